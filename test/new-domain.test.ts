@@ -44,7 +44,10 @@ describe("npm run new-domain", () => {
       inAnEmptyHouse((root) => {
         const { status, stderr } = newDomain(root, name)
         assert.strictEqual(status, 1)
-        assert.match(stderr, /DISTRICT\/NAME.*outgoing, connections, work, access-removal, offboarding, organisation, proof/)
+        assert.match(
+          stderr,
+          /DISTRICT\/NAME.*outgoing, connections, work, access-removal, offboarding, organisation, proof/
+        )
         assert.isFalse(existsSync(join(root, "src")))
       })
   )

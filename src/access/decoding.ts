@@ -3,7 +3,7 @@ import { InvalidRequest } from "@svc/contract/kernel/errors"
 import { Context, Effect, Layer, type Types } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { HttpApiError } from "effect/http-api"
-import { withStrictBody } from "./body-text.ts"
+import { withStrictBody } from "#platform/http/body-text"
 import { describe, knownNames, type Query, withoutBrackets } from "./decoding-sentences.ts"
 
 /**

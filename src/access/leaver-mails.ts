@@ -2,7 +2,7 @@ import { Caller } from "@svc/contract/kernel/access"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import { Duration, Effect } from "effect"
 import type { RateLimits } from "./rate-limits.ts"
-import { RetryLater } from "./retry-later.ts"
+import { RetryLater } from "#platform/http/retry-later"
 
 /** Mails to departing people that a member sends by a button. */
 type LeaverMail = "portal-link" | "exit-interview"

@@ -1,7 +1,7 @@
 import { ByteSize, Context, Effect, Semaphore, type Types } from "effect"
 import { HttpIncomingMessage, HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { errorResponse, unavailableResponse } from "#platform/http/error-bodies"
-import { flawOfJson } from "./body-text.ts"
+import { flawOfJson } from "#platform/http/body-text"
 
 /** The command sends one message a body. */
 const mostMessages = 8

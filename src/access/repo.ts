@@ -6,7 +6,7 @@ import { Context, Effect, Layer, Schema, Struct } from "effect"
 import { SqlSchema } from "effect/sql"
 import { SystemSql } from "#platform/database/db"
 import { Instant } from "#platform/database/statements"
-import { ownColumns, ownFields } from "./own-records.ts"
+import { ownColumns, ownFields } from "#records/own-records"
 
 const SessionKey = Schema.Struct({
   org_id: OrgId,

@@ -3,7 +3,7 @@ import { noOrganisation, OrgId, SessionId, UserId } from "@svc/contract/kernel/i
 import { Permission, rolePermissions } from "@svc/contract/kernel/permissions"
 import { Context, DateTime, Duration, Effect, Layer, Option, type Redacted, Schema } from "effect"
 import { Secrets } from "#platform/keys/secrets"
-import { ownRecordsOf } from "./own-records.ts"
+import { ownRecordsOf } from "#records/own-records"
 import { AccessRepo, type SessionRow, type StandingRow } from "./repo.ts"
 import { makeSignedTokens } from "./signed-tokens.ts"
 

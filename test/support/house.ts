@@ -4,6 +4,7 @@ import { dirname } from "node:path"
 /** The districts of `src`, ground first: each imports only those before it. */
 export const districts = [
   "platform",
+  "records",
   "access",
   "audit",
   "outgoing",

@@ -1,4 +1,4 @@
-import type { LeavingCase } from "#access/case-facts"
+import type { LeavingCase } from "#records/case-facts"
 import { Caller } from "@svc/contract/kernel/access"
 import { PermissionDenied } from "@svc/contract/kernel/errors"
 import type { OffboardingId, OrgId } from "@svc/contract/kernel/ids"

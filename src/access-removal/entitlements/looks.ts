@@ -1,4 +1,4 @@
-import type { LeavingCase } from "#access/case-facts"
+import type { LeavingCase } from "#records/case-facts"
 import { Caller } from "@svc/contract/kernel/access"
 import { EntitlementId, type EntitlementState } from "@svc/contract/entitlements/schema"
 import { DateTime, Effect, Option } from "effect"

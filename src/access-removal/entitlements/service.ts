@@ -1,4 +1,4 @@
-import type { LeavingCase } from "#access/case-facts"
+import type { LeavingCase } from "#records/case-facts"
 import { Caller } from "@svc/contract/kernel/access"
 import { dayIn } from "@svc/contract/kernel/dates"
 import type { OffboardingId } from "@svc/contract/kernel/ids"

@@ -1,4 +1,4 @@
-import type { LeavingCase } from "#access/case-facts"
+import type { LeavingCase } from "#records/case-facts"
 import type { Caller } from "@svc/contract/kernel/access"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
 import { Audit } from "#audit/record/service"

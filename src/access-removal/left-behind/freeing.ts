@@ -1,7 +1,7 @@
 import { Caller } from "@svc/contract/kernel/access"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import { Context, type DateTime, Effect, Layer } from "effect"
-import { systemCaller } from "#access/system-caller"
+import { systemCaller } from "#platform/jobs/system-caller"
 import type { Transaction } from "#platform/database/db"
 import { ItemsRepo } from "./items-repo.ts"
 import { freedApps, heldBackWords } from "./rules.ts"

@@ -1,4 +1,4 @@
-import type { LeavingCase } from "#access/case-facts"
+import type { LeavingCase } from "#records/case-facts"
 import { Caller } from "@svc/contract/kernel/access"
 import { LeftBehindOffered, LeftBehindStops } from "@svc/contract/left-behind/events"
 import { LeftBehindId, type LookPhase } from "@svc/contract/left-behind/schema"

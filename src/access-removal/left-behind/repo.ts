@@ -11,7 +11,7 @@ import {
 import { EvidenceLevel } from "@svc/contract/leaver-test/figures"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { casesApart, casesIn } from "#access/record-scope"
+import { casesApart, casesIn } from "#records/record-scope"
 import { columnsOf } from "#platform/database/columns"
 import { Transaction } from "#platform/database/db"
 import { all, Instant } from "#platform/database/statements"

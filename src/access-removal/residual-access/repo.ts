@@ -5,7 +5,7 @@ import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Transaction } from "#platform/database/db"
 import { Instant, send } from "#platform/database/statements"
-import { casesIn } from "#access/record-scope"
+import { casesIn } from "#records/record-scope"
 
 const { account: _account, status: _status, ...shown } = ResidualAccess.fields
 const Row = Schema.Struct({

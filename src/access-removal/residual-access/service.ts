@@ -12,7 +12,7 @@ import type {
   UnverifiedAccessPage
 } from "@svc/contract/residual-access/schema"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
-import { accessEndsAt } from "#access/case-clocks"
+import { accessEndsAt } from "#records/case-clocks"
 import { makeSealedAccounts } from "#audit/record/sealed-account"
 import { Audit } from "#audit/record/service"
 import { auditText, caseTarget, personal } from "#audit/record/text"

@@ -3,7 +3,7 @@ import { OrgId } from "@svc/contract/kernel/ids"
 import { ResidualAccessByApp, UnverifiedAccess, type WeakEvidence } from "@svc/contract/residual-access/schema"
 import { Context, type DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { casesIn } from "#access/record-scope"
+import { casesIn } from "#records/record-scope"
 import { all, Instant, one } from "#platform/database/statements"
 
 const { access_ended_at: _reckoned, ...shown } = UnverifiedAccess.fields

@@ -6,7 +6,7 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
 import { ofOrganisation } from "#platform/database/fragments"
 import { all, exists, Instant, maybe, perform } from "#platform/database/statements"
-import { CaseFacts, caseReads, sourceControlUsername, stillActive } from "#access/case-facts"
+import { CaseFacts, caseReads, sourceControlUsername, stillActive } from "#records/case-facts"
 
 const Case = Schema.Struct({
   ...CaseFacts.fields,

@@ -1,7 +1,7 @@
 import { Caller } from "@svc/contract/kernel/access"
 import { DateTime, Effect } from "effect"
 import { Wakeups } from "#platform/jobs/wakeups"
-import { endOfDay } from "#access/case-clocks"
+import { endOfDay } from "#records/case-clocks"
 import { type LastDay, ReschedulingRepo } from "./rescheduling-repo.ts"
 import { rescheduling, type RevocationSettings } from "./rules.ts"
 import { revocationRuns } from "./topic.ts"

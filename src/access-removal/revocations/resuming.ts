@@ -1,7 +1,7 @@
 import { Caller } from "@svc/contract/kernel/access"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect, Option } from "effect"
-import { systemCaller } from "#access/system-caller"
+import { systemCaller } from "#platform/jobs/system-caller"
 import { LeftBehinds } from "#access-removal/left-behind/service"
 import { inOrder } from "./order.ts"
 import { makeQueueing } from "./queueing.ts"

@@ -1,5 +1,5 @@
 import type { DateTime } from "effect"
-import { accessEndsAt } from "#access/case-clocks"
+import { accessEndsAt } from "#records/case-clocks"
 
 /** When access is revoked by itself; null without apps or when the organisation has it off (revocation-5). */
 export const revokeAt = (offboarding: {

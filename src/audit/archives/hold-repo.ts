@@ -1,5 +1,5 @@
 import type { SqlClient, Statement } from "effect/sql"
-import { frozen } from "#access/legal-hold"
+import { frozen } from "#records/legal-hold"
 
 /** Whether a case of this organisation is under legal hold at this moment, or was released a short time ago. */
 export const isHeld = (sql: SqlClient.SqlClient, orgId: Statement.Fragment, now: Date) => sql`

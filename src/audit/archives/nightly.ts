@@ -1,7 +1,7 @@
 import { CreatedArchive } from "@svc/contract/audit-archives/schema"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer } from "effect"
-import { eachDue } from "#access/each-due"
+import { eachDue } from "#platform/jobs/each-due"
 import { AuditArchives } from "./service.ts"
 
 /** The archives that nobody asks for: every night, of every organisation that has them (archives-8). */

@@ -1,7 +1,7 @@
 import { retentionAction, retentionDetails } from "@svc/contract/audit/chain"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
-import { eachDue } from "#access/each-due"
+import { eachDue } from "#platform/jobs/each-due"
 import { Audit } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
 import { Db, Transaction } from "#platform/database/db"

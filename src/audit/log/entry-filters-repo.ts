@@ -4,7 +4,7 @@ import { RecordScope } from "@svc/contract/kernel/access"
 import { UserId } from "@svc/contract/kernel/ids"
 import { Schema } from "effect"
 import type { SqlClient, Statement } from "effect/sql"
-import { casesIn, employeesIn } from "#access/record-scope"
+import { casesIn, employeesIn } from "#records/record-scope"
 import { EntrySet } from "./entry-set.ts"
 
 const { search: _, ...exactFilters } = AuditLogFilters

@@ -1,6 +1,6 @@
 import { AuditRpcs } from "@svc/contract/audit-verification/rpc"
 import { Effect } from "effect"
-import { systemCaller } from "#access/system-caller"
+import { systemCaller } from "#platform/jobs/system-caller"
 import { AuditVerification } from "./service.ts"
 
 export const AuditRpcHandlers = AuditRpcs.toLayer(

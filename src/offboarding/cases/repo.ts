@@ -9,8 +9,8 @@ import { columnsOf, jsonOf } from "#platform/database/columns"
 import { Transaction } from "#platform/database/db"
 import { containingLowered } from "#platform/database/fragments"
 import { Instant, one } from "#platform/database/statements"
-import { casesIn, employeesElsewhere, employeesIn, foldedAddress } from "#access/record-scope"
-import { stillActive } from "#access/case-facts"
+import { casesIn, employeesElsewhere, employeesIn, foldedAddress } from "#records/record-scope"
+import { stillActive } from "#records/case-facts"
 import { countedByKept, orderOf } from "./rules.ts"
 
 const { not_needed_reason: _reason, ...itemFields } = ChecklistItem.fields

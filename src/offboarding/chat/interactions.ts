@@ -6,7 +6,7 @@ import { checkFeature, checkNotSuspended, checkWritable } from "#access/requirem
 import { Sessions } from "#access/sessions"
 import { Initiations } from "#offboarding/initiations/service"
 import { Integrations } from "#connections/integrations/service"
-import { systemCaller } from "#access/system-caller"
+import { systemCaller } from "#platform/jobs/system-caller"
 import { VendorAddresses } from "#connections/vendors/addresses"
 import { VendorClient } from "#connections/vendors/calls"
 import type { Connection } from "#connections/vendors/connection"

@@ -8,7 +8,7 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { columnsOf } from "#platform/database/columns"
 import { Transaction } from "#platform/database/db"
 import { exists, Instant, send } from "#platform/database/statements"
-import { employeesIn } from "#access/record-scope"
+import { employeesIn } from "#records/record-scope"
 
 const Row = Schema.Struct({
   ...HrisReview.fields,

@@ -4,7 +4,7 @@ import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Transaction } from "#platform/database/db"
 import { all, maybe } from "#platform/database/statements"
-import { employeesElsewhere } from "#access/record-scope"
+import { employeesElsewhere } from "#records/record-scope"
 import { isTheirsAlone, type NewStep } from "./steps-repo.ts"
 
 const Email = Schema.NullOr(Schema.String)

@@ -1,6 +1,6 @@
 import { AccessEndsAfterEmployment, EmploymentEndsBeforeExit } from "@svc/contract/offboardings/errors"
 import { DateTime, Result } from "effect"
-import { employmentEndsAt, endOfDay } from "#access/case-clocks"
+import { employmentEndsAt, endOfDay } from "#records/case-clocks"
 
 /** The clocks of a case, as its row has them. */
 interface Clocks {

@@ -1,7 +1,7 @@
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { EmailAddress } from "@svc/contract/kernel/text"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
-import { eachDue } from "#access/each-due"
+import { eachDue } from "#platform/jobs/each-due"
 import { Db } from "#platform/database/db"
 import { ContractExpiryRepo, type DueContract } from "./contract-expiry-repo.ts"
 import { batchSize } from "./rules.ts"

@@ -8,7 +8,7 @@ import { SqlClient } from "effect/sql"
 import { columnsOf } from "#platform/database/columns"
 import { exists, Instant, maybe, one, run, unlessTaken } from "#platform/database/statements"
 import { servesOthers } from "#platform/keys/person-key-uses"
-import { employeesElsewhere } from "#access/record-scope"
+import { employeesElsewhere } from "#records/record-scope"
 
 const Settings = Schema.Struct({ timezone: Schema.String, autoRevoke: Schema.Boolean })
 

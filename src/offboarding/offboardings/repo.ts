@@ -4,7 +4,7 @@ import { ListedOffboarding, OffboardingStatus } from "@svc/contract/offboardings
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { Instant, maybe, one, run, unlessTaken } from "#platform/database/statements"
-import { caseReads, directoryId } from "#access/case-facts"
+import { caseReads, directoryId } from "#records/case-facts"
 
 const Row = Schema.Struct({
   ...ListedOffboarding.fields,

@@ -4,7 +4,7 @@ import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
 import { behind, ofOrganisation } from "#platform/database/fragments"
 import { exists, Instant, send } from "#platform/database/statements"
-import { frozen } from "#access/legal-hold"
+import { frozen } from "#records/legal-hold"
 
 const Due = Schema.Struct({ org_id: OrgId, id: OffboardingId })
 export type DueCase = typeof Due.Type

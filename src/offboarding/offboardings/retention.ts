@@ -1,6 +1,6 @@
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
-import { eachDue } from "#access/each-due"
+import { eachDue } from "#platform/jobs/each-due"
 import { Erasure } from "#audit/record/erasure"
 import { Audit } from "#audit/record/service"
 import { auditText, erasedText, personal } from "#audit/record/text"

@@ -37,7 +37,7 @@ import {
   type UpdateOffboarding
 } from "@svc/contract/offboardings/schema"
 import { Context, type DateTime, Effect, Layer, Option } from "effect"
-import { isCaseIn } from "#access/record-scope"
+import { isCaseIn } from "#records/record-scope"
 import { makeConfirmations } from "./confirmations.ts"
 import { type CreationOptions, makeCreation, type NewCase } from "./creation.ts"
 import { makeDeletion } from "./delete.ts"

@@ -1,7 +1,7 @@
 import { Caller } from "@svc/contract/kernel/access"
 import { PortalLinkInvalid } from "@svc/contract/portal/errors"
 import { DateTime, Effect, Option, Redacted } from "effect"
-import { systemCaller } from "#access/system-caller"
+import { systemCaller } from "#platform/jobs/system-caller"
 import { Secrets } from "#platform/keys/secrets"
 import { type OpenedLink, PortalRepo } from "./repo.ts"
 import { isPortalToken, portalPurpose } from "./rules.ts"

@@ -8,7 +8,7 @@ import { Context, type DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql } from "#platform/database/db"
 import { exists, Instant, maybe, one, run } from "#platform/database/statements"
-import { addressedCaseReads } from "#access/case-facts"
+import { addressedCaseReads } from "#records/case-facts"
 
 const Link = Schema.Struct({
   created_at: Instant,

@@ -11,7 +11,7 @@ import { Integrations } from "#connections/integrations/service"
 import { AppConfig } from "#platform/config/config"
 import { Db } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
-import { systemCaller } from "#access/system-caller"
+import { systemCaller } from "#platform/jobs/system-caller"
 import { loggedPath, makeRequestLog, requestsKept } from "./request-log.ts"
 import { ScimTokensRepo } from "./tokens-repo.ts"
 

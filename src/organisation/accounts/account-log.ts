@@ -6,7 +6,7 @@ import { PersonKeys } from "#audit/record/person-keys"
 import { Audit } from "#audit/record/service"
 import { type AuditText, auditText, personal } from "#audit/record/text"
 import type { Transaction } from "#platform/database/db"
-import { systemCaller } from "#access/system-caller"
+import { systemCaller } from "#platform/jobs/system-caller"
 import { UserSessionsRepo } from "./user-sessions-repo.ts"
 
 interface AccountEntry {

@@ -1,7 +1,7 @@
 import { PasswordsBusy } from "@svc/contract/accounts/errors"
 import { Clock, Context, Deferred, Duration, Effect } from "effect"
 import { availableParallelism } from "node:os"
-import { RetryLater } from "#access/retry-later"
+import { RetryLater } from "#platform/http/retry-later"
 
 /** How much hashing goes on at once, and how much of it may wait. */
 export const HashBounds = Context.Reference<{ readonly places: number; readonly patience: Duration.Duration }>(

@@ -1,7 +1,7 @@
 import { hash, verify } from "@node-rs/argon2"
 import type { PasswordRefused } from "@svc/contract/accounts/errors"
 import { Context, Effect, Layer, Redacted } from "effect"
-import type { RetryLater } from "#access/retry-later"
+import type { RetryLater } from "#platform/http/retry-later"
 import { HashBounds, makeHashQueue, type Standing } from "./hash-queue.ts"
 import { judgePassword } from "./rules.ts"
 

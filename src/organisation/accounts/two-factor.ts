@@ -11,7 +11,7 @@ import type { RecoveryCodes, TwoFactorEnabled, TwoFactorSecret } from "@svc/cont
 import { Caller } from "@svc/contract/kernel/access"
 import { Clock, Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { auditText } from "#audit/record/text"
-import type { RetryLater } from "#access/retry-later"
+import type { RetryLater } from "#platform/http/retry-later"
 import { Mails } from "#outgoing/mails/service"
 import { AppConfig } from "#platform/config/config"
 import { Db, type Transaction } from "#platform/database/db"

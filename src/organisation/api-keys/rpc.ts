@@ -2,7 +2,7 @@ import { ApiKeysRpcs } from "@svc/contract/api-keys/rpc"
 import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Effect } from "effect"
-import { systemCaller } from "#access/system-caller"
+import { systemCaller } from "#platform/jobs/system-caller"
 import { Organisations } from "#organisation/organisations/service"
 import { ApiKeys } from "./service.ts"
 

@@ -2,7 +2,7 @@ import { ApiKeyId, OffboardingId, OrgId, UserId } from "@svc/contract/kernel/ids
 import { MemberRole } from "@svc/contract/kernel/permissions"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { addressesOf } from "#access/own-records"
+import { addressesOf } from "#records/own-records"
 import { all, exists, Instant } from "#platform/database/statements"
 import { ownRole, standingColumns, storedStanding } from "./standing-repo.ts"
 

@@ -1,6 +1,6 @@
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer } from "effect"
-import { eachDue } from "#access/each-due"
+import { eachDue } from "#platform/jobs/each-due"
 import { Db } from "#platform/database/db"
 import { Files, type StorageFailed } from "#platform/files/files"
 import { DeletionRepo } from "./deletion-repo.ts"

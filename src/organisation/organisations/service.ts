@@ -7,7 +7,7 @@ import { Audit } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
 import { Db, type Transaction } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
-import { systemCaller } from "#access/system-caller"
+import { systemCaller } from "#platform/jobs/system-caller"
 import { type OrganisationRow, OrganisationsRepo, type OwnColumns } from "./repo.ts"
 import { changedByOperator, type PlanState, startOn } from "./rules.ts"
 

@@ -15,7 +15,7 @@ import { PersonKeys } from "#audit/record/person-keys"
 import { Audit } from "#audit/record/service"
 import { auditText, personal } from "#audit/record/text"
 import { Db, type Transaction } from "#platform/database/db"
-import { systemCaller } from "#access/system-caller"
+import { systemCaller } from "#platform/jobs/system-caller"
 import { AccountExportRepo } from "./account-export-repo.ts"
 import { OwnAccountRepo } from "./repo.ts"
 

@@ -2,7 +2,7 @@ import type { EmployeeId, OffboardingId, OrgId, PersonKeyId } from "@svc/contrac
 import { Context, DateTime, Effect, Layer } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { Transaction } from "#platform/database/db"
-import { frozen } from "#access/legal-hold"
+import { frozen } from "#records/legal-hold"
 import { signedBy } from "./signed-by-repo.ts"
 
 interface Traces {

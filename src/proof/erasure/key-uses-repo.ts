@@ -4,8 +4,8 @@ import { Context, type DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { all, Instant, one } from "#platform/database/statements"
 import { signedBy } from "./signed-by-repo.ts"
-import { frozen } from "#access/legal-hold"
-import { casesIn, employeesIn } from "#access/record-scope"
+import { frozen } from "#records/legal-hold"
+import { casesIn, employeesIn } from "#records/record-scope"
 
 const Asked = Schema.Struct({
   orgId: OrgId,

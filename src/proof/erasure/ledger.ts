@@ -5,7 +5,7 @@ import { Context, DateTime, Effect, Layer, Option, Schema, Stream } from "effect
 import { constantTimeEquals } from "#platform/crypto/constant-time"
 import { Files } from "#platform/files/files"
 import { Secrets } from "#platform/keys/secrets"
-import { systemCaller } from "#access/system-caller"
+import { systemCaller } from "#platform/jobs/system-caller"
 import { type ErasureRow, ErasuresRepo } from "./repo.ts"
 import { ledgerFolder, ledgerKey, ledgerLines } from "./rules.ts"
 import { Erasures } from "./service.ts"

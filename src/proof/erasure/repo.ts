@@ -7,7 +7,7 @@ import { columnsOf } from "#platform/database/columns"
 import { SystemSql } from "#platform/database/db"
 import { ofOrganisation } from "#platform/database/fragments"
 import { all, Instant, maybe, one, send } from "#platform/database/statements"
-import { employeesIn } from "#access/record-scope"
+import { employeesIn } from "#records/record-scope"
 
 const Person = Schema.Struct({ id: EmployeeId, email: Schema.String, person_key_id: PersonKeyId })
 

@@ -4,7 +4,7 @@ import type { RecordScope } from "@svc/contract/kernel/access"
 import { OffboardingId, OrgId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { casesIn } from "#access/record-scope"
+import { casesIn } from "#records/record-scope"
 import { Transaction } from "#platform/database/db"
 import { all, Instant, maybe, one } from "#platform/database/statements"
 

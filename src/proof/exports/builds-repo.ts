@@ -4,8 +4,8 @@ import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effe
 import { SqlClient } from "effect/sql"
 import type { Transaction } from "#platform/database/db"
 import { Instant } from "#platform/database/statements"
-import type { BuildQueue, EndingBuilds, Holder } from "#platform/jobs/build-queue"
-import { makeBuildQueue } from "#platform/jobs/build-queue-repo"
+import type { BuildQueue, EndingBuilds, Holder } from "#platform/builds/build-queue"
+import { makeBuildQueue } from "#platform/builds/build-queue-repo"
 
 const ClaimedExport = Schema.Struct({
   org_id: OrgId,

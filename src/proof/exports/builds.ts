@@ -1,6 +1,6 @@
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, Option } from "effect"
-import { makeLeasedBuilds } from "#access/leased-builds"
+import { makeLeasedBuilds } from "#platform/builds/leased-builds"
 import { Audit } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
 import { Mails, type MailTexts } from "#outgoing/mails/service"

@@ -3,8 +3,8 @@ import { LeaverTestParameters, LeaverTestProgress } from "@svc/contract/leaver-t
 import { LeaverTestId, OrgId, UserId } from "@svc/contract/kernel/ids"
 import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import type { BuildQueue, EndingBuilds, Holder } from "#platform/jobs/build-queue"
-import { makeBuildQueue } from "#platform/jobs/build-queue-repo"
+import type { BuildQueue, EndingBuilds, Holder } from "#platform/builds/build-queue"
+import { makeBuildQueue } from "#platform/builds/build-queue-repo"
 import { SystemSql, type Transaction } from "#platform/database/db"
 import { Instant, one } from "#platform/database/statements"
 

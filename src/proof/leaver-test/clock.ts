@@ -1,5 +1,5 @@
 import type { ClockRule, LeaverClock } from "@svc/contract/leaver-test/figures"
-import { accessEndsAt, employmentEndsAt } from "#access/case-clocks"
+import { accessEndsAt, employmentEndsAt } from "#records/case-clocks"
 import type { LeaverFacts } from "./facts.ts"
 
 interface Started {

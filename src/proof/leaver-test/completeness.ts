@@ -1,7 +1,7 @@
 import type { CompletenessCounts, IncompleteReason, LeaverTestResult } from "@svc/contract/leaver-test/figures"
 import { ReadSource } from "@svc/contract/leaver-test/figures"
 import { DateTime, Effect, Schema } from "effect"
-import { endOfDay } from "#access/case-clocks"
+import { endOfDay } from "#records/case-clocks"
 import { startOfDay } from "@svc/contract/kernel/calendar"
 import type { MissingFacts, SourceCoverage } from "./missing-repo.ts"
 import type { Population } from "./population.ts"

@@ -1,6 +1,6 @@
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer } from "effect"
-import { makeBuildExpiry } from "#access/build-expiry"
+import { makeBuildExpiry } from "#platform/builds/build-expiry"
 import { Audit } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
 import { LeaverTestBuildsRepo } from "./builds-repo.ts"

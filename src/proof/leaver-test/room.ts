@@ -4,7 +4,7 @@ import { LeaverTestNotFound, LeaverTestUnavailable } from "@svc/contract/leaver-
 import { leaverTestFile } from "@svc/contract/leaver-test/schema"
 import { Context, Data, DateTime, Effect, Layer, Option, Redacted, type Stream } from "effect"
 import { createHash, createPublicKey } from "node:crypto"
-import { systemCaller } from "#access/system-caller"
+import { systemCaller } from "#platform/jobs/system-caller"
 import { Audit, refusedUnrecorded } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
 import { AppConfig } from "#platform/config/config"

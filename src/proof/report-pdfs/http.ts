@@ -3,7 +3,7 @@ import { ReportPdfsApi } from "@svc/contract/report-pdfs/api"
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
-import { answeringRetryLater } from "#access/retry-later"
+import { answeringRetryLater } from "#platform/http/retry-later"
 import { signedHeaders } from "#platform/files/signed-file"
 import { type NamedPdf, ReportPdfs } from "./service.ts"
 

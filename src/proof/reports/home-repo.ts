@@ -4,7 +4,7 @@ import { OrgId } from "@svc/contract/kernel/ids"
 import { AssetFigures, CaseFigures, DocumentFigures } from "@svc/contract/reports/home-schema"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { assetsIn, casesIn } from "#access/record-scope"
+import { assetsIn, casesIn } from "#records/record-scope"
 import { Instant, one } from "#platform/database/statements"
 
 const Of = { orgId: OrgId, records: RecordScope }

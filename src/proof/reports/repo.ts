@@ -3,7 +3,7 @@ import { OrgId, UserId } from "@svc/contract/kernel/ids"
 import { ComplianceSummary, MyTask, UpcomingExit } from "@svc/contract/reports/schema"
 import { Context, type DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { casesIn } from "#access/record-scope"
+import { casesIn } from "#records/record-scope"
 import { all, Instant, maybe, one } from "#platform/database/statements"
 
 const TaskRow = Schema.Struct({ ...MyTask.fields, sla_deadline: Schema.NullOr(Instant) })

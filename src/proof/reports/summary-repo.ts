@@ -4,7 +4,7 @@ import { SeparationType } from "@svc/contract/offboardings/schema"
 import { OpenStage } from "@svc/contract/reports/schema"
 import { Context, type DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { casesIn } from "#access/record-scope"
+import { casesIn } from "#records/record-scope"
 import { Instant, one } from "#platform/database/statements"
 
 const Figures = Schema.Struct({

@@ -4,7 +4,7 @@ import { type OffboardingColumn, ReportGrouping, type TaskColumn } from "@svc/co
 import type { ReportFilters } from "@svc/contract/scheduled-reports/schema"
 import { Context, type DateTime, Effect, Layer, Schema, Struct } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { casesIn } from "#access/record-scope"
+import { casesIn } from "#records/record-scope"
 import { all, Instant, one } from "#platform/database/statements"
 import { mostPdfRows, type Span } from "./rules.ts"
 

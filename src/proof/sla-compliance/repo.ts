@@ -3,7 +3,7 @@ import { ChecklistItemId, OffboardingId, OrgId } from "@svc/contract/kernel/ids"
 import { OffboardingStatus } from "@svc/contract/offboardings/schema"
 import { Context, type DateTime, Effect, Layer, Schema, Stream } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { casesIn } from "#access/record-scope"
+import { casesIn } from "#records/record-scope"
 import { Transaction } from "#platform/database/db"
 import { Instant, one } from "#platform/database/statements"
 

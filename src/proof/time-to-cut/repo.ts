@@ -2,7 +2,7 @@ import type { RecordScope } from "@svc/contract/kernel/access"
 import { OffboardingId, OrgId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { casesIn } from "#access/record-scope"
+import { casesIn } from "#records/record-scope"
 import { Transaction } from "#platform/database/db"
 import { all, one } from "#platform/database/statements"
 

@@ -3,7 +3,7 @@ import { OrgId } from "@svc/contract/kernel/ids"
 import { SeparationType } from "@svc/contract/offboardings/schema"
 import { Context, type DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
-import { casesIn } from "#access/record-scope"
+import { casesIn } from "#records/record-scope"
 import { Instant, one } from "#platform/database/statements"
 
 const Took = { count: Schema.Int, seconds: Schema.Finite }

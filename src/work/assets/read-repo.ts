@@ -6,7 +6,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { type SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { ReadSql } from "#platform/database/db"
 import { containingLowered } from "#platform/database/fragments"
-import { assetsIn } from "#access/record-scope"
+import { assetsIn } from "#records/record-scope"
 import { countedByKept } from "./rules.ts"
 
 const Page = Schema.Struct({ total: Schema.Int, rows: Schema.Array(Asset) })

@@ -7,8 +7,8 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { columnsOf } from "#platform/database/columns"
 import { Transaction } from "#platform/database/db"
 import { all, Instant, one, perform, run, unlessTaken } from "#platform/database/statements"
-import { frozen } from "#access/legal-hold"
-import { employeesIn } from "#access/record-scope"
+import { frozen } from "#records/legal-hold"
+import { employeesIn } from "#records/record-scope"
 
 const Row = Schema.Struct({
   ...Asset.fields,

@@ -3,7 +3,7 @@ import type { RecordScope } from "@svc/contract/kernel/access"
 import { AssetId, OffboardingId, OrgId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { employeesIn } from "#access/record-scope"
+import { employeesIn } from "#records/record-scope"
 import { exists, Instant, maybe, run } from "#platform/database/statements"
 
 const Key = Schema.Struct({ orgId: OrgId, assetId: AssetId })

@@ -4,7 +4,7 @@ import { ChecklistItemId, type DocumentId, EmployeeId, OffboardingId, OrgId } fr
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { all, one, perform, send } from "#platform/database/statements"
-import { CaseFacts, caseReads, stillActive } from "#access/case-facts"
+import { CaseFacts, caseReads, stillActive } from "#records/case-facts"
 
 interface NewItem {
   readonly org_id: OrgId

@@ -6,7 +6,7 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
 import { behind, ofOrganisation } from "#platform/database/fragments"
 import { all, Instant, perform } from "#platform/database/statements"
-import { casesIn } from "#access/record-scope"
+import { casesIn } from "#records/record-scope"
 
 const Tracked = Schema.Struct({
   id: ChecklistItemId,

@@ -23,7 +23,7 @@ import { auditText } from "#audit/record/text"
 import { DocumentFiles } from "#work/documents/service"
 import { Db } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
-import { isCaseIn } from "#access/record-scope"
+import { isCaseIn } from "#records/record-scope"
 import { excessOf } from "./bounds.ts"
 import { DocumentTemplatesRepo, type MergeSource } from "./repo.ts"
 

@@ -1,6 +1,6 @@
 import type { ComplianceDocument, ListedDocument } from "@svc/contract/documents/schema"
 import { type AuditText, auditText, personal } from "#audit/record/text"
-import type { CaseFacts } from "#access/case-facts"
+import type { CaseFacts } from "#records/case-facts"
 import type { DocumentRow } from "./repo.ts"
 
 /** The document as a list shows it. */

@@ -8,7 +8,7 @@ import { SqlClient, type Statement } from "effect/sql"
 import { columnsOf } from "#platform/database/columns"
 import { Transaction } from "#platform/database/db"
 import { all, Instant, maybe, one, perform, run } from "#platform/database/statements"
-import { CaseFacts, caseReads } from "#access/case-facts"
+import { CaseFacts, caseReads } from "#records/case-facts"
 
 const Row = Schema.Struct({
   ...ComplianceDocument.fields,

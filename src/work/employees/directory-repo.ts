@@ -7,7 +7,7 @@ import { columnsOf } from "#platform/database/columns"
 import { Transaction } from "#platform/database/db"
 import { all, exists, maybe, one, perform, send } from "#platform/database/statements"
 import { servesOthers } from "#platform/keys/person-key-uses"
-import { casesIn, employeesIn, foldedAddress } from "#access/record-scope"
+import { casesIn, employeesIn, foldedAddress } from "#records/record-scope"
 import { Employee, Person } from "./person.ts"
 
 const PageRow = Schema.Struct({ rows: Schema.Array(DirectoryEmployee), total: Schema.Int })

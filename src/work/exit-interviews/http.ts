@@ -2,7 +2,7 @@ import { CalendlyCallbacksApi, CalendlyConnectApi, ExitInterviewsApi } from "@sv
 import { appSurface } from "@svc/contract/kernel/surfaces"
 import { Effect, Layer } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
-import { answeringRetryLater } from "#access/retry-later"
+import { answeringRetryLater } from "#platform/http/retry-later"
 import { CalendlyCallbacks } from "./callbacks.ts"
 import { CalendlyConnecting } from "./connect.ts"
 import { ExitInterviews } from "./service.ts"

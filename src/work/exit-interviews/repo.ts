@@ -7,7 +7,7 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { columnsOf } from "#platform/database/columns"
 import { SystemSql } from "#platform/database/db"
 import { Instant, maybe, run } from "#platform/database/statements"
-import { addressedCaseReads } from "#access/case-facts"
+import { addressedCaseReads } from "#records/case-facts"
 
 const Moment = Schema.NullOr(Instant)
 

@@ -8,7 +8,7 @@ import { columnsOf } from "#platform/database/columns"
 import { SystemSql, Transaction } from "#platform/database/db"
 import { ofOrganisation } from "#platform/database/fragments"
 import { Instant, maybe, perform } from "#platform/database/statements"
-import { CaseFacts, caseReads } from "#access/case-facts"
+import { CaseFacts, caseReads } from "#records/case-facts"
 import type { TicketAt } from "./ticket-system.ts"
 
 const Queued = Schema.Struct({

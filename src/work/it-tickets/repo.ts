@@ -14,8 +14,8 @@ import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
 import { all, Instant, maybe, organisations, perform } from "#platform/database/statements"
-import { CaseFacts, caseReads } from "#access/case-facts"
-import { casesIn } from "#access/record-scope"
+import { CaseFacts, caseReads } from "#records/case-facts"
+import { casesIn } from "#records/record-scope"
 
 const Listed = Schema.Struct({
   id: ItTicketId,

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Option, Result, Schema } from "effect"
-import { endOfDay } from "#access/case-clocks"
+import { endOfDay } from "#records/case-clocks"
 import { fitMessage } from "#access-removal/revocations/message"
 import {
   appsToRun,

@@ -1,6 +1,6 @@
 import { assert, describe, it, layer } from "@effect/vitest"
 import { DateTime, Effect, Result, Schema } from "effect"
-import { employmentEndsAt, endOfDay } from "#access/case-clocks"
+import { employmentEndsAt, endOfDay } from "#records/case-clocks"
 import { admitClocks, cutsOff } from "#offboarding/offboardings/clocks"
 import { aConnection, leaver } from "#test/support/cases"
 import { withKey } from "#test/support/requests"

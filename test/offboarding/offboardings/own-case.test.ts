@@ -7,7 +7,7 @@ import { aKey, aMember, aSession, aSuperAdmin, type Member } from "#test/support
 import { as, send, withKey } from "#test/support/requests"
 import { asOwner, asSystem } from "#test/support/tables"
 import { TestApp } from "#test/support/TestApp"
-import { ownColumns } from "#access/own-records"
+import { ownColumns } from "#records/own-records"
 import { Sessions } from "#access/sessions"
 import * as NotificationsDomain from "#outgoing/notifications/index"
 import { handOut } from "#test/outgoing/notifications/support"

@@ -5,7 +5,7 @@ import { SqlClient } from "effect/sql"
 import { randomUUID } from "node:crypto"
 import { PersonKeys } from "#audit/record/person-keys"
 import { Db } from "#platform/database/db"
-import { casesIn, employeesIn, isCaseIn } from "#access/record-scope"
+import { casesIn, employeesIn, isCaseIn } from "#records/record-scope"
 import { TestServices } from "#test/support/TestApp"
 import { asCaller, aSuperAdmin } from "#test/support/people"
 

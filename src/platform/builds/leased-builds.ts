@@ -3,8 +3,8 @@ import type { OrgId } from "@svc/contract/kernel/ids"
 import { Cause, Data, DateTime, Duration, Effect, Option } from "effect"
 import { Randomness } from "#platform/crypto/random"
 import { Db, type Transaction } from "#platform/database/db"
-import type { BuildQueue, ClaimedBuild, Holder } from "#platform/jobs/build-queue"
-import { systemCaller } from "./system-caller.ts"
+import type { BuildQueue, ClaimedBuild, Holder } from "./build-queue.ts"
+import { systemCaller } from "#platform/jobs/system-caller"
 
 /** Without a sign of its worker for so long, another takes the build over and begins anew. */
 const lease = Duration.seconds(20)

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime, Schema } from "effect"
-import { accessEndsAt, employmentEndsAt } from "#access/case-clocks"
+import { accessEndsAt, employmentEndsAt } from "#records/case-clocks"
 
 const days = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 20_000 }))
 const offsets = Schema.Int.check(Schema.isBetween({ minimum: -100_000_000_000, maximum: 100_000_000_000 }))

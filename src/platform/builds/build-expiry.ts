@@ -3,8 +3,8 @@ import type { Caller } from "@svc/contract/kernel/access"
 import { DateTime, Effect } from "effect"
 import { Db, type Transaction } from "#platform/database/db"
 import { Files } from "#platform/files/files"
-import type { EndingBuilds } from "#platform/jobs/build-queue"
-import { eachDue } from "./each-due.ts"
+import type { EndingBuilds } from "./build-queue.ts"
+import { eachDue } from "#platform/jobs/each-due"
 
 const batch = 1000
 

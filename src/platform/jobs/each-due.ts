@@ -1,7 +1,7 @@
 import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Effect, Record } from "effect"
-import { survive } from "#platform/jobs/survive"
+import { survive } from "./survive.ts"
 import { systemCaller } from "./system-caller.ts"
 
 /** Adds up by name; what `none` does not name is left aside. */
