@@ -5,7 +5,7 @@ import * as LeftBehind from "./left-behind/index.ts"
 import * as Revocations from "./revocations/index.ts"
 import * as AccessReturns from "./access-returns/index.ts"
 
-/** The end of access when somebody leaves: revocation, what outlives it, and giving it back. Lowest last. */
+/** Revocation of a leaver's access, what outlives it, and access that is given back. Lowest last. */
 export const services = AccessReturns.services.pipe(
   Layer.provideMerge(Revocations.services),
   Layer.provideMerge(LeftBehind.services),
