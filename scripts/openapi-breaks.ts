@@ -212,9 +212,8 @@ const operationBreaks = (before: Side, after: Side, at: string, body: Direction)
 }
 
 /**
- * What a caller that was written for the one OpenAPI 3.1 document meets in the other and does not expect: one sentence per
- * place. New routes, optional fields, answered fields, answered values and refusals break nothing. The body of a webhook is
- * received, not sent.
+ * Breaking changes between two OpenAPI 3.1 documents, one sentence per place. New routes, optional request fields, response
+ * fields, response values and refusals break nothing. The body of a webhook is received, not sent.
  */
 export const openApiBreaks = (before: JsonObject, after: JsonObject): ReadonlyArray<string> => [
   ...new Set(

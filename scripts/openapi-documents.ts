@@ -8,7 +8,7 @@ import { OpenApi } from "effect/http-api"
 /** Characters of a line. */
 const maxLine = 120
 
-/** JSON of which every object and list that fits takes one line: a diff shows what changed, and few lines around it. */
+/** JSON with each object and list on one line where it fits, so that diffs are short. */
 const laidOut = (value: Schema.Json, indent = "", taken = 0): string => {
   // Line breaks within texts are escaped.
   const line = JSON.stringify(value, null, 1).replaceAll(/\n\s*/g, " ")
@@ -28,7 +28,7 @@ const parse = Schema.decodeUnknownSync(Schema.Json)
 
 const textOf = (document: object) => `${laidOut(parse(document))}\n`
 
-/** File name and text of the OpenAPI documents that strangers build on. */
+/** File name and text of the OpenAPI documents that integrators depend on. */
 export const promisedDocuments: ReadonlyArray<readonly [string, string]> = [
   ["openapi-public.json", textOf(OpenApi.fromApi(PublicApi))],
   ["openapi-scim.json", textOf(OpenApi.fromApi(ScimApi))]

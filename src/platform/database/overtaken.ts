@@ -9,12 +9,12 @@ export const overtakenOn =
   (constraint: string): Option.Option<Overtaken> =>
     constraints.has(constraint) ? Option.some(new Overtaken({ constraint })) : Option.none()
 
-/** Retries of one act. For each, another transaction must have committed in between: more of them are a fault. */
+/** Each retry means that another transaction committed in between: more than this is a fault. */
 export const maxRetriesOfOvertaken = 8
 
 /**
- * Optimistic retry: reads and writes again, with what the other transaction left, and dies after the last retry. `self` must
- * read within itself what it decides upon.
+ * Optimistic retry: runs `self` again, which then sees what the other transaction committed, and dies after the last retry.
+ * `self` must itself read everything that it decides on.
  */
 export const retryOvertaken = <A, E, R>(self: Effect.Effect<A, E | Overtaken, R>): Effect.Effect<A, E, R> =>
   self.pipe(

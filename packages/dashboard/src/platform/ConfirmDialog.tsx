@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact"
 import { Dialog, DialogActions } from "../design/Dialog.tsx"
 import { toast } from "../shell/toasts.tsx"
 import { type Action, type ActionFailure, useAction } from "./atoms.ts"
-import { type Refusals, Refusal } from "./failures.tsx"
+import { Refusal, type Refusals } from "./failures.tsx"
 
 /** Asks before an action that takes something away. A refusal is shown in the dialog; `done` is the message afterwards. */
 export const ConfirmDialog = <Arg, A, E>({
@@ -24,7 +24,7 @@ export const ConfirmDialog = <Arg, A, E>({
   readonly confirm: string
   readonly done: string
   readonly onClose: () => void
-  /** Where closing is not what follows. */
+  /** Instead of closing, once it is done. */
   readonly onDone?: () => void
   readonly refusals?: Refusals<ActionFailure<E>, string>
   readonly children?: ComponentChildren
