@@ -6,7 +6,16 @@ import { fileURLToPath } from "node:url"
 const root = process.env["NEW_DOMAIN_ROOT"] ?? join(dirname(fileURLToPath(import.meta.url)), "..")
 const [district = "", name = "", ...more] = (process.argv[2] ?? "").split("/")
 /** Those that hold domains, as `src` has them. */
-const districts = ["outgoing", "connections", "work", "access-removal", "offboarding", "organisation", "proof"]
+const districts = [
+  "outgoing",
+  "connections",
+  "work",
+  "access-removal",
+  "offboarding",
+  "organisation",
+  "evidence",
+  "reports"
+]
 
 if (more.length > 0 || !districts.includes(district) || !/^[a-z]+(-[a-z]+)*$/.test(name)) {
   process.stderr.write(

@@ -49,7 +49,7 @@ const root = path.resolve(import.meta.dirname, "..")
 const source = path.join("src", domain)
 const tests = [path.join("test", domain), ...values.tests]
 const count = Number(values.count)
-if (!/^[a-z]+\/[a-z-]+$/.test(domain) || !Number.isInteger(count) || count < 1) fail(usage)
+if (!/^[a-z-]+(?:\/[a-z-]+)?$/.test(domain) || !Number.isInteger(count) || count < 1) fail(usage)
 for (const folder of [source, ...tests]) {
   if (!fs.existsSync(path.join(root, folder))) fail(`There is no ${folder}\n`)
 }

@@ -20,7 +20,10 @@ import * as Work from "#work/index"
 import * as AccessRemoval from "#access-removal/index"
 import * as Offboarding from "#offboarding/index"
 import * as Organisation from "#organisation/index"
-import * as Proof from "#proof/index"
+import * as Evidence from "#evidence/index"
+import * as Reports from "#reports/index"
+import * as Exports from "#exports/index"
+import * as Erasure from "#erasure/index"
 import * as Operations from "#operations/index"
 import { AppConfig } from "#platform/config/config"
 import { apiReference } from "#platform/http/api-reference"
@@ -32,7 +35,7 @@ import { carriedOf, handlersCarrying } from "#platform/http/carried-services"
 import { middlewaresOf, routesOf, unknownRoutes } from "#platform/http/unknown-routes"
 import { RateLimits } from "#access/rate-limits"
 import { Portal } from "#offboarding/portal/service"
-import { AuditorRoom } from "#proof/leaver-test/room"
+import { AuditorRoom } from "#evidence/leaver-test/room"
 import { DedicatedConnection, ReadSql, SystemSql } from "#platform/database/db"
 import { Files } from "#platform/files/files"
 import { JobHold } from "#platform/jobs/hold"
@@ -40,7 +43,10 @@ import { metricsRoute } from "#platform/http/metrics-route"
 import { noteRoute } from "#platform/observability/request-record"
 
 /** What the service knows and does, district by district; each stands on those after it. */
-export const Services = Proof.services.pipe(
+export const Services = Erasure.services.pipe(
+  Layer.provideMerge(Exports.services),
+  Layer.provideMerge(Reports.services),
+  Layer.provideMerge(Evidence.services),
   Layer.provideMerge(Organisation.services),
   Layer.provideMerge(Offboarding.services),
   Layer.provideMerge(Organisation.departures),
@@ -89,7 +95,10 @@ const Handlers = Layer.mergeAll(
   AccessRemoval.http,
   Offboarding.http,
   Organisation.http,
-  Proof.http
+  Evidence.http,
+  Reports.http,
+  Exports.http,
+  Erasure.http
 ).pipe(
   handlersCarrying(
     new Set([
@@ -121,7 +130,7 @@ const pages = [
   "/openapi/public.json",
   "/openapi/app.json",
   "/openapi/scim.json",
-  ...Proof.pagePaths
+  ...Evidence.pagePaths
 ]
 
 const known = [
@@ -163,7 +172,7 @@ export const Routes = Layer.mergeAll(
   Platform.routes,
   Layer.provide(metricsRoute, operatorOnly),
   Offboarding.page,
-  Proof.page,
+  Evidence.page,
   unknownRoutes(known)
 ).pipe(Layer.provide(Handlers), Layer.provide(around))
 
@@ -216,7 +225,10 @@ export const Loops = Layer.mergeAll(
   AccessRemoval.loops,
   Offboarding.loops,
   Organisation.loops,
-  Proof.loops,
+  Evidence.loops,
+  Reports.loops,
+  Exports.loops,
+  Erasure.loops,
   Operations.loops
 ).pipe(
   Layer.provide(Layer.mergeAll(Outgoing.reactions, Work.reactions, AccessRemoval.reactions, Offboarding.reactions))

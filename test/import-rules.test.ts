@@ -24,17 +24,22 @@ describe("the import rules bite", () => {
   it.each([
     ["src/work/assets/service.ts", "effect/sql", "Only repo.ts speaks SQL."],
     ["src/work/assets/extra.ts", "@effect/sql-pg", "Only repo.ts speaks SQL."],
+    ["src/exports/extra.ts", "effect/sql", "Only repo.ts speaks SQL."],
+    ["src/operations/backup/settle.ts", "#erasure/repo", "Enter another domain through its service."],
     ["src/work/assets/service.ts", "#outgoing/webhooks/repo", "Enter another domain through its service."],
     ["src/work/assets/extra.ts", "#outgoing/webhooks/rules", "Enter another domain through its service."],
     ["src/work/assets/http.ts", "./repo.ts", "Handlers call the service."],
+    ["src/exports/http.ts", "./repo.ts", "Handlers call the service."],
     ["src/work/assets/http.ts", "#outgoing/webhooks/rules", "Enter another domain through its service."],
     ["src/work/assets/rules.ts", "#platform/database/db", "Rules are pure: contract types in, decision out."],
+    ["src/exports/rules.ts", "./service.ts", "Rules are pure: contract types in, decision out."],
     ["src/work/assets/rules.ts", "./service.ts", "Rules are pure: contract types in, decision out."],
     [
       "src/work/assets/repo.ts",
       "#outgoing/webhooks/service",
       "A repo knows its tables and the platform, no other domain's code."
     ],
+    ["src/exports/builds-repo.ts", "./service.ts", "A repo is below its service."],
     ["src/work/assets/repo.ts", "./service.ts", "A repo is below its service."],
     ["src/platform/database/db.ts", "#work/assets/service", "The platform knows no domain."],
     ["src/outgoing/deliveries/engine.ts", "#outgoing/webhooks/service", "The engine of deliveries knows no domain."],
@@ -65,6 +70,8 @@ describe("the import rules bite", () => {
 
   it.each([
     ["src/work/assets/repo.ts", "effect/sql"],
+    ["src/exports/builds-repo.ts", "effect/sql"],
+    ["src/operations/backup/settle.ts", "#erasure/service"],
     ["src/work/assets/repo.ts", "#platform/database/db"],
     ["src/work/assets/service.ts", "#outgoing/webhooks/service"],
     ["src/work/assets/repo.ts", "#records/record-scope"],

@@ -46,7 +46,7 @@ describe("npm run new-domain", () => {
         assert.strictEqual(status, 1)
         assert.match(
           stderr,
-          /DISTRICT\/NAME.*outgoing, connections, work, access-removal, offboarding, organisation, proof/
+          /DISTRICT\/NAME.*outgoing, connections, work, access-removal, offboarding, organisation, evidence, reports/
         )
         assert.isFalse(existsSync(join(root, "src")))
       })

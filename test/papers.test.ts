@@ -41,6 +41,9 @@ const papers = (pattern: string) => {
 const decisions = papers("docs/decisions/*.md")
 const promises = papers("docs/promises/*.md")
 
+/** The names that number decisions: a district's, and `proof` for those of evidence, reports, exports and erasure. */
+const papersOf = [...districts, "proof"].filter((name) => existsSync(`docs/decisions/${name}.md`))
+
 const idOf = ({ name, number }: Entry) => `${name}-${number}`
 
 /** Of one name: 1, 2, 3 and so on. */
@@ -81,7 +84,7 @@ describe("the decisions", () => {
   it("each file is a district's, and its entries are numbered 1, 2, 3 in its name", () => {
     assert.isAbove(decisions.entries.length, 500)
     const strange = decisions.entries
-      .filter(({ file, name }) => basename(file, ".md") !== name || !districts.includes(name))
+      .filter(({ file, name }) => basename(file, ".md") !== name || !papersOf.includes(name))
       .map((entry) => `${entry.file}: ${idOf(entry)} is of another district, or of none`)
     assert.deepStrictEqual([...decisions.odd, ...strange, ...gaps(decisions.entries)], [])
   })
@@ -108,7 +111,7 @@ describe("the decisions", () => {
     const known = new Set(decisions.entries.map(idOf))
     const unknown = decisions.entries.flatMap((entry) =>
       [...entry.lines.join(" ").matchAll(/(?<![\w./-])([a-z]+)-\d+(?![\w-])/g)]
-        .filter(([token, name = ""]) => districts.includes(name) && !known.has(token))
+        .filter(([token, name = ""]) => papersOf.includes(name) && !known.has(token))
         .map(([token]) => `${entry.file}: ${idOf(entry)} names ${token}, which is no decision`)
     )
     assert.deepStrictEqual(unknown, [])
@@ -140,7 +143,7 @@ describe("what comments and titles name", () => {
 describe("the promises", () => {
   it("each topic stands in one file, is no district's name and is numbered 1, 2, 3", () => {
     const strange = [...Map.groupBy(promises.entries, ({ name }) => name)].flatMap(([name, entries]) => [
-      ...(districts.includes(name) ? [`${entries[0]?.file}: ${name} is a district, so its numbers are decisions`] : []),
+      ...(papersOf.includes(name) ? [`${entries[0]?.file}: ${name} is a district, so its numbers are decisions`] : []),
       ...[...new Set(entries.map(({ file }) => file))]
         .slice(1)
         .map((file) => `${file}: ${name} stands in another file, too`)

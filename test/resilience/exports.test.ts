@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber, FileSystem, Latch, Stream } from "effect"
 import { hash } from "node:crypto"
-import { OrganisationExports } from "#proof/exports/service"
+import { OrganisationExports } from "#exports/service"
 import { Files } from "#platform/files/files"
 import { leasesRunOut } from "#test/support/leases"
 import { aServiceProcess } from "#test/support/service-process"

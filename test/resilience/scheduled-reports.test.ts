@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { EmailAddress } from "@svc/contract/kernel/text"
 import { Effect, Fiber, Schedule } from "effect"
-import { ScheduledReports } from "#proof/scheduled-reports/service"
+import { ScheduledReports } from "#reports/scheduled-reports/service"
 import { adminIn } from "#test/cli/admin"
 import { actionsOf } from "#test/support/log"
 import { anAdmin, asCaller } from "#test/support/people"

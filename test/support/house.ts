@@ -13,7 +13,10 @@ export const districts = [
   "access-removal",
   "offboarding",
   "organisation",
-  "proof",
+  "evidence",
+  "reports",
+  "exports",
+  "erasure",
   "demo",
   "operations"
 ]

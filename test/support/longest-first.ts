@@ -21,7 +21,7 @@ const long = [
   "access/cross-site",
   "robustness/",
   "audit/record/every-write",
-  "proof/exports/",
+  "exports/",
   "dashboard/live",
   "platform/pipelined-reads",
   "platform/fit",

@@ -6,11 +6,14 @@ import { accountCards } from "./route-cards/accounts.ts"
 import { auditCards } from "./route-cards/audit.ts"
 import type { Exception, Ids, RouteCard, RouteName } from "./route-cards/card.ts"
 import { connectionCards } from "./route-cards/connections.ts"
+import { erasureCards } from "./route-cards/erasure.ts"
+import { evidenceCards } from "./route-cards/evidence.ts"
+import { exportCards } from "./route-cards/exports.ts"
 import { offboardingVendorCards } from "./route-cards/offboarding-vendors.ts"
 import { offboardingCards } from "./route-cards/offboarding.ts"
 import { organisationCards } from "./route-cards/organisation.ts"
 import { outgoingCards } from "./route-cards/outgoing.ts"
-import { proofCards } from "./route-cards/proof.ts"
+import { reportCards } from "./route-cards/reports.ts"
 import { workVendorCards } from "./route-cards/work-vendors.ts"
 import { workCards } from "./route-cards/work.ts"
 
@@ -25,7 +28,10 @@ const cards: Readonly<Record<RouteName, RouteCard>> = {
   ...offboardingVendorCards,
   ...organisationCards,
   ...accountCards,
-  ...proofCards
+  ...evidenceCards,
+  ...reportCards,
+  ...exportCards,
+  ...erasureCards
 }
 
 const byName: ReadonlyMap<string, RouteCard> = new Map(Object.entries(cards))

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
-import { AppWithFolder } from "#test/proof/exports/support"
+import { AppWithFolder } from "#test/exports/support"
 import { aHolder, anAsset, assetEntries, holding, shown } from "#test/work/assets/support"
 import { eventsOf } from "#test/support/log"
 import { aMember, aSuperAdmin } from "#test/support/people"
