@@ -1,10 +1,8 @@
 import { Refusal } from "@svc/contract/kernel/refusal"
 import { Effect, Record, Schema } from "effect"
 
-/** What a tool could not do, in the sentence that the app would say. */
-export class ToolRefused extends Refusal<ToolRefused>("ToolRefused")({ error: Schema.String }) {
-  readonly _tag = "ToolRefused"
-}
+/** What a tool could not do, in the sentence that the app would say. The protocol's answer has no status: 400 is not sent. */
+export class ToolRefused extends Refusal<ToolRefused>()("ToolRefused", 400, { error: Schema.String }) {}
 
 /** Stands first in every result, the same for all, so that nothing of a record can be taken for it. */
 const notice =

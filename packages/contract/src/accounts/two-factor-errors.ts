@@ -1,59 +1,36 @@
 import { Schema } from "effect"
 import { Refusal } from "../kernel/refusal.ts"
 
-export class TwoFactorOn extends Refusal<TwoFactorOn>("TwoFactorOn")(
-  { error: Schema.tag("Your second factor is on already. Switch it off before you set up another") },
-  { httpApiStatus: 409 }
-) {
-  readonly _tag = "TwoFactorOn"
-}
+export class TwoFactorOn extends Refusal<TwoFactorOn>()("TwoFactorOn", 409, {
+  error: Schema.tag("Your second factor is on already. Switch it off before you set up another")
+}) {}
 
-export class TwoFactorNotSetUp extends Refusal<TwoFactorNotSetUp>("TwoFactorNotSetUp")(
-  { error: Schema.tag("There is no second factor to switch on. Set one up first") },
-  { httpApiStatus: 409 }
-) {
-  readonly _tag = "TwoFactorNotSetUp"
-}
+export class TwoFactorNotSetUp extends Refusal<TwoFactorNotSetUp>()("TwoFactorNotSetUp", 409, {
+  error: Schema.tag("There is no second factor to switch on. Set one up first")
+}) {}
 
-export class TwoFactorOff extends Refusal<TwoFactorOff>("TwoFactorOff")(
-  { error: Schema.tag("Your second factor is off. Set one up first") },
-  { httpApiStatus: 409 }
-) {
-  readonly _tag = "TwoFactorOff"
-}
+export class TwoFactorOff extends Refusal<TwoFactorOff>()("TwoFactorOff", 409, {
+  error: Schema.tag("Your second factor is off. Set one up first")
+}) {}
 
-export class TwoFactorCodeWrong extends Refusal<TwoFactorCodeWrong>("TwoFactorCodeWrong")(
-  { error: Schema.tag("The code is wrong or too old. Enter the one that your authenticator app shows now") },
-  { httpApiStatus: 403 }
-) {
-  readonly _tag = "TwoFactorCodeWrong"
-}
+export class TwoFactorCodeWrong extends Refusal<TwoFactorCodeWrong>()("TwoFactorCodeWrong", 403, {
+  error: Schema.tag("The code is wrong or too old. Enter the one that your authenticator app shows now")
+}) {}
 
 /** One answer for a wrong code and for a challenge that is wrong, expired or used up, on purpose the same. */
-export class TwoFactorFailed extends Refusal<TwoFactorFailed>("TwoFactorFailed")(
-  { error: Schema.tag("The code is wrong, or this sign-in is no longer open. Try another code, or sign in again") },
-  { httpApiStatus: 401 }
-) {
-  readonly _tag = "TwoFactorFailed"
-}
+export class TwoFactorFailed extends Refusal<TwoFactorFailed>()("TwoFactorFailed", 401, {
+  error: Schema.tag("The code is wrong, or this sign-in is no longer open. Try another code, or sign in again")
+}) {}
 
 /** Nothing but a password proves who is there, and this account has none (it signs in through a provider). */
-export class PasswordNotSet extends Refusal<PasswordNotSet>("PasswordNotSet")(
-  { error: Schema.tag('Your account has no password yet. Set one by "forgot password", then try again') },
-  { httpApiStatus: 403 }
-) {
-  readonly _tag = "PasswordNotSet"
-}
+export class PasswordNotSet extends Refusal<PasswordNotSet>()("PasswordNotSet", 403, {
+  error: Schema.tag('Your account has no password yet. Set one by "forgot password", then try again')
+}) {}
 
 /** One organisation's identity provider answers for its own members, not for what they are elsewhere. */
-export class TwoFactorOfOthers extends Refusal<TwoFactorOfOthers>("TwoFactorOfOthers")(
-  {
-    error: Schema.tag(
-      "You signed in through one organisation's identity provider, and your account belongs to others too. " +
-        "Sign in with your password to set up a second factor"
-    )
-  },
-  { httpApiStatus: 403 }
-) {
-  readonly _tag = "TwoFactorOfOthers"
-}
+export class TwoFactorOfOthers extends Refusal<TwoFactorOfOthers>()("TwoFactorOfOthers", 403, {
+  error: Schema.tag(
+    "You signed in through one organisation's identity provider, and your account belongs to others too. " +
+      "Sign in with your password to set up a second factor"
+  )
+}) {}

@@ -1,50 +1,30 @@
 import { Schema } from "effect"
 import { Refusal } from "../kernel/refusal.ts"
 
-export class AssetNotFound extends Refusal<AssetNotFound>("AssetNotFound")(
-  { error: Schema.tag("No such asset in this organisation") },
-  { httpApiStatus: 404 }
-) {
-  readonly _tag = "AssetNotFound"
-}
+export class AssetNotFound extends Refusal<AssetNotFound>()("AssetNotFound", 404, {
+  error: Schema.tag("No such asset in this organisation")
+}) {}
 
 /** Serial numbers are compared to the letter, without the white space around them (work-50). */
-export class AssetSerialTaken extends Refusal<AssetSerialTaken>("AssetSerialTaken")(
-  {
-    error: Schema.tag("An asset with this serial number exists already. Edit that one, or correct the number"),
-    code: Schema.tag("serial_exists")
-  },
-  { httpApiStatus: 409 }
-) {
-  readonly _tag = "AssetSerialTaken"
-}
+export class AssetSerialTaken extends Refusal<AssetSerialTaken>()("AssetSerialTaken", 409, {
+  error: Schema.tag("An asset with this serial number exists already. Edit that one, or correct the number"),
+  code: Schema.tag("serial_exists")
+}) {}
 
 /** A lost asset comes back by saying that it was found (assets-13). */
-export class AssetLost extends Refusal<AssetLost>("AssetLost")(
-  {
-    error: Schema.tag("This asset is lost. If it was found, return it with found: true"),
-    code: Schema.tag("ASSET_LOST")
-  },
-  { httpApiStatus: 409 }
-) {
-  readonly _tag = "AssetLost"
-}
+export class AssetLost extends Refusal<AssetLost>()("AssetLost", 409, {
+  error: Schema.tag("This asset is lost. If it was found, return it with found: true"),
+  code: Schema.tag("ASSET_LOST")
+}) {}
 
 /** Only what the departing person announced is marked as received; anything else is returned by the return route. */
-export class ShipmentNotAnnounced extends Refusal<ShipmentNotAnnounced>("ShipmentNotAnnounced")(
-  {
-    error: Schema.tag("No shipment of this asset is announced. Return it instead"),
-    code: Schema.tag("no_shipment")
-  },
-  { httpApiStatus: 409 }
-) {
-  readonly _tag = "ShipmentNotAnnounced"
-}
+export class ShipmentNotAnnounced extends Refusal<ShipmentNotAnnounced>()("ShipmentNotAnnounced", 409, {
+  error: Schema.tag("No shipment of this asset is announced. Return it instead"),
+  code: Schema.tag("no_shipment")
+}) {}
 
 /** `orgEmployeeId` names nobody whom something can be lent to. */
-export class AssetHolderRefused extends Refusal<AssetHolderRefused>("AssetHolderRefused")(
-  { error: Schema.String, code: Schema.tag("unknown_employee") },
-  { httpApiStatus: 400 }
-) {
-  readonly _tag = "AssetHolderRefused"
-}
+export class AssetHolderRefused extends Refusal<AssetHolderRefused>()("AssetHolderRefused", 400, {
+  error: Schema.String,
+  code: Schema.tag("unknown_employee")
+}) {}

@@ -2,9 +2,6 @@ import { Schema } from "effect"
 import { Refusal } from "../kernel/refusal.ts"
 
 /** `org_employee_id` names nobody whom the caller sees in the directory. */
-export class DirectoryRecordUnknown extends Refusal<DirectoryRecordUnknown>("DirectoryRecordUnknown")(
-  { error: Schema.tag("org_employee_id: there is no such person in the directory") },
-  { httpApiStatus: 400 }
-) {
-  readonly _tag = "DirectoryRecordUnknown"
-}
+export class DirectoryRecordUnknown extends Refusal<DirectoryRecordUnknown>()("DirectoryRecordUnknown", 400, {
+  error: Schema.tag("org_employee_id: there is no such person in the directory")
+}) {}

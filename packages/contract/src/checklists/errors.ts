@@ -2,46 +2,28 @@ import { Schema } from "effect"
 import { Refusal } from "../kernel/refusal.ts"
 
 /** Unknown, another organisation's, or of a case outside the caller's record scope: all answered alike. */
-export class ChecklistItemNotFound extends Refusal<ChecklistItemNotFound>("ChecklistItemNotFound")(
-  { error: Schema.tag("Task not found") },
-  { httpApiStatus: 404 }
-) {
-  readonly _tag = "ChecklistItemNotFound"
-}
+export class ChecklistItemNotFound extends Refusal<ChecklistItemNotFound>()("ChecklistItemNotFound", 404, {
+  error: Schema.tag("Task not found")
+}) {}
 
 /** The task completes itself from a record that is not settled yet (tasks-9). */
-export class LinkedItemOpen extends Refusal<LinkedItemOpen>("LinkedItemOpen")(
-  {
-    error: Schema.tag(
-      "This task follows another record that is still open, and completes itself with it. Settle that first, or mark the task not needed"
-    ),
-    code: Schema.tag("linked_item_open")
-  },
-  { httpApiStatus: 409 }
-) {
-  readonly _tag = "LinkedItemOpen"
-}
+export class LinkedItemOpen extends Refusal<LinkedItemOpen>()("LinkedItemOpen", 409, {
+  error: Schema.tag(
+    "This task follows another record that is still open, and completes itself with it. Settle that first, or mark the task not needed"
+  ),
+  code: Schema.tag("linked_item_open")
+}) {}
 
 /** Deleting a task that is still open is an Admin's decision. */
-export class OpenTaskDelete extends Refusal<OpenTaskDelete>("OpenTaskDelete")(
-  {
-    error: Schema.tag(
-      "This task is open: only a Super Admin or an Admin can delete it. Complete it first, or mark it not needed"
-    ),
-    code: Schema.tag("open_task_delete")
-  },
-  { httpApiStatus: 403 }
-) {
-  readonly _tag = "OpenTaskDelete"
-}
+export class OpenTaskDelete extends Refusal<OpenTaskDelete>()("OpenTaskDelete", 403, {
+  error: Schema.tag(
+    "This task is open: only a Super Admin or an Admin can delete it. Complete it first, or mark it not needed"
+  ),
+  code: Schema.tag("open_task_delete")
+}) {}
 
 /** `notNeeded: true` without a reason, or with one of another length. */
-export class NotNeededReasonRequired extends Refusal<NotNeededReasonRequired>("NotNeededReasonRequired")(
-  {
-    error: Schema.tag("reason: say in 3 to 500 characters why the task is not needed"),
-    code: Schema.tag("reason_required")
-  },
-  { httpApiStatus: 400 }
-) {
-  readonly _tag = "NotNeededReasonRequired"
-}
+export class NotNeededReasonRequired extends Refusal<NotNeededReasonRequired>()("NotNeededReasonRequired", 400, {
+  error: Schema.tag("reason: say in 3 to 500 characters why the task is not needed"),
+  code: Schema.tag("reason_required")
+}) {}

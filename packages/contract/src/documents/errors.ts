@@ -1,83 +1,49 @@
 import { Schema } from "effect"
 import { described } from "../kernel/described.ts"
-import { Refusal } from "../kernel/refusal.ts"
+import { Refusal, sentence } from "../kernel/refusal.ts"
 
 /** Unknown, another organisation's, or of a case outside the caller's record scope: all answered alike. */
-export class DocumentNotFound extends Refusal<DocumentNotFound>("DocumentNotFound")(
-  { error: Schema.tag("Document not found") },
-  { httpApiStatus: 404 }
-) {
-  readonly _tag = "DocumentNotFound"
-}
+export class DocumentNotFound extends Refusal<DocumentNotFound>()("DocumentNotFound", 404, {
+  error: Schema.tag("Document not found")
+}) {}
 
 /** No document in the caller's sight has this file. */
-export class FileUnknown extends Refusal<FileUnknown>("FileUnknown")(
-  { error: Schema.tag("File not found") },
-  { httpApiStatus: 404 }
-) {
-  readonly _tag = "FileUnknown"
-}
+export class FileUnknown extends Refusal<FileUnknown>()("FileUnknown", 404, { error: Schema.tag("File not found") }) {}
 
 /** The body as a whole is over 11 MB (papers-2). */
-export class UploadTooLarge extends Refusal<UploadTooLarge>("UploadTooLarge")(
-  { error: Schema.tag("The upload is too large: a file may have 10 MB at most") },
-  { httpApiStatus: 413 }
-) {
-  readonly _tag = "UploadTooLarge"
-}
+export class UploadTooLarge extends Refusal<UploadTooLarge>()("UploadTooLarge", 413, {
+  error: Schema.tag("The upload is too large: a file may have 10 MB at most")
+}) {}
 
 /** The files of all documents together would take more than the organisation may store. */
-export class StorageQuotaReached extends Refusal<StorageQuotaReached>("StorageQuotaReached")(
-  {
-    error: described(Schema.String, "How much is stored, how much may be, and what to do", {
-      example:
-        "This file of 8.5 MiB does not fit: your organisation's documents take 19.99 GiB of the 20 GiB that it may " +
-        "store. Delete documents that nobody needs any more, or contact support"
-    }),
-    code: Schema.tag("storage_quota")
-  },
-  { httpApiStatus: 409 }
-) {
-  readonly _tag = "StorageQuotaReached"
-}
+export class StorageQuotaReached extends Refusal<StorageQuotaReached>()("StorageQuotaReached", 409, {
+  error: described(Schema.String, "How much is stored, how much may be, and what to do", {
+    example:
+      "This file of 8.5 MiB does not fit: your organisation's documents take 19.99 GiB of the 20 GiB that it may " +
+      "store. Delete documents that nobody needs any more, or contact support"
+  }),
+  code: Schema.tag("storage_quota")
+}) {}
 
-export class DocumentStorageUnavailable extends Refusal<DocumentStorageUnavailable>("DocumentStorageUnavailable")(
-  {
-    error: described(Schema.String, "What was wrong and what to do", {
-      example: "File storage is not configured on this server. Contact support"
-    })
-  },
-  { httpApiStatus: 503 }
-) {
-  readonly _tag = "DocumentStorageUnavailable"
-}
+export class DocumentStorageUnavailable extends Refusal<DocumentStorageUnavailable>()(
+  "DocumentStorageUnavailable",
+  503,
+  { error: sentence("File storage is not configured on this server. Contact support") }
+) {}
 
-export class StatusInvalid extends Refusal<StatusInvalid>("StatusInvalid")(
-  { error: Schema.tag("Invalid status") },
-  { httpApiStatus: 400 }
-) {
-  readonly _tag = "StatusInvalid"
-}
+export class StatusInvalid extends Refusal<StatusInvalid>()("StatusInvalid", 400, {
+  error: Schema.tag("Invalid status")
+}) {}
 
-export class SignerRequired extends Refusal<SignerRequired>("SignerRequired")(
-  {
-    error: Schema.tag("Name who signed: send signed_by"),
-    code: Schema.tag("signer_required")
-  },
-  { httpApiStatus: 400 }
-) {
-  readonly _tag = "SignerRequired"
-}
+export class SignerRequired extends Refusal<SignerRequired>()("SignerRequired", 400, {
+  error: Schema.tag("Name who signed: send signed_by"),
+  code: Schema.tag("signer_required")
+}) {}
 
 /** Nothing would show where the signed original is. */
-export class ReferenceRequired extends Refusal<ReferenceRequired>("ReferenceRequired")(
-  {
-    error: Schema.tag(
-      "No file is attached. Say where the signed document is: send signature_reference of 3 characters or more"
-    ),
-    code: Schema.tag("reference_required")
-  },
-  { httpApiStatus: 400 }
-) {
-  readonly _tag = "ReferenceRequired"
-}
+export class ReferenceRequired extends Refusal<ReferenceRequired>()("ReferenceRequired", 400, {
+  error: Schema.tag(
+    "No file is attached. Say where the signed document is: send signature_reference of 3 characters or more"
+  ),
+  code: Schema.tag("reference_required")
+}) {}

@@ -2,54 +2,32 @@ import { Schema } from "effect"
 import { Refusal } from "../kernel/refusal.ts"
 
 /** E-mail addresses are compared without case. */
-export class EmployeeEmailTaken extends Refusal<EmployeeEmailTaken>("EmployeeEmailTaken")(
-  { error: Schema.tag("Somebody in the directory already has this e-mail address"), code: Schema.tag("duplicate") },
-  { httpApiStatus: 409 }
-) {
-  readonly _tag = "EmployeeEmailTaken"
-}
+export class EmployeeEmailTaken extends Refusal<EmployeeEmailTaken>()("EmployeeEmailTaken", 409, {
+  error: Schema.tag("Somebody in the directory already has this e-mail address"),
+  code: Schema.tag("duplicate")
+}) {}
 
 /** Two people of the directory with one `employee_id`. */
-export class EmployeeNumberTaken extends Refusal<EmployeeNumberTaken>("EmployeeNumberTaken")(
-  {
-    error: Schema.tag("employee_id: somebody in the directory already has this number"),
-    code: Schema.tag("duplicate")
-  },
-  { httpApiStatus: 409 }
-) {
-  readonly _tag = "EmployeeNumberTaken"
-}
+export class EmployeeNumberTaken extends Refusal<EmployeeNumberTaken>()("EmployeeNumberTaken", 409, {
+  error: Schema.tag("employee_id: somebody in the directory already has this number"),
+  code: Schema.tag("duplicate")
+}) {}
 
 /** The code is that of offboardings (cases-12). */
-export class OwnManager extends Refusal<OwnManager>("OwnManager")(
-  {
-    error: Schema.tag("manager_email: nobody is their own manager. Give another address, or null for none"),
-    code: Schema.tag("manager_email_is_employee")
-  },
-  { httpApiStatus: 400 }
-) {
-  readonly _tag = "OwnManager"
-}
+export class OwnManager extends Refusal<OwnManager>()("OwnManager", 400, {
+  error: Schema.tag("manager_email: nobody is their own manager. Give another address, or null for none"),
+  code: Schema.tag("manager_email_is_employee")
+}) {}
 
 /** Whoever was erased stays so. */
-export class EmployeeErased extends Refusal<EmployeeErased>("EmployeeErased")(
-  {
-    error: Schema.tag("This person was erased. Their record is neither changed nor deleted; add somebody new instead"),
-    code: Schema.tag("erased")
-  },
-  { httpApiStatus: 409 }
-) {
-  readonly _tag = "EmployeeErased"
-}
+export class EmployeeErased extends Refusal<EmployeeErased>()("EmployeeErased", 409, {
+  error: Schema.tag("This person was erased. Their record is neither changed nor deleted; add somebody new instead"),
+  code: Schema.tag("erased")
+}) {}
 
-export class EmployeeInUse extends Refusal<EmployeeInUse>("EmployeeInUse")(
-  {
-    error: Schema.tag(
-      "Offboardings, equipment or other records name this person. Set their status to inactive, or erase them, instead"
-    ),
-    code: Schema.tag("employee_in_use")
-  },
-  { httpApiStatus: 409 }
-) {
-  readonly _tag = "EmployeeInUse"
-}
+export class EmployeeInUse extends Refusal<EmployeeInUse>()("EmployeeInUse", 409, {
+  error: Schema.tag(
+    "Offboardings, equipment or other records name this person. Set their status to inactive, or erase them, instead"
+  ),
+  code: Schema.tag("employee_in_use")
+}) {}

@@ -2,9 +2,6 @@ import { Schema } from "effect"
 import { Refusal } from "../kernel/refusal.ts"
 
 /** Nothing leaves without its entry in the chain, as with exports of the log (evidence-7). */
-export class EvidenceRefused extends Refusal<EvidenceRefused>("EvidenceRefused")(
-  { error: Schema.tag("The evidence could not be recorded in the audit log, so it is refused. Try again later") },
-  { httpApiStatus: 503 }
-) {
-  readonly _tag = "EvidenceRefused"
-}
+export class EvidenceRefused extends Refusal<EvidenceRefused>()("EvidenceRefused", 503, {
+  error: Schema.tag("The evidence could not be recorded in the audit log, so it is refused. Try again later")
+}) {}

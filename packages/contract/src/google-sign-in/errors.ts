@@ -1,9 +1,6 @@
 import { Schema } from "effect"
 import { Refusal } from "../kernel/refusal.ts"
 
-export class GoogleSignInUnconfigured extends Refusal<GoogleSignInUnconfigured>("GoogleSignInUnconfigured")(
-  { error: Schema.tag("Sign-in with Google is not configured on this service. Sign in with your password") },
-  { httpApiStatus: 503 }
-) {
-  readonly _tag = "GoogleSignInUnconfigured"
-}
+export class GoogleSignInUnconfigured extends Refusal<GoogleSignInUnconfigured>()("GoogleSignInUnconfigured", 503, {
+  error: Schema.tag("Sign-in with Google is not configured on this service. Sign in with your password")
+}) {}

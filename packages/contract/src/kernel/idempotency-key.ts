@@ -10,23 +10,15 @@ export const idempotencyKeyHeader = "idempotency-key"
 /** Maximum length of an idempotency key in characters. */
 export const maxIdempotencyKey = 255
 
-export class IdempotencyKeyReused extends Refusal<IdempotencyKeyReused>("IdempotencyKeyReused")(
-  {
-    error: Schema.tag(
-      "This Idempotency-Key was used for another request in the last 24 hours. Send a new key with a new request"
-    )
-  },
-  { httpApiStatus: 409 }
-) {
-  readonly _tag = "IdempotencyKeyReused"
-}
+export class IdempotencyKeyReused extends Refusal<IdempotencyKeyReused>()("IdempotencyKeyReused", 409, {
+  error: Schema.tag(
+    "This Idempotency-Key was used for another request in the last 24 hours. Send a new key with a new request"
+  )
+}) {}
 
-export class IdempotencyKeyRunning extends Refusal<IdempotencyKeyRunning>("IdempotencyKeyRunning")(
-  { error: Schema.tag("A request with this Idempotency-Key is still running. Wait a moment, then send it again") },
-  { httpApiStatus: 409 }
-) {
-  readonly _tag = "IdempotencyKeyRunning"
-}
+export class IdempotencyKeyRunning extends Refusal<IdempotencyKeyRunning>()("IdempotencyKeyRunning", 409, {
+  error: Schema.tag("A request with this Idempotency-Key is still running. Wait a moment, then send it again")
+}) {}
 
 /**
  * Idempotency-Key, optional: a request that an API key sends again within 24 hours, with the same key and body, gets the

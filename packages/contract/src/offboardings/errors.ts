@@ -1,170 +1,96 @@
 import { Schema } from "effect"
 import { described } from "../kernel/described.ts"
 import { OffboardingId } from "../kernel/ids.ts"
-import { Refusal } from "../kernel/refusal.ts"
+import { Refusal, sentence } from "../kernel/refusal.ts"
 import { HandoverItem, MissingItem } from "./schema.ts"
 
 /** Unknown, another organisation's, or outside the caller's record scope: all answered alike. */
-export class OffboardingNotFound extends Refusal<OffboardingNotFound>("OffboardingNotFound")(
-  { error: Schema.tag("Offboarding not found") },
-  { httpApiStatus: 404 }
-) {
-  readonly _tag = "OffboardingNotFound"
-}
+export class OffboardingNotFound extends Refusal<OffboardingNotFound>()("OffboardingNotFound", 404, {
+  error: Schema.tag("Offboarding not found")
+}) {}
 
 /** `apps` names what is no connected integration able to revoke access. */
-export class UnknownApps extends Refusal<UnknownApps>("UnknownApps")(
-  {
-    error: described(Schema.String, "What was wrong and what to do", {
-      example: "Not connected, or not able to revoke access: Jira"
-    }),
-    code: Schema.tag("unknown_apps"),
-    apps: described(Schema.Array(Schema.String), "The names that are not known", { example: ["Jira"] })
-  },
-  { httpApiStatus: 400 }
-) {
-  readonly _tag = "UnknownApps"
-}
+export class UnknownApps extends Refusal<UnknownApps>()("UnknownApps", 400, {
+  error: sentence("Not connected, or not able to revoke access: Jira"),
+  code: Schema.tag("unknown_apps"),
+  apps: described(Schema.Array(Schema.String), "The names that are not known", { example: ["Jira"] })
+}) {}
 
-export class ManagerIsEmployee extends Refusal<ManagerIsEmployee>("ManagerIsEmployee")(
-  {
-    error: Schema.tag("manager_email is the employee's own address. Name their manager, or send null for none"),
-    code: Schema.tag("manager_email_is_employee")
-  },
-  { httpApiStatus: 400 }
-) {
-  readonly _tag = "ManagerIsEmployee"
-}
+export class ManagerIsEmployee extends Refusal<ManagerIsEmployee>()("ManagerIsEmployee", 400, {
+  error: Schema.tag("manager_email is the employee's own address. Name their manager, or send null for none"),
+  code: Schema.tag("manager_email_is_employee")
+}) {}
 
-export class JurisdictionUnknown extends Refusal<JurisdictionUnknown>("JurisdictionUnknown")(
-  {
-    error: Schema.tag(
-      "jurisdiction must be an ISO 3166 code of a country or region that exists, for example DE or US-CA"
-    )
-  },
-  { httpApiStatus: 400 }
-) {
-  readonly _tag = "JurisdictionUnknown"
-}
+export class JurisdictionUnknown extends Refusal<JurisdictionUnknown>()("JurisdictionUnknown", 400, {
+  error: Schema.tag("jurisdiction must be an ISO 3166 code of a country or region that exists, for example DE or US-CA")
+}) {}
 
 /** The day on which employment ends lies before the last working day. */
-export class EmploymentEndsBeforeExit extends Refusal<EmploymentEndsBeforeExit>("EmploymentEndsBeforeExit")(
-  {
-    error: described(Schema.String, "What was wrong and what to do", {
-      example:
-        "employment_ends_on: 2026-04-15 is before the last working day, 2026-04-30. Give that day or a later one, or null"
-    })
-  },
-  { httpApiStatus: 400 }
-) {
-  readonly _tag = "EmploymentEndsBeforeExit"
-}
+export class EmploymentEndsBeforeExit extends Refusal<EmploymentEndsBeforeExit>()("EmploymentEndsBeforeExit", 400, {
+  error: sentence(
+    "employment_ends_on: 2026-04-15 is before the last working day, 2026-04-30. Give that day or a later one, or null"
+  )
+}) {}
 
 /** Access would go on after employment has ended. */
-export class AccessEndsAfterEmployment extends Refusal<AccessEndsAfterEmployment>("AccessEndsAfterEmployment")(
-  {
-    error: described(Schema.String, "What was wrong and what to do", {
-      example:
-        "access_ends_at: employment ends on 2026-04-30 in Europe/Berlin, and access not later than that day does, at " +
-        "2026-04-30T22:00:00.000Z. Give an earlier moment, a later employment_ends_on, or null"
-    })
-  },
-  { httpApiStatus: 400 }
-) {
-  readonly _tag = "AccessEndsAfterEmployment"
-}
+export class AccessEndsAfterEmployment extends Refusal<AccessEndsAfterEmployment>()("AccessEndsAfterEmployment", 400, {
+  error: sentence(
+    "access_ends_at: employment ends on 2026-04-30 in Europe/Berlin, and access not later than that day does, at " +
+      "2026-04-30T22:00:00.000Z. Give an earlier moment, a later employment_ends_on, or null"
+  )
+}) {}
 
 /** Sooner than with the end of today, the soonest that a last working day can end access (cases-29). */
-export class AccessCutOffPermission extends Refusal<AccessCutOffPermission>("AccessCutOffPermission")(
-  {
-    error: Schema.tag(
-      "access_ends_at is before the end of today, and to cut off access so soon needs the permission access_revoke. " +
-        "Give a later moment, or ask an administrator"
-    ),
-    code: Schema.tag("access_cut_off_permission")
-  },
-  { httpApiStatus: 403 }
-) {
-  readonly _tag = "AccessCutOffPermission"
-}
+export class AccessCutOffPermission extends Refusal<AccessCutOffPermission>()("AccessCutOffPermission", 403, {
+  error: Schema.tag(
+    "access_ends_at is before the end of today, and to cut off access so soon needs the permission access_revoke. " +
+      "Give a later moment, or ask an administrator"
+  ),
+  code: Schema.tag("access_cut_off_permission")
+}) {}
 
-export class CancelReasonRequired extends Refusal<CancelReasonRequired>("CancelReasonRequired")(
-  { error: Schema.tag("Cancelling needs a reason of 5 to 500 characters") },
-  { httpApiStatus: 400 }
-) {
-  readonly _tag = "CancelReasonRequired"
-}
+export class CancelReasonRequired extends Refusal<CancelReasonRequired>()("CancelReasonRequired", 400, {
+  error: Schema.tag("Cancelling needs a reason of 5 to 500 characters")
+}) {}
 
 /** `id` is that of the open offboarding, so that a retry is safe. */
-export class OffboardingDuplicate extends Refusal<OffboardingDuplicate>("OffboardingDuplicate")(
-  {
-    error: Schema.tag("This person already has an open offboarding"),
-    code: Schema.tag("duplicate"),
-    id: described(OffboardingId, "The open offboarding, so that a retry is safe")
-  },
-  { httpApiStatus: 409 }
-) {
-  readonly _tag = "OffboardingDuplicate"
-}
+export class OffboardingDuplicate extends Refusal<OffboardingDuplicate>()("OffboardingDuplicate", 409, {
+  error: Schema.tag("This person already has an open offboarding"),
+  code: Schema.tag("duplicate"),
+  id: described(OffboardingId, "The open offboarding, so that a retry is safe")
+}) {}
 
 /** `missing` names everything that has to be done before the move. */
-export class StageGateClosed extends Refusal<StageGateClosed>("StageGateClosed")(
-  {
-    error: described(Schema.String, "What was wrong and what to do", {
-      example: "This stage cannot be reached yet. Still missing: github"
-    }),
-    code: Schema.tag("stage_gate"),
-    missing: described(Schema.Array(MissingItem), "Everything that is still to do")
-  },
-  { httpApiStatus: 409 }
-) {
-  readonly _tag = "StageGateClosed"
-}
+export class StageGateClosed extends Refusal<StageGateClosed>()("StageGateClosed", 409, {
+  error: sentence("This stage cannot be reached yet. Still missing: github"),
+  code: Schema.tag("stage_gate"),
+  missing: described(Schema.Array(MissingItem), "Everything that is still to do")
+}) {}
 
 /** Completing would end the membership of the person, and something of theirs has to be handed over first. */
-export class MemberHandover extends Refusal<MemberHandover>("MemberHandover")(
-  {
-    error: described(Schema.String, "What was wrong and what to do", {
-      example:
-        "Completing this offboarding ends a membership of this organisation. Hand over first: the steps of the approval " +
-        "chain Leadership"
-    }),
-    code: Schema.tag("member_handover"),
-    missing: described(Schema.Array(HandoverItem), "Everything that has to be handed over")
-  },
-  { httpApiStatus: 409 }
-) {
-  readonly _tag = "MemberHandover"
-}
+export class MemberHandover extends Refusal<MemberHandover>()("MemberHandover", 409, {
+  error: sentence(
+    "Completing this offboarding ends a membership of this organisation. Hand over first: the steps of the approval " +
+      "chain Leadership"
+  ),
+  code: Schema.tag("member_handover"),
+  missing: described(Schema.Array(HandoverItem), "Everything that has to be handed over")
+}) {}
 
-export class OffboardingCancelled extends Refusal<OffboardingCancelled>("OffboardingCancelled")(
-  { error: Schema.tag("This offboarding is cancelled, which is final. Create a new one instead") },
-  { httpApiStatus: 409 }
-) {
-  readonly _tag = "OffboardingCancelled"
-}
+export class OffboardingCancelled extends Refusal<OffboardingCancelled>()("OffboardingCancelled", 409, {
+  error: Schema.tag("This offboarding is cancelled, which is final. Create a new one instead")
+}) {}
 
-export class CompletedNotCancellable extends Refusal<CompletedNotCancellable>("CompletedNotCancellable")(
-  { error: Schema.tag("A completed offboarding cannot be cancelled. Move it back to an earlier stage first") },
-  { httpApiStatus: 409 }
-) {
-  readonly _tag = "CompletedNotCancellable"
-}
+export class CompletedNotCancellable extends Refusal<CompletedNotCancellable>()("CompletedNotCancellable", 409, {
+  error: Schema.tag("A completed offboarding cannot be cancelled. Move it back to an earlier stage first")
+}) {}
 
 /** "There is nothing to revoke" cannot be confirmed of a case with apps. */
-export class AppsSelected extends Refusal<AppsSelected>("AppsSelected")(
-  { error: Schema.tag("Apps are selected for this offboarding. Revoke them or confirm their removal instead") },
-  { httpApiStatus: 409 }
-) {
-  readonly _tag = "AppsSelected"
-}
+export class AppsSelected extends Refusal<AppsSelected>()("AppsSelected", 409, {
+  error: Schema.tag("Apps are selected for this offboarding. Revoke them or confirm their removal instead")
+}) {}
 
 /** Its vendors are being called at this moment, or are about to be. */
-export class OffboardingBeingRevoked extends Refusal<OffboardingBeingRevoked>("OffboardingBeingRevoked")(
-  {
-    error: Schema.tag("Access is being revoked for this offboarding just now. Delete it when the revocation has ended")
-  },
-  { httpApiStatus: 409 }
-) {
-  readonly _tag = "OffboardingBeingRevoked"
-}
+export class OffboardingBeingRevoked extends Refusal<OffboardingBeingRevoked>()("OffboardingBeingRevoked", 409, {
+  error: Schema.tag("Access is being revoked for this offboarding just now. Delete it when the revocation has ended")
+}) {}

@@ -3,44 +3,29 @@ import { Refusal } from "../kernel/refusal.ts"
 import { NamedOrganisation } from "./schema.ts"
 
 /** Organisations that would be left without a Super Admin (accounts-6). */
-export class SoleSuperadmin extends Refusal<SoleSuperadmin>("SoleSuperadmin")(
-  { error: Schema.String, code: Schema.tag("sole_superadmin"), orgs: Schema.Array(NamedOrganisation) },
-  { httpApiStatus: 400 }
-) {
-  readonly _tag = "SoleSuperadmin"
-}
+export class SoleSuperadmin extends Refusal<SoleSuperadmin>()("SoleSuperadmin", 400, {
+  error: Schema.String,
+  code: Schema.tag("sole_superadmin"),
+  orgs: Schema.Array(NamedOrganisation)
+}) {}
 
 /** Offboardings that the user started wait to be finished; the sentence says which count and what to do. */
-export class OffboardingsStarted extends Refusal<OffboardingsStarted>("OffboardingsStarted")(
-  { error: Schema.String },
-  { httpApiStatus: 400 }
-) {
-  readonly _tag = "OffboardingsStarted"
-}
+export class OffboardingsStarted extends Refusal<OffboardingsStarted>()("OffboardingsStarted", 400, {
+  error: Schema.String
+}) {}
 
-export class SuccessorIsSelf extends Refusal<SuccessorIsSelf>("SuccessorIsSelf")(
-  { error: Schema.tag("user_id: must be another member of this organisation, not you") },
-  { httpApiStatus: 400 }
-) {
-  readonly _tag = "SuccessorIsSelf"
-}
+export class SuccessorIsSelf extends Refusal<SuccessorIsSelf>()("SuccessorIsSelf", 400, {
+  error: Schema.tag("user_id: must be another member of this organisation, not you")
+}) {}
 
-export class SuccessorUnknown extends Refusal<SuccessorUnknown>("SuccessorUnknown")(
-  { error: Schema.tag("No such member of this organisation") },
-  { httpApiStatus: 404 }
-) {
-  readonly _tag = "SuccessorUnknown"
-}
+export class SuccessorUnknown extends Refusal<SuccessorUnknown>()("SuccessorUnknown", 404, {
+  error: Schema.tag("No such member of this organisation")
+}) {}
 
 /** One organisation's identity provider vouches for its own members, not for what they are elsewhere. */
-export class VouchedForOneOrganisation extends Refusal<VouchedForOneOrganisation>("VouchedForOneOrganisation")(
-  {
-    error: Schema.tag(
-      "You signed in through one organisation's identity provider, and your account belongs to others too. " +
-        "Leave this organisation, or sign in with your password to close the account"
-    )
-  },
-  { httpApiStatus: 403 }
-) {
-  readonly _tag = "VouchedForOneOrganisation"
-}
+export class VouchedForOneOrganisation extends Refusal<VouchedForOneOrganisation>()("VouchedForOneOrganisation", 403, {
+  error: Schema.tag(
+    "You signed in through one organisation's identity provider, and your account belongs to others too. " +
+      "Leave this organisation, or sign in with your password to close the account"
+  )
+}) {}

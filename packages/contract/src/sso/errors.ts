@@ -2,28 +2,17 @@ import { Schema } from "effect"
 import { Refusal } from "../kernel/refusal.ts"
 
 /** Names the field that does not do, as the decoding of bodies does. */
-export class SsoSettingsInvalid extends Refusal<SsoSettingsInvalid>("SsoSettingsInvalid")(
-  { error: Schema.String },
-  { httpApiStatus: 400 }
-) {
-  readonly _tag = "SsoSettingsInvalid"
-}
+export class SsoSettingsInvalid extends Refusal<SsoSettingsInvalid>()("SsoSettingsInvalid", 400, {
+  error: Schema.String
+}) {}
 
-export class SsoFormInvalid extends Refusal<SsoFormInvalid>("SsoFormInvalid")(
-  {
-    error: Schema.tag(
-      "Send the body as application/x-www-form-urlencoded with one SAMLResponse, and RelayState as it was given"
-    )
-  },
-  { httpApiStatus: 400 }
-) {
-  readonly _tag = "SsoFormInvalid"
-}
+export class SsoFormInvalid extends Refusal<SsoFormInvalid>()("SsoFormInvalid", 400, {
+  error: Schema.tag(
+    "Send the body as application/x-www-form-urlencoded with one SAMLResponse, and RelayState as it was given"
+  )
+}) {}
 
 /** One answer for an unknown organisation and for one without single sign-on. */
-export class SsoNotConfigured extends Refusal<SsoNotConfigured>("SsoNotConfigured")(
-  { error: Schema.tag("Single sign-on is not set up here. Ask an administrator, or sign in with your password") },
-  { httpApiStatus: 404 }
-) {
-  readonly _tag = "SsoNotConfigured"
-}
+export class SsoNotConfigured extends Refusal<SsoNotConfigured>()("SsoNotConfigured", 404, {
+  error: Schema.tag("Single sign-on is not set up here. Ask an administrator, or sign in with your password")
+}) {}
