@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { globSync, readFileSync } from "node:fs"
+import { type ESTree, parseSync, Visitor } from "rolldown/utils"
 import { contractRoutes, scimRoutes } from "./support/contract-routes.ts"
 
 /** Statuses that `test/access/contract-matrix.test.ts` shows for every route, derived from what the route requires. */
@@ -8,15 +9,39 @@ const shownByTheMatrix = new Set([401, 402, 403, 428, 429])
 /** What `test/offboarding/scim/access.test.ts` shows for the routes of provisioning together. */
 const shownOfScim = new Set([401, 403, 404, 405, 429])
 
-/** "PATCH /api/assets/{id}/return" -> the statuses that its cases begin with. */
+/** "PATCH /api/assets/{id}/return" -> the statuses of its cases. */
 const tested = new Map<string, Set<number>>()
+
+/** `layer(TestApp)("GET /api/assets", …)` is a suite of that route. */
+const routeOf = ({ arguments: [name] }: ESTree.CallExpression) =>
+  name?.type === "Literal" && /^(?:GET|POST|PUT|PATCH|DELETE) \//.test(String(name.value))
+    ? String(name.value)
+    : undefined
+
+/** `it.status(409, …)` and `it.status.each(…)(409, …)` are cases of that status. */
+const statusOf = ({ arguments: [status], callee }: ESTree.CallExpression) => {
+  const each = callee.type === "CallExpression" ? callee.callee : undefined
+  const method = each?.type === "MemberExpression" ? each.object : callee
+  const isCase =
+    method.type === "MemberExpression" && method.property.type === "Identifier" && method.property.name === "status"
+  return isCase && status?.type === "Literal" && typeof status.value === "number" ? status.value : undefined
+}
+
 for (const file of globSync("test/**/*.test.ts")) {
-  let route = ""
-  for (const line of readFileSync(file, "utf8").split("\n")) {
-    route = /(?:\)|^with\w+)\(\s*"((?:GET|POST|PUT|PATCH|DELETE) \/[^"]+)"/.exec(line)?.[1] ?? route
-    const status = /it\.effect(?:\.each\(.*\)|\.prop)?\(\s*["'`](\d{3})/.exec(line)?.[1]
-    if (status !== undefined) tested.set(route, (tested.get(route) ?? new Set()).add(Number(status)))
-  }
+  const text = readFileSync(file, "utf8")
+  if (!text.includes(".status")) continue
+  const routes: Array<string> = []
+  new Visitor({
+    CallExpression(call) {
+      const route = routeOf(call)
+      if (route !== undefined) routes.push(route)
+      const [at, status] = [routes.at(-1), statusOf(call)]
+      if (at !== undefined && status !== undefined) tested.set(at, (tested.get(at) ?? new Set()).add(status))
+    },
+    "CallExpression:exit"(call) {
+      if (routeOf(call) !== undefined) routes.pop()
+    }
+  }).visit(parseSync(file, text).program)
 }
 
 describe("every documented status has a test", () => {

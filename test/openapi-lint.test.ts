@@ -1,4 +1,4 @@
-import { assert, describe, it, layer } from "@effect/vitest"
+import { assert, describe, it, layer } from "#test/support/suite"
 import { createConfig, lintFromString } from "@redocly/openapi-core"
 import { release } from "@svc/contract/kernel/openapi"
 import { isObject } from "@svc/contract/kernel/openapi-schemas"
@@ -89,36 +89,28 @@ class Documents extends Context.Service<Documents, ReadonlyMap<string, string>>(
 }
 
 layer(Documents.layer.pipe(Layer.provideMerge(TestApp)))("the OpenAPI documents as they are served", (it) => {
-  it.effect("every field of the public API says what it holds", () =>
-    Effect.gen(function* () {
-      const text = (yield* Documents).get("/openapi/public.json") ?? ""
-      assert.deepStrictEqual(undescribed(Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Json))(text), ""), [])
-    })
-  )
+  it.effect("every field of the public API says what it holds", function* () {
+    const text = (yield* Documents).get("/openapi/public.json") ?? ""
+    assert.deepStrictEqual(undescribed(Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Json))(text), ""), [])
+  })
 
-  it.effect.each(paths)("%s passes a public linter without an error or a warning", (path) =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(yield* problemsOf(path, (yield* Documents).get(path) ?? ""), [])
-    })
-  )
+  it.effect.each(paths)("%s passes a public linter without an error or a warning", function* (path) {
+    assert.deepStrictEqual(yield* problemsOf(path, (yield* Documents).get(path) ?? ""), [])
+  })
 
-  it.effect.each(paths)("%s names the address at which the service is reached", (path) =>
-    Effect.gen(function* () {
-      const { baseUrl } = yield* AppConfig
-      const Served = Schema.Struct({ servers: Schema.Array(Schema.Struct({ url: Schema.String })) })
-      const { servers } = Schema.decodeUnknownSync(Schema.fromJsonString(Served))((yield* Documents).get(path) ?? "")
-      assert.deepStrictEqual(servers, [{ url: baseUrl }])
-    })
-  )
+  it.effect.each(paths)("%s names the address at which the service is reached", function* (path) {
+    const { baseUrl } = yield* AppConfig
+    const Served = Schema.Struct({ servers: Schema.Array(Schema.Struct({ url: Schema.String })) })
+    const { servers } = Schema.decodeUnknownSync(Schema.fromJsonString(Served))((yield* Documents).get(path) ?? "")
+    assert.deepStrictEqual(servers, [{ url: baseUrl }])
+  })
 
-  it.effect("a mistake would not pass", () =>
-    Effect.gen(function* () {
-      const text = (yield* Documents).get("/openapi/public.json") ?? ""
-      const spoilt = text.replace('"status":"pending"', '"status":"nonsense"')
-      assert.notStrictEqual(spoilt, text)
-      assert.match((yield* problemsOf("/openapi/public.json", spoilt)).join("\n"), /no-invalid-media-type-examples/)
-    })
-  )
+  it.effect("a mistake would not pass", function* () {
+    const text = (yield* Documents).get("/openapi/public.json") ?? ""
+    const spoilt = text.replace('"status":"pending"', '"status":"nonsense"')
+    assert.notStrictEqual(spoilt, text)
+    assert.match((yield* problemsOf("/openapi/public.json", spoilt)).join("\n"), /no-invalid-media-type-examples/)
+  })
 })
 
 describe("the release", () => {

@@ -1,4 +1,4 @@
-import { assert, expect, layer } from "@effect/vitest"
+import { assert, expect, layer } from "#test/support/suite"
 import { Effect } from "effect"
 import { SystemSql } from "#platform/database/db"
 import { districts, domainOf, folders, tableOwners } from "./support/house.ts"
@@ -79,12 +79,10 @@ ${sections.join("\n\n")}
 }
 
 layer(TestDatabase)("docs/schema.md", (it) => {
-  it.effect("is what the catalogue of a new database says: run `npm run schema` and read the diff", () =>
-    Effect.gen(function* () {
-      const all = yield* columns
-      const page = pageOf(all)
-      for (const { table_name } of all) assert.include(page, `### ${table_name}\n`)
-      yield* Effect.promise(() => expect(page).toMatchFileSnapshot("../docs/schema.md"))
-    })
-  )
+  it.effect("is what the catalogue of a new database says: run `npm run schema` and read the diff", function* () {
+    const all = yield* columns
+    const page = pageOf(all)
+    for (const { table_name } of all) assert.include(page, `### ${table_name}\n`)
+    yield* Effect.promise(() => expect(page).toMatchFileSnapshot("../docs/schema.md"))
+  })
 })

@@ -1,5 +1,4 @@
-import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { assert, layer } from "#test/support/suite"
 import { contractRoutes } from "#test/support/contract-routes"
 import { bodyOf, pathOf, routesThatAre } from "#test/support/route-cards"
 import { TestApp } from "#test/support/TestApp"
@@ -50,101 +49,91 @@ const callWith = (route: (typeof writes)[number], headers: Headers, bearer?: str
   })
 
 layer(TestApp)("cross-site writes", (it) => {
-  it.effect.each(told(foreign))(
-    "403: no write with the cookie that another site made the browser send, on any route, with %s",
-    ([at, headers]) =>
-      Effect.gen(function* () {
-        // Nothing is done, so that one session is enough for all.
-        const cookie = `access_token=${yield* aSession(yield* aSuperAdmin())}`
-        for (const route of behindSession) {
-          const answer = yield* callWith(route, { ...headers, cookie })
-          assert.strictEqual(answer.status, 403, `${route.name} ${at}: ${answer.text}`)
-          assert.deepStrictEqual(answer.body, refused, route.name)
-        }
-      })
-  )
-
-  it.effect("403: nor a GET or HEAD that is recorded, which leaves no entry and uses up nothing", () =>
-    Effect.gen(function* () {
-      assert.sameMembers(
-        recording.map(({ name }) => name),
-        routesThatAre("recording")
-      )
-      const orgId = yield* anOrganisation()
-      const cookie = `access_token=${yield* aSession(yield* aMember(orgId))}`
-      const entries = asSystem(
-        (sql) => sql<{ count: number }>`SELECT count(*)::int AS count FROM audit_entries WHERE org_id = ${orgId}`
-      )
-      const before = yield* entries
-      for (const route of recording) {
-        for (const headers of foreign) {
-          for (const method of ["GET", "HEAD"] as const) {
-            const answer = yield* send(method, pathOf(route), { headers: { ...headers, cookie } })
-            assert.strictEqual(answer.status, 403, `${method} ${route.name} ${JSON.stringify(headers)}`)
-          }
-        }
-      }
-      assert.deepStrictEqual(yield* entries, before)
-      // Ten exports in 15 minutes are allowed: all of them are left.
-      for (let times = 1; times <= 10; times += 1) {
-        const headers = { cookie, "sec-fetch-site": times % 2 === 0 ? "none" : "same-origin" }
-        assert.strictEqual((yield* send("GET", "/api/audit-log/export", { headers })).status, 200)
-      }
-    })
-  )
-
-  it.effect("a GET that changes nothing is answered wherever the link stood", () =>
-    Effect.gen(function* () {
+  it.status.each(told(foreign))(
+    403,
+    "no write with the cookie that another site made the browser send, on any route, with %s",
+    function* ([at, headers]) {
+      // Nothing is done, so that one session is enough for all.
       const cookie = `access_token=${yield* aSession(yield* aSuperAdmin())}`
-      for (const path of ["/api/auth/me", "/api/audit-log", "/api/employees"]) {
-        const answer = yield* send("GET", path, { headers: { cookie, "sec-fetch-site": "cross-site" } })
-        assert.strictEqual(answer.status, 200, path)
+      for (const route of behindSession) {
+        const answer = yield* callWith(route, { ...headers, cookie })
+        assert.strictEqual(answer.status, 403, `${route.name} ${at}: ${answer.text}`)
+        assert.deepStrictEqual(answer.body, refused, route.name)
       }
-    })
+    }
   )
 
-  it.effect("403: nor one without a session (a forged sign-in), but for what an identity provider posts", () =>
-    Effect.gen(function* () {
-      assert.isAbove(withoutSession.length, 0)
-      for (const route of withoutSession) {
-        for (const headers of foreign) {
-          const answer = yield* callWith(route, headers)
-          assert.strictEqual(
-            answer.text.includes(refused.error),
-            !fromElsewhere.has(route.name),
-            `${route.name} ${JSON.stringify(headers)}: ${answer.text}`
-          )
+  it.status(403, "nor a GET or HEAD that is recorded, which leaves no entry and uses up nothing", function* () {
+    assert.sameMembers(
+      recording.map(({ name }) => name),
+      routesThatAre("recording")
+    )
+    const orgId = yield* anOrganisation()
+    const cookie = `access_token=${yield* aSession(yield* aMember(orgId))}`
+    const entries = asSystem(
+      (sql) => sql<{ count: number }>`SELECT count(*)::int AS count FROM audit_entries WHERE org_id = ${orgId}`
+    )
+    const before = yield* entries
+    for (const route of recording) {
+      for (const headers of foreign) {
+        for (const method of ["GET", "HEAD"] as const) {
+          const answer = yield* send(method, pathOf(route), { headers: { ...headers, cookie } })
+          assert.strictEqual(answer.status, 403, `${method} ${route.name} ${JSON.stringify(headers)}`)
         }
       }
-    })
-  )
+    }
+    assert.deepStrictEqual(yield* entries, before)
+    // Ten exports in 15 minutes are allowed: all of them are left.
+    for (let times = 1; times <= 10; times += 1) {
+      const headers = { cookie, "sec-fetch-site": times % 2 === 0 ? "none" : "same-origin" }
+      assert.strictEqual((yield* send("GET", "/api/audit-log/export", { headers })).status, 200)
+    }
+  })
+
+  it.effect("a GET that changes nothing is answered wherever the link stood", function* () {
+    const cookie = `access_token=${yield* aSession(yield* aSuperAdmin())}`
+    for (const path of ["/api/auth/me", "/api/audit-log", "/api/employees"]) {
+      const answer = yield* send("GET", path, { headers: { cookie, "sec-fetch-site": "cross-site" } })
+      assert.strictEqual(answer.status, 200, path)
+    }
+  })
+
+  it.status(403, "nor one without a session (a forged sign-in), but for what an identity provider posts", function* () {
+    assert.isAbove(withoutSession.length, 0)
+    for (const route of withoutSession) {
+      for (const headers of foreign) {
+        const answer = yield* callWith(route, headers)
+        assert.strictEqual(
+          answer.text.includes(refused.error),
+          !fromElsewhere.has(route.name),
+          `${route.name} ${JSON.stringify(headers)}: ${answer.text}`
+        )
+      }
+    }
+  })
 
   // What is let in is carried out, which takes its time: each route meets one of the headers, and each of them many routes.
   const oneOf = (headers: ReadonlyArray<Headers>, index: number) => headers[index % headers.length] ?? {}
 
-  it.effect("the application's own writes, and those of no browser, are let in", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      assert.isAbove(writes.length, own.length * 10)
-      for (const [index, route] of writes.entries()) {
-        const headers = oneOf(own, index)
-        const cookie = `access_token=${yield* aSession(yield* aMember(orgId))}`
-        const answer = yield* callWith(route, { ...headers, cookie })
-        assert.notInclude(answer.text, refused.error, `${route.name} ${JSON.stringify(headers)}`)
-      }
-    })
-  )
+  it.effect("the application's own writes, and those of no browser, are let in", function* () {
+    const orgId = yield* anOrganisation()
+    assert.isAbove(writes.length, own.length * 10)
+    for (const [index, route] of writes.entries()) {
+      const headers = oneOf(own, index)
+      const cookie = `access_token=${yield* aSession(yield* aMember(orgId))}`
+      const answer = yield* callWith(route, { ...headers, cookie })
+      assert.notInclude(answer.text, refused.error, `${route.name} ${JSON.stringify(headers)}`)
+    }
+  })
 
-  it.effect("a Bearer token needs no such check: no browser sends it by itself", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      const routes = [...behindSession, ...recording]
-      assert.isAbove(routes.length, foreign.length * 10)
-      for (const [index, route] of routes.entries()) {
-        const headers = oneOf(foreign, index)
-        const answer = yield* callWith(route, headers, yield* aSession(yield* aMember(orgId)))
-        assert.notInclude(answer.text, refused.error, `${route.name} ${JSON.stringify(headers)}`)
-      }
-    })
-  )
+  it.effect("a Bearer token needs no such check: no browser sends it by itself", function* () {
+    const orgId = yield* anOrganisation()
+    const routes = [...behindSession, ...recording]
+    assert.isAbove(routes.length, foreign.length * 10)
+    for (const [index, route] of routes.entries()) {
+      const headers = oneOf(foreign, index)
+      const answer = yield* callWith(route, headers, yield* aSession(yield* aMember(orgId)))
+      assert.notInclude(answer.text, refused.error, `${route.name} ${JSON.stringify(headers)}`)
+    }
+  })
 })

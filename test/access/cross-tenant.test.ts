@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { OffboardingId, type OrgId } from "@svc/contract/kernel/ids"
 import { Effect, Layer, Predicate } from "effect"
 import { type SqlClient } from "effect/sql"
@@ -222,42 +222,42 @@ const named = contractRoutes.filter(
 )
 
 layer(Surface)("another organisation's records", (it) => {
-  it.effect(
-    "404: each route with an id answers for a foreign record as for one that never was, and changes nothing",
-    () =>
-      Effect.gen(function* () {
-        const [own, foreign] = [yield* aWorld, yield* aWorld]
-        const digest = yield* aDatabaseReader
-        for (const route of named) {
-          const bearer = yield* credentialOf(route, own)
-          const unknown = yield* send(route.method, pathOf(route), { bearer, body: bodyOf(route) })
-          const before = yield* digest
-          const path = yield* pathIn(route, foreign)
-          const answer = yield* send(route.method, path, { bearer, body: bodyOf(route, idsOf(foreign)) })
-          assert.strictEqual(answer.status, cardOf(route).unknownId ?? 404, `${route.name}: ${answer.text}`)
-          assert.strictEqual(answer.text, unknown.text, route.name)
-          assert.strictEqual(yield* digest, before, `${route.name} changed something`)
-        }
-      })
+  it.status(
+    404,
+    "each route with an id answers for a foreign record as for one that never was, and changes nothing",
+    function* () {
+      const [own, foreign] = [yield* aWorld, yield* aWorld]
+      const digest = yield* aDatabaseReader
+      for (const route of named) {
+        const bearer = yield* credentialOf(route, own)
+        const unknown = yield* send(route.method, pathOf(route), { bearer, body: bodyOf(route) })
+        const before = yield* digest
+        const path = yield* pathIn(route, foreign)
+        const answer = yield* send(route.method, path, { bearer, body: bodyOf(route, idsOf(foreign)) })
+        assert.strictEqual(answer.status, cardOf(route).unknownId ?? 404, `${route.name}: ${answer.text}`)
+        assert.strictEqual(answer.text, unknown.text, route.name)
+        assert.strictEqual(yield* digest, before, `${route.name} changed something`)
+      }
+    }
   )
 
-  it.effect(
-    "404: a foreign record below one's own: the outer id is right and the inner one another organisation's",
-    () =>
-      Effect.gen(function* () {
-        const [own, foreign] = [yield* aWorld, yield* aWorld]
-        for (const route of contractRoutes.filter(({ path }) => path.includes("{deliveryId}"))) {
-          const ownPath = yield* pathIn(route, own)
-          const foreignPath = yield* pathIn(route, foreign)
-          const mixed = ownPath.split("/").map((segment, index) => {
-            const inner = route.path.split("/")[index] === "{deliveryId}"
-            return inner ? (foreignPath.split("/")[index] ?? "") : segment
-          })
-          const bearer = yield* credentialOf(route, own)
-          const answer = yield* send(route.method, mixed.join("/"), { bearer })
-          assert.strictEqual(answer.status, 404, `${route.name}: ${answer.text}`)
-        }
-      })
+  it.status(
+    404,
+    "a foreign record below one's own: the outer id is right and the inner one another organisation's",
+    function* () {
+      const [own, foreign] = [yield* aWorld, yield* aWorld]
+      for (const route of contractRoutes.filter(({ path }) => path.includes("{deliveryId}"))) {
+        const ownPath = yield* pathIn(route, own)
+        const foreignPath = yield* pathIn(route, foreign)
+        const mixed = ownPath.split("/").map((segment, index) => {
+          const inner = route.path.split("/")[index] === "{deliveryId}"
+          return inner ? (foreignPath.split("/")[index] ?? "") : segment
+        })
+        const bearer = yield* credentialOf(route, own)
+        const answer = yield* send(route.method, mixed.join("/"), { bearer })
+        assert.strictEqual(answer.status, 404, `${route.name}: ${answer.text}`)
+      }
+    }
   )
 
   it.effect("each route with an id has a caller, but for those that are open to everybody", () =>
@@ -272,17 +272,15 @@ layer(Surface)("another organisation's records", (it) => {
     )
   )
 
-  it.effect("the same paths open for their own organisation: the ids that are refused are real ones", () =>
-    Effect.gen(function* () {
-      for (const route of named.filter(({ method }) => method === "GET")) {
-        const world = yield* aWorld
-        const answer = yield* send(route.method, yield* pathIn(route, world), {
-          bearer: yield* credentialOf(route, world)
-        })
-        assert.strictEqual(answer.status, 200, `${route.name}: ${answer.text}`)
-      }
-    })
-  )
+  it.effect("the same paths open for their own organisation: the ids that are refused are real ones", function* () {
+    for (const route of named.filter(({ method }) => method === "GET")) {
+      const world = yield* aWorld
+      const answer = yield* send(route.method, yield* pathIn(route, world), {
+        bearer: yield* credentialOf(route, world)
+      })
+      assert.strictEqual(answer.status, 200, `${route.name}: ${answer.text}`)
+    }
+  })
 })
 
 /** Routes of the app with an id of these kinds are about an offboarding, a request or a review. */
@@ -299,8 +297,10 @@ const ofDepartures = [
 ]
 
 layer(Surface)("a member's own departure", (it) => {
-  it.effect("404: each route by an id of it answers a Super Admin as for one that never was, and changes nothing", () =>
-    Effect.gen(function* () {
+  it.status(
+    404,
+    "each route by an id of it answers a Super Admin as for one that never was, and changes nothing",
+    function* () {
       const world = yield* aWorld
       const about = ["offboardings.employee_email", "offboarding_initiations.employee_email", "org_employees.email"]
       for (const [table = "", column = ""] of about.map((name) => name.split("."))) {
@@ -346,6 +346,6 @@ layer(Surface)("a member's own departure", (it) => {
         if (text.includes(world.offboardingId)) told.push(route.name)
       }
       assert.deepStrictEqual(told, [])
-    })
+    }
   )
 })

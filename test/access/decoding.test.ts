@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Effect } from "effect"
 import { aSuperAdmin } from "#test/support/people"
 import { AccessSurface, bearer, send, tokenOf } from "./support.ts"
@@ -95,42 +95,34 @@ layer(AccessSurface)("decoding of requests", (it) => {
   const aToken = Effect.flatMap(aSuperAdmin(), tokenOf)
 
   for (const [name, { body, error, path = `${id}/github`, type = json }] of Object.entries(refused)) {
-    it.effect(`400: ${name}`, () =>
-      Effect.gen(function* () {
-        const headers = { ...bearer(yield* aToken), "content-type": type }
-        const answer = yield* send("POST", `/api/probe/decode/${path}`, {
-          headers,
-          ...(body === undefined ? {} : { body })
-        })
-        assert.deepStrictEqual([answer.status, answer.body], [400, { error }])
+    it.status(400, `${name}`, function* () {
+      const headers = { ...bearer(yield* aToken), "content-type": type }
+      const answer = yield* send("POST", `/api/probe/decode/${path}`, {
+        headers,
+        ...(body === undefined ? {} : { body })
       })
-    )
+      assert.deepStrictEqual([answer.status, answer.body], [400, { error }])
+    })
   }
 
   for (const [name, body] of Object.entries(taken)) {
-    it.effect(`200: ${name}`, () =>
-      Effect.gen(function* () {
-        const headers = { ...bearer(yield* aToken), "content-type": "application/json; charset=utf-8" }
-        const answer = yield* send("POST", `/api/probe/decode/${id}/github`, { headers, body })
-        assert.deepStrictEqual([answer.status, answer.body], [200, { count: 1 }])
-        assert.notProperty({}, "polluted")
-      })
-    )
+    it.status(200, `${name}`, function* () {
+      const headers = { ...bearer(yield* aToken), "content-type": "application/json; charset=utf-8" }
+      const answer = yield* send("POST", `/api/probe/decode/${id}/github`, { headers, body })
+      assert.deepStrictEqual([answer.status, answer.body], [200, { count: 1 }])
+      assert.notProperty({}, "polluted")
+    })
   }
 
-  it.effect("400: a body of wrong items is answered with the first ten sentences", () =>
-    Effect.gen(function* () {
-      const body = JSON.stringify({ name: "abc", count: 1, tags: Array.from({ length: 10_000 }, () => 1) })
-      const answer = yield* send("POST", `/api/probe/decode/${id}/github`, { headers: bearer(yield* aToken), body })
-      const sentences = Array.from({ length: 10 }, (_, index) => `tags.${index}: must be a string`)
-      assert.deepStrictEqual([answer.status, answer.body], [400, { error: `${sentences.join("; ")}; and 9990 more` }])
-    })
-  )
+  it.status(400, "a body of wrong items is answered with the first ten sentences", function* () {
+    const body = JSON.stringify({ name: "abc", count: 1, tags: Array.from({ length: 10_000 }, () => 1) })
+    const answer = yield* send("POST", `/api/probe/decode/${id}/github`, { headers: bearer(yield* aToken), body })
+    const sentences = Array.from({ length: 10 }, (_, index) => `tags.${index}: must be a string`)
+    assert.deepStrictEqual([answer.status, answer.body], [400, { error: `${sentences.join("; ")}; and 9990 more` }])
+  })
 
-  it.effect("500: a response that does not fit its schema is our mistake, not the caller's", () =>
-    Effect.gen(function* () {
-      const { body, status } = yield* send("GET", "/api/probe/broken", { headers: bearer(yield* aToken) })
-      assert.deepStrictEqual([status, body], [500, { error: "Server error" }])
-    })
-  )
+  it.status(500, "a response that does not fit its schema is our mistake, not the caller's", function* () {
+    const { body, status } = yield* send("GET", "/api/probe/broken", { headers: bearer(yield* aToken) })
+    assert.deepStrictEqual([status, body], [500, { error: "Server error" }])
+  })
 })

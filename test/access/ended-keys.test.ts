@@ -1,5 +1,5 @@
 import { NodeHttpServer } from "@effect/platform-node"
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { ApiAccess, ApiKeyAuth, Decoding, Requires } from "@svc/contract/kernel/access"
 import type { ApiKeyId } from "@svc/contract/kernel/ids"
 import { publicSurface } from "@svc/contract/kernel/surfaces"
@@ -129,60 +129,54 @@ const changes = Effect.fnUntraced(function* ({ orgId }: Member) {
 })
 
 layer(SlowSurface)("calls in flight of a key that ends", (it) => {
-  it.effect("401: a read that is under way when its key is revoked, at once, and counted in its usage", () =>
-    Effect.gen(function* () {
-      const { apiKeys, id, key, member } = yield* aKeyHolder
-      const answer = yield* sendUntilPaused(key, "GET", "read")
-      yield* apiKeys.revoke(id).pipe(asCaller(member))
-      const { body, headers, status } = yield* Fiber.join(answer)
-      assert.deepStrictEqual([status, body], [401, invalid])
-      assert.property(headers, "x-request-id")
-      const [listed] = yield* apiKeys.list.pipe(asCaller(member))
-      assert.deepInclude(listed?.usage, { callsTotal7d: 1, errors7d: 1, lastStatus: 401 })
-    })
-  )
+  it.status(401, "a read that is under way when its key is revoked, at once, and counted in its usage", function* () {
+    const { apiKeys, id, key, member } = yield* aKeyHolder
+    const answer = yield* sendUntilPaused(key, "GET", "read")
+    yield* apiKeys.revoke(id).pipe(asCaller(member))
+    const { body, headers, status } = yield* Fiber.join(answer)
+    assert.deepStrictEqual([status, body], [401, invalid])
+    assert.property(headers, "x-request-id")
+    const [listed] = yield* apiKeys.list.pipe(asCaller(member))
+    assert.deepInclude(listed?.usage, { callsTotal7d: 1, errors7d: 1, lastStatus: 401 })
+  })
 
-  it.effect("401: a change that is not yet committed is not made", () =>
-    Effect.gen(function* () {
-      const { apiKeys, id, key, member } = yield* aKeyHolder
-      const answer = yield* sendUntilPaused(key, "POST", "before")
-      yield* apiKeys.revoke(id).pipe(asCaller(member))
-      const { body, status } = yield* Fiber.join(answer)
-      assert.deepStrictEqual([status, body], [401, invalid])
-      assert.deepStrictEqual(yield* changes(member), ["api_key.created", "api_key.revoked"])
-    })
-  )
+  it.status(401, "a change that is not yet committed is not made", function* () {
+    const { apiKeys, id, key, member } = yield* aKeyHolder
+    const answer = yield* sendUntilPaused(key, "POST", "before")
+    yield* apiKeys.revoke(id).pipe(asCaller(member))
+    const { body, status } = yield* Fiber.join(answer)
+    assert.deepStrictEqual([status, body], [401, invalid])
+    assert.deepStrictEqual(yield* changes(member), ["api_key.created", "api_key.revoked"])
+  })
 
-  it.effect("200: a change that has been committed is answered as it is", () =>
-    Effect.gen(function* () {
-      const { apiKeys, id, key, member } = yield* aKeyHolder
-      const answer = yield* sendUntilPaused(key, "POST", "after")
-      yield* apiKeys.revoke(id).pipe(asCaller(member))
-      yield* goOn
-      const { body, status } = yield* Fiber.join(answer)
-      assert.deepStrictEqual([status, body], [200, ok])
-      assert.deepStrictEqual(yield* changes(member), ["api_key.created", "probe.changed", "api_key.revoked"])
-    })
-  )
+  it.status(200, "a change that has been committed is answered as it is", function* () {
+    const { apiKeys, id, key, member } = yield* aKeyHolder
+    const answer = yield* sendUntilPaused(key, "POST", "after")
+    yield* apiKeys.revoke(id).pipe(asCaller(member))
+    yield* goOn
+    const { body, status } = yield* Fiber.join(answer)
+    assert.deepStrictEqual([status, body], [200, ok])
+    assert.deepStrictEqual(yield* changes(member), ["api_key.created", "probe.changed", "api_key.revoked"])
+  })
 
-  it.effect("401: when its creator leaves; another key's call goes on", () =>
-    Effect.gen(function* () {
-      const { apiKeys, key, member } = yield* aKeyHolder
-      const colleague = yield* aMember(member.orgId)
-      const other = yield* keyOf(colleague)
-      const ending = yield* sendUntilPaused(key, "GET", "read")
-      const staying = yield* sendUntilPaused(other.key, "GET", "read")
-      yield* apiKeys
-        .revokeForCreator(member.userId, "creator left the organisation")
-        .pipe((yield* Db).transact, asCaller(colleague))
-      assert.strictEqual((yield* Fiber.join(ending)).status, 401)
-      yield* goOn
-      assert.strictEqual((yield* Fiber.join(staying)).status, 200)
-    })
-  )
+  it.status(401, "when its creator leaves; another key's call goes on", function* () {
+    const { apiKeys, key, member } = yield* aKeyHolder
+    const colleague = yield* aMember(member.orgId)
+    const other = yield* keyOf(colleague)
+    const ending = yield* sendUntilPaused(key, "GET", "read")
+    const staying = yield* sendUntilPaused(other.key, "GET", "read")
+    yield* apiKeys
+      .revokeForCreator(member.userId, "creator left the organisation")
+      .pipe((yield* Db).transact, asCaller(colleague))
+    assert.strictEqual((yield* Fiber.join(ending)).status, 401)
+    yield* goOn
+    assert.strictEqual((yield* Fiber.join(staying)).status, 200)
+  })
 
-  it.effect("401: with grace 0 the call with the old secret; within a grace it goes on until the next rotation", () =>
-    Effect.gen(function* () {
+  it.status(
+    401,
+    "with grace 0 the call with the old secret; within a grace it goes on until the next rotation",
+    function* () {
       const { apiKeys, id, key, member } = yield* aKeyHolder
       const first = yield* sendUntilPaused(key, "GET", "read")
       const second = yield* apiKeys.rotate(id, "1h").pipe(asCaller(member))
@@ -199,20 +193,20 @@ layer(SlowSurface)("calls in flight of a key that ends", (it) => {
       yield* apiKeys.rotate(id, "0").pipe(asCaller(member))
       assert.strictEqual((yield* Fiber.join(old)).status, 401)
       assert.strictEqual((yield* Fiber.join(current)).status, 401)
-    })
+    }
   )
 
-  it.effect("401: revoked on another node, which tells this one", () =>
-    Effect.gen(function* () {
-      const { id, key, member } = yield* aKeyHolder
-      const answer = yield* sendUntilPaused(key, "GET", "read")
-      yield* revokeOnAnotherNode(id, member)
-      assert.deepStrictEqual((yield* Fiber.join(answer)).body, invalid)
-    })
-  )
+  it.status(401, "revoked on another node, which tells this one", function* () {
+    const { id, key, member } = yield* aKeyHolder
+    const answer = yield* sendUntilPaused(key, "GET", "read")
+    yield* revokeOnAnotherNode(id, member)
+    assert.deepStrictEqual((yield* Fiber.join(answer)).body, invalid)
+  })
 
-  it.effect("401: a change by a key that another node has revoked is refused by the database, told or not", () =>
-    Effect.gen(function* () {
+  it.status(
+    401,
+    "a change by a key that another node has revoked is refused by the database, told or not",
+    function* () {
       const { id, key, member } = yield* aKeyHolder
       const answer = yield* sendUntilPaused(key, "POST", "before")
       yield* asSystem((sql) => sql`UPDATE api_keys SET revoked_at = now() WHERE id = ${id}`)
@@ -220,23 +214,21 @@ layer(SlowSurface)("calls in flight of a key that ends", (it) => {
       const { body, status } = yield* Fiber.join(answer)
       assert.deepStrictEqual([status, body], [401, invalid])
       assert.deepStrictEqual(yield* changes(member), ["api_key.created"])
-    })
+    }
   )
 
-  it.effect("a key that ends while it is being looked up is looked up again", () =>
-    Effect.gen(function* () {
-      const running = yield* RunningCalls
-      let lookups = 0
-      const lookup = Effect.suspend(() => {
-        lookups += 1
-        const meanwhile = lookups === 1 ? running.cutOff(() => true) : Effect.void
-        return Effect.as(meanwhile, Option.none<RunningCall>())
-      })
-      yield* running.run({ lookup, call: () => Effect.void, canStop: () => true })
-      assert.strictEqual(lookups, 2)
-      assert.deepStrictEqual(yield* running.current, [])
+  it.effect("a key that ends while it is being looked up is looked up again", function* () {
+    const running = yield* RunningCalls
+    let lookups = 0
+    const lookup = Effect.suspend(() => {
+      lookups += 1
+      const meanwhile = lookups === 1 ? running.cutOff(() => true) : Effect.void
+      return Effect.as(meanwhile, Option.none<RunningCall>())
     })
-  )
+    yield* running.run({ lookup, call: () => Effect.void, canStop: () => true })
+    assert.strictEqual(lookups, 2)
+    assert.deepStrictEqual(yield* running.current, [])
+  })
 })
 
 /** A request of which half the body has been sent; answers with what comes back on the socket. */
@@ -269,24 +261,24 @@ const untilRunning = Effect.flatMap(RunningCalls, ({ current }) =>
 )
 
 layer(TestApp)("changes in flight of a key that is revoked", (it) => {
-  it.effect("401: while its body is still arriving, once it has come, and nothing is written", () =>
-    Effect.gen(function* () {
-      const member = yield* aSuperAdmin()
-      const { id, key } = yield* keyOf(member, ["offboardings:write"])
-      const half = yield* halfSent(key, JSON.stringify({ employee_name: "Ada", exit_date: "2026-04-30" }))
-      yield* untilRunning
-      const session = yield* aSession(member)
-      assert.strictEqual((yield* sendToApp("DELETE", `/api/keys/${id}`, { bearer: session })).status, 200)
-      yield* half.sendRest
-      const answer = yield* half.answer
-      assert.match(answer, /^HTTP\/1\.1 401 /)
-      assert.include(answer, JSON.stringify(invalid))
-      assert.deepStrictEqual(yield* changes(member), ["api_key.created", "api_key.revoked"])
-    })
-  )
+  it.status(401, "while its body is still arriving, once it has come, and nothing is written", function* () {
+    const member = yield* aSuperAdmin()
+    const { id, key } = yield* keyOf(member, ["offboardings:write"])
+    const half = yield* halfSent(key, JSON.stringify({ employee_name: "Ada", exit_date: "2026-04-30" }))
+    yield* untilRunning
+    const session = yield* aSession(member)
+    assert.strictEqual((yield* sendToApp("DELETE", `/api/keys/${id}`, { bearer: session })).status, 200)
+    yield* half.sendRest
+    const answer = yield* half.answer
+    assert.match(answer, /^HTTP\/1\.1 401 /)
+    assert.include(answer, JSON.stringify(invalid))
+    assert.deepStrictEqual(yield* changes(member), ["api_key.created", "api_key.revoked"])
+  })
 
-  it.effect("401: of many at once, those that are answered 201 were committed before the revocation, no other", () =>
-    Effect.gen(function* () {
+  it.status(
+    401,
+    "of many at once, those that are answered 201 were committed before the revocation, no other",
+    function* () {
       for (const [round, after] of [0, 2, 8, 1, 5].entries()) {
         // A new minute, for a wrong key counts against its address.
         yield* TestClock.adjust("1 minute")
@@ -326,6 +318,6 @@ layer(TestApp)("changes in flight of a key that is revoked", (it) => {
         assert.strictEqual(made?.made, statuses.filter((status) => status === 201).length)
         assert.strictEqual((yield* changes(member)).at(-1), "api_key.revoked")
       }
-    })
+    }
   )
 })

@@ -1,5 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { assert, describe, it } from "#test/support/suite"
 import { nearestName } from "#access/nearest-name"
 import { aKey, anAdmin } from "#test/support/people"
 import { as, send } from "#test/support/requests"
@@ -41,23 +40,23 @@ withTestApp("What the public API does not know", (it) => {
     [`/api/v1/webhooks/${someId}/deliveries/${someId}?x=1`, "x: is not known here"]
   ]
 
-  it.effect.each(refusedQueries)("400: GET %s", ([path, error]) =>
-    Effect.gen(function* () {
-      const bearer = yield* aKey(yield* anAdmin())
-      const { body, status } = yield* send("GET", path, { bearer })
-      assert.strictEqual(status, 400)
-      const sentences = (text: string) =>
-        text
-          .split("; ")
-          .filter((part) => !part.startsWith("did you mean"))
-          .toSorted()
-      assert.deepStrictEqual(sentences(String(Object(body).error)), sentences(error))
-      for (const part of error.split("; ")) assert.include(Object(body).error, part)
-    })
-  )
+  it.status.each(refusedQueries)(400, "GET %s", function* ([path, error]) {
+    const bearer = yield* aKey(yield* anAdmin())
+    const { body, status } = yield* send("GET", path, { bearer })
+    assert.strictEqual(status, 400)
+    const sentences = (text: string) =>
+      text
+        .split("; ")
+        .filter((part) => !part.startsWith("did you mean"))
+        .toSorted()
+    assert.deepStrictEqual(sentences(String(Object(body).error)), sentences(error))
+    for (const part of error.split("; ")) assert.include(Object(body).error, part)
+  })
 
-  it.effect("400: an unknown field of a POST, with the nearest known name, together with what else is wrong", () =>
-    Effect.gen(function* () {
+  it.status(
+    400,
+    "an unknown field of a POST, with the nearest known name, together with what else is wrong",
+    function* () {
       const bearer = yield* aKey(yield* anAdmin())
       const post = (body: unknown) => send("POST", offboardings, { bearer, body })
       const camel = yield* post({ ...leaver, appsToRevoke: ["okta"] })
@@ -76,38 +75,32 @@ withTestApp("What the public API does not know", (it) => {
       assert.include((yield* post({ ...leaver, ...many })).error, "and 30 more")
       assert.strictEqual((yield* send("POST", `${offboardings}?dry_run=true`, { bearer, body: leaver })).status, 400)
       assert.include((yield* send("GET", offboardings, { bearer })).text, `"total":0`)
-    })
+    }
   )
 
-  it.effect("400: an unknown field of a PATCH, which changes nothing", () =>
-    Effect.gen(function* () {
-      const bearer = yield* aKey(yield* anAdmin())
-      const { body } = yield* send("POST", offboardings, { bearer, body: leaver })
-      const change = { status: "notice_period", exit_date: "2032-01-01" }
-      const patched = yield* send("PATCH", `${offboardings}/${Object(body).id}`, { bearer, body: change })
-      assert.deepStrictEqual([patched.status, patched.body], [400, { error: "exit_date: is not known here" }])
-      const shown = yield* send("GET", `${offboardings}/${Object(body).id}`, { bearer })
-      assert.include(shown.text, `"status":"pending"`)
-    })
-  )
+  it.status(400, "an unknown field of a PATCH, which changes nothing", function* () {
+    const bearer = yield* aKey(yield* anAdmin())
+    const { body } = yield* send("POST", offboardings, { bearer, body: leaver })
+    const change = { status: "notice_period", exit_date: "2032-01-01" }
+    const patched = yield* send("PATCH", `${offboardings}/${Object(body).id}`, { bearer, body: change })
+    assert.deepStrictEqual([patched.status, patched.body], [400, { error: "exit_date: is not known here" }])
+    const shown = yield* send("GET", `${offboardings}/${Object(body).id}`, { bearer })
+    assert.include(shown.text, `"status":"pending"`)
+  })
 
-  it.effect("400: a body field of a POST that takes none; an empty object and no body pass", () =>
-    Effect.gen(function* () {
-      const bearer = yield* aKey(yield* anAdmin())
-      const redeliver = (body?: unknown) =>
-        send("POST", `/api/v1/webhooks/${someId}/deliveries/${someId}/redeliver`, { bearer, body })
-      const refused = yield* redeliver({ force: true })
-      assert.deepStrictEqual([refused.status, refused.body], [400, { error: "force: is not known here" }])
-      for (const body of [undefined, {}, null]) assert.strictEqual((yield* redeliver(body)).status, 404)
-    })
-  )
+  it.status(400, "a body field of a POST that takes none; an empty object and no body pass", function* () {
+    const bearer = yield* aKey(yield* anAdmin())
+    const redeliver = (body?: unknown) =>
+      send("POST", `/api/v1/webhooks/${someId}/deliveries/${someId}/redeliver`, { bearer, body })
+    const refused = yield* redeliver({ force: true })
+    assert.deepStrictEqual([refused.status, refused.body], [400, { error: "force: is not known here" }])
+    for (const body of [undefined, {}, null]) assert.strictEqual((yield* redeliver(body)).status, 404)
+  })
 
-  it.effect("the app's own surface goes on leaving unknown fields and parameters aside", () =>
-    Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      assert.strictEqual((yield* as(admin).get("/api/webhooks?unknown=1")).status, 200)
-      const created = yield* as(admin).post("/api/webhooks", { url: "https://8.8.8.8/", allEvents: true, unknown: 1 })
-      assert.strictEqual(created.status, 201)
-    })
-  )
+  it.effect("the app's own surface goes on leaving unknown fields and parameters aside", function* () {
+    const admin = yield* anAdmin()
+    assert.strictEqual((yield* as(admin).get("/api/webhooks?unknown=1")).status, 200)
+    const created = yield* as(admin).post("/api/webhooks", { url: "https://8.8.8.8/", allEvents: true, unknown: 1 })
+    assert.strictEqual(created.status, 201)
+  })
 })

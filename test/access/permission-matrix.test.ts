@@ -1,4 +1,4 @@
-import { assert, describe, it, layer } from "@effect/vitest"
+import { assert, describe, it, layer } from "#test/support/suite"
 import { type Permission, Permission as Permissions, Role, rolePermissions } from "@svc/contract/kernel/permissions"
 import { Effect } from "effect"
 import { type ContractRoute, contractRoutes } from "#test/support/contract-routes"
@@ -80,30 +80,27 @@ describe("permissions of the four roles", () => {
 })
 
 layer(TestApp)("every app route, by role", (it) => {
-  it.effect("403: each of the four roles is let in to just what its row of the table says", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      for (const role of Role.literals) {
-        const reading = yield* aSession(yield* aMember(orgId, role))
-        for (const route of behindSession) {
-          const wanted = askedOf(route)
-          const allowed =
-            wanted === "nothing" ||
-            (wanted === "superadmin"
-              ? role === "superadmin"
-              : isHeld(wanted, rolePermissions[role]) &&
-                (role === "superadmin" || !superadminOrOwnRole.has(route.name)))
-          // A fresh member for what writes: it may end the session or the membership of whoever calls it.
-          const session = route.method === "GET" ? reading : yield* aSession(yield* aMember(orgId, role))
-          const answer = yield* call(route, session)
-          assert.strictEqual(denied(answer), !allowed, `${role}, ${route.name}: ${answer.status} ${answer.text}`)
-          if (!allowed || typeof wanted === "string" || "anyOf" in wanted) continue
-          // A domain may refuse on facts of its own, but never by naming a permission that is held.
-          for (const permission of wanted) assert.notInclude(answer.text, `"permission":"${permission}"`, route.name)
-        }
+  it.status(403, "each of the four roles is let in to just what its row of the table says", function* () {
+    const orgId = yield* anOrganisation()
+    for (const role of Role.literals) {
+      const reading = yield* aSession(yield* aMember(orgId, role))
+      for (const route of behindSession) {
+        const wanted = askedOf(route)
+        const allowed =
+          wanted === "nothing" ||
+          (wanted === "superadmin"
+            ? role === "superadmin"
+            : isHeld(wanted, rolePermissions[role]) && (role === "superadmin" || !superadminOrOwnRole.has(route.name)))
+        // A fresh member for what writes: it may end the session or the membership of whoever calls it.
+        const session = route.method === "GET" ? reading : yield* aSession(yield* aMember(orgId, role))
+        const answer = yield* call(route, session)
+        assert.strictEqual(denied(answer), !allowed, `${role}, ${route.name}: ${answer.status} ${answer.text}`)
+        if (!allowed || typeof wanted === "string" || "anyOf" in wanted) continue
+        // A domain may refuse on facts of its own, but never by naming a permission that is held.
+        for (const permission of wanted) assert.notInclude(answer.text, `"permission":"${permission}"`, route.name)
       }
-    })
-  )
+    }
+  })
 
   const asOwnRole = Effect.fnUntraced(function* (
     holding: (wanted: ReadonlyArray<Permission>) => OwnRole,
@@ -127,26 +124,24 @@ layer(TestApp)("every app route, by role", (it) => {
       )
   )
 
-  it.effect("403: an own role with every permission but the one asked for, which the body names", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      for (const route of behindSession) {
-        const wanted = askedOf(route)
-        if (typeof wanted === "string") continue
-        for (const missing of "anyOf" in wanted ? wanted.anyOf.slice(0, 1) : wanted) {
-          const without = "anyOf" in wanted ? wanted.anyOf : [missing]
-          const member = yield* aMember(orgId, {
-            permissions: Permissions.literals.filter((permission) => !without.includes(permission))
-          })
-          const answer = yield* call(route, yield* aSession(member))
-          assert.strictEqual(answer.status, 403, route.name)
-          assert.deepInclude(answer.body, { permission: missing }, route.name)
-        }
+  it.status(403, "an own role with every permission but the one asked for, which the body names", function* () {
+    const orgId = yield* anOrganisation()
+    for (const route of behindSession) {
+      const wanted = askedOf(route)
+      if (typeof wanted === "string") continue
+      for (const missing of "anyOf" in wanted ? wanted.anyOf.slice(0, 1) : wanted) {
+        const without = "anyOf" in wanted ? wanted.anyOf : [missing]
+        const member = yield* aMember(orgId, {
+          permissions: Permissions.literals.filter((permission) => !without.includes(permission))
+        })
+        const answer = yield* call(route, yield* aSession(member))
+        assert.strictEqual(answer.status, 403, route.name)
+        assert.deepInclude(answer.body, { permission: missing }, route.name)
       }
-    })
-  )
+    }
+  })
 
-  it.effect("403: an own role that holds everything still gets to no Super Admin's route", () =>
+  it.status(403, "an own role that holds everything still gets to no Super Admin's route", () =>
     asOwnRole(
       () => ({ permissions: Permissions.literals }),
       (wanted) => wanted !== "superadmin"

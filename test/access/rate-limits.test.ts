@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "#test/support/suite"
 import { Effect, Redacted, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { execFileSync, spawn } from "node:child_process"
@@ -29,20 +29,18 @@ describe("limits in this process", () => {
       })
   )
 
-  it.effect("a hit counts for the length of the window, and a refusal says when one more is allowed", () =>
-    Effect.gen(function* () {
-      const limits = RateLimits.over(makeMemoryWindows())
-      yield* TestClock.adjust("42500 millis")
-      assert.isTrue((yield* limits.consume("k", 1, 60)).allowed)
-      yield* TestClock.adjust("500 millis")
-      assert.deepStrictEqual(yield* limits.consume("k", 1, 60), { allowed: false, retryAfterSeconds: 60 })
-      yield* TestClock.adjust("59499 millis")
-      assert.deepStrictEqual(yield* limits.consume("k", 1, 60), { allowed: false, retryAfterSeconds: 1 })
-      yield* TestClock.adjust("1 millis")
-      assert.isTrue((yield* limits.consume("k", 1, 60)).allowed)
-      assert.isFalse((yield* limits.consume("k", 1, 60)).allowed)
-    })
-  )
+  it.effect("a hit counts for the length of the window, and a refusal says when one more is allowed", function* () {
+    const limits = RateLimits.over(makeMemoryWindows())
+    yield* TestClock.adjust("42500 millis")
+    assert.isTrue((yield* limits.consume("k", 1, 60)).allowed)
+    yield* TestClock.adjust("500 millis")
+    assert.deepStrictEqual(yield* limits.consume("k", 1, 60), { allowed: false, retryAfterSeconds: 60 })
+    yield* TestClock.adjust("59499 millis")
+    assert.deepStrictEqual(yield* limits.consume("k", 1, 60), { allowed: false, retryAfterSeconds: 1 })
+    yield* TestClock.adjust("1 millis")
+    assert.isTrue((yield* limits.consume("k", 1, 60)).allowed)
+    assert.isFalse((yield* limits.consume("k", 1, 60)).allowed)
+  })
 
   it.effect.prop(
     "no stretch of 60 seconds holds more than N, wherever it begins, and none is refused that would fit",
@@ -66,46 +64,42 @@ describe("limits in this process", () => {
       })
   )
 
-  it.effect("keys do not share a window; peeking does not count; a reset ends a window", () =>
-    Effect.gen(function* () {
-      const limits = RateLimits.over(makeMemoryWindows())
-      for (let peeked = 0; peeked < 5; peeked += 1) assert.isTrue((yield* limits.peek("a", 1)).allowed)
-      assert.isTrue((yield* limits.consume("a", 1, 60)).allowed)
-      assert.isTrue((yield* limits.consume("b", 1, 60)).allowed)
-      assert.isFalse((yield* limits.peek("a", 1)).allowed)
-      yield* limits.reset("a")
-      assert.isTrue((yield* limits.consume("a", 1, 60)).allowed)
-    })
-  )
+  it.effect("keys do not share a window; peeking does not count; a reset ends a window", function* () {
+    const limits = RateLimits.over(makeMemoryWindows())
+    for (let peeked = 0; peeked < 5; peeked += 1) assert.isTrue((yield* limits.peek("a", 1)).allowed)
+    assert.isTrue((yield* limits.consume("a", 1, 60)).allowed)
+    assert.isTrue((yield* limits.consume("b", 1, 60)).allowed)
+    assert.isFalse((yield* limits.peek("a", 1)).allowed)
+    yield* limits.reset("a")
+    assert.isTrue((yield* limits.consume("a", 1, 60)).allowed)
+  })
 
-  it.effect("a flood of keys forgets the oldest window and keeps to its bound", () =>
-    Effect.gen(function* () {
-      const windows = makeMemoryWindows(3)
-      for (const key of ["a", "b", "c", "d"]) yield* windows.admit(key, 1, 60_000)
-      assert.strictEqual(yield* windows.wait("a", 1), 0)
-      for (const key of ["b", "c", "d"]) assert.strictEqual(yield* windows.wait(key, 1), 60_000)
-    })
-  )
+  it.effect("a flood of keys forgets the oldest window and keeps to its bound", function* () {
+    const windows = makeMemoryWindows(3)
+    for (const key of ["a", "b", "c", "d"]) yield* windows.admit(key, 1, 60_000)
+    assert.strictEqual(yield* windows.wait("a", 1), 0)
+    for (const key of ["b", "c", "d"]) assert.strictEqual(yield* windows.wait(key, 1), 60_000)
+  })
 })
 
 describe("who is forgotten and who shares", () => {
   it.effect(
     "a flood of addresses pushes out itself: neither who failed more than once nor the limits of sign-ins",
-    () =>
-      Effect.gen(function* () {
-        const windows = makeMemoryWindows(4)
-        yield* windows.admit("login:a", 10, 900_000)
-        for (let times = 0; times < 3; times += 1) yield* windows.admit("failed-authentications:a", 20, 60_000)
-        for (let flood = 0; flood < 50; flood += 1) yield* windows.admit(`anonymous:${flood}`, 300, 60_000)
-        assert.isAbove(yield* windows.wait("failed-authentications:a", 3), 0)
-        assert.isAbove(yield* windows.wait("login:a", 1), 0)
-        assert.strictEqual(yield* windows.wait("anonymous:0", 1), 0)
-        assert.isAbove(yield* windows.wait("anonymous:49", 1), 0)
-      })
+    function* () {
+      const windows = makeMemoryWindows(4)
+      yield* windows.admit("login:a", 10, 900_000)
+      for (let times = 0; times < 3; times += 1) yield* windows.admit("failed-authentications:a", 20, 60_000)
+      for (let flood = 0; flood < 50; flood += 1) yield* windows.admit(`anonymous:${flood}`, 300, 60_000)
+      assert.isAbove(yield* windows.wait("failed-authentications:a", 3), 0)
+      assert.isAbove(yield* windows.wait("login:a", 1), 0)
+      assert.strictEqual(yield* windows.wait("anonymous:0", 1), 0)
+      assert.isAbove(yield* windows.wait("anonymous:49", 1), 0)
+    }
   )
 
-  it.effect("the blocks of one IPv6 /48 may do together as much as eight of them; IPv4 addresses share nothing", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "the blocks of one IPv6 /48 may do together as much as eight of them; IPv4 addresses share nothing",
+    function* () {
       const limits = RateLimits.over(makeMemoryWindows())
       const tries = (prefix: string) =>
         Effect.forEach(
@@ -125,7 +119,7 @@ describe("who is forgotten and who shares", () => {
         (key) => limits.consume(key, 10, 60)
       )
       assert.strictEqual(allowedOf(others), 200)
-    })
+    }
   )
 })
 
@@ -170,66 +164,58 @@ const untilShared = (limits: RateLimits["Service"], other: RateLimits["Service"]
     )
 
 describe(`limits shared through Redis${redisServer === undefined ? " (no redis-server on this machine: only its absence is tested)" : ""}`, () => {
-  it.live("while Redis cannot be reached, each node counts by itself", () =>
-    Effect.gen(function* () {
-      const limits = yield* node(yield* aFreePort)
-      const verdicts = yield* Effect.replicateEffect(limits.consume("k", 5, 60), 8, { concurrency: "unbounded" })
-      assert.strictEqual(allowedOf(verdicts), 5)
-    })
-  )
+  it.live("while Redis cannot be reached, each node counts by itself", function* () {
+    const limits = yield* node(yield* aFreePort)
+    const verdicts = yield* Effect.replicateEffect(limits.consume("k", 5, 60), 8, { concurrency: "unbounded" })
+    assert.strictEqual(allowedOf(verdicts), 5)
+  })
 
   if (redisServer !== undefined) {
-    it.live("two nodes share one window, exactly, under concurrency", () =>
-      Effect.gen(function* () {
-        const port = yield* aFreePort
-        yield* startRedis(port)
-        const [one, two] = [yield* node(port), yield* node(port)]
-        yield* untilShared(one, two, "ready")
-        yield* untilShared(two, one, "ready too")
-        const from = (limits: RateLimits["Service"]) =>
-          Effect.replicateEffect(limits.consume("k", 120, 60), 100, { concurrency: "unbounded" })
-        const verdicts = yield* Effect.all([from(one), from(two)], { concurrency: 2 })
-        assert.strictEqual(allowedOf(verdicts.flat()), 120)
-        const over = yield* one.consume("k", 120, 60)
-        assert.isFalse(over.allowed)
-        assert.isTrue(over.retryAfterSeconds >= 1 && over.retryAfterSeconds <= 60)
-        assert.isFalse((yield* two.peek("k", 120)).allowed)
-        yield* two.reset("k")
-        assert.isTrue((yield* one.consume("k", 120, 60)).allowed)
-      })
-    )
+    it.live("two nodes share one window, exactly, under concurrency", function* () {
+      const port = yield* aFreePort
+      yield* startRedis(port)
+      const [one, two] = [yield* node(port), yield* node(port)]
+      yield* untilShared(one, two, "ready")
+      yield* untilShared(two, one, "ready too")
+      const from = (limits: RateLimits["Service"]) =>
+        Effect.replicateEffect(limits.consume("k", 120, 60), 100, { concurrency: "unbounded" })
+      const verdicts = yield* Effect.all([from(one), from(two)], { concurrency: 2 })
+      assert.strictEqual(allowedOf(verdicts.flat()), 120)
+      const over = yield* one.consume("k", 120, 60)
+      assert.isFalse(over.allowed)
+      assert.isTrue(over.retryAfterSeconds >= 1 && over.retryAfterSeconds <= 60)
+      assert.isFalse((yield* two.peek("k", 120)).allowed)
+      yield* two.reset("k")
+      assert.isTrue((yield* one.consume("k", 120, 60)).allowed)
+    })
 
-    it.live("a hit counts for its own second only, by the clock of Redis", () =>
-      Effect.gen(function* () {
-        const port = yield* aFreePort
-        yield* startRedis(port)
-        const [one, two] = [yield* node(port), yield* node(port)]
-        yield* untilShared(one, two, "ready")
-        assert.isTrue((yield* one.consume("k", 1, 1)).allowed)
-        yield* Effect.repeat(two.peek("k", 1), { until: ({ allowed }) => allowed })
-        assert.isTrue((yield* two.consume("k", 1, 60)).allowed)
-        const refused = yield* one.consume("k", 1, 60)
-        assert.isFalse(refused.allowed)
-        assert.isTrue(refused.retryAfterSeconds > 1)
-      })
-    )
+    it.live("a hit counts for its own second only, by the clock of Redis", function* () {
+      const port = yield* aFreePort
+      yield* startRedis(port)
+      const [one, two] = [yield* node(port), yield* node(port)]
+      yield* untilShared(one, two, "ready")
+      assert.isTrue((yield* one.consume("k", 1, 1)).allowed)
+      yield* Effect.repeat(two.peek("k", 1), { until: ({ allowed }) => allowed })
+      assert.isTrue((yield* two.consume("k", 1, 60)).allowed)
+      const refused = yield* one.consume("k", 1, 60)
+      assert.isFalse(refused.allowed)
+      assert.isTrue(refused.retryAfterSeconds > 1)
+    })
 
-    it.live("when Redis goes away the service goes on, and shares again when it is back", () =>
-      Effect.gen(function* () {
-        const port = yield* aFreePort
-        const [one, two] = [yield* node(port), yield* node(port)]
-        yield* Effect.scoped(
-          Effect.gen(function* () {
-            yield* startRedis(port)
-            yield* untilShared(one, two, "ready")
-          })
-        )
-        assert.isTrue((yield* one.consume("k", 1, 60)).allowed)
-        assert.isFalse((yield* one.consume("k", 1, 60)).allowed)
-        assert.isTrue((yield* two.consume("k", 1, 60)).allowed)
-        yield* startRedis(port)
-        yield* untilShared(one, two, "back")
-      })
-    )
+    it.live("when Redis goes away the service goes on, and shares again when it is back", function* () {
+      const port = yield* aFreePort
+      const [one, two] = [yield* node(port), yield* node(port)]
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          yield* startRedis(port)
+          yield* untilShared(one, two, "ready")
+        })
+      )
+      assert.isTrue((yield* one.consume("k", 1, 60)).allowed)
+      assert.isFalse((yield* one.consume("k", 1, 60)).allowed)
+      assert.isTrue((yield* two.consume("k", 1, 60)).allowed)
+      yield* startRedis(port)
+      yield* untilShared(one, two, "back")
+    })
   }
 })

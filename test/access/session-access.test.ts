@@ -1,4 +1,4 @@
-import { assert } from "@effect/vitest"
+import { assert } from "#test/support/suite"
 import type { Role } from "@svc/contract/kernel/permissions"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
@@ -24,40 +24,38 @@ const stepUp = Effect.fnUntraced(function* (sessionId: string) {
 const withAccessSurface = layerOfFile(AccessSurface)
 
 withAccessSurface("who is it: the session credential", (it) => {
-  it.effect("200: the cookie access_token, or the same token as Bearer", () =>
-    Effect.gen(function* () {
-      const { member, token } = yield* aSession("hr")
-      const expected = { source: "app", userId: member.userId, role: "hr" }
-      for (const headers of [cookie(token), bearer(token), { authorization: `bearer ${token}` }]) {
-        const { body, status } = yield* send("GET", "/api/probe/open", { headers })
-        assert.strictEqual(status, 200)
-        assert.deepStrictEqual(body, expected)
-      }
-    })
-  )
+  it.status(200, "the cookie access_token, or the same token as Bearer", function* () {
+    const { member, token } = yield* aSession("hr")
+    const expected = { source: "app", userId: member.userId, role: "hr" }
+    for (const headers of [cookie(token), bearer(token), { authorization: `bearer ${token}` }]) {
+      const { body, status } = yield* send("GET", "/api/probe/open", { headers })
+      assert.strictEqual(status, 200)
+      assert.deepStrictEqual(body, expected)
+    }
+  })
 
-  it.effect("401: no credential, an empty one, another scheme, an API key", () =>
-    Effect.gen(function* () {
-      const { member } = yield* aSession()
-      const { key } = yield* keyOf(member)
-      const wrong = [
-        {},
-        cookie(""),
-        { authorization: "Bearer " },
-        { authorization: "Basic dTpw" },
-        bearer(key),
-        cookie(key)
-      ]
-      for (const headers of wrong) {
-        const { body, status } = yield* send("GET", "/api/probe/open", { headers })
-        assert.strictEqual(status, 401)
-        assert.deepStrictEqual(body, unauthenticated)
-      }
-    })
-  )
+  it.status(401, "no credential, an empty one, another scheme, an API key", function* () {
+    const { member } = yield* aSession()
+    const { key } = yield* keyOf(member)
+    const wrong = [
+      {},
+      cookie(""),
+      { authorization: "Bearer " },
+      { authorization: "Basic dTpw" },
+      bearer(key),
+      cookie(key)
+    ]
+    for (const headers of wrong) {
+      const { body, status } = yield* send("GET", "/api/probe/open", { headers })
+      assert.strictEqual(status, 401)
+      assert.deepStrictEqual(body, unauthenticated)
+    }
+  })
 
-  it.effect("200: with both present the cookie decides; the Bearer token counts where the cookie is not valid", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "with both present the cookie decides; the Bearer token counts where the cookie is not valid",
+    function* () {
       const first = yield* aSession("hr")
       const second = yield* aSession("admin")
       const both = yield* send("GET", "/api/probe/open", {
@@ -66,90 +64,80 @@ withAccessSurface("who is it: the session credential", (it) => {
       assert.deepStrictEqual(both.body, { source: "app", userId: first.member.userId, role: "hr" })
       const stale = yield* send("GET", "/api/probe/open", { headers: { ...cookie("stale"), ...bearer(second.token) } })
       assert.deepStrictEqual(stale.body, { source: "app", userId: second.member.userId, role: "admin" })
-    })
+    }
   )
 
-  it.effect("401 beats a bad UUID and a bad body: authentication precedes decoding", () =>
-    Effect.gen(function* () {
-      const { status } = yield* send("POST", "/api/probe/decode/x/y?limit=0", { body: "{" })
-      assert.strictEqual(status, 401)
+  it.status(401, "beats a bad UUID and a bad body: authentication precedes decoding", function* () {
+    const { status } = yield* send("POST", "/api/probe/decode/x/y?limit=0", { body: "{" })
+    assert.strictEqual(status, 401)
+  })
+
+  it.effect("a change counts from the next request on: role, removal, sign-out, expiry", function* () {
+    const changed = yield* aSession("superadmin")
+    const open = (token: string) => send("GET", "/api/probe/open", { headers: bearer(token) })
+    yield* asSystem((sql) => sql`UPDATE memberships SET role = 'manager' WHERE user_id = ${changed.member.userId}`)
+    assert.deepStrictEqual((yield* open(changed.token)).body, {
+      source: "app",
+      userId: changed.member.userId,
+      role: "manager"
     })
-  )
+    yield* asSystem((sql) => sql`DELETE FROM memberships WHERE user_id = ${changed.member.userId}`)
+    assert.strictEqual((yield* open(changed.token)).status, 401)
 
-  it.effect("a change counts from the next request on: role, removal, sign-out, expiry", () =>
-    Effect.gen(function* () {
-      const changed = yield* aSession("superadmin")
-      const open = (token: string) => send("GET", "/api/probe/open", { headers: bearer(token) })
-      yield* asSystem((sql) => sql`UPDATE memberships SET role = 'manager' WHERE user_id = ${changed.member.userId}`)
-      assert.deepStrictEqual((yield* open(changed.token)).body, {
-        source: "app",
-        userId: changed.member.userId,
-        role: "manager"
-      })
-      yield* asSystem((sql) => sql`DELETE FROM memberships WHERE user_id = ${changed.member.userId}`)
-      assert.strictEqual((yield* open(changed.token)).status, 401)
+    const ended = yield* aSession()
+    yield* asSystem((sql) => sql`UPDATE sessions SET revoked_at = now() WHERE id = ${ended.sessionId}`)
+    assert.strictEqual((yield* open(ended.token)).status, 401)
 
-      const ended = yield* aSession()
-      yield* asSystem((sql) => sql`UPDATE sessions SET revoked_at = now() WHERE id = ${ended.sessionId}`)
-      assert.strictEqual((yield* open(ended.token)).status, 401)
+    const expired = yield* aSession()
+    yield* TestClock.adjust("11 hours")
+    assert.strictEqual((yield* open(expired.token)).status, 200)
+    yield* TestClock.adjust("1 hour")
+    assert.strictEqual((yield* open(expired.token)).status, 401)
+  })
 
-      const expired = yield* aSession()
-      yield* TestClock.adjust("11 hours")
-      assert.strictEqual((yield* open(expired.token)).status, 200)
-      yield* TestClock.adjust("1 hour")
-      assert.strictEqual((yield* open(expired.token)).status, 401)
-    })
-  )
+  it.status(403, "a suspended organisation, from the next request on", function* () {
+    const { member, token } = yield* aSession()
+    yield* asSystem((sql) => sql`UPDATE organisations SET suspended = true WHERE id = ${member.orgId}`)
+    const { body, status } = yield* send("GET", "/api/probe/open", { headers: bearer(token) })
+    assert.strictEqual(status, 403)
+    assert.deepStrictEqual(body, { error: "This organisation is suspended. Contact support" })
+  })
 
-  it.effect("403: a suspended organisation, from the next request on", () =>
-    Effect.gen(function* () {
-      const { member, token } = yield* aSession()
-      yield* asSystem((sql) => sql`UPDATE organisations SET suspended = true WHERE id = ${member.orgId}`)
-      const { body, status } = yield* send("GET", "/api/probe/open", { headers: bearer(token) })
-      assert.strictEqual(status, 403)
-      assert.deepStrictEqual(body, { error: "This organisation is suspended. Contact support" })
-    })
-  )
-
-  it.effect("500: an endpoint that declares nothing lets nobody in", () =>
-    Effect.gen(function* () {
-      const { token } = yield* aSession()
-      assert.strictEqual((yield* send("GET", "/api/probe/undeclared", { headers: bearer(token) })).status, 500)
-    })
-  )
+  it.status(500, "an endpoint that declares nothing lets nobody in", function* () {
+    const { token } = yield* aSession()
+    assert.strictEqual((yield* send("GET", "/api/probe/undeclared", { headers: bearer(token) })).status, 500)
+  })
 })
 
 withAccessSurface("may they: the order of the checks", (it) => {
-  it.effect("403: the named permission stands in the body; a granted one lets in", () =>
-    Effect.gen(function* () {
-      const hr = yield* aSession("hr")
-      const { body, status } = yield* send("POST", "/api/probe/permission", { headers: bearer(hr.token) })
-      assert.strictEqual(status, 403)
-      assert.deepStrictEqual(body, {
-        error: "You lack the permission settings_manage. Ask an administrator for it",
-        permission: "settings_manage"
-      })
-      const admin = yield* aSession("admin")
-      assert.strictEqual((yield* send("POST", "/api/probe/permission", { headers: bearer(admin.token) })).status, 200)
+  it.status(403, "the named permission stands in the body; a granted one lets in", function* () {
+    const hr = yield* aSession("hr")
+    const { body, status } = yield* send("POST", "/api/probe/permission", { headers: bearer(hr.token) })
+    assert.strictEqual(status, 403)
+    assert.deepStrictEqual(body, {
+      error: "You lack the permission settings_manage. Ask an administrator for it",
+      permission: "settings_manage"
     })
-  )
+    const admin = yield* aSession("admin")
+    assert.strictEqual((yield* send("POST", "/api/probe/permission", { headers: bearer(admin.token) })).status, 200)
+  })
 
-  it.effect("403: a feature that the plan lacks, with the plan and upgradeRequired", () =>
-    Effect.gen(function* () {
-      const { token } = yield* aSession("admin", { plan: "team" })
-      const { body, status } = yield* send("POST", "/api/probe/permission", { headers: bearer(token) })
-      assert.strictEqual(status, 403)
-      assert.deepStrictEqual(body, {
-        error: "Your plan does not include siem. Upgrade to use it",
-        feature: "siem",
-        currentPlan: "team",
-        upgradeRequired: true
-      })
+  it.status(403, "a feature that the plan lacks, with the plan and upgradeRequired", function* () {
+    const { token } = yield* aSession("admin", { plan: "team" })
+    const { body, status } = yield* send("POST", "/api/probe/permission", { headers: bearer(token) })
+    assert.strictEqual(status, 403)
+    assert.deepStrictEqual(body, {
+      error: "Your plan does not include siem. Upgrade to use it",
+      feature: "siem",
+      currentPlan: "team",
+      upgradeRequired: true
     })
-  )
+  })
 
-  it.effect("428 comes before permission and plan where it is asked first, after them where it is asked last", () =>
-    Effect.gen(function* () {
+  it.status(
+    428,
+    "comes before permission and plan where it is asked first, after them where it is asked last",
+    function* () {
       const stepUpRequired = { error: "step_up_required", totpRequired: false }
       const manager = yield* aSession("manager", { plan: "none" })
       const first = yield* send("POST", "/api/probe/first", { headers: bearer(manager.token) })
@@ -165,38 +153,34 @@ withAccessSurface("may they: the order of the checks", (it) => {
       assert.deepStrictEqual([last.status, last.body], [428, { error: "step_up_required", totpRequired: true }])
       yield* stepUp(rich.sessionId)
       assert.strictEqual((yield* send("POST", "/api/probe/last", { headers: bearer(rich.token) })).status, 200)
-    })
+    }
   )
 
-  it.effect("428: a step-up holds for its session only, and for ten minutes", () =>
-    Effect.gen(function* () {
-      const { member, sessionId, token } = yield* aSession()
-      const other = yield* tokenOf(member)
-      yield* stepUp(sessionId)
-      const last = (it: string) => Effect.map(send("POST", "/api/probe/last", { headers: bearer(it) }), (r) => r.status)
-      assert.strictEqual(yield* last(token), 200)
-      assert.strictEqual(yield* last(other), 428)
-      yield* TestClock.adjust("10 minutes")
-      assert.strictEqual(yield* last(token), 428)
-    })
-  )
+  it.status(428, "a step-up holds for its session only, and for ten minutes", function* () {
+    const { member, sessionId, token } = yield* aSession()
+    const other = yield* tokenOf(member)
+    yield* stepUp(sessionId)
+    const last = (it: string) => Effect.map(send("POST", "/api/probe/last", { headers: bearer(it) }), (r) => r.status)
+    assert.strictEqual(yield* last(token), 200)
+    assert.strictEqual(yield* last(other), 428)
+    yield* TestClock.adjust("10 minutes")
+    assert.strictEqual(yield* last(token), 428)
+  })
 
-  it.effect("402 read_only: writes are refused last, reads and what stays open are not", () =>
-    Effect.gen(function* () {
-      for (const planStatus of ["trial_expired", "canceled"] as const) {
-        const { token } = yield* aSession("superadmin", { planStatus })
-        const headers = bearer(token)
-        const { body, status } = yield* send("POST", "/api/probe/write", { headers })
-        assert.strictEqual(status, 402)
-        assert.deepInclude(body, { code: "read_only" })
-        assert.strictEqual((yield* send("GET", "/api/probe/open", { headers })).status, 200)
-        assert.strictEqual((yield* send("POST", "/api/probe/always", { headers })).status, 200)
-        assert.strictEqual((yield* send("POST", "/api/probe/last", { headers })).status, 428)
-      }
-      const { token } = yield* aSession("superadmin", { planStatus: "past_due" })
-      assert.strictEqual((yield* send("POST", "/api/probe/write", { headers: bearer(token) })).status, 200)
-    })
-  )
+  it.status(402, "read_only: writes are refused last, reads and what stays open are not", function* () {
+    for (const planStatus of ["trial_expired", "canceled"] as const) {
+      const { token } = yield* aSession("superadmin", { planStatus })
+      const headers = bearer(token)
+      const { body, status } = yield* send("POST", "/api/probe/write", { headers })
+      assert.strictEqual(status, 402)
+      assert.deepInclude(body, { code: "read_only" })
+      assert.strictEqual((yield* send("GET", "/api/probe/open", { headers })).status, 200)
+      assert.strictEqual((yield* send("POST", "/api/probe/always", { headers })).status, 200)
+      assert.strictEqual((yield* send("POST", "/api/probe/last", { headers })).status, 428)
+    }
+    const { token } = yield* aSession("superadmin", { planStatus: "past_due" })
+    assert.strictEqual((yield* send("POST", "/api/probe/write", { headers: bearer(token) })).status, 200)
+  })
 })
 
 withAccessSurface("cookie-authenticated writes must be same-origin", (it) => {
@@ -217,71 +201,63 @@ withAccessSurface("cookie-authenticated writes must be same-origin", (it) => {
     { origin: "http://svc.test" }
   ]
 
-  it.effect("403: by Sec-Fetch-Site, else by Origin; Bearer and reads are exempt", () =>
-    Effect.gen(function* () {
-      const { token } = yield* aSession()
-      for (const headers of foreign) {
-        const { body, status } = yield* send("POST", "/api/probe/write", { headers: { ...headers, ...cookie(token) } })
-        assert.deepStrictEqual([headers, status, body], [headers, 403, crossOrigin])
-        const exempt = yield* send("POST", "/api/probe/write", { headers: { ...headers, ...bearer(token) } })
-        assert.strictEqual(exempt.status, 200)
-        const read = yield* send("GET", "/api/probe/open", { headers: { ...headers, ...cookie(token) } })
-        assert.strictEqual(read.status, 200)
-      }
-    })
-  )
+  it.status(403, "by Sec-Fetch-Site, else by Origin; Bearer and reads are exempt", function* () {
+    const { token } = yield* aSession()
+    for (const headers of foreign) {
+      const { body, status } = yield* send("POST", "/api/probe/write", { headers: { ...headers, ...cookie(token) } })
+      assert.deepStrictEqual([headers, status, body], [headers, 403, crossOrigin])
+      const exempt = yield* send("POST", "/api/probe/write", { headers: { ...headers, ...bearer(token) } })
+      assert.strictEqual(exempt.status, 200)
+      const read = yield* send("GET", "/api/probe/open", { headers: { ...headers, ...cookie(token) } })
+      assert.strictEqual(read.status, 200)
+    }
+  })
 
-  it.effect("403: a Bearer token beside a valid cookie does not exempt the cookie", () =>
-    Effect.gen(function* () {
-      const { token } = yield* aSession()
-      const headers = { "sec-fetch-site": "cross-site", ...cookie(token), ...bearer("anything") }
-      assert.strictEqual((yield* send("POST", "/api/probe/write", { headers })).status, 403)
-    })
-  )
+  it.status(403, "a Bearer token beside a valid cookie does not exempt the cookie", function* () {
+    const { token } = yield* aSession()
+    const headers = { "sec-fetch-site": "cross-site", ...cookie(token), ...bearer("anything") }
+    assert.strictEqual((yield* send("POST", "/api/probe/write", { headers })).status, 403)
+  })
 
-  it.effect("200: from the application itself, and from what is no browser", () =>
-    Effect.gen(function* () {
-      const { token } = yield* aSession()
-      for (const headers of own) {
-        const { status } = yield* send("POST", "/api/probe/write", { headers: { ...headers, ...cookie(token) } })
-        assert.deepStrictEqual([headers, status], [headers, 200])
-      }
-    })
-  )
+  it.status(200, "from the application itself, and from what is no browser", function* () {
+    const { token } = yield* aSession()
+    for (const headers of own) {
+      const { status } = yield* send("POST", "/api/probe/write", { headers: { ...headers, ...cookie(token) } })
+      assert.deepStrictEqual([headers, status], [headers, 200])
+    }
+  })
 
-  it.effect("403: a route without a session asks the same of a browser", () =>
-    Effect.gen(function* () {
-      for (const headers of foreign) {
-        assert.strictEqual((yield* send("POST", "/api/open-probe/submit", { headers })).status, 403)
-      }
-      for (const headers of own) {
-        assert.strictEqual((yield* send("POST", "/api/open-probe/submit", { headers })).status, 200)
-      }
-    })
-  )
+  it.status(403, "a route without a session asks the same of a browser", function* () {
+    for (const headers of foreign) {
+      assert.strictEqual((yield* send("POST", "/api/open-probe/submit", { headers })).status, 403)
+    }
+    for (const headers of own) {
+      assert.strictEqual((yield* send("POST", "/api/open-probe/submit", { headers })).status, 200)
+    }
+  })
 })
 
 withAccessSurface("limits of the app routes", (it) => {
   const times = (count: number, effect: ReturnType<typeof send>) =>
     Effect.map(Effect.replicateEffect(effect, count, { concurrency: 20 }), (all) => all.map(({ status }) => status))
 
-  it.effect("429: 300 per 60 seconds per user, over all sessions and addresses, with Retry-After", () =>
-    Effect.gen(function* () {
-      const { member, token } = yield* aSession()
-      const other = yield* tokenOf(member)
-      const open = (it: string) => Effect.suspend(() => send("GET", "/api/probe/open", { headers: bearer(it) }))
-      const statuses = [...(yield* times(150, open(token))), ...(yield* times(150, open(other)))]
-      assert.isTrue(statuses.every((status) => status === 200))
-      yield* TestClock.adjust("20 seconds")
-      const { body, headers, status } = yield* open(token)
-      assert.deepStrictEqual([status, body, headers["retry-after"]], [429, slowDown, "40"])
-      yield* TestClock.adjust("40 seconds")
-      assert.strictEqual((yield* open(token)).status, 200)
-    })
-  )
+  it.status(429, "300 per 60 seconds per user, over all sessions and addresses, with Retry-After", function* () {
+    const { member, token } = yield* aSession()
+    const other = yield* tokenOf(member)
+    const open = (it: string) => Effect.suspend(() => send("GET", "/api/probe/open", { headers: bearer(it) }))
+    const statuses = [...(yield* times(150, open(token))), ...(yield* times(150, open(other)))]
+    assert.isTrue(statuses.every((status) => status === 200))
+    yield* TestClock.adjust("20 seconds")
+    const { body, headers, status } = yield* open(token)
+    assert.deepStrictEqual([status, body, headers["retry-after"]], [429, slowDown, "40"])
+    yield* TestClock.adjust("40 seconds")
+    assert.strictEqual((yield* open(token)).status, 200)
+  })
 
-  it.effect("200: a user without requests left still opens the live stream, which takes 60 openings a minute", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "a user without requests left still opens the live stream, which takes 60 openings a minute",
+    function* () {
       const { token } = yield* aSession()
       const get = (path: string) => Effect.suspend(() => send("GET", path, { headers: bearer(token) }))
       yield* times(300, get("/api/probe/open"))
@@ -290,21 +266,19 @@ withAccessSurface("limits of the app routes", (it) => {
       assert.isTrue(opened.every((status) => status === 200))
       const { headers, status } = yield* get("/api/probe/stream")
       assert.deepStrictEqual([status, headers["retry-after"]], [429, "60"])
-    })
+    }
   )
 
-  it.effect("429: 300 per 60 seconds per address for requests without a session, whichever the route", () =>
-    Effect.gen(function* () {
-      const from = anAddress()
-      const anonymous = Effect.suspend(() => send("GET", "/api/probe/open", { from }))
-      const submit = Effect.suspend(() => send("POST", "/api/open-probe/submit", { from }))
-      assert.isTrue((yield* times(150, anonymous)).every((status) => status === 401))
-      assert.isTrue((yield* times(150, submit)).every((status) => status === 200))
-      for (const over of [yield* anonymous, yield* submit]) {
-        assert.deepStrictEqual([over.status, over.body, over.headers["retry-after"]], [429, slowDown, "60"])
-      }
-      const { token } = yield* aSession()
-      assert.strictEqual((yield* send("GET", "/api/probe/open", { from, headers: bearer(token) })).status, 200)
-    })
-  )
+  it.status(429, "300 per 60 seconds per address for requests without a session, whichever the route", function* () {
+    const from = anAddress()
+    const anonymous = Effect.suspend(() => send("GET", "/api/probe/open", { from }))
+    const submit = Effect.suspend(() => send("POST", "/api/open-probe/submit", { from }))
+    assert.isTrue((yield* times(150, anonymous)).every((status) => status === 401))
+    assert.isTrue((yield* times(150, submit)).every((status) => status === 200))
+    for (const over of [yield* anonymous, yield* submit]) {
+      assert.deepStrictEqual([over.status, over.body, over.headers["retry-after"]], [429, slowDown, "60"])
+    }
+    const { token } = yield* aSession()
+    assert.strictEqual((yield* send("GET", "/api/probe/open", { from, headers: bearer(token) })).status, 200)
+  })
 })

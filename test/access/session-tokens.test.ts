@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { OrgId, SessionId, UserId } from "@svc/contract/kernel/ids"
 import { Duration, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { TestClock } from "effect/testing"
@@ -52,25 +52,21 @@ const isAccepted = Effect.fnUntraced(function* (token: string) {
 const Fixture = Layer.merge(SecretsLayer, Layer.effectDiscard(TestClock.setTime(now * 1000)))
 
 layer(Fixture)("session tokens", (it) => {
-  it.effect("a signed token gives its claims back until it expires", () =>
-    Effect.gen(function* () {
-      yield* TestClock.setTime(now * 1000 + 999)
-      const tokens = yield* makeSignedTokens(yield* Secrets, kind)
-      const token = yield* tokens.sign(claims)
-      assert.deepStrictEqual(yield* tokens.verify(token), Option.some(claims))
-      yield* TestClock.setTime((now + 12 * 3600 - 1) * 1000)
-      assert.isTrue(Option.isSome(yield* tokens.verify(token)))
-      yield* TestClock.setTime((now + 12 * 3600) * 1000)
-      assert.isTrue(Option.isNone(yield* tokens.verify(token)))
-      yield* TestClock.setTime(now * 1000)
-    })
-  )
+  it.effect("a signed token gives its claims back until it expires", function* () {
+    yield* TestClock.setTime(now * 1000 + 999)
+    const tokens = yield* makeSignedTokens(yield* Secrets, kind)
+    const token = yield* tokens.sign(claims)
+    assert.deepStrictEqual(yield* tokens.verify(token), Option.some(claims))
+    yield* TestClock.setTime((now + 12 * 3600 - 1) * 1000)
+    assert.isTrue(Option.isSome(yield* tokens.verify(token)))
+    yield* TestClock.setTime((now + 12 * 3600) * 1000)
+    assert.isTrue(Option.isNone(yield* tokens.verify(token)))
+    yield* TestClock.setTime(now * 1000)
+  })
 
-  it.effect("the forger of these tests is believed when it changes nothing", () =>
-    Effect.gen(function* () {
-      assert.isTrue(yield* isAccepted(yield* forge()))
-    })
-  )
+  it.effect("the forger of these tests is believed when it changes nothing", function* () {
+    assert.isTrue(yield* isAccepted(yield* forge()))
+  })
 
   const headers: Readonly<Record<string, object>> = {
     "alg none": { alg: "none" },
@@ -100,11 +96,9 @@ layer(Fixture)("session tokens", (it) => {
     "crit and b64": { crit: ["b64"], b64: false }
   }
   for (const [name, changed] of Object.entries(headers)) {
-    it.effect(`refused: header with ${name}`, () =>
-      Effect.gen(function* () {
-        assert.isFalse(yield* isAccepted(yield* forge({ header: changed })))
-      })
-    )
+    it.effect(`refused: header with ${name}`, function* () {
+      assert.isFalse(yield* isAccepted(yield* forge({ header: changed })))
+    })
   }
 
   const payloads: Readonly<Record<string, unknown>> = {
@@ -132,91 +126,79 @@ layer(Fixture)("session tokens", (it) => {
     "a payload that is null": "null"
   }
   for (const [name, changed] of Object.entries(payloads)) {
-    it.effect(`refused: ${name}`, () =>
-      Effect.gen(function* () {
-        assert.isFalse(yield* isAccepted(yield* forge({ payload: changed })))
-      })
-    )
+    it.effect(`refused: ${name}`, function* () {
+      assert.isFalse(yield* isAccepted(yield* forge({ payload: changed })))
+    })
   }
 
-  it.effect("refused: signed with a weak or another key, or as another algorithm", () =>
-    Effect.gen(function* () {
-      const secrets = yield* Secrets
-      for (const weak of ["secret", "changeme", "", "svc", "0".repeat(32)]) {
-        assert.isFalse(yield* isAccepted(yield* forge({ key: new TextEncoder().encode(weak) })))
-      }
-      assert.isFalse(yield* isAccepted(yield* forge({ key: secrets.subkey("two-factor-challenge") })))
-      assert.isFalse(yield* isAccepted(yield* forge({ digest: "sha512", header: { alg: "HS512" } })))
-      assert.isFalse(yield* isAccepted(yield* forge({ digest: "sha512" })))
-    })
-  )
+  it.effect("refused: signed with a weak or another key, or as another algorithm", function* () {
+    const secrets = yield* Secrets
+    for (const weak of ["secret", "changeme", "", "svc", "0".repeat(32)]) {
+      assert.isFalse(yield* isAccepted(yield* forge({ key: new TextEncoder().encode(weak) })))
+    }
+    assert.isFalse(yield* isAccepted(yield* forge({ key: secrets.subkey("two-factor-challenge") })))
+    assert.isFalse(yield* isAccepted(yield* forge({ digest: "sha512", header: { alg: "HS512" } })))
+    assert.isFalse(yield* isAccepted(yield* forge({ digest: "sha512" })))
+  })
 
-  it.effect("refused: a public key, served to anybody, as the secret", () =>
-    Effect.gen(function* () {
-      const pairs = [generateKeyPairSync("ed25519"), generateKeyPairSync("rsa", { modulusLength: 2048 })]
-      for (const { publicKey } of pairs) {
-        const pem = publicKey.export({ type: "spki", format: "pem" }).toString()
-        const der = publicKey.export({ type: "spki", format: "der" })
-        const jwk = publicKey.export({ format: "jwk" })
-        const raw = Buffer.from(jwk.x ?? jwk.n ?? "", "base64url")
-        const texts = [pem, pem.trim(), der.toString("base64"), raw.toString("base64"), JSON.stringify(jwk)]
-        for (const form of [der, raw, ...texts.map((text) => Buffer.from(text))]) {
-          for (const alg of ["HS256", "RS256", "EdDSA"]) {
-            assert.isFalse(yield* isAccepted(yield* forge({ key: form, header: { alg } })))
-          }
+  it.effect("refused: a public key, served to anybody, as the secret", function* () {
+    const pairs = [generateKeyPairSync("ed25519"), generateKeyPairSync("rsa", { modulusLength: 2048 })]
+    for (const { publicKey } of pairs) {
+      const pem = publicKey.export({ type: "spki", format: "pem" }).toString()
+      const der = publicKey.export({ type: "spki", format: "der" })
+      const jwk = publicKey.export({ format: "jwk" })
+      const raw = Buffer.from(jwk.x ?? jwk.n ?? "", "base64url")
+      const texts = [pem, pem.trim(), der.toString("base64"), raw.toString("base64"), JSON.stringify(jwk)]
+      for (const form of [der, raw, ...texts.map((text) => Buffer.from(text))]) {
+        for (const alg of ["HS256", "RS256", "EdDSA"]) {
+          assert.isFalse(yield* isAccepted(yield* forge({ key: form, header: { alg } })))
         }
       }
-    })
-  )
+    }
+  })
 
-  it.effect("refused: signed by a private key that its own header carries", () =>
-    Effect.gen(function* () {
-      const { privateKey, publicKey } = generateKeyPairSync("ed25519")
-      const token = yield* Effect.promise(() =>
-        new SignJWT(payload)
-          .setProtectedHeader({
-            alg: "EdDSA",
-            typ: kind.type,
-            jwk: { ...publicKey.export({ format: "jwk" }), kty: "OKP" }
-          })
-          .sign(privateKey)
-      )
-      assert.isFalse(yield* isAccepted(token))
-    })
-  )
+  it.effect("refused: signed by a private key that its own header carries", function* () {
+    const { privateKey, publicKey } = generateKeyPairSync("ed25519")
+    const token = yield* Effect.promise(() =>
+      new SignJWT(payload)
+        .setProtectedHeader({
+          alg: "EdDSA",
+          typ: kind.type,
+          jwk: { ...publicKey.export({ format: "jwk" }), kty: "OKP" }
+        })
+        .sign(privateKey)
+    )
+    assert.isFalse(yield* isAccepted(token))
+  })
 
-  it.effect("refused: parts missing, added, changed or not base64url", () =>
-    Effect.gen(function* () {
-      const token = yield* forge()
-      const [head = "", body = "", signature = ""] = token.split(".")
-      const broken = [
-        "",
-        ".",
-        "..",
-        `${head}.${body}`,
-        `${head}.${body}.`,
-        `${token}.`,
-        `${token}.${signature}`,
-        `${head}.${body}.${signature.slice(0, -1)}`,
-        `${head}.${part({ ...payload, org: claims.sub })}.${signature}`,
-        `${part({ ...header, alg: "none" })}.${body}.`,
-        ` ${token}`,
-        `${token}\n`,
-        `${head}.${body}.${signature}==`,
-        "x".repeat(100_000),
-        `${head}.${"x".repeat(10_000)}.${signature}`
-      ]
-      for (const text of broken) assert.isFalse(yield* isAccepted(text), text.slice(0, 40))
-    })
-  )
+  it.effect("refused: parts missing, added, changed or not base64url", function* () {
+    const token = yield* forge()
+    const [head = "", body = "", signature = ""] = token.split(".")
+    const broken = [
+      "",
+      ".",
+      "..",
+      `${head}.${body}`,
+      `${head}.${body}.`,
+      `${token}.`,
+      `${token}.${signature}`,
+      `${head}.${body}.${signature.slice(0, -1)}`,
+      `${head}.${part({ ...payload, org: claims.sub })}.${signature}`,
+      `${part({ ...header, alg: "none" })}.${body}.`,
+      ` ${token}`,
+      `${token}\n`,
+      `${head}.${body}.${signature}==`,
+      "x".repeat(100_000),
+      `${head}.${"x".repeat(10_000)}.${signature}`
+    ]
+    for (const text of broken) assert.isFalse(yield* isAccepted(text), text.slice(0, 40))
+  })
 
-  it.effect("a token of before a rotation of the master key stays valid while that key is kept", () =>
-    Effect.gen(function* () {
-      const token = yield* forge()
-      const under = (previous: ReadonlyArray<Redacted.Redacted<Uint8Array>>) =>
-        isAccepted(token).pipe(Effect.provide(Secrets.layerWith({ masterKey: key(2), previous }), { local: true }))
-      assert.isTrue(yield* under([key(3), key(1)]))
-      assert.isFalse(yield* under([key(3)]))
-    })
-  )
+  it.effect("a token of before a rotation of the master key stays valid while that key is kept", function* () {
+    const token = yield* forge()
+    const under = (previous: ReadonlyArray<Redacted.Redacted<Uint8Array>>) =>
+      isAccepted(token).pipe(Effect.provide(Secrets.layerWith({ masterKey: key(2), previous }), { local: true }))
+    assert.isTrue(yield* under([key(3), key(1)]))
+    assert.isFalse(yield* under([key(3)]))
+  })
 })

@@ -1,13 +1,13 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { ChainReport } from "@svc/contract/audit-verification/schema"
-import { Effect } from "effect"
 import { anOrganisation } from "#test/support/people"
 import { asOwner } from "#test/support/tables"
 import { admin, answered, OperatorSurface, refused } from "./admin.ts"
 
 layer(OperatorSurface)("audit", (it) => {
-  it.effect("audit verify prints { ok, checked, complete, broken, brokenCount, anchoredThrough, witnesses }", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "audit verify prints { ok, checked, complete, broken, brokenCount, anchoredThrough, witnesses }",
+    function* () {
       const orgId = yield* anOrganisation()
       const ended = yield* admin("audit", "verify", "--org", orgId, "--json")
       const report = yield* answered(ChainReport, ended)
@@ -15,25 +15,21 @@ layer(OperatorSurface)("audit", (it) => {
       assert.isAbove(report.checked, 0)
       const keys = ["ok", "checked", "complete", "broken", "brokenCount", "anchoredThrough", "witnesses"]
       assert.sameMembers(Object.keys(JSON.parse(ended.stdout)), keys)
-    })
+    }
   )
 
-  it.effect("a chain that was tampered with is a result like any other, ok false", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      yield* asOwner((sql) => sql`UPDATE audit_entries SET action = 'forged' WHERE org_id = ${orgId} AND seq = 1`)
-      const report = yield* answered(ChainReport, yield* admin("audit", "verify", "--org", orgId, "--json"))
-      assert.deepInclude(report, { ok: false, brokenCount: 1 })
-    })
-  )
+  it.effect("a chain that was tampered with is a result like any other, ok false", function* () {
+    const orgId = yield* anOrganisation()
+    yield* asOwner((sql) => sql`UPDATE audit_entries SET action = 'forged' WHERE org_id = ${orgId} AND seq = 1`)
+    const report = yield* answered(ChainReport, yield* admin("audit", "verify", "--org", orgId, "--json"))
+    assert.deepInclude(report, { ok: false, brokenCount: 1 })
+  })
 
-  it.effect("an organisation that does not exist is a failure", () =>
-    Effect.gen(function* () {
-      const nobody = "0198c5c0-0000-7000-8000-000000000000"
-      assert.strictEqual(
-        yield* refused(yield* admin("audit", "verify", "--org", nobody, "--json")),
-        "Organisation not found"
-      )
-    })
-  )
+  it.effect("an organisation that does not exist is a failure", function* () {
+    const nobody = "0198c5c0-0000-7000-8000-000000000000"
+    assert.strictEqual(
+      yield* refused(yield* admin("audit", "verify", "--org", nobody, "--json")),
+      "Organisation not found"
+    )
+  })
 })

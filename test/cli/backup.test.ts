@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { hash } from "node:crypto"
 import { Effect, FileSystem, Option, Redacted, Schema } from "effect"
 import { Reactivity } from "effect/reactivity"

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Effect, FileSystem } from "effect"
 import { createServer } from "node:http"
 import { admin, adminIn, environment, OperatorSurface, refused } from "./admin.ts"
@@ -28,78 +28,64 @@ const strangers: ReadonlyArray<readonly [status: number, body: string]> = [
 
 layer(OperatorSurface)("a failure is { error } on stderr and exit 1", (it) => {
   for (const [words, error] of misuse) {
-    it.effect(`misuse: admin ${words}`, () =>
-      Effect.gen(function* () {
-        assert.match(yield* refused(yield* admin(...words.split(" "))), error)
-      })
-    )
+    it.effect(`misuse: admin ${words}`, function* () {
+      assert.match(yield* refused(yield* admin(...words.split(" "))), error)
+    })
   }
 
-  it.effect("a wrong operator token", () =>
-    Effect.gen(function* () {
-      const env = { ...(yield* environment), OPERATOR_TOKEN: "wrong" }
-      assert.strictEqual(
-        yield* refused(yield* adminIn(env, "org", "list", "--json")),
-        "Missing or invalid operator token"
-      )
-    })
-  )
+  it.effect("a wrong operator token", function* () {
+    const env = { ...(yield* environment), OPERATOR_TOKEN: "wrong" }
+    assert.strictEqual(
+      yield* refused(yield* adminIn(env, "org", "list", "--json")),
+      "Missing or invalid operator token"
+    )
+  })
 
-  it.effect("a service that does not answer", () =>
-    Effect.gen(function* () {
-      const env = { ...(yield* environment), BASE_URL: "http://127.0.0.1:1/" }
-      assert.strictEqual(
-        yield* refused(yield* adminIn(env, "org", "list", "--json")),
-        "The service does not answer at http://127.0.0.1:1; is it running? ADMIN_URL names another address"
-      )
-    })
-  )
+  it.effect("a service that does not answer", function* () {
+    const env = { ...(yield* environment), BASE_URL: "http://127.0.0.1:1/" }
+    assert.strictEqual(
+      yield* refused(yield* adminIn(env, "org", "list", "--json")),
+      "The service does not answer at http://127.0.0.1:1; is it running? ADMIN_URL names another address"
+    )
+  })
 
   for (const [status, body] of strangers) {
-    it.effect(`something else that answers at BASE_URL: ${status} ${body}`, () =>
-      Effect.gen(function* () {
-        const other = createServer((_, response) => response.writeHead(status).end(body))
-        yield* Effect.acquireRelease(
-          Effect.callback<void>((resume) => {
-            other.listen(0, "127.0.0.1", () => resume(Effect.void))
-          }),
-          () => Effect.sync(() => other.close())
-        )
-        const address = other.address()
-        const port = typeof address === "object" && address !== null ? address.port : 0
-        const env = { ...(yield* environment), BASE_URL: `http://127.0.0.1:${port}` }
-        assert.match(yield* refused(yield* adminIn(env, "org", "list", "--json")), /is not the service.*BASE_URL/)
-      })
-    )
+    it.effect(`something else that answers at BASE_URL: ${status} ${body}`, function* () {
+      const other = createServer((_, response) => response.writeHead(status).end(body))
+      yield* Effect.acquireRelease(
+        Effect.callback<void>((resume) => {
+          other.listen(0, "127.0.0.1", () => resume(Effect.void))
+        }),
+        () => Effect.sync(() => other.close())
+      )
+      const address = other.address()
+      const port = typeof address === "object" && address !== null ? address.port : 0
+      const env = { ...(yield* environment), BASE_URL: `http://127.0.0.1:${port}` }
+      assert.match(yield* refused(yield* adminIn(env, "org", "list", "--json")), /is not the service.*BASE_URL/)
+    })
   }
 
-  it.effect("BASE_URL that is no web address", () =>
-    Effect.gen(function* () {
-      const env = { ...(yield* environment), BASE_URL: "ftp://svc.test" }
-      assert.match(yield* refused(yield* adminIn(env, "org", "list", "--json")), /^BASE_URL takes an http/)
-      const reached = { ...env, ADMIN_URL: (yield* environment).BASE_URL }
-      assert.strictEqual((yield* adminIn(reached, "org", "list", "--json")).code, 0)
-    })
-  )
+  it.effect("BASE_URL that is no web address", function* () {
+    const env = { ...(yield* environment), BASE_URL: "ftp://svc.test" }
+    assert.match(yield* refused(yield* adminIn(env, "org", "list", "--json")), /^BASE_URL takes an http/)
+    const reached = { ...env, ADMIN_URL: (yield* environment).BASE_URL }
+    assert.strictEqual((yield* adminIn(reached, "org", "list", "--json")).code, 0)
+  })
 
-  it.effect("without OPERATOR_TOKEN the token is read from DATA_DIR/operator-token", () =>
-    Effect.gen(function* () {
-      const { BASE_URL, OPERATOR_TOKEN } = yield* environment
-      const fs = yield* FileSystem.FileSystem
-      const DATA_DIR = yield* fs.makeTempDirectoryScoped({ prefix: "svc-admin-" })
-      assert.match(
-        yield* refused(yield* adminIn({ BASE_URL, DATA_DIR }, "org", "list", "--json")),
-        /set OPERATOR_TOKEN/
-      )
+  it.effect("without OPERATOR_TOKEN the token is read from DATA_DIR/operator-token", function* () {
+    const { BASE_URL, OPERATOR_TOKEN } = yield* environment
+    const fs = yield* FileSystem.FileSystem
+    const DATA_DIR = yield* fs.makeTempDirectoryScoped({ prefix: "svc-admin-" })
+    assert.match(yield* refused(yield* adminIn({ BASE_URL, DATA_DIR }, "org", "list", "--json")), /set OPERATOR_TOKEN/)
 
-      yield* fs.writeFileString(`${DATA_DIR}/operator-token`, `${OPERATOR_TOKEN}\n`)
-      const { code, stdout } = yield* adminIn({ BASE_URL, DATA_DIR }, "org", "list", "--json")
-      assert.deepEqual([code, stdout], [0, "[]\n"])
-    })
-  )
+    yield* fs.writeFileString(`${DATA_DIR}/operator-token`, `${OPERATOR_TOKEN}\n`)
+    const { code, stdout } = yield* adminIn({ BASE_URL, DATA_DIR }, "org", "list", "--json")
+    assert.deepEqual([code, stdout], [0, "[]\n"])
+  })
 
-  it.effect("OPERATOR_TOKEN_FILE names the file of the token; with OPERATOR_TOKEN beside it nothing is called", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "OPERATOR_TOKEN_FILE names the file of the token; with OPERATOR_TOKEN beside it nothing is called",
+    function* () {
       const { BASE_URL, OPERATOR_TOKEN } = yield* environment
       const fs = yield* FileSystem.FileSystem
       const folder = yield* fs.makeTempDirectoryScoped({ prefix: "svc-admin-" })
@@ -110,22 +96,18 @@ layer(OperatorSurface)("a failure is { error } on stderr and exit 1", (it) => {
       const { code, stdout } = yield* list({ OPERATOR_TOKEN_FILE })
       assert.deepEqual([code, stdout], [0, "[]\n"])
       assert.match(yield* refused(yield* list({ OPERATOR_TOKEN, OPERATOR_TOKEN_FILE })), /both set/)
-    })
+    }
   )
 
-  it.effect("without --json it is a sentence on stderr, and exit 1 all the same", () =>
-    Effect.gen(function* () {
-      const { code, stderr, stdout } = yield* admin("job", "run", "no-such-job")
-      assert.deepEqual([code, stdout], [1, ""])
-      assert.match(stderr, /^There is no job no-such-job\. [^\n]*\n$/)
-    })
-  )
+  it.effect("without --json it is a sentence on stderr, and exit 1 all the same", function* () {
+    const { code, stderr, stdout } = yield* admin("job", "run", "no-such-job")
+    assert.deepEqual([code, stdout], [1, ""])
+    assert.match(stderr, /^There is no job no-such-job\. [^\n]*\n$/)
+  })
 
-  it.effect("--help prints help and exits 0", () =>
-    Effect.gen(function* () {
-      const { code, stderr, stdout } = yield* admin("org", "create", "--help")
-      assert.deepEqual([code, stderr], [0, ""])
-      assert.include(stdout, "admin org create")
-    })
-  )
+  it.effect("--help prints help and exits 0", function* () {
+    const { code, stderr, stdout } = yield* admin("org", "create", "--help")
+    assert.deepEqual([code, stderr], [0, ""])
+    assert.include(stdout, "admin org create")
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Effect, Layer, Schema } from "effect"
 import { Jobs } from "#platform/jobs/jobs"
 import { anOrganisation } from "#test/support/people"
@@ -18,29 +18,23 @@ const JobsToRun = Layer.effectDiscard(
 const Run = Schema.Struct({ name: Schema.String, result: Schema.Record(Schema.String, Schema.Number) })
 
 layer(JobsToRun)("job", (it) => {
-  it.effect("job list prints each job and when it runs", () =>
-    Effect.gen(function* () {
-      const List = Schema.Array(Schema.Struct({ name: Schema.String, trigger: Schema.String }))
-      const listed = yield* answered(List, yield* admin("job", "list", "--json"))
-      assert.deepInclude(listed, { name: "count-words", trigger: "cron 0 3 * * * UTC" })
-    })
-  )
+  it.effect("job list prints each job and when it runs", function* () {
+    const List = Schema.Array(Schema.Struct({ name: Schema.String, trigger: Schema.String }))
+    const listed = yield* answered(List, yield* admin("job", "list", "--json"))
+    assert.deepInclude(listed, { name: "count-words", trigger: "cron 0 3 * * * UTC" })
+  })
 
-  it.effect("job run NAME runs that job now, waits for it, and prints { name, result }", () =>
-    Effect.gen(function* () {
-      const everywhere = yield* answered(Run, yield* admin("job", "run", "count-words", "--json"))
-      assert.deepEqual(everywhere, { name: "count-words", result: { counted: 3, organisations: 0 } })
+  it.effect("job run NAME runs that job now, waits for it, and prints { name, result }", function* () {
+    const everywhere = yield* answered(Run, yield* admin("job", "run", "count-words", "--json"))
+    assert.deepEqual(everywhere, { name: "count-words", result: { counted: 3, organisations: 0 } })
 
-      const orgId = yield* anOrganisation()
-      const one = yield* answered(Run, yield* admin("job", "run", "count-words", "--org", orgId, "--json"))
-      assert.deepEqual(one, { name: "count-words", result: { counted: 3, organisations: 1 } })
-    })
-  )
+    const orgId = yield* anOrganisation()
+    const one = yield* answered(Run, yield* admin("job", "run", "count-words", "--org", orgId, "--json"))
+    assert.deepEqual(one, { name: "count-words", result: { counted: 3, organisations: 1 } })
+  })
 
-  it.effect("a job that does not exist is a failure that names those that do", () =>
-    Effect.gen(function* () {
-      const error = yield* refused(yield* admin("job", "run", "no-such-job", "--json"))
-      assert.match(error, /^There is no job no-such-job\. Known: .*count-words/)
-    })
-  )
+  it.effect("a job that does not exist is a failure that names those that do", function* () {
+    const error = yield* refused(yield* admin("job", "run", "no-such-job", "--json"))
+    assert.match(error, /^There is no job no-such-job\. Known: .*count-words/)
+  })
 })

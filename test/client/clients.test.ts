@@ -1,5 +1,5 @@
 import { NodeHttpClient } from "@effect/platform-node"
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { AppClient } from "@svc/client/app"
 import { ApiKeyInvalid, Unauthenticated } from "@svc/contract/kernel/errors"
 import { Effect, Layer, Redacted } from "effect"
@@ -16,27 +16,23 @@ const bySession = Effect.fnUntraced(function* (token: string) {
 })
 
 layer(TestApp)("the typed clients over the real service", (it) => {
-  it.effect("PublicClient calls the public API by key, and a refusal is its class", () =>
-    Effect.gen(function* () {
-      const member = yield* aSuperAdmin()
-      const client = yield* byKey(yield* aKey(member))
-      assert.deepEqual((yield* client.employees.list({ query: { page: 1, limit: 20 } })).data, [])
+  it.effect("PublicClient calls the public API by key, and a refusal is its class", function* () {
+    const member = yield* aSuperAdmin()
+    const client = yield* byKey(yield* aKey(member))
+    assert.deepEqual((yield* client.employees.list({ query: { page: 1, limit: 20 } })).data, [])
 
-      const refusal = yield* Effect.flip(
-        (yield* byKey("dp_live_wrong")).employees.list({ query: { page: 1, limit: 20 } })
-      )
-      assert.instanceOf(refusal, ApiKeyInvalid)
-    })
-  )
+    const refusal = yield* Effect.flip(
+      (yield* byKey("dp_live_wrong")).employees.list({ query: { page: 1, limit: 20 } })
+    )
+    assert.instanceOf(refusal, ApiKeyInvalid)
+  })
 
-  it.effect("AppClient calls the app API with a session's token, and a refusal is its class", () =>
-    Effect.gen(function* () {
-      const member = yield* aSuperAdmin()
-      const client = yield* bySession(yield* aSession(member))
-      assert.deepEqual(yield* client["api-keys"].list(), [])
+  it.effect("AppClient calls the app API with a session's token, and a refusal is its class", function* () {
+    const member = yield* aSuperAdmin()
+    const client = yield* bySession(yield* aSession(member))
+    assert.deepEqual(yield* client["api-keys"].list(), [])
 
-      const refusal = yield* Effect.flip((yield* bySession("nothing")).integrations.list())
-      assert.instanceOf(refusal, Unauthenticated)
-    })
-  )
+    const refusal = yield* Effect.flip((yield* bySession("nothing")).integrations.list())
+    assert.instanceOf(refusal, Unauthenticated)
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, describe, it, layer } from "@effect/vitest"
+import { assert, describe, it, layer } from "#test/support/suite"
 import { Context, Effect, Layer, Schema } from "effect"
 import { spawn } from "node:child_process"
 import {
@@ -113,50 +113,44 @@ describe("the packages of the client", () => {
 layer(Layer.merge(LiveServices, Project.layer), { timeout: "120 seconds", excludeTestServices: true })(
   "the client packed and installed in another project",
   (it) => {
-    it.effect("carries a README, the licence and no source", () =>
-      Effect.gen(function* () {
-        const { folder } = yield* Project
-        for (const name of ["contract", "client"]) {
-          const place = path.join(folder, "node_modules/@svc", name)
-          for (const file of ["README.md", "LICENSE", "dist"]) assert.isTrue(existsSync(path.join(place, file)), file)
-          assert.isFalse(existsSync(path.join(place, "src")))
-          assert.notProperty(manifestOf(place), "private")
-        }
-      })
-    )
+    it.effect("carries a README, the licence and no source", function* () {
+      const { folder } = yield* Project
+      for (const name of ["contract", "client"]) {
+        const place = path.join(folder, "node_modules/@svc", name)
+        for (const file of ["README.md", "LICENSE", "dist"]) assert.isTrue(existsSync(path.join(place, file)), file)
+        assert.isFalse(existsSync(path.join(place, "src")))
+        assert.notProperty(manifestOf(place), "private")
+      }
+    })
 
-    it.effect("type-checks there, the types of its dependencies included", () =>
-      Effect.gen(function* () {
-        const { folder } = yield* Project
-        const compilerOptions = {
-          strict: true,
-          exactOptionalPropertyTypes: true,
-          module: "nodenext",
-          target: "es2022",
-          lib: ["es2022", "dom", "dom.iterable"],
-          types: [],
-          noEmit: true,
-          skipLibCheck: false
-        }
-        writeFileSync(path.join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["types.ts"] }))
-        yield* run(path.resolve("node_modules/.bin/tsc"), ["-p", "."], folder)
-      })
-    )
+    it.effect("type-checks there, the types of its dependencies included", function* () {
+      const { folder } = yield* Project
+      const compilerOptions = {
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        module: "nodenext",
+        target: "es2022",
+        lib: ["es2022", "dom", "dom.iterable"],
+        types: [],
+        noEmit: true,
+        skipLibCheck: false
+      }
+      writeFileSync(path.join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, include: ["types.ts"] }))
+      yield* run(path.resolve("node_modules/.bin/tsc"), ["-p", "."], folder)
+    })
 
-    it.effect("serves a browser: the client of the public API needs nothing of Node", () =>
-      Effect.gen(function* () {
-        const { folder } = yield* Project
-        const input = path.join(folder, "browser.js")
-        writeFileSync(input, `export { PublicClient } from "@svc/client/public"`)
-        const { code, dynamicImports, imports } = yield* Effect.promise(async () => {
-          const bundle = await rolldown({ input, platform: "browser", logLevel: "silent" })
-          const { output } = await bundle.generate({ format: "esm" })
-          return output[0]
-        })
-        assert.include(code, "svc/client/PublicClient")
-        assert.deepStrictEqual([...imports, ...dynamicImports], [])
+    it.effect("serves a browser: the client of the public API needs nothing of Node", function* () {
+      const { folder } = yield* Project
+      const input = path.join(folder, "browser.js")
+      writeFileSync(input, `export { PublicClient } from "@svc/client/public"`)
+      const { code, dynamicImports, imports } = yield* Effect.promise(async () => {
+        const bundle = await rolldown({ input, platform: "browser", logLevel: "silent" })
+        const { output } = await bundle.generate({ format: "esm" })
+        return output[0]
       })
-    )
+      assert.include(code, "svc/client/PublicClient")
+      assert.deepStrictEqual([...imports, ...dynamicImports], [])
+    })
 
     for (const node of nodes) {
       it.effect(

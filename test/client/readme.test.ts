@@ -1,4 +1,4 @@
-import { assert, describe, it, layer } from "@effect/vitest"
+import { assert, describe, it, layer } from "#test/support/suite"
 import { Effect } from "effect"
 import { spawn } from "node:child_process"
 import { readFileSync } from "node:fs"

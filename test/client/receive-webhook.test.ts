@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "#test/support/suite"
 import { receiveWebhook, receiveWebhookEffect, WebhookRefused } from "@svc/client/receive-webhook"
 import { verifyWebhook } from "@svc/client/verify-webhook"
 import { DomainEvent, isOffered, WebhookEventName } from "@svc/contract/events"
@@ -75,30 +75,27 @@ describe("receiveWebhook", () => {
 
   it.effect.each(DomainEvent.members.map((member) => [member.fields._tag.schema.literal, member] as const))(
     "reads what the service renders of %s, under each of its names, as what happened",
-    ([, member]) =>
-      Effect.gen(function* () {
-        for (const event of yield* Arbitrary.sampleEffect(eventsOf(member), { count: 100 })) {
-          if (!isOffered(event)) {
-            assert.deepStrictEqual(namesOf(event), [])
-            continue
-          }
-          const { _tag } = event
-          // What people are told of retries is not the documents'.
-          const data =
-            event._tag === "revocation.completed"
-              ? Struct.omit(event, ["_tag", "retries"])
-              : Struct.omit(event, ["_tag"])
-          for (const name of namesOf(event)) {
-            const received = receiveWebhook({ ...sent(renderBody(name, sentAt, contentOf(event)), name), secret, now })
-            assert.strictEqual(received.event, name)
-            assert.strictEqual(received.deliveryId, id)
-            assert.deepStrictEqual(received.timestamp, sentAt)
-            if (received.event === "unknown" || received.event === "ping") return assert.fail(`${name} was not known`)
-            assert.strictEqual(received.type, _tag.replace(".", "_"))
-            assert.deepEqual(received.data, data)
-          }
+    function* ([, member]) {
+      for (const event of yield* Arbitrary.sampleEffect(eventsOf(member), { count: 100 })) {
+        if (!isOffered(event)) {
+          assert.deepStrictEqual(namesOf(event), [])
+          continue
         }
-      })
+        const { _tag } = event
+        // What people are told of retries is not the documents'.
+        const data =
+          event._tag === "revocation.completed" ? Struct.omit(event, ["_tag", "retries"]) : Struct.omit(event, ["_tag"])
+        for (const name of namesOf(event)) {
+          const received = receiveWebhook({ ...sent(renderBody(name, sentAt, contentOf(event)), name), secret, now })
+          assert.strictEqual(received.event, name)
+          assert.strictEqual(received.deliveryId, id)
+          assert.deepStrictEqual(received.timestamp, sentAt)
+          if (received.event === "unknown" || received.event === "ping") return assert.fail(`${name} was not known`)
+          assert.strictEqual(received.type, _tag.replace(".", "_"))
+          assert.deepEqual(received.data, data)
+        }
+      }
+    }
   )
 
   it("reads the ping", () => {
@@ -206,16 +203,14 @@ describe("receiveWebhook", () => {
     assert.strictEqual(refusal({ body: text, headers: documented(headers), secret, now }), "payload")
   })
 
-  it.effect("receiveWebhookEffect goes by Effect's clock and fails with the same class", () =>
-    Effect.gen(function* () {
-      yield* TestClock.setTime(now + 299_000)
-      assert.strictEqual((yield* receiveWebhookEffect({ ...genuine, secret })).event, "ping")
-      yield* TestClock.adjust("2 seconds")
-      const refused = yield* Effect.flip(receiveWebhookEffect({ ...genuine, secret }))
-      assert.instanceOf(refused, WebhookRefused)
-      assert.strictEqual(refused.reason, "timestamp")
-    })
-  )
+  it.effect("receiveWebhookEffect goes by Effect's clock and fails with the same class", function* () {
+    yield* TestClock.setTime(now + 299_000)
+    assert.strictEqual((yield* receiveWebhookEffect({ ...genuine, secret })).event, "ping")
+    yield* TestClock.adjust("2 seconds")
+    const refused = yield* Effect.flip(receiveWebhookEffect({ ...genuine, secret }))
+    assert.instanceOf(refused, WebhookRefused)
+    assert.strictEqual(refused.reason, "timestamp")
+  })
 
   it("without a time given, the machine's clock decides", () => {
     const atOnce = (moment: DateTime.Utc) => {

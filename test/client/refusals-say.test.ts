@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "#test/support/suite"
 import { OffboardingId } from "@svc/contract/kernel/ids"
 import { OffboardingDuplicate } from "@svc/contract/offboardings/errors"
 import { WebhookUrlRefused } from "@svc/contract/webhooks/errors"
@@ -21,22 +21,20 @@ const errors = Effect.promise(() =>
 ).pipe(Effect.map((all) => all.flat()))
 
 describe("a refusal's message", () => {
-  it.effect("is its sentence in every error class of the contract", () =>
-    Effect.gen(function* () {
-      const all = yield* errors
-      assert.isAbove(all.length, 150)
-      const silent = all.filter(({ value }) =>
-        ["error", "detail"].every((field) => {
-          const refusal: unknown = Object.create(value.prototype, { [field]: { value: sentence } })
-          return !(refusal instanceof Error) || refusal.message !== sentence
-        })
-      )
-      assert.deepStrictEqual(
-        silent.map(({ at }) => at),
-        []
-      )
-    })
-  )
+  it.effect("is its sentence in every error class of the contract", function* () {
+    const all = yield* errors
+    assert.isAbove(all.length, 150)
+    const silent = all.filter(({ value }) =>
+      ["error", "detail"].every((field) => {
+        const refusal: unknown = Object.create(value.prototype, { [field]: { value: sentence } })
+        return !(refusal instanceof Error) || refusal.message !== sentence
+      })
+    )
+    assert.deepStrictEqual(
+      silent.map(({ at }) => at),
+      []
+    )
+  })
 
   it("is printed with the name, and is nothing new on the wire", () => {
     const refusal = new WebhookUrlRefused({ error: "url: 127.0.0.1 is not a public address" })

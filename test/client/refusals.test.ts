@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import {
   ApiKeyInvalid,
   FeatureMissing,
@@ -108,102 +108,88 @@ const aLosingProxy = Effect.gen(function* () {
 })
 
 layer(TestApp)("a refusal arrives as its class of the contract", (it) => {
-  it.effect("401 of a wrong key", () =>
-    Effect.gen(function* () {
-      const client = yield* byKey(`svc_live_${"0".repeat(32)}`)
-      assert.instanceOf(yield* Effect.flip(list(client)), ApiKeyInvalid)
-    })
-  )
+  it.status(401, "of a wrong key", function* () {
+    const client = yield* byKey(`svc_live_${"0".repeat(32)}`)
+    assert.instanceOf(yield* Effect.flip(list(client)), ApiKeyInvalid)
+  })
 
-  it.effect("402 read_only: of a write, while reads work", () =>
-    Effect.gen(function* () {
-      const { client } = yield* aCustomer({ planStatus: "canceled" })
-      assert.deepStrictEqual(yield* list(client), noPeople)
-      const writes: ReadonlyArray<Call> = [create, subscribe]
-      for (const write of writes) {
-        const refusal = yield* Effect.flip(write(client))
-        assert.instanceOf(refusal, ReadOnly)
-        assert.strictEqual(refusal.code, "read_only")
-      }
-    })
-  )
+  it.status(402, "read_only: of a write, while reads work", function* () {
+    const { client } = yield* aCustomer({ planStatus: "canceled" })
+    assert.deepStrictEqual(yield* list(client), noPeople)
+    const writes: ReadonlyArray<Call> = [create, subscribe]
+    for (const write of writes) {
+      const refusal = yield* Effect.flip(write(client))
+      assert.instanceOf(refusal, ReadOnly)
+      assert.strictEqual(refusal.code, "read_only")
+    }
+  })
 
-  it.effect("403 of a suspended organisation, on every route alike", () =>
-    Effect.gen(function* () {
-      const { client } = yield* aCustomer({ suspended: true })
-      for (const call of calls) {
-        assert.instanceOf(yield* Effect.flip(call(client)), OrganisationSuspended)
-      }
-    })
-  )
+  it.status(403, "of a suspended organisation, on every route alike", function* () {
+    const { client } = yield* aCustomer({ suspended: true })
+    for (const call of calls) {
+      assert.instanceOf(yield* Effect.flip(call(client)), OrganisationSuspended)
+    }
+  })
 
-  it.effect("403 of a plan without the public API: what is missing, and that an upgrade helps", () =>
-    Effect.gen(function* () {
-      const { client } = yield* aCustomer({ plan: "starter" })
-      for (const call of calls) {
-        const refusal = yield* Effect.flip(call(client))
-        assert.instanceOf(refusal, FeatureMissing)
-        assert.deepStrictEqual(
-          [refusal.feature, refusal.currentPlan, refusal.upgradeRequired],
-          ["publicApi", "starter", true]
-        )
-      }
-    })
-  )
+  it.status(403, "of a plan without the public API: what is missing, and that an upgrade helps", function* () {
+    const { client } = yield* aCustomer({ plan: "starter" })
+    for (const call of calls) {
+      const refusal = yield* Effect.flip(call(client))
+      assert.instanceOf(refusal, FeatureMissing)
+      assert.deepStrictEqual(
+        [refusal.feature, refusal.currentPlan, refusal.upgradeRequired],
+        ["publicApi", "starter", true]
+      )
+    }
+  })
 
-  it.effect("403 of a key without the scope, which is named", () =>
-    Effect.gen(function* () {
-      const { client } = yield* aCustomer({ scopes: ["webhooks:write"] })
-      const needed: ReadonlyArray<readonly [Call, string]> = [
-        [list, "employees:read"],
-        [create, "offboardings:write"],
-        [subscribe, "offboardings:read"]
-      ]
-      for (const [call, scope] of needed) {
-        const refusal = yield* Effect.flip(call(client))
-        assert.instanceOf(refusal, ScopeMissing)
-        assert.include(refusal.error, scope)
-      }
-    })
-  )
+  it.status(403, "of a key without the scope, which is named", function* () {
+    const { client } = yield* aCustomer({ scopes: ["webhooks:write"] })
+    const needed: ReadonlyArray<readonly [Call, string]> = [
+      [list, "employees:read"],
+      [create, "offboardings:write"],
+      [subscribe, "offboardings:read"]
+    ]
+    for (const [call, scope] of needed) {
+      const refusal = yield* Effect.flip(call(client))
+      assert.instanceOf(refusal, ScopeMissing)
+      assert.include(refusal.error, scope)
+    }
+  })
 
-  it.effect("429: waited for, so that the call succeeds in the next minute", () =>
-    Effect.gen(function* () {
-      const { client } = yield* aCustomer()
-      yield* Effect.forEach(Array.from({ length: 120 }), () => list(client), { concurrency: 8, discard: true })
-      const late = yield* Effect.forkChild(list(client))
-      assert.deepStrictEqual(yield* whileTimePasses(late), noPeople)
-    })
-  )
+  it.status(429, "waited for, so that the call succeeds in the next minute", function* () {
+    const { client } = yield* aCustomer()
+    yield* Effect.forEach(Array.from({ length: 120 }), () => list(client), { concurrency: 8, discard: true })
+    const late = yield* Effect.forkChild(list(client))
+    assert.deepStrictEqual(yield* whileTimePasses(late), noPeople)
+  })
 
-  it.effect("404 of an offboarding, a webhook and a delivery", () =>
-    Effect.gen(function* () {
-      const { client } = yield* aCustomer()
-      const nobody = OffboardingId.make(randomUUID())
-      assert.instanceOf(yield* Effect.flip(client.offboardings.get({ params: { id: nobody } })), OffboardingNotFound)
-      const moved = client.offboardings.update({ params: { id: nobody }, payload: { status: "notice_period" } })
-      assert.instanceOf(yield* Effect.flip(moved), OffboardingNotFound)
-      const nothing = WebhookId.make(randomUUID())
-      assert.instanceOf(yield* Effect.flip(client.webhooks.delete({ params: { id: nothing } })), WebhookNotFound)
-      const { id } = yield* subscribe(client)
-      const params = { id, deliveryId: DeliveryId.make(randomUUID()) }
-      assert.instanceOf(yield* Effect.flip(client.webhooks.getDelivery({ params })), DeliveryNotFound)
-    })
-  )
+  it.status(404, "of an offboarding, a webhook and a delivery", function* () {
+    const { client } = yield* aCustomer()
+    const nobody = OffboardingId.make(randomUUID())
+    assert.instanceOf(yield* Effect.flip(client.offboardings.get({ params: { id: nobody } })), OffboardingNotFound)
+    const moved = client.offboardings.update({ params: { id: nobody }, payload: { status: "notice_period" } })
+    assert.instanceOf(yield* Effect.flip(moved), OffboardingNotFound)
+    const nothing = WebhookId.make(randomUUID())
+    assert.instanceOf(yield* Effect.flip(client.webhooks.delete({ params: { id: nothing } })), WebhookNotFound)
+    const { id } = yield* subscribe(client)
+    const params = { id, deliveryId: DeliveryId.make(randomUUID()) }
+    assert.instanceOf(yield* Effect.flip(client.webhooks.getDelivery({ params })), DeliveryNotFound)
+  })
 
-  it.effect("409 duplicate: with the id of the open offboarding", () =>
-    Effect.gen(function* () {
-      const { client } = yield* aCustomer()
-      const payload = { ...leaver, employee_email: ada }
-      const { id } = yield* client.offboardings.create({ payload })
-      const refusal = yield* Effect.flip(client.offboardings.create({ payload }))
-      assert.instanceOf(refusal, OffboardingDuplicate)
-      assert.strictEqual(refusal.id, id)
-    })
-  )
+  it.status(409, "duplicate: with the id of the open offboarding", function* () {
+    const { client } = yield* aCustomer()
+    const payload = { ...leaver, employee_email: ada }
+    const { id } = yield* client.offboardings.create({ payload })
+    const refusal = yield* Effect.flip(client.offboardings.create({ payload }))
+    assert.instanceOf(refusal, OffboardingDuplicate)
+    assert.strictEqual(refusal.id, id)
+  })
 
-  it.effect("409 duplicate: also when only the answer of the first try was lost, so nothing is created twice", () =>
-    Effect.gen(function* () {
+  it.status(
+    409,
+    "duplicate: also when only the answer of the first try was lost, so nothing is created twice",
+    function* () {
       const { client, member } = yield* aCustomer()
       const distant = yield* clientOf(yield* aLosingProxy, yield* aKey(member))
       const creating = yield* Effect.forkChild(
@@ -217,94 +203,82 @@ layer(TestApp)("a refusal arrives as its class of the contract", (it) => {
         data.map(({ id }) => id),
         [refusal.id]
       )
-    })
+    }
   )
 
-  it.effect("409 stage_gate: with everything that is missing", () =>
-    Effect.gen(function* () {
-      const customer = yield* aCustomer()
-      const { client, orgId } = customer
-      yield* aConnection(orgId, "github")
-      const { id } = yield* client.offboardings.create({ payload: { ...leaver, apps_to_revoke: ["GitHub"] } })
-      const gate = yield* Effect.flip(
-        client.offboardings.update({ params: { id }, payload: { status: "asset_recovery" } })
-      )
-      assert.instanceOf(gate, StageGateClosed)
-      assert.deepStrictEqual(gate.missing, [{ kind: "app", name: "github" }])
+  it.status(409, "stage_gate: with everything that is missing", function* () {
+    const customer = yield* aCustomer()
+    const { client, orgId } = customer
+    yield* aConnection(orgId, "github")
+    const { id } = yield* client.offboardings.create({ payload: { ...leaver, apps_to_revoke: ["GitHub"] } })
+    const gate = yield* Effect.flip(
+      client.offboardings.update({ params: { id }, payload: { status: "asset_recovery" } })
+    )
+    assert.instanceOf(gate, StageGateClosed)
+    assert.deepStrictEqual(gate.missing, [{ kind: "app", name: "github" }])
 
-      const open = yield* anOpenCase(customer)
-      yield* aTask(orgId, open, "Hand over the keys")
-      const last = yield* Effect.flip(
-        client.offboardings.update({ params: { id: open }, payload: { status: "completed" } })
-      )
-      assert.instanceOf(last, StageGateClosed)
-      assert.deepStrictEqual(last.missing, [{ kind: "task", name: "Hand over the keys" }])
-    })
-  )
+    const open = yield* anOpenCase(customer)
+    yield* aTask(orgId, open, "Hand over the keys")
+    const last = yield* Effect.flip(
+      client.offboardings.update({ params: { id: open }, payload: { status: "completed" } })
+    )
+    assert.instanceOf(last, StageGateClosed)
+    assert.deepStrictEqual(last.missing, [{ kind: "task", name: "Hand over the keys" }])
+  })
 
-  it.effect("409 without a code: cancelled is final, and completed cannot be cancelled", () =>
-    Effect.gen(function* () {
-      const customer = yield* aCustomer()
-      const { client } = customer
-      const cancel = { status: "cancelled", reason: "They stay with us" } as const
-      const { id } = yield* create(client)
-      yield* client.offboardings.update({ params: { id }, payload: cancel })
-      const reopened = client.offboardings.update({ params: { id }, payload: { status: "pending" } })
-      assert.instanceOf(yield* Effect.flip(reopened), OffboardingCancelled)
+  it.status(409, "without a code: cancelled is final, and completed cannot be cancelled", function* () {
+    const customer = yield* aCustomer()
+    const { client } = customer
+    const cancel = { status: "cancelled", reason: "They stay with us" } as const
+    const { id } = yield* create(client)
+    yield* client.offboardings.update({ params: { id }, payload: cancel })
+    const reopened = client.offboardings.update({ params: { id }, payload: { status: "pending" } })
+    assert.instanceOf(yield* Effect.flip(reopened), OffboardingCancelled)
 
-      const done = yield* anOpenCase(customer)
-      yield* client.offboardings.update({ params: { id: done }, payload: { status: "completed" } })
-      const undone = client.offboardings.update({ params: { id: done }, payload: cancel })
-      assert.instanceOf(yield* Effect.flip(undone), CompletedNotCancellable)
-    })
-  )
+    const done = yield* anOpenCase(customer)
+    yield* client.offboardings.update({ params: { id: done }, payload: { status: "completed" } })
+    const undone = client.offboardings.update({ params: { id: done }, payload: cancel })
+    assert.instanceOf(yield* Effect.flip(undone), CompletedNotCancellable)
+  })
 
-  it.effect("409 of a redelivery: pending, arrived, paused", () =>
-    Effect.gen(function* () {
-      assert.instanceOf(yield* Effect.flip((yield* aDelivery("pending")).redeliver), DeliveryPending)
-      assert.instanceOf(yield* Effect.flip((yield* aDelivery("delivered")).redeliver), DeliveryArrived)
-      const { orgId, redeliver } = yield* aDelivery("dead")
-      yield* asSystem((sql) => sql`UPDATE webhook_endpoints SET active = false WHERE org_id = ${orgId}`)
-      assert.instanceOf(yield* Effect.flip(redeliver), WebhookPaused)
-    })
-  )
+  it.status(409, "of a redelivery: pending, arrived, paused", function* () {
+    assert.instanceOf(yield* Effect.flip((yield* aDelivery("pending")).redeliver), DeliveryPending)
+    assert.instanceOf(yield* Effect.flip((yield* aDelivery("delivered")).redeliver), DeliveryArrived)
+    const { orgId, redeliver } = yield* aDelivery("dead")
+    yield* asSystem((sql) => sql`UPDATE webhook_endpoints SET active = false WHERE org_id = ${orgId}`)
+    assert.instanceOf(yield* Effect.flip(redeliver), WebhookPaused)
+  })
 
-  it.effect("400 unknown_apps: with the names", () =>
-    Effect.gen(function* () {
-      const { client } = yield* aCustomer()
-      const refusal = yield* Effect.flip(
-        client.offboardings.create({ payload: { ...leaver, apps_to_revoke: ["Minitel"] } })
-      )
-      assert.instanceOf(refusal, UnknownApps)
-      assert.deepStrictEqual([refusal.code, refusal.apps], ["unknown_apps", ["Minitel"]])
-    })
-  )
+  it.status(400, "unknown_apps: with the names", function* () {
+    const { client } = yield* aCustomer()
+    const refusal = yield* Effect.flip(
+      client.offboardings.create({ payload: { ...leaver, apps_to_revoke: ["Minitel"] } })
+    )
+    assert.instanceOf(refusal, UnknownApps)
+    assert.deepStrictEqual([refusal.code, refusal.apps], ["unknown_apps", ["Minitel"]])
+  })
 
-  it.effect("400 manager_email_is_employee, and the others that only the service can know", () =>
-    Effect.gen(function* () {
-      const { client } = yield* aCustomer()
-      const own = client.offboardings.create({ payload: { ...leaver, employee_email: ada, manager_email: ada } })
-      const refusal = yield* Effect.flip(own)
-      assert.instanceOf(refusal, ManagerIsEmployee)
-      assert.strictEqual(refusal.code, "manager_email_is_employee")
+  it.status(400, "manager_email_is_employee, and the others that only the service can know", function* () {
+    const { client } = yield* aCustomer()
+    const own = client.offboardings.create({ payload: { ...leaver, employee_email: ada, manager_email: ada } })
+    const refusal = yield* Effect.flip(own)
+    assert.instanceOf(refusal, ManagerIsEmployee)
+    assert.strictEqual(refusal.code, "manager_email_is_employee")
 
-      const nowhere = client.offboardings.create({ payload: { ...leaver, jurisdiction: "ZZ" } })
-      assert.instanceOf(yield* Effect.flip(nowhere), JurisdictionUnknown)
+    const nowhere = client.offboardings.create({ payload: { ...leaver, jurisdiction: "ZZ" } })
+    assert.instanceOf(yield* Effect.flip(nowhere), JurisdictionUnknown)
 
-      const { id } = yield* create(client)
-      const silent = client.offboardings.update({ params: { id }, payload: { status: "cancelled" } })
-      assert.instanceOf(yield* Effect.flip(silent), CancelReasonRequired)
+    const { id } = yield* create(client)
+    const silent = client.offboardings.update({ params: { id }, payload: { status: "cancelled" } })
+    assert.instanceOf(yield* Effect.flip(silent), CancelReasonRequired)
 
-      const inside = client.webhooks.create({ payload: { ...subscription, url: "https://10.0.0.8/hooks" } })
-      assert.instanceOf(yield* Effect.flip(inside), WebhookUrlRefused)
-    })
-  )
+    const inside = client.webhooks.create({ payload: { ...subscription, url: "https://10.0.0.8/hooks" } })
+    assert.instanceOf(yield* Effect.flip(inside), WebhookUrlRefused)
+  })
 
-  it.effect("what the contract does not allow is refused before it is sent", () =>
-    Effect.gen(function* () {
-      const { client } = yield* aCustomer()
-      const refusal = yield* Effect.flip(client.offboardings.create({ payload: { ...leaver, employee_name: " " } }))
-      assert.strictEqual(refusal._tag, "SchemaError")
-    })
-  )
+  it.effect("what the contract does not allow is refused before it is sent", function* () {
+    const { client } = yield* aCustomer()
+    const refusal = yield* Effect.flip(client.offboardings.create({ payload: { ...leaver, employee_name: " " } }))
+    assert.strictEqual(refusal._tag, "SchemaError")
+  })
 })

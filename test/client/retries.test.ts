@@ -1,5 +1,5 @@
 import { NodeHttpClient } from "@effect/platform-node"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "#test/support/suite"
 import { PublicClient } from "@svc/client/public"
 import { ServerError, TooManyRequests } from "@svc/contract/kernel/errors"
 import { DeliveryId, OffboardingId, WebhookId } from "@svc/contract/kernel/ids"
@@ -100,117 +100,98 @@ const repeatable: Calls = [
 ]
 
 describe("retries of the public client", () => {
-  it.effect.each(repeatable)("5xx or no answer, sent again: %s", ([, call]) =>
-    Effect.gen(function* () {
-      const { hasty } = yield* aClock
-      for (const failure of [broken, unavailable, cut]) {
-        const { asked, client } = yield* aServer(failure, failure, json(404, { error: "Webhook not found" }))
-        yield* Effect.exit(call(client)).pipe(hasty)
-        assert.lengthOf(asked, 3)
-      }
-    })
-  )
-
-  it.effect("every try of a POST has the same idempotency key, and every POST one of its own", () =>
-    Effect.gen(function* () {
-      const { hasty } = yield* aClock
-      const { client, keys } = yield* aServer(broken, unavailable, json(404, { error: "Webhook not found" }))
-      yield* Effect.exit(redeliver(client)).pipe(hasty)
-      yield* Effect.exit(redeliver(client)).pipe(hasty)
-      yield* Effect.exit(list(client)).pipe(hasty)
-      assert.lengthOf(keys, 5)
-      assert.lengthOf(new Set(keys.slice(0, 3)), 1)
-      assert.match(String(keys[0]), /^[0-9a-f-]{36}$/)
-      assert.notStrictEqual(keys[3], keys[0])
-      assert.strictEqual(keys[4], "none")
-    })
-  )
-
-  it.effect.each(repeatable)("429, sent again, for nothing was done: %s", ([, call]) =>
-    Effect.gen(function* () {
-      const { hasty, waits } = yield* aClock
-      const { asked, client } = yield* aServer(limited(), limited(), json(402, { error: "none" }))
+  it.effect.each(repeatable)("5xx or no answer, sent again: %s", function* ([, call]) {
+    const { hasty } = yield* aClock
+    for (const failure of [broken, unavailable, cut]) {
+      const { asked, client } = yield* aServer(failure, failure, json(404, { error: "Webhook not found" }))
       yield* Effect.exit(call(client)).pipe(hasty)
       assert.lengthOf(asked, 3)
-      assert.lengthOf(waits, 2)
-    })
-  )
+    }
+  })
 
-  it.effect("an answer that breaks off is none: the read is sent again", () =>
-    Effect.gen(function* () {
-      const { hasty } = yield* aClock
-      const { asked, client } = yield* aServer(halfway, noPeople)
-      assert.deepStrictEqual((yield* hasty(list(client))).data, [])
-      assert.lengthOf(asked, 2)
-    })
-  )
+  it.effect("every try of a POST has the same idempotency key, and every POST one of its own", function* () {
+    const { hasty } = yield* aClock
+    const { client, keys } = yield* aServer(broken, unavailable, json(404, { error: "Webhook not found" }))
+    yield* Effect.exit(redeliver(client)).pipe(hasty)
+    yield* Effect.exit(redeliver(client)).pipe(hasty)
+    yield* Effect.exit(list(client)).pipe(hasty)
+    assert.lengthOf(keys, 5)
+    assert.lengthOf(new Set(keys.slice(0, 3)), 1)
+    assert.match(String(keys[0]), /^[0-9a-f-]{36}$/)
+    assert.notStrictEqual(keys[3], keys[0])
+    assert.strictEqual(keys[4], "none")
+  })
 
-  it.effect("the answer that comes in the end is the call's", () =>
-    Effect.gen(function* () {
-      const { hasty } = yield* aClock
-      const { client } = yield* aServer(unavailable, limited(), updated)
-      assert.strictEqual((yield* hasty(move(client))).status, "notice_period")
-    })
-  )
+  it.effect.each(repeatable)("429, sent again, for nothing was done: %s", function* ([, call]) {
+    const { hasty, waits } = yield* aClock
+    const { asked, client } = yield* aServer(limited(), limited(), json(402, { error: "none" }))
+    yield* Effect.exit(call(client)).pipe(hasty)
+    assert.lengthOf(asked, 3)
+    assert.lengthOf(waits, 2)
+  })
 
-  it.effect("bounded: after 10 tries of 429 and 5 of the others the last answer fails the call", () =>
-    Effect.gen(function* () {
-      const { hasty } = yield* aClock
-      const busy = yield* aServer(limited())
-      assert.instanceOf(yield* Effect.flip(hasty(list(busy.client))), TooManyRequests)
-      assert.lengthOf(busy.asked, 10)
-      const down = yield* aServer(broken)
-      assert.instanceOf(yield* Effect.flip(hasty(list(down.client))), ServerError)
-      assert.lengthOf(down.asked, 5)
-    })
-  )
+  it.effect("an answer that breaks off is none: the read is sent again", function* () {
+    const { hasty } = yield* aClock
+    const { asked, client } = yield* aServer(halfway, noPeople)
+    assert.deepStrictEqual((yield* hasty(list(client))).data, [])
+    assert.lengthOf(asked, 2)
+  })
+
+  it.effect("the answer that comes in the end is the call's", function* () {
+    const { hasty } = yield* aClock
+    const { client } = yield* aServer(unavailable, limited(), updated)
+    assert.strictEqual((yield* hasty(move(client))).status, "notice_period")
+  })
+
+  it.effect("bounded: after 10 tries of 429 and 5 of the others the last answer fails the call", function* () {
+    const { hasty } = yield* aClock
+    const busy = yield* aServer(limited())
+    assert.instanceOf(yield* Effect.flip(hasty(list(busy.client))), TooManyRequests)
+    assert.lengthOf(busy.asked, 10)
+    const down = yield* aServer(broken)
+    assert.instanceOf(yield* Effect.flip(hasty(list(down.client))), ServerError)
+    assert.lengthOf(down.asked, 5)
+  })
 
   it.effect(
     "waits grow twofold from half a second up to 20 seconds, with a fifth of chance; 429 outlasts a minute",
-    () =>
-      Effect.gen(function* () {
-        const { hasty, waits } = yield* aClock
-        const { client } = yield* aServer(limited())
-        yield* Effect.flip(hasty(list(client)))
-        const expected = [0.5, 1, 2, 4, 8, 16, 20, 20, 20]
-        assert.lengthOf(waits, expected.length)
-        for (const [index, seconds] of expected.entries()) {
-          assert.isAtLeast(waits[index] ?? 0, seconds * 0.8)
-          assert.isAtMost(waits[index] ?? 0, seconds * 1.2)
-        }
-        assert.isAbove(
-          expected.reduce((sum, seconds) => sum + seconds * 0.8),
-          60
-        )
-      })
-  )
-
-  it.effect("Retry-After is honoured, in seconds or as a date", () =>
-    Effect.gen(function* () {
+    function* () {
       const { hasty, waits } = yield* aClock
-      // TestClock begins at 0.
-      const date = new Date(45_000).toUTCString()
-      const { client } = yield* aServer(limited({ "retry-after": "30" }), limited({ "retry-after": date }), noPeople)
-      yield* hasty(list(client))
-      assert.deepStrictEqual(waits, [30, 45])
-    })
+      const { client } = yield* aServer(limited())
+      yield* Effect.flip(hasty(list(client)))
+      const expected = [0.5, 1, 2, 4, 8, 16, 20, 20, 20]
+      assert.lengthOf(waits, expected.length)
+      for (const [index, seconds] of expected.entries()) {
+        assert.isAtLeast(waits[index] ?? 0, seconds * 0.8)
+        assert.isAtMost(waits[index] ?? 0, seconds * 1.2)
+      }
+      assert.isAbove(
+        expected.reduce((sum, seconds) => sum + seconds * 0.8),
+        60
+      )
+    }
   )
 
-  it.effect("who asks for more than two minutes is not waited for", () =>
-    Effect.gen(function* () {
-      const { hasty, waits } = yield* aClock
-      const { asked, client } = yield* aServer(limited({ "retry-after": "900" }))
-      assert.instanceOf(yield* Effect.flip(hasty(list(client))), TooManyRequests)
-      assert.lengthOf(asked, 1)
-      assert.deepStrictEqual(waits, [])
-    })
-  )
+  it.effect("Retry-After is honoured, in seconds or as a date", function* () {
+    const { hasty, waits } = yield* aClock
+    // TestClock begins at 0.
+    const date = new Date(45_000).toUTCString()
+    const { client } = yield* aServer(limited({ "retry-after": "30" }), limited({ "retry-after": date }), noPeople)
+    yield* hasty(list(client))
+    assert.deepStrictEqual(waits, [30, 45])
+  })
 
-  it.effect("other refusals are the answer at once", () =>
-    Effect.gen(function* () {
-      const { asked, client } = yield* aServer(json(401, { error: "Invalid or unauthorized API key" }))
-      yield* Effect.flip(list(client))
-      assert.lengthOf(asked, 1)
-    })
-  )
+  it.effect("who asks for more than two minutes is not waited for", function* () {
+    const { hasty, waits } = yield* aClock
+    const { asked, client } = yield* aServer(limited({ "retry-after": "900" }))
+    assert.instanceOf(yield* Effect.flip(hasty(list(client))), TooManyRequests)
+    assert.lengthOf(asked, 1)
+    assert.deepStrictEqual(waits, [])
+  })
+
+  it.effect("other refusals are the answer at once", function* () {
+    const { asked, client } = yield* aServer(json(401, { error: "Invalid or unauthorized API key" }))
+    yield* Effect.flip(list(client))
+    assert.lengthOf(asked, 1)
+  })
 })

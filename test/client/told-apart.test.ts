@@ -1,6 +1,6 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "#test/support/suite"
 import { PublicApi } from "@svc/contract/public-api"
-import { Arbitrary, Effect, Schema } from "effect"
+import { Arbitrary, Schema } from "effect"
 import { HttpApi, type HttpApiGroup } from "effect/http-api"
 
 interface Refusals {
@@ -43,8 +43,9 @@ const alike = new Set([
 ])
 
 describe("the public client tells the refusals of one status apart", () => {
-  it.effect.each(refusalsOf(PublicApi).map((route) => [route.name, route] as const))("%s", ([, { classes, name }]) =>
-    Effect.gen(function* () {
+  it.effect.each(refusalsOf(PublicApi).map((route) => [route.name, route] as const))(
+    "%s",
+    function* ([, { classes, name }]) {
       const mistaken = new Set<string>()
       for (const own of classes) {
         const given = written[nameOf(own)]
@@ -60,6 +61,6 @@ describe("the public client tells the refusals of one status apart", () => {
         [...mistaken].filter((one) => !alike.has(one)),
         []
       )
-    })
+    }
   )
 })

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "#test/support/suite"
 import { UnexpectedAnswer } from "@svc/client/unexpected-answer"
 import { ServerError } from "@svc/contract/kernel/errors"
 import { Effect } from "effect"
@@ -41,42 +41,34 @@ describe("an answer that is not the service's", () => {
     ["a status that the contract does not know", 418, typed(418, "application/json", '{"error":"I am a teapot"}')],
     ["no body", 201, typed(201, "application/json", "")],
     ["a 500 of another shape", 500, typed(500, "application/json", '{"fault":"x"}')]
-  ] as const)("%s", ([, status, answer]) =>
-    Effect.gen(function* () {
-      const { client, url } = yield* aStranger(answer)
-      const failure = yield* failed(client)
-      assert.instanceOf(failure, UnexpectedAnswer)
-      assert.deepStrictEqual([failure.status, failure.method, failure.url], [status, "POST", url])
-      assert.include(failure.message, `POST ${url} answered ${status}`)
-    })
-  )
+  ] as const)("%s", function* ([, status, answer]) {
+    const { client, url } = yield* aStranger(answer)
+    const failure = yield* failed(client)
+    assert.instanceOf(failure, UnexpectedAnswer)
+    assert.deepStrictEqual([failure.status, failure.method, failure.url], [status, "POST", url])
+    assert.include(failure.message, `POST ${url} answered ${status}`)
+  })
 
-  it.effect("a body that breaks off on the wire", () =>
-    Effect.gen(function* () {
-      const { client, url } = yield* aStranger((response) => {
-        response.writeHead(201, { "content-type": "text/html", "content-length": "100" }).write("<html>")
-        setImmediate(() => response.socket?.destroy())
-      })
-      const failure = yield* failed(client)
-      assert.instanceOf(failure, UnexpectedAnswer)
-      assert.deepStrictEqual([failure.status, failure.url], [201, url])
+  it.effect("a body that breaks off on the wire", function* () {
+    const { client, url } = yield* aStranger((response) => {
+      response.writeHead(201, { "content-type": "text/html", "content-length": "100" }).write("<html>")
+      setImmediate(() => response.socket?.destroy())
     })
-  )
+    const failure = yield* failed(client)
+    assert.instanceOf(failure, UnexpectedAnswer)
+    assert.deepStrictEqual([failure.status, failure.url], [201, url])
+  })
 
-  it.effect("the service's own 500 is ServerError", () =>
-    Effect.gen(function* () {
-      const { client } = yield* aStranger(typed(500, "application/json", '{"error":"Server error"}'))
-      const failure = yield* failed(client)
-      assert.instanceOf(failure, ServerError)
-    })
-  )
+  it.effect("the service's own 500 is ServerError", function* () {
+    const { client } = yield* aStranger(typed(500, "application/json", '{"error":"Server error"}'))
+    const failure = yield* failed(client)
+    assert.instanceOf(failure, ServerError)
+  })
 
-  it.effect("none at all is HttpClientError, which names the address", () =>
-    Effect.gen(function* () {
-      const { client, url } = yield* aStranger((response) => void response.socket?.destroy())
-      const failure = yield* failed(client)
-      assert.strictEqual(failure._tag, "HttpClientError")
-      assert.include(String(failure), url)
-    })
-  )
+  it.effect("none at all is HttpClientError, which names the address", function* () {
+    const { client, url } = yield* aStranger((response) => void response.socket?.destroy())
+    const failure = yield* failed(client)
+    assert.strictEqual(failure._tag, "HttpClientError")
+    assert.include(String(failure), url)
+  })
 })

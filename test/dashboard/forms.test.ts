@@ -1,4 +1,4 @@
-import { assert, describe, layer } from "@effect/vitest"
+import { assert, describe, layer } from "#test/support/suite"
 import { Effect } from "effect"
 import { browserPath } from "#test/verify/browser"
 import { openAsSomebody, OpenedDashboard } from "./opened.ts"
@@ -7,28 +7,27 @@ const promise = <A>(run: () => Promise<A>) => Effect.promise(run)
 
 describe.skipIf(browserPath === undefined)("in a browser", () => {
   layer(OpenedDashboard.layer, { timeout: "180 seconds", excludeTestServices: true })("forms", (it) => {
-    it.effect("a press on the words of a checkbox ticks it", () =>
-      Effect.gen(function* () {
-        const { page } = yield* openAsSomebody("superadmin")
-        yield* promise(async () => {
-          for (const [address, opening, words] of [
-            ["/settings", undefined, "Revoke access by itself"],
-            ["/people", "Import CSV", "Change people whose address is known"],
-            ["/register", undefined, "I accept the privacy notice"]
-          ] as const) {
-            await page.goto(address)
-            if (opening !== undefined) await page.getByRole("button", { name: opening }).click()
-            const box = page.getByRole("checkbox", { name: words })
-            const before = await box.isChecked()
-            await page.locator("label", { hasText: words }).locator("span").click()
-            assert.strictEqual(await box.isChecked(), !before, words)
-          }
-        })
+    it.effect("a press on the words of a checkbox ticks it", function* () {
+      const { page } = yield* openAsSomebody("superadmin")
+      yield* promise(async () => {
+        for (const [address, opening, words] of [
+          ["/settings", undefined, "Revoke access by itself"],
+          ["/people", "Import CSV", "Change people whose address is known"],
+          ["/register", undefined, "I accept the privacy notice"]
+        ] as const) {
+          await page.goto(address)
+          if (opening !== undefined) await page.getByRole("button", { name: opening }).click()
+          const box = page.getByRole("checkbox", { name: words })
+          const before = await box.isChecked()
+          await page.locator("label", { hasText: words }).locator("span").click()
+          assert.strictEqual(await box.isChecked(), !before, words)
+        }
       })
-    )
+    })
 
-    it.effect("a new offboarding starts empty and offers the draft of before; a changed directory entry warns", () =>
-      Effect.gen(function* () {
+    it.effect(
+      "a new offboarding starts empty and offers the draft of before; a changed directory entry warns",
+      function* () {
         const { complaints, page } = yield* openAsSomebody("admin")
         yield* promise(async () => {
           await page.goto("/offboardings/new")
@@ -58,11 +57,12 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
           assert.strictEqual(await draft.count(), 0)
         })
         assert.deepStrictEqual(complaints, [])
-      })
+      }
     )
 
-    it.effect("an import checks the chosen file again, and its button is in reach above two hundred rows", () =>
-      Effect.gen(function* () {
+    it.effect(
+      "an import checks the chosen file again, and its button is in reach above two hundred rows",
+      function* () {
         const { complaints, page } = yield* openAsSomebody("admin")
         yield* promise(async () => {
           await page.goto("/offboardings/import")
@@ -84,11 +84,12 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
           assert.isBelow((button?.y ?? 9_999) + (button?.height ?? 0), 900)
         })
         assert.deepStrictEqual(complaints, [])
-      })
+      }
     )
 
-    it.effect("offline, a quiet bar says that nothing is saved, and what failed is read when it is online again", () =>
-      Effect.gen(function* () {
+    it.effect(
+      "offline, a quiet bar says that nothing is saved, and what failed is read when it is online again",
+      function* () {
         const { context, page } = yield* openAsSomebody("admin")
         yield* promise(async () => {
           // What is loaded ahead fails: that is no reason to load the page again, which would be lost with what was typed.
@@ -116,52 +117,49 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
           await page.getByText("Offline: changes are not saved").waitFor({ state: "detached" })
           await page.getByText("The service doesn’t respond").waitFor({ state: "detached" })
         })
-      })
+      }
     )
 
-    it.effect("the palette has what was typed before it came", () =>
-      Effect.gen(function* () {
-        const { complaints, page } = yield* openAsSomebody("admin")
-        yield* promise(async () => {
-          let letGo = () => {}
-          const held = new Promise<void>((resolve) => {
-            letGo = resolve
-          })
-          await page.route(/Palette.*\.js/, async (route) => {
-            await held
-            await route.continue()
-          })
-          await page.goto("/documents")
-          await page.getByRole("heading", { level: 1 }).waitFor()
-          await page.keyboard.press("Control+k")
-          await page.keyboard.type("Lenx")
-          await page.keyboard.press("Backspace")
-          await page.keyboard.type("a")
-          letGo()
-          await page.locator("dialog.palette input").waitFor()
-          assert.strictEqual(await page.locator("dialog.palette input").inputValue(), "Lena")
-          await page.keyboard.type(" V")
-          assert.strictEqual(await page.locator("dialog.palette input").inputValue(), "Lena V")
+    it.effect("the palette has what was typed before it came", function* () {
+      const { complaints, page } = yield* openAsSomebody("admin")
+      yield* promise(async () => {
+        let letGo = () => {}
+        const held = new Promise<void>((resolve) => {
+          letGo = resolve
         })
-        assert.deepStrictEqual(complaints, [])
-      })
-    )
-
-    it.effect("a long name on the board leaves the menu of its card the size of a target", () =>
-      Effect.gen(function* () {
-        const { context, page } = yield* openAsSomebody("admin")
-        yield* promise(async () => {
-          const name = "Maximiliane Donaudampfschifffahrtsgesellschaftskapitänin"
-          await context.request.post("/api/employees", { data: { employee_name: name, exit_date: "2031-03-14" } })
-          await page.goto("/offboardings?view=board&q=Maximiliane")
-          const menu = await page.getByRole("button", { name: `Move ${name} to another stage` }).boundingBox()
-          assert.isAtLeast(Math.min(menu?.width ?? 0, menu?.height ?? 0), 24)
+        await page.route(/Palette.*\.js/, async (route) => {
+          await held
+          await route.continue()
         })
+        await page.goto("/documents")
+        await page.getByRole("heading", { level: 1 }).waitFor()
+        await page.keyboard.press("Control+k")
+        await page.keyboard.type("Lenx")
+        await page.keyboard.press("Backspace")
+        await page.keyboard.type("a")
+        letGo()
+        await page.locator("dialog.palette input").waitFor()
+        assert.strictEqual(await page.locator("dialog.palette input").inputValue(), "Lena")
+        await page.keyboard.type(" V")
+        assert.strictEqual(await page.locator("dialog.palette input").inputValue(), "Lena V")
       })
-    )
+      assert.deepStrictEqual(complaints, [])
+    })
 
-    it.effect("a page that was refused with 429 keeps its figures, waits as long as it was told and reads again", () =>
-      Effect.gen(function* () {
+    it.effect("a long name on the board leaves the menu of its card the size of a target", function* () {
+      const { context, page } = yield* openAsSomebody("admin")
+      yield* promise(async () => {
+        const name = "Maximiliane Donaudampfschifffahrtsgesellschaftskapitänin"
+        await context.request.post("/api/employees", { data: { employee_name: name, exit_date: "2031-03-14" } })
+        await page.goto("/offboardings?view=board&q=Maximiliane")
+        const menu = await page.getByRole("button", { name: `Move ${name} to another stage` }).boundingBox()
+        assert.isAtLeast(Math.min(menu?.width ?? 0, menu?.height ?? 0), 24)
+      })
+    })
+
+    it.effect(
+      "a page that was refused with 429 keeps its figures, waits as long as it was told and reads again",
+      function* () {
         const { openAs } = yield* OpenedDashboard
         const hr = yield* openAs("hr")
         const { page } = yield* openAsSomebody("admin")
@@ -186,24 +184,22 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
           assert.isAbove(refused, 1)
           assert.strictEqual(await page.getByText("Too many requests").count(), 0)
         })
-      })
+      }
     )
 
-    it.effect("a case without an exit interview asks for none", () =>
-      Effect.gen(function* () {
-        const { context, page } = yield* openAsSomebody("admin")
-        yield* promise(async () => {
-          const { rows } = await (await context.request.get("/api/employees?q=Jonas")).json()
-          const failed: Array<string> = []
-          page.on("response", (answer) => {
-            if (answer.status() === 404) failed.push(answer.url())
-          })
-          await page.goto(`/offboardings/${rows[0].id}`)
-          await page.getByRole("heading", { level: 1 }).waitFor()
-          await page.locator(".bone, [aria-busy=true]").first().waitFor({ state: "detached" })
-          assert.deepStrictEqual(failed, [])
+    it.effect("a case without an exit interview asks for none", function* () {
+      const { context, page } = yield* openAsSomebody("admin")
+      yield* promise(async () => {
+        const { rows } = await (await context.request.get("/api/employees?q=Jonas")).json()
+        const failed: Array<string> = []
+        page.on("response", (answer) => {
+          if (answer.status() === 404) failed.push(answer.url())
         })
+        await page.goto(`/offboardings/${rows[0].id}`)
+        await page.getByRole("heading", { level: 1 }).waitFor()
+        await page.locator(".bone, [aria-busy=true]").first().waitFor({ state: "detached" })
+        assert.deepStrictEqual(failed, [])
       })
-    )
+    })
   })
 })

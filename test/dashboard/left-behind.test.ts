@@ -1,4 +1,4 @@
-import { assert, describe, layer } from "@effect/vitest"
+import { assert, describe, layer } from "#test/support/suite"
 import { Effect } from "effect"
 import type { Page } from "playwright-core"
 import { vendorName } from "#demo/people"
@@ -120,8 +120,9 @@ describe.skipIf(browserPath === undefined)(
     : "in a browser",
   () => {
     layer(OpenedDashboard.layer, { timeout: "180 seconds", excludeTestServices: true })("what stays behind", (it) => {
-      it.effect("of a case is shown by app with what stops the cut and what cannot be seen, and each is settled", () =>
-        Effect.gen(function* () {
+      it.effect(
+        "of a case is shown by app with what stops the cut and what cannot be seen, and each is settled",
+        function* () {
           const { email, id } = yield* found
           const { openAs, password } = yield* OpenedDashboard
           const path = `/offboardings/${id}/left-behind`
@@ -198,66 +199,66 @@ describe.skipIf(browserPath === undefined)(
             await page.getByText("Looked at").first().waitFor()
           })
           assert.deepStrictEqual([...complaints, ...hr.complaints], [])
-        })
+        }
       )
 
       it.effect(
         "of all cases is narrowed, leads to its case, has what is asked of the reader, and names who takes over by default",
-        () =>
-          Effect.gen(function* () {
-            const { openAs } = yield* OpenedDashboard
-            const { complaints, page } = yield* openAs("superadmin", "/left-behind")
-            yield* promise(async () => {
-              await row(page, "Laptop of 2024").getByText("Personal token").waitFor()
-              assert.strictEqual(await row(page, "Key of the build").count(), 0, "what is settled is not pending")
-              assert.deepStrictEqual(await looks(page), [])
-              await page.getByRole("button", { name: "Turn it off" }).click()
-              await page.getByText("Apps are not asked any more").waitFor()
-              await page.getByRole("button", { name: "Turn it on" }).click()
-              await page.getByText("It is looked for in this organisation").waitFor()
-              await page.getByLabel("What becomes of it").selectOption("May stay")
-              await page.waitForURL(/disposition=accepted/)
-              await row(page, "Key of the build").waitFor()
-              await page.getByLabel("Kind").selectOption("Forwardings")
-              await page.getByText("Nothing fits").waitFor()
-              await page.getByRole("button", { name: "Clear" }).first().click()
-              await page.getByLabel("App", { exact: true }).selectOption(vendorName)
-              await row(page, "Laptop of 2024").getByRole("link", { name: "Laptop of 2024" }).click()
-              await page.waitForURL(/\/offboardings\/.+\/left-behind$/)
+        function* () {
+          const { openAs } = yield* OpenedDashboard
+          const { complaints, page } = yield* openAs("superadmin", "/left-behind")
+          yield* promise(async () => {
+            await row(page, "Laptop of 2024").getByText("Personal token").waitFor()
+            assert.strictEqual(await row(page, "Key of the build").count(), 0, "what is settled is not pending")
+            assert.deepStrictEqual(await looks(page), [])
+            await page.getByRole("button", { name: "Turn it off" }).click()
+            await page.getByText("Apps are not asked any more").waitFor()
+            await page.getByRole("button", { name: "Turn it on" }).click()
+            await page.getByText("It is looked for in this organisation").waitFor()
+            await page.getByLabel("What becomes of it").selectOption("May stay")
+            await page.waitForURL(/disposition=accepted/)
+            await row(page, "Key of the build").waitFor()
+            await page.getByLabel("Kind").selectOption("Forwardings")
+            await page.getByText("Nothing fits").waitFor()
+            await page.getByRole("button", { name: "Clear" }).first().click()
+            await page.getByLabel("App", { exact: true }).selectOption(vendorName)
+            await row(page, "Laptop of 2024").getByRole("link", { name: "Laptop of 2024" }).click()
+            await page.waitForURL(/\/offboardings\/.+\/left-behind$/)
 
-              await page.goto("/left-behind?show=successors")
-              await page.getByLabel("Agents").fill("nobody")
-              await page.keyboard.press("Enter")
-              await page.locator("[aria-invalid=true]").waitFor()
-              await page.getByLabel("Agents").fill("admin@larkspur.example")
-              await page.keyboard.press("Enter")
-              await page.getByText("The defaults are saved").waitFor()
-            })
-            yield* asSystem(
-              (sql) => sql`
+            await page.goto("/left-behind?show=successors")
+            await page.getByLabel("Agents").fill("nobody")
+            await page.keyboard.press("Enter")
+            await page.locator("[aria-invalid=true]").waitFor()
+            await page.getByLabel("Agents").fill("admin@larkspur.example")
+            await page.keyboard.press("Enter")
+            await page.getByText("The defaults are saved").waitFor()
+          })
+          yield* asSystem(
+            (sql) => sql`
               UPDATE left_behind_items SET new_owner_email = 'hr@larkspur.example', new_owner_name = 'HR'
               WHERE label = 'Laptop of 2024'`
-            )
-            const hr = yield* openAs("hr", "/left-behind?show=offered")
-            yield* promise(async () => {
-              const asked = row(hr.page, "Laptop of 2024")
-              await asked.getByRole("button", { name: "Take over" }).waitFor()
-              assert.strictEqual(await asked.getByRole("link").count(), 0, "it may be of a case that they do not see")
-              assert.deepStrictEqual(await looks(hr.page), [])
-              await asked.getByRole("button", { name: "Take over" }).click()
-              await hr.page.getByRole("dialog").getByRole("button", { name: "Take over" }).click()
-              await hr.page.getByText("Nobody asks you to take anything over").waitFor()
-              await hr.page.goto("/left-behind?show=successors")
-              await hr.page.getByText("admin@larkspur.example").waitFor()
-              assert.strictEqual(await hr.page.getByRole("textbox").count(), 0, "who may not change it reads it")
-              await seen(hr.page)
-            })
-            assert.deepStrictEqual([...complaints, ...hr.complaints], [])
+          )
+          const hr = yield* openAs("hr", "/left-behind?show=offered")
+          yield* promise(async () => {
+            const asked = row(hr.page, "Laptop of 2024")
+            await asked.getByRole("button", { name: "Take over" }).waitFor()
+            assert.strictEqual(await asked.getByRole("link").count(), 0, "it may be of a case that they do not see")
+            assert.deepStrictEqual(await looks(hr.page), [])
+            await asked.getByRole("button", { name: "Take over" }).click()
+            await hr.page.getByRole("dialog").getByRole("button", { name: "Take over" }).click()
+            await hr.page.getByText("Nobody asks you to take anything over").waitFor()
+            await hr.page.goto("/left-behind?show=successors")
+            await hr.page.getByText("admin@larkspur.example").waitFor()
+            assert.strictEqual(await hr.page.getByRole("textbox").count(), 0, "who may not change it reads it")
+            await seen(hr.page)
           })
+          assert.deepStrictEqual([...complaints, ...hr.complaints], [])
+        }
       )
 
-      it.effect("is an app's silence where nobody has looked, and of nobody where nobody leaves anything", () =>
-        Effect.gen(function* () {
+      it.effect(
+        "is an app's silence where nobody has looked, and of nobody where nobody leaves anything",
+        function* () {
           const { openAs } = yield* OpenedDashboard
           const { complaints, context, page } = yield* openAs("admin", "/left-behind?disposition=transferred")
           yield* promise(async () => {
@@ -269,64 +270,62 @@ describe.skipIf(browserPath === undefined)(
             }
           })
           assert.deepStrictEqual(complaints, [])
-        })
+        }
       )
 
-      it.effect("is listed with its calls, app by app, before somebody revokes", () =>
-        Effect.gen(function* () {
-          const { openAs, password } = yield* OpenedDashboard
-          const { complaints, context, page } = yield* openAs("superadmin", "/")
-          const id = yield* promise(async () => {
-            const post = async (path: string, data: object) => {
-              const answer = await context.request.post(path, { data })
-              assert.isBelow(answer.status(), 300, await answer.text())
-              return answer.json()
-            }
-            await post("/api/auth/step-up", { password })
-            await post("/api/integrations", {
-              service_name: "github",
-              connection_status: true,
-              config: { access_token: "ghp_lab", organization: "acme" }
-            })
-            const created = await post("/api/employees", {
-              employee_name: "Nils Berg",
-              exit_date: "2031-03-14",
-              employee_email: "nils.berg@larkspur.example",
-              apps_to_revoke: ["github"]
-            })
-            await context.request.put("/api/left-behind/settings", { data: { on: true } })
-            return String(created.id)
+      it.effect("is listed with its calls, app by app, before somebody revokes", function* () {
+        const { openAs, password } = yield* OpenedDashboard
+        const { complaints, context, page } = yield* openAs("superadmin", "/")
+        const id = yield* promise(async () => {
+          const post = async (path: string, data: object) => {
+            const answer = await context.request.post(path, { data })
+            assert.isBelow(answer.status(), 300, await answer.text())
+            return answer.json()
+          }
+          await post("/api/auth/step-up", { password })
+          await post("/api/integrations", {
+            service_name: "github",
+            connection_status: true,
+            config: { access_token: "ghp_lab", organization: "acme" }
           })
-          yield* asSystem(
-            (sql) => sql`
+          const created = await post("/api/employees", {
+            employee_name: "Nils Berg",
+            exit_date: "2031-03-14",
+            employee_email: "nils.berg@larkspur.example",
+            apps_to_revoke: ["github"]
+          })
+          await context.request.put("/api/left-behind/settings", { data: { on: true } })
+          return String(created.id)
+        })
+        yield* asSystem(
+          (sql) => sql`
               INSERT INTO left_behind_items (org_id, id, offboarding_id, service_name, kind, external_id, label, risk,
                 closing, first_seen_at, last_seen_at)
               SELECT org_id, gen_random_uuid(), id, 'github', 'personal_token', 'fine-grained:4711', 'Laptop of 2025', 'high',
                 'revoke', now(), now()
               FROM offboardings WHERE id = ${id}::uuid`
-          )
-          yield* promise(async () => {
-            await page.goto(`/offboardings/${id}/access`)
-            await page.getByRole("button", { name: "Revoke access now" }).click()
-            const dialog = page.getByRole("dialog")
-            await dialog.getByText("Personal token “Laptop of 2025” is ended").waitFor()
-            await dialog.getByText("Ends the access of Nils Berg in these apps.").waitFor()
-            await dialog
-              .getByText(/^GitHub: .+removes the person from the organization, then verifies the result/)
-              .waitFor()
-            await dialog.getByText("Orphaned items are handled before the account.").waitFor()
-            const calls = dialog.locator("summary")
-            assert.strictEqual(await calls.count(), 2, "one for the item, one for the account")
-            // Those of the item come first, as it is handled first.
-            await calls.first().getByText("1 call to the app").click()
-            await dialog.getByText(/^POST .+\/orgs\/acme\/personal-access-tokens\/4711$/).waitFor()
-            await calls.last().click()
-            await dialog.getByText(/^DELETE .+\/orgs\/acme\/memberships\/\{username\}$/).waitFor()
-            assert.deepStrictEqual(await faults(page), [])
-          })
-          assert.deepStrictEqual(complaints, [])
+        )
+        yield* promise(async () => {
+          await page.goto(`/offboardings/${id}/access`)
+          await page.getByRole("button", { name: "Revoke access now" }).click()
+          const dialog = page.getByRole("dialog")
+          await dialog.getByText("Personal token “Laptop of 2025” is ended").waitFor()
+          await dialog.getByText("Ends the access of Nils Berg in these apps.").waitFor()
+          await dialog
+            .getByText(/^GitHub: .+removes the person from the organization, then verifies the result/)
+            .waitFor()
+          await dialog.getByText("Orphaned items are handled before the account.").waitFor()
+          const calls = dialog.locator("summary")
+          assert.strictEqual(await calls.count(), 2, "one for the item, one for the account")
+          // Those of the item come first, as it is handled first.
+          await calls.first().getByText("1 call to the app").click()
+          await dialog.getByText(/^POST .+\/orgs\/acme\/personal-access-tokens\/4711$/).waitFor()
+          await calls.last().click()
+          await dialog.getByText(/^DELETE .+\/orgs\/acme\/memberships\/\{username\}$/).waitFor()
+          assert.deepStrictEqual(await faults(page), [])
         })
-      )
+        assert.deepStrictEqual(complaints, [])
+      })
     })
   }
 )

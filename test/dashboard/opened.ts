@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Redacted, type Scope } from "effect"
+import { Context, Effect, Exit, Layer, Redacted, type Scope } from "effect"
 import { createRequire } from "node:module"
 import { readFileSync } from "node:fs"
 import type { OrgId } from "@svc/contract/kernel/ids"
@@ -14,7 +14,7 @@ import { type ScimVendor, startScimVendor } from "#test/support/scim-vendor"
 import { aServiceProcess } from "#test/support/service-process"
 import { aCloneOf, databaseAt } from "#test/support/database"
 import { liveServicesOver } from "#test/support/TestApp"
-import { openBrowser } from "#test/verify/browser"
+import { sharedBrowser } from "#test/verify/browser"
 import { makePace } from "./pace.ts"
 import { receiverUrl, seededTemplate } from "./seeded-template.ts"
 
@@ -40,6 +40,15 @@ const isAnswer = (text: string) => /Failed to load resource.*\b(?:400|401|402|40
 export const Surroundings = Context.Reference<Readonly<Record<string, string>>>("test/dashboard/Surroundings", {
   defaultValue: () => ({})
 })
+
+/** What a page shows as its case fails, so that the failure explains itself. */
+const printPage = async (page: Page) => {
+  const seen = await page
+    .locator("body")
+    .ariaSnapshot({ timeout: 10_000 })
+    .catch((error: unknown) => `cannot be read: ${String(error)}`)
+  process.stderr.write(`\nThe page as the case failed, ${page.url()}\n${seen}\n`)
+}
 
 /** The demo's organisation behind the real service, and a browser. One for the suite, as each takes seconds. */
 export class OpenedDashboard extends Context.Service<
@@ -80,9 +89,7 @@ export class OpenedDashboard extends Context.Service<
         Effect.provide(NodeHttpClient.layerNodeHttp),
         Effect.orDie
       )
-      const browser = yield* Effect.acquireRelease(Effect.promise(openBrowser), (open) =>
-        Effect.promise(() => open.close())
-      )
+      const browser = yield* Effect.promise(sharedBrowser)
       const paces = new Map<Role, ReturnType<typeof makePace>>()
       const sessions = new Map<string, Promise<Awaited<ReturnType<BrowserContext["storageState"]>>>>()
 
@@ -123,7 +130,12 @@ export class OpenedDashboard extends Context.Service<
 
       // A page that stays open goes on reading what changes, in the same person's name.
       const untilTheEnd = (opening: () => Promise<Opened>) =>
-        Effect.acquireRelease(Effect.promise(opening), ({ context }) => Effect.promise(() => context.close()))
+        Effect.acquireRelease(Effect.promise(opening), ({ context, page }, exit) =>
+          Effect.promise(async () => {
+            if (Exit.isFailure(exit)) await printPage(page)
+            await context.close()
+          })
+        )
 
       return OpenedDashboard.of({
         baseUrl,

@@ -1,4 +1,4 @@
-import { assert, describe, layer } from "@effect/vitest"
+import { assert, describe, layer } from "#test/support/suite"
 import { Effect } from "effect"
 import type { Page } from "playwright-core"
 import { type Permission, Role, rolePermissions, type ScopeName } from "@svc/contract/kernel/permissions"
@@ -85,87 +85,87 @@ describe.skipIf(browserPath === undefined)(
       (it) => {
         it.effect(
           "each page and each of its actions is offered to the roles that the table of permissions grants it, and to no other",
-          () =>
-            Effect.gen(function* () {
-              const { baseUrl, open, openAs } = yield* OpenedDashboard
-              const members = yield* Effect.forEach(Role.literals, (name) =>
-                Effect.map(openAs(name), (opened) => ({ ...opened, name, permissions: rolePermissions[name] }))
-              )
-              const manager = members.find(({ name }) => name === "manager")
-              assert.isDefined(manager)
-              const { orgId } = yield* promise(async () => (await manager.context.request.get("/api/auth/me")).json())
-              const own = yield* Effect.forEach(
-                ownRoles,
-                Effect.fnUntraced(function* (role) {
-                  const value = yield* aSession(yield* aMember(orgId, role))
-                  const opened = yield* open()
-                  yield* promise(() =>
-                    opened.context.addCookies([
-                      { name: "access_token", value, url: baseUrl, httpOnly: true, sameSite: "Strict" }
-                    ])
-                  )
-                  return { ...opened, ...role }
-                })
-              )
-              const walkers = [...members, ...own]
-              const found = yield* promise(async () => {
-                // What a manager sees everybody sees.
-                const records = await recordsOf(manager.context)
-                const inside = Object.values(addresses).filter(({ outside }) => outside !== true)
-                const further = states(records).map((path) => ({
-                  path,
-                  needs: path.endsWith("/documents")
-                    ? ("compliance_view" as const)
-                    : /^\/(?:offboardings|left-behind)/.test(path)
-                      ? ("offboardings_view" as const)
-                      : null
-                }))
-                // Between others, as the title tells when the one page has become the next.
-                const all: ReadonlyArray<Path> = inside.flatMap(({ at, needs }, index) => [
-                  { path: at(records), needs },
-                  ...further.slice(index, index + 1)
-                ])
-                const walks = new Map<string, Awaited<ReturnType<typeof walk>>>()
-                const go = async ({ name, page }: (typeof walkers)[number]) => {
-                  await withoutTheFrame(page)
-                  walks.set(name, await walk(page, all))
-                }
-                // Side by side: a page waits more than it reckons.
-                await Promise.all(walkers.map(go))
+          function* () {
+            const { baseUrl, open, openAs } = yield* OpenedDashboard
+            const members = yield* Effect.forEach(Role.literals, (name) =>
+              Effect.map(openAs(name), (opened) => ({ ...opened, name, permissions: rolePermissions[name] }))
+            )
+            const manager = members.find(({ name }) => name === "manager")
+            assert.isDefined(manager)
+            const { orgId } = yield* promise(async () => (await manager.context.request.get("/api/auth/me")).json())
+            const own = yield* Effect.forEach(
+              ownRoles,
+              Effect.fnUntraced(function* (role) {
+                const value = yield* aSession(yield* aMember(orgId, role))
+                const opened = yield* open()
+                yield* promise(() =>
+                  opened.context.addCookies([
+                    { name: "access_token", value, url: baseUrl, httpOnly: true, sameSite: "Strict" }
+                  ])
+                )
+                return { ...opened, ...role }
+              })
+            )
+            const walkers = [...members, ...own]
+            const found = yield* promise(async () => {
+              // What a manager sees everybody sees.
+              const records = await recordsOf(manager.context)
+              const inside = Object.values(addresses).filter(({ outside }) => outside !== true)
+              const further = states(records).map((path) => ({
+                path,
+                needs: path.endsWith("/documents")
+                  ? ("compliance_view" as const)
+                  : /^\/(?:offboardings|left-behind)/.test(path)
+                    ? ("offboardings_view" as const)
+                    : null
+              }))
+              // Between others, as the title tells when the one page has become the next.
+              const all: ReadonlyArray<Path> = inside.flatMap(({ at, needs }, index) => [
+                { path: at(records), needs },
+                ...further.slice(index, index + 1)
+              ])
+              const walks = new Map<string, Awaited<ReturnType<typeof walk>>>()
+              const go = async ({ name, page }: (typeof walkers)[number]) => {
+                await withoutTheFrame(page)
+                walks.set(name, await walk(page, all))
+              }
+              // Side by side: a page waits more than it reckons.
+              await Promise.all(walkers.map(go))
 
-                const found: Array<string> = []
-                for (const role of walkers) {
-                  const say = (what: string) => found.push(`${role.name}: ${what}`)
-                  const { asksRefused = [], links = [], walked } = walks.get(role.name) ?? {}
-                  asksRefused.forEach(say)
-                  for (const { needs, path } of all) {
-                    const { isLocked = false, offers = [] } = walked?.get(path) ?? {}
-                    if (isLocked === holds(role, needs)) say(`${path} is ${isLocked ? "locked" : "open"}`)
-                    if (isLocked && links.includes(path)) say(`${path} is in the navigation, and locked`)
-                    for (const name of offers) {
-                      const action = actionAt(path, name)
-                      if (action === undefined) say(`“${name}” of ${path} is not in the table`)
-                      else if (!holds(role, action.needs)) say(`${path} offers “${name}”, which needs ${action.needs}`)
-                      else if (action.scope === "all" && !seesAll(role))
-                        say(`${path} offers “${name}”, which needs access to all records`)
-                    }
-                    for (const name of walks.get("superadmin")?.walked.get(path)?.offers ?? []) {
-                      const { also = null, needs = null, scope } = actionAt(path, name) ?? {}
-                      const isInScope = scope === undefined || seesAll(role)
-                      const mayDo = needs !== null && holds(role, needs) && holds(role, also) && isInScope
-                      if (mayDo && !isLocked && !offers.includes(name)) say(`${path} does not offer “${name}”`)
-                    }
+              const found: Array<string> = []
+              for (const role of walkers) {
+                const say = (what: string) => found.push(`${role.name}: ${what}`)
+                const { asksRefused = [], links = [], walked } = walks.get(role.name) ?? {}
+                asksRefused.forEach(say)
+                for (const { needs, path } of all) {
+                  const { isLocked = false, offers = [] } = walked?.get(path) ?? {}
+                  if (isLocked === holds(role, needs)) say(`${path} is ${isLocked ? "locked" : "open"}`)
+                  if (isLocked && links.includes(path)) say(`${path} is in the navigation, and locked`)
+                  for (const name of offers) {
+                    const action = actionAt(path, name)
+                    if (action === undefined) say(`“${name}” of ${path} is not in the table`)
+                    else if (!holds(role, action.needs)) say(`${path} offers “${name}”, which needs ${action.needs}`)
+                    else if (action.scope === "all" && !seesAll(role))
+                      say(`${path} offers “${name}”, which needs access to all records`)
+                  }
+                  for (const name of walks.get("superadmin")?.walked.get(path)?.offers ?? []) {
+                    const { also = null, needs = null, scope } = actionAt(path, name) ?? {}
+                    const isInScope = scope === undefined || seesAll(role)
+                    const mayDo = needs !== null && holds(role, needs) && holds(role, also) && isInScope
+                    if (mayDo && !isLocked && !offers.includes(name)) say(`${path} does not offer “${name}”`)
                   }
                 }
-                return found
-              })
-              assert.deepStrictEqual([...new Set(found)], [])
-            }),
+              }
+              return found
+            })
+            assert.deepStrictEqual([...new Set(found)], [])
+          },
           480_000
         )
 
-        it.effect("a second tenant sees nothing of the first: by list, by link, by search, or by what is told", () =>
-          Effect.gen(function* () {
+        it.effect(
+          "a second tenant sees nothing of the first: by list, by link, by search, or by what is told",
+          function* () {
             const { baseUrl, open, openAs } = yield* OpenedDashboard
             const first = yield* openAs("admin")
             const member = yield* aMember(yield* anOrganisation(), "superadmin")
@@ -215,7 +215,7 @@ describe.skipIf(browserPath === undefined)(
             })
             assert.deepStrictEqual(found, [])
             assert.deepStrictEqual(complaints, [])
-          })
+          }
         )
       }
     )

@@ -1,4 +1,4 @@
-import { assert, describe, layer } from "@effect/vitest"
+import { assert, describe, layer } from "#test/support/suite"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import type { Page } from "playwright-core"
@@ -82,69 +82,67 @@ describe.skipIf(browserPath === undefined)(
     layer(OpenedDashboard.layer, { timeout: "180 seconds", excludeTestServices: true })("the leaver's page", (it) => {
       it.effect(
         "ticks a task and takes a tracking number in place, by keyboard, and keeps what is typed elsewhere",
-        () =>
-          Effect.gen(function* () {
-            const { open } = yield* OpenedDashboard
-            const { laptop, link, tasks } = yield* aLeaver()
-            const { complaints, page } = yield* open()
-            yield* promise(async () => {
-              await page.goto(link)
-              await page.getByRole("link", { name: "3 tasks" }).waitFor()
-              assert.deepStrictEqual(await looks(page), [])
-              await page.locator(`#carrier-${laptop}`).fill("UPS")
-              await page.locator(`#tracking-${laptop}`).fill("1Z 999")
-              await page.getByRole("checkbox", { name: "Hand over your projects", checked: false }).focus()
-              await page.keyboard.press("Space")
-              await page.getByRole("checkbox", { name: "Hand over your projects", checked: true }).waitFor()
-              assert.strictEqual(await page.evaluate("document.activeElement.id"), `tick-${tasks[0]}`)
-              assert.include(await page.getByRole("status").textContent(), "2 tasks")
-              // What follows a record is not for a hand.
-              assert.strictEqual(await page.getByRole("checkbox", { name: "Send back what is ours" }).count(), 0)
-              assert.strictEqual(await page.locator(`#tracking-${laptop}`).inputValue(), "1Z 999")
-              await page.locator(`#tracking-${laptop}`).press("Enter")
-              await page.locator(`#asset-${laptop}`).getByText("On its way").waitFor()
-              assert.strictEqual(await page.evaluate("location.pathname"), link)
-            })
-            assert.isTrue(yield* isDone(tasks[0]))
-            assert.strictEqual(yield* trackingOf(laptop), "1Z 999")
-            assert.deepStrictEqual(complaints, [])
-          })
-      )
-
-      it.effect("does all of it without a script, in German; what is refused keeps what was typed", () =>
-        Effect.gen(function* () {
-          const { baseUrl, open } = yield* OpenedDashboard
+        function* () {
+          const { open } = yield* OpenedDashboard
           const { laptop, link, tasks } = yield* aLeaver()
-          const { context } = yield* open()
+          const { complaints, page } = yield* open()
           yield* promise(async () => {
-            const plain = await context
-              .browser()
-              ?.newContext({ baseURL: baseUrl, javaScriptEnabled: false, locale: "de-DE" })
-            const page = await plain?.newPage()
-            if (page === undefined) throw new Error("the browser is gone")
             await page.goto(link)
-            await page.getByRole("heading", { level: 1, name: /dein letzter Tag/ }).waitFor()
-            await page.getByRole("checkbox", { name: "Empty your locker" }).click()
-            await page.getByRole("checkbox", { name: "Empty your locker", checked: true }).waitFor()
-            assert.isTrue(page.url().endsWith(`${link}?lang=de#task-${tasks[1]}`))
-            await page.locator(`#tracking-${laptop}`).fill("x".repeat(101))
-            await page.locator(`#save-${laptop}`).click()
-            await page.getByText("Eine Sendungsnummer hat höchstens 100 Zeichen").waitFor()
-            assert.strictEqual(await page.locator(`#tracking-${laptop}`).inputValue(), "x".repeat(101))
-            // Loaded again, where the form was sent to is the page.
-            await page.goto(page.url())
-            await page.getByRole("link", { name: "English" }).click()
-            await page.getByRole("heading", { level: 1, name: /your last day/ }).waitFor()
-            assert.deepStrictEqual(await plain?.cookies(), [])
-            await plain?.close()
+            await page.getByRole("link", { name: "3 tasks" }).waitFor()
+            assert.deepStrictEqual(await looks(page), [])
+            await page.locator(`#carrier-${laptop}`).fill("UPS")
+            await page.locator(`#tracking-${laptop}`).fill("1Z 999")
+            await page.getByRole("checkbox", { name: "Hand over your projects", checked: false }).focus()
+            await page.keyboard.press("Space")
+            await page.getByRole("checkbox", { name: "Hand over your projects", checked: true }).waitFor()
+            assert.strictEqual(await page.evaluate("document.activeElement.id"), `tick-${tasks[0]}`)
+            assert.include(await page.getByRole("status").textContent(), "2 tasks")
+            // What follows a record is not for a hand.
+            assert.strictEqual(await page.getByRole("checkbox", { name: "Send back what is ours" }).count(), 0)
+            assert.strictEqual(await page.locator(`#tracking-${laptop}`).inputValue(), "1Z 999")
+            await page.locator(`#tracking-${laptop}`).press("Enter")
+            await page.locator(`#asset-${laptop}`).getByText("On its way").waitFor()
+            assert.strictEqual(await page.evaluate("location.pathname"), link)
           })
-          assert.isTrue(yield* isDone(tasks[1]))
-          assert.strictEqual(yield* trackingOf(laptop), "")
-        })
+          assert.isTrue(yield* isDone(tasks[0]))
+          assert.strictEqual(yield* trackingOf(laptop), "1Z 999")
+          assert.deepStrictEqual(complaints, [])
+        }
       )
 
-      it.effect("a member sends a link, has the URL shown for a reason, and marks what was announced as received", () =>
-        Effect.gen(function* () {
+      it.effect("does all of it without a script, in German; what is refused keeps what was typed", function* () {
+        const { baseUrl, open } = yield* OpenedDashboard
+        const { laptop, link, tasks } = yield* aLeaver()
+        const { context } = yield* open()
+        yield* promise(async () => {
+          const plain = await context
+            .browser()
+            ?.newContext({ baseURL: baseUrl, javaScriptEnabled: false, locale: "de-DE" })
+          const page = await plain?.newPage()
+          if (page === undefined) throw new Error("the browser is gone")
+          await page.goto(link)
+          await page.getByRole("heading", { level: 1, name: /dein letzter Tag/ }).waitFor()
+          await page.getByRole("checkbox", { name: "Empty your locker" }).click()
+          await page.getByRole("checkbox", { name: "Empty your locker", checked: true }).waitFor()
+          assert.isTrue(page.url().endsWith(`${link}?lang=de#task-${tasks[1]}`))
+          await page.locator(`#tracking-${laptop}`).fill("x".repeat(101))
+          await page.locator(`#save-${laptop}`).click()
+          await page.getByText("Eine Sendungsnummer hat höchstens 100 Zeichen").waitFor()
+          assert.strictEqual(await page.locator(`#tracking-${laptop}`).inputValue(), "x".repeat(101))
+          // Loaded again, where the form was sent to is the page.
+          await page.goto(page.url())
+          await page.getByRole("link", { name: "English" }).click()
+          await page.getByRole("heading", { level: 1, name: /your last day/ }).waitFor()
+          assert.deepStrictEqual(await plain?.cookies(), [])
+          await plain?.close()
+        })
+        assert.isTrue(yield* isDone(tasks[1]))
+        assert.strictEqual(yield* trackingOf(laptop), "")
+      })
+
+      it.effect(
+        "a member sends a link, has the URL shown for a reason, and marks what was announced as received",
+        function* () {
           const { openAs } = yield* OpenedDashboard
           const { context: maker, id, laptop, link } = yield* aLeaver()
           const { complaints, page } = yield* openAs("superadmin")
@@ -176,28 +174,26 @@ describe.skipIf(browserPath === undefined)(
             assert.deepStrictEqual(await looks(page), [])
           })
           assert.deepStrictEqual(complaints, [])
-        })
+        }
       )
 
-      it.effect("where a link has ended it says what to do, also to somebody who is on the page", () =>
-        Effect.gen(function* () {
-          const { open } = yield* OpenedDashboard
-          const { context, id, link, tasks } = yield* aLeaver()
-          const { complaints, page } = yield* open()
-          yield* promise(async () => {
-            await page.goto(link)
-            await page.getByRole("checkbox", { name: "Empty your locker" }).waitFor()
-            await context.request.delete(`/api/employees/${id}/portal-link`)
-            await page.getByRole("checkbox", { name: "Empty your locker" }).click()
-            await page.getByRole("heading", { name: "This link is not valid any more" }).waitFor()
-            await page.goto(link)
-            await page.getByText("only the newest works").waitFor()
-            assert.deepStrictEqual(await looks(page), [])
-          })
-          assert.isFalse(yield* isDone(tasks[1]))
-          assert.deepStrictEqual(complaints, [])
+      it.effect("where a link has ended it says what to do, also to somebody who is on the page", function* () {
+        const { open } = yield* OpenedDashboard
+        const { context, id, link, tasks } = yield* aLeaver()
+        const { complaints, page } = yield* open()
+        yield* promise(async () => {
+          await page.goto(link)
+          await page.getByRole("checkbox", { name: "Empty your locker" }).waitFor()
+          await context.request.delete(`/api/employees/${id}/portal-link`)
+          await page.getByRole("checkbox", { name: "Empty your locker" }).click()
+          await page.getByRole("heading", { name: "This link is not valid any more" }).waitFor()
+          await page.goto(link)
+          await page.getByText("only the newest works").waitFor()
+          assert.deepStrictEqual(await looks(page), [])
         })
-      )
+        assert.isFalse(yield* isDone(tasks[1]))
+        assert.deepStrictEqual(complaints, [])
+      })
     })
   }
 )

@@ -1,4 +1,4 @@
-import { assert, describe, it, layer } from "@effect/vitest"
+import { assert, describe, it, layer } from "#test/support/suite"
 import { firstPlanWith, type Plan, PlanFeature, type PlanStatus } from "@svc/contract/kernel/plans"
 import * as pages from "@svc/dashboard/pages"
 import { Effect, Struct } from "effect"
@@ -167,109 +167,106 @@ describe.skipIf(browserPath === undefined)(
     layer(OpenedDashboard.layer, { timeout: "180 seconds", excludeTestServices: true })("what is refused", (it) => {
       it.effect(
         "what only the service knows not to fit it says in words, and nothing typed is lost",
-        () =>
-          Effect.gen(function* () {
-            const { context, orgId, records } = yield* onPlan("enterprise", "active")
-            yield* fillUp(context, orgId, records)
-            const two = [yield* somebody(orgId), yield* somebody(orgId)]
-            const found = yield* promise(() =>
-              walk(two, records, {
-                screens: inside,
-                isIn: ({ refused }) => refused !== undefined,
-                tries: async (tried, act) => {
-                  const { says = /./, ...instead } = act.refused ?? {}
-                  await tried.goTheWay(act)
-                  await tried.refused({ ...act, ...instead }, { says })
-                }
-              })
-            )
-            assert.deepStrictEqual(found, [])
-          }),
+        function* () {
+          const { context, orgId, records } = yield* onPlan("enterprise", "active")
+          yield* fillUp(context, orgId, records)
+          const two = [yield* somebody(orgId), yield* somebody(orgId)]
+          const found = yield* promise(() =>
+            walk(two, records, {
+              screens: inside,
+              isIn: ({ refused }) => refused !== undefined,
+              tries: async (tried, act) => {
+                const { says = /./, ...instead } = act.refused ?? {}
+                await tried.goTheWay(act)
+                await tried.refused({ ...act, ...instead }, { says })
+              }
+            })
+          )
+          assert.deepStrictEqual(found, [])
+        },
         480_000
       )
 
       it.effect(
         "a read-only organisation is one on each screen: what does not fit is said at its field, what is not done where it was tried, and nothing typed is lost",
-        () =>
-          Effect.gen(function* () {
-            const { open } = yield* OpenedDashboard
-            const { orgId, records } = yield* onPlan("enterprise", "trial_expired")
-            const three = [yield* somebody(orgId), yield* somebody(orgId), yield* somebody(orgId)]
-            const stranger = yield* open()
-            const found = yield* promise(async () => {
-              await stranger.page.goto(pages.verifyEmail())
-              return Promise.all([
-                walk(three, records, {
-                  screens: [...inside, ...reading],
-                  isIn: ({ bad, evenEnded, plan }) => bad !== undefined || evenEnded !== true || plan === undefined,
-                  tries: async (tried, act) => {
-                    await tried.isReadOnly()
-                    await tried.goTheWay(act)
-                    if (act.bad !== undefined) await tried.badly(act.bad)
-                    if (act.evenEnded === true || (act.way === undefined && act.good === undefined)) return
-                    await tried.refused(act, { says: /is read-only/, toThePlan: true })
-                  }
-                }),
-                walk([stranger], records, {
-                  screens: screens.filter(isOutside),
-                  isIn: () => true,
-                  tries: (tried, { bad = {} }) => tried.badly(bad)
-                })
-              ])
-            })
-            assert.deepStrictEqual(found.flat(), [])
-            assert.deepStrictEqual(
-              [...three, stranger].flatMap(({ complaints }) => complaints),
-              []
-            )
-          }),
+        function* () {
+          const { open } = yield* OpenedDashboard
+          const { orgId, records } = yield* onPlan("enterprise", "trial_expired")
+          const three = [yield* somebody(orgId), yield* somebody(orgId), yield* somebody(orgId)]
+          const stranger = yield* open()
+          const found = yield* promise(async () => {
+            await stranger.page.goto(pages.verifyEmail())
+            return Promise.all([
+              walk(three, records, {
+                screens: [...inside, ...reading],
+                isIn: ({ bad, evenEnded, plan }) => bad !== undefined || evenEnded !== true || plan === undefined,
+                tries: async (tried, act) => {
+                  await tried.isReadOnly()
+                  await tried.goTheWay(act)
+                  if (act.bad !== undefined) await tried.badly(act.bad)
+                  if (act.evenEnded === true || (act.way === undefined && act.good === undefined)) return
+                  await tried.refused(act, { says: /is read-only/, toThePlan: true })
+                }
+              }),
+              walk([stranger], records, {
+                screens: screens.filter(isOutside),
+                isIn: () => true,
+                tries: (tried, { bad = {} }) => tried.badly(bad)
+              })
+            ])
+          })
+          assert.deepStrictEqual(found.flat(), [])
+          assert.deepStrictEqual(
+            [...three, stranger].flatMap(({ complaints }) => complaints),
+            []
+          )
+        },
         480_000
       )
 
       it.effect(
         "what a plan lacks is named, with the plan that has it and the way there",
-        () =>
-          Effect.gen(function* () {
-            const { orgId, records } = yield* onPlan("none", "active")
-            const first = yield* somebody(orgId)
-            const two = [first, yield* somebody(orgId)]
-            const found = yield* promise(async () => {
-              const found: Array<string> = []
-              await share(two, gated, async (page, [feature, at]) => {
-                await follow(page, at(records))
-                await seen(page)
-                const said = page.locator("main").filter({ hasText: "Not part of your plan" })
-                const plan = new RegExp(`comes with the plan ${firstPlanWith(feature)}`, "i")
-                const leads = said.filter({ hasText: plan }).getByRole("link", { name: "See the plan" })
-                if ((await leads.count()) !== 1) found.push(`${at(records)}: ${await page.locator("main").innerText()}`)
-              })
-              found.push(
-                ...(await walk(two, records, {
-                  screens: inside,
-                  isIn: ({ plan }) => plan !== undefined,
-                  tries: async (tried, act) => {
-                    await tried.goTheWay(act)
-                    const says = act.plan === "limit" ? /at most|are taken|allows/ : /Not part of your plan/
-                    await tried.refused(act, { says, toThePlan: true })
-                  }
-                }))
-              )
-              const { page } = first
-              await follow(page, pages.webhooks())
-              await page.getByRole("link", { name: "See the plan" }).press("Enter")
-              await page.getByRole("heading", { name: "What the plan holds" }).waitFor()
-              return found
+        function* () {
+          const { orgId, records } = yield* onPlan("none", "active")
+          const first = yield* somebody(orgId)
+          const two = [first, yield* somebody(orgId)]
+          const found = yield* promise(async () => {
+            const found: Array<string> = []
+            await share(two, gated, async (page, [feature, at]) => {
+              await follow(page, at(records))
+              await seen(page)
+              const said = page.locator("main").filter({ hasText: "Not part of your plan" })
+              const plan = new RegExp(`comes with the plan ${firstPlanWith(feature)}`, "i")
+              const leads = said.filter({ hasText: plan }).getByRole("link", { name: "See the plan" })
+              if ((await leads.count()) !== 1) found.push(`${at(records)}: ${await page.locator("main").innerText()}`)
             })
-            assert.deepStrictEqual(found, [])
-            const named = [
-              ...gated.map(([feature]) => feature),
-              ...screens.flatMap(({ those }) => those.map(({ plan }) => plan))
-            ]
-            assert.deepStrictEqual(
-              PlanFeature.literals.filter((feature) => !named.includes(feature)),
-              []
+            found.push(
+              ...(await walk(two, records, {
+                screens: inside,
+                isIn: ({ plan }) => plan !== undefined,
+                tries: async (tried, act) => {
+                  await tried.goTheWay(act)
+                  const says = act.plan === "limit" ? /at most|are taken|allows/ : /Not part of your plan/
+                  await tried.refused(act, { says, toThePlan: true })
+                }
+              }))
             )
-          }),
+            const { page } = first
+            await follow(page, pages.webhooks())
+            await page.getByRole("link", { name: "See the plan" }).press("Enter")
+            await page.getByRole("heading", { name: "What the plan holds" }).waitFor()
+            return found
+          })
+          assert.deepStrictEqual(found, [])
+          const named = [
+            ...gated.map(([feature]) => feature),
+            ...screens.flatMap(({ those }) => those.map(({ plan }) => plan))
+          ]
+          assert.deepStrictEqual(
+            PlanFeature.literals.filter((feature) => !named.includes(feature)),
+            []
+          )
+        },
         480_000
       )
     })

@@ -1,4 +1,4 @@
-import { assert, describe, layer } from "@effect/vitest"
+import { assert, describe, layer } from "#test/support/suite"
 import { Effect } from "effect"
 import { browserPath } from "#test/verify/browser"
 import { faults, openAsSomebody, OpenedDashboard } from "./opened.ts"
@@ -7,8 +7,9 @@ const promise = <A>(run: () => Promise<A>) => Effect.promise(run)
 
 describe.skipIf(browserPath === undefined)("in a browser", () => {
   layer(OpenedDashboard.layer, { timeout: "180 seconds", excludeTestServices: true })("a failed removal", (it) => {
-    it.effect("is on every tab, in the list, on the board and in the toast; a retry that succeeds clears it", () =>
-      Effect.gen(function* () {
+    it.effect(
+      "is on every tab, in the list, on the board and in the toast; a retry that succeeds clears it",
+      function* () {
         const { openAs, vendor } = yield* OpenedDashboard
         const hr = yield* openAs("hr")
         const { complaints, context, page } = yield* openAsSomebody("superadmin")
@@ -74,7 +75,7 @@ describe.skipIf(browserPath === undefined)("in a browser", () => {
           await failed.waitFor({ state: "detached" })
         })
         assert.deepStrictEqual(complaints, [])
-      })
+      }
     )
   })
 })

@@ -1,4 +1,4 @@
-import { assert, describe, layer } from "@effect/vitest"
+import { assert, describe, layer } from "#test/support/suite"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { readFile } from "node:fs/promises"
@@ -33,8 +33,9 @@ describe.skipIf(browserPath === undefined)(
   browserPath === undefined ? "things in a browser: SKIPPED, there is none (set CHROME_PATH)" : "in a browser",
   () => {
     layer(OpenedDashboard.layer, { timeout: "180 seconds", excludeTestServices: true })("equipment", (it) => {
-      it.effect("is added, returned with a word of its condition and taken back, lost, found, returned together", () =>
-        Effect.gen(function* () {
+      it.effect(
+        "is added, returned with a word of its condition and taken back, lost, found, returned together",
+        function* () {
           const { openAs } = yield* OpenedDashboard
           const { complaints, context, page } = yield* openAs("superadmin", "/assets")
           yield* promise(async () => {
@@ -97,50 +98,49 @@ describe.skipIf(browserPath === undefined)(
             await page.getByRole("heading", { name: full_name }).waitFor()
           })
           assert.deepStrictEqual(complaints, [])
-        })
+        }
       )
 
-      it.effect("of a case is added and confirmed there; HR may return but neither add nor delete", () =>
-        Effect.gen(function* () {
-          const { openAs } = yield* OpenedDashboard
-          const { context, page } = yield* openAs("superadmin")
-          const id = yield* promise(async () => {
-            const { rows } = await (await context.request.get("/api/employees?status=notice_period")).json()
-            await page.goto(`/offboardings/${rows[0].id}/assets`)
-            await page.getByText("They have no equipment").waitFor()
-            await page.getByRole("button", { name: "Add equipment" }).click()
-            const dialog = page.getByRole("dialog")
-            await dialog.getByLabel("Item").fill("ThinkPad X1")
-            await dialog.getByLabel("Serial number").fill("T-3")
-            await dialog.getByLabel("Tracking number").fill("1Z999")
-            await dialog.getByRole("button", { name: "Add equipment" }).click()
-            await row(page, "T-3").getByText("1Z999").waitFor()
-            await page.getByText("1 item is still out").waitFor()
-            return String(rows[0].id)
-          })
-          const hr = yield* openAs("hr", `/offboardings/${id}/assets`, phone)
-          yield* promise(async () => {
-            await hr.page.getByRole("button", { name: "Actions for ThinkPad X1" }).click()
-            await hr.page.getByRole("button", { name: "It is back" }).waitFor()
-            assert.strictEqual(await hr.page.getByRole("button", { name: /^(?:Delete|Edit|Mark as lost)$/ }).count(), 0)
-            assert.strictEqual(await hr.page.getByRole("button", { name: "Add equipment" }).count(), 0)
-            await hr.page.getByRole("button", { name: "It is back" }).click()
-            await hr.page.getByRole("dialog").getByRole("button", { name: "It is back" }).click()
-            await row(hr.page, "T-3").getByText("Returned").waitFor()
-            assert.strictEqual(await hr.page.getByRole("button", { name: "Undo" }).count(), 0)
-            await hr.page.getByRole("button", { name: "Confirm the return" }).click()
-            await hr.page.getByText(/The return was confirmed on/).waitFor()
-            assert.deepStrictEqual(await flaws(hr.page), [])
-            await hr.page.goto("/assets")
-            await row(hr.page, "T-3").waitFor()
-            assert.strictEqual(await hr.page.getByRole("button", { name: "Add equipment" }).count(), 0)
-            assert.deepStrictEqual(await flaws(hr.page), [])
-          })
+      it.effect("of a case is added and confirmed there; HR may return but neither add nor delete", function* () {
+        const { openAs } = yield* OpenedDashboard
+        const { context, page } = yield* openAs("superadmin")
+        const id = yield* promise(async () => {
+          const { rows } = await (await context.request.get("/api/employees?status=notice_period")).json()
+          await page.goto(`/offboardings/${rows[0].id}/assets`)
+          await page.getByText("They have no equipment").waitFor()
+          await page.getByRole("button", { name: "Add equipment" }).click()
+          const dialog = page.getByRole("dialog")
+          await dialog.getByLabel("Item").fill("ThinkPad X1")
+          await dialog.getByLabel("Serial number").fill("T-3")
+          await dialog.getByLabel("Tracking number").fill("1Z999")
+          await dialog.getByRole("button", { name: "Add equipment" }).click()
+          await row(page, "T-3").getByText("1Z999").waitFor()
+          await page.getByText("1 item is still out").waitFor()
+          return String(rows[0].id)
         })
-      )
+        const hr = yield* openAs("hr", `/offboardings/${id}/assets`, phone)
+        yield* promise(async () => {
+          await hr.page.getByRole("button", { name: "Actions for ThinkPad X1" }).click()
+          await hr.page.getByRole("button", { name: "It is back" }).waitFor()
+          assert.strictEqual(await hr.page.getByRole("button", { name: /^(?:Delete|Edit|Mark as lost)$/ }).count(), 0)
+          assert.strictEqual(await hr.page.getByRole("button", { name: "Add equipment" }).count(), 0)
+          await hr.page.getByRole("button", { name: "It is back" }).click()
+          await hr.page.getByRole("dialog").getByRole("button", { name: "It is back" }).click()
+          await row(hr.page, "T-3").getByText("Returned").waitFor()
+          assert.strictEqual(await hr.page.getByRole("button", { name: "Undo" }).count(), 0)
+          await hr.page.getByRole("button", { name: "Confirm the return" }).click()
+          await hr.page.getByText(/The return was confirmed on/).waitFor()
+          assert.deepStrictEqual(await flaws(hr.page), [])
+          await hr.page.goto("/assets")
+          await row(hr.page, "T-3").waitFor()
+          assert.strictEqual(await hr.page.getByRole("button", { name: "Add equipment" }).count(), 0)
+          assert.deepStrictEqual(await flaws(hr.page), [])
+        })
+      })
 
-      it.effect("documents are uploaded, refused in words, signed by hand, downloaded and deleted with a reason", () =>
-        Effect.gen(function* () {
+      it.effect(
+        "documents are uploaded, refused in words, signed by hand, downloaded and deleted with a reason",
+        function* () {
           const { openAs } = yield* OpenedDashboard
           const { complaints, context, page } = yield* openAs("superadmin")
           const id = yield* promise(async () => {
@@ -224,23 +224,22 @@ describe.skipIf(browserPath === undefined)(
             await mine.page.getByText("No documents yet").waitFor()
           })
           assert.deepStrictEqual(complaints, [])
-        })
+        }
       )
 
       it.effect(
         "documents of all cases: found by what they lack, worked on from the list; a manager sees those of reports",
-        () =>
-          Effect.gen(function* () {
-            const { openAs } = yield* OpenedDashboard
-            const { complaints, context, page } = yield* openAs("superadmin", "/documents")
-            const [reported, other] = yield* promise(async () => {
-              await page.getByText("No documents yet").waitFor()
-              const { rows } = await (await context.request.get("/api/employees?limit=200")).json()
-              const report = rows.find((row: { manager_email: string | null }) => row.manager_email === manager.email)
-              return [report, rows.find((row: { manager_email: string | null }) => row.manager_email !== manager.email)]
-            })
-            yield* asSystem(
-              (sql) => sql`
+        function* () {
+          const { openAs } = yield* OpenedDashboard
+          const { complaints, context, page } = yield* openAs("superadmin", "/documents")
+          const [reported, other] = yield* promise(async () => {
+            await page.getByText("No documents yet").waitFor()
+            const { rows } = await (await context.request.get("/api/employees?limit=200")).json()
+            const report = rows.find((row: { manager_email: string | null }) => row.manager_email === manager.email)
+            return [report, rows.find((row: { manager_email: string | null }) => row.manager_email !== manager.email)]
+          })
+          yield* asSystem(
+            (sql) => sql`
               INSERT INTO compliance_documents (org_id, id, offboarding_id, name, doc_type, status, esignature_status,
                 signed_by, signed_at, expires_on, created_at, updated_at)
               SELECT o.org_id, gen_random_uuid(), o.id, d.name, d.kind, d.status, d.signing, d.signer, d.signed, d.ends,
@@ -251,59 +250,60 @@ describe.skipIf(browserPath === undefined)(
                 (${other.id}::uuid, 'Non-compete', 'Other', 'signed', 'signed', 'Ada Lindqvist', now() - interval '2 days', current_date + 10, 9),
                 (${other.id}::uuid, 'Reference', 'Reference letter', 'completed', NULL, 'Grace Okafor', now() - interval '40 days', NULL, 41)
               ) AS d (case_id, name, kind, status, signing, signer, signed, ends, days) ON o.id = d.case_id`
-            )
-            yield* promise(async () => {
-              const answer = await context.request.post(`/api/employees/${other.id}/compliance`, {
-                data: { name: "Final pay notice" }
-              })
-              assert.strictEqual(answer.status(), 200)
-              await row(page, "Final pay notice").waitFor()
-              await row(page, "Severance agreement").getByText(`waits for ${reported.employee_name}`).waitFor()
-
-              await page.getByLabel("Signature", { exact: true }).selectOption("Declined")
-              await row(page, "Severance agreement").waitFor({ state: "detached" })
-              await row(page, "NDA 2026").getByText("Declined").waitFor()
-              await page.getByLabel("Expires").selectOption("Expires in 30 days")
-              await page.getByText("Nothing fits these filters").waitFor()
-              await page.getByRole("button", { name: "Clear" }).first().click()
-              await page.getByLabel("Expires").selectOption("Expires in 30 days")
-              await row(page, "NDA 2026").waitFor({ state: "detached" })
-              await row(page, "Non-compete").waitFor()
-              assert.strictEqual(new URL(page.url()).search, "?expiry=soon")
-              await page.getByRole("button", { name: "Clear" }).click()
-              await page.getByLabel("Document, kind or person").fill(reported.employee_name.toUpperCase())
-              await row(page, "Non-compete").waitFor({ state: "detached" })
-
-              await act(page, "Severance agreement", "Cancel the request")
-              await page.getByRole("alert").waitFor()
-              await act(page, "NDA 2026", "Change the state")
-              const state = page.getByRole("dialog", { name: "State of NDA 2026" })
-              await state.getByLabel("State").selectOption("Signed")
-              await state.getByLabel("Signed by").fill(reported.employee_name)
-              await state.getByLabel("Where the signed original is").fill("Cabinet 4")
-              await state.getByRole("button", { name: "Save" }).click()
-              await row(page, "NDA 2026").getByText("Signed", { exact: true }).waitFor()
-              await page.getByRole("link", { name: "NDA 2026" }).click()
-              await page.getByRole("heading", { name: reported.employee_name }).waitFor()
-              await row(page, "NDA 2026").waitFor()
+          )
+          yield* promise(async () => {
+            const answer = await context.request.post(`/api/employees/${other.id}/compliance`, {
+              data: { name: "Final pay notice" }
             })
-            const theirs = yield* openAs("manager", "/documents", phone)
-            yield* promise(async () => {
-              await row(theirs.page, "Severance agreement").waitFor()
-              assert.strictEqual(await row(theirs.page, "Non-compete").count(), 0)
-              assert.strictEqual(await theirs.page.getByRole("button", { name: /^Actions for/ }).count(), 0)
-              assert.deepStrictEqual(await flaws(theirs.page), [])
-              await page.emulateMedia({ colorScheme: "dark" })
-              await page.goto("/documents")
-              await seen(page)
-              assert.deepStrictEqual(await flaws(page), [])
-            })
-            assert.deepStrictEqual(complaints, [])
+            assert.strictEqual(answer.status(), 200)
+            await row(page, "Final pay notice").waitFor()
+            await row(page, "Severance agreement").getByText(`waits for ${reported.employee_name}`).waitFor()
+
+            await page.getByLabel("Signature", { exact: true }).selectOption("Declined")
+            await row(page, "Severance agreement").waitFor({ state: "detached" })
+            await row(page, "NDA 2026").getByText("Declined").waitFor()
+            await page.getByLabel("Expires").selectOption("Expires in 30 days")
+            await page.getByText("Nothing fits these filters").waitFor()
+            await page.getByRole("button", { name: "Clear" }).first().click()
+            await page.getByLabel("Expires").selectOption("Expires in 30 days")
+            await row(page, "NDA 2026").waitFor({ state: "detached" })
+            await row(page, "Non-compete").waitFor()
+            assert.strictEqual(new URL(page.url()).search, "?expiry=soon")
+            await page.getByRole("button", { name: "Clear" }).click()
+            await page.getByLabel("Document, kind or person").fill(reported.employee_name.toUpperCase())
+            await row(page, "Non-compete").waitFor({ state: "detached" })
+
+            await act(page, "Severance agreement", "Cancel the request")
+            await page.getByRole("alert").waitFor()
+            await act(page, "NDA 2026", "Change the state")
+            const state = page.getByRole("dialog", { name: "State of NDA 2026" })
+            await state.getByLabel("State").selectOption("Signed")
+            await state.getByLabel("Signed by").fill(reported.employee_name)
+            await state.getByLabel("Where the signed original is").fill("Cabinet 4")
+            await state.getByRole("button", { name: "Save" }).click()
+            await row(page, "NDA 2026").getByText("Signed", { exact: true }).waitFor()
+            await page.getByRole("link", { name: "NDA 2026" }).click()
+            await page.getByRole("heading", { name: reported.employee_name }).waitFor()
+            await row(page, "NDA 2026").waitFor()
           })
+          const theirs = yield* openAs("manager", "/documents", phone)
+          yield* promise(async () => {
+            await row(theirs.page, "Severance agreement").waitFor()
+            assert.strictEqual(await row(theirs.page, "Non-compete").count(), 0)
+            assert.strictEqual(await theirs.page.getByRole("button", { name: /^Actions for/ }).count(), 0)
+            assert.deepStrictEqual(await flaws(theirs.page), [])
+            await page.emulateMedia({ colorScheme: "dark" })
+            await page.goto("/documents")
+            await seen(page)
+            assert.deepStrictEqual(await flaws(page), [])
+          })
+          assert.deepStrictEqual(complaints, [])
+        }
       )
 
-      it.effect("people are found, added, imported row by row, edited, deleted, and erased by their name", () =>
-        Effect.gen(function* () {
+      it.effect(
+        "people are found, added, imported row by row, edited, deleted, and erased by their name",
+        function* () {
           const { openAs } = yield* OpenedDashboard
           const { complaints, context, page } = yield* openAs("superadmin", "/people")
           yield* promise(async () => {
@@ -390,28 +390,26 @@ describe.skipIf(browserPath === undefined)(
             await page.getByRole("alert").getByText("erase them, instead").waitFor()
           })
           assert.deepStrictEqual(complaints, [])
-        })
+        }
       )
 
-      it.effect("who may not manage people is offered nothing of it, and a stranger is not found", () =>
-        Effect.gen(function* () {
-          const { openAs } = yield* OpenedDashboard
-          const { page } = yield* openAs("manager", "/people", phone)
-          yield* promise(async () => {
-            await page.getByRole("heading", { name: "People" }).waitFor()
-            assert.deepStrictEqual(await flaws(page), [])
-            assert.strictEqual(await page.getByRole("button", { name: /Add a person|Import CSV/ }).count(), 0)
-            await page.locator("tbody a").first().click()
-            await page.getByText("In the directory since").waitFor()
-            assert.strictEqual(await page.getByRole("button", { name: /^(?:Edit|More)$/ }).count(), 0)
-            assert.deepStrictEqual(await flaws(page), [])
-            for (const id of [randomUUID(), "nobody"]) {
-              await page.goto(`/people/${id}`)
-              await page.getByRole("heading", { name: "Not found" }).waitFor()
-            }
-          })
+      it.effect("who may not manage people is offered nothing of it, and a stranger is not found", function* () {
+        const { openAs } = yield* OpenedDashboard
+        const { page } = yield* openAs("manager", "/people", phone)
+        yield* promise(async () => {
+          await page.getByRole("heading", { name: "People" }).waitFor()
+          assert.deepStrictEqual(await flaws(page), [])
+          assert.strictEqual(await page.getByRole("button", { name: /Add a person|Import CSV/ }).count(), 0)
+          await page.locator("tbody a").first().click()
+          await page.getByText("In the directory since").waitFor()
+          assert.strictEqual(await page.getByRole("button", { name: /^(?:Edit|More)$/ }).count(), 0)
+          assert.deepStrictEqual(await flaws(page), [])
+          for (const id of [randomUUID(), "nobody"]) {
+            await page.goto(`/people/${id}`)
+            await page.getByRole("heading", { name: "Not found" }).waitFor()
+          }
         })
-      )
+      })
     })
   }
 )

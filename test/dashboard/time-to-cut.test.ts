@@ -1,4 +1,4 @@
-import { assert, describe, layer } from "@effect/vitest"
+import { assert, describe, layer } from "#test/support/suite"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import type { Page } from "playwright-core"
@@ -81,55 +81,52 @@ describe.skipIf(browserPath === undefined)(
   browserPath === undefined ? "time to cut in a browser: SKIPPED, there is none (set CHROME_PATH)" : "in a browser",
   () => {
     layer(OpenedDashboard.layer, { timeout: "180 seconds", excludeTestServices: true })("time to cut", (it) => {
-      it.effect("before anybody has left: each screen says what it is for, and what to do", () =>
-        Effect.gen(function* () {
-          const { openAs } = yield* OpenedDashboard
-          const { complaints, page } = yield* openAs("superadmin", "/reports/time-to-cut")
-          yield* promise(async () => {
-            await page.getByText("Nobody's access ended in these days").waitFor()
-            await follow(page, "/residual-access")
-            await page.getByText("No revoked account is active").waitFor()
-            await follow(page, "/residual-access?list=unverified&evidence=vendor_answer")
-            await page.getByText("Nothing fits").waitFor()
-          })
-          assert.deepStrictEqual(complaints, [])
+      it.effect("before anybody has left: each screen says what it is for, and what to do", function* () {
+        const { openAs } = yield* OpenedDashboard
+        const { complaints, page } = yield* openAs("superadmin", "/reports/time-to-cut")
+        yield* promise(async () => {
+          await page.getByText("Nobody's access ended in these days").waitFor()
+          await follow(page, "/residual-access")
+          await page.getByText("No revoked account is active").waitFor()
+          await follow(page, "/residual-access?list=unverified&evidence=vendor_answer")
+          await page.getByText("Nothing fits").waitFor()
         })
-      )
+        assert.deepStrictEqual(complaints, [])
+      })
 
-      it.effect("the figures, the curve and the late cases, by what was read back and by any evidence", () =>
-        Effect.gen(function* () {
-          yield* leavers
-          const { openAs } = yield* OpenedDashboard
-          const { complaints, page } = yield* openAs("superadmin", "/reports/time-to-cut")
-          yield* promise(async () => {
-            await page.getByRole("heading", { name: "Time to cut" }).waitFor()
-            assert.strictEqual(await figureOf(page, "Within an hour").textContent(), "25 %")
-            assert.strictEqual(await figureOf(page, "Not cut").textContent(), "5")
-            assert.strictEqual(await figureOf(page, "p99").textContent(), "Not yet")
-            const curve = page.getByRole("figure", { name: "Access that is not cut yet" })
-            await curve.getByRole("row", { name: /^3 d/ }).waitFor()
-            await row(page, "Gus Stuck").getByText("Failed").waitFor()
-            await row(page, "Cem Hours").getByText("Seen active").waitFor()
-            await row(page, "Eve Claimed").getByText("The app only said so").waitFor()
+      it.effect("the figures, the curve and the late cases, by what was read back and by any evidence", function* () {
+        yield* leavers
+        const { openAs } = yield* OpenedDashboard
+        const { complaints, page } = yield* openAs("superadmin", "/reports/time-to-cut")
+        yield* promise(async () => {
+          await page.getByRole("heading", { name: "Time to cut" }).waitFor()
+          assert.strictEqual(await figureOf(page, "Within an hour").textContent(), "25 %")
+          assert.strictEqual(await figureOf(page, "Not cut").textContent(), "5")
+          assert.strictEqual(await figureOf(page, "p99").textContent(), "Not yet")
+          const curve = page.getByRole("figure", { name: "Access that is not cut yet" })
+          await curve.getByRole("row", { name: /^3 d/ }).waitFor()
+          await row(page, "Gus Stuck").getByText("Failed").waitFor()
+          await row(page, "Cem Hours").getByText("Seen active").waitFor()
+          await row(page, "Eve Claimed").getByText("The app only said so").waitFor()
 
-            await page.getByLabel("What counts as cut").selectOption("Any evidence")
-            await page.waitForURL(/evidence=any/)
-            await row(page, "Eve Claimed").waitFor({ state: "detached" })
-            await row(page, "Finn Byhand").getByText("Waited for somebody").waitFor()
-            assert.strictEqual(await figureOf(page, "Not cut").textContent(), "3")
+          await page.getByLabel("What counts as cut").selectOption("Any evidence")
+          await page.waitForURL(/evidence=any/)
+          await row(page, "Eve Claimed").waitFor({ state: "detached" })
+          await row(page, "Finn Byhand").getByText("Waited for somebody").waitFor()
+          assert.strictEqual(await figureOf(page, "Not cut").textContent(), "3")
 
-            await page.getByLabel("Last days").selectOption("Last 30 days")
-            await page.waitForURL(/period=month/)
-            await row(page, "Gus Stuck").getByRole("link", { name: "Gus Stuck" }).click()
-            await page.waitForURL(/\/offboardings\/.+\/access$/)
-            await page.getByRole("heading", { name: "Gus Stuck" }).waitFor()
-          })
-          assert.deepStrictEqual(complaints, [])
+          await page.getByLabel("Last days").selectOption("Last 30 days")
+          await page.waitForURL(/period=month/)
+          await row(page, "Gus Stuck").getByRole("link", { name: "Gus Stuck" }).click()
+          await page.waitForURL(/\/offboardings\/.+\/access$/)
+          await page.getByRole("heading", { name: "Gus Stuck" }).waitFor()
         })
-      )
+        assert.deepStrictEqual(complaints, [])
+      })
 
-      it.effect("an account that came back is resolved with a reason, and what nobody verified is listed by app", () =>
-        Effect.gen(function* () {
+      it.effect(
+        "an account that came back is resolved with a reason, and what nobody verified is listed by app",
+        function* () {
           const { openAs } = yield* OpenedDashboard
           const { complaints, context, page } = yield* openAs("superadmin", "/residual-access")
           yield* promise(async () => {
@@ -162,55 +159,51 @@ describe.skipIf(browserPath === undefined)(
             await row(page, "Gus Stuck").waitFor()
           })
           assert.deepStrictEqual(complaints, [])
-        })
+        }
       )
 
-      it.effect("behind a control are the cases that lack it, each leading to where it is mended", () =>
-        Effect.gen(function* () {
-          const { openAs } = yield* OpenedDashboard
-          const { complaints, page } = yield* openAs("admin", "/reports/evidence")
-          yield* promise(async () => {
-            await page.getByRole("heading", { name: "Evidence", exact: true }).waitFor()
-            const lacking = row(page, "Removal verified").getByRole("button")
-            assert.strictEqual(await lacking.textContent(), "4 cases")
-            await lacking.click()
-            await page.waitForURL(/lacks=access_verified/)
-            await page.getByRole("heading", { name: "Cases without: Removal verified" }).waitFor()
-            await row(page, "Ben Quick").waitFor({ state: "detached" })
-            await row(page, "Gus Stuck").getByRole("link", { name: "Gus Stuck" }).click()
-            await page.getByRole("heading", { name: "Evidence of Gus Stuck" }).waitFor()
-            await row(page, "Equipment returned").getByText("Missing").waitFor()
-            await row(page, "Papers signed").getByText("Not needed").waitFor()
-            await page.getByRole("link", { name: /^Go there.*Access removed$/ }).click()
-            await page.waitForURL(/\/offboardings\/.+\/access$/)
-            await page.goto(`/reports/evidence?offboarding_id=${randomUUID()}`)
-            await page.getByRole("heading", { name: "Not found" }).waitFor()
-          })
-          assert.deepStrictEqual(complaints, [])
+      it.effect("behind a control are the cases that lack it, each leading to where it is mended", function* () {
+        const { openAs } = yield* OpenedDashboard
+        const { complaints, page } = yield* openAs("admin", "/reports/evidence")
+        yield* promise(async () => {
+          await page.getByRole("heading", { name: "Evidence", exact: true }).waitFor()
+          const lacking = row(page, "Removal verified").getByRole("button")
+          assert.strictEqual(await lacking.textContent(), "4 cases")
+          await lacking.click()
+          await page.waitForURL(/lacks=access_verified/)
+          await page.getByRole("heading", { name: "Cases without: Removal verified" }).waitFor()
+          await row(page, "Ben Quick").waitFor({ state: "detached" })
+          await row(page, "Gus Stuck").getByRole("link", { name: "Gus Stuck" }).click()
+          await page.getByRole("heading", { name: "Evidence of Gus Stuck" }).waitFor()
+          await row(page, "Equipment returned").getByText("Missing").waitFor()
+          await row(page, "Papers signed").getByText("Not needed").waitFor()
+          await page.getByRole("link", { name: /^Go there.*Access removed$/ }).click()
+          await page.waitForURL(/\/offboardings\/.+\/access$/)
+          await page.goto(`/reports/evidence?offboarding_id=${randomUUID()}`)
+          await page.getByRole("heading", { name: "Not found" }).waitFor()
         })
-      )
+        assert.deepStrictEqual(complaints, [])
+      })
 
-      it.effect("who may not see reports is told so; who may not revoke is offered nothing", () =>
-        Effect.gen(function* () {
-          const { baseUrl, open } = yield* OpenedDashboard
-          const member = yield* aMember(yield* anOrganisation(), { permissions: ["offboardings_view"] })
-          const token = yield* aSession(member)
-          const { context, page } = yield* open()
-          yield* promise(async () => {
-            await context.addCookies([
-              { name: "access_token", value: token, url: baseUrl, httpOnly: true, sameSite: "Strict" }
-            ])
-            await page.goto("/reports/time-to-cut")
-            await page.getByText("You are not allowed to see this").waitFor()
-            await follow(page, "/reports/evidence")
-            await page.getByText("You are not allowed to see this").waitFor()
-            assert.strictEqual(await page.getByRole("link", { name: /^(?:Time to cut|Evidence)$/ }).count(), 0)
-            await follow(page, "/residual-access?list=unverified")
-            await seen(page)
-            assert.strictEqual(await page.getByRole("button", { name: "Confirm removed" }).count(), 0)
-          })
+      it.effect("who may not see reports is told so; who may not revoke is offered nothing", function* () {
+        const { baseUrl, open } = yield* OpenedDashboard
+        const member = yield* aMember(yield* anOrganisation(), { permissions: ["offboardings_view"] })
+        const token = yield* aSession(member)
+        const { context, page } = yield* open()
+        yield* promise(async () => {
+          await context.addCookies([
+            { name: "access_token", value: token, url: baseUrl, httpOnly: true, sameSite: "Strict" }
+          ])
+          await page.goto("/reports/time-to-cut")
+          await page.getByText("You are not allowed to see this").waitFor()
+          await follow(page, "/reports/evidence")
+          await page.getByText("You are not allowed to see this").waitFor()
+          assert.strictEqual(await page.getByRole("link", { name: /^(?:Time to cut|Evidence)$/ }).count(), 0)
+          await follow(page, "/residual-access?list=unverified")
+          await seen(page)
+          assert.strictEqual(await page.getByRole("button", { name: "Confirm removed" }).count(), 0)
         })
-      )
+      })
     })
   }
 )

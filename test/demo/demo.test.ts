@@ -1,5 +1,5 @@
 import { NodeServices } from "@effect/platform-node"
-import { afterAll, assert, describe, it } from "@effect/vitest"
+import { afterAll, assert, describe, it } from "#test/support/suite"
 import { Effect, FileSystem } from "effect"
 import { spawn } from "node:child_process"
 import { chmodSync, mkdtempSync, rmSync } from "node:fs"
@@ -118,14 +118,12 @@ describe("npm run demo", () => {
     }).pipe(Effect.provide(NodeServices.layer))
   )
 
-  it.live("a second start keeps what is there; SIGTERM ends it with 0", () =>
-    Effect.gen(function* () {
-      const ended = yield* runDemo({ DATA_DIR, PORT: String(yield* aFreePort) }, "Everything keeps running")
-      assertPlayed(ended)
-      assert.match(ended.stdout, /Kept from an earlier start: .+2 completed/)
-      assert.strictEqual(keyIn(ended), played.key)
-    })
-  )
+  it.live("a second start keeps what is there; SIGTERM ends it with 0", function* () {
+    const ended = yield* runDemo({ DATA_DIR, PORT: String(yield* aFreePort) }, "Everything keeps running")
+    assertPlayed(ended)
+    assert.match(ended.stdout, /Kept from an earlier start: .+2 completed/)
+    assert.strictEqual(keyIn(ended), played.key)
+  })
 
   it.live("a service that cannot start: the demo says so, shows its log, and exits 1", () =>
     Effect.gen(function* () {

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Effect, Fiber } from "effect"
 import type { SqlClient } from "effect/sql"
 import { PersonKeys } from "#audit/record/person-keys"
@@ -50,197 +50,179 @@ const othersInitiation = (
 layer(AppWithFolder, { timeout: "120 seconds" })("An erasure asks by key", (it) => {
   it.effect(
     "a case whose address becomes somebody else's gets a key of its own, and their erasure leaves the held one",
-    () =>
-      Effect.gen(function* () {
-        const { hr, superadmin } = yield* anOffice
-        const held = yield* heldCase(hr, superadmin)
-        yield* expect(200, held.hold)
-        const before = yield* shown(hr, held.id)
-        assert.include(before, "Held Victim")
+    function* () {
+      const { hr, superadmin } = yield* anOffice
+      const held = yield* heldCase(hr, superadmin)
+      yield* expect(200, held.hold)
+      const before = yield* shown(hr, held.id)
+      assert.include(before, "Held Victim")
 
-        const second = yield* aCase(hr, {
-          employee_name: "Held Victim",
-          employee_email: "victim@b.test",
-          no_apps: true
-        })
-        yield* expect(200, as(hr).patch(`/api/employees/${second.id}`, { employee_email: "zed@b.test" }))
-        const keys = yield* asSystem(
-          (sql) => sql<{ readonly person_key_id: string }>`
-          SELECT person_key_id FROM offboardings WHERE id IN (${held.id}, ${second.id})`
-        )
-        assert.strictEqual(new Set(keys.map(({ person_key_id }) => person_key_id)).size, 2)
-
-        assert.strictEqual((yield* erase(hr, yield* listed(hr, "zed@b.test"))).status, 200)
-        assert.include(yield* shown(hr, held.id), "Held Victim")
+      const second = yield* aCase(hr, {
+        employee_name: "Held Victim",
+        employee_email: "victim@b.test",
+        no_apps: true
       })
-  )
-
-  it.effect("the key that a moved case shares with a held one is the held person's, and stays", () =>
-    Effect.gen(function* () {
-      const { hr, superadmin } = yield* anOffice
-      const held = yield* heldCase(hr, superadmin)
-      yield* expect(200, held.hold)
-      const second = yield* aCase(hr, { employee_name: "Held Victim", employee_email: "victim@b.test", no_apps: true })
-      // As it was moved before an address that changes got another key.
-      yield* asSystem((sql) => sql`UPDATE offboardings SET employee_email = 'zed@b.test' WHERE id = ${second.id}`)
-      yield* erase(hr, yield* listed(hr, "zed@b.test"))
-      const timeline = yield* shown(hr, held.id)
-      assert.include(timeline, "Held Victim")
-      assert.include(timeline, "settled in court")
-    })
-  )
-
-  it.effect("409 legal_hold: whoever signed a document of a held case", () =>
-    Effect.gen(function* () {
-      const { hr, superadmin } = yield* anOffice
-      const held = yield* heldCase(hr, superadmin)
-      const document = yield* Effect.flatMap(
-        expect(200, as(hr).post(`/api/employees/${held.id}/compliance`, { name: "NDA", docType: "nda" })),
-        ({ body }) => idOf(body)
+      yield* expect(200, as(hr).patch(`/api/employees/${second.id}`, { employee_email: "zed@b.test" }))
+      const keys = yield* asSystem(
+        (sql) => sql<{ readonly person_key_id: string }>`
+          SELECT person_key_id FROM offboardings WHERE id IN (${held.id}, ${second.id})`
       )
-      yield* expect(
-        200,
-        as(hr).patch(`/api/employees/compliance/${document}/status`, {
-          status: "signed",
-          signed_by: "witness@x.test",
-          signature_reference: "Paper 17"
-        })
-      )
-      yield* expect(200, held.hold)
-      const refused = yield* erase(hr, yield* listed(hr, "witness@x.test"))
-      assert.strictEqual(refused.status, 409)
-      assert.deepInclude(refused.body, { code: "legal_hold" })
-      const [row] = yield* asSystem(
-        (sql) => sql<{ readonly signed_by: string }>`SELECT signed_by FROM compliance_documents WHERE id = ${document}`
-      )
-      assert.strictEqual(row?.signed_by, "witness@x.test")
-    })
+      assert.strictEqual(new Set(keys.map(({ person_key_id }) => person_key_id)).size, 2)
+
+      assert.strictEqual((yield* erase(hr, yield* listed(hr, "zed@b.test"))).status, 200)
+      assert.include(yield* shown(hr, held.id), "Held Victim")
+    }
   )
 
-  it.effect("409 legal_hold: whoever is named in the log of a held case, its manager for one", () =>
-    Effect.gen(function* () {
-      const { hr, superadmin } = yield* anOffice
-      const held = yield* heldCase(hr, superadmin, { manager_email: "boss@x.test" })
-      yield* expect(200, held.hold)
-      const refused = yield* erase(hr, yield* listed(hr, "boss@x.test"))
-      assert.deepInclude(refused.body, { code: "legal_hold" })
-    })
-  )
+  it.effect("the key that a moved case shares with a held one is the held person's, and stays", function* () {
+    const { hr, superadmin } = yield* anOffice
+    const held = yield* heldCase(hr, superadmin)
+    yield* expect(200, held.hold)
+    const second = yield* aCase(hr, { employee_name: "Held Victim", employee_email: "victim@b.test", no_apps: true })
+    // As it was moved before an address that changes got another key.
+    yield* asSystem((sql) => sql`UPDATE offboardings SET employee_email = 'zed@b.test' WHERE id = ${second.id}`)
+    yield* erase(hr, yield* listed(hr, "zed@b.test"))
+    const timeline = yield* shown(hr, held.id)
+    assert.include(timeline, "Held Victim")
+    assert.include(timeline, "settled in court")
+  })
 
-  it.effect("409 legal_hold: whose approved initiation became a held case", () =>
-    Effect.gen(function* () {
-      const { hr, superadmin } = yield* anOffice
-      const held = yield* heldCase(hr, superadmin)
-      yield* asSystem(
-        (sql) => sql`
+  it.status(409, "legal_hold: whoever signed a document of a held case", function* () {
+    const { hr, superadmin } = yield* anOffice
+    const held = yield* heldCase(hr, superadmin)
+    const document = yield* Effect.flatMap(
+      expect(200, as(hr).post(`/api/employees/${held.id}/compliance`, { name: "NDA", docType: "nda" })),
+      ({ body }) => idOf(body)
+    )
+    yield* expect(
+      200,
+      as(hr).patch(`/api/employees/compliance/${document}/status`, {
+        status: "signed",
+        signed_by: "witness@x.test",
+        signature_reference: "Paper 17"
+      })
+    )
+    yield* expect(200, held.hold)
+    const refused = yield* erase(hr, yield* listed(hr, "witness@x.test"))
+    assert.strictEqual(refused.status, 409)
+    assert.deepInclude(refused.body, { code: "legal_hold" })
+    const [row] = yield* asSystem(
+      (sql) => sql<{ readonly signed_by: string }>`SELECT signed_by FROM compliance_documents WHERE id = ${document}`
+    )
+    assert.strictEqual(row?.signed_by, "witness@x.test")
+  })
+
+  it.status(409, "legal_hold: whoever is named in the log of a held case, its manager for one", function* () {
+    const { hr, superadmin } = yield* anOffice
+    const held = yield* heldCase(hr, superadmin, { manager_email: "boss@x.test" })
+    yield* expect(200, held.hold)
+    const refused = yield* erase(hr, yield* listed(hr, "boss@x.test"))
+    assert.deepInclude(refused.body, { code: "legal_hold" })
+  })
+
+  it.status(409, "legal_hold: whose approved initiation became a held case", function* () {
+    const { hr, superadmin } = yield* anOffice
+    const held = yield* heldCase(hr, superadmin)
+    yield* asSystem(
+      (sql) => sql`
           INSERT INTO offboarding_initiations (org_id, id, initiated_by, employee_name, employee_email, employee_role,
             employee_department, exit_date, separation_type, apps_to_revoke, no_apps, status, current_step, offboarding_id,
             person_key_id, created_at, updated_at)
           SELECT org_id, gen_random_uuid(), ${hr.userId}, 'Former', 'former@x.test', '', '', exit_date, 'resignation', '{}', true,
             'approved', 0, id, person_key_id, created_at, created_at
           FROM offboardings WHERE id = ${held.id}`
-      )
-      yield* expect(200, held.hold)
-      const refused = yield* erase(hr, yield* listed(hr, "former@x.test"))
-      assert.deepInclude(refused.body, { code: "legal_hold" })
-    })
-  )
+    )
+    yield* expect(200, held.hold)
+    const refused = yield* erase(hr, yield* listed(hr, "former@x.test"))
+    assert.deepInclude(refused.body, { code: "legal_hold" })
+  })
 
-  it.effect("403: a key that serves a record out of the caller's scope", () =>
-    Effect.gen(function* () {
-      const { hr, orgId } = yield* anOffice
-      const sales = yield* aMember(orgId, {
-        permissions: ["employees_manage", "offboardings_view"],
-        scope: "departments",
-        departments: ["Sales"]
-      })
-      const mine = yield* listed(hr, "zed@b.test", "Zed", { department: "Sales" })
-      const other = yield* listed(hr, "board@b.test", "Board", { department: "Board" })
-      yield* asSystem(
-        (sql) => sql`
+  it.status(403, "a key that serves a record out of the caller's scope", function* () {
+    const { hr, orgId } = yield* anOffice
+    const sales = yield* aMember(orgId, {
+      permissions: ["employees_manage", "offboardings_view"],
+      scope: "departments",
+      departments: ["Sales"]
+    })
+    const mine = yield* listed(hr, "zed@b.test", "Zed", { department: "Sales" })
+    const other = yield* listed(hr, "board@b.test", "Board", { department: "Board" })
+    yield* asSystem(
+      (sql) => sql`
           UPDATE org_employees SET person_key_id = (SELECT person_key_id FROM org_employees WHERE id = ${other})
           WHERE id = ${mine}`
-      )
-      assert.strictEqual((yield* erase(sales, mine)).status, 403)
-      assert.include(JSON.stringify(yield* readLog(hr)), "board@b.test")
-    })
-  )
+    )
+    assert.strictEqual((yield* erase(sales, mine)).status, 403)
+    assert.include(JSON.stringify(yield* readLog(hr)), "board@b.test")
+  })
 
-  it.effect("another person's key is left alone, and the ledger does not name it", () =>
-    Effect.gen(function* () {
-      const { hr, orgId } = yield* anOffice
-      const mine = yield* listed(hr, "zed@b.test")
-      const other = yield* listed(hr, "other@b.test", "Other")
-      const keyOf = (id: string) =>
-        Effect.map(
-          asSystem(
-            (sql) => sql<{ readonly key: string }>`SELECT person_key_id AS key FROM org_employees WHERE id = ${id}`
-          ),
-          ([row]) => row?.key
-        )
-      const key = yield* keyOf(other)
-      yield* asSystem((sql) => sql`UPDATE org_employees SET person_key_id = ${key ?? ""} WHERE id = ${mine}`)
-      assert.strictEqual((yield* erase(hr, mine)).status, 200)
-      const [erased] = yield* asSystem(
-        (sql) => sql<{ readonly keys: ReadonlyArray<string> }>`
-          SELECT person_key_ids AS keys FROM erasures WHERE org_id = ${orgId}`
+  it.effect("another person's key is left alone, and the ledger does not name it", function* () {
+    const { hr, orgId } = yield* anOffice
+    const mine = yield* listed(hr, "zed@b.test")
+    const other = yield* listed(hr, "other@b.test", "Other")
+    const keyOf = (id: string) =>
+      Effect.map(
+        asSystem(
+          (sql) => sql<{ readonly key: string }>`SELECT person_key_id AS key FROM org_employees WHERE id = ${id}`
+        ),
+        ([row]) => row?.key
       )
-      assert.notInclude(erased?.keys ?? [], key)
-      assert.include(JSON.stringify(yield* readLog(hr)), "other@b.test")
-    })
-  )
+    const key = yield* keyOf(other)
+    yield* asSystem((sql) => sql`UPDATE org_employees SET person_key_id = ${key ?? ""} WHERE id = ${mine}`)
+    assert.strictEqual((yield* erase(hr, mine)).status, 200)
+    const [erased] = yield* asSystem(
+      (sql) => sql<{ readonly keys: ReadonlyArray<string> }>`
+          SELECT person_key_ids AS keys FROM erasures WHERE org_id = ${orgId}`
+    )
+    assert.notInclude(erased?.keys ?? [], key)
+    assert.include(JSON.stringify(yield* readLog(hr)), "other@b.test")
+  })
 
   it.effect(
     "a key that somebody else's waiting initiation has is left alone; a decided one, or the person's own, keeps none",
-    () =>
-      Effect.gen(function* () {
-        for (const [status, email, isLeft] of [
-          ["pending", null, true],
-          ["pending", "other@b.test", true],
-          ["pending", "Zed@b.test", false],
-          ["rejected", "other@b.test", false]
-        ] as const) {
-          const { hr, orgId } = yield* anOffice
-          const zed = yield* listed(hr, "zed@b.test")
-          yield* asSystem((sql) => othersInitiation(sql, hr, { of: zed, status, email }))
-          assert.deepInclude((yield* erase(hr, zed)).body, { keys_destroyed: isLeft ? 0 : 1 }, `${status} ${email}`)
-          const alive = yield* asSystem(
-            (sql) => sql`
+    function* () {
+      for (const [status, email, isLeft] of [
+        ["pending", null, true],
+        ["pending", "other@b.test", true],
+        ["pending", "Zed@b.test", false],
+        ["rejected", "other@b.test", false]
+      ] as const) {
+        const { hr, orgId } = yield* anOffice
+        const zed = yield* listed(hr, "zed@b.test")
+        yield* asSystem((sql) => othersInitiation(sql, hr, { of: zed, status, email }))
+        assert.deepInclude((yield* erase(hr, zed)).body, { keys_destroyed: isLeft ? 0 : 1 }, `${status} ${email}`)
+        const alive = yield* asSystem(
+          (sql) => sql`
             SELECT FROM audit_person_keys k JOIN org_employees p ON p.org_id = k.org_id AND p.person_key_id = k.id
             WHERE p.id = ${zed} AND p.org_id = ${orgId} AND k.wrapped_key IS NOT NULL`
-          )
-          assert.lengthOf(alive, isLeft ? 1 : 0, `${status} ${email}`)
-        }
+        )
+        assert.lengthOf(alive, isLeft ? 1 : 0, `${status} ${email}`)
+      }
+    }
+  )
+
+  it.effect("a key that somebody else begins to have at the moment is waited for, and left alone", function* () {
+    const { hr } = yield* anOffice
+    const zed = yield* listed(hr, "zed@b.test")
+    const bearer = yield* aSession(hr)
+    const erasing = yield* asSystem((sql) =>
+      Effect.gen(function* () {
+        yield* othersInitiation(sql, hr, { of: zed, status: "pending", email: "other@b.test" })
+        const erasing = yield* Effect.forkDetach(send("POST", `/api/org-employees/${zed}/erase`, { bearer }))
+        yield* untilItWaits(sql, erasing)
+        return erasing
       })
-  )
+    )
+    assert.deepInclude((yield* Fiber.join(erasing)).body, { keys_destroyed: 0 })
+  })
 
-  it.effect("a key that somebody else begins to have at the moment is waited for, and left alone", () =>
-    Effect.gen(function* () {
-      const { hr } = yield* anOffice
-      const zed = yield* listed(hr, "zed@b.test")
-      const bearer = yield* aSession(hr)
-      const erasing = yield* asSystem((sql) =>
-        Effect.gen(function* () {
-          yield* othersInitiation(sql, hr, { of: zed, status: "pending", email: "other@b.test" })
-          const erasing = yield* Effect.forkDetach(send("POST", `/api/org-employees/${zed}/erase`, { bearer }))
-          yield* untilItWaits(sql, erasing)
-          return erasing
-        })
-      )
-      assert.deepInclude((yield* Fiber.join(erasing)).body, { keys_destroyed: 0 })
-    })
-  )
-
-  it.effect("a record whose address changes leaves the key with whoever else has it", () =>
-    Effect.gen(function* () {
-      const { hr, orgId, superadmin } = yield* anOffice
-      const personKeys = yield* PersonKeys
-      const record = yield* listed(hr, superadmin.email)
-      const before = yield* asSystem(() => personKeys.forPerson(orgId, superadmin.email))
-      yield* expect(200, as(hr).patch(`/api/org-employees/${record}`, { email: "zed@b.test" }))
-      assert.strictEqual(yield* asSystem(() => personKeys.forPerson(orgId, superadmin.email)), before)
-      assert.strictEqual((yield* erase(hr, record)).status, 200)
-      assert.strictEqual(yield* asSystem(() => personKeys.forPerson(orgId, superadmin.email)), before)
-    })
-  )
+  it.effect("a record whose address changes leaves the key with whoever else has it", function* () {
+    const { hr, orgId, superadmin } = yield* anOffice
+    const personKeys = yield* PersonKeys
+    const record = yield* listed(hr, superadmin.email)
+    const before = yield* asSystem(() => personKeys.forPerson(orgId, superadmin.email))
+    yield* expect(200, as(hr).patch(`/api/org-employees/${record}`, { email: "zed@b.test" }))
+    assert.strictEqual(yield* asSystem(() => personKeys.forPerson(orgId, superadmin.email)), before)
+    assert.strictEqual((yield* erase(hr, record)).status, 200)
+    assert.strictEqual(yield* asSystem(() => personKeys.forPerson(orgId, superadmin.email)), before)
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Effect, Predicate } from "effect"
 import { Files } from "#platform/files/files"
 import { AppWithFolder } from "#test/exports/support"
@@ -9,31 +9,29 @@ import { asSystem } from "#test/support/tables"
 import { aLeaver, erase, runJob } from "./support.ts"
 
 layer(AppWithFolder)("documents of a person who is erased", (it) => {
-  it.effect("200: name, signer and reference are emptied, and the file is deleted by the job", () =>
-    Effect.gen(function* () {
-      const { member, offboardingId, person } = yield* aLeaver
-      const session = yield* aSession(member)
-      const { file_url, id } = yield* fileOf(
-        yield* upload(session, offboardingId, [fileNamed("Ada Lovelace NDA.pdf", pdf)])
-      )
-      yield* send("PATCH", `/api/employees/compliance/${id}/status`, {
-        bearer: session,
-        body: { status: "signed", signed_by: "Ada Lovelace", signature_reference: "Lovelace file" }
-      })
-      assert.strictEqual((yield* erase(member, person.id)).status, 200)
-      const listed = yield* send("GET", `/api/employees/${offboardingId}/compliance`, { bearer: session })
-      assert.notMatch(listed.text, /lovelace/i)
-      const { body } = listed
-      assert.isTrue(Predicate.hasProperty(body, "total") && body.total === 1)
-      yield* runJob("document-files", member)
-      const files = yield* Files
-      assert.strictEqual((yield* Effect.flip(files.head(file_url)))._tag, "FileNotFound")
-      for (const table of ["outbox_events", "webhook_deliveries", "compliance_documents"]) {
-        const rows = yield* asSystem(
-          (sql) => sql<{ text: string }>`SELECT t::text AS text FROM ${sql(table)} t WHERE org_id = ${member.orgId}`
-        )
-        assert.notMatch(JSON.stringify(rows), /lovelace/i, table)
-      }
+  it.status(200, "name, signer and reference are emptied, and the file is deleted by the job", function* () {
+    const { member, offboardingId, person } = yield* aLeaver
+    const session = yield* aSession(member)
+    const { file_url, id } = yield* fileOf(
+      yield* upload(session, offboardingId, [fileNamed("Ada Lovelace NDA.pdf", pdf)])
+    )
+    yield* send("PATCH", `/api/employees/compliance/${id}/status`, {
+      bearer: session,
+      body: { status: "signed", signed_by: "Ada Lovelace", signature_reference: "Lovelace file" }
     })
-  )
+    assert.strictEqual((yield* erase(member, person.id)).status, 200)
+    const listed = yield* send("GET", `/api/employees/${offboardingId}/compliance`, { bearer: session })
+    assert.notMatch(listed.text, /lovelace/i)
+    const { body } = listed
+    assert.isTrue(Predicate.hasProperty(body, "total") && body.total === 1)
+    yield* runJob("document-files", member)
+    const files = yield* Files
+    assert.strictEqual((yield* Effect.flip(files.head(file_url)))._tag, "FileNotFound")
+    for (const table of ["outbox_events", "webhook_deliveries", "compliance_documents"]) {
+      const rows = yield* asSystem(
+        (sql) => sql<{ text: string }>`SELECT t::text AS text FROM ${sql(table)} t WHERE org_id = ${member.orgId}`
+      )
+      assert.notMatch(JSON.stringify(rows), /lovelace/i, table)
+    }
+  })
 })

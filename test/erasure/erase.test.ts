@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { OffboardingId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect, Stream } from "effect"
 import { randomUUID } from "node:crypto"
@@ -20,7 +20,7 @@ import { aLeftBehind } from "#test/access-removal/left-behind/item"
 import { idOf, aLeaver, anOffboarding, erase, readLog, runJob, storedEntries } from "./support.ts"
 
 layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
-  it.effect("200: the log reads [erased] wherever the person stood, the offboarding included, and still verifies", () =>
+  it.status(200, "the log reads [erased] wherever the person stood, the offboarding included, and still verifies", () =>
     Effect.gen(function* () {
       const { member, offboardingId, person } = yield* aLeaver
       yield* withKey(yield* aKey(member)).patch(`/api/v1/offboardings/${offboardingId}`, {
@@ -53,7 +53,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
     })
   )
 
-  it.effect("200: the directory and the public API read [erased], and no search finds the name", () =>
+  it.status(200, "the directory and the public API read [erased], and no search finds the name", () =>
     Effect.gen(function* () {
       const { member, offboardingId, person } = yield* aLeaver
       yield* erase(member, person.id)
@@ -75,8 +75,9 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
     })
   )
 
-  it.effect(
-    "200: entries about the case made afterwards read [erased] too, and a reason given then is not stored",
+  it.status(
+    200,
+    "entries about the case made afterwards read [erased] too, and a reason given then is not stored",
     () =>
       Effect.gen(function* () {
         const { member, offboardingId, person } = yield* aLeaver
@@ -93,7 +94,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
       })
   )
 
-  it.effect("200: every key of the person goes, of each address and each case, and nobody else's", () =>
+  it.status(200, "every key of the person goes, of each address and each case, and nobody else's", () =>
     Effect.gen(function* () {
       const { member, offboardingId, person } = yield* aLeaver
       const other = yield* aPerson(member, "Bo Diddley")
@@ -123,7 +124,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
     })
   )
 
-  it.effect("200: somebody else's address as the private one of a case erases nobody else", () =>
+  it.status(200, "somebody else's address as the private one of a case erases nobody else", () =>
     Effect.gen(function* () {
       const { member, offboardingId, person } = yield* aLeaver
       const personKeys = yield* PersonKeys
@@ -160,8 +161,9 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
     })
   )
 
-  it.effect(
-    "200: of the private addresses of their cases what bears their own goes, what bears somebody else's stays",
+  it.status(
+    200,
+    "of the private addresses of their cases what bears their own goes, what bears somebody else's stays",
     () =>
       Effect.gen(function* () {
         const { member, offboardingId, person } = yield* aLeaver
@@ -195,7 +197,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
       })
   )
 
-  it.effect("200: no copy of the name is left anywhere in the database", () =>
+  it.status(200, "no copy of the name is left anywhere in the database", () =>
     Effect.gen(function* () {
       const { member, offboardingId, person } = yield* aLeaver
       const session = yield* aSession(member)
@@ -282,7 +284,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
     })
   )
 
-  it.effect("200: exports of the organisation made before are withdrawn, and their files deleted", () =>
+  it.status(200, "exports of the organisation made before are withdrawn, and their files deleted", () =>
     Effect.gen(function* () {
       const { member, person } = yield* aLeaver
       yield* as(member).post("/api/account/org-export")
@@ -298,7 +300,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
     })
   )
 
-  it.effect("200: an export that is being built begins anew, for its snapshot has the person", () =>
+  it.status(200, "an export that is being built begins anew, for its snapshot has the person", () =>
     Effect.gen(function* () {
       const { member, person } = yield* aLeaver
       yield* as(member).post("/api/account/org-export")
@@ -319,7 +321,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
     })
   )
 
-  it.effect("200: whoever was erased is not active again when their case is cancelled", () =>
+  it.status(200, "whoever was erased is not active again when their case is cancelled", () =>
     Effect.gen(function* () {
       const { member, offboardingId, person } = yield* aLeaver
       yield* erase(member, person.id)
@@ -338,7 +340,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
     })
   )
 
-  it.effect("200: a second time answers the same and changes nothing", () =>
+  it.status(200, "a second time answers the same and changes nothing", () =>
     Effect.gen(function* () {
       const { member, person } = yield* aLeaver
       const first = yield* erase(member, person.id)
@@ -348,7 +350,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
     })
   )
 
-  it.effect("200: the same address afterwards is somebody new, with a key of their own", () =>
+  it.status(200, "the same address afterwards is somebody new, with a key of their own", () =>
     Effect.gen(function* () {
       const { member, person } = yield* aLeaver
       yield* erase(member, person.id)
@@ -362,7 +364,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
     })
   )
 
-  it.effect("200: a key opened before the erasure opens nothing afterwards", () =>
+  it.status(200, "a key opened before the erasure opens nothing afterwards", () =>
     Effect.gen(function* () {
       const { member, person } = yield* aLeaver
       const personKeys = yield* PersonKeys
@@ -376,7 +378,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
     })
   )
 
-  it.effect("200: whatever is recorded at the same moment reads [erased] too, or is not stored", () =>
+  it.status(200, "whatever is recorded at the same moment reads [erased] too, or is not stored", () =>
     Effect.gen(function* () {
       for (let round = 0; round < 5; round += 1) {
         const { member, offboardingId, person } = yield* aLeaver
@@ -397,14 +399,14 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
     })
   )
 
-  it.effect("400: an id that is no UUID", () =>
+  it.status(400, "an id that is no UUID", () =>
     Effect.gen(function* () {
       const { member } = yield* aLeaver
       assert.strictEqual((yield* erase(member, "ada")).status, 400)
     })
   )
 
-  it.effect("403: by a record that somebody makes for the address of an offboarding out of their scope", () =>
+  it.status(403, "by a record that somebody makes for the address of an offboarding out of their scope", () =>
     Effect.gen(function* () {
       const member = yield* aSuperAdmin()
       yield* anOffboarding(member, { employee_email: "bo@acme.test", employee_department: "Finance" })
@@ -425,7 +427,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
     })
   )
 
-  it.effect("404: nobody of the directory, another organisation's, and one out of the caller's scope", () =>
+  it.status(404, "nobody of the directory, another organisation's, and one out of the caller's scope", () =>
     Effect.gen(function* () {
       const { member, person } = yield* aLeaver
       const stranger = yield* aSuperAdmin()
@@ -447,7 +449,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
     })
   )
 
-  it.effect("409 legal_hold: while a case is held, and for 7 days after its release", () =>
+  it.status(409, "legal_hold: while a case is held, and for 7 days after its release", () =>
     Effect.gen(function* () {
       const { member, offboardingId, person } = yield* aLeaver
       const hold = (held: boolean, releasedDaysAgo: number | null) =>
@@ -492,7 +494,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
     return leaver
   })
 
-  it.effect("409 revocation_outstanding: while access is to be revoked, which needs the address", () =>
+  it.status(409, "revocation_outstanding: while access is to be revoked, which needs the address", () =>
     Effect.gen(function* () {
       const { member, offboardingId, person } = yield* aLeaverToRevoke
       yield* withKey(yield* aKey(member)).patch(`/api/v1/offboardings/${offboardingId}`, {

@@ -1,5 +1,4 @@
-import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { assert, layer } from "#test/support/suite"
 import { AppWithFolder } from "#test/exports/support"
 import {
   aChain,
@@ -18,8 +17,10 @@ import { erase, readLog } from "./support.ts"
 const employee_email = "ada.lovelace@acme.test"
 
 layer(AppWithFolder)("POST /api/org-employees/{id}/erase, of initiations", (it) => {
-  it.effect("200: decided ones name nobody any more, with what was written about the person; waiting ones go", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "decided ones name nobody any more, with what was written about the person; waiting ones go",
+    function* () {
       const { admin, hr, manager, orgId, superadmin } = yield* anOffice()
       const person = yield* aPerson(superadmin, "Ada Lovelace")
       const chain = yield* aChain(admin, [{ approver_role: "hr" }])
@@ -53,6 +54,6 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase, of initiations", (it) 
         id: other.id,
         employee_name: "Grace Hopper"
       })
-    })
+    }
   )
 })

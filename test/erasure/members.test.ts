@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Effect } from "effect"
 import { PersonKeys } from "#audit/record/person-keys"
 import { Audit } from "#audit/record/service"
@@ -25,31 +25,33 @@ layer(AppWithFolder, { timeout: "120 seconds" })("An erasure leaves what members
       idOf(body)
     )
 
-  it.effect("409 member: while somebody signs in with the address", () =>
-    Effect.gen(function* () {
-      const { hr, superadmin } = yield* anOffice
-      yield* guess(superadmin.email)
-      const refused = yield* erase(hr, yield* record(hr, superadmin.email.toUpperCase()))
-      assert.strictEqual(refused.status, 409)
-      assert.deepInclude(refused.body, { code: "member" })
-      const failed = (yield* readLog(hr)).find(({ action }) => action === "login_failed")
-      assert.strictEqual(failed?.target, superadmin.email)
-      assert.match(failed?.details ?? "", /^address: [\d.:a-f]+$/)
-    })
-  )
+  it.status(409, "member: while somebody signs in with the address", function* () {
+    const { hr, superadmin } = yield* anOffice
+    yield* guess(superadmin.email)
+    const refused = yield* erase(hr, yield* record(hr, superadmin.email.toUpperCase()))
+    assert.strictEqual(refused.status, 409)
+    assert.deepInclude(refused.body, { code: "member" })
+    const failed = (yield* readLog(hr)).find(({ action }) => action === "login_failed")
+    assert.strictEqual(failed?.target, superadmin.email)
+    assert.match(failed?.details ?? "", /^address: [\d.:a-f]+$/)
+  })
 
-  it.effect("409 member: while the key is that of a member's address, whatever address the record has by now", () =>
-    Effect.gen(function* () {
+  it.status(
+    409,
+    "member: while the key is that of a member's address, whatever address the record has by now",
+    function* () {
       const { hr, superadmin } = yield* anOffice
       const id = yield* record(hr, superadmin.email)
       // As the address changed before a shared key stayed where it is.
       yield* asSystem((sql) => sql`UPDATE org_employees SET email = 'zed@b.test' WHERE id = ${id}`)
       assert.deepInclude((yield* erase(hr, id)).body, { code: "member" })
-    })
+    }
   )
 
-  it.effect("409 member: while the key seals sign-ins of a member, from before members had keys of their own", () =>
-    Effect.gen(function* () {
+  it.status(
+    409,
+    "member: while the key seals sign-ins of a member, from before members had keys of their own",
+    function* () {
       const { hr, orgId, superadmin } = yield* anOffice
       const personKeys = yield* PersonKeys
       const audit = yield* Audit
@@ -65,59 +67,53 @@ layer(AppWithFolder, { timeout: "120 seconds" })("An erasure leaves what members
       yield* asSystem((sql) => sql`UPDATE audit_person_keys SET email_digest = NULL WHERE id = ${former}`)
       assert.deepInclude((yield* erase(hr, id)).body, { code: "member" })
       assert.include(JSON.stringify(yield* readLog(hr)), "127.66.66.67")
-    })
+    }
   )
 
-  it.effect("200: once the membership has ended; then what they did reads [erased] too", () =>
-    Effect.gen(function* () {
-      const { hr, orgId, superadmin } = yield* anOffice
-      const leaving = yield* aMember(orgId, "manager")
-      yield* guess(leaving.email)
-      yield* expect(200, as(superadmin).delete(`/api/members/${leaving.userId}`))
-      assert.include(JSON.stringify(yield* readLog(hr)), leaving.email)
-      assert.strictEqual((yield* erase(hr, yield* record(hr, leaving.email))).status, 200)
-      assert.notInclude(JSON.stringify(yield* readLog(hr)), leaving.email)
-    })
-  )
+  it.status(200, "once the membership has ended; then what they did reads [erased] too", function* () {
+    const { hr, orgId, superadmin } = yield* anOffice
+    const leaving = yield* aMember(orgId, "manager")
+    yield* guess(leaving.email)
+    yield* expect(200, as(superadmin).delete(`/api/members/${leaving.userId}`))
+    assert.include(JSON.stringify(yield* readLog(hr)), leaving.email)
+    assert.strictEqual((yield* erase(hr, yield* record(hr, leaving.email))).status, 200)
+    assert.notInclude(JSON.stringify(yield* readLog(hr)), leaving.email)
+  })
 
-  it.effect("200: and notices of a new Super Admin name the former member no more", () =>
-    Effect.gen(function* () {
-      const { hr, orgId, superadmin } = yield* anOffice
-      const leaving = yield* aMember(orgId)
-      const write = (body: string) =>
-        asSystem(
-          (sql) => sql`
+  it.status(200, "and notices of a new Super Admin name the former member no more", function* () {
+    const { hr, orgId, superadmin } = yield* anOffice
+    const leaving = yield* aMember(orgId)
+    const write = (body: string) =>
+      asSystem(
+        (sql) => sql`
             INSERT INTO notifications (org_id, id, user_id, type, title, body, data, created_at)
             VALUES (${orgId}, gen_random_uuid(), ${superadmin.userId}, 'member.became_superadmin', 'T', ${body}, '{}', now())`
-        )
-      yield* write(`Ada (${leaving.email}) is now a Super Admin`)
-      yield* write(`Grace (${hr.email}) is now a Super Admin`)
-      yield* expect(200, as(superadmin).delete(`/api/members/${leaving.userId}`))
-      assert.strictEqual((yield* erase(hr, yield* record(hr, leaving.email))).status, 200)
-      const rows = yield* asSystem(
-        (sql) => sql<{ readonly body: string }>`SELECT body FROM notifications WHERE user_id = ${superadmin.userId}`
       )
-      const bodies = rows.map(({ body }) => body)
-      assert.include(bodies, "A person named here was erased.")
-      assert.include(bodies, `Grace (${hr.email}) is now a Super Admin`)
-      assert.notInclude(JSON.stringify(bodies), leaving.email)
-    })
-  )
+    yield* write(`Ada (${leaving.email}) is now a Super Admin`)
+    yield* write(`Grace (${hr.email}) is now a Super Admin`)
+    yield* expect(200, as(superadmin).delete(`/api/members/${leaving.userId}`))
+    assert.strictEqual((yield* erase(hr, yield* record(hr, leaving.email))).status, 200)
+    const rows = yield* asSystem(
+      (sql) => sql<{ readonly body: string }>`SELECT body FROM notifications WHERE user_id = ${superadmin.userId}`
+    )
+    const bodies = rows.map(({ body }) => body)
+    assert.include(bodies, "A person named here was erased.")
+    assert.include(bodies, `Grace (${hr.email}) is now a Super Admin`)
+    assert.notInclude(JSON.stringify(bodies), leaving.email)
+  })
 
-  it.effect("403: what a former member did lies in nobody's department", () =>
-    Effect.gen(function* () {
-      const { hr, orgId, superadmin } = yield* anOffice
-      const leaving = yield* aMember(orgId, "manager")
-      const sales = yield* aMember(orgId, {
-        permissions: ["employees_manage"],
-        scope: "departments",
-        departments: ["Sales"]
-      })
-      yield* guess(leaving.email)
-      yield* expect(200, as(superadmin).delete(`/api/members/${leaving.userId}`))
-      const id = yield* record(sales, leaving.email, { department: "Sales" })
-      assert.strictEqual((yield* erase(sales, id)).status, 403)
-      assert.include(JSON.stringify(yield* readLog(hr)), leaving.email)
+  it.status(403, "what a former member did lies in nobody's department", function* () {
+    const { hr, orgId, superadmin } = yield* anOffice
+    const leaving = yield* aMember(orgId, "manager")
+    const sales = yield* aMember(orgId, {
+      permissions: ["employees_manage"],
+      scope: "departments",
+      departments: ["Sales"]
     })
-  )
+    yield* guess(leaving.email)
+    yield* expect(200, as(superadmin).delete(`/api/members/${leaving.userId}`))
+    const id = yield* record(sales, leaving.email, { department: "Sales" })
+    assert.strictEqual((yield* erase(sales, id)).status, 403)
+    assert.include(JSON.stringify(yield* readLog(hr)), leaving.email)
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { ErasurePreview } from "@svc/contract/erasure/schema"
 import { Effect, Schema } from "effect"
 import { randomUUID } from "node:crypto"
@@ -16,81 +16,71 @@ const preview = (member: Member, id: string) =>
 const codes = ({ obstacles }: ErasurePreview) => obstacles.map(({ code }) => code)
 
 layer(AppWithFolder)("GET /api/org-employees/{id}/erasure", (it) => {
-  it.effect("200: says in figures what would go, and what stays; and changes nothing", () =>
-    Effect.gen(function* () {
-      const { member, offboardingId, person } = yield* aLeaver
-      yield* as(member).post(`/api/employees/${offboardingId}/compliance`, { name: "NDA" })
-      const before = yield* storedEntries(member)
-      const said = yield* preview(member, person.id)
-      assert.deepInclude(said, {
-        erased_at: null,
-        offboardings: 1,
-        open_offboardings: 1,
-        documents: 1,
-        exports: 0,
-        keys: 1,
-        obstacles: []
-      })
-      // Made, offboarded, and given a document.
-      assert.strictEqual(said.entries, 3)
-      assert.deepStrictEqual(yield* storedEntries(member), before)
+  it.status(200, "says in figures what would go, and what stays; and changes nothing", function* () {
+    const { member, offboardingId, person } = yield* aLeaver
+    yield* as(member).post(`/api/employees/${offboardingId}/compliance`, { name: "NDA" })
+    const before = yield* storedEntries(member)
+    const said = yield* preview(member, person.id)
+    assert.deepInclude(said, {
+      erased_at: null,
+      offboardings: 1,
+      open_offboardings: 1,
+      documents: 1,
+      exports: 0,
+      keys: 1,
+      obstacles: []
     })
-  )
+    // Made, offboarded, and given a document.
+    assert.strictEqual(said.entries, 3)
+    assert.deepStrictEqual(yield* storedEntries(member), before)
+  })
 
-  it.effect("200: what stands against it is what the erasure then says, with the cases that it is for", () =>
-    Effect.gen(function* () {
-      const { member, offboardingId, person } = yield* aLeaver
-      const hold = (held: boolean) =>
-        as(member).put(`/api/employees/${offboardingId}/legal-hold`, { held, reason: "A dispute is coming" })
-      yield* hold(true)
-      const said = yield* preview(member, person.id)
-      const refused = yield* erase(member, person.id)
-      assert.deepInclude(refused.body, { code: "legal_hold", error: said.obstacles[0]?.error })
-      assert.deepStrictEqual(
-        said.obstacles.map(({ code, offboarding_ids }) => ({ code, offboarding_ids: offboarding_ids.map(String) })),
-        [{ code: "legal_hold", offboarding_ids: [offboardingId] }]
-      )
-      yield* hold(false)
-      assert.deepStrictEqual(codes(yield* preview(member, person.id)), ["legal_hold"], "for 7 days more")
-    })
-  )
+  it.status(200, "what stands against it is what the erasure then says, with the cases that it is for", function* () {
+    const { member, offboardingId, person } = yield* aLeaver
+    const hold = (held: boolean) =>
+      as(member).put(`/api/employees/${offboardingId}/legal-hold`, { held, reason: "A dispute is coming" })
+    yield* hold(true)
+    const said = yield* preview(member, person.id)
+    const refused = yield* erase(member, person.id)
+    assert.deepInclude(refused.body, { code: "legal_hold", error: said.obstacles[0]?.error })
+    assert.deepStrictEqual(
+      said.obstacles.map(({ code, offboarding_ids }) => ({ code, offboarding_ids: offboarding_ids.map(String) })),
+      [{ code: "legal_hold", offboarding_ids: [offboardingId] }]
+    )
+    yield* hold(false)
+    assert.deepStrictEqual(codes(yield* preview(member, person.id)), ["legal_hold"], "for 7 days more")
+  })
 
-  it.effect("200: once somebody is erased, when that was", () =>
-    Effect.gen(function* () {
-      const { member, person } = yield* aLeaver
-      const { body } = yield* erase(member, person.id)
-      const said = yield* preview(member, person.id)
-      assert.isNotNull(said.erased_at)
-      assert.deepInclude(said, { offboardings: 1, keys: 1, obstacles: [] })
-      assert.deepInclude(body, { offboardings: 1, keys_destroyed: 1 })
-    })
-  )
+  it.status(200, "once somebody is erased, when that was", function* () {
+    const { member, person } = yield* aLeaver
+    const { body } = yield* erase(member, person.id)
+    const said = yield* preview(member, person.id)
+    assert.isNotNull(said.erased_at)
+    assert.deepInclude(said, { offboardings: 1, keys: 1, obstacles: [] })
+    assert.deepInclude(body, { offboardings: 1, keys_destroyed: 1 })
+  })
 
-  it.effect("400: an id that is none", () =>
-    Effect.gen(function* () {
-      const { status } = yield* as(yield* aSuperAdmin()).get("/api/org-employees/ada/erasure")
-      assert.strictEqual(status, 400)
-    })
-  )
+  it.status(400, "an id that is none", function* () {
+    const { status } = yield* as(yield* aSuperAdmin()).get("/api/org-employees/ada/erasure")
+    assert.strictEqual(status, 400)
+  })
 
-  it.effect("404: nobody of the directory, another organisation's, and one out of the caller's scope", () =>
-    Effect.gen(function* () {
-      const member = yield* aSuperAdmin()
-      const person = yield* aPerson(member, "Ada Lovelace", { department: "Research" })
-      const elsewhere = yield* aMember(member.orgId, {
-        permissions: ["employees_manage"],
-        scope: "departments",
-        departments: ["Sales"]
-      })
-      for (const [who, id] of [
-        [member, randomUUID()],
-        [yield* aSuperAdmin(), person.id],
-        [elsewhere, person.id]
-      ] as const) {
-        const { body, status } = yield* as(who).get(`/api/org-employees/${id}/erasure`)
-        assert.strictEqual(status, 404)
-        assert.deepStrictEqual(body, { error: "Employee not found" })
-      }
+  it.status(404, "nobody of the directory, another organisation's, and one out of the caller's scope", function* () {
+    const member = yield* aSuperAdmin()
+    const person = yield* aPerson(member, "Ada Lovelace", { department: "Research" })
+    const elsewhere = yield* aMember(member.orgId, {
+      permissions: ["employees_manage"],
+      scope: "departments",
+      departments: ["Sales"]
     })
-  )
+    for (const [who, id] of [
+      [member, randomUUID()],
+      [yield* aSuperAdmin(), person.id],
+      [elsewhere, person.id]
+    ] as const) {
+      const { body, status } = yield* as(who).get(`/api/org-employees/${id}/erasure`)
+      assert.strictEqual(status, 404)
+      assert.deepStrictEqual(body, { error: "Employee not found" })
+    }
+  })
 })

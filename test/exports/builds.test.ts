@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { DateTime, Effect, Fiber, FileSystem, Latch, Schedule, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { catalogue, ExportCatalogue } from "#exports/catalogue"
@@ -80,29 +80,27 @@ const aBuildHeldUp = Effect.fnUntraced(function* (id: string) {
 })
 
 layer(AppWithFolder)("the job org-exports", (it) => {
-  it.effect("builds what was requested, once, and mails whoever requested it", () =>
-    Effect.gen(function* () {
-      const member = yield* anAdmin()
-      const other = yield* aMember(member.orgId)
-      const { id } = yield* requested(member)
-      assert.deepStrictEqual(yield* build, { ready: 1, put_off: 0, failed: 0 })
-      assert.deepStrictEqual(yield* build, { ready: 0, put_off: 0, failed: 0 })
-      const now = yield* DateTime.now
-      assert.deepInclude(yield* newest(member), {
-        id,
-        status: "ready",
-        completed_at: now,
-        expires_at: DateTime.add(now, { days: 7 }),
-        download_available: true
-      })
-      const [mail, ...more] = yield* mailsTo(member.email)
-      assert.lengthOf(more, 0)
-      assert.strictEqual(mail?.subject, "Your organization export is ready")
-      assert.include(mail?.text, "until 2026-03-09")
-      assert.include(mail?.html, "http://svc.test/settings/export")
-      assert.lengthOf(yield* mailsTo(other.email), 0)
+  it.effect("builds what was requested, once, and mails whoever requested it", function* () {
+    const member = yield* anAdmin()
+    const other = yield* aMember(member.orgId)
+    const { id } = yield* requested(member)
+    assert.deepStrictEqual(yield* build, { ready: 1, put_off: 0, failed: 0 })
+    assert.deepStrictEqual(yield* build, { ready: 0, put_off: 0, failed: 0 })
+    const now = yield* DateTime.now
+    assert.deepInclude(yield* newest(member), {
+      id,
+      status: "ready",
+      completed_at: now,
+      expires_at: DateTime.add(now, { days: 7 }),
+      download_available: true
     })
-  )
+    const [mail, ...more] = yield* mailsTo(member.email)
+    assert.lengthOf(more, 0)
+    assert.strictEqual(mail?.subject, "Your organization export is ready")
+    assert.include(mail?.text, "until 2026-03-09")
+    assert.include(mail?.html, "http://svc.test/settings/export")
+    assert.lengthOf(yield* mailsTo(other.email), 0)
+  })
 
   it.effect("tries three times, after 30 seconds and 2 minutes; then it has failed and says so, by mail too", () =>
     Effect.gen(function* () {
@@ -152,8 +150,9 @@ layer(AppWithFolder)("the job org-exports", (it) => {
     }).pipe(Effect.ensuring(TestClock.setTime(start.epochMilliseconds)))
   )
 
-  it.effect("the requester's account is deleted meanwhile: ready, by `Deleted user`, and nobody is mailed", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "the requester's account is deleted meanwhile: ready, by `Deleted user`, and nobody is mailed",
+    function* () {
       const member = yield* anAdmin()
       const other = yield* aMember(member.orgId)
       yield* requested(member)
@@ -166,43 +165,39 @@ layer(AppWithFolder)("the job org-exports", (it) => {
       assert.deepStrictEqual(yield* build, { ready: 1, put_off: 0, failed: 0 })
       assert.deepInclude(yield* newest(other), { status: "ready", requested_by_name: "Deleted user" })
       assert.lengthOf(yield* mailsTo(member.email), 0)
-    })
+    }
   )
 
-  it.effect("the requester is no member any more: nobody is mailed", () =>
-    Effect.gen(function* () {
-      const member = yield* anAdmin()
-      const other = yield* aMember(member.orgId)
-      yield* requested(member)
-      yield* asOwner((sql) => sql`DELETE FROM memberships WHERE user_id = ${member.userId}`)
-      yield* build
-      assert.deepInclude(yield* newest(other), { status: "ready", requested_by_name: "The admin" })
-      assert.lengthOf(yield* mailsTo(member.email), 0)
-    })
-  )
+  it.effect("the requester is no member any more: nobody is mailed", function* () {
+    const member = yield* anAdmin()
+    const other = yield* aMember(member.orgId)
+    yield* requested(member)
+    yield* asOwner((sql) => sql`DELETE FROM memberships WHERE user_id = ${member.userId}`)
+    yield* build
+    assert.deepInclude(yield* newest(other), { status: "ready", requested_by_name: "The admin" })
+    assert.lengthOf(yield* mailsTo(member.email), 0)
+  })
 
-  it.effect("an organisation that is deleted while its export is built, or after it, leaves no file", () =>
-    Effect.gen(function* () {
-      const [during, after] = [yield* anAdmin(), yield* anAdmin()]
-      yield* expire
-      yield* requested(after)
-      yield* build
-      assert.lengthOf(yield* filesOf(after.orgId), 2)
-      const { id } = yield* requested(during)
-      const { building, letOn } = yield* aBuildHeldUp(id)
-      yield* asOwner((sql) =>
-        Effect.gen(function* () {
-          yield* sql`SET LOCAL session_replication_role = origin`
-          yield* sql`UPDATE organisations SET deletion_started_at = now() WHERE id = ANY(${[during.orgId, after.orgId]}::uuid[])`
-          yield* sql`DELETE FROM organisations WHERE id = ANY(${[during.orgId, after.orgId]}::uuid[])`
-        })
-      )
-      yield* letOn
-      assert.deepStrictEqual(yield* Fiber.join(building), { ready: 0, put_off: 0, failed: 0 })
-      assert.deepStrictEqual(yield* expire, { expired: 0, deleted: 2 })
-      assert.deepStrictEqual([...(yield* filesOf(during.orgId)), ...(yield* filesOf(after.orgId))], [])
-    })
-  )
+  it.effect("an organisation that is deleted while its export is built, or after it, leaves no file", function* () {
+    const [during, after] = [yield* anAdmin(), yield* anAdmin()]
+    yield* expire
+    yield* requested(after)
+    yield* build
+    assert.lengthOf(yield* filesOf(after.orgId), 2)
+    const { id } = yield* requested(during)
+    const { building, letOn } = yield* aBuildHeldUp(id)
+    yield* asOwner((sql) =>
+      Effect.gen(function* () {
+        yield* sql`SET LOCAL session_replication_role = origin`
+        yield* sql`UPDATE organisations SET deletion_started_at = now() WHERE id = ANY(${[during.orgId, after.orgId]}::uuid[])`
+        yield* sql`DELETE FROM organisations WHERE id = ANY(${[during.orgId, after.orgId]}::uuid[])`
+      })
+    )
+    yield* letOn
+    assert.deepStrictEqual(yield* Fiber.join(building), { ready: 0, put_off: 0, failed: 0 })
+    assert.deepStrictEqual(yield* expire, { expired: 0, deleted: 2 })
+    assert.deepStrictEqual([...(yield* filesOf(during.orgId)), ...(yield* filesOf(after.orgId))], [])
+  })
 
   it.effect("a worker that lost its export to another one settles nothing and leaves no file", () =>
     Effect.gen(function* () {
@@ -243,32 +238,28 @@ layer(AppWithFolder)("the job org-exports", (it) => {
     }).pipe(Effect.ensuring(TestClock.setTime(start.epochMilliseconds)))
   )
 
-  it.effect("a process that stops gives its export back at once, and nothing half is to be seen", () =>
-    Effect.gen(function* () {
-      const member = yield* anAdmin()
-      const { id } = yield* requested(member)
-      const { building, letOn } = yield* aBuildHeldUp(id)
-      const stopping = yield* Effect.forkChild(Fiber.interrupt(building))
-      yield* letOn
-      yield* Fiber.join(stopping)
-      assert.deepStrictEqual(yield* rowOf(id), [{ status: "queued", claims: 1, leased_by: null }])
-      assert.deepStrictEqual(yield* filesOf(member.orgId), [])
-      assert.deepStrictEqual(yield* build, { ready: 1, put_off: 0, failed: 0 })
-    })
-  )
+  it.effect("a process that stops gives its export back at once, and nothing half is to be seen", function* () {
+    const member = yield* anAdmin()
+    const { id } = yield* requested(member)
+    const { building, letOn } = yield* aBuildHeldUp(id)
+    const stopping = yield* Effect.forkChild(Fiber.interrupt(building))
+    yield* letOn
+    yield* Fiber.join(stopping)
+    assert.deepStrictEqual(yield* rowOf(id), [{ status: "queued", claims: 1, leased_by: null }])
+    assert.deepStrictEqual(yield* filesOf(member.orgId), [])
+    assert.deepStrictEqual(yield* build, { ready: 1, put_off: 0, failed: 0 })
+  })
 
-  it.effect("one that takes its process along again and again is given up after ten", () =>
-    Effect.gen(function* () {
-      const member = yield* anAdmin()
-      const { id } = yield* requested(member)
-      yield* asOwner(
-        (sql) => sql`
+  it.effect("one that takes its process along again and again is given up after ten", function* () {
+    const member = yield* anAdmin()
+    const { id } = yield* requested(member)
+    yield* asOwner(
+      (sql) => sql`
           UPDATE organisation_exports SET status = 'running', claims = 10, leased_until = '2026-03-01' WHERE id = ${id}`
-      )
-      assert.deepStrictEqual(yield* build, { ready: 0, put_off: 0, failed: 1 })
-      assert.deepInclude(yield* newest(member), { status: "failed" })
-    })
-  )
+    )
+    assert.deepStrictEqual(yield* build, { ready: 0, put_off: 0, failed: 1 })
+    assert.deepInclude(yield* newest(member), { status: "failed" })
+  })
 
   it.effect("one whose end cannot be recorded is not built for ever", () =>
     Effect.gen(function* () {

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Effect } from "effect"
 import { SystemSql } from "#platform/database/db"
 import { catalogue, columnsShown, looksSecret } from "#exports/catalogue"
@@ -20,20 +20,18 @@ const namesOf = (columns: ReadonlyArray<{ readonly name: string }> | undefined) 
 const exported = catalogue.records.map(({ table }) => table)
 
 layer(TestServices)("an organisation's export is complete", (it) => {
-  it.effect("every tenant table is a record type, or the catalogue says why it is not", () =>
-    Effect.gen(function* () {
-      const tables = [...(yield* columnsByTable)]
-        .filter(([, columns]) => namesOf(columns).includes("org_id"))
-        .map(([table]) => table)
-      assert.isAbove(tables.length, 15)
-      const known = new Set([...exported, ...Object.keys(catalogue.leftOut)])
-      assert.deepStrictEqual(
-        tables.filter((table) => !known.has(table)),
-        [],
-        "add them to src/exports/catalogue.ts: to `records`, or to `leftOut` with the reason"
-      )
-    })
-  )
+  it.effect("every tenant table is a record type, or the catalogue says why it is not", function* () {
+    const tables = [...(yield* columnsByTable)]
+      .filter(([, columns]) => namesOf(columns).includes("org_id"))
+      .map(([table]) => table)
+    assert.isAbove(tables.length, 15)
+    const known = new Set([...exported, ...Object.keys(catalogue.leftOut)])
+    assert.deepStrictEqual(
+      tables.filter((table) => !known.has(table)),
+      [],
+      "add them to src/exports/catalogue.ts: to `records`, or to `leftOut` with the reason"
+    )
+  })
 
   it.effect("no table is both exported and left out, and no two record types share a name", () =>
     Effect.sync(() => {
@@ -49,47 +47,43 @@ layer(TestServices)("an organisation's export is complete", (it) => {
     })
   )
 
-  it.effect("everything that the catalogue names exists", () =>
-    Effect.gen(function* () {
-      const columns = yield* columnsByTable
-      for (const source of catalogue.records) {
-        const names = namesOf(columns.get(source.table))
-        assert.isNotEmpty(names, source.table)
-        const named = [
-          ...Object.keys(source.withheld ?? {}),
-          ...(source.harmless ?? []),
-          ...Object.keys(source.revealed ?? {})
-        ]
-        assert.deepStrictEqual(
-          named.filter((name) => !names.includes(name)),
-          [],
-          source.table
-        )
-      }
-      for (const table of Object.keys(catalogue.leftOut)) assert.isTrue(columns.has(table), table)
-      for (const { id, isStored = id, key, name, offboardingId, table } of catalogue.files) {
-        assert.includeMembers(namesOf(columns.get(table)), [id, isStored, key, name, offboardingId], table)
-      }
-    })
-  )
-
-  it.effect("a column that looks like a secret is withheld, or the catalogue says that it is none", () =>
-    Effect.gen(function* () {
-      const columns = yield* columnsByTable
-      const undecided = catalogue.records.flatMap((source) =>
-        namesOf(columns.get(source.table))
-          .filter(looksSecret)
-          .filter(
-            (column) =>
-              source.withheld?.[column] === undefined &&
-              source.revealed?.[column] === undefined &&
-              source.harmless?.includes(column) !== true
-          )
-          .map((column) => `${source.table}.${column}`)
+  it.effect("everything that the catalogue names exists", function* () {
+    const columns = yield* columnsByTable
+    for (const source of catalogue.records) {
+      const names = namesOf(columns.get(source.table))
+      assert.isNotEmpty(names, source.table)
+      const named = [
+        ...Object.keys(source.withheld ?? {}),
+        ...(source.harmless ?? []),
+        ...Object.keys(source.revealed ?? {})
+      ]
+      assert.deepStrictEqual(
+        named.filter((name) => !names.includes(name)),
+        [],
+        source.table
       )
-      assert.deepStrictEqual(undecided, [])
-    })
-  )
+    }
+    for (const table of Object.keys(catalogue.leftOut)) assert.isTrue(columns.has(table), table)
+    for (const { id, isStored = id, key, name, offboardingId, table } of catalogue.files) {
+      assert.includeMembers(namesOf(columns.get(table)), [id, isStored, key, name, offboardingId], table)
+    }
+  })
+
+  it.effect("a column that looks like a secret is withheld, or the catalogue says that it is none", function* () {
+    const columns = yield* columnsByTable
+    const undecided = catalogue.records.flatMap((source) =>
+      namesOf(columns.get(source.table))
+        .filter(looksSecret)
+        .filter(
+          (column) =>
+            source.withheld?.[column] === undefined &&
+            source.revealed?.[column] === undefined &&
+            source.harmless?.includes(column) !== true
+        )
+        .map((column) => `${source.table}.${column}`)
+    )
+    assert.deepStrictEqual(undecided, [])
+  })
 
   it.effect("a column of a secret's name that nobody has decided on stays here", () =>
     Effect.sync(() => {

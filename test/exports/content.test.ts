@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Clock, Effect, Predicate, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { createHash, hash } from "node:crypto"
@@ -102,8 +102,9 @@ for (const [store, App] of [
   ["S3", AppWithBucket]
 ] as const) {
   layer(App)(`an export in ${store}`, (it) => {
-    it.effect("holds one JSON array per record type and manifest.json with each file's records, size and SHA-256", () =>
-      Effect.gen(function* () {
+    it.effect(
+      "holds one JSON array per record type and manifest.json with each file's records, size and SHA-256",
+      function* () {
         const { admin } = yield* aFullOrganisation
         const { files, shown, zip } = yield* exportOf(admin)
         assert.deepInclude(shown, { status: "ready", size_bytes: zip.length, error: null })
@@ -138,42 +139,41 @@ for (const [store, App] of [
             SELECT regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries WHERE org_id = ${admin.orgId} AND action = 'org_export_ready'`
         )
         assert.include(entry?.details, `sha256: ${createHash("sha256").update(zip).digest("hex")}`)
-      })
+      }
     )
   })
 }
 
 layer(AppWithBucket)("the link into a bucket", (it) => {
-  it.effect("downloads the export without passing the service; altered or 10 minutes old it does not", () =>
-    Effect.gen(function* () {
-      // The bucket compares with the machine's clock.
-      const now = yield* TestClock.withLive(Clock.currentTimeMillis)
-      yield* TestClock.setTime(now - 700_000)
-      const member = yield* anAdmin()
-      const { shown, zip } = yield* exportOf(member)
-      const linkMadeAt = Effect.fnUntraced(function* (moment: number) {
-        yield* TestClock.setTime(moment)
-        return textIn((yield* as(member).get(`${path}/${shown.id}/download`)).body, "url")
-      })
-      const [old, url] = [yield* linkMadeAt(now - 601_000), yield* linkMadeAt(now)]
-      const download = (link: string) =>
-        Effect.promise(async () => {
-          const answer = await fetch(link)
-          return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) }
-        })
-      const good = yield* download(url)
-      assert.strictEqual(good.status, 200)
-      assert.isTrue(good.bytes.equals(zip))
-      assert.strictEqual((yield* download(url.replace(`${shown.id}-1`, `${shown.id}-2`))).status, 403)
-      assert.strictEqual((yield* download(url.replace("X-Amz-Expires=600", "X-Amz-Expires=6000"))).status, 403)
-      assert.strictEqual((yield* download(old)).status, 403)
+  it.effect("downloads the export without passing the service; altered or 10 minutes old it does not", function* () {
+    // The bucket compares with the machine's clock.
+    const now = yield* TestClock.withLive(Clock.currentTimeMillis)
+    yield* TestClock.setTime(now - 700_000)
+    const member = yield* anAdmin()
+    const { shown, zip } = yield* exportOf(member)
+    const linkMadeAt = Effect.fnUntraced(function* (moment: number) {
+      yield* TestClock.setTime(moment)
+      return textIn((yield* as(member).get(`${path}/${shown.id}/download`)).body, "url")
     })
-  )
+    const [old, url] = [yield* linkMadeAt(now - 601_000), yield* linkMadeAt(now)]
+    const download = (link: string) =>
+      Effect.promise(async () => {
+        const answer = await fetch(link)
+        return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) }
+      })
+    const good = yield* download(url)
+    assert.strictEqual(good.status, 200)
+    assert.isTrue(good.bytes.equals(zip))
+    assert.strictEqual((yield* download(url.replace(`${shown.id}-1`, `${shown.id}-2`))).status, 403)
+    assert.strictEqual((yield* download(url.replace("X-Amz-Expires=600", "X-Amz-Expires=6000"))).status, 403)
+    assert.strictEqual((yield* download(old)).status, 403)
+  })
 })
 
 layer(AppWithFolder)("what an export holds", (it) => {
-  it.effect("no secret: not a key or its digest, no token, no webhook secret, no password; settings masked", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "no secret: not a key or its digest, no token, no webhook secret, no password; settings masked",
+    function* () {
       const { admin, secrets } = yield* aFullOrganisation
       const stored = yield* asOwner((sql) =>
         Effect.gen(function* () {
@@ -196,146 +196,132 @@ layer(AppWithFolder)("what an export holds", (it) => {
       }
       const [integration] = yield* recordsIn(files, "integrations")
       assert.deepStrictEqual(integration?.["config"], { base_url: "https://127.0.0.1:9/", token: "••••••••" })
-    })
+    }
   )
 
-  it.effect("records as people read them: moments in ISO 8601, sealed reasons opened, members by name", () =>
-    Effect.gen(function* () {
-      const { admin } = yield* aFullOrganisation
-      const { files } = yield* exportOf(admin)
-      const offboardings = yield* recordsIn(files, "offboardings")
-      const grace = offboardings.find((row) => row["employee_name"] === "Grace Hopper 👩‍✈️")
-      assert.deepInclude(grace, { status: "cancelled", cancel_reason: "She stays with us", exit_date: "2026-04-30" })
-      assert.match(String(grace?.["created_at"]), /^2026-03-02T\d\d:\d\d:\d\d\.\d{3}Z$/)
-      assert.notProperty(grace, "sealed_cancel_reason")
-      assert.notProperty(grace, "org_id")
-      const ada = offboardings.find((row) => row["employee_name"] === "Ada Lovelace")
-      assert.deepInclude(ada, { cancel_reason: null, employee_email: "ada@acme.test" })
-      const members = yield* recordsIn(files, "members")
-      assert.sameMembers(
-        members.map((row) => `${row["full_name"]}, ${row["role"]}`),
-        ["The admin, admin", "The superadmin, superadmin"]
-      )
-    })
-  )
+  it.effect("records as people read them: moments in ISO 8601, sealed reasons opened, members by name", function* () {
+    const { admin } = yield* aFullOrganisation
+    const { files } = yield* exportOf(admin)
+    const offboardings = yield* recordsIn(files, "offboardings")
+    const grace = offboardings.find((row) => row["employee_name"] === "Grace Hopper 👩‍✈️")
+    assert.deepInclude(grace, { status: "cancelled", cancel_reason: "She stays with us", exit_date: "2026-04-30" })
+    assert.match(String(grace?.["created_at"]), /^2026-03-02T\d\d:\d\d:\d\d\.\d{3}Z$/)
+    assert.notProperty(grace, "sealed_cancel_reason")
+    assert.notProperty(grace, "org_id")
+    const ada = offboardings.find((row) => row["employee_name"] === "Ada Lovelace")
+    assert.deepInclude(ada, { cancel_reason: null, employee_email: "ada@acme.test" })
+    const members = yield* recordsIn(files, "members")
+    assert.sameMembers(
+      members.map((row) => `${row["full_name"]}, ${row["role"]}`),
+      ["The admin, admin", "The superadmin, superadmin"]
+    )
+  })
 
-  it.effect("the audit log as stored, so that its chain verifies, and readable", () =>
-    Effect.gen(function* () {
-      const { admin } = yield* aFullOrganisation
-      const { files } = yield* exportOf(admin)
-      const rows = yield* recordsIn(files, "audit_log")
-      assert.isAbove(rows.length, 5)
-      assert.isTrue(verifies(rows))
-      assert.isFalse(verifies(rows.map((row, index) => (index === 2 ? { ...row, details: "changed" } : row))))
-      const created = rows.find((row) => String(row["target_text"]).includes("Ada Lovelace"))
-      assert.include(String(created?.["target"]), "[[aps:v1:")
-      const asked = rows.find((row) => row["action"] === "org_export_requested")
-      assert.deepInclude(asked, { actor_id: admin.userId, actor_name: "The admin", target_text: "Organisation export" })
-    })
-  )
+  it.effect("the audit log as stored, so that its chain verifies, and readable", function* () {
+    const { admin } = yield* aFullOrganisation
+    const { files } = yield* exportOf(admin)
+    const rows = yield* recordsIn(files, "audit_log")
+    assert.isAbove(rows.length, 5)
+    assert.isTrue(verifies(rows))
+    assert.isFalse(verifies(rows.map((row, index) => (index === 2 ? { ...row, details: "changed" } : row))))
+    const created = rows.find((row) => String(row["target_text"]).includes("Ada Lovelace"))
+    assert.include(String(created?.["target"]), "[[aps:v1:")
+    const asked = rows.find((row) => row["action"] === "org_export_requested")
+    assert.deepInclude(asked, { actor_id: admin.userId, actor_name: "The admin", target_text: "Organisation export" })
+  })
 
-  it.effect("an erased person reads `[erased]` in it, and the chain verifies all the same", () =>
-    Effect.gen(function* () {
-      const { admin } = yield* aFullOrganisation
-      yield* asOwner(
-        (sql) =>
-          sql`UPDATE audit_person_keys SET wrapped_key = NULL, destroyed_at = now() WHERE org_id = ${admin.orgId}`
-      )
-      const { files } = yield* exportOf(admin)
-      const rows = yield* recordsIn(files, "audit_log")
-      assert.isTrue(verifies(rows))
-      const text = rows.map((row) => `${row["target_text"]} ${row["details_text"]}`).join("\n")
-      assert.include(text, "[erased]")
-      assert.notInclude(text, "Ada Lovelace")
-      assert.include(files.get("offboardings.json")?.toString(), '"cancel_reason":"[erased]"')
-    })
-  )
+  it.effect("an erased person reads `[erased]` in it, and the chain verifies all the same", function* () {
+    const { admin } = yield* aFullOrganisation
+    yield* asOwner(
+      (sql) => sql`UPDATE audit_person_keys SET wrapped_key = NULL, destroyed_at = now() WHERE org_id = ${admin.orgId}`
+    )
+    const { files } = yield* exportOf(admin)
+    const rows = yield* recordsIn(files, "audit_log")
+    assert.isTrue(verifies(rows))
+    const text = rows.map((row) => `${row["target_text"]} ${row["details_text"]}`).join("\n")
+    assert.include(text, "[erased]")
+    assert.notInclude(text, "Ada Lovelace")
+    assert.include(files.get("offboardings.json")?.toString(), '"cancel_reason":"[erased]"')
+  })
 
-  it.effect("nothing of another organisation", () =>
-    Effect.gen(function* () {
-      const { admin: other } = yield* aFullOrganisation
-      const { files } = yield* exportOf(yield* anAdmin())
-      const everything = Buffer.concat([...files.values()]).toString()
-      assert.notInclude(everything, other.orgId)
-      assert.notInclude(everything, "Ada Lovelace")
-      assert.deepStrictEqual(yield* recordsIn(files, "offboardings"), [])
-    })
-  )
+  it.effect("nothing of another organisation", function* () {
+    const { admin: other } = yield* aFullOrganisation
+    const { files } = yield* exportOf(yield* anAdmin())
+    const everything = Buffer.concat([...files.values()]).toString()
+    assert.notInclude(everything, other.orgId)
+    assert.notInclude(everything, "Ada Lovelace")
+    assert.deepStrictEqual(yield* recordsIn(files, "offboardings"), [])
+  })
 
-  it.effect("every record of more than one page, once", () =>
-    Effect.gen(function* () {
-      const member = yield* anAdmin()
-      yield* asOwner(
-        (sql) => sql`
+  it.effect("every record of more than one page, once", function* () {
+    const member = yield* anAdmin()
+    yield* asOwner(
+      (sql) => sql`
           INSERT INTO checklist_items (org_id, id, offboarding_id, task, created_at)
           SELECT ${member.orgId}, gen_random_uuid(), gen_random_uuid(), 'Task ' || n, now() FROM generate_series(1, 1000) AS n`
-      )
-      const { files, shown } = yield* exportOf(member)
-      const tasks = (yield* recordsIn(files, "checklist_items")).map((row) => row["task"])
-      assert.lengthOf(new Set(tasks), 1000)
-      assert.strictEqual(shown.counts?.records["checklist_items"], 1000)
-    })
-  )
+    )
+    const { files, shown } = yield* exportOf(member)
+    const tasks = (yield* recordsIn(files, "checklist_items")).map((row) => row["task"])
+    assert.lengthOf(new Set(tasks), 1000)
+    assert.strictEqual(shown.counts?.records["checklist_items"], 1000)
+  })
 
   it.effect(
     "stored files under `files/<offboarding id>/`; one that cannot be read is counted and named, and holds up nothing",
-    () =>
-      Effect.gen(function* () {
-        const member = yield* anAdmin()
-        const stranger = yield* anOrganisation()
-        const offboarding = "11111111-2222-4333-8444-555555555555"
-        const ids = ["a", "b", "c", "d"].map((letter) => `${letter.repeat(8)}-2222-4333-8444-555555555555`)
-        const names = ["contract.pdf", "../../etc/passwd", "lost.pdf", "a stranger's"]
-        yield* asOwner((sql) =>
-          Effect.gen(function* () {
-            yield* sql`CREATE TABLE stored_papers (org_id uuid, id uuid, case_id uuid, file_key text, file_name text)`
-            yield* sql`GRANT SELECT ON stored_papers TO svc_app`
-            yield* Effect.forEach(
-              names,
-              (name, index) =>
-                sql`INSERT INTO stored_papers ${sql.insert({
-                  org_id: index === 3 ? stranger : member.orgId,
-                  id: ids[index] ?? "",
-                  case_id: offboarding,
-                  file_key: `papers/${index}`,
-                  file_name: name
-                })}`
-            )
-          })
-        )
-        const stored = yield* Files
-        for (const index of [0, 1, 3]) {
-          yield* stored.put(`papers/${index}`, Buffer.from(`paper ${index}`), { contentType: "application/pdf" })
-        }
-        const files = [
-          { table: "stored_papers", id: "id", offboardingId: "case_id", key: "file_key", name: "file_name" }
+    function* () {
+      const member = yield* anAdmin()
+      const stranger = yield* anOrganisation()
+      const offboarding = "11111111-2222-4333-8444-555555555555"
+      const ids = ["a", "b", "c", "d"].map((letter) => `${letter.repeat(8)}-2222-4333-8444-555555555555`)
+      const names = ["contract.pdf", "../../etc/passwd", "lost.pdf", "a stranger's"]
+      yield* asOwner((sql) =>
+        Effect.gen(function* () {
+          yield* sql`CREATE TABLE stored_papers (org_id uuid, id uuid, case_id uuid, file_key text, file_name text)`
+          yield* sql`GRANT SELECT ON stored_papers TO svc_app`
+          yield* Effect.forEach(
+            names,
+            (name, index) =>
+              sql`INSERT INTO stored_papers ${sql.insert({
+                org_id: index === 3 ? stranger : member.orgId,
+                id: ids[index] ?? "",
+                case_id: offboarding,
+                file_key: `papers/${index}`,
+                file_name: name
+              })}`
+          )
+        })
+      )
+      const stored = yield* Files
+      for (const index of [0, 1, 3]) {
+        yield* stored.put(`papers/${index}`, Buffer.from(`paper ${index}`), { contentType: "application/pdf" })
+      }
+      const files = [{ table: "stored_papers", id: "id", offboardingId: "case_id", key: "file_key", name: "file_name" }]
+      const { files: zipped, shown } = yield* exportOf(member).pipe(
+        Effect.provideService(ExportCatalogue, { ...catalogue, files })
+      )
+      const inFiles = [...zipped].filter(([name]) => name.startsWith("files/"))
+      assert.deepStrictEqual(
+        inFiles.map(([name, content]) => [name, content.toString()]),
+        [
+          [`files/${offboarding}/${ids[0]}-contract.pdf`, "paper 0"],
+          [`files/${offboarding}/${ids[1]}-.._.._etc_passwd`, "paper 1"]
         ]
-        const { files: zipped, shown } = yield* exportOf(member).pipe(
-          Effect.provideService(ExportCatalogue, { ...catalogue, files })
-        )
-        const inFiles = [...zipped].filter(([name]) => name.startsWith("files/"))
-        assert.deepStrictEqual(
-          inFiles.map(([name, content]) => [name, content.toString()]),
-          [
-            [`files/${offboarding}/${ids[0]}-contract.pdf`, "paper 0"],
-            [`files/${offboarding}/${ids[1]}-.._.._etc_passwd`, "paper 1"]
-          ]
-        )
-        assert.deepInclude(shown.counts, { files: 2, file_errors: 1 })
-        const manifest = yield* manifestIn(zipped)
-        assert.deepStrictEqual(manifest.file_errors, [
-          { path: `files/${offboarding}/${ids[2]}-lost.pdf`, error: "The stored file could not be read" }
-        ])
-        assert.deepStrictEqual(
-          manifest.files.filter(({ records }) => records === null),
-          inFiles.map(([name, content]) => ({
-            path: name,
-            records: null,
-            size: content.length,
-            sha256: hash("sha256", content)
-          }))
-        )
-      })
+      )
+      assert.deepInclude(shown.counts, { files: 2, file_errors: 1 })
+      const manifest = yield* manifestIn(zipped)
+      assert.deepStrictEqual(manifest.file_errors, [
+        { path: `files/${offboarding}/${ids[2]}-lost.pdf`, error: "The stored file could not be read" }
+      ])
+      assert.deepStrictEqual(
+        manifest.files.filter(({ records }) => records === null),
+        inFiles.map(([name, content]) => ({
+          path: name,
+          records: null,
+          size: content.length,
+          sha256: hash("sha256", content)
+        }))
+      )
+    }
   )
 
   it.effect("file names that lead nowhere else and that every file system takes", () =>

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { DateTime, Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
@@ -26,89 +26,82 @@ const decodeDownload = Schema.decodeUnknownEffect(Download, { onExcessProperty: 
 const pathOf = (url: string) => url.replace("http://svc.test", "")
 
 layer(AppWithFolder)("POST /api/account/org-export", (it) => {
-  it.effect("202 with the export (`status: queued`)", () =>
-    Effect.gen(function* () {
-      const member = yield* anAdmin()
-      const { body, status } = yield* as(member).post(path)
-      assert.strictEqual(status, 202)
-      const made = yield* decodeExport(body)
-      assert.deepStrictEqual(body, {
-        id: made.id,
-        status: "queued",
-        requested_by_name: "The admin",
-        size_bytes: null,
-        counts: null,
-        error: null,
-        created_at: DateTime.formatIso(yield* DateTime.now),
-        completed_at: null,
-        expires_at: null,
-        download_available: false
-      })
-      assert.deepStrictEqual((yield* actionsOf(member.orgId)).at(-1), "org_export_requested")
+  it.status(202, "with the export (`status: queued`)", function* () {
+    const member = yield* anAdmin()
+    const { body, status } = yield* as(member).post(path)
+    assert.strictEqual(status, 202)
+    const made = yield* decodeExport(body)
+    assert.deepStrictEqual(body, {
+      id: made.id,
+      status: "queued",
+      requested_by_name: "The admin",
+      size_bytes: null,
+      counts: null,
+      error: null,
+      created_at: DateTime.formatIso(yield* DateTime.now),
+      completed_at: null,
+      expires_at: null,
+      download_available: false
     })
-  )
+    assert.deepStrictEqual((yield* actionsOf(member.orgId)).at(-1), "org_export_requested")
+  })
 
-  it.effect("409 `{ code: export_in_progress }` with the running export", () =>
-    Effect.gen(function* () {
-      const member = yield* anAdmin()
-      const first = yield* as(member).post(path)
-      const { body, status } = yield* as(yield* aMember(member.orgId, "superadmin")).post(path)
-      assert.strictEqual(status, 409)
-      assert.deepStrictEqual(body, {
-        error: "An export of this organisation is already being made. Wait until it is ready",
-        code: "export_in_progress",
-        export: first.body
-      })
+  it.status(409, "`{ code: export_in_progress }` with the running export", function* () {
+    const member = yield* anAdmin()
+    const first = yield* as(member).post(path)
+    const { body, status } = yield* as(yield* aMember(member.orgId, "superadmin")).post(path)
+    assert.strictEqual(status, 409)
+    assert.deepStrictEqual(body, {
+      error: "An export of this organisation is already being made. Wait until it is ready",
+      code: "export_in_progress",
+      export: first.body
     })
-  )
+  })
 
-  it.effect("403: who sees some records only gets no export of all, neither a new one nor another's", () =>
-    Effect.gen(function* () {
-      const member = yield* anAdmin()
-      const { id } = yield* requested(member)
-      yield* build
-      const permissions = ["settings_manage", "audit_export"] as const
-      for (const narrow of [
-        yield* aMember(member.orgId, { permissions, scope: "departments", departments: ["Sales"] }),
-        yield* aMember(member.orgId, { permissions, scope: "direct_reports" })
-      ]) {
-        for (const [method, to] of [
-          ["POST", path],
-          ["GET", `${path}/${id}/download`]
-        ] as const) {
-          const { body, status } = yield* as(narrow).ask(method, to)
-          assert.deepStrictEqual(
-            [status, body],
-            [403, { error: "An export holds every record, and you see some only. Ask a Super Admin" }]
-          )
-        }
+  it.status(403, "who sees some records only gets no export of all, neither a new one nor another's", function* () {
+    const member = yield* anAdmin()
+    const { id } = yield* requested(member)
+    yield* build
+    const permissions = ["settings_manage", "audit_export"] as const
+    for (const narrow of [
+      yield* aMember(member.orgId, { permissions, scope: "departments", departments: ["Sales"] }),
+      yield* aMember(member.orgId, { permissions, scope: "direct_reports" })
+    ]) {
+      for (const [method, to] of [
+        ["POST", path],
+        ["GET", `${path}/${id}/download`]
+      ] as const) {
+        const { body, status } = yield* as(narrow).ask(method, to)
+        assert.deepStrictEqual(
+          [status, body],
+          [403, { error: "An export holds every record, and you see some only. Ask a Super Admin" }]
+        )
       }
-      const wide = yield* aMember(member.orgId, { permissions })
-      assert.strictEqual((yield* as(wide).get(`${path}/${id}/download`)).status, 200)
-      assert.strictEqual((yield* as(wide).post(path)).status, 202)
-    })
-  )
+    }
+    const wide = yield* aMember(member.orgId, { permissions })
+    assert.strictEqual((yield* as(wide).get(`${path}/${id}/download`)).status, 200)
+    assert.strictEqual((yield* as(wide).post(path)).status, 202)
+  })
 
-  it.effect("409 for all but one of many requests at once", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      const members = yield* Effect.forEach(Array.from({ length: 8 }), () => aMember(orgId, "admin"))
-      const answers = yield* Effect.forEach(
-        [...members, ...members],
-        (member) => Effect.map(as(member).post(path), ({ status }) => status),
-        { concurrency: "unbounded" }
-      )
-      assert.deepStrictEqual(
-        answers.toSorted((a, b) => a - b),
-        [202, ...Array.from({ length: 15 }, () => 409)]
-      )
-      const { exports } = yield* decodeListing((yield* as(members[0] ?? (yield* anAdmin())).get(path)).body)
-      assert.lengthOf(exports, 1)
-    })
-  )
+  it.status(409, "for all but one of many requests at once", function* () {
+    const orgId = yield* anOrganisation()
+    const members = yield* Effect.forEach(Array.from({ length: 8 }), () => aMember(orgId, "admin"))
+    const answers = yield* Effect.forEach(
+      [...members, ...members],
+      (member) => Effect.map(as(member).post(path), ({ status }) => status),
+      { concurrency: "unbounded" }
+    )
+    assert.deepStrictEqual(
+      answers.toSorted((a, b) => a - b),
+      [202, ...Array.from({ length: 15 }, () => 409)]
+    )
+    const { exports } = yield* decodeListing((yield* as(members[0] ?? (yield* anAdmin())).get(path)).body)
+    assert.lengthOf(exports, 1)
+  })
 
-  it.effect(
-    "429 with Retry-After for the sixth of a user in a day; refused ones do not count, nor do other users'",
+  it.status(
+    429,
+    "with Retry-After for the sixth of a user in a day; refused ones do not count, nor do other users'",
     () =>
       Effect.gen(function* () {
         const member = yield* anAdmin()
@@ -131,31 +124,31 @@ layer(AppWithFolder)("POST /api/account/org-export", (it) => {
       }).pipe(Effect.ensuring(TestClock.setTime(start.epochMilliseconds)))
   )
 
-  it.effect("429: of a user's requests in six organisations at once, five are taken", () =>
-    Effect.gen(function* () {
-      const member = yield* anAdmin()
-      const others = yield* Effect.forEach(Array.from({ length: 5 }), () => anOrganisation())
-      yield* asOwner((sql) =>
-        Effect.forEach(
-          others,
-          (org) =>
-            sql`INSERT INTO memberships (org_id, user_id, role, created_at) VALUES (${org}, ${member.userId}, 'admin', now())`
-        )
+  it.status(429, "of a user's requests in six organisations at once, five are taken", function* () {
+    const member = yield* anAdmin()
+    const others = yield* Effect.forEach(Array.from({ length: 5 }), () => anOrganisation())
+    yield* asOwner((sql) =>
+      Effect.forEach(
+        others,
+        (org) =>
+          sql`INSERT INTO memberships (org_id, user_id, role, created_at) VALUES (${org}, ${member.userId}, 'admin', now())`
       )
-      const answers = yield* Effect.forEach(
-        [member.orgId, ...others],
-        (orgId) => Effect.map(as({ ...member, orgId }).post(path), ({ status }) => status),
-        { concurrency: "unbounded" }
-      )
-      assert.deepStrictEqual(
-        answers.toSorted((a, b) => a - b),
-        [202, 202, 202, 202, 202, 429]
-      )
-    })
-  )
+    )
+    const answers = yield* Effect.forEach(
+      [member.orgId, ...others],
+      (orgId) => Effect.map(as({ ...member, orgId }).post(path), ({ status }) => status),
+      { concurrency: "unbounded" }
+    )
+    assert.deepStrictEqual(
+      answers.toSorted((a, b) => a - b),
+      [202, 202, 202, 202, 202, 429]
+    )
+  })
 
-  it.effect("403: a custom role that holds only one of `settings_manage` and `audit_export`; 202 with both", () =>
-    Effect.gen(function* () {
+  it.status(
+    403,
+    "a custom role that holds only one of `settings_manage` and `audit_export`; 202 with both",
+    function* () {
       const orgId = yield* anOrganisation()
       for (const [held, missing] of [
         ["settings_manage", "audit_export"],
@@ -174,71 +167,63 @@ layer(AppWithFolder)("POST /api/account/org-export", (it) => {
       }
       const both = yield* aMember(orgId, { permissions: ["settings_manage", "audit_export"] })
       assert.strictEqual((yield* as(both).post(path)).status, 202)
-    })
+    }
   )
 
-  it.effect("403: HR and managers; 202 in an organisation that is read-only, for it is an account route", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation({ planStatus: "canceled" })
-      for (const role of ["hr", "manager"] as const) {
-        const { body, status } = yield* as(yield* aMember(orgId, role)).post(path)
-        assert.strictEqual(status, 403)
-        assert.deepInclude(body, { permission: "settings_manage" })
-      }
-      assert.strictEqual((yield* as(yield* aMember(orgId, "superadmin")).post(path)).status, 202)
-    })
-  )
+  it.status(403, "HR and managers; 202 in an organisation that is read-only, for it is an account route", function* () {
+    const orgId = yield* anOrganisation({ planStatus: "canceled" })
+    for (const role of ["hr", "manager"] as const) {
+      const { body, status } = yield* as(yield* aMember(orgId, role)).post(path)
+      assert.strictEqual(status, 403)
+      assert.deepInclude(body, { permission: "settings_manage" })
+    }
+    assert.strictEqual((yield* as(yield* aMember(orgId, "superadmin")).post(path)).status, 202)
+  })
 })
 
 layer(AppWithoutStorage)("POST /api/account/org-export", (it) => {
-  it.effect("503 when file storage is not configured, which the list tells beforehand", () =>
-    Effect.gen(function* () {
-      const member = yield* anAdmin()
-      const { body, status } = yield* as(member).post(path)
-      assert.strictEqual(status, 503)
-      assert.deepStrictEqual(body, { error: "File storage is not configured on this server. Contact support" })
-      assert.deepStrictEqual((yield* as(member).get(path)).body, {
-        exports: [],
-        storage_configured: false,
-        expires_after_days: 7
-      })
+  it.status(503, "when file storage is not configured, which the list tells beforehand", function* () {
+    const member = yield* anAdmin()
+    const { body, status } = yield* as(member).post(path)
+    assert.strictEqual(status, 503)
+    assert.deepStrictEqual(body, { error: "File storage is not configured on this server. Contact support" })
+    assert.deepStrictEqual((yield* as(member).get(path)).body, {
+      exports: [],
+      storage_configured: false,
+      expires_after_days: 7
     })
-  )
+  })
 })
 
 layer(AppWithFolder)("GET /api/account/org-export", (it) => {
-  it.effect("200 `{ exports: [...20 newest first], storage_configured, expires_after_days: 7 }`", () =>
-    Effect.gen(function* () {
-      const member = yield* anAdmin()
-      yield* asOwner(
-        (sql) => sql`
+  it.status(200, "`{ exports: [...20 newest first], storage_configured, expires_after_days: 7 }`", function* () {
+    const member = yield* anAdmin()
+    yield* asOwner(
+      (sql) => sql`
           INSERT INTO organisation_exports (org_id, id, status, created_at, next_attempt_at)
           SELECT ${member.orgId}, gen_random_uuid(), 'expired', timestamptz '2026-02-01' + n * interval '1 hour', '2026-02-01'
           FROM generate_series(1, 25) AS n`
-      )
-      const { body, status } = yield* as(member).get(path)
-      assert.strictEqual(status, 200)
-      const { exports, ...rest } = yield* decodeListing(body)
-      assert.deepStrictEqual({ ...rest }, { storage_configured: true, expires_after_days: 7 })
-      assert.deepStrictEqual(
-        exports.map(({ created_at }) => created_at.epochMilliseconds),
-        Array.from({ length: 20 }, (_, index) => Date.parse("2026-02-01T00:00:00Z") + (25 - index) * 3_600_000)
-      )
-      assert.isTrue(exports.every(({ requested_by_name }) => requested_by_name === "Deleted user"))
-    })
-  )
+    )
+    const { body, status } = yield* as(member).get(path)
+    assert.strictEqual(status, 200)
+    const { exports, ...rest } = yield* decodeListing(body)
+    assert.deepStrictEqual({ ...rest }, { storage_configured: true, expires_after_days: 7 })
+    assert.deepStrictEqual(
+      exports.map(({ created_at }) => created_at.epochMilliseconds),
+      Array.from({ length: 20 }, (_, index) => Date.parse("2026-02-01T00:00:00Z") + (25 - index) * 3_600_000)
+    )
+    assert.isTrue(exports.every(({ requested_by_name }) => requested_by_name === "Deleted user"))
+  })
 
-  it.effect("200 with nothing of another organisation", () =>
-    Effect.gen(function* () {
-      yield* requested(yield* anAdmin())
-      const { exports } = yield* decodeListing((yield* as(yield* anAdmin()).get(path)).body)
-      assert.lengthOf(exports, 0)
-    })
-  )
+  it.status(200, "with nothing of another organisation", function* () {
+    yield* requested(yield* anAdmin())
+    const { exports } = yield* decodeListing((yield* as(yield* anAdmin()).get(path)).body)
+    assert.lengthOf(exports, 0)
+  })
 })
 
 layer(AppWithFolder)("GET /api/account/org-export/{id}/download", (it) => {
-  it.effect("200 `{ url, expires_in: 600 }`: the link works without signing in for 10 minutes, unaltered", () =>
+  it.status(200, "`{ url, expires_in: 600 }`: the link works without signing in for 10 minutes, unaltered", () =>
     Effect.gen(function* () {
       const member = yield* anAdmin()
       const { id } = yield* requested(member)
@@ -263,18 +248,16 @@ layer(AppWithFolder)("GET /api/account/org-export/{id}/download", (it) => {
     }).pipe(Effect.ensuring(TestClock.setTime(start.epochMilliseconds)))
   )
 
-  it.effect("409 while not ready", () =>
-    Effect.gen(function* () {
-      const member = yield* anAdmin()
-      const { id } = yield* requested(member)
-      const { body, status } = yield* as(member).get(`${path}/${id}/download`)
-      assert.strictEqual(status, 409)
-      assert.deepInclude(body, { code: "export_not_ready" })
-      assert.notInclude(yield* actionsOf(member.orgId), "org_export_downloaded")
-    })
-  )
+  it.status(409, "while not ready", function* () {
+    const member = yield* anAdmin()
+    const { id } = yield* requested(member)
+    const { body, status } = yield* as(member).get(`${path}/${id}/download`)
+    assert.strictEqual(status, 409)
+    assert.deepInclude(body, { code: "export_not_ready" })
+    assert.notInclude(yield* actionsOf(member.orgId), "org_export_downloaded")
+  })
 
-  it.effect("409 after expiry, from the very second on, whether or not the job was there", () =>
+  it.status(409, "after expiry, from the very second on, whether or not the job was there", () =>
     Effect.gen(function* () {
       const member = yield* anAdmin()
       const { id } = yield* requested(member)
@@ -293,37 +276,31 @@ layer(AppWithFolder)("GET /api/account/org-export/{id}/download", (it) => {
     }).pipe(Effect.ensuring(TestClock.setTime(start.epochMilliseconds)))
   )
 
-  it.effect("404 for an export of another organisation, and for none", () =>
-    Effect.gen(function* () {
-      const { id } = yield* requested(yield* anAdmin())
-      yield* build
-      const stranger = yield* anAdmin()
-      for (const which of [id, randomUUID()]) {
-        const { body, status } = yield* as(stranger).get(`${path}/${which}/download`)
-        assert.strictEqual(status, 404)
-        assert.deepStrictEqual(body, { error: "Export not found" })
-      }
-    })
-  )
+  it.status(404, "for an export of another organisation, and for none", function* () {
+    const { id } = yield* requested(yield* anAdmin())
+    yield* build
+    const stranger = yield* anAdmin()
+    for (const which of [id, randomUUID()]) {
+      const { body, status } = yield* as(stranger).get(`${path}/${which}/download`)
+      assert.strictEqual(status, 404)
+      assert.deepStrictEqual(body, { error: "Export not found" })
+    }
+  })
 
-  it.effect("400 for an id that is not a UUID", () =>
-    Effect.gen(function* () {
-      assert.strictEqual((yield* as(yield* anAdmin()).get(`${path}/17/download`)).status, 400)
-    })
-  )
+  it.status(400, "for an id that is not a UUID", function* () {
+    assert.strictEqual((yield* as(yield* anAdmin()).get(`${path}/17/download`)).status, 400)
+  })
 
-  it.effect("503 and no link when the download cannot be audited", () =>
-    Effect.gen(function* () {
-      const member = yield* anAdmin()
-      const { id } = yield* requested(member)
-      yield* build
-      // Without its head the chain takes no further entry.
-      yield* asOwner((sql) => sql`DELETE FROM audit_heads WHERE org_id = ${member.orgId}`)
-      const { body, status } = yield* as(member).get(`${path}/${id}/download`)
-      assert.strictEqual(status, 503)
-      assert.deepStrictEqual(body, {
-        error: "The download could not be recorded or prepared, so it is refused. Try again later"
-      })
+  it.status(503, "and no link when the download cannot be audited", function* () {
+    const member = yield* anAdmin()
+    const { id } = yield* requested(member)
+    yield* build
+    // Without its head the chain takes no further entry.
+    yield* asOwner((sql) => sql`DELETE FROM audit_heads WHERE org_id = ${member.orgId}`)
+    const { body, status } = yield* as(member).get(`${path}/${id}/download`)
+    assert.strictEqual(status, 503)
+    assert.deepStrictEqual(body, {
+      error: "The download could not be recorded or prepared, so it is refused. Try again later"
     })
-  )
+  })
 })

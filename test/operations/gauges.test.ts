@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { DateTime, Effect, Layer } from "effect"
 import { PrometheusMetrics } from "effect/observability"
 import { TestClock } from "effect/testing"
@@ -34,68 +34,63 @@ const queue = Effect.fnUntraced(function* (name: string) {
 })
 
 layer(loops.pipe(Layer.provideMerge(TestServices)), { timeout: "120 seconds" })("what waits, as gauges", (it) => {
-  it.effect("every queue is there from the beginning, with nothing in it", () =>
-    Effect.gen(function* () {
-      const all = yield* series
-      const queues = [...all].filter(([name]) => name.startsWith("svc_queue_depth"))
-      assert.deepStrictEqual(
-        queues.map(([name, depth]) => [/queue="(.*)"/.exec(name)?.[1], depth]).toSorted(),
-        [
-          "chat-messages",
-          "esignature-requests",
-          "it-tickets",
-          "leaver-tests",
-          "mail-outbox",
-          "org-exports",
-          "outbox",
-          "revocation-runs",
-          "revocation-schedules",
-          "siem-deliveries",
-          "sms-messages",
-          "webhook-deliveries"
-        ].map((name) => [name, 0])
-      )
-      assert.strictEqual(all.get("svc_database_up"), 1)
-    })
-  )
+  it.effect("every queue is there from the beginning, with nothing in it", function* () {
+    const all = yield* series
+    const queues = [...all].filter(([name]) => name.startsWith("svc_queue_depth"))
+    assert.deepStrictEqual(
+      queues.map(([name, depth]) => [/queue="(.*)"/.exec(name)?.[1], depth]).toSorted(),
+      [
+        "chat-messages",
+        "esignature-requests",
+        "it-tickets",
+        "leaver-tests",
+        "mail-outbox",
+        "org-exports",
+        "outbox",
+        "revocation-runs",
+        "revocation-schedules",
+        "siem-deliveries",
+        "sms-messages",
+        "webhook-deliveries"
+      ].map((name) => [name, 0])
+    )
+    assert.strictEqual(all.get("svc_database_up"), 1)
+  })
 
-  it.effect("what nobody hands out grows old, and is gone when it was handed out", () =>
-    Effect.gen(function* () {
-      const outbox = yield* Outbox
-      const member = yield* aSuperAdmin()
-      yield* aCase(member)
-      yield* TestClock.adjust("90 seconds")
-      const [depth = 0, age] = yield* queue("outbox")
-      assert.isAbove(depth, 0)
-      assert.strictEqual(age, 90)
-      yield* Effect.repeat(outbox.dispatch(undefined), { until: (dispatched) => dispatched === 0 })
-      assert.deepStrictEqual(yield* queue("outbox"), [0, 0])
-    })
-  )
+  it.effect("what nobody hands out grows old, and is gone when it was handed out", function* () {
+    const outbox = yield* Outbox
+    const member = yield* aSuperAdmin()
+    yield* aCase(member)
+    yield* TestClock.adjust("90 seconds")
+    const [depth = 0, age] = yield* queue("outbox")
+    assert.isAbove(depth, 0)
+    assert.strictEqual(age, 90)
+    yield* Effect.repeat(outbox.dispatch(undefined), { until: (dispatched) => dispatched === 0 })
+    assert.deepStrictEqual(yield* queue("outbox"), [0, 0])
+  })
 
-  it.effect("a mail waits from the moment it is due, and not while somebody sends it", () =>
-    Effect.gen(function* () {
-      const mails = yield* Mails
-      const orgId = yield* anOrganisation()
-      // Counters are the process's: other suites of this worker counted before.
-      const delivered = () =>
-        Effect.map(series, (all) => all.get('deliveries_total{queue="mail-outbox",outcome="delivered"}') ?? 0)
-      const before = yield* delivered()
-      const mail = { orgId, to: "ada@acme.test", subject: "Hello", paragraphs: ["Hello"] }
-      yield* asSystem(() => mails.queue(mail))
-      yield* TestClock.adjust("10 minutes")
-      assert.deepStrictEqual(yield* queue("mail-outbox"), [1, 600])
-      yield* asSystem((sql) => sql`UPDATE mail_outbox SET leased_until = now() + interval '100 years'`)
-      assert.deepStrictEqual(yield* queue("mail-outbox"), [0, 0])
-      yield* asSystem((sql) => sql`UPDATE mail_outbox SET leased_until = NULL`)
-      yield* mails.sendDue(undefined)
-      assert.deepStrictEqual(yield* queue("mail-outbox"), [0, 0])
-      assert.strictEqual((yield* delivered()) - before, 1)
-    })
-  )
+  it.effect("a mail waits from the moment it is due, and not while somebody sends it", function* () {
+    const mails = yield* Mails
+    const orgId = yield* anOrganisation()
+    // Counters are the process's: other suites of this worker counted before.
+    const delivered = () =>
+      Effect.map(series, (all) => all.get('deliveries_total{queue="mail-outbox",outcome="delivered"}') ?? 0)
+    const before = yield* delivered()
+    const mail = { orgId, to: "ada@acme.test", subject: "Hello", paragraphs: ["Hello"] }
+    yield* asSystem(() => mails.queue(mail))
+    yield* TestClock.adjust("10 minutes")
+    assert.deepStrictEqual(yield* queue("mail-outbox"), [1, 600])
+    yield* asSystem((sql) => sql`UPDATE mail_outbox SET leased_until = now() + interval '100 years'`)
+    assert.deepStrictEqual(yield* queue("mail-outbox"), [0, 0])
+    yield* asSystem((sql) => sql`UPDATE mail_outbox SET leased_until = NULL`)
+    yield* mails.sendDue(undefined)
+    assert.deepStrictEqual(yield* queue("mail-outbox"), [0, 0])
+    assert.strictEqual((yield* delivered()) - before, 1)
+  })
 
-  it.effect("deliveries wait for receivers that take any, of organisations that are served; the oldest is told", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "deliveries wait for receivers that take any, of organisations that are served; the oldest is told",
+    function* () {
       const webhooks = yield* Webhooks
       const [served, suspended] = [yield* anOrganisation(), yield* anOrganisation()]
       const endpoint = (orgId: typeof served) =>
@@ -124,37 +119,36 @@ layer(loops.pipe(Layer.provideMerge(TestServices)), { timeout: "120 seconds" })(
       yield* asSystem((sql) => sql`UPDATE webhook_endpoints SET active = false WHERE id = ${paused.id}`)
       yield* asSystem((sql) => sql`UPDATE organisations SET suspended = true WHERE id = ${suspended}`)
       assert.deepStrictEqual(yield* queue("webhook-deliveries"), [3, 1200])
-    })
+    }
   )
 
   it.effect(
     "entries without an anchor are told by their age, and two hours later as missing, until they have one",
-    () =>
-      Effect.gen(function* () {
-        const rounds = yield* AnchorRounds
-        yield* rounds.run("hourly", undefined)
-        yield* TestClock.adjust("5 minutes")
-        const anchored = yield* series
-        assert.strictEqual(anchored.get("svc_audit_unanchored_age_seconds"), 0)
-        yield* aSuperAdmin()
-        yield* aCase(yield* aSuperAdmin())
-        yield* TestClock.adjust("1 hour")
-        const waiting = yield* series
-        assert.deepStrictEqual(
-          [waiting.get("svc_audit_unanchored_age_seconds"), waiting.get("svc_audit_anchors_missing")],
-          [3600, 0]
-        )
-        yield* TestClock.adjust("2 hours")
-        const missing = yield* series
-        assert.isAbove(missing.get("svc_audit_anchors_missing") ?? 0, 0)
-        assert.strictEqual(missing.get("svc_audit_head_age_seconds"), 10_800)
-        yield* rounds.run("hourly", undefined)
-        yield* TestClock.adjust("5 minutes")
-        const again = yield* series
-        assert.deepStrictEqual(
-          [again.get("svc_audit_unanchored_age_seconds"), again.get("svc_audit_anchors_missing")],
-          [0, 0]
-        )
-      })
+    function* () {
+      const rounds = yield* AnchorRounds
+      yield* rounds.run("hourly", undefined)
+      yield* TestClock.adjust("5 minutes")
+      const anchored = yield* series
+      assert.strictEqual(anchored.get("svc_audit_unanchored_age_seconds"), 0)
+      yield* aSuperAdmin()
+      yield* aCase(yield* aSuperAdmin())
+      yield* TestClock.adjust("1 hour")
+      const waiting = yield* series
+      assert.deepStrictEqual(
+        [waiting.get("svc_audit_unanchored_age_seconds"), waiting.get("svc_audit_anchors_missing")],
+        [3600, 0]
+      )
+      yield* TestClock.adjust("2 hours")
+      const missing = yield* series
+      assert.isAbove(missing.get("svc_audit_anchors_missing") ?? 0, 0)
+      assert.strictEqual(missing.get("svc_audit_head_age_seconds"), 10_800)
+      yield* rounds.run("hourly", undefined)
+      yield* TestClock.adjust("5 minutes")
+      const again = yield* series
+      assert.deepStrictEqual(
+        [again.get("svc_audit_unanchored_age_seconds"), again.get("svc_audit_anchors_missing")],
+        [0, 0]
+      )
+    }
   )
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Effect, Schedule } from "effect"
 import { Webhooks } from "#outgoing/webhooks/service"
 import { aPlainReceiver } from "#test/support/plain-receiver"

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Effect } from "effect"
 import { readFileSync } from "node:fs"
 import { SystemSql } from "#platform/database/db"
@@ -41,17 +41,13 @@ const count = (text: string) =>
   )
 
 layer(TestDatabase)("docs/operate/capacity.md says what the service asks of an engine", (it) => {
-  it.effect.each(Object.entries(asked))("it asks for: %s", ([words, text]) =>
-    Effect.gen(function* () {
-      assert.include(documented, words)
-      assert.isAbove(yield* count(text), 0)
-    })
-  )
+  it.effect.each(Object.entries(asked))("it asks for: %s", function* ([words, text]) {
+    assert.include(documented, words)
+    assert.isAbove(yield* count(text), 0)
+  })
 
-  it.effect.each(Object.entries(notAsked))("it asks for no %s", ([words, text]) =>
-    Effect.gen(function* () {
-      assert.match(documented, new RegExp(`It asks for no .*${words}`))
-      assert.strictEqual(yield* count(text), 0)
-    })
-  )
+  it.effect.each(Object.entries(notAsked))("it asks for no %s", function* ([words, text]) {
+    assert.match(documented, new RegExp(`It asks for no .*${words}`))
+    assert.strictEqual(yield* count(text), 0)
+  })
 })

@@ -1,5 +1,5 @@
 import { NodeServices } from "@effect/platform-node"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "#test/support/suite"
 import { OrgId } from "@svc/contract/kernel/ids"
 import { DateTime, Duration, Effect, Exit, FileSystem, Layer, Option, Schema } from "effect"
 import { execFileSync } from "node:child_process"
@@ -141,23 +141,21 @@ describe("the service, built", () => {
     )
   )
 
-  it.live("sets the log's entries in a thread", () =>
-    Effect.gen(function* () {
-      const title = { organisation: "Acme", exportedAt: "2026-03-02T09:00:00Z", filters: [], signedBy: "" }
-      const messages = [{ _tag: "Head", rows: 0 }, { _tag: "End" }]
-      const parts: Array<Uint8Array> = []
-      yield* Effect.callback<void>((resume) => {
-        const worker = new Worker(built("export-pdf-worker.mjs"), { workerData: title })
-        worker.on("error", (error) => resume(Effect.die(error)))
-        worker.on("message", (message: Uint8Array | "ready" | "done") => {
-          if (message === "done") resume(Effect.void)
-          else if (message === "ready") worker.postMessage(messages.shift(), [])
-          else parts.push(message)
-        })
-        return Effect.promise(() => worker.terminate())
+  it.live("sets the log's entries in a thread", function* () {
+    const title = { organisation: "Acme", exportedAt: "2026-03-02T09:00:00Z", filters: [], signedBy: "" }
+    const messages = [{ _tag: "Head", rows: 0 }, { _tag: "End" }]
+    const parts: Array<Uint8Array> = []
+    yield* Effect.callback<void>((resume) => {
+      const worker = new Worker(built("export-pdf-worker.mjs"), { workerData: title })
+      worker.on("error", (error) => resume(Effect.die(error)))
+      worker.on("message", (message: Uint8Array | "ready" | "done") => {
+        if (message === "done") resume(Effect.void)
+        else if (message === "ready") worker.postMessage(messages.shift(), [])
+        else parts.push(message)
       })
-      assert.include(Buffer.concat(parts).subarray(0, 8).toString("latin1"), "%PDF-1.")
-      assert.include(Buffer.concat(parts).subarray(-8).toString("latin1"), "%%EOF")
+      return Effect.promise(() => worker.terminate())
     })
-  )
+    assert.include(Buffer.concat(parts).subarray(0, 8).toString("latin1"), "%PDF-1.")
+    assert.include(Buffer.concat(parts).subarray(-8).toString("latin1"), "%%EOF")
+  })
 })

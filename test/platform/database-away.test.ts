@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Clock, Context, Duration, Effect, Fiber, Layer, Logger, Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { databaseLayer } from "#platform/database/connections"
@@ -63,75 +63,71 @@ const answersAgain = <E, R>(call: Effect.Effect<{ readonly status: number }, E, 
 layer(testAppOver(ProxiedDatabase).pipe(Layer.provideMerge(Logging)), { timeout: "120 seconds" })(
   "while the database is away",
   (it) => {
-    it.effect("503 with Retry-After on every surface, in its own shape, and each works when it is back", () =>
-      Effect.gen(function* () {
-        const proxy = yield* Proxy
-        const { member, session } = yield* signedIn
-        const key = yield* aKey(member)
-        const setUp = yield* send("POST", "/api/integrations/scim/setup", { bearer: session, body: { mode: "compat" } })
-        const token = /"token":"([^"]+)"/.exec(setUp.text)?.[1] ?? ""
-        const calls = [
-          ["public", send("GET", "/api/v1/offboardings", { bearer: key })],
-          ["app", send("GET", "/api/auth/me", { bearer: session })],
-          ["scim", send("GET", "/scim/v2/Users", { bearer: token })],
-          ["rpc", rpc("organisations.list")]
-        ] as const
-        for (const [surface, call] of calls) assert.strictEqual((yield* call).status, 200, surface)
-        const login = send("POST", "/api/auth/login", {
-          body: { email: member.email, password: "wrong horse battery" }
+    it.status(503, "with Retry-After on every surface, in its own shape, and each works when it is back", function* () {
+      const proxy = yield* Proxy
+      const { member, session } = yield* signedIn
+      const key = yield* aKey(member)
+      const setUp = yield* send("POST", "/api/integrations/scim/setup", { bearer: session, body: { mode: "compat" } })
+      const token = /"token":"([^"]+)"/.exec(setUp.text)?.[1] ?? ""
+      const calls = [
+        ["public", send("GET", "/api/v1/offboardings", { bearer: key })],
+        ["app", send("GET", "/api/auth/me", { bearer: session })],
+        ["scim", send("GET", "/scim/v2/Users", { bearer: token })],
+        ["rpc", rpc("organisations.list")]
+      ] as const
+      for (const [surface, call] of calls) assert.strictEqual((yield* call).status, 200, surface)
+      const login = send("POST", "/api/auth/login", {
+        body: { email: member.email, password: "wrong horse battery" }
+      })
+      const page = send("GET", `/portal/${"A".repeat(43)}`)
+      assert.strictEqual((yield* login).status, 401)
+      assert.strictEqual((yield* page).status, 404)
+
+      yield* proxy.whileCut(
+        Effect.gen(function* () {
+          for (const [surface, call] of [...calls, ["login", login] as const, ["page", page] as const]) {
+            const answer = yield* call
+            assert.strictEqual(answer.status, 503, `${surface}: ${answer.text}`)
+            assert.strictEqual(answer.headers["retry-after"], "5", surface)
+            const body =
+              surface === "scim"
+                ? { schemas: ["urn:ietf:params:scim:api:messages:2.0:Error"], status: "503", detail: sentence }
+                : { error: sentence }
+            assert.deepStrictEqual(answer.body, body, surface)
+          }
+          assert.include(logged, "the operator's command organisations.list failed")
+          const ready = yield* send("GET", "/health/ready")
+          assert.deepStrictEqual([ready.status, ready.body], [503, { status: "unavailable", reason: "database" }])
+          assert.strictEqual((yield* send("GET", "/health/live")).status, 200)
         })
-        const page = send("GET", `/portal/${"A".repeat(43)}`)
-        assert.strictEqual((yield* login).status, 401)
-        assert.strictEqual((yield* page).status, 404)
+      )
+      for (const [, call] of calls) yield* answersAgain(call)
+      assert.strictEqual((yield* login).status, 401)
+      assert.strictEqual((yield* page).status, 404)
+    })
 
-        yield* proxy.whileCut(
+    it.status(503, "no route of the contract answers 500", function* () {
+      const proxy = yield* Proxy
+      const { member, session } = yield* signedIn
+      const key = yield* aKey(member)
+      const walk = Effect.forEach(
+        contractRoutes,
+        (route) =>
           Effect.gen(function* () {
-            for (const [surface, call] of [...calls, ["login", login] as const, ["page", page] as const]) {
-              const answer = yield* call
-              assert.strictEqual(answer.status, 503, `${surface}: ${answer.text}`)
-              assert.strictEqual(answer.headers["retry-after"], "5", surface)
-              const body =
-                surface === "scim"
-                  ? { schemas: ["urn:ietf:params:scim:api:messages:2.0:Error"], status: "503", detail: sentence }
-                  : { error: sentence }
-              assert.deepStrictEqual(answer.body, body, surface)
+            const answer = yield* send(route.method, pathOf(route), {
+              bearer: route.surface === "public" ? key : session,
+              body: bodyOf(route)
+            })
+            assert.notStrictEqual(answer.status, 500, `${route.name}: ${answer.text}`)
+            if (route.middlewares.some((one) => one === "svc/SessionAuth" || one === "svc/ApiKeyAuth")) {
+              assert.strictEqual(answer.status, 503, `${route.name}: ${answer.text}`)
             }
-            assert.include(logged, "the operator's command organisations.list failed")
-            const ready = yield* send("GET", "/health/ready")
-            assert.deepStrictEqual([ready.status, ready.body], [503, { status: "unavailable", reason: "database" }])
-            assert.strictEqual((yield* send("GET", "/health/live")).status, 200)
-          })
-        )
-        for (const [, call] of calls) yield* answersAgain(call)
-        assert.strictEqual((yield* login).status, 401)
-        assert.strictEqual((yield* page).status, 404)
-      })
-    )
-
-    it.effect("503: no route of the contract answers 500", () =>
-      Effect.gen(function* () {
-        const proxy = yield* Proxy
-        const { member, session } = yield* signedIn
-        const key = yield* aKey(member)
-        const walk = Effect.forEach(
-          contractRoutes,
-          (route) =>
-            Effect.gen(function* () {
-              const answer = yield* send(route.method, pathOf(route), {
-                bearer: route.surface === "public" ? key : session,
-                body: bodyOf(route)
-              })
-              assert.notStrictEqual(answer.status, 500, `${route.name}: ${answer.text}`)
-              if (route.middlewares.some((one) => one === "svc/SessionAuth" || one === "svc/ApiKeyAuth")) {
-                assert.strictEqual(answer.status, 503, `${route.name}: ${answer.text}`)
-              }
-            }),
-          { discard: true }
-        )
-        yield* proxy.whileCut(walk)
-        yield* answersAgain(send("GET", "/api/auth/me", { bearer: session }))
-      })
-    )
+          }),
+        { discard: true }
+      )
+      yield* proxy.whileCut(walk)
+      yield* answersAgain(send("GET", "/api/auth/me", { bearer: session }))
+    })
 
     it.effect("connections that an administrator ends in the middle of requests answer 503 or are not noticed", () =>
       Effect.gen(function* () {
@@ -194,41 +190,41 @@ layer(testAppOver(ProxiedDatabase).pipe(Layer.provideMerge(Logging)), { timeout:
       }).pipe(Effect.scoped)
     )
 
-    it.effect(
-      "503 within the bound when it takes connections and answers nothing, and each works when it answers",
-      () =>
-        Effect.gen(function* () {
-          const proxy = yield* Proxy
-          const { member, session } = yield* signedIn
-          const key = yield* aKey(member)
-          const create = Effect.suspend(() =>
-            send("POST", "/api/employees", {
-              bearer: session,
-              body: { employee_name: "Ada", employee_email: `${randomUUID()}@acme.test`, exit_date: "2026-04-30" }
-            })
-          )
-          const read = send("GET", "/api/v1/employees", { bearer: key })
-          assert.deepStrictEqual([(yield* create).status, (yield* read).status], [201, 200])
-          const crowd = Effect.forEach(
-            Array.from({ length: 200 }, (_, index) => index),
-            (index) => (index % 3 === 0 ? create : read),
-            { concurrency: "unbounded" }
-          )
-          yield* proxy.whileSilent(
-            Effect.gen(function* () {
-              const [asked, answers] = yield* Effect.timed(crowd).pipe(live)
-              assert.deepStrictEqual([...new Set(answers.map(({ status }) => status))], [503])
-              assert.isBelow(Duration.toSeconds(asked), 5)
-              const ready = yield* send("GET", "/health/ready")
-              assert.deepStrictEqual([ready.status, ready.body], [503, { status: "unavailable", reason: "database" }])
-              const [again] = yield* Effect.timed(crowd).pipe(live)
-              assert.isBelow(Duration.toSeconds(again), 3)
-            })
-          )
-          yield* answersAgain(send("GET", "/health/ready").pipe(Effect.delay("100 millis"), live))
-          assert.deepStrictEqual([(yield* create).status, (yield* read).status], [201, 200])
-          assert.include(logged.join("\n"), "the database answers again")
-        })
+    it.status(
+      503,
+      "within the bound when it takes connections and answers nothing, and each works when it answers",
+      function* () {
+        const proxy = yield* Proxy
+        const { member, session } = yield* signedIn
+        const key = yield* aKey(member)
+        const create = Effect.suspend(() =>
+          send("POST", "/api/employees", {
+            bearer: session,
+            body: { employee_name: "Ada", employee_email: `${randomUUID()}@acme.test`, exit_date: "2026-04-30" }
+          })
+        )
+        const read = send("GET", "/api/v1/employees", { bearer: key })
+        assert.deepStrictEqual([(yield* create).status, (yield* read).status], [201, 200])
+        const crowd = Effect.forEach(
+          Array.from({ length: 200 }, (_, index) => index),
+          (index) => (index % 3 === 0 ? create : read),
+          { concurrency: "unbounded" }
+        )
+        yield* proxy.whileSilent(
+          Effect.gen(function* () {
+            const [asked, answers] = yield* Effect.timed(crowd).pipe(live)
+            assert.deepStrictEqual([...new Set(answers.map(({ status }) => status))], [503])
+            assert.isBelow(Duration.toSeconds(asked), 5)
+            const ready = yield* send("GET", "/health/ready")
+            assert.deepStrictEqual([ready.status, ready.body], [503, { status: "unavailable", reason: "database" }])
+            const [again] = yield* Effect.timed(crowd).pipe(live)
+            assert.isBelow(Duration.toSeconds(again), 3)
+          })
+        )
+        yield* answersAgain(send("GET", "/health/ready").pipe(Effect.delay("100 millis"), live))
+        assert.deepStrictEqual([(yield* create).status, (yield* read).status], [201, 200])
+        assert.include(logged.join("\n"), "the database answers again")
+      }
     )
 
     it.effect("a COMMIT that a silent database got: 503 says that it is not known, and it is done once", () =>

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Clock, Context, Effect, Exit, Fiber, FileSystem, Layer, Logger, Schedule, Scope } from "effect"
 import { PgClient } from "@effect/sql-pg"
 import { NodeServices } from "@effect/platform-node"
@@ -196,27 +196,29 @@ layer(testAppOver(OwnDatabase).pipe(Layer.provideMerge(Logging)), { timeout: "18
       }
     })
 
-    it.effect.each(blows)(
-      "503 with Retry-After on every surface and never 500, and what was confirmed is there once: %s",
-      ([, signal]) =>
-        Effect.gen(function* () {
-          const server = yield* Server
-          const { end, made } = yield* traffic()
-          yield* Effect.repeat(Effect.yieldNow, { until: () => made.length >= 3 })
-          const pid = server.pid()
-          process.kill(pid, signal)
-          yield* gone(pid)
-          yield* server.again
-          yield* ready
-          const seen = yield* end
-          assert.deepStrictEqual(seen.wrong, [])
-          assert.deepStrictEqual([...seen.unavailable].toSorted(), ["app", "page", "public", "rpc", "scim"])
-          yield* kept(seen.made)
-        })
+    it.status.each(blows)(
+      503,
+      "with Retry-After on every surface and never 500, and what was confirmed is there once: %s",
+      function* ([, signal]) {
+        const server = yield* Server
+        const { end, made } = yield* traffic()
+        yield* Effect.repeat(Effect.yieldNow, { until: () => made.length >= 3 })
+        const pid = server.pid()
+        process.kill(pid, signal)
+        yield* gone(pid)
+        yield* server.again
+        yield* ready
+        const seen = yield* end
+        assert.deepStrictEqual(seen.wrong, [])
+        assert.deepStrictEqual([...seen.unavailable].toSorted(), ["app", "page", "public", "rpc", "scim"])
+        yield* kept(seen.made)
+      }
     )
 
-    it.effect("503 and never 500 while the server recovers from the crash of one of its sessions (57P02, 57P03)", () =>
-      Effect.gen(function* () {
+    it.status(
+      503,
+      "and never 500 while the server recovers from the crash of one of its sessions (57P02, 57P03)",
+      function* () {
         const { end, made } = yield* traffic()
         yield* Effect.repeat(Effect.yieldNow, { until: () => made.length >= 3 })
         const [victim] = yield* asSuperuser(`SELECT pid ${ofTheService} LIMIT 1`)
@@ -227,10 +229,10 @@ layer(testAppOver(OwnDatabase).pipe(Layer.provideMerge(Logging)), { timeout: "18
         assert.deepStrictEqual(seen.wrong, [])
         assert.isAbove(seen.unavailable.size, 0)
         yield* kept(seen.made)
-      })
+      }
     )
 
-    it.effect("503 and never 500 for a statement that the server cuts short, as its time-out does (57014)", () =>
+    it.status(503, "and never 500 for a statement that the server cuts short, as its time-out does (57014)", () =>
       Effect.gen(function* () {
         const { end, made, unavailable } = yield* traffic()
         yield* Effect.repeat(Effect.yieldNow, { until: () => made.length >= 3 })
@@ -244,7 +246,7 @@ layer(testAppOver(OwnDatabase).pipe(Layer.provideMerge(Logging)), { timeout: "18
       }).pipe(Effect.scoped)
     )
 
-    it.effect("503 while everybody waits for a lock (55P03), and for whom no connection is free", () =>
+    it.status(503, "while everybody waits for a lock (55P03), and for whom no connection is free", () =>
       Effect.gen(function* () {
         const session = yield* aSession(yield* aSuperAdmin())
         const holder = yield* superuser
@@ -281,8 +283,10 @@ layer(testAppOver(OwnDatabase).pipe(Layer.provideMerge(Logging)), { timeout: "18
       }).pipe(Effect.scoped)
     )
 
-    it.effect("503 and never 500 from a server that only reads, as one does that another has replaced (25006)", () =>
-      Effect.gen(function* () {
+    it.status(
+      503,
+      "and never 500 from a server that only reads, as one does that another has replaced (25006)",
+      function* () {
         const member = yield* aSuperAdmin()
         const session = yield* aSession(member)
         const body = { employee_name: "Ada", employee_email: `${randomUUID()}@acme.test`, exit_date: "2026-04-30" }
@@ -306,7 +310,7 @@ layer(testAppOver(OwnDatabase).pipe(Layer.provideMerge(Logging)), { timeout: "18
             { schedule: polling, until: ({ status }) => status === 201 }
           )
         )
-      })
+      }
     )
   }
 )

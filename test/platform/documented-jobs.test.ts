@@ -1,5 +1,5 @@
-import { assert, layer } from "@effect/vitest"
-import { Effect, Layer } from "effect"
+import { assert, layer } from "#test/support/suite"
+import { Layer } from "effect"
 import { Jobs } from "#platform/jobs/jobs"
 import { Loops } from "#App"
 import { TestServices } from "#test/support/TestApp"
@@ -14,39 +14,37 @@ const documented = `webhook-deliveries siem-deliveries mail-outbox scheduled-rev
 const notYet: Array<string> = []
 
 layer(Loops.pipe(Layer.provideMerge(TestServices)))("the documented jobs", (it) => {
-  it.effect("each runs by its own schedule and when the operator says so, under its documented name", () =>
-    Effect.gen(function* () {
-      const jobs = yield* Jobs
-      const listed = yield* jobs.list
-      assert.sameMembers(
-        documented.filter((name) => !listed.some((job) => job.name === name)),
-        notYet
-      )
-      for (const name of [
-        "offboarding-retention",
-        "contract-expiry",
-        "asset-overdue",
-        "hris-sync",
-        "org-exports",
-        "org-export-expiry",
-        "org-deletion",
-        "audit-anchor-hourly",
-        "audit-anchor-nightly",
-        "audit-archive-nightly",
-        "audit-retention",
-        "archive-expiry",
-        "scheduled-reports",
-        // Others that the service has.
-        "stage-automation",
-        "residual-access",
-        "left-behind-looks",
-        "left-behind-nightly"
-      ]) {
-        assert.match(listed.find((job) => job.name === name)?.trigger ?? "", /\w/, name)
-        const figures = Object.values(yield* jobs.run(name, undefined))
-        assert.isNotEmpty(figures, name)
-        assert.deepStrictEqual(new Set(figures), new Set([0]), name)
-      }
-    })
-  )
+  it.effect("each runs by its own schedule and when the operator says so, under its documented name", function* () {
+    const jobs = yield* Jobs
+    const listed = yield* jobs.list
+    assert.sameMembers(
+      documented.filter((name) => !listed.some((job) => job.name === name)),
+      notYet
+    )
+    for (const name of [
+      "offboarding-retention",
+      "contract-expiry",
+      "asset-overdue",
+      "hris-sync",
+      "org-exports",
+      "org-export-expiry",
+      "org-deletion",
+      "audit-anchor-hourly",
+      "audit-anchor-nightly",
+      "audit-archive-nightly",
+      "audit-retention",
+      "archive-expiry",
+      "scheduled-reports",
+      // Others that the service has.
+      "stage-automation",
+      "residual-access",
+      "left-behind-looks",
+      "left-behind-nightly"
+    ]) {
+      assert.match(listed.find((job) => job.name === name)?.trigger ?? "", /\w/, name)
+      const figures = Object.values(yield* jobs.run(name, undefined))
+      assert.isNotEmpty(figures, name)
+      assert.deepStrictEqual(new Set(figures), new Set([0]), name)
+    }
+  })
 })

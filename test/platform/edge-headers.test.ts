@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Effect, Layer, Logger } from "effect"
 import { IpNetwork } from "effect/net"
 import { TestClock } from "effect/testing"
@@ -26,43 +26,35 @@ const behindProxy = testAppWith(
 ).pipe(Layer.provideMerge(Logging))
 
 layer(byHttps)("a service that is reached by https", (it) => {
-  it.effect("tells browsers to come by nothing else, whatever it answers", () =>
-    Effect.gen(function* () {
-      for (const path of ["/", "/health/live", "/api/auth/me", "/nope", "/docs"]) {
-        assert.strictEqual((yield* send("GET", path)).headers["strict-transport-security"], "max-age=31536000", path)
-      }
-    })
-  )
+  it.effect("tells browsers to come by nothing else, whatever it answers", function* () {
+    for (const path of ["/", "/health/live", "/api/auth/me", "/nope", "/docs"]) {
+      assert.strictEqual((yield* send("GET", path)).headers["strict-transport-security"], "max-age=31536000", path)
+    }
+  })
 
-  it.effect("warns of forwarded requests from whom it does not trust, once a minute at most", () =>
-    Effect.gen(function* () {
-      const forwarded = send("GET", "/health/live", { headers: { "x-forwarded-for": "203.0.113.9" } })
-      for (let times = 0; times < 5; times += 1) yield* forwarded
-      assert.lengthOf(warnings, 1)
-      assert.match(warnings[0] ?? "", /^X-Forwarded-For came from \S+, which TRUSTED_PROXIES does not name/)
-      yield* TestClock.adjust("1 minute")
-      yield* forwarded
-      assert.lengthOf(warnings, 2)
-      yield* send("GET", "/health/live")
-      assert.lengthOf(warnings, 2)
-    })
-  )
+  it.effect("warns of forwarded requests from whom it does not trust, once a minute at most", function* () {
+    const forwarded = send("GET", "/health/live", { headers: { "x-forwarded-for": "203.0.113.9" } })
+    for (let times = 0; times < 5; times += 1) yield* forwarded
+    assert.lengthOf(warnings, 1)
+    assert.match(warnings[0] ?? "", /^X-Forwarded-For came from \S+, which TRUSTED_PROXIES does not name/)
+    yield* TestClock.adjust("1 minute")
+    yield* forwarded
+    assert.lengthOf(warnings, 2)
+    yield* send("GET", "/health/live")
+    assert.lengthOf(warnings, 2)
+  })
 })
 
 layer(behindProxy)("a service behind a proxy that it trusts", (it) => {
-  it.effect("warns of nothing", () =>
-    Effect.gen(function* () {
-      const before = warnings.length
-      yield* send("GET", "/health/live", { headers: { "x-forwarded-for": "203.0.113.9" } })
-      assert.lengthOf(warnings, before)
-    })
-  )
+  it.effect("warns of nothing", function* () {
+    const before = warnings.length
+    yield* send("GET", "/health/live", { headers: { "x-forwarded-for": "203.0.113.9" } })
+    assert.lengthOf(warnings, before)
+  })
 })
 
 layer(TestApp)("a service that is reached by http", (it) => {
-  it.effect("does not send browsers elsewhere", () =>
-    Effect.gen(function* () {
-      assert.notProperty((yield* send("GET", "/health/live")).headers, "strict-transport-security")
-    })
-  )
+  it.effect("does not send browsers elsewhere", function* () {
+    assert.notProperty((yield* send("GET", "/health/live")).headers, "strict-transport-security")
+  })
 })

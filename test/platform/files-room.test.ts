@@ -1,5 +1,5 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
-import { assert, describe, it, layer } from "@effect/vitest"
+import { assert, describe, it, layer } from "#test/support/suite"
 import { Effect, FileSystem, Layer, MutableRef, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { randomBytes } from "node:crypto"
@@ -81,42 +81,40 @@ describe("room in the file storage", () => {
 })
 
 layer(App)("POST /api/upload/compliance/{offboardingId}", (it) => {
-  it.effect("503: less than 10 % of the disk is free, told before the body is read; nothing is kept", () =>
-    Effect.gen(function* () {
-      const { offboardingId, orgId, session } = yield* anOffice()
-      const post = upload(session, offboardingId, [fileNamed("a.pdf", pdf)])
-      const refused = yield* whileFree(0.0999, post)
-      assert.deepStrictEqual([refused.status, refused.body], [503, nearlyFull])
-      const noForm = yield* whileFree(0.0999, upload(session, offboardingId, Buffer.from("no form")))
-      assert.strictEqual(noForm.status, 503)
-      assert.deepStrictEqual(yield* Files.use((files) => files.list(`documents/${orgId}`)), [])
-      assert.strictEqual((yield* whileFree(0.1, post)).status, 201)
-    })
-  )
+  it.status(503, "less than 10 % of the disk is free, told before the body is read; nothing is kept", function* () {
+    const { offboardingId, orgId, session } = yield* anOffice()
+    const post = upload(session, offboardingId, [fileNamed("a.pdf", pdf)])
+    const refused = yield* whileFree(0.0999, post)
+    assert.deepStrictEqual([refused.status, refused.body], [503, nearlyFull])
+    const noForm = yield* whileFree(0.0999, upload(session, offboardingId, Buffer.from("no form")))
+    assert.strictEqual(noForm.status, 503)
+    assert.deepStrictEqual(yield* Files.use((files) => files.list(`documents/${orgId}`)), [])
+    assert.strictEqual((yield* whileFree(0.1, post)).status, 201)
+  })
 })
 
 layer(App)("POST /api/document-templates/{id}/generate", (it) => {
-  it.effect("503: less than 10 % of the disk is free", () =>
-    Effect.gen(function* () {
-      const { offboardingId, session } = yield* anOffice()
-      const id = yield* idOf(
-        yield* send("POST", "/api/document-templates", {
-          bearer: session,
-          body: { name: "Letter", doc_type: "Letter", body: "<p>{{employee_name}}</p>" }
-        })
-      )
-      const refused = yield* whileFree(
-        0.0999,
-        send("POST", `/api/document-templates/${id}/generate`, { bearer: session, body: { offboardingId } })
-      )
-      assert.deepStrictEqual([refused.status, refused.body], [503, nearlyFull])
-    })
-  )
+  it.status(503, "less than 10 % of the disk is free", function* () {
+    const { offboardingId, session } = yield* anOffice()
+    const id = yield* idOf(
+      yield* send("POST", "/api/document-templates", {
+        bearer: session,
+        body: { name: "Letter", doc_type: "Letter", body: "<p>{{employee_name}}</p>" }
+      })
+    )
+    const refused = yield* whileFree(
+      0.0999,
+      send("POST", `/api/document-templates/${id}/generate`, { bearer: session, body: { offboardingId } })
+    )
+    assert.deepStrictEqual([refused.status, refused.body], [503, nearlyFull])
+  })
 })
 
 layer(App)("POST /api/account/org-export", (it) => {
-  it.effect("503: less than 10 % of the disk is free; one that was requested before is built when there is room", () =>
-    Effect.gen(function* () {
+  it.status(
+    503,
+    "less than 10 % of the disk is free; one that was requested before is built when there is room",
+    function* () {
       const { session } = yield* anOffice()
       const request = send("POST", "/api/account/org-export", { bearer: session })
       const refused = yield* whileFree(0.0999, request)
@@ -135,7 +133,7 @@ layer(App)("POST /api/account/org-export", (it) => {
       assert.deepInclude(yield* whileFree(0.0999, build), { ready: 0, put_off: 1 })
       yield* TestClock.adjust("1 hour")
       assert.deepInclude(yield* build, { ready: 1, put_off: 0 })
-    })
+    }
   )
 })
 

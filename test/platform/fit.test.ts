@@ -1,5 +1,5 @@
 import { NodeServices } from "@effect/platform-node"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "#test/support/suite"
 import { Effect, FileSystem, Redacted, type Scope } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { readFileSync } from "node:fs"
@@ -70,21 +70,16 @@ const engines = [
 ]
 
 describe.concurrent("fit says in every line what databases.md says of it", () => {
-  it.live.each(engines)("$engine, by $by", ({ address, engine }) =>
-    Effect.gen(function* () {
-      const claims = documented(engine)
-      const lines = yield* fit(address)
-      assert.includeMembers(
-        lines.map(({ part }) => part),
-        Object.keys(claims)
-      )
-      for (const { holds, part, told } of lines) {
-        const claim = part === "sessions" ? told : (claims[part] ?? "yes")
-        assert.isTrue(
-          claim.startsWith(part === "sessions" ? (claims[part] ?? "") : holds),
-          `${part}: ${holds}, ${told}`
-        )
-      }
-    })
-  )
+  it.live.each(engines)("$engine, by $by", function* ({ address, engine }) {
+    const claims = documented(engine)
+    const lines = yield* fit(address)
+    assert.includeMembers(
+      lines.map(({ part }) => part),
+      Object.keys(claims)
+    )
+    for (const { holds, part, told } of lines) {
+      const claim = part === "sessions" ? told : (claims[part] ?? "yes")
+      assert.isTrue(claim.startsWith(part === "sessions" ? (claims[part] ?? "") : holds), `${part}: ${holds}, ${told}`)
+    }
+  })
 })

@@ -1,8 +1,7 @@
-import { assert, describe, it, layer } from "@effect/vitest"
+import { assert, describe, it, layer } from "#test/support/suite"
 import { helpGroups } from "@svc/dashboard/help"
 import { helpSources } from "@svc/dashboard/help-source"
 import { pages } from "@svc/dashboard/pages"
-import { Effect } from "effect"
 import { globSync, readFileSync } from "node:fs"
 import { helpPages } from "#platform/help/pages"
 import { send } from "#test/support/requests"
@@ -11,49 +10,43 @@ import { TestApp } from "#test/support/TestApp"
 const topics = helpGroups.flatMap(({ topics }) => [...topics])
 
 layer(TestApp)("GET /help and /help/{topic}", (it) => {
-  it.effect("200 to anybody, a page without script, form or cookie; every topic is on the index", () =>
-    Effect.gen(function* () {
-      const index = yield* send("GET", "/help")
-      assert.strictEqual(index.status, 200)
-      assert.match(
-        index.headers["content-security-policy"] ?? "",
-        /^default-src 'none'; img-src data:; style-src 'sha256-[A-Za-z0-9+/=]+'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/
-      )
-      assert.deepInclude(index.headers, { "referrer-policy": "no-referrer", vary: "accept-language" })
-      for (const topic of topics) {
-        assert.include(index.text, `href="/help/${topic}?lang=en"`)
-        const page = yield* send("GET", `/help/${topic}`)
-        assert.strictEqual(page.status, 200, topic)
-        assert.notProperty(page.headers, "set-cookie")
-        assert.notMatch(page.text, /<script|<form|<img|\sstyle="|\son\w+="/, topic)
-      }
-    })
-  )
+  it.status(200, "to anybody, a page without script, form or cookie; every topic is on the index", function* () {
+    const index = yield* send("GET", "/help")
+    assert.strictEqual(index.status, 200)
+    assert.match(
+      index.headers["content-security-policy"] ?? "",
+      /^default-src 'none'; img-src data:; style-src 'sha256-[A-Za-z0-9+/=]+'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/
+    )
+    assert.deepInclude(index.headers, { "referrer-policy": "no-referrer", vary: "accept-language" })
+    for (const topic of topics) {
+      assert.include(index.text, `href="/help/${topic}?lang=en"`)
+      const page = yield* send("GET", `/help/${topic}`)
+      assert.strictEqual(page.status, 200, topic)
+      assert.notProperty(page.headers, "set-cookie")
+      assert.notMatch(page.text, /<script|<form|<img|\sstyle="|\son\w+="/, topic)
+    }
+  })
 
-  it.effect("in the language that is asked for; what changed is told in English, and says so", () =>
-    Effect.gen(function* () {
-      const german = { "accept-language": "de" }
-      const there = yield* send("GET", "/help/offboardings", { headers: german })
-      assert.include(there.text, `<html lang="de">`)
-      assert.include(there.text, "<h1>Austritte</h1>")
-      assert.notInclude(there.text, "nur auf Englisch")
-      const changes = yield* send("GET", "/help/changes?lang=de")
-      assert.include(changes.text, "nur auf Englisch")
-      assert.include(changes.text, `<h1 lang="en">Changelog</h1>`)
-    })
-  )
+  it.effect("in the language that is asked for; what changed is told in English, and says so", function* () {
+    const german = { "accept-language": "de" }
+    const there = yield* send("GET", "/help/offboardings", { headers: german })
+    assert.include(there.text, `<html lang="de">`)
+    assert.include(there.text, "<h1>Austritte</h1>")
+    assert.notInclude(there.text, "nur auf Englisch")
+    const changes = yield* send("GET", "/help/changes?lang=de")
+    assert.include(changes.text, "nur auf Englisch")
+    assert.include(changes.text, `<h1 lang="en">Changelog</h1>`)
+  })
 
-  it.effect("404 for a page that is not there, with those that are; 405 for other methods", () =>
-    Effect.gen(function* () {
-      for (const topic of ["nothing", "../package.json", "%2e%2e%2fREADME"]) {
-        const answer = yield* send("GET", `/help/${encodeURIComponent(topic)}`)
-        assert.strictEqual(answer.status, 404, topic)
-        assert.include(answer.text, "There is no such page")
-        assert.include(answer.text, "/help/offboardings")
-      }
-      assert.strictEqual((yield* send("POST", "/help/start")).status, 405)
-    })
-  )
+  it.status(404, "for a page that is not there, with those that are; 405 for other methods", function* () {
+    for (const topic of ["nothing", "../package.json", "%2e%2e%2fREADME"]) {
+      const answer = yield* send("GET", `/help/${encodeURIComponent(topic)}`)
+      assert.strictEqual(answer.status, 404, topic)
+      assert.include(answer.text, "There is no such page")
+      assert.include(answer.text, "/help/offboardings")
+    }
+    assert.strictEqual((yield* send("POST", "/help/start")).status, 405)
+  })
 })
 
 describe("the pages of help", () => {

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Effect } from "effect"
 import { Files } from "#platform/files/files"
 import { operatorToken, TestApp } from "#test/support/TestApp"
@@ -12,219 +12,194 @@ const aReader = Effect.gen(function* () {
 })
 
 layer(TestApp)("what stands around every route", (it) => {
-  it.effect("404: an unknown path is JSON in its surface's own error shape, never HTML", () =>
-    Effect.gen(function* () {
-      for (const path of ["/api/nope", "/api/v1/nope/deeper", "/nope", "/api/v1/offboardings/a/b/c"]) {
-        const answer = yield* send("GET", path)
-        assert.strictEqual(answer.status, 404, path)
-        assert.deepStrictEqual(answer.body, { error: "Not found" }, path)
-      }
-      const scim = yield* send("GET", "/scim/v2/Nope")
-      assert.strictEqual(scim.status, 404)
-      assert.strictEqual(scim.headers["content-type"], "application/scim+json")
-      assert.deepStrictEqual(scim.body, {
-        schemas: ["urn:ietf:params:scim:api:messages:2.0:Error"],
-        status: "404",
-        detail: "Not found"
+  it.status(404, "an unknown path is JSON in its surface's own error shape, never HTML", function* () {
+    for (const path of ["/api/nope", "/api/v1/nope/deeper", "/nope", "/api/v1/offboardings/a/b/c"]) {
+      const answer = yield* send("GET", path)
+      assert.strictEqual(answer.status, 404, path)
+      assert.deepStrictEqual(answer.body, { error: "Not found" }, path)
+    }
+    const scim = yield* send("GET", "/scim/v2/Nope")
+    assert.strictEqual(scim.status, 404)
+    assert.strictEqual(scim.headers["content-type"], "application/scim+json")
+    assert.deepStrictEqual(scim.body, {
+      schemas: ["urn:ietf:params:scim:api:messages:2.0:Error"],
+      status: "404",
+      detail: "Not found"
+    })
+  })
+
+  it.status(405, "a wrong method on a known path names the right ones in Allow", function* () {
+    const answer = yield* send("PUT", "/api/v1/offboardings")
+    assert.strictEqual(answer.status, 405)
+    assert.deepStrictEqual(answer.body, { error: "Method not allowed" })
+    assert.strictEqual(answer.headers["allow"], "GET, HEAD, POST")
+    assert.strictEqual((yield* send("DELETE", "/health/live")).headers["allow"], "GET, HEAD")
+  })
+
+  it.status(405, "a word of a path that another method knows is not taken for an id", function* () {
+    for (const [method, path, allowed] of [
+      ["GET", "/api/employees/bulk-status", "POST"],
+      ["GET", "/api/org-employees/import", "POST"],
+      ["DELETE", "/api/employees/sla-breaches", "GET, HEAD"],
+      ["DELETE", "/api/offboarding-initiations/settings", "GET, HEAD, PATCH"],
+      ["POST", "/api/offboarding-initiations/settings", "GET, HEAD, PATCH"]
+    ] as const) {
+      const answer = yield* send(method, path)
+      assert.deepStrictEqual(
+        [answer.status, answer.body, answer.headers["allow"]],
+        [405, { error: "Method not allowed" }, allowed],
+        `${method} ${path}`
+      )
+    }
+  })
+
+  it.status(413, "a body over 1 MB, whatever it is", function* () {
+    const { key } = yield* aReader
+    const body = JSON.stringify({ employee_name: "x".repeat(1_100_000), exit_date: "2026-04-30" })
+    const answer = yield* send("POST", "/api/v1/offboardings", { bearer: key, body })
+    assert.strictEqual(answer.status, 413)
+    assert.deepStrictEqual(answer.body, { error: "Payload too large" })
+  })
+
+  it.status(400, "a body that is not JSON, by its type or by its text", function* () {
+    const { key } = yield* aReader
+    for (const [type, body] of [
+      ["text/plain", '{"employee_name":"Ada","exit_date":"2026-04-30"}'],
+      ["application/xml", "<a/>"],
+      ["application/x-www-form-urlencoded", "employee_name=Ada"],
+      ["application/json", "{"],
+      ["application/json", ""],
+      ["application/json", "\u0000"],
+      ["application/json", `${"[".repeat(20_000)}${"]".repeat(20_000)}`]
+    ] as const) {
+      const answer = yield* send("POST", "/api/v1/offboardings", {
+        bearer: key,
+        body,
+        headers: { "content-type": type }
       })
-    })
-  )
+      assert.strictEqual(answer.status, 400, `${type} ${body.slice(0, 20)}: ${answer.text}`)
+      assert.property(answer.body, "error")
+    }
+  })
 
-  it.effect("405: a wrong method on a known path names the right ones in Allow", () =>
-    Effect.gen(function* () {
-      const answer = yield* send("PUT", "/api/v1/offboardings")
-      assert.strictEqual(answer.status, 405)
-      assert.deepStrictEqual(answer.body, { error: "Method not allowed" })
-      assert.strictEqual(answer.headers["allow"], "GET, HEAD, POST")
-      assert.strictEqual((yield* send("DELETE", "/health/live")).headers["allow"], "GET, HEAD")
-    })
-  )
+  it.status(400, "parameters of the wrong form name themselves, and none is a 500", function* () {
+    const { key } = yield* aReader
+    for (const query of [
+      "limit=100abc",
+      "limit=1e2",
+      "limit=0",
+      "limit=101",
+      "limit=-1",
+      "limit=",
+      "page=0",
+      "page=9e15",
+      "page=999999999999999999",
+      "status=nope",
+      "limit=20&limit=30"
+    ]) {
+      const answer = yield* send("GET", `/api/v1/offboardings?${query}`, { bearer: key })
+      assert.strictEqual(answer.status, 400, `${query}: ${answer.text}`)
+      assert.include(answer.text, query.split("=")[0] ?? "", query)
+    }
+    assert.include((yield* send("GET", "/api/v1/offboardings?limit=101", { bearer: key })).text, "100")
+  })
 
-  it.effect("405: a word of a path that another method knows is not taken for an id", () =>
-    Effect.gen(function* () {
-      for (const [method, path, allowed] of [
-        ["GET", "/api/employees/bulk-status", "POST"],
-        ["GET", "/api/org-employees/import", "POST"],
-        ["DELETE", "/api/employees/sla-breaches", "GET, HEAD"],
-        ["DELETE", "/api/offboarding-initiations/settings", "GET, HEAD, PATCH"],
-        ["POST", "/api/offboarding-initiations/settings", "GET, HEAD, PATCH"]
-      ] as const) {
-        const answer = yield* send(method, path)
-        assert.deepStrictEqual(
-          [answer.status, answer.body, answer.headers["allow"]],
-          [405, { error: "Method not allowed" }, allowed],
-          `${method} ${path}`
-        )
-      }
-    })
-  )
+  it.effect("every answer carries a request id: the caller's own when it is harmless", function* () {
+    const own = yield* send("GET", "/health/live", { headers: { "x-request-id": "from-the-caller.1" } })
+    assert.strictEqual(own.headers["x-request-id"], "from-the-caller.1")
+    const made = yield* send("GET", "/health/live", { headers: { "x-request-id": 'no "quotes"' } })
+    assert.match(made.headers["x-request-id"] ?? "", /^[0-9a-f-]{36}$/)
+    assert.strictEqual(made.headers["x-content-type-options"], "nosniff")
+    assert.strictEqual(made.headers["cache-control"], "no-store")
+  })
 
-  it.effect("413: a body over 1 MB, whatever it is", () =>
-    Effect.gen(function* () {
-      const { key } = yield* aReader
-      const body = JSON.stringify({ employee_name: "x".repeat(1_100_000), exit_date: "2026-04-30" })
-      const answer = yield* send("POST", "/api/v1/offboardings", { bearer: key, body })
-      assert.strictEqual(answer.status, 413)
-      assert.deepStrictEqual(answer.body, { error: "Payload too large" })
+  it.effect("health: 200 { status: ok } for the process and for what it needs", function* () {
+    assert.deepStrictEqual((yield* send("GET", "/health")).body, {
+      status: "ok",
+      live: "/health/live",
+      ready: "/health/ready",
+      version: "/health/version"
     })
-  )
+    assert.deepStrictEqual((yield* send("GET", "/health/live")).body, { status: "ok" })
+    assert.deepStrictEqual((yield* send("GET", "/health/ready")).body, { status: "ok" })
+  })
 
-  it.effect("400: a body that is not JSON, by its type or by its text", () =>
-    Effect.gen(function* () {
-      const { key } = yield* aReader
-      for (const [type, body] of [
-        ["text/plain", '{"employee_name":"Ada","exit_date":"2026-04-30"}'],
-        ["application/xml", "<a/>"],
-        ["application/x-www-form-urlencoded", "employee_name=Ada"],
-        ["application/json", "{"],
-        ["application/json", ""],
-        ["application/json", "\u0000"],
-        ["application/json", `${"[".repeat(20_000)}${"]".repeat(20_000)}`]
-      ] as const) {
-        const answer = yield* send("POST", "/api/v1/offboardings", {
-          bearer: key,
-          body,
-          headers: { "content-type": type }
-        })
-        assert.strictEqual(answer.status, 400, `${type} ${body.slice(0, 20)}: ${answer.text}`)
-        assert.property(answer.body, "error")
-      }
-    })
-  )
+  it.effect("version: 200 with the release of package.json, for anybody", function* () {
+    const { version } = JSON.parse(readFileSync("package.json", "utf8"))
+    assert.deepStrictEqual((yield* send("GET", "/health/version")).body, { version })
+  })
 
-  it.effect("400: parameters of the wrong form name themselves, and none is a 500", () =>
-    Effect.gen(function* () {
-      const { key } = yield* aReader
-      for (const query of [
-        "limit=100abc",
-        "limit=1e2",
-        "limit=0",
-        "limit=101",
-        "limit=-1",
-        "limit=",
-        "page=0",
-        "page=9e15",
-        "page=999999999999999999",
-        "status=nope",
-        "limit=20&limit=30"
-      ]) {
-        const answer = yield* send("GET", `/api/v1/offboardings?${query}`, { bearer: key })
-        assert.strictEqual(answer.status, 400, `${query}: ${answer.text}`)
-        assert.include(answer.text, query.split("=")[0] ?? "", query)
-      }
-      assert.include((yield* send("GET", "/api/v1/offboardings?limit=101", { bearer: key })).text, "100")
-    })
-  )
+  it.effect("metrics: Prometheus text for the operator token, 401 for anybody else", function* () {
+    const { session } = yield* aReader
+    assert.strictEqual((yield* send("GET", "/metrics")).status, 401)
+    assert.strictEqual((yield* send("GET", "/metrics", { bearer: session })).status, 401)
+    const metrics = yield* send("GET", "/metrics", { bearer: operatorToken })
+    assert.strictEqual(metrics.status, 200)
+    assert.match(metrics.text, /^http_requests_total\{[^}]*status="401"[^}]*\} \d+$/m)
+  })
 
-  it.effect("every answer carries a request id: the caller's own when it is harmless", () =>
-    Effect.gen(function* () {
-      const own = yield* send("GET", "/health/live", { headers: { "x-request-id": "from-the-caller.1" } })
-      assert.strictEqual(own.headers["x-request-id"], "from-the-caller.1")
-      const made = yield* send("GET", "/health/live", { headers: { "x-request-id": 'no "quotes"' } })
-      assert.match(made.headers["x-request-id"] ?? "", /^[0-9a-f-]{36}$/)
-      assert.strictEqual(made.headers["x-content-type-options"], "nosniff")
-      assert.strictEqual(made.headers["cache-control"], "no-store")
-    })
-  )
-
-  it.effect("health: 200 { status: ok } for the process and for what it needs", () =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual((yield* send("GET", "/health")).body, {
-        status: "ok",
-        live: "/health/live",
-        ready: "/health/ready",
-        version: "/health/version"
+  it.effect("metrics: requests are counted and timed in seconds by method, route template and status", function* () {
+    const { key } = yield* aReader
+    yield* send("GET", "/api/v1/offboardings/0190f5a2-7d3c-7b1e-9f00-1a2b3c4d5e6f", { bearer: key })
+    yield* send("GET", "/nope/deeper")
+    const { text } = yield* send("GET", "/metrics", { bearer: operatorToken })
+    const series = (name: string) =>
+      text.split("\n").flatMap((line) => {
+        const [whole, labels = ""] = /^(\w+)\{(.*)\} /.exec(line)?.slice(1) ?? []
+        return whole === name ? [labels] : []
       })
-      assert.deepStrictEqual((yield* send("GET", "/health/live")).body, { status: "ok" })
-      assert.deepStrictEqual((yield* send("GET", "/health/ready")).body, { status: "ok" })
-    })
-  )
-
-  it.effect("version: 200 with the release of package.json, for anybody", () =>
-    Effect.gen(function* () {
-      const { version } = JSON.parse(readFileSync("package.json", "utf8"))
-      assert.deepStrictEqual((yield* send("GET", "/health/version")).body, { version })
-    })
-  )
-
-  it.effect("metrics: Prometheus text for the operator token, 401 for anybody else", () =>
-    Effect.gen(function* () {
-      const { session } = yield* aReader
-      assert.strictEqual((yield* send("GET", "/metrics")).status, 401)
-      assert.strictEqual((yield* send("GET", "/metrics", { bearer: session })).status, 401)
-      const metrics = yield* send("GET", "/metrics", { bearer: operatorToken })
-      assert.strictEqual(metrics.status, 200)
-      assert.match(metrics.text, /^http_requests_total\{[^}]*status="401"[^}]*\} \d+$/m)
-    })
-  )
-
-  it.effect("metrics: requests are counted and timed in seconds by method, route template and status", () =>
-    Effect.gen(function* () {
-      const { key } = yield* aReader
-      yield* send("GET", "/api/v1/offboardings/0190f5a2-7d3c-7b1e-9f00-1a2b3c4d5e6f", { bearer: key })
-      yield* send("GET", "/nope/deeper")
-      const { text } = yield* send("GET", "/metrics", { bearer: operatorToken })
-      const series = (name: string) =>
-        text.split("\n").flatMap((line) => {
-          const [whole, labels = ""] = /^(\w+)\{(.*)\} /.exec(line)?.slice(1) ?? []
-          return whole === name ? [labels] : []
-        })
-      const hasLabels = (labels: string, wanted: Readonly<Record<string, string>>) =>
-        Object.entries(wanted).every(([label, value]) => labels.includes(`${label}="${value}"`))
-      const counted = series("http_requests_total")
-      const known = { method: "GET", route: "/api/v1/offboardings/:id" }
-      assert.isTrue(counted.some((labels) => hasLabels(labels, { ...known, status: "404" })))
-      assert.isTrue(counted.some((labels) => hasLabels(labels, { method: "GET", route: "unmatched", status: "404" })))
-      const timed = { http_request_method: "GET", http_route: known.route, http_response_status_code: "404" }
-      const durations = series("http_server_request_duration_seconds_count")
-      assert.isTrue(durations.some((labels) => hasLabels(labels, timed)))
-      assert.isEmpty(series("http_request_duration_seconds_count"))
-      assert.match(text, /^# TYPE db_client_connections gauge$/m)
-      assert.notInclude(text, "/nope")
-    })
-  )
+    const hasLabels = (labels: string, wanted: Readonly<Record<string, string>>) =>
+      Object.entries(wanted).every(([label, value]) => labels.includes(`${label}="${value}"`))
+    const counted = series("http_requests_total")
+    const known = { method: "GET", route: "/api/v1/offboardings/:id" }
+    assert.isTrue(counted.some((labels) => hasLabels(labels, { ...known, status: "404" })))
+    assert.isTrue(counted.some((labels) => hasLabels(labels, { method: "GET", route: "unmatched", status: "404" })))
+    const timed = { http_request_method: "GET", http_route: known.route, http_response_status_code: "404" }
+    const durations = series("http_server_request_duration_seconds_count")
+    assert.isTrue(durations.some((labels) => hasLabels(labels, timed)))
+    assert.isEmpty(series("http_request_duration_seconds_count"))
+    assert.match(text, /^# TYPE db_client_connections gauge$/m)
+    assert.notInclude(text, "/nope")
+  })
 
   it.effect(
     "the API reference and the OpenAPI documents come from the contract; the page loads nothing from elsewhere",
-    () =>
-      Effect.gen(function* () {
-        const reference = yield* send("GET", "/docs")
-        assert.strictEqual(reference.status, 200)
-        assert.match(reference.headers["content-type"] ?? "", /^text\/html/)
-        const outside = reference.text.replaceAll(/<script>[\s\S]*?<\/script>/g, "")
-        assert.notMatch(outside, /src=|href="(?!\/docs|data:,)/)
-        assert.match(
-          reference.headers["content-security-policy"] ?? "",
-          /default-src 'none'; script-src 'sha256-\S+' 'sha256-\S+'; .*connect-src 'self';.* frame-ancestors 'none'$/
-        )
-        for (const [path, route] of [
-          ["/openapi/public.json", "/api/v1/offboardings"],
-          ["/openapi/app.json", "/api/keys"]
-        ] as const) {
-          const { body } = yield* send("GET", path)
-          assert.nestedProperty(body, "openapi")
-          assert.include(JSON.stringify(body), `"${route}"`)
-        }
-      })
+    function* () {
+      const reference = yield* send("GET", "/docs")
+      assert.strictEqual(reference.status, 200)
+      assert.match(reference.headers["content-type"] ?? "", /^text\/html/)
+      const outside = reference.text.replaceAll(/<script>[\s\S]*?<\/script>/g, "")
+      assert.notMatch(outside, /src=|href="(?!\/docs|data:,)/)
+      assert.match(
+        reference.headers["content-security-policy"] ?? "",
+        /default-src 'none'; script-src 'sha256-\S+' 'sha256-\S+'; .*connect-src 'self';.* frame-ancestors 'none'$/
+      )
+      for (const [path, route] of [
+        ["/openapi/public.json", "/api/v1/offboardings"],
+        ["/openapi/app.json", "/api/keys"]
+      ] as const) {
+        const { body } = yield* send("GET", path)
+        assert.nestedProperty(body, "openapi")
+        assert.include(JSON.stringify(body), `"${route}"`)
+      }
+    }
   )
 
-  it.effect("a stored file is served to whoever holds its link, in a sandbox, until the link expires", () =>
-    Effect.gen(function* () {
-      const files = yield* Files
-      yield* files.put("test/report.html", new TextEncoder().encode("<script>alert(1)</script>"), {
-        contentType: "text/html"
-      })
-      const link = new URL(
-        yield* files.signedUrl("test/report.html", { expiresIn: "10 minutes", filename: "report.html" })
-      )
-      const served = yield* send("GET", link.pathname)
-      assert.strictEqual(served.status, 200)
-      assert.strictEqual(served.text, "<script>alert(1)</script>")
-      assert.include(served.headers["content-security-policy"], "sandbox")
-      assert.include(served.headers["content-disposition"], "attachment")
-      const forged = yield* send("GET", `${link.pathname.slice(0, -2)}00`)
-      assert.strictEqual(forged.status, 404)
-      assert.property(forged.body, "error")
+  it.effect("a stored file is served to whoever holds its link, in a sandbox, until the link expires", function* () {
+    const files = yield* Files
+    yield* files.put("test/report.html", new TextEncoder().encode("<script>alert(1)</script>"), {
+      contentType: "text/html"
     })
-  )
+    const link = new URL(
+      yield* files.signedUrl("test/report.html", { expiresIn: "10 minutes", filename: "report.html" })
+    )
+    const served = yield* send("GET", link.pathname)
+    assert.strictEqual(served.status, 200)
+    assert.strictEqual(served.text, "<script>alert(1)</script>")
+    assert.include(served.headers["content-security-policy"], "sandbox")
+    assert.include(served.headers["content-disposition"], "attachment")
+    const forged = yield* send("GET", `${link.pathname.slice(0, -2)}00`)
+    assert.strictEqual(forged.status, 404)
+    assert.property(forged.body, "error")
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, describe, it, layer } from "@effect/vitest"
+import { assert, describe, it, layer } from "#test/support/suite"
 import { DateTime, Deferred, Effect, Layer, Ref, Schedule } from "effect"
 import { TestClock } from "effect/testing"
 import { AppConfig } from "#platform/config/config"

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Cause, Deferred, Effect, Exit, Fiber, Layer, Option, Ref, Schedule } from "effect"
 import { SqlClient } from "effect/sql"
 import { TestClock } from "effect/testing"
@@ -75,13 +75,11 @@ layer(Floor)("leases", (it) => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("work that fails is let go as well, and its failure goes on", () =>
-    Effect.gen(function* () {
-      const { tryHold } = yield* Leases
-      assert.strictEqual(yield* Effect.flip(tryHold("fails", Effect.fail("no"))), "no")
-      assert.lengthOf(yield* rows("fails"), 0)
-    })
-  )
+  it.effect("work that fails is let go as well, and its failure goes on", function* () {
+    const { tryHold } = yield* Leases
+    assert.strictEqual(yield* Effect.flip(tryHold("fails", Effect.fail("no"))), "no")
+    assert.lengthOf(yield* rows("fails"), 0)
+  })
 
   it.effect("whoever waits begins when the name is free, and gives up after so long", () =>
     Effect.gen(function* () {

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "#test/support/suite"
 import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { makeDeadlines } from "#platform/outbound/deadlines"
@@ -48,19 +48,17 @@ describe("deadlines with one sleeping fiber", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("one that is due sooner than all others wakes the fiber before them", () =>
-    Effect.gen(function* () {
-      const deadlines = yield* makeDeadlines
-      const ended: Array<string> = []
-      deadlines.after(10_000, () => ended.push("long"))
-      yield* TestClock.adjust("1 seconds")
-      deadlines.after(2_000, () => ended.push("short"))
-      yield* TestClock.adjust("1999 millis")
-      assert.deepStrictEqual(ended, [])
-      yield* TestClock.adjust("1 millis")
-      assert.deepStrictEqual(ended, ["short"])
-      yield* TestClock.adjust("7 seconds")
-      assert.deepStrictEqual(ended, ["short", "long"])
-    })
-  )
+  it.effect("one that is due sooner than all others wakes the fiber before them", function* () {
+    const deadlines = yield* makeDeadlines
+    const ended: Array<string> = []
+    deadlines.after(10_000, () => ended.push("long"))
+    yield* TestClock.adjust("1 seconds")
+    deadlines.after(2_000, () => ended.push("short"))
+    yield* TestClock.adjust("1999 millis")
+    assert.deepStrictEqual(ended, [])
+    yield* TestClock.adjust("1 millis")
+    assert.deepStrictEqual(ended, ["short"])
+    yield* TestClock.adjust("7 seconds")
+    assert.deepStrictEqual(ended, ["short", "long"])
+  })
 })

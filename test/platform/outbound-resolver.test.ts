@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "#test/support/suite"
 import { Deferred, Effect, Fiber } from "effect"
 import { NetAddress } from "effect/net"
 import { TestClock } from "effect/testing"
@@ -88,103 +88,84 @@ const setup = Effect.fnUntraced(function* (zone: { readonly A: Reply; readonly A
 const host = "hooks.example.com"
 
 describe("a host name", () => {
-  it.effect("has all its IPv4 and IPv6 addresses, in turn", () =>
-    Effect.gen(function* () {
-      const { resolve } = yield* setup({ A: [a("1.1.1.1"), a("1.1.1.2"), a("1.1.1.1")], AAAA: [aaaa("2606::1")] })
-      assert.deepStrictEqual(yield* resolve(host), ["1.1.1.1", "2606::1", "1.1.1.2"])
-    })
-  )
+  it.effect("has all its IPv4 and IPv6 addresses, in turn", function* () {
+    const { resolve } = yield* setup({ A: [a("1.1.1.1"), a("1.1.1.2"), a("1.1.1.1")], AAAA: [aaaa("2606::1")] })
+    assert.deepStrictEqual(yield* resolve(host), ["1.1.1.1", "2606::1", "1.1.1.2"])
+  })
 
-  it.effect("that is an alias has the addresses at the end of the chain", () =>
-    Effect.gen(function* () {
-      const { resolve } = yield* setup({ A: [cname(host), a("10.0.0.1")], AAAA: [] })
-      assert.deepStrictEqual(yield* resolve("alias.example.com"), ["10.0.0.1"])
-    })
-  )
+  it.effect("that is an alias has the addresses at the end of the chain", function* () {
+    const { resolve } = yield* setup({ A: [cname(host), a("10.0.0.1")], AAAA: [] })
+    assert.deepStrictEqual(yield* resolve("alias.example.com"), ["10.0.0.1"])
+  })
 
-  it.effect("with one family failing has the other's addresses", () =>
-    Effect.gen(function* () {
-      const { resolve } = yield* setup({ A: [a("1.1.1.1")], AAAA: "SERVFAIL" })
-      assert.deepStrictEqual(yield* resolve(host), ["1.1.1.1"])
-    })
-  )
+  it.effect("with one family failing has the other's addresses", function* () {
+    const { resolve } = yield* setup({ A: [a("1.1.1.1")], AAAA: "SERVFAIL" })
+    assert.deepStrictEqual(yield* resolve(host), ["1.1.1.1"])
+  })
 
   it.effect.each(["NXDOMAIN", "SERVFAIL"] as const)(
     "is unresolved after %s, and is asked for again after a second",
-    (reply) =>
-      Effect.gen(function* () {
-        const { asked, resolve } = yield* setup({ A: reply, AAAA: reply })
-        assert.instanceOf(yield* Effect.flip(resolve("nobody.invalid")), NameUnresolved)
-        const once = asked.length
-        yield* Effect.flip(resolve("nobody.invalid"))
-        assert.lengthOf(asked, once)
-        yield* TestClock.adjust("1 second")
-        yield* Effect.flip(resolve("nobody.invalid"))
-        assert.isAbove(asked.length, once)
-      })
-  )
-
-  it.effect("is asked for again at once where its kept answer is not to be relied on", () =>
-    Effect.gen(function* () {
-      const { anew, asked, resolve } = yield* setup({ A: [a("1.1.1.1")], AAAA: [] })
-      yield* resolve(host)
+    function* (reply) {
+      const { asked, resolve } = yield* setup({ A: reply, AAAA: reply })
+      assert.instanceOf(yield* Effect.flip(resolve("nobody.invalid")), NameUnresolved)
       const once = asked.length
-      yield* resolve(host)
+      yield* Effect.flip(resolve("nobody.invalid"))
       assert.lengthOf(asked, once)
-      assert.deepStrictEqual(yield* anew(host), ["1.1.1.1"])
+      yield* TestClock.adjust("1 second")
+      yield* Effect.flip(resolve("nobody.invalid"))
       assert.isAbove(asked.length, once)
-    })
+    }
   )
 
-  it.effect("that the operator exempted is the system's to resolve", () =>
-    Effect.gen(function* () {
-      const { asked, resolve } = yield* setup({ A: [a("1.1.1.1")], AAAA: [] })
-      assert.include(yield* resolve("localhost"), "127.0.0.1")
-      assert.lengthOf(asked, 0)
-    })
-  )
+  it.effect("is asked for again at once where its kept answer is not to be relied on", function* () {
+    const { anew, asked, resolve } = yield* setup({ A: [a("1.1.1.1")], AAAA: [] })
+    yield* resolve(host)
+    const once = asked.length
+    yield* resolve(host)
+    assert.lengthOf(asked, once)
+    assert.deepStrictEqual(yield* anew(host), ["1.1.1.1"])
+    assert.isAbove(asked.length, once)
+  })
 
-  it.effect("whose server never answers is given up when the caller is", () =>
-    Effect.gen(function* () {
-      const { first, resolve } = yield* setup({ A: "silence", AAAA: "silence" })
-      const fiber = yield* Effect.forkChild(resolve(host))
-      yield* first
-      yield* Fiber.interrupt(fiber)
-    })
-  )
+  it.effect("that the operator exempted is the system's to resolve", function* () {
+    const { asked, resolve } = yield* setup({ A: [a("1.1.1.1")], AAAA: [] })
+    assert.include(yield* resolve("localhost"), "127.0.0.1")
+    assert.lengthOf(asked, 0)
+  })
+
+  it.effect("whose server never answers is given up when the caller is", function* () {
+    const { first, resolve } = yield* setup({ A: "silence", AAAA: "silence" })
+    const fiber = yield* Effect.forkChild(resolve(host))
+    yield* first
+    yield* Fiber.interrupt(fiber)
+  })
 })
 
 describe("an answer", () => {
   it.effect.each([
     { ttl: 3600, kept: 5 },
     { ttl: 2, kept: 2 }
-  ])("with a TTL of $ttl is kept for $kept seconds", ({ kept, ttl }) =>
-    Effect.gen(function* () {
-      const { asked, resolve } = yield* setup({ A: [a("1.1.1.1", ttl)], AAAA: [aaaa("2606::1", 3600)] })
-      yield* resolve(host)
-      yield* TestClock.adjust(kept * 1000 - 1)
-      yield* resolve(host)
-      assert.lengthOf(asked, 2)
-      yield* TestClock.adjust(1)
-      yield* resolve(host)
-      assert.lengthOf(asked, 4)
-    })
-  )
+  ])("with a TTL of $ttl is kept for $kept seconds", function* ({ kept, ttl }) {
+    const { asked, resolve } = yield* setup({ A: [a("1.1.1.1", ttl)], AAAA: [aaaa("2606::1", 3600)] })
+    yield* resolve(host)
+    yield* TestClock.adjust(kept * 1000 - 1)
+    yield* resolve(host)
+    assert.lengthOf(asked, 2)
+    yield* TestClock.adjust(1)
+    yield* resolve(host)
+    assert.lengthOf(asked, 4)
+  })
 
-  it.effect("with a TTL of 0 is not kept", () =>
-    Effect.gen(function* () {
-      const { asked, resolve } = yield* setup({ A: [a("1.1.1.1", 0)], AAAA: [] })
-      yield* resolve(host)
-      yield* resolve(host)
-      assert.lengthOf(asked, 4)
-    })
-  )
+  it.effect("with a TTL of 0 is not kept", function* () {
+    const { asked, resolve } = yield* setup({ A: [a("1.1.1.1", 0)], AAAA: [] })
+    yield* resolve(host)
+    yield* resolve(host)
+    assert.lengthOf(asked, 4)
+  })
 
-  it.effect("serves all who ask at the same time", () =>
-    Effect.gen(function* () {
-      const { asked, resolve } = yield* setup({ A: [a("1.1.1.1")], AAAA: [] })
-      yield* Effect.forEach(Array.from({ length: 20 }), () => resolve(host), { concurrency: "unbounded" })
-      assert.lengthOf(asked, 2)
-    })
-  )
+  it.effect("serves all who ask at the same time", function* () {
+    const { asked, resolve } = yield* setup({ A: [a("1.1.1.1")], AAAA: [] })
+    yield* Effect.forEach(Array.from({ length: 20 }), () => resolve(host), { concurrency: "unbounded" })
+    assert.lengthOf(asked, 2)
+  })
 })

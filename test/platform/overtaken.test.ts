@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "#test/support/suite"
 import { Effect, Exit, Option } from "effect"
 import { maxRetriesOfOvertaken, Overtaken, overtakenOn, retryOvertaken } from "#platform/database/overtaken"
 
@@ -13,28 +13,22 @@ const overtaken = (times: number) => {
 }
 
 describe("an act that another transaction overtook", () => {
-  it.effect("is done again, as often as the bound allows", () =>
-    Effect.gen(function* () {
-      const { act, tries } = overtaken(maxRetriesOfOvertaken)
-      assert.strictEqual(yield* retryOvertaken(act), "done")
-      assert.strictEqual(tries.count, maxRetriesOfOvertaken + 1)
-    })
-  )
+  it.effect("is done again, as often as the bound allows", function* () {
+    const { act, tries } = overtaken(maxRetriesOfOvertaken)
+    assert.strictEqual(yield* retryOvertaken(act), "done")
+    assert.strictEqual(tries.count, maxRetriesOfOvertaken + 1)
+  })
 
-  it.effect("dies with the constraint's name after the last retry", () =>
-    Effect.gen(function* () {
-      const { act, tries } = overtaken(1_000)
-      const exit = yield* Effect.exit(retryOvertaken(act))
-      assert.deepStrictEqual(exit, Exit.die(new Overtaken({ constraint: "taken" })))
-      assert.strictEqual(tries.count, maxRetriesOfOvertaken + 1)
-    })
-  )
+  it.effect("dies with the constraint's name after the last retry", function* () {
+    const { act, tries } = overtaken(1_000)
+    const exit = yield* Effect.exit(retryOvertaken(act))
+    assert.deepStrictEqual(exit, Exit.die(new Overtaken({ constraint: "taken" })))
+    assert.strictEqual(tries.count, maxRetriesOfOvertaken + 1)
+  })
 
-  it.effect("any other failure is not tried again", () =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(yield* Effect.exit(retryOvertaken(Effect.fail("refused"))), Exit.fail("refused"))
-    })
-  )
+  it.effect("any other failure is not tried again", function* () {
+    assert.deepStrictEqual(yield* Effect.exit(retryOvertaken(Effect.fail("refused"))), Exit.fail("refused"))
+  })
 
   it("only the constraints that were named mean it", () => {
     const first = overtakenOn(new Set(["taken"]))

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "#test/support/suite"
 import { Effect, Redacted, Schema } from "effect"
 import { createHash, randomBytes } from "node:crypto"
 import { boundTo, Secrets } from "#platform/keys/secrets"
@@ -104,8 +104,9 @@ describe("stored secrets", () => {
     }).pipe(Effect.provide(Secrets.layerWith(keys)))
   )
 
-  it.effect("rotation: previous keys open old tokens, which need resealing; without them the key is named", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "rotation: previous keys open old tokens, which need resealing; without them the key is named",
+    function* () {
       const rotated = key()
       const old = yield* Secrets.use((secrets) => secrets.seal("s3cret", place)).pipe(
         Effect.provide(Secrets.layerWith(keys))
@@ -125,7 +126,7 @@ describe("stored secrets", () => {
       assert.strictEqual(error.reason, "unknown-key")
       assert.include(error.message, old.split(":")[2] ?? "no id")
       assert.include(error.message, "MASTER_KEY_PREVIOUS")
-    })
+    }
   )
 
   it.effect("the key id tells nothing that can be computed from the key by one hash", () =>
@@ -138,20 +139,18 @@ describe("stored secrets", () => {
 })
 
 describe("lookup hashes and subkeys", () => {
-  it.effect("a lookup hash stored before a rotation is found after it", () =>
-    Effect.gen(function* () {
-      const stored = yield* Secrets.use((secrets) => Effect.succeed(secrets.hmac("api-key", "svc_live_1"))).pipe(
-        Effect.provide(Secrets.layerWith(keys))
-      )
-      const searched = yield* Secrets.use((secrets) => Effect.succeed(secrets.hmacs("api-key", "svc_live_1"))).pipe(
-        Effect.provide(Secrets.layerWith({ masterKey: key(), previous: [masterKey] }))
-      )
-      assert.lengthOf(searched, 2)
-      assert.strictEqual(searched[1], stored)
-      assert.notStrictEqual(searched[0], stored)
-      assert.match(stored, /^[0-9a-f]{64}$/)
-    })
-  )
+  it.effect("a lookup hash stored before a rotation is found after it", function* () {
+    const stored = yield* Secrets.use((secrets) => Effect.succeed(secrets.hmac("api-key", "svc_live_1"))).pipe(
+      Effect.provide(Secrets.layerWith(keys))
+    )
+    const searched = yield* Secrets.use((secrets) => Effect.succeed(secrets.hmacs("api-key", "svc_live_1"))).pipe(
+      Effect.provide(Secrets.layerWith({ masterKey: key(), previous: [masterKey] }))
+    )
+    assert.lengthOf(searched, 2)
+    assert.strictEqual(searched[1], stored)
+    assert.notStrictEqual(searched[0], stored)
+    assert.match(stored, /^[0-9a-f]{64}$/)
+  })
 
   it.effect("no two purposes share a key, nor a purpose of hmac with a subkey of the same name", () =>
     Effect.gen(function* () {
@@ -167,15 +166,13 @@ describe("lookup hashes and subkeys", () => {
     }).pipe(Effect.provide(Secrets.layerWith(keys)))
   )
 
-  it.effect("sessions signed before a rotation verify under the previous subkey", () =>
-    Effect.gen(function* () {
-      const before = yield* Secrets.use((secrets) => Effect.succeed(secrets.subkey("session-jwt"))).pipe(
-        Effect.provide(Secrets.layerWith(keys))
-      )
-      const after = yield* Secrets.use((secrets) => Effect.succeed(secrets.subkeys("session-jwt"))).pipe(
-        Effect.provide(Secrets.layerWith({ masterKey: key(), previous: [masterKey] }))
-      )
-      assert.deepStrictEqual(after[1], before)
-    })
-  )
+  it.effect("sessions signed before a rotation verify under the previous subkey", function* () {
+    const before = yield* Secrets.use((secrets) => Effect.succeed(secrets.subkey("session-jwt"))).pipe(
+      Effect.provide(Secrets.layerWith(keys))
+    )
+    const after = yield* Secrets.use((secrets) => Effect.succeed(secrets.subkeys("session-jwt"))).pipe(
+      Effect.provide(Secrets.layerWith({ masterKey: key(), previous: [masterKey] }))
+    )
+    assert.deepStrictEqual(after[1], before)
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "#test/support/suite"
 import { Cause, Effect, Layer, Logger, Metric, Option, Redacted, Schema } from "effect"
 import { UrlParams } from "effect/http"
 import { AppConfig } from "#platform/config/config"
@@ -248,56 +248,48 @@ describe("log lines", () => {
   const only = (self: Effect.Effect<void>) =>
     Effect.map(lines(self), ([line = "{}"]): Record<string, unknown> => JSON.parse(line))
 
-  it.effect("the message is text, what it was logged with are fields, and why is one short text", () =>
-    Effect.gen(function* () {
-      const refused = new Error("the pool is closed", { cause: new Error("connect ECONNREFUSED 127.0.0.1:5432") })
-      const line = yield* only(
-        Effect.logError("the database does not answer", { attempts: 3 }, Cause.fail(refused)).pipe(
-          Effect.annotateLogs({ job: "outbox", nested: { of: "nobody's business" } })
-        )
+  it.effect("the message is text, what it was logged with are fields, and why is one short text", function* () {
+    const refused = new Error("the pool is closed", { cause: new Error("connect ECONNREFUSED 127.0.0.1:5432") })
+    const line = yield* only(
+      Effect.logError("the database does not answer", { attempts: 3 }, Cause.fail(refused)).pipe(
+        Effect.annotateLogs({ job: "outbox", nested: { of: "nobody's business" } })
       )
-      assert.deepInclude(line, {
-        level: "ERROR",
-        message: "the database does not answer",
-        job: "outbox",
-        attempts: 3,
-        cause: "Error: connect ECONNREFUSED 127.0.0.1:5432"
-      })
-      assert.notProperty(line, "nested")
-      assert.match(String(line["timestamp"]), /^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+    )
+    assert.deepInclude(line, {
+      level: "ERROR",
+      message: "the database does not answer",
+      job: "outbox",
+      attempts: 3,
+      cause: "Error: connect ECONNREFUSED 127.0.0.1:5432"
     })
-  )
+    assert.notProperty(line, "nested")
+    assert.match(String(line["timestamp"]), /^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+  })
 
-  it.effect("a defect is told with where it came from, what was to be expected without", () =>
-    Effect.gen(function* () {
-      const defect = yield* only(Effect.logError("failed", Cause.die(new TypeError("x is not a function"))))
-      assert.strictEqual(defect["cause"], "TypeError: x is not a function")
-      assert.match(String(defect["origin"]), /^\S.*telemetry\.test\.ts:\d+/)
-      const expected = yield* only(Effect.logWarning("failed", new Error("away")))
-      assert.strictEqual(expected["cause"], "Error: away")
-      assert.notProperty(expected, "origin")
-    })
-  )
+  it.effect("a defect is told with where it came from, what was to be expected without", function* () {
+    const defect = yield* only(Effect.logError("failed", Cause.die(new TypeError("x is not a function"))))
+    assert.strictEqual(defect["cause"], "TypeError: x is not a function")
+    assert.match(String(defect["origin"]), /^\S.*telemetry\.test\.ts:\d+/)
+    const expected = yield* only(Effect.logWarning("failed", new Error("away")))
+    assert.strictEqual(expected["cause"], "Error: away")
+    assert.notProperty(expected, "origin")
+  })
 
-  it.effect("values that a schema or the database refused are not in the line", () =>
-    Effect.gen(function* () {
-      const decoded = yield* Effect.exit(
-        Schema.decodeUnknownEffect(Schema.Struct({ age: Schema.Int }))({ age: "Ada Canary" })
-      )
-      assert.isTrue(decoded._tag === "Failure")
-      if (decoded._tag === "Failure") assert.strictEqual(causeText(decoded.cause), 'SchemaError ["age"]')
-      const refused = new Error('invalid input syntax for type uuid: "Ada Canary"')
-      assert.strictEqual(causeText(Cause.die(refused)), "Error: invalid input syntax for type uuid")
-    })
-  )
+  it.effect("values that a schema or the database refused are not in the line", function* () {
+    const decoded = yield* Effect.exit(
+      Schema.decodeUnknownEffect(Schema.Struct({ age: Schema.Int }))({ age: "Ada Canary" })
+    )
+    assert.isTrue(decoded._tag === "Failure")
+    if (decoded._tag === "Failure") assert.strictEqual(causeText(decoded.cause), 'SchemaError ["age"]')
+    const refused = new Error('invalid input syntax for type uuid: "Ada Canary"')
+    assert.strictEqual(causeText(Cause.die(refused)), "Error: invalid input syntax for type uuid")
+  })
 
-  it.effect("pretty lines say the same on one line", () =>
-    Effect.gen(function* () {
-      const [line] = yield* lines(
-        Effect.logInfo("listening", { baseUrl: "http://svc.test", note: "two words" }),
-        "pretty"
-      )
-      assert.match(line ?? "", /^\S+Z INFO listening baseUrl=http:\/\/svc\.test note="two words"\n$/)
-    })
-  )
+  it.effect("pretty lines say the same on one line", function* () {
+    const [line] = yield* lines(
+      Effect.logInfo("listening", { baseUrl: "http://svc.test", note: "two words" }),
+      "pretty"
+    )
+    assert.match(line ?? "", /^\S+Z INFO listening baseUrl=http:\/\/svc\.test note="two words"\n$/)
+  })
 })

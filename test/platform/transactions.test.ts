@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Context, Deferred, Effect, Exit, Fiber, Layer, Option, Redacted } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
@@ -89,27 +89,26 @@ layer(TestServices)("transactions", (it) => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("a statement sees what was sent before it, and what is sent before the commit is last", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      const db = yield* Db
-      const sql = yield* SqlClient.SqlClient
-      const seen = yield* Effect.gen(function* () {
-        const { beforeCommit, send } = yield* Transaction
-        yield* beforeCommit(send(sql`UPDATE audit_person_keys SET wrapped_key = 'last' WHERE org_id = ${orgId}`))
-        yield* send(sql`INSERT INTO audit_person_keys ${sql.insert(named(orgId))}`)
-        return yield* sql`SELECT wrapped_key FROM audit_person_keys WHERE org_id = ${orgId}`
-      }).pipe(db.transact, asSystemCaller(orgId))
-      assert.deepStrictEqual(seen, [{ wrapped_key: "wrapped" }])
-      const system = yield* SystemSql
-      assert.deepStrictEqual(yield* system`SELECT wrapped_key FROM audit_person_keys WHERE org_id = ${orgId}`, [
-        { wrapped_key: "last" }
-      ])
-    })
-  )
+  it.effect("a statement sees what was sent before it, and what is sent before the commit is last", function* () {
+    const orgId = yield* anOrganisation()
+    const db = yield* Db
+    const sql = yield* SqlClient.SqlClient
+    const seen = yield* Effect.gen(function* () {
+      const { beforeCommit, send } = yield* Transaction
+      yield* beforeCommit(send(sql`UPDATE audit_person_keys SET wrapped_key = 'last' WHERE org_id = ${orgId}`))
+      yield* send(sql`INSERT INTO audit_person_keys ${sql.insert(named(orgId))}`)
+      return yield* sql`SELECT wrapped_key FROM audit_person_keys WHERE org_id = ${orgId}`
+    }).pipe(db.transact, asSystemCaller(orgId))
+    assert.deepStrictEqual(seen, [{ wrapped_key: "wrapped" }])
+    const system = yield* SystemSql
+    assert.deepStrictEqual(yield* system`SELECT wrapped_key FROM audit_person_keys WHERE org_id = ${orgId}`, [
+      { wrapped_key: "last" }
+    ])
+  })
 
-  it.effect("a sent statement that is refused undoes the transaction, wherever it stands, and the next one works", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "a sent statement that is refused undoes the transaction, wherever it stands, and the next one works",
+    function* () {
       const orgId = yield* anOrganisation()
       const db = yield* Db
       const sql = yield* SqlClient.SqlClient
@@ -138,27 +137,25 @@ layer(TestServices)("transactions", (it) => {
       }
       yield* db.transact(Transaction.use(({ send }) => send(key))).pipe(asSystemCaller(orgId))
       assert.lengthOf(yield* storedKeys(orgId), 1)
-    })
+    }
   )
 
-  it.effect("what is refused only at the commit undoes all that was sent, without a BEGIN as with one", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      const db = yield* Db
-      const sql = yield* SqlClient.SqlClient
-      const sent = [
-        sql`INSERT INTO audit_person_keys ${sql.insert(named(orgId))}`,
-        sql`CREATE TEMPORARY TABLE twice (id integer PRIMARY KEY DEFERRABLE INITIALLY DEFERRED) ON COMMIT DROP`,
-        sql`INSERT INTO twice SELECT 1 FROM generate_series(1, 2)`
-      ]
-      const all = Transaction.use(({ send }) => Effect.forEach(sent, (one) => send(one), { discard: true }))
-      for (const work of [all, Effect.andThen(sql`SELECT 1`, all)]) {
-        const taken = yield* Effect.flip(db.transactUnless(work, Option.some).pipe(asSystemCaller(orgId)))
-        assert.strictEqual(taken, "twice_pkey")
-        assert.lengthOf(yield* storedKeys(orgId), 0)
-      }
-    })
-  )
+  it.effect("what is refused only at the commit undoes all that was sent, without a BEGIN as with one", function* () {
+    const orgId = yield* anOrganisation()
+    const db = yield* Db
+    const sql = yield* SqlClient.SqlClient
+    const sent = [
+      sql`INSERT INTO audit_person_keys ${sql.insert(named(orgId))}`,
+      sql`CREATE TEMPORARY TABLE twice (id integer PRIMARY KEY DEFERRABLE INITIALLY DEFERRED) ON COMMIT DROP`,
+      sql`INSERT INTO twice SELECT 1 FROM generate_series(1, 2)`
+    ]
+    const all = Transaction.use(({ send }) => Effect.forEach(sent, (one) => send(one), { discard: true }))
+    for (const work of [all, Effect.andThen(sql`SELECT 1`, all)]) {
+      const taken = yield* Effect.flip(db.transactUnless(work, Option.some).pipe(asSystemCaller(orgId)))
+      assert.strictEqual(taken, "twice_pkey")
+      assert.lengthOf(yield* storedKeys(orgId), 0)
+    }
+  })
 
   it.effect(
     "statements are sent by name: twice at their first time, after a refusal, and more kinds than are kept",
@@ -188,38 +185,36 @@ layer(TestServices)("transactions", (it) => {
       }).pipe(Effect.scoped)
   )
 
-  it.effect("a transaction that a deadlock undid is done again as a whole", () =>
-    Effect.gen(function* () {
-      const db = yield* Db
-      const sql = yield* SqlClient.SqlClient
-      const [one, other] = [yield* anOrganisation(), yield* anOrganisation()]
-      const held = [yield* Deferred.make<void>(), yield* Deferred.make<void>()] as const
-      let attempts = 0
-      const rename = (orgId: OrgId, to: string) =>
-        sql`UPDATE organisations SET name = name || ${to} WHERE id = ${orgId}`
-      /** Holds its first row until the other transaction holds its own, so that each waits for the other. */
-      const crosswise = (first: OrgId, second: OrgId, mine: 0 | 1, name: string) =>
-        db.transactSystem(
-          Effect.gen(function* () {
-            attempts++
-            yield* rename(first, name)
-            yield* Deferred.succeed(held[mine], undefined)
-            yield* Deferred.await(held[mine === 0 ? 1 : 0])
-            yield* rename(second, name)
-          })
-        )
-      yield* Effect.all([crosswise(one, other, 0, "a"), crosswise(other, one, 1, "b")], { concurrency: "unbounded" })
-      assert.isAbove(attempts, 2)
-      const names = yield* db.transactSystem(
-        sql<{ name: string }>`SELECT name FROM organisations WHERE id IN ${sql.in([one, other])}`
+  it.effect("a transaction that a deadlock undid is done again as a whole", function* () {
+    const db = yield* Db
+    const sql = yield* SqlClient.SqlClient
+    const [one, other] = [yield* anOrganisation(), yield* anOrganisation()]
+    const held = [yield* Deferred.make<void>(), yield* Deferred.make<void>()] as const
+    let attempts = 0
+    const rename = (orgId: OrgId, to: string) => sql`UPDATE organisations SET name = name || ${to} WHERE id = ${orgId}`
+    /** Holds its first row until the other transaction holds its own, so that each waits for the other. */
+    const crosswise = (first: OrgId, second: OrgId, mine: 0 | 1, name: string) =>
+      db.transactSystem(
+        Effect.gen(function* () {
+          attempts++
+          yield* rename(first, name)
+          yield* Deferred.succeed(held[mine], undefined)
+          yield* Deferred.await(held[mine === 0 ? 1 : 0])
+          yield* rename(second, name)
+        })
       )
-      // Each wrote each row once: what was undone left nothing.
-      for (const { name } of names) assert.match(name, /(?:ab|ba)$/)
-    })
-  )
+    yield* Effect.all([crosswise(one, other, 0, "a"), crosswise(other, one, 1, "b")], { concurrency: "unbounded" })
+    assert.isAbove(attempts, 2)
+    const names = yield* db.transactSystem(
+      sql<{ name: string }>`SELECT name FROM organisations WHERE id IN ${sql.in([one, other])}`
+    )
+    // Each wrote each row once: what was undone left nothing.
+    for (const { name } of names) assert.match(name, /(?:ab|ba)$/)
+  })
 
-  it.effect("transactUnless: a constraint's refusal is a failure; a transaction around it goes on as before", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "transactUnless: a constraint's refusal is a failure; a transaction around it goes on as before",
+    function* () {
       const orgId = yield* anOrganisation()
       const db = yield* Db
       const sql = yield* SqlClient.SqlClient
@@ -238,34 +233,32 @@ layer(TestServices)("transactions", (it) => {
       })
       assert.strictEqual(yield* db.transact(within).pipe(asSystemCaller(orgId)), "taken")
       assert.lengthOf(yield* storedKeys(orgId), 3)
-    })
+    }
   )
 
-  it.effect("transactUnless: what was put off until the commit goes with what was refused", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      const db = yield* Db
-      const sql = yield* SqlClient.SqlClient
-      const done: Array<string> = []
-      const insert = (email: string, told: string) =>
-        db.transactUnless(
-          Transaction.use(({ beforeCommit, send }) =>
-            Effect.andThen(
-              send(sql`INSERT INTO audit_person_keys ${sql.insert(named(orgId, email))}`),
-              beforeCommit(Effect.sync(() => void done.push(told)))
-            )
-          ),
-          () => Option.some("taken" as const)
-        )
-      const within = Effect.gen(function* () {
-        yield* insert("ada", "first")
-        yield* Effect.flip(insert("ada", "refused"))
-        yield* insert("mary", "second")
-      })
-      yield* db.transact(within).pipe(asSystemCaller(orgId))
-      assert.deepStrictEqual(done, ["first", "second"])
+  it.effect("transactUnless: what was put off until the commit goes with what was refused", function* () {
+    const orgId = yield* anOrganisation()
+    const db = yield* Db
+    const sql = yield* SqlClient.SqlClient
+    const done: Array<string> = []
+    const insert = (email: string, told: string) =>
+      db.transactUnless(
+        Transaction.use(({ beforeCommit, send }) =>
+          Effect.andThen(
+            send(sql`INSERT INTO audit_person_keys ${sql.insert(named(orgId, email))}`),
+            beforeCommit(Effect.sync(() => void done.push(told)))
+          )
+        ),
+        () => Option.some("taken" as const)
+      )
+    const within = Effect.gen(function* () {
+      yield* insert("ada", "first")
+      yield* Effect.flip(insert("ada", "refused"))
+      yield* insert("mary", "second")
     })
-  )
+    yield* db.transact(within).pipe(asSystemCaller(orgId))
+    assert.deepStrictEqual(done, ["first", "second"])
+  })
 
   it.effect("an interrupted transaction leaves nothing, and its connection is good for the next", () =>
     Effect.gen(function* () {

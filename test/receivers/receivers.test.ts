@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import type { DeliveryId, WebhookId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Deferred, Effect, Layer, Redacted, Schedule, Schema } from "effect"

@@ -1,4 +1,4 @@
-import { assert, describe, it, layer } from "@effect/vitest"
+import { assert, describe, it, layer } from "#test/support/suite"
 import type { RecordScope } from "@svc/contract/kernel/access"
 import { Arbitrary, DateTime, Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"
@@ -76,71 +76,69 @@ const Row = Schema.Struct({
 const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Row))
 
 layer(TestServices)("the condition in SQL", (it) => {
-  it.effect("finds just the cases and people that the rule lets in, for any scope", () =>
-    Effect.gen(function* () {
-      const member = yield* aSuperAdmin()
-      const { orgId } = member
-      const db = yield* Db
-      const sql = yield* SqlClient.SqlClient
-      const personKeys = yield* PersonKeys
-      const now = DateTime.toDateUtc(yield* DateTime.now)
+  it.effect("finds just the cases and people that the rule lets in, for any scope", function* () {
+    const member = yield* aSuperAdmin()
+    const { orgId } = member
+    const db = yield* Db
+    const sql = yield* SqlClient.SqlClient
+    const personKeys = yield* PersonKeys
+    const now = DateTime.toDateUtc(yield* DateTime.now)
 
-      yield* asCaller(member)(
-        db.transact(
-          Effect.gen(function* () {
-            const key = yield* personKeys.forPerson(orgId, "ada@acme.test")
-            for (const employee_department of departments) {
-              for (const manager_email of [null, ...managers]) {
-                const common = {
-                  org_id: orgId,
-                  id: randomUUID(),
-                  manager_email,
-                  person_key_id: key,
-                  created_at: now,
-                  updated_at: now
-                }
-                yield* sql`INSERT INTO offboardings ${sql.insert({
-                  ...common,
-                  employee_name: "Ada",
-                  employee_department,
-                  exit_date: "2026-04-30",
-                  status: "pending",
-                  separation_type: "resignation",
-                  source: "app"
-                })}`
-                yield* sql`INSERT INTO org_employees ${sql.insert({
-                  ...common,
-                  full_name: "Ada",
-                  email: `${common.id}@acme.test`,
-                  department: employee_department
-                })}`
+    yield* asCaller(member)(
+      db.transact(
+        Effect.gen(function* () {
+          const key = yield* personKeys.forPerson(orgId, "ada@acme.test")
+          for (const employee_department of departments) {
+            for (const manager_email of [null, ...managers]) {
+              const common = {
+                org_id: orgId,
+                id: randomUUID(),
+                manager_email,
+                person_key_id: key,
+                created_at: now,
+                updated_at: now
               }
+              yield* sql`INSERT INTO offboardings ${sql.insert({
+                ...common,
+                employee_name: "Ada",
+                employee_department,
+                exit_date: "2026-04-30",
+                status: "pending",
+                separation_type: "resignation",
+                source: "app"
+              })}`
+              yield* sql`INSERT INTO org_employees ${sql.insert({
+                ...common,
+                full_name: "Ada",
+                email: `${common.id}@acme.test`,
+                department: employee_department
+              })}`
             }
-          })
-        )
+          }
+        })
       )
+    )
 
-      const read = (statement: Effect.Effect<ReadonlyArray<object>, unknown>) =>
-        asCaller(member)(db.transact(Effect.flatMap(Effect.orDie(statement), decodeRows)))
-      const ids = (rows: ReadonlyArray<typeof Row.Type>) => rows.map(({ id }) => id).toSorted()
-      const cases = yield* read(sql`SELECT id, employee_department, manager_email FROM offboardings`)
-      const people = yield* read(sql`SELECT id, department AS employee_department, manager_email FROM org_employees`)
-      assert.lengthOf(cases, departments.length * (managers.length + 1))
+    const read = (statement: Effect.Effect<ReadonlyArray<object>, unknown>) =>
+      asCaller(member)(db.transact(Effect.flatMap(Effect.orDie(statement), decodeRows)))
+    const ids = (rows: ReadonlyArray<typeof Row.Type>) => rows.map(({ id }) => id).toSorted()
+    const cases = yield* read(sql`SELECT id, employee_department, manager_email FROM offboardings`)
+    const people = yield* read(sql`SELECT id, department AS employee_department, manager_email FROM org_employees`)
+    assert.lengthOf(cases, departments.length * (managers.length + 1))
 
-      let found = 0
-      for (const records of yield* Arbitrary.sampleEffect(Arbitrary.schema(AScope), { count: 60 })) {
-        const inScope = yield* read(sql`
+    let found = 0
+    for (const records of yield* Arbitrary.sampleEffect(Arbitrary.schema(AScope), { count: 60 })) {
+      const inScope = yield* read(sql`
           SELECT id, employee_department, manager_email FROM offboardings WHERE ${casesIn(sql, records)}`)
-        const peopleInScope = yield* read(sql`
+      const peopleInScope = yield* read(sql`
           SELECT p.id, p.department AS employee_department, p.manager_email FROM org_employees p
           WHERE ${employeesIn(sql, records, "p")}`)
-        const expected = (all: ReadonlyArray<typeof Row.Type>) =>
-          ids(all.filter((row) => isCaseIn(records, { ...row, employee_email: null })))
-        assert.deepStrictEqual(ids(inScope), expected(cases), JSON.stringify(records))
-        assert.deepStrictEqual(ids(peopleInScope), expected(people), JSON.stringify(records))
-        found += inScope.length
-      }
-      assert.isAbove(found, 0)
-    })
-  )
+      const expected = (all: ReadonlyArray<typeof Row.Type>) =>
+        ids(all.filter((row) => isCaseIn(records, { ...row, employee_email: null })))
+      assert.deepStrictEqual(ids(inScope), expected(cases), JSON.stringify(records))
+      assert.deepStrictEqual(ids(peopleInScope), expected(people), JSON.stringify(records))
+      found += inScope.length
+    }
+    assert.isAbove(found, 0)
+  })
 })

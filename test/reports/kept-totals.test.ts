@@ -1,6 +1,5 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import type { OrgId } from "@svc/contract/kernel/ids"
-import { Effect } from "effect"
 import { TestApp } from "#test/support/TestApp"
 import { aCase } from "#test/support/cases"
 import { aMember, aSuperAdmin } from "#test/support/people"
@@ -121,24 +120,23 @@ const keptOf = (kept: Kept, orgId: OrgId) =>
 layer(TestApp)("the kept totals of lists", (it) => {
   it.effect.each(totals)(
     "$counts are those of $table after every write, by hand and with what they belong to",
-    (kept) =>
-      Effect.gen(function* () {
-        const admin = yield* aSuperAdmin()
-        yield* aMember(admin.orgId, "hr")
-        const neighbour = yield* aSuperAdmin()
-        for (const who of [admin, neighbour]) yield* aCase(who)
-        const [first = ""] = kept.changes
-        yield* asSystem((sql) => sql.unsafe(first, [neighbour.orgId]))
-        for (const change of kept.changes) {
-          yield* asSystem((sql) => sql.unsafe(change, [admin.orgId]))
-          const rows = yield* counted(kept, admin.orgId)
-          assert.deepStrictEqual(structuredClone(yield* keptOf(kept, admin.orgId)), structuredClone(rows), change)
-          assert.isNotEmpty(rows, change)
-        }
-        assert.deepStrictEqual(
-          structuredClone(yield* keptOf(kept, neighbour.orgId)),
-          structuredClone(yield* counted(kept, neighbour.orgId))
-        )
-      })
+    function* (kept) {
+      const admin = yield* aSuperAdmin()
+      yield* aMember(admin.orgId, "hr")
+      const neighbour = yield* aSuperAdmin()
+      for (const who of [admin, neighbour]) yield* aCase(who)
+      const [first = ""] = kept.changes
+      yield* asSystem((sql) => sql.unsafe(first, [neighbour.orgId]))
+      for (const change of kept.changes) {
+        yield* asSystem((sql) => sql.unsafe(change, [admin.orgId]))
+        const rows = yield* counted(kept, admin.orgId)
+        assert.deepStrictEqual(structuredClone(yield* keptOf(kept, admin.orgId)), structuredClone(rows), change)
+        assert.isNotEmpty(rows, change)
+      }
+      assert.deepStrictEqual(
+        structuredClone(yield* keptOf(kept, neighbour.orgId)),
+        structuredClone(yield* counted(kept, neighbour.orgId))
+      )
+    }
   )
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { docusign } from "@svc/lab/docusign"
 import type { DocuSignState } from "@svc/lab/docusign-state"
 import { signAs } from "@svc/lab/signing"

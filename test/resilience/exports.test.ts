@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Effect, Fiber, FileSystem, Latch, Stream } from "effect"
 import { hash } from "node:crypto"
 import { OrganisationExports } from "#exports/service"

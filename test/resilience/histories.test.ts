@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Effect } from "effect"
 import { liveServicesWithin } from "#test/support/TestApp"
 import { judge } from "./histories/oracles.ts"
@@ -54,26 +54,25 @@ layer(liveServicesWithin(WithinTheWorld), { excludeTestServices: true, timeout: 
   (it) => {
     it.effect(
       `of ${histories}, none writes to an account that was not authorized, none states what was not read, and each ends`,
-      () =>
-        Effect.gen(function* () {
-          const counts = new Map<string, Array<number>>()
-          const told: Array<string> = []
-          for (let seed = first; seed < first + histories; seed++) {
-            const plan = planOf(seed)
-            const { flaws } = yield* flawsOf(plan)
-            const kinds = new Set(flaws.map(kindOf))
-            for (const kind of kinds) counts.set(kind, [...(counts.get(kind) ?? []), seed])
-            const [kind] = kinds
-            if (kind === undefined || told.length >= toldInFull) continue
-            const shortest = yield* shortened(plan, kind)
-            const again = yield* flawsOf(shortest)
-            told.push([`seed ${seed}, steps ${shortest.steps.map(({ id }) => id).join()}`, ...again.notes].join("\n  "))
-          }
-          const summary = [...counts].map(
-            ([kind, seeds]) => `${seeds.length} of ${histories}: ${kind} (seeds ${seeds.slice(0, 8).join()})`
-          )
-          assert.deepStrictEqual(summary, [], [...summary, ...told].join("\n\n"))
-        }),
+      function* () {
+        const counts = new Map<string, Array<number>>()
+        const told: Array<string> = []
+        for (let seed = first; seed < first + histories; seed++) {
+          const plan = planOf(seed)
+          const { flaws } = yield* flawsOf(plan)
+          const kinds = new Set(flaws.map(kindOf))
+          for (const kind of kinds) counts.set(kind, [...(counts.get(kind) ?? []), seed])
+          const [kind] = kinds
+          if (kind === undefined || told.length >= toldInFull) continue
+          const shortest = yield* shortened(plan, kind)
+          const again = yield* flawsOf(shortest)
+          told.push([`seed ${seed}, steps ${shortest.steps.map(({ id }) => id).join()}`, ...again.notes].join("\n  "))
+        }
+        const summary = [...counts].map(
+          ([kind, seeds]) => `${seeds.length} of ${histories}: ${kind} (seeds ${seeds.slice(0, 8).join()})`
+        )
+        assert.deepStrictEqual(summary, [], [...summary, ...told].join("\n\n"))
+      },
       { timeout: 120_000 + histories * 20_000 }
     )
   }

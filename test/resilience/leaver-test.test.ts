@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { RequestLeaverTest } from "@svc/contract/leaver-test/schema"
 import { Effect, Fiber, FileSystem, Latch, Schema, Stream } from "effect"
 import { hash } from "node:crypto"

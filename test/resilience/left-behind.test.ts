@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { EmailAddress } from "@svc/contract/kernel/text"

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { OffboardingId } from "@svc/contract/kernel/ids"
 import { Effect, Fiber, Random, Ref, Schedule } from "effect"
 import { randomUUID } from "node:crypto"

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Effect, Schedule, Schema } from "effect"
 import { AuditVerification } from "#audit/verification/service"
 import { Integrations } from "#connections/integrations/service"

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { EmailAddress } from "@svc/contract/kernel/text"
 import { Effect, Fiber, Schedule } from "effect"
 import { ScheduledReports } from "#reports/scheduled-reports/service"

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { CreatedApiKey } from "@svc/contract/api-keys/schema"
 import { EmailAddress } from "@svc/contract/kernel/text"
 import { CreatedWebhook } from "@svc/contract/webhooks/schema"

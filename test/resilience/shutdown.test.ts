@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Effect, Fiber, Schedule } from "effect"
 import { startScimVendor } from "#test/support/scim-vendor"
 import { aServiceProcess } from "#test/support/service-process"

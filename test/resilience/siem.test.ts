@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { CreateSiemTarget } from "@svc/contract/siem/schema"
 import { Effect, Schedule, Schema } from "effect"
 import { Audit } from "#audit/record/service"

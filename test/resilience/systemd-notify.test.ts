@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Effect, FileSystem, Schedule } from "effect"
 import path from "node:path"
 import { childEnvironment } from "#test/support/child-environment"

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Effect } from "effect"
 import { existsSync, readFileSync } from "node:fs"
 import { connect } from "node:net"
@@ -72,8 +72,9 @@ const create = (
 const good = JSON.stringify({ employee_name: "Ada", exit_date: "2026-04-30" })
 
 layer(LiveServices, { excludeTestServices: true })("bodies of any size", (it) => {
-  it.effect(
-    "413 over 1 MB, however it is framed: the rest is not read, the memory does not grow, and the service goes on",
+  it.status(
+    413,
+    "over 1 MB, however it is framed: the rest is not read, the memory does not grow, and the service goes on",
     () =>
       Effect.gen(function* () {
         const bearer = yield* aKey(yield* aSuperAdmin())

@@ -1,6 +1,5 @@
 import "effect/schema/SchemaJITCompiler/enable"
-import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { assert, layer } from "#test/support/suite"
 import { randomUUID } from "node:crypto"
 import { type ContractRoute, contractRoutes } from "#test/support/contract-routes"
 import { reachOf } from "#test/support/route-cards"
@@ -103,126 +102,112 @@ const unsigned = ({ middlewares, statuses }: ContractRoute) =>
 
 layer(TestApp)("whatever stands in the address", (it) => {
   for (const route of withQuery) {
-    it.effect(`${route.name}: 400 names the parameter of the wrong form`, () =>
-      Effect.gen(function* () {
-        const refused = route.query.flatMap((name) => [
-          ...[
-            ...(takingAnything.has(`${route.name} ${name}`) ? [] : wrongEverywhere),
-            ...(isNumber(name) ? wrongNumbers(name) : [])
-          ].map((value) => [name, `${name}=${value}`]),
-          [name, `${name}=1&${name}=2`],
-          [name, `${name}[]=1`],
-          [name, `${name}[0]=1`],
-          [name, `${name}[a]=1&${name}[b]=2`],
-          [name, `${name}=a&${name}=a&${name}=a`]
-        ])
-        let fixture = yield* aCaller
-        for (const [index, [name = "", query = ""]] of refused.entries()) {
-          if (index % callsOf(route) === callsOf(route) - 1) fixture = yield* aCaller
-          const at = `${route.name}?${query.slice(0, 80)}`
-          const answer = yield* call(route, fixture, {}, `?${query}`)
-          const error = checkDocumented(route, answer, at)
-          assert.strictEqual(answer.status, 400, at)
-          assert.include(error ?? "", `${name}: `, at)
-        }
-      })
-    )
+    it.effect(`${route.name}: 400 names the parameter of the wrong form`, function* () {
+      const refused = route.query.flatMap((name) => [
+        ...[
+          ...(takingAnything.has(`${route.name} ${name}`) ? [] : wrongEverywhere),
+          ...(isNumber(name) ? wrongNumbers(name) : [])
+        ].map((value) => [name, `${name}=${value}`]),
+        [name, `${name}=1&${name}=2`],
+        [name, `${name}[]=1`],
+        [name, `${name}[0]=1`],
+        [name, `${name}[a]=1&${name}[b]=2`],
+        [name, `${name}=a&${name}=a&${name}=a`]
+      ])
+      let fixture = yield* aCaller
+      for (const [index, [name = "", query = ""]] of refused.entries()) {
+        if (index % callsOf(route) === callsOf(route) - 1) fixture = yield* aCaller
+        const at = `${route.name}?${query.slice(0, 80)}`
+        const answer = yield* call(route, fixture, {}, `?${query}`)
+        const error = checkDocumented(route, answer, at)
+        assert.strictEqual(answer.status, 400, at)
+        assert.include(error ?? "", `${name}: `, at)
+      }
+    })
 
-    it.effect(`${route.name}: a harmless or odd query has a documented answer`, () =>
-      Effect.gen(function* () {
-        const odd = route.query.flatMap((name) => texts.map((value) => `${name}=${value}`))
-        const whole = [
-          "",
-          "&&&",
-          "=",
-          "=1",
-          "unknown=1&other[]=2",
-          "__proto__=1&constructor=2",
-          "%zz=1",
-          "a".repeat(9_000),
-          "x=1&".repeat(2_000)
-        ]
-        let fixture = yield* aFixture(route)
-        for (const [index, query] of [...odd, ...whole].entries()) {
-          if (index % callsOf(route) === callsOf(route) - 1) fixture = yield* aFixture(route)
-          const at = `${route.name}?${query.slice(0, 80)}`
-          const answer = yield* call(route, fixture, {}, `?${query}`)
-          checkDocumented(route, answer, at)
-          // The app ignores what the route does not know; the public API refuses it.
-          const isStrict = route.name.includes(" /api/v1/")
-          const refusals = askingFor.has(route.name)
-            ? [400]
-            : [...(isStrict ? [400] : []), 404, 503, ...unsigned(route)]
-          if (whole.includes(query)) assert.include([200, 302, ...refusals], answer.status, at)
-        }
-      })
-    )
+    it.effect(`${route.name}: a harmless or odd query has a documented answer`, function* () {
+      const odd = route.query.flatMap((name) => texts.map((value) => `${name}=${value}`))
+      const whole = [
+        "",
+        "&&&",
+        "=",
+        "=1",
+        "unknown=1&other[]=2",
+        "__proto__=1&constructor=2",
+        "%zz=1",
+        "a".repeat(9_000),
+        "x=1&".repeat(2_000)
+      ]
+      let fixture = yield* aFixture(route)
+      for (const [index, query] of [...odd, ...whole].entries()) {
+        if (index % callsOf(route) === callsOf(route) - 1) fixture = yield* aFixture(route)
+        const at = `${route.name}?${query.slice(0, 80)}`
+        const answer = yield* call(route, fixture, {}, `?${query}`)
+        checkDocumented(route, answer, at)
+        // The app ignores what the route does not know; the public API refuses it.
+        const isStrict = route.name.includes(" /api/v1/")
+        const refusals = askingFor.has(route.name) ? [400] : [...(isStrict ? [400] : []), 404, 503, ...unsigned(route)]
+        if (whole.includes(query)) assert.include([200, 302, ...refusals], answer.status, at)
+      }
+    })
   }
 
   for (const route of withParameters) {
-    it.effect(`${route.name}: 400 Invalid id`, () =>
-      Effect.gen(function* () {
-        for (const name of idNames(route)) {
-          const fixture = yield* aCaller
-          for (const id of noIds) {
-            const at = `${route.name}, ${name} ${id.slice(0, 60)}`
-            const answer = yield* call(route, fixture, { [name]: id })
-            assert.deepStrictEqual([answer.status, answer.body], [400, { error: "Invalid id" }], at)
-          }
+    it.effect(`${route.name}: 400 Invalid id`, function* () {
+      for (const name of idNames(route)) {
+        const fixture = yield* aCaller
+        for (const id of noIds) {
+          const at = `${route.name}, ${name} ${id.slice(0, 60)}`
+          const answer = yield* call(route, fixture, { [name]: id })
+          assert.deepStrictEqual([answer.status, answer.body], [400, { error: "Invalid id" }], at)
         }
-      })
-    )
+      }
+    })
   }
 
-  it.effect("POST /api/employees/{id}/apps/{service}/confirm-removed: whatever the service is called", () =>
-    Effect.gen(function* () {
-      const route = withParameters.find(({ path }) => path.includes("{service}"))
-      if (route === undefined) return assert.fail("no route has such a parameter")
-      const fixture = yield* aFixture(route)
-      for (const service of ["%00", "x".repeat(101), "x".repeat(5_000), "%F0%9F%98%80".repeat(101)]) {
-        const answer = yield* call(route, fixture, { id: fixture.id, service })
-        assert.strictEqual(answer.status, 400, service.slice(0, 60))
-        assert.include(checkDocumented(route, answer, service.slice(0, 60)) ?? "", "service: ")
-      }
-      for (const service of [
-        "%zz",
-        "%ff",
-        "a%2Fb",
-        "..",
-        "%F0%9F%98%80".repeat(100),
-        "%D9%85",
-        "__proto__",
-        "%27%3B--"
-      ]) {
-        const answer = yield* call(route, fixture, { id: fixture.id, service })
-        checkDocumented(route, answer, service)
-        assert.strictEqual(answer.status, 404, `${service}: ${answer.text}`)
-      }
-    })
-  )
+  it.effect("POST /api/employees/{id}/apps/{service}/confirm-removed: whatever the service is called", function* () {
+    const route = withParameters.find(({ path }) => path.includes("{service}"))
+    if (route === undefined) return assert.fail("no route has such a parameter")
+    const fixture = yield* aFixture(route)
+    for (const service of ["%00", "x".repeat(101), "x".repeat(5_000), "%F0%9F%98%80".repeat(101)]) {
+      const answer = yield* call(route, fixture, { id: fixture.id, service })
+      assert.strictEqual(answer.status, 400, service.slice(0, 60))
+      assert.include(checkDocumented(route, answer, service.slice(0, 60)) ?? "", "service: ")
+    }
+    for (const service of [
+      "%zz",
+      "%ff",
+      "a%2Fb",
+      "..",
+      "%F0%9F%98%80".repeat(100),
+      "%D9%85",
+      "__proto__",
+      "%27%3B--"
+    ]) {
+      const answer = yield* call(route, fixture, { id: fixture.id, service })
+      checkDocumented(route, answer, service)
+      assert.strictEqual(answer.status, 404, `${service}: ${answer.text}`)
+    }
+  })
 
-  it.effect("a UUID in upper case names the same record", () =>
-    Effect.gen(function* () {
-      const route = withParameters.find(({ name }) => name === "GET /api/v1/offboardings/{id}")
-      if (route === undefined) return assert.fail("the route is gone")
-      const fixture = yield* aFixture(route)
-      const answer = yield* call(route, fixture, { id: fixture.id.toUpperCase() })
-      assert.strictEqual(answer.status, 200)
-      assert.deepInclude(answer.body, { id: fixture.id })
-    })
-  )
+  it.effect("a UUID in upper case names the same record", function* () {
+    const route = withParameters.find(({ name }) => name === "GET /api/v1/offboardings/{id}")
+    if (route === undefined) return assert.fail("the route is gone")
+    const fixture = yield* aFixture(route)
+    const answer = yield* call(route, fixture, { id: fixture.id.toUpperCase() })
+    assert.strictEqual(answer.status, 200)
+    assert.deepInclude(answer.body, { id: fixture.id })
+  })
 
-  it.effect("401 comes before what is wrong with the address or the body", () =>
-    Effect.gen(function* () {
-      for (const [method, path] of [
-        ["GET", "/api/v1/offboardings/%zz"],
-        ["GET", "/api/v1/offboardings?page=0"],
-        ["POST", "/api/v1/offboardings"],
-        ["DELETE", "/api/keys/17"]
-      ] as const) {
-        const answer = yield* sendHostile({ method, path, ...(method === "POST" ? { body: "{" } : {}) })
-        assert.strictEqual(answer.status, 401, `${method} ${path}`)
-      }
-    })
-  )
+  it.status(401, "comes before what is wrong with the address or the body", function* () {
+    for (const [method, path] of [
+      ["GET", "/api/v1/offboardings/%zz"],
+      ["GET", "/api/v1/offboardings?page=0"],
+      ["POST", "/api/v1/offboardings"],
+      ["DELETE", "/api/keys/17"]
+    ] as const) {
+      const answer = yield* sendHostile({ method, path, ...(method === "POST" ? { body: "{" } : {}) })
+      assert.strictEqual(answer.status, 401, `${method} ${path}`)
+    }
+  })
 })

@@ -1,5 +1,5 @@
 import { NodeHttpServer } from "@effect/platform-node"
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Effect, Layer, Predicate } from "effect"
 import { HttpServer } from "effect/http"
 import { AccessLog } from "#platform/observability/access-log"
@@ -173,30 +173,29 @@ const checkRefused = Effect.fnUntraced(function* (all: ReadonlyArray<ReturnType<
 const patient = { timeout: 2 * patience }
 
 layer(ImpatientApp)("whoever is slow on the connection", (it) => {
-  it.effect("408 with { error } and the end of the connection, never silence", () => checkRefused(slow), patient)
+  it.status(408, "with { error } and the end of the connection, never silence", () => checkRefused(slow), patient)
 })
 
 layer(App)("whatever bytes on the connection", (it) => {
   it.effect("4xx with { error } and the end of the connection, never silence", () => checkRefused(refusals), patient)
 
-  it.effect("the connection serves the next request after a refused one", () =>
-    Effect.gen(function* () {
-      const bearer = yield* aBearer
-      const exchange = yield* talk(
-        lines(post, host, bearer, json, "Content-Length: 1"),
-        "{",
-        lines(post, host, bearer, json, `Content-Length: ${good.length}`),
-        good,
-        lines("GET /api/v1/offboardings/17 HTTP/1.1", host, bearer),
-        lines(list, host, bearer, close)
-      )
-      const statuses = [...exchange.received.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status))
-      assert.deepStrictEqual(statuses, [400, 201, 400, 200])
-    })
-  )
+  it.effect("the connection serves the next request after a refused one", function* () {
+    const bearer = yield* aBearer
+    const exchange = yield* talk(
+      lines(post, host, bearer, json, "Content-Length: 1"),
+      "{",
+      lines(post, host, bearer, json, `Content-Length: ${good.length}`),
+      good,
+      lines("GET /api/v1/offboardings/17 HTTP/1.1", host, bearer),
+      lines(list, host, bearer, close)
+    )
+    const statuses = [...exchange.received.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status))
+    assert.deepStrictEqual(statuses, [400, 201, 400, 200])
+  })
 
-  it.effect("a Content-Length that is too short leaves a rest that is no request: 400, and nothing of it is done", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "a Content-Length that is too short leaves a rest that is no request: 400, and nothing of it is done",
+    function* () {
       const bearer = yield* aBearer
       const smuggled = lines("DELETE /api/v1/webhooks/x HTTP/1.1", host, bearer)
       const body = `${good}\r\n${smuggled}`
@@ -207,72 +206,66 @@ layer(App)("whatever bytes on the connection", (it) => {
       )
       const statuses = [...exchange.received.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status))
       assert.deepStrictEqual(statuses.slice(0, 2), [201, 400])
-    })
+    }
   )
 
-  it.effect("200: a whole address, HEAD, chunks, Expect: 100-continue and an upgrade that nobody offers", () =>
-    Effect.gen(function* () {
-      const bearer = yield* aBearer
-      const whole = yield* talk(
-        lines("GET http://other.example/api/v1/offboardings?limit=1 HTTP/1.1", host, bearer, close)
+  it.status(200, "a whole address, HEAD, chunks, Expect: 100-continue and an upgrade that nobody offers", function* () {
+    const bearer = yield* aBearer
+    const whole = yield* talk(
+      lines("GET http://other.example/api/v1/offboardings?limit=1 HTTP/1.1", host, bearer, close)
+    )
+    assert.strictEqual(statusOf(whole), 200)
+
+    const head = yield* talk(lines("HEAD /api/v1/offboardings HTTP/1.1", host, bearer, close))
+    assert.strictEqual(statusOf(head), 200)
+    assert.match(head.received, /content-length: \d+/i)
+    assert.strictEqual(bodyOf(head), "")
+
+    const chunked = yield* talk(
+      lines(post, host, bearer, json, "Transfer-Encoding: chunked", close),
+      `1\r\n{\r\n`,
+      `${(good.length - 1).toString(16)};x=y\r\n${good.slice(1)}\r\n0\r\nX-Trailer: a\r\n\r\n`
+    )
+    assert.strictEqual(statusOf(chunked), 201)
+
+    const expecting = yield* talk(
+      lines(post, host, bearer, json, `Content-Length: ${good.length}`, "Expect: 100-continue", close),
+      20,
+      good
+    )
+    assert.match(expecting.received, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 201/)
+
+    for (const protocol of ["websocket", "h2c", "TLS/1.0"]) {
+      const upgrade = yield* talk(
+        lines(list, host, bearer, "Connection: Upgrade", `Upgrade: ${protocol}`, "Sec-WebSocket-Key: x")
       )
-      assert.strictEqual(statusOf(whole), 200)
+      assert.strictEqual(statusOf(upgrade), 200, protocol)
+    }
+  })
 
-      const head = yield* talk(lines("HEAD /api/v1/offboardings HTTP/1.1", host, bearer, close))
-      assert.strictEqual(statusOf(head), 200)
-      assert.match(head.received, /content-length: \d+/i)
-      assert.strictEqual(bodyOf(head), "")
+  it.status(405, "names the methods in Allow, and TRACE repeats nothing of the request", function* () {
+    const bearer = yield* aBearer
+    const trace = yield* talk(lines("TRACE /api/v1/offboardings HTTP/1.1", host, bearer, "X-Secret: canary", close))
+    assert.match(trace.received, /allow: GET, HEAD, POST/i)
+    assert.notInclude(trace.received, "canary")
+    assert.notInclude(trace.received, bearer)
+  })
 
-      const chunked = yield* talk(
-        lines(post, host, bearer, json, "Transfer-Encoding: chunked", close),
-        `1\r\n{\r\n`,
-        `${(good.length - 1).toString(16)};x=y\r\n${good.slice(1)}\r\n0\r\nX-Trailer: a\r\n\r\n`
-      )
-      assert.strictEqual(statusOf(chunked), 201)
-
-      const expecting = yield* talk(
-        lines(post, host, bearer, json, `Content-Length: ${good.length}`, "Expect: 100-continue", close),
-        20,
-        good
-      )
-      assert.match(expecting.received, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 201/)
-
-      for (const protocol of ["websocket", "h2c", "TLS/1.0"]) {
-        const upgrade = yield* talk(
-          lines(list, host, bearer, "Connection: Upgrade", `Upgrade: ${protocol}`, "Sec-WebSocket-Key: x")
-        )
-        assert.strictEqual(statusOf(upgrade), 200, protocol)
-      }
-    })
-  )
-
-  it.effect("405 names the methods in Allow, and TRACE repeats nothing of the request", () =>
-    Effect.gen(function* () {
-      const bearer = yield* aBearer
-      const trace = yield* talk(lines("TRACE /api/v1/offboardings HTTP/1.1", host, bearer, "X-Secret: canary", close))
-      assert.match(trace.received, /allow: GET, HEAD, POST/i)
-      assert.notInclude(trace.received, "canary")
-      assert.notInclude(trace.received, bearer)
-    })
-  )
-
-  it.effect("odd credentials are wrong credentials: 401, and the service goes on", () =>
-    Effect.gen(function* () {
-      for (const header of [
-        "Authorization: Bearer",
-        "Authorization: Bearer \u00ff\u00fe",
-        "Authorization: bearer,",
-        "Authorization: Basic eDp5",
-        "Authorization:",
-        "Cookie: access_token=%zz",
-        "Cookie: access_token=a.b.c; access_token=d; =; ;;",
-        `Cookie: ${"a=b; ".repeat(1_000)}`
-      ]) {
-        const path = header.startsWith("Cookie") ? "/api/integrations" : "/api/v1/offboardings"
-        const exchange = yield* talk(Buffer.from(lines(`GET ${path} HTTP/1.1`, host, header, close), "latin1"))
-        assert.strictEqual(statusOf(exchange), 401, `${header.slice(0, 60)}: ${exchange.received}`)
-        isError(exchange, header)
-      }
-    })
-  )
+  it.effect("odd credentials are wrong credentials: 401, and the service goes on", function* () {
+    for (const header of [
+      "Authorization: Bearer",
+      "Authorization: Bearer \u00ff\u00fe",
+      "Authorization: bearer,",
+      "Authorization: Basic eDp5",
+      "Authorization:",
+      "Cookie: access_token=%zz",
+      "Cookie: access_token=a.b.c; access_token=d; =; ;;",
+      `Cookie: ${"a=b; ".repeat(1_000)}`
+    ]) {
+      const path = header.startsWith("Cookie") ? "/api/integrations" : "/api/v1/offboardings"
+      const exchange = yield* talk(Buffer.from(lines(`GET ${path} HTTP/1.1`, host, header, close), "latin1"))
+      assert.strictEqual(statusOf(exchange), 401, `${header.slice(0, 60)}: ${exchange.received}`)
+      isError(exchange, header)
+    }
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Effect, Predicate } from "effect"
 import { TestApp } from "#test/support/TestApp"
 import { aKey, aSuperAdmin } from "#test/support/people"
@@ -119,99 +119,85 @@ const refused: Readonly<Record<string, ReadonlyArray<readonly [unknown, string]>
 }
 
 layer(TestApp)("what a field takes", (it) => {
-  it.effect("201: text is kept as it was sent, whatever its script, direction or normal form", () =>
-    Effect.gen(function* () {
-      const bearer = yield* aBearer
-      for (const [field, values] of Object.entries(taken)) {
-        for (const value of values) {
-          const created = yield* create(bearer, { [field]: value })
-          assert.strictEqual(created.status, 201, `${field} ${value}: ${created.text}`)
-          const path = `/api/v1/offboardings/${textIn(created.body, "id")}`
-          const read = yield* sendHostile({ method: "GET", path, bearer })
-          assert.strictEqual(textIn(read.body, field), value)
-        }
+  it.status(201, "text is kept as it was sent, whatever its script, direction or normal form", function* () {
+    const bearer = yield* aBearer
+    for (const [field, values] of Object.entries(taken)) {
+      for (const value of values) {
+        const created = yield* create(bearer, { [field]: value })
+        assert.strictEqual(created.status, 201, `${field} ${value}: ${created.text}`)
+        const path = `/api/v1/offboardings/${textIn(created.body, "id")}`
+        const read = yield* sendHostile({ method: "GET", path, bearer })
+        assert.strictEqual(textIn(read.body, field), value)
       }
-    })
-  )
+    }
+  })
 
-  it.effect("400: what a field does not take is told in a sentence that names it", () =>
-    Effect.gen(function* () {
-      const bearer = yield* aBearer
-      for (const [field, cases] of Object.entries(refused)) {
-        for (const [value, error] of cases) {
-          const answer = yield* create(bearer, { [field]: value })
-          assert.deepStrictEqual([answer.status, answer.body], [400, { error }], `${field}: ${JSON.stringify(value)}`)
-        }
+  it.status(400, "what a field does not take is told in a sentence that names it", function* () {
+    const bearer = yield* aBearer
+    for (const [field, cases] of Object.entries(refused)) {
+      for (const [value, error] of cases) {
+        const answer = yield* create(bearer, { [field]: value })
+        assert.deepStrictEqual([answer.status, answer.body], [400, { error }], `${field}: ${JSON.stringify(value)}`)
       }
-    })
-  )
+    }
+  })
 
-  it.effect("400: every field that is wrong is named", () =>
-    Effect.gen(function* () {
-      const answer = yield* create(yield* aBearer, {
-        employee_name: 1,
-        exit_date: "soon",
-        employee_role: "x".repeat(101),
-        apps_to_revoke: ["", 4]
+  it.status(400, "every field that is wrong is named", function* () {
+    const answer = yield* create(yield* aBearer, {
+      employee_name: 1,
+      exit_date: "soon",
+      employee_role: "x".repeat(101),
+      apps_to_revoke: ["", 4]
+    })
+    assert.deepStrictEqual(answer.body, {
+      error: [
+        "employee_name: must be a string",
+        date,
+        "employee_role: must be at most 100 characters",
+        "apps_to_revoke.0: must not be blank",
+        "apps_to_revoke.1: must be a string"
+      ].join("; ")
+    })
+  })
+
+  it.status(400, "a list of more than 10,000 items is refused before its items are judged", function* () {
+    const answer = yield* create(yield* aBearer, { apps_to_revoke: Array.from({ length: 10_001 }, () => "") })
+    assert.deepStrictEqual(
+      [answer.status, answer.body],
+      [400, { error: "apps_to_revoke: must be a list of at most 10000 items" }]
+    )
+  })
+
+  it.effect("zones are taken in any case, jurisdictions too", function* () {
+    const bearer = yield* aBearer
+    for (const timezone of ["Europe/Kyiv", "Europe/Kiev", "europe/berlin", "utc", "EST5EDT", "Etc/GMT+12"]) {
+      assert.strictEqual((yield* create(bearer, { timezone })).status, 201, timezone)
+    }
+    for (const jurisdiction of ["DE", "de", "DE-BY", "us-ca", "GB-ENG"]) {
+      assert.strictEqual((yield* create(bearer, { jurisdiction })).status, 201, jurisdiction)
+    }
+  })
+
+  it.status(409, "addresses are kept as they were sent and compared without case", function* () {
+    const bearer = yield* aBearer
+    assert.strictEqual((yield* create(bearer, { employee_email: "Ada@Example.COM" })).status, 201)
+    assert.strictEqual((yield* create(bearer, { employee_email: "ada@example.com" })).status, 409)
+  })
+
+  it.effect("the last of a repeated key counts, and unknown fields are 400, each named", function* () {
+    const bearer = yield* aBearer
+    const create = (more: string) =>
+      sendHostile({
+        method: "POST",
+        path: "/api/v1/offboardings",
+        bearer,
+        body: `{"employee_name":"First","exit_date":"2026-04-30","employee_name":"Last"${more}}`
       })
-      assert.deepStrictEqual(answer.body, {
-        error: [
-          "employee_name: must be a string",
-          date,
-          "employee_role: must be at most 100 characters",
-          "apps_to_revoke.0: must not be blank",
-          "apps_to_revoke.1: must be a string"
-        ].join("; ")
-      })
-    })
-  )
-
-  it.effect("400: a list of more than 10,000 items is refused before its items are judged", () =>
-    Effect.gen(function* () {
-      const answer = yield* create(yield* aBearer, { apps_to_revoke: Array.from({ length: 10_001 }, () => "") })
-      assert.deepStrictEqual(
-        [answer.status, answer.body],
-        [400, { error: "apps_to_revoke: must be a list of at most 10000 items" }]
-      )
-    })
-  )
-
-  it.effect("zones are taken in any case, jurisdictions too", () =>
-    Effect.gen(function* () {
-      const bearer = yield* aBearer
-      for (const timezone of ["Europe/Kyiv", "Europe/Kiev", "europe/berlin", "utc", "EST5EDT", "Etc/GMT+12"]) {
-        assert.strictEqual((yield* create(bearer, { timezone })).status, 201, timezone)
-      }
-      for (const jurisdiction of ["DE", "de", "DE-BY", "us-ca", "GB-ENG"]) {
-        assert.strictEqual((yield* create(bearer, { jurisdiction })).status, 201, jurisdiction)
-      }
-    })
-  )
-
-  it.effect("409: addresses are kept as they were sent and compared without case", () =>
-    Effect.gen(function* () {
-      const bearer = yield* aBearer
-      assert.strictEqual((yield* create(bearer, { employee_email: "Ada@Example.COM" })).status, 201)
-      assert.strictEqual((yield* create(bearer, { employee_email: "ada@example.com" })).status, 409)
-    })
-  )
-
-  it.effect("the last of a repeated key counts, and unknown fields are 400, each named", () =>
-    Effect.gen(function* () {
-      const bearer = yield* aBearer
-      const create = (more: string) =>
-        sendHostile({
-          method: "POST",
-          path: "/api/v1/offboardings",
-          bearer,
-          body: `{"employee_name":"First","exit_date":"2026-04-30","employee_name":"Last"${more}}`
-        })
-      const refused = yield* create(',"id":"x","status":"completed","__proto__":{"employee_role":"x"}')
-      assert.strictEqual(refused.status, 400)
-      for (const name of ["id", "status", "__proto__"]) assert.include(refused.text, `${name}: `)
-      const answer = yield* create("")
-      assert.strictEqual(answer.status, 201)
-      assert.deepInclude(answer.body, { employee_name: "Last", status: "pending", employee_role: "" })
-    })
-  )
+    const refused = yield* create(',"id":"x","status":"completed","__proto__":{"employee_role":"x"}')
+    assert.strictEqual(refused.status, 400)
+    for (const name of ["id", "status", "__proto__"]) assert.include(refused.text, `${name}: `)
+    const answer = yield* create("")
+    assert.strictEqual(answer.status, 201)
+    assert.deepInclude(answer.body, { employee_name: "Last", status: "pending", employee_role: "" })
+  })
 })

@@ -1,4 +1,4 @@
-import { layer } from "@effect/vitest"
+import { layer } from "#test/support/suite"
 import { Effect, Exit, Layer, Scope } from "effect"
 import { afterAll } from "vitest"
 

@@ -40,6 +40,17 @@ const start = async (started: number): Promise<Browser> => {
 
 export const openBrowser = (): Promise<Browser> => start(1)
 
+let shared: Promise<Browser> | undefined
+
+/** One for all suites of a worker, which close their contexts and not it: it ends with the worker. */
+export const sharedBrowser = async (): Promise<Browser> => {
+  shared ??= openBrowser()
+  const browser = await shared
+  if (browser.isConnected()) return browser
+  shared = openBrowser()
+  return shared
+}
+
 interface OpenedPage {
   readonly page: Page
   /** Every address that the page asked for, its own file apart. */

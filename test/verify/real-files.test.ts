@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import type { Input } from "@svc/verify/verify"
 import { verify } from "@svc/verify/verify"
 import { Effect, Stream } from "effect"
@@ -119,19 +119,18 @@ const aLog = Effect.gen(function* () {
 const exported = (member: Member, query: string) => got(member, `/api/audit-log/export?${query}`)
 
 layer(AppWithFolder)("files that the service made", (it) => {
-  it.effect("a JSON export is proven by the signature of its header; any changed byte names its row", () =>
-    Effect.gen(function* () {
-      const { member } = yield* aLog
-      const { bytes, signature } = yield* exported(member, "format=json")
-      const withText = (text: string | Buffer) =>
-        Effect.succeed([input("export.json", text), input("export.json.sig", signature)])
-      yield* assertProven(yield* withText(bytes))
-      yield* assertEachByteNamed(bytes.toString(), aRowOf(bytes.toString()), withText)
-    })
-  )
+  it.effect("a JSON export is proven by the signature of its header; any changed byte names its row", function* () {
+    const { member } = yield* aLog
+    const { bytes, signature } = yield* exported(member, "format=json")
+    const withText = (text: string | Buffer) =>
+      Effect.succeed([input("export.json", text), input("export.json.sig", signature)])
+    yield* assertProven(yield* withText(bytes))
+    yield* assertEachByteNamed(bytes.toString(), aRowOf(bytes.toString()), withText)
+  })
 
-  it.effect("a filtered export is proven over what it leaves out; a changed link of the skeleton is named, too", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "a filtered export is proven over what it leaves out; a changed link of the skeleton is named, too",
+    function* () {
       const { member, offboardingId } = yield* aLog
       const aboutOne = yield* exported(member, `format=json&offboardingId=${offboardingId}`)
       yield* assertProven([input("case.json", aboutOne.bytes), input("case.sig", aboutOne.signature)])
@@ -151,43 +150,40 @@ layer(AppWithFolder)("files that the service made", (it) => {
         assert.strictEqual(report.verdict, "failed")
         assert.isTrue(failuresOf(report).some(({ where }) => where?.seq === link.seq || where?.seq === link.seq + 1))
       }
-    })
+    }
   )
 
-  it.effect("a bundle is proven whole; any changed byte of its export names the row", () =>
-    Effect.gen(function* () {
-      const { member } = yield* aLog
-      const { bytes } = yield* exported(member, "format=json&bundle=1")
-      yield* assertProven([input("bundle.zip", bytes)])
-      const files = yield* filesOfZip(bytes)
-      const [name, content] = [...files].find(([path]) => /^audit-log-.*\.json$/.test(path)) ?? assert.fail("no export")
-      const text = content.toString()
-      yield* assertEachByteNamed(text, aRowOf(text), (changed) =>
-        Effect.map(
-          Effect.promise(() => zipOf({ ...Object.fromEntries(files), [name]: changed })),
-          (zip) => [input("bundle.zip", zip)]
-        )
+  it.effect("a bundle is proven whole; any changed byte of its export names the row", function* () {
+    const { member } = yield* aLog
+    const { bytes } = yield* exported(member, "format=json&bundle=1")
+    yield* assertProven([input("bundle.zip", bytes)])
+    const files = yield* filesOfZip(bytes)
+    const [name, content] = [...files].find(([path]) => /^audit-log-.*\.json$/.test(path)) ?? assert.fail("no export")
+    const text = content.toString()
+    yield* assertEachByteNamed(text, aRowOf(text), (changed) =>
+      Effect.map(
+        Effect.promise(() => zipOf({ ...Object.fromEntries(files), [name]: changed })),
+        (zip) => [input("bundle.zip", zip)]
       )
-    })
-  )
+    )
+  })
 
-  it.effect("a CSV bundle is proven by its signature alone, and by nothing once a byte was changed", () =>
-    Effect.gen(function* () {
-      const { member } = yield* aLog
-      const { bytes } = yield* exported(member, "bundle=1")
-      yield* assertProven([input("bundle.zip", bytes)])
-      const files = yield* filesOfZip(bytes)
-      const [name, content] = [...files].find(([path]) => path.endsWith(".csv")) ?? assert.fail("no export")
-      const changed = Buffer.from(content.toString().replace("third", "fifth"))
-      const zip = yield* Effect.promise(() => zipOf({ ...Object.fromEntries(files), [name]: changed }))
-      const report = yield* reported([input("bundle.zip", zip)])
-      assert.strictEqual(report.verdict, "failed")
-      assert.isTrue(failuresOf(report).some(({ where }) => where?.file === `bundle.zip › ${name}`))
-    })
-  )
+  it.effect("a CSV bundle is proven by its signature alone, and by nothing once a byte was changed", function* () {
+    const { member } = yield* aLog
+    const { bytes } = yield* exported(member, "bundle=1")
+    yield* assertProven([input("bundle.zip", bytes)])
+    const files = yield* filesOfZip(bytes)
+    const [name, content] = [...files].find(([path]) => path.endsWith(".csv")) ?? assert.fail("no export")
+    const changed = Buffer.from(content.toString().replace("third", "fifth"))
+    const zip = yield* Effect.promise(() => zipOf({ ...Object.fromEntries(files), [name]: changed }))
+    const report = yield* reported([input("bundle.zip", zip)])
+    assert.strictEqual(report.verdict, "failed")
+    assert.isTrue(failuresOf(report).some(({ where }) => where?.file === `bundle.zip › ${name}`))
+  })
 
-  it.effect("the first and the second archive are proven, each by its own metadata's signature, and joined", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "the first and the second archive are proven, each by its own metadata's signature, and joined",
+    function* () {
       const { member } = yield* aLog
       const first = yield* stored((yield* archived(member)).object_name)
       yield* record(member, { details: auditText`after the first archive` })
@@ -205,43 +201,43 @@ layer(AppWithFolder)("files that the service made", (it) => {
           Effect.succeed([input("archive.json", changed), input("archive.sig", archive.signature)])
         )
       }
-    })
+    }
   )
 
   it.effect(
     "the published anchors are proven, alone and over an export; any changed byte names the anchored entry",
-    () =>
-      Effect.gen(function* () {
-        const { member } = yield* aLog
-        yield* runJob("audit-anchor-hourly", member)
-        yield* record(member, {})
-        yield* runJob("audit-anchor-hourly", member)
-        const { bytes, signature } = yield* stored(`audit-anchors/${member.orgId}/anchors.json`)
-        const { bytes: log } = yield* exported(member, "format=json")
-        yield* assertProven([input("anchors.json", bytes)])
-        yield* assertProven([input("anchors.json", bytes), input("anchors.json.sig", signature)])
-        yield* assertProven([input("anchors.json", bytes), input("export.json", log)])
+    function* () {
+      const { member } = yield* aLog
+      yield* runJob("audit-anchor-hourly", member)
+      yield* record(member, {})
+      yield* runJob("audit-anchor-hourly", member)
+      const { bytes, signature } = yield* stored(`audit-anchors/${member.orgId}/anchors.json`)
+      const { bytes: log } = yield* exported(member, "format=json")
+      yield* assertProven([input("anchors.json", bytes)])
+      yield* assertProven([input("anchors.json", bytes), input("anchors.json.sig", signature)])
+      yield* assertProven([input("anchors.json", bytes), input("export.json", log)])
 
-        const text = bytes.toString()
-        const { anchors }: { anchors: Array<{ entry_id: string; seq: number }> } = JSON.parse(text)
-        const anchor = anchors.at(-1) ?? assert.fail("no anchors")
-        const row = { id: anchor.entry_id, seq: anchor.seq }
-        const signed = ["entry_id", "entry_hash", "anchored_at"]
-        yield* assertEachByteNamed(
-          text,
-          row,
-          (changed) => Effect.succeed([input("anchors.json", changed)]),
-          "entry_id",
-          signed
-        )
-        yield* assertEachByteNamed(log.toString(), row, (changed) =>
-          Effect.succeed([input("anchors.json", bytes), input("export.json", changed)])
-        )
-      })
+      const text = bytes.toString()
+      const { anchors }: { anchors: Array<{ entry_id: string; seq: number }> } = JSON.parse(text)
+      const anchor = anchors.at(-1) ?? assert.fail("no anchors")
+      const row = { id: anchor.entry_id, seq: anchor.seq }
+      const signed = ["entry_id", "entry_hash", "anchored_at"]
+      yield* assertEachByteNamed(
+        text,
+        row,
+        (changed) => Effect.succeed([input("anchors.json", changed)]),
+        "entry_id",
+        signed
+      )
+      yield* assertEachByteNamed(log.toString(), row, (changed) =>
+        Effect.succeed([input("anchors.json", bytes), input("export.json", changed)])
+      )
+    }
   )
 
-  it.effect("a case's evidence is proven before and after the person's erasure; any changed byte names the row", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "a case's evidence is proven before and after the person's erasure; any changed byte names the row",
+    function* () {
       const { member, offboardingId, person } = yield* aLog
       const before = yield* got(member, `/api/employees/${offboardingId}/evidence`)
       const exportBefore = yield* exported(member, "format=json")
@@ -270,72 +266,68 @@ layer(AppWithFolder)("files that the service made", (it) => {
         input("after.json", exportAfter.bytes),
         input("after.sig", exportAfter.signature)
       ])
-    })
+    }
   )
 
   it.effect(
     "each other file of a case's evidence is named, too, when one byte of it was changed or it is missing",
-    () =>
-      Effect.gen(function* () {
-        const { member, offboardingId } = yield* aLog
-        const { bytes } = yield* got(member, `/api/employees/${offboardingId}/evidence`)
-        const files = yield* filesOfZip(bytes)
-        const whole = Object.fromEntries(files)
-        const judged = (given: Readonly<Record<string, Buffer>>) =>
-          Effect.flatMap(
-            Effect.promise(() => zipOf(given)),
-            (zip) => reported([input("evidence.zip", zip)])
+    function* () {
+      const { member, offboardingId } = yield* aLog
+      const { bytes } = yield* got(member, `/api/employees/${offboardingId}/evidence`)
+      const files = yield* filesOfZip(bytes)
+      const whole = Object.fromEntries(files)
+      const judged = (given: Readonly<Record<string, Buffer>>) =>
+        Effect.flatMap(
+          Effect.promise(() => zipOf(given)),
+          (zip) => reported([input("evidence.zip", zip)])
+        )
+      assert.strictEqual((yield* judged(whole)).verdict, "proven")
+      for (const [path, content] of files) {
+        const middle = Math.floor(content.length / 2)
+        const changed = Buffer.from(content)
+        changed.writeUInt8(changed.readUInt8(middle) ^ 1, middle)
+        const { [path]: _left, ...others } = whole
+        for (const given of [{ ...whole, [path]: changed }, others]) {
+          const report = yield* judged(given)
+          assert.notStrictEqual(report.verdict, "proven", path)
+          // Without the manifest nothing says what belongs to the evidence; without its signature, who made it.
+          if (path.startsWith("manifest.json")) continue
+          assert.isTrue(
+            failuresOf(report).some(({ where }) => where?.file === `evidence.zip › ${path}`),
+            `${path}: ${JSON.stringify(failuresOf(report))}`
           )
-        assert.strictEqual((yield* judged(whole)).verdict, "proven")
-        for (const [path, content] of files) {
-          const middle = Math.floor(content.length / 2)
-          const changed = Buffer.from(content)
-          changed.writeUInt8(changed.readUInt8(middle) ^ 1, middle)
-          const { [path]: _left, ...others } = whole
-          for (const given of [{ ...whole, [path]: changed }, others]) {
-            const report = yield* judged(given)
-            assert.notStrictEqual(report.verdict, "proven", path)
-            // Without the manifest nothing says what belongs to the evidence; without its signature, who made it.
-            if (path.startsWith("manifest.json")) continue
-            assert.isTrue(
-              failuresOf(report).some(({ where }) => where?.file === `evidence.zip › ${path}`),
-              `${path}: ${JSON.stringify(failuresOf(report))}`
-            )
-          }
         }
-      })
+      }
+    }
   )
 
   it.effect(
     "after retention, what is left is proven, and the log's own entry explains the beginning that is gone",
-    () =>
-      Effect.gen(function* () {
-        const { member, offboardingId } = yield* aLog
-        const setting = { audit_retention_months: 3 }
-        assert.strictEqual((yield* as(member).put("/api/audit-log/retention", setting)).status, 200)
-        yield* TestClock.adjust("100 days")
-        for (const _ of [1, 2]) yield* record(member, { details: auditText`young` })
-        assert.deepInclude(yield* runJob("audit-retention", member), { organisations: 1, failed: 0 })
-        const { bytes, signature } = yield* exported(member, "format=json")
-        const withText = (text: string | Buffer) =>
-          Effect.succeed([input("export.json", text), input("export.json.sig", signature)])
-        const report = yield* assertProven(yield* withText(bytes))
-        assert.match(said(report, "proven"), /retention/i)
-        yield* assertEachByteNamed(bytes.toString(), aRowOf(bytes.toString()), withText)
-        const archive = yield* stored((yield* archived(member)).object_name)
-        yield* assertProven([input("archive.json", archive.bytes), input("archive.sig", archive.signature)])
-        const evidence = yield* got(member, `/api/employees/${offboardingId}/evidence`)
-        yield* assertProven([input("evidence.zip", evidence.bytes)])
-      })
+    function* () {
+      const { member, offboardingId } = yield* aLog
+      const setting = { audit_retention_months: 3 }
+      assert.strictEqual((yield* as(member).put("/api/audit-log/retention", setting)).status, 200)
+      yield* TestClock.adjust("100 days")
+      for (const _ of [1, 2]) yield* record(member, { details: auditText`young` })
+      assert.deepInclude(yield* runJob("audit-retention", member), { organisations: 1, failed: 0 })
+      const { bytes, signature } = yield* exported(member, "format=json")
+      const withText = (text: string | Buffer) =>
+        Effect.succeed([input("export.json", text), input("export.json.sig", signature)])
+      const report = yield* assertProven(yield* withText(bytes))
+      assert.match(said(report, "proven"), /retention/i)
+      yield* assertEachByteNamed(bytes.toString(), aRowOf(bytes.toString()), withText)
+      const archive = yield* stored((yield* archived(member)).object_name)
+      yield* assertProven([input("archive.json", archive.bytes), input("archive.sig", archive.signature)])
+      const evidence = yield* got(member, `/api/employees/${offboardingId}/evidence`)
+      yield* assertProven([input("evidence.zip", evidence.bytes)])
+    }
   )
 
-  it.effect("an export in which nothing matches is proven by its signature", () =>
-    Effect.gen(function* () {
-      const { member } = yield* aLog
-      const { bytes, signature } = yield* exported(member, "format=json&action=unheard-of")
-      yield* assertProven([input("export.json", bytes), input("export.json.sig", signature)])
-      const bundle = yield* exported(member, "format=json&action=unheard-of&bundle=1")
-      yield* assertProven([input("bundle.zip", bundle.bytes)])
-    })
-  )
+  it.effect("an export in which nothing matches is proven by its signature", function* () {
+    const { member } = yield* aLog
+    const { bytes, signature } = yield* exported(member, "format=json&action=unheard-of")
+    yield* assertProven([input("export.json", bytes), input("export.json.sig", signature)])
+    const bundle = yield* exported(member, "format=json&action=unheard-of&bundle=1")
+    yield* assertProven([input("bundle.zip", bundle.bytes)])
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { anchorLines } from "@svc/contract/audit/chain"
 import { verify } from "@svc/verify/verify"
 import { Effect, Layer, Option, Redacted } from "effect"
@@ -64,34 +64,30 @@ const someEntries = Effect.gen(function* () {
 })
 
 layer(Services)("what the service itself recorded", (it) => {
-  it.effect("holds, entry by entry, and its signed anchor vouches for it", () =>
-    Effect.gen(function* () {
-      const { rows } = yield* someEntries
-      const signing = yield* Signing
-      const last = rows.at(-1) ?? assert.fail("no entries")
-      const page = yield* anchoring(last)
-      const key = Option.getOrThrow(signing.publicKeyPem)
-      const report = yield* Effect.promise(() =>
-        verify([input("export.json", anExport(rows)), input("anchors.json", page), input("key.pem", key, "Key")])
-      )
-      assert.deepStrictEqual(failuresOf(report), [])
-      assert.strictEqual(report.verdict, "proven")
-      assert.include(said(report, "proven"), `Entries 1 to ${last.seq} stood like this`)
-    })
-  )
+  it.effect("holds, entry by entry, and its signed anchor vouches for it", function* () {
+    const { rows } = yield* someEntries
+    const signing = yield* Signing
+    const last = rows.at(-1) ?? assert.fail("no entries")
+    const page = yield* anchoring(last)
+    const key = Option.getOrThrow(signing.publicKeyPem)
+    const report = yield* Effect.promise(() =>
+      verify([input("export.json", anExport(rows)), input("anchors.json", page), input("key.pem", key, "Key")])
+    )
+    assert.deepStrictEqual(failuresOf(report), [])
+    assert.strictEqual(report.verdict, "proven")
+    assert.include(said(report, "proven"), `Entries 1 to ${last.seq} stood like this`)
+  })
 
-  it.effect("one byte changed in the database is found in the export, and the entry named", () =>
-    Effect.gen(function* () {
-      const { member } = yield* someEntries
-      yield* asOwner(
-        (sql) => sql`UPDATE audit_entries SET details = details || ' ' WHERE org_id = ${member.orgId} AND seq = 3`
-      )
-      const rows = yield* storedRows(member)
-      const report = yield* Effect.promise(() => verify([input("export.json", anExport(rows))]))
-      assert.deepStrictEqual(
-        failuresOf(report).map(({ where }) => where),
-        [{ file: "export.json", seq: 3, id: rows[2]?.id ?? "" }]
-      )
-    })
-  )
+  it.effect("one byte changed in the database is found in the export, and the entry named", function* () {
+    const { member } = yield* someEntries
+    yield* asOwner(
+      (sql) => sql`UPDATE audit_entries SET details = details || ' ' WHERE org_id = ${member.orgId} AND seq = 3`
+    )
+    const rows = yield* storedRows(member)
+    const report = yield* Effect.promise(() => verify([input("export.json", anExport(rows))]))
+    assert.deepStrictEqual(
+      failuresOf(report).map(({ where }) => where),
+      [{ file: "export.json", seq: 3, id: rows[2]?.id ?? "" }]
+    )
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import { PersonKeyId } from "@svc/contract/kernel/ids"
 import { Deferred, Effect, Fiber } from "effect"
@@ -116,40 +116,37 @@ const usual = ({ locker }: Leaver) => {
 }
 
 layer(Scripted)("before and after a cut", (it) => {
-  it.effect("where it is not turned on, no app is asked", () =>
-    Effect.gen(function* () {
-      const leaver = yield* aLeaver({ on: false })
-      usual(leaver)
-      yield* cut(leaver)
-      assert.strictEqual(leaver.locker.looks, 0)
-      assert.deepInclude(yield* shown(leaver), { on: false, total: 0 })
-    })
-  )
+  it.effect("where it is not turned on, no app is asked", function* () {
+    const leaver = yield* aLeaver({ on: false })
+    usual(leaver)
+    yield* cut(leaver)
+    assert.strictEqual(leaver.locker.looks, 0)
+    assert.deepInclude(yield* shown(leaver), { on: false, total: 0 })
+  })
 
-  it.effect("what was held before it is kept, and what went with it is listed", () =>
-    Effect.gen(function* () {
-      const leaver = yield* aLeaver()
-      usual(leaver)
-      assert.strictEqual((yield* shown(leaver)).apps[0]?.note, "It is looked at just before its access is cut")
-      yield* cut(leaver)
-      assert.deepStrictEqual(yield* statesOf(leaver), { u1: "taken", seat: "taken", platform: "taken", all: "kept" })
-      assert.strictEqual(leaver.locker.looks, 2)
-      yield* look(leaver)
-      assert.strictEqual(leaver.locker.looks, 2, "what became of it is known: nobody is asked again")
-      const kept = yield* entriesOf(leaver.admin.orgId, { action: "entitlements_kept" })
-      const taken = yield* entriesOf(leaver.admin.orgId, { action: "entitlements_taken" })
-      assert.deepStrictEqual(
-        [...kept, ...taken].map(({ details }) => details),
-        [
-          "Notion, held before the cut: accounts: 1, groups: 2, licences: 1",
-          "Notion, held no more after the cut: accounts: 1, licences: 1, groups: 1"
-        ]
-      )
-    })
-  )
+  it.effect("what was held before it is kept, and what went with it is listed", function* () {
+    const leaver = yield* aLeaver()
+    usual(leaver)
+    assert.strictEqual((yield* shown(leaver)).apps[0]?.note, "It is looked at just before its access is cut")
+    yield* cut(leaver)
+    assert.deepStrictEqual(yield* statesOf(leaver), { u1: "taken", seat: "taken", platform: "taken", all: "kept" })
+    assert.strictEqual(leaver.locker.looks, 2)
+    yield* look(leaver)
+    assert.strictEqual(leaver.locker.looks, 2, "what became of it is known: nobody is asked again")
+    const kept = yield* entriesOf(leaver.admin.orgId, { action: "entitlements_kept" })
+    const taken = yield* entriesOf(leaver.admin.orgId, { action: "entitlements_taken" })
+    assert.deepStrictEqual(
+      [...kept, ...taken].map(({ details }) => details),
+      [
+        "Notion, held before the cut: accounts: 1, groups: 2, licences: 1",
+        "Notion, held no more after the cut: accounts: 1, licences: 1, groups: 1"
+      ]
+    )
+  })
 
-  it.effect("what is hidden before the cut is said, and what is hidden after it stays held: nothing is concluded", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "what is hidden before the cut is said, and what is hidden after it stays held: nothing is concluded",
+    function* () {
       const leaver = yield* aLeaver()
       usual(leaver)
       leaver.locker.hidden.set("licence", "The connection needs licences:read")
@@ -174,151 +171,142 @@ layer(Scripted)("before and after a cut", (it) => {
       other.locker.hidden.set("group", "The connection needs groups:read")
       yield* look(other)
       assert.deepStrictEqual(yield* statesOf(other), { u1: "taken", seat: "taken", platform: "held", all: "held" })
-    })
+    }
   )
 
-  it.effect("a vendor that does not answer the look never stops the cut", () =>
-    Effect.gen(function* () {
-      const leaver = yield* aLeaver()
-      usual(leaver)
-      leaver.locker.silent = true
-      const soon = { ...EntitlementLimits.defaultValue(), app: "200 millis" } as const
-      yield* cut(leaver).pipe(Effect.provideService(EntitlementLimits, soon))
-      assert.isFalse(
-        leaver.vendor.requests.every(({ method }) => method === "GET"),
-        "the account was cut"
-      )
-      const { apps, total } = yield* shown(leaver)
-      assert.strictEqual(total, 0)
-      assert.include(apps[0]?.sights[0]?.why, "in time")
-    })
-  )
+  it.effect("a vendor that does not answer the look never stops the cut", function* () {
+    const leaver = yield* aLeaver()
+    usual(leaver)
+    leaver.locker.silent = true
+    const soon = { ...EntitlementLimits.defaultValue(), app: "200 millis" } as const
+    yield* cut(leaver).pipe(Effect.provideService(EntitlementLimits, soon))
+    assert.isFalse(
+      leaver.vendor.requests.every(({ method }) => method === "GET"),
+      "the account was cut"
+    )
+    const { apps, total } = yield* shown(leaver)
+    assert.strictEqual(total, 0)
+    assert.include(apps[0]?.sights[0]?.why, "in time")
+  })
 
-  it.effect("a worker that takes a run over does not look again: its own cut is not somebody else's", () =>
-    Effect.gen(function* () {
-      const leaver = yield* aLeaver()
-      usual(leaver)
-      const entitlements = yield* Entitlements
-      const [row] = yield* asSystem(
-        (sql) => sql<{ readonly person_key_id: string }>`SELECT person_key_id FROM offboardings WHERE id = ${leaver.id}`
-      )
-      const offboarding = {
-        id: leaver.id,
-        status: "it_revocation" as const,
-        employee_name: "Ann Lee",
-        employee_email: leaver.email,
-        employee_personal_email: null,
-        exit_date: CalendarDate.make("2026-03-02"),
-        manager_email: null,
-        org_employee_id: null,
-        person_key_id: PersonKeyId.make(row?.person_key_id ?? ""),
-        identity: 1,
-        legal_hold: false,
-        legal_hold_released_at: null,
-        source_control_username: null
-      }
-      const before = (runId: string) =>
-        entitlements.beforeCut(offboarding, ["Notion"], runId).pipe(asSystemCaller(leaver.admin.orgId), within(quick))
-      const run = "7b0e9c52-6a54-4f0e-9d0f-6b8f4d6c1a2e"
-      yield* before(run)
-      leaver.locker.items = []
-      yield* before(run)
-      assert.deepStrictEqual([...new Set(Object.values(yield* statesOf(leaver)))], ["held"])
-      assert.strictEqual(leaver.locker.looks, 1)
-    })
-  )
+  it.effect("a worker that takes a run over does not look again: its own cut is not somebody else's", function* () {
+    const leaver = yield* aLeaver()
+    usual(leaver)
+    const entitlements = yield* Entitlements
+    const [row] = yield* asSystem(
+      (sql) => sql<{ readonly person_key_id: string }>`SELECT person_key_id FROM offboardings WHERE id = ${leaver.id}`
+    )
+    const offboarding = {
+      id: leaver.id,
+      status: "it_revocation" as const,
+      employee_name: "Ann Lee",
+      employee_email: leaver.email,
+      employee_personal_email: null,
+      exit_date: CalendarDate.make("2026-03-02"),
+      manager_email: null,
+      org_employee_id: null,
+      person_key_id: PersonKeyId.make(row?.person_key_id ?? ""),
+      identity: 1,
+      legal_hold: false,
+      legal_hold_released_at: null,
+      source_control_username: null
+    }
+    const before = (runId: string) =>
+      entitlements.beforeCut(offboarding, ["Notion"], runId).pipe(asSystemCaller(leaver.admin.orgId), within(quick))
+    const run = "7b0e9c52-6a54-4f0e-9d0f-6b8f4d6c1a2e"
+    yield* before(run)
+    leaver.locker.items = []
+    yield* before(run)
+    assert.deepStrictEqual([...new Set(Object.values(yield* statesOf(leaver)))], ["held"])
+    assert.strictEqual(leaver.locker.looks, 1)
+  })
 
-  it.effect("seats that were freed are counted with their price, and no more once they are given back", () =>
-    Effect.gen(function* () {
-      const leaver = yield* aLeaver()
-      usual(leaver)
-      const entitlements = yield* Entitlements
-      const price = { service: "notion", licence: "seat", seat_price: 21.5, currency: "EUR", billed_until: null }
-      yield* entitlements.setLicencePrices({ prices: [price] }).pipe(asCaller(leaver.admin))
-      yield* cut(leaver)
-      const saved = [{ currency: "EUR", saved: 21.5, still_paid: 0, seats: 1 }]
-      assert.deepStrictEqual((yield* shown(leaver)).money, saved)
-      const all = yield* entitlements.savings.pipe(asCaller(leaver.admin))
-      assert.deepStrictEqual(all.money, saved)
-      assert.deepInclude(all.licences[0], { service: "Notion", licence: "seat", seats: 1, standing: "saved" })
-      yield* approve(leaver, yield* propose(leaver))
-      yield* giveBack(leaver)
-      assert.deepStrictEqual(yield* entitlements.savings.pipe(asCaller(leaver.admin)), { money: [], licences: [] })
-    })
-  )
+  it.effect("seats that were freed are counted with their price, and no more once they are given back", function* () {
+    const leaver = yield* aLeaver()
+    usual(leaver)
+    const entitlements = yield* Entitlements
+    const price = { service: "notion", licence: "seat", seat_price: 21.5, currency: "EUR", billed_until: null }
+    yield* entitlements.setLicencePrices({ prices: [price] }).pipe(asCaller(leaver.admin))
+    yield* cut(leaver)
+    const saved = [{ currency: "EUR", saved: 21.5, still_paid: 0, seats: 1 }]
+    assert.deepStrictEqual((yield* shown(leaver)).money, saved)
+    const all = yield* entitlements.savings.pipe(asCaller(leaver.admin))
+    assert.deepStrictEqual(all.money, saved)
+    assert.deepInclude(all.licences[0], { service: "Notion", licence: "seat", seats: 1, standing: "saved" })
+    yield* approve(leaver, yield* propose(leaver))
+    yield* giveBack(leaver)
+    assert.deepStrictEqual(yield* entitlements.savings.pipe(asCaller(leaver.admin)), { money: [], licences: [] })
+  })
 })
 
 layer(Scripted)("a return of access", (it) => {
-  it.effect("gives back exactly what was taken, the account first, and leaves what others changed", () =>
-    Effect.gen(function* () {
-      const leaver = yield* aLeaver()
-      usual(leaver)
-      yield* cut(leaver)
-      // Others meanwhile: a new group, and one that the cut had left is gone.
-      leaver.locker.items = [holding("group", "alumni")]
-      const proposal = yield* propose(leaver)
-      assert.deepStrictEqual(
-        proposal.lines.map(({ kind, label }) => [kind, label]),
-        [
-          ["account", "account u1"],
-          ["licence", "licence seat"],
-          ["group", "group platform"]
-        ]
-      )
-      assert.deepStrictEqual(leaver.locker.given, [], "nothing before somebody approves it")
-      yield* giveBack(leaver)
-      assert.deepStrictEqual(leaver.locker.given, [])
-      yield* approve(leaver, proposal)
-      assert.deepStrictEqual(yield* giveBack(leaver), { done: 1, failed: 0 })
-      assert.deepStrictEqual(leaver.locker.given, ["u1", "seat", "platform"])
-      assert.sameMembers(
-        leaver.locker.items.map(({ externalId }) => externalId),
-        ["alumni", "u1", "seat", "platform"]
-      )
-      const done = yield* latest(leaver)
-      assert.strictEqual(done.status, "done")
-      assert.deepStrictEqual(
-        [...new Set(done.lines.map(({ outcome, verified }) => `${outcome} ${verified}`))],
-        ["returned true"]
-      )
-      assert.deepStrictEqual(yield* statesOf(leaver), {
-        u1: "returned",
-        seat: "returned",
-        platform: "returned",
-        all: "kept"
-      })
-      const ended = yield* entriesOf(leaver.admin.orgId, { action: "access_return_ended" })
-      assert.deepStrictEqual(
-        ended.map(({ details }) => details),
-        ["given back: 3"]
-      )
+  it.effect("gives back exactly what was taken, the account first, and leaves what others changed", function* () {
+    const leaver = yield* aLeaver()
+    usual(leaver)
+    yield* cut(leaver)
+    // Others meanwhile: a new group, and one that the cut had left is gone.
+    leaver.locker.items = [holding("group", "alumni")]
+    const proposal = yield* propose(leaver)
+    assert.deepStrictEqual(
+      proposal.lines.map(({ kind, label }) => [kind, label]),
+      [
+        ["account", "account u1"],
+        ["licence", "licence seat"],
+        ["group", "group platform"]
+      ]
+    )
+    assert.deepStrictEqual(leaver.locker.given, [], "nothing before somebody approves it")
+    yield* giveBack(leaver)
+    assert.deepStrictEqual(leaver.locker.given, [])
+    yield* approve(leaver, proposal)
+    assert.deepStrictEqual(yield* giveBack(leaver), { done: 1, failed: 0 })
+    assert.deepStrictEqual(leaver.locker.given, ["u1", "seat", "platform"])
+    assert.sameMembers(
+      leaver.locker.items.map(({ externalId }) => externalId),
+      ["alumni", "u1", "seat", "platform"]
+    )
+    const done = yield* latest(leaver)
+    assert.strictEqual(done.status, "done")
+    assert.deepStrictEqual(
+      [...new Set(done.lines.map(({ outcome, verified }) => `${outcome} ${verified}`))],
+      ["returned true"]
+    )
+    assert.deepStrictEqual(yield* statesOf(leaver), {
+      u1: "returned",
+      seat: "returned",
+      platform: "returned",
+      all: "kept"
     })
-  )
+    const ended = yield* entriesOf(leaver.admin.orgId, { action: "access_return_ended" })
+    assert.deepStrictEqual(
+      ended.map(({ details }) => details),
+      ["given back: 3"]
+    )
+  })
 
-  it.effect("the access that stands again counts as revoked no more, and the next run cuts it anew", () =>
-    Effect.gen(function* () {
-      const leaver = yield* aLeaver()
-      usual(leaver)
-      yield* cut(leaver)
-      const revocations = yield* Revocations
-      const db = yield* Db
-      const missing = () =>
-        db.transact(revocations.gate(leaver.id)).pipe(
-          asCaller(leaver.admin),
-          Effect.map((gate) => gate.missing)
-        )
-      assert.deepStrictEqual(yield* missing(), [])
-      yield* approve(leaver, yield* propose(leaver))
-      yield* giveBack(leaver)
-      assert.deepStrictEqual(yield* missing(), ["Notion"])
-      yield* cut(leaver)
-      assert.deepStrictEqual(yield* missing(), [])
-      assert.deepStrictEqual(yield* statesOf(leaver), { u1: "taken", seat: "taken", platform: "taken", all: "kept" })
-    })
-  )
+  it.effect("the access that stands again counts as revoked no more, and the next run cuts it anew", function* () {
+    const leaver = yield* aLeaver()
+    usual(leaver)
+    yield* cut(leaver)
+    const revocations = yield* Revocations
+    const db = yield* Db
+    const missing = () =>
+      db.transact(revocations.gate(leaver.id)).pipe(
+        asCaller(leaver.admin),
+        Effect.map((gate) => gate.missing)
+      )
+    assert.deepStrictEqual(yield* missing(), [])
+    yield* approve(leaver, yield* propose(leaver))
+    yield* giveBack(leaver)
+    assert.deepStrictEqual(yield* missing(), ["Notion"])
+    yield* cut(leaver)
+    assert.deepStrictEqual(yield* missing(), [])
+    assert.deepStrictEqual(yield* statesOf(leaver), { u1: "taken", seat: "taken", platform: "taken", all: "kept" })
+  })
 
-  it.effect("what somebody else gave back meanwhile is not written again, and what fails stays to be proposed", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "what somebody else gave back meanwhile is not written again, and what fails stays to be proposed",
+    function* () {
       const leaver = yield* aLeaver()
       usual(leaver)
       yield* cut(leaver)
@@ -340,81 +328,75 @@ layer(Scripted)("a return of access", (it) => {
         again.lines.map(({ label }) => label),
         ["group platform"]
       )
-    })
+    }
   )
 
   it.effect(
     "what hangs on an account that could not be given back is not tried, and what only a person can is said",
-    () =>
-      Effect.gen(function* () {
-        const leaver = yield* aLeaver()
-        usual(leaver)
-        leaver.locker.items.push(holding("group", "synced", { byHand: "A directory feeds this group" }))
-        leaver.locker.goesWithTheCut.add("synced")
-        yield* cut(leaver)
-        leaver.locker.refuses.add("u1")
-        yield* approve(leaver, yield* propose(leaver))
-        yield* giveBack(leaver)
-        const { lines } = yield* latest(leaver)
-        assert.deepStrictEqual(
-          lines.map(({ label, outcome }) => [label, outcome]),
-          [
-            ["account u1", "failed"],
-            ["licence seat", "failed"],
-            ["group platform", "failed"],
-            ["group synced", "by_hand"]
-          ]
-        )
-        assert.deepStrictEqual(leaver.locker.given, ["u1"])
-        assert.strictEqual(lines[3]?.message, "A directory feeds this group")
-      })
-  )
-
-  it.effect("at the apps that were named alone", () =>
-    Effect.gen(function* () {
-      const leaver = yield* aLeaver({ apps: ["Notion", "Wiki"] })
-      usual(leaver)
-      yield* cut(leaver)
-      const proposal = yield* propose(leaver, ["wiki"])
-      assert.deepStrictEqual([...new Set(proposal.lines.map(({ service }) => service))], ["Wiki"])
-    })
-  )
-
-  it.effect("a plan that is another by now is refused, and one that is not the plan that was read", () =>
-    Effect.gen(function* () {
+    function* () {
       const leaver = yield* aLeaver()
       usual(leaver)
+      leaver.locker.items.push(holding("group", "synced", { byHand: "A directory feeds this group" }))
+      leaver.locker.goesWithTheCut.add("synced")
       yield* cut(leaver)
-      const proposal = yield* propose(leaver)
-      const unread = yield* Effect.flip(approve(leaver, { ...proposal, digest: "0".repeat(64) }))
-      assert.strictEqual(unread._tag, "ReturnPlanChanged")
-      yield* asSystem(
-        (sql) =>
-          sql`UPDATE entitlements SET terms = '{"role":"owner"}' WHERE offboarding_id = ${leaver.id} AND kind = 'group'`
+      leaver.locker.refuses.add("u1")
+      yield* approve(leaver, yield* propose(leaver))
+      yield* giveBack(leaver)
+      const { lines } = yield* latest(leaver)
+      assert.deepStrictEqual(
+        lines.map(({ label, outcome }) => [label, outcome]),
+        [
+          ["account u1", "failed"],
+          ["licence seat", "failed"],
+          ["group platform", "failed"],
+          ["group synced", "by_hand"]
+        ]
       )
-      const changed = yield* Effect.flip(approve(leaver, proposal))
-      assert.strictEqual(changed._tag, "ReturnPlanChanged")
-      assert.include(changed.error, "proposed anew")
-    })
+      assert.deepStrictEqual(leaver.locker.given, ["u1"])
+      assert.strictEqual(lines[3]?.message, "A directory feeds this group")
+    }
   )
 
-  it.effect("of two that are proposed at once one stands", () =>
-    Effect.gen(function* () {
-      const leaver = yield* aLeaver()
-      usual(leaver)
-      yield* cut(leaver)
-      const tried = yield* Effect.all([Effect.result(propose(leaver)), Effect.result(propose(leaver))], {
-        concurrency: "unbounded"
-      })
-      assert.sameMembers(
-        tried.map((result) => (result._tag === "Success" ? "made" : result.failure._tag)),
-        ["made", "ReturnOpen"]
-      )
-    })
-  )
+  it.effect("at the apps that were named alone", function* () {
+    const leaver = yield* aLeaver({ apps: ["Notion", "Wiki"] })
+    usual(leaver)
+    yield* cut(leaver)
+    const proposal = yield* propose(leaver, ["wiki"])
+    assert.deepStrictEqual([...new Set(proposal.lines.map(({ service }) => service))], ["Wiki"])
+  })
 
-  it.effect("two workers give each back once, and one whose lease has passed is taken up where it stands", () =>
-    Effect.gen(function* () {
+  it.effect("a plan that is another by now is refused, and one that is not the plan that was read", function* () {
+    const leaver = yield* aLeaver()
+    usual(leaver)
+    yield* cut(leaver)
+    const proposal = yield* propose(leaver)
+    const unread = yield* Effect.flip(approve(leaver, { ...proposal, digest: "0".repeat(64) }))
+    assert.strictEqual(unread._tag, "ReturnPlanChanged")
+    yield* asSystem(
+      (sql) =>
+        sql`UPDATE entitlements SET terms = '{"role":"owner"}' WHERE offboarding_id = ${leaver.id} AND kind = 'group'`
+    )
+    const changed = yield* Effect.flip(approve(leaver, proposal))
+    assert.strictEqual(changed._tag, "ReturnPlanChanged")
+    assert.include(changed.error, "proposed anew")
+  })
+
+  it.effect("of two that are proposed at once one stands", function* () {
+    const leaver = yield* aLeaver()
+    usual(leaver)
+    yield* cut(leaver)
+    const tried = yield* Effect.all([Effect.result(propose(leaver)), Effect.result(propose(leaver))], {
+      concurrency: "unbounded"
+    })
+    assert.sameMembers(
+      tried.map((result) => (result._tag === "Success" ? "made" : result.failure._tag)),
+      ["made", "ReturnOpen"]
+    )
+  })
+
+  it.effect(
+    "two workers give each back once, and one whose lease has passed is taken up where it stands",
+    function* () {
       const leaver = yield* aLeaver()
       usual(leaver)
       yield* cut(leaver)
@@ -438,41 +420,37 @@ layer(Scripted)("a return of access", (it) => {
         "nothing twice"
       )
       assert.deepStrictEqual([...new Set((yield* latest(leaver)).lines.map(({ verified }) => verified))], [true])
-    })
+    }
   )
 
-  it.effect("a worker that was paused past its lease between look and write gives nothing back", () =>
-    Effect.gen(function* () {
-      const leaver = yield* aLeaver()
-      usual(leaver)
-      yield* cut(leaver)
-      yield* approve(leaver, yield* propose(leaver))
-      const { on, pause } = aPausedClock()
-      const reached = yield* Deferred.make<void>()
-      const goesOn = yield* Deferred.make<void>()
-      leaver.locker.onGive = Effect.andThen(Deferred.succeed(reached, undefined), Deferred.await(goesOn))
-      const work = yield* AccessReturnWork
-      const paused = yield* Effect.forkChild(on(work.giveBackDue(leaver.admin.orgId)))
-      yield* Deferred.await(reached)
-      pause("3 minutes")
-      leaver.locker.onGive = Effect.void
-      assert.deepStrictEqual(yield* on(work.giveBackDue(leaver.admin.orgId)), { done: 1, failed: 0 })
-      // Cut again before the paused worker goes on.
-      leaver.locker.items = []
-      yield* Deferred.succeed(goesOn, undefined)
-      assert.deepStrictEqual(yield* Fiber.join(paused), { done: 0, failed: 0 })
-      assert.deepStrictEqual(leaver.locker.items, [])
-    })
-  )
+  it.effect("a worker that was paused past its lease between look and write gives nothing back", function* () {
+    const leaver = yield* aLeaver()
+    usual(leaver)
+    yield* cut(leaver)
+    yield* approve(leaver, yield* propose(leaver))
+    const { on, pause } = aPausedClock()
+    const reached = yield* Deferred.make<void>()
+    const goesOn = yield* Deferred.make<void>()
+    leaver.locker.onGive = Effect.andThen(Deferred.succeed(reached, undefined), Deferred.await(goesOn))
+    const work = yield* AccessReturnWork
+    const paused = yield* Effect.forkChild(on(work.giveBackDue(leaver.admin.orgId)))
+    yield* Deferred.await(reached)
+    pause("3 minutes")
+    leaver.locker.onGive = Effect.void
+    assert.deepStrictEqual(yield* on(work.giveBackDue(leaver.admin.orgId)), { done: 1, failed: 0 })
+    // Cut again before the paused worker goes on.
+    leaver.locker.items = []
+    yield* Deferred.succeed(goesOn, undefined)
+    assert.deepStrictEqual(yield* Fiber.join(paused), { done: 0, failed: 0 })
+    assert.deepStrictEqual(leaver.locker.items, [])
+  })
 
-  it.effect("an erased person is given nothing back", () =>
-    Effect.gen(function* () {
-      const leaver = yield* aLeaver()
-      usual(leaver)
-      yield* cut(leaver)
-      const proposal = yield* propose(leaver)
-      yield* asSystem((sql) => sql`UPDATE offboardings SET employee_email = NULL WHERE id = ${leaver.id}`)
-      assert.strictEqual((yield* Effect.flip(approve(leaver, proposal)))._tag, "ReturnOfNobody")
-    })
-  )
+  it.effect("an erased person is given nothing back", function* () {
+    const leaver = yield* aLeaver()
+    usual(leaver)
+    yield* cut(leaver)
+    const proposal = yield* propose(leaver)
+    yield* asSystem((sql) => sql`UPDATE offboardings SET employee_email = NULL WHERE id = ${leaver.id}`)
+    assert.strictEqual((yield* Effect.flip(approve(leaver, proposal)))._tag, "ReturnOfNobody")
+  })
 })

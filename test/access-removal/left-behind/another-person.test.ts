@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { addOktaAccount, okta as definition, type OktaState, oktaToken } from "@svc/lab/okta"
 import { AccessReturn, AccessReturns, CaseEntitlements } from "@svc/contract/entitlements/schema"
 import { CaseLeftBehind } from "@svc/contract/left-behind/schema"
@@ -118,119 +118,106 @@ const annIsCut = Effect.gen(function* () {
 layer(TenVendorsApp)("what acts after a run, once the case or somebody else has another address", (it) => {
   it.effect(
     "a scan ends nothing of the person whose address the case got; what was found of the former one stays",
-    () =>
-      Effect.gen(function* () {
-        const { fine, id, look, okta, owns, shown } = yield* annIsCut
-        const before = yield* shown
-        assert.isAbove(before.items.length, 0)
-        assert.isTrue(before.items.every(({ account, former_identity }) => account?.id === ann.id && !former_identity))
-        const [writes, joanns] = [okta.writes(), owns(joann)]
-        yield* fine("PATCH", `/employees/${id}`, { employee_email: joann.email })
-        yield* look
-        yield* look
-        assert.deepStrictEqual(owns(joann), joanns)
-        assert.strictEqual(okta.writes(), writes)
-        const { items } = yield* shown
-        const former = items.filter(({ former_identity }) => former_identity)
-        assert.sameDeepMembers(
-          former.map(({ disposition, external_id }) => [external_id, disposition]),
-          before.items.map(({ disposition, external_id }) => [external_id, disposition])
-        )
-        const present = items.filter(({ former_identity }) => !former_identity)
-        assert.isAbove(present.length, 0)
-        assert.isTrue(
-          present.every(({ account, disposition }) => account?.id === joann.id && disposition === "pending")
-        )
-      })
-  )
-
-  it.effect("a scan looks at the account that was cut, and ends nothing of the one that has its address", () =>
-    Effect.gen(function* () {
-      const { accountAt, look, okta, owns, recycle, shown } = yield* annIsCut
-      const stranger = recycle(ann)
-      const [writes, before, found] = [okta.writes(), owns(stranger), yield* shown]
-      yield* look
-      assert.deepStrictEqual(owns(stranger), before)
-      assert.strictEqual(okta.writes(), writes)
-      assert.strictEqual(accountAt(stranger)?.status, "ACTIVE")
-      const { items } = yield* shown
-      assert.sameMembers(
-        items.map(({ external_id }) => external_id),
-        found.items.map(({ external_id }) => external_id)
-      )
-      assert.isTrue(items.every(({ account }) => account?.id === ann.id))
-    })
-  )
-
-  it.effect("a return gives to the account that held it, by its id", () =>
-    Effect.gen(function* () {
-      const { accountAt, approve, carriedOut, owns, propose, recycle } = yield* annIsCut
-      const proposal = yield* propose
-      assert.strictEqual(proposal.address, ann.email)
-      assert.isTrue(proposal.lines.every(({ account }) => account?.id === ann.id))
-      const approved = yield* approve(proposal)
-      assert.strictEqual(approved.status, 200, approved.text)
-      const stranger = recycle({ ...ann, email: "ann.lee@acme.test" })
-      const before = owns(stranger)
-      const done = yield* carriedOut
-      assert.deepStrictEqual(owns(stranger), before)
-      const outcomes = new Set(done?.lines.filter(({ by_hand }) => by_hand === null).map(({ outcome }) => outcome))
-      assert.deepStrictEqual([...outcomes], ["returned"])
-      assert.strictEqual(accountAt(ann)?.status, "ACTIVE")
-    })
-  )
-
-  it.effect("409: it is not approved, and nothing is left to propose for the other person", () =>
-    Effect.gen(function* () {
-      const { approve, ask, fine, held, id, okta, propose } = yield* annIsCut
-      const proposal = yield* propose
-      const writes = okta.writes()
-      yield* fine("PATCH", `/employees/${id}`, { employee_email: joann.email })
-      const refused = yield* approve(proposal)
-      assert.strictEqual(refused.status, 409, refused.text)
-      assert.deepInclude(refused.body, { code: "return_plan_changed" })
-      yield* fine("POST", `/access-returns/${proposal.id}/decline`, { reason: "It is about Joann by now" })
-      const again = yield* ask("POST", `/employees/${id}/access-returns`, { ground: "rehire", reason: "She is back" })
-      assert.deepInclude(again.body, { code: "nothing_to_return" })
-      assert.isTrue((yield* held).items.every(({ former_identity }) => former_identity))
-      assert.strictEqual(okta.writes(), writes)
-    })
-  )
-
-  it.effect("one that was approved before gives nothing to anybody: each line is for a person to do", () =>
-    Effect.gen(function* () {
-      const { approve, carriedOut, id, okta, owns, propose } = yield* annIsCut
-      yield* approve(yield* propose)
+    function* () {
+      const { fine, id, look, okta, owns, shown } = yield* annIsCut
+      const before = yield* shown
+      assert.isAbove(before.items.length, 0)
+      assert.isTrue(before.items.every(({ account, former_identity }) => account?.id === ann.id && !former_identity))
       const [writes, joanns] = [okta.writes(), owns(joann)]
-      // As a release does that does not hold the address while a return is under way.
-      yield* asSystem(
-        (sql) => sql`UPDATE offboardings SET employee_email = ${joann.email}, identity = identity + 1 WHERE id = ${id}`
+      yield* fine("PATCH", `/employees/${id}`, { employee_email: joann.email })
+      yield* look
+      yield* look
+      assert.deepStrictEqual(owns(joann), joanns)
+      assert.strictEqual(okta.writes(), writes)
+      const { items } = yield* shown
+      const former = items.filter(({ former_identity }) => former_identity)
+      assert.sameDeepMembers(
+        former.map(({ disposition, external_id }) => [external_id, disposition]),
+        before.items.map(({ disposition, external_id }) => [external_id, disposition])
       )
-      const done = yield* carriedOut
-      assert.strictEqual(done?.status, "done")
-      assert.isTrue(done?.former_identity)
-      assert.isTrue(done?.lines.every(({ outcome }) => outcome === "by_hand"))
-      assert.match(done?.lines[0]?.message ?? "", /another person/)
-      assert.deepStrictEqual([okta.writes(), owns(joann)], [writes, joanns])
-    })
+      const present = items.filter(({ former_identity }) => !former_identity)
+      assert.isAbove(present.length, 0)
+      assert.isTrue(present.every(({ account, disposition }) => account?.id === joann.id && disposition === "pending"))
+    }
   )
 
-  it.effect("a plan without the account gives nothing while that account is off", () =>
-    Effect.gen(function* () {
-      const { accountAt, approve, carriedOut, id, okta, propose } = yield* annIsCut
-      // The account's own line is settled, and the account is off all the same.
-      yield* asSystem(
-        (sql) => sql`
+  it.effect("a scan looks at the account that was cut, and ends nothing of the one that has its address", function* () {
+    const { accountAt, look, okta, owns, recycle, shown } = yield* annIsCut
+    const stranger = recycle(ann)
+    const [writes, before, found] = [okta.writes(), owns(stranger), yield* shown]
+    yield* look
+    assert.deepStrictEqual(owns(stranger), before)
+    assert.strictEqual(okta.writes(), writes)
+    assert.strictEqual(accountAt(stranger)?.status, "ACTIVE")
+    const { items } = yield* shown
+    assert.sameMembers(
+      items.map(({ external_id }) => external_id),
+      found.items.map(({ external_id }) => external_id)
+    )
+    assert.isTrue(items.every(({ account }) => account?.id === ann.id))
+  })
+
+  it.effect("a return gives to the account that held it, by its id", function* () {
+    const { accountAt, approve, carriedOut, owns, propose, recycle } = yield* annIsCut
+    const proposal = yield* propose
+    assert.strictEqual(proposal.address, ann.email)
+    assert.isTrue(proposal.lines.every(({ account }) => account?.id === ann.id))
+    const approved = yield* approve(proposal)
+    assert.strictEqual(approved.status, 200, approved.text)
+    const stranger = recycle({ ...ann, email: "ann.lee@acme.test" })
+    const before = owns(stranger)
+    const done = yield* carriedOut
+    assert.deepStrictEqual(owns(stranger), before)
+    const outcomes = new Set(done?.lines.filter(({ by_hand }) => by_hand === null).map(({ outcome }) => outcome))
+    assert.deepStrictEqual([...outcomes], ["returned"])
+    assert.strictEqual(accountAt(ann)?.status, "ACTIVE")
+  })
+
+  it.status(409, "it is not approved, and nothing is left to propose for the other person", function* () {
+    const { approve, ask, fine, held, id, okta, propose } = yield* annIsCut
+    const proposal = yield* propose
+    const writes = okta.writes()
+    yield* fine("PATCH", `/employees/${id}`, { employee_email: joann.email })
+    const refused = yield* approve(proposal)
+    assert.strictEqual(refused.status, 409, refused.text)
+    assert.deepInclude(refused.body, { code: "return_plan_changed" })
+    yield* fine("POST", `/access-returns/${proposal.id}/decline`, { reason: "It is about Joann by now" })
+    const again = yield* ask("POST", `/employees/${id}/access-returns`, { ground: "rehire", reason: "She is back" })
+    assert.deepInclude(again.body, { code: "nothing_to_return" })
+    assert.isTrue((yield* held).items.every(({ former_identity }) => former_identity))
+    assert.strictEqual(okta.writes(), writes)
+  })
+
+  it.effect("one that was approved before gives nothing to anybody: each line is for a person to do", function* () {
+    const { approve, carriedOut, id, okta, owns, propose } = yield* annIsCut
+    yield* approve(yield* propose)
+    const [writes, joanns] = [okta.writes(), owns(joann)]
+    // As a release does that does not hold the address while a return is under way.
+    yield* asSystem(
+      (sql) => sql`UPDATE offboardings SET employee_email = ${joann.email}, identity = identity + 1 WHERE id = ${id}`
+    )
+    const done = yield* carriedOut
+    assert.strictEqual(done?.status, "done")
+    assert.isTrue(done?.former_identity)
+    assert.isTrue(done?.lines.every(({ outcome }) => outcome === "by_hand"))
+    assert.match(done?.lines[0]?.message ?? "", /another person/)
+    assert.deepStrictEqual([okta.writes(), owns(joann)], [writes, joanns])
+  })
+
+  it.effect("a plan without the account gives nothing while that account is off", function* () {
+    const { accountAt, approve, carriedOut, id, okta, propose } = yield* annIsCut
+    // The account's own line is settled, and the account is off all the same.
+    yield* asSystem(
+      (sql) => sql`
           UPDATE entitlements SET state = 'returned', returned_at = now() WHERE offboarding_id = ${id} AND kind = 'account'`
-      )
-      const writes = okta.writes()
-      yield* approve(yield* propose)
-      const done = yield* carriedOut
-      assert.isAbove(done?.lines.length ?? 0, 0)
-      assert.isTrue(done?.lines.every(({ by_hand, outcome }) => outcome === (by_hand === null ? "failed" : "by_hand")))
-      assert.match(done?.lines.find(({ outcome }) => outcome === "failed")?.message ?? "", /off or gone/)
-      assert.strictEqual(okta.writes(), writes)
-      assert.notStrictEqual(accountAt(ann)?.status, "ACTIVE")
-    })
-  )
+    )
+    const writes = okta.writes()
+    yield* approve(yield* propose)
+    const done = yield* carriedOut
+    assert.isAbove(done?.lines.length ?? 0, 0)
+    assert.isTrue(done?.lines.every(({ by_hand, outcome }) => outcome === (by_hand === null ? "failed" : "by_hand")))
+    assert.match(done?.lines.find(({ outcome }) => outcome === "failed")?.message ?? "", /off or gone/)
+    assert.strictEqual(okta.writes(), writes)
+    assert.notStrictEqual(accountAt(ann)?.status, "ACTIVE")
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { entra } from "@svc/lab/entra"
 import { github, githubAppToken } from "@svc/lab/github"
 import { google, googleServiceAccount } from "@svc/lab/google"
@@ -83,123 +83,119 @@ const annEverywhere = Effect.gen(function* () {
 layer(TenVendorsApp)("what stays behind at the lab's vendors", (it) => {
   it.effect(
     "all that is planted is listed without a write; after the run each is gone, handed over or a task; without its permission a kind is not visible",
-    () =>
-      Effect.gen(function* () {
-        const { admin, ask, id, look, shown, takenOver, vendors } = yield* annEverywhere
-        yield* look
-        const found = yield* shown
-        assert.deepStrictEqual(
-          apps.map((app) => [app, vendors[app].writes()]),
-          apps.map((app) => [app, 0])
+    function* () {
+      const { admin, ask, id, look, shown, takenOver, vendors } = yield* annEverywhere
+      yield* look
+      const found = yield* shown
+      assert.deepStrictEqual(
+        apps.map((app) => [app, vendors[app].writes()]),
+        apps.map((app) => [app, 0])
+      )
+      for (const app of apps) {
+        assert.isAbove(found.items.filter(({ service }) => service === app).length, 0, app)
+      }
+      for (const { kinds, service } of found.apps) {
+        assert.isAbove(kinds.length, 0, service)
+        assert.isTrue(
+          kinds.every(({ sight, why }) => sight === "seen" || (why ?? "") !== ""),
+          service
         )
-        for (const app of apps) {
-          assert.isAbove(found.items.filter(({ service }) => service === app).length, 0, app)
-        }
-        for (const { kinds, service } of found.apps) {
-          assert.isAbove(kinds.length, 0, service)
-          assert.isTrue(
-            kinds.every(({ sight, why }) => sight === "seen" || (why ?? "") !== ""),
-            service
-          )
-        }
+      }
 
-        yield* takenOver
-        const preview = yield* Effect.flatMap(
-          ask("POST", "/revoke-access/preview", { offboardingId: id }),
-          Schema.decodeUnknownEffect(RevocationPreview)
+      yield* takenOver
+      const preview = yield* Effect.flatMap(
+        ask("POST", "/revoke-access/preview", { offboardingId: id }),
+        Schema.decodeUnknownEffect(RevocationPreview)
+      )
+      yield* ask("POST", "/revoke-access", { offboardingId: id })
+      yield* carryOut(admin.orgId)
+      for (const app of apps) {
+        const announced = preview.apps
+          .filter(({ service }) => service === app)
+          .flatMap(({ calls, left_behind }) => [...calls, ...left_behind.flatMap((item) => item.calls)])
+        const writes = vendors[app].requests.filter(definitions[app].writes)
+        assert.isNotEmpty(writes, app)
+        assert.deepStrictEqual(
+          writes
+            .filter(({ method, path }) => !announced.some((one) => one.method === method && announces(one.url, path)))
+            .map(({ method, path }) => `${method} ${path}`),
+          [],
+          app
         )
-        yield* ask("POST", "/revoke-access", { offboardingId: id })
-        yield* carryOut(admin.orgId)
-        for (const app of apps) {
-          const announced = preview.apps
-            .filter(({ service }) => service === app)
-            .flatMap(({ calls, left_behind }) => [...calls, ...left_behind.flatMap((item) => item.calls)])
-          const writes = vendors[app].requests.filter(definitions[app].writes)
-          assert.isNotEmpty(writes, app)
-          assert.deepStrictEqual(
-            writes
-              .filter(({ method, path }) => !announced.some((one) => one.method === method && announces(one.url, path)))
-              .map(({ method, path }) => `${method} ${path}`),
-            [],
-            app
-          )
-        }
-        const outcomes = (yield* lastResults(id)).map(({ outcome, service }) => `${service} ${outcome}`)
-        assert.sameMembers(
-          outcomes,
-          apps.map((app) => `${app} revoked`)
-        )
-        const after = yield* shown
-        const tasks = (yield* asSystem(
-          (sql) => sql<{ readonly task: string }>`
+      }
+      const outcomes = (yield* lastResults(id)).map(({ outcome, service }) => `${service} ${outcome}`)
+      assert.sameMembers(
+        outcomes,
+        apps.map((app) => `${app} revoked`)
+      )
+      const after = yield* shown
+      const tasks = (yield* asSystem(
+        (sql) => sql<{ readonly task: string }>`
             SELECT i.task FROM left_behind_tasks l JOIN checklist_items i ON i.org_id = l.org_id AND i.id = l.task_id
             WHERE l.offboarding_id = ${id} AND i.due_date IS NOT NULL AND i.completed_at IS NULL`
-        )).length
-        const left = after.items.filter(({ disposition }) => disposition === "pending")
-        assert.strictEqual(tasks, new Set(left.map(({ kind, service }) => `${service} ${kind}`)).size)
-        assert.deepStrictEqual(
-          left.filter(({ closing }) => closing !== "by_hand").map(({ label, message }) => [label, message]),
-          []
-        )
-        assert.includeMembers(
-          after.items.map(({ disposition, kind, service }) => `${service} ${kind} ${disposition}`),
-          [
-            "google-workspace oauth_grant revoked",
-            "google-workspace app_password revoked",
-            "google-workspace forwarding revoked",
-            "google-workspace delegate revoked",
-            "google-workspace ownership transferred",
-            "github personal_token revoked",
-            "okta api_key revoked"
-          ]
-        )
-        assert.isTrue(
-          after.items.every(
-            ({ disposition, evidence }) => (disposition === "pending") === (evidence === "not_observed")
-          )
-        )
+      )).length
+      const left = after.items.filter(({ disposition }) => disposition === "pending")
+      assert.strictEqual(tasks, new Set(left.map(({ kind, service }) => `${service} ${kind}`)).size)
+      assert.deepStrictEqual(
+        left.filter(({ closing }) => closing !== "by_hand").map(({ label, message }) => [label, message]),
+        []
+      )
+      assert.includeMembers(
+        after.items.map(({ disposition, kind, service }) => `${service} ${kind} ${disposition}`),
+        [
+          "google-workspace oauth_grant revoked",
+          "google-workspace app_password revoked",
+          "google-workspace forwarding revoked",
+          "google-workspace delegate revoked",
+          "google-workspace ownership transferred",
+          "github personal_token revoked",
+          "okta api_key revoked"
+        ]
+      )
+      assert.isTrue(
+        after.items.every(({ disposition, evidence }) => (disposition === "pending") === (evidence === "not_observed"))
+      )
 
-        vendors["google-workspace"].state.possessions.withheld.add("admin.directory.user.security")
-        yield* look
-        const grants = (yield* shown).apps
-          .find(({ service }) => service === "google-workspace")
-          ?.kinds.find(({ kind }) => kind === "oauth_grant")
-        assert.strictEqual(grants?.sight, "not_visible")
-        assert.match(grants?.why ?? "", /admin\.directory\.user\.security/)
-      })
+      vendors["google-workspace"].state.possessions.withheld.add("admin.directory.user.security")
+      yield* look
+      const grants = (yield* shown).apps
+        .find(({ service }) => service === "google-workspace")
+        ?.kinds.find(({ kind }) => kind === "oauth_grant")
+      assert.strictEqual(grants?.sight, "not_visible")
+      assert.match(grants?.why ?? "", /admin\.directory\.user\.security/)
+    }
   )
 })
 
 layer(TenVendorsApp)("a vendor of the lab that lies", (it) => {
-  it.effect("what Okta accepts to end and still shows is pending, says so, and holds up the completion", () =>
-    Effect.gen(function* () {
-      const { admin, ask, id, look, shown, vendors } = yield* annEverywhere
-      yield* look
-      const ending = (yield* shown).items.filter(
-        ({ closing, disposition, service }) => service === "okta" && closing === "revoke" && disposition === "pending"
-      )
-      assert.isNotEmpty(ending)
-      vendors.okta.faults.lies = true
-      yield* ask("POST", "/revoke-access", { offboardingId: id, apps: ["okta"] })
-      yield* carryOut(admin.orgId)
-      const after = (yield* shown).items.filter((item) => ending.some((one) => one.id === item.id))
-      assert.deepStrictEqual(
-        after.map(({ disposition, evidence }) => [disposition, evidence]),
-        ending.map(() => ["pending", "not_observed"])
-      )
-      for (const { message } of after) assert.match(message ?? "", /accepted .+ but did not show it as closed/)
-      const tasks = yield* asSystem(
-        (sql) => sql<{ readonly task: string }>`
+  it.effect("what Okta accepts to end and still shows is pending, says so, and holds up the completion", function* () {
+    const { admin, ask, id, look, shown, vendors } = yield* annEverywhere
+    yield* look
+    const ending = (yield* shown).items.filter(
+      ({ closing, disposition, service }) => service === "okta" && closing === "revoke" && disposition === "pending"
+    )
+    assert.isNotEmpty(ending)
+    vendors.okta.faults.lies = true
+    yield* ask("POST", "/revoke-access", { offboardingId: id, apps: ["okta"] })
+    yield* carryOut(admin.orgId)
+    const after = (yield* shown).items.filter((item) => ending.some((one) => one.id === item.id))
+    assert.deepStrictEqual(
+      after.map(({ disposition, evidence }) => [disposition, evidence]),
+      ending.map(() => ["pending", "not_observed"])
+    )
+    for (const { message } of after) assert.match(message ?? "", /accepted .+ but did not show it as closed/)
+    const tasks = yield* asSystem(
+      (sql) => sql<{ readonly task: string }>`
           SELECT task FROM checklist_items WHERE offboarding_id = ${id} AND task LIKE 'Settle what stays behind at okta%'`
-      )
-      assert.isNotEmpty(tasks)
-    })
-  )
+    )
+    assert.isNotEmpty(tasks)
+  })
 })
 
 layer(TenVendorsApp)("before and after at the lab's vendors", (it) => {
-  it.effect("what a run takes of accounts, groups, roles and licences is known, and a return gives it back", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "what a run takes of accounts, groups, roles and licences is known, and a return gives it back",
+    function* () {
       const { admin, ask, id, look, takenOver, vendors } = yield* annEverywhere
       const ofAnn = Effect.flatMap(ask("GET", `/employees/${id}/entitlements`), decodeHeld)
       yield* look
@@ -252,6 +248,6 @@ layer(TenVendorsApp)("before and after at the lab's vendors", (it) => {
       }
       const states = new Set((yield* ofAnn).items.map(({ by_hand, state }) => `${by_hand === null} ${state}`))
       assert.sameMembers([...states], ["true returned", "true kept", "false taken", "false kept"])
-    })
+    }
   )
 })

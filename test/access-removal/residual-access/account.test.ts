@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { PersonKeyId } from "@svc/contract/kernel/ids"
 import { ResidualAccessPage, UnverifiedAccessPage } from "@svc/contract/residual-access/schema"
 import { DateTime, Effect, Layer, Schema } from "effect"
@@ -79,22 +79,21 @@ const standingOf = (id: string) =>
   )
 
 layer(Surface)("the nightly check is about the account that was revoked", (it) => {
-  it.effect("it is found active under its id, whatever its address is now", () =>
-    Effect.gen(function* () {
-      const { account, admin, vendor } = yield* annLeft({ known: true })
-      assert.deepStrictEqual(yield* look(admin), { checked: 1, found: 0 })
-      vendor.setActive(account, true)
-      const renamed = vendor.find(account)
-      if (renamed !== undefined) Object.assign(renamed, { userName: "old@acme.test", emails: ["old@acme.test"] })
-      assert.deepStrictEqual(yield* look(admin), { checked: 1, found: 1 })
-      const { rows } = yield* findings(admin)
-      assert.strictEqual(rows[0]?.account?.id, account)
-      assert.isFalse(rows[0]?.former_identity)
-    })
-  )
+  it.effect("it is found active under its id, whatever its address is now", function* () {
+    const { account, admin, vendor } = yield* annLeft({ known: true })
+    assert.deepStrictEqual(yield* look(admin), { checked: 1, found: 0 })
+    vendor.setActive(account, true)
+    const renamed = vendor.find(account)
+    if (renamed !== undefined) Object.assign(renamed, { userName: "old@acme.test", emails: ["old@acme.test"] })
+    assert.deepStrictEqual(yield* look(admin), { checked: 1, found: 1 })
+    const { rows } = yield* findings(admin)
+    assert.strictEqual(rows[0]?.account?.id, account)
+    assert.isFalse(rows[0]?.former_identity)
+  })
 
-  it.effect("another account that has the address is no finding, nor absent: the removal cannot be verified", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "another account that has the address is no finding, nor absent: the removal cannot be verified",
+    function* () {
       const { account, admin, id, vendor } = yield* annLeft({ known: true })
       assert.strictEqual((yield* unverified(admin)).total, 0)
       vendor.remove(account)
@@ -111,55 +110,49 @@ layer(Surface)("the nightly check is about the account that was revoked", (it) =
         still_active: false,
         other_account: true
       })
-    })
+    }
   )
 
-  it.effect("without a stored id it goes on by the address", () =>
-    Effect.gen(function* () {
-      const { account, admin, vendor } = yield* annLeft({ known: false })
-      vendor.setActive(account, true)
-      assert.deepStrictEqual(yield* look(admin), { checked: 1, found: 1 })
-      assert.strictEqual((yield* findings(admin)).rows[0]?.account?.id, account)
-    })
-  )
+  it.effect("without a stored id it goes on by the address", function* () {
+    const { account, admin, vendor } = yield* annLeft({ known: false })
+    vendor.setActive(account, true)
+    assert.deepStrictEqual(yield* look(admin), { checked: 1, found: 1 })
+    assert.strictEqual((yield* findings(admin)).rows[0]?.account?.id, account)
+  })
 
-  it.effect("of an account whose id cannot be read any more nothing is asked by the address", () =>
-    Effect.gen(function* () {
-      const { account, admin, id, vendor } = yield* annLeft({ known: true })
-      vendor.setActive(account, true)
-      const asked = vendor.requests.length
-      yield* asSystem((sql) => sql`UPDATE revocation_apps SET sealed_account = '[erased]' WHERE offboarding_id = ${id}`)
-      assert.deepStrictEqual(yield* look(admin), { checked: 1, found: 0 })
-      assert.lengthOf(vendor.requests, asked)
-      assert.strictEqual(yield* standingOf(id), "unknown")
-    })
-  )
+  it.effect("of an account whose id cannot be read any more nothing is asked by the address", function* () {
+    const { account, admin, id, vendor } = yield* annLeft({ known: true })
+    vendor.setActive(account, true)
+    const asked = vendor.requests.length
+    yield* asSystem((sql) => sql`UPDATE revocation_apps SET sealed_account = '[erased]' WHERE offboarding_id = ${id}`)
+    assert.deepStrictEqual(yield* look(admin), { checked: 1, found: 0 })
+    assert.lengthOf(vendor.requests, asked)
+    assert.strictEqual(yield* standingOf(id), "unknown")
+  })
 
-  it.effect("an open finding stays with the former identity, and that of the present one is its own", () =>
-    Effect.gen(function* () {
-      const { account, admin, id, vendor } = yield* annLeft({ known: true })
-      vendor.setActive(account, true)
-      yield* look(admin)
-      const tom = vendor.add({ userName: "tom@acme.test", active: true })
-      const edited = yield* as(admin).patch(`/api/employees/${id}`, { employee_email: "tom@acme.test" })
-      assert.strictEqual(edited.status, 200, edited.text)
-      assert.deepStrictEqual(yield* look(admin), { checked: 0, found: 0 })
-      assert.deepStrictEqual(
-        (yield* findings(admin)).rows.map(({ former_identity }) => former_identity),
-        [true]
-      )
-      // Tom is cut by a run of his own.
-      yield* asSystem(
-        (sql) => sql`UPDATE revocation_apps SET outcome = 'revoked', verified = true WHERE offboarding_id = ${id}`
-      )
-      assert.deepStrictEqual(yield* look(admin), { checked: 1, found: 1 })
-      assert.sameDeepMembers(
-        (yield* findings(admin)).rows.map((row) => [row.account?.id, row.former_identity]),
-        [
-          [account, true],
-          [tom, false]
-        ]
-      )
-    })
-  )
+  it.effect("an open finding stays with the former identity, and that of the present one is its own", function* () {
+    const { account, admin, id, vendor } = yield* annLeft({ known: true })
+    vendor.setActive(account, true)
+    yield* look(admin)
+    const tom = vendor.add({ userName: "tom@acme.test", active: true })
+    const edited = yield* as(admin).patch(`/api/employees/${id}`, { employee_email: "tom@acme.test" })
+    assert.strictEqual(edited.status, 200, edited.text)
+    assert.deepStrictEqual(yield* look(admin), { checked: 0, found: 0 })
+    assert.deepStrictEqual(
+      (yield* findings(admin)).rows.map(({ former_identity }) => former_identity),
+      [true]
+    )
+    // Tom is cut by a run of his own.
+    yield* asSystem(
+      (sql) => sql`UPDATE revocation_apps SET outcome = 'revoked', verified = true WHERE offboarding_id = ${id}`
+    )
+    assert.deepStrictEqual(yield* look(admin), { checked: 1, found: 1 })
+    assert.sameDeepMembers(
+      (yield* findings(admin)).rows.map((row) => [row.account?.id, row.former_identity]),
+      [
+        [account, true],
+        [tom, false]
+      ]
+    )
+  })
 })

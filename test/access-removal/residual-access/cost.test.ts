@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect, Layer } from "effect"
 import { randomUUID } from "node:crypto"
@@ -57,69 +57,64 @@ const manyCases = Effect.fnUntraced(function* (orgId: OrgId, like: string) {
 })
 
 layer(TestApp.pipe(Layer.provideMerge(Statements.layer)))("what looking at removed accounts costs", (it) => {
-  it.effect("open cases are found by an index among those of years before", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const { orgId } = admin
-      const vendor = yield* aScimVendor()
-      const integrations = yield* Integrations
-      yield* integrations
-        .connectRevocationTarget({
-          service_name: "Notion",
-          protocol: "scim",
-          base_url: vendor.baseUrl,
-          token: vendor.token
-        })
-        .pipe(asCaller(admin))
-      const { id } = yield* aCase(admin, { apps_to_revoke: ["Notion"] })
-      yield* manyCases(orgId, id)
-      const checks = yield* ResidualAccessChecks
-      const { statements } = yield* statementsOf(Effect.as(checks.look(orgId), { status: 200 }))
-      const due = statements.find((text) => text.includes("later.lower_employee_email")) ?? ""
-      const open = "{pending,notice_period,it_revocation,asset_recovery}"
-      const at = (days: number) =>
-        Effect.map(DateTime.now, (now) => DateTime.formatIso(DateTime.subtract(now, { days })))
-      const plan = yield* planOf("svc_app", orgId, due, [
-        orgId,
-        open,
-        orgId,
-        yield* at(365),
-        yield* at(90),
-        yield* at(1),
-        yield* at(7),
-        50
-      ])
-      assert.include(plan, "offboardings_open_exit", due)
-      assert.notInclude(plan, "Seq Scan on revocation_apps")
-    })
-  )
+  it.effect("open cases are found by an index among those of years before", function* () {
+    const admin = yield* aSuperAdmin()
+    const { orgId } = admin
+    const vendor = yield* aScimVendor()
+    const integrations = yield* Integrations
+    yield* integrations
+      .connectRevocationTarget({
+        service_name: "Notion",
+        protocol: "scim",
+        base_url: vendor.baseUrl,
+        token: vendor.token
+      })
+      .pipe(asCaller(admin))
+    const { id } = yield* aCase(admin, { apps_to_revoke: ["Notion"] })
+    yield* manyCases(orgId, id)
+    const checks = yield* ResidualAccessChecks
+    const { statements } = yield* statementsOf(Effect.as(checks.look(orgId), { status: 200 }))
+    const due = statements.find((text) => text.includes("later.lower_employee_email")) ?? ""
+    const open = "{pending,notice_period,it_revocation,asset_recovery}"
+    const at = (days: number) => Effect.map(DateTime.now, (now) => DateTime.formatIso(DateTime.subtract(now, { days })))
+    const plan = yield* planOf("svc_app", orgId, due, [
+      orgId,
+      open,
+      orgId,
+      yield* at(365),
+      yield* at(90),
+      yield* at(1),
+      yield* at(7),
+      50
+    ])
+    assert.include(plan, "offboardings_open_exit", due)
+    assert.notInclude(plan, "Seq Scan on revocation_apps")
+  })
 
-  it.effect("retries that are due are found by an index among all that were given up", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const { orgId } = admin
-      const { id } = yield* aCase(admin)
-      yield* manyCases(orgId, id)
-      yield* asOwner((sql) =>
-        Effect.gen(function* () {
-          const run = randomUUID()
-          yield* sql`
+  it.effect("retries that are due are found by an index among all that were given up", function* () {
+    const admin = yield* aSuperAdmin()
+    const { orgId } = admin
+    const { id } = yield* aCase(admin)
+    yield* manyCases(orgId, id)
+    yield* asOwner((sql) =>
+      Effect.gen(function* () {
+        const run = randomUUID()
+        yield* sql`
             INSERT INTO revocation_runs (org_id, id, offboarding_id, trigger, status, created_at)
             VALUES (${orgId}, ${run}, ${id}, 'app', 'finished', now())`
-          yield* sql`
+        yield* sql`
             INSERT INTO revocation_retries (org_id, offboarding_id, service_name, run_id, attempts, next_attempt_at,
               last_error, given_up_at)
             SELECT a.org_id, a.offboarding_id, a.service_name, ${run}, 7, NULL, '', now()
             FROM revocation_apps a WHERE a.org_id = ${orgId}`
-          yield* sql`ANALYZE revocation_retries`
-        })
-      )
-      const revocations = yield* Revocations
-      const { statements } = yield* statementsOf(Effect.as(revocations.queueDue(orgId), { status: 200 }))
-      const due = statements.find((text) => text.includes("FROM revocation_retries t")) ?? ""
-      const now = DateTime.formatIso(yield* DateTime.now)
-      const plan = yield* planOf("svc_system", orgId, due, [now, orgId, orgId, 200])
-      assert.include(plan, "revocation_retries_due", due)
-    })
-  )
+        yield* sql`ANALYZE revocation_retries`
+      })
+    )
+    const revocations = yield* Revocations
+    const { statements } = yield* statementsOf(Effect.as(revocations.queueDue(orgId), { status: 200 }))
+    const due = statements.find((text) => text.includes("FROM revocation_retries t")) ?? ""
+    const now = DateTime.formatIso(yield* DateTime.now)
+    const plan = yield* planOf("svc_system", orgId, due, [now, orgId, orgId, 200])
+    assert.include(plan, "revocation_retries_due", due)
+  })
 })

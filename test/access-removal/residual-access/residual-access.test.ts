@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { ResidualAccessPage } from "@svc/contract/residual-access/schema"
 import { DateTime, Deferred, Effect, Fiber, Layer, Schema } from "effect"
 import { TestClock } from "effect/testing"
@@ -95,8 +95,9 @@ const noticesOf = (member: Member) =>
   })
 
 layer(Surface)("the nightly look at revoked accounts", (it) => {
-  it.effect("an account that is active again is told once, in the app and by mail, and audited; it only reads", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "an account that is active again is told once, in the app and by mail, and audited; it only reads",
+    function* () {
       const { account, admin, id, vendor } = yield* annLeft()
       const [hr, keeper] = [
         yield* aMember(admin.orgId, "hr"),
@@ -132,11 +133,12 @@ layer(Surface)("the nightly look at revoked accounts", (it) => {
           rows[0]?.found_at ?? DateTime.makeUnsafe(0)
         )
       )
-    })
+    }
   )
 
-  it.effect("one that was inactive meanwhile is over by itself, and told anew when it is active once more", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "one that was inactive meanwhile is over by itself, and told anew when it is active once more",
+    function* () {
       const { account, admin, vendor } = yield* annLeft()
       for (const [active, found] of [
         [true, 1],
@@ -153,78 +155,76 @@ layer(Surface)("the nightly look at revoked accounts", (it) => {
         [null, "gone"]
       )
       assert.lengthOf(yield* entriesOf(admin.orgId, { action: "residual_access_ended" }), 1)
-    })
+    }
   )
 
-  it.effect("a run that sees the account inactive ends the finding", () =>
-    Effect.gen(function* () {
-      const { account, admin, id, vendor } = yield* annLeft()
-      vendor.setActive(account, true)
-      yield* look(admin)
-      const started = yield* as(admin).post("/api/revoke-access", { offboardingId: id, apps: ["Notion"] })
-      assert.strictEqual(started.status, 202, started.text)
-      const runs = yield* RevocationRuns
-      yield* runs.settleScheduled(admin.orgId).pipe(within(quick))
-      yield* handOut(admin)
-      assert.isFalse(vendor.find(account)?.active)
-      assert.strictEqual((yield* list(admin)).total, 0)
-      assert.strictEqual((yield* list(admin, "?status=resolved")).rows[0]?.resolution, "revoked")
-    })
-  )
+  it.effect("a run that sees the account inactive ends the finding", function* () {
+    const { account, admin, id, vendor } = yield* annLeft()
+    vendor.setActive(account, true)
+    yield* look(admin)
+    const started = yield* as(admin).post("/api/revoke-access", { offboardingId: id, apps: ["Notion"] })
+    assert.strictEqual(started.status, 202, started.text)
+    const runs = yield* RevocationRuns
+    yield* runs.settleScheduled(admin.orgId).pipe(within(quick))
+    yield* handOut(admin)
+    assert.isFalse(vendor.find(account)?.active)
+    assert.strictEqual((yield* list(admin)).total, 0)
+    assert.strictEqual((yield* list(admin, "?status=resolved")).rows[0]?.resolution, "revoked")
+  })
 
   it.effect(
     "an account that the run itself reads back as active is a finding at once, and stays one until it is gone",
-    () =>
-      Effect.gen(function* () {
-        const { account, admin, id, vendor } = yield* annLeft()
-        vendor.setActive(account, true)
-        yield* asSystem((sql) =>
-          Effect.gen(function* () {
-            yield* sql`UPDATE offboardings SET status = 'it_revocation', completed_at = NULL WHERE id = ${id}`
-            yield* sql`UPDATE revocation_apps SET outcome = NULL, verified = false, revoked_at = NULL WHERE offboarding_id = ${id}`
-          })
-        )
-        const run = Effect.gen(function* () {
-          yield* TestClock.adjust("1 minute")
-          const started = yield* as(admin).post("/api/revoke-access", { offboardingId: id, apps: ["Notion"] })
-          assert.strictEqual(started.status, 202, started.text)
-          const runs = yield* RevocationRuns
-          yield* runs.settleScheduled(admin.orgId).pipe(within(quick))
+    function* () {
+      const { account, admin, id, vendor } = yield* annLeft()
+      vendor.setActive(account, true)
+      yield* asSystem((sql) =>
+        Effect.gen(function* () {
+          yield* sql`UPDATE offboardings SET status = 'it_revocation', completed_at = NULL WHERE id = ${id}`
+          yield* sql`UPDATE revocation_apps SET outcome = NULL, verified = false, revoked_at = NULL WHERE offboarding_id = ${id}`
         })
-        const shown = Effect.gen(function* () {
-          const found = yield* decodeSeen((yield* as(admin).get(`/api/employees/${id}`)).body)
-          const { rows } = yield* decodeRuns((yield* as(admin).get(`/api/employees/${id}/revocation-runs`)).body)
-          return [
-            found.apps[0]?.outcome,
-            found.apps[0]?.verified,
-            found.apps[0]?.finding,
-            rows[0]?.results[0]?.still_active
-          ]
-        })
-        vendor.behaviour.pretendsToWrite = true
-        yield* run
-        assert.deepStrictEqual(yield* shown, ["revoked", false, "open", true])
-        assert.deepInclude((yield* list(admin)).rows[0], { offboarding_id: id, service: "Notion", status: "open" })
-        yield* run
-        assert.strictEqual((yield* list(admin, "?status=all")).total, 1, "seen again, it is no news")
-        assert.strictEqual(yield* noticesOf(admin), 1)
-        assert.deepStrictEqual(
-          (yield* mailsTo(admin.email)).map(({ subject }) => subject),
-          ["Notion: Ann Lee still has access"]
-        )
-        const [entry, ...more] = yield* entriesOf(admin.orgId, { action: "residual_access_found" })
-        assert.lengthOf(more, 0)
-        assert.include(entry?.details, "Notion accepted the removal and shows the account as active")
-        vendor.behave()
-        yield* run
-        yield* handOut(admin)
-        assert.deepStrictEqual(yield* shown, ["revoked", true, "revoked", false])
-        assert.strictEqual((yield* list(admin)).total, 0)
+      )
+      const run = Effect.gen(function* () {
+        yield* TestClock.adjust("1 minute")
+        const started = yield* as(admin).post("/api/revoke-access", { offboardingId: id, apps: ["Notion"] })
+        assert.strictEqual(started.status, 202, started.text)
+        const runs = yield* RevocationRuns
+        yield* runs.settleScheduled(admin.orgId).pipe(within(quick))
       })
+      const shown = Effect.gen(function* () {
+        const found = yield* decodeSeen((yield* as(admin).get(`/api/employees/${id}`)).body)
+        const { rows } = yield* decodeRuns((yield* as(admin).get(`/api/employees/${id}/revocation-runs`)).body)
+        return [
+          found.apps[0]?.outcome,
+          found.apps[0]?.verified,
+          found.apps[0]?.finding,
+          rows[0]?.results[0]?.still_active
+        ]
+      })
+      vendor.behaviour.pretendsToWrite = true
+      yield* run
+      assert.deepStrictEqual(yield* shown, ["revoked", false, "open", true])
+      assert.deepInclude((yield* list(admin)).rows[0], { offboarding_id: id, service: "Notion", status: "open" })
+      yield* run
+      assert.strictEqual((yield* list(admin, "?status=all")).total, 1, "seen again, it is no news")
+      assert.strictEqual(yield* noticesOf(admin), 1)
+      assert.deepStrictEqual(
+        (yield* mailsTo(admin.email)).map(({ subject }) => subject),
+        ["Notion: Ann Lee still has access"]
+      )
+      const [entry, ...more] = yield* entriesOf(admin.orgId, { action: "residual_access_found" })
+      assert.lengthOf(more, 0)
+      assert.include(entry?.details, "Notion accepted the removal and shows the account as active")
+      vendor.behave()
+      yield* run
+      yield* handOut(admin)
+      assert.deepStrictEqual(yield* shown, ["revoked", true, "revoked", false])
+      assert.strictEqual((yield* list(admin)).total, 0)
+    }
   )
 
-  it.effect("a vendor that refuses, fails or says nothing is no news, ends no finding, and holds up no other", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "a vendor that refuses, fails or says nothing is no news, ends no finding, and holds up no other",
+    function* () {
       const { account, admin, vendor } = yield* annLeft()
       vendor.setActive(account, true)
       yield* look(admin)
@@ -237,140 +237,129 @@ layer(Surface)("the nightly look at revoked accounts", (it) => {
       yield* Effect.promise(() => vendor.close())
       assert.deepStrictEqual(yield* look(admin), { checked: 0, found: 0 })
       assert.strictEqual((yield* list(admin)).total, 1)
-    })
+    }
   )
 
-  it.effect("who came back is not residual: active in the directory, or with a later case", () =>
-    Effect.gen(function* () {
-      const back = yield* annLeft()
-      back.vendor.setActive(back.account, true)
-      const hired = yield* as(back.admin).post("/api/org-employees", {
-        full_name: "Ann Lee",
-        email: "Ann.Lee@acme.test"
-      })
-      assert.strictEqual(hired.status, 201, hired.text)
-      assert.deepStrictEqual(yield* look(back.admin), { checked: 0, found: 0 })
-
-      const again = yield* annLeft()
-      again.vendor.setActive(again.account, true)
-      yield* TestClock.adjust("1 second")
-      yield* aCase(again.admin.orgId, { email: "ann.lee@acme.test", apps: ["Notion"], status: "pending" })
-      assert.deepStrictEqual(yield* look(again.admin), { checked: 0, found: 0 })
+  it.effect("who came back is not residual: active in the directory, or with a later case", function* () {
+    const back = yield* annLeft()
+    back.vendor.setActive(back.account, true)
+    const hired = yield* as(back.admin).post("/api/org-employees", {
+      full_name: "Ann Lee",
+      email: "Ann.Lee@acme.test"
     })
-  )
+    assert.strictEqual(hired.status, 201, hired.text)
+    assert.deepStrictEqual(yield* look(back.admin), { checked: 0, found: 0 })
+
+    const again = yield* annLeft()
+    again.vendor.setActive(again.account, true)
+    yield* TestClock.adjust("1 second")
+    yield* aCase(again.admin.orgId, { email: "ann.lee@acme.test", apps: ["Notion"], status: "pending" })
+    assert.deepStrictEqual(yield* look(again.admin), { checked: 0, found: 0 })
+  })
 
   it.effect(
     "goes on after completion: each night for 90 days, each week for a year, then no more; nightly while a case is open",
-    () =>
-      Effect.gen(function* () {
-        const { admin, id } = yield* annLeft()
-        const checkedAfter = (days: number) =>
-          Effect.gen(function* () {
-            yield* TestClock.adjust(`${days} days`)
-            return (yield* look(admin)).checked
-          })
-        assert.strictEqual((yield* look(admin)).checked, 1)
-        assert.strictEqual(yield* checkedAfter(1), 1)
-        assert.strictEqual(yield* checkedAfter(90), 1)
-        assert.strictEqual(yield* checkedAfter(1), 0)
-        assert.strictEqual(yield* checkedAfter(6), 1)
-        assert.strictEqual(yield* checkedAfter(270), 0)
-        yield* asSystem(
-          (sql) =>
-            sql`UPDATE offboardings SET completed_at = now() + interval '10 years', status = 'it_revocation' WHERE id = ${id}`
-        )
-        assert.strictEqual((yield* look(admin)).checked, 1)
-        assert.strictEqual(yield* checkedAfter(1), 1)
-      })
-  )
-
-  it.effect("is spread: a round goes no further than its budget, the next goes on where it ended", () =>
-    Effect.gen(function* () {
-      const { admin } = yield* annLeft({ apps: ["Notion", "Wiki", "Chat"] })
-      const rounds: Array<number> = []
-      for (let round = 0; round < 3; round++) {
-        const { checked } = yield* look(admin).pipe(
-          Effect.provideService(ResidualAccessLimits, { ...ResidualAccessLimits.defaultValue(), perRound: 2 })
-        )
-        rounds.push(checked)
-      }
-      assert.deepStrictEqual(rounds, [2, 1, 0])
-    })
-  )
-
-  it.effect("an app that is being taken off its case at the moment is not noted, and holds up no other", () =>
-    Effect.gen(function* () {
-      const { account, admin, id, vendor } = yield* annLeft({ apps: ["Notion", "Wiki"] })
-      vendor.setActive(account, true)
-      const taken = yield* Deferred.make<void>()
-      const looking = yield* Effect.forkChild(Effect.andThen(Deferred.await(taken), look(admin)))
-      yield* asSystem((sql) =>
+    function* () {
+      const { admin, id } = yield* annLeft()
+      const checkedAfter = (days: number) =>
         Effect.gen(function* () {
-          yield* sql`DELETE FROM revocation_apps WHERE offboarding_id = ${id} AND service_name = 'Notion'`
-          yield* Deferred.succeed(taken, undefined)
-          yield* untilItWaits(sql, looking)
+          yield* TestClock.adjust(`${days} days`)
+          return (yield* look(admin)).checked
         })
-      )
-      assert.deepStrictEqual(yield* Fiber.join(looking), { checked: 2, found: 1 })
-      assert.deepStrictEqual(
-        (yield* list(admin)).rows.map(({ service }) => service),
-        ["Wiki"]
-      )
-    })
-  )
-
-  it.effect("an app confirmed removed by hand is looked at too; one that is not connected is not", () =>
-    Effect.gen(function* () {
-      const { account, admin, id, vendor } = yield* annLeft()
-      vendor.setActive(account, true)
+      assert.strictEqual((yield* look(admin)).checked, 1)
+      assert.strictEqual(yield* checkedAfter(1), 1)
+      assert.strictEqual(yield* checkedAfter(90), 1)
+      assert.strictEqual(yield* checkedAfter(1), 0)
+      assert.strictEqual(yield* checkedAfter(6), 1)
+      assert.strictEqual(yield* checkedAfter(270), 0)
       yield* asSystem(
         (sql) =>
-          sql`UPDATE revocation_apps SET outcome = 'skipped', removal_confirmed_at = now() WHERE offboarding_id = ${id}`
+          sql`UPDATE offboardings SET completed_at = now() + interval '10 years', status = 'it_revocation' WHERE id = ${id}`
       )
-      yield* asSystem((sql) => sql`UPDATE integrations SET connection_status = false WHERE org_id = ${admin.orgId}`)
-      assert.deepStrictEqual(yield* look(admin), { checked: 0, found: 0 })
-      yield* asSystem((sql) => sql`UPDATE integrations SET connection_status = true WHERE org_id = ${admin.orgId}`)
-      assert.deepStrictEqual(yield* look(admin), { checked: 1, found: 1 })
-    })
+      assert.strictEqual((yield* look(admin)).checked, 1)
+      assert.strictEqual(yield* checkedAfter(1), 1)
+    }
   )
+
+  it.effect("is spread: a round goes no further than its budget, the next goes on where it ended", function* () {
+    const { admin } = yield* annLeft({ apps: ["Notion", "Wiki", "Chat"] })
+    const rounds: Array<number> = []
+    for (let round = 0; round < 3; round++) {
+      const { checked } = yield* look(admin).pipe(
+        Effect.provideService(ResidualAccessLimits, { ...ResidualAccessLimits.defaultValue(), perRound: 2 })
+      )
+      rounds.push(checked)
+    }
+    assert.deepStrictEqual(rounds, [2, 1, 0])
+  })
+
+  it.effect("an app that is being taken off its case at the moment is not noted, and holds up no other", function* () {
+    const { account, admin, id, vendor } = yield* annLeft({ apps: ["Notion", "Wiki"] })
+    vendor.setActive(account, true)
+    const taken = yield* Deferred.make<void>()
+    const looking = yield* Effect.forkChild(Effect.andThen(Deferred.await(taken), look(admin)))
+    yield* asSystem((sql) =>
+      Effect.gen(function* () {
+        yield* sql`DELETE FROM revocation_apps WHERE offboarding_id = ${id} AND service_name = 'Notion'`
+        yield* Deferred.succeed(taken, undefined)
+        yield* untilItWaits(sql, looking)
+      })
+    )
+    assert.deepStrictEqual(yield* Fiber.join(looking), { checked: 2, found: 1 })
+    assert.deepStrictEqual(
+      (yield* list(admin)).rows.map(({ service }) => service),
+      ["Wiki"]
+    )
+  })
+
+  it.effect("an app confirmed removed by hand is looked at too; one that is not connected is not", function* () {
+    const { account, admin, id, vendor } = yield* annLeft()
+    vendor.setActive(account, true)
+    yield* asSystem(
+      (sql) =>
+        sql`UPDATE revocation_apps SET outcome = 'skipped', removal_confirmed_at = now() WHERE offboarding_id = ${id}`
+    )
+    yield* asSystem((sql) => sql`UPDATE integrations SET connection_status = false WHERE org_id = ${admin.orgId}`)
+    assert.deepStrictEqual(yield* look(admin), { checked: 0, found: 0 })
+    yield* asSystem((sql) => sql`UPDATE integrations SET connection_status = true WHERE org_id = ${admin.orgId}`)
+    assert.deepStrictEqual(yield* look(admin), { checked: 1, found: 1 })
+  })
 })
 
 layer(Surface)("GET /api/residual-access", (it) => {
-  it.effect("200: within the caller's records, page by page", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const manager = yield* aMember(admin.orgId, "manager")
-      const own = yield* aCase(admin.orgId, { managerEmail: manager.email })
-      const other = yield* aCase(admin.orgId)
-      const findings = [yield* aFinding(admin.orgId, own, "github"), yield* aFinding(admin.orgId, other, "github")]
-      assert.sameMembers(
-        (yield* list(admin)).rows.map(({ id }) => String(id)),
-        findings
-      )
-      assert.deepStrictEqual(
-        (yield* list(manager)).rows.map(({ offboarding_id }) => offboarding_id),
-        [own]
-      )
-      const page = yield* list(admin, "?limit=1&offset=1")
-      assert.deepInclude(page, { total: 2, limit: 1, offset: 1 })
-      assert.lengthOf(page.rows, 1)
-      assert.strictEqual((yield* list(admin, "?status=resolved")).total, 0)
-    })
-  )
+  it.status(200, "within the caller's records, page by page", function* () {
+    const admin = yield* aSuperAdmin()
+    const manager = yield* aMember(admin.orgId, "manager")
+    const own = yield* aCase(admin.orgId, { managerEmail: manager.email })
+    const other = yield* aCase(admin.orgId)
+    const findings = [yield* aFinding(admin.orgId, own, "github"), yield* aFinding(admin.orgId, other, "github")]
+    assert.sameMembers(
+      (yield* list(admin)).rows.map(({ id }) => String(id)),
+      findings
+    )
+    assert.deepStrictEqual(
+      (yield* list(manager)).rows.map(({ offboarding_id }) => offboarding_id),
+      [own]
+    )
+    const page = yield* list(admin, "?limit=1&offset=1")
+    assert.deepInclude(page, { total: 2, limit: 1, offset: 1 })
+    assert.lengthOf(page.rows, 1)
+    assert.strictEqual((yield* list(admin, "?status=resolved")).total, 0)
+  })
 
-  it.effect("400: a status that there is not, a limit over 100", () =>
-    Effect.gen(function* () {
-      const bearer = yield* aSession(yield* aSuperAdmin())
-      for (const query of ["?status=new", "?limit=101", "?offset=-1"]) {
-        assert.strictEqual((yield* send("GET", `/api/residual-access${query}`, { bearer })).status, 400)
-      }
-    })
-  )
+  it.status(400, "a status that there is not, a limit over 100", function* () {
+    const bearer = yield* aSession(yield* aSuperAdmin())
+    for (const query of ["?status=new", "?limit=101", "?offset=-1"]) {
+      assert.strictEqual((yield* send("GET", `/api/residual-access${query}`, { bearer })).status, 400)
+    }
+  })
 })
 
 layer(Surface)("POST /api/residual-access/{id}/resolve", (it) => {
-  it.effect("200: removed by hand, with its reason sealed; still active the night after, it is found again", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "removed by hand, with its reason sealed; still active the night after, it is found again",
+    function* () {
       const { account, admin, vendor } = yield* annLeft()
       vendor.setActive(account, true)
       yield* look(admin)
@@ -388,95 +377,89 @@ layer(Surface)("POST /api/residual-access/{id}/resolve", (it) => {
       assert.notInclude(entry?.stored, "handed")
       yield* aNightLater
       assert.deepStrictEqual(yield* look(admin), { checked: 1, found: 1 })
-    })
+    }
   )
 
-  it.effect("200: accepted as it is, it is no news until it was inactive meanwhile", () =>
-    Effect.gen(function* () {
-      const { account, admin, vendor } = yield* annLeft()
-      vendor.setActive(account, true)
-      yield* look(admin)
-      const id = String((yield* list(admin)).rows[0]?.id)
-      yield* resolve(admin, id, { reason: "a shared mailbox", resolution: "accepted" })
-      for (const [active, found] of [
-        [true, 0],
-        [true, 0],
-        [false, 0],
-        [true, 1]
-      ] as const) {
-        yield* aNightLater
-        vendor.setActive(account, active)
-        assert.deepStrictEqual(yield* look(admin), { checked: 1, found })
-      }
-    })
-  )
+  it.status(200, "accepted as it is, it is no news until it was inactive meanwhile", function* () {
+    const { account, admin, vendor } = yield* annLeft()
+    vendor.setActive(account, true)
+    yield* look(admin)
+    const id = String((yield* list(admin)).rows[0]?.id)
+    yield* resolve(admin, id, { reason: "a shared mailbox", resolution: "accepted" })
+    for (const [active, found] of [
+      [true, 0],
+      [true, 0],
+      [false, 0],
+      [true, 1]
+    ] as const) {
+      yield* aNightLater
+      vendor.setActive(account, active)
+      assert.deepStrictEqual(yield* look(admin), { checked: 1, found })
+    }
+  })
 
-  it.effect("400: no reason, one of under 5 characters, a resolution that is not offered", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const id = yield* aFinding(admin.orgId, yield* aCase(admin.orgId))
-      for (const body of [{}, { reason: "ok" }, { reason: "removed by hand", resolution: "gone" }]) {
-        assert.strictEqual((yield* resolve(admin, id, body)).status, 400)
-      }
-    })
-  )
+  it.status(400, "no reason, one of under 5 characters, a resolution that is not offered", function* () {
+    const admin = yield* aSuperAdmin()
+    const id = yield* aFinding(admin.orgId, yield* aCase(admin.orgId))
+    for (const body of [{}, { reason: "ok" }, { reason: "removed by hand", resolution: "gone" }]) {
+      assert.strictEqual((yield* resolve(admin, id, body)).status, 400)
+    }
+  })
 
-  it.effect("404: an unknown finding, another organisation's, one outside the caller's records", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const id = yield* aFinding(admin.orgId, yield* aCase(admin.orgId))
-      const body = { reason: "removed by hand" }
-      assert.strictEqual((yield* resolve(admin, randomUUID(), body)).status, 404)
-      assert.strictEqual((yield* resolve(yield* aSuperAdmin(), id, body)).status, 404)
-      const lead = yield* aMember(admin.orgId, {
-        permissions: ["access_revoke"],
-        scope: "departments",
-        departments: ["Sales"]
-      })
-      assert.strictEqual((yield* resolve(lead, id, body)).status, 404)
+  it.status(404, "an unknown finding, another organisation's, one outside the caller's records", function* () {
+    const admin = yield* aSuperAdmin()
+    const id = yield* aFinding(admin.orgId, yield* aCase(admin.orgId))
+    const body = { reason: "removed by hand" }
+    assert.strictEqual((yield* resolve(admin, randomUUID(), body)).status, 404)
+    assert.strictEqual((yield* resolve(yield* aSuperAdmin(), id, body)).status, 404)
+    const lead = yield* aMember(admin.orgId, {
+      permissions: ["access_revoke"],
+      scope: "departments",
+      departments: ["Sales"]
     })
-  )
+    assert.strictEqual((yield* resolve(lead, id, body)).status, 404)
+  })
 
   it.effect(
     "an open case is looked at from its cut on, and one that is active again asks for a run or a confirmation",
-    () =>
-      Effect.gen(function* () {
-        const { account, admin, id, vendor } = yield* annLeft()
-        yield* asSystem(
-          (sql) => sql`UPDATE offboardings SET status = 'it_revocation', completed_at = NULL WHERE id = ${id}`
-        )
-        const known = yield* as(admin).post("/api/org-employees", { full_name: "Ann Lee", email: "ann.lee@acme.test" })
-        assert.strictEqual(known.status, 201, known.text)
-        const seen = Effect.gen(function* () {
-          const { apps } = yield* decodeSeen((yield* as(admin).get(`/api/employees/${id}`)).body)
-          return [apps[0]?.outcome, apps[0]?.finding, apps[0]?.still_active]
-        })
-        const move = as(admin).patch(`/api/employees/${id}/status`, { status: "asset_recovery" })
-        vendor.setActive(account, true)
-        assert.deepStrictEqual(
-          yield* look(admin),
-          { checked: 1, found: 1 },
-          "still in the directory, as all of an open case"
-        )
-        assert.deepStrictEqual(yield* seen, ["revoked", "open", true])
-        const refused = yield* move
-        assert.strictEqual(refused.status, 409, refused.text)
-        assert.deepInclude(refused.body, {
-          code: "stage_gate",
-          missing: [{ kind: "app", name: "Notion", still_active: true }]
-        })
-        assert.include(refused.text, "read as active")
-
-        vendor.setActive(account, false)
-        yield* aNightLater
-        assert.deepStrictEqual(yield* look(admin), { checked: 1, found: 0 })
-        assert.deepStrictEqual(yield* seen, ["revoked", "gone", false])
-        assert.strictEqual((yield* move).status, 200)
+    function* () {
+      const { account, admin, id, vendor } = yield* annLeft()
+      yield* asSystem(
+        (sql) => sql`UPDATE offboardings SET status = 'it_revocation', completed_at = NULL WHERE id = ${id}`
+      )
+      const known = yield* as(admin).post("/api/org-employees", { full_name: "Ann Lee", email: "ann.lee@acme.test" })
+      assert.strictEqual(known.status, 201, known.text)
+      const seen = Effect.gen(function* () {
+        const { apps } = yield* decodeSeen((yield* as(admin).get(`/api/employees/${id}`)).body)
+        return [apps[0]?.outcome, apps[0]?.finding, apps[0]?.still_active]
       })
+      const move = as(admin).patch(`/api/employees/${id}/status`, { status: "asset_recovery" })
+      vendor.setActive(account, true)
+      assert.deepStrictEqual(
+        yield* look(admin),
+        { checked: 1, found: 1 },
+        "still in the directory, as all of an open case"
+      )
+      assert.deepStrictEqual(yield* seen, ["revoked", "open", true])
+      const refused = yield* move
+      assert.strictEqual(refused.status, 409, refused.text)
+      assert.deepInclude(refused.body, {
+        code: "stage_gate",
+        missing: [{ kind: "app", name: "Notion", still_active: true }]
+      })
+      assert.include(refused.text, "read as active")
+
+      vendor.setActive(account, false)
+      yield* aNightLater
+      assert.deepStrictEqual(yield* look(admin), { checked: 1, found: 0 })
+      assert.deepStrictEqual(yield* seen, ["revoked", "gone", false])
+      assert.strictEqual((yield* move).status, 200)
+    }
   )
 
-  it.effect("what a run read back as active opens the gate with a confirmation by hand, which ends the finding", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "what a run read back as active opens the gate with a confirmation by hand, which ends the finding",
+    function* () {
       const { account, admin, id, vendor } = yield* annLeft()
       vendor.setActive(account, true)
       yield* asSystem((sql) =>
@@ -511,21 +494,19 @@ layer(Surface)("POST /api/residual-access/{id}/resolve", (it) => {
       assert.strictEqual(again.status, 200, again.text)
       assert.strictEqual((yield* list(admin, `?offboarding_id=${id}`)).total, 0)
       assert.lengthOf(yield* entriesOf(admin.orgId, { action: "access_removal_confirmed" }), 2)
-    })
+    }
   )
 
-  it.effect("a cancelled case is not looked at, nor one whose access was not removed yet", () =>
-    Effect.gen(function* () {
-      const { admin, id } = yield* annLeft()
-      yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'cancelled', completed_at = NULL WHERE id = ${id}`)
-      assert.deepStrictEqual(yield* look(admin), { checked: 0, found: 0 })
-      yield* asSystem((sql) =>
-        Effect.gen(function* () {
-          yield* sql`UPDATE offboardings SET status = 'pending' WHERE id = ${id}`
-          yield* sql`UPDATE revocation_apps SET outcome = 'failed', verified = false, revoked_at = NULL WHERE offboarding_id = ${id}`
-        })
-      )
-      assert.deepStrictEqual(yield* look(admin), { checked: 0, found: 0 })
-    })
-  )
+  it.effect("a cancelled case is not looked at, nor one whose access was not removed yet", function* () {
+    const { admin, id } = yield* annLeft()
+    yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'cancelled', completed_at = NULL WHERE id = ${id}`)
+    assert.deepStrictEqual(yield* look(admin), { checked: 0, found: 0 })
+    yield* asSystem((sql) =>
+      Effect.gen(function* () {
+        yield* sql`UPDATE offboardings SET status = 'pending' WHERE id = ${id}`
+        yield* sql`UPDATE revocation_apps SET outcome = 'failed', verified = false, revoked_at = NULL WHERE offboarding_id = ${id}`
+      })
+    )
+    assert.deepStrictEqual(yield* look(admin), { checked: 0, found: 0 })
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { ResidualAccessByApp, ResidualAccessPage, UnverifiedAccessPage } from "@svc/contract/residual-access/schema"
 import { DateTime, Effect, Schema } from "effect"
 import { TestApp } from "#test/support/TestApp"
@@ -48,8 +48,10 @@ const aLeaver = Effect.fnUntraced(function* (
 })
 
 layer(TestApp)("GET /api/residual-access/unverified", (it) => {
-  it.effect("200: what was not read back, of whom access has ended, the last to leave first, with what is known", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "what was not read back, of whom access has ended, the last to leave first, with what is known",
+    function* () {
       const admin = yield* aSuperAdmin({ timezone: "America/New_York" })
       const { orgId } = admin
       const failed = yield* aLeaver(orgId, "failed", { day: "2026-02-18" })
@@ -75,121 +77,109 @@ layer(TestApp)("GET /api/residual-access/unverified", (it) => {
         "2026-02-21T05:00:00.000Z"
       )
       assert.strictEqual((yield* unverified(admin, "?limit=1&offset=3")).rows[0]?.offboarding_id, nothing)
-    })
+    }
   )
 
-  it.effect("200: of one app, of one evidence; none where nothing is", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      yield* aLeaver(admin.orgId, "failed")
-      yield* aLeaver(admin.orgId, "acknowledged")
-      yield* aLeaver(admin.orgId, "failed", { app: "okta" })
-      for (const [query, total] of [
-        ["?service=github", 2],
-        ["?service=GitHub", 0],
-        ["?evidence=not_observed", 2],
-        ["?evidence=not_observed&service=okta", 1],
-        ["?evidence=confirmed_by_hand", 0]
-      ] as const) {
-        assert.strictEqual((yield* unverified(admin, query)).total, total, query)
-      }
-    })
-  )
+  it.status(200, "of one app, of one evidence; none where nothing is", function* () {
+    const admin = yield* aSuperAdmin()
+    yield* aLeaver(admin.orgId, "failed")
+    yield* aLeaver(admin.orgId, "acknowledged")
+    yield* aLeaver(admin.orgId, "failed", { app: "okta" })
+    for (const [query, total] of [
+      ["?service=github", 2],
+      ["?service=GitHub", 0],
+      ["?evidence=not_observed", 2],
+      ["?evidence=not_observed&service=okta", 1],
+      ["?evidence=confirmed_by_hand", 0]
+    ] as const) {
+      assert.strictEqual((yield* unverified(admin, query)).total, total, query)
+    }
+  })
 
-  it.effect("200: a moment that a case names ends its access, before or after its last day", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const before = yield* aLeaver(admin.orgId, "failed", { day: "2026-04-01" })
-      const after = yield* aLeaver(admin.orgId, "failed")
-      yield* asSystem((sql) =>
-        Effect.gen(function* () {
-          yield* sql`UPDATE offboardings SET access_ends_at = '2026-03-01T00:00:00Z' WHERE id = ${before}`
-          yield* sql`UPDATE offboardings SET access_ends_at = '2026-03-09T00:00:00Z' WHERE id = ${after}`
-        })
-      )
-      const { rows } = yield* unverified(admin)
-      assert.deepStrictEqual(
-        rows.map(({ offboarding_id }) => offboarding_id),
-        [before]
-      )
-    })
-  )
-
-  it.effect("200: within the caller's records, and nothing of another organisation", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      const sales = yield* aMember(orgId, {
-        permissions: ["offboardings_view"],
-        scope: "departments",
-        departments: ["Sales"]
+  it.status(200, "a moment that a case names ends its access, before or after its last day", function* () {
+    const admin = yield* aSuperAdmin()
+    const before = yield* aLeaver(admin.orgId, "failed", { day: "2026-04-01" })
+    const after = yield* aLeaver(admin.orgId, "failed")
+    yield* asSystem((sql) =>
+      Effect.gen(function* () {
+        yield* sql`UPDATE offboardings SET access_ends_at = '2026-03-01T00:00:00Z' WHERE id = ${before}`
+        yield* sql`UPDATE offboardings SET access_ends_at = '2026-03-09T00:00:00Z' WHERE id = ${after}`
       })
-      yield* aLeaver(orgId, "failed")
-      const own = yield* aLeaver(orgId, "failed", { department: "Sales" })
-      assert.deepStrictEqual(
-        (yield* unverified(sales)).rows.map(({ offboarding_id }) => offboarding_id),
-        [own]
-      )
-      assert.deepInclude((yield* byApp(sales))[0], { unverified: 1 })
-      const stranger = yield* aSuperAdmin()
-      assert.deepStrictEqual([(yield* unverified(stranger)).total, yield* byApp(stranger)], [0, []])
-    })
-  )
+    )
+    const { rows } = yield* unverified(admin)
+    assert.deepStrictEqual(
+      rows.map(({ offboarding_id }) => offboarding_id),
+      [before]
+    )
+  })
 
-  it.effect("200: an index without what was read back finds them", () =>
-    Effect.gen(function* () {
-      const { orgId } = yield* aSuperAdmin()
-      const id = yield* aLeaver(orgId, "failed")
-      const plan = yield* asOwner((sql) =>
-        Effect.gen(function* () {
-          yield* sql`
+  it.status(200, "within the caller's records, and nothing of another organisation", function* () {
+    const orgId = yield* anOrganisation()
+    const sales = yield* aMember(orgId, {
+      permissions: ["offboardings_view"],
+      scope: "departments",
+      departments: ["Sales"]
+    })
+    yield* aLeaver(orgId, "failed")
+    const own = yield* aLeaver(orgId, "failed", { department: "Sales" })
+    assert.deepStrictEqual(
+      (yield* unverified(sales)).rows.map(({ offboarding_id }) => offboarding_id),
+      [own]
+    )
+    assert.deepInclude((yield* byApp(sales))[0], { unverified: 1 })
+    const stranger = yield* aSuperAdmin()
+    assert.deepStrictEqual([(yield* unverified(stranger)).total, yield* byApp(stranger)], [0, []])
+  })
+
+  it.status(200, "an index without what was read back finds them", function* () {
+    const { orgId } = yield* aSuperAdmin()
+    const id = yield* aLeaver(orgId, "failed")
+    const plan = yield* asOwner((sql) =>
+      Effect.gen(function* () {
+        yield* sql`
             INSERT INTO revocation_apps (org_id, offboarding_id, service_name, position, outcome, verified)
             SELECT ${orgId}::uuid, ${id}::uuid, 'app ' || n, n, 'revoked', true FROM generate_series(1, 4000) AS n`
-          yield* sql`ANALYZE revocation_apps`
-          return yield* sql<{ readonly "QUERY PLAN": string }>`
+        yield* sql`ANALYZE revocation_apps`
+        return yield* sql<{ readonly "QUERY PLAN": string }>`
             EXPLAIN SELECT count(*) FROM revocation_apps a
             WHERE a.org_id = ${orgId} AND (a.outcome = 'revoked' AND a.verified) IS NOT TRUE`
-        })
-      )
-      assert.include(plan.map((row) => row["QUERY PLAN"]).join("\n"), "revocation_apps_unverified")
-    })
-  )
+      })
+    )
+    assert.include(plan.map((row) => row["QUERY PLAN"]).join("\n"), "revocation_apps_unverified")
+  })
 
-  it.effect("400 that names the parameter: other evidence, a page that is none", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      for (const [query, parameter] of [
-        ["evidence=read_back", "evidence"],
-        ["limit=0", "limit"],
-        ["offset=-1", "offset"]
-      ] as const) {
-        const answer = yield* as(admin).get(`/api/residual-access/unverified?${query}`)
-        assert.strictEqual(answer.status, 400, query)
-        assert.match(answer.error, new RegExp(`^${parameter}: `), query)
-      }
-    })
-  )
+  it.status(400, "that names the parameter: other evidence, a page that is none", function* () {
+    const admin = yield* aSuperAdmin()
+    for (const [query, parameter] of [
+      ["evidence=read_back", "evidence"],
+      ["limit=0", "limit"],
+      ["offset=-1", "offset"]
+    ] as const) {
+      const answer = yield* as(admin).get(`/api/residual-access/unverified?${query}`)
+      assert.strictEqual(answer.status, 400, query)
+      assert.match(answer.error, new RegExp(`^${parameter}: `), query)
+    }
+  })
 })
 
 layer(TestApp)("GET /api/residual-access/apps", (it) => {
-  it.effect("200: what came back and what was not read back, by app, the one with the most open first", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const id = yield* aLeaver(admin.orgId, "read back")
-      yield* aLeaver(admin.orgId, "failed", { app: "okta" })
-      yield* aLeaver(admin.orgId, "by hand", { app: "okta" })
-      const resolved = yield* aFinding(admin.orgId, id, "github")
-      yield* asSystem(
-        (sql) =>
-          sql`UPDATE residual_access_findings SET resolution = 'gone', resolved_at = found_at WHERE id = ${resolved}`
-      )
-      yield* aFinding(admin.orgId, id, "github")
-      assert.deepStrictEqual(yield* byApp(admin), [
-        { service: "github", open: 1, resolved: 1, unverified: 0, not_observed: 0 },
-        { service: "okta", open: 0, resolved: 0, unverified: 2, not_observed: 1 }
-      ])
-      const findings = yield* Effect.flatMap(asked(admin, "?status=all&service=github"), decodeFindings)
-      assert.strictEqual(findings.total, 2, "findings of one app")
-      assert.strictEqual((yield* Effect.flatMap(asked(admin, "?service=okta"), decodeFindings)).total, 0)
-    })
-  )
+  it.status(200, "what came back and what was not read back, by app, the one with the most open first", function* () {
+    const admin = yield* aSuperAdmin()
+    const id = yield* aLeaver(admin.orgId, "read back")
+    yield* aLeaver(admin.orgId, "failed", { app: "okta" })
+    yield* aLeaver(admin.orgId, "by hand", { app: "okta" })
+    const resolved = yield* aFinding(admin.orgId, id, "github")
+    yield* asSystem(
+      (sql) =>
+        sql`UPDATE residual_access_findings SET resolution = 'gone', resolved_at = found_at WHERE id = ${resolved}`
+    )
+    yield* aFinding(admin.orgId, id, "github")
+    assert.deepStrictEqual(yield* byApp(admin), [
+      { service: "github", open: 1, resolved: 1, unverified: 0, not_observed: 0 },
+      { service: "okta", open: 0, resolved: 0, unverified: 2, not_observed: 1 }
+    ])
+    const findings = yield* Effect.flatMap(asked(admin, "?status=all&service=github"), decodeFindings)
+    assert.strictEqual(findings.total, 2, "findings of one app")
+    assert.strictEqual((yield* Effect.flatMap(asked(admin, "?service=okta"), decodeFindings)).total, 0)
+  })
 })

@@ -1,5 +1,4 @@
-import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { assert, layer } from "#test/support/suite"
 import { asSystem } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import { annAtNotion, carryOut, lastResults } from "./carrying-out.ts"
@@ -9,63 +8,57 @@ const becomes = (id: string, email: string) =>
   asSystem((sql) => sql`UPDATE offboardings SET employee_email = ${email} WHERE id = ${id}`)
 
 layer(RevocationsSurface)("whom a run is about", (it) => {
-  it.effect("a run cuts the person it was queued for, whatever address the case has by then", () =>
-    Effect.gen(function* () {
-      const { admin, offboardingId, vendor } = yield* annAtNotion
-      const ann = vendor.add({ userName: "ann.lee@acme.test" })
-      const tom = vendor.add({ userName: "tom.work@acme.test" })
-      yield* send(admin, "POST", "/api/revoke-access", { offboardingId })
-      yield* becomes(offboardingId, "tom.work@acme.test")
-      yield* carryOut(admin.orgId)
-      assert.deepInclude((yield* lastResults(offboardingId))[0], { outcome: "revoked", verified: true })
-      assert.isFalse(vendor.find(ann)?.active)
-      assert.isTrue(vendor.find(tom)?.active)
-    })
-  )
+  it.effect("a run cuts the person it was queued for, whatever address the case has by then", function* () {
+    const { admin, offboardingId, vendor } = yield* annAtNotion
+    const ann = vendor.add({ userName: "ann.lee@acme.test" })
+    const tom = vendor.add({ userName: "tom.work@acme.test" })
+    yield* send(admin, "POST", "/api/revoke-access", { offboardingId })
+    yield* becomes(offboardingId, "tom.work@acme.test")
+    yield* carryOut(admin.orgId)
+    assert.deepInclude((yield* lastResults(offboardingId))[0], { outcome: "revoked", verified: true })
+    assert.isFalse(vendor.find(ann)?.active)
+    assert.isTrue(vendor.find(tom)?.active)
+  })
 
-  it.effect("history, entry and app name the address that was asked; the stored texts are sealed", () =>
-    Effect.gen(function* () {
-      const { admin, offboardingId, vendor } = yield* annAtNotion
-      vendor.add({ userName: "ann.lee@acme.test" })
-      yield* send(admin, "POST", "/api/revoke-access", { offboardingId })
-      yield* carryOut(admin.orgId)
-      const { body } = yield* send(admin, "GET", `/api/employees/${offboardingId}/revocation-runs`)
-      assert.deepInclude(Object(body).rows[0], {
-        asked_email: "ann.lee@acme.test",
-        asked_username: null,
-        former_person: false
-      })
-      assert.notProperty(Object(body).rows[0], "sealed_identifiers")
-      const [entry] = yield* entriesOf(admin.orgId, { action: "access_revoked" })
-      assert.include(entry?.details, "On request: Notion: revoked, verified. Asked for ann.lee@acme.test")
-      const [stored] = yield* asSystem(
-        (sql) => sql<{ sealed: string }>`
+  it.effect("history, entry and app name the address that was asked; the stored texts are sealed", function* () {
+    const { admin, offboardingId, vendor } = yield* annAtNotion
+    vendor.add({ userName: "ann.lee@acme.test" })
+    yield* send(admin, "POST", "/api/revoke-access", { offboardingId })
+    yield* carryOut(admin.orgId)
+    const { body } = yield* send(admin, "GET", `/api/employees/${offboardingId}/revocation-runs`)
+    assert.deepInclude(Object(body).rows[0], {
+      asked_email: "ann.lee@acme.test",
+      asked_username: null,
+      former_person: false
+    })
+    assert.notProperty(Object(body).rows[0], "sealed_identifiers")
+    const [entry] = yield* entriesOf(admin.orgId, { action: "access_revoked" })
+    assert.include(entry?.details, "On request: Notion: revoked, verified. Asked for ann.lee@acme.test")
+    const [stored] = yield* asSystem(
+      (sql) => sql<{ sealed: string }>`
           SELECT sealed_identifiers AS sealed FROM revocation_runs WHERE offboarding_id = ${offboardingId}`
-      )
-      assert.notInclude(stored?.sealed, "ann.lee")
-      const [logged] = yield* asSystem(
-        (sql) => sql<{ details: string }>`
+    )
+    assert.notInclude(stored?.sealed, "ann.lee")
+    const [logged] = yield* asSystem(
+      (sql) => sql<{ details: string }>`
           SELECT details FROM audit_entries WHERE org_id = ${admin.orgId} AND action = 'access_revoked'`
-      )
-      assert.notInclude(logged?.details, "ann.lee")
-    })
-  )
+    )
+    assert.notInclude(logged?.details, "ann.lee")
+  })
 
-  it.effect("a person who was erased after the run was queued is looked up nowhere", () =>
-    Effect.gen(function* () {
-      const { admin, offboardingId, vendor } = yield* annAtNotion
-      const ann = vendor.add({ userName: "ann.lee@acme.test" })
-      yield* send(admin, "POST", "/api/revoke-access", { offboardingId })
-      yield* asSystem(
-        (sql) => sql`
+  it.effect("a person who was erased after the run was queued is looked up nowhere", function* () {
+    const { admin, offboardingId, vendor } = yield* annAtNotion
+    const ann = vendor.add({ userName: "ann.lee@acme.test" })
+    yield* send(admin, "POST", "/api/revoke-access", { offboardingId })
+    yield* asSystem(
+      (sql) => sql`
           UPDATE audit_person_keys SET wrapped_key = NULL
           WHERE org_id = ${admin.orgId} AND id = (SELECT person_key_id FROM offboardings WHERE id = ${offboardingId})`
-      )
-      const asked = vendor.requests.length
-      yield* carryOut(admin.orgId)
-      assert.deepInclude((yield* lastResults(offboardingId))[0], { outcome: "manual_required" })
-      assert.lengthOf(vendor.requests, asked)
-      assert.isTrue(vendor.find(ann)?.active)
-    })
-  )
+    )
+    const asked = vendor.requests.length
+    yield* carryOut(admin.orgId)
+    assert.deepInclude((yield* lastResults(offboardingId))[0], { outcome: "manual_required" })
+    assert.lengthOf(vendor.requests, asked)
+    assert.isTrue(vendor.find(ann)?.active)
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Context, DateTime, type Duration, Effect, Fiber, Layer, Option, Queue } from "effect"
 import { TestClock } from "effect/testing"
 import * as RevocationsDomain from "#access-removal/revocations/index"

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Effect, Layer } from "effect"
 import * as NotificationsDomain from "#outgoing/notifications/index"
@@ -37,8 +37,9 @@ const integration = Effect.fnUntraced(function* (orgId: OrgId) {
 })
 
 layer(Surface)("a credential that the vendor refuses", (it) => {
-  it.effect("is told to the administrators once, audited, and asked for anew by the next run; a success ends it", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "is told to the administrators once, audited, and asked for anew by the next run; a success ends it",
+    function* () {
       const { admin, vendor } = yield* annAtNotion
       const hr = yield* aMember(admin.orgId, "hr")
       vendor.add({ userName: "zoe.roe@acme.test" })
@@ -66,30 +67,26 @@ layer(Surface)("a credential that the vendor refuses", (it) => {
       vendor.behaviour.refusesWith = 401
       yield* run
       assert.deepStrictEqual(yield* told(admin), { inApp: 2, mails: 2 })
-    })
+    }
   )
 
-  it.effect("is not what a 403 or a vendor that fails says", () =>
-    Effect.gen(function* () {
-      const { admin, offboardingId, vendor } = yield* annAtNotion
-      for (const status of [403, 500]) {
-        vendor.behaviour.refusesWith = status
-        yield* send(admin, "POST", "/api/revoke-access", { offboardingId })
-        yield* carryOut(admin.orgId)
-      }
-      assert.deepStrictEqual(yield* integration(admin.orgId), { connected: true, refused: false })
-    })
-  )
-
-  it.effect("is forgotten when the app is connected again", () =>
-    Effect.gen(function* () {
-      const { admin, offboardingId, vendor } = yield* annAtNotion
-      vendor.behaviour.refusesWith = 401
+  it.effect("is not what a 403 or a vendor that fails says", function* () {
+    const { admin, offboardingId, vendor } = yield* annAtNotion
+    for (const status of [403, 500]) {
+      vendor.behaviour.refusesWith = status
       yield* send(admin, "POST", "/api/revoke-access", { offboardingId })
       yield* carryOut(admin.orgId)
-      vendor.behave()
-      yield* connect(admin, { service_name: "Notion", protocol: "scim", base_url: vendor.baseUrl, token: vendor.token })
-      assert.deepStrictEqual(yield* integration(admin.orgId), { connected: true, refused: false })
-    })
-  )
+    }
+    assert.deepStrictEqual(yield* integration(admin.orgId), { connected: true, refused: false })
+  })
+
+  it.effect("is forgotten when the app is connected again", function* () {
+    const { admin, offboardingId, vendor } = yield* annAtNotion
+    vendor.behaviour.refusesWith = 401
+    yield* send(admin, "POST", "/api/revoke-access", { offboardingId })
+    yield* carryOut(admin.orgId)
+    vendor.behave()
+    yield* connect(admin, { service_name: "Notion", protocol: "scim", base_url: vendor.baseUrl, token: vendor.token })
+    assert.deepStrictEqual(yield* integration(admin.orgId), { connected: true, refused: false })
+  })
 })

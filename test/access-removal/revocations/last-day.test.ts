@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { Jobs } from "#platform/jobs/jobs"
@@ -10,8 +10,9 @@ import { as } from "#test/support/requests"
 import { aScimVendor } from "./support.ts"
 
 layer(RevocationsDomain.loops.pipe(Layer.provideMerge(TestApp)))("the end of the last day, over HTTP", (it) => {
-  it.effect("in the night in which clocks move by half an hour access goes at the zone's midnight, not before", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "in the night in which clocks move by half an hour access goes at the zone's midnight, not before",
+    function* () {
       const admin = yield* aSuperAdmin()
       const vendor = yield* aScimVendor([{ userName: "ada@acme.test" }])
       const target = { protocol: "scim", base_url: vendor.baseUrl, token: vendor.token }
@@ -48,6 +49,6 @@ layer(RevocationsDomain.loops.pipe(Layer.provideMerge(TestApp)))("the end of the
         ]
       )
       assert.strictEqual(vendor.writes(), 1)
-    })
+    }
   )
 })

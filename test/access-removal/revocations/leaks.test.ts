@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Effect, Logger, Schema } from "effect"
 import { RevocationRuns } from "#access-removal/revocations/runs"
 import { aSuperAdmin } from "#test/support/people"

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import { Effect, Fiber } from "effect"
 import { RevocationRuns } from "#access-removal/revocations/runs"
@@ -37,44 +37,36 @@ const outcomes = (offboardingId: OffboardingId) =>
   )
 
 layer(RevocationsSurface)("in the middle of a run", (it) => {
-  it.effect("an app that is disconnected asks for a removal by hand, and is not called", () =>
-    Effect.gen(function* () {
-      const { admin, offboardingId, run, wiki, wikiAsked } = yield* underWay
-      yield* asSystem((sql) => sql`DELETE FROM integrations WHERE org_id = ${admin.orgId} AND service_name = 'Wiki'`)
-      yield* Fiber.join(run)
-      assert.deepStrictEqual(yield* outcomes(offboardingId), [["Notion revoked", "Wiki manual_required"]])
-      assert.lengthOf(wiki.requests, wikiAsked)
-    })
-  )
+  it.effect("an app that is disconnected asks for a removal by hand, and is not called", function* () {
+    const { admin, offboardingId, run, wiki, wikiAsked } = yield* underWay
+    yield* asSystem((sql) => sql`DELETE FROM integrations WHERE org_id = ${admin.orgId} AND service_name = 'Wiki'`)
+    yield* Fiber.join(run)
+    assert.deepStrictEqual(yield* outcomes(offboardingId), [["Notion revoked", "Wiki manual_required"]])
+    assert.lengthOf(wiki.requests, wikiAsked)
+  })
 
-  it.effect("a case that is cancelled calls nobody any more; what had begun is told as it ended", () =>
-    Effect.gen(function* () {
-      const { offboardingId, run, wiki, wikiAsked } = yield* underWay
-      yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'cancelled' WHERE id = ${offboardingId}`)
-      yield* Fiber.join(run)
-      assert.deepStrictEqual(yield* outcomes(offboardingId), [["Notion revoked", "Wiki failed"]])
-      assert.lengthOf(wiki.requests, wikiAsked)
-    })
-  )
+  it.effect("a case that is cancelled calls nobody any more; what had begun is told as it ended", function* () {
+    const { offboardingId, run, wiki, wikiAsked } = yield* underWay
+    yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'cancelled' WHERE id = ${offboardingId}`)
+    yield* Fiber.join(run)
+    assert.deepStrictEqual(yield* outcomes(offboardingId), [["Notion revoked", "Wiki failed"]])
+    assert.lengthOf(wiki.requests, wikiAsked)
+  })
 
-  it.effect("a case that is deleted ends the run, which tells of nothing and stays with nobody", () =>
-    Effect.gen(function* () {
-      const { admin, offboardingId, run, wiki, wikiAsked } = yield* underWay
-      yield* asSystem((sql) => sql`DELETE FROM offboardings WHERE id = ${offboardingId}`)
-      yield* Fiber.join(run)
-      assert.deepStrictEqual(yield* outcomes(offboardingId), [])
-      assert.lengthOf(yield* entriesOf(admin.orgId, { action: "access_revoked" }), 0)
-      assert.lengthOf(wiki.requests, wikiAsked)
-    })
-  )
+  it.effect("a case that is deleted ends the run, which tells of nothing and stays with nobody", function* () {
+    const { admin, offboardingId, run, wiki, wikiAsked } = yield* underWay
+    yield* asSystem((sql) => sql`DELETE FROM offboardings WHERE id = ${offboardingId}`)
+    yield* Fiber.join(run)
+    assert.deepStrictEqual(yield* outcomes(offboardingId), [])
+    assert.lengthOf(yield* entriesOf(admin.orgId, { action: "access_revoked" }), 0)
+    assert.lengthOf(wiki.requests, wikiAsked)
+  })
 
-  it.effect("a legal hold changes nothing: access is revoked", () =>
-    Effect.gen(function* () {
-      const { notion, offboardingId, run, vendor } = yield* underWay
-      yield* asSystem((sql) => sql`UPDATE offboardings SET legal_hold = true WHERE id = ${offboardingId}`)
-      yield* Fiber.join(run)
-      assert.deepStrictEqual(yield* outcomes(offboardingId), [["Notion revoked", "Wiki revoked"]])
-      assert.isFalse(vendor.find(notion)?.active)
-    })
-  )
+  it.effect("a legal hold changes nothing: access is revoked", function* () {
+    const { notion, offboardingId, run, vendor } = yield* underWay
+    yield* asSystem((sql) => sql`UPDATE offboardings SET legal_hold = true WHERE id = ${offboardingId}`)
+    yield* Fiber.join(run)
+    assert.deepStrictEqual(yield* outcomes(offboardingId), [["Notion revoked", "Wiki revoked"]])
+    assert.isFalse(vendor.find(notion)?.active)
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Context, Effect, Layer, Option, Ref } from "effect"
 import * as RevocationsDomain from "#access-removal/revocations/index"
 import { RevocationRuns } from "#access-removal/revocations/runs"
@@ -60,33 +60,31 @@ layer(RevocationsSurface)("the apps of a run", (it) => {
 })
 
 layer(TestApp)("PATCH /api/employees/{id}/status and revocation", (it) => {
-  it.effect("200: moving a stage revokes nothing by itself", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const bearer = yield* aSession(admin)
-      const vendor = yield* aReceiver
-      const locks = { service_name: "Locks", protocol: "webhook", base_url: vendor.url, token: "t" }
-      yield* sendHttp("POST", "/api/integrations/saas-revocation/connect", { bearer, body: locks })
-      const made = yield* sendHttp("POST", "/api/employees", {
-        bearer,
-        body: {
-          employee_name: "Ann Lee",
-          employee_email: "ann.lee@acme.test",
-          exit_date: "2030-03-31",
-          apps_to_revoke: ["Locks"]
-        }
-      })
-      assert.strictEqual(made.status, 201, made.text)
-      const { id } = Object(made.body)
-      for (const status of ["notice_period", "it_revocation", "pending", "it_revocation"]) {
-        const moved = yield* sendHttp("PATCH", `/api/employees/${id}/status`, { bearer, body: { status } })
-        assert.strictEqual(moved.status, 200, moved.text)
-        yield* Revocations.use((revocations) => revocations.queueDue(admin.orgId))
-        yield* carryOut(admin.orgId)
+  it.status(200, "moving a stage revokes nothing by itself", function* () {
+    const admin = yield* aSuperAdmin()
+    const bearer = yield* aSession(admin)
+    const vendor = yield* aReceiver
+    const locks = { service_name: "Locks", protocol: "webhook", base_url: vendor.url, token: "t" }
+    yield* sendHttp("POST", "/api/integrations/saas-revocation/connect", { bearer, body: locks })
+    const made = yield* sendHttp("POST", "/api/employees", {
+      bearer,
+      body: {
+        employee_name: "Ann Lee",
+        employee_email: "ann.lee@acme.test",
+        exit_date: "2030-03-31",
+        apps_to_revoke: ["Locks"]
       }
-      assert.lengthOf(vendor.requests, 0)
-      const runs = yield* sendHttp("GET", `/api/employees/${id}/revocation-runs`, { bearer })
-      assert.deepInclude(runs.body, { total: 0 })
     })
-  )
+    assert.strictEqual(made.status, 201, made.text)
+    const { id } = Object(made.body)
+    for (const status of ["notice_period", "it_revocation", "pending", "it_revocation"]) {
+      const moved = yield* sendHttp("PATCH", `/api/employees/${id}/status`, { bearer, body: { status } })
+      assert.strictEqual(moved.status, 200, moved.text)
+      yield* Revocations.use((revocations) => revocations.queueDue(admin.orgId))
+      yield* carryOut(admin.orgId)
+    }
+    assert.lengthOf(vendor.requests, 0)
+    const runs = yield* sendHttp("GET", `/api/employees/${id}/revocation-runs`, { bearer })
+    assert.deepInclude(runs.body, { total: 0 })
+  })
 })

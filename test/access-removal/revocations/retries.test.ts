@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { RevocationRunPage } from "@svc/contract/revocations/schema"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { TestClock } from "effect/testing"
@@ -80,43 +80,42 @@ const minutesFrom = (at: DateTime.Utc | null | undefined) =>
   )
 
 layer(Surface)("an app whose run failed", (it) => {
-  it.effect("is tried again a minute later, as a run of its own with event and entry, and is cut", () =>
-    Effect.gen(function* () {
-      const { account, admin, app, id, runs, vendor, work } = yield* annAtMidnight()
-      vendor.behaviour.refusesWith = 503
-      assert.deepStrictEqual(yield* work, one)
-      assert.deepInclude(yield* app, { outcome: "failed", retries: 0, retries_ended_at: null })
-      assert.strictEqual(yield* minutesFrom((yield* app)?.next_try_at), 1)
-      assert.strictEqual(yield* minutesFrom((yield* runs)[0]?.results[0]?.next_try_at), 1)
-      assert.deepStrictEqual(yield* work, none, "not before it is due")
+  it.effect("is tried again a minute later, as a run of its own with event and entry, and is cut", function* () {
+    const { account, admin, app, id, runs, vendor, work } = yield* annAtMidnight()
+    vendor.behaviour.refusesWith = 503
+    assert.deepStrictEqual(yield* work, one)
+    assert.deepInclude(yield* app, { outcome: "failed", retries: 0, retries_ended_at: null })
+    assert.strictEqual(yield* minutesFrom((yield* app)?.next_try_at), 1)
+    assert.strictEqual(yield* minutesFrom((yield* runs)[0]?.results[0]?.next_try_at), 1)
+    assert.deepStrictEqual(yield* work, none, "not before it is due")
 
-      vendor.behaviour.refusesWith = undefined
-      yield* TestClock.adjust("1 minute")
-      assert.deepStrictEqual(yield* work, one)
-      assert.isFalse(vendor.find(account)?.active)
-      assert.deepInclude(yield* app, { outcome: "revoked", verified: true, next_try_at: null, retries: 0 })
-      const [last, first] = yield* runs
-      assert.deepInclude(last, { trigger: "schedule", retry: 1, started_by: null, due_at: null })
-      assert.isNull(first?.retry)
-      const events = (yield* revocationEvents(id)).filter(({ _tag }) => _tag === "revocation.completed")
-      assert.deepStrictEqual(
-        events.map(({ counts, source }) => [source, counts.failed, counts.revoked]),
-        [
-          ["schedule", 1, 0],
-          ["schedule", 0, 1]
-        ]
-      )
-      const entries = yield* entriesOf(admin.orgId, { action: "access_revoked" })
-      assert.include(
-        entries.map(({ details }) => details).join("\n"),
-        "Automatic retry 1 of 7: Notion: revoked, verified"
-      )
-      assert.deepStrictEqual(yield* work, none)
-    })
-  )
+    vendor.behaviour.refusesWith = undefined
+    yield* TestClock.adjust("1 minute")
+    assert.deepStrictEqual(yield* work, one)
+    assert.isFalse(vendor.find(account)?.active)
+    assert.deepInclude(yield* app, { outcome: "revoked", verified: true, next_try_at: null, retries: 0 })
+    const [last, first] = yield* runs
+    assert.deepInclude(last, { trigger: "schedule", retry: 1, started_by: null, due_at: null })
+    assert.isNull(first?.retry)
+    const events = (yield* revocationEvents(id)).filter(({ _tag }) => _tag === "revocation.completed")
+    assert.deepStrictEqual(
+      events.map(({ counts, source }) => [source, counts.failed, counts.revoked]),
+      [
+        ["schedule", 1, 0],
+        ["schedule", 0, 1]
+      ]
+    )
+    const entries = yield* entriesOf(admin.orgId, { action: "access_revoked" })
+    assert.include(
+      entries.map(({ details }) => details).join("\n"),
+      "Automatic retry 1 of 7: Notion: revoked, verified"
+    )
+    assert.deepStrictEqual(yield* work, none)
+  })
 
-  it.effect("is given up after the 7th retry; people are told at the first failure and then, not between", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "is given up after the 7th retry; people are told at the first failure and then, not between",
+    function* () {
       const { admin, app, runs, vendor, work } = yield* annAtMidnight()
       vendor.behaviour.refusesWith = 503
       yield* work
@@ -147,81 +146,72 @@ layer(Surface)("an app whose run failed", (it) => {
         notices.map(({ title }) => title)
       )
       assert.lengthOf(yield* runs, 8)
-    })
+    }
   )
 
-  it.effect("after days away it is tried once, not once for each moment that has passed", () =>
-    Effect.gen(function* () {
-      const { app, vendor, work } = yield* annAtMidnight()
-      vendor.behaviour.refusesWith = 503
-      yield* work
-      yield* TestClock.adjust("5 days")
-      assert.deepStrictEqual(yield* work, one)
-      assert.deepInclude(yield* app, { retries: 1 })
-      assert.strictEqual(yield* minutesFrom((yield* app)?.next_try_at), 5)
-      assert.deepStrictEqual(yield* work, none)
-    })
-  )
+  it.effect("after days away it is tried once, not once for each moment that has passed", function* () {
+    const { app, vendor, work } = yield* annAtMidnight()
+    vendor.behaviour.refusesWith = 503
+    yield* work
+    yield* TestClock.adjust("5 days")
+    assert.deepStrictEqual(yield* work, one)
+    assert.deepInclude(yield* app, { retries: 1 })
+    assert.strictEqual(yield* minutesFrom((yield* app)?.next_try_at), 5)
+    assert.deepStrictEqual(yield* work, none)
+  })
 
-  it.effect("is asked alone: what was revoked is left alone", () =>
-    Effect.gen(function* () {
-      const { other, runs, vendor, work } = yield* annAtMidnight(["Wiki", "Notion"])
-      vendor.behaviour.refusesWith = 503
-      yield* work
-      const before = other.requests.length
-      yield* TestClock.adjust("1 minute")
-      yield* work
-      assert.lengthOf(other.requests, before)
-      assert.deepStrictEqual(
-        (yield* runs)[0]?.results.map(({ service }) => service),
-        ["Notion"]
-      )
-    })
-  )
+  it.effect("is asked alone: what was revoked is left alone", function* () {
+    const { other, runs, vendor, work } = yield* annAtMidnight(["Wiki", "Notion"])
+    vendor.behaviour.refusesWith = 503
+    yield* work
+    const before = other.requests.length
+    yield* TestClock.adjust("1 minute")
+    yield* work
+    assert.lengthOf(other.requests, before)
+    assert.deepStrictEqual(
+      (yield* runs)[0]?.results.map(({ service }) => service),
+      ["Notion"]
+    )
+  })
 
-  it.effect("of two processes that find it due, one queues its retry", () =>
-    Effect.gen(function* () {
-      const { admin, runs, vendor, work } = yield* annAtMidnight()
-      const revocations = yield* Revocations
-      vendor.behaviour.refusesWith = 503
-      yield* work
-      yield* TestClock.adjust("1 minute")
-      const looks = Array.from({ length: 3 }, () => revocations.queueDue(admin.orgId))
-      const queued = yield* Effect.all(looks, { concurrency: "unbounded" })
-      assert.deepStrictEqual(queued.toSorted(), [0, 0, 1])
-      assert.lengthOf(yield* runs, 2)
-    })
-  )
+  it.effect("of two processes that find it due, one queues its retry", function* () {
+    const { admin, runs, vendor, work } = yield* annAtMidnight()
+    const revocations = yield* Revocations
+    vendor.behaviour.refusesWith = 503
+    yield* work
+    yield* TestClock.adjust("1 minute")
+    const looks = Array.from({ length: 3 }, () => revocations.queueDue(admin.orgId))
+    const queued = yield* Effect.all(looks, { concurrency: "unbounded" })
+    assert.deepStrictEqual(queued.toSorted(), [0, 0, 1])
+    assert.lengthOf(yield* runs, 2)
+  })
 
-  it.effect("that needs a person is not tried again", () =>
-    Effect.gen(function* () {
-      const { admin, app, vendor, work } = yield* annAtMidnight()
-      vendor.behaviour.refusesWith = 403
-      yield* work
-      assert.deepInclude(yield* app, { outcome: "failed", next_try_at: null, retries_ended_at: null })
-      yield* TestClock.adjust("3 days")
-      assert.deepStrictEqual(yield* work, none)
-      assert.lengthOf(yield* told(admin), 1)
-    })
-  )
+  it.effect("that needs a person is not tried again", function* () {
+    const { admin, app, vendor, work } = yield* annAtMidnight()
+    vendor.behaviour.refusesWith = 403
+    yield* work
+    assert.deepInclude(yield* app, { outcome: "failed", next_try_at: null, retries_ended_at: null })
+    yield* TestClock.adjust("3 days")
+    assert.deepStrictEqual(yield* work, none)
+    assert.lengthOf(yield* told(admin), 1)
+  })
 
-  it.effect("whose retry meets a refusal is given up with that, and people are told", () =>
-    Effect.gen(function* () {
-      const { admin, app, vendor, work } = yield* annAtMidnight()
-      vendor.behaviour.refusesWith = 503
-      yield* work
-      vendor.behaviour.refusesWith = 403
-      yield* TestClock.adjust("1 minute")
-      yield* work
-      assert.isNotNull((yield* app)?.retries_ended_at)
-      assert.lengthOf(yield* told(admin), 2)
-      yield* TestClock.adjust("3 days")
-      assert.deepStrictEqual(yield* work, none)
-    })
-  )
+  it.effect("whose retry meets a refusal is given up with that, and people are told", function* () {
+    const { admin, app, vendor, work } = yield* annAtMidnight()
+    vendor.behaviour.refusesWith = 503
+    yield* work
+    vendor.behaviour.refusesWith = 403
+    yield* TestClock.adjust("1 minute")
+    yield* work
+    assert.isNotNull((yield* app)?.retries_ended_at)
+    assert.lengthOf(yield* told(admin), 2)
+    yield* TestClock.adjust("3 days")
+    assert.deepStrictEqual(yield* work, none)
+  })
 
-  it.effect("is not tried again once somebody confirmed its removal, deselected it or cancelled the case", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "is not tried again once somebody confirmed its removal, deselected it or cancelled the case",
+    function* () {
       const ends = {
         confirmed: (admin: Member, id: string) =>
           expect(200, as(admin).post(`/api/employees/${id}/apps/notion/confirm-removed`, {})),
@@ -241,41 +231,38 @@ layer(Surface)("an app whose run failed", (it) => {
         assert.deepStrictEqual(yield* work, none, name)
         assert.lengthOf(yield* runs, 1, name)
       }
-    })
+    }
   )
 
-  it.effect("begins its retries anew with a run that somebody starts, which fails again", () =>
-    Effect.gen(function* () {
-      const { admin, app, id, vendor, work } = yield* annAtMidnight()
-      vendor.behaviour.refusesWith = 503
-      yield* work
-      yield* TestClock.adjust("1 minute")
-      yield* work
-      assert.deepInclude(yield* app, { retries: 1 })
-      yield* expect(202, as(admin).post("/api/revoke-access", { offboardingId: id, apps: ["Notion"] }))
-      assert.isNull((yield* app)?.next_try_at, "while the run waits")
-      yield* work
-      assert.deepInclude(yield* app, { retries: 0 })
-      assert.strictEqual(yield* minutesFrom((yield* app)?.next_try_at), 1)
-      assert.lengthOf(yield* told(admin), 2)
-    })
-  )
+  it.effect("begins its retries anew with a run that somebody starts, which fails again", function* () {
+    const { admin, app, id, vendor, work } = yield* annAtMidnight()
+    vendor.behaviour.refusesWith = 503
+    yield* work
+    yield* TestClock.adjust("1 minute")
+    yield* work
+    assert.deepInclude(yield* app, { retries: 1 })
+    yield* expect(202, as(admin).post("/api/revoke-access", { offboardingId: id, apps: ["Notion"] }))
+    assert.isNull((yield* app)?.next_try_at, "while the run waits")
+    yield* work
+    assert.deepInclude(yield* app, { retries: 0 })
+    assert.strictEqual(yield* minutesFrom((yield* app)?.next_try_at), 1)
+    assert.lengthOf(yield* told(admin), 2)
+  })
 
-  it.effect("a queued retry that an edit of the last day calls off is queued again", () =>
-    Effect.gen(function* () {
-      const { admin, app, id, vendor, work } = yield* annAtMidnight()
-      vendor.behaviour.refusesWith = 503
-      yield* work
-      yield* TestClock.adjust("1 minute")
-      vendor.behaviour.refusesWith = undefined
-      yield* expect(200, as(admin).patch(`${path}/${id}`, { exit_date: "2026-06-20" }))
-      assert.deepStrictEqual(yield* work, one)
-      assert.deepInclude(yield* app, { outcome: "revoked", verified: true })
-    })
-  )
+  it.effect("a queued retry that an edit of the last day calls off is queued again", function* () {
+    const { admin, app, id, vendor, work } = yield* annAtMidnight()
+    vendor.behaviour.refusesWith = 503
+    yield* work
+    yield* TestClock.adjust("1 minute")
+    vendor.behaviour.refusesWith = undefined
+    yield* expect(200, as(admin).patch(`${path}/${id}`, { exit_date: "2026-06-20" }))
+    assert.deepStrictEqual(yield* work, one)
+    assert.deepInclude(yield* app, { outcome: "revoked", verified: true })
+  })
 
-  it.effect("whose process dies in a retry is taken over: one run, one entry, and the next retry after it", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "whose process dies in a retry is taken over: one run, one entry, and the next retry after it",
+    function* () {
       const { admin, app, id, runs, vendor, work } = yield* annAtMidnight()
       const revocations = yield* Revocations
       vendor.behaviour.refusesWith = 503
@@ -295,11 +282,12 @@ layer(Surface)("an app whose run failed", (it) => {
       assert.strictEqual(yield* minutesFrom((yield* app)?.next_try_at), 5)
       assert.lengthOf(yield* runs, 2)
       assert.lengthOf(yield* entriesOf(admin.orgId, { action: "access_revoked" }), 2)
-    })
+    }
   )
 
-  it.effect("a retry acts on the account that the first run found, not on one that has its address by then", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "a retry acts on the account that the first run found, not on one that has its address by then",
+    function* () {
       const { account, app, runs, vendor, work } = yield* annAtMidnight()
       vendor.behaviour.refusesPatchWith = 429
       assert.deepStrictEqual(yield* work, one)
@@ -312,6 +300,6 @@ layer(Surface)("an app whose run failed", (it) => {
       assert.deepStrictEqual(yield* work, one)
       assert.deepInclude(yield* app, { outcome: "manual_required", next_try_at: null })
       assert.isTrue(vendor.find(stranger)?.active)
-    })
+    }
   )
 })

@@ -1,4 +1,4 @@
-import { assert } from "@effect/vitest"
+import { assert } from "#test/support/suite"
 import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
@@ -27,38 +27,36 @@ const stored = (offboardingId: string) =>
 const withRevocationsSurface = layerOfFile(RevocationsSurface)
 
 withRevocationsSurface("POST /api/revoke-access", (it) => {
-  it.effect("202: starts a run in the background and answers at once, audited", () =>
-    Effect.gen(function* () {
-      const { admin, offboardingId, vendor } = yield* annAtNotion
-      vendor.add({ userName: "ann.lee@acme.test" })
-      const before = vendor.requests.length
-      const { body, status } = yield* send(admin, "POST", "/api/revoke-access", { offboardingId })
-      assert.strictEqual(status, 202)
-      assert.strictEqual((yield* started(body)).status, "queued")
-      assert.lengthOf(vendor.requests, before)
-      const [entry] = yield* entriesOf(admin.orgId, { action: "access_revocation_started" })
-      assert.strictEqual(entry?.actor_id, admin.userId)
-      assert.include(entry?.details, "Notion")
-      assert.notInclude(entry?.stored, "Ann")
-    })
-  )
+  it.status(202, "starts a run in the background and answers at once, audited", function* () {
+    const { admin, offboardingId, vendor } = yield* annAtNotion
+    vendor.add({ userName: "ann.lee@acme.test" })
+    const before = vendor.requests.length
+    const { body, status } = yield* send(admin, "POST", "/api/revoke-access", { offboardingId })
+    assert.strictEqual(status, 202)
+    assert.strictEqual((yield* started(body)).status, "queued")
+    assert.lengthOf(vendor.requests, before)
+    const [entry] = yield* entriesOf(admin.orgId, { action: "access_revocation_started" })
+    assert.strictEqual(entry?.actor_id, admin.userId)
+    assert.include(entry?.details, "Notion")
+    assert.notInclude(entry?.stored, "Ann")
+  })
 
-  it.effect("202: two starts join one run", () =>
-    Effect.gen(function* () {
-      const { admin, offboardingId } = yield* annAtNotion
-      const answers = yield* Effect.all(
-        Array.from({ length: 5 }, () => send(admin, "POST", "/api/revoke-access", { offboardingId })),
-        { concurrency: 5 }
-      )
-      assert.deepStrictEqual([...new Set(answers.map(({ status }) => status))], [202])
-      const ids = yield* Effect.forEach(answers, ({ body }) => Effect.map(started(body), ({ run_id }) => run_id))
-      assert.lengthOf([...new Set(ids)], 1)
-      assert.lengthOf(yield* entriesOf(admin.orgId, { action: "access_revocation_started" }), 1)
-    })
-  )
+  it.status(202, "two starts join one run", function* () {
+    const { admin, offboardingId } = yield* annAtNotion
+    const answers = yield* Effect.all(
+      Array.from({ length: 5 }, () => send(admin, "POST", "/api/revoke-access", { offboardingId })),
+      { concurrency: 5 }
+    )
+    assert.deepStrictEqual([...new Set(answers.map(({ status }) => status))], [202])
+    const ids = yield* Effect.forEach(answers, ({ body }) => Effect.map(started(body), ({ run_id }) => run_id))
+    assert.lengthOf([...new Set(ids)], 1)
+    assert.lengthOf(yield* entriesOf(admin.orgId, { action: "access_revocation_started" }), 1)
+  })
 
-  it.effect("202: a start that joins a run answers what that run works on; apps it lacks wait for the next start", () =>
-    Effect.gen(function* () {
+  it.status(
+    202,
+    "a start that joins a run answers what that run works on; apps it lacks wait for the next start",
+    function* () {
       const { admin } = yield* annAtNotion
       const offboardingId = yield* aCase(admin.orgId, { apps: ["Notion", "Gone"] })
       const first = yield* send(admin, "POST", "/api/revoke-access", { offboardingId, apps: ["Gone"] })
@@ -68,262 +66,230 @@ withRevocationsSurface("POST /api/revoke-access", (it) => {
       yield* carryOut(admin.orgId)
       const next = yield* send(admin, "POST", "/api/revoke-access", { offboardingId, apps: ["Notion"] })
       assert.deepStrictEqual((yield* started(next.body)).apps, ["Notion"])
-    })
+    }
   )
 
-  it.effect("202: a run takes generic SCIM before webhooks, and what is not connected any more last", () =>
-    Effect.gen(function* () {
-      const { admin } = yield* annAtNotion
-      yield* connect(admin, {
-        service_name: "Locks",
-        protocol: "webhook",
-        base_url: "http://127.0.0.1:9/",
-        token: "token-of-the-locks"
-      })
-      const offboardingId = yield* aCase(admin.orgId, { apps: ["Gone", "Locks", "Notion"] })
-      const { body } = yield* send(admin, "POST", "/api/revoke-access", { offboardingId })
-      assert.deepStrictEqual((yield* started(body)).apps, ["Notion", "Locks", "Gone"])
+  it.status(202, "a run takes generic SCIM before webhooks, and what is not connected any more last", function* () {
+    const { admin } = yield* annAtNotion
+    yield* connect(admin, {
+      service_name: "Locks",
+      protocol: "webhook",
+      base_url: "http://127.0.0.1:9/",
+      token: "token-of-the-locks"
     })
-  )
+    const offboardingId = yield* aCase(admin.orgId, { apps: ["Gone", "Locks", "Notion"] })
+    const { body } = yield* send(admin, "POST", "/api/revoke-access", { offboardingId })
+    assert.deepStrictEqual((yield* started(body)).apps, ["Notion", "Locks", "Gone"])
+  })
 
-  it.effect("202: on a completed case, for apps that are named", () =>
-    Effect.gen(function* () {
-      const { admin, vendor } = yield* annAtNotion
-      vendor.add({ userName: "zoe.roe@acme.test" })
-      const offboardingId = yield* aCase(admin.orgId, {
-        email: "zoe.roe@acme.test",
-        apps: ["Notion"],
-        status: "completed"
-      })
-      const answer = yield* send(admin, "POST", "/api/revoke-access", { offboardingId, apps: ["Notion"] })
-      assert.strictEqual(answer.status, 202)
-      yield* carryOut(admin.orgId)
-      assert.deepInclude((yield* lastResults(offboardingId))[0], { outcome: "revoked", verified: true })
+  it.status(202, "on a completed case, for apps that are named", function* () {
+    const { admin, vendor } = yield* annAtNotion
+    vendor.add({ userName: "zoe.roe@acme.test" })
+    const offboardingId = yield* aCase(admin.orgId, {
+      email: "zoe.roe@acme.test",
+      apps: ["Notion"],
+      status: "completed"
     })
-  )
+    const answer = yield* send(admin, "POST", "/api/revoke-access", { offboardingId, apps: ["Notion"] })
+    assert.strictEqual(answer.status, 202)
+    yield* carryOut(admin.orgId)
+    assert.deepInclude((yield* lastResults(offboardingId))[0], { outcome: "revoked", verified: true })
+  })
 
-  it.effect("202: a retry covers what is not revoked or confirmed; apps names them all the same", () =>
-    Effect.gen(function* () {
-      const { admin, vendor } = yield* annAtNotion
-      vendor.add({ userName: "zoe.roe@acme.test" })
-      const receiver = yield* aReceiver
-      yield* connect(admin, { service_name: "Locks", protocol: "webhook", base_url: receiver.url, token: "t" })
-      const offboardingId = yield* aCase(admin.orgId, { email: "zoe.roe@acme.test", apps: ["Notion", "Locks"] })
-      const run = (body: object) =>
-        send(admin, "POST", "/api/revoke-access", { offboardingId, ...body }).pipe(
-          Effect.andThen(carryOut(admin.orgId)),
-          Effect.andThen(lastResults(offboardingId)),
-          Effect.map((results) => results.map(({ outcome, service }) => [service, outcome]))
-        )
-      receiver.answers.status = 500
-      assert.deepStrictEqual(yield* run({}), [
-        ["Notion", "revoked"],
-        ["Locks", "failed"]
-      ])
-      receiver.answers.status = 204
-      assert.deepStrictEqual(yield* run({}), [["Locks", "revoked"]])
-      assert.deepStrictEqual(yield* run({ apps: ["notion"] }), [["Notion", "revoked"]])
-      assert.deepStrictEqual(yield* stored(offboardingId), [
-        { service_name: "Notion", outcome: "revoked", verified: true, confirmed: false, revoked: true },
-        { service_name: "Locks", outcome: "revoked", verified: false, confirmed: false, revoked: true }
-      ])
-    })
-  )
+  it.status(202, "a retry covers what is not revoked or confirmed; apps names them all the same", function* () {
+    const { admin, vendor } = yield* annAtNotion
+    vendor.add({ userName: "zoe.roe@acme.test" })
+    const receiver = yield* aReceiver
+    yield* connect(admin, { service_name: "Locks", protocol: "webhook", base_url: receiver.url, token: "t" })
+    const offboardingId = yield* aCase(admin.orgId, { email: "zoe.roe@acme.test", apps: ["Notion", "Locks"] })
+    const run = (body: object) =>
+      send(admin, "POST", "/api/revoke-access", { offboardingId, ...body }).pipe(
+        Effect.andThen(carryOut(admin.orgId)),
+        Effect.andThen(lastResults(offboardingId)),
+        Effect.map((results) => results.map(({ outcome, service }) => [service, outcome]))
+      )
+    receiver.answers.status = 500
+    assert.deepStrictEqual(yield* run({}), [
+      ["Notion", "revoked"],
+      ["Locks", "failed"]
+    ])
+    receiver.answers.status = 204
+    assert.deepStrictEqual(yield* run({}), [["Locks", "revoked"]])
+    assert.deepStrictEqual(yield* run({ apps: ["notion"] }), [["Notion", "revoked"]])
+    assert.deepStrictEqual(yield* stored(offboardingId), [
+      { service_name: "Notion", outcome: "revoked", verified: true, confirmed: false, revoked: true },
+      { service_name: "Locks", outcome: "revoked", verified: false, confirmed: false, revoked: true }
+    ])
+  })
 
-  it.effect("400 unknown_apps: apps that are not among the case's, listed", () =>
-    Effect.gen(function* () {
-      const { admin, offboardingId } = yield* annAtNotion
-      const answer = yield* send(admin, "POST", "/api/revoke-access", { offboardingId, apps: ["Notion", "Zoom"] })
-      assert.deepStrictEqual(answer, {
-        status: 400,
-        body: { error: "Not among the apps selected for this offboarding: Zoom", code: "unknown_apps", apps: ["Zoom"] }
-      })
+  it.status(400, "unknown_apps: apps that are not among the case's, listed", function* () {
+    const { admin, offboardingId } = yield* annAtNotion
+    const answer = yield* send(admin, "POST", "/api/revoke-access", { offboardingId, apps: ["Notion", "Zoom"] })
+    assert.deepStrictEqual(answer, {
+      status: 400,
+      body: { error: "Not among the apps selected for this offboarding: Zoom", code: "unknown_apps", apps: ["Zoom"] }
     })
-  )
+  })
 
-  it.effect("400: a body of the wrong shape", () =>
-    Effect.gen(function* () {
-      const { admin, offboardingId } = yield* annAtNotion
-      const wrong = [{}, { offboardingId: "12" }, { offboardingId, apps: [] }, { offboardingId, apps: "Notion" }]
-      for (const body of wrong) {
-        assert.strictEqual((yield* send(admin, "POST", "/api/revoke-access", body)).status, 400)
-      }
-    })
-  )
+  it.status(400, "a body of the wrong shape", function* () {
+    const { admin, offboardingId } = yield* annAtNotion
+    const wrong = [{}, { offboardingId: "12" }, { offboardingId, apps: [] }, { offboardingId, apps: "Notion" }]
+    for (const body of wrong) {
+      assert.strictEqual((yield* send(admin, "POST", "/api/revoke-access", body)).status, 400)
+    }
+  })
 
-  it.effect("404: an unknown offboarding, another organisation's, and one outside the caller's records", () =>
-    Effect.gen(function* () {
-      const { admin, offboardingId } = yield* annAtNotion
-      const notFound = { status: 404, body: { error: "Offboarding not found" } }
-      const start = (member: typeof admin, id: string) =>
-        send(member, "POST", "/api/revoke-access", { offboardingId: id })
-      assert.deepStrictEqual(yield* start(admin, randomUUID()), notFound)
-      assert.deepStrictEqual(yield* start(yield* aSuperAdmin(), offboardingId), notFound)
-      const manager = yield* aMember(admin.orgId, "manager")
-      assert.deepStrictEqual(yield* start(manager, offboardingId), notFound)
-      const own = yield* aCase(admin.orgId, { apps: ["Notion"], managerEmail: manager.email.toUpperCase() })
-      assert.strictEqual((yield* start(manager, own)).status, 202)
-    })
-  )
+  it.status(404, "an unknown offboarding, another organisation's, and one outside the caller's records", function* () {
+    const { admin, offboardingId } = yield* annAtNotion
+    const notFound = { status: 404, body: { error: "Offboarding not found" } }
+    const start = (member: typeof admin, id: string) =>
+      send(member, "POST", "/api/revoke-access", { offboardingId: id })
+    assert.deepStrictEqual(yield* start(admin, randomUUID()), notFound)
+    assert.deepStrictEqual(yield* start(yield* aSuperAdmin(), offboardingId), notFound)
+    const manager = yield* aMember(admin.orgId, "manager")
+    assert.deepStrictEqual(yield* start(manager, offboardingId), notFound)
+    const own = yield* aCase(admin.orgId, { apps: ["Notion"], managerEmail: manager.email.toUpperCase() })
+    assert.strictEqual((yield* start(manager, own)).status, 202)
+  })
 
-  it.effect("409: a cancelled offboarding", () =>
-    Effect.gen(function* () {
-      const { admin } = yield* annAtNotion
-      const offboardingId = yield* aCase(admin.orgId, { apps: ["Notion"], status: "cancelled" })
-      assert.strictEqual((yield* send(admin, "POST", "/api/revoke-access", { offboardingId })).status, 409)
-    })
-  )
+  it.status(409, "a cancelled offboarding", function* () {
+    const { admin } = yield* annAtNotion
+    const offboardingId = yield* aCase(admin.orgId, { apps: ["Notion"], status: "cancelled" })
+    assert.strictEqual((yield* send(admin, "POST", "/api/revoke-access", { offboardingId })).status, 409)
+  })
 
-  it.effect("409: no app is selected, or none is left", () =>
-    Effect.gen(function* () {
-      const { admin, offboardingId, revoke, vendor } = yield* annAtNotion
-      vendor.add({ userName: "ann.lee@acme.test" })
-      const none = yield* send(admin, "POST", "/api/revoke-access", { offboardingId: yield* aCase(admin.orgId) })
-      assert.strictEqual(none.status, 409)
-      assert.include(JSON.stringify(none.body), "No app is selected")
-      yield* revoke
-      const left = yield* send(admin, "POST", "/api/revoke-access", { offboardingId })
-      assert.strictEqual(left.status, 409)
-      assert.include(JSON.stringify(left.body), "already revoked")
-    })
-  )
+  it.status(409, "no app is selected, or none is left", function* () {
+    const { admin, offboardingId, revoke, vendor } = yield* annAtNotion
+    vendor.add({ userName: "ann.lee@acme.test" })
+    const none = yield* send(admin, "POST", "/api/revoke-access", { offboardingId: yield* aCase(admin.orgId) })
+    assert.strictEqual(none.status, 409)
+    assert.include(JSON.stringify(none.body), "No app is selected")
+    yield* revoke
+    const left = yield* send(admin, "POST", "/api/revoke-access", { offboardingId })
+    assert.strictEqual(left.status, 409)
+    assert.include(JSON.stringify(left.body), "already revoked")
+  })
 })
 
 withRevocationsSurface("POST /api/revoke-access/preview", (it) => {
-  it.effect("200: what would be called, nothing sent", () =>
-    Effect.gen(function* () {
-      const { admin, vendor } = yield* annAtNotion
-      const receiver = yield* aReceiver
-      yield* connect(admin, {
-        service_name: "Locks",
-        protocol: "webhook",
-        base_url: `${receiver.url}?key=s3`,
-        token: "t"
-      })
-      const offboardingId = yield* aCase(admin.orgId, { email: "o'neil@acme.test", apps: ["Notion", "Locks", "Gone"] })
-      const before = vendor.requests.length
-      const { body, status } = yield* send(admin, "POST", "/api/revoke-access/preview", { offboardingId })
-      assert.strictEqual(status, 200)
-      const filter = encodeURIComponent('userName eq "o\'neil@acme.test"')
-      assert.deepStrictEqual(body, {
-        apps: [
-          {
-            service: "Notion",
-            effects: ["deactivates_account", "verifies_result"],
-            calls: [
-              { method: "GET", url: `${vendor.baseUrl}/Users?filter=${filter}&startIndex=1&count=100` },
-              { method: "PATCH", url: `${vendor.baseUrl}/Users/{id}` },
-              { method: "GET", url: `${vendor.baseUrl}/Users/{id}` }
-            ],
-            note: null,
-            left_behind: []
-          },
-          {
-            service: "Locks",
-            effects: ["requests_removal"],
-            calls: [{ method: "POST", url: receiver.url }],
-            note: null,
-            left_behind: []
-          },
-          {
-            service: "Gone",
-            effects: [],
-            calls: [],
-            note: "Not connected any more: its access is to be removed by hand",
-            left_behind: []
-          }
-        ],
-        unsigned: { documents: [], mailbox_goes: false, warning: null },
-        blockers: []
-      })
-      assert.lengthOf(vendor.requests, before)
-      assert.lengthOf(receiver.requests, 0)
+  it.status(200, "what would be called, nothing sent", function* () {
+    const { admin, vendor } = yield* annAtNotion
+    const receiver = yield* aReceiver
+    yield* connect(admin, {
+      service_name: "Locks",
+      protocol: "webhook",
+      base_url: `${receiver.url}?key=s3`,
+      token: "t"
     })
-  )
+    const offboardingId = yield* aCase(admin.orgId, { email: "o'neil@acme.test", apps: ["Notion", "Locks", "Gone"] })
+    const before = vendor.requests.length
+    const { body, status } = yield* send(admin, "POST", "/api/revoke-access/preview", { offboardingId })
+    assert.strictEqual(status, 200)
+    const filter = encodeURIComponent('userName eq "o\'neil@acme.test"')
+    assert.deepStrictEqual(body, {
+      apps: [
+        {
+          service: "Notion",
+          effects: ["deactivates_account", "verifies_result"],
+          calls: [
+            { method: "GET", url: `${vendor.baseUrl}/Users?filter=${filter}&startIndex=1&count=100` },
+            { method: "PATCH", url: `${vendor.baseUrl}/Users/{id}` },
+            { method: "GET", url: `${vendor.baseUrl}/Users/{id}` }
+          ],
+          note: null,
+          left_behind: []
+        },
+        {
+          service: "Locks",
+          effects: ["requests_removal"],
+          calls: [{ method: "POST", url: receiver.url }],
+          note: null,
+          left_behind: []
+        },
+        {
+          service: "Gone",
+          effects: [],
+          calls: [],
+          note: "Not connected any more: its access is to be removed by hand",
+          left_behind: []
+        }
+      ],
+      unsigned: { documents: [], mailbox_goes: false, warning: null },
+      blockers: []
+    })
+    assert.lengthOf(vendor.requests, before)
+    assert.lengthOf(receiver.requests, 0)
+  })
 
-  it.effect("400 unknown_apps: apps that are not among the case's", () =>
-    Effect.gen(function* () {
-      const { admin, offboardingId } = yield* annAtNotion
-      const answer = yield* send(admin, "POST", "/api/revoke-access/preview", { offboardingId, apps: ["Zoom"] })
-      assert.strictEqual(answer.status, 400)
-    })
-  )
+  it.status(400, "unknown_apps: apps that are not among the case's", function* () {
+    const { admin, offboardingId } = yield* annAtNotion
+    const answer = yield* send(admin, "POST", "/api/revoke-access/preview", { offboardingId, apps: ["Zoom"] })
+    assert.strictEqual(answer.status, 400)
+  })
 
-  it.effect("404: another organisation's offboarding", () =>
-    Effect.gen(function* () {
-      const { offboardingId } = yield* annAtNotion
-      assert.strictEqual(
-        (yield* send(yield* aSuperAdmin(), "POST", "/api/revoke-access/preview", { offboardingId })).status,
-        404
-      )
-    })
-  )
+  it.status(404, "another organisation's offboarding", function* () {
+    const { offboardingId } = yield* annAtNotion
+    assert.strictEqual(
+      (yield* send(yield* aSuperAdmin(), "POST", "/api/revoke-access/preview", { offboardingId })).status,
+      404
+    )
+  })
 
-  it.effect("409: a cancelled offboarding, or one without apps", () =>
-    Effect.gen(function* () {
-      const { admin } = yield* annAtNotion
-      for (const offboardingId of [
-        yield* aCase(admin.orgId, { apps: ["Notion"], status: "cancelled" }),
-        yield* aCase(admin.orgId)
-      ]) {
-        assert.strictEqual((yield* send(admin, "POST", "/api/revoke-access/preview", { offboardingId })).status, 409)
-      }
-    })
-  )
+  it.status(409, "a cancelled offboarding, or one without apps", function* () {
+    const { admin } = yield* annAtNotion
+    for (const offboardingId of [
+      yield* aCase(admin.orgId, { apps: ["Notion"], status: "cancelled" }),
+      yield* aCase(admin.orgId)
+    ]) {
+      assert.strictEqual((yield* send(admin, "POST", "/api/revoke-access/preview", { offboardingId })).status, 409)
+    }
+  })
 })
 
 withRevocationsSurface("POST /api/employees/{id}/apps/{service}/confirm-removed", (it) => {
   const path = (id: string, service: string) =>
     `/api/employees/${id}/apps/${encodeURIComponent(service)}/confirm-removed`
 
-  it.effect("200: confirmed once, audited with its reason sealed; the name is compared without case", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const id = yield* aCase(admin.orgId, { apps: ["A/B tests & more"] })
-      const reason = "Ann handed her badge in"
-      assert.deepStrictEqual(yield* send(admin, "POST", path(id, "a/b TESTS & more"), { reason }), {
-        status: 200,
-        body: { success: true }
-      })
-      assert.deepStrictEqual(yield* send(admin, "POST", path(id, "A/B tests & more")), {
-        status: 200,
-        body: { success: true }
-      })
-      const [entry, ...more] = yield* entriesOf(admin.orgId, { action: "access_removal_confirmed" })
-      assert.lengthOf(more, 0)
-      assert.strictEqual(entry?.actor_id, admin.userId)
-      assert.include(entry?.details, "A/B tests & more")
-      assert.notInclude(entry?.stored, "badge")
-      assert.isTrue((yield* stored(id))[0]?.confirmed)
+  it.status(200, "confirmed once, audited with its reason sealed; the name is compared without case", function* () {
+    const admin = yield* aSuperAdmin()
+    const id = yield* aCase(admin.orgId, { apps: ["A/B tests & more"] })
+    const reason = "Ann handed her badge in"
+    assert.deepStrictEqual(yield* send(admin, "POST", path(id, "a/b TESTS & more"), { reason }), {
+      status: 200,
+      body: { success: true }
     })
-  )
+    assert.deepStrictEqual(yield* send(admin, "POST", path(id, "A/B tests & more")), {
+      status: 200,
+      body: { success: true }
+    })
+    const [entry, ...more] = yield* entriesOf(admin.orgId, { action: "access_removal_confirmed" })
+    assert.lengthOf(more, 0)
+    assert.strictEqual(entry?.actor_id, admin.userId)
+    assert.include(entry?.details, "A/B tests & more")
+    assert.notInclude(entry?.stored, "badge")
+    assert.isTrue((yield* stored(id))[0]?.confirmed)
+  })
 
-  it.effect("400: a reason of under 5 characters, an id that is not a UUID", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const id = yield* aCase(admin.orgId, { apps: ["Notion"] })
-      assert.strictEqual((yield* send(admin, "POST", path(id, "Notion"), { reason: "done" })).status, 400)
-      assert.strictEqual((yield* send(admin, "POST", path("12", "Notion"))).status, 400)
-    })
-  )
+  it.status(400, "a reason of under 5 characters, an id that is not a UUID", function* () {
+    const admin = yield* aSuperAdmin()
+    const id = yield* aCase(admin.orgId, { apps: ["Notion"] })
+    assert.strictEqual((yield* send(admin, "POST", path(id, "Notion"), { reason: "done" })).status, 400)
+    assert.strictEqual((yield* send(admin, "POST", path("12", "Notion"))).status, 400)
+  })
 
-  it.effect("404: an unknown case or app, another organisation's case", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const id = yield* aCase(admin.orgId, { apps: ["Notion"] })
-      assert.strictEqual((yield* send(admin, "POST", path(randomUUID(), "Notion"))).status, 404)
-      assert.strictEqual((yield* send(admin, "POST", path(id, "Zoom"))).status, 404)
-      assert.strictEqual((yield* send(yield* aSuperAdmin(), "POST", path(id, "Notion"))).status, 404)
-    })
-  )
+  it.status(404, "an unknown case or app, another organisation's case", function* () {
+    const admin = yield* aSuperAdmin()
+    const id = yield* aCase(admin.orgId, { apps: ["Notion"] })
+    assert.strictEqual((yield* send(admin, "POST", path(randomUUID(), "Notion"))).status, 404)
+    assert.strictEqual((yield* send(admin, "POST", path(id, "Zoom"))).status, 404)
+    assert.strictEqual((yield* send(yield* aSuperAdmin(), "POST", path(id, "Notion"))).status, 404)
+  })
 
-  it.effect("409: a cancelled offboarding", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const id = yield* aCase(admin.orgId, { apps: ["Notion"], status: "cancelled" })
-      assert.strictEqual((yield* send(admin, "POST", path(id, "Notion"))).status, 409)
-    })
-  )
+  it.status(409, "a cancelled offboarding", function* () {
+    const admin = yield* aSuperAdmin()
+    const id = yield* aCase(admin.orgId, { apps: ["Notion"], status: "cancelled" })
+    assert.strictEqual((yield* send(admin, "POST", path(id, "Notion"))).status, 409)
+  })
 })
 
 withRevocationsSurface("GET /api/employees/{id}/revocation-runs", (it) => {
@@ -355,8 +321,10 @@ withRevocationsSurface("GET /api/employees/{id}/revocation-runs", (it) => {
   })
   const path = (id: string, query = "") => `/api/employees/${id}/revocation-runs${query}`
 
-  it.effect("200: newest first, each with its apps' results, who started it, and what is still to be done", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "newest first, each with its apps' results, who started it, and what is still to be done",
+    function* () {
       const { admin, offboardingId, vendor } = yield* annAtNotion
       vendor.add({ userName: "ann.lee@acme.test" })
       vendor.behaviour.refusesWith = 403
@@ -391,36 +359,30 @@ withRevocationsSurface("GET /api/employees/{id}/revocation-runs", (it) => {
         page.rows.map(({ id }) => id),
         [rows[1]?.id]
       )
-    })
+    }
   )
 
-  it.effect("200: no run yet", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const answer = yield* send(admin, "GET", path(yield* aCase(admin.orgId)))
-      assert.deepStrictEqual(answer, { status: 200, body: { rows: [], total: 0, limit: 20, offset: 0 } })
-    })
-  )
+  it.status(200, "no run yet", function* () {
+    const admin = yield* aSuperAdmin()
+    const answer = yield* send(admin, "GET", path(yield* aCase(admin.orgId)))
+    assert.deepStrictEqual(answer, { status: 200, body: { rows: [], total: 0, limit: 20, offset: 0 } })
+  })
 
-  it.effect("400: a limit over 100, an id that is not a UUID", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const id = yield* aCase(admin.orgId)
-      assert.strictEqual((yield* send(admin, "GET", path(id, "?limit=101"))).status, 400)
-      assert.strictEqual((yield* send(admin, "GET", path("12"))).status, 400)
-    })
-  )
+  it.status(400, "a limit over 100, an id that is not a UUID", function* () {
+    const admin = yield* aSuperAdmin()
+    const id = yield* aCase(admin.orgId)
+    assert.strictEqual((yield* send(admin, "GET", path(id, "?limit=101"))).status, 400)
+    assert.strictEqual((yield* send(admin, "GET", path("12"))).status, 400)
+  })
 
-  it.effect("404: an unknown case, another organisation's, and one outside the caller's records", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const id = yield* aCase(admin.orgId)
-      assert.strictEqual((yield* send(admin, "GET", path(randomUUID()))).status, 404)
-      assert.strictEqual((yield* send(yield* aSuperAdmin(), "GET", path(id))).status, 404)
-      const manager = yield* aMember(admin.orgId, "manager")
-      assert.strictEqual((yield* send(manager, "GET", path(id))).status, 404)
-      const own = yield* aCase(admin.orgId, { managerEmail: manager.email })
-      assert.strictEqual((yield* send(manager, "GET", path(own))).status, 200)
-    })
-  )
+  it.status(404, "an unknown case, another organisation's, and one outside the caller's records", function* () {
+    const admin = yield* aSuperAdmin()
+    const id = yield* aCase(admin.orgId)
+    assert.strictEqual((yield* send(admin, "GET", path(randomUUID()))).status, 404)
+    assert.strictEqual((yield* send(yield* aSuperAdmin(), "GET", path(id))).status, 404)
+    const manager = yield* aMember(admin.orgId, "manager")
+    assert.strictEqual((yield* send(manager, "GET", path(id))).status, 404)
+    const own = yield* aCase(admin.orgId, { managerEmail: manager.email })
+    assert.strictEqual((yield* send(manager, "GET", path(own))).status, 200)
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import type { OffboardingId, OrgId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
@@ -43,130 +43,122 @@ const secondsAgo = (seconds: number) =>
   Effect.map(TestClock.withLive(DateTime.now), (now) => DateTime.toDateUtc(DateTime.subtract(now, { seconds })))
 
 layer(RevocationsSurface)("a revocation run", (it) => {
-  it.effect("ends with its event, its audit entry by whoever started it, and the apps' outcomes", () =>
-    Effect.gen(function* () {
-      const { admin, vendor } = yield* annAtNotion
-      vendor.add({ userName: "zoe.roe@acme.test" })
-      const receiver = yield* aReceiver
-      receiver.answers.status = 403
-      receiver.answers.body = "secret internals"
-      yield* connect(admin, { service_name: "Locks", protocol: "webhook", base_url: receiver.url, token: "t" })
-      const offboardingId = yield* aCase(admin.orgId, { email: "zoe.roe@acme.test", apps: ["Notion", "Locks", "Gone"] })
-      yield* send(admin, "POST", "/api/revoke-access", { offboardingId })
-      yield* carryOut(admin.orgId)
-      const [event, ...more] = yield* revocationEvents(offboardingId)
-      assert.lengthOf(more, 0)
-      assert.deepStrictEqual(event, {
-        _tag: "revocation.completed",
-        offboardingId,
-        employeeName: "Ann Lee",
-        source: "app",
-        counts: { revoked: 1, failed: 1, manualRequired: 1, skipped: 0 },
-        results: [
-          {
-            service: "Notion",
-            outcome: "revoked",
-            message: "The account is deactivated; the service shows it as inactive",
-            vendorStatus: null,
-            verified: true
-          },
-          {
-            service: "Locks",
-            outcome: "failed",
-            message: "The service answered 403 Forbidden",
-            vendorStatus: 403,
-            verified: false
-          },
-          {
-            service: "Gone",
-            outcome: "manual_required",
-            message: "This app is no longer connected. Remove the access by hand and confirm it",
-            vendorStatus: null,
-            verified: false
-          }
-        ]
-      })
-      const [entry] = yield* entriesOf(admin.orgId, { action: "access_revoked" })
-      assert.strictEqual(entry?.actor_id, admin.userId)
-      assert.include(entry?.details, "Notion: revoked, verified; Locks: failed (403); Gone: manual_required")
-      assert.deepStrictEqual(yield* gate(admin.orgId, offboardingId), {
-        selected: 3,
-        missing: ["Locks", "Gone"],
-        stillActive: []
-      })
+  it.effect("ends with its event, its audit entry by whoever started it, and the apps' outcomes", function* () {
+    const { admin, vendor } = yield* annAtNotion
+    vendor.add({ userName: "zoe.roe@acme.test" })
+    const receiver = yield* aReceiver
+    receiver.answers.status = 403
+    receiver.answers.body = "secret internals"
+    yield* connect(admin, { service_name: "Locks", protocol: "webhook", base_url: receiver.url, token: "t" })
+    const offboardingId = yield* aCase(admin.orgId, { email: "zoe.roe@acme.test", apps: ["Notion", "Locks", "Gone"] })
+    yield* send(admin, "POST", "/api/revoke-access", { offboardingId })
+    yield* carryOut(admin.orgId)
+    const [event, ...more] = yield* revocationEvents(offboardingId)
+    assert.lengthOf(more, 0)
+    assert.deepStrictEqual(event, {
+      _tag: "revocation.completed",
+      offboardingId,
+      employeeName: "Ann Lee",
+      source: "app",
+      counts: { revoked: 1, failed: 1, manualRequired: 1, skipped: 0 },
+      results: [
+        {
+          service: "Notion",
+          outcome: "revoked",
+          message: "The account is deactivated; the service shows it as inactive",
+          vendorStatus: null,
+          verified: true
+        },
+        {
+          service: "Locks",
+          outcome: "failed",
+          message: "The service answered 403 Forbidden",
+          vendorStatus: 403,
+          verified: false
+        },
+        {
+          service: "Gone",
+          outcome: "manual_required",
+          message: "This app is no longer connected. Remove the access by hand and confirm it",
+          vendorStatus: null,
+          verified: false
+        }
+      ]
     })
-  )
+    const [entry] = yield* entriesOf(admin.orgId, { action: "access_revoked" })
+    assert.strictEqual(entry?.actor_id, admin.userId)
+    assert.include(entry?.details, "Notion: revoked, verified; Locks: failed (403); Gone: manual_required")
+    assert.deepStrictEqual(yield* gate(admin.orgId, offboardingId), {
+      selected: 3,
+      missing: ["Locks", "Gone"],
+      stillActive: []
+    })
+  })
 
-  it.effect("without an e-mail on the case asks for a removal by hand and calls nobody", () =>
-    Effect.gen(function* () {
-      const { admin, vendor } = yield* annAtNotion
-      const before = vendor.requests.length
-      const offboardingId = yield* aCase(admin.orgId, { email: null, apps: ["Notion"] })
-      yield* send(admin, "POST", "/api/revoke-access", { offboardingId })
-      yield* carryOut(admin.orgId)
-      const [result] = yield* lastResults(offboardingId)
-      assert.strictEqual(result?.outcome, "manual_required")
-      assert.include(result?.message, "no e-mail address")
-      assert.lengthOf(vendor.requests, before)
-    })
-  )
+  it.effect("without an e-mail on the case asks for a removal by hand and calls nobody", function* () {
+    const { admin, vendor } = yield* annAtNotion
+    const before = vendor.requests.length
+    const offboardingId = yield* aCase(admin.orgId, { email: null, apps: ["Notion"] })
+    yield* send(admin, "POST", "/api/revoke-access", { offboardingId })
+    yield* carryOut(admin.orgId)
+    const [result] = yield* lastResults(offboardingId)
+    assert.strictEqual(result?.outcome, "manual_required")
+    assert.include(result?.message, "no e-mail address")
+    assert.lengthOf(vendor.requests, before)
+  })
 
-  it.effect("posts a webhook signed with the target's token; 2xx is revoked, not verified", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const receiver = yield* aReceiver
-      yield* connect(admin, { service_name: "Locks", protocol: "webhook", base_url: receiver.url, token: "s3cret" })
-      const offboardingId = yield* aCase(admin.orgId, { email: "zoe.roe@acme.test", apps: ["Locks"] })
-      yield* send(admin, "POST", "/api/revoke-access", { offboardingId })
-      yield* carryOut(admin.orgId)
-      const [request] = receiver.requests
-      assert.strictEqual(
-        request?.headers["x-svc-signature"],
-        `sha256=${createHmac("sha256", "s3cret")
-          .update(request?.body ?? "")
-          .digest("hex")}`
-      )
-      assert.match(String(request?.headers["x-svc-delivery"]), /^[0-9a-f-]{36}$/)
-      assert.include(request?.body, '"employee_email":"zoe.roe@acme.test"')
-      const [result] = yield* lastResults(offboardingId)
-      assert.deepInclude(result, { outcome: "revoked", verified: false })
-    })
-  )
+  it.effect("posts a webhook signed with the target's token; 2xx is revoked, not verified", function* () {
+    const admin = yield* aSuperAdmin()
+    const receiver = yield* aReceiver
+    yield* connect(admin, { service_name: "Locks", protocol: "webhook", base_url: receiver.url, token: "s3cret" })
+    const offboardingId = yield* aCase(admin.orgId, { email: "zoe.roe@acme.test", apps: ["Locks"] })
+    yield* send(admin, "POST", "/api/revoke-access", { offboardingId })
+    yield* carryOut(admin.orgId)
+    const [request] = receiver.requests
+    assert.strictEqual(
+      request?.headers["x-svc-signature"],
+      `sha256=${createHmac("sha256", "s3cret")
+        .update(request?.body ?? "")
+        .digest("hex")}`
+    )
+    assert.match(String(request?.headers["x-svc-delivery"]), /^[0-9a-f-]{36}$/)
+    assert.include(request?.body, '"employee_email":"zoe.roe@acme.test"')
+    const [result] = yield* lastResults(offboardingId)
+    assert.deepInclude(result, { outcome: "revoked", verified: false })
+  })
 
-  it.effect("a credential that cannot be opened gives only a generic failed message", () =>
-    Effect.gen(function* () {
-      const { admin, revoke } = yield* annAtNotion
-      yield* asSystem(
-        (sql) =>
-          sql`UPDATE integrations SET sealed_secrets = '{"token":"svc:v1:00000000:AAAA"}' WHERE org_id = ${admin.orgId}`
-      )
-      const result = yield* revoke
-      assert.deepInclude(result, {
-        outcome: "failed",
-        message: "The revocation failed because of an internal error. Try again",
-        vendorStatus: null
-      })
+  it.effect("a credential that cannot be opened gives only a generic failed message", function* () {
+    const { admin, revoke } = yield* annAtNotion
+    yield* asSystem(
+      (sql) =>
+        sql`UPDATE integrations SET sealed_secrets = '{"token":"svc:v1:00000000:AAAA"}' WHERE org_id = ${admin.orgId}`
+    )
+    const result = yield* revoke
+    assert.deepInclude(result, {
+      outcome: "failed",
+      message: "The revocation failed because of an internal error. Try again",
+      vendorStatus: null
     })
-  )
+  })
 
   it.effect(
     "of a killed worker is taken over when its lease passes: the app cut off is read first, nothing is repeated",
-    () =>
-      Effect.gen(function* () {
-        const { admin, offboardingId, vendor } = yield* annAtNotion
-        const id = vendor.add({ userName: "ann.lee@acme.test" })
-        yield* send(admin, "POST", "/api/revoke-access", { offboardingId })
-        vendor.setActive(id, false)
-        yield* leftBehind(offboardingId, "Notion", yield* secondsAgo(60))
-        yield* carryOut(admin.orgId)
-        assert.deepInclude((yield* lastResults(offboardingId))[0], { outcome: "revoked", verified: true })
-        assert.strictEqual(vendor.writes(), 0)
-        assert.lengthOf(yield* revocationEvents(offboardingId), 1)
-      })
+    function* () {
+      const { admin, offboardingId, vendor } = yield* annAtNotion
+      const id = vendor.add({ userName: "ann.lee@acme.test" })
+      yield* send(admin, "POST", "/api/revoke-access", { offboardingId })
+      vendor.setActive(id, false)
+      yield* leftBehind(offboardingId, "Notion", yield* secondsAgo(60))
+      yield* carryOut(admin.orgId)
+      assert.deepInclude((yield* lastResults(offboardingId))[0], { outcome: "revoked", verified: true })
+      assert.strictEqual(vendor.writes(), 0)
+      assert.lengthOf(yield* revocationEvents(offboardingId), 1)
+    }
   )
 
-  it.effect("sends a webhook that was cut off again under the same X-Svc-Delivery, and no finished app twice", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "sends a webhook that was cut off again under the same X-Svc-Delivery, and no finished app twice",
+    function* () {
       const admin = yield* aSuperAdmin()
       const first = yield* aReceiver
       const second = yield* aReceiver
@@ -195,176 +187,163 @@ layer(RevocationsSurface)("a revocation run", (it) => {
       yield* runs.settleScheduled(admin.orgId).pipe(within(quick))
       assert.strictEqual(second.requests[1]?.headers["x-svc-delivery"], delivery)
       assert.strictEqual(second.requests[1]?.body, second.requests[0]?.body)
-    })
+    }
   )
 
-  it.effect("of a process that shuts down is given back at once, and another process ends it", () =>
-    Effect.gen(function* () {
+  it.effect("of a process that shuts down is given back at once, and another process ends it", function* () {
+    const { admin, offboardingId, vendor } = yield* annAtNotion
+    const id = vendor.add({ userName: "ann.lee@acme.test" })
+    yield* send(admin, "POST", "/api/revoke-access", { offboardingId })
+    vendor.behaviour.neverAnswersWrites = true
+    yield* Effect.gen(function* () {
+      const process = yield* Layer.build(Layer.fresh(RevocationsDomain.services))
+      yield* Context.get(process, RevocationRuns).takeUp(admin.orgId)
+      yield* Effect.repeat(
+        Effect.delay(
+          Effect.sync(() => vendor.writes()),
+          "10 millis"
+        ),
+        { until: (writes) => writes === 1 }
+      )
+    }).pipe(Effect.scoped, within({ ...quick, call: "30 seconds" }))
+    assert.lengthOf(yield* revocationEvents(offboardingId), 0)
+    yield* carryOut(admin.orgId)
+    assert.deepInclude((yield* lastResults(offboardingId))[0], { outcome: "revoked", verified: true })
+    assert.strictEqual(vendor.writes(), 1)
+    assert.isFalse(vendor.find(id)?.active)
+  })
+
+  it.effect("is taken up by the job revocation-runs, which does not wait for it", function* () {
+    const { admin, offboardingId, vendor } = yield* annAtNotion
+    vendor.behaviour.hangs = true
+    yield* send(admin, "POST", "/api/revoke-access", { offboardingId })
+    const jobs = yield* Jobs
+    assert.deepStrictEqual(yield* jobs.run("revocation-runs", admin.orgId), { queued: 0, taken_up: 1 })
+    assert.deepStrictEqual(yield* jobs.run("revocation-runs", admin.orgId), { queued: 0, taken_up: 0 })
+    assert.deepStrictEqual(yield* openRuns(offboardingId), [{ status: "running" }])
+  })
+
+  it.effect("whose lease went to another worker writes nothing any more", function* () {
+    const { admin, offboardingId, vendor } = yield* annAtNotion
+    yield* send(admin, "POST", "/api/revoke-access", { offboardingId })
+    vendor.behaviour.hangs = true
+    const slow = { ...quick, call: "2 seconds", heartbeat: "50 millis" } as const
+    const runs = yield* RevocationRuns
+    yield* Effect.gen(function* () {
+      const working = yield* Effect.forkChild(runs.settleScheduled(admin.orgId))
+      yield* Effect.repeat(openRuns(offboardingId), { until: ([run]) => run?.status === "running" })
+      const until = DateTime.toDateUtc(DateTime.add(yield* DateTime.now, { hours: 1 }))
+      yield* asSystem(
+        (sql) =>
+          sql`UPDATE revocation_runs SET leased_by = gen_random_uuid(), leased_until = ${until} WHERE offboarding_id = ${offboardingId}`
+      )
+      yield* Fiber.join(working)
+    }).pipe(within(slow))
+    assert.lengthOf(yield* revocationEvents(offboardingId), 0)
+    assert.deepStrictEqual(yield* openRuns(offboardingId), [{ status: "running" }])
+  })
+
+  it.effect(
+    "whose lease went to another worker is let go at the next heartbeat, which prolongs nobody else's lease",
+    function* () {
       const { admin, offboardingId, vendor } = yield* annAtNotion
-      const id = vendor.add({ userName: "ann.lee@acme.test" })
       yield* send(admin, "POST", "/api/revoke-access", { offboardingId })
-      vendor.behaviour.neverAnswersWrites = true
-      yield* Effect.gen(function* () {
-        const process = yield* Layer.build(Layer.fresh(RevocationsDomain.services))
-        yield* Context.get(process, RevocationRuns).takeUp(admin.orgId)
-        yield* Effect.repeat(
-          Effect.delay(
-            Effect.sync(() => vendor.writes()),
-            "10 millis"
-          ),
-          { until: (writes) => writes === 1 }
-        )
-      }).pipe(Effect.scoped, within({ ...quick, call: "30 seconds" }))
-      assert.lengthOf(yield* revocationEvents(offboardingId), 0)
-      yield* carryOut(admin.orgId)
-      assert.deepInclude((yield* lastResults(offboardingId))[0], { outcome: "revoked", verified: true })
-      assert.strictEqual(vendor.writes(), 1)
-      assert.isFalse(vendor.find(id)?.active)
-    })
-  )
-
-  it.effect("is taken up by the job revocation-runs, which does not wait for it", () =>
-    Effect.gen(function* () {
-      const { admin, offboardingId, vendor } = yield* annAtNotion
       vendor.behaviour.hangs = true
-      yield* send(admin, "POST", "/api/revoke-access", { offboardingId })
-      const jobs = yield* Jobs
-      assert.deepStrictEqual(yield* jobs.run("revocation-runs", admin.orgId), { queued: 0, taken_up: 1 })
-      assert.deepStrictEqual(yield* jobs.run("revocation-runs", admin.orgId), { queued: 0, taken_up: 0 })
-      assert.deepStrictEqual(yield* openRuns(offboardingId), [{ status: "running" }])
-    })
-  )
-
-  it.effect("whose lease went to another worker writes nothing any more", () =>
-    Effect.gen(function* () {
-      const { admin, offboardingId, vendor } = yield* annAtNotion
-      yield* send(admin, "POST", "/api/revoke-access", { offboardingId })
-      vendor.behaviour.hangs = true
-      const slow = { ...quick, call: "2 seconds", heartbeat: "50 millis" } as const
       const runs = yield* RevocationRuns
       yield* Effect.gen(function* () {
         const working = yield* Effect.forkChild(runs.settleScheduled(admin.orgId))
         yield* Effect.repeat(openRuns(offboardingId), { until: ([run]) => run?.status === "running" })
         const until = DateTime.toDateUtc(DateTime.add(yield* DateTime.now, { hours: 1 }))
-        yield* asSystem(
-          (sql) =>
-            sql`UPDATE revocation_runs SET leased_by = gen_random_uuid(), leased_until = ${until} WHERE offboarding_id = ${offboardingId}`
-        )
-        yield* Fiber.join(working)
-      }).pipe(within(slow))
-      assert.lengthOf(yield* revocationEvents(offboardingId), 0)
-      assert.deepStrictEqual(yield* openRuns(offboardingId), [{ status: "running" }])
-    })
-  )
-
-  it.effect(
-    "whose lease went to another worker is let go at the next heartbeat, which prolongs nobody else's lease",
-    () =>
-      Effect.gen(function* () {
-        const { admin, offboardingId, vendor } = yield* annAtNotion
-        yield* send(admin, "POST", "/api/revoke-access", { offboardingId })
-        vendor.behaviour.hangs = true
-        const runs = yield* RevocationRuns
-        yield* Effect.gen(function* () {
-          const working = yield* Effect.forkChild(runs.settleScheduled(admin.orgId))
-          yield* Effect.repeat(openRuns(offboardingId), { until: ([run]) => run?.status === "running" })
-          const until = DateTime.toDateUtc(DateTime.add(yield* DateTime.now, { hours: 1 }))
-          const others = yield* asSystem(
-            (sql) => sql`
+        const others = yield* asSystem(
+          (sql) => sql`
             UPDATE revocation_runs SET leased_by = gen_random_uuid(), leased_until = ${until}
             WHERE offboarding_id = ${offboardingId} RETURNING leased_by, leased_until`
-          )
-          assert.lengthOf(others, 1)
-          // Long before the call that it waits for has an end.
-          yield* Fiber.join(working)
-          const leases = asSystem(
-            (sql) => sql`SELECT leased_by, leased_until FROM revocation_runs WHERE offboarding_id = ${offboardingId}`
-          )
-          assert.deepStrictEqual(yield* leases, others)
-        }).pipe(Effect.timeout("20 seconds"), within({ ...quick, call: "5 minutes", heartbeat: "50 millis" }))
-      })
+        )
+        assert.lengthOf(others, 1)
+        // Long before the call that it waits for has an end.
+        yield* Fiber.join(working)
+        const leases = asSystem(
+          (sql) => sql`SELECT leased_by, leased_until FROM revocation_runs WHERE offboarding_id = ${offboardingId}`
+        )
+        assert.deepStrictEqual(yield* leases, others)
+      }).pipe(Effect.timeout("20 seconds"), within({ ...quick, call: "5 minutes", heartbeat: "50 millis" }))
+    }
   )
 
   it.effect(
     "starts no new app after 8 minutes: an app never reached is failed with Not attempted, and the event is sent",
-    () =>
-      Effect.gen(function* () {
-        const { admin, vendor } = yield* annAtNotion
-        const before = vendor.requests.length
-        const offboardingId = yield* aCase(admin.orgId, { email: "zoe.roe@acme.test", apps: ["Notion", "Gone"] })
-        yield* send(admin, "POST", "/api/revoke-access", { offboardingId })
-        yield* leftBehind(offboardingId, "nothing yet", yield* secondsAgo(8 * 60 + 1))
-        yield* carryOut(admin.orgId)
-        const results = yield* lastResults(offboardingId)
-        assert.deepStrictEqual(
-          results.map(({ outcome, service }) => [service, outcome]),
-          [
-            ["Notion", "failed"],
-            ["Gone", "failed"]
-          ]
-        )
-        assert.isTrue(results.every(({ message }) => message.startsWith("Not attempted")))
-        assert.lengthOf(vendor.requests, before)
-      })
-  )
-
-  it.effect("stops a call still going at 10 minutes: stopped, counted as failed", () =>
-    Effect.gen(function* () {
+    function* () {
       const { admin, vendor } = yield* annAtNotion
-      vendor.behaviour.hangs = true
+      const before = vendor.requests.length
       const offboardingId = yield* aCase(admin.orgId, { email: "zoe.roe@acme.test", apps: ["Notion", "Gone"] })
       yield* send(admin, "POST", "/api/revoke-access", { offboardingId })
-      const runs = yield* RevocationRuns
-      const short = { ...quick, call: "30 seconds", newApps: "100 millis", stop: "300 millis" } as const
-      yield* runs.settleScheduled(admin.orgId).pipe(within(short))
-      const [event] = yield* revocationEvents(offboardingId)
-      assert.deepStrictEqual(
-        event?.results.map(({ outcome }) => outcome),
-        ["stopped", "failed"]
-      )
-      assert.isTrue(event?.results[1]?.message.startsWith("Not attempted"))
-      assert.deepStrictEqual(event?.counts, { revoked: 0, failed: 2, manualRequired: 0, skipped: 0 })
-    })
-  )
-
-  it.effect("of a case cancelled meanwhile calls nobody any more", () =>
-    Effect.gen(function* () {
-      const { admin, offboardingId, vendor } = yield* annAtNotion
-      const before = vendor.requests.length
-      yield* send(admin, "POST", "/api/revoke-access", { offboardingId })
-      yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'cancelled' WHERE id = ${offboardingId}`)
+      yield* leftBehind(offboardingId, "nothing yet", yield* secondsAgo(8 * 60 + 1))
       yield* carryOut(admin.orgId)
-      assert.include((yield* lastResults(offboardingId))[0]?.message, "Not attempted: the offboarding was cancelled")
+      const results = yield* lastResults(offboardingId)
+      assert.deepStrictEqual(
+        results.map(({ outcome, service }) => [service, outcome]),
+        [
+          ["Notion", "failed"],
+          ["Gone", "failed"]
+        ]
+      )
+      assert.isTrue(results.every(({ message }) => message.startsWith("Not attempted")))
       assert.lengthOf(vendor.requests, before)
-    })
+    }
   )
 
-  it.effect("that is slow holds up nobody else's", () =>
-    Effect.gen(function* () {
-      const slow = yield* annAtNotion
-      slow.vendor.behaviour.hangs = true
-      const other = yield* annAtNotion
-      other.vendor.add({ userName: "ann.lee@acme.test" })
-      for (const { admin, offboardingId } of [slow, other]) {
-        yield* send(admin, "POST", "/api/revoke-access", { offboardingId })
-      }
-      const runs = yield* RevocationRuns
-      yield* Effect.gen(function* () {
-        assert.strictEqual(yield* runs.takeUp(slow.admin.orgId), 1)
-        yield* runs.settleScheduled(other.admin.orgId)
-        assert.deepInclude((yield* lastResults(other.offboardingId))[0], { outcome: "revoked" })
-        assert.lengthOf(yield* revocationEvents(slow.offboardingId), 0)
-        slow.vendor.behave()
-        yield* Effect.promise(() => slow.vendor.close())
-        yield* Effect.repeat(openRuns(slow.offboardingId), { until: (open) => open.length === 0 })
-      }).pipe(within({ ...quick, call: "10 seconds" }))
-    })
-  )
+  it.effect("stops a call still going at 10 minutes: stopped, counted as failed", function* () {
+    const { admin, vendor } = yield* annAtNotion
+    vendor.behaviour.hangs = true
+    const offboardingId = yield* aCase(admin.orgId, { email: "zoe.roe@acme.test", apps: ["Notion", "Gone"] })
+    yield* send(admin, "POST", "/api/revoke-access", { offboardingId })
+    const runs = yield* RevocationRuns
+    const short = { ...quick, call: "30 seconds", newApps: "100 millis", stop: "300 millis" } as const
+    yield* runs.settleScheduled(admin.orgId).pipe(within(short))
+    const [event] = yield* revocationEvents(offboardingId)
+    assert.deepStrictEqual(
+      event?.results.map(({ outcome }) => outcome),
+      ["stopped", "failed"]
+    )
+    assert.isTrue(event?.results[1]?.message.startsWith("Not attempted"))
+    assert.deepStrictEqual(event?.counts, { revoked: 0, failed: 2, manualRequired: 0, skipped: 0 })
+  })
+
+  it.effect("of a case cancelled meanwhile calls nobody any more", function* () {
+    const { admin, offboardingId, vendor } = yield* annAtNotion
+    const before = vendor.requests.length
+    yield* send(admin, "POST", "/api/revoke-access", { offboardingId })
+    yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'cancelled' WHERE id = ${offboardingId}`)
+    yield* carryOut(admin.orgId)
+    assert.include((yield* lastResults(offboardingId))[0]?.message, "Not attempted: the offboarding was cancelled")
+    assert.lengthOf(vendor.requests, before)
+  })
+
+  it.effect("that is slow holds up nobody else's", function* () {
+    const slow = yield* annAtNotion
+    slow.vendor.behaviour.hangs = true
+    const other = yield* annAtNotion
+    other.vendor.add({ userName: "ann.lee@acme.test" })
+    for (const { admin, offboardingId } of [slow, other]) {
+      yield* send(admin, "POST", "/api/revoke-access", { offboardingId })
+    }
+    const runs = yield* RevocationRuns
+    yield* Effect.gen(function* () {
+      assert.strictEqual(yield* runs.takeUp(slow.admin.orgId), 1)
+      yield* runs.settleScheduled(other.admin.orgId)
+      assert.deepInclude((yield* lastResults(other.offboardingId))[0], { outcome: "revoked" })
+      assert.lengthOf(yield* revocationEvents(slow.offboardingId), 0)
+      slow.vendor.behave()
+      yield* Effect.promise(() => slow.vendor.close())
+      yield* Effect.repeat(openRuns(slow.offboardingId), { until: (open) => open.length === 0 })
+    }).pipe(within({ ...quick, call: "10 seconds" }))
+  })
 })
 
 layer(RevocationsSurface)("scheduled revocation", (it) => {
-  it.effect("a schedule that is due becomes one run, over however many workers, by the schedule and nobody", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "a schedule that is due becomes one run, over however many workers, by the schedule and nobody",
+    function* () {
       const { admin, vendor } = yield* annAtNotion
       vendor.add({ userName: "zoe.roe@acme.test" })
       const offboardingId = yield* aCase(admin.orgId, { email: "zoe.roe@acme.test", apps: ["Notion"], revokeAt: past })
@@ -382,35 +361,32 @@ layer(RevocationsSurface)("scheduled revocation", (it) => {
       assert.lengthOf(more, 0)
       assert.deepInclude(event, { source: "schedule" })
       assert.isNull((yield* entriesOf(admin.orgId, { action: "access_revoked" }))[0]?.actor_id)
-    })
+    }
   )
 
-  it.effect("a schedule that is not due waits", () =>
-    Effect.gen(function* () {
-      const { admin } = yield* annAtNotion
-      const revocations = yield* Revocations
-      const soon = DateTime.add(yield* DateTime.now, { minutes: 1 })
-      yield* aCase(admin.orgId, { apps: ["Notion"], revokeAt: soon })
-      assert.strictEqual(yield* revocations.queueDue(admin.orgId), 0)
-      yield* TestClock.adjust("1 minute")
-      assert.strictEqual(yield* revocations.queueDue(admin.orgId), 1)
-    })
-  )
+  it.effect("a schedule that is not due waits", function* () {
+    const { admin } = yield* annAtNotion
+    const revocations = yield* Revocations
+    const soon = DateTime.add(yield* DateTime.now, { minutes: 1 })
+    yield* aCase(admin.orgId, { apps: ["Notion"], revokeAt: soon })
+    assert.strictEqual(yield* revocations.queueDue(admin.orgId), 0)
+    yield* TestClock.adjust("1 minute")
+    assert.strictEqual(yield* revocations.queueDue(admin.orgId), 1)
+  })
 
-  it.effect("the job scheduled-revocations runs what is due and waits for its end", () =>
-    Effect.gen(function* () {
-      const { admin, vendor } = yield* annAtNotion
-      vendor.add({ userName: "zoe.roe@acme.test" })
-      const offboardingId = yield* aCase(admin.orgId, { email: "zoe.roe@acme.test", apps: ["Notion"], revokeAt: past })
-      const jobs = yield* Jobs
-      assert.deepStrictEqual(yield* jobs.run("scheduled-revocations", admin.orgId), { queued: 1, taken_up: 1 })
-      assert.deepInclude((yield* lastResults(offboardingId))[0], { outcome: "revoked", verified: true })
-      assert.deepStrictEqual(yield* jobs.run("scheduled-revocations", admin.orgId), { queued: 0, taken_up: 0 })
-    })
-  )
+  it.effect("the job scheduled-revocations runs what is due and waits for its end", function* () {
+    const { admin, vendor } = yield* annAtNotion
+    vendor.add({ userName: "zoe.roe@acme.test" })
+    const offboardingId = yield* aCase(admin.orgId, { email: "zoe.roe@acme.test", apps: ["Notion"], revokeAt: past })
+    const jobs = yield* Jobs
+    assert.deepStrictEqual(yield* jobs.run("scheduled-revocations", admin.orgId), { queued: 1, taken_up: 1 })
+    assert.deepInclude((yield* lastResults(offboardingId))[0], { outcome: "revoked", verified: true })
+    assert.deepStrictEqual(yield* jobs.run("scheduled-revocations", admin.orgId), { queued: 0, taken_up: 0 })
+  })
 
-  it.effect("cancelling the case cancels what has not run, queued or not; afterwards there is nothing to cancel", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "cancelling the case cancels what has not run, queued or not; afterwards there is nothing to cancel",
+    function* () {
       const { admin } = yield* annAtNotion
       const revocations = yield* Revocations
       const db = yield* Db
@@ -423,108 +399,98 @@ layer(RevocationsSurface)("scheduled revocation", (it) => {
       const planned = yield* aCase(admin.orgId, { apps: ["Notion"], revokeAt: past })
       assert.isTrue(yield* revocations.cancelScheduled(planned).pipe(db.transact, asSystemCaller(admin.orgId)))
       assert.strictEqual(yield* revocations.queueDue(admin.orgId), 0)
-    })
+    }
   )
 
-  it.effect("planning again keeps outcomes, follows a new date, and does not run the same moment twice", () =>
-    Effect.gen(function* () {
-      const { admin } = yield* annAtNotion
-      const revocations = yield* Revocations
-      const db = yield* Db
-      const offboardingId = yield* aCase(admin.orgId, {
-        email: "zoe.roe@acme.test",
-        apps: ["Notion", "Gone"],
-        revokeAt: past
-      })
-      const plan = (apps: ReadonlyArray<string>, revokeAt: DateTime.Utc | null) =>
-        revocations.plan({ offboardingId, apps, revokeAt }).pipe(db.transact, asSystemCaller(admin.orgId))
-      yield* revocations.queueDue(admin.orgId)
-      yield* carryOut(admin.orgId)
-      yield* plan(["Gone", "Notion"], past)
-      assert.strictEqual(yield* revocations.queueDue(admin.orgId), 0)
-      yield* plan(["Gone"], DateTime.add(past, { hours: 1 }))
-      assert.deepStrictEqual(yield* gate(admin.orgId, offboardingId), {
-        selected: 1,
-        missing: ["Gone"],
-        stillActive: []
-      })
-      assert.strictEqual(yield* revocations.queueDue(admin.orgId), 1)
-      yield* plan(["Gone"], null)
+  it.effect("planning again keeps outcomes, follows a new date, and does not run the same moment twice", function* () {
+    const { admin } = yield* annAtNotion
+    const revocations = yield* Revocations
+    const db = yield* Db
+    const offboardingId = yield* aCase(admin.orgId, {
+      email: "zoe.roe@acme.test",
+      apps: ["Notion", "Gone"],
+      revokeAt: past
     })
-  )
-
-  it.effect("while a run started by hand is open the schedule waits for its end", () =>
-    Effect.gen(function* () {
-      const { admin } = yield* annAtNotion
-      const revocations = yield* Revocations
-      const offboardingId = yield* aCase(admin.orgId, { apps: ["Notion", "Gone"], revokeAt: past })
-      yield* send(admin, "POST", "/api/revoke-access", { offboardingId, apps: ["Gone"] })
-      assert.strictEqual(yield* revocations.queueDue(admin.orgId), 0)
-      yield* carryOut(admin.orgId)
-      assert.strictEqual(yield* revocations.queueDue(admin.orgId), 1)
+    const plan = (apps: ReadonlyArray<string>, revokeAt: DateTime.Utc | null) =>
+      revocations.plan({ offboardingId, apps, revokeAt }).pipe(db.transact, asSystemCaller(admin.orgId))
+    yield* revocations.queueDue(admin.orgId)
+    yield* carryOut(admin.orgId)
+    yield* plan(["Gone", "Notion"], past)
+    assert.strictEqual(yield* revocations.queueDue(admin.orgId), 0)
+    yield* plan(["Gone"], DateTime.add(past, { hours: 1 }))
+    assert.deepStrictEqual(yield* gate(admin.orgId, offboardingId), {
+      selected: 1,
+      missing: ["Gone"],
+      stillActive: []
     })
-  )
+    assert.strictEqual(yield* revocations.queueDue(admin.orgId), 1)
+    yield* plan(["Gone"], null)
+  })
 
-  it.effect("an app selected after the last day's run is revoked at once, it alone and once", () =>
-    Effect.gen(function* () {
-      const { admin, vendor } = yield* annAtNotion
-      vendor.add({ userName: "zoe.roe@acme.test" })
-      const revocations = yield* Revocations
-      const db = yield* Db
-      const offboardingId = yield* aCase(admin.orgId, { email: "zoe.roe@acme.test", apps: ["Gone"], revokeAt: past })
-      yield* revocations.queueDue(admin.orgId)
-      yield* carryOut(admin.orgId)
-      const select = (apps: ReadonlyArray<string>, revokeAt: DateTime.Utc | null = past) =>
-        revocations.replan({ offboardingId, apps, revokeAt }).pipe(db.transact, asSystemCaller(admin.orgId))
-      yield* select(["Gone", "Notion"])
-      assert.strictEqual(yield* revocations.queueDue(admin.orgId), 1)
-      yield* carryOut(admin.orgId)
-      const results = yield* lastResults(offboardingId)
-      assert.deepStrictEqual(
-        results.map(({ outcome, service }) => [service, outcome]),
-        [["Notion", "revoked"]]
-      )
-      yield* select(["Notion", "Gone"])
-      assert.strictEqual(yield* revocations.queueDue(admin.orgId), 0)
-    })
-  )
+  it.effect("while a run started by hand is open the schedule waits for its end", function* () {
+    const { admin } = yield* annAtNotion
+    const revocations = yield* Revocations
+    const offboardingId = yield* aCase(admin.orgId, { apps: ["Notion", "Gone"], revokeAt: past })
+    yield* send(admin, "POST", "/api/revoke-access", { offboardingId, apps: ["Gone"] })
+    assert.strictEqual(yield* revocations.queueDue(admin.orgId), 0)
+    yield* carryOut(admin.orgId)
+    assert.strictEqual(yield* revocations.queueDue(admin.orgId), 1)
+  })
 
-  it.effect("an app selected while the last day's run is under way waits for its end, then is revoked", () =>
-    Effect.gen(function* () {
-      const { admin } = yield* annAtNotion
-      const revocations = yield* Revocations
-      const db = yield* Db
-      const offboardingId = yield* aCase(admin.orgId, { apps: ["Gone"], revokeAt: past })
-      yield* revocations.queueDue(admin.orgId)
-      yield* leftBehind(offboardingId, "Gone", yield* secondsAgo(1))
+  it.effect("an app selected after the last day's run is revoked at once, it alone and once", function* () {
+    const { admin, vendor } = yield* annAtNotion
+    vendor.add({ userName: "zoe.roe@acme.test" })
+    const revocations = yield* Revocations
+    const db = yield* Db
+    const offboardingId = yield* aCase(admin.orgId, { email: "zoe.roe@acme.test", apps: ["Gone"], revokeAt: past })
+    yield* revocations.queueDue(admin.orgId)
+    yield* carryOut(admin.orgId)
+    const select = (apps: ReadonlyArray<string>, revokeAt: DateTime.Utc | null = past) =>
+      revocations.replan({ offboardingId, apps, revokeAt }).pipe(db.transact, asSystemCaller(admin.orgId))
+    yield* select(["Gone", "Notion"])
+    assert.strictEqual(yield* revocations.queueDue(admin.orgId), 1)
+    yield* carryOut(admin.orgId)
+    const results = yield* lastResults(offboardingId)
+    assert.deepStrictEqual(
+      results.map(({ outcome, service }) => [service, outcome]),
+      [["Notion", "revoked"]]
+    )
+    yield* select(["Notion", "Gone"])
+    assert.strictEqual(yield* revocations.queueDue(admin.orgId), 0)
+  })
+
+  it.effect("an app selected while the last day's run is under way waits for its end, then is revoked", function* () {
+    const { admin } = yield* annAtNotion
+    const revocations = yield* Revocations
+    const db = yield* Db
+    const offboardingId = yield* aCase(admin.orgId, { apps: ["Gone"], revokeAt: past })
+    yield* revocations.queueDue(admin.orgId)
+    yield* leftBehind(offboardingId, "Gone", yield* secondsAgo(1))
+    yield* revocations
+      .replan({ offboardingId, apps: ["Gone", "Notion"], revokeAt: past })
+      .pipe(db.transact, asSystemCaller(admin.orgId))
+    assert.strictEqual(yield* revocations.queueDue(admin.orgId), 0)
+    yield* carryOut(admin.orgId)
+    assert.strictEqual(yield* revocations.queueDue(admin.orgId), 1)
+    yield* carryOut(admin.orgId)
+    assert.deepStrictEqual(
+      (yield* revocationEvents(offboardingId)).map(({ results }) => results.map(({ service }) => service)),
+      [["Gone"], ["Notion"]]
+    )
+  })
+
+  it.effect("moved away and back to the day of its run, the schedule of the other day is gone", function* () {
+    const { admin } = yield* annAtNotion
+    const revocations = yield* Revocations
+    const db = yield* Db
+    const offboardingId = yield* aCase(admin.orgId, { apps: ["Gone"], revokeAt: past })
+    yield* revocations.queueDue(admin.orgId)
+    yield* carryOut(admin.orgId)
+    for (const revokeAt of [DateTime.add(past, { days: 60 }), past]) {
       yield* revocations
-        .replan({ offboardingId, apps: ["Gone", "Notion"], revokeAt: past })
+        .replan({ offboardingId, apps: ["Gone"], revokeAt })
         .pipe(db.transact, asSystemCaller(admin.orgId))
-      assert.strictEqual(yield* revocations.queueDue(admin.orgId), 0)
-      yield* carryOut(admin.orgId)
-      assert.strictEqual(yield* revocations.queueDue(admin.orgId), 1)
-      yield* carryOut(admin.orgId)
-      assert.deepStrictEqual(
-        (yield* revocationEvents(offboardingId)).map(({ results }) => results.map(({ service }) => service)),
-        [["Gone"], ["Notion"]]
-      )
-    })
-  )
-
-  it.effect("moved away and back to the day of its run, the schedule of the other day is gone", () =>
-    Effect.gen(function* () {
-      const { admin } = yield* annAtNotion
-      const revocations = yield* Revocations
-      const db = yield* Db
-      const offboardingId = yield* aCase(admin.orgId, { apps: ["Gone"], revokeAt: past })
-      yield* revocations.queueDue(admin.orgId)
-      yield* carryOut(admin.orgId)
-      for (const revokeAt of [DateTime.add(past, { days: 60 }), past]) {
-        yield* revocations
-          .replan({ offboardingId, apps: ["Gone"], revokeAt })
-          .pipe(db.transact, asSystemCaller(admin.orgId))
-      }
-      assert.isFalse(yield* revocations.cancelScheduled(offboardingId).pipe(db.transact, asSystemCaller(admin.orgId)))
-    })
-  )
+    }
+    assert.isFalse(yield* revocations.cancelScheduled(offboardingId).pipe(db.transact, asSystemCaller(admin.orgId)))
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, it } from "@effect/vitest"
+import { assert, it } from "#test/support/suite"
 import { AnchorFile } from "@svc/contract/audit/files"
 import { OrgId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect, Result, Schema } from "effect"
@@ -29,13 +29,11 @@ const file: AnchorFile = {
   contradicted: [{ ...anchor, seq: 13, signed_at: "served" }]
 }
 
-it.effect("a file is written as its schema writes it, and read as its schema reads it", () =>
-  Effect.gen(function* () {
-    const text = yield* Schema.encodeEffect(schema)(file)
-    assert.strictEqual(textOf(file), text)
-    assert.deepStrictEqual(yield* fileOf(text, orgId), yield* Schema.decodeEffect(schema)(text))
-  })
-)
+it.effect("a file is written as its schema writes it, and read as its schema reads it", function* () {
+  const text = yield* Schema.encodeEffect(schema)(file)
+  assert.strictEqual(textOf(file), text)
+  assert.deepStrictEqual(yield* fileOf(text, orgId), yield* Schema.decodeEffect(schema)(text))
+})
 
 const changed = (change: Readonly<Record<string, unknown>>) =>
   textOf(file).replace(/\{"id".*?\}/, (first) => JSON.stringify({ ...JSON.parse(first), ...change }))
@@ -61,10 +59,8 @@ it.effect.each<readonly [string, string]>([
   ["an unknown moment of signing", changed({ signed_at: "later" })],
   ["half a number", changed({ seq: 1.5 })],
   ["a number beyond what JSON counts exactly", changed({ seq: 2 ** 53 })]
-])("%s is read, or refused, as the schema does", ([, text]) =>
-  Effect.gen(function* () {
-    const expected = yield* Effect.result(Schema.decodeEffect(schema)(text))
-    const read = yield* Effect.result(fileOf(text, orgId))
-    assert.deepStrictEqual(Result.getSuccess(read), Result.getSuccess(expected))
-  })
-)
+])("%s is read, or refused, as the schema does", function* ([, text]) {
+  const expected = yield* Effect.result(Schema.decodeEffect(schema)(text))
+  const read = yield* Effect.result(fileOf(text, orgId))
+  assert.deepStrictEqual(Result.getSuccess(read), Result.getSuccess(expected))
+})

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { DateTime, Effect, FileSystem } from "effect"
 import { TestClock } from "effect/testing"
 import { createPublicKey, hash, verify } from "node:crypto"
@@ -64,40 +64,37 @@ const withThreeAnchors = Effect.gen(function* () {
 const seqsOf = (anchors: ReadonlyArray<{ readonly seq: number }>) => anchors.map(({ seq }) => seq)
 
 layer(App)("anchors outside of the database: the file in the storage", (it) => {
-  it.effect("one file per organisation: the page of the route, with `seq`, newest first", () =>
-    Effect.gen(function* () {
-      const member = yield* withThreeAnchors
-      const file = yield* storedFile(member.orgId)
-      const shown = yield* page(member)
-      const last = file.anchors[0]?.seq ?? 0
-      assert.deepStrictEqual(seqsOf(file.anchors), [last, last - 1, last - 2])
-      assert.deepStrictEqual(
-        { ...file, anchors: file.anchors.map(({ seq: _seq, ...anchor }) => anchor) },
-        { ...shown, contradicted: [] }
-      )
-      const [storage, ...others] = yield* published(member.orgId)
-      assert.lengthOf(others, 0)
-      assert.deepStrictEqual(storage, { name: "storage", anchors: file.anchors })
-    })
-  )
+  it.effect("one file per organisation: the page of the route, with `seq`, newest first", function* () {
+    const member = yield* withThreeAnchors
+    const file = yield* storedFile(member.orgId)
+    const shown = yield* page(member)
+    const last = file.anchors[0]?.seq ?? 0
+    assert.deepStrictEqual(seqsOf(file.anchors), [last, last - 1, last - 2])
+    assert.deepStrictEqual(
+      { ...file, anchors: file.anchors.map(({ seq: _seq, ...anchor }) => anchor) },
+      { ...shown, contradicted: [] }
+    )
+    const [storage, ...others] = yield* published(member.orgId)
+    assert.lengthOf(others, 0)
+    assert.deepStrictEqual(storage, { name: "storage", anchors: file.anchors })
+  })
 
-  it.effect("signed as a file, with its hash: x-content-sha256, x-signature-ed25519, x-signing-key-id", () =>
-    Effect.gen(function* () {
-      const member = yield* withThreeAnchors
-      const files = yield* Files
-      const bytes = yield* storedBytes(member.orgId)
-      const { contentType, metadata } = yield* files.head(keyOf(member.orgId))
-      const { key } = yield* page(member)
-      assert.strictEqual(contentType, "application/json")
-      assert.strictEqual(metadata["x-content-sha256"], hash("sha256", bytes))
-      assert.strictEqual(metadata["x-signing-key-id"], key?.key_id)
-      const signature = Buffer.from(metadata["x-signature-ed25519"] ?? "", "base64")
-      assert.isTrue(verify(null, bytes, createPublicKey(key?.public_key_pem ?? ""), signature))
-    })
-  )
+  it.effect("signed as a file, with its hash: x-content-sha256, x-signature-ed25519, x-signing-key-id", function* () {
+    const member = yield* withThreeAnchors
+    const files = yield* Files
+    const bytes = yield* storedBytes(member.orgId)
+    const { contentType, metadata } = yield* files.head(keyOf(member.orgId))
+    const { key } = yield* page(member)
+    assert.strictEqual(contentType, "application/json")
+    assert.strictEqual(metadata["x-content-sha256"], hash("sha256", bytes))
+    assert.strictEqual(metadata["x-signing-key-id"], key?.key_id)
+    const signature = Buffer.from(metadata["x-signature-ed25519"] ?? "", "base64")
+    assert.isTrue(verify(null, bytes, createPublicKey(key?.public_key_pem ?? ""), signature))
+  })
 
-  it.effect("after a backup was restored, the file keeps the lost anchors, and later rounds do not erase them", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "after a backup was restored, the file keeps the lost anchors, and later rounds do not erase them",
+    function* () {
       const member = yield* withThreeAnchors
       const before = (yield* storedFile(member.orgId)).anchors
       const [lost3, lost2, kept] = before
@@ -128,185 +125,167 @@ layer(App)("anchors outside of the database: the file in the storage", (it) => {
       assert.deepStrictEqual(yield* published(member.orgId), [{ name: "storage", anchors: [] }])
       assert.deepInclude(yield* run("audit-anchor-nightly", member.orgId), { published: 1, contradicted: 0 })
       assert.deepStrictEqual((yield* storedFile(member.orgId)).contradicted, [])
-    })
+    }
   )
 
   it.effect(
     "anchors whose entries were rewritten are kept, too; those that the chain holds again are no longer contradicted",
-    () =>
-      Effect.gen(function* () {
-        const member = yield* withThreeAnchors
-        const [newest, ...older] = (yield* storedFile(member.orgId)).anchors
-        if (newest === undefined) return assert.fail("there is no anchor")
-        const { seq } = newest
-        const rewrite = (hash: string) =>
-          asOwner((sql) =>
-            Effect.gen(function* () {
-              for (const table of ["audit_entries", "audit_anchors", "audit_heads"]) {
-                yield* sql`UPDATE ${sql(table)} SET entry_hash = ${hash} WHERE org_id = ${member.orgId} AND seq = ${seq}`
-              }
-            })
-          )
-        yield* rewrite("a".repeat(64))
-        yield* run("audit-anchor-nightly", member.orgId)
-        const rewritten = yield* storedFile(member.orgId)
-        assert.deepStrictEqual(rewritten.contradicted, [newest])
-        assert.includeDeepMembers([...rewritten.anchors], older)
-        // The right backup comes back, with its signature and all.
-        yield* rewrite(newest.entry_hash)
-        yield* hourLater
-        yield* run("audit-anchor-nightly", member.orgId)
-        const healed = yield* storedFile(member.orgId)
-        assert.includeDeepMembers([...healed.anchors], [newest, ...older])
-        // What was anchored meanwhile contradicts the chain now.
-        assert.deepStrictEqual(
-          healed.contradicted.map(({ entry_hash }) => entry_hash),
-          ["a".repeat(64), "a".repeat(64)]
+    function* () {
+      const member = yield* withThreeAnchors
+      const [newest, ...older] = (yield* storedFile(member.orgId)).anchors
+      if (newest === undefined) return assert.fail("there is no anchor")
+      const { seq } = newest
+      const rewrite = (hash: string) =>
+        asOwner((sql) =>
+          Effect.gen(function* () {
+            for (const table of ["audit_entries", "audit_anchors", "audit_heads"]) {
+              yield* sql`UPDATE ${sql(table)} SET entry_hash = ${hash} WHERE org_id = ${member.orgId} AND seq = ${seq}`
+            }
+          })
         )
-      })
+      yield* rewrite("a".repeat(64))
+      yield* run("audit-anchor-nightly", member.orgId)
+      const rewritten = yield* storedFile(member.orgId)
+      assert.deepStrictEqual(rewritten.contradicted, [newest])
+      assert.includeDeepMembers([...rewritten.anchors], older)
+      // The right backup comes back, with its signature and all.
+      yield* rewrite(newest.entry_hash)
+      yield* hourLater
+      yield* run("audit-anchor-nightly", member.orgId)
+      const healed = yield* storedFile(member.orgId)
+      assert.includeDeepMembers([...healed.anchors], [newest, ...older])
+      // What was anchored meanwhile contradicts the chain now.
+      assert.deepStrictEqual(
+        healed.contradicted.map(({ entry_hash }) => entry_hash),
+        ["a".repeat(64), "a".repeat(64)]
+      )
+    }
   )
 
-  it.effect("an anchor that somebody deletes or changes in the database stays in the file as it was", () =>
-    Effect.gen(function* () {
-      const member = yield* withThreeAnchors
-      const [first, second, third] = (yield* storedFile(member.orgId)).anchors
-      if (first === undefined || second === undefined || third === undefined) return assert.fail("three anchors")
-      yield* asOwner((sql) => sql`DELETE FROM audit_anchors WHERE org_id = ${member.orgId} AND id = ${first.id}`)
-      yield* asOwner(
-        (sql) => sql`UPDATE audit_anchors SET signature = ${third.signature}
+  it.effect("an anchor that somebody deletes or changes in the database stays in the file as it was", function* () {
+    const member = yield* withThreeAnchors
+    const [first, second, third] = (yield* storedFile(member.orgId)).anchors
+    if (first === undefined || second === undefined || third === undefined) return assert.fail("three anchors")
+    yield* asOwner((sql) => sql`DELETE FROM audit_anchors WHERE org_id = ${member.orgId} AND id = ${first.id}`)
+    yield* asOwner(
+      (sql) => sql`UPDATE audit_anchors SET signature = ${third.signature}
           WHERE org_id = ${member.orgId} AND id = ${second.id}`
-      )
-      yield* run("audit-anchor-nightly", member.orgId)
-      assert.includeDeepMembers([...(yield* storedFile(member.orgId)).anchors], [first, second, third])
-    })
-  )
+    )
+    yield* run("audit-anchor-nightly", member.orgId)
+    assert.includeDeepMembers([...(yield* storedFile(member.orgId)).anchors], [first, second, third])
+  })
 
-  it.effect("anchors whose entries retention purged stay", () =>
-    Effect.gen(function* () {
-      const member = yield* withThreeAnchors
-      const before = (yield* storedFile(member.orgId)).anchors
-      yield* asOwner(
-        (sql) => sql`DELETE FROM audit_entries WHERE org_id = ${member.orgId} AND seq < ${before[0]?.seq ?? 0}`
-      )
-      yield* run("audit-anchor-nightly", member.orgId)
-      const { anchors, contradicted } = yield* storedFile(member.orgId)
-      assert.deepStrictEqual(contradicted, [])
-      assert.includeDeepMembers([...anchors], [...before])
-    })
-  )
+  it.effect("anchors whose entries retention purged stay", function* () {
+    const member = yield* withThreeAnchors
+    const before = (yield* storedFile(member.orgId)).anchors
+    yield* asOwner(
+      (sql) => sql`DELETE FROM audit_entries WHERE org_id = ${member.orgId} AND seq < ${before[0]?.seq ?? 0}`
+    )
+    yield* run("audit-anchor-nightly", member.orgId)
+    const { anchors, contradicted } = yield* storedFile(member.orgId)
+    assert.deepStrictEqual(contradicted, [])
+    assert.includeDeepMembers([...anchors], [...before])
+  })
 
-  it.effect("the newest 500", () =>
-    Effect.gen(function* () {
-      const member = yield* withThreeAnchors
-      const [newest] = (yield* storedFile(member.orgId)).anchors
-      yield* asOwner(
-        (sql) => sql`
+  it.effect("the newest 500", function* () {
+    const member = yield* withThreeAnchors
+    const [newest] = (yield* storedFile(member.orgId)).anchors
+    yield* asOwner(
+      (sql) => sql`
           INSERT INTO audit_anchors
             (org_id, id, seq, entry_id, entry_hash, entry_created_at, anchored_at, source, signature, key_id)
           SELECT org_id, gen_random_uuid(), seq, entry_id, entry_hash, entry_created_at,
             anchored_at - n * interval '1 minute', source, signature, key_id
           FROM audit_anchors, generate_series(1, 600) AS n WHERE org_id = ${member.orgId} AND id = ${newest?.id ?? ""}`
-      )
-      yield* run("audit-anchor-nightly", member.orgId)
-      const { anchors } = yield* storedFile(member.orgId)
-      assert.lengthOf(anchors, 500)
-      assert.strictEqual(anchors[1]?.id, newest?.id)
-    })
-  )
+    )
+    yield* run("audit-anchor-nightly", member.orgId)
+    const { anchors } = yield* storedFile(member.orgId)
+    assert.lengthOf(anchors, 500)
+    assert.strictEqual(anchors[1]?.id, newest?.id)
+  })
 
-  it.effect("while the storage fails, anchors are recorded, and the next round stores them", () =>
-    Effect.gen(function* () {
-      const member = yield* anAdmin()
-      const failing = yield* withBrokenStorage(
-        Effect.gen(function* () {
-          const [witness] = yield* published(member.orgId)
-          assert.strictEqual(witness?.name, "storage")
-          assert.isTrue(witness !== undefined && "unreachable" in witness && witness.unreachable.length > 10)
-          return yield* run("audit-anchor-hourly", member.orgId)
-        })
-      )
-      assert.deepInclude(failing, { anchored: 1, published: 0, unpublished: 1 })
-      assert.lengthOf((yield* page(member)).anchors, 1)
-      assert.deepInclude(yield* run("audit-anchor-hourly", member.orgId), { anchored: 0, published: 1, unpublished: 0 })
-      assert.lengthOf((yield* storedFile(member.orgId)).anchors, 1)
-      assert.deepInclude(yield* run("audit-anchor-hourly", member.orgId), { anchored: 0, published: 0, unpublished: 0 })
-    })
-  )
+  it.effect("while the storage fails, anchors are recorded, and the next round stores them", function* () {
+    const member = yield* anAdmin()
+    const failing = yield* withBrokenStorage(
+      Effect.gen(function* () {
+        const [witness] = yield* published(member.orgId)
+        assert.strictEqual(witness?.name, "storage")
+        assert.isTrue(witness !== undefined && "unreachable" in witness && witness.unreachable.length > 10)
+        return yield* run("audit-anchor-hourly", member.orgId)
+      })
+    )
+    assert.deepInclude(failing, { anchored: 1, published: 0, unpublished: 1 })
+    assert.lengthOf((yield* page(member)).anchors, 1)
+    assert.deepInclude(yield* run("audit-anchor-hourly", member.orgId), { anchored: 0, published: 1, unpublished: 0 })
+    assert.lengthOf((yield* storedFile(member.orgId)).anchors, 1)
+    assert.deepInclude(yield* run("audit-anchor-hourly", member.orgId), { anchored: 0, published: 0, unpublished: 0 })
+  })
 
   it.effect.each(["", "no JSON", "{}", `{"format":"svc-audit-anchor/v1"}`])(
     "what is no file of this service is not overwritten, and said to be unreadable: %s",
-    (text) =>
-      Effect.gen(function* () {
-        const member = yield* withThreeAnchors
-        const files = yield* Files
-        yield* files.put(keyOf(member.orgId), Buffer.from(text), { contentType: "application/json" })
-        assert.deepInclude(yield* run("audit-anchor-nightly", member.orgId), { anchored: 1, unpublished: 1 })
-        assert.strictEqual((yield* storedBytes(member.orgId)).toString(), text)
-        assert.deepStrictEqual(yield* published(member.orgId), [
-          { name: "storage", unreachable: "The file of anchors in the storage is not one that this service wrote" }
-        ])
-        yield* files.delete(keyOf(member.orgId))
-        assert.deepInclude(yield* run("audit-anchor-hourly", member.orgId), { published: 1, unpublished: 0 })
-      })
-  )
-
-  it.effect("files that cannot be read hold up no other organisation's", () =>
-    Effect.gen(function* () {
-      yield* run("audit-anchor-hourly")
-      const files = yield* Files
-      const spoilt = yield* Effect.all(Array.from({ length: 8 }, () => anAdmin()))
-      for (const { orgId } of spoilt) {
-        yield* files.put(keyOf(orgId), Buffer.from("spoilt"), { contentType: "application/json" })
-      }
-      yield* anAdmin()
-      assert.deepInclude(yield* run("audit-anchor-hourly"), { anchored: 9, published: 1, unpublished: 8 })
-      yield* Effect.forEach(spoilt, ({ orgId }) => files.delete(keyOf(orgId)))
-      assert.deepInclude(yield* run("audit-anchor-hourly"), { published: 8, unpublished: 0 })
-    })
-  )
-
-  it.effect("rounds that overlap drop no anchor", () =>
-    Effect.gen(function* () {
-      const member = yield* anAdmin()
-      const rounds = Array.from({ length: 6 }, () => run("audit-anchor-nightly", member.orgId))
-      yield* Effect.all(rounds, { concurrency: "unbounded" })
-      const { anchors } = yield* storedFile(member.orgId)
-      assert.lengthOf(anchors, 6)
-      const ids = (items: ReadonlyArray<{ readonly id: string }>) => items.map(({ id }) => id)
-      assert.sameMembers(ids(anchors), ids((yield* page(member)).anchors))
-    })
-  )
-
-  it.effect("the file goes with its organisation", () =>
-    Effect.gen(function* () {
+    function* (text) {
       const member = yield* withThreeAnchors
-      const system = yield* SystemSql
-      const jobs = yield* Jobs
-      const now = DateTime.toDateUtc(yield* DateTime.now)
-      yield* system`UPDATE organisations SET deletion_scheduled_at = ${now} WHERE id = ${member.orgId}`
-      assert.deepStrictEqual(yield* jobs.run("org-deletion", member.orgId), { deleted: 1 })
-      assert.deepStrictEqual(yield* published(member.orgId), [{ name: "storage", anchors: [] }])
-      yield* run("audit-anchor-nightly")
-      assert.deepStrictEqual(yield* published(member.orgId), [{ name: "storage", anchors: [] }])
-    })
+      const files = yield* Files
+      yield* files.put(keyOf(member.orgId), Buffer.from(text), { contentType: "application/json" })
+      assert.deepInclude(yield* run("audit-anchor-nightly", member.orgId), { anchored: 1, unpublished: 1 })
+      assert.strictEqual((yield* storedBytes(member.orgId)).toString(), text)
+      assert.deepStrictEqual(yield* published(member.orgId), [
+        { name: "storage", unreachable: "The file of anchors in the storage is not one that this service wrote" }
+      ])
+      yield* files.delete(keyOf(member.orgId))
+      assert.deepInclude(yield* run("audit-anchor-hourly", member.orgId), { published: 1, unpublished: 0 })
+    }
   )
+
+  it.effect("files that cannot be read hold up no other organisation's", function* () {
+    yield* run("audit-anchor-hourly")
+    const files = yield* Files
+    const spoilt = yield* Effect.all(Array.from({ length: 8 }, () => anAdmin()))
+    for (const { orgId } of spoilt) {
+      yield* files.put(keyOf(orgId), Buffer.from("spoilt"), { contentType: "application/json" })
+    }
+    yield* anAdmin()
+    assert.deepInclude(yield* run("audit-anchor-hourly"), { anchored: 9, published: 1, unpublished: 8 })
+    yield* Effect.forEach(spoilt, ({ orgId }) => files.delete(keyOf(orgId)))
+    assert.deepInclude(yield* run("audit-anchor-hourly"), { published: 8, unpublished: 0 })
+  })
+
+  it.effect("rounds that overlap drop no anchor", function* () {
+    const member = yield* anAdmin()
+    const rounds = Array.from({ length: 6 }, () => run("audit-anchor-nightly", member.orgId))
+    yield* Effect.all(rounds, { concurrency: "unbounded" })
+    const { anchors } = yield* storedFile(member.orgId)
+    assert.lengthOf(anchors, 6)
+    const ids = (items: ReadonlyArray<{ readonly id: string }>) => items.map(({ id }) => id)
+    assert.sameMembers(ids(anchors), ids((yield* page(member)).anchors))
+  })
+
+  it.effect("the file goes with its organisation", function* () {
+    const member = yield* withThreeAnchors
+    const system = yield* SystemSql
+    const jobs = yield* Jobs
+    const now = DateTime.toDateUtc(yield* DateTime.now)
+    yield* system`UPDATE organisations SET deletion_scheduled_at = ${now} WHERE id = ${member.orgId}`
+    assert.deepStrictEqual(yield* jobs.run("org-deletion", member.orgId), { deleted: 1 })
+    assert.deepStrictEqual(yield* published(member.orgId), [{ name: "storage", anchors: [] }])
+    yield* run("audit-anchor-nightly")
+    assert.deepStrictEqual(yield* published(member.orgId), [{ name: "storage", anchors: [] }])
+  })
 })
 
 layer(AppWithoutStorage)("anchors without a storage", (it) => {
-  it.effect("STORAGE_URL=none: nothing is published, and nothing fails", () =>
-    Effect.gen(function* () {
-      const member = yield* anAdmin()
-      assert.deepStrictEqual(yield* run("audit-anchor-hourly", member.orgId), {
-        anchored: 1,
-        failed: 0,
-        published: 0,
-        contradicted: 0,
-        unpublished: 0,
-        witnessed: 0,
-        unwitnessed: 0
-      })
-      assert.lengthOf((yield* page(member)).anchors, 1)
-      assert.deepStrictEqual(yield* published(member.orgId), [])
+  it.effect("STORAGE_URL=none: nothing is published, and nothing fails", function* () {
+    const member = yield* anAdmin()
+    assert.deepStrictEqual(yield* run("audit-anchor-hourly", member.orgId), {
+      anchored: 1,
+      failed: 0,
+      published: 0,
+      contradicted: 0,
+      unpublished: 0,
+      witnessed: 0,
+      unwitnessed: 0
     })
-  )
+    assert.lengthOf((yield* page(member)).anchors, 1)
+    assert.deepStrictEqual(yield* published(member.orgId), [])
+  })
 })

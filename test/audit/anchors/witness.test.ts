@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Effect } from "effect"
 import { AuditAnchors } from "#audit/anchors/service"
@@ -51,79 +51,71 @@ const whileItIs = <A, E, R>(mode: typeof stand.mode, effect: Effect.Effect<A, E,
 const sentOf = (orgId: OrgId) => stand.kept.filter((anchor) => anchor["org_id"] === orgId)
 
 layer(appWith(server))("anchors outside of the database: the HTTPS witness", (it) => {
-  it.effect("is told of each anchor once, by POST with all that its signature needs", () =>
-    Effect.gen(function* () {
-      const member = yield* anAdmin()
-      yield* record(member, {})
-      assert.deepInclude(yield* run("audit-anchor-hourly", member.orgId), { anchored: 1, witnessed: 1, unwitnessed: 0 })
-      assert.deepInclude(yield* run("audit-anchor-hourly", member.orgId), { anchored: 0, witnessed: 0, unwitnessed: 0 })
-      const [anchor] = (yield* page(member)).anchors
-      const [witness] = (yield* published(member.orgId)).filter(({ name }) => name === "storage")
-      const stored = witness !== undefined && "anchors" in witness ? witness.anchors[0] : undefined
-      assert.deepStrictEqual(sentOf(member.orgId), [
-        {
-          format: "svc-audit-anchor/v1",
-          org_id: member.orgId,
-          seq: stored?.seq,
-          entry_id: anchor?.entry_id,
-          entry_hash: anchor?.entry_hash,
-          entry_created_at: "2026-03-02T09:00:00.000Z",
-          anchored_at: "2026-03-02T09:00:00.000Z",
-          signature: anchor?.signature,
-          key_id: anchor?.key_id
-        }
-      ])
-    })
-  )
-
-  it.effect("answers what it keeps by GET with org_id beside the query that its address has", () =>
-    Effect.gen(function* () {
-      const member = yield* anAdmin()
-      yield* run("audit-anchor-hourly")
-      const kept = yield* httpsWitness(member.orgId)
-      assert.strictEqual(stand.asked.at(-1), `GET /anchors?t=1&org_id=${member.orgId}`)
-      assert.isTrue(kept !== undefined && "anchors" in kept && kept.anchors.length === 1)
-      const [anchor] = (yield* page(member)).anchors
-      if (kept !== undefined && "anchors" in kept) {
-        const [witnessed] = kept.anchors
-        assert.strictEqual(witnessed?.entry_hash, anchor?.entry_hash)
-        assert.deepStrictEqual(witnessed?.anchored_at, anchor?.anchored_at)
-        assert.strictEqual(witnessed?.signature, anchor?.signature)
+  it.effect("is told of each anchor once, by POST with all that its signature needs", function* () {
+    const member = yield* anAdmin()
+    yield* record(member, {})
+    assert.deepInclude(yield* run("audit-anchor-hourly", member.orgId), { anchored: 1, witnessed: 1, unwitnessed: 0 })
+    assert.deepInclude(yield* run("audit-anchor-hourly", member.orgId), { anchored: 0, witnessed: 0, unwitnessed: 0 })
+    const [anchor] = (yield* page(member)).anchors
+    const [witness] = (yield* published(member.orgId)).filter(({ name }) => name === "storage")
+    const stored = witness !== undefined && "anchors" in witness ? witness.anchors[0] : undefined
+    assert.deepStrictEqual(sentOf(member.orgId), [
+      {
+        format: "svc-audit-anchor/v1",
+        org_id: member.orgId,
+        seq: stored?.seq,
+        entry_id: anchor?.entry_id,
+        entry_hash: anchor?.entry_hash,
+        entry_created_at: "2026-03-02T09:00:00.000Z",
+        anchored_at: "2026-03-02T09:00:00.000Z",
+        signature: anchor?.signature,
+        key_id: anchor?.key_id
       }
-    })
-  )
+    ])
+  })
 
-  it.effect("while it refuses, anchors are recorded and stored; the next round tells it of them", () =>
-    Effect.gen(function* () {
-      yield* run("audit-anchor-hourly")
-      const members = yield* Effect.all(Array.from({ length: 7 }, () => anAdmin()))
-      const [member] = members
-      if (member === undefined) return assert.fail("no member")
-      const asked = stand.asked.length
-      const refused = yield* whileItIs("refuses", run("audit-anchor-hourly"))
-      assert.deepInclude(refused, { anchored: 7, published: 7, unpublished: 0, witnessed: 0, unwitnessed: 7 })
-      assert.deepStrictEqual(sentOf(member.orgId), [])
-      // An anchor that is rejected for itself holds up no other.
-      const before = stand.asked.length
-      assert.isAtLeast(before - asked, 5)
-      assert.deepInclude(yield* whileItIs("rejects", run("audit-anchor-hourly")), { witnessed: 0, unwitnessed: 7 })
-      assert.strictEqual(stand.asked.length - before, 7)
-      assert.deepInclude(yield* run("audit-anchor-hourly"), { anchored: 0, published: 0, witnessed: 7, unwitnessed: 0 })
-      assert.lengthOf(sentOf(member.orgId), 1)
-    })
-  )
+  it.effect("answers what it keeps by GET with org_id beside the query that its address has", function* () {
+    const member = yield* anAdmin()
+    yield* run("audit-anchor-hourly")
+    const kept = yield* httpsWitness(member.orgId)
+    assert.strictEqual(stand.asked.at(-1), `GET /anchors?t=1&org_id=${member.orgId}`)
+    assert.isTrue(kept !== undefined && "anchors" in kept && kept.anchors.length === 1)
+    const [anchor] = (yield* page(member)).anchors
+    if (kept !== undefined && "anchors" in kept) {
+      const [witnessed] = kept.anchors
+      assert.strictEqual(witnessed?.entry_hash, anchor?.entry_hash)
+      assert.deepStrictEqual(witnessed?.anchored_at, anchor?.anchored_at)
+      assert.strictEqual(witnessed?.signature, anchor?.signature)
+    }
+  })
+
+  it.effect("while it refuses, anchors are recorded and stored; the next round tells it of them", function* () {
+    yield* run("audit-anchor-hourly")
+    const members = yield* Effect.all(Array.from({ length: 7 }, () => anAdmin()))
+    const [member] = members
+    if (member === undefined) return assert.fail("no member")
+    const asked = stand.asked.length
+    const refused = yield* whileItIs("refuses", run("audit-anchor-hourly"))
+    assert.deepInclude(refused, { anchored: 7, published: 7, unpublished: 0, witnessed: 0, unwitnessed: 7 })
+    assert.deepStrictEqual(sentOf(member.orgId), [])
+    // An anchor that is rejected for itself holds up no other.
+    const before = stand.asked.length
+    assert.isAtLeast(before - asked, 5)
+    assert.deepInclude(yield* whileItIs("rejects", run("audit-anchor-hourly")), { witnessed: 0, unwitnessed: 7 })
+    assert.strictEqual(stand.asked.length - before, 7)
+    assert.deepInclude(yield* run("audit-anchor-hourly"), { anchored: 0, published: 0, witnessed: 7, unwitnessed: 0 })
+    assert.lengthOf(sentOf(member.orgId), 1)
+  })
 
   it.effect.each([
     { mode: "refuses" as const, says: "The witness answered 503" },
     { mode: "garbage" as const, says: "The witness answered something else than its anchors" },
     { mode: "mixed" as const, says: "The witness answered something else than its anchors" }
-  ])("is said to be unreachable when it $mode", ({ mode, says }) =>
-    Effect.gen(function* () {
-      const member = yield* anAdmin()
-      yield* anAdmin()
-      yield* run("audit-anchor-hourly")
-      assert.deepStrictEqual(yield* whileItIs(mode, httpsWitness(member.orgId)), { name: "https", unreachable: says })
-      assert.notDeepEqual(yield* httpsWitness(member.orgId), { name: "https", unreachable: says })
-    })
-  )
+  ])("is said to be unreachable when it $mode", function* ({ mode, says }) {
+    const member = yield* anAdmin()
+    yield* anAdmin()
+    yield* run("audit-anchor-hourly")
+    assert.deepStrictEqual(yield* whileItIs(mode, httpsWitness(member.orgId)), { name: "https", unreachable: says })
+    assert.notDeepEqual(yield* httpsWitness(member.orgId), { name: "https", unreachable: says })
+  })
 })

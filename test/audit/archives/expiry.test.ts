@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { record } from "#test/support/audit-surface"
@@ -24,112 +24,101 @@ const expired = (member: Member) =>
   )
 
 layer(AppWithRefusingFolder)("archive-expiry", (it) => {
-  it.effect("deletes an archive after its period, with an entry that tells of it, and none before", () =>
-    Effect.gen(function* () {
-      const member = yield* aSuperAdmin()
-      yield* as(member).put("/api/audit-log/archive-retention", { audit_archive_retention_days: 365 })
-      const made = yield* archived(member)
-      yield* TestClock.adjust("364 days")
-      yield* record(member, {})
-      const later = yield* archived(member)
-      assert.deepStrictEqual(yield* runJob("archive-expiry", member), { expired: 0, deleted: 0 })
-      yield* TestClock.adjust("1 day")
-      assert.deepStrictEqual(yield* runJob("archive-expiry", member), { expired: 1, deleted: 1 })
-      assert.deepStrictEqual(
-        (yield* listedArchives(member)).map(({ id }) => id),
-        [later.id]
-      )
-      assert.isFalse(yield* isStored(made.object_name))
-      assert.isTrue(yield* isStored(later.object_name))
-      assert.deepStrictEqual(yield* expired(member), [
-        `id: ${made.id}, object: ${made.object_name}, entries: 2, sha256: ${made.sha256}`
-      ])
-      // What an archive held is not archived again when it is gone.
-      const next = yield* archived(member)
-      assert.isTrue(DateTime.isGreaterThanOrEqualTo(next.from_ts, later.to_ts))
-    })
-  )
+  it.effect("deletes an archive after its period, with an entry that tells of it, and none before", function* () {
+    const member = yield* aSuperAdmin()
+    yield* as(member).put("/api/audit-log/archive-retention", { audit_archive_retention_days: 365 })
+    const made = yield* archived(member)
+    yield* TestClock.adjust("364 days")
+    yield* record(member, {})
+    const later = yield* archived(member)
+    assert.deepStrictEqual(yield* runJob("archive-expiry", member), { expired: 0, deleted: 0 })
+    yield* TestClock.adjust("1 day")
+    assert.deepStrictEqual(yield* runJob("archive-expiry", member), { expired: 1, deleted: 1 })
+    assert.deepStrictEqual(
+      (yield* listedArchives(member)).map(({ id }) => id),
+      [later.id]
+    )
+    assert.isFalse(yield* isStored(made.object_name))
+    assert.isTrue(yield* isStored(later.object_name))
+    assert.deepStrictEqual(yield* expired(member), [
+      `id: ${made.id}, object: ${made.object_name}, entries: 2, sha256: ${made.sha256}`
+    ])
+    // What an archive held is not archived again when it is gone.
+    const next = yield* archived(member)
+    assert.isTrue(DateTime.isGreaterThanOrEqualTo(next.from_ts, later.to_ts))
+  })
 
   it.effect(
     "keeps everything while a case of the organisation is under legal hold, and for 7 days after its release",
-    () =>
-      Effect.gen(function* () {
-        const member = yield* aSuperAdmin()
-        yield* aCase(member)
-        const made = yield* archived(member)
-        yield* TestClock.adjust("3000 days")
-        yield* setHold(member, true, null)
-        assert.deepStrictEqual(yield* runJob("archive-expiry", member), { expired: 0, deleted: 0 })
-        yield* setHold(member, false, yield* DateTime.now)
-        yield* TestClock.adjust("167 hours")
-        assert.deepStrictEqual(yield* runJob("archive-expiry", member), { expired: 0, deleted: 0 })
-        assert.isTrue(yield* isStored(made.object_name))
-        yield* TestClock.adjust("1 hour")
-        assert.deepStrictEqual(yield* runJob("archive-expiry", member), { expired: 1, deleted: 1 })
-        assert.isFalse(yield* isStored(made.object_name))
-      })
-  )
-
-  it.effect("a new period applies to archives written from then on: those written before keep theirs", () =>
-    Effect.gen(function* () {
+    function* () {
       const member = yield* aSuperAdmin()
-      yield* as(member).put("/api/audit-log/archive-retention", { audit_archive_retention_days: 1000 })
-      const before = yield* archived(member)
-      yield* as(member).put("/api/audit-log/archive-retention", { audit_archive_retention_days: 365 })
-      const after = yield* archived(member)
-      assert.deepStrictEqual([before.retention_days, after.retention_days], [1000, 365])
-      yield* TestClock.adjust("365 days")
-      assert.deepStrictEqual(yield* runJob("archive-expiry", member), { expired: 1, deleted: 1 })
-      assert.deepStrictEqual(
-        (yield* listedArchives(member)).map(({ id }) => id),
-        [before.id]
-      )
-      yield* TestClock.adjust("635 days")
-      assert.deepStrictEqual(yield* runJob("archive-expiry", member), { expired: 1, deleted: 1 })
-    })
-  )
-
-  it.effect("expires_at is null for an archive written before archive retention existed, which is kept", () =>
-    Effect.gen(function* () {
-      const member = yield* aSuperAdmin()
+      yield* aCase(member)
       const made = yield* archived(member)
-      yield* asOwner(
-        (sql) => sql`
-          UPDATE audit_archives SET retention_days = NULL, expires_at = NULL WHERE org_id = ${member.orgId}`
-      )
       yield* TestClock.adjust("3000 days")
+      yield* setHold(member, true, null)
       assert.deepStrictEqual(yield* runJob("archive-expiry", member), { expired: 0, deleted: 0 })
-      const [listed] = yield* listedArchives(member)
-      assert.deepInclude({ ...listed }, { id: made.id, retention_days: null, expires_at: null })
+      yield* setHold(member, false, yield* DateTime.now)
+      yield* TestClock.adjust("167 hours")
+      assert.deepStrictEqual(yield* runJob("archive-expiry", member), { expired: 0, deleted: 0 })
       assert.isTrue(yield* isStored(made.object_name))
-    })
-  )
-
-  it.effect("a hold of another organisation keeps nothing here", () =>
-    Effect.gen(function* () {
-      const held = yield* aSuperAdmin()
-      yield* aCase(held)
-      yield* setHold(held, true, null)
-      const member = yield* aSuperAdmin()
-      yield* archived(member)
-      yield* TestClock.adjust("3000 days")
+      yield* TestClock.adjust("1 hour")
       assert.deepStrictEqual(yield* runJob("archive-expiry", member), { expired: 1, deleted: 1 })
-    })
+      assert.isFalse(yield* isStored(made.object_name))
+    }
   )
 
-  it.effect("a storage that refuses is asked again; the archive is gone from the list all the same", () =>
-    Effect.gen(function* () {
-      const member = yield* aSuperAdmin()
-      const made = yield* archived(member)
-      yield* TestClock.adjust("3000 days")
-      refuses.delete = true
-      assert.deepStrictEqual(yield* runJob("archive-expiry", member), { expired: 1, deleted: 0 })
-      refuses.delete = false
-      assert.deepStrictEqual(yield* listedArchives(member), [])
-      assert.isTrue(yield* isStored(made.object_name))
-      assert.deepStrictEqual(yield* runJob("archive-expiry", member), { expired: 0, deleted: 1 })
-      assert.isFalse(yield* isStored(made.object_name))
-      assert.lengthOf(yield* expired(member), 1)
-    })
-  )
+  it.effect("a new period applies to archives written from then on: those written before keep theirs", function* () {
+    const member = yield* aSuperAdmin()
+    yield* as(member).put("/api/audit-log/archive-retention", { audit_archive_retention_days: 1000 })
+    const before = yield* archived(member)
+    yield* as(member).put("/api/audit-log/archive-retention", { audit_archive_retention_days: 365 })
+    const after = yield* archived(member)
+    assert.deepStrictEqual([before.retention_days, after.retention_days], [1000, 365])
+    yield* TestClock.adjust("365 days")
+    assert.deepStrictEqual(yield* runJob("archive-expiry", member), { expired: 1, deleted: 1 })
+    assert.deepStrictEqual(
+      (yield* listedArchives(member)).map(({ id }) => id),
+      [before.id]
+    )
+    yield* TestClock.adjust("635 days")
+    assert.deepStrictEqual(yield* runJob("archive-expiry", member), { expired: 1, deleted: 1 })
+  })
+
+  it.effect("expires_at is null for an archive written before archive retention existed, which is kept", function* () {
+    const member = yield* aSuperAdmin()
+    const made = yield* archived(member)
+    yield* asOwner(
+      (sql) => sql`
+          UPDATE audit_archives SET retention_days = NULL, expires_at = NULL WHERE org_id = ${member.orgId}`
+    )
+    yield* TestClock.adjust("3000 days")
+    assert.deepStrictEqual(yield* runJob("archive-expiry", member), { expired: 0, deleted: 0 })
+    const [listed] = yield* listedArchives(member)
+    assert.deepInclude({ ...listed }, { id: made.id, retention_days: null, expires_at: null })
+    assert.isTrue(yield* isStored(made.object_name))
+  })
+
+  it.effect("a hold of another organisation keeps nothing here", function* () {
+    const held = yield* aSuperAdmin()
+    yield* aCase(held)
+    yield* setHold(held, true, null)
+    const member = yield* aSuperAdmin()
+    yield* archived(member)
+    yield* TestClock.adjust("3000 days")
+    assert.deepStrictEqual(yield* runJob("archive-expiry", member), { expired: 1, deleted: 1 })
+  })
+
+  it.effect("a storage that refuses is asked again; the archive is gone from the list all the same", function* () {
+    const member = yield* aSuperAdmin()
+    const made = yield* archived(member)
+    yield* TestClock.adjust("3000 days")
+    refuses.delete = true
+    assert.deepStrictEqual(yield* runJob("archive-expiry", member), { expired: 1, deleted: 0 })
+    refuses.delete = false
+    assert.deepStrictEqual(yield* listedArchives(member), [])
+    assert.isTrue(yield* isStored(made.object_name))
+    assert.deepStrictEqual(yield* runJob("archive-expiry", member), { expired: 0, deleted: 1 })
+    assert.isFalse(yield* isStored(made.object_name))
+    assert.lengthOf(yield* expired(member), 1)
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Effect, Fiber } from "effect"
 import { AuditLog } from "#audit/log/service"
@@ -31,27 +31,23 @@ const heldUp = Effect.fnUntraced(function* <A, E, R>(works: ReadonlyArray<Effect
 const organisations = Effect.forEach(Array.from({ length: 9 }), () => anOrganisation())
 
 layer(TestApp)("many organisations at once", (it) => {
-  it.effect("verify their logs two at a time, so that connections are left for everybody else", () =>
-    Effect.gen(function* () {
-      const verification = yield* AuditVerification
-      const { answers, most } = yield* heldUp((yield* organisations).map((orgId) => verification.verify(orgId)))
-      assert.isTrue(answers.every(({ ok }) => ok))
-      assert.isAbove(most, 0)
-      assert.isAtMost(most, 2)
-    })
-  )
+  it.effect("verify their logs two at a time, so that connections are left for everybody else", function* () {
+    const verification = yield* AuditVerification
+    const { answers, most } = yield* heldUp((yield* organisations).map((orgId) => verification.verify(orgId)))
+    assert.isTrue(answers.every(({ ok }) => ok))
+    assert.isAbove(most, 0)
+    assert.isAtMost(most, 2)
+  })
 
-  it.effect("search their logs four at a time", () =>
-    Effect.gen(function* () {
-      const log = yield* AuditLog
-      const search = (orgId: OrgId) =>
-        Effect.flatMap(aMember(orgId), (member) =>
-          Effect.succeed(log.list({ search: "ada", limit: 50, offset: 0 }).pipe(asCaller(member)))
-        )
-      const { answers, most } = yield* heldUp(yield* Effect.forEach(yield* organisations, search))
-      assert.strictEqual(answers.length, 9)
-      assert.isAbove(most, 0)
-      assert.isAtMost(most, 4)
-    })
-  )
+  it.effect("search their logs four at a time", function* () {
+    const log = yield* AuditLog
+    const search = (orgId: OrgId) =>
+      Effect.flatMap(aMember(orgId), (member) =>
+        Effect.succeed(log.list({ search: "ada", limit: 50, offset: 0 }).pipe(asCaller(member)))
+      )
+    const { answers, most } = yield* heldUp(yield* Effect.forEach(yield* organisations, search))
+    assert.strictEqual(answers.length, 9)
+    assert.isAbove(most, 0)
+    assert.isAtMost(most, 4)
+  })
 })

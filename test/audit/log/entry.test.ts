@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { AuditChainEntry } from "@svc/contract/audit-log/entry-schema"
 import { contentLines, genesisHash, linkLines } from "@svc/contract/audit/chain"
 import { DateTime, Effect, Schema } from "effect"
@@ -40,74 +40,66 @@ const hashesOf = ({ orgId }: Member, of: AuditChainEntry) => {
 }
 
 layer(AuditSurface)("GET /api/audit-log/entries/{id}", (it) => {
-  it.effect("200: as people read it and as it is stored, with hashes that anybody can compute anew", () =>
-    Effect.gen(function* () {
-      const member = yield* aSuperAdmin()
-      const { id: caseId } = yield* aCase(member, { employee_name: "Ada Lovelace" })
-      const ids = yield* idsOf(member)
-      const of = yield* entry(member, ids.at(-1))
-      assert.include(of.target, "Ada Lovelace")
-      assert.notInclude(of.stored_target, "Lovelace")
-      assert.include(of.stored_details, `| case ${caseId}`)
-      assert.notInclude(of.details, caseId)
-      assert.strictEqual(of.offboarding_id, caseId)
-      assert.strictEqual(of.actor.full_name, "The superadmin")
-      assert.isNull(of.anchored_at)
-      assert.deepStrictEqual(hashesOf(member, of), [of.content_hash, of.entry_hash])
-    })
-  )
+  it.status(200, "as people read it and as it is stored, with hashes that anybody can compute anew", function* () {
+    const member = yield* aSuperAdmin()
+    const { id: caseId } = yield* aCase(member, { employee_name: "Ada Lovelace" })
+    const ids = yield* idsOf(member)
+    const of = yield* entry(member, ids.at(-1))
+    assert.include(of.target, "Ada Lovelace")
+    assert.notInclude(of.stored_target, "Lovelace")
+    assert.include(of.stored_details, `| case ${caseId}`)
+    assert.notInclude(of.details, caseId)
+    assert.strictEqual(of.offboarding_id, caseId)
+    assert.strictEqual(of.actor.full_name, "The superadmin")
+    assert.isNull(of.anchored_at)
+    assert.deepStrictEqual(hashesOf(member, of), [of.content_hash, of.entry_hash])
+  })
 
-  it.effect("200: with the entries before and after it, whose hashes make the chain", () =>
-    Effect.gen(function* () {
-      const member = yield* aSuperAdmin()
-      for (const text of ["one", "two"]) {
-        yield* record(member, { action: labelled("noted"), target: auditText`thing`, details: auditText`${text}` })
-      }
-      const [first, second, third] = yield* idsOf(member)
-      const [of, last] = [yield* entry(member, second), yield* entry(member, third)]
-      assert.deepStrictEqual(of.previous, { seq: 1, id: first ?? "", entry_hash: of.prev_hash })
-      assert.deepStrictEqual(of.next, { seq: 3, id: third ?? "", entry_hash: last.entry_hash })
-      assert.strictEqual(last.prev_hash, of.entry_hash)
-      assert.isNull(last.next)
-      const begin = yield* entry(member, first)
-      assert.deepInclude(begin, { seq: 1, previous: null, prev_hash: genesisHash })
-    })
-  )
+  it.status(200, "with the entries before and after it, whose hashes make the chain", function* () {
+    const member = yield* aSuperAdmin()
+    for (const text of ["one", "two"]) {
+      yield* record(member, { action: labelled("noted"), target: auditText`thing`, details: auditText`${text}` })
+    }
+    const [first, second, third] = yield* idsOf(member)
+    const [of, last] = [yield* entry(member, second), yield* entry(member, third)]
+    assert.deepStrictEqual(of.previous, { seq: 1, id: first ?? "", entry_hash: of.prev_hash })
+    assert.deepStrictEqual(of.next, { seq: 3, id: third ?? "", entry_hash: last.entry_hash })
+    assert.strictEqual(last.prev_hash, of.entry_hash)
+    assert.isNull(last.next)
+    const begin = yield* entry(member, first)
+    assert.deepInclude(begin, { seq: 1, previous: null, prev_hash: genesisHash })
+  })
 
-  it.effect("400: an id that is none", () =>
-    Effect.gen(function* () {
-      const { body, status } = yield* as(yield* aSuperAdmin()).get("/api/audit-log/entries/first")
-      assert.strictEqual(status, 400)
-      assert.property(body, "error")
-    })
-  )
+  it.status(400, "an id that is none", function* () {
+    const { body, status } = yield* as(yield* aSuperAdmin()).get("/api/audit-log/entries/first")
+    assert.strictEqual(status, 400)
+    assert.property(body, "error")
+  })
 
-  it.effect("404: an unknown one, another organisation's, and one about what the caller does not see", () =>
-    Effect.gen(function* () {
-      const member = yield* aSuperAdmin()
-      yield* aCase(member, { employee_name: "Somebody of Sales", employee_department: "Sales" })
-      yield* record(member, { action: labelled("noted"), target: auditText`thing` })
-      const seller = yield* aMember(member.orgId, {
-        permissions: ["audit_view"],
-        scope: "departments",
-        departments: ["Sales"]
-      })
-      const ids = yield* idsOf(member)
-      const [shown] = yield* idsOf(seller)
-      // What stands beside an entry that they see is named by its hash alone.
-      const of = yield* entry(seller, shown)
-      assert.isNull(of.next?.id)
-      assert.match(of.next?.entry_hash ?? "", /^[0-9a-f]{64}$/)
-      const asked = [
-        [member, randomUUID()],
-        [yield* aSuperAdmin(), shown],
-        [seller, ids.at(-1)]
-      ] as const
-      for (const [who, id] of asked) {
-        const { body, status } = yield* as(who).get(`/api/audit-log/entries/${id}`)
-        assert.strictEqual(status, 404)
-        assert.deepStrictEqual(body, { error: "Audit entry not found" })
-      }
+  it.status(404, "an unknown one, another organisation's, and one about what the caller does not see", function* () {
+    const member = yield* aSuperAdmin()
+    yield* aCase(member, { employee_name: "Somebody of Sales", employee_department: "Sales" })
+    yield* record(member, { action: labelled("noted"), target: auditText`thing` })
+    const seller = yield* aMember(member.orgId, {
+      permissions: ["audit_view"],
+      scope: "departments",
+      departments: ["Sales"]
     })
-  )
+    const ids = yield* idsOf(member)
+    const [shown] = yield* idsOf(seller)
+    // What stands beside an entry that they see is named by its hash alone.
+    const of = yield* entry(seller, shown)
+    assert.isNull(of.next?.id)
+    assert.match(of.next?.entry_hash ?? "", /^[0-9a-f]{64}$/)
+    const asked = [
+      [member, randomUUID()],
+      [yield* aSuperAdmin(), shown],
+      [seller, ids.at(-1)]
+    ] as const
+    for (const [who, id] of asked) {
+      const { body, status } = yield* as(who).get(`/api/audit-log/entries/${id}`)
+      assert.strictEqual(status, 404)
+      assert.deepStrictEqual(body, { error: "Audit entry not found" })
+    }
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { EmailAddress } from "@svc/contract/kernel/text"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import type { OrgId } from "@svc/contract/kernel/ids"
@@ -54,8 +54,10 @@ const assertAllClosed = Effect.gen(function* () {
 })
 
 layer(TestApp)("GET /api/audit-log/export", (it) => {
-  it.effect("413: more than 50,000 entries are refused with the advice to narrow the date range; 50,000 are not", () =>
-    Effect.gen(function* () {
+  it.status(
+    413,
+    "more than 50,000 entries are refused with the advice to narrow the date range; 50,000 are not",
+    function* () {
       const admin = yield* anAdmin()
       yield* stuff(admin.orgId, 2, 50_001)
       const whole = yield* download(admin)
@@ -71,29 +73,29 @@ layer(TestApp)("GET /api/audit-log/export", (it) => {
       for (const format of ["csv", "json", "pdf"]) {
         assert.strictEqual((yield* download(admin, { format, action: "stuffed" })).status, 413)
       }
-    })
+    }
   )
 
-  it.effect("429: 10 in 15 minutes per user, and the 11th when the first is 15 minutes old", () =>
-    Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      for (let nth = 1; nth <= 10; nth++) {
-        assert.strictEqual((yield* download(admin)).status, 200)
-        yield* TestClock.adjust("1 minute")
-      }
-      const refused = yield* download(admin)
-      assert.strictEqual(refused.status, 429)
-      assert.strictEqual(refused.headers["retry-after"], "300")
-      assert.strictEqual((yield* download(yield* aMember(admin.orgId))).status, 200)
-      yield* TestClock.adjust("299 seconds")
-      assert.strictEqual((yield* download(admin)).status, 429)
-      yield* TestClock.adjust("1 second")
+  it.status(429, "10 in 15 minutes per user, and the 11th when the first is 15 minutes old", function* () {
+    const admin = yield* anAdmin()
+    for (let nth = 1; nth <= 10; nth++) {
       assert.strictEqual((yield* download(admin)).status, 200)
-    })
-  )
+      yield* TestClock.adjust("1 minute")
+    }
+    const refused = yield* download(admin)
+    assert.strictEqual(refused.status, 429)
+    assert.strictEqual(refused.headers["retry-after"], "300")
+    assert.strictEqual((yield* download(yield* aMember(admin.orgId))).status, 200)
+    yield* TestClock.adjust("299 seconds")
+    assert.strictEqual((yield* download(admin)).status, 429)
+    yield* TestClock.adjust("1 second")
+    assert.strictEqual((yield* download(admin)).status, 200)
+  })
 
-  it.effect("429: 50 in 15 minutes per organisation, whoever exports; what it refuses counts for no user", () =>
-    Effect.gen(function* () {
+  it.status(
+    429,
+    "50 in 15 minutes per organisation, whoever exports; what it refuses counts for no user",
+    function* () {
       const orgId = yield* anOrganisation()
       for (let user = 1; user <= 5; user++) {
         const member = yield* aMember(orgId)
@@ -109,120 +111,109 @@ layer(TestApp)("GET /api/audit-log/export", (it) => {
       yield* TestClock.adjust("15 minutes")
       for (let nth = 1; nth <= 10; nth++) assert.strictEqual((yield* download(sixth)).status, 200)
       assert.strictEqual((yield* download(sixth)).status, 429)
-    })
+    }
   )
 
-  it.effect("503: an export that cannot be recorded is refused, and no byte of the log leaves", () =>
-    Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      yield* record(admin, { details: auditText`not for whoever cannot be recorded` })
-      yield* asOwner((sql) => sql`DELETE FROM audit_heads WHERE org_id = ${admin.orgId}`)
-      for (const query of [{}, { format: "json" }, { format: "pdf" }, { bundle: "1" }]) {
-        const refused = yield* download(admin, query)
-        assert.strictEqual(refused.status, 503)
-        assert.deepStrictEqual(JSON.parse(refused.text), {
-          error: "The export could not be recorded in the audit log, so it is refused. Try again later"
-        })
-        assert.isUndefined(refused.headers["x-content-sha256"])
-      }
-      yield* assertAllClosed
-    })
-  )
-
-  it.effect("200: another organisation's entries are never in it, whatever the filters name", () =>
-    Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      const stranger = yield* anAdmin()
-      yield* record(stranger, { action: labelled("theirs"), details: auditText`secret of the others` })
-      for (const query of [{}, { actorId: stranger.userId }, { action: "theirs" }, { search: "secret" }]) {
-        const { text } = yield* download(admin, { format: "json", ...query })
-        assert.notInclude(text, stranger.orgId)
-        assert.notInclude(text, "secret of")
-      }
-    })
-  )
-
-  it.effect("200: a member who sees some records only exports what the list shows them", () =>
-    Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      const inSales = yield* aMember(admin.orgId, {
-        permissions: ["audit_export"],
-        scope: "departments",
-        departments: ["Sales"]
+  it.status(503, "an export that cannot be recorded is refused, and no byte of the log leaves", function* () {
+    const admin = yield* anAdmin()
+    yield* record(admin, { details: auditText`not for whoever cannot be recorded` })
+    yield* asOwner((sql) => sql`DELETE FROM audit_heads WHERE org_id = ${admin.orgId}`)
+    for (const query of [{}, { format: "json" }, { format: "pdf" }, { bundle: "1" }]) {
+      const refused = yield* download(admin, query)
+      assert.strictEqual(refused.status, 503)
+      assert.deepStrictEqual(JSON.parse(refused.text), {
+        error: "The export could not be recorded in the audit log, so it is refused. Try again later"
       })
-      const offboardings = yield* Offboardings
-      for (const department of ["Sales", "Finance"]) {
-        const { id } = yield* asCaller(admin)(
-          offboardings.create(
-            {
-              employee_name: `Somebody of ${department}`,
-              employee_department: department,
-              employee_email: EmailAddress.make(`${department}@acme.test`),
-              exit_date: CalendarDate.make("2026-04-30")
-            },
-            { source: "app" }
-          )
+      assert.isUndefined(refused.headers["x-content-sha256"])
+    }
+    yield* assertAllClosed
+  })
+
+  it.status(200, "another organisation's entries are never in it, whatever the filters name", function* () {
+    const admin = yield* anAdmin()
+    const stranger = yield* anAdmin()
+    yield* record(stranger, { action: labelled("theirs"), details: auditText`secret of the others` })
+    for (const query of [{}, { actorId: stranger.userId }, { action: "theirs" }, { search: "secret" }]) {
+      const { text } = yield* download(admin, { format: "json", ...query })
+      assert.notInclude(text, stranger.orgId)
+      assert.notInclude(text, "secret of")
+    }
+  })
+
+  it.status(200, "a member who sees some records only exports what the list shows them", function* () {
+    const admin = yield* anAdmin()
+    const inSales = yield* aMember(admin.orgId, {
+      permissions: ["audit_export"],
+      scope: "departments",
+      departments: ["Sales"]
+    })
+    const offboardings = yield* Offboardings
+    for (const department of ["Sales", "Finance"]) {
+      const { id } = yield* asCaller(admin)(
+        offboardings.create(
+          {
+            employee_name: `Somebody of ${department}`,
+            employee_department: department,
+            employee_email: EmailAddress.make(`${department}@acme.test`),
+            exit_date: CalendarDate.make("2026-04-30")
+          },
+          { source: "app" }
         )
-        yield* record(admin, {
-          action: labelled("noted"),
-          details: auditText`case of ${department}`,
-          offboardingId: id
-        })
-      }
-      yield* record(admin, { action: labelled("noted"), details: auditText`about nobody` })
-      assert.deepStrictEqual(yield* actionsOf(inSales, { action: "noted" }), ["case of Sales"])
-      const file = jsonOf(yield* download(inSales, { format: "json" }))
-      assert.deepStrictEqual(brokenLinks(file), [])
-      assert.notInclude(JSON.stringify(file), "case of Finance")
-      const [own] = yield* actionsOf(admin, { action: "audit_log_exported" })
-      assert.match(own ?? "", /signing_key: none, scope: departments$/)
-    })
-  )
-
-  it.effect("200: no plan's feature is asked for, and reads are allowed while read-only", () =>
-    Effect.gen(function* () {
-      for (const options of [{ plan: "none" as const }, { planStatus: "canceled" as const }]) {
-        const admin = yield* anAdmin(options)
-        assert.strictEqual((yield* download(admin)).status, 200)
-      }
-    })
-  )
-
-  it.effect("200 without a signing key: no signature in the headers or the bundle", () =>
-    Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      const { headers } = yield* download(admin)
-      assert.match(headers["x-content-sha256"] ?? "", /^[0-9a-f]{64}$/)
-      assert.isUndefined(headers["x-signature-ed25519"])
-      assert.isUndefined(headers["x-signing-key-id"])
-      const bundle = yield* download(admin, { bundle: "1" })
-      assert.notInclude(bundle.text, "signing-key.pem\u0000")
-      assert.notInclude(bundle.text, ".csv.sig")
-    })
-  )
-
-  it.effect("a client that goes in the middle leaves nothing behind", () =>
-    Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      yield* stuff(admin.orgId, 2, 20_000, "y".repeat(1000))
-      const client = yield* HttpClient.HttpClient
-      const bearer = yield* aSession(admin)
-      const request = HttpClientRequest.get("/api/audit-log/export?format=json").pipe(
-        HttpClientRequest.bearerToken(bearer)
       )
-      const response = yield* client.execute(request)
-      yield* response.stream.pipe(Stream.take(1), Stream.runDrain)
-      const early = yield* Effect.forkChild(client.execute(request))
-      yield* Effect.yieldNow
-      yield* Fiber.interrupt(early)
-      yield* assertAllClosed
-    })
-  )
+      yield* record(admin, {
+        action: labelled("noted"),
+        details: auditText`case of ${department}`,
+        offboardingId: id
+      })
+    }
+    yield* record(admin, { action: labelled("noted"), details: auditText`about nobody` })
+    assert.deepStrictEqual(yield* actionsOf(inSales, { action: "noted" }), ["case of Sales"])
+    const file = jsonOf(yield* download(inSales, { format: "json" }))
+    assert.deepStrictEqual(brokenLinks(file), [])
+    assert.notInclude(JSON.stringify(file), "case of Finance")
+    const [own] = yield* actionsOf(admin, { action: "audit_log_exported" })
+    assert.match(own ?? "", /signing_key: none, scope: departments$/)
+  })
+
+  it.status(200, "no plan's feature is asked for, and reads are allowed while read-only", function* () {
+    for (const options of [{ plan: "none" as const }, { planStatus: "canceled" as const }]) {
+      const admin = yield* anAdmin(options)
+      assert.strictEqual((yield* download(admin)).status, 200)
+    }
+  })
+
+  it.status(200, "without a signing key: no signature in the headers or the bundle", function* () {
+    const admin = yield* anAdmin()
+    const { headers } = yield* download(admin)
+    assert.match(headers["x-content-sha256"] ?? "", /^[0-9a-f]{64}$/)
+    assert.isUndefined(headers["x-signature-ed25519"])
+    assert.isUndefined(headers["x-signing-key-id"])
+    const bundle = yield* download(admin, { bundle: "1" })
+    assert.notInclude(bundle.text, "signing-key.pem\u0000")
+    assert.notInclude(bundle.text, ".csv.sig")
+  })
+
+  it.effect("a client that goes in the middle leaves nothing behind", function* () {
+    const admin = yield* anAdmin()
+    yield* stuff(admin.orgId, 2, 20_000, "y".repeat(1000))
+    const client = yield* HttpClient.HttpClient
+    const bearer = yield* aSession(admin)
+    const request = HttpClientRequest.get("/api/audit-log/export?format=json").pipe(
+      HttpClientRequest.bearerToken(bearer)
+    )
+    const response = yield* client.execute(request)
+    yield* response.stream.pipe(Stream.take(1), Stream.runDrain)
+    const early = yield* Effect.forkChild(client.execute(request))
+    yield* Effect.yieldNow
+    yield* Fiber.interrupt(early)
+    yield* assertAllClosed
+  })
 })
 
 layer(TestApp)("slices of the log", (it) => {
-  it.effect("go on with the skeleton to the entry asked for, and show everything or what the caller sees", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "go on with the skeleton to the entry asked for, and show everything or what the caller sees",
+    function* () {
       const admin = yield* anAdmin()
       const few = yield* aMember(admin.orgId, { permissions: ["audit_view"], scope: "departments", departments: [] })
       for (const action of ["a", "b", "a", "b", "b"]) yield* record(admin, { action: labelled(action) })
@@ -245,6 +236,6 @@ layer(TestApp)("slices of the log", (it) => {
       assert.deepStrictEqual(brokenLinks(file), [])
       assert.strictEqual((yield* read({ filters: { action: "a" }, onlooker: "caller" }, few)).row_count, 0)
       assert.strictEqual((yield* read({ filters: { action: "a" }, onlooker: "everything" }, few)).row_count, 2)
-    })
+    }
   )
 })

@@ -1,4 +1,4 @@
-import { assert, describe, it, layer } from "@effect/vitest"
+import { assert, describe, it, layer } from "#test/support/suite"
 import { Effect, FileSystem } from "effect"
 import { spawnSync } from "node:child_process"
 import { extractText, getDocumentProxy, getMeta } from "unpdf"
@@ -21,40 +21,40 @@ const read = (answer: Downloaded) =>
   })
 
 layer(SigningApp)("GET /api/audit-log/export?format=pdf", (it) => {
-  it.effect("200: a readable copy of the JSON export, with its title, filters and page numbers", () =>
-    Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      for (let index = 1; index <= 40; index++) {
-        yield* record(admin, {
-          action: labelled("hello"),
-          details: auditText`note ${index} with (brackets) and \\ and "quotes"`
-        })
-      }
-      const answer = yield* download(admin, { format: "pdf", action: "hello", bundle: "1" })
-      assert.strictEqual(answer.status, 200)
-      assert.strictEqual(answer.headers["content-type"], "application/pdf")
-      assert.match(answer.headers["content-disposition"] ?? "", /filename="audit-log-[0-9TZ-]+\.pdf"/)
-      assert.strictEqual(answer.headers["x-export-row-count"], "40")
-      assert.strictEqual(answer.bytes.subarray(0, 5).toString(), "%PDF-")
-      const file = jsonOf(yield* download(admin, { format: "json", action: "hello" }))
-      const { info, pages, whole } = yield* read(answer)
-      assert.match(String(info["Title"]), /^Audit log of Acme/)
-      assert.include(whole, `Exported at ${file.exported_at}, 40 entries, oldest first`)
-      assert.include(whole, "Filters: action: hello")
-      for (const row of file.rows) {
-        assert.include(
-          whole,
-          `${row.seq} ${row.created_at} hello The admin <${admin.email}> Target: thing Details: ${row.details_text} ID ${row.id}`
-        )
-        assert.include(whole, `Entry hash ${row.entry_hash} Previous hash ${row.prev_hash}`)
-      }
-      assert.isAbove(pages.length, 2)
-      pages.forEach((page, index) => assert.include(page.replaceAll(/\s+/g, " "), `page ${index + 1}`))
-    })
-  )
+  it.status(200, "a readable copy of the JSON export, with its title, filters and page numbers", function* () {
+    const admin = yield* anAdmin()
+    for (let index = 1; index <= 40; index++) {
+      yield* record(admin, {
+        action: labelled("hello"),
+        details: auditText`note ${index} with (brackets) and \\ and "quotes"`
+      })
+    }
+    const answer = yield* download(admin, { format: "pdf", action: "hello", bundle: "1" })
+    assert.strictEqual(answer.status, 200)
+    assert.strictEqual(answer.headers["content-type"], "application/pdf")
+    assert.match(answer.headers["content-disposition"] ?? "", /filename="audit-log-[0-9TZ-]+\.pdf"/)
+    assert.strictEqual(answer.headers["x-export-row-count"], "40")
+    assert.strictEqual(answer.bytes.subarray(0, 5).toString(), "%PDF-")
+    const file = jsonOf(yield* download(admin, { format: "json", action: "hello" }))
+    const { info, pages, whole } = yield* read(answer)
+    assert.match(String(info["Title"]), /^Audit log of Acme/)
+    assert.include(whole, `Exported at ${file.exported_at}, 40 entries, oldest first`)
+    assert.include(whole, "Filters: action: hello")
+    for (const row of file.rows) {
+      assert.include(
+        whole,
+        `${row.seq} ${row.created_at} hello The admin <${admin.email}> Target: thing Details: ${row.details_text} ID ${row.id}`
+      )
+      assert.include(whole, `Entry hash ${row.entry_hash} Previous hash ${row.prev_hash}`)
+    }
+    assert.isAbove(pages.length, 2)
+    pages.forEach((page, index) => assert.include(page.replaceAll(/\s+/g, " "), `page ${index + 1}`))
+  })
 
-  it.effect("200: the foot of every page names the signing key and the public address of its public half", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "the foot of every page names the signing key and the public address of its public half",
+    function* () {
       const admin = yield* anAdmin()
       for (let index = 1; index <= 40; index++) yield* record(admin, { action: labelled("many") })
       const answer = yield* download(admin, { format: "pdf", action: "many" })
@@ -66,11 +66,13 @@ layer(SigningApp)("GET /api/audit-log/export?format=pdf", (it) => {
         assert.include(text, note)
         assert.match(text, /public key at https?:\/\/\S+\/\.well-known\/offboarding-signing-keys\.json/)
       }
-    })
+    }
   )
 
-  it.effect("200: any text can be set: other scripts, emoji, long words, cells of thousands of characters", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "any text can be set: other scripts, emoji, long words, cells of thousands of characters",
+    function* () {
       const admin = yield* anAdmin()
       const texts = [
         "Żółć, Ελληνικά, Русский, Հայերեն, ქართული",
@@ -98,24 +100,23 @@ layer(SigningApp)("GET /api/audit-log/export?format=pdf", (it) => {
       for (const part of ["नम", "ส"]) assert.include(letters, part)
       assert.include(whole, "\\u{1230}\\u{120B}\\u{121D}")
       assert.include(whole, "\\u{202E}gnp.exe")
-    })
+    }
   )
 
   it.effect.skipIf(!hasQpdf)(
     `200: qpdf finds no fault with the file${hasQpdf ? "" : " (SKIPPED: there is no qpdf on this machine)"}`,
-    () =>
-      Effect.gen(function* () {
-        const admin = yield* anAdmin()
-        for (const text of ['(brackets) \\ "quotes"', "Żółć 离职 عربى 🎉", "x".repeat(5000)]) {
-          yield* record(admin, { action: labelled("texts"), details: auditText`${text}` })
-        }
-        const { bytes } = yield* download(admin, { format: "pdf", action: "texts" })
-        const fs = yield* FileSystem.FileSystem
-        const file = yield* fs.makeTempFileScoped({ suffix: ".pdf" })
-        yield* fs.writeFile(file, bytes)
-        const checked = spawnSync("qpdf", ["--check", file], { encoding: "utf8" })
-        assert.strictEqual(checked.status, 0, checked.stderr)
-      })
+    function* () {
+      const admin = yield* anAdmin()
+      for (const text of ['(brackets) \\ "quotes"', "Żółć 离职 عربى 🎉", "x".repeat(5000)]) {
+        yield* record(admin, { action: labelled("texts"), details: auditText`${text}` })
+      }
+      const { bytes } = yield* download(admin, { format: "pdf", action: "texts" })
+      const fs = yield* FileSystem.FileSystem
+      const file = yield* fs.makeTempFileScoped({ suffix: ".pdf" })
+      yield* fs.writeFile(file, bytes)
+      const checked = spawnSync("qpdf", ["--check", file], { encoding: "utf8" })
+      assert.strictEqual(checked.status, 0, checked.stderr)
+    }
   )
 })
 

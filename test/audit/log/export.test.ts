@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { AuditExportFile, BundleVerification } from "@svc/contract/audit/files"
 import { EmailAddress } from "@svc/contract/kernel/text"
 import { CalendarDate } from "@svc/contract/kernel/dates"
@@ -49,46 +49,46 @@ const assertSealed = ({ bytes, headers }: Downloaded, rows: number) => {
 }
 
 layer(SigningApp)("GET /api/audit-log/export", (it) => {
-  it.effect("200 json: every entry, oldest first, exactly as stored, with readable texts and names", () =>
-    Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      const key = yield* keyOf(admin, "ada@acme.test")
-      yield* record(admin, {
-        action: labelled("hello"),
-        target: auditText`Case of ${personal(key, "Ada Lovelace")}`,
-        details: auditText`with "quotes", a\nnew line and ${personal(key, "ada@acme.test")}`
-      })
-      const answer = yield* download(admin, { format: "json" })
-      assert.strictEqual(answer.status, 200)
-      assert.strictEqual(answer.headers["content-type"], "application/json")
-      assert.match(answer.headers["content-disposition"] ?? "", /^attachment; filename="audit-log-[0-9TZ-]+\.json"/)
-      const file = jsonOf(answer)
-      yield* Schema.decodeUnknownEffect(Schema.toCodecJson(AuditExportFile))(file)
-      assert.deepStrictEqual(Object.keys(file), ["exported_at", "row_count", "rows", "skeleton"])
-      assert.strictEqual(file.exported_at, DateTime.formatIso(yield* DateTime.now))
-      assert.strictEqual(file.row_count, 2)
-      assert.deepStrictEqual(
-        file.rows.map(({ action, seq }) => [seq, action]),
-        [
-          [1, "organization_created"],
-          [2, "hello"]
-        ]
-      )
-      const [created, hello] = file.rows
-      assert.strictEqual(created?.actor_name, null)
-      assert.strictEqual(hello?.actor_name, "The admin")
-      assert.strictEqual(hello?.target_text, "Case of Ada Lovelace")
-      assert.strictEqual(hello?.details_text, 'with "quotes", a\nnew line and ada@acme.test')
-      assert.match(hello?.target ?? "", /^Case of \[\[aps:v1:[0-9a-f-]{36}:[\w-]+\]\]$/)
-      assert.notInclude(hello?.details ?? "", "ada@acme.test")
-      assert.deepStrictEqual(file.skeleton, [])
-      assert.deepStrictEqual(brokenLinks(file), [])
-      assertSealed(answer, 2)
+  it.status(200, "json: every entry, oldest first, exactly as stored, with readable texts and names", function* () {
+    const admin = yield* anAdmin()
+    const key = yield* keyOf(admin, "ada@acme.test")
+    yield* record(admin, {
+      action: labelled("hello"),
+      target: auditText`Case of ${personal(key, "Ada Lovelace")}`,
+      details: auditText`with "quotes", a\nnew line and ${personal(key, "ada@acme.test")}`
     })
-  )
+    const answer = yield* download(admin, { format: "json" })
+    assert.strictEqual(answer.status, 200)
+    assert.strictEqual(answer.headers["content-type"], "application/json")
+    assert.match(answer.headers["content-disposition"] ?? "", /^attachment; filename="audit-log-[0-9TZ-]+\.json"/)
+    const file = jsonOf(answer)
+    yield* Schema.decodeUnknownEffect(Schema.toCodecJson(AuditExportFile))(file)
+    assert.deepStrictEqual(Object.keys(file), ["exported_at", "row_count", "rows", "skeleton"])
+    assert.strictEqual(file.exported_at, DateTime.formatIso(yield* DateTime.now))
+    assert.strictEqual(file.row_count, 2)
+    assert.deepStrictEqual(
+      file.rows.map(({ action, seq }) => [seq, action]),
+      [
+        [1, "organization_created"],
+        [2, "hello"]
+      ]
+    )
+    const [created, hello] = file.rows
+    assert.strictEqual(created?.actor_name, null)
+    assert.strictEqual(hello?.actor_name, "The admin")
+    assert.strictEqual(hello?.target_text, "Case of Ada Lovelace")
+    assert.strictEqual(hello?.details_text, 'with "quotes", a\nnew line and ada@acme.test')
+    assert.match(hello?.target ?? "", /^Case of \[\[aps:v1:[0-9a-f-]{36}:[\w-]+\]\]$/)
+    assert.notInclude(hello?.details ?? "", "ada@acme.test")
+    assert.deepStrictEqual(file.skeleton, [])
+    assert.deepStrictEqual(brokenLinks(file), [])
+    assertSealed(answer, 2)
+  })
 
-  it.effect("200 json: a filtered export carries the skeleton of what it leaves out, and verifies by itself", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "json: a filtered export carries the skeleton of what it leaves out, and verifies by itself",
+    function* () {
       const admin = yield* anAdmin()
       for (const action of ["a", "b", "b", "a", "a", "b", "a", "b"]) yield* record(admin, { action: labelled(action) })
       const file = jsonOf(yield* download(admin, { format: "json", action: "a" }))
@@ -106,32 +106,32 @@ layer(SigningApp)("GET /api/audit-log/export", (it) => {
       assert.deepStrictEqual(brokenLinks({ ...file, rows: changed }), [6])
       const none = jsonOf(yield* download(admin, { format: "json", action: "unheard-of" }))
       assert.deepStrictEqual([none.row_count, none.rows, none.skeleton], [0, [], []])
-    })
+    }
   )
 
-  it.effect("200 json: hundreds of entries over several pages, filtered and not", () =>
-    Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      yield* Effect.forEach(
-        Array.from({ length: 700 }, (_, index) => index),
-        (index) => record(admin, { action: labelled(index % 3 === 0 ? "third" : "other") }),
-        { discard: true }
-      )
-      const all = jsonOf(yield* download(admin, { format: "json" }))
-      assert.deepStrictEqual(
-        all.rows.map(({ seq }) => seq),
-        Array.from({ length: 701 }, (_, index) => index + 1)
-      )
-      assert.deepStrictEqual(brokenLinks(all), [])
-      const thirds = jsonOf(yield* download(admin, { format: "json", action: "third" }))
-      assert.strictEqual(thirds.row_count, 234)
-      assert.strictEqual(thirds.skeleton.length, 466)
-      assert.deepStrictEqual(brokenLinks(thirds), [])
-    })
-  )
+  it.status(200, "json: hundreds of entries over several pages, filtered and not", function* () {
+    const admin = yield* anAdmin()
+    yield* Effect.forEach(
+      Array.from({ length: 700 }, (_, index) => index),
+      (index) => record(admin, { action: labelled(index % 3 === 0 ? "third" : "other") }),
+      { discard: true }
+    )
+    const all = jsonOf(yield* download(admin, { format: "json" }))
+    assert.deepStrictEqual(
+      all.rows.map(({ seq }) => seq),
+      Array.from({ length: 701 }, (_, index) => index + 1)
+    )
+    assert.deepStrictEqual(brokenLinks(all), [])
+    const thirds = jsonOf(yield* download(admin, { format: "json", action: "third" }))
+    assert.strictEqual(thirds.row_count, 234)
+    assert.strictEqual(thirds.skeleton.length, 466)
+    assert.deepStrictEqual(brokenLinks(thirds), [])
+  })
 
-  it.effect("200 csv by default, and for any other value of format: the documented columns, readable, RFC 4180", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "csv by default, and for any other value of format: the documented columns, readable, RFC 4180",
+    function* () {
       const admin = yield* anAdmin()
       const key = yield* keyOf(admin, "grace@acme.test")
       yield* record(admin, {
@@ -152,83 +152,81 @@ layer(SigningApp)("GET /api/audit-log/export", (it) => {
         )
         assertSealed(answer, 1)
       }
-    })
+    }
   )
 
-  it.effect("200 csv: no cell can be taken for a formula", () =>
-    Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      const dangerous = [
-        "=cmd|'/C calc'!A0",
-        "@SUM(1+1)*cmd|' /C calc'!A0",
-        "+1",
-        "-2+3",
-        '=IMPORTXML("http://x","//a")',
-        "\t=1+1",
-        "\r=1+1",
-        "＝1+1",
-        "＋1",
-        "－1",
-        "＠SUM(1)",
-        "\n=1+1",
-        "\ufe621",
-        "\ufe631",
-        "\ufe661+1",
-        "\ufe6bSUM(1)"
-      ]
-      const harmless = [" =1+1", "a=1", "1;=1+1", 'say "=1"', "'=1", "two\nlines"]
-      for (const text of [...dangerous, ...harmless])
-        yield* record(admin, { action: labelled("cells"), details: auditText`${text}` })
-      const { text } = yield* download(admin, { action: "cells" })
-      // No quote nor comma is left in what is compared.
-      const cell = (value: string) => (/[",;\t\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)
-      for (const value of dangerous) assert.include(text, `,thing,${cell(`\t${value}`)},`)
-      for (const value of harmless) assert.include(text, `,thing,${cell(value)},`)
-    })
-  )
+  it.status(200, "csv: no cell can be taken for a formula", function* () {
+    const admin = yield* anAdmin()
+    const dangerous = [
+      "=cmd|'/C calc'!A0",
+      "@SUM(1+1)*cmd|' /C calc'!A0",
+      "+1",
+      "-2+3",
+      '=IMPORTXML("http://x","//a")',
+      "\t=1+1",
+      "\r=1+1",
+      "＝1+1",
+      "＋1",
+      "－1",
+      "＠SUM(1)",
+      "\n=1+1",
+      "\ufe621",
+      "\ufe631",
+      "\ufe661+1",
+      "\ufe6bSUM(1)"
+    ]
+    const harmless = [" =1+1", "a=1", "1;=1+1", 'say "=1"', "'=1", "two\nlines"]
+    for (const text of [...dangerous, ...harmless])
+      yield* record(admin, { action: labelled("cells"), details: auditText`${text}` })
+    const { text } = yield* download(admin, { action: "cells" })
+    // No quote nor comma is left in what is compared.
+    const cell = (value: string) => (/[",;\t\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)
+    for (const value of dangerous) assert.include(text, `,thing,${cell(`\t${value}`)},`)
+    for (const value of harmless) assert.include(text, `,thing,${cell(value)},`)
+  })
 
-  it.effect("200: an erased person reads [erased], and the export still verifies", () =>
-    Effect.gen(function* () {
+  it.status(200, "an erased person reads [erased], and the export still verifies", function* () {
+    const admin = yield* anAdmin()
+    const key = yield* keyOf(admin, "gone@acme.test")
+    yield* record(admin, { action: labelled("about"), target: auditText`${personal(key, "Somebody Gone")}` })
+    const now = DateTime.toDateUtc(yield* DateTime.now)
+    yield* asSystem(
+      (sql) =>
+        sql`UPDATE audit_person_keys SET wrapped_key = NULL, destroyed_at = ${now} WHERE org_id = ${admin.orgId} AND id = ${key}`
+    )
+    const file = jsonOf(yield* download(admin, { format: "json", action: "about" }))
+    assert.strictEqual(file.rows[0]?.target_text, "[erased]")
+    assert.deepStrictEqual(brokenLinks(file), [])
+    assert.include((yield* download(admin, { action: "about" })).text, ",about,[erased],")
+  })
+
+  it.status(
+    200,
+    "recorded as audit_log_exported with the file's SHA-256 and signing key, not with what was searched",
+    function* () {
       const admin = yield* anAdmin()
-      const key = yield* keyOf(admin, "gone@acme.test")
-      yield* record(admin, { action: labelled("about"), target: auditText`${personal(key, "Somebody Gone")}` })
-      const now = DateTime.toDateUtc(yield* DateTime.now)
-      yield* asSystem(
-        (sql) =>
-          sql`UPDATE audit_person_keys SET wrapped_key = NULL, destroyed_at = ${now} WHERE org_id = ${admin.orgId} AND id = ${key}`
+      yield* note(admin, 2)
+      const answer = yield* download(admin, { format: "json", search: "Lovelace", from: "2026-03-01" })
+      const entry = (yield* entriesOf(admin.orgId, { action: "audit_log_exported" })).at(-1)
+      assert.strictEqual(
+        entry?.details,
+        `format: json, rows: 0, filters: from 2026-03-01 and a search term, sha256: ${answer.headers["x-content-sha256"]}, ` +
+          `signing_key: ${answer.headers["x-signing-key-id"]}, scope: all`
       )
-      const file = jsonOf(yield* download(admin, { format: "json", action: "about" }))
-      assert.strictEqual(file.rows[0]?.target_text, "[erased]")
-      assert.deepStrictEqual(brokenLinks(file), [])
-      assert.include((yield* download(admin, { action: "about" })).text, ",about,[erased],")
-    })
+      // The next one holds this entry, by whoever exported.
+      const next = jsonOf(yield* download(admin, { format: "json", action: "audit_log_exported" }))
+      assert.deepStrictEqual(
+        next.rows.map(({ actor_id, details_text }) => [actor_id, details_text]),
+        [[admin.userId, entry?.details ?? ""]]
+      )
+      assert.deepStrictEqual(yield* scratchFiles, [])
+    }
   )
 
-  it.effect(
-    "200: recorded as audit_log_exported with the file's SHA-256 and signing key, not with what was searched",
-    () =>
-      Effect.gen(function* () {
-        const admin = yield* anAdmin()
-        yield* note(admin, 2)
-        const answer = yield* download(admin, { format: "json", search: "Lovelace", from: "2026-03-01" })
-        const entry = (yield* entriesOf(admin.orgId, { action: "audit_log_exported" })).at(-1)
-        assert.strictEqual(
-          entry?.details,
-          `format: json, rows: 0, filters: from 2026-03-01 and a search term, sha256: ${answer.headers["x-content-sha256"]}, ` +
-            `signing_key: ${answer.headers["x-signing-key-id"]}, scope: all`
-        )
-        // The next one holds this entry, by whoever exported.
-        const next = jsonOf(yield* download(admin, { format: "json", action: "audit_log_exported" }))
-        assert.deepStrictEqual(
-          next.rows.map(({ actor_id, details_text }) => [actor_id, details_text]),
-          [[admin.userId, entry?.details ?? ""]]
-        )
-        assert.deepStrictEqual(yield* scratchFiles, [])
-      })
-  )
-
-  it.effect("200 bundle=1: a ZIP of the file, its raw signature, verification.json and the key, for csv and json", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "bundle=1: a ZIP of the file, its raw signature, verification.json and the key, for csv and json",
+    function* () {
       const admin = yield* anAdmin()
       yield* note(admin, 3)
       for (const format of ["csv", "json"]) {
@@ -262,80 +260,74 @@ layer(SigningApp)("GET /api/audit-log/export", (it) => {
       }
       const other = yield* download(admin, { bundle: "true" })
       assert.strictEqual(other.headers["content-type"], "text/csv; charset=utf-8")
-    })
+    }
   )
 
-  it.effect("200: openssl alone verifies the signature, of the file and in the bundle", () =>
-    Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      const folder = mkdtempSync(path.join(tmpdir(), "svc-export-"))
-      const at = (name: string) => path.join(folder, name)
-      writeFileSync(at("signing-key.pem"), signingKey.publicKey.export({ format: "pem", type: "spki" }))
-      const answer = yield* download(admin, { format: "json" })
-      writeFileSync(at("export.json"), answer.bytes)
-      writeFileSync(at("export.json.b64"), `${answer.headers["x-signature-ed25519"]}\n`)
-      execFileSync("openssl", ["base64", "-d", "-A", "-in", at("export.json.b64"), "-out", at("export.json.sig")])
-      const check = (key: string, file: string) =>
-        execFileSync(
-          "openssl",
-          `pkeyutl -verify -pubin -inkey ${at(key)} -rawin -in ${at(file)} -sigfile ${at(`${file}.sig`)}`.split(" ")
-        ).toString()
-      assert.include(check("signing-key.pem", "export.json"), "Signature Verified Successfully")
-      const bundle = yield* filesOfZip((yield* download(admin, { bundle: "1" })).bytes)
-      for (const [name, bytes] of bundle) writeFileSync(at(name), bytes)
-      const [csv = ""] = bundle.keys()
-      assert.include(check("signing-key.pem", csv), "Signature Verified Successfully")
-      writeFileSync(at("export.json"), Buffer.concat([readFileSync(at("export.json")), Buffer.from(" ")]))
-      assert.throws(() => check("signing-key.pem", "export.json"))
-    })
-  )
+  it.status(200, "openssl alone verifies the signature, of the file and in the bundle", function* () {
+    const admin = yield* anAdmin()
+    const folder = mkdtempSync(path.join(tmpdir(), "svc-export-"))
+    const at = (name: string) => path.join(folder, name)
+    writeFileSync(at("signing-key.pem"), signingKey.publicKey.export({ format: "pem", type: "spki" }))
+    const answer = yield* download(admin, { format: "json" })
+    writeFileSync(at("export.json"), answer.bytes)
+    writeFileSync(at("export.json.b64"), `${answer.headers["x-signature-ed25519"]}\n`)
+    execFileSync("openssl", ["base64", "-d", "-A", "-in", at("export.json.b64"), "-out", at("export.json.sig")])
+    const check = (key: string, file: string) =>
+      execFileSync(
+        "openssl",
+        `pkeyutl -verify -pubin -inkey ${at(key)} -rawin -in ${at(file)} -sigfile ${at(`${file}.sig`)}`.split(" ")
+      ).toString()
+    assert.include(check("signing-key.pem", "export.json"), "Signature Verified Successfully")
+    const bundle = yield* filesOfZip((yield* download(admin, { bundle: "1" })).bytes)
+    for (const [name, bytes] of bundle) writeFileSync(at(name), bytes)
+    const [csv = ""] = bundle.keys()
+    assert.include(check("signing-key.pem", csv), "Signature Verified Successfully")
+    writeFileSync(at("export.json"), Buffer.concat([readFileSync(at("export.json")), Buffer.from(" ")]))
+    assert.throws(() => check("signing-key.pem", "export.json"))
+  })
 
-  it.effect("200: the filters are those of the list, and days are those of UTC", () =>
-    Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      const other = yield* aMember(admin.orgId)
-      const offboardings = yield* Offboardings
-      const { id } = yield* asCaller(admin)(
-        offboardings.create(
-          {
-            employee_name: "Ada Lovelace",
-            employee_email: EmailAddress.make("ada@acme.test"),
-            exit_date: CalendarDate.make("2026-04-30")
-          },
-          { source: "app" }
-        )
+  it.status(200, "the filters are those of the list, and days are those of UTC", function* () {
+    const admin = yield* anAdmin()
+    const other = yield* aMember(admin.orgId)
+    const offboardings = yield* Offboardings
+    const { id } = yield* asCaller(admin)(
+      offboardings.create(
+        {
+          employee_name: "Ada Lovelace",
+          employee_email: EmailAddress.make("ada@acme.test"),
+          exit_date: CalendarDate.make("2026-04-30")
+        },
+        { source: "app" }
       )
-      yield* record(other, { action: labelled("by_other"), offboardingId: id })
-      yield* TestClock.adjust("1 day")
-      yield* record(admin, { action: labelled("next_day") })
-      const actions = (query: Record<string, string>) =>
-        Effect.map(download(admin, { format: "json", ...query }), (answer) =>
-          jsonOf(answer)
-            .rows.map(({ action }) => action)
-            .filter((action) => action !== "audit_log_exported")
-        )
-      assert.deepStrictEqual(yield* actions({ offboardingId: id }), ["offboarding_created", "by_other"])
-      assert.deepStrictEqual(yield* actions({ search: " Lovelace " }), ["offboarding_created", "by_other"])
-      assert.deepStrictEqual(yield* actions({ actorId: other.userId }), ["by_other"])
-      assert.deepStrictEqual(yield* actions({ from: "2026-03-03" }), ["next_day"])
-      assert.deepStrictEqual(yield* actions({ from: "2026-03-03", to: "2026-03-02" }), [])
-    })
-  )
+    )
+    yield* record(other, { action: labelled("by_other"), offboardingId: id })
+    yield* TestClock.adjust("1 day")
+    yield* record(admin, { action: labelled("next_day") })
+    const actions = (query: Record<string, string>) =>
+      Effect.map(download(admin, { format: "json", ...query }), (answer) =>
+        jsonOf(answer)
+          .rows.map(({ action }) => action)
+          .filter((action) => action !== "audit_log_exported")
+      )
+    assert.deepStrictEqual(yield* actions({ offboardingId: id }), ["offboarding_created", "by_other"])
+    assert.deepStrictEqual(yield* actions({ search: " Lovelace " }), ["offboarding_created", "by_other"])
+    assert.deepStrictEqual(yield* actions({ actorId: other.userId }), ["by_other"])
+    assert.deepStrictEqual(yield* actions({ from: "2026-03-03" }), ["next_day"])
+    assert.deepStrictEqual(yield* actions({ from: "2026-03-03", to: "2026-03-02" }), [])
+  })
 
-  it.effect("400: a filter of the wrong form is named", () =>
-    Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      for (const [name, value] of Object.entries({
-        from: "2026-02-30",
-        actorId: "me",
-        offboardingId: "1",
-        to: "soon"
-      })) {
-        const { status, text } = yield* download(admin, { [name]: value })
-        assert.strictEqual(status, 400)
-        assert.include(text, name)
-      }
-      assert.deepStrictEqual(yield* entriesOf(admin.orgId, { action: "audit_log_exported" }), [])
-    })
-  )
+  it.status(400, "a filter of the wrong form is named", function* () {
+    const admin = yield* anAdmin()
+    for (const [name, value] of Object.entries({
+      from: "2026-02-30",
+      actorId: "me",
+      offboardingId: "1",
+      to: "soon"
+    })) {
+      const { status, text } = yield* download(admin, { [name]: value })
+      assert.strictEqual(status, 400)
+      assert.include(text, name)
+    }
+    assert.deepStrictEqual(yield* entriesOf(admin.orgId, { action: "audit_log_exported" }), [])
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { AuditLogPage } from "@svc/contract/audit-log/schema"
 import type { PersonKeyId } from "@svc/contract/kernel/ids"
 import { EmailAddress } from "@svc/contract/kernel/text"
@@ -46,134 +46,122 @@ const anOffboarding = (member: Member, name: string, email: string) =>
   aCase(member, { employee_name: name, employee_email: EmailAddress.make(email) })
 
 layer(AuditSurface)("GET /api/audit-log", (it) => {
-  it.effect("200: rows, total, limit and offset; each entry with its documented fields and no other", () =>
-    Effect.gen(function* () {
-      const member = yield* aSuperAdmin()
-      yield* record(member, { action: labelled("noted"), target: auditText`thing`, details: auditText`some details` })
-      const { body, status } = yield* as(member).get("/api/audit-log")
-      assert.strictEqual(status, 200)
-      const { rows } = yield* decode(body)
-      const at = DateTime.formatIso(start)
-      assert.deepStrictEqual(body, {
-        rows: [
-          {
-            id: rows[0]?.id,
-            action: "noted",
-            target: "thing",
-            details: "some details",
-            created_at: at,
-            is_signed: true,
-            actor: { id: member.userId, full_name: "The superadmin" }
-          },
-          {
-            id: rows[1]?.id,
-            action: "organization_created",
-            target: rows[1]?.target,
-            details: "plan: enterprise, time zone: UTC | by the operator",
-            created_at: at,
-            is_signed: true,
-            actor: { id: null, full_name: null }
-          }
-        ],
-        total: 2,
-        limit: 50,
-        offset: 0
-      })
+  it.status(200, "rows, total, limit and offset; each entry with its documented fields and no other", function* () {
+    const member = yield* aSuperAdmin()
+    yield* record(member, { action: labelled("noted"), target: auditText`thing`, details: auditText`some details` })
+    const { body, status } = yield* as(member).get("/api/audit-log")
+    assert.strictEqual(status, 200)
+    const { rows } = yield* decode(body)
+    const at = DateTime.formatIso(start)
+    assert.deepStrictEqual(body, {
+      rows: [
+        {
+          id: rows[0]?.id,
+          action: "noted",
+          target: "thing",
+          details: "some details",
+          created_at: at,
+          is_signed: true,
+          actor: { id: member.userId, full_name: "The superadmin" }
+        },
+        {
+          id: rows[1]?.id,
+          action: "organization_created",
+          target: rows[1]?.target,
+          details: "plan: enterprise, time zone: UTC | by the operator",
+          created_at: at,
+          is_signed: true,
+          actor: { id: null, full_name: null }
+        }
+      ],
+      total: 2,
+      limit: 50,
+      offset: 0
     })
-  )
+  })
 
-  it.effect("200: is_signed only says that a hash is recorded, not that the chain is intact", () =>
-    Effect.gen(function* () {
-      const member = yield* aSuperAdmin()
-      yield* record(member, {})
-      yield* asOwner(
-        (sql) => sql`UPDATE audit_entries SET details = 'forged' WHERE org_id = ${member.orgId} AND action = 'noted'`
-      )
-      const { rows } = yield* list(member)
-      assert.deepInclude(rows[0], { action: "noted", details: "forged", is_signed: true })
-      assert.deepInclude((yield* as(member).get("/api/audit-log/verify")).body, { ok: false })
-    })
-  )
+  it.status(200, "is_signed only says that a hash is recorded, not that the chain is intact", function* () {
+    const member = yield* aSuperAdmin()
+    yield* record(member, {})
+    yield* asOwner(
+      (sql) => sql`UPDATE audit_entries SET details = 'forged' WHERE org_id = ${member.orgId} AND action = 'noted'`
+    )
+    const { rows } = yield* list(member)
+    assert.deepInclude(rows[0], { action: "noted", details: "forged", is_signed: true })
+    assert.deepInclude((yield* as(member).get("/api/audit-log/verify")).body, { ok: false })
+  })
 
-  it.effect("200: newest first, 50 by default, at most 100, from an offset; total counts all that match", () =>
-    Effect.gen(function* () {
-      const member = yield* aSuperAdmin()
-      for (let entry = 1; entry <= 105; entry++) {
-        yield* record(member, { action: labelled(entry <= 60 ? "early" : "late"), details: auditText`${entry}` })
-      }
-      const details = (query: Record<string, string>) =>
-        Effect.map(list(member, query), ({ rows, total }) => [total, rows.map((row) => Number(row.details))] as const)
-      const down = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, index) => from - index)
-      assert.deepStrictEqual(yield* details({}), [106, down(105, 56)])
-      assert.deepStrictEqual(yield* details({ limit: "100" }), [106, down(105, 6)])
-      assert.deepStrictEqual(yield* details({ limit: "3", offset: "99" }), [106, [6, 5, 4]])
-      assert.deepStrictEqual(yield* details({ action: "early", limit: "2", offset: "1" }), [60, [59, 58]])
-      assert.deepStrictEqual(yield* details({ search: "thing", limit: "2", offset: "1" }), [105, [104, 103]])
-      assert.deepStrictEqual(yield* details({ offset: "106" }), [106, []])
-      assert.deepStrictEqual(yield* details({ search: "thing", offset: "106" }), [105, []])
-    })
-  )
+  it.status(200, "newest first, 50 by default, at most 100, from an offset; total counts all that match", function* () {
+    const member = yield* aSuperAdmin()
+    for (let entry = 1; entry <= 105; entry++) {
+      yield* record(member, { action: labelled(entry <= 60 ? "early" : "late"), details: auditText`${entry}` })
+    }
+    const details = (query: Record<string, string>) =>
+      Effect.map(list(member, query), ({ rows, total }) => [total, rows.map((row) => Number(row.details))] as const)
+    const down = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, index) => from - index)
+    assert.deepStrictEqual(yield* details({}), [106, down(105, 56)])
+    assert.deepStrictEqual(yield* details({ limit: "100" }), [106, down(105, 6)])
+    assert.deepStrictEqual(yield* details({ limit: "3", offset: "99" }), [106, [6, 5, 4]])
+    assert.deepStrictEqual(yield* details({ action: "early", limit: "2", offset: "1" }), [60, [59, 58]])
+    assert.deepStrictEqual(yield* details({ search: "thing", limit: "2", offset: "1" }), [105, [104, 103]])
+    assert.deepStrictEqual(yield* details({ offset: "106" }), [106, []])
+    assert.deepStrictEqual(yield* details({ search: "thing", offset: "106" }), [105, []])
+  })
 
-  it.effect("200: an entry that was recorded later is shown earlier, whichever filter finds it", () =>
-    Effect.gen(function* () {
-      const member = yield* aSuperAdmin()
-      for (const action of ["one", "two", "three"]) {
-        yield* TestClock.adjust("1 minute")
-        yield* record(member, { action: labelled(action) })
-      }
-      const newest = ["three", "two", "one"]
-      assert.deepStrictEqual((yield* actions(member)).slice(0, 3), newest)
-      assert.deepStrictEqual(yield* actions(member, { actorId: member.userId }), newest)
-      assert.deepStrictEqual(yield* actions(member, { search: "thing" }), newest)
-    })
-  )
+  it.status(200, "an entry that was recorded later is shown earlier, whichever filter finds it", function* () {
+    const member = yield* aSuperAdmin()
+    for (const action of ["one", "two", "three"]) {
+      yield* TestClock.adjust("1 minute")
+      yield* record(member, { action: labelled(action) })
+    }
+    const newest = ["three", "two", "one"]
+    assert.deepStrictEqual((yield* actions(member)).slice(0, 3), newest)
+    assert.deepStrictEqual(yield* actions(member, { actorId: member.userId }), newest)
+    assert.deepStrictEqual(yield* actions(member, { search: "thing" }), newest)
+  })
 
-  it.effect("200: action is exact", () =>
-    Effect.gen(function* () {
-      const member = yield* aSuperAdmin()
-      for (const action of ["asset_returned", "asset_returned_late", "ASSET_RETURNED"])
-        yield* record(member, { action: labelled(action) })
-      assert.deepStrictEqual(yield* actions(member, { action: "asset_returned" }), ["asset_returned"])
-      assert.deepStrictEqual(yield* actions(member, { action: "asset%" }), [])
-    })
-  )
+  it.status(200, "action is exact", function* () {
+    const member = yield* aSuperAdmin()
+    for (const action of ["asset_returned", "asset_returned_late", "ASSET_RETURNED"])
+      yield* record(member, { action: labelled(action) })
+    assert.deepStrictEqual(yield* actions(member, { action: "asset_returned" }), ["asset_returned"])
+    assert.deepStrictEqual(yield* actions(member, { action: "asset%" }), [])
+  })
 
-  it.effect("200: actorId finds the entries of one actor, in capitals too", () =>
-    Effect.gen(function* () {
-      const member = yield* aSuperAdmin()
-      const other = yield* aMember(member.orgId, "hr")
-      yield* record(member, { action: labelled("mine") })
-      yield* record(other, { action: labelled("theirs") })
-      assert.deepStrictEqual(yield* actions(member, { actorId: other.userId.toUpperCase() }), ["theirs"])
-      assert.deepStrictEqual(yield* actions(member, { actorId: randomUUID() }), [])
-    })
-  )
+  it.status(200, "actorId finds the entries of one actor, in capitals too", function* () {
+    const member = yield* aSuperAdmin()
+    const other = yield* aMember(member.orgId, "hr")
+    yield* record(member, { action: labelled("mine") })
+    yield* record(other, { action: labelled("theirs") })
+    assert.deepStrictEqual(yield* actions(member, { actorId: other.userId.toUpperCase() }), ["theirs"])
+    assert.deepStrictEqual(yield* actions(member, { actorId: randomUUID() }), [])
+  })
 
-  it.effect("200: from and to are days in UTC, both included", () =>
-    Effect.gen(function* () {
-      const member = yield* aSuperAdmin()
-      yield* TestClock.setTime(DateTime.makeUnsafe("2026-06-09T23:59:59.999Z").epochMilliseconds)
-      yield* record(member, { action: labelled("the ninth") })
-      yield* TestClock.adjust("1 milli")
-      yield* record(member, { action: labelled("the tenth begins") })
-      yield* TestClock.setTime(DateTime.makeUnsafe("2026-06-10T23:59:59.999Z").epochMilliseconds)
-      yield* record(member, { action: labelled("the tenth ends") })
-      yield* TestClock.adjust("1 milli")
-      yield* record(member, { action: labelled("the eleventh") })
-      const tenth = ["the tenth ends", "the tenth begins"]
-      assert.deepStrictEqual(yield* actions(member, { from: "2026-06-10", to: "2026-06-10" }), tenth)
-      assert.deepStrictEqual(yield* actions(member, { from: "2026-06-10" }), ["the eleventh", ...tenth])
-      assert.deepStrictEqual((yield* actions(member, { to: "2026-06-10" })).slice(0, 3), [...tenth, "the ninth"])
-      assert.deepStrictEqual(yield* actions(member, { from: "2026-06-11", to: "2026-06-10" }), [])
-      assert.deepStrictEqual(yield* actions(member, { from: "2026-06-10", to: "9999-12-31", search: "thing" }), [
-        "the eleventh",
-        ...tenth
-      ])
-    })
-  )
+  it.status(200, "from and to are days in UTC, both included", function* () {
+    const member = yield* aSuperAdmin()
+    yield* TestClock.setTime(DateTime.makeUnsafe("2026-06-09T23:59:59.999Z").epochMilliseconds)
+    yield* record(member, { action: labelled("the ninth") })
+    yield* TestClock.adjust("1 milli")
+    yield* record(member, { action: labelled("the tenth begins") })
+    yield* TestClock.setTime(DateTime.makeUnsafe("2026-06-10T23:59:59.999Z").epochMilliseconds)
+    yield* record(member, { action: labelled("the tenth ends") })
+    yield* TestClock.adjust("1 milli")
+    yield* record(member, { action: labelled("the eleventh") })
+    const tenth = ["the tenth ends", "the tenth begins"]
+    assert.deepStrictEqual(yield* actions(member, { from: "2026-06-10", to: "2026-06-10" }), tenth)
+    assert.deepStrictEqual(yield* actions(member, { from: "2026-06-10" }), ["the eleventh", ...tenth])
+    assert.deepStrictEqual((yield* actions(member, { to: "2026-06-10" })).slice(0, 3), [...tenth, "the ninth"])
+    assert.deepStrictEqual(yield* actions(member, { from: "2026-06-11", to: "2026-06-10" }), [])
+    assert.deepStrictEqual(yield* actions(member, { from: "2026-06-10", to: "9999-12-31", search: "thing" }), [
+      "the eleventh",
+      ...tenth
+    ])
+  })
 
-  it.effect("200: offboardingId finds the entries about it whatever their target says; orgEmployeeId likewise", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "offboardingId finds the entries about it whatever their target says; orgEmployeeId likewise",
+    function* () {
       const member = yield* aSuperAdmin()
       const offboardingId = randomUUID()
       const orgEmployeeId = randomUUID()
@@ -185,123 +173,108 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
       assert.deepStrictEqual(yield* actions(member, { orgEmployeeId }), ["both", "person"])
       assert.deepStrictEqual(yield* actions(member, { offboardingId, orgEmployeeId, action: "both" }), ["both"])
       assert.deepStrictEqual(yield* actions(member, { offboardingId, actorId: randomUUID() }), [])
-    })
+    }
   )
 
-  it.effect("200: search matches target and details without regard to case, as plain text", () =>
-    Effect.gen(function* () {
-      const member = yield* aSuperAdmin()
-      yield* record(member, { action: labelled("percent"), target: auditText`100% of C:\\temp_dir` })
-      yield* record(member, { action: labelled("accents"), details: auditText`ÜBERGABE an Zoë` })
-      yield* record(member, { action: labelled("bracket"), details: auditText`says [[aps:v1: and [[aps:open]] itself` })
-      const table = [
-        ["100% OF", ["percent"]],
-        ["%", ["percent"]],
-        ["c:\\TEMP_DIR", ["percent"]],
-        ["tempXdir", []],
-        ["übergabe", ["accents"]],
-        ["ZOË", ["accents"]],
-        ["bergabe AN", ["accents"]],
-        ["says [[APS:v1:", ["bracket"]],
-        ["[[aps:open]] itself", ["bracket"]],
-        ["'; --", []]
-      ] as const
-      for (const [search, found] of table)
-        assert.deepStrictEqual(yield* actions(member, { search }), [...found], search)
-      assert.lengthOf(yield* actions(member, { search: "  " }), 4)
-    })
-  )
+  it.status(200, "search matches target and details without regard to case, as plain text", function* () {
+    const member = yield* aSuperAdmin()
+    yield* record(member, { action: labelled("percent"), target: auditText`100% of C:\\temp_dir` })
+    yield* record(member, { action: labelled("accents"), details: auditText`ÜBERGABE an Zoë` })
+    yield* record(member, { action: labelled("bracket"), details: auditText`says [[aps:v1: and [[aps:open]] itself` })
+    const table = [
+      ["100% OF", ["percent"]],
+      ["%", ["percent"]],
+      ["c:\\TEMP_DIR", ["percent"]],
+      ["tempXdir", []],
+      ["übergabe", ["accents"]],
+      ["ZOË", ["accents"]],
+      ["bergabe AN", ["accents"]],
+      ["says [[APS:v1:", ["bracket"]],
+      ["[[aps:open]] itself", ["bracket"]],
+      ["'; --", []]
+    ] as const
+    for (const [search, found] of table) assert.deepStrictEqual(yield* actions(member, { search }), [...found], search)
+    assert.lengthOf(yield* actions(member, { search: "  " }), 4)
+  })
 
-  it.effect("200: search never looks at how a value is sealed, nor across sealed values", () =>
-    Effect.gen(function* () {
-      const member = yield* aSuperAdmin()
-      const key = yield* keyOf(member, "ada@acme.test")
-      yield* record(member, {
-        action: labelled("sealed"),
-        target: auditText`alpha${personal(key, "Ada")}omega`,
-        details: auditText`of ${personal(key, "ada@acme.test")}`
-      })
-      const [entry] = yield* entriesOf(member.orgId, { action: "sealed" })
-      const token = entry?.stored.slice("alpha".length, -"omega".length) ?? ""
-      for (const search of [token, key, "aps:v1", token.slice(46, 52), "]]", "alphaomega"]) {
-        assert.deepStrictEqual(yield* actions(member, { search }), [], search)
-      }
-      assert.deepStrictEqual(yield* actions(member, { search: "ALPHA" }), ["sealed"])
+  it.status(200, "search never looks at how a value is sealed, nor across sealed values", function* () {
+    const member = yield* aSuperAdmin()
+    const key = yield* keyOf(member, "ada@acme.test")
+    yield* record(member, {
+      action: labelled("sealed"),
+      target: auditText`alpha${personal(key, "Ada")}omega`,
+      details: auditText`of ${personal(key, "ada@acme.test")}`
     })
-  )
+    const [entry] = yield* entriesOf(member.orgId, { action: "sealed" })
+    const token = entry?.stored.slice("alpha".length, -"omega".length) ?? ""
+    for (const search of [token, key, "aps:v1", token.slice(46, 52), "]]", "alphaomega"]) {
+      assert.deepStrictEqual(yield* actions(member, { search }), [], search)
+    }
+    assert.deepStrictEqual(yield* actions(member, { search: "ALPHA" }), ["sealed"])
+  })
 
-  it.effect("200: search matches the actor's name", () =>
-    Effect.gen(function* () {
-      const member = yield* aSuperAdmin()
-      const other = yield* aMember(member.orgId, "hr")
-      yield* record(member, { action: labelled("mine") })
-      yield* record(other, { action: labelled("theirs") })
-      assert.deepStrictEqual(yield* actions(member, { search: "the HR" }), ["theirs"])
-    })
-  )
+  it.status(200, "search matches the actor's name", function* () {
+    const member = yield* aSuperAdmin()
+    const other = yield* aMember(member.orgId, "hr")
+    yield* record(member, { action: labelled("mine") })
+    yield* record(other, { action: labelled("theirs") })
+    assert.deepStrictEqual(yield* actions(member, { search: "the HR" }), ["theirs"])
+  })
 
-  it.effect("200: search finds entries about an offboarding or directory record by its name or e-mail", () =>
-    Effect.gen(function* () {
-      const member = yield* aSuperAdmin()
-      yield* aPerson(member, "Ann Lee")
-      yield* anOffboarding(member, "Bo Diddley", "Bo@Acme.test")
-      yield* record(member, { action: labelled("unrelated") })
-      for (const search of ["ann L", "ANN.LEE@acme"]) {
-        assert.deepStrictEqual(yield* actions(member, { search }), ["employee_created"], search)
-      }
-      for (const search of ["diddley", "bo@acme.TEST"]) {
-        const { rows } = yield* list(member, { search })
-        const created = rows.find(({ action }) => action === "offboarding_created")
-        assert.strictEqual(created?.target, "Offboarding of Bo Diddley", search)
-      }
-    })
-  )
+  it.status(200, "search finds entries about an offboarding or directory record by its name or e-mail", function* () {
+    const member = yield* aSuperAdmin()
+    yield* aPerson(member, "Ann Lee")
+    yield* anOffboarding(member, "Bo Diddley", "Bo@Acme.test")
+    yield* record(member, { action: labelled("unrelated") })
+    for (const search of ["ann L", "ANN.LEE@acme"]) {
+      assert.deepStrictEqual(yield* actions(member, { search }), ["employee_created"], search)
+    }
+    for (const search of ["diddley", "bo@acme.TEST"]) {
+      const { rows } = yield* list(member, { search })
+      const created = rows.find(({ action }) => action === "offboarding_created")
+      assert.strictEqual(created?.target, "Offboarding of Bo Diddley", search)
+    }
+  })
 
-  it.effect("200: an erased person reads [erased] and cannot be found by name, the offboarding included", () =>
-    Effect.gen(function* () {
-      const member = yield* aSuperAdmin()
-      yield* aPerson(member, "Ann Lee")
-      const { id } = yield* anOffboarding(member, "Ann Lee", "ann.lee@acme.test")
-      yield* record(member, { action: labelled("other"), offboardingId: id })
-      assert.include(yield* actions(member, { search: "ann lee" }), "other")
-      yield* erase(member, yield* keyOf(member, "ann.lee@acme.test"))
-      for (const search of ["Ann Lee", "ann.lee@acme.test"]) {
-        assert.deepStrictEqual(yield* actions(member, { search }), [], search)
-      }
-      const { rows } = yield* list(member, { action: "offboarding_created" })
-      assert.deepStrictEqual(
-        rows.map(({ target }) => target),
-        ["Offboarding of [erased]"]
-      )
-    })
-  )
+  it.status(200, "an erased person reads [erased] and cannot be found by name, the offboarding included", function* () {
+    const member = yield* aSuperAdmin()
+    yield* aPerson(member, "Ann Lee")
+    const { id } = yield* anOffboarding(member, "Ann Lee", "ann.lee@acme.test")
+    yield* record(member, { action: labelled("other"), offboardingId: id })
+    assert.include(yield* actions(member, { search: "ann lee" }), "other")
+    yield* erase(member, yield* keyOf(member, "ann.lee@acme.test"))
+    for (const search of ["Ann Lee", "ann.lee@acme.test"]) {
+      assert.deepStrictEqual(yield* actions(member, { search }), [], search)
+    }
+    const { rows } = yield* list(member, { action: "offboarding_created" })
+    assert.deepStrictEqual(
+      rows.map(({ target }) => target),
+      ["Offboarding of [erased]"]
+    )
+  })
 
-  it.effect("200: another organisation's entries, people and actors are neither listed nor found", () =>
-    Effect.gen(function* () {
-      const ours = yield* aSuperAdmin()
-      const theirs = yield* aSuperAdmin()
-      yield* aPerson(theirs, "Ann Lee")
-      yield* record(theirs, { action: labelled("secret"), target: auditText`their thing` })
-      assert.deepStrictEqual(yield* actions(ours), ["organization_created"])
-      for (const query of [
-        { search: "their thing" },
-        { search: "Ann" },
-        { search: "superadmin" },
-        { actorId: theirs.userId }
-      ]) {
-        assert.deepStrictEqual(yield* actions(ours, query), [])
-      }
-    })
-  )
+  it.status(200, "another organisation's entries, people and actors are neither listed nor found", function* () {
+    const ours = yield* aSuperAdmin()
+    const theirs = yield* aSuperAdmin()
+    yield* aPerson(theirs, "Ann Lee")
+    yield* record(theirs, { action: labelled("secret"), target: auditText`their thing` })
+    assert.deepStrictEqual(yield* actions(ours), ["organization_created"])
+    for (const query of [
+      { search: "their thing" },
+      { search: "Ann" },
+      { search: "superadmin" },
+      { actorId: theirs.userId }
+    ]) {
+      assert.deepStrictEqual(yield* actions(ours, query), [])
+    }
+  })
 
-  it.effect("200: hr sees everything, whoever it is about", () =>
-    Effect.gen(function* () {
-      const member = yield* aSuperAdmin()
-      yield* record(member, { action: labelled("mine") })
-      const hr = yield* aMember(member.orgId, "hr")
-      assert.deepStrictEqual(yield* actions(hr), ["mine", "organization_created"])
-    })
-  )
+  it.status(200, "hr sees everything, whoever it is about", function* () {
+    const member = yield* aSuperAdmin()
+    yield* record(member, { action: labelled("mine") })
+    const hr = yield* aMember(member.orgId, "hr")
+    assert.deepStrictEqual(yield* actions(hr), ["mine", "organization_created"])
+  })
 
   const refused = [
     ["limit=101", "limit: must be a whole number from 1 to 100"],
@@ -318,22 +291,18 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
     [`search=${"a".repeat(201)}`, "search: must be at most 200 characters"]
   ] as const
 
-  it.effect("400: a parameter of the wrong form is named, and a limit over 100 names the maximum", () =>
-    Effect.gen(function* () {
-      const member = yield* aSuperAdmin()
-      for (const [query, error] of refused) {
-        const { body, status } = yield* as(member).get(`/api/audit-log?${query}`)
-        assert.deepStrictEqual({ status, body }, { status: 400, body: { error } }, query)
-      }
-    })
-  )
+  it.status(400, "a parameter of the wrong form is named, and a limit over 100 names the maximum", function* () {
+    const member = yield* aSuperAdmin()
+    for (const [query, error] of refused) {
+      const { body, status } = yield* as(member).get(`/api/audit-log?${query}`)
+      assert.deepStrictEqual({ status, body }, { status: 400, body: { error } }, query)
+    }
+  })
 
-  it.effect("400: a parameter given twice is named", () =>
-    Effect.gen(function* () {
-      const member = yield* aSuperAdmin()
-      const { body, status } = yield* as(member).get("/api/audit-log?action=a&action=b")
-      assert.strictEqual(status, 400)
-      assert.include(JSON.stringify(body), "action")
-    })
-  )
+  it.status(400, "a parameter given twice is named", function* () {
+    const member = yield* aSuperAdmin()
+    const { body, status } = yield* as(member).get("/api/audit-log?action=a&action=b")
+    assert.strictEqual(status, 400)
+    assert.include(JSON.stringify(body), "action")
+  })
 })

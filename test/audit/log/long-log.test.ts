@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import type { PersonKeyId } from "@svc/contract/kernel/ids"
 import { Effect } from "effect"
 import { MostOpenedKept, OpenedValues } from "#audit/log/opened-values"
@@ -45,56 +45,52 @@ const erase = Effect.fnUntraced(function* (member: Member, key: PersonKeyId) {
 })
 
 layer(AuditSurface)("a search of a long log", (it) => {
-  it.effect("finds just the entries with the words, over all parts of it, and beside other filters", () =>
-    Effect.gen(function* () {
-      const log = yield* AuditLog
-      const member = yield* aSuperAdmin()
-      yield* lengthen(member)
-      const numbers = Array.from({ length: entries }, (_, index) => index + 1)
-      const list = (query: Partial<ListEntries>) => asCaller(member)(log.list({ limit: 3, offset: 0, ...query }))
-      const table: ReadonlyArray<readonly [string, (n: number) => boolean]> = [
-        ["ENTRY", () => true],
-        ["übergabe", (n) => n % 4 === 0],
-        ["ÿ", (n) => n % 4 === 0],
-        ["handover 1", (n) => n % 4 === 1 && String(n).startsWith("1")],
-        ["🗝 11998", (n) => n === 11_998],
-        ["🗝 12002", () => false]
-      ]
-      for (const [search, isMeant] of table) {
-        const meant = numbers.filter(isMeant)
-        const page = yield* list({ search })
-        assert.strictEqual(page.total, meant.length, search)
-        assert.lengthOf(page.rows, Math.min(3, meant.length))
-        const fifth = meant.filter((n) => n % 5 === 0)
-        const last = yield* list({ search, action: "fifth", offset: Math.max(0, fifth.length - 1) })
-        assert.strictEqual(last.total, fifth.length, `${search}, every fifth`)
-        const of = fifth[0]
-        if (of !== undefined) assert.match(last.rows[0]?.details ?? "", of % 4 === 3 ? /^$/ : new RegExp(`\\b${of}$`))
-      }
-    })
-  )
+  it.effect("finds just the entries with the words, over all parts of it, and beside other filters", function* () {
+    const log = yield* AuditLog
+    const member = yield* aSuperAdmin()
+    yield* lengthen(member)
+    const numbers = Array.from({ length: entries }, (_, index) => index + 1)
+    const list = (query: Partial<ListEntries>) => asCaller(member)(log.list({ limit: 3, offset: 0, ...query }))
+    const table: ReadonlyArray<readonly [string, (n: number) => boolean]> = [
+      ["ENTRY", () => true],
+      ["übergabe", (n) => n % 4 === 0],
+      ["ÿ", (n) => n % 4 === 0],
+      ["handover 1", (n) => n % 4 === 1 && String(n).startsWith("1")],
+      ["🗝 11998", (n) => n === 11_998],
+      ["🗝 12002", () => false]
+    ]
+    for (const [search, isMeant] of table) {
+      const meant = numbers.filter(isMeant)
+      const page = yield* list({ search })
+      assert.strictEqual(page.total, meant.length, search)
+      assert.lengthOf(page.rows, Math.min(3, meant.length))
+      const fifth = meant.filter((n) => n % 5 === 0)
+      const last = yield* list({ search, action: "fifth", offset: Math.max(0, fifth.length - 1) })
+      assert.strictEqual(last.total, fifth.length, `${search}, every fifth`)
+      const of = fifth[0]
+      if (of !== undefined) assert.match(last.rows[0]?.details ?? "", of % 4 === 3 ? /^$/ : new RegExp(`\\b${of}$`))
+    }
+  })
 
-  it.effect("keeps what it opened for the next one, and lets go of it when anybody's key is destroyed", () =>
-    Effect.gen(function* () {
-      const log = yield* AuditLog
-      const values = yield* OpenedValues
-      const [member, other] = [yield* aSuperAdmin(), yield* aSuperAdmin()]
-      const ada = yield* keyOf(member, "ada@acme.test")
-      const bo = yield* keyOf(other, "bo@acme.test")
-      yield* record(member, { action: labelled("noted"), target: auditText`${personal(ada, "Ada Lovelace")}` })
-      const { total } = yield* asCaller(member)(log.list({ limit: 1, offset: 0, search: "lovelace" }))
-      assert.strictEqual(total, 1)
-      assert.isTrue(values.areOpen(member.orgId))
-      yield* erase(other, bo)
-      yield* Effect.yieldNow.pipe(
-        Effect.repeat({ until: () => !values.areOpen(member.orgId) }),
-        Effect.timeout("5 seconds")
-      )
-      yield* erase(member, ada)
-      const after = yield* asCaller(member)(log.list({ limit: 1, offset: 0, search: "lovelace" }))
-      assert.strictEqual(after.total, 0)
-    })
-  )
+  it.effect("keeps what it opened for the next one, and lets go of it when anybody's key is destroyed", function* () {
+    const log = yield* AuditLog
+    const values = yield* OpenedValues
+    const [member, other] = [yield* aSuperAdmin(), yield* aSuperAdmin()]
+    const ada = yield* keyOf(member, "ada@acme.test")
+    const bo = yield* keyOf(other, "bo@acme.test")
+    yield* record(member, { action: labelled("noted"), target: auditText`${personal(ada, "Ada Lovelace")}` })
+    const { total } = yield* asCaller(member)(log.list({ limit: 1, offset: 0, search: "lovelace" }))
+    assert.strictEqual(total, 1)
+    assert.isTrue(values.areOpen(member.orgId))
+    yield* erase(other, bo)
+    yield* Effect.yieldNow.pipe(
+      Effect.repeat({ until: () => !values.areOpen(member.orgId) }),
+      Effect.timeout("5 seconds")
+    )
+    yield* erase(member, ada)
+    const after = yield* asCaller(member)(log.list({ limit: 1, offset: 0, search: "lovelace" }))
+    assert.strictEqual(after.total, 0)
+  })
 
   it.effect("finds the same where there is more than may be kept, each time", () =>
     Effect.gen(function* () {
@@ -111,15 +107,13 @@ layer(AuditSurface)("a search of a long log", (it) => {
     }).pipe(Effect.provideService(MostOpenedKept, 500))
   )
 
-  it.effect("is prepared while somebody looks at the log", () =>
-    Effect.gen(function* () {
-      const log = yield* AuditLog
-      const values = yield* OpenedValues
-      const member = yield* aSuperAdmin()
-      yield* record(member, { action: labelled("noted"), target: auditText`nobody` })
-      assert.isFalse(values.areOpen(member.orgId))
-      yield* asCaller(member)(log.list({ limit: 1, offset: 0 }))
-      yield* Effect.yieldNow.pipe(Effect.repeat({ until: () => values.areOpen(member.orgId) }))
-    })
-  )
+  it.effect("is prepared while somebody looks at the log", function* () {
+    const log = yield* AuditLog
+    const values = yield* OpenedValues
+    const member = yield* aSuperAdmin()
+    yield* record(member, { action: labelled("noted"), target: auditText`nobody` })
+    assert.isFalse(values.areOpen(member.orgId))
+    yield* asCaller(member)(log.list({ limit: 1, offset: 0 }))
+    yield* Effect.yieldNow.pipe(Effect.repeat({ until: () => values.areOpen(member.orgId) }))
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { AuditLogPage } from "@svc/contract/audit-log/schema"
 import type { PersonKeyId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect, Schema } from "effect"
@@ -48,31 +48,25 @@ const about = (key: PersonKeyId) => ({
 })
 
 layer(AuditSurface)("GET /api/audit-log, what stands in the place of a personal value", (it) => {
-  it.effect("[erased] when the person was erased, in target and details; the words around it stay", () =>
-    Effect.gen(function* () {
-      const member = yield* aSuperAdmin()
-      const key = yield* keyOf(member, "ann@acme.test")
-      yield* record(member, about(key))
-      assert.deepStrictEqual(yield* noted(member), [
-        ["Offboarding of Ann Lee", "e-mail: ann@acme.test, stage: pending"]
-      ])
-      yield* rewrap(member, key, () => null)
-      assert.deepStrictEqual(yield* noted(member), [["Offboarding of [erased]", "e-mail: [erased], stage: pending"]])
-    })
-  )
+  it.effect("[erased] when the person was erased, in target and details; the words around it stay", function* () {
+    const member = yield* aSuperAdmin()
+    const key = yield* keyOf(member, "ann@acme.test")
+    yield* record(member, about(key))
+    assert.deepStrictEqual(yield* noted(member), [["Offboarding of Ann Lee", "e-mail: ann@acme.test, stage: pending"]])
+    yield* rewrap(member, key, () => null)
+    assert.deepStrictEqual(yield* noted(member), [["Offboarding of [erased]", "e-mail: [erased], stage: pending"]])
+  })
 
-  it.effect("[withheld] for a value that no person's key could seal, which was never stored", () =>
-    Effect.gen(function* () {
-      const member = yield* aSuperAdmin()
-      const key = yield* keyOf(member, "ann@acme.test")
-      yield* rewrap(member, key, () => null)
-      yield* record(member, about(key))
-      const withheld = [["Offboarding of [withheld]", "e-mail: [withheld], stage: pending"]]
-      assert.deepStrictEqual(yield* noted(member), withheld)
-      assert.deepStrictEqual(yield* noted(member, { search: "[withheld]" }), withheld)
-      assert.deepStrictEqual(yield* noted(member, { search: "Ann Lee" }), [])
-    })
-  )
+  it.effect("[withheld] for a value that no person's key could seal, which was never stored", function* () {
+    const member = yield* aSuperAdmin()
+    const key = yield* keyOf(member, "ann@acme.test")
+    yield* rewrap(member, key, () => null)
+    yield* record(member, about(key))
+    const withheld = [["Offboarding of [withheld]", "e-mail: [withheld], stage: pending"]]
+    assert.deepStrictEqual(yield* noted(member), withheld)
+    assert.deepStrictEqual(yield* noted(member, { search: "[withheld]" }), withheld)
+    assert.deepStrictEqual(yield* noted(member, { search: "Ann Lee" }), [])
+  })
 
   const damages = [
     [
@@ -88,41 +82,39 @@ layer(AuditSurface)("GET /api/audit-log, what stands in the place of a personal 
   for (const [what, damage] of damages) {
     it.effect(
       `[unreadable] when the person's key ${what}; search passes over it and finds it again when it is mended`,
-      () =>
-        Effect.gen(function* () {
-          const member = yield* aSuperAdmin()
-          const key = yield* keyOf(member, "ann@acme.test")
-          yield* record(member, about(key))
-          const readable = [["Offboarding of Ann Lee", "e-mail: ann@acme.test, stage: pending"]]
-          assert.deepStrictEqual(yield* noted(member, { search: "ann lee" }), readable)
-          let original = ""
-          yield* rewrap(member, key, (stored) => {
-            original = stored
-            return damage(stored)
-          })
-          const unreadable = [["Offboarding of [unreadable]", "e-mail: [unreadable], stage: pending"]]
-          assert.deepStrictEqual(yield* noted(member), unreadable)
-          assert.deepStrictEqual(yield* noted(member, { search: "Ann Lee" }), [])
-          assert.deepStrictEqual(yield* noted(member, { search: "stage: pending" }), unreadable)
-          yield* rewrap(member, key, () => original)
-          assert.deepStrictEqual(yield* noted(member, { search: "ann lee" }), readable)
+      function* () {
+        const member = yield* aSuperAdmin()
+        const key = yield* keyOf(member, "ann@acme.test")
+        yield* record(member, about(key))
+        const readable = [["Offboarding of Ann Lee", "e-mail: ann@acme.test, stage: pending"]]
+        assert.deepStrictEqual(yield* noted(member, { search: "ann lee" }), readable)
+        let original = ""
+        yield* rewrap(member, key, (stored) => {
+          original = stored
+          return damage(stored)
         })
+        const unreadable = [["Offboarding of [unreadable]", "e-mail: [unreadable], stage: pending"]]
+        assert.deepStrictEqual(yield* noted(member), unreadable)
+        assert.deepStrictEqual(yield* noted(member, { search: "Ann Lee" }), [])
+        assert.deepStrictEqual(yield* noted(member, { search: "stage: pending" }), unreadable)
+        yield* rewrap(member, key, () => original)
+        assert.deepStrictEqual(yield* noted(member, { search: "ann lee" }), readable)
+      }
     )
   }
 
-  it.effect("text that only looks like a token, or like a placeholder, is returned as it was written", () =>
-    Effect.gen(function* () {
-      const member = yield* aSuperAdmin()
-      const key = yield* keyOf(member, "ann@acme.test")
-      const texts = [`[[aps:v1:${key}:AAAA]]`, "[[aps:open]]", "[[aps:v1:", "[erased] [withheld] [unreadable]"]
-      for (const text of texts)
-        yield* record(member, { target: auditText`${text}`, details: auditText`${personal(key, text)}` })
-      assert.deepStrictEqual(yield* noted(member), texts.map((text) => [text, text]).toReversed())
-    })
-  )
+  it.effect("text that only looks like a token, or like a placeholder, is returned as it was written", function* () {
+    const member = yield* aSuperAdmin()
+    const key = yield* keyOf(member, "ann@acme.test")
+    const texts = [`[[aps:v1:${key}:AAAA]]`, "[[aps:open]]", "[[aps:v1:", "[erased] [withheld] [unreadable]"]
+    for (const text of texts)
+      yield* record(member, { target: auditText`${text}`, details: auditText`${personal(key, text)}` })
+    assert.deepStrictEqual(yield* noted(member), texts.map((text) => [text, text]).toReversed())
+  })
 
-  it.effect("line ends, terminal codes, quotes, and a megabyte of text are returned as they were written", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "line ends, terminal codes, quotes, and a megabyte of text are returned as they were written",
+    function* () {
       const member = yield* aSuperAdmin()
       const key = yield* keyOf(member, "ann@acme.test")
       const texts = [
@@ -138,6 +130,6 @@ layer(AuditSurface)("GET /api/audit-log, what stands in the place of a personal 
       for (const search of ['second\n"rows"', "\u001b[31mred", "browser: <script>", "mozilla/5.0 moz"]) {
         assert.lengthOf(yield* noted(member, { search }), 1, search)
       }
-    })
+    }
   )
 })

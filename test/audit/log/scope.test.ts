@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { EmailAddress } from "@svc/contract/kernel/text"
 import { AuditLogPage } from "@svc/contract/audit-log/schema"
 import { Effect, Schema } from "effect"
@@ -46,49 +46,43 @@ const aLog = Effect.gen(function* () {
 })
 
 layer(AuditSurface)("the audit log of a member who sees some records only", (it) => {
-  it.effect("shows the entries about those records: of some departments, or of direct reports", () =>
-    Effect.gen(function* () {
-      const { admin, manager } = yield* aLog
-      const inSales = yield* aMember(admin.orgId, {
-        permissions: ["audit_view"],
-        scope: "departments",
-        departments: ["Sales"]
-      })
-      assert.deepStrictEqual(yield* details(admin, "&action=noted"), [
-        "about nobody",
-        "case of Finance",
-        "case of Sales",
-        "person of Finance",
-        "person of Sales"
-      ])
-      assert.deepStrictEqual(yield* details(inSales, "&action=noted"), ["case of Sales", "person of Sales"])
-      assert.deepStrictEqual(yield* details(manager, "&action=noted"), ["case of Finance", "person of Finance"])
+  it.effect("shows the entries about those records: of some departments, or of direct reports", function* () {
+    const { admin, manager } = yield* aLog
+    const inSales = yield* aMember(admin.orgId, {
+      permissions: ["audit_view"],
+      scope: "departments",
+      departments: ["Sales"]
     })
-  )
+    assert.deepStrictEqual(yield* details(admin, "&action=noted"), [
+      "about nobody",
+      "case of Finance",
+      "case of Sales",
+      "person of Finance",
+      "person of Sales"
+    ])
+    assert.deepStrictEqual(yield* details(inSales, "&action=noted"), ["case of Sales", "person of Sales"])
+    assert.deepStrictEqual(yield* details(manager, "&action=noted"), ["case of Finance", "person of Finance"])
+  })
 
-  it.effect("no filter and no search leads to the others", () =>
-    Effect.gen(function* () {
-      const { admin } = yield* aLog
-      const inSales = yield* aMember(admin.orgId, {
-        permissions: ["audit_view"],
-        scope: "departments",
-        departments: ["Sales"]
-      })
-      assert.deepStrictEqual(yield* details(inSales, `&actorId=${admin.userId}&action=noted`), [
-        "case of Sales",
-        "person of Sales"
-      ])
-      assert.deepStrictEqual(yield* details(inSales, "&search=Finance"), [])
-      assert.deepStrictEqual(yield* details(inSales, "&search=nobody"), [])
-      assert.deepStrictEqual(yield* details(inSales, "&search=case%20of"), ["case of Sales"])
+  it.effect("no filter and no search leads to the others", function* () {
+    const { admin } = yield* aLog
+    const inSales = yield* aMember(admin.orgId, {
+      permissions: ["audit_view"],
+      scope: "departments",
+      departments: ["Sales"]
     })
-  )
+    assert.deepStrictEqual(yield* details(inSales, `&actorId=${admin.userId}&action=noted`), [
+      "case of Sales",
+      "person of Sales"
+    ])
+    assert.deepStrictEqual(yield* details(inSales, "&search=Finance"), [])
+    assert.deepStrictEqual(yield* details(inSales, "&search=nobody"), [])
+    assert.deepStrictEqual(yield* details(inSales, "&search=case%20of"), ["case of Sales"])
+  })
 
-  it.effect("shows what they did themselves, whatever it is about", () =>
-    Effect.gen(function* () {
-      const { manager } = yield* aLog
-      yield* record(manager, { action: labelled("own"), details: auditText`my own` })
-      assert.deepStrictEqual(yield* details(manager, "&action=own"), ["my own"])
-    })
-  )
+  it.effect("shows what they did themselves, whatever it is about", function* () {
+    const { manager } = yield* aLog
+    yield* record(manager, { action: labelled("own"), details: auditText`my own` })
+    assert.deepStrictEqual(yield* details(manager, "&action=own"), ["my own"])
+  })
 })

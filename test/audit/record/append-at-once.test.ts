@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Deferred, Effect, Fiber, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
@@ -55,8 +55,9 @@ const shapeOf = Effect.fnUntraced(function* (orgId: OrgId) {
 })
 
 layer(LiveServices, { excludeTestServices: true })("appending at once", (it) => {
-  it.effect("four processes, a hundred entries each, one organisation: no number and no predecessor twice", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "four processes, a hundred entries each, one organisation: no number and no predecessor twice",
+    function* () {
       const orgId = yield* anOrganisation()
       const nodes = yield* Effect.forEach(
         Array.from({ length: processes }, (_, index) => `node ${index}`),
@@ -69,60 +70,58 @@ layer(LiveServices, { excludeTestServices: true })("appending at once", (it) => 
       assert.deepStrictEqual(yield* shapeOf(orgId), { rows, links: rows, last: rows })
       const report = yield* verify(orgId)
       assert.deepInclude(report, { ok: true, brokenCount: 0, checked: rows })
-    })
+    }
   )
 
-  it.effect("an organisation whose chain is held does not hold up another; its own entries wait", () =>
-    Effect.gen(function* () {
-      const [held, free] = [yield* anOrganisation(), yield* anOrganisation()]
-      const locked = yield* Deferred.make<void>()
-      const done = yield* Deferred.make<void>()
-      const holder = yield* Effect.forkChild(
-        asSystem((sql) =>
-          Effect.gen(function* () {
-            // What an append that has not committed yet holds.
-            yield* sql`SELECT append_audit_entry(${held}::uuid, gen_random_uuid(), now(), NULL, 'noted', '', '', ${"0".repeat(64)},
+  it.effect("an organisation whose chain is held does not hold up another; its own entries wait", function* () {
+    const [held, free] = [yield* anOrganisation(), yield* anOrganisation()]
+    const locked = yield* Deferred.make<void>()
+    const done = yield* Deferred.make<void>()
+    const holder = yield* Effect.forkChild(
+      asSystem((sql) =>
+        Effect.gen(function* () {
+          // What an append that has not committed yet holds.
+          yield* sql`SELECT append_audit_entry(${held}::uuid, gen_random_uuid(), now(), NULL, 'noted', '', '', ${"0".repeat(64)},
               NULL, NULL, NULL, NULL, false)`
-            yield* Deferred.succeed(locked, undefined)
-            yield* Deferred.await(done)
-            return yield* Effect.fail("rolled back" as const)
-          })
-        )
+          yield* Deferred.succeed(locked, undefined)
+          yield* Deferred.await(done)
+          return yield* Effect.fail("rolled back" as const)
+        })
       )
-      yield* Deferred.await(locked)
-      const waiting = yield* Effect.forkChild(record(held))
-      yield* Effect.forEach(Array.from({ length: 20 }), () => record(free))
-      assert.strictEqual((yield* shapeOf(free))?.rows, 21)
-      assert.isUndefined(waiting.pollUnsafe())
-      yield* Deferred.succeed(done, undefined)
-      yield* Fiber.await(holder)
-      yield* Fiber.join(waiting)
-      assert.deepInclude(yield* verify(held), { ok: true, checked: 2 })
-    })
-  )
+    )
+    yield* Deferred.await(locked)
+    const waiting = yield* Effect.forkChild(record(held))
+    yield* Effect.forEach(Array.from({ length: 20 }), () => record(free))
+    assert.strictEqual((yield* shapeOf(free))?.rows, 21)
+    assert.isUndefined(waiting.pollUnsafe())
+    yield* Deferred.succeed(done, undefined)
+    yield* Fiber.await(holder)
+    yield* Fiber.join(waiting)
+    assert.deepInclude(yield* verify(held), { ok: true, checked: 2 })
+  })
 
   it.effect(
     "a hundred at once, of whom some roll back: every other one stands, without a gap, in the order of seq",
-    () =>
-      Effect.gen(function* () {
-        const orgId = yield* anOrganisation()
-        const db = yield* Db
-        const audit = yield* Audit
-        const failing = audit
-          .record({ action: labelled("never"), target: auditText`x`, details: auditText`y` })
-          .pipe(Effect.andThen(Effect.fail("refused" as const)), db.transact, asSystemCaller(orgId), Effect.ignore)
-        yield* Effect.forEach(
-          Array.from({ length: 100 }, (_, index) => index),
-          (index) => (index % 4 === 0 ? failing : record(orgId, String(index))),
-          { concurrency: "unbounded", discard: true }
-        )
-        assert.deepStrictEqual(yield* shapeOf(orgId), { rows: 76, links: 76, last: 76 })
-        assert.deepInclude(yield* verify(orgId), { ok: true, checked: 76 })
-      })
+    function* () {
+      const orgId = yield* anOrganisation()
+      const db = yield* Db
+      const audit = yield* Audit
+      const failing = audit
+        .record({ action: labelled("never"), target: auditText`x`, details: auditText`y` })
+        .pipe(Effect.andThen(Effect.fail("refused" as const)), db.transact, asSystemCaller(orgId), Effect.ignore)
+      yield* Effect.forEach(
+        Array.from({ length: 100 }, (_, index) => index),
+        (index) => (index % 4 === 0 ? failing : record(orgId, String(index))),
+        { concurrency: "unbounded", discard: true }
+      )
+      assert.deepStrictEqual(yield* shapeOf(orgId), { rows: 76, links: 76, last: 76 })
+      assert.deepInclude(yield* verify(orgId), { ok: true, checked: 76 })
+    }
   )
 
-  it.effect("a commit lets go early only where others of the process wait, and is refused like any other", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "a commit lets go early only where others of the process wait, and is refused like any other",
+    function* () {
       const orgId = yield* anOrganisation()
       const db = yield* Db
       const sql = yield* SqlClient.SqlClient
@@ -149,6 +148,6 @@ layer(LiveServices, { excludeTestServices: true })("appending at once", (it) => 
       assert.isFalse(yield* db.transact(contend).pipe(asOrg))
       const names = yield* asSystem((sql) => sql`SELECT name FROM organisations WHERE id = ${orgId}`)
       assert.deepStrictEqual(names, [{ name: "Early" }])
-    })
+    }
   )
 })

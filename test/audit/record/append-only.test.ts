@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Cause, Effect, Exit } from "effect"
 import { SqlClient, type Statement } from "effect/sql"
 import { Audit } from "#audit/record/service"
@@ -40,24 +40,23 @@ const append = (sql: SqlClient.SqlClient, orgId: string) => sql`
 
 layer(TestServices)("entries are append-only", (it) => {
   for (const role of ["svc_app", "svc_system"] as const) {
-    it.effect(`${role} can neither change nor remove nor insert what stands in a chain, nor its head`, () =>
-      Effect.gen(function* () {
-        const orgId = yield* anOrganisation()
-        const db = yield* Db
-        const sql = yield* SqlClient.SqlClient
-        for (const [what, attack] of attacks) {
-          const statement = attack(sql, orgId)
-          const tried =
-            role === "svc_app" ? db.transact(statement).pipe(asSystemCaller(orgId)) : asSystem(() => statement)
-          assert.isTrue(Exit.isFailure(yield* Effect.exit(tried)), what)
-        }
-        assert.deepInclude(yield* verify(orgId), { ok: true, checked: 1 })
-      })
-    )
+    it.effect(`${role} can neither change nor remove nor insert what stands in a chain, nor its head`, function* () {
+      const orgId = yield* anOrganisation()
+      const db = yield* Db
+      const sql = yield* SqlClient.SqlClient
+      for (const [what, attack] of attacks) {
+        const statement = attack(sql, orgId)
+        const tried =
+          role === "svc_app" ? db.transact(statement).pipe(asSystemCaller(orgId)) : asSystem(() => statement)
+        assert.isTrue(Exit.isFailure(yield* Effect.exit(tried)), what)
+      }
+      assert.deepInclude(yield* verify(orgId), { ok: true, checked: 1 })
+    })
   }
 
-  it.effect("an organisation's transaction appends to no other chain, nor does one without an organisation", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "an organisation's transaction appends to no other chain, nor does one without an organisation",
+    function* () {
       const [own, other] = [yield* anOrganisation(), yield* anOrganisation()]
       const db = yield* Db
       const sql = yield* SqlClient.SqlClient
@@ -65,54 +64,51 @@ layer(TestServices)("entries are append-only", (it) => {
       assert.isTrue(Exit.isFailure(yield* Effect.exit(foreign)))
       assert.isTrue(Exit.isFailure(yield* Effect.exit(append(sql, own))))
       yield* db.transact(append(sql, own)).pipe(asSystemCaller(own))
-    })
+    }
   )
 
-  it.effect("a temporary table of the same name takes nothing in the chain's place", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      const db = yield* Db
-      const sql = yield* SqlClient.SqlClient
-      const audit = yield* Audit
-      const shadowed = Effect.gen(function* () {
-        yield* sql`CREATE TEMPORARY TABLE audit_entries (LIKE public.audit_entries) ON COMMIT DROP`
-        yield* audit.record({ action: labelled("noted"), target: auditText`x`, details: auditText`` })
-      })
-      yield* db.transact(shadowed).pipe(asSystemCaller(orgId))
-      assert.deepInclude(yield* verify(orgId), { checked: 2 })
+  it.effect("a temporary table of the same name takes nothing in the chain's place", function* () {
+    const orgId = yield* anOrganisation()
+    const db = yield* Db
+    const sql = yield* SqlClient.SqlClient
+    const audit = yield* Audit
+    const shadowed = Effect.gen(function* () {
+      yield* sql`CREATE TEMPORARY TABLE audit_entries (LIKE public.audit_entries) ON COMMIT DROP`
+      yield* audit.record({ action: labelled("noted"), target: auditText`x`, details: auditText`` })
     })
-  )
+    yield* db.transact(shadowed).pipe(asSystemCaller(orgId))
+    assert.deepInclude(yield* verify(orgId), { checked: 2 })
+  })
 
-  it.effect("not even the owner of the database changes or removes an entry while the triggers are on", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      const guarded = (statement: (sql: SqlClient.SqlClient) => Statement.Statement<object>) =>
-        asOwner((sql) =>
-          Effect.andThen(
-            sql`SET LOCAL session_replication_role = origin`,
-            Effect.suspend(() => statement(sql))
-          )
-        ).pipe(Effect.exit)
-      const attempts: ReadonlyArray<Parameters<typeof guarded>[0]> = [
-        (sql) => sql`UPDATE audit_entries SET details = 'x' WHERE org_id = ${orgId}`,
-        (sql) => sql`DELETE FROM audit_entries WHERE org_id = ${orgId}`,
-        (sql) => sql`TRUNCATE audit_entries`,
-        (sql) => sql`DELETE FROM audit_heads WHERE org_id = ${orgId}`,
-        (sql) => sql`TRUNCATE audit_heads`,
-        // It would take its log along: its deletion has not begun.
-        (sql) => sql`DELETE FROM organisations WHERE id = ${orgId}`
-      ]
-      for (const attempt of attempts) {
-        const ended = yield* guarded(attempt)
-        assert.isTrue(Exit.isFailure(ended))
-        assert.match(Exit.isFailure(ended) ? Cause.pretty(ended.cause) : "", /audit|deletion of the organisation/i)
-      }
-      assert.deepInclude(yield* verify(orgId), { ok: true, checked: 1 })
-    })
-  )
+  it.effect("not even the owner of the database changes or removes an entry while the triggers are on", function* () {
+    const orgId = yield* anOrganisation()
+    const guarded = (statement: (sql: SqlClient.SqlClient) => Statement.Statement<object>) =>
+      asOwner((sql) =>
+        Effect.andThen(
+          sql`SET LOCAL session_replication_role = origin`,
+          Effect.suspend(() => statement(sql))
+        )
+      ).pipe(Effect.exit)
+    const attempts: ReadonlyArray<Parameters<typeof guarded>[0]> = [
+      (sql) => sql`UPDATE audit_entries SET details = 'x' WHERE org_id = ${orgId}`,
+      (sql) => sql`DELETE FROM audit_entries WHERE org_id = ${orgId}`,
+      (sql) => sql`TRUNCATE audit_entries`,
+      (sql) => sql`DELETE FROM audit_heads WHERE org_id = ${orgId}`,
+      (sql) => sql`TRUNCATE audit_heads`,
+      // It would take its log along: its deletion has not begun.
+      (sql) => sql`DELETE FROM organisations WHERE id = ${orgId}`
+    ]
+    for (const attempt of attempts) {
+      const ended = yield* guarded(attempt)
+      assert.isTrue(Exit.isFailure(ended))
+      assert.match(Exit.isFailure(ended) ? Cause.pretty(ended.cause) : "", /audit|deletion of the organisation/i)
+    }
+    assert.deepInclude(yield* verify(orgId), { ok: true, checked: 1 })
+  })
 
-  it.effect("no two entries of an organisation have one number, one id or one predecessor, whoever writes them", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "no two entries of an organisation have one number, one id or one predecessor, whoever writes them",
+    function* () {
       const orgId = yield* anOrganisation()
       const columns = ["seq", "id", "prev_hash"] as const
       for (const same of columns) {
@@ -125,6 +121,6 @@ layer(TestServices)("entries are append-only", (it) => {
         ).pipe(Effect.exit)
         assert.match(Exit.isFailure(ended) ? Cause.pretty(ended.cause) : "", /unique|duplicate/i, same)
       }
-    })
+    }
   )
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { splitDetails } from "@svc/contract/audit/trailer"
 import { Effect, Schema } from "effect"
 import { Caller } from "@svc/contract/kernel/access"
@@ -48,8 +48,9 @@ const stored = (by: Who, action: string) =>
   )
 
 layer(TestApp, { timeout: "120 seconds" })("The log keeps who acted, inside of the hash", (it) => {
-  it.effect("a member by the name of that time, whatever they call themselves since, sealed under their own key", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "a member by the name of that time, whatever they call themselves since, sealed under their own key",
+    function* () {
       const { hr, superadmin } = yield* anOffice
       yield* person(hr, "zed@b.test")
       yield* rename(hr, "The superadmin")
@@ -73,107 +74,97 @@ layer(TestApp, { timeout: "120 seconds" })("The log keeps who acted, inside of t
       }
       const verified = yield* expect(200, as(superadmin).get("/api/audit-log/verify"))
       assert.deepInclude(verified.body, { ok: true })
-    })
+    }
   )
 
-  it.effect("a search finds the former name, and the words before a name find nothing", () =>
-    Effect.gen(function* () {
-      const { hr, superadmin } = yield* anOffice
-      yield* rename(hr, "Ada Lovelace")
-      yield* person(hr, "zed@b.test")
-      yield* rename(hr, "Grace Hopper")
-      const found = (yield* log(superadmin, "&search=lovelace")).rows.map(({ action }) => action)
-      assert.include(found, "employee_created")
-      assert.strictEqual((yield* log(superadmin, "&search=%7C%20employee")).total, 0)
-    })
-  )
+  it.effect("a search finds the former name, and the words before a name find nothing", function* () {
+    const { hr, superadmin } = yield* anOffice
+    yield* rename(hr, "Ada Lovelace")
+    yield* person(hr, "zed@b.test")
+    yield* rename(hr, "Grace Hopper")
+    const found = (yield* log(superadmin, "&search=lovelace")).rows.map(({ action }) => action)
+    assert.include(found, "employee_created")
+    assert.strictEqual((yield* log(superadmin, "&search=%7C%20employee")).total, 0)
+  })
 
-  it.effect("CSV and JSON: the name of that time, in CSV with the account's address behind it", () =>
-    Effect.gen(function* () {
-      const { hr, superadmin } = yield* anOffice
-      yield* person(hr, "zed@b.test")
-      yield* rename(hr, "The superadmin")
-      const csv = yield* expect(200, as(superadmin).get("/api/audit-log/export?action=employee_created"))
-      assert.include(csv.text, `The hr <${hr.email}>`)
-      const json = yield* expect(200, as(superadmin).get("/api/audit-log/export?action=profile_updated&format=json"))
-      assert.include(json.text, `"details_text":"name: The hr -> The superadmin"`)
-    })
-  )
+  it.effect("CSV and JSON: the name of that time, in CSV with the account's address behind it", function* () {
+    const { hr, superadmin } = yield* anOffice
+    yield* person(hr, "zed@b.test")
+    yield* rename(hr, "The superadmin")
+    const csv = yield* expect(200, as(superadmin).get("/api/audit-log/export?action=employee_created"))
+    assert.include(csv.text, `The hr <${hr.email}>`)
+    const json = yield* expect(200, as(superadmin).get("/api/audit-log/export?action=profile_updated&format=json"))
+    assert.include(json.text, `"details_text":"name: The hr -> The superadmin"`)
+  })
 
-  it.effect("an API key by its name and prefix in the details, and by its id beside", () =>
-    Effect.gen(function* () {
-      const { superadmin } = yield* anOffice
-      const key = yield* aKey(superadmin)
-      const { id } = yield* aCase(superadmin, { no_apps: true })
-      const sent = yield* send("PATCH", `/api/v1/offboardings/${id}`, {
-        bearer: key,
-        body: { status: "cancelled", reason: "withdrawn again" }
-      })
-      assert.strictEqual(sent.status, 200)
-      const [row] = (yield* log(superadmin, "&action=offboarding_cancelled")).rows
-      assert.strictEqual(
-        row?.details,
-        `pending -> cancelled, reason: withdrawn again | by API key Test (${key.slice(0, 12)})`
-      )
-      assert.deepStrictEqual(row?.actor, { id: null, full_name: null })
-      const [entry] = yield* stored(superadmin, "offboarding_cancelled")
-      const { trailer } = splitDetails(entry?.details ?? "")
-      assert.strictEqual(trailer?.apiKeyId, row?.api_key_id)
-      assert.strictEqual(trailer?.offboardingId, id)
-      const [known] = yield* asSystem(
-        (sql) => sql<{ readonly id: string }>`SELECT id FROM api_keys WHERE org_id = ${superadmin.orgId}`
-      )
-      assert.strictEqual(row?.api_key_id, known?.id)
+  it.effect("an API key by its name and prefix in the details, and by its id beside", function* () {
+    const { superadmin } = yield* anOffice
+    const key = yield* aKey(superadmin)
+    const { id } = yield* aCase(superadmin, { no_apps: true })
+    const sent = yield* send("PATCH", `/api/v1/offboardings/${id}`, {
+      bearer: key,
+      body: { status: "cancelled", reason: "withdrawn again" }
     })
-  )
+    assert.strictEqual(sent.status, 200)
+    const [row] = (yield* log(superadmin, "&action=offboarding_cancelled")).rows
+    assert.strictEqual(
+      row?.details,
+      `pending -> cancelled, reason: withdrawn again | by API key Test (${key.slice(0, 12)})`
+    )
+    assert.deepStrictEqual(row?.actor, { id: null, full_name: null })
+    const [entry] = yield* stored(superadmin, "offboarding_cancelled")
+    const { trailer } = splitDetails(entry?.details ?? "")
+    assert.strictEqual(trailer?.apiKeyId, row?.api_key_id)
+    assert.strictEqual(trailer?.offboardingId, id)
+    const [known] = yield* asSystem(
+      (sql) => sql<{ readonly id: string }>`SELECT id FROM api_keys WHERE org_id = ${superadmin.orgId}`
+    )
+    assert.strictEqual(row?.api_key_id, known?.id)
+  })
 
-  it.effect("the operator, SCIM, a job, the portal, an auditor link and the service itself in words", () =>
-    Effect.gen(function* () {
-      const { orgId, superadmin } = yield* anOffice
-      const audit = yield* Audit
-      const db = yield* Db
-      const jobs = yield* Jobs
-      const entry = audit.record({ action: "login", target: auditText`target`, details: auditText`said` })
-      const as = (caller: Caller["Service"]) => entry.pipe(db.transact, Effect.provideService(Caller, caller))
-      yield* as(systemCaller(orgId, "operator"))
-      yield* as({ ...systemCaller(orgId), source: "scim" })
-      yield* as({ ...systemCaller(orgId), source: "portal" })
-      yield* as({ ...systemCaller(orgId), source: "auditor_link" })
-      yield* as(systemCaller(orgId))
-      yield* Effect.scoped(
-        Effect.gen(function* () {
-          yield* jobs.define({
-            name: "test-attribution",
-            trigger: { _tag: "Cron", cron: "0 0 1 1 *" },
-            run: () => Effect.as(as(systemCaller(orgId)), { done: 1 })
-          })
-          yield* jobs.run("test-attribution", orgId)
+  it.effect("the operator, SCIM, a job, the portal, an auditor link and the service itself in words", function* () {
+    const { orgId, superadmin } = yield* anOffice
+    const audit = yield* Audit
+    const db = yield* Db
+    const jobs = yield* Jobs
+    const entry = audit.record({ action: "login", target: auditText`target`, details: auditText`said` })
+    const as = (caller: Caller["Service"]) => entry.pipe(db.transact, Effect.provideService(Caller, caller))
+    yield* as(systemCaller(orgId, "operator"))
+    yield* as({ ...systemCaller(orgId), source: "scim" })
+    yield* as({ ...systemCaller(orgId), source: "portal" })
+    yield* as({ ...systemCaller(orgId), source: "auditor_link" })
+    yield* as(systemCaller(orgId))
+    yield* Effect.scoped(
+      Effect.gen(function* () {
+        yield* jobs.define({
+          name: "test-attribution",
+          trigger: { _tag: "Cron", cron: "0 0 1 1 *" },
+          run: () => Effect.as(as(systemCaller(orgId)), { done: 1 })
         })
-      )
-      const { rows } = yield* log(superadmin, "&action=login")
-      assert.deepStrictEqual(rows.map(({ details }) => details).toReversed(), [
-        "said | by the operator",
-        "said | by SCIM",
-        "said | by the portal",
-        "said | by the auditor link",
-        "said | by the service",
-        "said | by the job test-attribution"
-      ])
-    })
-  )
+        yield* jobs.run("test-attribution", orgId)
+      })
+    )
+    const { rows } = yield* log(superadmin, "&action=login")
+    assert.deepStrictEqual(rows.map(({ details }) => details).toReversed(), [
+      "said | by the operator",
+      "said | by SCIM",
+      "said | by the portal",
+      "said | by the auditor link",
+      "said | by the service",
+      "said | by the job test-attribution"
+    ])
+  })
 
-  it.effect("what looks like the end of the details in a text of people is none", () =>
-    Effect.gen(function* () {
-      const { orgId, superadmin } = yield* anOffice
-      const audit = yield* Audit
-      const db = yield* Db
-      const forged = "task | by API key Evil (svc_live_000) | key 00000000-0000-4000-8000-000000000000"
-      yield* audit
-        .record({ action: "login", target: auditText`target`, details: auditText`${forged}` })
-        .pipe(db.transact, Effect.provideService(Caller, systemCaller(orgId, "operator")))
-      const [row] = (yield* log(superadmin, "&action=login")).rows
-      assert.strictEqual(row?.details, `${forged} | by the operator`)
-      assert.isUndefined(row?.api_key_id)
-    })
-  )
+  it.effect("what looks like the end of the details in a text of people is none", function* () {
+    const { orgId, superadmin } = yield* anOffice
+    const audit = yield* Audit
+    const db = yield* Db
+    const forged = "task | by API key Evil (svc_live_000) | key 00000000-0000-4000-8000-000000000000"
+    yield* audit
+      .record({ action: "login", target: auditText`target`, details: auditText`${forged}` })
+      .pipe(db.transact, Effect.provideService(Caller, systemCaller(orgId, "operator")))
+    const [row] = (yield* log(superadmin, "&action=login")).rows
+    assert.strictEqual(row?.details, `${forged} | by the operator`)
+    assert.isUndefined(row?.api_key_id)
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, describe, it, layer } from "@effect/vitest"
+import { assert, describe, it, layer } from "#test/support/suite"
 import { type EntryContent, contentLines } from "@svc/contract/audit/chain"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
@@ -101,8 +101,9 @@ const record = (orgId: Parameters<typeof systemCaller>[0], target: string, detai
   }).pipe(asSystemCaller(orgId))
 
 layer(TestServices)("what is hashed is what the database gives back", (it) => {
-  it.effect("at any millisecond, with any text: lone surrogates and NUL too, which are replaced before hashing", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "at any millisecond, with any text: lone surrogates and NUL too, which are replaced before hashing",
+    function* () {
       const orgId = yield* anOrganisation()
       const lost = ["\ud83d", "a\udc00b", "NUL \u0000 within", "😀".repeat(20_000)]
       for (const text of [...awkward, ...lost]) {
@@ -123,16 +124,14 @@ layer(TestServices)("what is hashed is what the database gives back", (it) => {
         written
       )
       assert.isAbove(new Set(rows.map(({ at }) => at.getUTCMilliseconds())).size, 20)
-    })
+    }
   )
 
-  it.effect("order is the number's, not the time's: a clock that goes back breaks nothing", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      yield* record(orgId, "later", "")
-      yield* TestClock.setTime(Date.parse("2020-01-01T00:00:00.001Z"))
-      yield* record(orgId, "earlier", "")
-      assert.deepInclude(yield* verify(orgId), { ok: true, checked: 3 })
-    })
-  )
+  it.effect("order is the number's, not the time's: a clock that goes back breaks nothing", function* () {
+    const orgId = yield* anOrganisation()
+    yield* record(orgId, "later", "")
+    yield* TestClock.setTime(Date.parse("2020-01-01T00:00:00.001Z"))
+    yield* record(orgId, "earlier", "")
+    assert.deepInclude(yield* verify(orgId), { ok: true, checked: 3 })
+  })
 })

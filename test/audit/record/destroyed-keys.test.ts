@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Caller } from "@svc/contract/kernel/access"
 import { Deferred, Effect, Fiber, Schedule } from "effect"
 import { TestClock } from "effect/testing"
@@ -45,113 +45,109 @@ layer(TestApp, { timeout: "180 seconds" })(
   (it) => {
     it.effect(
       "before the commit: the change is done again as a whole, and nothing stands under the destroyed key",
-      () =>
-        Effect.gen(function* () {
-          const orgId = yield* anOrganisation()
-          const db = yield* Db
-          const first = yield* db.transact(recordAbout(() => Effect.void)).pipe(asSystemCaller(orgId))
-          const sealed = yield* Deferred.make<void>()
-          const destroyed = yield* Deferred.make<void>()
-          const keys: Array<string> = []
-          const late = recordAbout((key) =>
-            Effect.gen(function* () {
-              keys.push(key)
-              yield* Deferred.succeed(sealed, undefined)
-              yield* Deferred.await(destroyed)
-            })
-          )
-          const fiber = yield* Effect.forkChild(db.transact(late).pipe(asSystemCaller(orgId)))
-          yield* Deferred.await(sealed)
-          yield* destroy(first)
-          yield* Deferred.succeed(destroyed, undefined)
-          const second = yield* Fiber.join(fiber)
-          assert.deepStrictEqual(keys, [first, second])
-          assert.notStrictEqual(second, first)
-          const targets = (yield* entriesOf(orgId, { action: "noted" })).map(({ stored }) => stored.split(":")[2])
-          assert.deepStrictEqual(targets, [first, second])
-        })
+      function* () {
+        const orgId = yield* anOrganisation()
+        const db = yield* Db
+        const first = yield* db.transact(recordAbout(() => Effect.void)).pipe(asSystemCaller(orgId))
+        const sealed = yield* Deferred.make<void>()
+        const destroyed = yield* Deferred.make<void>()
+        const keys: Array<string> = []
+        const late = recordAbout((key) =>
+          Effect.gen(function* () {
+            keys.push(key)
+            yield* Deferred.succeed(sealed, undefined)
+            yield* Deferred.await(destroyed)
+          })
+        )
+        const fiber = yield* Effect.forkChild(db.transact(late).pipe(asSystemCaller(orgId)))
+        yield* Deferred.await(sealed)
+        yield* destroy(first)
+        yield* Deferred.succeed(destroyed, undefined)
+        const second = yield* Fiber.join(fiber)
+        assert.deepStrictEqual(keys, [first, second])
+        assert.notStrictEqual(second, first)
+        const targets = (yield* entriesOf(orgId, { action: "noted" })).map(({ stored }) => stored.split(":")[2])
+        assert.deepStrictEqual(targets, [first, second])
+      }
     )
 
     it.effect(
       "once the entry is being appended: the destruction waits for the commit, so no entry comes after it",
-      () =>
-        Effect.gen(function* () {
-          const orgId = yield* anOrganisation()
-          const db = yield* Db
-          const key = yield* db.transact(recordAbout(() => Effect.void)).pipe(asSystemCaller(orgId))
-          const held = yield* Deferred.make<void>()
-          const release = yield* Deferred.make<void>()
-          // Another entry of the organisation holds the head, so that the next one stops between holding the key and committing.
-          const holder = yield* Effect.forkChild(
-            asSystem((sql) =>
-              Effect.gen(function* () {
-                yield* sql`SELECT append_audit_entry(${orgId}::uuid, gen_random_uuid(), now(), NULL, 'held', '', '',
-              ${"0".repeat(64)}, NULL, NULL, NULL, NULL, false)`
-                yield* Deferred.succeed(held, undefined)
-                yield* Deferred.await(release)
-              })
-            )
-          )
-          yield* Deferred.await(held)
-          const appending = yield* Effect.forkChild(
-            db.transact(recordAbout(() => Effect.void)).pipe(asSystemCaller(orgId))
-          )
-          yield* untilSomebodyWaits
-          const atOnce = asSystem(
-            (sql) => sql`SELECT FROM audit_person_keys WHERE org_id = ${orgId} AND id = ${key} FOR NO KEY UPDATE NOWAIT`
-          )
-          assert.strictEqual((yield* Effect.exit(atOnce))._tag, "Failure")
-          yield* Deferred.succeed(release, undefined)
-          yield* Fiber.join(holder)
-          assert.strictEqual(yield* Fiber.join(appending), key)
-          yield* destroy(key)
-          assert.lengthOf(yield* entriesOf(orgId, { action: "noted" }), 2)
-        })
-    )
-
-    it.effect("201: a create that read the key before it was destroyed seals under a new one", () =>
-      Effect.gen(function* () {
+      function* () {
         const orgId = yield* anOrganisation()
-        const bearer = yield* aKey(yield* aMember(orgId))
-        const create = send("POST", "/api/v1/offboardings", {
-          bearer,
-          body: { employee_name: "Grace", employee_email: email, exit_date: "2026-04-30" }
-        })
-        assert.strictEqual((yield* create).status, 201)
-        const keysOf = asSystem(
-          (sql) =>
-            sql<{ key: string; status: string }>`SELECT person_key_id AS key, status FROM offboardings
-          WHERE org_id = ${orgId} ORDER BY status`
-        )
-        const [before] = yield* keysOf
-        if (before === undefined) return assert.fail("nothing was created")
-        yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'cancelled' WHERE org_id = ${orgId}`)
-        const reopened = yield* Deferred.make<void>()
+        const db = yield* Db
+        const key = yield* db.transact(recordAbout(() => Effect.void)).pipe(asSystemCaller(orgId))
+        const held = yield* Deferred.make<void>()
         const release = yield* Deferred.make<void>()
-        // The address is taken by a transaction that is given up: until then the create waits, with the key that it read.
-        const reopening = yield* Effect.forkChild(
+        // Another entry of the organisation holds the head, so that the next one stops between holding the key and committing.
+        const holder = yield* Effect.forkChild(
           asSystem((sql) =>
             Effect.gen(function* () {
-              yield* sql`UPDATE offboardings SET status = 'pending' WHERE org_id = ${orgId}`
-              yield* Deferred.succeed(reopened, undefined)
+              yield* sql`SELECT append_audit_entry(${orgId}::uuid, gen_random_uuid(), now(), NULL, 'held', '', '',
+              ${"0".repeat(64)}, NULL, NULL, NULL, NULL, false)`
+              yield* Deferred.succeed(held, undefined)
               yield* Deferred.await(release)
-              return yield* Effect.fail("given up" as const)
             })
           )
         )
-        yield* Deferred.await(reopened)
-        const creating = yield* Effect.forkChild(create)
+        yield* Deferred.await(held)
+        const appending = yield* Effect.forkChild(
+          db.transact(recordAbout(() => Effect.void)).pipe(asSystemCaller(orgId))
+        )
         yield* untilSomebodyWaits
-        yield* destroy(before.key)
+        const atOnce = asSystem(
+          (sql) => sql`SELECT FROM audit_person_keys WHERE org_id = ${orgId} AND id = ${key} FOR NO KEY UPDATE NOWAIT`
+        )
+        assert.strictEqual((yield* Effect.exit(atOnce))._tag, "Failure")
         yield* Deferred.succeed(release, undefined)
-        yield* Fiber.await(reopening)
-        assert.strictEqual((yield* Fiber.join(creating)).status, 201)
-        const after = (yield* keysOf).filter(({ status }) => status === "pending")
-        assert.lengthOf(after, 1)
-        assert.notStrictEqual(after[0]?.key, before.key)
-        const targets = yield* entriesOf(orgId, { action: "offboarding_created" })
-        assert.include(targets[1]?.stored, after[0]?.key)
-      })
+        yield* Fiber.join(holder)
+        assert.strictEqual(yield* Fiber.join(appending), key)
+        yield* destroy(key)
+        assert.lengthOf(yield* entriesOf(orgId, { action: "noted" }), 2)
+      }
     )
+
+    it.status(201, "a create that read the key before it was destroyed seals under a new one", function* () {
+      const orgId = yield* anOrganisation()
+      const bearer = yield* aKey(yield* aMember(orgId))
+      const create = send("POST", "/api/v1/offboardings", {
+        bearer,
+        body: { employee_name: "Grace", employee_email: email, exit_date: "2026-04-30" }
+      })
+      assert.strictEqual((yield* create).status, 201)
+      const keysOf = asSystem(
+        (sql) =>
+          sql<{ key: string; status: string }>`SELECT person_key_id AS key, status FROM offboardings
+          WHERE org_id = ${orgId} ORDER BY status`
+      )
+      const [before] = yield* keysOf
+      if (before === undefined) return assert.fail("nothing was created")
+      yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'cancelled' WHERE org_id = ${orgId}`)
+      const reopened = yield* Deferred.make<void>()
+      const release = yield* Deferred.make<void>()
+      // The address is taken by a transaction that is given up: until then the create waits, with the key that it read.
+      const reopening = yield* Effect.forkChild(
+        asSystem((sql) =>
+          Effect.gen(function* () {
+            yield* sql`UPDATE offboardings SET status = 'pending' WHERE org_id = ${orgId}`
+            yield* Deferred.succeed(reopened, undefined)
+            yield* Deferred.await(release)
+            return yield* Effect.fail("given up" as const)
+          })
+        )
+      )
+      yield* Deferred.await(reopened)
+      const creating = yield* Effect.forkChild(create)
+      yield* untilSomebodyWaits
+      yield* destroy(before.key)
+      yield* Deferred.succeed(release, undefined)
+      yield* Fiber.await(reopening)
+      assert.strictEqual((yield* Fiber.join(creating)).status, 201)
+      const after = (yield* keysOf).filter(({ status }) => status === "pending")
+      assert.lengthOf(after, 1)
+      assert.notStrictEqual(after[0]?.key, before.key)
+      const targets = yield* entriesOf(orgId, { action: "offboarding_created" })
+      assert.include(targets[1]?.stored, after[0]?.key)
+    })
   }
 )

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { OperatorClient } from "@svc/client/operator"
 import { OperatorRpcs } from "@svc/contract/operator-rpcs"
 import { EmailAddress } from "@svc/contract/kernel/text"
@@ -72,49 +72,46 @@ const bearerOf = (surface: "public" | "app", world: World, { bearer }: Write) =>
 layer(Surface)("every change on any surface leaves an entry", (it) => {
   for (const { card, route } of writing) {
     const reason = card.audited !== undefined && "not" in card.audited ? card.audited.not : undefined
-    it.effect(reason === undefined ? `${route.name} is recorded` : `${route.name} is not: ${reason}`, () =>
-      Effect.gen(function* () {
-        const world = yield* aWorld
-        const write: Write = yield* card.prepare?.(world) ?? Effect.succeed({})
-        const body = write.body ?? bodyOf(route)
-        const path =
-          route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => write.parameters?.[name] ?? "unknown") +
-          (write.query ?? "")
-        const call = send(route.method, path, {
-          ...bearerOf(route.surface, world, write),
-          body,
-          ...(write.headers === undefined ? {} : { headers: write.headers })
-        }).pipe(Effect.provideService(FetchHttpClient.RequestInit, { redirect: "manual" }))
-        const { added, answer } = yield* addedBy(Effect.tap(call, settled))
-        assert.isBelow(answer.status, 400, answer.text)
-        assertSealed(added)
-        if (reason !== undefined) return assert.deepStrictEqual(added, [])
-        assert.isNotEmpty(
-          added.filter(({ org_id }) => org_id === world.orgId),
-          `${route.name} answered ${answer.status} and left no entry: ${answer.text}`
-        )
-      })
-    )
+    it.effect(reason === undefined ? `${route.name} is recorded` : `${route.name} is not: ${reason}`, function* () {
+      const world = yield* aWorld
+      const write: Write = yield* card.prepare?.(world) ?? Effect.succeed({})
+      const body = write.body ?? bodyOf(route)
+      const path =
+        route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => write.parameters?.[name] ?? "unknown") +
+        (write.query ?? "")
+      const call = send(route.method, path, {
+        ...bearerOf(route.surface, world, write),
+        body,
+        ...(write.headers === undefined ? {} : { headers: write.headers })
+      }).pipe(Effect.provideService(FetchHttpClient.RequestInit, { redirect: "manual" }))
+      const { added, answer } = yield* addedBy(Effect.tap(call, settled))
+      assert.isBelow(answer.status, 400, answer.text)
+      assertSealed(added)
+      if (reason !== undefined) return assert.deepStrictEqual(added, [])
+      assert.isNotEmpty(
+        added.filter(({ org_id }) => org_id === world.orgId),
+        `${route.name} answered ${answer.status} and left no entry: ${answer.text}`
+      )
+    })
   }
 })
 
 layer(Surface)("the first organisation of an instance", (it) => {
   it.effect(
     "POST /api/auth/register leaves no entry, for there is no chain yet; POST /api/auth/verify-email does",
-    () =>
-      Effect.gen(function* () {
-        const email = "ada@acme.test"
-        const form = { fullName: "Ada", email, password, orgName: "Acme", acceptPrivacy: true }
-        const registered = yield* addedBy(send("POST", "/api/auth/register", { body: form }))
-        assert.deepStrictEqual([registered.answer.status, registered.added], [202, []])
-        const token = yield* mailedToken(email)
-        const verified = yield* addedBy(send("POST", "/api/auth/verify-email", { body: { token } }))
-        assert.strictEqual(verified.answer.status, 200)
-        assert.include(
-          verified.added.map(({ action }) => action),
-          "organization_created"
-        )
-      })
+    function* () {
+      const email = "ada@acme.test"
+      const form = { fullName: "Ada", email, password, orgName: "Acme", acceptPrivacy: true }
+      const registered = yield* addedBy(send("POST", "/api/auth/register", { body: form }))
+      assert.deepStrictEqual([registered.answer.status, registered.added], [202, []])
+      const token = yield* mailedToken(email)
+      const verified = yield* addedBy(send("POST", "/api/auth/verify-email", { body: { token } }))
+      assert.strictEqual(verified.answer.status, 200)
+      assert.include(
+        verified.added.map(({ action }) => action),
+        "organization_created"
+      )
+    }
   )
 })
 
@@ -147,51 +144,47 @@ const procedures: Readonly<Record<string, "recorded" | "reads" | "records what i
 }
 
 layer(Surface)("every procedure of the operator that changes something leaves an entry", (it) => {
-  it.effect("each is called here, or reads", () =>
-    Effect.gen(function* () {
-      assert.sameMembers([...OperatorRpcs.requests.keys()], Object.keys(procedures))
-      const client = Context.get(yield* operator, OperatorClient)
-      const { id: orgId } = yield* client["organisations.create"]({ name: "Acme", plan: "enterprise" })
-      const user = { orgId, email: EmailAddress.make("ada@acme.test"), fullName: "Ada", role: "hr" as const }
-      const calls: Readonly<Record<string, Effect.Effect<unknown, unknown>>> = {
-        "organisations.create": client["organisations.create"]({ name: "Other", plan: "trial" }),
-        "organisations.update": client["organisations.update"]({ orgId, plan: "team" }),
-        "users.create": client["users.create"]({ ...user, password: Redacted.make(password) }),
-        "users.passwordLink": client["users.passwordLink"]({ email: user.email }),
-        "keys.create": client["keys.create"]({ orgId, name: "HR", scopes: ["employees:read"], expires_at: null }),
-        "keys.import": client["keys.import"]({
-          orgId,
-          name: "Payroll",
-          scopes: ["employees:read"],
-          key: Redacted.make(`old_live_${"0123456789abcdef".repeat(2)}`)
-        }),
-        "audit.verify": client["audit.verify"]({ orgId })
-      }
-      for (const [name, kind] of Object.entries(procedures)) {
-        const call = calls[name]
-        assert.strictEqual(kind === "recorded", call !== undefined, name)
-        if (call !== undefined) assert.isNotEmpty((yield* addedBy(call)).added, name)
-      }
-    })
-  )
+  it.effect("each is called here, or reads", function* () {
+    assert.sameMembers([...OperatorRpcs.requests.keys()], Object.keys(procedures))
+    const client = Context.get(yield* operator, OperatorClient)
+    const { id: orgId } = yield* client["organisations.create"]({ name: "Acme", plan: "enterprise" })
+    const user = { orgId, email: EmailAddress.make("ada@acme.test"), fullName: "Ada", role: "hr" as const }
+    const calls: Readonly<Record<string, Effect.Effect<unknown, unknown>>> = {
+      "organisations.create": client["organisations.create"]({ name: "Other", plan: "trial" }),
+      "organisations.update": client["organisations.update"]({ orgId, plan: "team" }),
+      "users.create": client["users.create"]({ ...user, password: Redacted.make(password) }),
+      "users.passwordLink": client["users.passwordLink"]({ email: user.email }),
+      "keys.create": client["keys.create"]({ orgId, name: "HR", scopes: ["employees:read"], expires_at: null }),
+      "keys.import": client["keys.import"]({
+        orgId,
+        name: "Payroll",
+        scopes: ["employees:read"],
+        key: Redacted.make(`old_live_${"0123456789abcdef".repeat(2)}`)
+      }),
+      "audit.verify": client["audit.verify"]({ orgId })
+    }
+    for (const [name, kind] of Object.entries(procedures)) {
+      const call = calls[name]
+      assert.strictEqual(kind === "recorded", call !== undefined, name)
+      if (call !== undefined) assert.isNotEmpty((yield* addedBy(call)).added, name)
+    }
+  })
 })
 
 layer(Surface)("personal values in what was recorded", (it) => {
-  it.effect("names, e-mail addresses, IP addresses and reasons are stored sealed, whoever's they are", () =>
-    Effect.gen(function* () {
-      const world = yield* aWorld
-      yield* world.post("/api/invites", { email: "grace@acme.test", role: "hr" })
-      const stage = { status: "cancelled", reason: "Grace and Alan changed their minds" }
-      yield* send("PATCH", `/api/v1/offboardings/${world.offboardingId}`, { bearer: world.key, body: stage })
-      yield* send("POST", "/api/auth/login", { body: { email: world.admin.email, password: "a wrong one" } })
-      yield* settled
-      const entries = (yield* entriesAfter(new Set())).filter(({ org_id }) => org_id === world.orgId)
-      assertSealed(entries)
-      const sealed = entries.filter(({ details, target }) => (target + details).includes("[[aps:v1:"))
-      assert.includeMembers(
-        sealed.map(({ action }) => action),
-        ["offboarding_created", "offboarding_cancelled", "member_invited", "user_created"]
-      )
-    })
-  )
+  it.effect("names, e-mail addresses, IP addresses and reasons are stored sealed, whoever's they are", function* () {
+    const world = yield* aWorld
+    yield* world.post("/api/invites", { email: "grace@acme.test", role: "hr" })
+    const stage = { status: "cancelled", reason: "Grace and Alan changed their minds" }
+    yield* send("PATCH", `/api/v1/offboardings/${world.offboardingId}`, { bearer: world.key, body: stage })
+    yield* send("POST", "/api/auth/login", { body: { email: world.admin.email, password: "a wrong one" } })
+    yield* settled
+    const entries = (yield* entriesAfter(new Set())).filter(({ org_id }) => org_id === world.orgId)
+    assertSealed(entries)
+    const sealed = entries.filter(({ details, target }) => (target + details).includes("[[aps:v1:"))
+    assert.includeMembers(
+      sealed.map(({ action }) => action),
+      ["offboarding_created", "offboarding_cancelled", "member_invited", "user_created"]
+    )
+  })
 })

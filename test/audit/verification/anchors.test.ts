@@ -1,5 +1,5 @@
 import type { PgClient } from "@effect/sql-pg"
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { DateTime, Deferred, Effect, Fiber, Layer, Option, type Redacted } from "effect"
 import type { SqlError } from "effect/sql"
@@ -102,53 +102,45 @@ const tamperings: ReadonlyArray<readonly [string, Tampering, ReadonlyArray<strin
 const key = aSigningKey()
 
 layer(appThatSigns(Option.some(key)))("anchors of the audit chain", (it) => {
-  it.effect("an intact chain: every anchor is checked, anchoredThrough is when the newest one was made", () =>
-    Effect.gen(function* () {
-      const { orgId } = yield* anAnchoredChain
-      const now = yield* DateTime.now
-      assert.deepStrictEqual(yield* verify(orgId), {
-        ok: true,
-        checked: 10,
-        complete: true,
-        broken: [],
-        brokenCount: 0,
-        anchoredThrough: now,
-        witnesses: [{ name: "storage", checked: 2 }]
-      })
+  it.effect("an intact chain: every anchor is checked, anchoredThrough is when the newest one was made", function* () {
+    const { orgId } = yield* anAnchoredChain
+    const now = yield* DateTime.now
+    assert.deepStrictEqual(yield* verify(orgId), {
+      ok: true,
+      checked: 10,
+      complete: true,
+      broken: [],
+      brokenCount: 0,
+      anchoredThrough: now,
+      witnesses: [{ name: "storage", checked: 2 }]
     })
-  )
+  })
 
   for (const [name, tamper, broken] of tamperings) {
-    it.effect(`tampering is found: ${name}`, () =>
-      Effect.gen(function* () {
-        const { orgId } = yield* anAnchoredChain
-        yield* asOwner((sql) => tamper(sql, orgId))
-        assert.sameMembers([...(yield* brokenIn(orgId))], [...broken])
-      })
-    )
+    it.effect(`tampering is found: ${name}`, function* () {
+      const { orgId } = yield* anAnchoredChain
+      yield* asOwner((sql) => tamper(sql, orgId))
+      assert.sameMembers([...(yield* brokenIn(orgId))], [...broken])
+    })
   }
 
-  it.effect("an old backup that was restored stays found when the chain has grown beyond where it was", () =>
-    Effect.gen(function* () {
-      const { grow, orgId } = yield* anAnchoredChain
-      yield* asOwner((sql) =>
-        Effect.andThen(cutOff(sql, orgId, 7), sql`DELETE FROM audit_anchors WHERE org_id = ${orgId} AND seq > 7`)
-      )
-      yield* grow(8, 14)
-      assert.sameMembers([...(yield* brokenIn(orgId))], ["anchor_missing 10", "rolled_back 10"])
-      yield* anchor(orgId)
-      assert.sameMembers([...(yield* brokenIn(orgId))], ["anchor_missing 10", "rolled_back 10"])
-    })
-  )
+  it.effect("an old backup that was restored stays found when the chain has grown beyond where it was", function* () {
+    const { grow, orgId } = yield* anAnchoredChain
+    yield* asOwner((sql) =>
+      Effect.andThen(cutOff(sql, orgId, 7), sql`DELETE FROM audit_anchors WHERE org_id = ${orgId} AND seq > 7`)
+    )
+    yield* grow(8, 14)
+    assert.sameMembers([...(yield* brokenIn(orgId))], ["anchor_missing 10", "rolled_back 10"])
+    yield* anchor(orgId)
+    assert.sameMembers([...(yield* brokenIn(orgId))], ["anchor_missing 10", "rolled_back 10"])
+  })
 
-  it.effect("a forged anchor's time does not count as anchoredThrough", () =>
-    Effect.gen(function* () {
-      const { orgId } = yield* anAnchoredChain
-      const before = (yield* verify(orgId)).anchoredThrough
-      yield* asOwner((sql) => changedAnchor("anchored_at = '2031-01-01'")(sql, orgId))
-      assert.deepStrictEqual((yield* verify(orgId)).anchoredThrough, before)
-    })
-  )
+  it.effect("a forged anchor's time does not count as anchoredThrough", function* () {
+    const { orgId } = yield* anAnchoredChain
+    const before = (yield* verify(orgId)).anchoredThrough
+    yield* asOwner((sql) => changedAnchor("anchored_at = '2031-01-01'")(sql, orgId))
+    assert.deepStrictEqual((yield* verify(orgId)).anchoredThrough, before)
+  })
 
   it.effect("a chain longer than one run checks the anchors of the entries that it checked", () =>
     Effect.gen(function* () {
@@ -162,49 +154,43 @@ layer(appThatSigns(Option.some(key)))("anchors of the audit chain", (it) => {
     }).pipe(Effect.provideService(VerificationBounds, { entries: 8, entriesPerPage: 4, reported: 1000 }))
   )
 
-  it.effect("what another organisation anchored is not held against this one", () =>
-    Effect.gen(function* () {
-      const ours = yield* anAnchoredChain
-      const theirs = yield* anAnchoredChain
-      yield* asOwner((sql) => cutOff(sql, theirs.orgId, 5))
-      assert.isFalse((yield* verify(theirs.orgId)).ok)
-      assert.isTrue((yield* verify(ours.orgId)).ok)
-    })
-  )
+  it.effect("what another organisation anchored is not held against this one", function* () {
+    const ours = yield* anAnchoredChain
+    const theirs = yield* anAnchoredChain
+    yield* asOwner((sql) => cutOff(sql, theirs.orgId, 5))
+    assert.isFalse((yield* verify(theirs.orgId)).ok)
+    assert.isTrue((yield* verify(ours.orgId)).ok)
+  })
 
-  it.effect("a witness that cannot be read is named, and ok speaks of what was checked", () =>
-    Effect.gen(function* () {
-      const { orgId } = yield* anAnchoredChain
-      const files = yield* Files
-      yield* files.put(FileKey.make(`audit-anchors/${orgId}/anchors.json`), new TextEncoder().encode("{"), {
-        contentType: "application/json",
-        metadata: {}
+  it.effect("a witness that cannot be read is named, and ok speaks of what was checked", function* () {
+    const { orgId } = yield* anAnchoredChain
+    const files = yield* Files
+    yield* files.put(FileKey.make(`audit-anchors/${orgId}/anchors.json`), new TextEncoder().encode("{"), {
+      contentType: "application/json",
+      metadata: {}
+    })
+    const report = yield* verify(orgId)
+    assert.deepInclude(report, { ok: true, brokenCount: 0 })
+    const [witness] = report.witnesses
+    assert.deepInclude(witness, { name: "storage", checked: null })
+    assert.isAbove(witness?.error?.length ?? 0, 0)
+  })
+
+  it.effect("anchors that are published while the chain is walked do not look like a roll-back", function* () {
+    const { member, orgId } = yield* anAnchoredChain
+    const enough = yield* Deferred.make<void>()
+    const writer = yield* Effect.forkChild(
+      Effect.gen(function* () {
+        while (!(yield* Deferred.isDone(enough))) {
+          yield* record(member, {})
+          yield* anchor(orgId)
+        }
       })
-      const report = yield* verify(orgId)
-      assert.deepInclude(report, { ok: true, brokenCount: 0 })
-      const [witness] = report.witnesses
-      assert.deepInclude(witness, { name: "storage", checked: null })
-      assert.isAbove(witness?.error?.length ?? 0, 0)
-    })
-  )
-
-  it.effect("anchors that are published while the chain is walked do not look like a roll-back", () =>
-    Effect.gen(function* () {
-      const { member, orgId } = yield* anAnchoredChain
-      const enough = yield* Deferred.make<void>()
-      const writer = yield* Effect.forkChild(
-        Effect.gen(function* () {
-          while (!(yield* Deferred.isDone(enough))) {
-            yield* record(member, {})
-            yield* anchor(orgId)
-          }
-        })
-      )
-      for (let round = 0; round < 10; round++) assert.deepStrictEqual(yield* brokenIn(orgId), [])
-      yield* Deferred.succeed(enough, undefined)
-      yield* Fiber.join(writer)
-    })
-  )
+    )
+    for (let round = 0; round < 10; round++) assert.deepStrictEqual(yield* brokenIn(orgId), [])
+    yield* Deferred.succeed(enough, undefined)
+    yield* Fiber.join(writer)
+  })
 
   /** The same service once its operator has given it another key, or none. */
   const withSigningKey = (other: Option.Option<Redacted.Redacted>) => (effect: ReturnType<typeof brokenIn>) =>
@@ -217,24 +203,20 @@ layer(appThatSigns(Option.some(key)))("anchors of the audit chain", (it) => {
       { local: true }
     )
 
-  it.effect("signatures of a former key of the service stay good, with another key and with none", () =>
-    Effect.gen(function* () {
-      const { orgId } = yield* anAnchoredChain
-      assert.deepStrictEqual(yield* brokenIn(orgId).pipe(withSigningKey(Option.some(aSigningKey()))), [])
-      assert.deepStrictEqual(yield* brokenIn(orgId).pipe(withSigningKey(Option.none())), [])
-      yield* asOwner((sql) => changedAnchor("entry_hash = repeat('a', 64)")(sql, orgId))
-      assert.include(yield* brokenIn(orgId).pipe(withSigningKey(Option.none())), "anchor_forged 6")
-    })
-  )
+  it.effect("signatures of a former key of the service stay good, with another key and with none", function* () {
+    const { orgId } = yield* anAnchoredChain
+    assert.deepStrictEqual(yield* brokenIn(orgId).pipe(withSigningKey(Option.some(aSigningKey()))), [])
+    assert.deepStrictEqual(yield* brokenIn(orgId).pipe(withSigningKey(Option.none())), [])
+    yield* asOwner((sql) => changedAnchor("entry_hash = repeat('a', 64)")(sql, orgId))
+    assert.include(yield* brokenIn(orgId).pipe(withSigningKey(Option.none())), "anchor_forged 6")
+  })
 })
 
 layer(appThatSigns(Option.none()))("anchors without a signing key", (it) => {
-  it.effect("are compared by what they say", () =>
-    Effect.gen(function* () {
-      const { orgId } = yield* anAnchoredChain
-      assert.deepStrictEqual(yield* brokenIn(orgId), [])
-      yield* asOwner((sql) => forgedEnd(sql, orgId))
-      assert.deepStrictEqual(yield* brokenIn(orgId), ["anchor_mismatch 6", "anchor_mismatch 10", "rolled_back 10"])
-    })
-  )
+  it.effect("are compared by what they say", function* () {
+    const { orgId } = yield* anAnchoredChain
+    assert.deepStrictEqual(yield* brokenIn(orgId), [])
+    yield* asOwner((sql) => forgedEnd(sql, orgId))
+    assert.deepStrictEqual(yield* brokenIn(orgId), ["anchor_mismatch 6", "anchor_mismatch 10", "rolled_back 10"])
+  })
 })

@@ -1,5 +1,5 @@
 import type { PgClient } from "@effect/sql-pg"
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Effect, Option } from "effect"
 import type { SqlError } from "effect/sql"

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Effect } from "effect"
 import { FileKey } from "#platform/files/store"
 import { Files } from "#platform/files/files"
@@ -29,37 +29,33 @@ const server = Effect.gen(function* () {
 })
 
 layer(appWith(server))("the HTTPS witness", (it) => {
-  it.effect("finds what was rolled back together with head, anchors and the file in the storage", () =>
-    Effect.gen(function* () {
-      const { orgId } = yield* anAnchoredChain
-      const { ok, witnesses } = yield* verify(orgId)
-      assert.isTrue(ok)
-      assert.deepStrictEqual(witnesses, [
-        { name: "storage", checked: 2 },
-        { name: "https", checked: 2 }
-      ])
-      const files = yield* Files
-      yield* files.delete(FileKey.make(`audit-anchors/${orgId}/anchors.json`))
-      yield* asOwner((sql) =>
-        Effect.andThen(cutOff(sql, orgId, 7), sql`DELETE FROM audit_anchors WHERE org_id = ${orgId} AND seq > 7`)
-      )
-      assert.deepStrictEqual(yield* brokenIn(orgId), ["anchor_missing 10", "rolled_back 10"])
-    })
-  )
+  it.effect("finds what was rolled back together with head, anchors and the file in the storage", function* () {
+    const { orgId } = yield* anAnchoredChain
+    const { ok, witnesses } = yield* verify(orgId)
+    assert.isTrue(ok)
+    assert.deepStrictEqual(witnesses, [
+      { name: "storage", checked: 2 },
+      { name: "https", checked: 2 }
+    ])
+    const files = yield* Files
+    yield* files.delete(FileKey.make(`audit-anchors/${orgId}/anchors.json`))
+    yield* asOwner((sql) =>
+      Effect.andThen(cutOff(sql, orgId, 7), sql`DELETE FROM audit_anchors WHERE org_id = ${orgId} AND seq > 7`)
+    )
+    assert.deepStrictEqual(yield* brokenIn(orgId), ["anchor_missing 10", "rolled_back 10"])
+  })
 
-  it.effect("is named with the reason when it cannot be asked, and ok speaks of what was checked", () =>
-    Effect.gen(function* () {
-      const { orgId } = yield* anAnchoredChain
-      stand.away = true
-      const { ok, witnesses } = yield* Effect.ensuring(
-        verify(orgId),
-        Effect.sync(() => void (stand.away = false))
-      )
-      assert.isTrue(ok)
-      assert.deepStrictEqual(witnesses, [
-        { name: "storage", checked: 2 },
-        { name: "https", checked: null, error: "The witness answered 503" }
-      ])
-    })
-  )
+  it.effect("is named with the reason when it cannot be asked, and ok speaks of what was checked", function* () {
+    const { orgId } = yield* anAnchoredChain
+    stand.away = true
+    const { ok, witnesses } = yield* Effect.ensuring(
+      verify(orgId),
+      Effect.sync(() => void (stand.away = false))
+    )
+    assert.isTrue(ok)
+    assert.deepStrictEqual(witnesses, [
+      { name: "storage", checked: 2 },
+      { name: "https", checked: null, error: "The witness answered 503" }
+    ])
+  })
 })

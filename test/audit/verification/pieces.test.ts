@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { OffboardingId } from "@svc/contract/kernel/ids"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
@@ -67,19 +67,17 @@ layer(TestServices)("a chain is followed in pieces", (it) => {
     }
   }
 
-  it.effect("an entry that holds the next one, which is gone, is found", () =>
-    Effect.gen(function* () {
-      const orgId = yield* aChain
-      yield* asOwner((sql) =>
-        Effect.andThen(
-          sql`
+  it.effect("an entry that holds the next one, which is gone, is found", function* () {
+    const orgId = yield* aChain
+    yield* asOwner((sql) =>
+      Effect.andThen(
+        sql`
             UPDATE audit_entries e SET entry_hash = e.entry_hash || gone.details || gone.entry_hash
             FROM audit_entries gone
             WHERE e.org_id = ${orgId} AND gone.org_id = ${orgId} AND e.seq = 5 AND gone.seq = 6`,
-          sql`DELETE FROM audit_entries WHERE org_id = ${orgId} AND seq = 6`
-        )
+        sql`DELETE FROM audit_entries WHERE org_id = ${orgId} AND seq = 6`
       )
-      assert.deepStrictEqual(yield* brokenIn(orgId), ["entry_mismatch 5", "gap 7"])
-    })
-  )
+    )
+    assert.deepStrictEqual(yield* brokenIn(orgId), ["entry_mismatch 5", "gap 7"])
+  })
 })

@@ -1,5 +1,5 @@
 import type { PgClient } from "@effect/sql-pg"
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { OrganisationNotFound } from "@svc/contract/organisations/errors"
 import { OrgId } from "@svc/contract/kernel/ids"
 import { Deferred, Effect, Fiber, Schema } from "effect"
@@ -156,93 +156,77 @@ const tamperings: ReadonlyArray<readonly [string, Tampering, ReadonlyArray<strin
 ]
 
 layer(TestServices)("verifying the audit chain", (it) => {
-  it.effect("an intact chain: every entry is checked", () =>
-    Effect.gen(function* () {
-      const { orgId } = yield* aChain
-      assert.deepStrictEqual(yield* verify(orgId), { ...intact, checked: 10 })
-    })
-  )
+  it.effect("an intact chain: every entry is checked", function* () {
+    const { orgId } = yield* aChain
+    assert.deepStrictEqual(yield* verify(orgId), { ...intact, checked: 10 })
+  })
 
-  it.effect("each run is written back as audit_chain_verified, which the next run checks too", () =>
-    Effect.gen(function* () {
-      const { orgId } = yield* aChain
-      yield* verify(orgId)
-      assert.deepStrictEqual(yield* verify(orgId), { ...intact, checked: 11 })
-      const entries = yield* asOwner(
-        (sql) =>
-          sql`SELECT action, actor_id, target, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries WHERE org_id = ${orgId} AND seq = 11`
-      )
-      assert.deepStrictEqual(entries, [
-        {
-          action: "audit_chain_verified",
-          actor_id: null,
-          target: "Audit log",
-          details: "ok: true, checked: 10, complete: true, broken: 0"
-        }
-      ])
-    })
-  )
+  it.effect("each run is written back as audit_chain_verified, which the next run checks too", function* () {
+    const { orgId } = yield* aChain
+    yield* verify(orgId)
+    assert.deepStrictEqual(yield* verify(orgId), { ...intact, checked: 11 })
+    const entries = yield* asOwner(
+      (sql) =>
+        sql`SELECT action, actor_id, target, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries WHERE org_id = ${orgId} AND seq = 11`
+    )
+    assert.deepStrictEqual(entries, [
+      {
+        action: "audit_chain_verified",
+        actor_id: null,
+        target: "Audit log",
+        details: "ok: true, checked: 10, complete: true, broken: 0"
+      }
+    ])
+  })
 
   for (const [name, tamper, broken] of tamperings) {
-    it.effect(`tampering is found: ${name}`, () =>
-      Effect.gen(function* () {
-        const { orgId } = yield* aChain
-        yield* asOwner((sql) => tamper(sql, orgId))
-        assert.deepStrictEqual(yield* brokenIn(orgId), broken)
-      })
-    )
+    it.effect(`tampering is found: ${name}`, function* () {
+      const { orgId } = yield* aChain
+      yield* asOwner((sql) => tamper(sql, orgId))
+      assert.deepStrictEqual(yield* brokenIn(orgId), broken)
+    })
   }
 
-  it.effect("the first entry names 64 zeros and nothing else before it", () =>
-    Effect.gen(function* () {
-      const { orgId } = yield* aChain
-      yield* asOwner((sql) =>
-        Effect.gen(function* () {
-          yield* sql`UPDATE audit_entries SET prev_hash = repeat('1', 64) WHERE org_id = ${orgId} AND seq = 1`
-        })
-      )
-      assert.deepStrictEqual(yield* brokenIn(orgId), ["link_mismatch 1"])
-    })
-  )
+  it.effect("the first entry names 64 zeros and nothing else before it", function* () {
+    const { orgId } = yield* aChain
+    yield* asOwner((sql) =>
+      Effect.gen(function* () {
+        yield* sql`UPDATE audit_entries SET prev_hash = repeat('1', 64) WHERE org_id = ${orgId} AND seq = 1`
+      })
+    )
+    assert.deepStrictEqual(yield* brokenIn(orgId), ["link_mismatch 1"])
+  })
 
-  it.effect("a broken chain stays reported, run after run", () =>
-    Effect.gen(function* () {
-      const { orgId } = yield* aChain
-      yield* asOwner((sql) => sql`DELETE FROM audit_entries WHERE org_id = ${orgId} AND seq > 8`)
-      assert.deepStrictEqual(yield* brokenIn(orgId), ["head_mismatch 10"])
-      assert.deepStrictEqual(yield* brokenIn(orgId), ["gap 11"])
-    })
-  )
+  it.effect("a broken chain stays reported, run after run", function* () {
+    const { orgId } = yield* aChain
+    yield* asOwner((sql) => sql`DELETE FROM audit_entries WHERE org_id = ${orgId} AND seq > 8`)
+    assert.deepStrictEqual(yield* brokenIn(orgId), ["head_mismatch 10"])
+    assert.deepStrictEqual(yield* brokenIn(orgId), ["gap 11"])
+  })
 
-  it.effect("another organisation's tampering breaks nothing here", () =>
-    Effect.gen(function* () {
-      const ours = yield* aChain
-      const theirs = yield* aChain
-      yield* asOwner((sql) => flipped("details")(sql, theirs.orgId))
-      assert.deepStrictEqual(yield* verify(ours.orgId), { ...intact, checked: 10 })
-    })
-  )
+  it.effect("another organisation's tampering breaks nothing here", function* () {
+    const ours = yield* aChain
+    const theirs = yield* aChain
+    yield* asOwner((sql) => flipped("details")(sql, theirs.orgId))
+    assert.deepStrictEqual(yield* verify(ours.orgId), { ...intact, checked: 10 })
+  })
 
-  it.effect("an organisation that does not exist, and that of another caller, is not found", () =>
-    Effect.gen(function* () {
-      const { orgId } = yield* aChain
-      const verification = yield* AuditVerification
-      const nowhere = yield* Effect.flip(verify(OrgId.make(randomUUID())))
-      const elsewhere = yield* Effect.flip(verification.verify(orgId, systemCaller(yield* anOrganisation())))
-      assert.instanceOf(nowhere, OrganisationNotFound)
-      assert.instanceOf(elsewhere, OrganisationNotFound)
-    })
-  )
+  it.effect("an organisation that does not exist, and that of another caller, is not found", function* () {
+    const { orgId } = yield* aChain
+    const verification = yield* AuditVerification
+    const nowhere = yield* Effect.flip(verify(OrgId.make(randomUUID())))
+    const elsewhere = yield* Effect.flip(verification.verify(orgId, systemCaller(yield* anOrganisation())))
+    assert.instanceOf(nowhere, OrganisationNotFound)
+    assert.instanceOf(elsewhere, OrganisationNotFound)
+  })
 
-  it.effect("text that UTF-8 cannot hold, and an organisation named in capitals, break no chain", () =>
-    Effect.gen(function* () {
-      const { member, orgId } = yield* aChain
-      yield* record(member, { target: auditText`half an emoji \uD83D`, details: auditText`\uDC00 [[aps:v1: "\\\u2028` })
-      yield* record({ ...member, orgId: OrgId.make(orgId.toUpperCase()) }, {})
-      assert.deepStrictEqual(yield* verify(OrgId.make(orgId.toUpperCase())), { ...intact, checked: 12 })
-      assert.deepStrictEqual(yield* verify(orgId), { ...intact, checked: 13 })
-    })
-  )
+  it.effect("text that UTF-8 cannot hold, and an organisation named in capitals, break no chain", function* () {
+    const { member, orgId } = yield* aChain
+    yield* record(member, { target: auditText`half an emoji \uD83D`, details: auditText`\uDC00 [[aps:v1: "\\\u2028` })
+    yield* record({ ...member, orgId: OrgId.make(orgId.toUpperCase()) }, {})
+    assert.deepStrictEqual(yield* verify(OrgId.make(orgId.toUpperCase())), { ...intact, checked: 12 })
+    assert.deepStrictEqual(yield* verify(orgId), { ...intact, checked: 13 })
+  })
 
   for (const entriesPerPage of [1, 3, 9, 10, 11]) {
     it.effect(`pages of ${entriesPerPage} entries report the same`, () =>
@@ -336,18 +320,16 @@ layer(TestServices)("verifying the audit chain", (it) => {
     { arbitrary: { runs: 60 } }
   )
 
-  it.effect("eight writers at once make a chain that verifies", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      const member = yield* aMember(orgId)
-      const writer = Effect.forEach(Array.from({ length: 40 }), () => record(member, {}), { discard: true })
-      yield* Effect.all(
-        Array.from({ length: 8 }, () => writer),
-        { concurrency: "unbounded", discard: true }
-      )
-      assert.deepStrictEqual(yield* verify(orgId), { ...intact, checked: 321 })
-    })
-  )
+  it.effect("eight writers at once make a chain that verifies", function* () {
+    const orgId = yield* anOrganisation()
+    const member = yield* aMember(orgId)
+    const writer = Effect.forEach(Array.from({ length: 40 }), () => record(member, {}), { discard: true })
+    yield* Effect.all(
+      Array.from({ length: 8 }, () => writer),
+      { concurrency: "unbounded", discard: true }
+    )
+    assert.deepStrictEqual(yield* verify(orgId), { ...intact, checked: 321 })
+  })
 
   it.effect("a run while entries are appended sees one moment of the chain", () =>
     Effect.gen(function* () {

@@ -1,5 +1,4 @@
-import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { assert, layer } from "#test/support/suite"
 import { TestClock } from "effect/testing"
 import { auditText } from "#audit/record/text"
 import { AuditSurface, record } from "#test/support/audit-surface"
@@ -9,74 +8,68 @@ import { as } from "#test/support/requests"
 
 const path = "/api/audit-log/verify"
 layer(AuditSurface)("GET /api/audit-log/verify", (it) => {
-  it.effect("200: ok, checked, complete, broken, brokenCount and anchoredThrough", () =>
-    Effect.gen(function* () {
-      const member = yield* aSuperAdmin()
-      yield* record(member, {})
-      const { body, status } = yield* as(member).get(path)
-      assert.deepStrictEqual(
-        { status, body },
-        {
-          status: 200,
-          body: {
-            ok: true,
-            checked: 2,
-            complete: true,
-            broken: [],
-            brokenCount: 0,
-            anchoredThrough: null,
-            witnesses: [{ name: "storage", checked: 0 }]
-          }
+  it.status(200, "ok, checked, complete, broken, brokenCount and anchoredThrough", function* () {
+    const member = yield* aSuperAdmin()
+    yield* record(member, {})
+    const { body, status } = yield* as(member).get(path)
+    assert.deepStrictEqual(
+      { status, body },
+      {
+        status: 200,
+        body: {
+          ok: true,
+          checked: 2,
+          complete: true,
+          broken: [],
+          brokenCount: 0,
+          anchoredThrough: null,
+          witnesses: [{ name: "storage", checked: 0 }]
         }
-      )
-    })
-  )
+      }
+    )
+  })
 
-  it.effect("200: a broken link is listed with its number, its id and the reason", () =>
-    Effect.gen(function* () {
-      const member = yield* aSuperAdmin()
-      yield* record(member, { details: auditText`true` })
-      const [entry] = yield* asOwner(
-        (sql) => sql<{ id: string }>`
+  it.status(200, "a broken link is listed with its number, its id and the reason", function* () {
+    const member = yield* aSuperAdmin()
+    yield* record(member, { details: auditText`true` })
+    const [entry] = yield* asOwner(
+      (sql) => sql<{ id: string }>`
           UPDATE audit_entries SET details = 'false' WHERE org_id = ${member.orgId} AND seq = 2 RETURNING id`
-      )
-      const { body, status } = yield* as(member).get(path)
-      assert.strictEqual(status, 200)
-      assert.deepStrictEqual(body, {
-        ok: false,
-        checked: 2,
-        complete: true,
-        broken: [{ seq: 2, id: entry?.id, reason: "content_mismatch" }],
-        brokenCount: 1,
-        anchoredThrough: null,
-        witnesses: [{ name: "storage", checked: 0 }]
-      })
+    )
+    const { body, status } = yield* as(member).get(path)
+    assert.strictEqual(status, 200)
+    assert.deepStrictEqual(body, {
+      ok: false,
+      checked: 2,
+      complete: true,
+      broken: [{ seq: 2, id: entry?.id, reason: "content_mismatch" }],
+      brokenCount: 1,
+      anchoredThrough: null,
+      witnesses: [{ name: "storage", checked: 0 }]
     })
-  )
+  })
 
-  it.effect("200: the run is written back as audit_chain_verified by whoever asked", () =>
-    Effect.gen(function* () {
-      const member = yield* aSuperAdmin()
-      const hr = yield* aMember(member.orgId, "hr")
-      yield* as(hr).get(path)
-      const { body } = yield* as(member).get("/api/audit-log?action=audit_chain_verified")
-      assert.include(JSON.stringify(body), JSON.stringify({ id: hr.userId, full_name: "The hr" }))
-    })
-  )
+  it.status(200, "the run is written back as audit_chain_verified by whoever asked", function* () {
+    const member = yield* aSuperAdmin()
+    const hr = yield* aMember(member.orgId, "hr")
+    yield* as(hr).get(path)
+    const { body } = yield* as(member).get("/api/audit-log?action=audit_chain_verified")
+    assert.include(JSON.stringify(body), JSON.stringify({ id: hr.userId, full_name: "The hr" }))
+  })
 
-  it.effect("403: a plan without the tamper-evident audit log", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      const member = yield* aMember(orgId)
-      yield* asOwner((sql) => sql`UPDATE organisations SET plan = 'starter' WHERE id = ${orgId}`)
-      const { body, status } = yield* as(member).get(path)
-      assert.strictEqual(status, 403)
-      assert.include(JSON.stringify(body), '"feature":"tamperEvidentAudit"')
-    })
-  )
+  it.status(403, "a plan without the tamper-evident audit log", function* () {
+    const orgId = yield* anOrganisation()
+    const member = yield* aMember(orgId)
+    yield* asOwner((sql) => sql`UPDATE organisations SET plan = 'starter' WHERE id = ${orgId}`)
+    const { body, status } = yield* as(member).get(path)
+    assert.strictEqual(status, 403)
+    assert.include(JSON.stringify(body), '"feature":"tamperEvidentAudit"')
+  })
 
-  it.effect("429: the third run of an organisation within a minute, whoever asks; the next minute has room again", () =>
-    Effect.gen(function* () {
+  it.status(
+    429,
+    "the third run of an organisation within a minute, whoever asks; the next minute has room again",
+    function* () {
       const member = yield* aSuperAdmin()
       const other = yield* aMember(member.orgId, "hr")
       assert.strictEqual((yield* as(member).get(path)).status, 200)
@@ -87,6 +80,6 @@ layer(AuditSurface)("GET /api/audit-log/verify", (it) => {
       assert.strictEqual((yield* as(yield* aSuperAdmin()).get(path)).status, 200)
       yield* TestClock.adjust("60 seconds")
       assert.strictEqual((yield* as(member).get(path)).status, 200)
-    })
+    }
   )
 })

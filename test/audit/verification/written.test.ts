@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { contentLines, genesisHash } from "@svc/contract/audit/chain"
 import { Effect, Schema } from "effect"
 import { SqlClient } from "effect/sql"

@@ -1,4 +1,4 @@
-import { assert } from "@effect/vitest"
+import { assert } from "#test/support/suite"
 import { entraClient } from "@svc/lab/entra"
 import { jumpcloudKey } from "@svc/lab/jumpcloud"
 import { oktaToken } from "@svc/lab/okta"
@@ -55,7 +55,7 @@ const refusedWith = Effect.fnUntraced(function* (service: string, body: Body, co
 const withLabApp = layerOfFile(LabApp)
 
 withLabApp("POST /api/integrations/okta/connect", (it) => {
-  it.effect("201: proven, then saved; a full address is as good as a name", () =>
+  it.status(201, "proven, then saved; a full address is as good as a name", () =>
     Effect.gen(function* () {
       const { okta } = yield* VendorLab
       const admin = yield* aSignedInAdmin()
@@ -72,7 +72,7 @@ withLabApp("POST /api/integrations/okta/connect", (it) => {
     })
   )
 
-  it.effect("400: the token is refused, nobody answers, the address may not be called, a field is missing", () =>
+  it.status(400, "the token is refused, nobody answers, the address may not be called, a field is missing", () =>
     Effect.gen(function* () {
       const { okta } = yield* VendorLab
       yield* refusedWith("okta", { domain: okta.url, api_token: "wrong" }, "credential_refused", "okta: ")
@@ -87,7 +87,7 @@ withLabApp("POST /api/integrations/okta/connect", (it) => {
 const app = { client_id: entraClient.clientId, client_secret: entraClient.clientSecret }
 
 withLabApp("POST /api/integrations/azure-ad/connect", (it) => {
-  it.effect("201: proven, then saved", () =>
+  it.status(201, "proven, then saved", () =>
     Effect.gen(function* () {
       const given = { tenant_id: entraClient.tenantId, ...app }
       yield* connected(yield* aSignedInAdmin(), "azure-ad", given, {
@@ -97,7 +97,7 @@ withLabApp("POST /api/integrations/azure-ad/connect", (it) => {
     })
   )
 
-  it.effect("400: the secret is refused", () =>
+  it.status(400, "the secret is refused", () =>
     refusedWith(
       "azure-ad",
       { tenant_id: entraClient.tenantId, ...app, client_secret: "wrong" },
@@ -108,7 +108,7 @@ withLabApp("POST /api/integrations/azure-ad/connect", (it) => {
 })
 
 withLabApp("POST /api/integrations/jumpcloud/connect", (it) => {
-  it.effect("201: proven, then saved", () =>
+  it.status(201, "proven, then saved", () =>
     Effect.gen(function* () {
       yield* connected(
         yield* aSignedInAdmin(),
@@ -119,7 +119,7 @@ withLabApp("POST /api/integrations/jumpcloud/connect", (it) => {
     })
   )
 
-  it.effect("400: the key is refused", () =>
+  it.status(400, "the key is refused", () =>
     refusedWith("jumpcloud", { api_key: "wrong" }, "credential_refused", "jumpcloud: ")
   )
 })
@@ -131,7 +131,7 @@ const oneloginBody = {
 }
 
 withLabApp("POST /api/integrations/onelogin/connect", (it) => {
-  it.effect("201: proven, then saved", () =>
+  it.status(201, "proven, then saved", () =>
     Effect.gen(function* () {
       yield* connected(yield* aSignedInAdmin(), "onelogin", oneloginBody, {
         config: { subdomain: "acme", client_id: oneloginClient.clientId, client_secret: bullets },
@@ -140,7 +140,7 @@ withLabApp("POST /api/integrations/onelogin/connect", (it) => {
     })
   )
 
-  it.effect("400: the secret is refused", () =>
+  it.status(400, "the secret is refused", () =>
     refusedWith("onelogin", { ...oneloginBody, client_secret: "wrong" }, "credential_refused", "onelogin: ")
   )
 })
@@ -152,7 +152,7 @@ const pingBody = {
 }
 
 withLabApp("POST /api/integrations/ping/connect", (it) => {
-  it.effect("201: proven, then saved", () =>
+  it.status(201, "proven, then saved", () =>
     Effect.gen(function* () {
       yield* connected(yield* aSignedInAdmin(), "ping", pingBody, {
         config: { environment_id: pingClient.environmentId, client_id: pingClient.clientId, client_secret: bullets },
@@ -161,13 +161,13 @@ withLabApp("POST /api/integrations/ping/connect", (it) => {
     })
   )
 
-  it.effect("400: the secret is refused", () =>
+  it.status(400, "the secret is refused", () =>
     refusedWith("ping", { ...pingBody, client_secret: "wrong" }, "credential_refused", "ping: ")
   )
 })
 
 withLabApp("POST /api/integrations/slack/connect", (it) => {
-  it.effect("201: proven, then saved, with the workspace that the token belongs to", () =>
+  it.status(201, "proven, then saved, with the workspace that the token belongs to", () =>
     Effect.gen(function* () {
       const admin = yield* aSignedInAdmin()
       const answer = yield* post(
@@ -188,7 +188,7 @@ withLabApp("POST /api/integrations/slack/connect", (it) => {
     })
   )
 
-  it.effect("400: a token is refused, or none is given", () =>
+  it.status(400, "a token is refused, or none is given", () =>
     Effect.gen(function* () {
       yield* refusedWith("slack", { bot_token: "xoxb-wrong" }, "credential_refused", "slack: ")
       yield* refusedWith("slack", { channel: "#it" }, undefined, "bot_token")
@@ -197,7 +197,7 @@ withLabApp("POST /api/integrations/slack/connect", (it) => {
 })
 
 withLabApp("POST /api/integrations/docusign/connect", (it) => {
-  it.effect("201: by a token at hand, to the user's default account", () =>
+  it.status(201, "by a token at hand, to the user's default account", () =>
     Effect.gen(function* () {
       yield* connected(
         yield* aSignedInAdmin(),
@@ -216,7 +216,7 @@ withLabApp("POST /api/integrations/docusign/connect", (it) => {
     })
   )
 
-  it.effect("201: by an integration key and its private key, to the account that is named", () =>
+  it.status(201, "by an integration key and its private key, to the account that is named", () =>
     Effect.gen(function* () {
       const given = {
         integration_key: "integration-key",
@@ -238,7 +238,7 @@ withLabApp("POST /api/integrations/docusign/connect", (it) => {
     })
   )
 
-  it.effect("201: the key is what is proven where a token is given beside it, for it is what signs in later", () =>
+  it.status(201, "the key is what is proven where a token is given beside it, for it is what signs in later", () =>
     Effect.gen(function* () {
       // As it stands in a JSON file, with its line breaks as letters.
       const secrets = { private_key: JSON.stringify(docuSignKey), access_token: "ended-token" }
@@ -262,7 +262,7 @@ withLabApp("POST /api/integrations/docusign/connect", (it) => {
     })
   )
 
-  it.effect("400: a key that is none, one that DocuSign does not know, a foreign account, no credential", () =>
+  it.status(400, "a key that is none, one that DocuSign does not know, a foreign account, no credential", () =>
     Effect.gen(function* () {
       const key = { integration_key: "integration-key", user_id: "user-1", private_key: docuSignKey }
       yield* refusedWith("docusign", { ...key, private_key: "no key" }, "credential_refused", "private_key")
@@ -274,7 +274,7 @@ withLabApp("POST /api/integrations/docusign/connect", (it) => {
 })
 
 withLabApp("POST /api/integrations/adobe-sign/connect", (it) => {
-  it.effect("201: proven, with the address of the account's API", () =>
+  it.status(201, "proven, with the address of the account's API", () =>
     Effect.gen(function* () {
       const expected = {
         config: { api_access_point: "https://api.eu1.adobesign.com/", access_token: bullets },
@@ -285,13 +285,13 @@ withLabApp("POST /api/integrations/adobe-sign/connect", (it) => {
     })
   )
 
-  it.effect("400: the token is refused", () =>
+  it.status(400, "the token is refused", () =>
     refusedWith("adobe-sign", { access_token: "wrong" }, "credential_refused", "adobe-sign: ")
   )
 })
 
 withLabApp("POST /api/integrations/dropbox-sign/connect", (it) => {
-  it.effect("201: proven, then saved", () =>
+  it.status(201, "proven, then saved", () =>
     Effect.gen(function* () {
       yield* connected(
         yield* aSignedInAdmin(),
@@ -305,13 +305,13 @@ withLabApp("POST /api/integrations/dropbox-sign/connect", (it) => {
     })
   )
 
-  it.effect("400: the key is refused", () =>
+  it.status(400, "the key is refused", () =>
     refusedWith("dropbox-sign", { api_key: "wrong" }, "credential_refused", "dropbox-sign: ")
   )
 })
 
 withLabApp("POST /api/integrations/alumni/connect", (it) => {
-  it.effect("201: whatever the plan, the address takes the token", () =>
+  it.status(201, "whatever the plan, the address takes the token", () =>
     Effect.gen(function* () {
       const receiver = yield* aReceiver
       yield* connected(
@@ -323,7 +323,7 @@ withLabApp("POST /api/integrations/alumni/connect", (it) => {
     })
   )
 
-  it.effect("400: nobody answers, or the address may not be called", () =>
+  it.status(400, "nobody answers, or the address may not be called", () =>
     Effect.gen(function* () {
       yield* refusedWith("alumni", { base_url: "http://127.0.0.1:9/", token: "t" }, "vendor_unanswering", "alumni: ")
       yield* refusedWith("alumni", { base_url: "http://8.8.8.8/", token: "t" }, undefined, "base_url: ")

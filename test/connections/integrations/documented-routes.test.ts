@@ -1,6 +1,5 @@
-import { assert, describe, it, layer } from "@effect/vitest"
+import { assert, describe, it, layer } from "#test/support/suite"
 import { connectBodies } from "@svc/contract/integrations/connect-bodies"
-import { Effect } from "effect"
 import { contractRoutes } from "#test/support/contract-routes"
 import { call } from "#test/support/route-cards"
 import { TestApp } from "#test/support/TestApp"
@@ -84,17 +83,15 @@ describe("the documented connect routes", () => {
 })
 
 layer(TestApp)("integration writes without a recent step-up", (it) => {
-  it.effect("428 step_up_required before any permission or plan check, connect routes included", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation({ plan: "none" })
-      for (const role of ["manager", "superadmin"] as const) {
-        const session = yield* aSession(yield* aMember(orgId, role), { steppedUp: false })
-        for (const name of [...recordWrites, ...connectRoutes.map(([route]) => route)]) {
-          const answer = yield* call(routeOf(name), session)
-          assert.strictEqual(answer.status, 428, `${role} ${name}`)
-          assert.deepInclude(answer.body, { error: "step_up_required" }, name)
-        }
+  it.status(428, "step_up_required before any permission or plan check, connect routes included", function* () {
+    const orgId = yield* anOrganisation({ plan: "none" })
+    for (const role of ["manager", "superadmin"] as const) {
+      const session = yield* aSession(yield* aMember(orgId, role), { steppedUp: false })
+      for (const name of [...recordWrites, ...connectRoutes.map(([route]) => route)]) {
+        const answer = yield* call(routeOf(name), session)
+        assert.strictEqual(answer.status, 428, `${role} ${name}`)
+        assert.deepInclude(answer.body, { error: "step_up_required" }, name)
       }
-    })
-  )
+    }
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { labClientId, labClientSecret } from "@svc/lab/oauth"
 import { Effect, Option, Redacted } from "effect"
 import { FetchHttpClient } from "effect/http"
@@ -122,11 +122,11 @@ const needsStepUp = Effect.fnUntraced(function* (path: string) {
 const withLabApp = layerOfFile(LabApp)
 
 withLabApp("GET /api/integrations/github/oauth/start", (it) => {
-  it.effect("302: to the vendor with state and PKCE; nothing is saved yet", () => startsAs("github"))
-  it.effect("200: asked for JSON it says where to", () => toldInJson("github"))
-  it.effect("428: before any permission", () => needsStepUp("/api/integrations/github/oauth/start"))
+  it.status(302, "to the vendor with state and PKCE; nothing is saved yet", () => startsAs("github"))
+  it.status(200, "asked for JSON it says where to", () => toldInJson("github"))
+  it.status(428, "before any permission", () => needsStepUp("/api/integrations/github/oauth/start"))
 
-  it.effect("400: an organisation that cannot be one", () =>
+  it.status(400, "an organisation that cannot be one", () =>
     Effect.gen(function* () {
       const { bearer } = yield* aSignedInAdmin()
       const answer = yield* get("/api/integrations/github/oauth/start?org=a%2Fb", bearer)
@@ -135,7 +135,7 @@ withLabApp("GET /api/integrations/github/oauth/start", (it) => {
     })
   )
 
-  it.effect("402 read_only: what ends in a connection is a write", () =>
+  it.status(402, "read_only: what ends in a connection is a write", () =>
     Effect.gen(function* () {
       const admin = yield* aSignedInAdmin()
       yield* planOf(admin.orgId, "canceled")
@@ -145,9 +145,9 @@ withLabApp("GET /api/integrations/github/oauth/start", (it) => {
 })
 
 withLabApp("GET /api/integrations/google-workspace/oauth/start", (it) => {
-  it.effect("302: to the vendor with state and PKCE, for offline access", () => startsAs("google-workspace"))
-  it.effect("200: asked for JSON it says where to", () => toldInJson("google-workspace"))
-  it.effect("400: an organisation that cannot be one", () =>
+  it.status(302, "to the vendor with state and PKCE, for offline access", () => startsAs("google-workspace"))
+  it.status(200, "asked for JSON it says where to", () => toldInJson("google-workspace"))
+  it.status(400, "an organisation that cannot be one", () =>
     Effect.gen(function* () {
       const { bearer } = yield* aSignedInAdmin()
       assert.strictEqual((yield* get("/api/integrations/google-workspace/oauth/start?org=%20", bearer)).status, 400)
@@ -156,9 +156,9 @@ withLabApp("GET /api/integrations/google-workspace/oauth/start", (it) => {
 })
 
 withLabApp("GET /api/integrations/google-calendar/oauth/start", (it) => {
-  it.effect("302: to the vendor with state and PKCE, for offline access", () => startsAs("google-calendar"))
-  it.effect("200: asked for JSON it says where to", () => toldInJson("google-calendar"))
-  it.effect("400: an organisation that cannot be one", () =>
+  it.status(302, "to the vendor with state and PKCE, for offline access", () => startsAs("google-calendar"))
+  it.status(200, "asked for JSON it says where to", () => toldInJson("google-calendar"))
+  it.status(400, "an organisation that cannot be one", () =>
     Effect.gen(function* () {
       const { bearer } = yield* aSignedInAdmin()
       assert.strictEqual((yield* get("/api/integrations/google-calendar/oauth/start?org=%20", bearer)).status, 400)
@@ -167,7 +167,7 @@ withLabApp("GET /api/integrations/google-calendar/oauth/start", (it) => {
 })
 
 withLabApp("GET /api/integrations/github/oauth/callback", (it) => {
-  it.effect("302: exchanges the code with the verifier, proves the token, saves it sealed", () =>
+  it.status(302, "exchanges the code with the verifier, proves the token, saves it sealed", () =>
     Effect.gen(function* () {
       const { github } = yield* VendorLab
       const admin = yield* aSignedInAdmin()
@@ -197,7 +197,7 @@ withLabApp("GET /api/integrations/github/oauth/callback", (it) => {
     })
   )
 
-  it.effect("302: the organisation that was named at the start; one that the account does not own is refused", () =>
+  it.status(302, "the organisation that was named at the start; one that the account does not own is refused", () =>
     Effect.gen(function* () {
       const { github } = yield* VendorLab
       const admin = yield* aSignedInAdmin()
@@ -211,7 +211,7 @@ withLabApp("GET /api/integrations/github/oauth/callback", (it) => {
     })
   )
 
-  it.effect("302 oauth_expired: a state that was used, never given, given twice, left out", () =>
+  it.status(302, "oauth_expired: a state that was used, never given, given twice, left out", () =>
     Effect.gen(function* () {
       const admin = yield* aSignedInAdmin()
       const { back } = yield* wholeWay("github", admin)
@@ -224,7 +224,7 @@ withLabApp("GET /api/integrations/github/oauth/callback", (it) => {
     })
   )
 
-  it.effect("302 oauth_expired: another session, another member, another organisation, another service", () =>
+  it.status(302, "oauth_expired: another session, another member, another organisation, another service", () =>
     Effect.gen(function* () {
       const admin = yield* aSignedInAdmin()
       const back = yield* consent(yield* begin("github", admin.bearer))
@@ -246,7 +246,7 @@ withLabApp("GET /api/integrations/github/oauth/callback", (it) => {
     })
   )
 
-  it.effect("302 oauth_failed: somebody else's code does not pass with one's own verifier", () =>
+  it.status(302, "oauth_failed: somebody else's code does not pass with one's own verifier", () =>
     Effect.gen(function* () {
       const [thief, victim] = [yield* aSignedInAdmin(), yield* aSignedInAdmin()]
       const stolen = (yield* consent(yield* begin("github", thief.bearer))).searchParams.get("code") ?? ""
@@ -257,7 +257,7 @@ withLabApp("GET /api/integrations/github/oauth/callback", (it) => {
     })
   )
 
-  it.effect("302 oauth_denied: the person said no; the attempt is over", () =>
+  it.status(302, "oauth_denied: the person said no; the attempt is over", () =>
     Effect.gen(function* () {
       const { github } = yield* VendorLab
       const admin = yield* aSignedInAdmin()
@@ -273,7 +273,7 @@ withLabApp("GET /api/integrations/github/oauth/callback", (it) => {
     })
   )
 
-  it.effect("302 oauth_unavailable: the vendor gives no answer; 302 read_only", () =>
+  it.status(302, "oauth_unavailable: the vendor gives no answer; 302 read_only", () =>
     Effect.gen(function* () {
       const { github } = yield* VendorLab
       const admin = yield* aSignedInAdmin()
@@ -289,7 +289,7 @@ withLabApp("GET /api/integrations/github/oauth/callback", (it) => {
     })
   )
 
-  it.effect("400: a parameter that is too long; 428 before any permission", () =>
+  it.status(400, "a parameter that is too long; 428 before any permission", () =>
     Effect.gen(function* () {
       const { bearer } = yield* aSignedInAdmin()
       const path = "/api/integrations/github/oauth/callback"
@@ -300,7 +300,7 @@ withLabApp("GET /api/integrations/github/oauth/callback", (it) => {
 })
 
 withLabApp("GET /api/integrations/google-calendar/oauth/callback", (it) => {
-  it.effect("302: keeps both tokens sealed and when the access token ends", () =>
+  it.status(302, "keeps both tokens sealed and when the access token ends", () =>
     Effect.gen(function* () {
       const admin = yield* aSignedInAdmin()
       const { location } = yield* wholeWay("google-calendar", admin)
@@ -314,7 +314,7 @@ withLabApp("GET /api/integrations/google-calendar/oauth/callback", (it) => {
     })
   )
 
-  it.effect("302 oauth_expired: more than 10 minutes at the vendor", () =>
+  it.status(302, "oauth_expired: more than 10 minutes at the vendor", () =>
     Effect.gen(function* () {
       const admin = yield* aSignedInAdmin()
       const back = yield* consent(yield* begin("google-calendar", admin.bearer))
@@ -336,7 +336,7 @@ withLabApp("GET /api/integrations/google-calendar/oauth/callback", (it) => {
     })
   )
 
-  it.effect("400: a parameter that is too long", () =>
+  it.status(400, "a parameter that is too long", () =>
     Effect.gen(function* () {
       const { bearer } = yield* aSignedInAdmin()
       const path = "/api/integrations/google-calendar/oauth/callback"
@@ -346,7 +346,7 @@ withLabApp("GET /api/integrations/google-calendar/oauth/callback", (it) => {
 })
 
 withLabApp("GET /api/integrations/google-workspace/oauth/callback", (it) => {
-  it.effect("302: proven by a read of the directory, saved sealed", () =>
+  it.status(302, "proven by a read of the directory, saved sealed", () =>
     Effect.gen(function* () {
       const admin = yield* aSignedInAdmin()
       const { location } = yield* wholeWay("google-workspace", admin)
@@ -356,7 +356,7 @@ withLabApp("GET /api/integrations/google-workspace/oauth/callback", (it) => {
     })
   )
 
-  it.effect("400: a parameter that is too long", () =>
+  it.status(400, "a parameter that is too long", () =>
     Effect.gen(function* () {
       const { bearer } = yield* aSignedInAdmin()
       const path = "/api/integrations/google-workspace/oauth/callback"
@@ -371,7 +371,7 @@ withLabApp("DELETE /api/integrations/{id}", (it) => {
     return secret === undefined ? "" : Redacted.value(secret)
   })
 
-  it.effect("200: GitHub is told to forget the grant", () =>
+  it.status(200, "GitHub is told to forget the grant", () =>
     Effect.gen(function* () {
       const { github } = yield* VendorLab
       const admin = yield* aSignedInAdmin()
@@ -383,7 +383,7 @@ withLabApp("DELETE /api/integrations/{id}", (it) => {
     })
   )
 
-  it.effect("200: a vendor that refuses or is gone does not keep the record, nor the entry, from being made", () =>
+  it.status(200, "a vendor that refuses or is gone does not keep the record, nor the entry, from being made", () =>
     Effect.gen(function* () {
       const { github } = yield* VendorLab
       for (const fault of ["drops", "forbids"] as const) {
@@ -404,7 +404,7 @@ withLabApp("DELETE /api/integrations/{id}", (it) => {
     })
   )
 
-  it.effect("200: Google is told in the body, where no log shows the token", () =>
+  it.status(200, "Google is told in the body, where no log shows the token", () =>
     Effect.gen(function* () {
       const { google } = yield* VendorLab
       const admin = yield* aSignedInAdmin()
@@ -427,7 +427,7 @@ layer(UnregisteredApp)("DELETE /api/integrations/{id}, where the operator regist
     assert.lengthOf(yield* listed(admin), 0)
   })
 
-  it.effect("200: a token of Google that was saved by hand is revoked upstream as well", () =>
+  it.status(200, "a token of Google that was saved by hand is revoked upstream as well", () =>
     Effect.gen(function* () {
       const { google } = yield* VendorLab
       yield* deleted("google-workspace", { access_token: "ya29.by-hand" })
@@ -436,8 +436,9 @@ layer(UnregisteredApp)("DELETE /api/integrations/{id}, where the operator regist
     })
   )
 
-  it.effect(
-    "200: a token of GitHub is revoked by the client that was saved beside it; without any it is left alone",
+  it.status(
+    200,
+    "a token of GitHub is revoked by the client that was saved beside it; without any it is left alone",
     () =>
       Effect.gen(function* () {
         const { github } = yield* VendorLab
@@ -466,28 +467,28 @@ const unconfigured = (service: Service, variable: string) =>
 const withTestApp = layerOfFile(TestApp)
 
 withTestApp("GET /api/integrations/github/oauth/start", (it) => {
-  it.effect("503: the operator has not registered the service", () => unconfigured("github", "GITHUB_CLIENT_ID"))
+  it.status(503, "the operator has not registered the service", () => unconfigured("github", "GITHUB_CLIENT_ID"))
 })
 withTestApp("GET /api/integrations/github/oauth/callback", (it) => {
-  it.effect("503: the operator has not registered the service", () => unconfigured("github", "GITHUB_CLIENT_ID"))
+  it.status(503, "the operator has not registered the service", () => unconfigured("github", "GITHUB_CLIENT_ID"))
 })
 withTestApp("GET /api/integrations/google-workspace/oauth/start", (it) => {
-  it.effect("503: the operator has not registered the service", () =>
+  it.status(503, "the operator has not registered the service", () =>
     unconfigured("google-workspace", "GOOGLE_CLIENT_ID")
   )
 })
 withTestApp("GET /api/integrations/google-workspace/oauth/callback", (it) => {
-  it.effect("503: the operator has not registered the service", () =>
+  it.status(503, "the operator has not registered the service", () =>
     unconfigured("google-workspace", "GOOGLE_CLIENT_ID")
   )
 })
 withTestApp("GET /api/integrations/google-calendar/oauth/start", (it) => {
-  it.effect("503: the operator has not registered the service", () =>
+  it.status(503, "the operator has not registered the service", () =>
     unconfigured("google-calendar", "GOOGLE_CLIENT_ID")
   )
 })
 withTestApp("GET /api/integrations/google-calendar/oauth/callback", (it) => {
-  it.effect("503: the operator has not registered the service", () =>
+  it.status(503, "the operator has not registered the service", () =>
     unconfigured("google-calendar", "GOOGLE_CLIENT_ID")
   )
 })

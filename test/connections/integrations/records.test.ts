@@ -1,4 +1,4 @@
-import { assert } from "@effect/vitest"
+import { assert } from "#test/support/suite"
 import { Effect, Fiber, Option, Redacted } from "effect"
 import { randomUUID } from "node:crypto"
 import { Integrations } from "#connections/integrations/service"
@@ -38,29 +38,29 @@ const secretOf = Effect.fnUntraced(function* ({ member }: Admin, name: string, p
 const withTestApp = layerOfFile(TestApp)
 
 withTestApp("POST /api/integrations", (it) => {
-  it.effect("201: the saved record, its configuration stripped entirely, and audited", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSignedInAdmin()
-      const answer = yield* post(admin, {
-        service_name: "Payroll",
-        connection_status: true,
-        config: { api_key: "canary-71aa", region: "eu" }
-      })
-      assert.strictEqual(answer.status, 201)
-      assert.hasAllKeys(answer.body, ["id", "org_id", "service_name", "connection_status", "last_sync", "created_at"])
-      assert.deepInclude(answer.body, { service_name: "Payroll", org_id: admin.orgId, connection_status: true })
-      assert.notInclude(answer.text, "canary")
-      const entries = yield* entriesOf(admin.orgId, { action: "integration%" })
-      assert.deepStrictEqual(
-        entries.map(({ action, target }) => [action, target]),
-        [["integration_connected", "Payroll"]]
-      )
-      assert.notInclude(JSON.stringify(entries), "canary")
+  it.status(201, "the saved record, its configuration stripped entirely, and audited", function* () {
+    const admin = yield* aSignedInAdmin()
+    const answer = yield* post(admin, {
+      service_name: "Payroll",
+      connection_status: true,
+      config: { api_key: "canary-71aa", region: "eu" }
     })
-  )
+    assert.strictEqual(answer.status, 201)
+    assert.hasAllKeys(answer.body, ["id", "org_id", "service_name", "connection_status", "last_sync", "created_at"])
+    assert.deepInclude(answer.body, { service_name: "Payroll", org_id: admin.orgId, connection_status: true })
+    assert.notInclude(answer.text, "canary")
+    const entries = yield* entriesOf(admin.orgId, { action: "integration%" })
+    assert.deepStrictEqual(
+      entries.map(({ action, target }) => [action, target]),
+      [["integration_connected", "Payroll"]]
+    )
+    assert.notInclude(JSON.stringify(entries), "canary")
+  })
 
-  it.effect("201: secrets at any depth are stored sealed, read as eight bullets, and reach the connector", () =>
-    Effect.gen(function* () {
+  it.status(
+    201,
+    "secrets at any depth are stored sealed, read as eight bullets, and reach the connector",
+    function* () {
       const admin = yield* aSignedInAdmin()
       const record = yield* saved(admin, {
         service_name: "Payroll",
@@ -89,51 +89,49 @@ withTestApp("POST /api/integrations", (it) => {
         yield* secretOf(admin, "Payroll", "service_account"),
         '{"type":"service_account","private_key":"canary-7"}'
       )
-    })
+    }
   )
 
-  it.effect("201: upserts on the name without case: id and name stay, the configuration is replaced", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSignedInAdmin()
-      const before = yield* saved(admin, { service_name: "Payroll", config: { token: "one", region: "eu", plan: "x" } })
-      const after = yield* saved(admin, { service_name: "PAYROLL", config: { token: bullets, region: "us" } })
-      assert.strictEqual(after.id, before.id)
-      assert.strictEqual(after.service_name, "Payroll")
-      assert.deepStrictEqual(after.config, { region: "us", token: bullets })
-      assert.strictEqual(yield* secretOf(admin, "payroll", "token"), "one")
-      const bare = yield* saved(admin, { service_name: "payroll", connection_status: false })
-      assert.deepStrictEqual(bare.config, after.config)
-      assert.isFalse(bare.connection_status)
-      assert.lengthOf(yield* listed(admin), 1)
-      assert.deepStrictEqual(
-        (yield* entriesOf(admin.orgId, { action: "integration%" }))
-          .map(({ action, details }) => [action, details])
-          .slice(1),
-        [
-          ["integration_updated", "config: plan, region"],
-          ["integration_updated", "connected → paused"]
-        ]
-      )
-    })
-  )
+  it.status(201, "upserts on the name without case: id and name stay, the configuration is replaced", function* () {
+    const admin = yield* aSignedInAdmin()
+    const before = yield* saved(admin, { service_name: "Payroll", config: { token: "one", region: "eu", plan: "x" } })
+    const after = yield* saved(admin, { service_name: "PAYROLL", config: { token: bullets, region: "us" } })
+    assert.strictEqual(after.id, before.id)
+    assert.strictEqual(after.service_name, "Payroll")
+    assert.deepStrictEqual(after.config, { region: "us", token: bullets })
+    assert.strictEqual(yield* secretOf(admin, "payroll", "token"), "one")
+    const bare = yield* saved(admin, { service_name: "payroll", connection_status: false })
+    assert.deepStrictEqual(bare.config, after.config)
+    assert.isFalse(bare.connection_status)
+    assert.lengthOf(yield* listed(admin), 1)
+    assert.deepStrictEqual(
+      (yield* entriesOf(admin.orgId, { action: "integration%" }))
+        .map(({ action, details }) => [action, details])
+        .slice(1),
+      [
+        ["integration_updated", "config: plan, region"],
+        ["integration_updated", "connected → paused"]
+      ]
+    )
+  })
 
-  it.effect("201: two at once of one name make one record", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSignedInAdmin()
-      const answers = yield* Effect.all(
-        ["Payroll", "payroll", "PAYROLL"].map((service_name) => post(admin, { service_name, config: { token: "t" } })),
-        { concurrency: "unbounded" }
-      )
-      assert.deepStrictEqual(
-        answers.map(({ status }) => status),
-        [201, 201, 201]
-      )
-      assert.lengthOf(yield* listed(admin), 1)
-    })
-  )
+  it.status(201, "two at once of one name make one record", function* () {
+    const admin = yield* aSignedInAdmin()
+    const answers = yield* Effect.all(
+      ["Payroll", "payroll", "PAYROLL"].map((service_name) => post(admin, { service_name, config: { token: "t" } })),
+      { concurrency: "unbounded" }
+    )
+    assert.deepStrictEqual(
+      answers.map(({ status }) => status),
+      [201, 201, 201]
+    )
+    assert.lengthOf(yield* listed(admin), 1)
+  })
 
-  it.effect("201: a built-in name able to revoke is revocable while it is connected; any other name is not", () =>
-    Effect.gen(function* () {
+  it.status(
+    201,
+    "a built-in name able to revoke is revocable while it is connected; any other name is not",
+    function* () {
       const admin = yield* aSignedInAdmin()
       const record = yield* saved(admin, { service_name: "GitHub", config: { access_token: "gho_1", org: "acme" } })
       assert.strictEqual(record.service_name, "github")
@@ -145,35 +143,31 @@ withTestApp("POST /api/integrations", (it) => {
       assert.deepStrictEqual(yield* revocable(admin, "docusign"), [])
       yield* patch(admin, record.id, { connection_status: false })
       assert.deepStrictEqual(yield* revocable(admin, "github"), [])
-    })
+    }
   )
 
-  it.effect("201: a generic target stays one, with its address and its token", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSignedInAdmin()
-      const target = { service_name: "Locks", protocol: "webhook", base_url: "https://127.0.0.1:9/", token: "t-1" }
-      yield* post(admin, target, "/saas-revocation/connect")
-      const record = yield* saved(admin, { service_name: "locks", config: { note: "front door" } })
-      assert.deepStrictEqual(record.config, {
-        base_url: target.base_url,
-        note: "front door",
-        protocol: "webhook",
-        token: bullets
-      })
-      assert.deepStrictEqual(yield* revocable(admin, "Locks"), ["Locks"])
-      assert.strictEqual(yield* secretOf(admin, "Locks", "token"), "t-1")
+  it.status(201, "a generic target stays one, with its address and its token", function* () {
+    const admin = yield* aSignedInAdmin()
+    const target = { service_name: "Locks", protocol: "webhook", base_url: "https://127.0.0.1:9/", token: "t-1" }
+    yield* post(admin, target, "/saas-revocation/connect")
+    const record = yield* saved(admin, { service_name: "locks", config: { note: "front door" } })
+    assert.deepStrictEqual(record.config, {
+      base_url: target.base_url,
+      note: "front door",
+      protocol: "webhook",
+      token: bullets
     })
-  )
+    assert.deepStrictEqual(yield* revocable(admin, "Locks"), ["Locks"])
+    assert.strictEqual(yield* secretOf(admin, "Locks", "token"), "t-1")
+  })
 
-  it.effect("403: a built-in name needs the plan feature that its connect route needs", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSignedInAdmin({ plan: "starter" })
-      const answer = yield* post(admin, { service_name: "azure-ad", config: { client_secret: "s" } })
-      assert.strictEqual(answer.status, 403)
-      assert.deepInclude(answer.body, { feature: "azureAd", currentPlan: "starter", upgradeRequired: true })
-      assert.strictEqual((yield* post(admin, { service_name: "okta", config: {} })).status, 201)
-    })
-  )
+  it.status(403, "a built-in name needs the plan feature that its connect route needs", function* () {
+    const admin = yield* aSignedInAdmin({ plan: "starter" })
+    const answer = yield* post(admin, { service_name: "azure-ad", config: { client_secret: "s" } })
+    assert.strictEqual(answer.status, 403)
+    assert.deepInclude(answer.body, { feature: "azureAd", currentPlan: "starter", upgradeRequired: true })
+    assert.strictEqual((yield* post(admin, { service_name: "okta", config: {} })).status, 201)
+  })
 
   const refused: ReadonlyArray<readonly [string, Readonly<Record<string, unknown>>, string]> = [
     ["a setting with an endpoint of its own", { config: { auto_reply_enabled: false } }, "auto_reply_enabled"],
@@ -188,16 +182,14 @@ withTestApp("POST /api/integrations", (it) => {
     ["too much", { config: { note: "x".repeat(70_000) } }, "65536"]
   ]
   for (const [what, fields, named] of refused) {
-    it.effect(`400: ${what}`, () =>
-      Effect.gen(function* () {
-        const admin = yield* aSignedInAdmin()
-        const answer = yield* post(admin, { service_name: "google-workspace", ...fields })
-        assert.strictEqual(answer.status, 400)
-        assert.include(answer.text, named)
-        assert.lengthOf(yield* listed(admin), 0)
-        assert.lengthOf(yield* entriesOf(admin.orgId, { action: "integration%" }), 0)
-      })
-    )
+    it.status(400, `${what}`, function* () {
+      const admin = yield* aSignedInAdmin()
+      const answer = yield* post(admin, { service_name: "google-workspace", ...fields })
+      assert.strictEqual(answer.status, 400)
+      assert.include(answer.text, named)
+      assert.lengthOf(yield* listed(admin), 0)
+      assert.lengthOf(yield* entriesOf(admin.orgId, { action: "integration%" }), 0)
+    })
   }
 })
 
@@ -212,40 +204,38 @@ withTestApp("PATCH /api/integrations/{id}", (it) => {
     return { admin, record: yield* saved(admin, { service_name: "Payroll", config }) }
   })
 
-  it.effect("200: top-level names merge, a nested object is replaced whole, null removes", () =>
-    Effect.gen(function* () {
-      const { admin, record } = yield* aRecord
-      const answer = yield* patch(admin, record.id, {
-        config: { nested: { region: "us" }, team: null, plan: "pro" }
-      })
-      assert.strictEqual(answer.status, 200)
-      assert.deepStrictEqual((yield* recordIn(answer)).config, {
-        nested: { region: "us" },
-        plan: "pro",
-        api_key: bullets
-      })
-      assert.strictEqual(yield* secretOf(admin, "Payroll", "/nested/secret"), undefined)
-      assert.strictEqual(yield* secretOf(admin, "Payroll", "api_key"), "canary-1")
+  it.status(200, "top-level names merge, a nested object is replaced whole, null removes", function* () {
+    const { admin, record } = yield* aRecord
+    const answer = yield* patch(admin, record.id, {
+      config: { nested: { region: "us" }, team: null, plan: "pro" }
     })
+    assert.strictEqual(answer.status, 200)
+    assert.deepStrictEqual((yield* recordIn(answer)).config, {
+      nested: { region: "us" },
+      plan: "pro",
+      api_key: bullets
+    })
+    assert.strictEqual(yield* secretOf(admin, "Payroll", "/nested/secret"), undefined)
+    assert.strictEqual(yield* secretOf(admin, "Payroll", "api_key"), "canary-1")
+  })
+
+  it.status(
+    200,
+    "what a seat costs is shown, forgotten with null, and outlives a save of the whole configuration",
+    function* () {
+      const { admin, record } = yield* aRecord
+      const seat = { seat_price: 12.5, seat_currency: "EUR" }
+      const answer = yield* patch(admin, record.id, { config: seat })
+      assert.strictEqual(answer.status, 200, answer.text)
+      assert.deepInclude((yield* recordIn(answer)).config, seat)
+      const again = yield* saved(admin, { service_name: "Payroll", config: { team: "blue" } })
+      assert.deepStrictEqual(again.config, { team: "blue", ...seat })
+      const without = yield* patch(admin, record.id, { config: { seat_price: null, seat_currency: null } })
+      assert.deepStrictEqual((yield* recordIn(without)).config, { team: "blue" })
+    }
   )
 
-  it.effect(
-    "200: what a seat costs is shown, forgotten with null, and outlives a save of the whole configuration",
-    () =>
-      Effect.gen(function* () {
-        const { admin, record } = yield* aRecord
-        const seat = { seat_price: 12.5, seat_currency: "EUR" }
-        const answer = yield* patch(admin, record.id, { config: seat })
-        assert.strictEqual(answer.status, 200, answer.text)
-        assert.deepInclude((yield* recordIn(answer)).config, seat)
-        const again = yield* saved(admin, { service_name: "Payroll", config: { team: "blue" } })
-        assert.deepStrictEqual(again.config, { team: "blue", ...seat })
-        const without = yield* patch(admin, record.id, { config: { seat_price: null, seat_currency: null } })
-        assert.deepStrictEqual((yield* recordIn(without)).config, { team: "blue" })
-      })
-  )
-
-  it.effect.each([
+  it.status.each([
     { seat_price: -1 },
     { seat_price: "12" },
     { seat_price: 1e300 },
@@ -254,49 +244,45 @@ withTestApp("PATCH /api/integrations/{id}", (it) => {
     { seat_currency: "eur" },
     { seat_currency: "QQQ" },
     { seat_currency: 978 }
-  ])("400: what a seat cannot cost, by its name: %j", (wrong) =>
-    Effect.gen(function* () {
-      const { admin, record } = yield* aRecord
-      const answer = yield* patch(admin, record.id, { config: { ...wrong, team: "blue" } })
-      assert.strictEqual(answer.status, 400)
-      assert.include(answer.text, `config: ${Object.keys(wrong)[0]} must be`)
-      assert.strictEqual((yield* listed(admin))[0]?.config?.["team"], "red")
-    })
-  )
+  ])(400, "what a seat cannot cost, by its name: %j", function* (wrong) {
+    const { admin, record } = yield* aRecord
+    const answer = yield* patch(admin, record.id, { config: { ...wrong, team: "blue" } })
+    assert.strictEqual(answer.status, 400)
+    assert.include(answer.text, `config: ${Object.keys(wrong)[0]} must be`)
+    assert.strictEqual((yield* listed(admin))[0]?.config?.["team"], "red")
+  })
 
-  it.effect("200: what is merged meanwhile stays: one change waits for the other", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSignedInAdmin()
-      const { id } = yield* saved(admin, { service_name: "Payroll", config: { region: "eu" } })
-      const changing = yield* asSystem((sql) =>
-        Effect.gen(function* () {
-          yield* sql`UPDATE integrations SET config = config || '{"team": "people"}' WHERE id = ${id}`
-          const changing = yield* Effect.forkDetach(patch(admin, id, { config: { floor: "3" } }))
-          yield* untilItWaits(sql, changing)
-          return changing
-        })
-      )
-      const { body } = yield* Fiber.join(changing)
-      assert.deepInclude(body, { config: { region: "eu", team: "people", floor: "3" } })
-    })
-  )
+  it.status(200, "what is merged meanwhile stays: one change waits for the other", function* () {
+    const admin = yield* aSignedInAdmin()
+    const { id } = yield* saved(admin, { service_name: "Payroll", config: { region: "eu" } })
+    const changing = yield* asSystem((sql) =>
+      Effect.gen(function* () {
+        yield* sql`UPDATE integrations SET config = config || '{"team": "people"}' WHERE id = ${id}`
+        const changing = yield* Effect.forkDetach(patch(admin, id, { config: { floor: "3" } }))
+        yield* untilItWaits(sql, changing)
+        return changing
+      })
+    )
+    const { body } = yield* Fiber.join(changing)
+    assert.deepInclude(body, { config: { region: "eu", team: "people", floor: "3" } })
+  })
 
-  it.effect("200: a masked value sent back keeps the secret, so what was read can be sent back whole", () =>
-    Effect.gen(function* () {
-      const { admin, record } = yield* aRecord
-      yield* patch(admin, record.id, { config: { nested: { size: 1, secret: bullets, region: "eu" } } })
-      const answer = yield* patch(admin, record.id, { config: record.config, connection_status: true })
-      assert.deepStrictEqual(yield* recordIn(answer), record)
-      assert.strictEqual(yield* secretOf(admin, "Payroll", "/nested/secret"), "canary-2")
-      assert.deepStrictEqual(
-        (yield* entriesOf(admin.orgId, { action: "integration%" })).map(({ action }) => action),
-        ["integration_connected"]
-      )
-    })
-  )
+  it.status(200, "a masked value sent back keeps the secret, so what was read can be sent back whole", function* () {
+    const { admin, record } = yield* aRecord
+    yield* patch(admin, record.id, { config: { nested: { size: 1, secret: bullets, region: "eu" } } })
+    const answer = yield* patch(admin, record.id, { config: record.config, connection_status: true })
+    assert.deepStrictEqual(yield* recordIn(answer), record)
+    assert.strictEqual(yield* secretOf(admin, "Payroll", "/nested/secret"), "canary-2")
+    assert.deepStrictEqual(
+      (yield* entriesOf(admin.orgId, { action: "integration%" })).map(({ action }) => action),
+      ["integration_connected"]
+    )
+  })
 
-  it.effect("200: a new secret replaces the old one; the audit log names what changed and holds no value", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "a new secret replaces the old one; the audit log names what changed and holds no value",
+    function* () {
       const { admin, record } = yield* aRecord
       const answer = yield* patch(admin, record.id, {
         config: { api_key: "canary-9", nested: { secret: bullets, region: "ap" } },
@@ -317,56 +303,52 @@ withTestApp("PATCH /api/integrations/{id}", (it) => {
           ["integration_updated", "paused → connected"]
         ]
       )
-    })
+    }
   )
 
-  it.effect("200: what was secret once stays secret, whatever its value and its name", () =>
-    Effect.gen(function* () {
-      const { admin, record } = yield* aRecord
-      yield* patch(admin, record.id, { config: { nested: { secret: ["canary-8"], region: "eu" } } })
-      assert.notInclude(yield* storedText(admin.orgId), "canary")
-    })
-  )
+  it.status(200, "what was secret once stays secret, whatever its value and its name", function* () {
+    const { admin, record } = yield* aRecord
+    yield* patch(admin, record.id, { config: { nested: { secret: ["canary-8"], region: "eu" } } })
+    assert.notInclude(yield* storedText(admin.orgId), "canary")
+  })
 
-  it.effect("400: a setting with its own audited endpoint, named; unchanged it may stand there", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSignedInAdmin()
-      const { id } = yield* saved(admin, { service_name: "google-workspace", config: { access_token: "t" } })
-      const off = yield* patch(admin, id, { config: { auto_reply_enabled: false } })
-      assert.strictEqual(off.status, 400)
-      assert.include(off.text, "auto_reply_enabled")
-      assert.include(off.text, "auto-reply-setting")
-      const on = yield* patch(admin, id, { config: { domain: "acme.test", drive_transfer_enabled: true } })
-      assert.strictEqual(on.status, 400)
-      assert.include(on.text, "drive_transfer_enabled")
-      const same = yield* patch(admin, id, { config: { auto_reply_enabled: true, drive_transfer_enabled: false } })
-      assert.strictEqual(same.status, 200)
-      assert.deepStrictEqual(
-        (yield* listed(admin)).map(({ config }) => config),
-        [{ access_token: bullets }]
-      )
-    })
-  )
+  it.status(400, "a setting with its own audited endpoint, named; unchanged it may stand there", function* () {
+    const admin = yield* aSignedInAdmin()
+    const { id } = yield* saved(admin, { service_name: "google-workspace", config: { access_token: "t" } })
+    const off = yield* patch(admin, id, { config: { auto_reply_enabled: false } })
+    assert.strictEqual(off.status, 400)
+    assert.include(off.text, "auto_reply_enabled")
+    assert.include(off.text, "auto-reply-setting")
+    const on = yield* patch(admin, id, { config: { domain: "acme.test", drive_transfer_enabled: true } })
+    assert.strictEqual(on.status, 400)
+    assert.include(on.text, "drive_transfer_enabled")
+    const same = yield* patch(admin, id, { config: { auto_reply_enabled: true, drive_transfer_enabled: false } })
+    assert.strictEqual(same.status, 200)
+    assert.deepStrictEqual(
+      (yield* listed(admin)).map(({ config }) => config),
+      [{ access_token: bullets }]
+    )
+  })
 
-  it.effect("400: a generic target's protocol, and an address or token taken away", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSignedInAdmin()
-      const target = { service_name: "Locks", protocol: "webhook", base_url: "https://127.0.0.1:9/", token: "t" }
-      const { id } = yield* recordIn(yield* post(admin, target, "/saas-revocation/connect"))
-      const wrong = [
-        { protocol: "scim" },
-        { base_url: null },
-        { token: null },
-        { token: "" },
-        { base_url: "http://8.8.8.8" }
-      ]
-      for (const config of wrong) assert.strictEqual((yield* patch(admin, id, { config })).status, 400)
-      assert.strictEqual((yield* patch(admin, id, { config: { protocol: "webhook" } })).status, 200)
-    })
-  )
+  it.status(400, "a generic target's protocol, and an address or token taken away", function* () {
+    const admin = yield* aSignedInAdmin()
+    const target = { service_name: "Locks", protocol: "webhook", base_url: "https://127.0.0.1:9/", token: "t" }
+    const { id } = yield* recordIn(yield* post(admin, target, "/saas-revocation/connect"))
+    const wrong = [
+      { protocol: "scim" },
+      { base_url: null },
+      { token: null },
+      { token: "" },
+      { base_url: "http://8.8.8.8" }
+    ]
+    for (const config of wrong) assert.strictEqual((yield* patch(admin, id, { config })).status, 400)
+    assert.strictEqual((yield* patch(admin, id, { config: { protocol: "webhook" } })).status, 200)
+  })
 
-  it.effect("400: an address to which stored credentials would follow; with the credentials it may change", () =>
-    Effect.gen(function* () {
+  it.status(
+    400,
+    "an address to which stored credentials would follow; with the credentials it may change",
+    function* () {
       const admin = yield* aSignedInAdmin()
       const target = { service_name: "Locks", protocol: "webhook", base_url: "https://127.0.0.1:9/", token: "canary" }
       const locks = yield* recordIn(yield* post(admin, target, "/saas-revocation/connect"))
@@ -394,37 +376,31 @@ withTestApp("PATCH /api/integrations/{id}", (it) => {
       assert.strictEqual((yield* patch(admin, okta.id, { config: { domain: "other.example" } })).status, 400)
       const same = { config: { base_url: "https://127.0.0.1:9/elsewhere/", token: bullets, note: "x" } }
       assert.strictEqual((yield* patch(admin, locks.id, same)).status, 200)
-    })
+    }
   )
 
-  it.effect("400: neither config nor connection_status, and an id that is no UUID", () =>
-    Effect.gen(function* () {
-      const { admin, record } = yield* aRecord
-      assert.strictEqual((yield* patch(admin, record.id, {})).status, 400)
-      assert.strictEqual((yield* patch(admin, "17", { connection_status: false })).status, 400)
-    })
-  )
+  it.status(400, "neither config nor connection_status, and an id that is no UUID", function* () {
+    const { admin, record } = yield* aRecord
+    assert.strictEqual((yield* patch(admin, record.id, {})).status, 400)
+    assert.strictEqual((yield* patch(admin, "17", { connection_status: false })).status, 400)
+  })
 
-  it.effect("403: what the plan lacks can be paused, not used", () =>
-    Effect.gen(function* () {
-      const rich = yield* aSignedInAdmin()
-      const { id } = yield* saved(rich, { service_name: "azure-ad", config: { client_secret: "s" } })
-      yield* asSystem((sql) => sql`UPDATE organisations SET plan = 'starter' WHERE id = ${rich.orgId}`)
-      assert.strictEqual((yield* patch(rich, id, { config: { tenant_id: "x" } })).status, 403)
-      assert.strictEqual((yield* patch(rich, id, { connection_status: false })).status, 200)
-      assert.strictEqual((yield* patch(rich, id, { connection_status: true })).status, 403)
-    })
-  )
+  it.status(403, "what the plan lacks can be paused, not used", function* () {
+    const rich = yield* aSignedInAdmin()
+    const { id } = yield* saved(rich, { service_name: "azure-ad", config: { client_secret: "s" } })
+    yield* asSystem((sql) => sql`UPDATE organisations SET plan = 'starter' WHERE id = ${rich.orgId}`)
+    assert.strictEqual((yield* patch(rich, id, { config: { tenant_id: "x" } })).status, 403)
+    assert.strictEqual((yield* patch(rich, id, { connection_status: false })).status, 200)
+    assert.strictEqual((yield* patch(rich, id, { connection_status: true })).status, 403)
+  })
 
-  it.effect("404: unknown, and another organisation's", () =>
-    Effect.gen(function* () {
-      const { record } = yield* aRecord
-      const other = yield* aSignedInAdmin()
-      for (const id of [record.id, randomUUID()]) {
-        assert.strictEqual((yield* patch(other, id, { connection_status: false })).status, 404)
-      }
-    })
-  )
+  it.status(404, "unknown, and another organisation's", function* () {
+    const { record } = yield* aRecord
+    const other = yield* aSignedInAdmin()
+    for (const id of [record.id, randomUUID()]) {
+      assert.strictEqual((yield* patch(other, id, { connection_status: false })).status, 404)
+    }
+  })
 })
 
 const settings = [
@@ -444,168 +420,144 @@ const switched = (path: (typeof settings)[number][0]) => {
 withTestApp("PATCH /api/integrations/{id}/auto-reply-setting", (it) => {
   const { action, aSuite, otherwise, setting } = switched("auto-reply-setting")
 
-  it.effect("200: on unless set false; audited with before and after, and only when it changes", () =>
-    Effect.gen(function* () {
-      const { admin, record } = yield* aSuite
-      const path = `${record.id}/auto-reply-setting`
-      for (const enabled of [otherwise, !otherwise, !otherwise, otherwise]) {
-        const answer = yield* patch(admin, path, { enabled })
-        assert.strictEqual(answer.status, 200)
-        assert.deepStrictEqual((yield* recordIn(answer)).config, { token: bullets, [setting]: enabled })
-      }
-      assert.deepStrictEqual(
-        (yield* entriesOf(admin.orgId, { action: "integration%" }))
-          .slice(1)
-          .map(({ action, details }) => [action, details]),
-        [
-          [action, `${setting}: true → false`],
-          [action, `${setting}: false → true`]
-        ]
-      )
-    })
-  )
+  it.status(200, "on unless set false; audited with before and after, and only when it changes", function* () {
+    const { admin, record } = yield* aSuite
+    const path = `${record.id}/auto-reply-setting`
+    for (const enabled of [otherwise, !otherwise, !otherwise, otherwise]) {
+      const answer = yield* patch(admin, path, { enabled })
+      assert.strictEqual(answer.status, 200)
+      assert.deepStrictEqual((yield* recordIn(answer)).config, { token: bullets, [setting]: enabled })
+    }
+    assert.deepStrictEqual(
+      (yield* entriesOf(admin.orgId, { action: "integration%" }))
+        .slice(1)
+        .map(({ action, details }) => [action, details]),
+      [
+        [action, `${setting}: true → false`],
+        [action, `${setting}: false → true`]
+      ]
+    )
+  })
 
-  it.effect("200: survives a reconnect and a save of the whole configuration", () =>
-    Effect.gen(function* () {
-      const { admin, record } = yield* aSuite
-      yield* patch(admin, `${record.id}/auto-reply-setting`, { enabled: false })
-      const after = yield* saved(admin, { service_name: record.service_name, config: { client_secret: "new" } })
-      assert.deepStrictEqual(after.config, { auto_reply_enabled: false, client_secret: bullets })
-    })
-  )
+  it.status(200, "survives a reconnect and a save of the whole configuration", function* () {
+    const { admin, record } = yield* aSuite
+    yield* patch(admin, `${record.id}/auto-reply-setting`, { enabled: false })
+    const after = yield* saved(admin, { service_name: record.service_name, config: { client_secret: "new" } })
+    assert.deepStrictEqual(after.config, { auto_reply_enabled: false, client_secret: bullets })
+  })
 
-  it.effect("400: a service without that setting, told which have it; an id that is no UUID; no boolean", () =>
-    Effect.gen(function* () {
-      const { admin, record } = yield* aSuite
-      const { id } = yield* saved(admin, { service_name: "github", config: {} })
-      const answer = yield* patch(admin, `${id}/auto-reply-setting`, { enabled: true })
-      assert.strictEqual(answer.status, 400)
-      assert.include(answer.text, "google-workspace and azure-ad")
-      assert.strictEqual((yield* patch(admin, "17/auto-reply-setting", { enabled: true })).status, 400)
-      assert.strictEqual((yield* patch(admin, `${record.id}/auto-reply-setting`, { enabled: "yes" })).status, 400)
-    })
-  )
+  it.status(400, "a service without that setting, told which have it; an id that is no UUID; no boolean", function* () {
+    const { admin, record } = yield* aSuite
+    const { id } = yield* saved(admin, { service_name: "github", config: {} })
+    const answer = yield* patch(admin, `${id}/auto-reply-setting`, { enabled: true })
+    assert.strictEqual(answer.status, 400)
+    assert.include(answer.text, "google-workspace and azure-ad")
+    assert.strictEqual((yield* patch(admin, "17/auto-reply-setting", { enabled: true })).status, 400)
+    assert.strictEqual((yield* patch(admin, `${record.id}/auto-reply-setting`, { enabled: "yes" })).status, 400)
+  })
 
-  it.effect("404: unknown, and another organisation's", () =>
-    Effect.gen(function* () {
-      const { record } = yield* aSuite
-      const other = yield* aSignedInAdmin()
-      for (const id of [record.id, randomUUID()]) {
-        assert.strictEqual((yield* patch(other, `${id}/auto-reply-setting`, { enabled: false })).status, 404)
-      }
-    })
-  )
+  it.status(404, "unknown, and another organisation's", function* () {
+    const { record } = yield* aSuite
+    const other = yield* aSignedInAdmin()
+    for (const id of [record.id, randomUUID()]) {
+      assert.strictEqual((yield* patch(other, `${id}/auto-reply-setting`, { enabled: false })).status, 404)
+    }
+  })
 })
 
 withTestApp("PATCH /api/integrations/{id}/drive-transfer-setting", (it) => {
   const { action, aSuite, otherwise, setting } = switched("drive-transfer-setting")
 
-  it.effect("200: off unless set true; audited with before and after, and only when it changes", () =>
-    Effect.gen(function* () {
-      const { admin, record } = yield* aSuite
-      for (const enabled of [otherwise, !otherwise, !otherwise]) {
-        const answer = yield* patch(admin, `${record.id}/drive-transfer-setting`, { enabled })
-        assert.strictEqual(answer.status, 200)
-        assert.deepStrictEqual((yield* recordIn(answer)).config, { token: bullets, [setting]: enabled })
-      }
-      assert.deepStrictEqual(
-        (yield* entriesOf(admin.orgId, { action: "integration%" }))
-          .slice(1)
-          .map(({ action, details }) => [action, details]),
-        [[action, `${setting}: false → true`]]
-      )
-    })
-  )
+  it.status(200, "off unless set true; audited with before and after, and only when it changes", function* () {
+    const { admin, record } = yield* aSuite
+    for (const enabled of [otherwise, !otherwise, !otherwise]) {
+      const answer = yield* patch(admin, `${record.id}/drive-transfer-setting`, { enabled })
+      assert.strictEqual(answer.status, 200)
+      assert.deepStrictEqual((yield* recordIn(answer)).config, { token: bullets, [setting]: enabled })
+    }
+    assert.deepStrictEqual(
+      (yield* entriesOf(admin.orgId, { action: "integration%" }))
+        .slice(1)
+        .map(({ action, details }) => [action, details]),
+      [[action, `${setting}: false → true`]]
+    )
+  })
 
-  it.effect("400: a service without that setting", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSignedInAdmin()
-      const { id } = yield* saved(admin, { service_name: "azure-ad", config: {} })
-      assert.strictEqual((yield* patch(admin, `${id}/drive-transfer-setting`, { enabled: true })).status, 400)
-    })
-  )
+  it.status(400, "a service without that setting", function* () {
+    const admin = yield* aSignedInAdmin()
+    const { id } = yield* saved(admin, { service_name: "azure-ad", config: {} })
+    assert.strictEqual((yield* patch(admin, `${id}/drive-transfer-setting`, { enabled: true })).status, 400)
+  })
 
-  it.effect("404: unknown, and another organisation's", () =>
-    Effect.gen(function* () {
-      const { record } = yield* aSuite
-      const other = yield* aSignedInAdmin()
-      for (const id of [record.id, randomUUID()]) {
-        assert.strictEqual((yield* patch(other, `${id}/drive-transfer-setting`, { enabled: true })).status, 404)
-      }
-    })
-  )
+  it.status(404, "unknown, and another organisation's", function* () {
+    const { record } = yield* aSuite
+    const other = yield* aSignedInAdmin()
+    for (const id of [record.id, randomUUID()]) {
+      assert.strictEqual((yield* patch(other, `${id}/drive-transfer-setting`, { enabled: true })).status, 404)
+    }
+  })
 })
 
 withTestApp("GET /api/integrations", (it) => {
-  it.effect("200: without integrations_manage exactly the connection, its configuration null", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSignedInAdmin()
-      yield* saved(admin, { service_name: "github", config: { access_token: "t", org: "acme" } })
-      for (const role of ["hr", "manager"] as const) {
-        const bearer = yield* aSession(yield* aMember(admin.orgId, role))
-        const [record] = yield* listed({ bearer })
-        assert.hasAllKeys(record, ["id", "service_name", "connection_status", "last_sync", "created_at", "config"])
-        assert.isNull(record?.config)
-      }
-    })
-  )
+  it.status(200, "without integrations_manage exactly the connection, its configuration null", function* () {
+    const admin = yield* aSignedInAdmin()
+    yield* saved(admin, { service_name: "github", config: { access_token: "t", org: "acme" } })
+    for (const role of ["hr", "manager"] as const) {
+      const bearer = yield* aSession(yield* aMember(admin.orgId, role))
+      const [record] = yield* listed({ bearer })
+      assert.hasAllKeys(record, ["id", "service_name", "connection_status", "last_sync", "created_at", "config"])
+      assert.isNull(record?.config)
+    }
+  })
 })
 
 withTestApp("GET /api/integrations/credential-states", (it) => {
-  it.effect("200: since when an app refuses its credential, of this organisation's integrations alone", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSignedInAdmin()
-      const github = yield* saved(admin, { service_name: "github", config: { access_token: "t", org: "acme" } })
-      const slack = yield* saved(admin, { service_name: "slack", config: { bot_token: "t" } })
-      yield* saved(yield* aSignedInAdmin(), { service_name: "github", config: { access_token: "t", org: "else" } })
-      yield* asSystem(
-        (sql) => sql`UPDATE integrations SET credential_refused_at = '2026-03-01T00:00:00Z' WHERE id = ${slack.id}`
-      )
-      const answer = yield* send("GET", "/api/integrations/credential-states", admin)
-      assert.strictEqual(answer.status, 200, answer.text)
-      assert.deepStrictEqual(answer.body, [
-        { id: github.id, credential_refused_at: null },
-        { id: slack.id, credential_refused_at: "2026-03-01T00:00:00.000Z" }
-      ])
-    })
-  )
+  it.status(200, "since when an app refuses its credential, of this organisation's integrations alone", function* () {
+    const admin = yield* aSignedInAdmin()
+    const github = yield* saved(admin, { service_name: "github", config: { access_token: "t", org: "acme" } })
+    const slack = yield* saved(admin, { service_name: "slack", config: { bot_token: "t" } })
+    yield* saved(yield* aSignedInAdmin(), { service_name: "github", config: { access_token: "t", org: "else" } })
+    yield* asSystem(
+      (sql) => sql`UPDATE integrations SET credential_refused_at = '2026-03-01T00:00:00Z' WHERE id = ${slack.id}`
+    )
+    const answer = yield* send("GET", "/api/integrations/credential-states", admin)
+    assert.strictEqual(answer.status, 200, answer.text)
+    assert.deepStrictEqual(answer.body, [
+      { id: github.id, credential_refused_at: null },
+      { id: slack.id, credential_refused_at: "2026-03-01T00:00:00.000Z" }
+    ])
+  })
 
-  it.effect("403: without integrations_manage", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSignedInAdmin()
-      const bearer = yield* aSession(yield* aMember(admin.orgId, "hr"))
-      const answer = yield* send("GET", "/api/integrations/credential-states", { bearer })
-      assert.strictEqual(answer.status, 403)
-      assert.deepInclude(answer.body, { permission: "integrations_manage" })
-    })
-  )
+  it.status(403, "without integrations_manage", function* () {
+    const admin = yield* aSignedInAdmin()
+    const bearer = yield* aSession(yield* aMember(admin.orgId, "hr"))
+    const answer = yield* send("GET", "/api/integrations/credential-states", { bearer })
+    assert.strictEqual(answer.status, 403)
+    assert.deepInclude(answer.body, { permission: "integrations_manage" })
+  })
 })
 
 withTestApp("DELETE /api/integrations/{id}", (it) => {
-  it.effect("200: the organisation's other records stay", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSignedInAdmin()
-      const { id } = yield* saved(admin, { service_name: "github", config: { access_token: "t" } })
-      yield* saved(admin, { service_name: "okta", config: { domain: "acme.okta.com" } })
-      yield* disconnect(admin, id)
-      assert.deepStrictEqual(
-        (yield* listed(admin)).map(({ service_name }) => service_name),
-        ["okta"]
-      )
-    })
-  )
+  it.status(200, "the organisation's other records stay", function* () {
+    const admin = yield* aSignedInAdmin()
+    const { id } = yield* saved(admin, { service_name: "github", config: { access_token: "t" } })
+    yield* saved(admin, { service_name: "okta", config: { domain: "acme.okta.com" } })
+    yield* disconnect(admin, id)
+    assert.deepStrictEqual(
+      (yield* listed(admin)).map(({ service_name }) => service_name),
+      ["okta"]
+    )
+  })
 
-  it.effect("200: a record saved by hand goes with its secrets, audited", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSignedInAdmin()
-      const { id } = yield* saved(admin, { service_name: "github", config: { access_token: "t" } })
-      assert.deepStrictEqual((yield* disconnect(admin, id)).body, { success: true })
-      assert.deepStrictEqual((yield* disconnect(admin, id)).body, { success: true })
-      assert.lengthOf(yield* listed(admin), 0)
-      assert.deepStrictEqual(
-        (yield* entriesOf(admin.orgId, { action: "integration%" })).map(({ action }) => action),
-        ["integration_connected", "integration_disconnected"]
-      )
-    })
-  )
+  it.status(200, "a record saved by hand goes with its secrets, audited", function* () {
+    const admin = yield* aSignedInAdmin()
+    const { id } = yield* saved(admin, { service_name: "github", config: { access_token: "t" } })
+    assert.deepStrictEqual((yield* disconnect(admin, id)).body, { success: true })
+    assert.deepStrictEqual((yield* disconnect(admin, id)).body, { success: true })
+    assert.lengthOf(yield* listed(admin), 0)
+    assert.deepStrictEqual(
+      (yield* entriesOf(admin.orgId, { action: "integration%" })).map(({ action }) => action),
+      ["integration_connected", "integration_disconnected"]
+    )
+  })
 })

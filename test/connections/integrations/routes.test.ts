@@ -1,4 +1,4 @@
-import { assert } from "@effect/vitest"
+import { assert } from "#test/support/suite"
 import { Effect, Schema } from "effect"
 import { randomUUID } from "node:crypto"
 import { Integrations } from "#connections/integrations/service"
@@ -34,148 +34,132 @@ const resolve = Effect.fnUntraced(function* (member: Member, names: ReadonlyArra
 const withRevocationsSurface = layerOfFile(RevocationsSurface)
 
 withRevocationsSurface("POST /api/integrations/saas-revocation/connect", (it) => {
-  it.effect("201: the record, its secrets masked, and audited", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const vendor = yield* aScimVendor()
-      const target = {
-        service_name: "Notion",
-        protocol: "scim",
-        base_url: `${vendor.baseUrl}/`,
-        token: vendor.token
-      } as const
-      const { body, status } = yield* connect(admin, target)
-      assert.strictEqual(status, 201)
-      const record = yield* decodeRecord(body)
-      assert.deepInclude(record, {
-        service_name: "Notion",
-        org_id: admin.orgId,
-        connection_status: true,
-        last_sync: null
-      })
-      assert.deepStrictEqual(record.config, {
-        base_url: vendor.baseUrl,
-        protocol: "scim",
-        scim: true,
-        token: "••••••••"
-      })
-      assert.notInclude(JSON.stringify(body), vendor.token)
-      const [entry, ...more] = yield* entriesOf(admin.orgId, { action: "integration_connected" })
-      assert.deepInclude(entry, { actor_id: admin.userId, target: "Notion" })
-      assert.lengthOf(more, 0)
+  it.status(201, "the record, its secrets masked, and audited", function* () {
+    const admin = yield* aSuperAdmin()
+    const vendor = yield* aScimVendor()
+    const target = {
+      service_name: "Notion",
+      protocol: "scim",
+      base_url: `${vendor.baseUrl}/`,
+      token: vendor.token
+    } as const
+    const { body, status } = yield* connect(admin, target)
+    assert.strictEqual(status, 201)
+    const record = yield* decodeRecord(body)
+    assert.deepInclude(record, {
+      service_name: "Notion",
+      org_id: admin.orgId,
+      connection_status: true,
+      last_sync: null
     })
-  )
+    assert.deepStrictEqual(record.config, {
+      base_url: vendor.baseUrl,
+      protocol: "scim",
+      scim: true,
+      token: "••••••••"
+    })
+    assert.notInclude(JSON.stringify(body), vendor.token)
+    const [entry, ...more] = yield* entriesOf(admin.orgId, { action: "integration_connected" })
+    assert.deepInclude(entry, { actor_id: admin.userId, target: "Notion" })
+    assert.lengthOf(more, 0)
+  })
 
-  it.effect("201: the token is stored sealed", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      yield* connect(admin, {
-        service_name: "Door locks",
-        protocol: "webhook",
-        base_url: "http://127.0.0.1:9/revoke",
-        token: "canary-9f2c"
-      })
-      const rows = yield* asSystem((sql) => sql`SELECT * FROM integrations WHERE org_id = ${admin.orgId}`)
-      assert.lengthOf(rows, 1)
-      assert.notInclude(JSON.stringify(rows), "canary-9f2c")
+  it.status(201, "the token is stored sealed", function* () {
+    const admin = yield* aSuperAdmin()
+    yield* connect(admin, {
+      service_name: "Door locks",
+      protocol: "webhook",
+      base_url: "http://127.0.0.1:9/revoke",
+      token: "canary-9f2c"
     })
-  )
+    const rows = yield* asSystem((sql) => sql`SELECT * FROM integrations WHERE org_id = ${admin.orgId}`)
+    assert.lengthOf(rows, 1)
+    assert.notInclude(JSON.stringify(rows), "canary-9f2c")
+  })
 
-  it.effect("201: a reconnect replaces address and token and keeps id and name, whatever the case", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const first = yield* aScimVendor()
-      const second = yield* aScimVendor()
-      const connectTo = (service_name: string, { baseUrl, token }: typeof first) =>
-        connect(admin, { service_name, protocol: "scim", base_url: baseUrl, token })
-      const before = yield* decodeRecord((yield* connectTo("Notion", first)).body)
-      const after = yield* decodeRecord((yield* connectTo("NOTION", second)).body)
-      assert.strictEqual(after.id, before.id)
-      assert.strictEqual(after.service_name, "Notion")
-      assert.strictEqual(after.config?.["base_url"], second.baseUrl)
-      assert.lengthOf(yield* list(admin), 1)
-    })
-  )
+  it.status(201, "a reconnect replaces address and token and keeps id and name, whatever the case", function* () {
+    const admin = yield* aSuperAdmin()
+    const first = yield* aScimVendor()
+    const second = yield* aScimVendor()
+    const connectTo = (service_name: string, { baseUrl, token }: typeof first) =>
+      connect(admin, { service_name, protocol: "scim", base_url: baseUrl, token })
+    const before = yield* decodeRecord((yield* connectTo("Notion", first)).body)
+    const after = yield* decodeRecord((yield* connectTo("NOTION", second)).body)
+    assert.strictEqual(after.id, before.id)
+    assert.strictEqual(after.service_name, "Notion")
+    assert.strictEqual(after.config?.["base_url"], second.baseUrl)
+    assert.lengthOf(yield* list(admin), 1)
+  })
 
-  it.effect("201: two organisations may use the same name", () =>
-    Effect.gen(function* () {
-      const vendor = yield* aScimVendor()
-      const target = {
-        service_name: "Notion",
-        protocol: "scim",
-        base_url: vendor.baseUrl,
-        token: vendor.token
-      } as const
-      assert.strictEqual((yield* connect(yield* aSuperAdmin(), target)).status, 201)
-      assert.strictEqual((yield* connect(yield* aSuperAdmin(), target)).status, 201)
-    })
-  )
+  it.status(201, "two organisations may use the same name", function* () {
+    const vendor = yield* aScimVendor()
+    const target = {
+      service_name: "Notion",
+      protocol: "scim",
+      base_url: vendor.baseUrl,
+      token: vendor.token
+    } as const
+    assert.strictEqual((yield* connect(yield* aSuperAdmin(), target)).status, 201)
+    assert.strictEqual((yield* connect(yield* aSuperAdmin(), target)).status, 201)
+  })
 
-  it.effect("201: a webhook is not called when it is connected", () =>
-    Effect.gen(function* () {
-      const receiver = yield* aReceiver
-      const { status } = yield* connect(yield* aSuperAdmin(), {
-        service_name: "Door locks",
-        protocol: "webhook",
-        base_url: receiver.url,
-        token: "t"
-      })
-      assert.strictEqual(status, 201)
-      assert.lengthOf(receiver.requests, 0)
+  it.status(201, "a webhook is not called when it is connected", function* () {
+    const receiver = yield* aReceiver
+    const { status } = yield* connect(yield* aSuperAdmin(), {
+      service_name: "Door locks",
+      protocol: "webhook",
+      base_url: receiver.url,
+      token: "t"
     })
-  )
+    assert.strictEqual(status, 201)
+    assert.lengthOf(receiver.requests, 0)
+  })
 
-  it.effect("400: a SCIM service that does not accept the token", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const vendor = yield* aScimVendor()
-      const { body, status } = yield* connect(admin, {
-        service_name: "Notion",
-        protocol: "scim",
-        base_url: vendor.baseUrl,
-        token: "wrong"
-      })
-      assert.strictEqual(status, 400)
-      assert.include(JSON.stringify(body), "did not accept the token")
-      assert.lengthOf(yield* list(admin), 0)
+  it.status(400, "a SCIM service that does not accept the token", function* () {
+    const admin = yield* aSuperAdmin()
+    const vendor = yield* aScimVendor()
+    const { body, status } = yield* connect(admin, {
+      service_name: "Notion",
+      protocol: "scim",
+      base_url: vendor.baseUrl,
+      token: "wrong"
     })
-  )
+    assert.strictEqual(status, 400)
+    assert.include(JSON.stringify(body), "did not accept the token")
+    assert.lengthOf(yield* list(admin), 0)
+  })
 
-  it.effect("400: nothing answers there, or something that is no SCIM service", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const vendor = yield* aScimVendor()
-      const base = { service_name: "Notion", protocol: "scim", token: vendor.token } as const
-      const elsewhere = yield* connect(admin, { ...base, base_url: vendor.baseUrl.replace("/scim/v2", "/other") })
-      assert.strictEqual(elsewhere.status, 400)
-      assert.include(JSON.stringify(elsewhere.body), "base_url must be the address above /Users")
-      vendor.behaviour.refusesWith = 503
-      const broken = yield* connect(admin, { ...base, base_url: vendor.baseUrl })
-      assert.deepInclude(broken.body, { code: "vendor_unanswering" })
-      vendor.behave()
-      vendor.behaviour.redirectsTo = "http://127.0.0.1:9/"
-      assert.include(JSON.stringify((yield* connect(admin, { ...base, base_url: vendor.baseUrl })).body), "redirect")
-      yield* Effect.promise(() => vendor.close())
-      const gone = yield* connect(admin, { ...base, base_url: vendor.baseUrl })
-      assert.strictEqual(gone.status, 400)
-      assert.include(JSON.stringify(gone.body), "could not be reached")
-    })
-  )
+  it.status(400, "nothing answers there, or something that is no SCIM service", function* () {
+    const admin = yield* aSuperAdmin()
+    const vendor = yield* aScimVendor()
+    const base = { service_name: "Notion", protocol: "scim", token: vendor.token } as const
+    const elsewhere = yield* connect(admin, { ...base, base_url: vendor.baseUrl.replace("/scim/v2", "/other") })
+    assert.strictEqual(elsewhere.status, 400)
+    assert.include(JSON.stringify(elsewhere.body), "base_url must be the address above /Users")
+    vendor.behaviour.refusesWith = 503
+    const broken = yield* connect(admin, { ...base, base_url: vendor.baseUrl })
+    assert.deepInclude(broken.body, { code: "vendor_unanswering" })
+    vendor.behave()
+    vendor.behaviour.redirectsTo = "http://127.0.0.1:9/"
+    assert.include(JSON.stringify((yield* connect(admin, { ...base, base_url: vendor.baseUrl })).body), "redirect")
+    yield* Effect.promise(() => vendor.close())
+    const gone = yield* connect(admin, { ...base, base_url: vendor.baseUrl })
+    assert.strictEqual(gone.status, 400)
+    assert.include(JSON.stringify(gone.body), "could not be reached")
+  })
 
   const built = ["github", "Okta", "SCIM", "google-workspace", "dropbox-sign"]
   for (const service_name of built) {
-    it.effect(`400: ${service_name} is the name of a built-in provider`, () =>
-      Effect.gen(function* () {
-        const { body, status } = yield* connect(yield* aSuperAdmin(), {
-          service_name,
-          protocol: "webhook",
-          base_url: "https://example.com/",
-          token: "t"
-        })
-        assert.strictEqual(status, 400)
-        assert.include(JSON.stringify(body), "built-in integration")
+    it.status(400, `${service_name} is the name of a built-in provider`, function* () {
+      const { body, status } = yield* connect(yield* aSuperAdmin(), {
+        service_name,
+        protocol: "webhook",
+        base_url: "https://example.com/",
+        token: "t"
       })
-    )
+      assert.strictEqual(status, 400)
+      assert.include(JSON.stringify(body), "built-in integration")
+    })
   }
 
   const refused = [
@@ -187,18 +171,16 @@ withRevocationsSurface("POST /api/integrations/saas-revocation/connect", (it) =>
     ["no address at all", "notion"]
   ] as const
   for (const [what, base_url] of refused) {
-    it.effect(`400: base_url with ${what}`, () =>
-      Effect.gen(function* () {
-        const { body, status } = yield* connect(yield* aSuperAdmin(), {
-          service_name: "Notion",
-          protocol: "webhook",
-          base_url,
-          token: "t"
-        })
-        assert.strictEqual(status, 400)
-        assert.include(JSON.stringify(body), "base_url")
+    it.status(400, `base_url with ${what}`, function* () {
+      const { body, status } = yield* connect(yield* aSuperAdmin(), {
+        service_name: "Notion",
+        protocol: "webhook",
+        base_url,
+        token: "t"
       })
-    )
+      assert.strictEqual(status, 400)
+      assert.include(JSON.stringify(body), "base_url")
+    })
   }
 
   const wrong: ReadonlyArray<readonly [string, Readonly<Record<string, unknown>>]> = [
@@ -212,70 +194,59 @@ withRevocationsSurface("POST /api/integrations/saas-revocation/connect", (it) =>
     ["no base_url", { base_url: undefined }]
   ]
   for (const [what, fields] of wrong) {
-    it.effect(`400: ${what}`, () =>
-      Effect.gen(function* () {
-        const target = {
-          service_name: "Notion",
-          protocol: "webhook",
-          base_url: "https://example.com/",
-          token: "t",
-          ...fields
-        }
-        const { status } = yield* send(
-          yield* aSuperAdmin(),
-          "POST",
-          "/api/integrations/saas-revocation/connect",
-          target
-        )
-        assert.strictEqual(status, 400)
-      })
-    )
+    it.status(400, `${what}`, function* () {
+      const target = {
+        service_name: "Notion",
+        protocol: "webhook",
+        base_url: "https://example.com/",
+        token: "t",
+        ...fields
+      }
+      const { status } = yield* send(yield* aSuperAdmin(), "POST", "/api/integrations/saas-revocation/connect", target)
+      assert.strictEqual(status, 400)
+    })
   }
 })
 
 withRevocationsSurface("GET /api/integrations", (it) => {
-  it.effect("200: secrets masked for integrations_manage; for others no config, except { scim: true }", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const vendor = yield* aScimVendor()
-      yield* connect(admin, { service_name: "Notion", protocol: "scim", base_url: vendor.baseUrl, token: vendor.token })
-      yield* connect(admin, {
-        service_name: "Door locks",
-        protocol: "webhook",
-        base_url: "http://127.0.0.1:9/",
-        token: "t"
-      })
-      const seen = yield* list(admin)
-      assert.deepStrictEqual(
-        seen.map(({ config, org_id, service_name }) => [service_name, config?.["token"], org_id]),
-        [
-          ["Door locks", "••••••••", admin.orgId],
-          ["Notion", "••••••••", admin.orgId]
-        ]
-      )
-      const others = yield* list(yield* aMember(admin.orgId, "manager"))
-      assert.deepStrictEqual(
-        others.map(({ config, service_name }) => [service_name, config]),
-        [
-          ["Door locks", null],
-          ["Notion", { scim: true }]
-        ]
-      )
-      assert.isTrue(others.every((record) => !("org_id" in record)))
+  it.status(200, "secrets masked for integrations_manage; for others no config, except { scim: true }", function* () {
+    const admin = yield* aSuperAdmin()
+    const vendor = yield* aScimVendor()
+    yield* connect(admin, { service_name: "Notion", protocol: "scim", base_url: vendor.baseUrl, token: vendor.token })
+    yield* connect(admin, {
+      service_name: "Door locks",
+      protocol: "webhook",
+      base_url: "http://127.0.0.1:9/",
+      token: "t"
     })
-  )
+    const seen = yield* list(admin)
+    assert.deepStrictEqual(
+      seen.map(({ config, org_id, service_name }) => [service_name, config?.["token"], org_id]),
+      [
+        ["Door locks", "••••••••", admin.orgId],
+        ["Notion", "••••••••", admin.orgId]
+      ]
+    )
+    const others = yield* list(yield* aMember(admin.orgId, "manager"))
+    assert.deepStrictEqual(
+      others.map(({ config, service_name }) => [service_name, config]),
+      [
+        ["Door locks", null],
+        ["Notion", { scim: true }]
+      ]
+    )
+    assert.isTrue(others.every((record) => !("org_id" in record)))
+  })
 
-  it.effect("200: another organisation's integrations are not listed", () =>
-    Effect.gen(function* () {
-      yield* connect(yield* aSuperAdmin(), {
-        service_name: "Door locks",
-        protocol: "webhook",
-        base_url: "http://127.0.0.1:9/",
-        token: "t"
-      })
-      assert.deepStrictEqual(yield* list(yield* aSuperAdmin()), [])
+  it.status(200, "another organisation's integrations are not listed", function* () {
+    yield* connect(yield* aSuperAdmin(), {
+      service_name: "Door locks",
+      protocol: "webhook",
+      base_url: "http://127.0.0.1:9/",
+      token: "t"
     })
-  )
+    assert.deepStrictEqual(yield* list(yield* aSuperAdmin()), [])
+  })
 })
 
 withRevocationsSurface("DELETE /api/integrations/{id}", (it) => {
@@ -286,27 +257,27 @@ withRevocationsSurface("DELETE /api/integrations/{id}", (it) => {
     token: "t"
   } as const
 
-  it.effect("200: deletes it, audited; a case that selected it keeps its name", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const { id } = yield* decodeRecord((yield* connect(admin, locks)).body)
-      yield* aCase(admin.orgId, { apps: ["Door locks"] })
-      assert.deepStrictEqual(yield* send(admin, "DELETE", `/api/integrations/${id}`), {
-        status: 200,
-        body: { success: true }
-      })
-      assert.lengthOf(yield* list(admin), 0)
-      assert.deepStrictEqual(
-        (yield* entriesOf(admin.orgId, { action: "integration_disconnected" })).map(({ target }) => target),
-        ["Door locks"]
-      )
-      const apps = yield* asSystem((sql) => sql`SELECT service_name FROM revocation_apps WHERE org_id = ${admin.orgId}`)
-      assert.deepStrictEqual(apps, [{ service_name: "Door locks" }])
+  it.status(200, "deletes it, audited; a case that selected it keeps its name", function* () {
+    const admin = yield* aSuperAdmin()
+    const { id } = yield* decodeRecord((yield* connect(admin, locks)).body)
+    yield* aCase(admin.orgId, { apps: ["Door locks"] })
+    assert.deepStrictEqual(yield* send(admin, "DELETE", `/api/integrations/${id}`), {
+      status: 200,
+      body: { success: true }
     })
-  )
+    assert.lengthOf(yield* list(admin), 0)
+    assert.deepStrictEqual(
+      (yield* entriesOf(admin.orgId, { action: "integration_disconnected" })).map(({ target }) => target),
+      ["Door locks"]
+    )
+    const apps = yield* asSystem((sql) => sql`SELECT service_name FROM revocation_apps WHERE org_id = ${admin.orgId}`)
+    assert.deepStrictEqual(apps, [{ service_name: "Door locks" }])
+  })
 
-  it.effect("200: the same with no deletion and no audit for an unknown id, and for another organisation's", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "the same with no deletion and no audit for an unknown id, and for another organisation's",
+    function* () {
       const admin = yield* aSuperAdmin()
       const other = yield* aSuperAdmin()
       const { id } = yield* decodeRecord((yield* connect(other, locks)).body)
@@ -318,30 +289,27 @@ withRevocationsSurface("DELETE /api/integrations/{id}", (it) => {
       }
       assert.lengthOf(yield* list(other), 1)
       assert.lengthOf(yield* entriesOf(admin.orgId, { action: "integration_disconnected" }), 0)
-    })
+    }
   )
 
-  it.effect("400: an id that is not a UUID", () =>
-    Effect.gen(function* () {
-      assert.strictEqual((yield* send(yield* aSuperAdmin(), "DELETE", "/api/integrations/12")).status, 400)
-    })
-  )
+  it.status(400, "an id that is not a UUID", function* () {
+    assert.strictEqual((yield* send(yield* aSuperAdmin(), "DELETE", "/api/integrations/12")).status, 400)
+  })
 })
 
 withRevocationsSurface("apps_to_revoke", (it) => {
   it.effect(
     "matches service_name without case: canonical names, once each, in the order given; the rest is unknown",
-    () =>
-      Effect.gen(function* () {
-        const admin = yield* aSuperAdmin()
-        const base = { protocol: "webhook", base_url: "http://127.0.0.1:9/", token: "t" } as const
-        yield* connect(admin, { ...base, service_name: "Notion" })
-        yield* connect(admin, { ...base, service_name: "Door locks" })
-        assert.deepStrictEqual(yield* resolve(admin, ["door LOCKS", "notion", "Notion", "github", "GitHub", "Zoom"]), {
-          known: ["Door locks", "Notion"],
-          unknown: ["github", "Zoom"]
-        })
-        assert.deepStrictEqual(yield* resolve(yield* aSuperAdmin(), ["Notion"]), { known: [], unknown: ["Notion"] })
+    function* () {
+      const admin = yield* aSuperAdmin()
+      const base = { protocol: "webhook", base_url: "http://127.0.0.1:9/", token: "t" } as const
+      yield* connect(admin, { ...base, service_name: "Notion" })
+      yield* connect(admin, { ...base, service_name: "Door locks" })
+      assert.deepStrictEqual(yield* resolve(admin, ["door LOCKS", "notion", "Notion", "github", "GitHub", "Zoom"]), {
+        known: ["Door locks", "Notion"],
+        unknown: ["github", "Zoom"]
       })
+      assert.deepStrictEqual(yield* resolve(yield* aSuperAdmin(), ["Notion"]), { known: [], unknown: ["Notion"] })
+    }
   )
 })

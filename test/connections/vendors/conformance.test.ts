@@ -1,5 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { assert, describe, it } from "#test/support/suite"
 import { aBench } from "./support.ts"
 import { recycledScim } from "@svc/lab/recycled"
 import { revocationWebhook } from "@svc/lab/revocation-webhook"
@@ -56,8 +55,9 @@ conforms({
 })
 
 describe("a SCIM service without a route to one user", () => {
-  it.live("an account that has another address by now is found by a search for its id, and never taken for gone", () =>
-    Effect.gen(function* () {
+  it.live(
+    "an account that has another address by now is found by a search for its id, and never taken for gone",
+    function* () {
       const recycled = scim.seed()
       const newcomer = recycledScim.recycle(recycled, ann)
       recycledScim.remove(recycled, newcomer)
@@ -79,6 +79,6 @@ describe("a SCIM service without a route to one user", () => {
       assert.deepInclude(yield* revoke({ accountId: "user-1" }), { outcome: "revoked", verified: true })
       assert.isFalse(recycledScim.isActive(vendor.state, "user-1"))
       assert.deepInclude(yield* recheck({ accountId: "user-1" }), { standing: "inactive" })
-    })
+    }
   )
 })

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "#test/support/suite"
 import { IntegrationId } from "@svc/contract/kernel/ids"
 import type { LabRequest, RunningVendor, VendorDefinition } from "@svc/lab/vendor"
 import { canary } from "@svc/lab/vendor"
@@ -194,87 +194,77 @@ export const conforms = <State>(of: Conformance<State>) => {
   const whenOff = of.alreadyOff ?? "revoked"
 
   describe(`${named}: what every connector keeps`, () => {
-    it.live("the preview names what would be called, makes no request and shows no secret", () =>
-      Effect.gen(function* () {
-        const { plan, vendor } = yield* benchOf(of)
-        const planned = plan()
-        assert.isNotEmpty(planned)
-        for (const { method, url } of planned) {
-          assert.match(method, /^(?:GET|POST|PUT|PATCH|DELETE)$/)
-          for (const secret of Object.values(of.secrets)) assert.notInclude(url, secret)
-        }
-        assert.lengthOf(vendor.requests, 0)
-      })
-    )
+    it.live("the preview names what would be called, makes no request and shows no secret", function* () {
+      const { plan, vendor } = yield* benchOf(of)
+      const planned = plan()
+      assert.isNotEmpty(planned)
+      for (const { method, url } of planned) {
+        assert.match(method, /^(?:GET|POST|PUT|PATCH|DELETE)$/)
+        for (const secret of Object.values(of.secrets)) assert.notInclude(url, secret)
+      }
+      assert.lengthOf(vendor.requests, 0)
+    })
 
     it.live(
       "the effects in the preview are those of the run: sessions and read-back only where the connector has them",
-      () =>
-        Effect.gen(function* () {
-          const { effects, plan } = yield* benchOf(of)
-          assert.lengthOf(new Set(effects), effects.length)
-          assert.lengthOf(
-            effects.filter((one) => /_(?:account|membership|removal)$/.test(one)),
-            1,
-            "one end of the access"
-          )
-          assert.strictEqual(effects.includes("verifies_result"), verifies)
-          const isCalled = (part: RegExp) => plan().some(({ method, url }) => part.test(`${method} ${url}`))
-          const endsSessions = effects.some((one) => one === "ends_sessions" || one === "signs_out_everywhere")
-          assert.strictEqual(endsSessions, isCalled(/session|sign-?out|logout/i))
-          if (of.sessions !== undefined) {
-            assert.isTrue(endsSessions || effects.includes("revokes_sso_credentials"), "sessions or credentials end")
-          }
-          assert.strictEqual(effects.includes("sets_auto_reply"), isCalled(/mailboxSettings|vacation/))
-          assert.strictEqual(effects.includes("transfers_files"), isCalled(/datatransfer/))
-        })
+      function* () {
+        const { effects, plan } = yield* benchOf(of)
+        assert.lengthOf(new Set(effects), effects.length)
+        assert.lengthOf(
+          effects.filter((one) => /_(?:account|membership|removal)$/.test(one)),
+          1,
+          "one end of the access"
+        )
+        assert.strictEqual(effects.includes("verifies_result"), verifies)
+        const isCalled = (part: RegExp) => plan().some(({ method, url }) => part.test(`${method} ${url}`))
+        const endsSessions = effects.some((one) => one === "ends_sessions" || one === "signs_out_everywhere")
+        assert.strictEqual(endsSessions, isCalled(/session|sign-?out|logout/i))
+        if (of.sessions !== undefined) {
+          assert.isTrue(endsSessions || effects.includes("revokes_sso_credentials"), "sessions or credentials end")
+        }
+        assert.strictEqual(effects.includes("sets_auto_reply"), isCalled(/mailboxSettings|vacation/))
+        assert.strictEqual(effects.includes("transfers_files"), isCalled(/datatransfer/))
+      }
     )
 
     it.live(
       verifies ? "act: revoked, verified by a read-back after the write, and nobody else touched" : "act: revoked",
-      () =>
-        Effect.gen(function* () {
-          const { revoke, vendor } = yield* benchOf(of)
-          const others = structuredClone(person.others?.(vendor.state))
-          assert.deepInclude(yield* revoke(), { outcome: "revoked", verified: verifies, vendorStatus: null })
-          assert.isFalse(person.isActive(vendor.state))
-          assert.deepStrictEqual(person.others?.(vendor.state), others)
-          if (of.sessions !== undefined) assert.isTrue(of.sessions.ended(vendor.state), "sessions live on")
-          if (verifies) {
-            const last = vendor.requests.at(-1)
-            assert.isFalse(last !== undefined && definition.writes(last), "the last request must be the read-back")
-          }
-        })
+      function* () {
+        const { revoke, vendor } = yield* benchOf(of)
+        const others = structuredClone(person.others?.(vendor.state))
+        assert.deepInclude(yield* revoke(), { outcome: "revoked", verified: verifies, vendorStatus: null })
+        assert.isFalse(person.isActive(vendor.state))
+        assert.deepStrictEqual(person.others?.(vendor.state), others)
+        if (of.sessions !== undefined) assert.isTrue(of.sessions.ended(vendor.state), "sessions live on")
+        if (verifies) {
+          const last = vendor.requests.at(-1)
+          assert.isFalse(last !== undefined && definition.writes(last), "the last request must be the read-back")
+        }
+      }
     )
 
     if (of.proves ?? verifies) {
-      it.live("connecting proves the credential with a request that writes nothing", () =>
-        Effect.gen(function* () {
-          const { prove, vendor } = yield* benchOf(of)
-          const outcome = yield* prove
-          assert.isTrue(Result.isSuccess(outcome), JSON.stringify(outcome))
-          assert.isNotEmpty(vendor.requests)
-          assert.strictEqual(vendor.writes(), 0)
-        })
-      )
+      it.live("connecting proves the credential with a request that writes nothing", function* () {
+        const { prove, vendor } = yield* benchOf(of)
+        const outcome = yield* prove
+        assert.isTrue(Result.isSuccess(outcome), JSON.stringify(outcome))
+        assert.isNotEmpty(vendor.requests)
+        assert.strictEqual(vendor.writes(), 0)
+      })
 
-      it.live("connecting is refused when the vendor refuses the credential", () =>
-        Effect.gen(function* () {
-          const { prove, vendor } = yield* benchOf(of)
-          vendor.faults.expiresToken = true
-          const outcome = yield* prove
-          assert.strictEqual(Result.isFailure(outcome) ? outcome.failure._tag : "Success", "CredentialUnproven")
-          assert.strictEqual(vendor.writes(), 0)
-        })
-      )
+      it.live("connecting is refused when the vendor refuses the credential", function* () {
+        const { prove, vendor } = yield* benchOf(of)
+        vendor.faults.expiresToken = true
+        const outcome = yield* prove
+        assert.strictEqual(Result.isFailure(outcome) ? outcome.failure._tag : "Success", "CredentialUnproven")
+        assert.strictEqual(vendor.writes(), 0)
+      })
 
-      it.live("connecting fails when the vendor does not answer", () =>
-        Effect.gen(function* () {
-          const { prove, vendor } = yield* benchOf(of)
-          vendor.faults.drops = true
-          assert.isTrue(Result.isFailure(yield* prove))
-        })
-      )
+      it.live("connecting fails when the vendor does not answer", function* () {
+        const { prove, vendor } = yield* benchOf(of)
+        vendor.faults.drops = true
+        assert.isTrue(Result.isFailure(yield* prove))
+      })
     }
 
     if (verifies) {
@@ -286,45 +276,40 @@ export const conforms = <State>(of: Conformance<State>) => {
     for (const [body, code] of statedFailures) {
       it.live(
         `a write that says no under 200 with ${JSON.stringify(body).slice(0, 40)}: failed, with the vendor's code`,
-        () =>
-          Effect.gen(function* () {
-            const { revoke, vendor } = yield* benchOf(
-              of,
-              answering(of, ({ isWrite }) => (isWrite ? { body } : "own"))
-            )
-            const result = yield* revoke()
-            assert.deepInclude(result, { outcome: "failed", verified: false }, result.message)
-            assert.notInclude(result.message, "accepted")
-            if (code !== null) assert.include(result.message, code)
-            assert.isTrue(person.isActive(vendor.state))
-          })
+        function* () {
+          const { revoke, vendor } = yield* benchOf(
+            of,
+            answering(of, ({ isWrite }) => (isWrite ? { body } : "own"))
+          )
+          const result = yield* revoke()
+          assert.deepInclude(result, { outcome: "failed", verified: false }, result.message)
+          assert.notInclude(result.message, "accepted")
+          if (code !== null) assert.include(result.message, code)
+          assert.isTrue(person.isActive(vendor.state))
+        }
       )
     }
 
     if (of.secondary !== undefined) {
-      it.live("steps of minor weight that say no under 200 are not said to be done", () =>
-        Effect.gen(function* () {
-          const body = { success: false, ok: false, error: "not_now" }
-          const { secondary } = of
-          const { revoke } = yield* benchOf(
-            of,
-            answering(of, ({ isWrite, request }) => (isWrite && secondary?.(request) === true ? { body } : "own"))
-          )
-          const result = yield* revoke()
-          assert.strictEqual(result.outcome, "revoked")
-          assert.notMatch(result.message, claims)
-        })
-      )
+      it.live("steps of minor weight that say no under 200 are not said to be done", function* () {
+        const body = { success: false, ok: false, error: "not_now" }
+        const { secondary } = of
+        const { revoke } = yield* benchOf(
+          of,
+          answering(of, ({ isWrite, request }) => (isWrite && secondary?.(request) === true ? { body } : "own"))
+        )
+        const result = yield* revoke()
+        assert.strictEqual(result.outcome, "revoked")
+        assert.notMatch(result.message, claims)
+      })
     }
 
-    it.live("throttled within the budget: waits once, and is done", () =>
-      Effect.gen(function* () {
-        const { revoke, vendor } = yield* benchOf(of)
-        vendor.faults.throttles = { calls: 1, seconds: 0 }
-        assert.deepInclude(yield* revoke({}, patient), { outcome: "revoked", verified: verifies })
-        assert.isFalse(person.isActive(vendor.state))
-      })
-    )
+    it.live("throttled within the budget: waits once, and is done", function* () {
+      const { revoke, vendor } = yield* benchOf(of)
+      vendor.faults.throttles = { calls: 1, seconds: 0 }
+      assert.deepInclude(yield* revoke({}, patient), { outcome: "revoked", verified: verifies })
+      assert.isFalse(person.isActive(vendor.state))
+    })
 
     const throttled = status("throttled", definition.throttled(1).status)
     for (const [when, seconds] of [
@@ -332,146 +317,122 @@ export const conforms = <State>(of: Conformance<State>) => {
       ["for longer than the budget", 3600],
       ["without a time, and again", undefined]
     ] as const) {
-      it.live(`throttled ${when}: failed with the vendor's status, and nothing changed`, () =>
-        Effect.gen(function* () {
-          const { revoke, vendor } = yield* benchOf(of)
-          vendor.faults.throttles = { calls: 1000, seconds }
-          assert.deepInclude(yield* revoke({}, seconds === 0 ? patient : quick), {
-            outcome: "failed",
-            vendorStatus: throttled,
-            verified: false
-          })
-          assert.isTrue(person.isActive(vendor.state))
-          assert.isAtMost(1000 - vendor.faults.throttles.calls, 3, "a throttled vendor is left alone")
+      it.live(`throttled ${when}: failed with the vendor's status, and nothing changed`, function* () {
+        const { revoke, vendor } = yield* benchOf(of)
+        vendor.faults.throttles = { calls: 1000, seconds }
+        assert.deepInclude(yield* revoke({}, seconds === 0 ? patient : quick), {
+          outcome: "failed",
+          vendorStatus: throttled,
+          verified: false
         })
-      )
+        assert.isTrue(person.isActive(vendor.state))
+        assert.isAtMost(1000 - vendor.faults.throttles.calls, 3, "a throttled vendor is left alone")
+      })
     }
 
-    it.live("401: failed with the vendor's status, and nothing changed", () =>
-      Effect.gen(function* () {
-        const { revoke, vendor } = yield* benchOf(of)
-        vendor.faults.expiresToken = true
-        const vendorStatus = status("unauthorized", definition.unauthorized().status)
-        assert.deepInclude(yield* revoke(), { outcome: "failed", vendorStatus, verified: false })
-        assert.isTrue(person.isActive(vendor.state))
-      })
-    )
+    it.live("401: failed with the vendor's status, and nothing changed", function* () {
+      const { revoke, vendor } = yield* benchOf(of)
+      vendor.faults.expiresToken = true
+      const vendorStatus = status("unauthorized", definition.unauthorized().status)
+      assert.deepInclude(yield* revoke(), { outcome: "failed", vendorStatus, verified: false })
+      assert.isTrue(person.isActive(vendor.state))
+    })
 
-    it.live("403: failed with the vendor's status, or manual, and nothing changed", () =>
-      Effect.gen(function* () {
-        const { revoke, vendor } = yield* benchOf(of)
-        vendor.faults.forbids = true
-        const result = yield* revoke()
-        assert.include(["failed", "manual_required"], result.outcome)
-        if (result.outcome === "failed") {
-          assert.strictEqual(result.vendorStatus, status("forbidden", definition.forbidden().status))
-        }
-        assert.isFalse(result.verified)
-        assert.isTrue(person.isActive(vendor.state))
-      })
-    )
+    it.live("403: failed with the vendor's status, or manual, and nothing changed", function* () {
+      const { revoke, vendor } = yield* benchOf(of)
+      vendor.faults.forbids = true
+      const result = yield* revoke()
+      assert.include(["failed", "manual_required"], result.outcome)
+      if (result.outcome === "failed") {
+        assert.strictEqual(result.vendorStatus, status("forbidden", definition.forbidden().status))
+      }
+      assert.isFalse(result.verified)
+      assert.isTrue(person.isActive(vendor.state))
+    })
 
     for (const code of [500, 503]) {
-      it.live(`${code} on every call: failed with the status and no word of the answer`, () =>
-        Effect.gen(function* () {
-          const { revoke, vendor } = yield* benchOf(of)
-          vendor.faults.answersWith = code
-          const result = yield* revoke()
-          assert.deepInclude(result, { outcome: "failed", vendorStatus: code, verified: false })
-          assert.include(result.message, String(code))
-          assert.isTrue(person.isActive(vendor.state))
-        })
-      )
+      it.live(`${code} on every call: failed with the status and no word of the answer`, function* () {
+        const { revoke, vendor } = yield* benchOf(of)
+        vendor.faults.answersWith = code
+        const result = yield* revoke()
+        assert.deepInclude(result, { outcome: "failed", vendorStatus: code, verified: false })
+        assert.include(result.message, String(code))
+        assert.isTrue(person.isActive(vendor.state))
+      })
     }
 
     for (const code of [400, 403, 409, 422, 500]) {
-      it.live(`a write refused with ${code}: never revoked, never verified`, () =>
-        Effect.gen(function* () {
-          const { revoke, vendor } = yield* benchOf(of)
-          vendor.faults.answersWritesWith = code
-          const result = yield* revoke()
-          assert.include(code === 403 ? ["failed", "manual_required"] : ["failed"], result.outcome)
-          if (result.outcome === "failed") assert.strictEqual(result.vendorStatus, code)
-          assert.isFalse(result.verified)
-          assert.isTrue(person.isActive(vendor.state))
-        })
-      )
-    }
-
-    it.live("a write carried out but never answered: read back, not repeated", () =>
-      Effect.gen(function* () {
+      it.live(`a write refused with ${code}: never revoked, never verified`, function* () {
         const { revoke, vendor } = yield* benchOf(of)
-        vendor.faults.hangsAfterWriting = true
-        assert.deepInclude(
-          yield* revoke(),
-          verifies ? { outcome: "revoked", verified: true } : { outcome: "failed", verified: false, vendorStatus: null }
-        )
-        assert.isFalse(person.isActive(vendor.state))
-        assertNoneRepeated(writesOf(vendor, definition))
-      })
-    )
-
-    it.live("a write carried out and answered with 500: read back, not repeated", () =>
-      Effect.gen(function* () {
-        const { revoke, vendor } = yield* benchOf(of)
-        vendor.faults.failsAfterWriting = true
-        assert.deepInclude(
-          yield* revoke(),
-          verifies ? { outcome: "revoked", verified: true } : { outcome: "failed", verified: false, vendorStatus: 500 }
-        )
-        assert.isFalse(person.isActive(vendor.state))
-        assertNoneRepeated(writesOf(vendor, definition))
-      })
-    )
-
-    it.live("a dropped connection: failed, could not be reached", () =>
-      Effect.gen(function* () {
-        const { revoke, vendor } = yield* benchOf(of)
-        vendor.faults.drops = true
+        vendor.faults.answersWritesWith = code
         const result = yield* revoke()
-        assert.deepInclude(result, { outcome: "failed", vendorStatus: null, verified: false })
-        assert.include(result.message, "could not be reached")
-      })
-    )
-
-    it.live("no answer at all: failed, did not answer in time, within the budget of one call", () =>
-      Effect.gen(function* () {
-        const { revoke, vendor } = yield* benchOf(of)
-        vendor.faults.hangs = true
-        const result = yield* revoke()
-        assert.deepInclude(result, { outcome: "failed", vendorStatus: null, verified: false })
-        assert.include(result.message, "did not answer in time")
-        assert.isAtMost(vendor.requests.length, 2)
-      })
-    )
-
-    it.live("a redirect: failed, and the credential goes nowhere else", () =>
-      Effect.gen(function* () {
-        const { revoke, vendor } = yield* benchOf(of)
-        const elsewhere = yield* running(definition)
-        vendor.faults.redirectsTo = `${elsewhere.url}/elsewhere`
-        assert.deepInclude(yield* revoke(), { outcome: "failed", verified: false })
-        assert.lengthOf(elsewhere.requests, 0)
+        assert.include(code === 403 ? ["failed", "manual_required"] : ["failed"], result.outcome)
+        if (result.outcome === "failed") assert.strictEqual(result.vendorStatus, code)
+        assert.isFalse(result.verified)
         assert.isTrue(person.isActive(vendor.state))
       })
-    )
+    }
+
+    it.live("a write carried out but never answered: read back, not repeated", function* () {
+      const { revoke, vendor } = yield* benchOf(of)
+      vendor.faults.hangsAfterWriting = true
+      assert.deepInclude(
+        yield* revoke(),
+        verifies ? { outcome: "revoked", verified: true } : { outcome: "failed", verified: false, vendorStatus: null }
+      )
+      assert.isFalse(person.isActive(vendor.state))
+      assertNoneRepeated(writesOf(vendor, definition))
+    })
+
+    it.live("a write carried out and answered with 500: read back, not repeated", function* () {
+      const { revoke, vendor } = yield* benchOf(of)
+      vendor.faults.failsAfterWriting = true
+      assert.deepInclude(
+        yield* revoke(),
+        verifies ? { outcome: "revoked", verified: true } : { outcome: "failed", verified: false, vendorStatus: 500 }
+      )
+      assert.isFalse(person.isActive(vendor.state))
+      assertNoneRepeated(writesOf(vendor, definition))
+    })
+
+    it.live("a dropped connection: failed, could not be reached", function* () {
+      const { revoke, vendor } = yield* benchOf(of)
+      vendor.faults.drops = true
+      const result = yield* revoke()
+      assert.deepInclude(result, { outcome: "failed", vendorStatus: null, verified: false })
+      assert.include(result.message, "could not be reached")
+    })
+
+    it.live("no answer at all: failed, did not answer in time, within the budget of one call", function* () {
+      const { revoke, vendor } = yield* benchOf(of)
+      vendor.faults.hangs = true
+      const result = yield* revoke()
+      assert.deepInclude(result, { outcome: "failed", vendorStatus: null, verified: false })
+      assert.include(result.message, "did not answer in time")
+      assert.isAtMost(vendor.requests.length, 2)
+    })
+
+    it.live("a redirect: failed, and the credential goes nowhere else", function* () {
+      const { revoke, vendor } = yield* benchOf(of)
+      const elsewhere = yield* running(definition)
+      vendor.faults.redirectsTo = `${elsewhere.url}/elsewhere`
+      assert.deepInclude(yield* revoke(), { outcome: "failed", verified: false })
+      assert.lengthOf(elsewhere.requests, 0)
+      assert.isTrue(person.isActive(vendor.state))
+    })
 
     const { secondary } = of
     if (secondary !== undefined) {
       for (const code of [404, 405, 501]) {
-        it.live(`calls of minor weight answered with ${code} do not stop the main one`, () =>
-          Effect.gen(function* () {
-            const { revoke, vendor } = yield* benchOf(of, {
-              ...definition,
-              handle: (request, state, faults) =>
-                secondary(request)
-                  ? { status: code, body: { error: canary } }
-                  : definition.handle(request, state, faults)
-            })
-            assert.strictEqual((yield* revoke()).outcome, "revoked")
-            assert.isFalse(person.isActive(vendor.state))
+        it.live(`calls of minor weight answered with ${code} do not stop the main one`, function* () {
+          const { revoke, vendor } = yield* benchOf(of, {
+            ...definition,
+            handle: (request, state, faults) =>
+              secondary(request) ? { status: code, body: { error: canary } } : definition.handle(request, state, faults)
           })
-        )
+          assert.strictEqual((yield* revoke()).outcome, "revoked")
+          assert.isFalse(person.isActive(vendor.state))
+        })
       }
     }
   })
@@ -523,44 +484,39 @@ const boundTo = <State>(of: Conformance<State>, recycling: Recycling<State>) => 
   const { person } = of
   const annOf = (state: State) => recycling.idOf(state, person.email) ?? ""
 
-  it.live("the result and the re-check name the account", () =>
-    Effect.gen(function* () {
-      const { recheckOf, revoke, vendor } = yield* benchOf(of)
-      const accountId = annOf(vendor.state)
-      assert.strictEqual((yield* recheckOf({})).account?.id, accountId)
-      assert.strictEqual((yield* revoke()).account?.id, accountId)
-      assert.deepInclude(yield* recheckOf({ accountId }), { standing: "inactive" })
-    })
-  )
+  it.live("the result and the re-check name the account", function* () {
+    const { recheckOf, revoke, vendor } = yield* benchOf(of)
+    const accountId = annOf(vendor.state)
+    assert.strictEqual((yield* recheckOf({})).account?.id, accountId)
+    assert.strictEqual((yield* revoke()).account?.id, accountId)
+    assert.deepInclude(yield* recheckOf({ accountId }), { standing: "inactive" })
+  })
 
-  it.live("the preview of a run about an account's id asks for no address", () =>
-    Effect.gen(function* () {
-      const { plan, vendor } = yield* benchOf(of)
-      const urls = plan({ accountId: annOf(vendor.state) }).map(({ url }) => decodeURIComponent(url))
-      assert.isNotEmpty(urls)
-      for (const url of urls) assert.notInclude(url, person.email)
-    })
-  )
+  it.live("the preview of a run about an account's id asks for no address", function* () {
+    const { plan, vendor } = yield* benchOf(of)
+    const urls = plan({ accountId: annOf(vendor.state) }).map(({ url }) => decodeURIComponent(url))
+    assert.isNotEmpty(urls)
+    for (const url of urls) assert.notInclude(url, person.email)
+  })
 
-  it.live("with an account's id it acts on that account, though another has the address by now", () =>
-    Effect.gen(function* () {
-      const { recheckOf, revoke, vendor } = yield* benchOf(of)
-      const accountId = annOf(vendor.state)
-      const newcomer = recycling.recycle(vendor.state, person.email)
-      assert.deepInclude(yield* recheckOf({ accountId }), { standing: "active" })
-      const result = yield* revoke({ accountId })
-      assert.deepInclude(result, { outcome: "revoked", verified: true }, result.message)
-      assert.strictEqual(result.account?.id, accountId)
-      assert.isFalse(recycling.isActive(vendor.state, accountId))
-      assert.isTrue(recycling.isActive(vendor.state, newcomer))
-      const again = yield* recheckOf({ accountId })
-      assert.deepInclude(again, { standing: "inactive" })
-      assert.strictEqual(again.account?.id, accountId)
-    })
-  )
+  it.live("with an account's id it acts on that account, though another has the address by now", function* () {
+    const { recheckOf, revoke, vendor } = yield* benchOf(of)
+    const accountId = annOf(vendor.state)
+    const newcomer = recycling.recycle(vendor.state, person.email)
+    assert.deepInclude(yield* recheckOf({ accountId }), { standing: "active" })
+    const result = yield* revoke({ accountId })
+    assert.deepInclude(result, { outcome: "revoked", verified: true }, result.message)
+    assert.strictEqual(result.account?.id, accountId)
+    assert.isFalse(recycling.isActive(vendor.state, accountId))
+    assert.isTrue(recycling.isActive(vendor.state, newcomer))
+    const again = yield* recheckOf({ accountId })
+    assert.deepInclude(again, { standing: "inactive" })
+    assert.strictEqual(again.account?.id, accountId)
+  })
 
-  it.live("an id that no account has, while another has the address: manual, zero writes, and so re-checked", () =>
-    Effect.gen(function* () {
+  it.live(
+    "an id that no account has, while another has the address: manual, zero writes, and so re-checked",
+    function* () {
       const { recheckOf, revoke, vendor } = yield* benchOf(of)
       const accountId = annOf(vendor.state)
       const newcomer = recycling.recycle(vendor.state, person.email)
@@ -573,35 +529,34 @@ const boundTo = <State>(of: Conformance<State>, recycling: Recycling<State>) => 
       assert.isTrue(recycling.isActive(vendor.state, newcomer))
       const { account, standing } = yield* recheckOf({ accountId })
       assert.deepStrictEqual([standing, account?.id], ["other_account", newcomer])
-    })
+    }
   )
 
-  it.live("an id that no account has, and nobody at the address: manual, zero writes; the re-check says absent", () =>
-    Effect.gen(function* () {
+  it.live(
+    "an id that no account has, and nobody at the address: manual, zero writes; the re-check says absent",
+    function* () {
       const { recheckOf, revoke, vendor } = yield* benchOf(of)
       const accountId = annOf(vendor.state)
       person.remove(vendor.state)
       assert.deepInclude(yield* revoke({ accountId }), { outcome: "manual_required", verified: false })
       assert.strictEqual(vendor.writes(), 0)
       assert.deepStrictEqual(yield* recheckOf({ accountId }), { standing: "absent", account: null })
-    })
+    }
   )
 
   for (const code of [403, 404, 500]) {
-    it.live(`with an id and ${code} on every question: failed, zero writes; the re-check does not know`, () =>
-      Effect.gen(function* () {
-        const { recheckOf, revoke, vendor } = yield* benchOf(
-          of,
-          answering(of, ({ isWrite }) => (isWrite ? "own" : code))
-        )
-        const accountId = annOf(vendor.state)
-        const result = yield* revoke({ accountId })
-        assert.include(["failed", "manual_required"], result.outcome)
-        assert.notInclude(result.message, "no longer exists")
-        assert.strictEqual(vendor.writes(), 0)
-        assert.strictEqual((yield* recheckOf({ accountId })).standing, "unknown")
-      })
-    )
+    it.live(`with an id and ${code} on every question: failed, zero writes; the re-check does not know`, function* () {
+      const { recheckOf, revoke, vendor } = yield* benchOf(
+        of,
+        answering(of, ({ isWrite }) => (isWrite ? "own" : code))
+      )
+      const accountId = annOf(vendor.state)
+      const result = yield* revoke({ accountId })
+      assert.include(["failed", "manual_required"], result.outcome)
+      assert.notInclude(result.message, "no longer exists")
+      assert.strictEqual(vendor.writes(), 0)
+      assert.strictEqual((yield* recheckOf({ accountId })).standing, "unknown")
+    })
   }
 }
 
@@ -612,46 +567,41 @@ const statesWhatWasSeen = <State>(of: Conformance<State>) => {
   for (const code of [403, 404, 500, 503]) {
     it.live(
       `the write is done, and every read afterwards is answered with ${code}: not still active, not verified`,
-      () =>
-        Effect.gen(function* () {
-          const { revoke, vendor } = yield* benchOf(
-            of,
-            answering(of, ({ isWrite, written }) => (isWrite || written === 0 ? "own" : code))
-          )
-          const result = yield* revoke()
-          assert.isFalse(person.isActive(vendor.state))
-          assert.isFalse(result.verified, result.message)
-          assert.isFalse(result.stillActive ?? false, result.message)
-        })
+      function* () {
+        const { revoke, vendor } = yield* benchOf(
+          of,
+          answering(of, ({ isWrite, written }) => (isWrite || written === 0 ? "own" : code))
+        )
+        const result = yield* revoke()
+        assert.isFalse(person.isActive(vendor.state))
+        assert.isFalse(result.verified, result.message)
+        assert.isFalse(result.stillActive ?? false, result.message)
+      }
     )
   }
 
   if (byId !== undefined) {
-    it.live("a service without a route to one account, which says yes and changes nothing: not verified", () =>
-      Effect.gen(function* () {
-        const { revoke, vendor } = yield* benchOf(
-          of,
-          answering(of, ({ request }) => (byId(request) ? 404 : "own"))
-        )
-        vendor.faults.lies = true
-        const result = yield* revoke()
-        assert.isTrue(person.isActive(vendor.state))
-        assert.isFalse(result.verified, result.message)
-        assert.notInclude(result.message, "is gone")
-      })
-    )
+    it.live("a service without a route to one account, which says yes and changes nothing: not verified", function* () {
+      const { revoke, vendor } = yield* benchOf(
+        of,
+        answering(of, ({ request }) => (byId(request) ? 404 : "own"))
+      )
+      vendor.faults.lies = true
+      const result = yield* revoke()
+      assert.isTrue(person.isActive(vendor.state))
+      assert.isFalse(result.verified, result.message)
+      assert.notInclude(result.message, "is gone")
+    })
 
-    it.live("a service without a route to one account: what its search shows decides", () =>
-      Effect.gen(function* () {
-        const { recheck, revoke } = yield* benchOf(
-          of,
-          answering(of, ({ request }) => (byId(request) ? 404 : "own"))
-        )
-        assert.strictEqual(yield* recheck, "active")
-        assert.deepInclude(yield* revoke(), { outcome: "revoked", verified: true })
-        assert.strictEqual(yield* recheck, "inactive")
-      })
-    )
+    it.live("a service without a route to one account: what its search shows decides", function* () {
+      const { recheck, revoke } = yield* benchOf(
+        of,
+        answering(of, ({ request }) => (byId(request) ? 404 : "own"))
+      )
+      assert.strictEqual(yield* recheck, "active")
+      assert.deepInclude(yield* revoke(), { outcome: "revoked", verified: true })
+      assert.strictEqual(yield* recheck, "inactive")
+    })
   }
 }
 
@@ -660,91 +610,79 @@ const lookUps = <State>(of: Conformance<State>, whenOff: "revoked" | "skipped") 
   const { addTwin } = person
   const writesWhenOff = of.writesWhenOff ?? 0
 
-  it.live("looks the account up without regard to case", () =>
-    Effect.gen(function* () {
-      const { revoke, vendor } = yield* benchOf(of)
-      const email = `  ${person.email.slice(0, 5).toUpperCase()}${person.email.slice(5)}`.trim()
-      assert.deepInclude(yield* revoke({ email }), { outcome: "revoked", verified: true })
-      assert.isFalse(person.isActive(vendor.state))
-    })
-  )
+  it.live("looks the account up without regard to case", function* () {
+    const { revoke, vendor } = yield* benchOf(of)
+    const email = `  ${person.email.slice(0, 5).toUpperCase()}${person.email.slice(5)}`.trim()
+    assert.deepInclude(yield* revoke({ email }), { outcome: "revoked", verified: true })
+    assert.isFalse(person.isActive(vendor.state))
+  })
 
-  it.live("a vendor that ignores the filter: only the right person is touched", () =>
-    Effect.gen(function* () {
-      const { revoke, vendor } = yield* benchOf(of)
-      const others = structuredClone(person.others?.(vendor.state))
-      vendor.faults.ignoresFilter = true
-      const result = yield* revoke()
-      assert.notStrictEqual(result.outcome, "skipped")
-      assert.strictEqual(result.outcome === "revoked", !person.isActive(vendor.state))
-      assert.deepStrictEqual(person.others?.(vendor.state), others)
-    })
-  )
+  it.live("a vendor that ignores the filter: only the right person is touched", function* () {
+    const { revoke, vendor } = yield* benchOf(of)
+    const others = structuredClone(person.others?.(vendor.state))
+    vendor.faults.ignoresFilter = true
+    const result = yield* revoke()
+    assert.notStrictEqual(result.outcome, "skipped")
+    assert.strictEqual(result.outcome === "revoked", !person.isActive(vendor.state))
+    assert.deepStrictEqual(person.others?.(vendor.state), others)
+  })
 
   for (const ignoresFilter of [false, true]) {
     it.live(
       `an unknown person${ignoresFilter ? ", though the vendor ignores the filter" : ""}: skipped, which the message says, and zero writes`,
-      () =>
-        Effect.gen(function* () {
-          const { revoke, vendor } = yield* benchOf(of)
-          person.remove(vendor.state)
-          vendor.faults.ignoresFilter = ignoresFilter
-          const result = yield* revoke()
-          assert.deepInclude(result, { outcome: "skipped", verified: false })
-          assert.match(
-            result.message,
-            /not know|not found|no (?:user|account|member|person)|not a member|nothing to revoke/i
-          )
-          assert.strictEqual(vendor.writes(), 0)
-        })
+      function* () {
+        const { revoke, vendor } = yield* benchOf(of)
+        person.remove(vendor.state)
+        vendor.faults.ignoresFilter = ignoresFilter
+        const result = yield* revoke()
+        assert.deepInclude(result, { outcome: "skipped", verified: false })
+        assert.match(
+          result.message,
+          /not know|not found|no (?:user|account|member|person)|not a member|nothing to revoke/i
+        )
+        assert.strictEqual(vendor.writes(), 0)
+      }
     )
   }
 
-  it.live("404 on every call: failed, never taken for nobody, and zero writes", () =>
-    Effect.gen(function* () {
-      const { recheck, revoke, vendor } = yield* benchOf(of)
-      vendor.faults.answersWith = 404
-      assert.deepInclude(yield* revoke(), { outcome: "failed", vendorStatus: 404, verified: false })
-      assert.strictEqual(vendor.writes(), 0)
-      assert.strictEqual(yield* recheck, "unknown")
-    })
-  )
+  it.live("404 on every call: failed, never taken for nobody, and zero writes", function* () {
+    const { recheck, revoke, vendor } = yield* benchOf(of)
+    vendor.faults.answersWith = 404
+    assert.deepInclude(yield* revoke(), { outcome: "failed", vendorStatus: 404, verified: false })
+    assert.strictEqual(vendor.writes(), 0)
+    assert.strictEqual(yield* recheck, "unknown")
+  })
 
-  it.live("404 on every question, though a token is granted: failed, and the re-check does not know", () =>
-    Effect.gen(function* () {
-      const { recheck, revoke, vendor } = yield* benchOf(
-        of,
-        answering(of, ({ isWrite }) => (isWrite ? "own" : 404))
-      )
-      assert.deepInclude(yield* revoke(), { outcome: "failed", vendorStatus: 404, verified: false })
-      assert.strictEqual(vendor.writes(), 0)
-      assert.strictEqual(yield* recheck, "unknown")
-    })
-  )
+  it.live("404 on every question, though a token is granted: failed, and the re-check does not know", function* () {
+    const { recheck, revoke, vendor } = yield* benchOf(
+      of,
+      answering(of, ({ isWrite }) => (isWrite ? "own" : 404))
+    )
+    assert.deepInclude(yield* revoke(), { outcome: "failed", vendorStatus: 404, verified: false })
+    assert.strictEqual(vendor.writes(), 0)
+    assert.strictEqual(yield* recheck, "unknown")
+  })
 
   if (addTwin !== undefined) {
-    it.live("several accounts of the address: manual, and zero writes", () =>
-      Effect.gen(function* () {
-        const { revoke, vendor } = yield* benchOf(of)
-        addTwin(vendor.state)
-        assert.deepInclude(yield* revoke(), { outcome: "manual_required", verified: false })
-        assert.isTrue(person.isActive(vendor.state))
-        assert.strictEqual(vendor.writes(), 0)
-      })
-    )
+    it.live("several accounts of the address: manual, and zero writes", function* () {
+      const { revoke, vendor } = yield* benchOf(of)
+      addTwin(vendor.state)
+      assert.deepInclude(yield* revoke(), { outcome: "manual_required", verified: false })
+      assert.isTrue(person.isActive(vendor.state))
+      assert.strictEqual(vendor.writes(), 0)
+    })
   }
 
-  it.live("off already: a success, and no write beyond need", () =>
-    Effect.gen(function* () {
-      const { revoke, vendor } = yield* benchOf(of)
-      person.deactivate(vendor.state)
-      assert.deepInclude(yield* revoke(), { outcome: whenOff, verified: whenOff === "revoked" })
-      assert.isAtMost(vendor.writes(), writesWhenOff)
-    })
-  )
+  it.live("off already: a success, and no write beyond need", function* () {
+    const { revoke, vendor } = yield* benchOf(of)
+    person.deactivate(vendor.state)
+    assert.deepInclude(yield* revoke(), { outcome: whenOff, verified: whenOff === "revoked" })
+    assert.isAtMost(vendor.writes(), writesWhenOff)
+  })
 
-  it.live("409, as somebody else switches the account off at the same moment: read again, and it is a success", () =>
-    Effect.gen(function* () {
+  it.live(
+    "409, as somebody else switches the account off at the same moment: read again, and it is a success",
+    function* () {
       const { revoke, vendor } = yield* benchOf(of, {
         ...of.definition,
         handle: (request, state, faults) => {
@@ -757,56 +695,48 @@ const lookUps = <State>(of: Conformance<State>, whenOff: "revoked" | "skipped") 
       })
       assert.deepInclude(yield* revoke(), { outcome: "revoked", verified: true, vendorStatus: null })
       assert.isFalse(person.isActive(vendor.state))
-    })
+    }
   )
 
-  it.live("a second run does no harm", () =>
-    Effect.gen(function* () {
-      const { revoke, vendor } = yield* benchOf(of)
-      yield* revoke()
-      const before = vendor.writes()
-      assert.deepInclude(yield* revoke(), { outcome: whenOff, verified: whenOff === "revoked" })
-      assert.isAtMost(vendor.writes() - before, writesWhenOff)
-      assert.isFalse(person.isActive(vendor.state))
-    })
-  )
+  it.live("a second run does no harm", function* () {
+    const { revoke, vendor } = yield* benchOf(of)
+    yield* revoke()
+    const before = vendor.writes()
+    assert.deepInclude(yield* revoke(), { outcome: whenOff, verified: whenOff === "revoked" })
+    assert.isAtMost(vendor.writes() - before, writesWhenOff)
+    assert.isFalse(person.isActive(vendor.state))
+  })
 
-  it.live("a vendor that says yes and changes nothing: never verified, and seen active", () =>
-    Effect.gen(function* () {
-      const { revoke, vendor } = yield* benchOf(of)
-      vendor.faults.lies = true
-      const result = yield* revoke()
-      assert.include(["revoked", "failed"], result.outcome)
-      assert.isFalse(result.verified)
-      assert.strictEqual(result.stillActive === true, result.outcome === "revoked")
-      assert.isTrue(person.isActive(vendor.state))
-    })
-  )
+  it.live("a vendor that says yes and changes nothing: never verified, and seen active", function* () {
+    const { revoke, vendor } = yield* benchOf(of)
+    vendor.faults.lies = true
+    const result = yield* revoke()
+    assert.include(["revoked", "failed"], result.outcome)
+    assert.isFalse(result.verified)
+    assert.strictEqual(result.stillActive === true, result.outcome === "revoked")
+    assert.isTrue(person.isActive(vendor.state))
+  })
 
-  it.live("the re-check tells active from inactive, sees who came back, and writes nothing", () =>
-    Effect.gen(function* () {
-      const { recheck, revoke, vendor } = yield* benchOf(of)
-      assert.strictEqual(yield* recheck, "active")
-      assert.strictEqual(vendor.writes(), 0)
-      yield* revoke()
-      const writes = vendor.writes()
-      assert.strictEqual(yield* recheck, whenOff === "revoked" ? "inactive" : "absent")
-      person.reactivate(vendor.state)
-      assert.strictEqual(yield* recheck, "active")
-      assert.strictEqual(vendor.writes(), writes)
-    })
-  )
+  it.live("the re-check tells active from inactive, sees who came back, and writes nothing", function* () {
+    const { recheck, revoke, vendor } = yield* benchOf(of)
+    assert.strictEqual(yield* recheck, "active")
+    assert.strictEqual(vendor.writes(), 0)
+    yield* revoke()
+    const writes = vendor.writes()
+    assert.strictEqual(yield* recheck, whenOff === "revoked" ? "inactive" : "absent")
+    person.reactivate(vendor.state)
+    assert.strictEqual(yield* recheck, "active")
+    assert.strictEqual(vendor.writes(), writes)
+  })
 
   if (apostrophe !== undefined) {
-    it.live("an address with an apostrophe is looked up as it is", () =>
-      Effect.gen(function* () {
-        const { revoke, vendor } = yield* benchOf(of)
-        assert.isTrue(apostrophe.isActive(vendor.state))
-        const result = yield* revoke({ ...apostrophe.leaver, email: apostrophe.email })
-        assert.deepInclude(result, { outcome: "revoked", verified: true })
-        assert.isFalse(apostrophe.isActive(vendor.state))
-        assert.isTrue(person.isActive(vendor.state))
-      })
-    )
+    it.live("an address with an apostrophe is looked up as it is", function* () {
+      const { revoke, vendor } = yield* benchOf(of)
+      assert.isTrue(apostrophe.isActive(vendor.state))
+      const result = yield* revoke({ ...apostrophe.leaver, email: apostrophe.email })
+      assert.deepInclude(result, { outcome: "revoked", verified: true })
+      assert.isFalse(apostrophe.isActive(vendor.state))
+      assert.isTrue(person.isActive(vendor.state))
+    })
   }
 }

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { githubToken } from "@svc/lab/github"
 import { googleRefreshToken } from "@svc/lab/google"
 import { slackAdminToken, slackBotToken } from "@svc/lab/slack"

@@ -1,8 +1,7 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "#test/support/suite"
 import { addEntraAccount, entra, entraClient, type EntraState } from "@svc/lab/entra"
 import { uuidOf } from "@svc/lab/people"
 import type { LabRequest } from "@svc/lab/vendor"
-import { Effect } from "effect"
 import {
   type EntitlementsConformance,
   entitlementsBench,
@@ -176,96 +175,86 @@ describe("azure-ad: what a person holds", () => {
 
   it.live(
     "all of it is found over several pages, with what a person calls it, without a licence that was never assigned",
-    () =>
-      Effect.gen(function* () {
-        const { holdings, vendor } = yield* entitlementsBench(conformance)
-        const { sights } = yield* holdings
-        assert.sameMembers(labelsOf(seenIn(sights)), [
-          'account "Account"',
-          'group "Release"',
-          'group "Everybody of Research"',
-          'group "Finance (AD)"',
-          'group "Announcements"',
-          'group "Project Falcon"',
-          'group "Tier 1"',
-          'role "Reports Reader"',
-          'role "Groups Administrator"',
-          'role "Security Reader"',
-          'licence "ENTERPRISEPACK"',
-          'licence "MICROSOFT 365 COPILOT"',
-          'licence "POWER BI PRO"'
-        ])
-        assert.isTrue(vendor.requests.every(({ method, path }) => method === "GET" || path.endsWith("/token")))
-      })
-  )
-
-  it.live("a licence comes back with the plans that were off, and no other plan", () =>
-    Effect.gen(function* () {
-      const { giveBack, vendor } = yield* entitlementsBench(conformance)
-      const [held] = conformance.things.filter(({ externalId }) => externalId === uuidOf(8401))
-      assert.isDefined(held)
-      held.take(vendor.state)
-      yield* giveBack({ kind: "licence", externalId: held.externalId, label: "ENTERPRISEPACK", terms: held.terms })
-      const given = vendor.state.holdings.licences.find(
-        ({ skuId, userId }) => userId === ann && skuId === held.externalId
-      )
-      assert.deepStrictEqual(given?.disabledPlans, [uuidOf(8501), uuidOf(8502)])
-    })
-  )
-
-  it.live("a licence without a free seat is not given, and what to look at is said", () =>
-    Effect.gen(function* () {
-      const { giveBack, vendor } = yield* entitlementsBench(conformance)
-      const sku = vendor.state.holdings.skus.get(uuidOf(8402))
-      assert.isDefined(sku)
-      sku.free = 0
-      withoutAll(vendor.state.holdings.licences, ({ skuId, userId }) => userId === ann && skuId === uuidOf(8402))
-      const given = yield* giveBack({ kind: "licence", externalId: uuidOf(8402), label: "a licence", terms: {} })
-      assert.strictEqual(given.outcome, "failed")
-      assert.match(given.message, /free seat/)
-    })
-  )
-
-  it.live("a licence that is the person's own and a group's is one seat, given back as the person's own", () =>
-    Effect.gen(function* () {
+    function* () {
       const { holdings, vendor } = yield* entitlementsBench(conformance)
-      vendor.state.holdings.licences.push({
-        userId: ann,
-        skuId: uuidOf(8402),
-        disabledPlans: [],
-        assignedByGroup: uuidOf(8101),
-        state: "Active"
-      })
-      const shown = seenIn((yield* holdings).sights).filter(({ externalId }) => externalId === uuidOf(8402))
-      assert.deepStrictEqual(
-        shown.map(({ byHand, terms }) => ({ byHand, terms })),
-        [{ byHand: null, terms: {} }]
-      )
-    })
-  )
-
-  it.live("names of licences that are not shown: the licences are seen by their ids", () =>
-    Effect.gen(function* () {
-      const { holdings, vendor } = yield* entitlementsBench(conformance)
-      vendor.state.holdings.habits.hidesLicenceNames = true
       const { sights } = yield* holdings
-      assert.isEmpty(whyIn(sights, "licence"))
-      assert.include(labelsOf(seenIn(sights)), `licence "${uuidOf(8401)}"`)
-    })
+      assert.sameMembers(labelsOf(seenIn(sights)), [
+        'account "Account"',
+        'group "Release"',
+        'group "Everybody of Research"',
+        'group "Finance (AD)"',
+        'group "Announcements"',
+        'group "Project Falcon"',
+        'group "Tier 1"',
+        'role "Reports Reader"',
+        'role "Groups Administrator"',
+        'role "Security Reader"',
+        'licence "ENTERPRISEPACK"',
+        'licence "MICROSOFT 365 COPILOT"',
+        'licence "POWER BI PRO"'
+      ])
+      assert.isTrue(vendor.requests.every(({ method, path }) => method === "GET" || path.endsWith("/token")))
+    }
   )
 
-  it.live("a tenant that gives roles without end only: all of them can be given back", () =>
-    Effect.gen(function* () {
-      const { holdings, vendor } = yield* entitlementsBench(conformance)
-      vendor.state.holdings.habits.hasNoSchedules = true
-      const roles = seenIn((yield* holdings).sights).filter(({ kind }) => kind === "role")
-      assert.lengthOf(roles, 3)
-      for (const { byHand } of roles) assert.isNull(byHand)
-    })
-  )
+  it.live("a licence comes back with the plans that were off, and no other plan", function* () {
+    const { giveBack, vendor } = yield* entitlementsBench(conformance)
+    const [held] = conformance.things.filter(({ externalId }) => externalId === uuidOf(8401))
+    assert.isDefined(held)
+    held.take(vendor.state)
+    yield* giveBack({ kind: "licence", externalId: held.externalId, label: "ENTERPRISEPACK", terms: held.terms })
+    const given = vendor.state.holdings.licences.find(
+      ({ skuId, userId }) => userId === ann && skuId === held.externalId
+    )
+    assert.deepStrictEqual(given?.disabledPlans, [uuidOf(8501), uuidOf(8502)])
+  })
 
-  it.live("the account of an administrator, which the application may not touch, is a person's to switch on", () =>
-    Effect.gen(function* () {
+  it.live("a licence without a free seat is not given, and what to look at is said", function* () {
+    const { giveBack, vendor } = yield* entitlementsBench(conformance)
+    const sku = vendor.state.holdings.skus.get(uuidOf(8402))
+    assert.isDefined(sku)
+    sku.free = 0
+    withoutAll(vendor.state.holdings.licences, ({ skuId, userId }) => userId === ann && skuId === uuidOf(8402))
+    const given = yield* giveBack({ kind: "licence", externalId: uuidOf(8402), label: "a licence", terms: {} })
+    assert.strictEqual(given.outcome, "failed")
+    assert.match(given.message, /free seat/)
+  })
+
+  it.live("a licence that is the person's own and a group's is one seat, given back as the person's own", function* () {
+    const { holdings, vendor } = yield* entitlementsBench(conformance)
+    vendor.state.holdings.licences.push({
+      userId: ann,
+      skuId: uuidOf(8402),
+      disabledPlans: [],
+      assignedByGroup: uuidOf(8101),
+      state: "Active"
+    })
+    const shown = seenIn((yield* holdings).sights).filter(({ externalId }) => externalId === uuidOf(8402))
+    assert.deepStrictEqual(
+      shown.map(({ byHand, terms }) => ({ byHand, terms })),
+      [{ byHand: null, terms: {} }]
+    )
+  })
+
+  it.live("names of licences that are not shown: the licences are seen by their ids", function* () {
+    const { holdings, vendor } = yield* entitlementsBench(conformance)
+    vendor.state.holdings.habits.hidesLicenceNames = true
+    const { sights } = yield* holdings
+    assert.isEmpty(whyIn(sights, "licence"))
+    assert.include(labelsOf(seenIn(sights)), `licence "${uuidOf(8401)}"`)
+  })
+
+  it.live("a tenant that gives roles without end only: all of them can be given back", function* () {
+    const { holdings, vendor } = yield* entitlementsBench(conformance)
+    vendor.state.holdings.habits.hasNoSchedules = true
+    const roles = seenIn((yield* holdings).sights).filter(({ kind }) => kind === "role")
+    assert.lengthOf(roles, 3)
+    for (const { byHand } of roles) assert.isNull(byHand)
+  })
+
+  it.live(
+    "the account of an administrator, which the application may not touch, is a person's to switch on",
+    function* () {
       const { giveBack, vendor } = yield* entitlementsBench({
         ...conformance,
         leaver: { email: "owner@acme.test", name: "Olivia Owner" }
@@ -274,36 +263,32 @@ describe("azure-ad: what a person holds", () => {
       const given = yield* giveBack({ kind: "account", externalId: admin, label: "Account", terms: {} })
       assert.deepInclude(given, { outcome: "by_hand", verified: false })
       assert.match(given.message, /administrator roles/)
-    })
+    }
   )
 
-  it.live("an account that a local directory keeps is a person's to switch on", () =>
-    Effect.gen(function* () {
-      const { giveBack, holdings, vendor } = yield* entitlementsBench({
-        ...conformance,
-        leaver: { email: "sue.synced@acme.test", name: "Sue Synced" }
-      })
-      const shown = seenIn((yield* holdings).sights).find((item) => item.kind === "account")
-      assert.match(shown?.byHand ?? "", /Active Directory/)
-      for (const one of vendor.state.accounts) if (one.mail === "sue.synced@acme.test") one.accountEnabled = false
-      const given = yield* giveBack({
-        kind: "account",
-        externalId: shown?.externalId ?? "",
-        label: "Account",
-        terms: {}
-      })
-      assert.strictEqual(given.outcome, "by_hand")
-      assert.strictEqual(vendor.writes(), 0)
+  it.live("an account that a local directory keeps is a person's to switch on", function* () {
+    const { giveBack, holdings, vendor } = yield* entitlementsBench({
+      ...conformance,
+      leaver: { email: "sue.synced@acme.test", name: "Sue Synced" }
     })
-  )
+    const shown = seenIn((yield* holdings).sights).find((item) => item.kind === "account")
+    assert.match(shown?.byHand ?? "", /Active Directory/)
+    for (const one of vendor.state.accounts) if (one.mail === "sue.synced@acme.test") one.accountEnabled = false
+    const given = yield* giveBack({
+      kind: "account",
+      externalId: shown?.externalId ?? "",
+      label: "Account",
+      terms: {}
+    })
+    assert.strictEqual(given.outcome, "by_hand")
+    assert.strictEqual(vendor.writes(), 0)
+  })
 
-  it.live("a role that is limited to a part of the tenant is not taken for the same role over all of it", () =>
-    Effect.gen(function* () {
-      const { holdings, vendor } = yield* entitlementsBench(conformance)
-      const whole = { principalId: ann, roleDefinitionId: uuidOf(8202), directoryScopeId: "/", endDateTime: null }
-      vendor.state.holdings.assignments.push({ id: "as9", ...whole })
-      const roles = seenIn((yield* holdings).sights).map(nameOf)
-      assert.includeMembers(roles, [`role ${uuidOf(8202)}`, `role ${uuidOf(8202)}@${unit}`])
-    })
-  )
+  it.live("a role that is limited to a part of the tenant is not taken for the same role over all of it", function* () {
+    const { holdings, vendor } = yield* entitlementsBench(conformance)
+    const whole = { principalId: ann, roleDefinitionId: uuidOf(8202), directoryScopeId: "/", endDateTime: null }
+    vendor.state.holdings.assignments.push({ id: "as9", ...whole })
+    const roles = seenIn((yield* holdings).sights).map(nameOf)
+    assert.includeMembers(roles, [`role ${uuidOf(8202)}`, `role ${uuidOf(8202)}@${unit}`])
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "#test/support/suite"
 import { entra, entraClient, type EntraState } from "@svc/lab/entra"
 import { globalAdministrator } from "@svc/lab/entra-left-behind"
 import { uuidOf } from "@svc/lab/people"
@@ -134,96 +134,86 @@ const hidden = (sights: ReadonlyArray<KindSight>, kind: string) =>
   sights.flatMap((sight) => (sight._tag === "NotVisible" && sight.kind === kind ? [sight.why] : []))
 
 describe("azure-ad: what of a leaver lives on", () => {
-  it.live("all that was planted is found in one look over several pages, and read only", () =>
-    Effect.gen(function* () {
-      const { look, vendor } = yield* aBench(bench)
-      const { sights } = yield* look
-      assert.sameMembers(
-        seen(sights).map(({ closing, externalId, kind, risk }) => `${kind} ${externalId} ${risk} ${closing}`),
-        [
-          `service_principal application:${uuidOf(5001)} high transfer`,
-          `service_principal servicePrincipal:${uuidOf(5003)} high transfer`,
-          `ownership group:${uuidOf(5005)} low transfer`,
-          `api_key application:${uuidOf(5001)}:${uuidOf(6001)} high by_hand`,
-          `agent agent:${uuidOf(5007)} high transfer`,
-          `agent agent:${uuidOf(5009)} medium transfer`,
-          `ownership guest:${uuidOf(5010)} low transfer`,
-          "forwarding rule:AQAAANrule1 high revoke",
-          "forwarding rule:AQAAANrule3 high by_hand"
-        ]
-      )
-      assert.match(hidden(sights, "forwarding").join(), /Exchange admin centre/)
-      assert.isTrue(vendor.requests.every(({ method, path }) => method === "GET" || path.endsWith("/token")))
-    })
-  )
+  it.live("all that was planted is found in one look over several pages, and read only", function* () {
+    const { look, vendor } = yield* aBench(bench)
+    const { sights } = yield* look
+    assert.sameMembers(
+      seen(sights).map(({ closing, externalId, kind, risk }) => `${kind} ${externalId} ${risk} ${closing}`),
+      [
+        `service_principal application:${uuidOf(5001)} high transfer`,
+        `service_principal servicePrincipal:${uuidOf(5003)} high transfer`,
+        `ownership group:${uuidOf(5005)} low transfer`,
+        `api_key application:${uuidOf(5001)}:${uuidOf(6001)} high by_hand`,
+        `agent agent:${uuidOf(5007)} high transfer`,
+        `agent agent:${uuidOf(5009)} medium transfer`,
+        `ownership guest:${uuidOf(5010)} low transfer`,
+        "forwarding rule:AQAAANrule1 high revoke",
+        "forwarding rule:AQAAANrule3 high by_hand"
+      ]
+    )
+    assert.match(hidden(sights, "forwarding").join(), /Exchange admin centre/)
+    assert.isTrue(vendor.requests.every(({ method, path }) => method === "GET" || path.endsWith("/token")))
+  })
 
   it.live(
     "a rule that Graph may not change is a person's to switch off; a secret is never taken for gone by a look",
-    () =>
-      Effect.gen(function* () {
-        const { end, look, vendor } = yield* aBench(bench)
-        const result = yield* end({ kind: "forwarding", externalId: "rule:AQAAANrule3" })
-        assert.strictEqual(result.outcome, "manual_required")
-        assert.strictEqual(vendor.writes(), 0)
-        assert.match(hidden((yield* look).sights, "api_key").join(), /given away/)
-      })
-  )
-
-  it.live("applications without the right to read them: they are seen, their secrets are not visible", () =>
-    Effect.gen(function* () {
-      const { look, vendor } = yield* aBench(bench)
-      lacking("Application.Read.All")(vendor.state)
-      const { sights } = yield* look
-      assert.lengthOf(
-        seen(sights).filter(({ kind }) => kind === "service_principal"),
-        2
-      )
-      assert.match(hidden(sights, "api_key").join(), /Application\.Read\.All/)
-    })
-  )
-
-  it.live("one of two Global Administrators does not stop the cut; beside one who is disabled it does", () =>
-    Effect.gen(function* () {
-      const { look, vendor } = yield* aBench({ ...bench, leaver: { email: "owner@acme.test", name: "Olivia Owner" } })
-      vendor.state.possessions.roles.get(globalAdministrator)?.holders.push(joann)
-      const stops = Effect.map(look, ({ sights }) => seen(sights).map(({ stopsTheCut }) => stopsTheCut))
-      assert.deepStrictEqual(yield* stops, [null])
-      for (const account of vendor.state.accounts) if (account.id === joann) account.accountEnabled = false
-      assert.deepStrictEqual(yield* stops, ["Last Global Administrator of Entra ID"])
-    })
-  )
-
-  it.live("an application goes to nobody whom Entra ID does not know, nor back to the leaver", () =>
-    Effect.gen(function* () {
-      const { give, vendor } = yield* aBench(bench)
-      const item = { kind: "service_principal", externalId: `application:${uuidOf(5001)}` } as const
-      const stranger = yield* give(item, { email: "stranger@acme.test", name: "Sam Stranger" })
-      assert.strictEqual(stranger.outcome, "manual_required")
-      const back = yield* give(item, { email: "ann.lee@acme.test", name: "Ann Lee" })
-      assert.strictEqual(back.outcome, "failed")
+    function* () {
+      const { end, look, vendor } = yield* aBench(bench)
+      const result = yield* end({ kind: "forwarding", externalId: "rule:AQAAANrule3" })
+      assert.strictEqual(result.outcome, "manual_required")
       assert.strictEqual(vendor.writes(), 0)
-    })
+      assert.match(hidden((yield* look).sights, "api_key").join(), /given away/)
+    }
   )
 
-  it.live("a successor who cannot be added: the leaver stays, so that nothing is left without anybody", () =>
-    Effect.gen(function* () {
-      const { give, vendor } = yield* aBench(bench)
-      lacking("Application.ReadWrite.All")(vendor.state)
-      const result = yield* give({ kind: "service_principal", externalId: `application:${uuidOf(5001)}` }, successor)
-      assert.strictEqual(result.outcome, "failed")
-      assert.match(result.message, /Application\.ReadWrite\.All/)
-      assert.isTrue(answers(vendor.state, 5001, ann))
-      assert.strictEqual(vendor.writes(), 1)
-    })
-  )
+  it.live("applications without the right to read them: they are seen, their secrets are not visible", function* () {
+    const { look, vendor } = yield* aBench(bench)
+    lacking("Application.Read.All")(vendor.state)
+    const { sights } = yield* look
+    assert.lengthOf(
+      seen(sights).filter(({ kind }) => kind === "service_principal"),
+      2
+    )
+    assert.match(hidden(sights, "api_key").join(), /Application\.Read\.All/)
+  })
 
-  it.live("nobody of this address in Entra ID: what outlives an account is not visible, the rest is empty", () =>
-    Effect.gen(function* () {
+  it.live("one of two Global Administrators does not stop the cut; beside one who is disabled it does", function* () {
+    const { look, vendor } = yield* aBench({ ...bench, leaver: { email: "owner@acme.test", name: "Olivia Owner" } })
+    vendor.state.possessions.roles.get(globalAdministrator)?.holders.push(joann)
+    const stops = Effect.map(look, ({ sights }) => seen(sights).map(({ stopsTheCut }) => stopsTheCut))
+    assert.deepStrictEqual(yield* stops, [null])
+    for (const account of vendor.state.accounts) if (account.id === joann) account.accountEnabled = false
+    assert.deepStrictEqual(yield* stops, ["Last Global Administrator of Entra ID"])
+  })
+
+  it.live("an application goes to nobody whom Entra ID does not know, nor back to the leaver", function* () {
+    const { give, vendor } = yield* aBench(bench)
+    const item = { kind: "service_principal", externalId: `application:${uuidOf(5001)}` } as const
+    const stranger = yield* give(item, { email: "stranger@acme.test", name: "Sam Stranger" })
+    assert.strictEqual(stranger.outcome, "manual_required")
+    const back = yield* give(item, { email: "ann.lee@acme.test", name: "Ann Lee" })
+    assert.strictEqual(back.outcome, "failed")
+    assert.strictEqual(vendor.writes(), 0)
+  })
+
+  it.live("a successor who cannot be added: the leaver stays, so that nothing is left without anybody", function* () {
+    const { give, vendor } = yield* aBench(bench)
+    lacking("Application.ReadWrite.All")(vendor.state)
+    const result = yield* give({ kind: "service_principal", externalId: `application:${uuidOf(5001)}` }, successor)
+    assert.strictEqual(result.outcome, "failed")
+    assert.match(result.message, /Application\.ReadWrite\.All/)
+    assert.isTrue(answers(vendor.state, 5001, ann))
+    assert.strictEqual(vendor.writes(), 1)
+  })
+
+  it.live(
+    "nobody of this address in Entra ID: what outlives an account is not visible, the rest is empty",
+    function* () {
       const { look } = yield* aBench({ ...bench, leaver: { email: "stranger@acme.test", name: "Sam Stranger" } })
       const { sights } = yield* look
       assert.isEmpty(seen(sights))
       for (const kind of ["service_principal", "api_key", "agent"]) assert.lengthOf(hidden(sights, kind), 1)
       for (const kind of ["forwarding", "ownership"]) assert.isEmpty(hidden(sights, kind))
-    })
+    }
   )
 })

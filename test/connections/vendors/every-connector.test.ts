@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { OffboardingId } from "@svc/contract/kernel/ids"
 import { Effect, Schema } from "effect"
 import { FetchHttpClient, type HttpMethod } from "effect/http"

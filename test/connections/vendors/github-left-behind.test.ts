@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "#test/support/suite"
 import { github, githubAppToken, githubToken } from "@svc/lab/github"
 import type { GithubPermission, GithubState } from "@svc/lab/github-state"
 import type { LabRequest, VendorDefinition } from "@svc/lab/vendor"
@@ -121,8 +121,9 @@ const idsOf = (sights: ReadonlyArray<KindSight>, kind: KindSight["kind"]) =>
 const named = (name: string) => (_: unknown, n: number) => ({ name: `${name}-${n}`, private: true, keys: [] })
 
 describe("What stays behind at GitHub", () => {
-  it.live("an owner's own token: fine-grained tokens are not visible, and the sentence asks for a GitHub App", () =>
-    Effect.gen(function* () {
+  it.live(
+    "an owner's own token: fine-grained tokens are not visible, and the sentence asks for a GitHub App",
+    function* () {
       const { end, look, vendor } = yield* bench(githubToken)
       const { sights } = yield* look
       assert.deepStrictEqual(idsOf(sights, "personal_token"), ["authorized:161195"])
@@ -130,51 +131,46 @@ describe("What stays behind at GitHub", () => {
       const result = yield* end({ kind: "personal_token", externalId: "fine-grained:25381" })
       assert.deepInclude(result, { outcome: "failed", vendorStatus: 403, verified: false })
       assert.strictEqual(vendor.writes(), 0)
-    })
+    }
   )
 
-  it.live("without single sign-on nobody can see classic tokens and SSH keys: said, and what is seen is seen", () =>
-    Effect.gen(function* () {
+  it.live(
+    "without single sign-on nobody can see classic tokens and SSH keys: said, and what is seen is seen",
+    function* () {
       const { look } = yield* bench(githubAppToken, { ...github, seed: () => ({ ...github.seed(), saml: false }) })
       const { sights } = yield* look
       assert.deepStrictEqual(idsOf(sights, "personal_token"), ["fine-grained:25381"])
       assert.match(whyOf(sights, "personal_token"), /single sign-on by SAML .* to show classic tokens/)
       assert.match(whyOf(sights, "ssh_key"), /single sign-on/)
-    })
+    }
   )
 
-  it.live("apps that a person authorized are not visible to anybody else, which is said", () =>
-    Effect.gen(function* () {
-      const { look } = yield* bench(githubAppToken)
-      assert.match(whyOf((yield* look).sights, "oauth_grant"), /nobody but the person/)
-    })
-  )
+  it.live("apps that a person authorized are not visible to anybody else, which is said", function* () {
+    const { look } = yield* bench(githubAppToken)
+    assert.match(whyOf((yield* look).sights, "oauth_grant"), /nobody but the person/)
+  })
 
-  it.live("a token without the scope repo sees the public repositories only: some keys are not visible", () =>
-    Effect.gen(function* () {
-      const { look, vendor } = yield* bench(githubToken)
-      assert.deepStrictEqual(idsOf((yield* look).sights, "deploy_key"), ["web:71"])
-      vendor.state.withheld.add("repo")
-      const { sights } = yield* look
-      assert.deepStrictEqual(idsOf(sights, "deploy_key"), [])
-      assert.match(whyOf(sights, "deploy_key"), /scope repo/)
-    })
-  )
+  it.live("a token without the scope repo sees the public repositories only: some keys are not visible", function* () {
+    const { look, vendor } = yield* bench(githubToken)
+    assert.deepStrictEqual(idsOf((yield* look).sights, "deploy_key"), ["web:71"])
+    vendor.state.withheld.add("repo")
+    const { sights } = yield* look
+    assert.deepStrictEqual(idsOf(sights, "deploy_key"), [])
+    assert.match(whyOf(sights, "deploy_key"), /scope repo/)
+  })
 
-  it.live("repositories that the token does not see at all are counted, and said", () =>
-    Effect.gen(function* () {
-      const { look } = yield* bench(githubAppToken, {
-        ...github,
-        handle: (request, state, faults) =>
-          request.path === "/orgs/acme"
-            ? { status: 200, body: { login: "acme", public_repos: 1, total_private_repos: 9 } }
-            : github.handle(request, state, faults)
-      })
-      const { sights } = yield* look
-      assert.deepStrictEqual(idsOf(sights, "deploy_key"), ["web:71"])
-      assert.match(whyOf(sights, "deploy_key"), /3 repositories, and not of all/)
+  it.live("repositories that the token does not see at all are counted, and said", function* () {
+    const { look } = yield* bench(githubAppToken, {
+      ...github,
+      handle: (request, state, faults) =>
+        request.path === "/orgs/acme"
+          ? { status: 200, body: { login: "acme", public_repos: 1, total_private_repos: 9 } }
+          : github.handle(request, state, faults)
     })
-  )
+    const { sights } = yield* look
+    assert.deepStrictEqual(idsOf(sights, "deploy_key"), ["web:71"])
+    assert.match(whyOf(sights, "deploy_key"), /3 repositories, and not of all/)
+  })
 
   for (const [selection, isWhole] of [
     ["all", true],
@@ -182,26 +178,26 @@ describe("What stays behind at GitHub", () => {
   ] as const) {
     it.live(
       `an app that may not count repositories: its installation on ${selection} tells whether others are hidden`,
-      () =>
-        Effect.gen(function* () {
-          const { look } = yield* bench(githubAppToken, {
-            ...github,
-            handle: (request, state, faults) => {
-              if (request.path === "/orgs/acme") return { status: 200, body: { login: "acme" } }
-              return request.path === "/installation/repositories"
-                ? { status: 200, body: { total_count: 3, repository_selection: selection, repositories: [] } }
-                : github.handle(request, state, faults)
-            }
-          })
-          const { sights } = yield* look
-          assert.deepStrictEqual(idsOf(sights, "deploy_key"), ["web:71"])
-          assert.strictEqual(whyOf(sights, "deploy_key") === "", isWhole)
+      function* () {
+        const { look } = yield* bench(githubAppToken, {
+          ...github,
+          handle: (request, state, faults) => {
+            if (request.path === "/orgs/acme") return { status: 200, body: { login: "acme" } }
+            return request.path === "/installation/repositories"
+              ? { status: 200, body: { total_count: 3, repository_selection: selection, repositories: [] } }
+              : github.handle(request, state, faults)
+          }
         })
+        const { sights } = yield* look
+        assert.deepStrictEqual(idsOf(sights, "deploy_key"), ["web:71"])
+        assert.strictEqual(whyOf(sights, "deploy_key") === "", isWhole)
+      }
     )
   }
 
-  it.live("repositories over several pages are all asked, and an owner of a refused permission is asked little", () =>
-    Effect.gen(function* () {
+  it.live(
+    "repositories over several pages are all asked, and an owner of a refused permission is asked little",
+    function* () {
       const many = () => {
         const state = github.seed()
         state.repositories.unshift(...Array.from({ length: 130 }, named("tool")))
@@ -214,102 +210,92 @@ describe("What stays behind at GitHub", () => {
       vendor.state.withheld.add("administration")
       assert.match(whyOf((yield* look).sights, "deploy_key"), /0 of 133 repositories/)
       assert.strictEqual(keys() - 133, 8)
-    })
+    }
   )
 
-  it.live("another owner is left: nothing stops the cut", () =>
-    Effect.gen(function* () {
-      const { look, vendor } = yield* bench(githubAppToken, github, "olivia-owner")
-      const joann = vendor.state.users.find(({ login }) => login === "joann-lee")
-      if (joann !== undefined) joann.membership = "admin"
-      const { sights } = yield* look
-      assert.isTrue(sights.some((one) => one._tag === "Seen" && one.kind === "ownership" && one.items.length === 0))
-    })
-  )
+  it.live("another owner is left: nothing stops the cut", function* () {
+    const { look, vendor } = yield* bench(githubAppToken, github, "olivia-owner")
+    const joann = vendor.state.users.find(({ login }) => login === "joann-lee")
+    if (joann !== undefined) joann.membership = "admin"
+    const { sights } = yield* look
+    assert.isTrue(sights.some((one) => one._tag === "Seen" && one.kind === "ownership" && one.items.length === 0))
+  })
 
-  it.live("after the cut the recorded username still leads to the keys; without one no kind is visible", () =>
-    Effect.gen(function* () {
-      const gone = () => {
-        const state = github.seed()
-        state.identities.length = 0
-        for (const user of state.users) if (user.login === "ann-lee") user.membership = null
-        return state
-      }
-      const { look } = yield* bench(githubAppToken, { ...github, seed: gone })
-      assert.deepStrictEqual(idsOf((yield* look).sights, "deploy_key"), ["web:71"])
-      const unknown = yield* bench(githubAppToken, { ...github, seed: gone }, null)
-      const { kinds, sights } = yield* unknown.look
-      for (const kind of kinds) assert.match(whyOf(sights, kind), /GitHub username/)
-    })
-  )
+  it.live("after the cut the recorded username still leads to the keys; without one no kind is visible", function* () {
+    const gone = () => {
+      const state = github.seed()
+      state.identities.length = 0
+      for (const user of state.users) if (user.login === "ann-lee") user.membership = null
+      return state
+    }
+    const { look } = yield* bench(githubAppToken, { ...github, seed: gone })
+    assert.deepStrictEqual(idsOf((yield* look).sights, "deploy_key"), ["web:71"])
+    const unknown = yield* bench(githubAppToken, { ...github, seed: gone }, null)
+    const { kinds, sights } = yield* unknown.look
+    for (const kind of kinds) assert.match(whyOf(sights, kind), /GitHub username/)
+  })
 })
 
 describe("the suite of inventories catches", () => {
-  it.live("an inventory that takes a refusal for nothing", () =>
-    Effect.gen(function* () {
-      const failed = yield* failedChecks(
-        {
-          ...asApp,
-          spoilt: (own) => ({
-            ...own,
-            look: (...given) =>
-              Effect.map(own.look(...given), ({ account, sights }) => ({
-                account,
-                sights: sights.map((one): KindSight =>
-                  one._tag === "Seen" ? one : { _tag: "Seen", kind: one.kind, items: [] }
-                )
-              }))
-          })
-        },
-        deployKey
-      )
-      assert.include(failed, "without the permission it is not visible, and what is missing is said")
-      assert.include(failed, "a throttled look is no empty one, and says to look again")
-      assert.include(failed, "a look that is answered with 403 is no empty one")
-    })
-  )
-
-  it.live("one that believes the vendor without reading back", () =>
-    Effect.gen(function* () {
-      const failed = yield* failedChecks(
-        {
-          ...asApp,
-          spoilt: (own) => ({
-            ...own,
-            revoke: (...given) =>
-              Effect.map(own.revoke(...given), (result) =>
-                result.outcome === "revoked" ? { ...result, verified: true } : result
+  it.live("an inventory that takes a refusal for nothing", function* () {
+    const failed = yield* failedChecks(
+      {
+        ...asApp,
+        spoilt: (own) => ({
+          ...own,
+          look: (...given) =>
+            Effect.map(own.look(...given), ({ account, sights }) => ({
+              account,
+              sights: sights.map((one): KindSight =>
+                one._tag === "Seen" ? one : { _tag: "Seen", kind: one.kind, items: [] }
               )
-          })
-        },
-        sshKey
-      )
-      assert.deepStrictEqual(failed, [
-        "a vendor that says yes and shows it still is contradicted: never verified, nor ended by its word",
-        "a vendor that says yes and shows nothing afterwards: its word, and only for what is done"
-      ])
-    })
-  )
+            }))
+        })
+      },
+      deployKey
+    )
+    assert.include(failed, "without the permission it is not visible, and what is missing is said")
+    assert.include(failed, "a throttled look is no empty one, and says to look again")
+    assert.include(failed, "a look that is answered with 403 is no empty one")
+  })
 
-  it.live("one that does not ask whose it is", () =>
-    Effect.gen(function* () {
-      const failed = yield* failedChecks(
-        {
-          ...asApp,
-          spoilt: (own) => ({
-            ...own,
-            revoke: (calls, service, leaver, item) =>
-              own.revoke(
-                calls,
-                service,
-                { ...leaver, email: "joann.lee@acme.test", sourceControlUsername: "joann-lee" },
-                item
-              )
-          })
-        },
-        fineGrained
-      )
-      assert.include(failed, "the same thing of another person is not ended in the leaver's name")
-    })
-  )
+  it.live("one that believes the vendor without reading back", function* () {
+    const failed = yield* failedChecks(
+      {
+        ...asApp,
+        spoilt: (own) => ({
+          ...own,
+          revoke: (...given) =>
+            Effect.map(own.revoke(...given), (result) =>
+              result.outcome === "revoked" ? { ...result, verified: true } : result
+            )
+        })
+      },
+      sshKey
+    )
+    assert.deepStrictEqual(failed, [
+      "a vendor that says yes and shows it still is contradicted: never verified, nor ended by its word",
+      "a vendor that says yes and shows nothing afterwards: its word, and only for what is done"
+    ])
+  })
+
+  it.live("one that does not ask whose it is", function* () {
+    const failed = yield* failedChecks(
+      {
+        ...asApp,
+        spoilt: (own) => ({
+          ...own,
+          revoke: (calls, service, leaver, item) =>
+            own.revoke(
+              calls,
+              service,
+              { ...leaver, email: "joann.lee@acme.test", sourceControlUsername: "joann-lee" },
+              item
+            )
+        })
+      },
+      fineGrained
+    )
+    assert.include(failed, "the same thing of another person is not ended in the leaver's name")
+  })
 })

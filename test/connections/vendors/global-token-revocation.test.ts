@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "#test/support/suite"
 import {
   globalTokenRevocation,
   globalTokenRevocationPath,
@@ -86,8 +86,9 @@ const aScimService = aService("scim", scim, "/scim/v2", scimToken)
 const off = "The account is deactivated; the service shows it as inactive"
 
 describe("a target that names global_token_revocation_url", () => {
-  it.effect("is asked for the leaver's address once the account is off; 204 is acknowledged, and shown nowhere", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "is asked for the leaver's address once the account is off; 204 is acknowledged, and shown nowhere",
+    function* () {
       const { tokens, ...service } = yield* aScimService
       const result = yield* service.revoke()
       assert.deepStrictEqual(result, {
@@ -106,42 +107,36 @@ describe("a target that names global_token_revocation_url", () => {
       assert.isFalse(
         service.vendor.requests.some(({ headers }) => headers.authorization?.includes(globalTokenRevocationToken))
       )
-    })
+    }
   )
 
-  it.effect("is not asked for an address that is another account's by now, and that is said", () =>
-    Effect.gen(function* () {
-      const { tokens, vendor, ...service } = yield* aScimService
-      const newcomer = recycledScim.recycle(vendor.state, "ann.lee@acme.test")
-      const { account, message, outcome, verified } = yield* service.revoke("ann.lee@acme.test", "user-1")
-      assert.deepStrictEqual([outcome, verified, account?.id], ["revoked", true, "user-1"])
-      assert.include(message, "another e-mail address by now")
-      assert.lengthOf(tokens.requests, 0)
-      assert.isTrue(recycledScim.isActive(vendor.state, newcomer))
-    })
-  )
+  it.effect("is not asked for an address that is another account's by now, and that is said", function* () {
+    const { tokens, vendor, ...service } = yield* aScimService
+    const newcomer = recycledScim.recycle(vendor.state, "ann.lee@acme.test")
+    const { account, message, outcome, verified } = yield* service.revoke("ann.lee@acme.test", "user-1")
+    assert.deepStrictEqual([outcome, verified, account?.id], ["revoked", true, "user-1"])
+    assert.include(message, "another e-mail address by now")
+    assert.lengthOf(tokens.requests, 0)
+    assert.isTrue(recycledScim.isActive(vendor.state, newcomer))
+  })
 
-  it.effect("that says no under 200 has ended nothing, and its code is said", () =>
-    Effect.gen(function* () {
-      const tokens: typeof globalTokenRevocation = {
-        ...globalTokenRevocation,
-        handle: () => ({ status: 200, body: { success: false, error: "not_now" } })
-      }
-      const service = yield* aService("scim", scim, "/scim/v2", scimToken, tokens)
-      const { message, verified } = yield* service.revoke()
-      assert.isTrue(verified)
-      assert.include(message, "Sessions and tokens were not ended (200 OK with a failure in its answer: not_now)")
-    })
-  )
+  it.effect("that says no under 200 has ended nothing, and its code is said", function* () {
+    const tokens: typeof globalTokenRevocation = {
+      ...globalTokenRevocation,
+      handle: () => ({ status: 200, body: { success: false, error: "not_now" } })
+    }
+    const service = yield* aService("scim", scim, "/scim/v2", scimToken, tokens)
+    const { message, verified } = yield* service.revoke()
+    assert.isTrue(verified)
+    assert.include(message, "Sessions and tokens were not ended (200 OK with a failure in its answer: not_now)")
+  })
 
-  it.effect("of what only a signed POST turns off is acknowledged, never verified", () =>
-    Effect.gen(function* () {
-      const service = yield* aService("webhook", revocationWebhook, "/revoke", "signing-key")
-      const { message, outcome, verified } = yield* service.revoke()
-      assert.deepStrictEqual([outcome, verified], ["revoked", false])
-      assert.include(message, "Sessions and tokens: acknowledged (204 No Content)")
-    })
-  )
+  it.effect("of what only a signed POST turns off is acknowledged, never verified", function* () {
+    const service = yield* aService("webhook", revocationWebhook, "/revoke", "signing-key")
+    const { message, outcome, verified } = yield* service.revoke()
+    assert.deepStrictEqual([outcome, verified], ["revoked", false])
+    assert.include(message, "Sessions and tokens: acknowledged (204 No Content)")
+  })
 
   const failures: ReadonlyArray<
     readonly [string, (tokens: RunningVendor<GlobalTokenRevocationState>) => void, string]
@@ -177,45 +172,37 @@ describe("a target that names global_token_revocation_url", () => {
     ]
   ]
   for (const [name, misbehave, said] of failures) {
-    it.effect(`${name} is said, and takes nothing from the cut that was made`, () =>
-      Effect.gen(function* () {
-        const { tokens, ...service } = yield* aScimService
-        misbehave(tokens)
-        const { message, outcome, vendorStatus, verified } = yield* service.revoke()
-        assert.deepStrictEqual([outcome, verified, vendorStatus], ["revoked", true, null])
-        assert.include(message, `${off}. `)
-        assert.include(message, said)
-        assert.notInclude(message, canary)
-        assert.lengthOf(tokens.requests, 1, "sent once")
-      })
-    )
+    it.effect(`${name} is said, and takes nothing from the cut that was made`, function* () {
+      const { tokens, ...service } = yield* aScimService
+      misbehave(tokens)
+      const { message, outcome, vendorStatus, verified } = yield* service.revoke()
+      assert.deepStrictEqual([outcome, verified, vendorStatus], ["revoked", true, null])
+      assert.include(message, `${off}. `)
+      assert.include(message, said)
+      assert.notInclude(message, canary)
+      assert.lengthOf(tokens.requests, 1, "sent once")
+    })
   }
 
-  it.effect("that asks to wait is asked once more", () =>
-    Effect.gen(function* () {
-      const { tokens, ...service } = yield* aScimService
-      tokens.faults.throttles = { calls: 1, seconds: 0 }
-      assert.include((yield* service.revoke()).message, "acknowledged (204 No Content)")
-      assert.lengthOf(tokens.requests, 2)
-    })
-  )
+  it.effect("that asks to wait is asked once more", function* () {
+    const { tokens, ...service } = yield* aScimService
+    tokens.faults.throttles = { calls: 1, seconds: 0 }
+    assert.include((yield* service.revoke()).message, "acknowledged (204 No Content)")
+    assert.lengthOf(tokens.requests, 2)
+  })
 
-  it.effect("is not asked where no account was turned off", () =>
-    Effect.gen(function* () {
-      const { tokens, ...service } = yield* aScimService
-      assert.strictEqual((yield* service.revoke("nobody@acme.test")).outcome, "skipped")
-      service.vendor.faults.forbids = true
-      assert.strictEqual((yield* service.revoke()).outcome, "failed")
-      assert.lengthOf(tokens.requests, 0)
-    })
-  )
+  it.effect("is not asked where no account was turned off", function* () {
+    const { tokens, ...service } = yield* aScimService
+    assert.strictEqual((yield* service.revoke("nobody@acme.test")).outcome, "skipped")
+    service.vendor.faults.forbids = true
+    assert.strictEqual((yield* service.revoke()).outcome, "failed")
+    assert.lengthOf(tokens.requests, 0)
+  })
 
-  it.effect("is named in the preview, without its query", () =>
-    Effect.gen(function* () {
-      const { tokens, ...service } = yield* aScimService
-      const last = service.plan().at(-1)
-      assert.deepStrictEqual(last, { method: "POST", url: `${tokens.url}${globalTokenRevocationPath}` })
-      assert.lengthOf(tokens.requests, 0)
-    })
-  )
+  it.effect("is named in the preview, without its query", function* () {
+    const { tokens, ...service } = yield* aScimService
+    const last = service.plan().at(-1)
+    assert.deepStrictEqual(last, { method: "POST", url: `${tokens.url}${globalTokenRevocationPath}` })
+    assert.lengthOf(tokens.requests, 0)
+  })
 })

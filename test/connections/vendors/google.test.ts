@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "#test/support/suite"
 import { google, googleAccessToken, googleRefreshToken, googleServiceAccount, type GoogleState } from "@svc/lab/google"
 import { labClientId, labClientSecret } from "@svc/lab/oauth"
 import { Effect, Option, Redacted, Result } from "effect"
@@ -36,79 +36,74 @@ const mara = "mara.manager@acme.test"
 describe("Google Workspace", () => {
   it.live(
     "the reply comes first, then files, sessions, tokens and app passwords, then the suspension and its read-back",
-    () =>
-      Effect.gen(function* () {
-        const { asked, revoke, vendor } = yield* byServiceAccount({ drive_transfer_enabled: true })
-        const result = yield* revoke({ managerEmail: mara })
-        assert.deepInclude(result, { outcome: "revoked", verified: true, vendorStatus: null })
-        // By the number, which a new address does not change.
-        const user = "/admin/directory/v1/users/1001"
-        assert.deepStrictEqual(
-          asked().filter((call) => !call.startsWith("GET") && !call.endsWith(" /token")),
-          [
-            `PUT /gmail/v1/users/${ann}/settings/vacation`,
-            "POST /admin/datatransfer/v1/transfers",
-            `POST ${user}/signOut`,
-            `DELETE ${user}/tokens/77185425430.apps.googleusercontent.com`,
-            `DELETE ${user}/tokens/notes app+1`,
-            `DELETE ${user}/asps/1`,
-            `DELETE ${user}/asps/2`,
-            `PATCH ${user}`
-          ]
-        )
-        assert.strictEqual(asked().at(-1), `GET ${user}`)
-        assert.deepInclude(of(vendor.state, ann), { suspended: true, sessions: 0, tokens: [], asps: [] })
-        assert.include(result.message, "The out-of-office reply is on")
-        assert.include(result.message, "on their way to the manager")
-      })
+    function* () {
+      const { asked, revoke, vendor } = yield* byServiceAccount({ drive_transfer_enabled: true })
+      const result = yield* revoke({ managerEmail: mara })
+      assert.deepInclude(result, { outcome: "revoked", verified: true, vendorStatus: null })
+      // By the number, which a new address does not change.
+      const user = "/admin/directory/v1/users/1001"
+      assert.deepStrictEqual(
+        asked().filter((call) => !call.startsWith("GET") && !call.endsWith(" /token")),
+        [
+          `PUT /gmail/v1/users/${ann}/settings/vacation`,
+          "POST /admin/datatransfer/v1/transfers",
+          `POST ${user}/signOut`,
+          `DELETE ${user}/tokens/77185425430.apps.googleusercontent.com`,
+          `DELETE ${user}/tokens/notes app+1`,
+          `DELETE ${user}/asps/1`,
+          `DELETE ${user}/asps/2`,
+          `PATCH ${user}`
+        ]
+      )
+      assert.strictEqual(asked().at(-1), `GET ${user}`)
+      assert.deepInclude(of(vendor.state, ann), { suspended: true, sessions: 0, tokens: [], asps: [] })
+      assert.include(result.message, "The out-of-office reply is on")
+      assert.include(result.message, "on their way to the manager")
+    }
   )
 
-  it.live("the reply names the manager, gives no reason, and its HTML is escaped", () =>
-    Effect.gen(function* () {
-      const { revoke, vendor } = yield* byServiceAccount()
-      yield* revoke({ name: "Ann <b>Lee</b>", managerEmail: mara })
-      const vacation = JSON.stringify(of(vendor.state, ann)?.vacation)
-      assert.include(vacation, '"enableAutoReply":true')
-      assert.include(vacation, mara)
-      assert.include(vacation, "&lt;b&gt;")
-    })
-  )
+  it.live("the reply names the manager, gives no reason, and its HTML is escaped", function* () {
+    const { revoke, vendor } = yield* byServiceAccount()
+    yield* revoke({ name: "Ann <b>Lee</b>", managerEmail: mara })
+    const vacation = JSON.stringify(of(vendor.state, ann)?.vacation)
+    assert.include(vacation, '"enableAutoReply":true')
+    assert.include(vacation, mara)
+    assert.include(vacation, "&lt;b&gt;")
+  })
 
-  it.live("auto_reply_enabled false: no reply", () =>
-    Effect.gen(function* () {
-      const { revoke, vendor } = yield* byServiceAccount({ auto_reply_enabled: false })
-      assert.deepInclude(yield* revoke(), { outcome: "revoked", verified: true })
-      assert.isNull(of(vendor.state, ann)?.vacation)
-    })
-  )
+  it.live("auto_reply_enabled false: no reply", function* () {
+    const { revoke, vendor } = yield* byServiceAccount({ auto_reply_enabled: false })
+    assert.deepInclude(yield* revoke(), { outcome: "revoked", verified: true })
+    assert.isNull(of(vendor.state, ann)?.vacation)
+  })
 
-  it.live("an administrator's own token may not set the reply: the suspension goes on, and the message says so", () =>
-    Effect.gen(function* () {
+  it.live(
+    "an administrator's own token may not set the reply: the suspension goes on, and the message says so",
+    function* () {
       const { revoke, vendor } = yield* bench()
       const result = yield* revoke()
       assert.deepInclude(result, { outcome: "revoked", verified: true })
       assert.include(result.message, "No out-of-office reply could be set (403 Forbidden)")
       assert.isTrue(of(vendor.state, ann)?.suspended)
-    })
+    }
   )
 
-  it.live("drive_transfer_enabled is off unless set true; then the files go by ids, and only once", () =>
-    Effect.gen(function* () {
-      const off = yield* bench()
-      yield* off.revoke({ managerEmail: mara })
-      assert.lengthOf(off.vendor.state.transfers, 0)
+  it.live("drive_transfer_enabled is off unless set true; then the files go by ids, and only once", function* () {
+    const off = yield* bench()
+    yield* off.revoke({ managerEmail: mara })
+    assert.lengthOf(off.vendor.state.transfers, 0)
 
-      const on = yield* bench({ drive_transfer_enabled: true })
-      yield* on.revoke({ managerEmail: mara })
-      assert.deepInclude(on.vendor.state.transfers[0], { oldOwnerUserId: "1001", newOwnerUserId: "1006" })
-      const again = yield* on.revoke({ managerEmail: mara })
-      assert.deepInclude(again, { outcome: "revoked", verified: true })
-      assert.lengthOf(on.vendor.state.transfers, 1)
-    })
-  )
+    const on = yield* bench({ drive_transfer_enabled: true })
+    yield* on.revoke({ managerEmail: mara })
+    assert.deepInclude(on.vendor.state.transfers[0], { oldOwnerUserId: "1001", newOwnerUserId: "1006" })
+    const again = yield* on.revoke({ managerEmail: mara })
+    assert.deepInclude(again, { outcome: "revoked", verified: true })
+    assert.lengthOf(on.vendor.state.transfers, 1)
+  })
 
-  it.live("a transfer that was begun but answered with an error is found in Google's list, and not begun twice", () =>
-    Effect.gen(function* () {
+  it.live(
+    "a transfer that was begun but answered with an error is found in Google's list, and not begun twice",
+    function* () {
       const { asked, revoke, vendor } = yield* bench({ drive_transfer_enabled: true })
       vendor.faults.failsAfterWriting = true
       const result = yield* revoke({ managerEmail: mara })
@@ -119,7 +114,7 @@ describe("Google Workspace", () => {
         1
       )
       assert.lengthOf(vendor.state.transfers, 1)
-    })
+    }
   )
 
   for (const [managerEmail, why] of [
@@ -127,100 +122,85 @@ describe("Google Workspace", () => {
     ["unknown@acme.test", "does not know the manager"],
     [ann, "no two accounts"]
   ] as const) {
-    it.live(`files without somebody to take them (${why}): said so, and the access ends`, () =>
-      Effect.gen(function* () {
-        const { revoke, vendor } = yield* bench({ drive_transfer_enabled: true })
-        const result = yield* revoke({ managerEmail })
-        assert.deepInclude(result, { outcome: "revoked", verified: true })
-        assert.include(result.message, why)
-        assert.lengthOf(vendor.state.transfers, 0)
-      })
-    )
+    it.live(`files without somebody to take them (${why}): said so, and the access ends`, function* () {
+      const { revoke, vendor } = yield* bench({ drive_transfer_enabled: true })
+      const result = yield* revoke({ managerEmail })
+      assert.deepInclude(result, { outcome: "revoked", verified: true })
+      assert.include(result.message, why)
+      assert.lengthOf(vendor.state.transfers, 0)
+    })
   }
 
-  it.live("suspended already: no second reply and no second suspension; what apps may do still ends", () =>
-    Effect.gen(function* () {
-      const { asked, revoke, vendor } = yield* byServiceAccount()
-      const user = of(vendor.state, ann)
-      if (user !== undefined) user.suspended = true
-      assert.deepInclude(yield* revoke(), { outcome: "revoked", verified: true })
-      assert.isFalse(asked().some((call) => /^(?:PUT|PATCH)|signOut/.test(call)))
-      assert.deepInclude(of(vendor.state, ann), { tokens: [], asps: [], vacation: null })
-    })
-  )
+  it.live("suspended already: no second reply and no second suspension; what apps may do still ends", function* () {
+    const { asked, revoke, vendor } = yield* byServiceAccount()
+    const user = of(vendor.state, ann)
+    if (user !== undefined) user.suspended = true
+    assert.deepInclude(yield* revoke(), { outcome: "revoked", verified: true })
+    assert.isFalse(asked().some((call) => /^(?:PUT|PATCH)|signOut/.test(call)))
+    assert.deepInclude(of(vendor.state, ann), { tokens: [], asps: [], vacation: null })
+  })
 
-  it.live("a super admin: manual with the vendor's 403, and not suspended", () =>
-    Effect.gen(function* () {
-      const { revoke, vendor } = yield* bench()
-      const result = yield* revoke({ email: "root@acme.test" })
-      assert.deepInclude(result, { outcome: "manual_required", vendorStatus: 403, verified: false })
-      assert.isFalse(of(vendor.state, "root@acme.test")?.suspended)
-    })
-  )
+  it.live("a super admin: manual with the vendor's 403, and not suspended", function* () {
+    const { revoke, vendor } = yield* bench()
+    const result = yield* revoke({ email: "root@acme.test" })
+    assert.deepInclude(result, { outcome: "manual_required", vendorStatus: 403, verified: false })
+    assert.isFalse(of(vendor.state, "root@acme.test")?.suspended)
+  })
 
-  it.live("a scope that is missing: failed with 403 and Google's code", () =>
-    Effect.gen(function* () {
-      const { revoke } = yield* bench({}, undefined, {
-        ...google,
-        handle: (request, state, faults) =>
-          request.method === "PATCH"
-            ? {
-                status: 403,
-                body: { error: { code: 403, details: [{ reason: "ACCESS_TOKEN_SCOPE_INSUFFICIENT" }] } }
-              }
-            : google.handle(request, state, faults)
-      })
-      const result = yield* revoke({ email: "root@acme.test" })
-      assert.deepInclude(result, { outcome: "failed", vendorStatus: 403 })
-      assert.include(result.message, "ACCESS_TOKEN_SCOPE_INSUFFICIENT")
+  it.live("a scope that is missing: failed with 403 and Google's code", function* () {
+    const { revoke } = yield* bench({}, undefined, {
+      ...google,
+      handle: (request, state, faults) =>
+        request.method === "PATCH"
+          ? {
+              status: 403,
+              body: { error: { code: 403, details: [{ reason: "ACCESS_TOKEN_SCOPE_INSUFFICIENT" }] } }
+            }
+          : google.handle(request, state, faults)
     })
-  )
+    const result = yield* revoke({ email: "root@acme.test" })
+    assert.deepInclude(result, { outcome: "failed", vendorStatus: 403 })
+    assert.include(result.message, "ACCESS_TOKEN_SCOPE_INSUFFICIENT")
+  })
 
-  it.live("a person's own alias leads to their account", () =>
-    Effect.gen(function* () {
-      const { revoke, vendor } = yield* bench()
-      assert.deepInclude(yield* revoke({ email: "A.Lee@acme.test" }), { outcome: "revoked", verified: true })
-      assert.isTrue(of(vendor.state, ann)?.suspended)
+  it.live("a person's own alias leads to their account", function* () {
+    const { revoke, vendor } = yield* bench()
+    assert.deepInclude(yield* revoke({ email: "A.Lee@acme.test" }), { outcome: "revoked", verified: true })
+    assert.isTrue(of(vendor.state, ann)?.suspended)
+  })
+
+  it.live("an alias that somebody else has taken over: manual, and nobody is touched", function* () {
+    const { revoke, vendor } = yield* bench()
+    const gone = { email: "gone.person@acme.test", name: "Gone Person" }
+    assert.deepInclude(yield* revoke(gone), { outcome: "manual_required" })
+    assert.deepInclude(yield* revoke({ ...gone, name: "Mara Person", managerEmail: mara }), {
+      outcome: "manual_required"
     })
-  )
+    assert.strictEqual(vendor.writes(), 0)
+    assert.isFalse(of(vendor.state, mara)?.suspended)
+  })
 
-  it.live("an alias that somebody else has taken over: manual, and nobody is touched", () =>
-    Effect.gen(function* () {
-      const { revoke, vendor } = yield* bench()
-      const gone = { email: "gone.person@acme.test", name: "Gone Person" }
-      assert.deepInclude(yield* revoke(gone), { outcome: "manual_required" })
-      assert.deepInclude(yield* revoke({ ...gone, name: "Mara Person", managerEmail: mara }), {
-        outcome: "manual_required"
-      })
-      assert.strictEqual(vendor.writes(), 0)
-      assert.isFalse(of(vendor.state, mara)?.suspended)
+  it.live("an address with + and one in mixed case are looked up as they are", function* () {
+    const { revoke, vendor } = yield* bench()
+    assert.deepInclude(yield* revoke({ email: "tom+hr@acme.test" }), { outcome: "revoked", verified: true })
+    assert.deepInclude(yield* revoke({ email: "mia.berg@acme.test" }), { outcome: "revoked", verified: true })
+    assert.isTrue(of(vendor.state, "Mia.Berg@Acme.Test")?.suspended)
+  })
+
+  it.live("a token that cannot be ended: not verified, and the message says so", function* () {
+    const { revoke } = yield* bench({}, undefined, {
+      ...google,
+      handle: (request, state, faults) =>
+        request.method === "DELETE" ? { status: 403 } : google.handle(request, state, faults)
     })
-  )
+    const result = yield* revoke()
+    assert.deepInclude(result, { outcome: "revoked", verified: false })
+    assert.include(result.message, "not all could be ended")
+  })
 
-  it.live("an address with + and one in mixed case are looked up as they are", () =>
-    Effect.gen(function* () {
-      const { revoke, vendor } = yield* bench()
-      assert.deepInclude(yield* revoke({ email: "tom+hr@acme.test" }), { outcome: "revoked", verified: true })
-      assert.deepInclude(yield* revoke({ email: "mia.berg@acme.test" }), { outcome: "revoked", verified: true })
-      assert.isTrue(of(vendor.state, "Mia.Berg@Acme.Test")?.suspended)
-    })
-  )
-
-  it.live("a token that cannot be ended: not verified, and the message says so", () =>
-    Effect.gen(function* () {
-      const { revoke } = yield* bench({}, undefined, {
-        ...google,
-        handle: (request, state, faults) =>
-          request.method === "DELETE" ? { status: 403 } : google.handle(request, state, faults)
-      })
-      const result = yield* revoke()
-      assert.deepInclude(result, { outcome: "revoked", verified: false })
-      assert.include(result.message, "not all could be ended")
-    })
-  )
-
-  it.live("tokens that cannot be listed once they were ended: not verified, for nothing shows that they are gone", () =>
-    Effect.gen(function* () {
+  it.live(
+    "tokens that cannot be listed once they were ended: not verified, for nothing shows that they are gone",
+    function* () {
       const listed = { times: 0 }
       const { revoke } = yield* bench({}, undefined, {
         ...google,
@@ -232,24 +212,23 @@ describe("Google Workspace", () => {
       const result = yield* revoke()
       assert.deepInclude(result, { outcome: "revoked", verified: false })
       assert.include(result.message, "Apps' access: not all could be ended")
-    })
+    }
   )
 
-  it.live("tokens that the credential may not list: suspended all the same, and the message says so", () =>
-    Effect.gen(function* () {
-      const { revoke } = yield* bench({}, undefined, {
-        ...google,
-        handle: (request, state, faults) =>
-          /\/(?:tokens|asps)$/.test(request.path) ? { status: 403 } : google.handle(request, state, faults)
-      })
-      const result = yield* revoke()
-      assert.deepInclude(result, { outcome: "revoked", verified: true })
-      assert.include(result.message, "Apps' access could not be ended (403 Forbidden)")
+  it.live("tokens that the credential may not list: suspended all the same, and the message says so", function* () {
+    const { revoke } = yield* bench({}, undefined, {
+      ...google,
+      handle: (request, state, faults) =>
+        /\/(?:tokens|asps)$/.test(request.path) ? { status: 403 } : google.handle(request, state, faults)
     })
-  )
+    const result = yield* revoke()
+    assert.deepInclude(result, { outcome: "revoked", verified: true })
+    assert.include(result.message, "Apps' access could not be ended (403 Forbidden)")
+  })
 
-  it.live("quotaExceeded, a 403 of the day, is no throttle to wait for: failed at once with Google's code", () =>
-    Effect.gen(function* () {
+  it.live(
+    "quotaExceeded, a 403 of the day, is no throttle to wait for: failed at once with Google's code",
+    function* () {
       const { asked, revoke, vendor } = yield* bench({ auto_reply_enabled: false }, undefined, {
         ...google,
         handle: (request, state, faults) =>
@@ -265,70 +244,58 @@ describe("Google Workspace", () => {
         1
       )
       assert.isFalse(of(vendor.state, ann)?.suspended)
-    })
+    }
   )
 
-  it.live("a server that knows only PUT for a user is given that", () =>
-    Effect.gen(function* () {
-      const { revoke, vendor } = yield* bench({}, undefined, {
-        ...google,
-        handle: (request, state, faults) =>
-          request.method === "PATCH" ? { status: 405 } : google.handle(request, state, faults)
-      })
-      assert.deepInclude(yield* revoke(), { outcome: "revoked", verified: true })
-      assert.isTrue(of(vendor.state, ann)?.suspended)
+  it.live("a server that knows only PUT for a user is given that", function* () {
+    const { revoke, vendor } = yield* bench({}, undefined, {
+      ...google,
+      handle: (request, state, faults) =>
+        request.method === "PATCH" ? { status: 405 } : google.handle(request, state, faults)
     })
-  )
+    assert.deepInclude(yield* revoke(), { outcome: "revoked", verified: true })
+    assert.isTrue(of(vendor.state, ann)?.suspended)
+  })
 
   const refreshable = { access_token: "ya29.ended", refresh_token: googleRefreshToken }
 
-  it.live("a token whose time is over is renewed before it is used", () =>
-    Effect.gen(function* () {
-      const { asked, revoke } = yield* bench({ expires_at: "2026-01-01T00:00:00.000Z" }, refreshable)
-      assert.deepInclude(yield* revoke(), { outcome: "revoked", verified: true })
-      assert.strictEqual(asked()[0], "POST /token")
-    })
-  )
+  it.live("a token whose time is over is renewed before it is used", function* () {
+    const { asked, revoke } = yield* bench({ expires_at: "2026-01-01T00:00:00.000Z" }, refreshable)
+    assert.deepInclude(yield* revoke(), { outcome: "revoked", verified: true })
+    assert.strictEqual(asked()[0], "POST /token")
+  })
 
-  it.live("a token that Google no longer takes is renewed once, for connecting as for a run", () =>
-    Effect.gen(function* () {
-      const { asked, prove, revoke } = yield* bench({}, refreshable)
-      assert.isTrue(Result.isSuccess(yield* prove()))
-      assert.deepInclude(yield* revoke(), { outcome: "revoked", verified: true })
-      assert.lengthOf(
-        asked().filter((call) => call === "POST /token"),
-        2
-      )
-    })
-  )
+  it.live("a token that Google no longer takes is renewed once, for connecting as for a run", function* () {
+    const { asked, prove, revoke } = yield* bench({}, refreshable)
+    assert.isTrue(Result.isSuccess(yield* prove()))
+    assert.deepInclude(yield* revoke(), { outcome: "revoked", verified: true })
+    assert.lengthOf(
+      asked().filter((call) => call === "POST /token"),
+      2
+    )
+  })
 
-  it.live("a refresh token that was withdrawn: failed as a 401", () =>
-    Effect.gen(function* () {
-      const { prove, revoke, vendor } = yield* bench({}, refreshable)
-      vendor.state.tokens.refresh.clear()
-      assert.deepInclude(yield* revoke(), { outcome: "failed", vendorStatus: 401 })
-      assert.deepInclude(Option.getOrUndefined(Result.getFailure(yield* prove())), { reason: "refused" })
-    })
-  )
+  it.live("a refresh token that was withdrawn: failed as a 401", function* () {
+    const { prove, revoke, vendor } = yield* bench({}, refreshable)
+    vendor.state.tokens.refresh.clear()
+    assert.deepInclude(yield* revoke(), { outcome: "failed", vendorStatus: 401 })
+    assert.deepInclude(Option.getOrUndefined(Result.getFailure(yield* prove())), { reason: "refused" })
+  })
 
-  it.live("a service account acts as the administrator in the directory and as the owner in a mailbox", () =>
-    Effect.gen(function* () {
-      const { revoke, vendor } = yield* byServiceAccount()
-      const result = yield* revoke()
-      assert.deepInclude(result, { outcome: "revoked", verified: true })
-      assert.include(result.message, "The out-of-office reply is on")
-      assert.sameMembers([...vendor.state.tokens.access.values()].slice(1), ["it-admin@acme.test", ann])
-    })
-  )
+  it.live("a service account acts as the administrator in the directory and as the owner in a mailbox", function* () {
+    const { revoke, vendor } = yield* byServiceAccount()
+    const result = yield* revoke()
+    assert.deepInclude(result, { outcome: "revoked", verified: true })
+    assert.include(result.message, "The out-of-office reply is on")
+    assert.sameMembers([...vendor.state.tokens.access.values()].slice(1), ["it-admin@acme.test", ann])
+  })
 
-  it.live("a service account without an administrator, or with a broken key: failed, and no request", () =>
-    Effect.gen(function* () {
-      const nobody = yield* bench({}, { service_account: googleServiceAccount })
-      assert.deepInclude(yield* nobody.revoke(), { outcome: "failed", vendorStatus: null })
-      const broken = JSON.stringify({ client_email: "a@b.test", private_key: "no key" })
-      const unreadable = yield* bench({ admin_email: "it-admin@acme.test" }, { service_account: broken })
-      assert.deepInclude(yield* unreadable.revoke(), { outcome: "failed", vendorStatus: null })
-      assert.lengthOf([...nobody.vendor.requests, ...unreadable.vendor.requests], 0)
-    })
-  )
+  it.live("a service account without an administrator, or with a broken key: failed, and no request", function* () {
+    const nobody = yield* bench({}, { service_account: googleServiceAccount })
+    assert.deepInclude(yield* nobody.revoke(), { outcome: "failed", vendorStatus: null })
+    const broken = JSON.stringify({ client_email: "a@b.test", private_key: "no key" })
+    const unreadable = yield* bench({ admin_email: "it-admin@acme.test" }, { service_account: broken })
+    assert.deepInclude(yield* unreadable.revoke(), { outcome: "failed", vendorStatus: null })
+    assert.lengthOf([...nobody.vendor.requests, ...unreadable.vendor.requests], 0)
+  })
 })

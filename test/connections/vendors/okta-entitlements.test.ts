@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "#test/support/suite"
 import { addOktaAccount, okta, oktaToken, type OktaState } from "@svc/lab/okta"
 import { canary, type LabRequest, type VendorDefinition } from "@svc/lab/vendor"
 import { Effect } from "effect"
@@ -172,8 +172,9 @@ const releaseName = { kind: "group", externalId: "00grelease", label: "Release",
 describe("okta: what a person holds", () => {
   returnsOnlyWhatWasTaken(conformance)
 
-  it.live("all of it is found over several pages, with what a person calls it, and everybody's group left out", () =>
-    Effect.gen(function* () {
+  it.live(
+    "all of it is found over several pages, with what a person calls it, and everybody's group left out",
+    function* () {
       const { holdings } = yield* entitlementsBench(conformance)
       const { sights } = yield* holdings
       assert.sameMembers(
@@ -190,123 +191,109 @@ describe("okta: what a person holds", () => {
           'role APP_ADMIN "Application Administrator"'
         ]
       )
-    })
+    }
   )
 
-  it.live("a deprovisioned account is activated without a mail, and the activation link goes nowhere", () =>
-    Effect.gen(function* () {
-      const { giveBack, holdings, vendor } = yield* entitlementsBench(conformance)
-      setStatus("DEPROVISIONED")(vendor.state)
-      assert.isEmpty(seenIn((yield* holdings).sights).filter(({ kind }) => kind === "account"))
-      const given = yield* giveBack(accountName)
-      assert.deepInclude(given, { outcome: "returned", verified: true })
-      assert.match(given.message, /activation link/)
-      assert.notInclude(given.message, canary)
-      const writes = vendor.requests.filter(({ method }) => method !== "GET")
-      assert.deepStrictEqual(
-        writes.map(({ path, query }) => `${path}?${query}`),
-        [`/api/v1/users/${ann}/lifecycle/activate?sendEmail=false`]
-      )
-      assert.strictEqual(annsAccount(vendor.state)?.status, "PROVISIONED")
-    })
-  )
+  it.live("a deprovisioned account is activated without a mail, and the activation link goes nowhere", function* () {
+    const { giveBack, holdings, vendor } = yield* entitlementsBench(conformance)
+    setStatus("DEPROVISIONED")(vendor.state)
+    assert.isEmpty(seenIn((yield* holdings).sights).filter(({ kind }) => kind === "account"))
+    const given = yield* giveBack(accountName)
+    assert.deepInclude(given, { outcome: "returned", verified: true })
+    assert.match(given.message, /activation link/)
+    assert.notInclude(given.message, canary)
+    const writes = vendor.requests.filter(({ method }) => method !== "GET")
+    assert.deepStrictEqual(
+      writes.map(({ path, query }) => `${path}?${query}`),
+      [`/api/v1/users/${ann}/lifecycle/activate?sendEmail=false`]
+    )
+    assert.strictEqual(annsAccount(vendor.state)?.status, "PROVISIONED")
+  })
 
-  it.live("an account out of another directory is a person's to switch on", () =>
-    Effect.gen(function* () {
-      const { giveBack, holdings, vendor } = yield* entitlementsBench({
-        ...conformance,
-        leaver: { email: "sue.synced@acme.test", name: "Sue Synced" }
-      })
-      const sue = vendor.state.accounts.find(({ email }) => email === "sue.synced@acme.test")
-      assert.isDefined(sue)
-      const shown = seenIn((yield* holdings).sights).find(({ kind }) => kind === "account")
-      assert.match(shown?.byHand ?? "", /another directory/)
-      sue.status = "SUSPENDED"
-      const given = yield* giveBack({ ...accountName, externalId: sue.id })
-      assert.strictEqual(given.outcome, "by_hand")
-      assert.strictEqual(vendor.writes(), 0)
+  it.live("an account out of another directory is a person's to switch on", function* () {
+    const { giveBack, holdings, vendor } = yield* entitlementsBench({
+      ...conformance,
+      leaver: { email: "sue.synced@acme.test", name: "Sue Synced" }
     })
-  )
+    const sue = vendor.state.accounts.find(({ email }) => email === "sue.synced@acme.test")
+    assert.isDefined(sue)
+    const shown = seenIn((yield* holdings).sights).find(({ kind }) => kind === "account")
+    assert.match(shown?.byHand ?? "", /another directory/)
+    sue.status = "SUSPENDED"
+    const given = yield* giveBack({ ...accountName, externalId: sue.id })
+    assert.strictEqual(given.outcome, "by_hand")
+    assert.strictEqual(vendor.writes(), 0)
+  })
 
-  it.live("an account that was made anew since is not taken for the one that went", () =>
-    Effect.gen(function* () {
-      const { giveBack, vendor } = yield* entitlementsBench(conformance)
-      setStatus("SUSPENDED")(vendor.state)
-      const given = yield* giveBack({ ...accountName, externalId: "00u9999lab" })
-      assert.deepInclude(given, { outcome: "failed", verified: false })
-      assert.strictEqual(vendor.writes(), 0)
-    })
-  )
+  it.live("an account that was made anew since is not taken for the one that went", function* () {
+    const { giveBack, vendor } = yield* entitlementsBench(conformance)
+    setStatus("SUSPENDED")(vendor.state)
+    const given = yield* giveBack({ ...accountName, externalId: "00u9999lab" })
+    assert.deepInclude(given, { outcome: "failed", verified: false })
+    assert.strictEqual(vendor.writes(), 0)
+  })
 
-  it.live("rules that are not visible: the groups are seen, and giving them back is left to a person", () =>
-    Effect.gen(function* () {
-      const { giveBack, holdings, vendor } = yield* entitlementsBench(conformance)
-      vendor.state.groups.lacks.add("rules")
-      const { sights } = yield* holdings
-      assert.isEmpty(whyIn(sights, "group"))
-      const release = seenIn(sights).find(({ externalId }) => externalId === "00grelease")
-      assert.match(release?.byHand ?? "", /may see group rules/)
-      group("00grelease", null).take(vendor.state)
-      assert.strictEqual((yield* giveBack(releaseName)).outcome, "by_hand")
-      assert.strictEqual(vendor.writes(), 0)
-    })
-  )
+  it.live("rules that are not visible: the groups are seen, and giving them back is left to a person", function* () {
+    const { giveBack, holdings, vendor } = yield* entitlementsBench(conformance)
+    vendor.state.groups.lacks.add("rules")
+    const { sights } = yield* holdings
+    assert.isEmpty(whyIn(sights, "group"))
+    const release = seenIn(sights).find(({ externalId }) => externalId === "00grelease")
+    assert.match(release?.byHand ?? "", /may see group rules/)
+    group("00grelease", null).take(vendor.state)
+    assert.strictEqual((yield* giveBack(releaseName)).outcome, "by_hand")
+    assert.strictEqual(vendor.writes(), 0)
+  })
 
-  it.live("a rule made since then fills the group: giving it back is left to the rule", () =>
-    Effect.gen(function* () {
-      const { giveBack, vendor } = yield* entitlementsBench(conformance)
-      group("00grelease", null).take(vendor.state)
-      vendor.state.groups.rules.push({ id: "0pr9", status: "ACTIVE", groupIds: ["00grelease"] })
-      assert.strictEqual((yield* giveBack(releaseName)).outcome, "by_hand")
-      assert.strictEqual(vendor.writes(), 0)
-      assert.isTrue(membersOf(vendor.state, "00grelease").includes(joann))
-    })
-  )
+  it.live("a rule made since then fills the group: giving it back is left to the rule", function* () {
+    const { giveBack, vendor } = yield* entitlementsBench(conformance)
+    group("00grelease", null).take(vendor.state)
+    vendor.state.groups.rules.push({ id: "0pr9", status: "ACTIVE", groupIds: ["00grelease"] })
+    assert.strictEqual((yield* giveBack(releaseName)).outcome, "by_hand")
+    assert.strictEqual(vendor.writes(), 0)
+    assert.isTrue(membersOf(vendor.state, "00grelease").includes(joann))
+  })
 })
 
 describe("the suite of entitlements catches", () => {
-  it.live("a look that takes a refusal for nothing", () =>
-    Effect.gen(function* () {
-      const failed = yield* failedEntitlementChecks(
-        {
-          ...conformance,
-          spoiltEntitlements: (own) => ({
-            ...own,
-            look: (...given) =>
-              Effect.map(own.look(...given), ({ account, sights }) => ({
-                account,
-                sights: sights.map((one): EntitlementSight =>
-                  one._tag === "Seen" ? one : { _tag: "Seen", kind: one.kind, items: [] }
-                )
-              }))
-          })
-        },
-        group("00grelease", null)
-      )
-      assert.includeMembers(failed, [
-        "without the permission it is not visible, and what is missing is said",
-        "a throttled look is no empty one, and says to look again",
-        "two people of one address: nothing is seen, and nothing given to either"
-      ])
-    })
-  )
-
-  it.live("one that believes the vendor without reading back", () =>
-    Effect.gen(function* () {
-      const failed = yield* failedEntitlementChecks(
-        {
-          ...conformance,
-          spoiltEntitlements: (own) => ({
-            ...own,
-            giveBack: (...given) =>
-              Effect.map(own.giveBack(...given), (result) =>
-                result.outcome === "returned" ? { ...result, verified: true } : result
+  it.live("a look that takes a refusal for nothing", function* () {
+    const failed = yield* failedEntitlementChecks(
+      {
+        ...conformance,
+        spoiltEntitlements: (own) => ({
+          ...own,
+          look: (...given) =>
+            Effect.map(own.look(...given), ({ account, sights }) => ({
+              account,
+              sights: sights.map((one): EntitlementSight =>
+                one._tag === "Seen" ? one : { _tag: "Seen", kind: one.kind, items: [] }
               )
-          })
-        },
-        group("00grelease", null)
-      )
-      assert.deepStrictEqual(failed, ["a vendor that says yes and shows nothing afterwards: returned, never verified"])
-    })
-  )
+            }))
+        })
+      },
+      group("00grelease", null)
+    )
+    assert.includeMembers(failed, [
+      "without the permission it is not visible, and what is missing is said",
+      "a throttled look is no empty one, and says to look again",
+      "two people of one address: nothing is seen, and nothing given to either"
+    ])
+  })
+
+  it.live("one that believes the vendor without reading back", function* () {
+    const failed = yield* failedEntitlementChecks(
+      {
+        ...conformance,
+        spoiltEntitlements: (own) => ({
+          ...own,
+          giveBack: (...given) =>
+            Effect.map(own.giveBack(...given), (result) =>
+              result.outcome === "returned" ? { ...result, verified: true } : result
+            )
+        })
+      },
+      group("00grelease", null)
+    )
+    assert.deepStrictEqual(failed, ["a vendor that says yes and shows nothing afterwards: returned, never verified"])
+  })
 })

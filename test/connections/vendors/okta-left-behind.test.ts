@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "#test/support/suite"
 import { okta, oktaToken, type OktaState } from "@svc/lab/okta"
 import type { LabRequest } from "@svc/lab/vendor"
 import { Effect } from "effect"
@@ -85,31 +85,30 @@ const seen = (sights: ReadonlyArray<KindSight>): ReadonlyArray<LeftBehind> =>
   sights.flatMap((sight) => (sight._tag === "Seen" ? sight.items : []))
 
 describe("okta: what of a leaver lives on", () => {
-  it.live("all that was planted is found in one look over several pages, and read only", () =>
-    Effect.gen(function* () {
-      const { look, vendor } = yield* aBench(bench)
-      const { sights } = yield* look
-      assert.sameMembers(
-        seen(sights).map(({ closing, externalId, kind, risk }) => `${kind} ${externalId} ${risk} ${closing}`),
-        [
-          "api_key 00Tann1 high revoke",
-          "oauth_grant 0oawiki medium revoke",
-          "oauth_grant 0oaadmin high revoke",
-          "ownership role:ra1 medium revoke",
-          "ownership role:ra2 medium by_hand"
-        ]
-      )
-      const apps = sights.filter((sight) => sight.kind === "service_principal")
-      assert.deepStrictEqual(
-        apps.map(({ _tag }) => _tag),
-        ["NotVisible"]
-      )
-      assert.isTrue(vendor.requests.every(({ method }) => method === "GET"))
-    })
-  )
+  it.live("all that was planted is found in one look over several pages, and read only", function* () {
+    const { look, vendor } = yield* aBench(bench)
+    const { sights } = yield* look
+    assert.sameMembers(
+      seen(sights).map(({ closing, externalId, kind, risk }) => `${kind} ${externalId} ${risk} ${closing}`),
+      [
+        "api_key 00Tann1 high revoke",
+        "oauth_grant 0oawiki medium revoke",
+        "oauth_grant 0oaadmin high revoke",
+        "ownership role:ra1 medium revoke",
+        "ownership role:ra2 medium by_hand"
+      ]
+    )
+    const apps = sights.filter((sight) => sight.kind === "service_principal")
+    assert.deepStrictEqual(
+      apps.map(({ _tag }) => _tag),
+      ["NotVisible"]
+    )
+    assert.isTrue(vendor.requests.every(({ method }) => method === "GET"))
+  })
 
-  it.live("the last super administrator stops the cut, and keeps the role; one of two does not, and it is taken", () =>
-    Effect.gen(function* () {
+  it.live(
+    "the last super administrator stops the cut, and keeps the role; one of two does not, and it is taken",
+    function* () {
       const { end, look, vendor } = yield* aBench(anAdmin)
       vendor.state.possessions.tokenOwner = joann
       const own = Effect.map(look, ({ sights }) => seen(sights).find(({ externalId }) => externalId === "role:ra4"))
@@ -130,11 +129,12 @@ describe("okta: what of a leaver lives on", () => {
       for (const account of vendor.state.accounts) if (account.id === joann) account.status = "ACTIVE"
       assert.deepInclude(yield* end(item), { outcome: "revoked", verified: true })
       assert.isFalse(holds(vendor.state, "ra4", admin))
-    })
+    }
   )
 
-  it.live("a connection that runs on the leaver's own token: it stops the cut, and the token is not ended", () =>
-    Effect.gen(function* () {
+  it.live(
+    "a connection that runs on the leaver's own token: it stops the cut, and the token is not ended",
+    function* () {
       const { end, look, vendor } = yield* aBench(anAdmin)
       const { sights } = yield* look
       const token = seen(sights).find(({ kind }) => kind === "api_key")
@@ -142,11 +142,12 @@ describe("okta: what of a leaver lives on", () => {
       assert.match(token?.stopsTheCut ?? "", /connection to Okta/)
       assert.strictEqual((yield* end({ kind: "api_key", externalId: "00Tadmin1" })).outcome, "manual_required")
       assert.strictEqual(vendor.writes(), 0)
-    })
+    }
   )
 
-  it.live("nobody of this address at Okta: nothing is left, and service apps are not visible all the same", () =>
-    Effect.gen(function* () {
+  it.live(
+    "nobody of this address at Okta: nothing is left, and service apps are not visible all the same",
+    function* () {
       const { look } = yield* aBench({ ...bench, leaver: { email: "stranger@acme.test", name: "Sam Stranger" } })
       const { sights } = yield* look
       assert.isEmpty(seen(sights))
@@ -154,6 +155,6 @@ describe("okta: what of a leaver lives on", () => {
         sights.filter(({ _tag }) => _tag === "NotVisible").map(({ kind }) => kind),
         ["service_principal"]
       )
-    })
+    }
   )
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { CaseReadinessPage, EvidenceReadiness } from "@svc/contract/evidence-readiness/schema"
 import { Effect, Layer, Schema } from "effect"
 import { randomUUID } from "node:crypto"
@@ -92,115 +92,109 @@ const anEntry = Effect.fnUntraced(function* (admin: Member, id: string) {
 })
 
 layer(TestApp.pipe(Layer.provideMerge(Statements.layer)))("GET /api/reports/evidence-readiness", (it) => {
-  it.effect("200: how many cases show each control, how many lack it, and of how many it is not needed", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      yield* twoCases(admin)
-      const report = yield* reportOf(admin)
-      assert.deepStrictEqual(countsOf(report), {
-        access_removed: [1, 1, 0],
-        access_verified: [1, 1, 0],
-        equipment_returned: [1, 1, 0],
-        papers_signed: [1, 1, 0],
-        tasks_done: [1, 1, 0],
-        exit_interview: [1, 1, 0],
-        approval: [0, 0, 2],
-        legal_hold: [1, 0, 1],
-        audit_anchored: [2, 0, 0]
-      })
-      assert.deepInclude(report, { cases: 2, complete: 1 })
-      assert.deepStrictEqual(report.chain, { anchored_at: null, verified_at: null, verified_ok: null })
+  it.status(200, "how many cases show each control, how many lack it, and of how many it is not needed", function* () {
+    const admin = yield* aSuperAdmin()
+    yield* twoCases(admin)
+    const report = yield* reportOf(admin)
+    assert.deepStrictEqual(countsOf(report), {
+      access_removed: [1, 1, 0],
+      access_verified: [1, 1, 0],
+      equipment_returned: [1, 1, 0],
+      papers_signed: [1, 1, 0],
+      tasks_done: [1, 1, 0],
+      exit_interview: [1, 1, 0],
+      approval: [0, 0, 2],
+      legal_hold: [1, 0, 1],
+      audit_anchored: [2, 0, 0]
     })
+    assert.deepInclude(report, { cases: 2, complete: 1 })
+    assert.deepStrictEqual(report.chain, { anchored_at: null, verified_at: null, verified_ok: null })
+  })
+
+  it.status(
+    200,
+    "an entry that no anchor covers yet is lacking, until there is one; the last verification is told",
+    function* () {
+      const admin = yield* aSuperAdmin()
+      const { full } = yield* twoCases(admin)
+      yield* anEntry(admin, full)
+      assert.deepStrictEqual(countsOf(yield* reportOf(admin))["audit_anchored"], [1, 1, 0])
+      const [anchors, db] = [yield* AuditAnchors, yield* Db]
+      yield* anchors.anchorHead("nightly").pipe(db.transact, asCaller(admin))
+      assert.strictEqual((yield* as(admin).get("/api/audit-log/verify")).status, 200)
+      const { chain, ...report } = yield* reportOf(admin)
+      assert.deepStrictEqual(countsOf({ ...report, chain })["audit_anchored"], [2, 0, 0])
+      assert.isNotNull(chain.anchored_at)
+      assert.isNotNull(chain.verified_at)
+      assert.isTrue(chain.verified_ok)
+    }
   )
 
-  it.effect(
-    "200: an entry that no anchor covers yet is lacking, until there is one; the last verification is told",
-    () =>
+  it.status(200, "closed, open or all of them, but for cancelled ones, by their last day", function* () {
+    const admin = yield* aSuperAdmin()
+    yield* written(admin.orgId, [
+      aHistory,
+      { ...aHistory, status: "it_revocation" },
+      { ...aHistory, status: "pending" },
+      { ...aHistory, status: "cancelled" },
+      { ...aHistory, notice: 60, status: "pending" },
+      { ...aHistory, created: Date.UTC(2025, 3, 1) / minute }
+    ])
+    for (const [query, cases] of [
+      ["", 1],
+      ["?cases=open", 2],
+      ["?cases=all", 3],
+      ["?cases=all&from=2025-03-15&to=2026-03-14", 4]
+    ] as const) {
+      assert.strictEqual((yield* reportOf(admin, query)).cases, cases, query)
+    }
+  })
+
+  it.status(200, "of ten years of cases it reads those of the range, by an index", function* () {
+    const admin = yield* aSuperAdmin()
+    yield* twoCases(admin)
+    const { statements } = yield* statementsOf(as(admin).get(path))
+    const [statement = ""] = statements.filter((text) => text.includes("cases AS MATERIALIZED"))
+    const plan = yield* asOwner((sql) =>
       Effect.gen(function* () {
-        const admin = yield* aSuperAdmin()
-        const { full } = yield* twoCases(admin)
-        yield* anEntry(admin, full)
-        assert.deepStrictEqual(countsOf(yield* reportOf(admin))["audit_anchored"], [1, 1, 0])
-        const [anchors, db] = [yield* AuditAnchors, yield* Db]
-        yield* anchors.anchorHead("nightly").pipe(db.transact, asCaller(admin))
-        assert.strictEqual((yield* as(admin).get("/api/audit-log/verify")).status, 200)
-        const { chain, ...report } = yield* reportOf(admin)
-        assert.deepStrictEqual(countsOf({ ...report, chain })["audit_anchored"], [2, 0, 0])
-        assert.isNotNull(chain.anchored_at)
-        assert.isNotNull(chain.verified_at)
-        assert.isTrue(chain.verified_ok)
-      })
-  )
-
-  it.effect("200: closed, open or all of them, but for cancelled ones, by their last day", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      yield* written(admin.orgId, [
-        aHistory,
-        { ...aHistory, status: "it_revocation" },
-        { ...aHistory, status: "pending" },
-        { ...aHistory, status: "cancelled" },
-        { ...aHistory, notice: 60, status: "pending" },
-        { ...aHistory, created: Date.UTC(2025, 3, 1) / minute }
-      ])
-      for (const [query, cases] of [
-        ["", 1],
-        ["?cases=open", 2],
-        ["?cases=all", 3],
-        ["?cases=all&from=2025-03-15&to=2026-03-14", 4]
-      ] as const) {
-        assert.strictEqual((yield* reportOf(admin, query)).cases, cases, query)
-      }
-    })
-  )
-
-  it.effect("200: of ten years of cases it reads those of the range, by an index", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      yield* twoCases(admin)
-      const { statements } = yield* statementsOf(as(admin).get(path))
-      const [statement = ""] = statements.filter((text) => text.includes("cases AS MATERIALIZED"))
-      const plan = yield* asOwner((sql) =>
-        Effect.gen(function* () {
-          yield* sql`
+        yield* sql`
             INSERT INTO offboardings (org_id, id, employee_name, exit_date, status, separation_type, source,
               person_key_id, created_at, updated_at)
             SELECT o.org_id, gen_random_uuid(), 'Ann Lee', '2016-01-01'::date + n, 'completed', 'resignation', 'app',
               o.person_key_id, o.created_at, o.created_at
             FROM offboardings o, generate_series(1, 3650) AS n WHERE o.org_id = ${admin.orgId}`
-          yield* sql`ANALYZE offboardings`
-          const places = Math.max(...[...statement.matchAll(/\$(\d+)/g)].map(([, place]) => Number(place)))
-          const values = Array.from({ length: places }, (_, place) =>
-            statement.includes(`$${place + 1}::date`) ? "2026-01-01" : admin.orgId
-          )
-          return yield* sql.unsafe<{ readonly "QUERY PLAN": unknown }>(`EXPLAIN (FORMAT JSON) ${statement}`, values)
-        })
-      )
-      const text = JSON.stringify(plan)
-      assert.include(text, "offboardings_exit")
-      assert.notMatch(text, /"Seq Scan","[^}]*"Relation Name":"(?:offboardings|audit_entries|checklist_items)"/)
-    })
-  )
+        yield* sql`ANALYZE offboardings`
+        const places = Math.max(...[...statement.matchAll(/\$(\d+)/g)].map(([, place]) => Number(place)))
+        const values = Array.from({ length: places }, (_, place) =>
+          statement.includes(`$${place + 1}::date`) ? "2026-01-01" : admin.orgId
+        )
+        return yield* sql.unsafe<{ readonly "QUERY PLAN": unknown }>(`EXPLAIN (FORMAT JSON) ${statement}`, values)
+      })
+    )
+    const text = JSON.stringify(plan)
+    assert.include(text, "offboardings_exit")
+    assert.notMatch(text, /"Seq Scan","[^}]*"Relation Name":"(?:offboardings|audit_entries|checklist_items)"/)
+  })
 
-  it.effect("400 that names the parameter: cases of another kind, no real date, over a year", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      for (const [query, parameter] of [
-        ["cases=cancelled", "cases"],
-        ["from=2026-02-30&to=2026-03-01", "from"],
-        ["from=2025-01-01&to=2026-01-02", "to"]
-      ] as const) {
-        const answer = yield* as(admin).get(`${path}?${query}`)
-        assert.strictEqual(answer.status, 400, query)
-        assert.match(answer.error, new RegExp(`^${parameter}: `), query)
-      }
-    })
-  )
+  it.status(400, "that names the parameter: cases of another kind, no real date, over a year", function* () {
+    const admin = yield* aSuperAdmin()
+    for (const [query, parameter] of [
+      ["cases=cancelled", "cases"],
+      ["from=2026-02-30&to=2026-03-01", "from"],
+      ["from=2025-01-01&to=2026-01-02", "to"]
+    ] as const) {
+      const answer = yield* as(admin).get(`${path}?${query}`)
+      assert.strictEqual(answer.status, 400, query)
+      assert.match(answer.error, new RegExp(`^${parameter}: `), query)
+    }
+  })
 })
 
 layer(TestApp)("GET /api/reports/evidence-readiness/cases", (it) => {
-  it.effect("200: each case with every control, the last to leave first; those that lack one, or one of them", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "each case with every control, the last to leave first; those that lack one, or one of them",
+    function* () {
       const admin = yield* aSuperAdmin()
       const { empty, full } = yield* twoCases(admin)
       const all = yield* casesOf(admin)
@@ -228,42 +222,38 @@ layer(TestApp)("GET /api/reports/evidence-readiness/cases", (it) => {
         one.rows.map(({ offboarding_id }) => String(offboarding_id)),
         [empty]
       )
-    })
+    }
   )
 
-  it.effect("200: within the caller's records, and nothing of another organisation, not even by its id", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      const sales = yield* aMember(orgId, {
-        permissions: ["compliance_view"],
-        scope: "departments",
-        departments: ["Sales"]
-      })
-      const { cases } = yield* written(orgId, [aHistory, { ...aHistory, department: "Sales" }])
-      const [foreign = "", own] = cases.map(({ id }) => String(id))
-      assert.deepStrictEqual(
-        (yield* casesOf(sales)).rows.map(({ offboarding_id }) => String(offboarding_id)),
-        [own]
-      )
-      assert.strictEqual((yield* casesOf(sales, `?offboarding_id=${foreign}`)).total, 0)
-      assert.strictEqual((yield* reportOf(sales)).cases, 1)
-      const stranger = yield* aSuperAdmin()
-      assert.strictEqual((yield* casesOf(stranger, `?offboarding_id=${foreign}`)).total, 0)
+  it.status(200, "within the caller's records, and nothing of another organisation, not even by its id", function* () {
+    const orgId = yield* anOrganisation()
+    const sales = yield* aMember(orgId, {
+      permissions: ["compliance_view"],
+      scope: "departments",
+      departments: ["Sales"]
     })
-  )
+    const { cases } = yield* written(orgId, [aHistory, { ...aHistory, department: "Sales" }])
+    const [foreign = "", own] = cases.map(({ id }) => String(id))
+    assert.deepStrictEqual(
+      (yield* casesOf(sales)).rows.map(({ offboarding_id }) => String(offboarding_id)),
+      [own]
+    )
+    assert.strictEqual((yield* casesOf(sales, `?offboarding_id=${foreign}`)).total, 0)
+    assert.strictEqual((yield* reportOf(sales)).cases, 1)
+    const stranger = yield* aSuperAdmin()
+    assert.strictEqual((yield* casesOf(stranger, `?offboarding_id=${foreign}`)).total, 0)
+  })
 
-  it.effect("400 that names the parameter: no control, no id, a page that is none", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      for (const [query, parameter] of [
-        ["lacks=everything", "lacks"],
-        ["offboarding_id=nobody", "offboarding_id"],
-        ["limit=0", "limit"]
-      ] as const) {
-        const answer = yield* as(admin).get(`${path}/cases?${query}`)
-        assert.strictEqual(answer.status, 400, query)
-        assert.match(answer.error, new RegExp(`^${parameter}: `), query)
-      }
-    })
-  )
+  it.status(400, "that names the parameter: no control, no id, a page that is none", function* () {
+    const admin = yield* aSuperAdmin()
+    for (const [query, parameter] of [
+      ["lacks=everything", "lacks"],
+      ["offboarding_id=nobody", "offboarding_id"],
+      ["limit=0", "limit"]
+    ] as const) {
+      const answer = yield* as(admin).get(`${path}/cases?${query}`)
+      assert.strictEqual(answer.status, 400, query)
+      assert.match(answer.error, new RegExp(`^${parameter}: `), query)
+    }
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { EvidenceManifest } from "@svc/contract/audit/files"
 import { Effect, Schema } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
@@ -55,65 +55,57 @@ const numberOf = (member: Member, action: string) =>
   )
 
 layer(SigningApp, { timeout: "120 seconds" })("What is about a case says so inside of the hash", (it) => {
-  it.effect("the signed manifest lists the case's entries, and the verifier finds them all", () =>
-    Effect.gen(function* () {
-      const { member, offboardingId } = yield* aCancelledCase
-      const { manifest, report } = yield* evidence(member, offboardingId)
-      assert.include(manifest.entries ?? [], (yield* numberOf(member, "offboarding_created")).seq)
-      assert.include(manifest.entries ?? [], (yield* numberOf(member, "offboarding_cancelled")).seq)
-      assert.strictEqual(report.verdict, "proven")
-      assert.include(statements(report, "proven"), "those about the case are all there")
-      assert.notInclude(statements(report, "not_shown"), "about this case")
-    })
-  )
+  it.effect("the signed manifest lists the case's entries, and the verifier finds them all", function* () {
+    const { member, offboardingId } = yield* aCancelledCase
+    const { manifest, report } = yield* evidence(member, offboardingId)
+    assert.include(manifest.entries ?? [], (yield* numberOf(member, "offboarding_created")).seq)
+    assert.include(manifest.entries ?? [], (yield* numberOf(member, "offboarding_cancelled")).seq)
+    assert.strictEqual(report.verdict, "proven")
+    assert.include(statements(report, "proven"), "those about the case are all there")
+    assert.notInclude(statements(report, "not_shown"), "about this case")
+  })
 
-  it.effect("an entry whose column was emptied is named by verify and by the offline verifier", () =>
-    Effect.gen(function* () {
-      const { member, offboardingId } = yield* aCancelledCase
-      const { id, seq } = yield* numberOf(member, "offboarding_cancelled")
-      yield* asOwner(
-        (sql) => sql`
+  it.effect("an entry whose column was emptied is named by verify and by the offline verifier", function* () {
+    const { member, offboardingId } = yield* aCancelledCase
+    const { id, seq } = yield* numberOf(member, "offboarding_cancelled")
+    yield* asOwner(
+      (sql) => sql`
           UPDATE audit_entries SET offboarding_id = NULL, facts = NULL WHERE org_id = ${member.orgId} AND seq = ${seq}`
-      )
-      const { broken, ok } = yield* verify(member.orgId)
-      assert.isFalse(ok)
-      assert.deepStrictEqual(broken, [{ seq, id, reason: "subject_mismatch" }])
-      const { manifest, report } = yield* evidence(member, offboardingId)
-      assert.include(manifest.entries ?? [], seq)
-      assert.strictEqual(report.verdict, "failed")
-      assert.include(statements(report, "failed"), `Entry ${seq} was left out of the evidence.`)
-    })
-  )
+    )
+    const { broken, ok } = yield* verify(member.orgId)
+    assert.isFalse(ok)
+    assert.deepStrictEqual(broken, [{ seq, id, reason: "subject_mismatch" }])
+    const { manifest, report } = yield* evidence(member, offboardingId)
+    assert.include(manifest.entries ?? [], seq)
+    assert.strictEqual(report.verdict, "failed")
+    assert.include(statements(report, "failed"), `Entry ${seq} was left out of the evidence.`)
+  })
 
-  it.effect("an entry that was moved to another case or person is named too", () =>
-    Effect.gen(function* () {
-      const { member, offboardingId } = yield* aCancelledCase
-      const { id, seq } = yield* numberOf(member, "employee_created")
-      yield* asOwner(
-        (sql) => sql`
+  it.effect("an entry that was moved to another case or person is named too", function* () {
+    const { member, offboardingId } = yield* aCancelledCase
+    const { id, seq } = yield* numberOf(member, "employee_created")
+    yield* asOwner(
+      (sql) => sql`
           UPDATE audit_entries SET offboarding_id = ${offboardingId} WHERE org_id = ${member.orgId} AND seq = ${seq}`
-      )
-      assert.deepStrictEqual((yield* verify(member.orgId)).broken, [{ seq, id, reason: "subject_mismatch" }])
-      const { report } = yield* evidence(member, offboardingId)
-      assert.include(statements(report, "failed"), `Entry ${seq} is not about this case.`)
-    })
-  )
+    )
+    assert.deepStrictEqual((yield* verify(member.orgId)).broken, [{ seq, id, reason: "subject_mismatch" }])
+    const { report } = yield* evidence(member, offboardingId)
+    assert.include(statements(report, "failed"), `Entry ${seq} is not about this case.`)
+  })
 
-  it.effect("entries from before say nothing of it: no failure, and said as not shown", () =>
-    Effect.gen(function* () {
-      const { member, offboardingId } = yield* aLeaver
-      const { seq } = yield* numberOf(member, "offboarding_created")
-      yield* asOwner((sql) =>
-        Effect.gen(function* () {
-          yield* rewrite(sql, member.orgId, seq, "source: api | and nothing else")
-          yield* rechain(sql, member.orgId, seq)
-          yield* moveHead(sql, member.orgId)
-        })
-      )
-      assert.deepStrictEqual((yield* verify(member.orgId)).broken, [])
-      const { report } = yield* evidence(member, offboardingId)
-      assert.strictEqual(report.verdict, "proven")
-      assert.include(statements(report, "not_shown"), `They are from before entries said so themselves: ${seq}.`)
-    })
-  )
+  it.effect("entries from before say nothing of it: no failure, and said as not shown", function* () {
+    const { member, offboardingId } = yield* aLeaver
+    const { seq } = yield* numberOf(member, "offboarding_created")
+    yield* asOwner((sql) =>
+      Effect.gen(function* () {
+        yield* rewrite(sql, member.orgId, seq, "source: api | and nothing else")
+        yield* rechain(sql, member.orgId, seq)
+        yield* moveHead(sql, member.orgId)
+      })
+    )
+    assert.deepStrictEqual((yield* verify(member.orgId)).broken, [])
+    const { report } = yield* evidence(member, offboardingId)
+    assert.strictEqual(report.verdict, "proven")
+    assert.include(statements(report, "not_shown"), `They are from before entries said so themselves: ${seq}.`)
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { EvidenceLeftBehind } from "@svc/contract/evidence/schema"
 import { Effect, Schema } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
@@ -87,8 +87,9 @@ const whatAdaLeft = Effect.gen(function* () {
 const none = (count: number) => Array.from({ length: count }, () => undefined)
 
 layer(SigningApp)("what stays behind in the evidence of a case", (it) => {
-  it.effect("by app and kind: what became of each and who answers for it, how it is known, and what was not seen", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "by app and kind: what became of each and who answers for it, how it is known, and what was not seen",
+    function* () {
       const { member, offboardingId, person } = yield* whatAdaLeft
       const found = yield* leftBehindIn(yield* evidenceOf(member, offboardingId))
       assert.isTrue(found.looked_for)
@@ -165,11 +166,12 @@ layer(SigningApp)("what stays behind in the evidence of a case", (it) => {
           ["revoked", "read_back", "[erased]"]
         ]
       )
-    })
+    }
   )
 
-  it.effect("where it was never looked for there is no file and no part of it; turned off again, it says so", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "where it was never looked for there is no file and no part of it; turned off again, it says so",
+    function* () {
       const { member, offboardingId } = yield* aLeaver
       assert.isFalse((yield* evidenceOf(member, offboardingId)).has("left-behind.json"))
       assert.notInclude(yield* lettersOf(member, offboardingId), "Whatstaysbehind")
@@ -179,6 +181,6 @@ layer(SigningApp)("what stays behind in the evidence of a case", (it) => {
       const found = yield* leftBehindIn(yield* evidenceOf(member, offboardingId))
       assert.deepStrictEqual(found, { looked_for: false, looked_at: null, apps: [], items: [] })
       assert.include(yield* lettersOf(member, offboardingId), "Itisnotlookedforanymore")
-    })
+    }
   )
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { verify } from "@svc/verify/verify"
 import { DateTime, Effect, FileSystem, Schema } from "effect"
 import { TestClock } from "effect/testing"
@@ -34,8 +34,9 @@ const aFolderOf = (files: ReadonlyMap<string, Buffer>) => {
 const words = 'It\'s 50 % "où"'
 
 layer(AppWithFolder)("the job leaver-tests", (it) => {
-  it.effect("one signed ZIP that the verifier, the second program and a shell script find as the service says", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "one signed ZIP that the verifier, the second program and a shell script find as the service says",
+    function* () {
       const { member } = yield* aYearOf(80)
       const { files, id, zip } = yield* made(member, { words, sample_size: 10 })
       assert.deepStrictEqual([...files.keys()].toSorted(), [
@@ -88,118 +89,108 @@ layer(AppWithFolder)("the job leaver-tests", (it) => {
         (yield* mailsTo(member.email)).map(({ subject }) => subject),
         ["Your leaver test is ready"]
       )
-    })
+    }
   )
 
-  it.effect("one flipped byte in any file is named", () =>
-    Effect.gen(function* () {
-      const { member } = yield* aYearOf(40)
-      const { files } = yield* made(member)
-      for (const [name, content] of files) {
-        const flipped = Buffer.from(content)
-        const at = Math.floor(flipped.length / 2)
-        flipped[at] = (flipped[at] ?? 0) ^ 1
-        const zip = yield* Effect.promise(() => zipOf(Object.fromEntries([...files, [name, flipped]])))
-        const report = yield* Effect.promise(() => verify([input("leaver-test.zip", zip), key]))
-        const named = report.findings.filter(({ outcome }) => outcome === "failed" || outcome === "unreadable")
-        const about = name === "manifest.json.sig" ? "manifest.json" : name
-        assert.isTrue(
-          named.some(({ where }) => where?.file.includes(about) === true),
-          `${name}: ${JSON.stringify(named)}`
-        )
-      }
-    })
-  )
-
-  it.effect("two tests of the same state are the same bytes but for their own ids and times", () =>
-    Effect.gen(function* () {
-      const { member } = yield* aYearOf(60)
-      const first = yield* made(member)
-      const second = yield* made(member)
-      for (const name of ["population.csv", "removals.csv", "statistics.json", "completeness.json"]) {
-        assert.strictEqual(first.files.get(name)?.toString(), second.files.get(name)?.toString(), name)
-      }
-      const withoutOwn = Effect.fnUntraced(function* ({ files }: typeof first) {
-        const { population_seq: seq } = yield* sampleIn(files)
-        return files
-          .get("assessment-results.json")
-          ?.toString()
-          .replaceAll(/[0-9a-f]{64}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "its own")
-          .replaceAll(new RegExp(`entry ${seq} |"${seq}"`, "g"), "its own")
-          .replaceAll(/("name": "size",\s+"ns": "[^"]+",\s+"value": )"\d+"/g, "its own")
-      })
-      assert.strictEqual(yield* withoutOwn(first), yield* withoutOwn(second))
-    })
-  )
-
-  it.effect("queued, ready, expired after 400 days: a download only while it is ready, each recorded", () =>
-    Effect.gen(function* () {
-      const { member } = yield* aYearOf(40)
-      const { id } = yield* requested(member)
-      assert.deepInclude(yield* shown(member, id), { status: "queued", result: null, download_available: false })
-      assert.deepInclude(yield* as(member).get(`${path}/${id}/download`), { status: 409 })
-      yield* build
-      const { body, status } = yield* as(member).get(`${path}/${id}/download`)
-      assert.strictEqual(status, 200)
-      assert.deepInclude(body, { expires_in: 600 })
-      assert.lengthOf(yield* entriesOf(member.orgId, { action: "leaver_test_downloaded" }), 1)
-
-      yield* TestClock.setTime(DateTime.toEpochMillis(DateTime.add(asOf, { days: 400, minutes: 1 })))
-      yield* expire
-      const gone = yield* shown(member, id)
-      assert.strictEqual(gone.status, "expired")
-      assert.isNotNull(gone.result)
-      assert.deepInclude((yield* as(member).get(`${path}/${id}/download`)).body, { code: "leaver_test_expired" })
-      const fs = yield* FileSystem.FileSystem
-      const { dataDir } = yield* AppConfig
-      assert.isEmpty(yield* fs.readDirectory(`${dataDir}/files/leaver-tests/${member.orgId}`))
-    })
-  )
-
-  it.effect("erasing somebody whom the ZIP names withdraws it; a new one has their row, as [erased]", () =>
-    Effect.gen(function* () {
-      const { member, year } = yield* aYearOf(40)
-      const before = yield* made(member)
-      const { erased } = year.planted
-      assert.include(before.files.get("population.csv")?.toString(), erased.email)
-      assert.strictEqual((yield* erase(member, erased.id)).status, 200)
-      const withdrawn = yield* shown(member, before.id)
-      assert.strictEqual(withdrawn.status, "withdrawn")
-      assert.isNotNull(withdrawn.result)
-      assert.deepInclude((yield* as(member).get(`${path}/${before.id}/download`)).body, {
-        code: "leaver_test_withdrawn"
-      })
-      yield* expire
-      const fs = yield* FileSystem.FileSystem
-      const { dataDir } = yield* AppConfig
-      assert.isEmpty(yield* fs.readDirectory(`${dataDir}/files/leaver-tests/${member.orgId}`))
-
-      const after = yield* made(member)
-      const population = after.files.get("population.csv")?.toString() ?? ""
-      assert.strictEqual(
-        population.split("\r\n").length,
-        before.files.get("population.csv")?.toString().split("\r\n").length
-      )
-      assert.include(population, "[erased]")
-      for (const [name, content] of after.files) assert.notInclude(content.toString(), erased.email, name)
-    })
-  )
-
-  it.effect("an organisation without leavers and without an HR system: nothing tested, and it says so", () =>
-    Effect.gen(function* () {
-      const member = yield* aSuperAdmin()
-      const { files, id, zip } = yield* made(member)
-      const { result } = yield* shown(member, id)
-      assert.deepInclude(result?.statistics.leavers, {
-        total: 0,
-        tested: 0,
-        exception_rate: null,
-        exception_bound_95: null
-      })
-      assert.deepInclude(result?.completeness, { complete: false, sources: [] })
-      assert.strictEqual(files.get("population.csv")?.toString().trimEnd().split("\r\n").length, 1)
+  it.effect("one flipped byte in any file is named", function* () {
+    const { member } = yield* aYearOf(40)
+    const { files } = yield* made(member)
+    for (const [name, content] of files) {
+      const flipped = Buffer.from(content)
+      const at = Math.floor(flipped.length / 2)
+      flipped[at] = (flipped[at] ?? 0) ^ 1
+      const zip = yield* Effect.promise(() => zipOf(Object.fromEntries([...files, [name, flipped]])))
       const report = yield* Effect.promise(() => verify([input("leaver-test.zip", zip), key]))
-      assert.deepStrictEqual([report.verdict, failuresOf(report)], ["proven", []])
+      const named = report.findings.filter(({ outcome }) => outcome === "failed" || outcome === "unreadable")
+      const about = name === "manifest.json.sig" ? "manifest.json" : name
+      assert.isTrue(
+        named.some(({ where }) => where?.file.includes(about) === true),
+        `${name}: ${JSON.stringify(named)}`
+      )
+    }
+  })
+
+  it.effect("two tests of the same state are the same bytes but for their own ids and times", function* () {
+    const { member } = yield* aYearOf(60)
+    const first = yield* made(member)
+    const second = yield* made(member)
+    for (const name of ["population.csv", "removals.csv", "statistics.json", "completeness.json"]) {
+      assert.strictEqual(first.files.get(name)?.toString(), second.files.get(name)?.toString(), name)
+    }
+    const withoutOwn = Effect.fnUntraced(function* ({ files }: typeof first) {
+      const { population_seq: seq } = yield* sampleIn(files)
+      return files
+        .get("assessment-results.json")
+        ?.toString()
+        .replaceAll(/[0-9a-f]{64}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "its own")
+        .replaceAll(new RegExp(`entry ${seq} |"${seq}"`, "g"), "its own")
+        .replaceAll(/("name": "size",\s+"ns": "[^"]+",\s+"value": )"\d+"/g, "its own")
     })
-  )
+    assert.strictEqual(yield* withoutOwn(first), yield* withoutOwn(second))
+  })
+
+  it.effect("queued, ready, expired after 400 days: a download only while it is ready, each recorded", function* () {
+    const { member } = yield* aYearOf(40)
+    const { id } = yield* requested(member)
+    assert.deepInclude(yield* shown(member, id), { status: "queued", result: null, download_available: false })
+    assert.deepInclude(yield* as(member).get(`${path}/${id}/download`), { status: 409 })
+    yield* build
+    const { body, status } = yield* as(member).get(`${path}/${id}/download`)
+    assert.strictEqual(status, 200)
+    assert.deepInclude(body, { expires_in: 600 })
+    assert.lengthOf(yield* entriesOf(member.orgId, { action: "leaver_test_downloaded" }), 1)
+
+    yield* TestClock.setTime(DateTime.toEpochMillis(DateTime.add(asOf, { days: 400, minutes: 1 })))
+    yield* expire
+    const gone = yield* shown(member, id)
+    assert.strictEqual(gone.status, "expired")
+    assert.isNotNull(gone.result)
+    assert.deepInclude((yield* as(member).get(`${path}/${id}/download`)).body, { code: "leaver_test_expired" })
+    const fs = yield* FileSystem.FileSystem
+    const { dataDir } = yield* AppConfig
+    assert.isEmpty(yield* fs.readDirectory(`${dataDir}/files/leaver-tests/${member.orgId}`))
+  })
+
+  it.effect("erasing somebody whom the ZIP names withdraws it; a new one has their row, as [erased]", function* () {
+    const { member, year } = yield* aYearOf(40)
+    const before = yield* made(member)
+    const { erased } = year.planted
+    assert.include(before.files.get("population.csv")?.toString(), erased.email)
+    assert.strictEqual((yield* erase(member, erased.id)).status, 200)
+    const withdrawn = yield* shown(member, before.id)
+    assert.strictEqual(withdrawn.status, "withdrawn")
+    assert.isNotNull(withdrawn.result)
+    assert.deepInclude((yield* as(member).get(`${path}/${before.id}/download`)).body, {
+      code: "leaver_test_withdrawn"
+    })
+    yield* expire
+    const fs = yield* FileSystem.FileSystem
+    const { dataDir } = yield* AppConfig
+    assert.isEmpty(yield* fs.readDirectory(`${dataDir}/files/leaver-tests/${member.orgId}`))
+
+    const after = yield* made(member)
+    const population = after.files.get("population.csv")?.toString() ?? ""
+    assert.strictEqual(
+      population.split("\r\n").length,
+      before.files.get("population.csv")?.toString().split("\r\n").length
+    )
+    assert.include(population, "[erased]")
+    for (const [name, content] of after.files) assert.notInclude(content.toString(), erased.email, name)
+  })
+
+  it.effect("an organisation without leavers and without an HR system: nothing tested, and it says so", function* () {
+    const member = yield* aSuperAdmin()
+    const { files, id, zip } = yield* made(member)
+    const { result } = yield* shown(member, id)
+    assert.deepInclude(result?.statistics.leavers, {
+      total: 0,
+      tested: 0,
+      exception_rate: null,
+      exception_bound_95: null
+    })
+    assert.deepInclude(result?.completeness, { complete: false, sources: [] })
+    assert.strictEqual(files.get("population.csv")?.toString().trimEnd().split("\r\n").length, 1)
+    const report = yield* Effect.promise(() => verify([input("leaver-test.zip", zip), key]))
+    assert.deepStrictEqual([report.verdict, failuresOf(report)], ["proven", []])
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, describe, it, layer } from "@effect/vitest"
+import { assert, describe, it, layer } from "#test/support/suite"
 import type { AppTier } from "@svc/contract/leaver-test/figures"
 import { verify } from "@svc/verify/verify"
 import { DateTime, Effect } from "effect"
@@ -135,67 +135,62 @@ const threeLeavers = Effect.fnUntraced(function* (member: Member) {
 layer(AppWithFolder)("what stays behind in a leaver test", (it) => {
   it.effect(
     "a file and figures of its own, which the second program recounts; the report and the auditor's page name what was not seen",
-    () =>
-      Effect.gen(function* () {
-        yield* TestClock.setTime(DateTime.toEpochMillis(asOf))
-        const member = yield* aSuperAdmin()
-        yield* looksForIt(member.orgId)
-        yield* threeLeavers(member)
-        const { files, id, zip } = yield* made(member)
-        const { result } = yield* shown(member, id)
-        assert.deepInclude(result?.left_behind, {
-          total: 3,
-          tested: 2,
-          settled: 1,
-          pending: 1,
-          not_seen: 1,
-          not_due: 0,
-          exception_rate: 0.5,
-          things: { found: 3, read_back: 2, vendor_answer: 0, confirmed_by_hand: 0, accepted: 0, pending: 1 },
-          unseen: [{ app: "github", kind: "ssh_key", leavers: 1 }]
-        })
-        const csv = files.get("left-behind.csv")?.toString() ?? ""
-        assert.include(
-          csv,
-          "github,yes,ssh_key,not_visible,The connection needs single sign-on,2026-03-02T09:00:00.000Z,0"
-        )
-        const folder = mkdtempSync(join(tmpdir(), "svc-leaver-test-"))
-        for (const [name, content] of files) writeFileSync(join(folder, name), content)
-        const told = yield* recount(folder)
-        assert.isTrue(told.holds, told.lines.join("\n"))
-        writeFileSync(join(folder, "left-behind.csv"), csv.replace(",settled", ",pending"))
-        assert.isFalse((yield* recount(folder)).holds)
-
-        const key = signingKeys.publicKey.export({ format: "pem", type: "spki" }).toString()
-        const report = yield* Effect.promise(() =>
-          verify([input("leaver-test.zip", zip), input("key.pem", key, "Key")])
-        )
-        assert.deepStrictEqual([report.verdict, failuresOf(report)], ["proven", []])
-        const oscal = files.get("assessment-results.json")?.toString() ?? ""
-        assert.include(oscal, "What lives on although the account is off")
-        assert.include(oscal, "1 with something pending after the hours allowed")
-        const { letters } = yield* readPdf(files.get("report.pdf") ?? Buffer.of())
-        assert.include(letters, "1of2leaverstestedhassomethingpending:50.0%")
-        assert.include(letters, "githubSshkey1")
-        const link = yield* anAuditorLink(member, id)
-        const page = (yield* opened(link.token)).text
-        assert.include(page, 'href="#left-behind"')
-        assert.include(page, "1 of 2 leavers tested has something pending: 50.0 %")
-      })
-  )
-
-  it.effect("where it was never looked for, there is no file, no figure and no part of it", () =>
-    Effect.gen(function* () {
+    function* () {
       yield* TestClock.setTime(DateTime.toEpochMillis(asOf))
       const member = yield* aSuperAdmin()
-      yield* aCase(member.orgId, { apps: ["github"] })
-      const { files, id } = yield* made(member)
-      assert.isFalse(files.has("left-behind.csv"))
-      assert.notInclude(files.get("statistics.json")?.toString() ?? "", "left_behind")
-      const { body } = yield* as(member).get(`/api/reports/leaver-test/${id}`)
-      assert.notInclude(JSON.stringify(body), "left_behind")
-      const page = (yield* opened((yield* anAuditorLink(member, id)).token)).text
-      assert.notInclude(page, "left-behind")
-    })
+      yield* looksForIt(member.orgId)
+      yield* threeLeavers(member)
+      const { files, id, zip } = yield* made(member)
+      const { result } = yield* shown(member, id)
+      assert.deepInclude(result?.left_behind, {
+        total: 3,
+        tested: 2,
+        settled: 1,
+        pending: 1,
+        not_seen: 1,
+        not_due: 0,
+        exception_rate: 0.5,
+        things: { found: 3, read_back: 2, vendor_answer: 0, confirmed_by_hand: 0, accepted: 0, pending: 1 },
+        unseen: [{ app: "github", kind: "ssh_key", leavers: 1 }]
+      })
+      const csv = files.get("left-behind.csv")?.toString() ?? ""
+      assert.include(
+        csv,
+        "github,yes,ssh_key,not_visible,The connection needs single sign-on,2026-03-02T09:00:00.000Z,0"
+      )
+      const folder = mkdtempSync(join(tmpdir(), "svc-leaver-test-"))
+      for (const [name, content] of files) writeFileSync(join(folder, name), content)
+      const told = yield* recount(folder)
+      assert.isTrue(told.holds, told.lines.join("\n"))
+      writeFileSync(join(folder, "left-behind.csv"), csv.replace(",settled", ",pending"))
+      assert.isFalse((yield* recount(folder)).holds)
+
+      const key = signingKeys.publicKey.export({ format: "pem", type: "spki" }).toString()
+      const report = yield* Effect.promise(() => verify([input("leaver-test.zip", zip), input("key.pem", key, "Key")]))
+      assert.deepStrictEqual([report.verdict, failuresOf(report)], ["proven", []])
+      const oscal = files.get("assessment-results.json")?.toString() ?? ""
+      assert.include(oscal, "What lives on although the account is off")
+      assert.include(oscal, "1 with something pending after the hours allowed")
+      const { letters } = yield* readPdf(files.get("report.pdf") ?? Buffer.of())
+      assert.include(letters, "1of2leaverstestedhassomethingpending:50.0%")
+      assert.include(letters, "githubSshkey1")
+      const link = yield* anAuditorLink(member, id)
+      const page = (yield* opened(link.token)).text
+      assert.include(page, 'href="#left-behind"')
+      assert.include(page, "1 of 2 leavers tested has something pending: 50.0 %")
+    }
   )
+
+  it.effect("where it was never looked for, there is no file, no figure and no part of it", function* () {
+    yield* TestClock.setTime(DateTime.toEpochMillis(asOf))
+    const member = yield* aSuperAdmin()
+    yield* aCase(member.orgId, { apps: ["github"] })
+    const { files, id } = yield* made(member)
+    assert.isFalse(files.has("left-behind.csv"))
+    assert.notInclude(files.get("statistics.json")?.toString() ?? "", "left_behind")
+    const { body } = yield* as(member).get(`/api/reports/leaver-test/${id}`)
+    assert.notInclude(JSON.stringify(body), "left_behind")
+    const page = (yield* opened((yield* anAuditorLink(member, id)).token)).text
+    assert.notInclude(page, "left-behind")
+  })
 })

@@ -1,4 +1,4 @@
-import { afterAll, assert, beforeAll, describe, layer } from "@effect/vitest"
+import { afterAll, assert, beforeAll, describe, layer } from "#test/support/suite"
 import { LeaverTestResult } from "@svc/contract/leaver-test/figures"
 import { LeaverTestParameters } from "@svc/contract/leaver-test/schema"
 import { OrgId } from "@svc/contract/kernel/ids"
@@ -29,8 +29,9 @@ describe.skipIf(browserPath === undefined)(
     afterAll(() => browser.close())
 
     layer(AppWithFolder, { timeout: "120 seconds" })("over its own address", (it) => {
-      it.effect("by day, by night and at 390 px: nothing refused, nothing scrolls sideways, and it prints", () =>
-        Effect.gen(function* () {
+      it.effect(
+        "by day, by night and at 390 px: nothing refused, nothing scrolls sideways, and it prints",
+        function* () {
           const by = yield* aSuperAdmin()
           const { id } = yield* aCase(by, { employee_name: longName })
           const exceptions = [
@@ -72,7 +73,7 @@ describe.skipIf(browserPath === undefined)(
             })
           }
           assert.strictEqual(grounds.size, 2, "by day and by night")
-        })
+        }
       )
     })
   }
@@ -85,8 +86,9 @@ describe("a leaver test on paper", () => {
   }
 
   layer(Typesetter.layer)("as PDF", (it) => {
-    it.effect("says what the page says: rate and bound, what was never observed, who was late, how to verify", () =>
-      Effect.gen(function* () {
+    it.effect(
+      "says what the page says: rate and bound, what was never observed, who was late, how to verify",
+      function* () {
         const leaver = "0b0a1c0e-8a7a-4b6e-9a61-0a5b7f8f4c11"
         const created_at = DateTime.makeUnsafe("2026-03-02T09:00:00Z")
         const document = leaverTestDocument({
@@ -116,7 +118,7 @@ describe("a leaver test on paper", () => {
         }
         const { population_sha256, seed } = aResult().sample
         for (const hash of [population_sha256, seed]) assert.include(read.letters, hash)
-      })
+      }
     )
   })
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { DateTime, Effect } from "effect"
 import { HttpClient } from "effect/http"
 import { TestClock } from "effect/testing"
@@ -29,147 +29,145 @@ const visits = (by: Member) =>
   )
 
 layer(AppWithFolder)("GET /auditor/{token}", (it) => {
-  it.effect(
-    "200: the test to somebody without an account, and nothing that a browser could run, load, keep or tell",
-    () =>
-      Effect.gen(function* () {
-        const { link, test } = yield* aRoom()
-        const page = yield* opened(link.token)
-        assert.strictEqual(page.status, 200)
-        assert.strictEqual(page.headers["content-type"], "text/html; charset=utf-8")
-        assert.match(
-          page.headers["content-security-policy"] ?? "",
-          /^default-src 'none'; img-src data:; style-src 'sha256-[A-Za-z0-9+/=]+'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/
-        )
-        const style = /<style>([^]*)<\/style>/.exec(page.text)?.[1] ?? ""
-        assert.include(page.headers["content-security-policy"], createHash("sha256").update(style).digest("base64"))
-        assert.deepInclude(page.headers, {
-          "referrer-policy": "no-referrer",
-          "cache-control": "no-store",
-          "x-robots-tag": "noindex"
-        })
-        assert.notProperty(page.headers, "set-cookie")
-        assert.notMatch(page.text, /<script|<img|<iframe|\sstyle="|\son\w+=|@import|url\(/)
-        assert.deepStrictEqual(
-          [...page.text.matchAll(/\b(?:href|src)="([^"#][^"]*)"/g)].map(([, address]) => address),
-          ["data:,", `http://svc.test/auditor/${link.token}/leaver-test.zip`]
-        )
-        assert.include(page.text, test.sha256)
-        assert.include(page.text, "Ada Lovelace")
-        assert.include(page.text, "11.3 %")
-        assert.include(page.text, "70 removals were never observed.")
-      })
-  )
-
-  it.effect("404: every link that opens nothing is answered alike, to the letter, and leaves no entry", () =>
-    Effect.gen(function* () {
-      const unknown = yield* opened("a".repeat(43))
-      assert.strictEqual(unknown.status, 404)
-      assert.include(unknown.text, "Ask whoever gave it to you")
-      const bare = ({ headers, ...answer }: typeof unknown) => {
-        const { "x-request-id": _own, ...rest } = headers
-        return { ...answer, headers: rest }
-      }
-      const set = (by: Member, table: string, what: string) =>
-        asOwner(
-          (sql) =>
-            sql`UPDATE ${sql(table)} SET ${sql.literal(what)} WHERE ${sql(table === "organisations" ? "id" : "org_id")} = ${by.orgId}`
-        )
-      const ended = {
-        expired: (by: Member) => set(by, "leaver_test_links", "expires_at = '2026-03-02T09:00:00Z'"),
-        revoked: (by: Member) => set(by, "leaver_test_links", "revoked_at = '2026-03-02T08:00:00Z'"),
-        "of a suspended organisation": (by: Member) => set(by, "organisations", "suspended = true"),
-        "of an organisation that is being deleted": (by: Member) =>
-          set(by, "organisations", "deletion_started_at = '2026-03-02T08:00:00Z'"),
-        "of a test that was withdrawn": (by: Member) => set(by, "leaver_tests", "status = 'withdrawn'"),
-        "of a test that has expired": (by: Member) => set(by, "leaver_tests", "status = 'expired'"),
-        "of a test that ends now": (by: Member) => set(by, "leaver_tests", "expires_at = '2026-03-02T09:00:00Z'"),
-        "of a test that was deleted": (by: Member) =>
-          asSystem((sql) => sql`DELETE FROM leaver_tests WHERE org_id = ${by.orgId}`)
-      }
-      for (const [why, end] of Object.entries(ended)) {
-        const { by, link } = yield* aRoom()
-        assert.strictEqual((yield* opened(link.token)).status, 200, why)
-        yield* end(by)
-        assert.deepStrictEqual(bare(yield* opened(link.token)), bare(unknown), why)
-        assert.deepStrictEqual(bare(yield* zipOf(link.token)), bare(unknown), `${why}: the ZIP`)
-        assert.lengthOf(yield* visits(by), 1, why)
-      }
-      const { by, link } = yield* aRoom()
-      const flipped = `${link.token.startsWith("A") ? "B" : "A"}${link.token.slice(1)}`
-      for (const token of [
-        flipped,
-        link.token.slice(1),
-        `${link.token}A`,
-        link.token.toLowerCase() === link.token ? link.token.toUpperCase() : link.token.toLowerCase(),
-        `${link.token}/other.zip`,
-        `${link.token}%00`,
-        "x".repeat(5000),
-        ""
-      ]) {
-        assert.deepStrictEqual(bare(yield* opened(token)), bare(unknown), token.slice(0, 60))
-      }
-      assert.isEmpty(yield* visits(by))
-      assert.strictEqual((yield* send("POST", `/auditor/${link.token}`)).status, 405)
-    })
-  )
-
-  it.effect("503: a view that cannot be recorded is not shown, and not counted", () =>
-    Effect.gen(function* () {
-      const { by, link } = yield* aRoom()
-      // Without its head the chain takes no further entry.
-      yield* asOwner((sql) => sql`DELETE FROM audit_heads WHERE org_id = ${by.orgId}`)
-      for (const answer of [yield* opened(link.token), yield* zipOf(link.token)]) {
-        assert.strictEqual(answer.status, 503)
-        for (const told of ["Ada", "Acme", "sha256"]) assert.notInclude(answer.text, told)
-      }
-      const rows = yield* asSystem(
-        (sql) => sql`SELECT views, last_viewed_at FROM leaver_test_links WHERE id = ${link.id}`
+  it.status(
+    200,
+    "the test to somebody without an account, and nothing that a browser could run, load, keep or tell",
+    function* () {
+      const { link, test } = yield* aRoom()
+      const page = yield* opened(link.token)
+      assert.strictEqual(page.status, 200)
+      assert.strictEqual(page.headers["content-type"], "text/html; charset=utf-8")
+      assert.match(
+        page.headers["content-security-policy"] ?? "",
+        /^default-src 'none'; img-src data:; style-src 'sha256-[A-Za-z0-9+/=]+'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/
       )
-      assert.deepStrictEqual(rows, [{ views: 0, last_viewed_at: null }])
-    })
+      const style = /<style>([^]*)<\/style>/.exec(page.text)?.[1] ?? ""
+      assert.include(page.headers["content-security-policy"], createHash("sha256").update(style).digest("base64"))
+      assert.deepInclude(page.headers, {
+        "referrer-policy": "no-referrer",
+        "cache-control": "no-store",
+        "x-robots-tag": "noindex"
+      })
+      assert.notProperty(page.headers, "set-cookie")
+      assert.notMatch(page.text, /<script|<img|<iframe|\sstyle="|\son\w+=|@import|url\(/)
+      assert.deepStrictEqual(
+        [...page.text.matchAll(/\b(?:href|src)="([^"#][^"]*)"/g)].map(([, address]) => address),
+        ["data:,", `http://svc.test/auditor/${link.token}/leaver-test.zip`]
+      )
+      assert.include(page.text, test.sha256)
+      assert.include(page.text, "Ada Lovelace")
+      assert.include(page.text, "11.3 %")
+      assert.include(page.text, "70 removals were never observed.")
+    }
   )
 
-  it.effect(
-    "200: each view and download is counted and recorded by link and test, without an actor and without the token",
-    () =>
-      Effect.gen(function* () {
-        const { by, link, test } = yield* aRoom()
-        yield* opened(link.token)
-        yield* TestClock.adjust("1 minute")
-        yield* zipOf(link.token)
-        const entries = yield* visits(by)
-        const told = `test: ${test.id}, link: ${link.id}, label: KPMG`
-        assert.deepStrictEqual(
-          entries.map(({ action, actor_id, details, target }) => [action, actor_id, target, details]),
-          [
-            ["auditor_link_viewed", null, "Leaver test", told],
-            ["auditor_link_downloaded", null, "Leaver test", told]
-          ]
-        )
-        const stored = yield* asSystem(
-          (sql) => sql<{ details: string }>`
+  it.status(404, "every link that opens nothing is answered alike, to the letter, and leaves no entry", function* () {
+    const unknown = yield* opened("a".repeat(43))
+    assert.strictEqual(unknown.status, 404)
+    assert.include(unknown.text, "Ask whoever gave it to you")
+    const bare = ({ headers, ...answer }: typeof unknown) => {
+      const { "x-request-id": _own, ...rest } = headers
+      return { ...answer, headers: rest }
+    }
+    const set = (by: Member, table: string, what: string) =>
+      asOwner(
+        (sql) =>
+          sql`UPDATE ${sql(table)} SET ${sql.literal(what)} WHERE ${sql(table === "organisations" ? "id" : "org_id")} = ${by.orgId}`
+      )
+    const ended = {
+      expired: (by: Member) => set(by, "leaver_test_links", "expires_at = '2026-03-02T09:00:00Z'"),
+      revoked: (by: Member) => set(by, "leaver_test_links", "revoked_at = '2026-03-02T08:00:00Z'"),
+      "of a suspended organisation": (by: Member) => set(by, "organisations", "suspended = true"),
+      "of an organisation that is being deleted": (by: Member) =>
+        set(by, "organisations", "deletion_started_at = '2026-03-02T08:00:00Z'"),
+      "of a test that was withdrawn": (by: Member) => set(by, "leaver_tests", "status = 'withdrawn'"),
+      "of a test that has expired": (by: Member) => set(by, "leaver_tests", "status = 'expired'"),
+      "of a test that ends now": (by: Member) => set(by, "leaver_tests", "expires_at = '2026-03-02T09:00:00Z'"),
+      "of a test that was deleted": (by: Member) =>
+        asSystem((sql) => sql`DELETE FROM leaver_tests WHERE org_id = ${by.orgId}`)
+    }
+    for (const [why, end] of Object.entries(ended)) {
+      const { by, link } = yield* aRoom()
+      assert.strictEqual((yield* opened(link.token)).status, 200, why)
+      yield* end(by)
+      assert.deepStrictEqual(bare(yield* opened(link.token)), bare(unknown), why)
+      assert.deepStrictEqual(bare(yield* zipOf(link.token)), bare(unknown), `${why}: the ZIP`)
+      assert.lengthOf(yield* visits(by), 1, why)
+    }
+    const { by, link } = yield* aRoom()
+    const flipped = `${link.token.startsWith("A") ? "B" : "A"}${link.token.slice(1)}`
+    for (const token of [
+      flipped,
+      link.token.slice(1),
+      `${link.token}A`,
+      link.token.toLowerCase() === link.token ? link.token.toUpperCase() : link.token.toLowerCase(),
+      `${link.token}/other.zip`,
+      `${link.token}%00`,
+      "x".repeat(5000),
+      ""
+    ]) {
+      assert.deepStrictEqual(bare(yield* opened(token)), bare(unknown), token.slice(0, 60))
+    }
+    assert.isEmpty(yield* visits(by))
+    assert.strictEqual((yield* send("POST", `/auditor/${link.token}`)).status, 405)
+  })
+
+  it.status(503, "a view that cannot be recorded is not shown, and not counted", function* () {
+    const { by, link } = yield* aRoom()
+    // Without its head the chain takes no further entry.
+    yield* asOwner((sql) => sql`DELETE FROM audit_heads WHERE org_id = ${by.orgId}`)
+    for (const answer of [yield* opened(link.token), yield* zipOf(link.token)]) {
+      assert.strictEqual(answer.status, 503)
+      for (const told of ["Ada", "Acme", "sha256"]) assert.notInclude(answer.text, told)
+    }
+    const rows = yield* asSystem(
+      (sql) => sql`SELECT views, last_viewed_at FROM leaver_test_links WHERE id = ${link.id}`
+    )
+    assert.deepStrictEqual(rows, [{ views: 0, last_viewed_at: null }])
+  })
+
+  it.status(
+    200,
+    "each view and download is counted and recorded by link and test, without an actor and without the token",
+    function* () {
+      const { by, link, test } = yield* aRoom()
+      yield* opened(link.token)
+      yield* TestClock.adjust("1 minute")
+      yield* zipOf(link.token)
+      const entries = yield* visits(by)
+      const told = `test: ${test.id}, link: ${link.id}, label: KPMG`
+      assert.deepStrictEqual(
+        entries.map(({ action, actor_id, details, target }) => [action, actor_id, target, details]),
+        [
+          ["auditor_link_viewed", null, "Leaver test", told],
+          ["auditor_link_downloaded", null, "Leaver test", told]
+        ]
+      )
+      const stored = yield* asSystem(
+        (sql) => sql<{ details: string }>`
             SELECT details FROM audit_entries
             WHERE org_id = ${by.orgId} AND action IN ('auditor_link_viewed', 'auditor_link_downloaded')`
-        )
-        assert.lengthOf(stored, 2)
-        for (const { details } of stored) {
-          assert.include(details, "by the auditor link")
-          assert.notInclude(details, link.token)
-        }
-        const rows = yield* asSystem(
-          (sql) => sql<{ views: number; last_viewed_at: Date }>`
+      )
+      assert.lengthOf(stored, 2)
+      for (const { details } of stored) {
+        assert.include(details, "by the auditor link")
+        assert.notInclude(details, link.token)
+      }
+      const rows = yield* asSystem(
+        (sql) => sql<{ views: number; last_viewed_at: Date }>`
           SELECT views, last_viewed_at FROM leaver_test_links WHERE id = ${link.id}`
-        )
-        assert.deepStrictEqual(rows, [
-          { views: 2, last_viewed_at: DateTime.toDateUtc(DateTime.add(start, { minutes: 1 })) }
-        ])
-        yield* TestClock.setTime(start.epochMilliseconds)
-      })
+      )
+      assert.deepStrictEqual(rows, [
+        { views: 2, last_viewed_at: DateTime.toDateUtc(DateTime.add(start, { minutes: 1 })) }
+      ])
+      yield* TestClock.setTime(start.epochMilliseconds)
+    }
   )
 
-  it.effect("200: names as they are now: of cases and of directory records, [erased] and [deleted], each as text", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "names as they are now: of cases and of directory records, [erased] and [deleted], each as text",
+    function* () {
       const by = yield* aSuperAdmin()
       const hostile = `<img src=x onerror="alert(1)">&'`
       const { id: first } = yield* aCase(by, { employee_name: hostile })
@@ -192,64 +190,58 @@ layer(AppWithFolder)("GET /auditor/{token}", (it) => {
       assert.include(text, "&lt;b&gt;KPMG&lt;/b&gt;")
       assert.notInclude(text, "Bo Diddley")
       for (const told of ["[erased]", "[deleted]", "Grace Hopper"]) assert.include(text, told)
-    })
+    }
   )
 
-  it.effect("200: nothing of another organisation, not even where a result names somebody of theirs", () =>
-    Effect.gen(function* () {
-      const theirs = yield* aRoom("Charles Babbage")
-      const by = yield* aSuperAdmin()
-      const test = yield* aStoredTest(by.orgId, { result: aResult({ exceptions: [anException(theirs.leaverId)] }) })
-      const link = yield* anAuditorLink(by, test.id)
-      const page = yield* opened(link.token)
-      assert.strictEqual(page.status, 200)
-      assert.notInclude(page.text, "Babbage")
-      assert.notInclude(page.text, theirs.test.id)
-      assert.isEmpty(yield* visits(theirs.by))
-      assert.strictEqual((yield* zipOf(link.token)).text, test.zip.toString())
-    })
-  )
+  it.status(200, "nothing of another organisation, not even where a result names somebody of theirs", function* () {
+    const theirs = yield* aRoom("Charles Babbage")
+    const by = yield* aSuperAdmin()
+    const test = yield* aStoredTest(by.orgId, { result: aResult({ exceptions: [anException(theirs.leaverId)] }) })
+    const link = yield* anAuditorLink(by, test.id)
+    const page = yield* opened(link.token)
+    assert.strictEqual(page.status, 200)
+    assert.notInclude(page.text, "Babbage")
+    assert.notInclude(page.text, theirs.test.id)
+    assert.isEmpty(yield* visits(theirs.by))
+    assert.strictEqual((yield* zipOf(link.token)).text, test.zip.toString())
+  })
 
-  it.effect("200: it says of when it is, that no HR system is connected, and that nothing was tested", () =>
-    Effect.gen(function* () {
-      const by = yield* aSuperAdmin()
-      const full = aResult()
-      const nothing = {
-        ...full.statistics.leavers,
-        tested: 0,
-        exceptions: 0,
-        exception_rate: null,
-        exception_bound_95: null
-      }
-      const result = aResult({
-        as_of: "2026-01-01T00:00:00.000Z",
-        statistics: { ...full.statistics, leavers: nothing, curve: { leavers: [], removals: [] } },
-        evidence: { read_back: 0, vendor_answer: 0, confirmed_by_hand: 0, not_observed: 0 },
-        completeness: { ...full.completeness, complete: true, sources: [] },
-        sample: { ...full.sample, size: 0, bound_without_exceptions: null, words: "" }
-      })
-      const test = yield* aStoredTest(by.orgId, { result })
-      const { text } = yield* opened((yield* anAuditorLink(by, test.id)).token)
-      for (const told of [
-        "This is the state of 1 Jan 2026, 00:00 UTC, 60 days ago.",
-        "No HR system is connected: that the list of leavers is complete cannot be shown.",
-        "No leaver of this period has a result yet",
-        "No sample was asked for.",
-        "This service signs nothing"
-      ]) {
-        assert.include(text.replaceAll(/\s+/g, " "), told)
-      }
+  it.status(200, "it says of when it is, that no HR system is connected, and that nothing was tested", function* () {
+    const by = yield* aSuperAdmin()
+    const full = aResult()
+    const nothing = {
+      ...full.statistics.leavers,
+      tested: 0,
+      exceptions: 0,
+      exception_rate: null,
+      exception_bound_95: null
+    }
+    const result = aResult({
+      as_of: "2026-01-01T00:00:00.000Z",
+      statistics: { ...full.statistics, leavers: nothing, curve: { leavers: [], removals: [] } },
+      evidence: { read_back: 0, vendor_answer: 0, confirmed_by_hand: 0, not_observed: 0 },
+      completeness: { ...full.completeness, complete: true, sources: [] },
+      sample: { ...full.sample, size: 0, bound_without_exceptions: null, words: "" }
     })
-  )
+    const test = yield* aStoredTest(by.orgId, { result })
+    const { text } = yield* opened((yield* anAuditorLink(by, test.id)).token)
+    for (const told of [
+      "This is the state of 1 Jan 2026, 00:00 UTC, 60 days ago.",
+      "No HR system is connected: that the list of leavers is complete cannot be shown.",
+      "No leaver of this period has a result yet",
+      "No sample was asked for.",
+      "This service signs nothing"
+    ]) {
+      assert.include(text.replaceAll(/\s+/g, " "), told)
+    }
+  })
 
-  it.effect("429: under the limit that all anonymous requests of one address share", () =>
-    Effect.gen(function* () {
-      const answers = yield* Effect.forEach(Array.from({ length: 301 }), () => opened("17"), { concurrency: 10 })
-      const refused = answers.filter(({ status }) => status === 429)
-      assert.isAbove(refused.length, 0)
-      assert.property(refused[0]?.headers, "retry-after")
-    })
-  )
+  it.status(429, "under the limit that all anonymous requests of one address share", function* () {
+    const answers = yield* Effect.forEach(Array.from({ length: 301 }), () => opened("17"), { concurrency: 10 })
+    const refused = answers.filter(({ status }) => status === 429)
+    assert.isAbove(refused.length, 0)
+    assert.property(refused[0]?.headers, "retry-after")
+  })
 })
 
 for (const [storage, App] of [
@@ -257,41 +249,39 @@ for (const [storage, App] of [
   ["a bucket", AppWithBucket]
 ] as const) {
   layer(App)(`the ZIP by an auditor link, from ${storage}`, (it) => {
-    it.effect("is what the test made, with its hash, as an attachment that no cache keeps", () =>
-      Effect.gen(function* () {
-        const { link, test } = yield* aRoom()
-        const client = yield* HttpClient.HttpClient
-        const answer = yield* client.get(`/auditor/${link.token}/leaver-test.zip`)
-        const bytes = Buffer.from(yield* answer.arrayBuffer)
-        assert.strictEqual(answer.status, 200)
-        assert.isTrue(bytes.equals(test.zip))
-        assert.deepInclude(answer.headers, {
-          "content-type": "application/zip",
-          "content-length": String(test.zip.length),
-          "x-content-sha256": createHash("sha256").update(bytes).digest("hex"),
-          "cache-control": "no-store",
-          "referrer-policy": "no-referrer"
-        })
-        assert.include(
-          answer.headers["content-disposition"],
-          'attachment; filename="leaver-test-2025-03-01-to-2026-02-28.zip"'
-        )
+    it.effect("is what the test made, with its hash, as an attachment that no cache keeps", function* () {
+      const { link, test } = yield* aRoom()
+      const client = yield* HttpClient.HttpClient
+      const answer = yield* client.get(`/auditor/${link.token}/leaver-test.zip`)
+      const bytes = Buffer.from(yield* answer.arrayBuffer)
+      assert.strictEqual(answer.status, 200)
+      assert.isTrue(bytes.equals(test.zip))
+      assert.deepInclude(answer.headers, {
+        "content-type": "application/zip",
+        "content-length": String(test.zip.length),
+        "x-content-sha256": createHash("sha256").update(bytes).digest("hex"),
+        "cache-control": "no-store",
+        "referrer-policy": "no-referrer"
       })
-    )
+      assert.include(
+        answer.headers["content-disposition"],
+        'attachment; filename="leaver-test-2025-03-01-to-2026-02-28.zip"'
+      )
+    })
 
-    it.effect("is refused with 503 where the storage does not have it", () =>
-      Effect.gen(function* () {
-        const { link, test } = yield* aRoom()
-        yield* (yield* Files).delete(test.storageKey)
-        assert.strictEqual((yield* zipOf(link.token)).status, 503)
-      })
-    )
+    it.effect("is refused with 503 where the storage does not have it", function* () {
+      const { link, test } = yield* aRoom()
+      yield* (yield* Files).delete(test.storageKey)
+      assert.strictEqual((yield* zipOf(link.token)).status, 503)
+    })
   })
 }
 
 layer(AppWithFolder)("GET /api/reports/leaver-test/{id}/page", (it) => {
-  it.effect("200: the same page for a member, without a link's download and unrecorded; no frame, no cache", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "the same page for a member, without a link's download and unrecorded; no frame, no cache",
+    function* () {
       const { by, link, test } = yield* aRoom()
       const page = yield* as(by).get(`${test.path}/page`)
       assert.strictEqual(page.status, 200)
@@ -303,65 +293,55 @@ layer(AppWithFolder)("GET /api/reports/leaver-test/{id}/page", (it) => {
       assert.isDefined(shared(page.text))
       assert.strictEqual(shared(page.text), shared((yield* opened(link.token)).text))
       assert.lengthOf(yield* visits(by), 1)
-    })
+    }
   )
 
-  it.effect("200: figures stay when the ZIP has expired or was withdrawn, and it is said", () =>
-    Effect.gen(function* () {
-      for (const [status, told] of [
-        ["expired", "has expired and is deleted"],
-        ["withdrawn", "was erased since"]
-      ] as const) {
-        const by = yield* aSuperAdmin()
-        const test = yield* aStoredTest(by.orgId, { status })
-        const page = yield* as(by).get(`${test.path}/page`)
-        assert.strictEqual(page.status, 200)
-        assert.include(page.text, told)
-        assert.include(page.text, "462")
-      }
-    })
-  )
+  it.status(200, "figures stay when the ZIP has expired or was withdrawn, and it is said", function* () {
+    for (const [status, told] of [
+      ["expired", "has expired and is deleted"],
+      ["withdrawn", "was erased since"]
+    ] as const) {
+      const by = yield* aSuperAdmin()
+      const test = yield* aStoredTest(by.orgId, { status })
+      const page = yield* as(by).get(`${test.path}/page`)
+      assert.strictEqual(page.status, 200)
+      assert.include(page.text, told)
+      assert.include(page.text, "462")
+    }
+  })
 
-  it.effect("400: an id that is not a UUID", () =>
-    Effect.gen(function* () {
-      assert.strictEqual((yield* as(yield* aSuperAdmin()).get("/api/reports/leaver-test/17/page")).status, 400)
-    })
-  )
+  it.status(400, "an id that is not a UUID", function* () {
+    assert.strictEqual((yield* as(yield* aSuperAdmin()).get("/api/reports/leaver-test/17/page")).status, 400)
+  })
 
-  it.effect("403: a member who may not export, and one who sees some records only", () =>
-    Effect.gen(function* () {
-      const { by, test } = yield* aRoom()
-      const permissions = ["compliance_view", "analytics_export"] as const
-      for (const role of [
-        { permissions: ["compliance_view"] },
-        { permissions, scope: "departments", departments: ["Research"] }
-      ] as const) {
-        assert.strictEqual((yield* as(yield* aMember(by.orgId, role)).get(`${test.path}/page`)).status, 403)
-      }
-      assert.strictEqual((yield* as(yield* aMember(by.orgId, { permissions })).get(`${test.path}/page`)).status, 200)
-    })
-  )
+  it.status(403, "a member who may not export, and one who sees some records only", function* () {
+    const { by, test } = yield* aRoom()
+    const permissions = ["compliance_view", "analytics_export"] as const
+    for (const role of [
+      { permissions: ["compliance_view"] },
+      { permissions, scope: "departments", departments: ["Research"] }
+    ] as const) {
+      assert.strictEqual((yield* as(yield* aMember(by.orgId, role)).get(`${test.path}/page`)).status, 403)
+    }
+    assert.strictEqual((yield* as(yield* aMember(by.orgId, { permissions })).get(`${test.path}/page`)).status, 200)
+  })
 
-  it.effect("404: unknown, and another organisation's", () =>
-    Effect.gen(function* () {
-      const { by, test } = yield* aRoom()
-      assert.strictEqual((yield* as(by).get(`/api/reports/leaver-test/${randomUUID()}/page`)).status, 404)
-      assert.strictEqual((yield* as(yield* aSuperAdmin()).get(`${test.path}/page`)).status, 404)
-    })
-  )
+  it.status(404, "unknown, and another organisation's", function* () {
+    const { by, test } = yield* aRoom()
+    assert.strictEqual((yield* as(by).get(`/api/reports/leaver-test/${randomUUID()}/page`)).status, 404)
+    assert.strictEqual((yield* as(yield* aSuperAdmin()).get(`${test.path}/page`)).status, 404)
+  })
 
-  it.effect("409: while it is made, and when it has failed", () =>
-    Effect.gen(function* () {
-      for (const [status, code] of [
-        ["running", "leaver_test_not_ready"],
-        ["failed", "leaver_test_failed"]
-      ] as const) {
-        const by = yield* aSuperAdmin()
-        const test = yield* aStoredTest(by.orgId, { status, result: null })
-        const answer = yield* as(by).get(`${test.path}/page`)
-        assert.strictEqual(answer.status, 409)
-        assert.deepInclude(answer.body, { code })
-      }
-    })
-  )
+  it.status(409, "while it is made, and when it has failed", function* () {
+    for (const [status, code] of [
+      ["running", "leaver_test_not_ready"],
+      ["failed", "leaver_test_failed"]
+    ] as const) {
+      const by = yield* aSuperAdmin()
+      const test = yield* aStoredTest(by.orgId, { status, result: null })
+      const answer = yield* as(by).get(`${test.path}/page`)
+      assert.strictEqual(answer.status, 409)
+      assert.deepInclude(answer.body, { code })
+    }
+  })
 })

@@ -1,5 +1,5 @@
 import { NodeServices } from "@effect/platform-node"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "#test/support/suite"
 import type { Figures } from "@svc/contract/leaver-test/figures"
 import { Effect, FileSystem } from "effect"
 import path from "node:path"
@@ -345,44 +345,38 @@ const planted = (file: keyof Texts, from: string, to: string): Texts => {
 }
 
 const named = (file: keyof Texts, from: string, to: string, what: string) =>
-  it.live(`names ${what}`, () =>
-    Effect.gen(function* () {
-      const { holds, lines } = yield* said(planted(file, from, to))
-      assert.isFalse(holds)
-      assert.include(lines.join("\n"), what)
-    })
-  )
+  it.live(`names ${what}`, function* () {
+    const { holds, lines } = yield* said(planted(file, from, to))
+    assert.isFalse(holds)
+    assert.include(lines.join("\n"), what)
+  })
 
 describe("the second program", () => {
-  it.live("recounts what was reckoned by hand", () =>
-    Effect.gen(function* () {
-      const { holds, lines } = yield* said(right)
-      assert.deepStrictEqual(lines, ["6 leavers and 6 removals recounted: every figure holds"])
-      assert.isTrue(holds)
-    })
-  )
+  it.live("recounts what was reckoned by hand", function* () {
+    const { holds, lines } = yield* said(right)
+    assert.deepStrictEqual(lines, ["6 leavers and 6 removals recounted: every figure holds"])
+    assert.isTrue(holds)
+  })
 
-  it.live("recounts a test of nobody", () =>
-    Effect.gen(function* () {
-      const nobody = figures({})
-      const { holds, lines } = yield* said({
-        population: csv(populationColumns, []),
-        removals: csv(removalsColumns, []),
-        statistics: JSON.stringify({
-          ...statistics,
-          leavers: nobody,
-          removals: nobody,
-          by_tier: [],
-          by_app: [],
-          by_month: [],
-          by_cause: [],
-          curve: { leavers: [], removals: [] }
-        })
+  it.live("recounts a test of nobody", function* () {
+    const nobody = figures({})
+    const { holds, lines } = yield* said({
+      population: csv(populationColumns, []),
+      removals: csv(removalsColumns, []),
+      statistics: JSON.stringify({
+        ...statistics,
+        leavers: nobody,
+        removals: nobody,
+        by_tier: [],
+        by_app: [],
+        by_month: [],
+        by_cause: [],
+        curve: { leavers: [], removals: [] }
       })
-      assert.deepStrictEqual(lines, ["0 leavers and 0 removals recounted: every figure holds"])
-      assert.isTrue(holds)
     })
-  )
+    assert.deepStrictEqual(lines, ["0 leavers and 0 removals recounted: every figure holds"])
+    assert.isTrue(holds)
+  })
 
   describe("of figures that were altered", () => {
     named("statistics", `"leavers":{"total":6`, `"leavers":{"total":7`, "leavers.total is 7, recounted 6")
@@ -430,24 +424,20 @@ describe("the second program", () => {
     named("population", "2026-03-27", "2025-03-27", "a1: last_working_day is not in the period")
   })
 
-  it.live("names rows that are out of order", () =>
-    Effect.gen(function* () {
-      const { lines } = yield* said({
-        ...right,
-        population: csv(populationColumns, population.toReversed()),
-        removals: csv(removalsColumns, removals.toReversed())
-      })
-      assert.include(lines, "population.csv: a1 is out of order")
-      assert.include(lines, "removals.csv: a1 GitHub is out of order")
+  it.live("names rows that are out of order", function* () {
+    const { lines } = yield* said({
+      ...right,
+      population: csv(populationColumns, population.toReversed()),
+      removals: csv(removalsColumns, removals.toReversed())
     })
-  )
+    assert.include(lines, "population.csv: a1 is out of order")
+    assert.include(lines, "removals.csv: a1 GitHub is out of order")
+  })
 
-  it.live("names a cause that others come before", () =>
-    Effect.gen(function* () {
-      const [first, second, ...others] = population
-      const known = { ...second, first_known_at: "2026-03-30T22:00:00.000Z" }
-      const { lines } = yield* said({ ...right, population: csv(populationColumns, [first ?? {}, known, ...others]) })
-      assert.include(lines, "removals.csv: a2 Okta: cause is another, by the other columns told_late")
-    })
-  )
+  it.live("names a cause that others come before", function* () {
+    const [first, second, ...others] = population
+    const known = { ...second, first_known_at: "2026-03-30T22:00:00.000Z" }
+    const { lines } = yield* said({ ...right, population: csv(populationColumns, [first ?? {}, known, ...others]) })
+    assert.include(lines, "removals.csv: a2 Okta: cause is another, by the other columns told_late")
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import type { LeaverTestParameters } from "@svc/contract/leaver-test/schema"
 import { DateTime, Effect, Layer, Schema, Stream } from "effect"
@@ -108,114 +108,110 @@ const holds = Effect.fnUntraced(function* (folder: string, about: string) {
 })
 
 layer(Populations)("a made-up year of 500 leavers", (it) => {
-  it.effect("names each planted fault and no other, and the second program recounts it", () =>
-    Effect.gen(function* () {
-      const { member, year } = yield* aYearOf(500)
-      const { body, status } = yield* erase(member, year.planted.erased.id)
-      assert.strictEqual(status, 200, JSON.stringify(body))
-      assert.include((yield* as(member).get("/api/audit-log/verify")).body, { ok: true })
-      const { files } = yield* made(member)
-      const rows = rowsOf(String(files.get("population.csv")))
-      assert.strictEqual(rows.size, 500)
+  it.effect("names each planted fault and no other, and the second program recounts it", function* () {
+    const { member, year } = yield* aYearOf(500)
+    const { body, status } = yield* erase(member, year.planted.erased.id)
+    assert.strictEqual(status, 200, JSON.stringify(body))
+    assert.include((yield* as(member).get("/api/audit-log/verify")).body, { ok: true })
+    const { files } = yield* made(member)
+    const rows = rowsOf(String(files.get("population.csv")))
+    assert.strictEqual(rows.size, 500)
 
-      const { cells, completeness, rows: told } = expected(year)
-      assert.deepStrictEqual(
-        told.map(({ leaverId, name }) => {
-          const { cause, deciding_app, hours, result } = rows.get(leaverId) ?? {}
-          return { name, leaverId, verdict: [result, cause, deciding_app, hours] }
-        }),
-        told.map((row) => ({ ...row, verdict: [...row.verdict] }))
-      )
-      for (const [name, of] of Object.entries(cells)) {
-        const row = rows.get(told.find((one) => one.name === name)?.leaverId ?? "") ?? {}
-        assert.deepStrictEqual(Object.fromEntries(Object.keys(of).map((cell) => [cell, row[cell]])), of, name)
-      }
+    const { cells, completeness, rows: told } = expected(year)
+    assert.deepStrictEqual(
+      told.map(({ leaverId, name }) => {
+        const { cause, deciding_app, hours, result } = rows.get(leaverId) ?? {}
+        return { name, leaverId, verdict: [result, cause, deciding_app, hours] }
+      }),
+      told.map((row) => ({ ...row, verdict: [...row.verdict] }))
+    )
+    for (const [name, of] of Object.entries(cells)) {
+      const row = rows.get(told.find((one) => one.name === name)?.leaverId ?? "") ?? {}
+      assert.deepStrictEqual(Object.fromEntries(Object.keys(of).map((cell) => [cell, row[cell]])), of, name)
+    }
 
-      const ids = new Set<string>(told.map(({ leaverId }) => leaverId))
-      const others = [...rows.values()].filter(({ leaver_id = "" }) => !ids.has(leaver_id))
-      assert.lengthOf(others, 500 - ids.size)
-      const faultless = {
-        result: "in_time",
-        cause: "",
-        not_observed: "0",
-        reactivations: "0",
-        residual_findings: "0",
-        open_tasks: "0",
-        open_assets: "0",
-        open_documents: "0"
-      }
-      for (const row of others) assert.include(row, faultless)
+    const ids = new Set<string>(told.map(({ leaverId }) => leaverId))
+    const others = [...rows.values()].filter(({ leaver_id = "" }) => !ids.has(leaver_id))
+    assert.lengthOf(others, 500 - ids.size)
+    const faultless = {
+      result: "in_time",
+      cause: "",
+      not_observed: "0",
+      reactivations: "0",
+      residual_findings: "0",
+      open_tasks: "0",
+      open_assets: "0",
+      open_documents: "0"
+    }
+    for (const row of others) assert.include(row, faultless)
 
-      const missing = yield* decodeCompleteness(String(files.get("completeness.json")))
-      assert.deepStrictEqual(
-        {
-          leavers_without_case: missing.leavers_without_case.map(({ employee_id }) => employee_id),
-          cases_without_record: missing.cases_without_record.map(({ case_id }) => case_id),
-          accounts_off_without_case: missing.accounts_off_without_case.map(({ employee_id }) => employee_id),
-          terminated_but_active: missing.terminated_but_active.map(({ employee_id, why }) => [employee_id, why]),
-          cancelled_cases: missing.cancelled_cases.map(({ case_id }) => case_id),
-          deleted_cases: missing.deleted_cases.length
-        },
-        completeness
-      )
+    const missing = yield* decodeCompleteness(String(files.get("completeness.json")))
+    assert.deepStrictEqual(
+      {
+        leavers_without_case: missing.leavers_without_case.map(({ employee_id }) => employee_id),
+        cases_without_record: missing.cases_without_record.map(({ case_id }) => case_id),
+        accounts_off_without_case: missing.accounts_off_without_case.map(({ employee_id }) => employee_id),
+        terminated_but_active: missing.terminated_but_active.map(({ employee_id, why }) => [employee_id, why]),
+        cancelled_cases: missing.cancelled_cases.map(({ case_id }) => case_id),
+        deleted_cases: missing.deleted_cases.length
+      },
+      completeness
+    )
 
-      const folder = yield* aFolderOf(files)
-      yield* holds(folder, "500 leavers")
-      const { anchor_hash, drawn, words } = yield* decodeSample(String(files.get("sample.json")))
-      assert.lengthOf(new Set(drawn), 25)
-      assert.deepStrictEqual(
-        yield* redrawn(path.join(folder, "population.csv"), { anchorHash: anchor_hash, words, size: 25 }),
-        drawn
-      )
+    const folder = yield* aFolderOf(files)
+    yield* holds(folder, "500 leavers")
+    const { anchor_hash, drawn, words } = yield* decodeSample(String(files.get("sample.json")))
+    assert.lengthOf(new Set(drawn), 25)
+    assert.deepStrictEqual(
+      yield* redrawn(path.join(folder, "population.csv"), { anchorHash: anchor_hash, words, size: 25 }),
+      drawn
+    )
 
-      const oscal = decodeOscal(String(files.get("assessment-results.json")))
-      assert.deepStrictEqual(danglingIn(oscal), [])
-      const {
-        "back-matter": { resources },
-        results
-      } = oscal["assessment-results"]
-      const hashed = resources.flatMap(({ rlinks }) =>
-        rlinks.flatMap(({ hashes = [], href }) => hashes.map(({ value }) => ({ href, value })))
-      )
-      assert.includeMembers(
-        hashed.map(({ href }) => href),
-        ["population.csv", "removals.csv", "completeness.json", "statistics.json", "sample.json"]
-      )
-      for (const { href, value } of hashed) assert.strictEqual(value, hash("sha256", files.get(href) ?? ""), href)
-      // Each exception is of one app here, or of none.
-      const exceptions = told.filter(({ verdict: [result] }) => ["late", "open", "no_case"].includes(result))
-      const idOf = (props: ReadonlyArray<{ readonly name: string; readonly value: string }> = []) =>
-        props.find(({ name }) => name === "leaver-id")?.value
-      assert.sameMembers(
-        results.flatMap(({ observations }) => observations.flatMap(({ props }) => idOf(props) ?? [])),
-        exceptions.map(({ leaverId }) => leaverId)
-      )
-    })
-  )
+    const oscal = decodeOscal(String(files.get("assessment-results.json")))
+    assert.deepStrictEqual(danglingIn(oscal), [])
+    const {
+      "back-matter": { resources },
+      results
+    } = oscal["assessment-results"]
+    const hashed = resources.flatMap(({ rlinks }) =>
+      rlinks.flatMap(({ hashes = [], href }) => hashes.map(({ value }) => ({ href, value })))
+    )
+    assert.includeMembers(
+      hashed.map(({ href }) => href),
+      ["population.csv", "removals.csv", "completeness.json", "statistics.json", "sample.json"]
+    )
+    for (const { href, value } of hashed) assert.strictEqual(value, hash("sha256", files.get(href) ?? ""), href)
+    // Each exception is of one app here, or of none.
+    const exceptions = told.filter(({ verdict: [result] }) => ["late", "open", "no_case"].includes(result))
+    const idOf = (props: ReadonlyArray<{ readonly name: string; readonly value: string }> = []) =>
+      props.find(({ name }) => name === "leaver-id")?.value
+    assert.sameMembers(
+      results.flatMap(({ observations }) => observations.flatMap(({ props }) => idOf(props) ?? [])),
+      exceptions.map(({ leaverId }) => leaverId)
+    )
+  })
 
-  it.effect("is recounted whatever the clock, the hours, the apps in scope and the period", () =>
-    Effect.gen(function* () {
-      const { member } = yield* aYearOf(90, 7)
-      const own = { ...parameters, preset: "own" } as const
-      const others: ReadonlyArray<LeaverTestParameters> = [
-        { ...parameters, clock: "notice", tiers: [{ name: "all", hours: 720, apps: null }] },
-        { ...parameters, clock: "end_of_employment" },
-        { ...parameters, apps: ["GitHub", "SLACK"] },
-        { ...parameters, apps: ["nothing of that name"] },
-        { ...own, tiers: [{ name: "at once", hours: 0, apps: null }] },
-        {
-          ...own,
-          tiers: [
-            { name: "quarter", hours: 0.25, apps: ["okta"] },
-            { name: "odd", hours: 7.35, apps: ["Wiki", "zoom"] }
-          ]
-        },
-        { ...parameters, from: CalendarDate.make("2026-03-10"), to: CalendarDate.make("2026-03-13") },
-        { ...parameters, from: CalendarDate.make("2025-01-01"), to: CalendarDate.make("2025-12-31") }
-      ]
-      for (const of of others) {
-        yield* holds(yield* tested(member, of), JSON.stringify(of))
-      }
-    })
-  )
+  it.effect("is recounted whatever the clock, the hours, the apps in scope and the period", function* () {
+    const { member } = yield* aYearOf(90, 7)
+    const own = { ...parameters, preset: "own" } as const
+    const others: ReadonlyArray<LeaverTestParameters> = [
+      { ...parameters, clock: "notice", tiers: [{ name: "all", hours: 720, apps: null }] },
+      { ...parameters, clock: "end_of_employment" },
+      { ...parameters, apps: ["GitHub", "SLACK"] },
+      { ...parameters, apps: ["nothing of that name"] },
+      { ...own, tiers: [{ name: "at once", hours: 0, apps: null }] },
+      {
+        ...own,
+        tiers: [
+          { name: "quarter", hours: 0.25, apps: ["okta"] },
+          { name: "odd", hours: 7.35, apps: ["Wiki", "zoom"] }
+        ]
+      },
+      { ...parameters, from: CalendarDate.make("2026-03-10"), to: CalendarDate.make("2026-03-13") },
+      { ...parameters, from: CalendarDate.make("2025-01-01"), to: CalendarDate.make("2025-12-31") }
+    ]
+    for (const of of others) {
+      yield* holds(yield* tested(member, of), JSON.stringify(of))
+    }
+  })
 })

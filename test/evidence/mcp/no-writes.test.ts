@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { revocationWebhook } from "@svc/lab/revocation-webhook"
 import { scim, scimToken } from "@svc/lab/scim"
 import { EmailAddress } from "@svc/contract/kernel/text"

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { TestApp } from "#test/support/TestApp"
@@ -55,94 +55,86 @@ const app = { service_name: "github", outcome: null, verified: false, revoked_at
 
 layer(TestApp)("a case that gets another person's address", (it) => {
   for (const status of ["queued", "running"] as const) {
-    it.effect(`409: the address does not change while a run is ${status}`, () =>
-      Effect.gen(function* () {
-        const { admin, email, id } = yield* aCaseWithApps()
-        yield* aRun(admin, id, status)
-        const refused = yield* expect(409, patch(admin, id, { employee_email: address() }))
-        assert.deepInclude(refused, { code: "person_in_use" })
-        const kept = yield* expect(200, patch(admin, id, { employee_name: "Ann King" }))
-        assert.deepInclude(kept, { employee_email: email, employee_name: "Ann King" })
-      })
-    )
+    it.status(409, `the address does not change while a run is ${status}`, function* () {
+      const { admin, email, id } = yield* aCaseWithApps()
+      yield* aRun(admin, id, status)
+      const refused = yield* expect(409, patch(admin, id, { employee_email: address() }))
+      assert.deepInclude(refused, { code: "person_in_use" })
+      const kept = yield* expect(200, patch(admin, id, { employee_name: "Ann King" }))
+      assert.deepInclude(kept, { employee_email: email, employee_name: "Ann King" })
+    })
   }
 
-  it.effect("409: nor while an approved return works; a proposed one does not stop it", () =>
-    Effect.gen(function* () {
-      const { admin, id } = yield* aCaseWithApps()
-      yield* aReturn(admin, id, "proposed")
-      yield* expect(200, patch(admin, id, { employee_email: address() }))
-      yield* inTables(admin.orgId, (sql) => sql`DELETE FROM access_returns WHERE org_id = ${admin.orgId}`)
-      yield* aReturn(admin, id, "running")
-      yield* expect(409, patch(admin, id, { employee_email: address() }))
-    })
-  )
+  it.status(409, "nor while an approved return works; a proposed one does not stop it", function* () {
+    const { admin, id } = yield* aCaseWithApps()
+    yield* aReturn(admin, id, "proposed")
+    yield* expect(200, patch(admin, id, { employee_email: address() }))
+    yield* inTables(admin.orgId, (sql) => sql`DELETE FROM access_returns WHERE org_id = ${admin.orgId}`)
+    yield* aReturn(admin, id, "running")
+    yield* expect(409, patch(admin, id, { employee_email: address() }))
+  })
 
-  it.effect("409: the username of the directory does not change while a run works", () =>
-    Effect.gen(function* () {
-      const { admin, email, id } = yield* aCaseWithApps()
-      const { id: person } = yield* aPerson(admin, "Ann Lee", { email })
-      yield* inTables(
-        admin.orgId,
-        (sql) => sql`UPDATE offboardings SET org_employee_id = ${person} WHERE org_id = ${admin.orgId} AND id = ${id}`
-      )
-      yield* aRun(admin, id, "running")
-      const to = (body: unknown) => as(admin).patch(`/api/org-employees/${person}`, body)
-      assert.deepInclude(yield* expect(409, to({ source_control_username: "ann-lee" })), { code: "person_in_use" })
-      yield* expect(200, to({ title: "Engineer" }))
-      yield* inTables(
-        admin.orgId,
-        (sql) => sql`UPDATE revocation_runs SET status = 'finished' WHERE org_id = ${admin.orgId}`
-      )
-      yield* expect(200, to({ source_control_username: "ann-lee" }))
-    })
-  )
+  it.status(409, "the username of the directory does not change while a run works", function* () {
+    const { admin, email, id } = yield* aCaseWithApps()
+    const { id: person } = yield* aPerson(admin, "Ann Lee", { email })
+    yield* inTables(
+      admin.orgId,
+      (sql) => sql`UPDATE offboardings SET org_employee_id = ${person} WHERE org_id = ${admin.orgId} AND id = ${id}`
+    )
+    yield* aRun(admin, id, "running")
+    const to = (body: unknown) => as(admin).patch(`/api/org-employees/${person}`, body)
+    assert.deepInclude(yield* expect(409, to({ source_control_username: "ann-lee" })), { code: "person_in_use" })
+    yield* expect(200, to({ title: "Engineer" }))
+    yield* inTables(
+      admin.orgId,
+      (sql) => sql`UPDATE revocation_runs SET status = 'finished' WHERE org_id = ${admin.orgId}`
+    )
+    yield* expect(200, to({ source_control_username: "ann-lee" }))
+  })
 
-  it.effect("200: reopens what was done, ends the portal link, and says so", () =>
-    Effect.gen(function* () {
-      const { admin, email, id } = yield* aCaseWithApps()
-      yield* isDone(admin, id)
-      const link = yield* expect(201, as(admin).post(`${path}/${id}/portal-link`, { reason: "Handed over on paper" }))
-      const token = String(link["url"]).split("/").at(-1)
-      const opens = Effect.map(as(admin).get(`/api/portal/${token}`), ({ status }) => status)
-      assert.strictEqual(yield* opens, 200)
-      const other = address()
-      const edited = yield* expect(200, patch(admin, id, { employee_email: other }))
-      assert.deepInclude(edited["person_changed"], { reopened_apps: ["github"], portal_link_ended: true })
-      const [github, notion] = Object(edited["apps"])
-      assert.deepInclude(github, { ...app, done_for_another: true })
-      assert.deepInclude(notion, { service_name: "notion", done_for_another: false })
-      assert.strictEqual(yield* opens, 404)
-      const [entry] = (yield* entriesOf(admin.orgId, { offboardingId: id })).filter(
-        ({ action }) => action === "offboarding_updated"
-      )
-      assert.include(
-        entry?.details,
-        `employee_email: ${email} -> ${other}; done for another account: github; portal link of the former person ended`
-      )
-      yield* expect(200, as(admin).patch(`${path}/${id}/status`, { status: "it_revocation" }))
-      const gate = yield* expect(409, as(admin).patch(`${path}/${id}/status`, { status: "asset_recovery" }))
-      assert.include(JSON.stringify(gate), "github")
-    })
-  )
+  it.status(200, "reopens what was done, ends the portal link, and says so", function* () {
+    const { admin, email, id } = yield* aCaseWithApps()
+    yield* isDone(admin, id)
+    const link = yield* expect(201, as(admin).post(`${path}/${id}/portal-link`, { reason: "Handed over on paper" }))
+    const token = String(link["url"]).split("/").at(-1)
+    const opens = Effect.map(as(admin).get(`/api/portal/${token}`), ({ status }) => status)
+    assert.strictEqual(yield* opens, 200)
+    const other = address()
+    const edited = yield* expect(200, patch(admin, id, { employee_email: other }))
+    assert.deepInclude(edited["person_changed"], { reopened_apps: ["github"], portal_link_ended: true })
+    const [github, notion] = Object(edited["apps"])
+    assert.deepInclude(github, { ...app, done_for_another: true })
+    assert.deepInclude(notion, { service_name: "notion", done_for_another: false })
+    assert.strictEqual(yield* opens, 404)
+    const [entry] = (yield* entriesOf(admin.orgId, { offboardingId: id })).filter(
+      ({ action }) => action === "offboarding_updated"
+    )
+    assert.include(
+      entry?.details,
+      `employee_email: ${email} -> ${other}; done for another account: github; portal link of the former person ended`
+    )
+    yield* expect(200, as(admin).patch(`${path}/${id}/status`, { status: "it_revocation" }))
+    const gate = yield* expect(409, as(admin).patch(`${path}/${id}/status`, { status: "asset_recovery" }))
+    assert.include(JSON.stringify(gate), "github")
+  })
 
-  it.effect("200: another spelling of the address is the same person; so is an address where there was none", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "another spelling of the address is the same person; so is an address where there was none",
+    function* () {
       const { admin, email, id } = yield* aCaseWithApps()
       yield* isDone(admin, id)
       const spelled = yield* expect(200, patch(admin, id, { employee_email: email.toUpperCase() }))
       assert.notProperty(spelled, "person_changed")
       assert.deepInclude(Object(spelled["apps"])[0], { outcome: "revoked", done_for_another: false })
-    })
+    }
   )
 
-  it.effect("200: a way round over another address and back leaves nothing done", () =>
-    Effect.gen(function* () {
-      const { admin, email, id } = yield* aCaseWithApps()
-      yield* expect(200, patch(admin, id, { employee_email: address() }))
-      yield* isDone(admin, id)
-      const back = yield* expect(200, patch(admin, id, { employee_email: email }))
-      assert.deepInclude(Object(back["apps"])[0], { ...app, done_for_another: true })
-    })
-  )
+  it.status(200, "a way round over another address and back leaves nothing done", function* () {
+    const { admin, email, id } = yield* aCaseWithApps()
+    yield* expect(200, patch(admin, id, { employee_email: address() }))
+    yield* isDone(admin, id)
+    const back = yield* expect(200, patch(admin, id, { employee_email: email }))
+    assert.deepInclude(Object(back["apps"])[0], { ...app, done_for_another: true })
+  })
 })

@@ -1,6 +1,5 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import type { Permission } from "@svc/contract/kernel/permissions"
-import { Effect } from "effect"
 import { TestApp } from "#test/support/TestApp"
 import { aKey, aMember, aSuperAdmin, type Member } from "#test/support/people"
 import { as, withKey } from "#test/support/requests"
@@ -29,51 +28,46 @@ const ways = (who: Member, id: string) => [
 ]
 
 layer(TestApp)("while initiations need an approval", (it) => {
-  it.effect(
-    "403 approval_required: others than Super Admins, Admins and HR, own roles included, on all four ways",
-    () =>
-      Effect.gen(function* () {
-        const admin = yield* aSuperAdmin()
-        for (const role of ["manager", { permissions: everything }] as const) {
-          const who = yield* aMember(admin.orgId, role)
-          const seen = yield* aCase(admin, { manager_email: who.email, employee_email: `${who.userId}@acme.test` })
-          const before = (yield* listed(admin)).total
-          for (const way of ways(who, seen.id)) {
-            const { body, status } = yield* way
-            assert.strictEqual(status, 403)
-            assert.deepInclude(body, { code: "approval_required" })
-            assert.include(Object(body).error, "POST /api/offboarding-initiations")
-          }
-          assert.strictEqual((yield* listed(admin)).total, before)
+  it.status(
+    403,
+    "approval_required: others than Super Admins, Admins and HR, own roles included, on all four ways",
+    function* () {
+      const admin = yield* aSuperAdmin()
+      for (const role of ["manager", { permissions: everything }] as const) {
+        const who = yield* aMember(admin.orgId, role)
+        const seen = yield* aCase(admin, { manager_email: who.email, employee_email: `${who.userId}@acme.test` })
+        const before = (yield* listed(admin)).total
+        for (const way of ways(who, seen.id)) {
+          const { body, status } = yield* way
+          assert.strictEqual(status, 403)
+          assert.deepInclude(body, { code: "approval_required" })
+          assert.include(Object(body).error, "POST /api/offboarding-initiations")
         }
-      })
+        assert.strictEqual((yield* listed(admin)).total, before)
+      }
+    }
   )
 
-  it.effect("201: Super Admins, Admins and HR; the public API as before", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      for (const role of ["superadmin", "admin", "hr"] as const) yield* aCase(yield* aMember(admin.orgId, role))
-      const made = yield* withKey(yield* aKey(admin, ["offboardings:write"])).post("/api/v1/offboardings", leaver())
-      assert.strictEqual(made.status, 201)
-    })
-  )
+  it.status(201, "Super Admins, Admins and HR; the public API as before", function* () {
+    const admin = yield* aSuperAdmin()
+    for (const role of ["superadmin", "admin", "hr"] as const) yield* aCase(yield* aMember(admin.orgId, role))
+    const made = yield* withKey(yield* aKey(admin, ["offboardings:write"])).post("/api/v1/offboardings", leaver())
+    assert.strictEqual(made.status, 201)
+  })
 
-  it.effect("201: anybody where it is switched off, or where the plan knows no initiations", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const manager = yield* aMember(admin.orgId, "manager")
-      yield* expect(
-        200,
-        as(admin).patch("/api/offboarding-initiations/settings", { require_initiation_approval: false })
-      )
-      yield* aCase(manager)
-      const starter = yield* aSuperAdmin({ plan: "starter" })
-      yield* aCase(yield* aMember(starter.orgId, "manager"))
-    })
-  )
+  it.status(201, "anybody where it is switched off, or where the plan knows no initiations", function* () {
+    const admin = yield* aSuperAdmin()
+    const manager = yield* aMember(admin.orgId, "manager")
+    yield* expect(200, as(admin).patch("/api/offboarding-initiations/settings", { require_initiation_approval: false }))
+    yield* aCase(manager)
+    const starter = yield* aSuperAdmin({ plan: "starter" })
+    yield* aCase(yield* aMember(starter.orgId, "manager"))
+  })
 
-  it.effect("403 approval_required: name, address, last day, zone and apps of a case, and nothing is changed", () =>
-    Effect.gen(function* () {
+  it.status(
+    403,
+    "approval_required: name, address, last day, zone and apps of a case, and nothing is changed",
+    function* () {
       const admin = yield* aSuperAdmin()
       yield* aConnection(admin.orgId, "github")
       yield* aConnection(admin.orgId, "slack")
@@ -110,6 +104,6 @@ layer(TestApp)("while initiations need an approval", (it) => {
       // The rest is theirs to correct, and saying the same again is no change.
       yield* expect(200, as(manager).patch(route, { ...asked, employee_role: "Intern", exit_date: "2026-05-31" }))
       yield* expect(200, as(yield* aMember(admin.orgId, "hr")).patch(route, { exit_date: "2026-06-30" }))
-    })
+    }
   )
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { TestApp } from "#test/support/TestApp"
@@ -12,8 +12,10 @@ import { aCase, caseIn, expect, path, withoutApproval } from "./support.ts"
 const another = { employee_name: "Bo Diddley", exit_date: "2026-05-31" }
 
 layer(TestApp)("POST /api/employees/{id}/clone", (it) => {
-  it.effect("201: everything but the person is copied, the tasks open again, apps as far as still connected", () =>
-    Effect.gen(function* () {
+  it.status(
+    201,
+    "everything but the person is copied, the tasks open again, apps as far as still connected",
+    function* () {
       const admin = yield* aSuperAdmin()
       yield* aConnection(admin.orgId, "github")
       yield* aConnection(admin.orgId, "slack")
@@ -60,11 +62,13 @@ layer(TestApp)("POST /api/employees/{id}/clone", (it) => {
         (yield* eventsOf(admin.orgId, { offboardingId: copy.id })).map(({ _tag, source }) => [_tag, source]),
         [["offboarding.created", "clone"]]
       )
-    })
+    }
   )
 
-  it.effect("201: what the body says takes the place of what is copied; the manager who leaves is not their own", () =>
-    Effect.gen(function* () {
+  it.status(
+    201,
+    "what the body says takes the place of what is copied; the manager who leaves is not their own",
+    function* () {
       const admin = yield* aSuperAdmin()
       const first = yield* aCase(admin, { manager_email: "grace@example.com", employee_role: "Engineer" })
       const copy = yield* Effect.flatMap(
@@ -81,57 +85,49 @@ layer(TestApp)("POST /api/employees/{id}/clone", (it) => {
       )
       assert.deepInclude(copy, { employee_role: "Head", manager_email: null })
       assert.isNotNull(copy.no_apps_confirmed_at)
-    })
+    }
   )
 
-  it.effect("400: the person is required", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const first = yield* aCase(admin)
-      const { status, text } = yield* as(admin).post(`${path}/${first.id}/clone`, { exit_date: "2026-05-31" })
-      assert.strictEqual(status, 400)
-      assert.include(text, "employee_name: is required")
-    })
-  )
+  it.status(400, "the person is required", function* () {
+    const admin = yield* aSuperAdmin()
+    const first = yield* aCase(admin)
+    const { status, text } = yield* as(admin).post(`${path}/${first.id}/clone`, { exit_date: "2026-05-31" })
+    assert.strictEqual(status, 400)
+    assert.include(text, "employee_name: is required")
+  })
 
-  it.effect("403: out of one's own sight", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      yield* withoutApproval(admin.orgId)
-      const manager = yield* aMember(admin.orgId, "manager")
-      const first = yield* aCase(admin, { manager_email: manager.email })
-      const route = `${path}/${first.id}/clone`
-      assert.strictEqual((yield* as(manager).post(route, { ...another, manager_email: null })).status, 403)
-      yield* expect(201, as(manager).post(route, another))
-    })
-  )
+  it.status(403, "out of one's own sight", function* () {
+    const admin = yield* aSuperAdmin()
+    yield* withoutApproval(admin.orgId)
+    const manager = yield* aMember(admin.orgId, "manager")
+    const first = yield* aCase(admin, { manager_email: manager.email })
+    const route = `${path}/${first.id}/clone`
+    assert.strictEqual((yield* as(manager).post(route, { ...another, manager_email: null })).status, 403)
+    yield* expect(201, as(manager).post(route, another))
+  })
 
-  it.effect("404: unknown, another organisation's, outside the scope", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const first = yield* aCase(admin)
-      const manager = yield* aMember(admin.orgId, "manager")
-      const stranger = yield* aSuperAdmin()
-      for (const [who, id] of [
-        [admin, randomUUID()],
-        [manager, first.id],
-        [stranger, first.id]
-      ] as const) {
-        assert.strictEqual((yield* as(who).post(`${path}/${id}/clone`, another)).status, 404)
-      }
-    })
-  )
+  it.status(404, "unknown, another organisation's, outside the scope", function* () {
+    const admin = yield* aSuperAdmin()
+    const first = yield* aCase(admin)
+    const manager = yield* aMember(admin.orgId, "manager")
+    const stranger = yield* aSuperAdmin()
+    for (const [who, id] of [
+      [admin, randomUUID()],
+      [manager, first.id],
+      [stranger, first.id]
+    ] as const) {
+      assert.strictEqual((yield* as(who).post(`${path}/${id}/clone`, another)).status, 404)
+    }
+  })
 
-  it.effect("409 duplicate: the new person has an open case", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const first = yield* aCase(admin, { employee_email: "ada@example.com" })
-      const { body, status } = yield* as(admin).post(
-        `${path}/${first.id}/clone`,
-        leaver({ employee_email: "ada@example.com" })
-      )
-      assert.strictEqual(status, 409)
-      assert.deepInclude(body, { code: "duplicate", id: first.id })
-    })
-  )
+  it.status(409, "duplicate: the new person has an open case", function* () {
+    const admin = yield* aSuperAdmin()
+    const first = yield* aCase(admin, { employee_email: "ada@example.com" })
+    const { body, status } = yield* as(admin).post(
+      `${path}/${first.id}/clone`,
+      leaver({ employee_email: "ada@example.com" })
+    )
+    assert.strictEqual(status, 409)
+    assert.deepInclude(body, { code: "duplicate", id: first.id })
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Effect } from "effect"
 import { TestApp } from "#test/support/TestApp"
 import { as, send } from "#test/support/requests"
@@ -31,104 +31,98 @@ const problems = [
 ]
 
 layer(TestApp)("POST /api/employees/import", (it) => {
-  it.effect(
-    "200: good rows are created, each bad one is reported with its line and field; a dry run says the same",
-    () =>
-      Effect.gen(function* () {
-        const admin = yield* aSuperAdmin()
-        yield* aConnection(admin.orgId, "github")
-        yield* aConnection(admin.orgId, "slack")
-        yield* aCase(admin, { employee_name: "Taken", employee_email: "taken@example.com" })
-        const dry = yield* reported(admin, people, "?dry_run=true")
-        assert.strictEqual((yield* listed(admin)).total, 1)
-        const real = yield* reported(admin, people)
-        assert.deepStrictEqual({ ...dry, dry_run: false, created: real.created }, real)
-        assert.deepStrictEqual(dry.created, [])
-        assert.deepStrictEqual(real.rows[1], {
-          line: 3,
-          cells: { employee_name: "Bo Diddley", employee_email: "bo@example.com", exit_date: "31.03.2026" }
-        })
-        assert.deepInclude(dry, { dry_run: true, total: 7, imported: 2, ignored_columns: ["colour"] })
-        assert.deepStrictEqual(
-          real.errors.map(({ field, line }: Record<string, unknown>) => [line, field]),
-          problems
-        )
-        assert.include(real.errors[1].error, "line 2")
-        const page = yield* listed(admin, "?sort=employee_name")
-        assert.deepStrictEqual(namesOf(page), ["Ada Lovelace", 'Gus, the "Great"', "Taken"])
-        const [ada, gus] = page.rows
-        assert.deepStrictEqual(real.created, [
-          { line: 2, id: ada?.id },
-          { line: 8, id: gus?.id }
-        ])
-        assert.deepInclude(ada, {
-          source: "csv",
-          separation_type: "layoff",
-          apps_to_revoke: ["github", "slack"],
-          manager_email: "grace@example.com"
-        })
-        assert.deepInclude((yield* eventsOf(admin.orgId, { offboardingId: ada?.id ?? "" }))[0], { source: "csv" })
-      })
-  )
-
-  it.effect("200: the plan's limit and the caller's scope are met row by row, in a dry run too", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin({ plan: "none" })
-      const manager = yield* aMember(admin.orgId, "manager")
-      yield* aCase(admin)
-      const csv = [
-        "employee_name,exit_date,manager_email",
-        "A,2026-03-31,",
-        "B,2026-03-31,grace@example.com",
-        "C,2026-03-31,",
-        "D,2026-03-31,"
-      ].join("\n")
-      const dry = yield* reported(manager, csv, "?dry_run=true")
-      const real = yield* reported(manager, csv)
+  it.status(
+    200,
+    "good rows are created, each bad one is reported with its line and field; a dry run says the same",
+    function* () {
+      const admin = yield* aSuperAdmin()
+      yield* aConnection(admin.orgId, "github")
+      yield* aConnection(admin.orgId, "slack")
+      yield* aCase(admin, { employee_name: "Taken", employee_email: "taken@example.com" })
+      const dry = yield* reported(admin, people, "?dry_run=true")
+      assert.strictEqual((yield* listed(admin)).total, 1)
+      const real = yield* reported(admin, people)
       assert.deepStrictEqual({ ...dry, dry_run: false, created: real.created }, real)
-      assert.strictEqual(real.imported, 2)
+      assert.deepStrictEqual(dry.created, [])
+      assert.deepStrictEqual(real.rows[1], {
+        line: 3,
+        cells: { employee_name: "Bo Diddley", employee_email: "bo@example.com", exit_date: "31.03.2026" }
+      })
+      assert.deepInclude(dry, { dry_run: true, total: 7, imported: 2, ignored_columns: ["colour"] })
       assert.deepStrictEqual(
         real.errors.map(({ field, line }: Record<string, unknown>) => [line, field]),
-        [
-          [3, null],
-          [5, null]
-        ]
+        problems
       )
-      assert.deepStrictEqual(namesOf(yield* listed(manager, "?sort=employee_name")), ["A", "C"])
-    })
-  )
-
-  it.effect("200: the file as text/csv, separated by semicolons", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const { body, status } = yield* send("POST", route, {
-        bearer: yield* aSession(admin),
-        body: "\ufeffemployee_name;exit_date;no_apps\r\nAda;2026-03-31;yes\r\n",
-        headers: { "content-type": "text/csv" }
+      assert.include(real.errors[1].error, "line 2")
+      const page = yield* listed(admin, "?sort=employee_name")
+      assert.deepStrictEqual(namesOf(page), ["Ada Lovelace", 'Gus, the "Great"', "Taken"])
+      const [ada, gus] = page.rows
+      assert.deepStrictEqual(real.created, [
+        { line: 2, id: ada?.id },
+        { line: 8, id: gus?.id }
+      ])
+      assert.deepInclude(ada, {
+        source: "csv",
+        separation_type: "layoff",
+        apps_to_revoke: ["github", "slack"],
+        manager_email: "grace@example.com"
       })
-      assert.strictEqual(status, 200)
-      assert.deepInclude(body, { imported: 1 })
-      assert.isNotNull((yield* listed(admin)).rows[0]?.no_apps_confirmed_at)
-    })
+      assert.deepInclude((yield* eventsOf(admin.orgId, { offboardingId: ada?.id ?? "" }))[0], { source: "csv" })
+    }
   )
 
-  it.effect("400: no file, no such columns, too many rows, a parameter of the wrong form", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const rows = Array.from({ length: 2001 }, () => "Ada,2026-03-31")
-      for (const [csv, named] of [
-        ["", "empty"],
-        ["name\nAda", "employee_name, exit_date"],
-        [`employee_name,exit_date\n${rows.join("\n")}`, "2000"]
-      ] as const) {
-        const { status, text } = yield* as(admin).post(route, { csv })
-        assert.strictEqual(status, 400)
-        assert.include(text, named)
-      }
-      const { status, text } = yield* as(admin).post(`${route}?dry_run=maybe`, { csv: people })
-      assert.strictEqual(status, 400)
-      assert.include(text, "dry_run")
-      assert.strictEqual((yield* listed(admin)).total, 0)
+  it.status(200, "the plan's limit and the caller's scope are met row by row, in a dry run too", function* () {
+    const admin = yield* aSuperAdmin({ plan: "none" })
+    const manager = yield* aMember(admin.orgId, "manager")
+    yield* aCase(admin)
+    const csv = [
+      "employee_name,exit_date,manager_email",
+      "A,2026-03-31,",
+      "B,2026-03-31,grace@example.com",
+      "C,2026-03-31,",
+      "D,2026-03-31,"
+    ].join("\n")
+    const dry = yield* reported(manager, csv, "?dry_run=true")
+    const real = yield* reported(manager, csv)
+    assert.deepStrictEqual({ ...dry, dry_run: false, created: real.created }, real)
+    assert.strictEqual(real.imported, 2)
+    assert.deepStrictEqual(
+      real.errors.map(({ field, line }: Record<string, unknown>) => [line, field]),
+      [
+        [3, null],
+        [5, null]
+      ]
+    )
+    assert.deepStrictEqual(namesOf(yield* listed(manager, "?sort=employee_name")), ["A", "C"])
+  })
+
+  it.status(200, "the file as text/csv, separated by semicolons", function* () {
+    const admin = yield* aSuperAdmin()
+    const { body, status } = yield* send("POST", route, {
+      bearer: yield* aSession(admin),
+      body: "\ufeffemployee_name;exit_date;no_apps\r\nAda;2026-03-31;yes\r\n",
+      headers: { "content-type": "text/csv" }
     })
-  )
+    assert.strictEqual(status, 200)
+    assert.deepInclude(body, { imported: 1 })
+    assert.isNotNull((yield* listed(admin)).rows[0]?.no_apps_confirmed_at)
+  })
+
+  it.status(400, "no file, no such columns, too many rows, a parameter of the wrong form", function* () {
+    const admin = yield* aSuperAdmin()
+    const rows = Array.from({ length: 2001 }, () => "Ada,2026-03-31")
+    for (const [csv, named] of [
+      ["", "empty"],
+      ["name\nAda", "employee_name, exit_date"],
+      [`employee_name,exit_date\n${rows.join("\n")}`, "2000"]
+    ] as const) {
+      const { status, text } = yield* as(admin).post(route, { csv })
+      assert.strictEqual(status, 400)
+      assert.include(text, named)
+    }
+    const { status, text } = yield* as(admin).post(`${route}?dry_run=maybe`, { csv: people })
+    assert.strictEqual(status, 400)
+    assert.include(text, "dry_run")
+    assert.strictEqual((yield* listed(admin)).total, 0)
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { DateTime, Effect, Layer, Predicate, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { AuditVerification } from "#audit/verification/service"

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { slackBotToken } from "@svc/lab/slack"
@@ -34,209 +34,183 @@ const sourceOf = (orgId: string) =>
 const lastReply = Effect.map(Slack, ({ replies }) => replies().at(-1))
 
 layer(App)("POST /api/integrations/slack/interactions", (it) => {
-  it.effect("200: HR approves, the offboarding begins with source slack, and the message is replaced", () =>
-    Effect.gen(function* () {
-      const { approve, hr, id, orgId } = yield* aWaiting
-      const answer = yield* approve(yield* inSlack(hr))
-      assert.strictEqual(answer.status, 200)
-      assert.strictEqual(answer.text, "")
-      const row = yield* seen(hr, id)
-      assert.deepInclude(row, { status: "approved", reviewed_by: hr.userId })
-      assert.deepStrictEqual(yield* sourceOf(orgId), [{ source: "slack" }])
-      const events = yield* asSystem(
-        (sql) => sql<{ readonly source: string }>`
+  it.status(200, "HR approves, the offboarding begins with source slack, and the message is replaced", function* () {
+    const { approve, hr, id, orgId } = yield* aWaiting
+    const answer = yield* approve(yield* inSlack(hr))
+    assert.strictEqual(answer.status, 200)
+    assert.strictEqual(answer.text, "")
+    const row = yield* seen(hr, id)
+    assert.deepInclude(row, { status: "approved", reviewed_by: hr.userId })
+    assert.deepStrictEqual(yield* sourceOf(orgId), [{ source: "slack" }])
+    const events = yield* asSystem(
+      (sql) => sql<{ readonly source: string }>`
           SELECT event->>'source' AS source FROM outbox_events
           WHERE org_id = ${orgId}::uuid AND event->>'_tag' = 'offboarding.created'`
-      )
-      assert.deepStrictEqual(events, [{ source: "slack" }])
-      const entries = yield* entriesOf(orgId, { action: "initiation_approved" })
-      assert.strictEqual(entries[0]?.actor_id, hr.userId)
-      assert.notInclude(entries[0]?.stored, "Lovelace")
-      assert.deepStrictEqual(yield* lastReply, {
-        replace_original: true,
-        text: "The offboarding of Ada Lovelace was approved by The hr and has begun."
-      })
+    )
+    assert.deepStrictEqual(events, [{ source: "slack" }])
+    const entries = yield* entriesOf(orgId, { action: "initiation_approved" })
+    assert.strictEqual(entries[0]?.actor_id, hr.userId)
+    assert.notInclude(entries[0]?.stored, "Lovelace")
+    assert.deepStrictEqual(yield* lastReply, {
+      replace_original: true,
+      text: "The offboarding of Ada Lovelace was approved by The hr and has begun."
     })
-  )
+  })
 
-  it.effect("200: Slack as its connect route saves it: the message comes, and its buttons decide", () =>
-    Effect.gen(function* () {
-      const { hr, manager, orgId, superadmin } = yield* anOffice()
-      const { state } = yield* Slack
-      const secret = signingSecretOf(orgId)
-      const connected = yield* as(superadmin).post("/api/integrations/slack/connect", {
-        bot_token: slackBotToken,
-        signing_secret: secret,
-        channel: "C0OFFBOARDING"
-      })
-      assert.strictEqual(connected.status, 201, JSON.stringify(connected.body))
-      const { id } = yield* anInitiation(manager)
-      yield* delivered(orgId)
-      const [approve] = yield* buttonsOf(state.messages.at(-1)?.blocks)
-      assert.deepInclude(approve, { value: id })
-      yield* press({ user: yield* inSlack(hr), action: approve?.action_id ?? "", value: id, secret })
-      assert.deepInclude(yield* seen(hr, id), { status: "approved", reviewed_by: hr.userId })
+  it.status(200, "Slack as its connect route saves it: the message comes, and its buttons decide", function* () {
+    const { hr, manager, orgId, superadmin } = yield* anOffice()
+    const { state } = yield* Slack
+    const secret = signingSecretOf(orgId)
+    const connected = yield* as(superadmin).post("/api/integrations/slack/connect", {
+      bot_token: slackBotToken,
+      signing_secret: secret,
+      channel: "C0OFFBOARDING"
     })
-  )
+    assert.strictEqual(connected.status, 201, JSON.stringify(connected.body))
+    const { id } = yield* anInitiation(manager)
+    yield* delivered(orgId)
+    const [approve] = yield* buttonsOf(state.messages.at(-1)?.blocks)
+    assert.deepInclude(approve, { value: id })
+    yield* press({ user: yield* inSlack(hr), action: approve?.action_id ?? "", value: id, secret })
+    assert.deepInclude(yield* seen(hr, id), { status: "approved", reviewed_by: hr.userId })
+  })
 
-  it.effect("200: an admin rejects; the reason names who and where", () =>
-    Effect.gen(function* () {
-      const { admin, id, orgId, reject } = yield* aWaiting
-      assert.strictEqual((yield* reject(yield* inSlack(admin))).status, 200)
-      assert.deepInclude(yield* seen(admin, id), {
-        status: "rejected",
-        rejection_reason: "Rejected in Slack by The admin"
-      })
-      assert.deepStrictEqual(yield* sourceOf(orgId), [])
+  it.status(200, "an admin rejects; the reason names who and where", function* () {
+    const { admin, id, orgId, reject } = yield* aWaiting
+    assert.strictEqual((yield* reject(yield* inSlack(admin))).status, 200)
+    assert.deepInclude(yield* seen(admin, id), {
+      status: "rejected",
+      rejection_reason: "Rejected in Slack by The admin"
     })
-  )
+    assert.deepStrictEqual(yield* sourceOf(orgId), [])
+  })
 
-  it.effect("200: the same press twice decides once", () =>
-    Effect.gen(function* () {
-      const { approve, hr, orgId, reject } = yield* aWaiting
-      const user = yield* inSlack(hr)
-      yield* approve(user)
-      yield* approve(user)
+  it.status(200, "the same press twice decides once", function* () {
+    const { approve, hr, orgId, reject } = yield* aWaiting
+    const user = yield* inSlack(hr)
+    yield* approve(user)
+    yield* approve(user)
+    assert.deepInclude(yield* lastReply, { response_type: "ephemeral", replace_original: false })
+    yield* reject(user)
+    assert.lengthOf(yield* sourceOf(orgId), 1)
+  })
+
+  it.status(200, "who may not decide is told so alone, and nothing changes", function* () {
+    const { approve, hr, id, manager, orgId } = yield* aWaiting
+    const elsewhere = yield* aMember(yield* anOrganisation(), "hr")
+    const stranger = yield* inSlack(hr, "nobody@acme.test")
+    for (const user of [yield* inSlack(manager), yield* inSlack(elsewhere), stranger, "UNKNOWN"]) {
+      assert.strictEqual((yield* approve(user)).status, 200)
       assert.deepInclude(yield* lastReply, { response_type: "ephemeral", replace_original: false })
-      yield* reject(user)
-      assert.lengthOf(yield* sourceOf(orgId), 1)
-    })
-  )
+      assert.deepInclude(yield* seen(manager, id), { status: "pending" })
+    }
+    assert.deepStrictEqual(yield* sourceOf(orgId), [])
+  })
 
-  it.effect("200: who may not decide is told so alone, and nothing changes", () =>
-    Effect.gen(function* () {
-      const { approve, hr, id, manager, orgId } = yield* aWaiting
-      const elsewhere = yield* aMember(yield* anOrganisation(), "hr")
-      const stranger = yield* inSlack(hr, "nobody@acme.test")
-      for (const user of [yield* inSlack(manager), yield* inSlack(elsewhere), stranger, "UNKNOWN"]) {
-        assert.strictEqual((yield* approve(user)).status, 200)
-        assert.deepInclude(yield* lastReply, { response_type: "ephemeral", replace_original: false })
-        assert.deepInclude(yield* seen(manager, id), { status: "pending" })
-      }
-      assert.deepStrictEqual(yield* sourceOf(orgId), [])
-    })
-  )
+  it.status(200, "a last day that is past is not approved without access_revoke; Slack shows the way", function* () {
+    const { admin, hr, id, orgId, secret } = yield* aWaiting
+    yield* edit(admin, id, { exit_date: "2026-03-01" })
+    yield* press({ user: yield* inSlack(hr), action: "initiation_approve", value: `${id}:2`, secret })
+    assert.include((yield* lastReply)?.text, "Hand the step over to a member who may revoke access")
+    assert.deepStrictEqual(yield* sourceOf(orgId), [])
+  })
 
-  it.effect("200: a last day that is past is not approved without access_revoke; Slack shows the way", () =>
-    Effect.gen(function* () {
-      const { admin, hr, id, orgId, secret } = yield* aWaiting
-      yield* edit(admin, id, { exit_date: "2026-03-01" })
-      yield* press({ user: yield* inSlack(hr), action: "initiation_approve", value: `${id}:2`, secret })
-      assert.include((yield* lastReply)?.text, "Hand the step over to a member who may revoke access")
-      assert.deepStrictEqual(yield* sourceOf(orgId), [])
-    })
-  )
+  it.status(200, "a guest of another workspace, and somebody deactivated, decide nothing", function* () {
+    const { approve, hr, id, secret } = yield* aWaiting
+    const { state } = yield* Slack
+    const user = yield* inSlack(hr)
+    yield* press({ user, userTeam: "T0OTHER", action: "initiation_approve", value: id, secret })
+    assert.deepInclude(yield* seen(hr, id), { status: "pending" })
+    const found = state.users.find((one) => one.id === user)
+    if (found !== undefined) found.deleted = true
+    yield* approve(user)
+    assert.deepInclude(yield* seen(hr, id), { status: "pending" })
+  })
 
-  it.effect("200: a guest of another workspace, and somebody deactivated, decide nothing", () =>
-    Effect.gen(function* () {
-      const { approve, hr, id, secret } = yield* aWaiting
-      const { state } = yield* Slack
+  it.status(200, "a suspended, a read-only and a downgraded organisation decide nothing", function* () {
+    for (const change of ["suspended = true", "plan_status = 'canceled'", "plan = 'starter'"]) {
+      const { approve, hr, id, orgId } = yield* aWaiting
       const user = yield* inSlack(hr)
-      yield* press({ user, userTeam: "T0OTHER", action: "initiation_approve", value: id, secret })
-      assert.deepInclude(yield* seen(hr, id), { status: "pending" })
-      const found = state.users.find((one) => one.id === user)
-      if (found !== undefined) found.deleted = true
-      yield* approve(user)
-      assert.deepInclude(yield* seen(hr, id), { status: "pending" })
-    })
-  )
-
-  it.effect("200: a suspended, a read-only and a downgraded organisation decide nothing", () =>
-    Effect.gen(function* () {
-      for (const change of ["suspended = true", "plan_status = 'canceled'", "plan = 'starter'"]) {
-        const { approve, hr, id, orgId } = yield* aWaiting
-        const user = yield* inSlack(hr)
-        yield* asSystem((sql) => sql`UPDATE organisations SET ${sql.literal(change)} WHERE id = ${orgId}::uuid`)
-        assert.strictEqual((yield* approve(user)).status, 200)
-        assert.deepInclude(yield* lastReply, { response_type: "ephemeral" })
-        const [row] = yield* asSystem(
-          (sql) => sql<{ readonly status: string }>`SELECT status FROM offboarding_initiations WHERE id = ${id}::uuid`
-        )
-        assert.deepStrictEqual(row, { status: "pending" })
-      }
-    })
-  )
-
-  it.effect("200: another organisation's initiation cannot be decided, though both share the workspace", () =>
-    Effect.gen(function* () {
-      const one = yield* aWaiting
-      const other = yield* aWaiting
-      const user = yield* inSlack(other.hr)
-      yield* press({ user, action: "initiation_approve", value: one.id, secret: other.secret })
-      assert.deepInclude(yield* seen(one.hr, one.id), { status: "pending" })
-      yield* other.approve(user)
-      assert.deepInclude(yield* seen(other.hr, other.id), { status: "approved" })
-    })
-  )
-
-  it.effect("200: what is no decision changes nothing", () =>
-    Effect.gen(function* () {
-      const { hr, id, secret } = yield* aWaiting
-      const user = yield* inSlack(hr)
-      const given = { user, action: "initiation_approve", value: id, secret }
-      for (const press_ of [
-        { ...given, action: "open" },
-        { ...given, value: "none" },
-        { ...given, type: "shortcut" }
-      ]) {
-        assert.strictEqual((yield* press(press_)).status, 200)
-      }
-      assert.deepInclude(yield* seen(hr, id), { status: "pending" })
-    })
-  )
-
-  it.effect("200: the reply goes to Slack's own host only", () =>
-    Effect.gen(function* () {
-      const { hr, id, secret } = yield* aWaiting
-      const { replies } = yield* Slack
-      const before = replies().length
-      const user = yield* inSlack(hr)
-      const given = { user, action: "initiation_approve", value: id, secret }
-      assert.strictEqual((yield* press({ ...given, responseUrl: "http://127.0.0.1:9/response/1" })).status, 200)
-      assert.lengthOf(replies(), before)
-      assert.deepInclude(yield* seen(hr, id), { status: "approved" })
-    })
-  )
-
-  it.effect("401: a wrong signature, an old one, an unknown workspace and no payload are answered alike", () =>
-    Effect.gen(function* () {
-      const { hr, id, secret } = yield* aWaiting
-      const user = yield* inSlack(hr)
-      const given = { user, action: "initiation_approve", value: id, secret }
-      const answers = [
-        yield* press({ ...given, secret: "wrong" }),
-        yield* press({ ...given, at: -301 }),
-        yield* press({ ...given, at: 301 }),
-        yield* press({ ...given, team: "T0UNKNOWN" }),
-        yield* press({ ...given, team: "T0\u0000" }),
-        yield* press({ ...given, signature: "v0=" }),
-        yield* press({ ...given, signature: `v1=${"0".repeat(64)}` })
-      ]
-      for (const answer of answers) {
-        assert.strictEqual(answer.status, 401)
-        assert.deepStrictEqual(answer.body, answers[0]?.body)
-      }
-      assert.deepInclude(yield* seen(hr, id), { status: "pending" })
-    })
-  )
-
-  it.effect("200: whoever submitted it does not approve it alone", () =>
-    Effect.gen(function* () {
-      const { admin, orgId } = yield* aWaiting
-      const user = yield* inSlack(admin)
-      yield* submit(admin)
-      yield* asSystem(
-        (sql) => sql`UPDATE offboarding_initiations SET status = 'pending', offboarding_id = NULL, reviewed_by = NULL
-          WHERE org_id = ${orgId}::uuid AND initiated_by = ${admin.userId}::uuid`
-      )
-      const [own] = yield* asSystem(
-        (sql) => sql<{ readonly id: string }>`
-          SELECT id FROM offboarding_initiations WHERE org_id = ${orgId}::uuid AND initiated_by = ${admin.userId}::uuid`
-      )
-      const id = own?.id ?? ""
-      yield* press({ user, action: "initiation_approve", value: id, secret: signingSecretOf(orgId) })
-      assert.deepInclude(yield* seen(admin, id), { status: "pending" })
+      yield* asSystem((sql) => sql`UPDATE organisations SET ${sql.literal(change)} WHERE id = ${orgId}::uuid`)
+      assert.strictEqual((yield* approve(user)).status, 200)
       assert.deepInclude(yield* lastReply, { response_type: "ephemeral" })
-    })
-  )
+      const [row] = yield* asSystem(
+        (sql) => sql<{ readonly status: string }>`SELECT status FROM offboarding_initiations WHERE id = ${id}::uuid`
+      )
+      assert.deepStrictEqual(row, { status: "pending" })
+    }
+  })
+
+  it.status(200, "another organisation's initiation cannot be decided, though both share the workspace", function* () {
+    const one = yield* aWaiting
+    const other = yield* aWaiting
+    const user = yield* inSlack(other.hr)
+    yield* press({ user, action: "initiation_approve", value: one.id, secret: other.secret })
+    assert.deepInclude(yield* seen(one.hr, one.id), { status: "pending" })
+    yield* other.approve(user)
+    assert.deepInclude(yield* seen(other.hr, other.id), { status: "approved" })
+  })
+
+  it.status(200, "what is no decision changes nothing", function* () {
+    const { hr, id, secret } = yield* aWaiting
+    const user = yield* inSlack(hr)
+    const given = { user, action: "initiation_approve", value: id, secret }
+    for (const press_ of [
+      { ...given, action: "open" },
+      { ...given, value: "none" },
+      { ...given, type: "shortcut" }
+    ]) {
+      assert.strictEqual((yield* press(press_)).status, 200)
+    }
+    assert.deepInclude(yield* seen(hr, id), { status: "pending" })
+  })
+
+  it.status(200, "the reply goes to Slack's own host only", function* () {
+    const { hr, id, secret } = yield* aWaiting
+    const { replies } = yield* Slack
+    const before = replies().length
+    const user = yield* inSlack(hr)
+    const given = { user, action: "initiation_approve", value: id, secret }
+    assert.strictEqual((yield* press({ ...given, responseUrl: "http://127.0.0.1:9/response/1" })).status, 200)
+    assert.lengthOf(replies(), before)
+    assert.deepInclude(yield* seen(hr, id), { status: "approved" })
+  })
+
+  it.status(401, "a wrong signature, an old one, an unknown workspace and no payload are answered alike", function* () {
+    const { hr, id, secret } = yield* aWaiting
+    const user = yield* inSlack(hr)
+    const given = { user, action: "initiation_approve", value: id, secret }
+    const answers = [
+      yield* press({ ...given, secret: "wrong" }),
+      yield* press({ ...given, at: -301 }),
+      yield* press({ ...given, at: 301 }),
+      yield* press({ ...given, team: "T0UNKNOWN" }),
+      yield* press({ ...given, team: "T0\u0000" }),
+      yield* press({ ...given, signature: "v0=" }),
+      yield* press({ ...given, signature: `v1=${"0".repeat(64)}` })
+    ]
+    for (const answer of answers) {
+      assert.strictEqual(answer.status, 401)
+      assert.deepStrictEqual(answer.body, answers[0]?.body)
+    }
+    assert.deepInclude(yield* seen(hr, id), { status: "pending" })
+  })
+
+  it.status(200, "whoever submitted it does not approve it alone", function* () {
+    const { admin, orgId } = yield* aWaiting
+    const user = yield* inSlack(admin)
+    yield* submit(admin)
+    yield* asSystem(
+      (sql) => sql`UPDATE offboarding_initiations SET status = 'pending', offboarding_id = NULL, reviewed_by = NULL
+          WHERE org_id = ${orgId}::uuid AND initiated_by = ${admin.userId}::uuid`
+    )
+    const [own] = yield* asSystem(
+      (sql) => sql<{ readonly id: string }>`
+          SELECT id FROM offboarding_initiations WHERE org_id = ${orgId}::uuid AND initiated_by = ${admin.userId}::uuid`
+    )
+    const id = own?.id ?? ""
+    yield* press({ user, action: "initiation_approve", value: id, secret: signingSecretOf(orgId) })
+    assert.deepInclude(yield* seen(admin, id), { status: "pending" })
+    assert.deepInclude(yield* lastReply, { response_type: "ephemeral" })
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { addEntraAccount } from "@svc/lab/entra"
 import { Effect } from "effect"
 import { Integrations } from "#connections/integrations/service"
@@ -16,83 +16,75 @@ const anEntraAdmin = Effect.gen(function* () {
 })
 
 layer(HrisApp)("POST /api/integrations/azure-ad/sync", (it) => {
-  it.effect("200: members come into the directory page by page, guests and disabled accounts do not", () =>
-    Effect.gen(function* () {
+  it.status(200, "members come into the directory page by page, guests and disabled accounts do not", function* () {
+    const { admin, vendors } = yield* anEntraAdmin
+    addEntraAccount(vendors.entra.state, {
+      userPrincipalName: "dora@acme.test",
+      mail: null,
+      displayName: "Dora Dora",
+      jobTitle: "Analyst",
+      department: "Finance",
+      employeeId: "E-7"
+    })
+    const report = yield* sync(admin, "azure-ad")
+    const people = yield* directory(admin)
+    assert.strictEqual(people.length, report.created)
+    assert.deepInclude(
+      people.find(({ email }) => email === "dora@acme.test"),
+      { full_name: "Dora Dora", role: "Analyst", department: "Finance", employee_id: "E-7", status: "active" }
+    )
+    assert.isUndefined(people.find(({ email }) => email === "gus@partner.test"))
+    assert.isAbove(vendors.entra.requests.filter(({ path }) => path === "/v1.0/users").length, 2)
+    assert.deepInclude(yield* sync(admin, "azure-ad"), { created: 0, updated: 0, for_review: 0 })
+    assert.strictEqual((yield* entriesOf(admin.orgId, { action: "azure_ad_synced" })).length, 2)
+    assert.strictEqual(vendors.entra.writes(), 0)
+  })
+
+  it.status(
+    200,
+    "a disabled account of somebody active is for review, no offboarding; enabled again it is withdrawn",
+    function* () {
       const { admin, vendors } = yield* anEntraAdmin
-      addEntraAccount(vendors.entra.state, {
-        userPrincipalName: "dora@acme.test",
-        mail: null,
-        displayName: "Dora Dora",
-        jobTitle: "Analyst",
-        department: "Finance",
-        employeeId: "E-7"
-      })
-      const report = yield* sync(admin, "azure-ad")
-      const people = yield* directory(admin)
-      assert.strictEqual(people.length, report.created)
-      assert.deepInclude(
-        people.find(({ email }) => email === "dora@acme.test"),
-        { full_name: "Dora Dora", role: "Analyst", department: "Finance", employee_id: "E-7", status: "active" }
-      )
-      assert.isUndefined(people.find(({ email }) => email === "gus@partner.test"))
-      assert.isAbove(vendors.entra.requests.filter(({ path }) => path === "/v1.0/users").length, 2)
-      assert.deepInclude(yield* sync(admin, "azure-ad"), { created: 0, updated: 0, for_review: 0 })
-      assert.strictEqual((yield* entriesOf(admin.orgId, { action: "azure_ad_synced" })).length, 2)
-      assert.strictEqual(vendors.entra.writes(), 0)
-    })
+      yield* sync(admin, "azure-ad")
+      const account = vendors.entra.state.accounts.find(({ accountEnabled }) => accountEnabled)
+      if (account === undefined) return yield* Effect.die("Somebody was expected")
+      account.accountEnabled = false
+      assert.deepInclude(yield* sync(admin, "azure-ad"), { for_review: 1, offboardings_created: 0 })
+      const [item] = (yield* reviews(admin)).rows
+      assert.deepInclude(item, { kind: "account_disabled", origin: "azure-ad", last_day: null })
+      assert.deepInclude(yield* sync(admin, "azure-ad"), { for_review: 0 })
+      assert.deepStrictEqual(yield* cases(admin), [])
+      account.accountEnabled = true
+      yield* sync(admin, "azure-ad")
+      assert.strictEqual((yield* reviews(admin)).total, 0)
+    }
   )
 
-  it.effect(
-    "200: a disabled account of somebody active is for review, no offboarding; enabled again it is withdrawn",
-    () =>
-      Effect.gen(function* () {
-        const { admin, vendors } = yield* anEntraAdmin
-        yield* sync(admin, "azure-ad")
-        const account = vendors.entra.state.accounts.find(({ accountEnabled }) => accountEnabled)
-        if (account === undefined) return yield* Effect.die("Somebody was expected")
-        account.accountEnabled = false
-        assert.deepInclude(yield* sync(admin, "azure-ad"), { for_review: 1, offboardings_created: 0 })
-        const [item] = (yield* reviews(admin)).rows
-        assert.deepInclude(item, { kind: "account_disabled", origin: "azure-ad", last_day: null })
-        assert.deepInclude(yield* sync(admin, "azure-ad"), { for_review: 0 })
-        assert.deepStrictEqual(yield* cases(admin), [])
-        account.accountEnabled = true
-        yield* sync(admin, "azure-ad")
-        assert.strictEqual((yield* reviews(admin)).total, 0)
-      })
-  )
+  it.status(200, "admin too, without step-up; hr and manager are refused with 403", function* () {
+    const { admin } = yield* anEntraAdmin
+    for (const [role, status] of [
+      ["superadmin", 200],
+      ["admin", 200],
+      ["hr", 403],
+      ["manager", 403]
+    ] as const) {
+      const bearer = yield* aSession(yield* aMember(admin.orgId, role), { steppedUp: false })
+      assert.strictEqual((yield* send("POST", "/api/integrations/azure-ad/sync", { bearer })).status, status, role)
+    }
+  })
 
-  it.effect("200: admin too, without step-up; hr and manager are refused with 403", () =>
-    Effect.gen(function* () {
-      const { admin } = yield* anEntraAdmin
-      for (const [role, status] of [
-        ["superadmin", 200],
-        ["admin", 200],
-        ["hr", 403],
-        ["manager", 403]
-      ] as const) {
-        const bearer = yield* aSession(yield* aMember(admin.orgId, role), { steppedUp: false })
-        assert.strictEqual((yield* send("POST", "/api/integrations/azure-ad/sync", { bearer })).status, status, role)
-      }
-    })
-  )
+  it.status(409, "Entra ID is not connected", function* () {
+    const admin = yield* aSuperAdmin()
+    const answer = yield* as(admin).post("/api/integrations/azure-ad/sync")
+    assert.strictEqual(answer.status, 409)
+    assert.deepInclude(answer.body, { code: "not_connected" })
+  })
 
-  it.effect("409: Entra ID is not connected", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const answer = yield* as(admin).post("/api/integrations/azure-ad/sync")
-      assert.strictEqual(answer.status, 409)
-      assert.deepInclude(answer.body, { code: "not_connected" })
-    })
-  )
-
-  it.effect("502: Graph refuses the token", () =>
-    Effect.gen(function* () {
-      const { admin, vendors } = yield* anEntraAdmin
-      vendors.entra.faults.forbids = true
-      const answer = yield* as(admin).post("/api/integrations/azure-ad/sync")
-      assert.strictEqual(answer.status, 502)
-      assert.deepInclude(answer.body, { code: "source_failed" })
-    })
-  )
+  it.status(502, "Graph refuses the token", function* () {
+    const { admin, vendors } = yield* anEntraAdmin
+    vendors.entra.faults.forbids = true
+    const answer = yield* as(admin).post("/api/integrations/azure-ad/sync")
+    assert.strictEqual(answer.status, 502)
+    assert.deepInclude(answer.body, { code: "source_failed" })
+  })
 })

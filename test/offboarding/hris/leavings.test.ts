@@ -1,4 +1,4 @@
-import { assert, describe, it, layer } from "@effect/vitest"
+import { assert, describe, it, layer } from "#test/support/suite"
 import { addEntraAccount } from "@svc/lab/entra"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
@@ -107,34 +107,34 @@ const leavings = ({ orgId }: Member) =>
 layer(HrisAppWithFolder)("leavings that a sync keeps", (it) => {
   it.effect.each(["bamboohr", "hibob", "personio", "merge"] as const)(
     "%s: of people who never joined, without an address, with somebody else's, and of those hired again; once, and sealed",
-    (provider) =>
-      Effect.gen(function* () {
-        yield* TestClock.setTime(Date.parse("2026-03-02T09:00:00Z"))
-        const { admin, vendors } = yield* anHrAdmin(provider)
-        for (const [id, lastDay] of [
-          ["1", "2026-02-10"],
-          ["5", "2026-02-11"],
-          ["6", "2026-02-12"]
-        ] as const) {
-          Object.assign(at(vendors[provider], id), { lastDay, ended: true })
-        }
-        yield* sync(admin)
-        yield* sync(admin)
-        const kept = yield* leavings(admin)
-        assert.deepStrictEqual(
-          kept.map(({ left_on }) => left_on),
-          // Otto and Rita, whose earlier employment ended on the same day.
-          ["2019-06-30", "2019-06-30", "2026-02-10", "2026-02-11", "2026-02-12"]
-        )
-        for (const { day_told, source, whole } of kept) {
-          assert.deepStrictEqual([source, day_told], [provider, true])
-          assert.notMatch(whole, /acme\.test|Ann|Otto|Nora|Twin/)
-        }
-      })
+    function* (provider) {
+      yield* TestClock.setTime(Date.parse("2026-03-02T09:00:00Z"))
+      const { admin, vendors } = yield* anHrAdmin(provider)
+      for (const [id, lastDay] of [
+        ["1", "2026-02-10"],
+        ["5", "2026-02-11"],
+        ["6", "2026-02-12"]
+      ] as const) {
+        Object.assign(at(vendors[provider], id), { lastDay, ended: true })
+      }
+      yield* sync(admin)
+      yield* sync(admin)
+      const kept = yield* leavings(admin)
+      assert.deepStrictEqual(
+        kept.map(({ left_on }) => left_on),
+        // Otto and Rita, whose earlier employment ended on the same day.
+        ["2019-06-30", "2019-06-30", "2026-02-10", "2026-02-11", "2026-02-12"]
+      )
+      for (const { day_told, source, whole } of kept) {
+        assert.deepStrictEqual([source, day_told], [provider, true])
+        assert.notMatch(whole, /acme\.test|Ann|Otto|Nora|Twin/)
+      }
+    }
   )
 
-  it.effect("Entra ID: a disabled account that was never a person's here is not a leaving; a person's is", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "Entra ID: a disabled account that was never a person's here is not a leaving; a person's is",
+    function* () {
       yield* TestClock.setTime(Date.parse("2026-03-02T09:00:00Z"))
       const { admin, vendors } = yield* anHrAdmin("bamboohr")
       for (const id of ["7", "8"]) vendors.bamboohr.state.people.delete(id)
@@ -160,11 +160,12 @@ layer(HrisAppWithFolder)("leavings that a sync keeps", (it) => {
         [["azure-ad", "2026-03-02", false]]
       )
       assert.isNotNull(kept[0]?.employee_id)
-    })
+    }
   )
 
-  it.effect("a day that moves, a leaving that is taken back before or after it, and one that is announced anew", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "a day that moves, a leaving that is taken back before or after it, and one that is announced anew",
+    function* () {
       yield* TestClock.setTime(Date.parse("2026-03-02T09:00:00Z"))
       const { admin, vendors } = yield* anHrAdmin("bamboohr")
       for (const id of ["7", "8"]) vendors.bamboohr.state.people.delete(id)
@@ -188,46 +189,43 @@ layer(HrisAppWithFolder)("leavings that a sync keeps", (it) => {
       ann.lastDay = "2026-03-10"
       yield* sync(admin)
       assert.deepStrictEqual(yield* days, [["2026-03-10", false]])
-    })
+    }
   )
 
-  it.effect("a source that fails half-way keeps what it reported, and was not read in full", () =>
-    Effect.gen(function* () {
-      yield* TestClock.setTime(Date.parse("2026-03-02T09:00:00Z"))
-      const { admin, vendors } = yield* anHrAdmin("merge")
-      yield* sync(admin)
-      const lastRead = asSystem(
-        (sql) => sql<{ readonly at: Date }>`SELECT last_read_at AS at FROM hris_sources WHERE org_id = ${admin.orgId}`
-      )
-      const before = yield* lastRead
-      yield* TestClock.setTime(Date.parse("2026-03-03T09:00:00Z"))
-      vendors.merge.faults.answersWith = 500
-      assert.strictEqual((yield* as(admin).post("/api/integrations/hris/sync")).status, 502)
-      assert.deepStrictEqual(yield* lastRead, before)
-      assert.isNotEmpty(yield* leavings(admin))
-    })
-  )
+  it.effect("a source that fails half-way keeps what it reported, and was not read in full", function* () {
+    yield* TestClock.setTime(Date.parse("2026-03-02T09:00:00Z"))
+    const { admin, vendors } = yield* anHrAdmin("merge")
+    yield* sync(admin)
+    const lastRead = asSystem(
+      (sql) => sql<{ readonly at: Date }>`SELECT last_read_at AS at FROM hris_sources WHERE org_id = ${admin.orgId}`
+    )
+    const before = yield* lastRead
+    yield* TestClock.setTime(Date.parse("2026-03-03T09:00:00Z"))
+    vendors.merge.faults.answersWith = 500
+    assert.strictEqual((yield* as(admin).post("/api/integrations/hris/sync")).status, 502)
+    assert.deepStrictEqual(yield* lastRead, before)
+    assert.isNotEmpty(yield* leavings(admin))
+  })
 
-  it.effect("another organization's leaver of the same id and address is another one", () =>
-    Effect.gen(function* () {
-      yield* TestClock.setTime(Date.parse("2026-03-02T09:00:00Z"))
-      const { admin: other } = yield* anHrAdmin("bamboohr")
-      const { admin, vendors } = yield* anHrAdmin("bamboohr")
-      Object.assign(at(vendors.bamboohr, "1"), { lastDay: "2026-02-10", ended: true })
-      yield* sync(admin)
-      assert.isEmpty(yield* leavings(other))
-      yield* sync(other)
-      const keys = yield* asSystem(
-        (sql) => sql<{ readonly count: number }>`
+  it.effect("another organization's leaver of the same id and address is another one", function* () {
+    yield* TestClock.setTime(Date.parse("2026-03-02T09:00:00Z"))
+    const { admin: other } = yield* anHrAdmin("bamboohr")
+    const { admin, vendors } = yield* anHrAdmin("bamboohr")
+    Object.assign(at(vendors.bamboohr, "1"), { lastDay: "2026-02-10", ended: true })
+    yield* sync(admin)
+    assert.isEmpty(yield* leavings(other))
+    yield* sync(other)
+    const keys = yield* asSystem(
+      (sql) => sql<{ readonly count: number }>`
           SELECT count(DISTINCT (person_key_id, external_digest))::int AS count FROM hris_leavings
           WHERE org_id IN (${admin.orgId}, ${other.orgId}) AND left_on = '2026-02-10'`
-      )
-      assert.strictEqual(keys[0]?.count, 2)
-    })
-  )
+    )
+    assert.strictEqual(keys[0]?.count, 2)
+  })
 
-  it.effect("kept for 7 years: an older one is not taken in, and the hourly job deletes what has become older", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "kept for 7 years: an older one is not taken in, and the hourly job deletes what has become older",
+    function* () {
       yield* TestClock.setTime(Date.parse("2026-06-30T09:00:00Z"))
       const { admin } = yield* anHrAdmin("bamboohr")
       yield* sync(admin)
@@ -238,46 +236,42 @@ layer(HrisAppWithFolder)("leavings that a sync keeps", (it) => {
       assert.isEmpty(yield* leavings(admin))
       yield* sync(admin)
       assert.isEmpty(yield* leavings(admin))
-    })
+    }
   )
 
-  it.effect("no more than 100,000 of a source are kept, and that some were left out is known", () =>
-    Effect.gen(function* () {
-      yield* TestClock.setTime(Date.parse("2026-03-02T09:00:00Z"))
-      const { admin, vendors } = yield* anHrAdmin("bamboohr")
-      yield* sync(admin)
-      yield* asSystem(
-        (sql) => sql`
+  it.effect("no more than 100,000 of a source are kept, and that some were left out is known", function* () {
+    yield* TestClock.setTime(Date.parse("2026-03-02T09:00:00Z"))
+    const { admin, vendors } = yield* anHrAdmin("bamboohr")
+    yield* sync(admin)
+    yield* asSystem(
+      (sql) => sql`
           INSERT INTO hris_leavings (org_id, id, source, external_digest, person_key_id, left_on, day_told, first_seen_at, last_seen_at)
           SELECT l.org_id, gen_random_uuid(), l.source, 'other ' || n, l.person_key_id, '2025-01-01', true, l.first_seen_at, l.last_seen_at
           FROM (SELECT * FROM hris_leavings WHERE org_id = ${admin.orgId} LIMIT 1) l
           CROSS JOIN generate_series(1, ${maxLeavingsPerSource - 3}::int) AS n`
-      )
-      Object.assign(at(vendors.bamboohr, "1"), { lastDay: "2026-02-10", ended: true })
-      Object.assign(at(vendors.bamboohr, "2"), { lastDay: "2026-02-10", ended: true })
-      yield* sync(admin)
-      const [counted] = yield* asSystem(
-        (sql) => sql<{ readonly count: number; readonly left_out: boolean }>`
+    )
+    Object.assign(at(vendors.bamboohr, "1"), { lastDay: "2026-02-10", ended: true })
+    Object.assign(at(vendors.bamboohr, "2"), { lastDay: "2026-02-10", ended: true })
+    yield* sync(admin)
+    const [counted] = yield* asSystem(
+      (sql) => sql<{ readonly count: number; readonly left_out: boolean }>`
           SELECT (SELECT count(*)::int FROM hris_leavings WHERE org_id = ${admin.orgId}) AS count, left_out_at IS NOT NULL AS left_out
           FROM hris_sources WHERE org_id = ${admin.orgId}`
-      )
-      assert.deepStrictEqual(counted, { count: maxLeavingsPerSource, left_out: true })
-    })
-  )
+    )
+    assert.deepStrictEqual(counted, { count: maxLeavingsPerSource, left_out: true })
+  })
 
-  it.effect("another system under the same name begins anew: what the former one reported stays", () =>
-    Effect.gen(function* () {
-      yield* TestClock.setTime(DateTime.toEpochMillis(DateTime.makeUnsafe("2026-03-02T09:00:00Z")))
-      const { admin } = yield* anHrAdmin("bamboohr")
-      yield* sync(admin)
-      assert.strictEqual((yield* connect(admin, credentials.hibob)).status, 201)
-      yield* sync(admin)
-      assert.deepStrictEqual((yield* leavings(admin)).map(({ source }) => source).toSorted(), [
-        "bamboohr",
-        "bamboohr",
-        "hibob",
-        "hibob"
-      ])
-    })
-  )
+  it.effect("another system under the same name begins anew: what the former one reported stays", function* () {
+    yield* TestClock.setTime(DateTime.toEpochMillis(DateTime.makeUnsafe("2026-03-02T09:00:00Z")))
+    const { admin } = yield* anHrAdmin("bamboohr")
+    yield* sync(admin)
+    assert.strictEqual((yield* connect(admin, credentials.hibob)).status, 201)
+    yield* sync(admin)
+    assert.deepStrictEqual((yield* leavings(admin)).map(({ source }) => source).toSorted(), [
+      "bamboohr",
+      "bamboohr",
+      "hibob",
+      "hibob"
+    ])
+  })
 })

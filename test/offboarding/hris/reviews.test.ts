@@ -1,4 +1,4 @@
-import { assert } from "@effect/vitest"
+import { assert } from "#test/support/suite"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import { HrisReviewId } from "@svc/contract/kernel/ids"
 import { Effect, Layer } from "effect"
@@ -38,8 +38,10 @@ const dismiss = (member: Member, id: string, body: unknown = {}) =>
 const withApp = layerOfFile(App)
 
 withApp("GET /api/integrations/hris/reviews", (it) => {
-  it.effect("200: an unknown or past last day makes an item, once, and no offboarding; admins and hr are told", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "an unknown or past last day makes an item, once, and no offboarding; admins and hr are told",
+    function* () {
       const { admin, ann, report, sean } = yield* aWorld
       const hr = yield* aMember(admin.orgId, "hr")
       assert.deepInclude(report, { for_review: 2, offboardings_created: 0 })
@@ -59,29 +61,25 @@ withApp("GET /api/integrations/hris/reviews", (it) => {
       )
       assert.deepStrictEqual(told[0]?.data, { items: "2" })
       assert.strictEqual((yield* entriesOf(admin.orgId, { action: "hris_review_opened" })).length, 2)
-    })
+    }
   )
 
-  it.effect("400: a status that there is not", () =>
-    Effect.gen(function* () {
-      const { admin } = yield* anHrAdmin("bamboohr")
-      assert.strictEqual((yield* as(admin).get("/api/integrations/hris/reviews?status=lost")).status, 400)
-    })
-  )
+  it.status(400, "a status that there is not", function* () {
+    const { admin } = yield* anHrAdmin("bamboohr")
+    assert.strictEqual((yield* as(admin).get("/api/integrations/hris/reviews?status=lost")).status, 400)
+  })
 
-  it.effect("200: a manager sees and decides the items of their reports alone", () =>
-    Effect.gen(function* () {
-      const { admin, ann } = yield* aWorld
-      const manager = yield* aMember(admin.orgId, "manager")
-      assert.deepInclude(yield* reviews(manager), { rows: [], total: 0 })
-      assert.strictEqual((yield* dismiss(manager, ann.id)).status, 404)
-      yield* asSystem(
-        (sql) => sql`UPDATE org_employees SET manager_email = ${manager.email} WHERE id = ${ann.employee_id}`
-      )
-      assert.strictEqual((yield* reviews(manager)).total, 1)
-      assert.strictEqual((yield* dismiss(manager, ann.id)).status, 200)
-    })
-  )
+  it.status(200, "a manager sees and decides the items of their reports alone", function* () {
+    const { admin, ann } = yield* aWorld
+    const manager = yield* aMember(admin.orgId, "manager")
+    assert.deepInclude(yield* reviews(manager), { rows: [], total: 0 })
+    assert.strictEqual((yield* dismiss(manager, ann.id)).status, 404)
+    yield* asSystem(
+      (sql) => sql`UPDATE org_employees SET manager_email = ${manager.email} WHERE id = ${ann.employee_id}`
+    )
+    assert.strictEqual((yield* reviews(manager)).total, 1)
+    assert.strictEqual((yield* dismiss(manager, ann.id)).status, 200)
+  })
 })
 
 withApp("what a sync asks for", (it) => {
@@ -115,111 +113,99 @@ withApp("what a sync asks for", (it) => {
 })
 
 withApp("POST /api/integrations/hris/reviews/{id}/accept", (it) => {
-  it.effect("200: begins the offboarding with the given last day, source hris, and asks no more", () =>
-    Effect.gen(function* () {
-      const { admin, ann } = yield* aWorld
-      const answer = yield* accept(admin, ann.id, { exit_date: "2026-03-31", separation_type: "resignation" })
-      assert.strictEqual(answer.status, 200, answer.text)
-      const [made] = yield* cases(admin)
-      assert.deepInclude(made, { exit_date: "2026-03-31", source: "hris", initiated_by: admin.userId })
-      assert.deepInclude(answer.body, { status: "accepted", offboarding_id: made?.id })
-      assert.deepInclude(yield* sync(admin), { for_review: 0, offboardings_created: 0 })
-      assert.strictEqual((yield* reviews(admin)).total, 1)
-      assert.strictEqual((yield* entriesOf(admin.orgId, { action: "hris_review_accepted" })).length, 1)
-    })
-  )
+  it.status(200, "begins the offboarding with the given last day, source hris, and asks no more", function* () {
+    const { admin, ann } = yield* aWorld
+    const answer = yield* accept(admin, ann.id, { exit_date: "2026-03-31", separation_type: "resignation" })
+    assert.strictEqual(answer.status, 200, answer.text)
+    const [made] = yield* cases(admin)
+    assert.deepInclude(made, { exit_date: "2026-03-31", source: "hris", initiated_by: admin.userId })
+    assert.deepInclude(answer.body, { status: "accepted", offboarding_id: made?.id })
+    assert.deepInclude(yield* sync(admin), { for_review: 0, offboardings_created: 0 })
+    assert.strictEqual((yield* reviews(admin)).total, 1)
+    assert.strictEqual((yield* entriesOf(admin.orgId, { action: "hris_review_accepted" })).length, 1)
+  })
 
-  it.effect("403 approval_required: another last day than the HR system's, by who needs an approval", () =>
-    Effect.gen(function* () {
-      const { admin, ann } = yield* aWorld
-      const manager = yield* aMember(admin.orgId, "manager")
-      yield* asSystem(
-        (sql) => sql`UPDATE org_employees SET manager_email = ${manager.email} WHERE id = ${ann.employee_id}`
-      )
-      const { body, status } = yield* accept(manager, ann.id, { exit_date: "2026-03-02" })
-      assert.strictEqual(status, 403)
-      assert.deepInclude(body, { code: "approval_required" })
-      assert.lengthOf(yield* cases(admin), 0)
-    })
-  )
+  it.status(403, "approval_required: another last day than the HR system's, by who needs an approval", function* () {
+    const { admin, ann } = yield* aWorld
+    const manager = yield* aMember(admin.orgId, "manager")
+    yield* asSystem(
+      (sql) => sql`UPDATE org_employees SET manager_email = ${manager.email} WHERE id = ${ann.employee_id}`
+    )
+    const { body, status } = yield* accept(manager, ann.id, { exit_date: "2026-03-02" })
+    assert.strictEqual(status, 403)
+    assert.deepInclude(body, { code: "approval_required" })
+    assert.lengthOf(yield* cases(admin), 0)
+  })
 
-  it.effect("200: of a changed last day moves the offboarding; of somebody who stays cancels it", () =>
-    Effect.gen(function* () {
-      const { admin, vendors } = yield* anHrAdmin("bamboohr")
-      for (const id of ["1", "2"]) at(vendors.bamboohr, id).lastDay = "2026-04-30"
-      yield* sync(admin)
-      const [ann] = yield* cases(admin)
-      yield* as(admin).patch(`/api/employees/${ann?.id}`, { exit_date: "2026-05-15" })
-      at(vendors.bamboohr, "1").lastDay = "2026-06-30"
-      at(vendors.bamboohr, "2").lastDay = null
-      assert.deepInclude(yield* sync(admin), { for_review: 2 })
-      const { rows: items } = yield* reviews(admin)
-      for (const { id } of items) assert.strictEqual((yield* accept(admin, id)).status, 200)
-      const [moved, stayed] = yield* cases(admin)
-      assert.deepInclude(moved, { exit_date: "2026-06-30", status: "pending" })
-      assert.deepInclude(stayed, { status: "cancelled" })
-      at(vendors.bamboohr, "1").lastDay = "2026-07-31"
-      assert.deepInclude(yield* sync(admin), { offboardings_updated: 1 })
-    })
-  )
+  it.status(200, "of a changed last day moves the offboarding; of somebody who stays cancels it", function* () {
+    const { admin, vendors } = yield* anHrAdmin("bamboohr")
+    for (const id of ["1", "2"]) at(vendors.bamboohr, id).lastDay = "2026-04-30"
+    yield* sync(admin)
+    const [ann] = yield* cases(admin)
+    yield* as(admin).patch(`/api/employees/${ann?.id}`, { exit_date: "2026-05-15" })
+    at(vendors.bamboohr, "1").lastDay = "2026-06-30"
+    at(vendors.bamboohr, "2").lastDay = null
+    assert.deepInclude(yield* sync(admin), { for_review: 2 })
+    const { rows: items } = yield* reviews(admin)
+    for (const { id } of items) assert.strictEqual((yield* accept(admin, id)).status, 200)
+    const [moved, stayed] = yield* cases(admin)
+    assert.deepInclude(moved, { exit_date: "2026-06-30", status: "pending" })
+    assert.deepInclude(stayed, { status: "cancelled" })
+    at(vendors.bamboohr, "1").lastDay = "2026-07-31"
+    assert.deepInclude(yield* sync(admin), { offboardings_updated: 1 })
+  })
 
-  it.effect("400: nobody said when the last working day was, and none is given", () =>
-    Effect.gen(function* () {
-      const { admin, ann } = yield* aWorld
-      const answer = yield* accept(admin, ann.id)
-      assert.strictEqual(answer.status, 400)
-      assert.include(answer.text, "exit_date")
-      const unknown = yield* accept(admin, ann.id, { exit_date: "2026-03-31", apps_to_revoke: ["Nothing"] })
-      assert.deepInclude(unknown.body, { code: "unknown_apps" })
-    })
-  )
+  it.status(400, "nobody said when the last working day was, and none is given", function* () {
+    const { admin, ann } = yield* aWorld
+    const answer = yield* accept(admin, ann.id)
+    assert.strictEqual(answer.status, 400)
+    assert.include(answer.text, "exit_date")
+    const unknown = yield* accept(admin, ann.id, { exit_date: "2026-03-31", apps_to_revoke: ["Nothing"] })
+    assert.deepInclude(unknown.body, { code: "unknown_apps" })
+  })
 
-  it.effect("403: hr may not set a day in the past when there are apps to revoke", () =>
-    Effect.gen(function* () {
-      const { admin, sean } = yield* aWorld
-      yield* asSystem(
-        (sql) => sql`
+  it.status(403, "hr may not set a day in the past when there are apps to revoke", function* () {
+    const { admin, sean } = yield* aWorld
+    yield* asSystem(
+      (sql) => sql`
           INSERT INTO integrations (org_id, id, service_name, protocol, can_revoke, connection_status, created_at, updated_at)
           VALUES (${admin.orgId}, gen_random_uuid(), 'Locks', 'webhook', true, true, now(), now())`
-      )
-      const hr = yield* aMember(admin.orgId, "hr")
-      assert.deepInclude((yield* accept(hr, sean.id)).body, { code: "past_exit_date_permission" })
-      assert.strictEqual((yield* accept(admin, sean.id)).status, 200)
-    })
-  )
+    )
+    const hr = yield* aMember(admin.orgId, "hr")
+    assert.deepInclude((yield* accept(hr, sean.id)).body, { code: "past_exit_date_permission" })
+    assert.strictEqual((yield* accept(admin, sean.id)).status, 200)
+  })
 
-  it.effect("404: an item that there is not", () =>
-    Effect.gen(function* () {
-      const { admin } = yield* anHrAdmin("bamboohr")
-      assert.strictEqual((yield* accept(admin, randomUUID(), { exit_date: "2026-03-31" })).status, 404)
-    })
-  )
+  it.status(404, "an item that there is not", function* () {
+    const { admin } = yield* anHrAdmin("bamboohr")
+    assert.strictEqual((yield* accept(admin, randomUUID(), { exit_date: "2026-03-31" })).status, 404)
+  })
 
-  it.effect("409: it was decided meanwhile, by one of two at once; the person has an open offboarding", () =>
-    Effect.gen(function* () {
-      const { admin, ann, sean } = yield* aWorld
-      const both = yield* Effect.all(
-        [accept(admin, ann.id, { exit_date: "2026-03-31" }), accept(admin, ann.id, { exit_date: "2026-03-31" })],
-        { concurrency: 2 }
-      )
-      assert.sameMembers(
-        both.map(({ status }) => status),
-        [200, 409]
-      )
-      yield* as(admin).post("/api/employees", {
-        employee_name: "Sean",
-        employee_email: sean.employee_email,
-        exit_date: "2026-03-31",
-        no_apps: true
-      })
-      assert.deepInclude((yield* accept(admin, sean.id)).body, { code: "duplicate" })
+  it.status(409, "it was decided meanwhile, by one of two at once; the person has an open offboarding", function* () {
+    const { admin, ann, sean } = yield* aWorld
+    const both = yield* Effect.all(
+      [accept(admin, ann.id, { exit_date: "2026-03-31" }), accept(admin, ann.id, { exit_date: "2026-03-31" })],
+      { concurrency: 2 }
+    )
+    assert.sameMembers(
+      both.map(({ status }) => status),
+      [200, 409]
+    )
+    yield* as(admin).post("/api/employees", {
+      employee_name: "Sean",
+      employee_email: sean.employee_email,
+      exit_date: "2026-03-31",
+      no_apps: true
     })
-  )
+    assert.deepInclude((yield* accept(admin, sean.id)).body, { code: "duplicate" })
+  })
 })
 
 withApp("POST /api/integrations/hris/reviews/{id}/dismiss", (it) => {
-  it.effect("200: nothing else happens, and the same is not asked again; the reason is sealed in the log", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "nothing else happens, and the same is not asked again; the reason is sealed in the log",
+    function* () {
       const { admin, ann, vendors } = yield* aWorld
       const answer = yield* dismiss(admin, ann.id, { reason: "on sabbatical" })
       assert.strictEqual(answer.status, 200)
@@ -230,11 +216,13 @@ withApp("POST /api/integrations/hris/reviews/{id}/dismiss", (it) => {
       // A day that is said later begins the offboarding all the same.
       at(vendors.bamboohr, "1").lastDay = "2026-03-31"
       assert.deepInclude(yield* sync(admin), { offboardings_created: 1 })
-    })
+    }
   )
 
-  it.effect("200: what does not hold any more is withdrawn by itself, and asked anew when it holds again", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "what does not hold any more is withdrawn by itself, and asked anew when it holds again",
+    function* () {
       const { admin, ann, vendors } = yield* aWorld
       at(vendors.bamboohr, "1").ended = false
       yield* sync(admin)
@@ -245,29 +233,23 @@ withApp("POST /api/integrations/hris/reviews/{id}/dismiss", (it) => {
       assert.strictEqual((yield* dismiss(admin, ann.id)).status, 409)
       at(vendors.bamboohr, "1").ended = true
       assert.deepInclude(yield* sync(admin), { for_review: 1 })
-    })
+    }
   )
 
-  it.effect("400: a reason that is too short", () =>
-    Effect.gen(function* () {
-      const { admin, ann } = yield* aWorld
-      assert.strictEqual((yield* dismiss(admin, ann.id, { reason: "x" })).status, 400)
-    })
-  )
+  it.status(400, "a reason that is too short", function* () {
+    const { admin, ann } = yield* aWorld
+    assert.strictEqual((yield* dismiss(admin, ann.id, { reason: "x" })).status, 400)
+  })
 
-  it.effect("404: an item that there is not", () =>
-    Effect.gen(function* () {
-      yield* fresh
-      const { admin } = yield* anHrAdmin("bamboohr")
-      assert.strictEqual((yield* dismiss(admin, randomUUID())).status, 404)
-    })
-  )
+  it.status(404, "an item that there is not", function* () {
+    yield* fresh
+    const { admin } = yield* anHrAdmin("bamboohr")
+    assert.strictEqual((yield* dismiss(admin, randomUUID())).status, 404)
+  })
 
-  it.effect("409: it was decided already", () =>
-    Effect.gen(function* () {
-      const { admin, ann } = yield* aWorld
-      assert.strictEqual((yield* dismiss(admin, ann.id)).status, 200)
-      assert.deepInclude((yield* dismiss(admin, ann.id)).body, { code: "not_waiting" })
-    })
-  )
+  it.status(409, "it was decided already", function* () {
+    const { admin, ann } = yield* aWorld
+    assert.strictEqual((yield* dismiss(admin, ann.id)).status, 200)
+    assert.deepInclude((yield* dismiss(admin, ann.id)).body, { code: "not_waiting" })
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Effect, Predicate } from "effect"
 import { TestClock } from "effect/testing"
 import { createHmac, randomUUID } from "node:crypto"
@@ -38,79 +38,74 @@ const signers = ["bamboohr", "hibob", "merge"] as const
 const asked = Effect.flatMap(Hris, (hris) => hris.syncAsked(undefined))
 
 layer(HrisApp)("POST /api/integrations/hris/webhook/{id}", (it) => {
-  it.effect.each(signers)("200: what %s signed makes a sync run, once a minute at most", (provider) =>
-    Effect.gen(function* () {
-      const { admin, post, vendors } = yield* aHook(provider)
-      assert.strictEqual((yield* post(signed[provider])).status, 200)
-      assert.strictEqual((yield* post(signed[provider])).status, 200)
-      assert.deepInclude(yield* asked, { synced: 1 })
-      assert.strictEqual((yield* directory(admin)).length, 5)
-      const requests = vendors[provider].requests.length
-      yield* post(signed[provider])
+  it.status.each(signers)(200, "what %s signed makes a sync run, once a minute at most", function* (provider) {
+    const { admin, post, vendors } = yield* aHook(provider)
+    assert.strictEqual((yield* post(signed[provider])).status, 200)
+    assert.strictEqual((yield* post(signed[provider])).status, 200)
+    assert.deepInclude(yield* asked, { synced: 1 })
+    assert.strictEqual((yield* directory(admin)).length, 5)
+    const requests = vendors[provider].requests.length
+    yield* post(signed[provider])
+    assert.deepInclude(yield* asked, { synced: 0 })
+    assert.strictEqual(vendors[provider].requests.length, requests)
+    yield* TestClock.adjust("1 minute")
+    assert.deepInclude(yield* asked, { synced: 1 })
+    assert.deepInclude(yield* asked, { synced: 0 })
+  })
+
+  it.status(
+    401,
+    "alike for a wrong signature, another body, none, an unknown connection and a provider without any",
+    function* () {
+      const { post } = yield* aHook("hibob")
+      const answers = [
+        yield* post({ "bob-signature": sign("sha512", "other", "base64") }),
+        yield* post(signed.hibob, `${body} `),
+        yield* post({}),
+        yield* send("POST", `/api/integrations/hris/webhook/${randomUUID()}`, {
+          body,
+          headers: signed.hibob
+        }),
+        yield* (yield* aHook("personio")).post(signed.hibob)
+      ]
+      assert.strictEqual(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size, 1)
+      assert.strictEqual(answers[0]?.status, 401)
       assert.deepInclude(yield* asked, { synced: 0 })
-      assert.strictEqual(vendors[provider].requests.length, requests)
-      yield* TestClock.adjust("1 minute")
-      assert.deepInclude(yield* asked, { synced: 1 })
-      assert.deepInclude(yield* asked, { synced: 0 })
-    })
+    }
   )
 
-  it.effect(
-    "401: alike for a wrong signature, another body, none, an unknown connection and a provider without any",
-    () =>
-      Effect.gen(function* () {
-        const { post } = yield* aHook("hibob")
-        const answers = [
-          yield* post({ "bob-signature": sign("sha512", "other", "base64") }),
-          yield* post(signed.hibob, `${body} `),
-          yield* post({}),
-          yield* send("POST", `/api/integrations/hris/webhook/${randomUUID()}`, {
-            body,
-            headers: signed.hibob
-          }),
-          yield* (yield* aHook("personio")).post(signed.hibob)
-        ]
-        assert.strictEqual(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size, 1)
-        assert.strictEqual(answers[0]?.status, 401)
-        assert.deepInclude(yield* asked, { synced: 0 })
-      })
-  )
-
-  it.effect("400: an id that is none", () =>
-    Effect.gen(function* () {
-      assert.strictEqual((yield* send("POST", "/api/integrations/hris/webhook/17", { body })).status, 400)
-    })
-  )
+  it.status(400, "an id that is none", function* () {
+    assert.strictEqual((yield* send("POST", "/api/integrations/hris/webhook/17", { body })).status, 400)
+  })
 })
 
 layer(HrisApp)("the job hris-sync", (it) => {
   it.effect(
     "visits who is connected; left out are read-only and suspended ones and lost features; one failure stops none",
-    () =>
-      Effect.gen(function* () {
-        const hris = yield* Hris
-        const { admin: broken } = yield* anHrAdmin("personio")
-        const { admin: readOnly } = yield* anHrAdmin("hibob")
-        const { admin: without } = yield* anHrAdmin("hibob")
-        const { admin: suspended } = yield* anHrAdmin("hibob")
-        const { admin: good, vendors } = yield* anHrAdmin("bamboohr")
-        yield* asSystem((sql) => sql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${readOnly.orgId}`)
-        yield* asSystem((sql) => sql`UPDATE organisations SET plan = 'starter' WHERE id = ${without.orgId}`)
-        yield* asSystem((sql) => sql`UPDATE organisations SET suspended = true WHERE id = ${suspended.orgId}`)
-        vendors.personio.faults.expiresToken = true
-        for (const { orgId } of [broken, readOnly, without, suspended, good]) yield* hris.syncAll(orgId)
-        assert.strictEqual((yield* directory(good)).length, 5)
-        for (const member of [broken, readOnly, without, suspended]) {
-          assert.deepStrictEqual(yield* directory(member), [])
-        }
-        assert.deepInclude(yield* hris.syncAll(undefined), { synced: 1, failed: 1, skipped: 3 })
-        const [entry] = yield* asSystem(
-          (sql) => sql<{ readonly count: number }>`
+    function* () {
+      const hris = yield* Hris
+      const { admin: broken } = yield* anHrAdmin("personio")
+      const { admin: readOnly } = yield* anHrAdmin("hibob")
+      const { admin: without } = yield* anHrAdmin("hibob")
+      const { admin: suspended } = yield* anHrAdmin("hibob")
+      const { admin: good, vendors } = yield* anHrAdmin("bamboohr")
+      yield* asSystem((sql) => sql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${readOnly.orgId}`)
+      yield* asSystem((sql) => sql`UPDATE organisations SET plan = 'starter' WHERE id = ${without.orgId}`)
+      yield* asSystem((sql) => sql`UPDATE organisations SET suspended = true WHERE id = ${suspended.orgId}`)
+      vendors.personio.faults.expiresToken = true
+      for (const { orgId } of [broken, readOnly, without, suspended, good]) yield* hris.syncAll(orgId)
+      assert.strictEqual((yield* directory(good)).length, 5)
+      for (const member of [broken, readOnly, without, suspended]) {
+        assert.deepStrictEqual(yield* directory(member), [])
+      }
+      assert.deepInclude(yield* hris.syncAll(undefined), { synced: 1, failed: 1, skipped: 3 })
+      const [entry] = yield* asSystem(
+        (sql) => sql<{ readonly count: number }>`
           SELECT count(*)::int AS count FROM audit_entries WHERE org_id = ${broken.orgId} AND action = 'integration_credential_refused'`
-        )
-        // Told once, not with every hour.
-        assert.strictEqual(entry?.count, 1)
-        assert.strictEqual((yield* as(good).post("/api/integrations/hris/sync")).status, 200)
-      })
+      )
+      // Told once, not with every hour.
+      assert.strictEqual(entry?.count, 1)
+      assert.strictEqual((yield* as(good).post("/api/integrations/hris/sync")).status, 200)
+    }
   )
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Effect } from "effect"
 import { AuditVerification } from "#audit/verification/service"
 import { TestApp } from "#test/support/TestApp"
@@ -15,55 +15,50 @@ const race = <E, R>(...calls: ReadonlyArray<Effect.Effect<{ readonly status: num
   )
 
 layer(TestApp)("initiations, several at once", (it) => {
-  it.effect("two approvers at once: one wins, the other 409; one case and one event", () =>
-    Effect.gen(function* () {
-      const verification = yield* AuditVerification
-      const { admin, hr, manager, orgId } = yield* anOffice()
-      for (let round = 0; round < rounds; round++) {
-        const row = yield* anInitiation(manager, { employee_email: `a${round}@acme.test` })
-        assert.deepStrictEqual(yield* race(approve(hr, row.id), approve(admin, row.id)), [200, 409])
-      }
-      const cases = yield* casesOf(orgId)
-      assert.lengthOf(cases, rounds)
-      assert.isTrue(cases.every((one) => one["events"] === 1))
-      assert.deepInclude(yield* verification.verify(orgId), { ok: true, complete: true })
-    })
-  )
+  it.effect("two approvers at once: one wins, the other 409; one case and one event", function* () {
+    const verification = yield* AuditVerification
+    const { admin, hr, manager, orgId } = yield* anOffice()
+    for (let round = 0; round < rounds; round++) {
+      const row = yield* anInitiation(manager, { employee_email: `a${round}@acme.test` })
+      assert.deepStrictEqual(yield* race(approve(hr, row.id), approve(admin, row.id)), [200, 409])
+    }
+    const cases = yield* casesOf(orgId)
+    assert.lengthOf(cases, rounds)
+    assert.isTrue(cases.every((one) => one["events"] === 1))
+    assert.deepInclude(yield* verification.verify(orgId), { ok: true, complete: true })
+  })
 
-  it.effect("two holders of the role of both steps at once: each that succeeds moves it by one step", () =>
-    Effect.gen(function* () {
-      const { admin, hr, manager, orgId } = yield* anOffice()
-      const second = yield* aMember(orgId, "hr")
-      const chain = yield* aChain(admin, [{ approver_role: "hr" }, { approver_role: "hr" }, { approver_role: "admin" }])
-      for (let round = 0; round < rounds; round++) {
-        const row = yield* anInitiation(manager, { chain_id: chain.id })
-        const statuses = yield* race(approve(hr, row.id), approve(second, row.id))
-        const { body } = yield* view(admin, row.id)
-        assert.deepInclude(body, { current_step: 1 + statuses.filter((status) => status === 200).length })
-        assert.isTrue(
-          statuses.every((status) => status === 200 || status === 409),
-          String(statuses)
-        )
-      }
-      assert.deepStrictEqual(yield* casesOf(orgId), [])
-    })
-  )
+  it.effect("two holders of the role of both steps at once: each that succeeds moves it by one step", function* () {
+    const { admin, hr, manager, orgId } = yield* anOffice()
+    const second = yield* aMember(orgId, "hr")
+    const chain = yield* aChain(admin, [{ approver_role: "hr" }, { approver_role: "hr" }, { approver_role: "admin" }])
+    for (let round = 0; round < rounds; round++) {
+      const row = yield* anInitiation(manager, { chain_id: chain.id })
+      const statuses = yield* race(approve(hr, row.id), approve(second, row.id))
+      const { body } = yield* view(admin, row.id)
+      assert.deepInclude(body, { current_step: 1 + statuses.filter((status) => status === 200).length })
+      assert.isTrue(
+        statuses.every((status) => status === 200 || status === 409),
+        String(statuses)
+      )
+    }
+    assert.deepStrictEqual(yield* casesOf(orgId), [])
+  })
 
-  it.effect("two approvers of the only step at once: one wins, the other 409", () =>
-    Effect.gen(function* () {
-      const { admin, hr, manager, orgId } = yield* anOffice()
-      const second = yield* aMember(orgId, "hr")
-      const chain = yield* aChain(admin, [{ approver_role: "hr" }])
-      for (let round = 0; round < rounds; round++) {
-        const row = yield* anInitiation(manager, { chain_id: chain.id })
-        assert.deepStrictEqual(yield* race(approve(hr, row.id), approve(second, row.id)), [200, 409])
-      }
-      assert.lengthOf(yield* casesOf(orgId), rounds)
-    })
-  )
+  it.effect("two approvers of the only step at once: one wins, the other 409", function* () {
+    const { admin, hr, manager, orgId } = yield* anOffice()
+    const second = yield* aMember(orgId, "hr")
+    const chain = yield* aChain(admin, [{ approver_role: "hr" }])
+    for (let round = 0; round < rounds; round++) {
+      const row = yield* anInitiation(manager, { chain_id: chain.id })
+      assert.deepStrictEqual(yield* race(approve(hr, row.id), approve(second, row.id)), [200, 409])
+    }
+    assert.lengthOf(yield* casesOf(orgId), rounds)
+  })
 
-  it.effect("approve and reject at once: one wins, the other 409, and there is a case just where it was approved", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "approve and reject at once: one wins, the other 409, and there is a case just where it was approved",
+    function* () {
       const { admin, hr, manager, orgId } = yield* anOffice()
       let approved = 0
       for (let round = 0; round < rounds; round++) {
@@ -74,64 +69,60 @@ layer(TestApp)("initiations, several at once", (it) => {
         assert.strictEqual(Object(body).status === "approved", Object(body).offboarding_id !== null)
       }
       assert.lengthOf(yield* casesOf(orgId), approved)
-    })
+    }
   )
 
   it.effect(
     "approve and withdraw at once: one wins, the other is refused, and no case is left of what was withdrawn",
-    () =>
-      Effect.gen(function* () {
-        const { hr, manager, orgId } = yield* anOffice()
-        let left = 0
-        for (let round = 0; round < rounds; round++) {
-          const row = yield* anInitiation(manager)
-          const [won, lost] = yield* race(approve(hr, row.id), withdraw(manager, row.id))
-          assert.strictEqual(won, 200)
-          // 404 where the request began after the row was gone.
-          assert.include([404, 409], lost)
-          if ((yield* view(manager, row.id)).status === 200) left++
-        }
-        assert.lengthOf(yield* casesOf(orgId), left)
-      })
+    function* () {
+      const { hr, manager, orgId } = yield* anOffice()
+      let left = 0
+      for (let round = 0; round < rounds; round++) {
+        const row = yield* anInitiation(manager)
+        const [won, lost] = yield* race(approve(hr, row.id), withdraw(manager, row.id))
+        assert.strictEqual(won, 200)
+        // 404 where the request began after the row was gone.
+        assert.include([404, 409], lost)
+        if ((yield* view(manager, row.id)).status === 200) left++
+      }
+      assert.lengthOf(yield* casesOf(orgId), left)
+    }
   )
 
   it.effect(
     "an approval while the public API creates a case of the same address: one case, the other 409 duplicate",
-    () =>
-      Effect.gen(function* () {
-        const { hr, manager, orgId, superadmin } = yield* anOffice()
-        const key = yield* aKey(superadmin)
-        for (let round = 0; round < rounds; round++) {
-          const employee_email = `b${round}@acme.test`
-          const row = yield* anInitiation(manager, { employee_email })
-          const created = send("POST", "/api/v1/offboardings", {
-            bearer: key,
-            body: { employee_name: "Ada", exit_date: "2026-03-31", employee_email }
-          })
-          const [first, second] = yield* race(approve(hr, row.id), created)
-          assert.include([200, 201], first)
-          assert.strictEqual(second, 409)
-          const status = Object((yield* view(hr, row.id)).body).status
-          assert.strictEqual(status, first === 200 ? "approved" : "pending")
-        }
-        const cases = yield* casesOf(orgId)
-        assert.lengthOf(cases, rounds)
-        assert.isTrue(cases.every((one) => one["events"] === 1))
-      })
+    function* () {
+      const { hr, manager, orgId, superadmin } = yield* anOffice()
+      const key = yield* aKey(superadmin)
+      for (let round = 0; round < rounds; round++) {
+        const employee_email = `b${round}@acme.test`
+        const row = yield* anInitiation(manager, { employee_email })
+        const created = send("POST", "/api/v1/offboardings", {
+          bearer: key,
+          body: { employee_name: "Ada", exit_date: "2026-03-31", employee_email }
+        })
+        const [first, second] = yield* race(approve(hr, row.id), created)
+        assert.include([200, 201], first)
+        assert.strictEqual(second, 409)
+        const status = Object((yield* view(hr, row.id)).body).status
+        assert.strictEqual(status, first === 200 ? "approved" : "pending")
+      }
+      const cases = yield* casesOf(orgId)
+      assert.lengthOf(cases, rounds)
+      assert.isTrue(cases.every((one) => one["events"] === 1))
+    }
   )
 
-  it.effect("two initiations of one address approved at once: one case, the other stays pending", () =>
-    Effect.gen(function* () {
-      const { admin, hr, manager, orgId } = yield* anOffice()
-      for (let round = 0; round < rounds; round++) {
-        const employee_email = `c${round}@acme.test`
-        const [one, other] = [
-          yield* anInitiation(manager, { employee_email }),
-          yield* anInitiation(manager, { employee_email })
-        ]
-        assert.deepStrictEqual(yield* race(approve(hr, one.id), approve(admin, other.id)), [200, 409])
-      }
-      assert.lengthOf(yield* casesOf(orgId), rounds)
-    })
-  )
+  it.effect("two initiations of one address approved at once: one case, the other stays pending", function* () {
+    const { admin, hr, manager, orgId } = yield* anOffice()
+    for (let round = 0; round < rounds; round++) {
+      const employee_email = `c${round}@acme.test`
+      const [one, other] = [
+        yield* anInitiation(manager, { employee_email }),
+        yield* anInitiation(manager, { employee_email })
+      ]
+      assert.deepStrictEqual(yield* race(approve(hr, one.id), approve(admin, other.id)), [200, 409])
+    }
+    assert.lengthOf(yield* casesOf(orgId), rounds)
+  })
 })

@@ -1,5 +1,4 @@
-import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { assert, layer } from "#test/support/suite"
 import { TestClock } from "effect/testing"
 import { TestApp } from "#test/support/TestApp"
 import { aChain, anInitiation, anOffice, approve, casesOf, connects, delegate, edit, seen } from "./support.ts"
@@ -7,56 +6,50 @@ import { aChain, anInitiation, anOffice, approve, casesOf, connects, delegate, e
 const past = { code: "past_exit_date_permission" }
 
 layer(TestApp)("the final approval of an initiation whose last day is past", (it) => {
-  it.effect("403 past_exit_date_permission: it needs access_revoke, whatever apps the approval names", () =>
-    Effect.gen(function* () {
-      const { admin, hr, manager, orgId, superadmin } = yield* anOffice()
-      yield* connects(superadmin, "crm")
-      yield* connects(superadmin, "wiki")
-      const row = yield* anInitiation(manager, { no_apps: false, apps_to_revoke: ["crm"] })
-      assert.strictEqual((yield* edit(admin, row.id, { exit_date: "2026-03-01" })).status, 200)
-      for (const body of [{}, { apps_to_revoke: ["crm", "wiki"] }, { no_apps: true }]) {
-        const refused = yield* approve(hr, row.id, body)
-        assert.strictEqual(refused.status, 403, JSON.stringify(body))
-        assert.deepInclude(refused.body, past)
-      }
-      assert.strictEqual((yield* seen(hr, row.id)).status, "pending")
-      assert.lengthOf(yield* casesOf(orgId), 0)
-      assert.strictEqual((yield* approve(admin, row.id)).status, 200)
-      assert.lengthOf(yield* casesOf(orgId), 1)
-    })
-  )
+  it.status(403, "past_exit_date_permission: it needs access_revoke, whatever apps the approval names", function* () {
+    const { admin, hr, manager, orgId, superadmin } = yield* anOffice()
+    yield* connects(superadmin, "crm")
+    yield* connects(superadmin, "wiki")
+    const row = yield* anInitiation(manager, { no_apps: false, apps_to_revoke: ["crm"] })
+    assert.strictEqual((yield* edit(admin, row.id, { exit_date: "2026-03-01" })).status, 200)
+    for (const body of [{}, { apps_to_revoke: ["crm", "wiki"] }, { no_apps: true }]) {
+      const refused = yield* approve(hr, row.id, body)
+      assert.strictEqual(refused.status, 403, JSON.stringify(body))
+      assert.deepInclude(refused.body, past)
+    }
+    assert.strictEqual((yield* seen(hr, row.id)).status, "pending")
+    assert.lengthOf(yield* casesOf(orgId), 0)
+    assert.strictEqual((yield* approve(admin, row.id)).status, 200)
+    assert.lengthOf(yield* casesOf(orgId), 1)
+  })
 
-  it.effect("403: on a chain only its last step, also of a delegate; the sentence names the way", () =>
-    Effect.gen(function* () {
-      const { admin, hr, manager, orgId, superadmin } = yield* anOffice()
-      yield* connects(superadmin, "crm")
-      const chain = yield* aChain(superadmin, [{ approver_role: "hr" }, { approver_id: manager.userId }])
-      const body = { no_apps: false, apps_to_revoke: ["crm"], exit_date: "2026-03-11", chain_id: chain.id }
-      const row = yield* anInitiation(manager, body)
-      // The day passes while the request waits.
-      yield* TestClock.setTime(Date.parse("2026-03-20T09:00:00Z"))
-      assert.strictEqual((yield* approve(hr, row.id)).status, 200)
-      const refused = yield* approve(manager, row.id)
-      assert.strictEqual(refused.status, 403)
-      assert.strictEqual((yield* delegate(manager, row.id, hr.userId)).status, 200)
-      const delegated = yield* approve(hr, row.id)
-      assert.strictEqual(delegated.status, 403)
-      assert.deepInclude(delegated.body, past)
-      assert.include(JSON.stringify(delegated.body), "Hand the step over to a member who may revoke access")
-      assert.lengthOf(yield* casesOf(orgId), 0)
-      assert.strictEqual((yield* delegate(manager, row.id, admin.userId)).status, 200)
-      assert.strictEqual((yield* approve(admin, row.id)).status, 200)
-    })
-  )
+  it.status(403, "on a chain only its last step, also of a delegate; the sentence names the way", function* () {
+    const { admin, hr, manager, orgId, superadmin } = yield* anOffice()
+    yield* connects(superadmin, "crm")
+    const chain = yield* aChain(superadmin, [{ approver_role: "hr" }, { approver_id: manager.userId }])
+    const body = { no_apps: false, apps_to_revoke: ["crm"], exit_date: "2026-03-11", chain_id: chain.id }
+    const row = yield* anInitiation(manager, body)
+    // The day passes while the request waits.
+    yield* TestClock.setTime(Date.parse("2026-03-20T09:00:00Z"))
+    assert.strictEqual((yield* approve(hr, row.id)).status, 200)
+    const refused = yield* approve(manager, row.id)
+    assert.strictEqual(refused.status, 403)
+    assert.strictEqual((yield* delegate(manager, row.id, hr.userId)).status, 200)
+    const delegated = yield* approve(hr, row.id)
+    assert.strictEqual(delegated.status, 403)
+    assert.deepInclude(delegated.body, past)
+    assert.include(JSON.stringify(delegated.body), "Hand the step over to a member who may revoke access")
+    assert.lengthOf(yield* casesOf(orgId), 0)
+    assert.strictEqual((yield* delegate(manager, row.id, admin.userId)).status, 200)
+    assert.strictEqual((yield* approve(admin, row.id)).status, 200)
+  })
 
-  it.effect("200: an approval on the last day itself; an added app must be connected, as on submit", () =>
-    Effect.gen(function* () {
-      const { hr, manager, superadmin } = yield* anOffice()
-      yield* connects(superadmin, "crm")
-      const row = yield* anInitiation(manager, { exit_date: "2026-03-25" })
-      yield* TestClock.setTime(Date.parse("2026-03-25T23:00:00Z"))
-      assert.strictEqual((yield* approve(hr, row.id, { apps_to_revoke: ["wiki"] })).status, 400)
-      assert.strictEqual((yield* approve(hr, row.id, { apps_to_revoke: ["crm"] })).status, 200)
-    })
-  )
+  it.status(200, "an approval on the last day itself; an added app must be connected, as on submit", function* () {
+    const { hr, manager, superadmin } = yield* anOffice()
+    yield* connects(superadmin, "crm")
+    const row = yield* anInitiation(manager, { exit_date: "2026-03-25" })
+    yield* TestClock.setTime(Date.parse("2026-03-25T23:00:00Z"))
+    assert.strictEqual((yield* approve(hr, row.id, { apps_to_revoke: ["wiki"] })).status, 400)
+    assert.strictEqual((yield* approve(hr, row.id, { apps_to_revoke: ["crm"] })).status, 200)
+  })
 })

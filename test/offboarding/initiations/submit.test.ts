@@ -1,6 +1,5 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { InitiationSeparation } from "@svc/contract/initiations/schema"
-import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { TestApp } from "#test/support/TestApp"
@@ -25,63 +24,63 @@ import {
 } from "./support.ts"
 
 layer(TestApp)("POST /api/offboarding-initiations", (it) => {
-  it.effect("201 pending: a manager's, answered as the raw row without the joined fields", () =>
-    Effect.gen(function* () {
-      const { hr, manager, orgId } = yield* anOffice()
-      yield* connects(yield* aMember(orgId), "crm")
-      const { body, status } = yield* submit(manager, {
+  it.status(201, "pending: a manager's, answered as the raw row without the joined fields", function* () {
+    const { hr, manager, orgId } = yield* anOffice()
+    yield* connects(yield* aMember(orgId), "crm")
+    const { body, status } = yield* submit(manager, {
+      employee_email: "ada@acme.test",
+      employee_role: "Engineer",
+      employee_department: "Research",
+      separation_type: "layoff",
+      apps_to_revoke: ["CRM"],
+      no_apps: false,
+      notes: "Handle with care"
+    })
+    assert.strictEqual(status, 201)
+    const row: { readonly [field: string]: unknown } = Object(body)
+    assert.match(String(row["notes"]), /^pii:v1:[0-9a-f-]{36}:[A-Za-z0-9_-]+$/)
+    assert.deepStrictEqual(
+      { ...row, id: "", notes: "" },
+      {
+        id: "",
+        org_id: orgId,
+        initiated_by: manager.userId,
+        employee_name: "Ada Lovelace",
         employee_email: "ada@acme.test",
         employee_role: "Engineer",
         employee_department: "Research",
+        exit_date: "2026-03-31",
         separation_type: "layoff",
-        apps_to_revoke: ["CRM"],
-        no_apps: false,
-        notes: "Handle with care"
-      })
-      assert.strictEqual(status, 201)
-      const row: { readonly [field: string]: unknown } = Object(body)
-      assert.match(String(row["notes"]), /^pii:v1:[0-9a-f-]{36}:[A-Za-z0-9_-]+$/)
-      assert.deepStrictEqual(
-        { ...row, id: "", notes: "" },
-        {
-          id: "",
-          org_id: orgId,
-          initiated_by: manager.userId,
-          employee_name: "Ada Lovelace",
-          employee_email: "ada@acme.test",
-          employee_role: "Engineer",
-          employee_department: "Research",
-          exit_date: "2026-03-31",
-          separation_type: "layoff",
-          apps_to_revoke: ["crm"],
-          notes: "",
-          status: "pending",
-          chain_id: null,
-          current_step: 0,
-          reviewed_by: null,
-          reviewed_at: null,
-          rejection_reason: null,
-          offboarding_id: null,
-          created_at: "2026-03-02T09:00:00.000Z",
-          updated_at: "2026-03-02T09:00:00.000Z"
-        }
-      )
-      assert.deepStrictEqual(yield* casesOf(orgId), [])
-      const [entry] = yield* entriesOf(orgId, { action: "initiation_submitted" })
-      assert.deepStrictEqual(
-        [entry?.actor_id, entry?.target, entry?.details],
-        [
-          manager.userId,
-          "Initiation for Ada Lovelace",
-          "exit date: 2026-03-31, apps: crm, no chain, notes: Handle with care"
-        ]
-      )
-      assert.notInclude((yield* as(hr).get("/api/offboarding-initiations")).text, "care")
-    })
-  )
+        apps_to_revoke: ["crm"],
+        notes: "",
+        status: "pending",
+        chain_id: null,
+        current_step: 0,
+        reviewed_by: null,
+        reviewed_at: null,
+        rejection_reason: null,
+        offboarding_id: null,
+        created_at: "2026-03-02T09:00:00.000Z",
+        updated_at: "2026-03-02T09:00:00.000Z"
+      }
+    )
+    assert.deepStrictEqual(yield* casesOf(orgId), [])
+    const [entry] = yield* entriesOf(orgId, { action: "initiation_submitted" })
+    assert.deepStrictEqual(
+      [entry?.actor_id, entry?.target, entry?.details],
+      [
+        manager.userId,
+        "Initiation for Ada Lovelace",
+        "exit date: 2026-03-31, apps: crm, no chain, notes: Handle with care"
+      ]
+    )
+    assert.notInclude((yield* as(hr).get("/api/offboarding-initiations")).text, "care")
+  })
 
-  it.effect("201 approved: HR and admins, also with a chain_id, get the offboarding at once from its fields", () =>
-    Effect.gen(function* () {
+  it.status(
+    201,
+    "approved: HR and admins, also with a chain_id, get the offboarding at once from its fields",
+    function* () {
       for (const role of ["superadmin", "admin", "hr"] as const) {
         const office = yield* anOffice()
         const by = office[role]
@@ -112,22 +111,26 @@ layer(TestApp)("POST /api/offboarding-initiations", (it) => {
           events: 1
         })
       }
-    })
+    }
   )
 
-  it.effect("201 approved: anybody's where the organisation does not require approval; nobody reviewed it", () =>
-    Effect.gen(function* () {
+  it.status(
+    201,
+    "approved: anybody's where the organisation does not require approval; nobody reviewed it",
+    function* () {
       const { admin, manager, orgId } = yield* anOffice()
       yield* settings(admin, { require_initiation_approval: false })
       const row = yield* anInitiation(manager)
       assert.deepInclude(row, { status: "approved", reviewed_by: null, reviewed_at: null })
       const [created] = yield* casesOf(orgId)
       assert.deepInclude(created, { id: row.offboarding_id, initiated_by: manager.userId, no_apps_confirmed_at: null })
-    })
+    }
   )
 
-  it.effect("201 pending: on the chain that chain_id names, else on the default one, from its first step", () =>
-    Effect.gen(function* () {
+  it.status(
+    201,
+    "pending: on the chain that chain_id names, else on the default one, from its first step",
+    function* () {
       const { admin, manager } = yield* anOffice()
       const first = yield* aChain(admin, [{ approver_role: "hr" }], { is_default: true })
       const second = yield* aChain(admin, [{ approver_role: "admin" }])
@@ -136,32 +139,30 @@ layer(TestApp)("POST /api/offboarding-initiations", (it) => {
         chain_id: second.id,
         current_step: 1
       })
-    })
+    }
   )
 
-  it.effect("201: an own role that may create offboardings submits, and waits as a manager does", () =>
-    Effect.gen(function* () {
-      const { orgId } = yield* anOffice()
-      const own = yield* aMember(orgId, { permissions: ["offboardings_create"] })
-      assert.strictEqual((yield* anInitiation(own)).status, "pending")
-    })
-  )
+  it.status(201, "an own role that may create offboardings submits, and waits as a manager does", function* () {
+    const { orgId } = yield* anOffice()
+    const own = yield* aMember(orgId, { permissions: ["offboardings_create"] })
+    assert.strictEqual((yield* anInitiation(own)).status, "pending")
+  })
 
-  it.effect("201: the notes are stored sealed, with the person's key", () =>
-    Effect.gen(function* () {
-      const { manager, orgId } = yield* anOffice()
-      yield* anInitiation(manager, { notes: "[erased]" })
-      const rows = yield* inTables(
-        orgId,
-        (sql) => sql<{ sealed_notes: string; person_key_id: string }>`
+  it.status(201, "the notes are stored sealed, with the person's key", function* () {
+    const { manager, orgId } = yield* anOffice()
+    yield* anInitiation(manager, { notes: "[erased]" })
+    const rows = yield* inTables(
+      orgId,
+      (sql) => sql<{ sealed_notes: string; person_key_id: string }>`
           SELECT sealed_notes, person_key_id FROM offboarding_initiations WHERE org_id = ${orgId}`
-      )
-      assert.match(rows[0]?.sealed_notes ?? "", new RegExp(`^\\[\\[aps:v1:${rows[0]?.person_key_id}:`))
-    })
-  )
+    )
+    assert.match(rows[0]?.sealed_notes ?? "", new RegExp(`^\\[\\[aps:v1:${rows[0]?.person_key_id}:`))
+  })
 
-  it.effect("201: employee_name, exit_date and the choice of apps are enough; separation_type is resignation", () =>
-    Effect.gen(function* () {
+  it.status(
+    201,
+    "employee_name, exit_date and the choice of apps are enough; separation_type is resignation",
+    function* () {
       const { manager } = yield* anOffice()
       assert.deepInclude(yield* anInitiation(manager), {
         employee_email: null,
@@ -175,51 +176,49 @@ layer(TestApp)("POST /api/offboarding-initiations", (it) => {
       for (const separation_type of InitiationSeparation.literals) {
         assert.deepInclude(yield* anInitiation(manager, { separation_type }), { separation_type })
       }
-    })
+    }
   )
 
-  it.effect("notes are written only: no answer holds them in plain text, each says pii:v1:…", () =>
-    Effect.gen(function* () {
-      const { admin, hr, manager, superadmin } = yield* anOffice()
-      const chain = yield* aChain(admin, [{ approver_role: "hr" }, { approver_role: "admin" }])
-      const secret = "under investigation"
-      const row = yield* anInitiation(manager, { chain_id: chain.id, notes: secret })
-      const answers = [
-        yield* edit(manager, row.id, { employee_role: "Engineer", notes: `${secret} still` }),
-        yield* view(manager, row.id),
-        yield* view(superadmin, row.id),
-        yield* as(manager).get("/api/offboarding-initiations"),
-        yield* as(hr).get("/api/offboarding-initiations"),
-        yield* approve(hr, row.id),
-        yield* approve(admin, row.id),
-        yield* view(hr, row.id),
-        yield* reject(hr, (yield* anInitiation(manager, { notes: secret })).id),
-        yield* submit(hr, { notes: secret })
-      ]
-      for (const { body, status } of answers) {
-        assert.include([200, 201], status)
-        assert.notInclude(JSON.stringify(body), "investigation")
-        assert.match(JSON.stringify(body), /"notes":"pii:v1:/)
+  it.effect("notes are written only: no answer holds them in plain text, each says pii:v1:…", function* () {
+    const { admin, hr, manager, superadmin } = yield* anOffice()
+    const chain = yield* aChain(admin, [{ approver_role: "hr" }, { approver_role: "admin" }])
+    const secret = "under investigation"
+    const row = yield* anInitiation(manager, { chain_id: chain.id, notes: secret })
+    const answers = [
+      yield* edit(manager, row.id, { employee_role: "Engineer", notes: `${secret} still` }),
+      yield* view(manager, row.id),
+      yield* view(superadmin, row.id),
+      yield* as(manager).get("/api/offboarding-initiations"),
+      yield* as(hr).get("/api/offboarding-initiations"),
+      yield* approve(hr, row.id),
+      yield* approve(admin, row.id),
+      yield* view(hr, row.id),
+      yield* reject(hr, (yield* anInitiation(manager, { notes: secret })).id),
+      yield* submit(hr, { notes: secret })
+    ]
+    for (const { body, status } of answers) {
+      assert.include([200, 201], status)
+      assert.notInclude(JSON.stringify(body), "investigation")
+      assert.match(JSON.stringify(body), /"notes":"pii:v1:/)
+    }
+  })
+
+  it.status(400, "apps_choice_required: neither an app nor no_apps: true", function* () {
+    const { hr, manager, orgId } = yield* anOffice()
+    for (const by of [hr, manager]) {
+      for (const choice of [{ no_apps: false }, { no_apps: undefined }, { no_apps: undefined, apps_to_revoke: [] }]) {
+        const answer = yield* submit(by, choice)
+        assert.strictEqual(answer.status, 400)
+        assert.deepInclude(answer.body, { code: "apps_choice_required" })
       }
-    })
-  )
+    }
+    assert.deepStrictEqual(yield* casesOf(orgId), [])
+  })
 
-  it.effect("400 apps_choice_required: neither an app nor no_apps: true", () =>
-    Effect.gen(function* () {
-      const { hr, manager, orgId } = yield* anOffice()
-      for (const by of [hr, manager]) {
-        for (const choice of [{ no_apps: false }, { no_apps: undefined }, { no_apps: undefined, apps_to_revoke: [] }]) {
-          const answer = yield* submit(by, choice)
-          assert.strictEqual(answer.status, 400)
-          assert.deepInclude(answer.body, { code: "apps_choice_required" })
-        }
-      }
-      assert.deepStrictEqual(yield* casesOf(orgId), [])
-    })
-  )
-
-  it.effect("400: an app that is not connected, redundancy, texts that are too long, dates that do not exist", () =>
-    Effect.gen(function* () {
+  it.status(
+    400,
+    "an app that is not connected, redundancy, texts that are too long, dates that do not exist",
+    function* () {
       const { manager } = yield* anOffice()
       const cases: ReadonlyArray<readonly [Readonly<Record<string, unknown>>, RegExp]> = [
         [{ apps_to_revoke: ["Jira"] }, /^apps_to_revoke: not connected, or not able to revoke access: Jira$/],
@@ -243,65 +242,61 @@ layer(TestApp)("POST /api/offboarding-initiations", (it) => {
       const foreign = yield* anOffice()
       const chain = yield* aChain(foreign.admin, [{ approver_role: "hr" }])
       assert.strictEqual((yield* submit(manager, { chain_id: chain.id })).status, 400)
-    })
+    }
   )
 
-  it.effect("201: notes of 2000 characters", () =>
-    Effect.gen(function* () {
-      const { manager } = yield* anOffice()
-      assert.strictEqual((yield* submit(manager, { notes: "x".repeat(2000) })).status, 201)
-    })
-  )
+  it.status(201, "notes of 2000 characters", function* () {
+    const { manager } = yield* anOffice()
+    assert.strictEqual((yield* submit(manager, { notes: "x".repeat(2000) })).status, 201)
+  })
 
-  it.effect("403: whoever lacks offboardings_create", () =>
-    Effect.gen(function* () {
-      const { orgId } = yield* anOffice()
-      const own = yield* aMember(orgId, { permissions: ["offboardings_view", "offboardings_edit"] })
-      const answer = yield* submit(own)
-      assert.strictEqual(answer.status, 403)
-      assert.deepInclude(answer.body, { permission: "offboardings_create" })
-    })
-  )
+  it.status(403, "whoever lacks offboardings_create", function* () {
+    const { orgId } = yield* anOffice()
+    const own = yield* aMember(orgId, { permissions: ["offboardings_view", "offboardings_edit"] })
+    const answer = yield* submit(own)
+    assert.strictEqual(answer.status, 403)
+    assert.deepInclude(answer.body, { permission: "offboardings_create" })
+  })
 
-  it.effect("403: a department outside the caller's scope, or none", () =>
-    Effect.gen(function* () {
-      const { orgId } = yield* anOffice()
+  it.status(403, "a department outside the caller's scope, or none", function* () {
+    const { orgId } = yield* anOffice()
+    const limited = yield* aMember(orgId, {
+      permissions: ["offboardings_create"],
+      scope: "departments",
+      departments: ["Sales"]
+    })
+    assert.strictEqual((yield* submit(limited, { employee_department: "Research" })).status, 403)
+    assert.strictEqual((yield* submit(limited)).status, 403)
+    assert.strictEqual((yield* submit(limited, { employee_department: "Sales" })).status, 201)
+  })
+
+  it.status(
+    403,
+    "somebody whom the directory knows elsewhere, by departments, and where nobody approves by manager",
+    function* () {
+      const { manager, orgId, superadmin } = yield* anOffice()
       const limited = yield* aMember(orgId, {
         permissions: ["offboardings_create"],
         scope: "departments",
         departments: ["Sales"]
       })
-      assert.strictEqual((yield* submit(limited, { employee_department: "Research" })).status, 403)
-      assert.strictEqual((yield* submit(limited)).status, 403)
-      assert.strictEqual((yield* submit(limited, { employee_department: "Sales" })).status, 201)
-    })
+      const { email } = yield* aPerson(superadmin, "Ada Lovelace", { managerEmail: "grace@acme.test" })
+      const body = { employee_email: email.toUpperCase(), employee_department: "Sales" }
+      assert.strictEqual((yield* submit(limited, body)).status, 403)
+      const own = yield* anInitiation(limited, { employee_department: "Sales" })
+      assert.strictEqual((yield* edit(limited, own.id, { employee_email: email })).status, 403)
+      // HR reviews what a manager submits.
+      assert.strictEqual((yield* submit(manager, body)).status, 201)
+      yield* settings(superadmin, { require_initiation_approval: false })
+      assert.strictEqual((yield* submit(manager, body)).status, 403)
+      assert.lengthOf(yield* casesOf(orgId), 0)
+    }
   )
 
-  it.effect(
-    "403: somebody whom the directory knows elsewhere, by departments, and where nobody approves by manager",
-    () =>
-      Effect.gen(function* () {
-        const { manager, orgId, superadmin } = yield* anOffice()
-        const limited = yield* aMember(orgId, {
-          permissions: ["offboardings_create"],
-          scope: "departments",
-          departments: ["Sales"]
-        })
-        const { email } = yield* aPerson(superadmin, "Ada Lovelace", { managerEmail: "grace@acme.test" })
-        const body = { employee_email: email.toUpperCase(), employee_department: "Sales" }
-        assert.strictEqual((yield* submit(limited, body)).status, 403)
-        const own = yield* anInitiation(limited, { employee_department: "Sales" })
-        assert.strictEqual((yield* edit(limited, own.id, { employee_email: email })).status, 403)
-        // HR reviews what a manager submits.
-        assert.strictEqual((yield* submit(manager, body)).status, 201)
-        yield* settings(superadmin, { require_initiation_approval: false })
-        assert.strictEqual((yield* submit(manager, body)).status, 403)
-        assert.lengthOf(yield* casesOf(orgId), 0)
-      })
-  )
-
-  it.effect("403 past_exit_date_permission: a past day of the organisation's calendar needs access_revoke", () =>
-    Effect.gen(function* () {
+  it.status(
+    403,
+    "past_exit_date_permission: a past day of the organisation's calendar needs access_revoke",
+    function* () {
       const { admin, hr, manager } = yield* anOffice({ timezone: "Pacific/Kiritimati" })
       // Eleven in the morning of the 10th in UTC is one in the morning of the 11th there.
       yield* TestClock.setTime(Date.parse("2026-03-10T11:00:00Z"))
@@ -312,21 +307,21 @@ layer(TestApp)("POST /api/offboarding-initiations", (it) => {
         assert.strictEqual((yield* submit(by, { exit_date: "2026-03-11" })).status, 201)
       }
       assert.strictEqual((yield* submit(admin, { exit_date: "2026-03-10" })).status, 201)
-    })
+    }
   )
 
-  it.effect("403: a plan without managerInitiation, on both groups", () =>
-    Effect.gen(function* () {
-      const { admin } = yield* anOffice({ plan: "starter" })
-      for (const answer of [yield* submit(admin), yield* as(admin).get("/api/approval-chains")]) {
-        assert.strictEqual(answer.status, 403)
-        assert.deepInclude(answer.body, { feature: "managerInitiation", upgradeRequired: true })
-      }
-    })
-  )
+  it.status(403, "a plan without managerInitiation, on both groups", function* () {
+    const { admin } = yield* anOffice({ plan: "starter" })
+    for (const answer of [yield* submit(admin), yield* as(admin).get("/api/approval-chains")]) {
+      assert.strictEqual(answer.status, 403)
+      assert.deepInclude(answer.body, { feature: "managerInitiation", upgradeRequired: true })
+    }
+  })
 
-  it.effect("409 duplicate: the e-mail already has an open offboarding, compared without case; its id is told", () =>
-    Effect.gen(function* () {
+  it.status(
+    409,
+    "duplicate: the e-mail already has an open offboarding, compared without case; its id is told",
+    function* () {
       const { hr, manager, orgId } = yield* anOffice()
       const first = yield* anInitiation(hr, { employee_email: "ada@acme.test" })
       for (const by of [hr, manager]) {
@@ -335,15 +330,13 @@ layer(TestApp)("POST /api/offboarding-initiations", (it) => {
         assert.deepInclude(answer.body, { code: "duplicate", id: first.offboarding_id })
       }
       assert.lengthOf(yield* casesOf(orgId), 1)
-    })
+    }
   )
 
-  it.effect("400: a body that names no employee", () =>
-    Effect.gen(function* () {
-      const { manager } = yield* anOffice()
-      const { employee_name: _, ...rest } = leaving()
-      const answer = yield* as(manager).post("/api/offboarding-initiations", rest)
-      assert.deepStrictEqual([answer.status, answer.error], [400, "employee_name: is required"])
-    })
-  )
+  it.status(400, "a body that names no employee", function* () {
+    const { manager } = yield* anOffice()
+    const { employee_name: _, ...rest } = leaving()
+    const answer = yield* as(manager).post("/api/offboarding-initiations", rest)
+    assert.deepStrictEqual([answer.status, answer.error], [400, "employee_name: is required"])
+  })
 })

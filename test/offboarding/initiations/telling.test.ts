@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Effect, Layer } from "effect"
 import * as NotificationsDomain from "#outgoing/notifications/index"
 import * as WebhooksDomain from "#outgoing/webhooks/index"
@@ -34,22 +34,21 @@ const waits = waitsUntil("Mar 31")
 const delegated = "Approval delegated to you: Ada Lovelace"
 
 layer(Surface)("what members are told of initiations", (it) => {
-  it.effect("without a chain HR and admins who have the department in their scope hear that it waits", () =>
-    Effect.gen(function* () {
-      const { admin, hr, manager, orgId, superadmin } = yield* anOffice()
-      const sales = yield* aMember(orgId, "hr")
-      yield* as(superadmin).patch(`/api/members/${sales.userId}`, { scope: "departments", departments: ["Sales"] })
-      yield* anInitiation(manager, { employee_department: "Research" })
-      assert.deepStrictEqual(yield* told(orgId, { admin, hr, manager, sales, superadmin }), [
-        `admin: ${waits}`,
-        `hr: ${waits}`,
-        `superadmin: ${waits}`
-      ])
-    })
-  )
+  it.effect("without a chain HR and admins who have the department in their scope hear that it waits", function* () {
+    const { admin, hr, manager, orgId, superadmin } = yield* anOffice()
+    const sales = yield* aMember(orgId, "hr")
+    yield* as(superadmin).patch(`/api/members/${sales.userId}`, { scope: "departments", departments: ["Sales"] })
+    yield* anInitiation(manager, { employee_department: "Research" })
+    assert.deepStrictEqual(yield* told(orgId, { admin, hr, manager, sales, superadmin }), [
+      `admin: ${waits}`,
+      `hr: ${waits}`,
+      `superadmin: ${waits}`
+    ])
+  })
 
-  it.effect("whose step it is hears of it, then the delegate, then the next step's, and at the end the submitter", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "whose step it is hears of it, then the delegate, then the next step's, and at the end the submitter",
+    function* () {
       const { admin, hr, manager, orgId, superadmin } = yield* anOffice()
       const other = yield* aMember(orgId, "manager")
       const names = { admin, hr, manager, other, superadmin }
@@ -64,71 +63,64 @@ layer(Surface)("what members are told of initiations", (it) => {
       const all = yield* told(orgId, names)
       assert.lengthOf(all, 4)
       assert.include(all, "manager: Request approved: Ada Lovelace")
-    })
+    }
   )
 
   it.effect(
     "a handed-over step that waits again after an edit is told to the delegate as such, but not if they edited",
-    () =>
-      Effect.gen(function* () {
-        const { admin, hr, manager, orgId, superadmin } = yield* anOffice()
-        const other = yield* aMember(orgId, "hr")
-        const names = { admin, hr, manager, other, superadmin }
-        const chain = yield* aChain(admin, [{ approver_id: hr.userId }, { approver_id: superadmin.userId }])
-        const row = yield* anInitiation(manager, { chain_id: chain.id })
-        yield* delegate(hr, row.id, other.userId)
-        yield* approve(other, row.id)
-        const before = [`hr: ${waits}`, `other: ${delegated}`, `superadmin: ${waits}`]
-        assert.deepStrictEqual(yield* told(orgId, names), before)
-        assert.strictEqual((yield* edit(manager, row.id, { exit_date: "2026-04-30" })).status, 200)
-        const again = [...before, `hr: ${waitsUntil("Apr 30")}`, `other: ${delegated}`]
-        assert.deepStrictEqual(yield* told(orgId, names), again.toSorted())
-        yield* approve(other, row.id)
-        assert.strictEqual((yield* edit(other, row.id, { exit_date: "2026-05-31" })).status, 200)
-        const day = waitsUntil("May 31")
-        const onceMore = [...again, `superadmin: ${day}`, `hr: ${day}`]
-        assert.deepStrictEqual(yield* told(orgId, names), onceMore.toSorted())
-      })
-  )
-
-  it.effect("a rejection names the person and who decided, without its reason", () =>
-    Effect.gen(function* () {
+    function* () {
       const { admin, hr, manager, orgId, superadmin } = yield* anOffice()
-      const row = yield* anInitiation(manager)
-      yield* reject(hr, row.id, { rejection_reason: "Too costly" })
-      const all = yield* told(orgId, { admin, hr, manager, superadmin })
-      assert.include(all, "manager: Request rejected: Ada Lovelace")
-      const texts = JSON.stringify([...(yield* noticesOf(orgId)), ...(yield* queuedMails)])
-      assert.notMatch(texts, /costly/)
-      assert.match(texts, /rejected your request for the offboarding of Ada Lovelace/)
-      assert.match(texts, /\/initiations\/[0-9a-f-]{36}/)
-    })
-  )
-
-  it.effect("nobody is told of what they decided themselves, nor of a withdrawal", () =>
-    Effect.gen(function* () {
-      const { admin, hr, manager, orgId, superadmin } = yield* anOffice()
-      const names = { admin, hr, manager, superadmin }
-      yield* anInitiation(hr)
-      assert.deepStrictEqual(yield* told(orgId, names), [])
-      yield* withdraw(manager, (yield* anInitiation(manager)).id)
-      assert.isTrue((yield* told(orgId, names)).every((line) => /: (Approve offboarding|Request withdrawn)/.test(line)))
-    })
-  )
-
-  it.effect("each kind can be switched off, in the app and by mail", () =>
-    Effect.gen(function* () {
-      const { admin, hr, manager, orgId } = yield* anOffice()
-      const chain = yield* aChain(admin, [{ approver_role: "hr" }])
-      const off = { in_app: false, email: false }
-      for (const by of [hr, manager]) {
-        yield* as(by).patch("/api/auth/notification-preferences", {
-          preferences: { "initiation.waiting": off, "initiation.decided": off }
-        })
-      }
+      const other = yield* aMember(orgId, "hr")
+      const names = { admin, hr, manager, other, superadmin }
+      const chain = yield* aChain(admin, [{ approver_id: hr.userId }, { approver_id: superadmin.userId }])
       const row = yield* anInitiation(manager, { chain_id: chain.id })
-      yield* reject(hr, row.id)
-      assert.deepStrictEqual(yield* told(orgId, { hr, manager }), [])
-    })
+      yield* delegate(hr, row.id, other.userId)
+      yield* approve(other, row.id)
+      const before = [`hr: ${waits}`, `other: ${delegated}`, `superadmin: ${waits}`]
+      assert.deepStrictEqual(yield* told(orgId, names), before)
+      assert.strictEqual((yield* edit(manager, row.id, { exit_date: "2026-04-30" })).status, 200)
+      const again = [...before, `hr: ${waitsUntil("Apr 30")}`, `other: ${delegated}`]
+      assert.deepStrictEqual(yield* told(orgId, names), again.toSorted())
+      yield* approve(other, row.id)
+      assert.strictEqual((yield* edit(other, row.id, { exit_date: "2026-05-31" })).status, 200)
+      const day = waitsUntil("May 31")
+      const onceMore = [...again, `superadmin: ${day}`, `hr: ${day}`]
+      assert.deepStrictEqual(yield* told(orgId, names), onceMore.toSorted())
+    }
   )
+
+  it.effect("a rejection names the person and who decided, without its reason", function* () {
+    const { admin, hr, manager, orgId, superadmin } = yield* anOffice()
+    const row = yield* anInitiation(manager)
+    yield* reject(hr, row.id, { rejection_reason: "Too costly" })
+    const all = yield* told(orgId, { admin, hr, manager, superadmin })
+    assert.include(all, "manager: Request rejected: Ada Lovelace")
+    const texts = JSON.stringify([...(yield* noticesOf(orgId)), ...(yield* queuedMails)])
+    assert.notMatch(texts, /costly/)
+    assert.match(texts, /rejected your request for the offboarding of Ada Lovelace/)
+    assert.match(texts, /\/initiations\/[0-9a-f-]{36}/)
+  })
+
+  it.effect("nobody is told of what they decided themselves, nor of a withdrawal", function* () {
+    const { admin, hr, manager, orgId, superadmin } = yield* anOffice()
+    const names = { admin, hr, manager, superadmin }
+    yield* anInitiation(hr)
+    assert.deepStrictEqual(yield* told(orgId, names), [])
+    yield* withdraw(manager, (yield* anInitiation(manager)).id)
+    assert.isTrue((yield* told(orgId, names)).every((line) => /: (Approve offboarding|Request withdrawn)/.test(line)))
+  })
+
+  it.effect("each kind can be switched off, in the app and by mail", function* () {
+    const { admin, hr, manager, orgId } = yield* anOffice()
+    const chain = yield* aChain(admin, [{ approver_role: "hr" }])
+    const off = { in_app: false, email: false }
+    for (const by of [hr, manager]) {
+      yield* as(by).patch("/api/auth/notification-preferences", {
+        preferences: { "initiation.waiting": off, "initiation.decided": off }
+      })
+    }
+    const row = yield* anInitiation(manager, { chain_id: chain.id })
+    yield* reject(hr, row.id)
+    assert.deepStrictEqual(yield* told(orgId, { hr, manager }), [])
+  })
 })

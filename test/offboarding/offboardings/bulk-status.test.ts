@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { TestApp } from "#test/support/TestApp"
@@ -11,8 +11,10 @@ import { aCase, aCaseWithoutApps, anIntegrator, aTask, memberOf } from "./suppor
 const change = (member: Member, body: unknown) => as(member).post("/api/employees/bulk-status", body)
 
 layer(TestApp)("POST /api/employees/bulk-status", (it) => {
-  it.effect("200: each by itself: what changed, what was so already, what is refused and why, in the order given", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "each by itself: what changed, what was so already, what is refused and why, in the order given",
+    function* () {
       const from = yield* anIntegrator()
       const open = yield* aCaseWithoutApps(from)
       const there = yield* aCaseWithoutApps(from)
@@ -60,65 +62,61 @@ layer(TestApp)("POST /api/employees/bulk-status", (it) => {
       assert.lengthOf(events, 1)
       assert.include(events[0], { status: "asset_recovery", previousStatus: "pending", source: "bulk" })
       assert.strictEqual((yield* storedCase(foreign.id))?.status, "pending")
-    })
+    }
   )
 
-  it.effect("200: what is out of a manager's scope reads as not found", () =>
-    Effect.gen(function* () {
-      const from = yield* anIntegrator()
-      const manager = yield* memberOf(from, "manager")
-      const own = yield* aCase(from, { manager_email: manager.email })
-      const other = yield* aCase(from, { manager_email: "grace@acme.test" })
-      const { body } = yield* change(manager, { ids: [own.id, other.id], status: "notice_period" })
-      assert.deepStrictEqual(body, {
-        updated: 1,
-        results: [
-          { id: own.id, status: "updated" },
-          { id: other.id, status: "failed", error: "Offboarding not found" }
-        ]
+  it.status(200, "what is out of a manager's scope reads as not found", function* () {
+    const from = yield* anIntegrator()
+    const manager = yield* memberOf(from, "manager")
+    const own = yield* aCase(from, { manager_email: manager.email })
+    const other = yield* aCase(from, { manager_email: "grace@acme.test" })
+    const { body } = yield* change(manager, { ids: [own.id, other.id], status: "notice_period" })
+    assert.deepStrictEqual(body, {
+      updated: 1,
+      results: [
+        { id: own.id, status: "updated" },
+        { id: other.id, status: "failed", error: "Offboarding not found" }
+      ]
+    })
+    assert.strictEqual((yield* storedCase(other.id))?.status, "pending")
+  })
+
+  it.status(200, "an Admin's override completes each although tasks are open, and each is audited", function* () {
+    const from = yield* anIntegrator()
+    const ids = [(yield* aCaseWithoutApps(from)).id, (yield* aCaseWithoutApps(from)).id]
+    for (const id of ids) {
+      yield* aTask(from.orgId, id, "Return the badge")
+      yield* as(from.admin).post(`/api/employees/${id}/confirm-asset-return`)
+    }
+    const { body } = yield* change(yield* memberOf(from, "admin"), { ids, status: "completed", override: true })
+    assert.include(body, { updated: 2 })
+    for (const id of ids) {
+      const last = (yield* entriesOf(from.orgId, { offboardingId: id })).at(-1)
+      assert.include(last, {
+        action: "completion_overridden",
+        details: "completed with open tasks: Return the badge"
       })
-      assert.strictEqual((yield* storedCase(other.id))?.status, "pending")
-    })
-  )
+    }
+  })
 
-  it.effect("200: an Admin's override completes each although tasks are open, and each is audited", () =>
-    Effect.gen(function* () {
-      const from = yield* anIntegrator()
-      const ids = [(yield* aCaseWithoutApps(from)).id, (yield* aCaseWithoutApps(from)).id]
-      for (const id of ids) {
-        yield* aTask(from.orgId, id, "Return the badge")
-        yield* as(from.admin).post(`/api/employees/${id}/confirm-asset-return`)
-      }
-      const { body } = yield* change(yield* memberOf(from, "admin"), { ids, status: "completed", override: true })
-      assert.include(body, { updated: 2 })
-      for (const id of ids) {
-        const last = (yield* entriesOf(from.orgId, { offboardingId: id })).at(-1)
-        assert.include(last, {
-          action: "completion_overridden",
-          details: "completed with open tasks: Return the badge"
-        })
-      }
-    })
-  )
+  it.status(200, "two of them over the same cases in opposite orders: each case changes once", function* () {
+    const from = yield* anIntegrator()
+    const ids: Array<string> = []
+    for (let n = 0; n < 6; n++) ids.push((yield* aCase(from)).id)
+    const answers = yield* Effect.all(
+      [ids, ids.toReversed()].map((those) => change(from.admin, { ids: those, status: "notice_period" })),
+      { concurrency: 2 }
+    )
+    const statuses = JSON.stringify(answers).match(/"updated"/g) ?? []
+    // The word stands once as the name of the count in each answer.
+    assert.lengthOf(statuses, ids.length + 2)
+    for (const id of ids) assert.lengthOf(yield* eventsOf(from.orgId, { offboardingId: id }), 2)
+  })
 
-  it.effect("200: two of them over the same cases in opposite orders: each case changes once", () =>
-    Effect.gen(function* () {
-      const from = yield* anIntegrator()
-      const ids: Array<string> = []
-      for (let n = 0; n < 6; n++) ids.push((yield* aCase(from)).id)
-      const answers = yield* Effect.all(
-        [ids, ids.toReversed()].map((those) => change(from.admin, { ids: those, status: "notice_period" })),
-        { concurrency: 2 }
-      )
-      const statuses = JSON.stringify(answers).match(/"updated"/g) ?? []
-      // The word stands once as the name of the count in each answer.
-      assert.lengthOf(statuses, ids.length + 2)
-      for (const id of ids) assert.lengthOf(yield* eventsOf(from.orgId, { offboardingId: id }), 2)
-    })
-  )
-
-  it.effect("400: no ids, more than 200, one that is not a UUID, no such status, cancelling without a reason", () =>
-    Effect.gen(function* () {
+  it.status(
+    400,
+    "no ids, more than 200, one that is not a UUID, no such status, cancelling without a reason",
+    function* () {
       const from = yield* anIntegrator()
       const { id } = yield* aCase(from)
       const refused = (body: unknown) => Effect.map(change(from.admin, body), ({ status }) => status)
@@ -132,19 +130,17 @@ layer(TestApp)("POST /api/employees/bulk-status", (it) => {
       assert.strictEqual(status, 400)
       assert.deepStrictEqual(body, { error: "ids: must name at most 200 offboardings" })
       assert.strictEqual((yield* storedCase(id))?.status, "pending")
-    })
+    }
   )
 
-  it.effect("403: an override by HR changes none of them", () =>
-    Effect.gen(function* () {
-      const from = yield* anIntegrator()
-      const { id } = yield* aCase(from)
-      const { status } = yield* change(yield* memberOf(from, "hr"), {
-        ids: [id],
-        status: "completed",
-        override: true
-      })
-      assert.strictEqual(status, 403)
+  it.status(403, "an override by HR changes none of them", function* () {
+    const from = yield* anIntegrator()
+    const { id } = yield* aCase(from)
+    const { status } = yield* change(yield* memberOf(from, "hr"), {
+      ids: [id],
+      status: "completed",
+      override: true
     })
-  )
+    assert.strictEqual(status, 403)
+  })
 })

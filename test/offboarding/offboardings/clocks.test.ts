@@ -1,5 +1,5 @@
-import { assert, describe, it, layer } from "@effect/vitest"
-import { DateTime, Effect, Result, Schema } from "effect"
+import { assert, describe, it, layer } from "#test/support/suite"
+import { DateTime, Result, Schema } from "effect"
 import { employmentEndsAt, endOfDay } from "#records/case-clocks"
 import { admitClocks, cutsOff } from "#offboarding/offboardings/clocks"
 import { aConnection, leaver } from "#test/support/cases"
@@ -56,8 +56,10 @@ const create = (from: Integrator, more: { readonly [field: string]: unknown }) =
   withKey(from.key).post(path, leaver({ apps_to_revoke: ["github"], ...more }))
 
 layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
-  it.effect("201: access_ends_at is when access is revoked, before or after the last day, past or to come", () =>
-    Effect.gen(function* () {
+  it.status(
+    201,
+    "access_ends_at is when access is revoked, before or after the last day, past or to come",
+    function* () {
       const from = yield* anIntegrator({ timezone: "Europe/Berlin" })
       yield* aConnection(from.orgId, "github")
       for (const [more, expected] of [
@@ -82,71 +84,69 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
         // The answer is the documented one.
         assert.doesNotHaveAnyKeys(body, ["access_ends_at", "employment_ends_on"])
       }
-    })
+    }
   )
 
-  it.effect(
-    "201: revoke_at stays null without apps, or with automatic revocation off, whatever access_ends_at says",
-    () =>
-      Effect.gen(function* () {
-        const from = yield* anIntegrator()
-        yield* aConnection(from.orgId, "github")
-        const more = { access_ends_at: "2026-03-20T12:00:00Z" }
-        assert.include((yield* create(from, { ...more, apps_to_revoke: [] })).body, { revoke_at: null })
-        yield* inTables(
-          from.orgId,
-          (sql) => sql`UPDATE organisations SET auto_revoke_at_exit = false WHERE id = ${from.orgId}`
-        )
-        assert.include((yield* create(from, more)).body, { revoke_at: null })
-      })
-  )
-
-  it.effect("400: clocks that do not go together, each with a sentence at the field", () =>
-    Effect.gen(function* () {
-      const from = yield* anIntegrator({ timezone: "Europe/Berlin" })
+  it.status(
+    201,
+    "revoke_at stays null without apps, or with automatic revocation off, whatever access_ends_at says",
+    function* () {
+      const from = yield* anIntegrator()
       yield* aConnection(from.orgId, "github")
-      for (const [more, sentence] of [
-        [
-          { employment_ends_on: "2026-03-30" },
-          "employment_ends_on: 2026-03-30 is before the last working day, 2026-03-31."
-        ],
-        [
-          { access_ends_at: "2026-03-31T22:00:00.001Z" },
-          "access_ends_at: employment ends on 2026-03-31 in Europe/Berlin"
-        ],
-        // In the case's own zone that day is over.
-        [
-          { access_ends_at: "2026-03-31T15:00:01Z", timezone: "Asia/Tokyo" },
-          "access_ends_at: employment ends on 2026-03-31 in Asia/Tokyo"
-        ],
-        [
-          { access_ends_at: "2026-05-01T00:00:00Z", employment_ends_on: "2026-04-30" },
-          "at 2026-04-30T22:00:00.000Z. Give an earlier moment"
-        ],
-        [
-          { exit_date: "9999-12-31", access_ends_at: "9999-12-31T23:59:59-12:00" },
-          "access_ends_at: employment ends on 9999-12-31"
-        ]
-      ] as const) {
-        const { body, status } = yield* create(from, more)
-        assert.strictEqual(status, 400, JSON.stringify(more))
-        assert.include(Object(body).error, sentence)
-      }
-      for (const access_ends_at of ["", "2026-03-20", "2026-03-20T12:00:00", "2026-02-30T12:00:00Z", "now", 0, {}]) {
-        const { body, status } = yield* create(from, { access_ends_at })
-        assert.strictEqual(status, 400, JSON.stringify(access_ends_at))
-        assert.match(Object(body).error, /^access_ends_at: /)
-      }
-      for (const employment_ends_on of ["", "2026-02-30", "2026-04-30T12:00:00Z", 20260430]) {
-        const { body, status } = yield* create(from, { employment_ends_on })
-        assert.strictEqual(status, 400, JSON.stringify(employment_ends_on))
-        assert.match(Object(body).error, /^employment_ends_on: /)
-      }
-      assert.deepStrictEqual(
-        yield* inTables(from.orgId, (sql) => sql`SELECT id FROM offboardings WHERE org_id = ${from.orgId}`),
-        []
+      const more = { access_ends_at: "2026-03-20T12:00:00Z" }
+      assert.include((yield* create(from, { ...more, apps_to_revoke: [] })).body, { revoke_at: null })
+      yield* inTables(
+        from.orgId,
+        (sql) => sql`UPDATE organisations SET auto_revoke_at_exit = false WHERE id = ${from.orgId}`
       )
-      yield* aCase(from)
-    })
+      assert.include((yield* create(from, more)).body, { revoke_at: null })
+    }
   )
+
+  it.status(400, "clocks that do not go together, each with a sentence at the field", function* () {
+    const from = yield* anIntegrator({ timezone: "Europe/Berlin" })
+    yield* aConnection(from.orgId, "github")
+    for (const [more, sentence] of [
+      [
+        { employment_ends_on: "2026-03-30" },
+        "employment_ends_on: 2026-03-30 is before the last working day, 2026-03-31."
+      ],
+      [
+        { access_ends_at: "2026-03-31T22:00:00.001Z" },
+        "access_ends_at: employment ends on 2026-03-31 in Europe/Berlin"
+      ],
+      // In the case's own zone that day is over.
+      [
+        { access_ends_at: "2026-03-31T15:00:01Z", timezone: "Asia/Tokyo" },
+        "access_ends_at: employment ends on 2026-03-31 in Asia/Tokyo"
+      ],
+      [
+        { access_ends_at: "2026-05-01T00:00:00Z", employment_ends_on: "2026-04-30" },
+        "at 2026-04-30T22:00:00.000Z. Give an earlier moment"
+      ],
+      [
+        { exit_date: "9999-12-31", access_ends_at: "9999-12-31T23:59:59-12:00" },
+        "access_ends_at: employment ends on 9999-12-31"
+      ]
+    ] as const) {
+      const { body, status } = yield* create(from, more)
+      assert.strictEqual(status, 400, JSON.stringify(more))
+      assert.include(Object(body).error, sentence)
+    }
+    for (const access_ends_at of ["", "2026-03-20", "2026-03-20T12:00:00", "2026-02-30T12:00:00Z", "now", 0, {}]) {
+      const { body, status } = yield* create(from, { access_ends_at })
+      assert.strictEqual(status, 400, JSON.stringify(access_ends_at))
+      assert.match(Object(body).error, /^access_ends_at: /)
+    }
+    for (const employment_ends_on of ["", "2026-02-30", "2026-04-30T12:00:00Z", 20260430]) {
+      const { body, status } = yield* create(from, { employment_ends_on })
+      assert.strictEqual(status, 400, JSON.stringify(employment_ends_on))
+      assert.match(Object(body).error, /^employment_ends_on: /)
+    }
+    assert.deepStrictEqual(
+      yield* inTables(from.orgId, (sql) => sql`SELECT id FROM offboardings WHERE org_id = ${from.orgId}`),
+      []
+    )
+    yield* aCase(from)
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Caller } from "@svc/contract/kernel/access"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
@@ -38,143 +38,117 @@ const confirmationsOf = Effect.fnUntraced(function* (from: Integrator, id: strin
 layer(OffboardingsSurface)("POST /api/employees/{id}/confirm-no-apps", (it) => {
   const path = (id: string) => `/api/employees/${id}/confirm-no-apps`
 
-  it.effect("200: opens the revocation gate; audited once, a second time changes nothing", () =>
-    Effect.gen(function* () {
-      const from = yield* anIntegrator()
-      const { id } = yield* aCase(from)
-      assert.strictEqual((yield* patch(from, id, { status: "asset_recovery" })).status, 409)
-      assert.deepInclude(yield* as(from.admin).post(path(id)), succeeded)
-      assert.deepInclude(yield* as(from.admin).post(path(id)), succeeded)
-      assert.deepStrictEqual(yield* confirmationsOf(from, id), ["no_apps_confirmed"])
-      assert.strictEqual((yield* patch(from, id, { status: "asset_recovery" })).status, 200)
-    })
-  )
+  it.status(200, "opens the revocation gate; audited once, a second time changes nothing", function* () {
+    const from = yield* anIntegrator()
+    const { id } = yield* aCase(from)
+    assert.strictEqual((yield* patch(from, id, { status: "asset_recovery" })).status, 409)
+    assert.deepInclude(yield* as(from.admin).post(path(id)), succeeded)
+    assert.deepInclude(yield* as(from.admin).post(path(id)), succeeded)
+    assert.deepStrictEqual(yield* confirmationsOf(from, id), ["no_apps_confirmed"])
+    assert.strictEqual((yield* patch(from, id, { status: "asset_recovery" })).status, 200)
+  })
 
-  it.effect("200: an admin may, at the same time as another", () =>
-    Effect.gen(function* () {
-      const from = yield* anIntegrator()
-      const { id } = yield* aCase(from)
-      const admin = yield* memberOf(from, "admin")
-      const answers = yield* Effect.all([as(admin).post(path(id)), as(from.admin).post(path(id))], { concurrency: 2 })
-      for (const answer of answers) assert.deepInclude(answer, succeeded)
-      assert.lengthOf(yield* confirmationsOf(from, id), 1)
-    })
-  )
+  it.status(200, "an admin may, at the same time as another", function* () {
+    const from = yield* anIntegrator()
+    const { id } = yield* aCase(from)
+    const admin = yield* memberOf(from, "admin")
+    const answers = yield* Effect.all([as(admin).post(path(id)), as(from.admin).post(path(id))], { concurrency: 2 })
+    for (const answer of answers) assert.deepInclude(answer, succeeded)
+    assert.lengthOf(yield* confirmationsOf(from, id), 1)
+  })
 
-  it.effect("400: an id that is not a UUID", () =>
-    Effect.gen(function* () {
-      const from = yield* anIntegrator()
-      assert.deepInclude(yield* as(from.admin).post(path("42")), { status: 400, body: { error: "Invalid id" } })
-    })
-  )
+  it.status(400, "an id that is not a UUID", function* () {
+    const from = yield* anIntegrator()
+    assert.deepInclude(yield* as(from.admin).post(path("42")), { status: 400, body: { error: "Invalid id" } })
+  })
 
-  it.effect("403: it needs an admin's confirmation: neither HR nor a manager may", () =>
-    Effect.gen(function* () {
-      const from = yield* anIntegrator()
-      for (const role of ["hr", "manager"] as const) {
-        const member = yield* memberOf(from, role)
-        const { id } = yield* aCase(from, { manager_email: member.email })
-        const { body, status } = yield* as(member).post(path(id))
-        assert.strictEqual(status, 403)
-        assert.deepStrictEqual(body, {
-          error: "Only a Super Admin or an Admin can confirm that there is nothing to revoke"
-        })
-        assert.lengthOf(yield* confirmationsOf(from, id), 0)
-      }
-    })
-  )
-
-  it.effect("404: an unknown id and another organisation's", () =>
-    Effect.gen(function* () {
-      const from = yield* anIntegrator()
-      const foreign = yield* Effect.flatMap(anIntegrator(), (other) => aCase(other))
-      assert.deepInclude(yield* as(from.admin).post(path(foreign.id)), notFound)
-      assert.deepInclude(yield* as(from.admin).post(path(randomUUID())), notFound)
-    })
-  )
-
-  it.effect("409: a cancelled offboarding", () =>
-    Effect.gen(function* () {
-      const from = yield* anIntegrator()
-      assert.deepInclude(yield* as(from.admin).post(path(yield* cancelled(from))), cancelledRefusal)
-    })
-  )
-
-  it.effect("409: a case with apps has something to revoke", () =>
-    Effect.gen(function* () {
-      const from = yield* anIntegrator()
-      yield* aConnection(from.orgId, "github")
-      const { id } = yield* aCase(from, { apps_to_revoke: ["github"] })
-      assert.strictEqual((yield* as(from.admin).post(path(id))).status, 409)
+  it.status(403, "it needs an admin's confirmation: neither HR nor a manager may", function* () {
+    const from = yield* anIntegrator()
+    for (const role of ["hr", "manager"] as const) {
+      const member = yield* memberOf(from, role)
+      const { id } = yield* aCase(from, { manager_email: member.email })
+      const { body, status } = yield* as(member).post(path(id))
+      assert.strictEqual(status, 403)
+      assert.deepStrictEqual(body, {
+        error: "Only a Super Admin or an Admin can confirm that there is nothing to revoke"
+      })
       assert.lengthOf(yield* confirmationsOf(from, id), 0)
-    })
-  )
+    }
+  })
+
+  it.status(404, "an unknown id and another organisation's", function* () {
+    const from = yield* anIntegrator()
+    const foreign = yield* Effect.flatMap(anIntegrator(), (other) => aCase(other))
+    assert.deepInclude(yield* as(from.admin).post(path(foreign.id)), notFound)
+    assert.deepInclude(yield* as(from.admin).post(path(randomUUID())), notFound)
+  })
+
+  it.status(409, "a cancelled offboarding", function* () {
+    const from = yield* anIntegrator()
+    assert.deepInclude(yield* as(from.admin).post(path(yield* cancelled(from))), cancelledRefusal)
+  })
+
+  it.status(409, "a case with apps has something to revoke", function* () {
+    const from = yield* anIntegrator()
+    yield* aConnection(from.orgId, "github")
+    const { id } = yield* aCase(from, { apps_to_revoke: ["github"] })
+    assert.strictEqual((yield* as(from.admin).post(path(id))).status, 409)
+    assert.lengthOf(yield* confirmationsOf(from, id), 0)
+  })
 })
 
 layer(OffboardingsSurface)("POST /api/employees/{id}/confirm-asset-return", (it) => {
   const path = (id: string) => `/api/employees/${id}/confirm-asset-return`
 
-  it.effect("200: opens that part of the completion gate; audited once, a second time changes nothing", () =>
-    Effect.gen(function* () {
-      const from = yield* anIntegrator()
-      const { id } = yield* aCase(from)
-      yield* as(from.admin).post(`/api/employees/${id}/confirm-no-apps`)
-      assert.strictEqual((yield* patch(from, id, { status: "completed" })).status, 409)
-      assert.deepInclude(yield* as(from.admin).post(path(id)), succeeded)
-      assert.deepInclude(yield* as(from.admin).post(path(id)), succeeded)
-      assert.deepStrictEqual(yield* confirmationsOf(from, id), ["no_apps_confirmed", "asset_return_confirmed"])
-      assert.strictEqual((yield* patch(from, id, { status: "completed" })).status, 200)
-    })
-  )
+  it.status(200, "opens that part of the completion gate; audited once, a second time changes nothing", function* () {
+    const from = yield* anIntegrator()
+    const { id } = yield* aCase(from)
+    yield* as(from.admin).post(`/api/employees/${id}/confirm-no-apps`)
+    assert.strictEqual((yield* patch(from, id, { status: "completed" })).status, 409)
+    assert.deepInclude(yield* as(from.admin).post(path(id)), succeeded)
+    assert.deepInclude(yield* as(from.admin).post(path(id)), succeeded)
+    assert.deepStrictEqual(yield* confirmationsOf(from, id), ["no_apps_confirmed", "asset_return_confirmed"])
+    assert.strictEqual((yield* patch(from, id, { status: "completed" })).status, 200)
+  })
 
-  it.effect("200: HR may, and a manager for their direct reports", () =>
-    Effect.gen(function* () {
-      const from = yield* anIntegrator()
-      const hr = yield* memberOf(from, "hr")
-      const manager = yield* memberOf(from, "manager")
-      const report = yield* aCase(from, { manager_email: manager.email.toUpperCase() })
-      assert.deepInclude(yield* as(hr).post(path((yield* aCase(from)).id)), succeeded)
-      assert.deepInclude(yield* as(manager).post(path(report.id)), succeeded)
-    })
-  )
+  it.status(200, "HR may, and a manager for their direct reports", function* () {
+    const from = yield* anIntegrator()
+    const hr = yield* memberOf(from, "hr")
+    const manager = yield* memberOf(from, "manager")
+    const report = yield* aCase(from, { manager_email: manager.email.toUpperCase() })
+    assert.deepInclude(yield* as(hr).post(path((yield* aCase(from)).id)), succeeded)
+    assert.deepInclude(yield* as(manager).post(path(report.id)), succeeded)
+  })
 
-  it.effect("400: an id that is not a UUID", () =>
-    Effect.gen(function* () {
-      const from = yield* anIntegrator()
-      assert.deepInclude(yield* as(from.admin).post(path("42")), { status: 400, body: { error: "Invalid id" } })
-    })
-  )
+  it.status(400, "an id that is not a UUID", function* () {
+    const from = yield* anIntegrator()
+    assert.deepInclude(yield* as(from.admin).post(path("42")), { status: 400, body: { error: "Invalid id" } })
+  })
 
-  it.effect("404: an unknown id, another organisation's, and what is out of the member's scope", () =>
-    Effect.gen(function* () {
-      const from = yield* anIntegrator()
-      const foreign = yield* Effect.flatMap(anIntegrator(), (other) => aCase(other))
-      assert.deepInclude(yield* as(from.admin).post(path(foreign.id)), notFound)
-      assert.deepInclude(yield* as(from.admin).post(path(randomUUID())), notFound)
-      const manager = yield* memberOf(from, "manager")
-      const others = yield* aCase(from, { manager_email: "grace@acme.test" })
-      assert.deepInclude(yield* as(manager).post(path(others.id)), notFound)
-      assert.lengthOf(yield* confirmationsOf(from, others.id), 0)
-    })
-  )
+  it.status(404, "an unknown id, another organisation's, and what is out of the member's scope", function* () {
+    const from = yield* anIntegrator()
+    const foreign = yield* Effect.flatMap(anIntegrator(), (other) => aCase(other))
+    assert.deepInclude(yield* as(from.admin).post(path(foreign.id)), notFound)
+    assert.deepInclude(yield* as(from.admin).post(path(randomUUID())), notFound)
+    const manager = yield* memberOf(from, "manager")
+    const others = yield* aCase(from, { manager_email: "grace@acme.test" })
+    assert.deepInclude(yield* as(manager).post(path(others.id)), notFound)
+    assert.lengthOf(yield* confirmationsOf(from, others.id), 0)
+  })
 
-  it.effect("404: a member limited to departments, for a case of another", () =>
-    Effect.gen(function* () {
-      const from = yield* anIntegrator()
-      const offboardings = yield* Offboardings
-      const sales = yield* aCase(from, { employee_department: "Sales" })
-      const research = yield* aCase(from, { employee_department: "Research" })
-      const inSales = asDepartmentMember(from.admin, ["Sales"])
-      yield* inSales(offboardings.confirmAssetReturn(sales.id))
-      const refused = yield* Effect.flip(inSales(offboardings.confirmAssetReturn(research.id)))
-      assert.strictEqual(refused._tag, "OffboardingNotFound")
-    })
-  )
+  it.status(404, "a member limited to departments, for a case of another", function* () {
+    const from = yield* anIntegrator()
+    const offboardings = yield* Offboardings
+    const sales = yield* aCase(from, { employee_department: "Sales" })
+    const research = yield* aCase(from, { employee_department: "Research" })
+    const inSales = asDepartmentMember(from.admin, ["Sales"])
+    yield* inSales(offboardings.confirmAssetReturn(sales.id))
+    const refused = yield* Effect.flip(inSales(offboardings.confirmAssetReturn(research.id)))
+    assert.strictEqual(refused._tag, "OffboardingNotFound")
+  })
 
-  it.effect("409: a cancelled offboarding", () =>
-    Effect.gen(function* () {
-      const from = yield* anIntegrator()
-      assert.deepInclude(yield* as(from.admin).post(path(yield* cancelled(from))), cancelledRefusal)
-    })
-  )
+  it.status(409, "a cancelled offboarding", function* () {
+    const from = yield* anIntegrator()
+    assert.deepInclude(yield* as(from.admin).post(path(yield* cancelled(from))), cancelledRefusal)
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
@@ -42,167 +42,149 @@ const cancel = (from: Integrator, id: string) =>
 
 // The suite begins on 2 March 2026.
 layer(AppWithJobs)("contract-expiry", (it) => {
-  it.effect("a contract that ends within 14 days makes one case, on the last day of the contract", () =>
-    Effect.gen(function* () {
-      const from = yield* anIntegrator()
-      const person = yield* aContractor(from, "2026-03-16")
-      assert.deepStrictEqual(yield* run(from), made)
-      assert.deepStrictEqual(yield* run(from), none)
-      const [offboarding, ...others] = yield* casesOf(person.email)
-      assert.lengthOf(others, 0)
-      const id = offboarding?.id ?? ""
-      assert.deepStrictEqual<unknown>(offboarding, {
-        id,
-        status: "pending",
-        exit_date: "2026-03-16",
-        separation_type: "contract_end",
-        source: "contract_expiry",
-        initiated_by: null,
-        manager_email: "grace@acme.test",
-        org_employee_id: person.id,
-        employee_name: "Ada Lovelace",
-        employee_role: "Engineer",
-        employee_department: "Research"
-      })
-      assert.deepStrictEqual(yield* eventsOf(from.orgId, { offboardingId: id }), [
-        {
-          _tag: "offboarding.created",
-          offboardingId: id,
-          employeeName: "Ada Lovelace",
-          source: "contract_expiry"
-        }
-      ])
-      assert.include((yield* entriesOf(from.orgId, { offboardingId: id }))[0], {
-        action: "offboarding_created",
-        details: "source: contract_expiry, exit date: 2026-03-16"
-      })
-      const tasks = yield* asSystem((sql) => sql`SELECT task FROM checklist_items WHERE offboarding_id = ${id}`)
-      assert.lengthOf(tasks, 4)
+  it.effect("a contract that ends within 14 days makes one case, on the last day of the contract", function* () {
+    const from = yield* anIntegrator()
+    const person = yield* aContractor(from, "2026-03-16")
+    assert.deepStrictEqual(yield* run(from), made)
+    assert.deepStrictEqual(yield* run(from), none)
+    const [offboarding, ...others] = yield* casesOf(person.email)
+    assert.lengthOf(others, 0)
+    const id = offboarding?.id ?? ""
+    assert.deepStrictEqual<unknown>(offboarding, {
+      id,
+      status: "pending",
+      exit_date: "2026-03-16",
+      separation_type: "contract_end",
+      source: "contract_expiry",
+      initiated_by: null,
+      manager_email: "grace@acme.test",
+      org_employee_id: person.id,
+      employee_name: "Ada Lovelace",
+      employee_role: "Engineer",
+      employee_department: "Research"
     })
-  )
-
-  it.effect("none for an end further away or long past, without an end, or of somebody inactive", () =>
-    Effect.gen(function* () {
-      const from = yield* anIntegrator()
-      yield* aContractor(from, "2026-03-17")
-      yield* aContractor(from, "2026-02-15")
-      const inactive = yield* aContractor(from, "2026-03-10")
-      yield* asSystem((sql) => sql`UPDATE org_employees SET status = 'inactive' WHERE id = ${inactive.id}`)
-      yield* aColleague(from, `endless.${randomUUID()}@acme.test`)
-      assert.deepStrictEqual(yield* run(from), none)
-      const missed = yield* aContractor(from, "2026-02-16")
-      assert.deepStrictEqual(yield* run(from), made)
-      assert.lengthOf(yield* casesOf(missed.email), 1)
-    })
-  )
-
-  it.effect("a case that was cancelled is not made again for the same end; a new end makes one", () =>
-    Effect.gen(function* () {
-      const from = yield* anIntegrator()
-      const person = yield* aContractor(from, "2026-03-10")
-      yield* run(from)
-      const [first] = yield* casesOf(person.email)
-      yield* cancel(from, first?.id ?? "")
-      yield* TestClock.adjust("1 day")
-      assert.deepStrictEqual(yield* run(from), none)
-      yield* endsOn(person.id, "2026-03-15")
-      assert.deepStrictEqual(yield* run(from), made)
-      assert.deepStrictEqual(
-        (yield* casesOf(person.email)).map(({ status }) => status),
-        ["cancelled", "pending"]
-      )
-    })
-  )
-
-  it.effect("none beside an open case of the person; once that is cancelled there is one", () =>
-    Effect.gen(function* () {
-      const from = yield* anIntegrator()
-      const person = yield* aContractor(from, "2026-03-10")
-      const { id } = yield* aCase(from, { employee_email: person.email.toUpperCase() })
-      assert.deepStrictEqual(yield* run(from), none)
-      yield* cancel(from, id)
-      assert.deepStrictEqual(yield* run(from), made)
-    })
-  )
-
-  it.effect("what the plan has no room for is tried again the next day", () =>
-    Effect.gen(function* () {
-      const from = yield* anIntegrator({ plan: "none" })
-      const admin = from.admin
-      const people = [
-        yield* aContractor(from, "2026-03-10"),
-        yield* aContractor(from, "2026-03-10"),
-        yield* aContractor(from, "2026-03-10"),
-        yield* aContractor(from, "2026-03-10")
-      ]
-      assert.deepStrictEqual(yield* run(from), { created: 3, skipped: 1, failed: 0 })
-      const cases = yield* Effect.forEach(people, ({ email }) => casesOf(email))
-      const open = cases.flat().map(({ id }) => id)
-      assert.lengthOf(open, 3)
-      yield* TestClock.adjust("1 day")
-      assert.deepStrictEqual(yield* run(from), { created: 0, skipped: 1, failed: 0 })
-      assert.strictEqual(
-        (yield* as(admin).patch(`/api/employees/${open[0]}/status`, { status: "cancelled", reason: "goes on" })).status,
-        200
-      )
-      assert.deepStrictEqual(yield* run(from), made)
-      assert.deepStrictEqual(yield* run(from), none)
-    })
-  )
-
-  it.effect("none for an organisation that is read-only or suspended", () =>
-    Effect.gen(function* () {
-      for (const options of [
-        { planStatus: "trial_expired" as const },
-        { planStatus: "canceled" as const },
-        { suspended: true }
-      ]) {
-        const from = yield* anIntegrator(options)
-        yield* aContractor(from, "2026-03-10")
-        assert.deepStrictEqual(yield* run(from), none)
-        yield* asSystem(
-          (sql) => sql`UPDATE organisations SET plan_status = 'past_due', suspended = false WHERE id = ${from.orgId}`
-        )
-        assert.deepStrictEqual(yield* run(from), made)
+    assert.deepStrictEqual(yield* eventsOf(from.orgId, { offboardingId: id }), [
+      {
+        _tag: "offboarding.created",
+        offboardingId: id,
+        employeeName: "Ada Lovelace",
+        source: "contract_expiry"
       }
+    ])
+    assert.include((yield* entriesOf(from.orgId, { offboardingId: id }))[0], {
+      action: "offboarding_created",
+      details: "source: contract_expiry, exit date: 2026-03-16"
     })
-  )
+    const tasks = yield* asSystem((sql) => sql`SELECT task FROM checklist_items WHERE offboarding_id = ${id}`)
+    assert.lengthOf(tasks, 4)
+  })
 
-  it.effect("the days are those of the organisation's calendar", () =>
-    Effect.gen(function* () {
-      const ahead = yield* anIntegrator({ timezone: "Pacific/Kiritimati" })
-      const behind = yield* anIntegrator({ timezone: "Pacific/Pago_Pago" })
-      yield* TestClock.setTime(Date.parse("2026-03-02T10:30:00Z"))
-      // It is 3 March in the one and 1 March in the other.
-      yield* aContractor(ahead, "2026-03-17")
-      yield* aContractor(behind, "2026-03-16")
-      assert.deepStrictEqual(yield* run(ahead), made)
-      assert.deepStrictEqual(yield* run(behind), none)
-      yield* TestClock.setTime(Date.parse("2026-03-02T11:01:00Z"))
-      assert.deepStrictEqual(yield* run(behind), made)
-    })
-  )
+  it.effect("none for an end further away or long past, without an end, or of somebody inactive", function* () {
+    const from = yield* anIntegrator()
+    yield* aContractor(from, "2026-03-17")
+    yield* aContractor(from, "2026-02-15")
+    const inactive = yield* aContractor(from, "2026-03-10")
+    yield* asSystem((sql) => sql`UPDATE org_employees SET status = 'inactive' WHERE id = ${inactive.id}`)
+    yield* aColleague(from, `endless.${randomUUID()}@acme.test`)
+    assert.deepStrictEqual(yield* run(from), none)
+    const missed = yield* aContractor(from, "2026-02-16")
+    assert.deepStrictEqual(yield* run(from), made)
+    assert.lengthOf(yield* casesOf(missed.email), 1)
+  })
 
-  it.effect("several nodes at the same moment make each case once", () =>
-    Effect.gen(function* () {
-      const from = yield* anIntegrator()
-      const people = yield* Effect.forEach(Array.from({ length: 8 }), () => aContractor(from, "2026-03-10"))
-      const figures = yield* Effect.all([run(from), run(from), run(from)], { concurrency: 3 })
-      assert.strictEqual(
-        figures.reduce((sum, { created = 0 }) => sum + created, 0),
-        people.length
+  it.effect("a case that was cancelled is not made again for the same end; a new end makes one", function* () {
+    const from = yield* anIntegrator()
+    const person = yield* aContractor(from, "2026-03-10")
+    yield* run(from)
+    const [first] = yield* casesOf(person.email)
+    yield* cancel(from, first?.id ?? "")
+    yield* TestClock.adjust("1 day")
+    assert.deepStrictEqual(yield* run(from), none)
+    yield* endsOn(person.id, "2026-03-15")
+    assert.deepStrictEqual(yield* run(from), made)
+    assert.deepStrictEqual(
+      (yield* casesOf(person.email)).map(({ status }) => status),
+      ["cancelled", "pending"]
+    )
+  })
+
+  it.effect("none beside an open case of the person; once that is cancelled there is one", function* () {
+    const from = yield* anIntegrator()
+    const person = yield* aContractor(from, "2026-03-10")
+    const { id } = yield* aCase(from, { employee_email: person.email.toUpperCase() })
+    assert.deepStrictEqual(yield* run(from), none)
+    yield* cancel(from, id)
+    assert.deepStrictEqual(yield* run(from), made)
+  })
+
+  it.effect("what the plan has no room for is tried again the next day", function* () {
+    const from = yield* anIntegrator({ plan: "none" })
+    const admin = from.admin
+    const people = [
+      yield* aContractor(from, "2026-03-10"),
+      yield* aContractor(from, "2026-03-10"),
+      yield* aContractor(from, "2026-03-10"),
+      yield* aContractor(from, "2026-03-10")
+    ]
+    assert.deepStrictEqual(yield* run(from), { created: 3, skipped: 1, failed: 0 })
+    const cases = yield* Effect.forEach(people, ({ email }) => casesOf(email))
+    const open = cases.flat().map(({ id }) => id)
+    assert.lengthOf(open, 3)
+    yield* TestClock.adjust("1 day")
+    assert.deepStrictEqual(yield* run(from), { created: 0, skipped: 1, failed: 0 })
+    assert.strictEqual(
+      (yield* as(admin).patch(`/api/employees/${open[0]}/status`, { status: "cancelled", reason: "goes on" })).status,
+      200
+    )
+    assert.deepStrictEqual(yield* run(from), made)
+    assert.deepStrictEqual(yield* run(from), none)
+  })
+
+  it.effect("none for an organisation that is read-only or suspended", function* () {
+    for (const options of [
+      { planStatus: "trial_expired" as const },
+      { planStatus: "canceled" as const },
+      { suspended: true }
+    ]) {
+      const from = yield* anIntegrator(options)
+      yield* aContractor(from, "2026-03-10")
+      assert.deepStrictEqual(yield* run(from), none)
+      yield* asSystem(
+        (sql) => sql`UPDATE organisations SET plan_status = 'past_due', suspended = false WHERE id = ${from.orgId}`
       )
-      for (const { email } of people) {
-        const cases = yield* casesOf(email)
-        assert.lengthOf(cases, 1)
-        assert.lengthOf(yield* eventsOf(from.orgId, { offboardingId: cases[0]?.id ?? "" }), 1)
-      }
-      assert.deepStrictEqual(
-        yield* asSystem(
-          (sql) => sql`SELECT count(*)::int AS count FROM contract_expiries WHERE org_id = ${from.orgId}`
-        ),
-        [{ count: people.length }]
-      )
-    })
-  )
+      assert.deepStrictEqual(yield* run(from), made)
+    }
+  })
+
+  it.effect("the days are those of the organisation's calendar", function* () {
+    const ahead = yield* anIntegrator({ timezone: "Pacific/Kiritimati" })
+    const behind = yield* anIntegrator({ timezone: "Pacific/Pago_Pago" })
+    yield* TestClock.setTime(Date.parse("2026-03-02T10:30:00Z"))
+    // It is 3 March in the one and 1 March in the other.
+    yield* aContractor(ahead, "2026-03-17")
+    yield* aContractor(behind, "2026-03-16")
+    assert.deepStrictEqual(yield* run(ahead), made)
+    assert.deepStrictEqual(yield* run(behind), none)
+    yield* TestClock.setTime(Date.parse("2026-03-02T11:01:00Z"))
+    assert.deepStrictEqual(yield* run(behind), made)
+  })
+
+  it.effect("several nodes at the same moment make each case once", function* () {
+    const from = yield* anIntegrator()
+    const people = yield* Effect.forEach(Array.from({ length: 8 }), () => aContractor(from, "2026-03-10"))
+    const figures = yield* Effect.all([run(from), run(from), run(from)], { concurrency: 3 })
+    assert.strictEqual(
+      figures.reduce((sum, { created = 0 }) => sum + created, 0),
+      people.length
+    )
+    for (const { email } of people) {
+      const cases = yield* casesOf(email)
+      assert.lengthOf(cases, 1)
+      assert.lengthOf(yield* eventsOf(from.orgId, { offboardingId: cases[0]?.id ?? "" }), 1)
+    }
+    assert.deepStrictEqual(
+      yield* asSystem((sql) => sql`SELECT count(*)::int AS count FROM contract_expiries WHERE org_id = ${from.orgId}`),
+      [{ count: people.length }]
+    )
+  })
 })

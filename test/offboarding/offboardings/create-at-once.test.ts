@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Effect } from "effect"
 import { AuditVerification } from "#audit/verification/service"
 import { asOwner, inTables } from "#test/support/tables"
@@ -9,8 +9,10 @@ import { aCase, anIntegrator, OffboardingsSurface } from "./support.ts"
 const path = "/api/v1/offboardings"
 
 layer(OffboardingsSurface)("POST /api/v1/offboardings, many at once", (it) => {
-  it.effect("201 and 409: fifty over five organisations never lock each other out, and every chain verifies", () =>
-    Effect.gen(function* () {
+  it.status(
+    201,
+    "and 409: fifty over five organisations never lock each other out, and every chain verifies",
+    function* () {
       const verification = yield* AuditVerification
       const integrators = yield* Effect.forEach(Array.from({ length: 5 }), () => anIntegrator())
       const wanted = integrators.flatMap((from) =>
@@ -40,11 +42,13 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings, many at once", (it) => {
         assert.deepStrictEqual(left, { cases: 5, counted: 5, events: 5, keys: 5, entries: 5 })
         assert.deepInclude(yield* verification.verify(orgId), { ok: true, complete: true })
       }
-    })
+    }
   )
 
-  it.effect("409 duplicate: the open case of an address is found by an index, also under row-level security", () =>
-    Effect.gen(function* () {
+  it.status(
+    409,
+    "duplicate: the open case of an address is found by an index, also under row-level security",
+    function* () {
       const from = yield* anIntegrator()
       yield* aCase(from, { employee_email: "ada@acme.test" })
       // Of a few rows every index is as good as another.
@@ -70,6 +74,6 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings, many at once", (it) => {
       const conditions = plan.map((line) => line["QUERY PLAN"]).filter((line) => line.includes("Index Cond"))
       assert.lengthOf(conditions, 1)
       assert.include(conditions[0], "lower_employee_email = 'ada@acme.test'")
-    })
+    }
   )
 })

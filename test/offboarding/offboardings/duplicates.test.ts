@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Effect } from "effect"
 import { withKey } from "#test/support/requests"
 import { entriesOf, eventsOf } from "#test/support/log"
@@ -8,8 +8,10 @@ import { aCase, anIntegrator, listed, OffboardingsSurface, patch } from "./suppo
 const path = "/api/v1/offboardings"
 
 layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
-  it.effect("409 duplicate: of fifty creates at once for one e-mail one is 201 and 49 are 409 with its id", () =>
-    Effect.gen(function* () {
+  it.status(
+    409,
+    "duplicate: of fifty creates at once for one e-mail one is 201 and 49 are 409 with its id",
+    function* () {
       const from = yield* anIntegrator()
       const answers = yield* Effect.all(
         Array.from({ length: 50 }, (_, n) =>
@@ -34,11 +36,13 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
       for (const { body } of refused) assert.include(body, { code: "duplicate", id })
       assert.lengthOf(yield* eventsOf(from.orgId, { offboardingId: id }), 1)
       assert.lengthOf(yield* entriesOf(from.orgId, { offboardingId: id }), 1)
-    })
+    }
   )
 
-  it.effect("409 duplicate: however the open case was moved on meanwhile, a retry names it; a closed one is none", () =>
-    Effect.gen(function* () {
+  it.status(
+    409,
+    "duplicate: however the open case was moved on meanwhile, a retry names it; a closed one is none",
+    function* () {
       const from = yield* anIntegrator()
       const { id } = yield* aCase(from, { employee_email: "ada@acme.test" })
       for (const status of ["notice_period", "it_revocation", "pending"]) {
@@ -52,43 +56,41 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
       }
       yield* patch(from, id, { status: "cancelled", reason: "stays with us" })
       assert.strictEqual((yield* withKey(from.key).post(path, leaver({ employee_email: "ada@acme.test" }))).status, 201)
-    })
+    }
   )
 
-  it.effect("201: creates without an e-mail are never duplicates of each other, fifty at once", () =>
-    Effect.gen(function* () {
-      const from = yield* anIntegrator()
-      const answers = yield* Effect.all(
-        Array.from({ length: 50 }, (_, n) =>
-          withKey(from.key).post(path, leaver(n % 2 === 0 ? {} : { employee_email: null }))
-        ),
-        { concurrency: "unbounded" }
-      )
-      assert.isTrue(answers.every(({ status }) => status === 201))
-      assert.strictEqual((yield* listed(from)).meta.total, 50)
-    })
-  )
+  it.status(201, "creates without an e-mail are never duplicates of each other, fifty at once", function* () {
+    const from = yield* anIntegrator()
+    const answers = yield* Effect.all(
+      Array.from({ length: 50 }, (_, n) =>
+        withKey(from.key).post(path, leaver(n % 2 === 0 ? {} : { employee_email: null }))
+      ),
+      { concurrency: "unbounded" }
+    )
+    assert.isTrue(answers.every(({ status }) => status === 201))
+    assert.strictEqual((yield* listed(from)).meta.total, 50)
+  })
 
-  it.effect("400 or 409: spaces around an address open no second case", () =>
-    Effect.gen(function* () {
-      const from = yield* anIntegrator()
-      yield* aCase(from, { employee_email: "ada@acme.test" })
-      for (const employee_email of [" ada@acme.test", "ada@acme.test ", "\tADA@acme.test\n", "ada@acme.test\u00a0"]) {
-        const { status } = yield* withKey(from.key).post(path, leaver({ employee_email }))
-        assert.include([400, 409], status, JSON.stringify(employee_email))
-      }
-      assert.strictEqual((yield* listed(from)).meta.total, 1)
-    })
-  )
+  it.status(400, "or 409: spaces around an address open no second case", function* () {
+    const from = yield* anIntegrator()
+    yield* aCase(from, { employee_email: "ada@acme.test" })
+    for (const employee_email of [" ada@acme.test", "ada@acme.test ", "\tADA@acme.test\n", "ada@acme.test\u00a0"]) {
+      const { status } = yield* withKey(from.key).post(path, leaver({ employee_email }))
+      assert.include([400, 409], status, JSON.stringify(employee_email))
+    }
+    assert.strictEqual((yield* listed(from)).meta.total, 1)
+  })
 
-  it.effect("409 duplicate: the case of letters is ASCII's, so no two spellings of one address are open", () =>
-    Effect.gen(function* () {
+  it.status(
+    409,
+    "duplicate: the case of letters is ASCII's, so no two spellings of one address are open",
+    function* () {
       const from = yield* anIntegrator()
       const spellings = ["i.kim+hr@acme.test", "I.KIM+HR@ACME.TEST", "I.Kim+hr@acme.TEST"]
       for (const [n, employee_email] of spellings.entries()) {
         const { status } = yield* withKey(from.key).post(path, leaver({ employee_email }))
         assert.strictEqual(status, n === 0 ? 201 : 409, employee_email)
       }
-    })
+    }
   )
 })

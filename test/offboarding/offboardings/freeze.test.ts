@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
@@ -43,8 +43,10 @@ const aFullCase = Effect.gen(function* () {
 })
 
 layer(TestApp)("legal hold freezes, while held and for 7 days after release", (it) => {
-  it.effect("409 legal_hold: nothing of a held case goes, be it a task, signature, document, asset or the person", () =>
-    Effect.gen(function* () {
+  it.status(
+    409,
+    "legal_hold: nothing of a held case goes, be it a task, signature, document, asset or the person",
+    function* () {
       const { admin, hold, id, ways } = yield* aFullCase
       const allFrozen = Effect.gen(function* () {
         for (const [what, attempt] of ways) {
@@ -66,6 +68,6 @@ layer(TestApp)("legal hold freezes, while held and for 7 days after release", (i
       yield* allFrozen
       yield* TestClock.adjust(1)
       for (const [what, attempt] of ways) assert.strictEqual((yield* attempt).status, 200, what)
-    })
+    }
   )
 })

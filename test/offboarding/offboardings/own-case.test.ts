@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { EmailAddress } from "@svc/contract/kernel/text"
 import { Effect, Layer } from "effect"
 import { aCase, aPerson } from "#test/support/cases"
@@ -34,87 +34,78 @@ const rowsOf = (by: Member, path: string) => Effect.map(as(by).get(path), ({ bod
 const App = NotificationsDomain.reactions.pipe(Layer.provideMerge(TestApp))
 
 layer(App)("a member's own offboarding", (it) => {
-  it.effect("404: on every route by its id, for a Super Admin too", () =>
-    Effect.gen(function* () {
-      for (const role of ["hr", "superadmin"] as const) {
-        const { id, member } = yield* aDepartingMember(role)
-        const path = `/api/employees/${id}`
-        const answers = [
-          yield* as(member).get(path),
-          yield* as(member).get(`${path}/timeline`),
-          yield* as(member).get(`${path}/membership`),
-          yield* as(member).patch(path, { employee_role: "None" }),
-          yield* as(member).patch(`${path}/status`, { status: "cancelled", reason: "I would rather stay" }),
-          yield* as(member).post(`${path}/confirm-asset-return`, {}),
-          yield* as(member).post(`${path}/clone`, { employee_name: "Ada", exit_date: "2026-05-31" })
-        ]
-        assert.deepStrictEqual(
-          answers.map(({ status }) => status),
-          answers.map(() => 404)
-        )
-        const bulk = yield* as(member).post("/api/employees/bulk-status", { ids: [id], status: "notice_period" })
-        assert.include(JSON.stringify(bulk.body), "Offboarding not found")
-      }
-    })
-  )
+  it.status(404, "on every route by its id, for a Super Admin too", function* () {
+    for (const role of ["hr", "superadmin"] as const) {
+      const { id, member } = yield* aDepartingMember(role)
+      const path = `/api/employees/${id}`
+      const answers = [
+        yield* as(member).get(path),
+        yield* as(member).get(`${path}/timeline`),
+        yield* as(member).get(`${path}/membership`),
+        yield* as(member).patch(path, { employee_role: "None" }),
+        yield* as(member).patch(`${path}/status`, { status: "cancelled", reason: "I would rather stay" }),
+        yield* as(member).post(`${path}/confirm-asset-return`, {}),
+        yield* as(member).post(`${path}/clone`, { employee_name: "Ada", exit_date: "2026-05-31" })
+      ]
+      assert.deepStrictEqual(
+        answers.map(({ status }) => status),
+        answers.map(() => 404)
+      )
+      const bulk = yield* as(member).post("/api/employees/bulk-status", { ids: [id], status: "notice_period" })
+      assert.include(JSON.stringify(bulk.body), "Offboarding not found")
+    }
+  })
 
-  it.effect("is in none of their lists and figures, and in those of others", () =>
-    Effect.gen(function* () {
-      const { admin, id, member } = yield* aDepartingMember("superadmin")
-      yield* aCase(admin, { employee_name: "Linus" })
-      for (const path of ["/api/employees", "/api/employees?q=grace"]) {
-        assert.notInclude(yield* rowsOf(member, path), id, path)
-        assert.include(yield* rowsOf(admin, path), id, path)
-      }
-      assert.notInclude(yield* rowsOf(member, "/api/audit-log?limit=100"), "Grace Hopper")
-      assert.include(yield* rowsOf(admin, "/api/audit-log?limit=100"), "Offboarding of Grace Hopper")
-      const total = (by: Member) =>
-        Effect.map(rowsOf(by, "/api/employees?limit=1"), (text) => /"total":(\d+)/.exec(text)?.[1])
-      assert.deepStrictEqual([yield* total(member), yield* total(admin)], ["1", "2"])
-    })
-  )
+  it.effect("is in none of their lists and figures, and in those of others", function* () {
+    const { admin, id, member } = yield* aDepartingMember("superadmin")
+    yield* aCase(admin, { employee_name: "Linus" })
+    for (const path of ["/api/employees", "/api/employees?q=grace"]) {
+      assert.notInclude(yield* rowsOf(member, path), id, path)
+      assert.include(yield* rowsOf(admin, path), id, path)
+    }
+    assert.notInclude(yield* rowsOf(member, "/api/audit-log?limit=100"), "Grace Hopper")
+    assert.include(yield* rowsOf(admin, "/api/audit-log?limit=100"), "Offboarding of Grace Hopper")
+    const total = (by: Member) =>
+      Effect.map(rowsOf(by, "/api/employees?limit=1"), (text) => /"total":(\d+)/.exec(text)?.[1])
+    assert.deepStrictEqual([yield* total(member), yield* total(admin)], ["1", "2"])
+  })
 
-  it.effect("is theirs by the directory record that has their address, too", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const member = yield* aMember(admin.orgId, "hr")
-      const person = yield* aPerson(admin, "Grace Hopper", { email: member.email })
-      const { id } = yield* aCase(admin, { employee_name: "Grace", org_employee_id: person.id })
-      assert.strictEqual((yield* as(member).get(`/api/employees/${id}`)).status, 404)
-      assert.strictEqual((yield* as(admin).get(`/api/employees/${id}`)).status, 200)
-    })
-  )
+  it.effect("is theirs by the directory record that has their address, too", function* () {
+    const admin = yield* aSuperAdmin()
+    const member = yield* aMember(admin.orgId, "hr")
+    const person = yield* aPerson(admin, "Grace Hopper", { email: member.email })
+    const { id } = yield* aCase(admin, { employee_name: "Grace", org_employee_id: person.id })
+    assert.strictEqual((yield* as(member).get(`/api/employees/${id}`)).status, 404)
+    assert.strictEqual((yield* as(admin).get(`/api/employees/${id}`)).status, 200)
+  })
 
-  it.effect("403: they create none for themselves, and do not learn that there is one", () =>
-    Effect.gen(function* () {
-      const { admin, member } = yield* aDepartingMember("superadmin")
-      const other = yield* aMember(admin.orgId, "hr")
-      for (const who of [member, other]) {
-        const made = yield* as(who).post("/api/employees", {
-          employee_name: "Me",
-          employee_email: who.email,
-          exit_date: "2026-05-31"
-        })
-        assert.strictEqual(made.status, 403, JSON.stringify(made.body))
-      }
-    })
-  )
+  it.status(403, "they create none for themselves, and do not learn that there is one", function* () {
+    const { admin, member } = yield* aDepartingMember("superadmin")
+    const other = yield* aMember(admin.orgId, "hr")
+    for (const who of [member, other]) {
+      const made = yield* as(who).post("/api/employees", {
+        employee_name: "Me",
+        employee_email: who.email,
+        exit_date: "2026-05-31"
+      })
+      assert.strictEqual(made.status, 403, JSON.stringify(made.body))
+    }
+  })
 
-  it.effect("no notice and no mail of it reaches them", () =>
-    Effect.gen(function* () {
-      const { admin, id, member } = yield* aDepartingMember("superadmin")
-      yield* as(admin).patch(`/api/employees/${id}/status`, { status: "notice_period" })
-      yield* handOut(admin.orgId)
-      const told = (by: Member) => rowsOf(by, "/api/notifications")
-      assert.notInclude(yield* told(member), id)
-      assert.include(yield* told(admin), id)
-      assert.lengthOf(yield* mailsTo(member.email), 0)
-      assert.isNotEmpty(yield* mailsTo(admin.email))
-    })
-  )
+  it.effect("no notice and no mail of it reaches them", function* () {
+    const { admin, id, member } = yield* aDepartingMember("superadmin")
+    yield* as(admin).patch(`/api/employees/${id}/status`, { status: "notice_period" })
+    yield* handOut(admin.orgId)
+    const told = (by: Member) => rowsOf(by, "/api/notifications")
+    assert.notInclude(yield* told(member), id)
+    assert.include(yield* told(admin), id)
+    assert.lengthOf(yield* mailsTo(member.email), 0)
+    assert.isNotEmpty(yield* mailsTo(admin.email))
+  })
 
-  it.effect("each session looks up what is about its member by an index, and reads no other cases and reviews", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "each session looks up what is about its member by an index, and reads no other cases and reviews",
+    function* () {
       const { id, member } = yield* aDepartingMember()
       // As many as show by which index each half is found.
       yield* asOwner((sql) =>
@@ -171,77 +162,73 @@ layer(App)("a member's own offboarding", (it) => {
           "hris_reviews_employee"
         ]
       )
-    })
+    }
   )
 })
 
 layer(TestApp)("the completion of a member's offboarding", (it) => {
-  it.effect("200: ends membership, sessions and API keys, and records it", () =>
-    Effect.gen(function* () {
-      const { admin, id, member } = yield* aDepartingMember("superadmin")
-      const key = yield* aKey(member)
-      const session = yield* aSession(member)
-      const asked = withKey(session)
-      assert.strictEqual((yield* asked.get("/api/auth/me")).status, 200)
-      assert.strictEqual((yield* withKey(key).get("/api/v1/offboardings")).status, 200)
-      const named = yield* as(admin).get(`/api/employees/${id}/membership`)
-      assert.include(JSON.stringify(named.body), `"api_keys":1`)
+  it.status(200, "ends membership, sessions and API keys, and records it", function* () {
+    const { admin, id, member } = yield* aDepartingMember("superadmin")
+    const key = yield* aKey(member)
+    const session = yield* aSession(member)
+    const asked = withKey(session)
+    assert.strictEqual((yield* asked.get("/api/auth/me")).status, 200)
+    assert.strictEqual((yield* withKey(key).get("/api/v1/offboardings")).status, 200)
+    const named = yield* as(admin).get(`/api/employees/${id}/membership`)
+    assert.include(JSON.stringify(named.body), `"api_keys":1`)
 
-      const done = yield* complete(admin, id)
-      assert.strictEqual(done.status, 200, JSON.stringify(done.body))
-      assert.strictEqual((yield* asked.get("/api/auth/me")).status, 401)
-      assert.strictEqual((yield* withKey(key).get("/api/v1/offboardings")).status, 401)
-      assert.notInclude(yield* rowsOf(admin, "/api/members"), member.userId)
-      const [entry] = yield* entriesOf(admin.orgId, { action: "member_removed" })
-      assert.include(entry?.details, "their offboarding was completed")
-      assert.deepStrictEqual((yield* as(admin).get(`/api/employees/${id}/membership`)).body, { members: [] })
-    })
-  )
+    const done = yield* complete(admin, id)
+    assert.strictEqual(done.status, 200, JSON.stringify(done.body))
+    assert.strictEqual((yield* asked.get("/api/auth/me")).status, 401)
+    assert.strictEqual((yield* withKey(key).get("/api/v1/offboardings")).status, 401)
+    assert.notInclude(yield* rowsOf(admin, "/api/members"), member.userId)
+    const [entry] = yield* entriesOf(admin.orgId, { action: "member_removed" })
+    assert.include(entry?.details, "their offboarding was completed")
+    assert.deepStrictEqual((yield* as(admin).get(`/api/employees/${id}/membership`)).body, { members: [] })
+  })
 
-  it.effect("leaves their membership in another organization", () =>
-    Effect.gen(function* () {
-      const { admin, id, member } = yield* aDepartingMember("hr")
-      const other = yield* aSuperAdmin()
-      yield* asSystem(
-        (sql) => sql`
+  it.effect("leaves their membership in another organization", function* () {
+    const { admin, id, member } = yield* aDepartingMember("hr")
+    const other = yield* aSuperAdmin()
+    yield* asSystem(
+      (sql) => sql`
           INSERT INTO memberships (org_id, user_id, role, created_at)
           SELECT ${other.orgId}, user_id, role, created_at FROM memberships WHERE user_id = ${member.userId}`
-      )
-      assert.strictEqual((yield* complete(admin, id)).status, 200)
-      assert.include(yield* rowsOf(other, "/api/members"), member.userId)
+    )
+    assert.strictEqual((yield* complete(admin, id)).status, 200)
+    assert.include(yield* rowsOf(other, "/api/members"), member.userId)
+  })
+
+  it.status(409, "member_handover: the only Super Admin, and the approver of a chain", function* () {
+    const { admin, id, member } = yield* aDepartingMember("superadmin")
+    const hr = yield* aMember(admin.orgId, "admin")
+    const refused = yield* complete(hr, id)
+    assert.strictEqual(refused.status, 409)
+    assert.include(JSON.stringify(refused.body), `"kind":"superadmin"`)
+
+    yield* as(admin).post("/api/approval-chains", { name: "Leadership", steps: [{ approver_id: member.userId }] })
+    const chained = yield* complete(admin, id)
+    assert.strictEqual(chained.status, 409)
+    assert.include(JSON.stringify(chained.body), `"missing":[{"kind":"approval_chain","name":"Leadership"}]`)
+
+    const bulk = yield* as(admin).post("/api/employees/bulk-status", {
+      ids: [id],
+      status: "completed",
+      override: true
     })
-  )
+    assert.include(JSON.stringify(bulk.body), `"code":"member_handover"`)
 
-  it.effect("409 member_handover: the only Super Admin, and the approver of a chain", () =>
-    Effect.gen(function* () {
-      const { admin, id, member } = yield* aDepartingMember("superadmin")
-      const hr = yield* aMember(admin.orgId, "admin")
-      const refused = yield* complete(hr, id)
-      assert.strictEqual(refused.status, 409)
-      assert.include(JSON.stringify(refused.body), `"kind":"superadmin"`)
+    yield* asSystem((sql) => sql`UPDATE memberships SET role = 'admin' WHERE user_id = ${admin.userId}`)
+    const last = yield* complete(admin, id)
+    assert.strictEqual(last.status, 409)
+    assert.include(JSON.stringify(last.body), `"kind":"last_superadmin"`)
+    assert.strictEqual((yield* as(member).get("/api/auth/me")).status, 200)
+  })
 
-      yield* as(admin).post("/api/approval-chains", { name: "Leadership", steps: [{ approver_id: member.userId }] })
-      const chained = yield* complete(admin, id)
-      assert.strictEqual(chained.status, 409)
-      assert.include(JSON.stringify(chained.body), `"missing":[{"kind":"approval_chain","name":"Leadership"}]`)
-
-      const bulk = yield* as(admin).post("/api/employees/bulk-status", {
-        ids: [id],
-        status: "completed",
-        override: true
-      })
-      assert.include(JSON.stringify(bulk.body), `"code":"member_handover"`)
-
-      yield* asSystem((sql) => sql`UPDATE memberships SET role = 'admin' WHERE user_id = ${admin.userId}`)
-      const last = yield* complete(admin, id)
-      assert.strictEqual(last.status, 409)
-      assert.include(JSON.stringify(last.body), `"kind":"last_superadmin"`)
-      assert.strictEqual((yield* as(member).get("/api/auth/me")).status, 200)
-    })
-  )
-
-  it.effect("409: a key completes no offboarding of a Super Admin, and ends the membership of another member", () =>
-    Effect.gen(function* () {
+  it.status(
+    409,
+    "a key completes no offboarding of a Super Admin, and ends the membership of another member",
+    function* () {
       const { admin, id, member } = yield* aDepartingMember("superadmin")
       const key = yield* aKey(admin)
       const hr = yield* aMember(admin.orgId, "hr")
@@ -260,51 +247,38 @@ layer(TestApp)("the completion of a member's offboarding", (it) => {
       const members = yield* rowsOf(admin, "/api/members")
       assert.include(members, member.userId)
       assert.notInclude(members, hr.userId)
-    })
+    }
   )
 
-  it.effect("reopening gives no membership back", () =>
-    Effect.gen(function* () {
-      const { admin, id, member } = yield* aDepartingMember("hr")
-      assert.strictEqual((yield* complete(admin, id)).status, 200)
-      assert.strictEqual(
-        (yield* as(admin).patch(`/api/employees/${id}/status`, { status: "notice_period" })).status,
-        200
-      )
-      assert.notInclude(yield* rowsOf(admin, "/api/members"), member.userId)
-    })
-  )
+  it.effect("reopening gives no membership back", function* () {
+    const { admin, id, member } = yield* aDepartingMember("hr")
+    assert.strictEqual((yield* complete(admin, id)).status, 200)
+    assert.strictEqual((yield* as(admin).patch(`/api/employees/${id}/status`, { status: "notice_period" })).status, 200)
+    assert.notInclude(yield* rowsOf(admin, "/api/members"), member.userId)
+  })
 
-  it.effect("a standing read for Slack is out of the case as well", () =>
-    Effect.gen(function* () {
-      const { admin, id, member } = yield* aDepartingMember("hr")
-      const sessions = yield* Sessions
-      const found = yield* sessions.memberOf({ orgId: admin.orgId, email: member.email })
-      assert.include(JSON.stringify(found), id)
-    })
-  )
+  it.effect("a standing read for Slack is out of the case as well", function* () {
+    const { admin, id, member } = yield* aDepartingMember("hr")
+    const sessions = yield* Sessions
+    const found = yield* sessions.memberOf({ orgId: admin.orgId, email: member.email })
+    assert.include(JSON.stringify(found), id)
+  })
 })
 
 layer(TestApp)("GET /api/employees/{id}/membership", (it) => {
-  it.effect("200 with no member where the person has no account here", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const { id } = yield* aCase(admin, { employee_name: "Linus" })
-      const { body, status } = yield* as(admin).get(`/api/employees/${id}/membership`)
-      assert.deepStrictEqual([status, body], [200, { members: [] }])
-    })
-  )
+  it.status(200, "with no member where the person has no account here", function* () {
+    const admin = yield* aSuperAdmin()
+    const { id } = yield* aCase(admin, { employee_name: "Linus" })
+    const { body, status } = yield* as(admin).get(`/api/employees/${id}/membership`)
+    assert.deepStrictEqual([status, body], [200, { members: [] }])
+  })
 
-  it.effect("400 for an id that is no UUID", () =>
-    Effect.gen(function* () {
-      assert.strictEqual((yield* as(yield* aSuperAdmin()).get("/api/employees/one/membership")).status, 400)
-    })
-  )
+  it.status(400, "for an id that is no UUID", function* () {
+    assert.strictEqual((yield* as(yield* aSuperAdmin()).get("/api/employees/one/membership")).status, 400)
+  })
 
-  it.effect("404 for an offboarding of another organization", () =>
-    Effect.gen(function* () {
-      const { id } = yield* aCase(yield* aSuperAdmin(), { employee_name: "Linus" })
-      assert.strictEqual((yield* as(yield* aSuperAdmin()).get(`/api/employees/${id}/membership`)).status, 404)
-    })
-  )
+  it.status(404, "for an offboarding of another organization", function* () {
+    const { id } = yield* aCase(yield* aSuperAdmin(), { employee_name: "Linus" })
+    assert.strictEqual((yield* as(yield* aSuperAdmin()).get(`/api/employees/${id}/membership`)).status, 404)
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { OffboardingId, type OrgId } from "@svc/contract/kernel/ids"
 import { OffboardingDetails, OffboardingPage, OffboardingStatus } from "@svc/contract/offboardings/schema"
 import { Text } from "@svc/contract/kernel/text"
@@ -59,57 +59,55 @@ const rowsWith = Effect.fnUntraced(function* (orgId: OrgId, texts: ReadonlyArray
 })
 
 layer(OffboardingsSurface)("GET /api/v1/offboardings", (it) => {
-  it.effect("200: the list fields, newest first, with meta", () =>
-    Effect.gen(function* () {
-      const from = yield* anIntegrator()
-      const first = yield* aCase(from, { employee_name: "First", employee_email: "first@acme.test" })
-      yield* TestClock.adjust("1 second")
-      const second = yield* aCase(from, { employee_name: "Second", manager_email: "grace@acme.test" })
-      const { body, status } = yield* withKey(from.key).get(path)
-      assert.strictEqual(status, 200)
-      assert.deepStrictEqual(body, {
-        data: [
-          {
-            id: second.id,
-            employee_name: "Second",
-            employee_email: null,
-            employee_role: "",
-            employee_department: "",
-            exit_date: "2026-03-31",
-            status: "pending",
-            separation_type: "resignation",
-            manager_email: "grace@acme.test",
-            created_at: DateTime.formatIso(second.created_at)
-          },
-          {
-            id: first.id,
-            employee_name: "First",
-            employee_email: "first@acme.test",
-            employee_role: "",
-            employee_department: "",
-            exit_date: "2026-03-31",
-            status: "pending",
-            separation_type: "resignation",
-            manager_email: null,
-            created_at: DateTime.formatIso(first.created_at)
-          }
-        ],
-        meta: { page: 1, limit: 20, total: 2, total_pages: 1, has_next: false }
-      })
+  it.status(200, "the list fields, newest first, with meta", function* () {
+    const from = yield* anIntegrator()
+    const first = yield* aCase(from, { employee_name: "First", employee_email: "first@acme.test" })
+    yield* TestClock.adjust("1 second")
+    const second = yield* aCase(from, { employee_name: "Second", manager_email: "grace@acme.test" })
+    const { body, status } = yield* withKey(from.key).get(path)
+    assert.strictEqual(status, 200)
+    assert.deepStrictEqual(body, {
+      data: [
+        {
+          id: second.id,
+          employee_name: "Second",
+          employee_email: null,
+          employee_role: "",
+          employee_department: "",
+          exit_date: "2026-03-31",
+          status: "pending",
+          separation_type: "resignation",
+          manager_email: "grace@acme.test",
+          created_at: DateTime.formatIso(second.created_at)
+        },
+        {
+          id: first.id,
+          employee_name: "First",
+          employee_email: "first@acme.test",
+          employee_role: "",
+          employee_department: "",
+          exit_date: "2026-03-31",
+          status: "pending",
+          separation_type: "resignation",
+          manager_email: null,
+          created_at: DateTime.formatIso(first.created_at)
+        }
+      ],
+      meta: { page: 1, limit: 20, total: 2, total_pages: 1, has_next: false }
     })
-  )
+  })
 
-  it.effect("200: an organisation without offboardings has an empty page", () =>
-    Effect.gen(function* () {
-      const from = yield* anIntegrator()
-      const { contentType, text } = yield* apiText(from, path)
-      assert.strictEqual(contentType, "application/json")
-      assert.strictEqual(text, `{"data":[],"meta":{"page":1,"limit":20,"total":0,"total_pages":0,"has_next":false}}`)
-    })
-  )
+  it.status(200, "an organisation without offboardings has an empty page", function* () {
+    const from = yield* anIntegrator()
+    const { contentType, text } = yield* apiText(from, path)
+    assert.strictEqual(contentType, "application/json")
+    assert.strictEqual(text, `{"data":[],"meta":{"page":1,"limit":20,"total":0,"total_pages":0,"has_next":false}}`)
+  })
 
-  it.effect("200: the text is what the contract's encoder writes, byte for byte, whatever the fields hold", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "the text is what the contract's encoder writes, byte for byte, whatever the fields hold",
+    function* () {
       const from = yield* anIntegrator()
       yield* rowsWith(from.orgId, [
         `quote " backslash \\ slash / tab \t newline \n return \r`,
@@ -124,81 +122,75 @@ layer(OffboardingsSurface)("GET /api/v1/offboardings", (it) => {
       const decoded = yield* decodePage(JSON.parse(text))
       assert.lengthOf(decoded.data, 7)
       assert.strictEqual(text, JSON.stringify(yield* Schema.encodeEffect(Page)(decoded)))
-    })
+    }
   )
 
-  it.effect("200: the text is what the encoder writes, for any names", () =>
-    Effect.gen(function* () {
-      const from = yield* anIntegrator()
-      const texts = yield* Arbitrary.sampleEffect(Arbitrary.schema(Text(100)), { count: 60, seed: 7 })
-      yield* rowsWith(from.orgId, texts)
-      const { text } = yield* apiText(from, `${path}?limit=100`)
-      assert.strictEqual(text, JSON.stringify(yield* Schema.encodeEffect(Page)(yield* decodePage(JSON.parse(text)))))
-    })
-  )
+  it.status(200, "the text is what the encoder writes, for any names", function* () {
+    const from = yield* anIntegrator()
+    const texts = yield* Arbitrary.sampleEffect(Arbitrary.schema(Text(100)), { count: 60, seed: 7 })
+    yield* rowsWith(from.orgId, texts)
+    const { text } = yield* apiText(from, `${path}?limit=100`)
+    assert.strictEqual(text, JSON.stringify(yield* Schema.encodeEffect(Page)(yield* decodePage(JSON.parse(text)))))
+  })
 
-  it.effect("200: pages of a thousand cases hold each once, in order, with an exact total", () =>
-    Effect.gen(function* () {
-      const from = yield* anIntegrator()
-      yield* rowsWith(
-        from.orgId,
-        Array.from({ length: 1105 }, (_, n) => `Person ${n}`)
-      )
-      const pages = yield* Effect.forEach(
-        Array.from({ length: 12 }, (_, n) => n + 1),
-        (number) => page(from, `?page=${number}&limit=100`)
-      )
-      assert.deepStrictEqual(
-        pages.flatMap(({ data }) => data.map((row) => row.employee_name)),
-        Array.from({ length: 1105 }, (_, n) => `Person ${1104 - n}`)
-      )
-      assert.deepStrictEqual(pages[11]?.meta, { page: 12, limit: 100, total: 1105, total_pages: 12, has_next: false })
-      assert.deepStrictEqual(pages[0]?.meta, { page: 1, limit: 100, total: 1105, total_pages: 12, has_next: true })
-      const beyond = yield* page(from, "?page=13&limit=100")
-      assert.deepStrictEqual(beyond, {
-        data: [],
-        meta: { page: 13, limit: 100, total: 1105, total_pages: 12, has_next: false }
-      })
+  it.status(200, "pages of a thousand cases hold each once, in order, with an exact total", function* () {
+    const from = yield* anIntegrator()
+    yield* rowsWith(
+      from.orgId,
+      Array.from({ length: 1105 }, (_, n) => `Person ${n}`)
+    )
+    const pages = yield* Effect.forEach(
+      Array.from({ length: 12 }, (_, n) => n + 1),
+      (number) => page(from, `?page=${number}&limit=100`)
+    )
+    assert.deepStrictEqual(
+      pages.flatMap(({ data }) => data.map((row) => row.employee_name)),
+      Array.from({ length: 1105 }, (_, n) => `Person ${1104 - n}`)
+    )
+    assert.deepStrictEqual(pages[11]?.meta, { page: 12, limit: 100, total: 1105, total_pages: 12, has_next: false })
+    assert.deepStrictEqual(pages[0]?.meta, { page: 1, limit: 100, total: 1105, total_pages: 12, has_next: true })
+    const beyond = yield* page(from, "?page=13&limit=100")
+    assert.deepStrictEqual(beyond, {
+      data: [],
+      meta: { page: 13, limit: 100, total: 1105, total_pages: 12, has_next: false }
     })
-  )
+  })
 
-  it.effect("200: cases of the same millisecond are in the order of their ids, the highest first", () =>
-    Effect.gen(function* () {
-      const from = yield* anIntegrator()
-      const made = yield* Effect.all(
-        Array.from({ length: 6 }, () => aCase(from)),
-        { concurrency: "unbounded" }
-      )
-      const { data } = yield* page(from)
-      assert.deepStrictEqual(
-        data.map(({ id }) => id),
-        made
-          .map(({ id }) => id)
-          .toSorted()
-          .toReversed()
-      )
-    })
-  )
+  it.status(200, "cases of the same millisecond are in the order of their ids, the highest first", function* () {
+    const from = yield* anIntegrator()
+    const made = yield* Effect.all(
+      Array.from({ length: 6 }, () => aCase(from)),
+      { concurrency: "unbounded" }
+    )
+    const { data } = yield* page(from)
+    assert.deepStrictEqual(
+      data.map(({ id }) => id),
+      made
+        .map(({ id }) => id)
+        .toSorted()
+        .toReversed()
+    )
+  })
 
-  it.effect("200: status and department filter, alone and together; the department matches exactly", () =>
-    Effect.gen(function* () {
-      const from = yield* anIntegrator()
-      const sales = yield* aCase(from, { employee_name: "Sales", employee_department: "Sales" })
-      yield* TestClock.adjust("1 second")
-      yield* aCase(from, { employee_name: "Sales too", employee_department: "Sales" })
-      yield* TestClock.adjust("1 second")
-      yield* aCase(from, { employee_name: "Research", employee_department: "Research" })
-      yield* moveThrough(from, sales.id, "notice_period")
-      assert.deepStrictEqual(yield* names(from, "?department=Sales"), [["Sales too", "Sales"], 2])
-      assert.deepStrictEqual(yield* names(from, "?department=sales"), [[], 0])
-      assert.deepStrictEqual(yield* names(from, "?status=pending"), [["Research", "Sales too"], 2])
-      assert.deepStrictEqual(yield* names(from, "?status=pending&department=Sales"), [["Sales too"], 1])
-      assert.deepStrictEqual(yield* names(from, "?status=notice_period&department=Research"), [[], 0])
-    })
-  )
+  it.status(200, "status and department filter, alone and together; the department matches exactly", function* () {
+    const from = yield* anIntegrator()
+    const sales = yield* aCase(from, { employee_name: "Sales", employee_department: "Sales" })
+    yield* TestClock.adjust("1 second")
+    yield* aCase(from, { employee_name: "Sales too", employee_department: "Sales" })
+    yield* TestClock.adjust("1 second")
+    yield* aCase(from, { employee_name: "Research", employee_department: "Research" })
+    yield* moveThrough(from, sales.id, "notice_period")
+    assert.deepStrictEqual(yield* names(from, "?department=Sales"), [["Sales too", "Sales"], 2])
+    assert.deepStrictEqual(yield* names(from, "?department=sales"), [[], 0])
+    assert.deepStrictEqual(yield* names(from, "?status=pending"), [["Research", "Sales too"], 2])
+    assert.deepStrictEqual(yield* names(from, "?status=pending&department=Sales"), [["Sales too"], 1])
+    assert.deepStrictEqual(yield* names(from, "?status=notice_period&department=Research"), [[], 0])
+  })
 
-  it.effect("200: department is an exact match: of case, accents, form and spaces; empty finds those without one", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "department is an exact match: of case, accents, form and spaces; empty finds those without one",
+    function* () {
       const from = yield* anIntegrator()
       const departments = ["Café", "Cafe\u0301", "café", "Cafe", "R&D", "R&D ", "100%", "a+b", "a b", "_", "Ünï ☂", ""]
       yield* rowsWith(from.orgId, departments)
@@ -213,11 +205,13 @@ layer(OffboardingsSurface)("GET /api/v1/offboardings", (it) => {
       assert.deepStrictEqual(yield* names(from, "?department="), [[""], 1])
       for (const department of ["Cafè", "%", "R&d", " R&D", "null"])
         assert.deepStrictEqual(yield* names(from, `?${new URLSearchParams({ department })}`), [[], 0], department)
-    })
+    }
   )
 
-  it.effect("200: filters on an empty result, and pages beyond the end, have total_pages and has_next to match", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "filters on an empty result, and pages beyond the end, have total_pages and has_next to match",
+    function* () {
       const from = yield* anIntegrator()
       yield* rowsWith(from.orgId, ["Sales", "Sales", "Sales", "Legal"])
       const metas = [
@@ -240,99 +234,91 @@ layer(OffboardingsSurface)("GET /api/v1/offboardings", (it) => {
           query
         )
       }
-    })
+    }
   )
 
-  it.effect("200: the totals stay exact through creates, moves and deletions at once", () =>
-    Effect.gen(function* () {
-      const from = yield* anIntegrator()
-      const made = yield* Effect.all(
-        Array.from({ length: 24 }, (_, n) => aCase(from, { employee_department: `D${n % 3}` })),
-        { concurrency: "unbounded" }
-      )
-      yield* Effect.forEach(
-        made,
-        ({ id }, n) =>
-          n % 4 === 0
-            ? patch(from, id, { status: "cancelled", reason: "stays with us" })
-            : patch(from, id, { status: n % 4 === 1 ? "notice_period" : "it_revocation" }),
-        { concurrency: "unbounded" }
-      )
-      const gone = made.slice(0, 5).map(({ id }) => id)
-      yield* inTables(
-        from.orgId,
-        (sql) => sql`DELETE FROM offboardings WHERE org_id = ${from.orgId} AND id = ANY(${gone}::uuid[])`
-      )
-      const left = yield* Effect.map(page(from, "?limit=100"), ({ data }) => data)
-      assert.lengthOf(left, 19)
-      for (const status of OffboardingStatus.literals) {
-        for (const department of ["D0", "D1", "D2"]) {
-          const { meta } = yield* page(from, `?status=${status}&department=${department}`)
-          const counted = left.filter((row) => row.status === status && row.employee_department === department)
-          assert.strictEqual(meta.total, counted.length, `${status} ${department}`)
-        }
+  it.status(200, "the totals stay exact through creates, moves and deletions at once", function* () {
+    const from = yield* anIntegrator()
+    const made = yield* Effect.all(
+      Array.from({ length: 24 }, (_, n) => aCase(from, { employee_department: `D${n % 3}` })),
+      { concurrency: "unbounded" }
+    )
+    yield* Effect.forEach(
+      made,
+      ({ id }, n) =>
+        n % 4 === 0
+          ? patch(from, id, { status: "cancelled", reason: "stays with us" })
+          : patch(from, id, { status: n % 4 === 1 ? "notice_period" : "it_revocation" }),
+      { concurrency: "unbounded" }
+    )
+    const gone = made.slice(0, 5).map(({ id }) => id)
+    yield* inTables(
+      from.orgId,
+      (sql) => sql`DELETE FROM offboardings WHERE org_id = ${from.orgId} AND id = ANY(${gone}::uuid[])`
+    )
+    const left = yield* Effect.map(page(from, "?limit=100"), ({ data }) => data)
+    assert.lengthOf(left, 19)
+    for (const status of OffboardingStatus.literals) {
+      for (const department of ["D0", "D1", "D2"]) {
+        const { meta } = yield* page(from, `?status=${status}&department=${department}`)
+        const counted = left.filter((row) => row.status === status && row.employee_department === department)
+        assert.strictEqual(meta.total, counted.length, `${status} ${department}`)
       }
-      assert.strictEqual((yield* page(from)).meta.total, 19)
-    })
-  )
+    }
+    assert.strictEqual((yield* page(from)).meta.total, 19)
+  })
 
-  it.effect("200: a page and its total are of one moment, also while cases are created and moved", () =>
-    Effect.gen(function* () {
-      const from = yield* anIntegrator()
-      const writing = Effect.forEach(
-        Array.from({ length: 24 }),
-        () => Effect.flatMap(aCase(from), ({ id }) => patch(from, id, { status: "notice_period" })),
-        { concurrency: 4 }
-      )
-      const reading = Effect.forEach(
-        Array.from({ length: 30 }, (_, n) => (n % 2 === 0 ? "?limit=100" : "?limit=100&status=notice_period")),
-        (query) => Effect.map(page(from, query), ({ data, meta }) => [data.length, meta.total] as const),
-        { concurrency: 2 }
-      )
-      const [, seen] = yield* Effect.all([writing, reading], { concurrency: 2 })
-      for (const [rows, total] of seen) assert.strictEqual(rows, total)
-      assert.strictEqual((yield* page(from, "?status=notice_period")).meta.total, 24)
-    })
-  )
+  it.status(200, "a page and its total are of one moment, also while cases are created and moved", function* () {
+    const from = yield* anIntegrator()
+    const writing = Effect.forEach(
+      Array.from({ length: 24 }),
+      () => Effect.flatMap(aCase(from), ({ id }) => patch(from, id, { status: "notice_period" })),
+      { concurrency: 4 }
+    )
+    const reading = Effect.forEach(
+      Array.from({ length: 30 }, (_, n) => (n % 2 === 0 ? "?limit=100" : "?limit=100&status=notice_period")),
+      (query) => Effect.map(page(from, query), ({ data, meta }) => [data.length, meta.total] as const),
+      { concurrency: 2 }
+    )
+    const [, seen] = yield* Effect.all([writing, reading], { concurrency: 2 })
+    for (const [rows, total] of seen) assert.strictEqual(rows, total)
+    assert.strictEqual((yield* page(from, "?status=notice_period")).meta.total, 24)
+  })
 
-  it.effect("200: another organisation's offboardings are neither listed nor counted", () =>
-    Effect.gen(function* () {
-      const from = yield* anIntegrator()
-      const other = yield* anIntegrator()
-      yield* aCase(other)
-      assert.strictEqual((yield* page(from)).meta.total, 0)
-    })
-  )
+  it.status(200, "another organisation's offboardings are neither listed nor counted", function* () {
+    const from = yield* anIntegrator()
+    const other = yield* anIntegrator()
+    yield* aCase(other)
+    assert.strictEqual((yield* page(from)).meta.total, 0)
+  })
 
-  it.effect("200: two organisations that read at the same time over shared connections see their own", () =>
-    Effect.gen(function* () {
-      const organisations = yield* Effect.all([anIntegrator(), anIntegrator(), anIntegrator()])
-      for (const [n, from] of organisations.entries()) yield* aCase(from, { employee_name: `Of ${n}` })
-      const readings = Array.from({ length: 90 }, (_, n) => n % 3)
-      yield* Effect.forEach(
-        readings,
-        (n) =>
-          Effect.gen(function* () {
-            const from = organisations[n] ?? organisations[0]
-            assert.deepStrictEqual(yield* names(from, ""), [[`Of ${n}`], 1])
-          }),
-        { concurrency: 30 }
-      )
-    })
-  )
+  it.status(200, "two organisations that read at the same time over shared connections see their own", function* () {
+    const organisations = yield* Effect.all([anIntegrator(), anIntegrator(), anIntegrator()])
+    for (const [n, from] of organisations.entries()) yield* aCase(from, { employee_name: `Of ${n}` })
+    const readings = Array.from({ length: 90 }, (_, n) => n % 3)
+    yield* Effect.forEach(
+      readings,
+      (n) =>
+        Effect.gen(function* () {
+          const from = organisations[n] ?? organisations[0]
+          assert.deepStrictEqual(yield* names(from, ""), [[`Of ${n}`], 1])
+        }),
+      { concurrency: 30 }
+    )
+  })
 
-  it.effect("200: row-level security stays on: without its own context a read sees nothing", () =>
-    Effect.gen(function* () {
-      const from = yield* anIntegrator()
-      yield* aCase(from)
-      const sql = yield* ReadSql
-      assert.lengthOf(yield* sql`SELECT 1 FROM offboardings`, 0)
-      assert.lengthOf(yield* sql`SELECT 1 FROM offboarding_counts`, 0)
-    })
-  )
+  it.status(200, "row-level security stays on: without its own context a read sees nothing", function* () {
+    const from = yield* anIntegrator()
+    yield* aCase(from)
+    const sql = yield* ReadSql
+    assert.lengthOf(yield* sql`SELECT 1 FROM offboardings`, 0)
+    assert.lengthOf(yield* sql`SELECT 1 FROM offboarding_counts`, 0)
+  })
 
-  it.effect("400: a page size over the maximum names the maximum; other wrong parameters name themselves", () =>
-    Effect.gen(function* () {
+  it.status(
+    400,
+    "a page size over the maximum names the maximum; other wrong parameters name themselves",
+    function* () {
       const from = yield* anIntegrator()
       const wrong = [
         ["limit=101", "limit: must be a whole number from 1 to 100"],
@@ -357,42 +343,36 @@ layer(OffboardingsSurface)("GET /api/v1/offboardings", (it) => {
         assert.strictEqual(status, 400, query)
         assert.include(JSON.stringify(body), `{"error":"${message}`, query)
       }
-    })
+    }
   )
 })
 
 layer(OffboardingsSurface)("GET /api/v1/offboardings/{id}", (it) => {
-  it.effect("200: the list fields plus updated_at", () =>
-    Effect.gen(function* () {
-      const from = yield* anIntegrator()
-      const created = yield* aCaseWithoutApps(from, { employee_email: "ada@acme.test" })
-      yield* TestClock.adjust("1 minute")
-      yield* moveThrough(from, created.id, "asset_recovery")
-      const { body, status } = yield* withKey(from.key).get(`${path}/${created.id}`)
-      assert.strictEqual(status, 200)
-      const listed = (yield* page(from)).data[0]
-      const shown = yield* Schema.decodeUnknownEffect(Schema.toCodecJson(OffboardingDetails))(body)
-      const { updated_at, ...rest } = shown
-      assert.deepStrictEqual(rest, listed)
-      assert.strictEqual(updated_at.epochMilliseconds, created.created_at.epochMilliseconds + 60_000)
-      assert.strictEqual(Object.keys(Schema.is(Schema.Record(Schema.String, Schema.Json))(body) ? body : {}).length, 11)
-    })
-  )
+  it.status(200, "the list fields plus updated_at", function* () {
+    const from = yield* anIntegrator()
+    const created = yield* aCaseWithoutApps(from, { employee_email: "ada@acme.test" })
+    yield* TestClock.adjust("1 minute")
+    yield* moveThrough(from, created.id, "asset_recovery")
+    const { body, status } = yield* withKey(from.key).get(`${path}/${created.id}`)
+    assert.strictEqual(status, 200)
+    const listed = (yield* page(from)).data[0]
+    const shown = yield* Schema.decodeUnknownEffect(Schema.toCodecJson(OffboardingDetails))(body)
+    const { updated_at, ...rest } = shown
+    assert.deepStrictEqual(rest, listed)
+    assert.strictEqual(updated_at.epochMilliseconds, created.created_at.epochMilliseconds + 60_000)
+    assert.strictEqual(Object.keys(Schema.is(Schema.Record(Schema.String, Schema.Json))(body) ? body : {}).length, 11)
+  })
 
-  it.effect("400: an id that is not a UUID", () =>
-    Effect.gen(function* () {
-      const from = yield* anIntegrator()
-      assert.deepInclude(yield* withKey(from.key).get(`${path}/42`), { status: 400, body: { error: "Invalid id" } })
-    })
-  )
+  it.status(400, "an id that is not a UUID", function* () {
+    const from = yield* anIntegrator()
+    assert.deepInclude(yield* withKey(from.key).get(`${path}/42`), { status: 400, body: { error: "Invalid id" } })
+  })
 
-  it.effect("404: an unknown id and another organisation's, answered alike", () =>
-    Effect.gen(function* () {
-      const from = yield* anIntegrator()
-      const foreign = yield* Effect.flatMap(anIntegrator(), (other) => aCase(other))
-      const expected = { status: 404, body: { error: "Offboarding not found" } }
-      assert.deepInclude(yield* withKey(from.key).get(`${path}/${foreign.id}`), expected)
-      assert.deepInclude(yield* withKey(from.key).get(`${path}/${OffboardingId.make(randomUUID())}`), expected)
-    })
-  )
+  it.status(404, "an unknown id and another organisation's, answered alike", function* () {
+    const from = yield* anIntegrator()
+    const foreign = yield* Effect.flatMap(anIntegrator(), (other) => aCase(other))
+    const expected = { status: 404, body: { error: "Offboarding not found" } }
+    assert.deepInclude(yield* withKey(from.key).get(`${path}/${foreign.id}`), expected)
+    assert.deepInclude(yield* withKey(from.key).get(`${path}/${OffboardingId.make(randomUUID())}`), expected)
+  })
 })

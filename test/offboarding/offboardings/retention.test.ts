@@ -1,4 +1,4 @@
-import { assert } from "@effect/vitest"
+import { assert } from "#test/support/suite"
 import { DateTime, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
@@ -66,8 +66,9 @@ const monthsAgo = (months: number, more: Parameters<typeof DateTime.add>[1] = {}
 
 // The suite begins on 2 March 2026.
 withJobs("offboarding-retention", (it) => {
-  it.effect("deletes what was completed or cancelled longer ago than the organisation's months, and no other", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "deletes what was completed or cancelled longer ago than the organisation's months, and no other",
+    function* () {
       const from = yield* aKeeper(12)
       const completed = yield* aClosedCase(from, "completed", "2025-03-02T08:59:00Z")
       const cancelled = yield* aClosedCase(from, "cancelled", "2024-11-05T12:00:00Z")
@@ -87,11 +88,12 @@ withJobs("offboarding-retention", (it) => {
       for (const id of [young, open.id, kept]) assert.isDefined(yield* storedCase(id))
       yield* TestClock.adjust("2 minutes")
       assert.deepStrictEqual(yield* run(from), { deleted: 1, skipped: 0, failed: 0 })
-    })
+    }
   )
 
-  it.effect("the key of a person of whom nothing else is left is destroyed, and their entries read [erased]", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "the key of a person of whom nothing else is left is destroyed, and their entries read [erased]",
+    function* () {
       const from = yield* aKeeper(12)
       const withAddress = yield* aClosedCase(from, "completed", "2024-01-01T00:00:00Z", {
         employee_email: `leaver.${randomUUID()}@acme.test`
@@ -110,11 +112,12 @@ withJobs("offboarding-retention", (it) => {
       )
       assert.strictEqual(entries[1]?.details, "status: completed, source: retention, key of the person destroyed")
       assert.include((yield* as(from.admin).get("/api/audit-log/verify")).body, { ok: true })
-    })
+    }
   )
 
-  it.effect("the key stays with a record in the directory, another case, a manager's place or a membership", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "the key stays with a record in the directory, another case, a manager's place or a membership",
+    function* () {
       const from = yield* aKeeper(12)
       const listed = `listed.${randomUUID()}@acme.test`
       yield* aColleague(from, listed)
@@ -136,143 +139,128 @@ withJobs("offboarding-retention", (it) => {
           details: "status: completed, source: retention"
         })
       }
-    })
+    }
   )
 
-  it.effect("the last of a person's cases takes the key along", () =>
-    Effect.gen(function* () {
-      const from = yield* aKeeper(12)
-      const more = { employee_email: `leaver.${randomUUID()}@acme.test` }
-      const first = yield* aClosedCase(from, "cancelled", "2024-01-01T00:00:00Z", more)
-      const second = yield* aClosedCase(from, "completed", "2024-06-01T00:00:00Z", more)
-      const key = yield* keyOf(first)
-      assert.strictEqual(yield* keyOf(second), key)
-      assert.deepStrictEqual(yield* run(from), { deleted: 2, skipped: 0, failed: 0 })
-      assert.isTrue(yield* isDestroyed(key))
-    })
-  )
+  it.effect("the last of a person's cases takes the key along", function* () {
+    const from = yield* aKeeper(12)
+    const more = { employee_email: `leaver.${randomUUID()}@acme.test` }
+    const first = yield* aClosedCase(from, "cancelled", "2024-01-01T00:00:00Z", more)
+    const second = yield* aClosedCase(from, "completed", "2024-06-01T00:00:00Z", more)
+    const key = yield* keyOf(first)
+    assert.strictEqual(yield* keyOf(second), key)
+    assert.deepStrictEqual(yield* run(from), { deleted: 2, skipped: 0, failed: 0 })
+    assert.isTrue(yield* isDestroyed(key))
+  })
 
-  it.effect("the key stays while an initiation for the person waits for approval", () =>
-    Effect.gen(function* () {
-      const from = yield* aKeeper(12)
-      const more = { employee_email: `leaver.${randomUUID()}@acme.test` }
-      const id = yield* aClosedCase(from, "completed", "2024-01-01T00:00:00Z", more)
-      const key = yield* keyOf(id)
-      const waiting = { ...leaver(more), no_apps: true, notes: "Leaves once more" }
-      const { body } = yield* as(yield* memberOf(from, "manager")).post("/api/offboarding-initiations", waiting)
-      assert.include(body, { status: "pending" })
-      assert.deepStrictEqual(yield* run(from), { deleted: 1, skipped: 0, failed: 0 })
-      assert.isFalse(yield* isDestroyed(key))
-    })
-  )
+  it.effect("the key stays while an initiation for the person waits for approval", function* () {
+    const from = yield* aKeeper(12)
+    const more = { employee_email: `leaver.${randomUUID()}@acme.test` }
+    const id = yield* aClosedCase(from, "completed", "2024-01-01T00:00:00Z", more)
+    const key = yield* keyOf(id)
+    const waiting = { ...leaver(more), no_apps: true, notes: "Leaves once more" }
+    const { body } = yield* as(yield* memberOf(from, "manager")).post("/api/offboarding-initiations", waiting)
+    assert.include(body, { status: "pending" })
+    assert.deepStrictEqual(yield* run(from), { deleted: 1, skipped: 0, failed: 0 })
+    assert.isFalse(yield* isDestroyed(key))
+  })
 
-  it.effect("what is held, or was released less than seven days ago, and what is being revoked stays", () =>
-    Effect.gen(function* () {
-      const from = yield* aKeeper(12)
-      const id = yield* aClosedCase(from, "completed", "2024-01-01T00:00:00Z")
-      const path = `/api/employees/${id}/legal-hold`
-      yield* as(from.admin).put(path, { held: true, reason: "a lawsuit is pending" })
-      assert.include(yield* run(from), { deleted: 0 })
-      yield* as(from.admin).put(path, { held: false, reason: "the lawsuit is over" })
-      yield* TestClock.adjust("10079 minutes")
-      assert.include(yield* run(from), { deleted: 0 })
-      yield* asSystem(
-        (sql) => sql`
+  it.effect("what is held, or was released less than seven days ago, and what is being revoked stays", function* () {
+    const from = yield* aKeeper(12)
+    const id = yield* aClosedCase(from, "completed", "2024-01-01T00:00:00Z")
+    const path = `/api/employees/${id}/legal-hold`
+    yield* as(from.admin).put(path, { held: true, reason: "a lawsuit is pending" })
+    assert.include(yield* run(from), { deleted: 0 })
+    yield* as(from.admin).put(path, { held: false, reason: "the lawsuit is over" })
+    yield* TestClock.adjust("10079 minutes")
+    assert.include(yield* run(from), { deleted: 0 })
+    yield* asSystem(
+      (sql) => sql`
           INSERT INTO revocation_runs (org_id, id, offboarding_id, trigger, created_at)
           VALUES (${from.orgId}, ${randomUUID()}, ${id}, 'app', ${new Date(0)})`
-      )
-      yield* TestClock.adjust("1 minute")
-      assert.deepStrictEqual(yield* run(from), { deleted: 0, skipped: 1, failed: 0 })
-      yield* asSystem((sql) => sql`UPDATE revocation_runs SET status = 'finished' WHERE offboarding_id = ${id}`)
-      assert.deepStrictEqual(yield* run(from), { deleted: 1, skipped: 0, failed: 0 })
-    })
-  )
+    )
+    yield* TestClock.adjust("1 minute")
+    assert.deepStrictEqual(yield* run(from), { deleted: 0, skipped: 1, failed: 0 })
+    yield* asSystem((sql) => sql`UPDATE revocation_runs SET status = 'finished' WHERE offboarding_id = ${id}`)
+    assert.deepStrictEqual(yield* run(from), { deleted: 1, skipped: 0, failed: 0 })
+  })
 
-  it.effect("the months are those of the organisation's calendar, across a change of its clocks", () =>
-    Effect.gen(function* () {
-      const from = yield* aKeeper(17, { timezone: "Europe/Berlin" })
-      // Noon in summer time; seventeen months later it is winter: 2 March, noon, 11:00 UTC.
-      const id = yield* aClosedCase(from, "completed", "2024-10-02T10:00:00Z")
-      yield* TestClock.setTime(Date.parse("2026-03-02T10:59:00Z"))
-      yield* run(from)
-      assert.isDefined(yield* storedCase(id))
-      yield* TestClock.setTime(Date.parse("2026-03-02T11:01:00Z"))
-      yield* run(from)
-      assert.isUndefined(yield* storedCase(id))
-    })
-  )
+  it.effect("the months are those of the organisation's calendar, across a change of its clocks", function* () {
+    const from = yield* aKeeper(17, { timezone: "Europe/Berlin" })
+    // Noon in summer time; seventeen months later it is winter: 2 March, noon, 11:00 UTC.
+    const id = yield* aClosedCase(from, "completed", "2024-10-02T10:00:00Z")
+    yield* TestClock.setTime(Date.parse("2026-03-02T10:59:00Z"))
+    yield* run(from)
+    assert.isDefined(yield* storedCase(id))
+    yield* TestClock.setTime(Date.parse("2026-03-02T11:01:00Z"))
+    yield* run(from)
+    assert.isUndefined(yield* storedCase(id))
+  })
 
-  it.effect("several nodes at the same moment: each case goes once, with one event and one entry", () =>
-    Effect.gen(function* () {
-      const from = yield* aKeeper(12)
-      const ids: Array<string> = []
-      for (let n = 0; n < 12; n++) ids.push(yield* aClosedCase(from, "completed", "2024-01-01T00:00:00Z"))
-      const figures = yield* Effect.all([run(from), run(from), run(from)], { concurrency: 3 })
-      assert.strictEqual(
-        figures.reduce((sum, { deleted = 0 }) => sum + deleted, 0),
-        ids.length
-      )
-      for (const id of ids) {
-        assert.lengthOf(yield* eventsOf(from.orgId, { offboardingId: id }), 2)
-        assert.lengthOf(yield* entriesOf(from.orgId, { offboardingId: id }), 2)
-      }
-    })
-  )
+  it.effect("several nodes at the same moment: each case goes once, with one event and one entry", function* () {
+    const from = yield* aKeeper(12)
+    const ids: Array<string> = []
+    for (let n = 0; n < 12; n++) ids.push(yield* aClosedCase(from, "completed", "2024-01-01T00:00:00Z"))
+    const figures = yield* Effect.all([run(from), run(from), run(from)], { concurrency: 3 })
+    assert.strictEqual(
+      figures.reduce((sum, { deleted = 0 }) => sum + deleted, 0),
+      ids.length
+    )
+    for (const id of ids) {
+      assert.lengthOf(yield* eventsOf(from.orgId, { offboardingId: id }), 2)
+      assert.lengthOf(yield* entriesOf(from.orgId, { offboardingId: id }), 2)
+    }
+  })
 
-  it.effect("a round that is cut off leaves every case whole or gone, and the next goes on", () =>
-    Effect.gen(function* () {
-      const from = yield* aKeeper(12)
-      const ids: Array<string> = []
-      for (let n = 0; n < 12; n++) ids.push(yield* aClosedCase(from, "completed", "2024-01-01T00:00:00Z"))
-      const left = asSystem((sql) => sql`SELECT id FROM offboardings WHERE org_id = ${from.orgId}`)
-      const round = yield* Effect.forkChild(run(from))
-      yield* Effect.repeat(left, { until: ({ length }) => length < ids.length })
-      yield* Fiber.interrupt(round)
-      const { length } = yield* left
-      assert.isAbove(length, 0)
-      assert.deepStrictEqual(yield* run(from), { deleted: length, skipped: 0, failed: 0 })
-      for (const id of ids) {
-        assert.lengthOf(yield* eventsOf(from.orgId, { offboardingId: id }), 2)
-        assert.lengthOf(yield* entriesOf(from.orgId, { offboardingId: id }), 2)
-      }
-    })
-  )
+  it.effect("a round that is cut off leaves every case whole or gone, and the next goes on", function* () {
+    const from = yield* aKeeper(12)
+    const ids: Array<string> = []
+    for (let n = 0; n < 12; n++) ids.push(yield* aClosedCase(from, "completed", "2024-01-01T00:00:00Z"))
+    const left = asSystem((sql) => sql`SELECT id FROM offboardings WHERE org_id = ${from.orgId}`)
+    const round = yield* Effect.forkChild(run(from))
+    yield* Effect.repeat(left, { until: ({ length }) => length < ids.length })
+    yield* Fiber.interrupt(round)
+    const { length } = yield* left
+    assert.isAbove(length, 0)
+    assert.deepStrictEqual(yield* run(from), { deleted: length, skipped: 0, failed: 0 })
+    for (const id of ids) {
+      assert.lengthOf(yield* eventsOf(from.orgId, { offboardingId: id }), 2)
+      assert.lengthOf(yield* entriesOf(from.orgId, { offboardingId: id }), 2)
+    }
+  })
 
-  it.effect("more than one batch goes in one round", () =>
-    Effect.gen(function* () {
-      const from = yield* aKeeper(12)
-      const id = yield* aClosedCase(from, "completed", "2024-01-01T00:00:00Z")
-      yield* asSystem(
-        (sql) => sql`
+  it.effect("more than one batch goes in one round", function* () {
+    const from = yield* aKeeper(12)
+    const id = yield* aClosedCase(from, "completed", "2024-01-01T00:00:00Z")
+    yield* asSystem(
+      (sql) => sql`
           INSERT INTO offboardings (org_id, id, employee_name, exit_date, status, separation_type, source, person_key_id,
             completed_at, created_at, updated_at)
           SELECT org_id, gen_random_uuid(), 'Bo', exit_date, status, separation_type, source, person_key_id,
             completed_at, created_at, updated_at
           FROM offboardings, generate_series(1, 230) WHERE id = ${id}`
-      )
-      assert.deepStrictEqual(yield* run(from), { deleted: 231, skipped: 0, failed: 0 })
-    })
-  )
+    )
+    assert.deepStrictEqual(yield* run(from), { deleted: 231, skipped: 0, failed: 0 })
+  })
 
-  it.effect("notices of the case name nobody any more", () =>
-    Effect.gen(function* () {
-      const from = yield* aKeeper(12)
-      const id = yield* aClosedCase(from, "completed", "2024-01-01T00:00:00Z")
-      yield* asSystem(
-        (sql) => sql`
+  it.effect("notices of the case name nobody any more", function* () {
+    const from = yield* aKeeper(12)
+    const id = yield* aClosedCase(from, "completed", "2024-01-01T00:00:00Z")
+    yield* asSystem(
+      (sql) => sql`
           INSERT INTO notifications (org_id, id, user_id, type, title, body, data, created_at)
           VALUES (${from.orgId}, ${randomUUID()}, ${from.admin.userId}, 'offboarding.created', 'New offboarding',
             'An offboarding of Ada Lovelace was created.', ${JSON.stringify({ offboardingId: id })}::jsonb, ${new Date(0)})`
-      )
-      yield* run(from)
-      const { body } = yield* as(from.admin).get("/api/notifications")
-      assert.notInclude(JSON.stringify(body), "Ada")
-      assert.include(JSON.stringify(body), "The offboarding that this was about has been deleted.")
-    })
-  )
+    )
+    yield* run(from)
+    const { body } = yield* as(from.admin).get("/api/notifications")
+    assert.notInclude(JSON.stringify(body), "Ada")
+    assert.include(JSON.stringify(body), "The offboarding that this was about has been deleted.")
+  })
 
-  it.effect("a first or shorter retention deletes nothing more for 30 days, and nothing if it is taken back", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "a first or shorter retention deletes nothing more for 30 days, and nothing if it is taken back",
+    function* () {
       const first = yield* aKeeper(null)
       const shorter = yield* aKeeper(24)
       const takenBack = yield* aKeeper(24)
@@ -297,76 +285,76 @@ withJobs("offboarding-retention", (it) => {
         deleted.map((figures) => figures["deleted"]),
         [1, 1, 0]
       )
-    })
+    }
   )
 
-  it.effect("a longer retention, and none, applies in the next night", () =>
-    Effect.gen(function* () {
-      for (const months of [36, null]) {
-        const from = yield* aKeeper(12)
-        const id = yield* aClosedCase(from, "completed", yield* monthsAgo(18))
-        yield* keep(from, months)
-        assert.deepStrictEqual(yield* run(from), { deleted: 0, skipped: 0, failed: 0 })
-        assert.isDefined(yield* storedCase(id))
-      }
-    })
-  )
+  it.effect("a longer retention, and none, applies in the next night", function* () {
+    for (const months of [36, null]) {
+      const from = yield* aKeeper(12)
+      const id = yield* aClosedCase(from, "completed", yield* monthsAgo(18))
+      yield* keep(from, months)
+      assert.deepStrictEqual(yield* run(from), { deleted: 0, skipped: 0, failed: 0 })
+      assert.isDefined(yield* storedCase(id))
+    }
+  })
 })
 
 withJobs("GET /api/organizations/me/retention/preview", (it) => {
   const preview = (from: Integrator, months: number | string) =>
     as(from.admin).get(`${retention}/preview?offboarding_retention_months=${months}`)
 
-  it.effect(
-    "200: as many as the first night deletes: none under legal hold, none of the nights before, none of others",
-    () =>
-      Effect.gen(function* () {
-        const from = yield* aKeeper(24, { timezone: "Europe/Berlin" })
-        const stranger = yield* aKeeper(24)
-        yield* aClosedCase(stranger, "completed", yield* monthsAgo(18))
-        const now = yield* DateTime.now
-        const applies = DateTime.add(now, { days: 30 })
-        // The job runs at 02:45 UTC; the suite began at 9 in the morning.
-        const night = DateTime.add(DateTime.startOf(applies, "day"), { days: 1, hours: 2, minutes: 45 })
-        const before = (months: number, more: Parameters<typeof DateTime.add>[1]) =>
-          DateTime.formatIso(DateTime.add(DateTime.subtract(night, { months }), more))
-        yield* aClosedCase(from, "completed", yield* monthsAgo(13))
-        yield* aClosedCase(from, "cancelled", yield* monthsAgo(18))
-        yield* aClosedCase(from, "completed", before(12, { days: -1 }))
-        const young = yield* aClosedCase(from, "completed", before(12, { days: 1 }))
-        // Due by the 24 months while the change waits, and in its first night.
-        yield* aClosedCase(from, "completed", before(24, { days: -10 }))
-        yield* aClosedCase(from, "completed", before(24, { hours: -12 }))
-        const held = yield* aClosedCase(from, "completed", yield* monthsAgo(18))
-        const released = yield* aClosedCase(from, "completed", yield* monthsAgo(18))
-        for (const id of [held, released]) {
-          yield* as(from.admin).put(`/api/employees/${id}/legal-hold`, { held: true, reason: "a lawsuit is pending" })
-        }
-        const release = { held: false, reason: "the lawsuit is over" }
-        yield* as(from.admin).put(`/api/employees/${released}/legal-hold`, release)
-        const open = yield* aCase(from)
+  it.status(
+    200,
+    "as many as the first night deletes: none under legal hold, none of the nights before, none of others",
+    function* () {
+      const from = yield* aKeeper(24, { timezone: "Europe/Berlin" })
+      const stranger = yield* aKeeper(24)
+      yield* aClosedCase(stranger, "completed", yield* monthsAgo(18))
+      const now = yield* DateTime.now
+      const applies = DateTime.add(now, { days: 30 })
+      // The job runs at 02:45 UTC; the suite began at 9 in the morning.
+      const night = DateTime.add(DateTime.startOf(applies, "day"), { days: 1, hours: 2, minutes: 45 })
+      const before = (months: number, more: Parameters<typeof DateTime.add>[1]) =>
+        DateTime.formatIso(DateTime.add(DateTime.subtract(night, { months }), more))
+      yield* aClosedCase(from, "completed", yield* monthsAgo(13))
+      yield* aClosedCase(from, "cancelled", yield* monthsAgo(18))
+      yield* aClosedCase(from, "completed", before(12, { days: -1 }))
+      const young = yield* aClosedCase(from, "completed", before(12, { days: 1 }))
+      // Due by the 24 months while the change waits, and in its first night.
+      yield* aClosedCase(from, "completed", before(24, { days: -10 }))
+      yield* aClosedCase(from, "completed", before(24, { hours: -12 }))
+      const held = yield* aClosedCase(from, "completed", yield* monthsAgo(18))
+      const released = yield* aClosedCase(from, "completed", yield* monthsAgo(18))
+      for (const id of [held, released]) {
+        yield* as(from.admin).put(`/api/employees/${id}/legal-hold`, { held: true, reason: "a lawsuit is pending" })
+      }
+      const release = { held: false, reason: "the lawsuit is over" }
+      yield* as(from.admin).put(`/api/employees/${released}/legal-hold`, release)
+      const open = yield* aCase(from)
 
-        const { body, status } = yield* preview(from, 12)
-        assert.strictEqual(status, 200)
-        assert.deepStrictEqual(body, {
-          offboarding_retention_months: 12,
-          applies_from: DateTime.formatIso(applies),
-          first_night_at: DateTime.formatIso(night),
-          offboardings: 5
-        })
-        // Nothing was changed by looking.
-        assert.include((yield* as(from.admin).get(retention)).body, { offboarding_retention_months: 24 })
-        yield* keep(from, 12)
-        yield* TestClock.setTime(DateTime.toEpochMillis(DateTime.subtract(night, { days: 1 })))
-        assert.deepStrictEqual(yield* run(from), { deleted: 1, skipped: 0, failed: 0 })
-        yield* TestClock.setTime(DateTime.toEpochMillis(night))
-        assert.deepStrictEqual(yield* run(from), { deleted: 5, skipped: 0, failed: 0 })
-        for (const id of [young, held, open.id]) assert.isDefined(yield* storedCase(id))
+      const { body, status } = yield* preview(from, 12)
+      assert.strictEqual(status, 200)
+      assert.deepStrictEqual(body, {
+        offboarding_retention_months: 12,
+        applies_from: DateTime.formatIso(applies),
+        first_night_at: DateTime.formatIso(night),
+        offboardings: 5
       })
+      // Nothing was changed by looking.
+      assert.include((yield* as(from.admin).get(retention)).body, { offboarding_retention_months: 24 })
+      yield* keep(from, 12)
+      yield* TestClock.setTime(DateTime.toEpochMillis(DateTime.subtract(night, { days: 1 })))
+      assert.deepStrictEqual(yield* run(from), { deleted: 1, skipped: 0, failed: 0 })
+      yield* TestClock.setTime(DateTime.toEpochMillis(night))
+      assert.deepStrictEqual(yield* run(from), { deleted: 5, skipped: 0, failed: 0 })
+      for (const id of [young, held, open.id]) assert.isDefined(yield* storedCase(id))
+    }
   )
 
-  it.effect("200: what is in effect or longer waits for nothing; a part of a step that waits keeps its date", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "what is in effect or longer waits for nothing; a part of a step that waits keeps its date",
+    function* () {
       const from = yield* aKeeper(24)
       yield* aClosedCase(from, "completed", yield* monthsAgo(18))
       assert.include((yield* preview(from, 36)).body, { applies_from: null, offboardings: 0 })
@@ -375,18 +363,16 @@ withJobs("GET /api/organizations/me/retention/preview", (it) => {
       yield* TestClock.adjust("5 days")
       assert.include((yield* preview(from, 12)).body, { applies_from: applies, offboardings: 1 })
       assert.include((yield* preview(from, 24)).body, { applies_from: null, offboardings: 0 })
-    })
+    }
   )
 
-  it.effect("400: anything but a whole number of 6 to 120 months", () =>
-    Effect.gen(function* () {
-      const from = yield* aKeeper(null)
-      for (const months of ["5", "121", "6.5", "null", "", "twelve"]) {
-        const { status, text } = yield* preview(from, months)
-        assert.strictEqual(status, 400, months)
-        assert.match(text, /offboarding_retention_months: must be a whole number from 6 to 120/, months)
-      }
-      assert.strictEqual((yield* as(from.admin).get(`${retention}/preview`)).status, 400)
-    })
-  )
+  it.status(400, "anything but a whole number of 6 to 120 months", function* () {
+    const from = yield* aKeeper(null)
+    for (const months of ["5", "121", "6.5", "null", "", "twelve"]) {
+      const { status, text } = yield* preview(from, months)
+      assert.strictEqual(status, 400, months)
+      assert.match(text, /offboarding_retention_months: must be a whole number from 6 to 120/, months)
+    }
+    assert.strictEqual((yield* as(from.admin).get(`${retention}/preview`)).status, 400)
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { OffboardingId, OrgId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
@@ -54,8 +54,9 @@ const Surface = Layer.mergeAll(OffboardingsDomain.loops, NotificationsDomain.rea
 )
 
 layer(Surface)("access revocation on the last day (source schedule)", (it) => {
-  it.effect("begins when the last day begins in the case's zone, once, with event, entry and notice of a move", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "begins when the last day begins in the case's zone, once, with event, entry and notice of a move",
+    function* () {
       yield* at("2026-03-02T09:00:00Z")
       const from = yield* anIntegrator()
       const id = yield* aCase(from, { timezone: "America/New_York" })
@@ -81,36 +82,35 @@ layer(Surface)("access revocation on the last day (source schedule)", (it) => {
       // Back by a person: people decide from then on.
       yield* move(from, id, "notice_period")
       assert.deepStrictEqual(yield* run(from), none)
-    })
+    }
   )
 
-  it.effect("leaves canceled offboardings, long past days, suspended and read-only organizations alone", () =>
-    Effect.gen(function* () {
-      yield* at("2026-03-02T09:00:00Z")
-      const from = yield* anIntegrator()
-      yield* set(from, { beginRevocationOnLastDay: true })
-      yield* move(from, yield* aCase(from, { exit_date: "2026-03-03" }), "cancelled")
-      yield* aCase(from, { exit_date: "2026-02-20" })
-      yield* at("2026-03-03T09:00:00Z")
-      assert.deepStrictEqual(yield* run(from), none)
-      yield* aCase(from, { exit_date: "2026-03-03" })
-      for (const change of ["suspended = true", "plan_status = 'canceled'"]) {
-        const { orgId } = from
-        yield* asSystem((sql) => sql`UPDATE organisations SET ${sql.literal(change)} WHERE id = ${orgId}`)
-        assert.deepStrictEqual(yield* run(from), none, change)
-        yield* asSystem(
-          (sql) => sql`
+  it.effect("leaves canceled offboardings, long past days, suspended and read-only organizations alone", function* () {
+    yield* at("2026-03-02T09:00:00Z")
+    const from = yield* anIntegrator()
+    yield* set(from, { beginRevocationOnLastDay: true })
+    yield* move(from, yield* aCase(from, { exit_date: "2026-03-03" }), "cancelled")
+    yield* aCase(from, { exit_date: "2026-02-20" })
+    yield* at("2026-03-03T09:00:00Z")
+    assert.deepStrictEqual(yield* run(from), none)
+    yield* aCase(from, { exit_date: "2026-03-03" })
+    for (const change of ["suspended = true", "plan_status = 'canceled'"]) {
+      const { orgId } = from
+      yield* asSystem((sql) => sql`UPDATE organisations SET ${sql.literal(change)} WHERE id = ${orgId}`)
+      assert.deepStrictEqual(yield* run(from), none, change)
+      yield* asSystem(
+        (sql) => sql`
           UPDATE organisations SET suspended = false, plan_status = 'active' WHERE id = ${orgId}`
-        )
-      }
-      assert.deepStrictEqual(yield* run(from), moved)
-    })
-  )
+      )
+    }
+    assert.deepStrictEqual(yield* run(from), moved)
+  })
 })
 
 layer(Surface)("moving on when a stage's conditions are met (source automation)", (it) => {
-  it.effect("to equipment return when access is settled; completed after the last day when nothing is open", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "to equipment return when access is settled; completed after the last day when nothing is open",
+    function* () {
       yield* at("2026-03-02T09:00:00Z")
       const from = yield* anIntegrator()
       const id = yield* aCase(from)
@@ -144,11 +144,12 @@ layer(Surface)("moving on when a stage's conditions are met (source automation)"
       assert.deepStrictEqual(yield* run(from), none)
       yield* move(from, id, "it_revocation")
       assert.deepStrictEqual(yield* run(from), none)
-    })
+    }
   )
 
-  it.effect("never past a gate: no app settled, an asset still out; nor under legal hold, nor before revocation", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "never past a gate: no app settled, an asset still out; nor under legal hold, nor before revocation",
+    function* () {
       yield* at("2026-03-02T09:00:00Z")
       const from = yield* anIntegrator()
       yield* set(from, { advanceWhenReady: true })
@@ -162,7 +163,7 @@ layer(Surface)("moving on when a stage's conditions are met (source automation)"
       yield* as(from.admin).put(`/api/employees/${held}/legal-hold`, { held: true, reason: "a lawsuit" })
       assert.deepStrictEqual(yield* run(from), { ...none, skipped: 1 })
       assert.strictEqual(yield* statusOf(held), "it_revocation")
-    })
+    }
   )
 })
 
@@ -183,48 +184,47 @@ layer(Surface)("a run that moves several offboardings", (it) => {
     return { from, ids }
   })
 
-  it.effect("sends each reader one mail and one notice that list what they see, with links", () =>
-    Effect.gen(function* () {
-      const people = Array.from({ length: 12 }, (_, n) => [`Person ${n + 1}`, n < 2 ? "Sales" : "Ops"] as const)
-      const { from, ids } = yield* lastDayOf([...people, ["Solo Jones", "Legal"]])
-      const narrow = [yield* aMember(from.orgId, "hr"), yield* aMember(from.orgId, "hr")]
-      for (const [index, department] of ["Sales", "Legal"].entries()) {
-        yield* asSystem(
-          (sql) => sql`
+  it.effect("sends each reader one mail and one notice that list what they see, with links", function* () {
+    const people = Array.from({ length: 12 }, (_, n) => [`Person ${n + 1}`, n < 2 ? "Sales" : "Ops"] as const)
+    const { from, ids } = yield* lastDayOf([...people, ["Solo Jones", "Legal"]])
+    const narrow = [yield* aMember(from.orgId, "hr"), yield* aMember(from.orgId, "hr")]
+    for (const [index, department] of ["Sales", "Legal"].entries()) {
+      yield* asSystem(
+        (sql) => sql`
             UPDATE memberships SET scope = 'departments', departments = ARRAY[${department}]
             WHERE org_id = ${from.orgId} AND user_id = ${narrow[index]?.userId ?? ""}`
-        )
-      }
-      assert.deepStrictEqual(yield* run(from), { moved: 13, skipped: 0, failed: 0 })
-      yield* handOut(from.orgId)
-      const byReader = new Map((yield* moves(from)).map((notice) => [notice.user_id, notice]))
-      const all = byReader.get(from.admin.userId)
-      assert.lengthOf(yield* moves(from), byReader.size)
-      assert.strictEqual(all?.title, "13 offboardings moved to Access revocation")
-      assert.match(
-        all?.body ?? "",
-        /^The setting “Begin access revocation on the last day” moved 13 offboardings\. Check that access is revoked in every app\./
       )
-      assert.match(all?.body ?? "", /Person \d+, last day Mar 31: Pending → Access revocation;.*; and 3 more\.$/)
-      const mails = yield* mailsTo(from.admin.email)
-      const mail = mails.filter(({ subject }) => subject === all?.title)
-      assert.lengthOf(mail, 1)
-      const linked = ids.filter((id) => mail[0]?.text.includes(`http://svc.test/offboardings/${id}\n`))
-      assert.lengthOf(linked, 10)
-      assert.include(mail[0]?.html, `<a href="http://svc.test/offboardings/${linked[0]}"`)
-      assert.include(mail[0]?.text, "and 3 more")
-      assert.match(mail[0]?.text ?? "", /Open offboardings:\nhttp:\/\/svc\.test\/offboardings\n/)
-      const [sales, legal] = narrow.map(({ userId }) => byReader.get(userId))
-      assert.strictEqual(sales?.title, "2 offboardings moved to Access revocation")
-      assert.include(sales?.body, "Person 1, last day")
-      assert.notInclude(sales?.body, "Person 3")
-      assert.strictEqual(legal?.title, "Solo Jones: offboarding moved to Access revocation")
-      assert.strictEqual(legal?.data["offboardingId"], ids.at(-1))
-    })
-  )
+    }
+    assert.deepStrictEqual(yield* run(from), { moved: 13, skipped: 0, failed: 0 })
+    yield* handOut(from.orgId)
+    const byReader = new Map((yield* moves(from)).map((notice) => [notice.user_id, notice]))
+    const all = byReader.get(from.admin.userId)
+    assert.lengthOf(yield* moves(from), byReader.size)
+    assert.strictEqual(all?.title, "13 offboardings moved to Access revocation")
+    assert.match(
+      all?.body ?? "",
+      /^The setting “Begin access revocation on the last day” moved 13 offboardings\. Check that access is revoked in every app\./
+    )
+    assert.match(all?.body ?? "", /Person \d+, last day Mar 31: Pending → Access revocation;.*; and 3 more\.$/)
+    const mails = yield* mailsTo(from.admin.email)
+    const mail = mails.filter(({ subject }) => subject === all?.title)
+    assert.lengthOf(mail, 1)
+    const linked = ids.filter((id) => mail[0]?.text.includes(`http://svc.test/offboardings/${id}\n`))
+    assert.lengthOf(linked, 10)
+    assert.include(mail[0]?.html, `<a href="http://svc.test/offboardings/${linked[0]}"`)
+    assert.include(mail[0]?.text, "and 3 more")
+    assert.match(mail[0]?.text ?? "", /Open offboardings:\nhttp:\/\/svc\.test\/offboardings\n/)
+    const [sales, legal] = narrow.map(({ userId }) => byReader.get(userId))
+    assert.strictEqual(sales?.title, "2 offboardings moved to Access revocation")
+    assert.include(sales?.body, "Person 1, last day")
+    assert.notInclude(sales?.body, "Person 3")
+    assert.strictEqual(legal?.title, "Solo Jones: offboarding moved to Access revocation")
+    assert.strictEqual(legal?.data["offboardingId"], ids.at(-1))
+  })
 
-  it.effect("names no one in the mail where the organization does not want it; in German to German readers", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "names no one in the mail where the organization does not want it; in German to German readers",
+    function* () {
       const { from, ids } = yield* lastDayOf([
         ["Ada Lovelace", "Ops"],
         ["Grace Hopper", "Ops"]
@@ -240,40 +240,36 @@ layer(Surface)("a run that moves several offboardings", (it) => {
       assert.include(mail?.text, "Die Einstellung „Entzug am letzten Tag beginnen“ hat 2 Austritte verschoben.")
       const notice = (yield* moves(from)).find(({ user_id }) => user_id === from.admin.userId)
       assert.include(notice?.body, "Ada Lovelace, letzter Tag 31. März: Angelegt → Entzug der Zugriffe")
-    })
+    }
   )
 
-  it.effect("still sends webhooks and the log one each", () =>
-    Effect.gen(function* () {
-      const { from } = yield* lastDayOf([
-        ["Ada Lovelace", "Ops"],
-        ["Grace Hopper", "Ops"]
-      ])
-      yield* run(from)
-      assert.lengthOf(yield* eventsOf(from.orgId, { tag: "offboarding.stage_changed" }), 2)
-      assert.lengthOf(yield* eventsOf(from.orgId, { tag: "offboardings.moved" }), 1)
-      assert.lengthOf(yield* entriesOf(from.orgId, { action: "offboarding_status_changed" }), 2)
-      yield* run(from)
-      assert.lengthOf(yield* eventsOf(from.orgId, { tag: "offboardings.moved" }), 1)
-    })
-  )
+  it.effect("still sends webhooks and the log one each", function* () {
+    const { from } = yield* lastDayOf([
+      ["Ada Lovelace", "Ops"],
+      ["Grace Hopper", "Ops"]
+    ])
+    yield* run(from)
+    assert.lengthOf(yield* eventsOf(from.orgId, { tag: "offboarding.stage_changed" }), 2)
+    assert.lengthOf(yield* eventsOf(from.orgId, { tag: "offboardings.moved" }), 1)
+    assert.lengthOf(yield* entriesOf(from.orgId, { action: "offboarding_status_changed" }), 2)
+    yield* run(from)
+    assert.lengthOf(yield* eventsOf(from.orgId, { tag: "offboardings.moved" }), 1)
+  })
 })
 
 const logged: Array<unknown> = []
 const Logging = Logger.layer([Logger.make(({ message }) => void logged.push(message))])
 
 layer(Logging)("a refused automatic stage change", (it) => {
-  it.effect("is logged with its fields, unless a condition of the stage is not met yet", () =>
-    Effect.gen(function* () {
-      const orgId = OrgId.make(randomUUID())
-      const id = OffboardingId.make(randomUUID())
-      const one = { org_id: orgId, id, target: "completed", source: "automation" } as const
-      for (const unmet of ["StageGateClosed", "MemberHandover"]) yield* noteRefusal(one, unmet)
-      assert.deepStrictEqual(logged, [])
-      yield* noteRefusal(one, "OffboardingNotFound")
-      const { target, source } = one
-      const fields = { orgId, offboardingId: id, target, source, refusal: "OffboardingNotFound" }
-      assert.deepStrictEqual(logged, [["automatic stage change refused", fields]])
-    })
-  )
+  it.effect("is logged with its fields, unless a condition of the stage is not met yet", function* () {
+    const orgId = OrgId.make(randomUUID())
+    const id = OffboardingId.make(randomUUID())
+    const one = { org_id: orgId, id, target: "completed", source: "automation" } as const
+    for (const unmet of ["StageGateClosed", "MemberHandover"]) yield* noteRefusal(one, unmet)
+    assert.deepStrictEqual(logged, [])
+    yield* noteRefusal(one, "OffboardingNotFound")
+    const { target, source } = one
+    const fields = { orgId, offboardingId: id, target, source, refusal: "OffboardingNotFound" }
+    assert.deepStrictEqual(logged, [["automatic stage change refused", fields]])
+  })
 })

@@ -1,6 +1,6 @@
-import { assert, describe, it, layer } from "@effect/vitest"
+import { assert, describe, it, layer } from "#test/support/suite"
 import { PublicApi } from "@svc/contract/public-api"
-import { Effect, Schema } from "effect"
+import { Schema } from "effect"
 import { OpenApi } from "effect/http-api"
 import { contractRoutes } from "#test/support/contract-routes"
 import { TestApp } from "#test/support/TestApp"
@@ -49,33 +49,31 @@ describe("the public surface", () => {
 })
 
 layer(TestApp)("the public API with every scope", (it) => {
-  it.effect("cannot delete an offboarding, revoke access or record asset returns", () =>
-    Effect.gen(function* () {
-      const member = yield* aSuperAdmin()
-      const bearer = yield* aKey(member)
-      const created = yield* send("POST", "/api/v1/offboardings", {
-        bearer,
-        body: { employee_name: "Ada Lovelace", exit_date: "2026-03-31" }
-      })
-      const { id } = yield* Schema.decodeUnknownEffect(Schema.Struct({ id: Schema.String }))(created.body)
-      const path = `/api/v1/offboardings/${id}`
-      const refused = [
-        ["DELETE", path, 405],
-        ["PUT", path, 405],
-        ["DELETE", "/api/v1/offboardings", 405],
-        ["POST", "/api/v1/employees", 405],
-        ["POST", `${path}/revoke-access`, 404],
-        ["POST", "/api/v1/revoke-access", 404],
-        ["POST", "/api/v1/assets", 404],
-        ["POST", "/api/revoke-access", 401],
-        ["POST", `/api/employees/${id}/confirm-asset-return`, 401]
-      ] as const
-      for (const [method, target, status] of refused) {
-        const answer = yield* send(method, target, { bearer, body: { offboardingId: id } })
-        assert.strictEqual(answer.status, status, `${method} ${target}`)
-        assert.property(answer.body, "error")
-      }
-      assert.strictEqual((yield* send("GET", path, { bearer })).status, 200)
+  it.effect("cannot delete an offboarding, revoke access or record asset returns", function* () {
+    const member = yield* aSuperAdmin()
+    const bearer = yield* aKey(member)
+    const created = yield* send("POST", "/api/v1/offboardings", {
+      bearer,
+      body: { employee_name: "Ada Lovelace", exit_date: "2026-03-31" }
     })
-  )
+    const { id } = yield* Schema.decodeUnknownEffect(Schema.Struct({ id: Schema.String }))(created.body)
+    const path = `/api/v1/offboardings/${id}`
+    const refused = [
+      ["DELETE", path, 405],
+      ["PUT", path, 405],
+      ["DELETE", "/api/v1/offboardings", 405],
+      ["POST", "/api/v1/employees", 405],
+      ["POST", `${path}/revoke-access`, 404],
+      ["POST", "/api/v1/revoke-access", 404],
+      ["POST", "/api/v1/assets", 404],
+      ["POST", "/api/revoke-access", 401],
+      ["POST", `/api/employees/${id}/confirm-asset-return`, 401]
+    ] as const
+    for (const [method, target, status] of refused) {
+      const answer = yield* send(method, target, { bearer, body: { offboardingId: id } })
+      assert.strictEqual(answer.status, status, `${method} ${target}`)
+      assert.property(answer.body, "error")
+    }
+    assert.strictEqual((yield* send("GET", path, { bearer })).status, 200)
+  })
 })

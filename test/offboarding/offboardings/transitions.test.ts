@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import type { OffboardingStatus } from "@svc/contract/offboardings/schema"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
@@ -71,52 +71,50 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
     ["shut", gatesShut]
   ] as const) {
     for (const before of statuses) {
-      it.effect(`200 or 409: out of ${before} with the gates ${gates}, to each of the six statuses`, () =>
-        Effect.gen(function* () {
-          const from = yield* anIntegrator()
-          for (const [column, after] of statuses.entries()) {
-            const { colleague, id } = yield* aCaseIn(from, before, gates)
-            const was = yield* trace(from, id, colleague.id)
-            yield* TestClock.adjust("1 second")
-            const { body, status } = yield* patch(from, id, { status: after, reason })
-            const is = yield* trace(from, id, colleague.id)
-            const expected = table[before][column]
-            const about = `${before} to ${after}`
-            if (expected === "changed") {
-              assert.strictEqual(status, 200, about)
-              assert.include(body, { id, status: after }, about)
-              assert.notDeepEqual(is.row, was.row, about)
-              assert.deepStrictEqual(
-                is.events.slice(was.events.length),
-                [
-                  {
-                    _tag: "offboarding.stage_changed",
-                    offboardingId: id,
-                    employeeName: "Ada Lovelace",
-                    status: after,
-                    previousStatus: before,
-                    source: "api"
-                  }
-                ],
-                about
-              )
-              assert.strictEqual(is.audit, was.audit + 1, about)
-              assert.strictEqual(is.directory, directoryAfter(after), about)
-              continue
-            }
-            assert.deepStrictEqual(is, was, about)
-            assert.strictEqual(status, expected === "unchanged" ? 200 : 409, about)
-            if (expected === "unchanged") assert.include(body, { id, status: after }, about)
-            if (expected === "final" || expected === "not cancellable") assert.notProperty(body, "code", about)
-            if (expected === "stage_gate") {
-              assert.include(body, { code: "stage_gate" }, about)
-              const missing = after === "completed" ? everyGate : everyGate.slice(0, 1)
-              for (const item of missing) assert.include(JSON.stringify(body), JSON.stringify(item), about)
-              assert.strictEqual(JSON.stringify(body).includes(`"kind":"asset"`), after === "completed", about)
-            }
+      it.status(200, `or 409: out of ${before} with the gates ${gates}, to each of the six statuses`, function* () {
+        const from = yield* anIntegrator()
+        for (const [column, after] of statuses.entries()) {
+          const { colleague, id } = yield* aCaseIn(from, before, gates)
+          const was = yield* trace(from, id, colleague.id)
+          yield* TestClock.adjust("1 second")
+          const { body, status } = yield* patch(from, id, { status: after, reason })
+          const is = yield* trace(from, id, colleague.id)
+          const expected = table[before][column]
+          const about = `${before} to ${after}`
+          if (expected === "changed") {
+            assert.strictEqual(status, 200, about)
+            assert.include(body, { id, status: after }, about)
+            assert.notDeepEqual(is.row, was.row, about)
+            assert.deepStrictEqual(
+              is.events.slice(was.events.length),
+              [
+                {
+                  _tag: "offboarding.stage_changed",
+                  offboardingId: id,
+                  employeeName: "Ada Lovelace",
+                  status: after,
+                  previousStatus: before,
+                  source: "api"
+                }
+              ],
+              about
+            )
+            assert.strictEqual(is.audit, was.audit + 1, about)
+            assert.strictEqual(is.directory, directoryAfter(after), about)
+            continue
           }
-        })
-      )
+          assert.deepStrictEqual(is, was, about)
+          assert.strictEqual(status, expected === "unchanged" ? 200 : 409, about)
+          if (expected === "unchanged") assert.include(body, { id, status: after }, about)
+          if (expected === "final" || expected === "not cancellable") assert.notProperty(body, "code", about)
+          if (expected === "stage_gate") {
+            assert.include(body, { code: "stage_gate" }, about)
+            const missing = after === "completed" ? everyGate : everyGate.slice(0, 1)
+            for (const item of missing) assert.include(JSON.stringify(body), JSON.stringify(item), about)
+            assert.strictEqual(JSON.stringify(body).includes(`"kind":"asset"`), after === "completed", about)
+          }
+        }
+      })
     }
   }
 })

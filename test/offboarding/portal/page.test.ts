@@ -1,4 +1,4 @@
-import { assert, describe, it, layer } from "@effect/vitest"
+import { assert, describe, it, layer } from "#test/support/suite"
 import { PortalPage } from "@svc/contract/portal/schema"
 import { Effect, Fiber, Schema } from "effect"
 import { FetchHttpClient } from "effect/http"
@@ -15,125 +15,114 @@ import { aDocument, aLeaver, aTask, open, pageOf } from "./support.ts"
 const invalid = "This link is not valid any more. Ask your organisation for a new one"
 
 layer(AppWithFolder)("GET /api/portal/{token}", (it) => {
-  it.effect("200: the person's own tasks, what they have to return, their documents, and nothing else", () =>
-    Effect.gen(function* () {
-      const leaver = yield* aLeaver()
-      const { by, laptop, link, offboardingId } = leaver
-      yield* aTask(leaver, "Tell nobody", "HR")
-      const bo = yield* aHolder(by, "Bo Diddley")
-      yield* anAsset(by, { ...holding(bo.id), itemName: "Bo's phone" })
-      const back = yield* anAsset(by, { ...holding(leaver.ada.id), itemName: "Old badge" })
-      yield* as(by).patch(`/api/assets/${back.id}/return`)
-      const files = yield* Files
-      const key = `documents/${by.orgId}/${randomUUID()}.pdf`
-      yield* files.put(key, new TextEncoder().encode("%PDF-"), { contentType: "application/pdf" })
-      const document = yield* aDocument(leaver, "NDA", key)
-      yield* aDocument(leaver, "Hand-over")
-      const answer = yield* open(link.token)
-      assert.strictEqual(answer.status, 200)
-      assert.strictEqual(answer.headers["cache-control"], "no-store")
-      const page = yield* pageOf(link.token)
-      assert.hasAllKeys(answer.body, [
-        "employee_name",
-        "exit_date",
-        "organisation_name",
-        "expires_at",
-        "tasks",
-        "assets",
-        "return_instructions",
-        "documents",
-        "interview",
-        "contact",
-        "closed"
-      ])
-      assert.deepInclude(answer.body, { employee_name: "Ada Lovelace", exit_date: "2026-04-30" })
-      assert.deepStrictEqual(
-        page.tasks.map(({ can_tick, completed, task }) => ({ task, completed, can_tick })),
-        [{ task: "Hand over work, documents and contacts", completed: false, can_tick: true }]
-      )
-      assert.deepStrictEqual(JSON.parse(answer.text).assets, [
-        {
-          id: laptop.id,
-          item_name: "MacBook Pro",
-          serial_number: laptop.serial_number,
-          tracking_number: "",
-          carrier: "",
-          return_deadline: "2026-05-15",
-          status: "deployed"
-        }
-      ])
-      const [nda, handOver] = page.documents
-      assert.deepStrictEqual([nda?.id, nda?.name, nda?.doc_type, nda?.status], [document, "NDA", "Other", "pending"])
-      assert.isNull(handOver?.download_url)
-      const led = yield* send("GET", new URL(nda?.download_url ?? "").pathname).pipe(
-        Effect.provideService(FetchHttpClient.RequestInit, { redirect: "manual" })
-      )
-      const downloaded = yield* send("GET", new URL(led.headers["location"] ?? "").pathname)
-      assert.strictEqual(downloaded.text, "%PDF-")
-      assert.include(downloaded.headers["content-disposition"], 'filename="NDA.pdf"')
-      for (const secret of [offboardingId, by.orgId, "Bo's phone", "Old badge", "Tell nobody", "acme.test"]) {
-        assert.notInclude(JSON.stringify({ ...page, contact: null, documents: [], organisation_name: "" }), secret)
+  it.status(200, "the person's own tasks, what they have to return, their documents, and nothing else", function* () {
+    const leaver = yield* aLeaver()
+    const { by, laptop, link, offboardingId } = leaver
+    yield* aTask(leaver, "Tell nobody", "HR")
+    const bo = yield* aHolder(by, "Bo Diddley")
+    yield* anAsset(by, { ...holding(bo.id), itemName: "Bo's phone" })
+    const back = yield* anAsset(by, { ...holding(leaver.ada.id), itemName: "Old badge" })
+    yield* as(by).patch(`/api/assets/${back.id}/return`)
+    const files = yield* Files
+    const key = `documents/${by.orgId}/${randomUUID()}.pdf`
+    yield* files.put(key, new TextEncoder().encode("%PDF-"), { contentType: "application/pdf" })
+    const document = yield* aDocument(leaver, "NDA", key)
+    yield* aDocument(leaver, "Hand-over")
+    const answer = yield* open(link.token)
+    assert.strictEqual(answer.status, 200)
+    assert.strictEqual(answer.headers["cache-control"], "no-store")
+    const page = yield* pageOf(link.token)
+    assert.hasAllKeys(answer.body, [
+      "employee_name",
+      "exit_date",
+      "organisation_name",
+      "expires_at",
+      "tasks",
+      "assets",
+      "return_instructions",
+      "documents",
+      "interview",
+      "contact",
+      "closed"
+    ])
+    assert.deepInclude(answer.body, { employee_name: "Ada Lovelace", exit_date: "2026-04-30" })
+    assert.deepStrictEqual(
+      page.tasks.map(({ can_tick, completed, task }) => ({ task, completed, can_tick })),
+      [{ task: "Hand over work, documents and contacts", completed: false, can_tick: true }]
+    )
+    assert.deepStrictEqual(JSON.parse(answer.text).assets, [
+      {
+        id: laptop.id,
+        item_name: "MacBook Pro",
+        serial_number: laptop.serial_number,
+        tracking_number: "",
+        carrier: "",
+        return_deadline: "2026-05-15",
+        status: "deployed"
       }
-    })
-  )
+    ])
+    const [nda, handOver] = page.documents
+    assert.deepStrictEqual([nda?.id, nda?.name, nda?.doc_type, nda?.status], [document, "NDA", "Other", "pending"])
+    assert.isNull(handOver?.download_url)
+    const led = yield* send("GET", new URL(nda?.download_url ?? "").pathname).pipe(
+      Effect.provideService(FetchHttpClient.RequestInit, { redirect: "manual" })
+    )
+    const downloaded = yield* send("GET", new URL(led.headers["location"] ?? "").pathname)
+    assert.strictEqual(downloaded.text, "%PDF-")
+    assert.include(downloaded.headers["content-disposition"], 'filename="NDA.pdf"')
+    for (const secret of [offboardingId, by.orgId, "Bo's phone", "Old badge", "Tell nobody", "acme.test"]) {
+      assert.notInclude(JSON.stringify({ ...page, contact: null, documents: [], organisation_name: "" }), secret)
+    }
+  })
 
-  it.effect("200: neither tasks, assets nor documents of another case of the organisation", () =>
-    Effect.gen(function* () {
-      const { by, link } = yield* aLeaver()
-      const bo = yield* aHolder(by, "Bo Diddley")
-      const other = { by, offboardingId: yield* aCaseOf(by, bo.email) }
-      yield* aTask(other, "Bo's task", "employee")
-      yield* aDocument(other, "Bo's NDA")
-      yield* anAsset(by, { ...holding(bo.id), itemName: "Bo's phone" })
-      const page = yield* pageOf(link.token)
-      assert.lengthOf(page.tasks, 1)
-      assert.lengthOf(page.assets, 1)
-      assert.deepStrictEqual(page.documents, [])
-    })
-  )
+  it.status(200, "neither tasks, assets nor documents of another case of the organisation", function* () {
+    const { by, link } = yield* aLeaver()
+    const bo = yield* aHolder(by, "Bo Diddley")
+    const other = { by, offboardingId: yield* aCaseOf(by, bo.email) }
+    yield* aTask(other, "Bo's task", "employee")
+    yield* aDocument(other, "Bo's NDA")
+    yield* anAsset(by, { ...holding(bo.id), itemName: "Bo's phone" })
+    const page = yield* pageOf(link.token)
+    assert.lengthOf(page.tasks, 1)
+    assert.lengthOf(page.assets, 1)
+    assert.deepStrictEqual(page.documents, [])
+  })
 
-  it.effect("200: after the case is completed, and while the organisation is read-only", () =>
-    Effect.gen(function* () {
-      const { by, link, offboardingId } = yield* aLeaver()
-      yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'completed' WHERE id = ${offboardingId}`)
-      yield* asSystem((sql) => sql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${by.orgId}`)
-      assert.strictEqual((yield* open(link.token)).status, 200)
-    })
-  )
+  it.status(200, "after the case is completed, and while the organisation is read-only", function* () {
+    const { by, link, offboardingId } = yield* aLeaver()
+    yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'completed' WHERE id = ${offboardingId}`)
+    yield* asSystem((sql) => sql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${by.orgId}`)
+    assert.strictEqual((yield* open(link.token)).status, 200)
+  })
 
-  it.effect("400: no token is malformed; every one that opens nothing is answered alike", () =>
-    Effect.gen(function* () {
-      for (const token of ["17", "a".repeat(43), "a".repeat(5000), "%00", "..%2f"]) {
-        const answer = yield* open(token)
-        assert.strictEqual(answer.status, 404, token.slice(0, 50))
-        assert.deepStrictEqual(answer.body, { error: invalid })
-      }
-    })
-  )
+  it.status(400, "no token is malformed; every one that opens nothing is answered alike", function* () {
+    for (const token of ["17", "a".repeat(43), "a".repeat(5000), "%00", "..%2f"]) {
+      const answer = yield* open(token)
+      assert.strictEqual(answer.status, 404, token.slice(0, 50))
+      assert.deepStrictEqual(answer.body, { error: invalid })
+    }
+  })
 
-  it.effect("404: unknown, of a suspended organisation", () =>
-    Effect.gen(function* () {
-      const { by, link } = yield* aLeaver()
-      yield* asSystem((sql) => sql`UPDATE organisations SET suspended = true WHERE id = ${by.orgId}`)
-      assert.deepStrictEqual((yield* open(link.token)).body, { error: invalid })
-    })
-  )
+  it.status(404, "unknown, of a suspended organisation", function* () {
+    const { by, link } = yield* aLeaver()
+    yield* asSystem((sql) => sql`UPDATE organisations SET suspended = true WHERE id = ${by.orgId}`)
+    assert.deepStrictEqual((yield* open(link.token)).body, { error: invalid })
+  })
 
-  it.effect("429: 300 anonymous requests a minute from one address, whatever the token", () =>
-    Effect.gen(function* () {
-      const statuses = yield* Effect.forEach(
-        Array.from({ length: 310 }),
-        (_, index) => Effect.map(send("GET", index % 2 === 0 ? "/portal/x" : "/api/portal/x"), ({ status }) => status),
-        { concurrency: 16 }
-      )
-      assert.isAbove(statuses.filter((status) => status === 429).length, 0)
-    })
-  )
+  it.status(429, "300 anonymous requests a minute from one address, whatever the token", function* () {
+    const statuses = yield* Effect.forEach(
+      Array.from({ length: 310 }),
+      (_, index) => Effect.map(send("GET", index % 2 === 0 ? "/portal/x" : "/api/portal/x"), ({ status }) => status),
+      { concurrency: 16 }
+    )
+    assert.isAbove(statuses.filter((status) => status === 429).length, 0)
+  })
 })
 
 layer(AppWithFolder)("GET /portal/{token}", (it) => {
-  it.effect("a page of one script of its own, whose values are escaped; strict CSP, no referrer, not stored", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "a page of one script of its own, whose values are escaped; strict CSP, no referrer, not stored",
+    function* () {
       const leaver = yield* aLeaver()
       const evil = `<script>alert("x")</script>&'`
       yield* aTask(leaver, evil, "employee")
@@ -168,30 +157,26 @@ layer(AppWithFolder)("GET /portal/{token}", (it) => {
       assert.include(page.text, "&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;&amp;&#39;")
       assert.include(page.text, leaver.laptop.serial_number)
       assert.include(page.text, "2026-04-30")
-    })
+    }
   )
 
-  it.effect("a task is told as open, and as done once it is", () =>
-    Effect.gen(function* () {
-      const leaver = yield* aLeaver()
-      const id = yield* aTask(leaver, "Return the keys", "employee")
-      const stateOf = Effect.map(
-        send("GET", `/portal/${leaver.link.token}`),
-        ({ text }) => /Return the keys[^]*?<span class="badge[^"]*">([^<]*)<\/span>/.exec(text)?.[1]
-      )
-      assert.strictEqual(yield* stateOf, "Open")
-      yield* send("PATCH", `/api/portal/${leaver.link.token}/tasks/${id}`, { body: { completed: true } })
-      assert.strictEqual(yield* stateOf, "Done")
-    })
-  )
+  it.effect("a task is told as open, and as done once it is", function* () {
+    const leaver = yield* aLeaver()
+    const id = yield* aTask(leaver, "Return the keys", "employee")
+    const stateOf = Effect.map(
+      send("GET", `/portal/${leaver.link.token}`),
+      ({ text }) => /Return the keys[^]*?<span class="badge[^"]*">([^<]*)<\/span>/.exec(text)?.[1]
+    )
+    assert.strictEqual(yield* stateOf, "Open")
+    yield* send("PATCH", `/api/portal/${leaver.link.token}/tasks/${id}`, { body: { completed: true } })
+    assert.strictEqual(yield* stateOf, "Done")
+  })
 
-  it.effect("a link that opens nothing answers 404 in words, and other methods 405", () =>
-    Effect.gen(function* () {
-      const refused = yield* send("GET", "/portal/nothing")
-      assert.deepStrictEqual([refused.status, refused.body], [404, { error: invalid }])
-      assert.strictEqual((yield* send("POST", "/portal/nothing")).status, 405)
-    })
-  )
+  it.effect("a link that opens nothing answers 404 in words, and other methods 405", function* () {
+    const refused = yield* send("GET", "/portal/nothing")
+    assert.deepStrictEqual([refused.status, refused.body], [404, { error: invalid }])
+    assert.strictEqual((yield* send("POST", "/portal/nothing")).status, 405)
+  })
 })
 
 layer(AppWithFolder)("POST /portal/{token}/tasks/{id} and /portal/{token}/assets/{id}", (it) => {
@@ -205,126 +190,109 @@ layer(AppWithFolder)("POST /portal/{token}/tasks/{id} and /portal/{token}/assets
       headers: { "content-type": "application/x-www-form-urlencoded", accept: "text/html", ...headers }
     }).pipe(Effect.provideService(FetchHttpClient.RequestInit, { redirect: "manual" }))
 
-  it.effect("303 to the page: a form does what PATCH does, audited alike", () =>
-    Effect.gen(function* () {
-      const leaver = yield* aLeaver()
-      const { by, laptop, link } = leaver
-      const id = yield* aTask(leaver, "Return the keys", "employee")
-      const ticked = yield* post(`/portal/${link.token}/tasks/${id}?lang=de`, { completed: "true" })
-      assert.strictEqual(ticked.status, 303)
-      assert.deepInclude(ticked.headers, {
-        location: `/portal/${link.token}?lang=de#task-${id}`,
-        "referrer-policy": "no-referrer",
-        "cache-control": "no-store"
-      })
-      assert.strictEqual((yield* pageOf(link.token)).tasks.find((task) => task.id === id)?.completed, true)
-      const tracked = yield* post(`/portal/${link.token}/assets/${laptop.id}`, {
-        trackingNumber: "1Z 999",
-        carrier: "UPS"
-      })
-      assert.strictEqual(tracked.headers["location"], `/portal/${link.token}?lang=en#asset-${laptop.id}`)
-      assert.deepInclude(yield* shown(by, laptop.id), { tracking_number: "1Z 999" })
-      const entries = (yield* assetEntries(by)).filter(({ action }) => /portal_task|tracking/.test(action))
-      assert.deepStrictEqual(
-        entries.map(({ action, actor_id }) => [action, actor_id]),
-        [
-          ["portal_task_ticked", null],
-          ["asset_tracking_given", null]
-        ]
-      )
-      // Where it was sent to leads to the page, when somebody loads it again.
-      assert.include((yield* send("GET", `/portal/${link.token}/tasks/${id}`)).text, "Return the keys")
+  it.status(303, "to the page: a form does what PATCH does, audited alike", function* () {
+    const leaver = yield* aLeaver()
+    const { by, laptop, link } = leaver
+    const id = yield* aTask(leaver, "Return the keys", "employee")
+    const ticked = yield* post(`/portal/${link.token}/tasks/${id}?lang=de`, { completed: "true" })
+    assert.strictEqual(ticked.status, 303)
+    assert.deepInclude(ticked.headers, {
+      location: `/portal/${link.token}?lang=de#task-${id}`,
+      "referrer-policy": "no-referrer",
+      "cache-control": "no-store"
     })
-  )
-
-  it.effect("403: what another site's page sends changes nothing", () =>
-    Effect.gen(function* () {
-      const leaver = yield* aLeaver()
-      const id = yield* aTask(leaver, "Return the keys", "employee")
-      const foreign: ReadonlyArray<Readonly<Record<string, string>>> = [
-        { "sec-fetch-site": "cross-site" },
-        { "sec-fetch-site": "same-site" },
-        { origin: "https://evil.test" },
-        { origin: "null" }
+    assert.strictEqual((yield* pageOf(link.token)).tasks.find((task) => task.id === id)?.completed, true)
+    const tracked = yield* post(`/portal/${link.token}/assets/${laptop.id}`, {
+      trackingNumber: "1Z 999",
+      carrier: "UPS"
+    })
+    assert.strictEqual(tracked.headers["location"], `/portal/${link.token}?lang=en#asset-${laptop.id}`)
+    assert.deepInclude(yield* shown(by, laptop.id), { tracking_number: "1Z 999" })
+    const entries = (yield* assetEntries(by)).filter(({ action }) => /portal_task|tracking/.test(action))
+    assert.deepStrictEqual(
+      entries.map(({ action, actor_id }) => [action, actor_id]),
+      [
+        ["portal_task_ticked", null],
+        ["asset_tracking_given", null]
       ]
-      for (const headers of foreign) {
-        const refused = yield* post(`/portal/${leaver.link.token}/tasks/${id}`, { completed: "true" }, headers)
-        assert.strictEqual(refused.status, 403)
-        assert.include(refused.text, "did not come from your own page")
-      }
-      assert.strictEqual((yield* pageOf(leaver.link.token)).tasks.find((task) => task.id === id)?.completed, false)
-    })
-  )
+    )
+    // Where it was sent to leads to the page, when somebody loads it again.
+    assert.include((yield* send("GET", `/portal/${link.token}/tasks/${id}`)).text, "Return the keys")
+  })
 
-  it.effect("400, 402, 404, 409: the page with the reason, as PATCH refuses, and what was typed stays", () =>
-    Effect.gen(function* () {
-      const leaver = yield* aLeaver()
-      const { by, laptop, link, offboardingId } = leaver
-      const other = yield* aLeaver()
-      const id = yield* aTask(leaver, "Return the keys", "employee")
-      const refused = Effect.fnUntraced(function* (
-        path: string,
-        form: Readonly<Record<string, string>>,
-        status: number,
-        said: string
-      ) {
-        const answer = yield* post(`/portal/${link.token}/${path}`, form)
-        assert.strictEqual(answer.status, status, path)
-        assert.match(answer.headers["content-type"] ?? "", /^text\/html/)
-        assert.include(answer.text, said, path)
-        return answer
-      })
-      yield* refused(`tasks/${id}`, { completed: "maybe" }, 400, "Something was missing")
-      yield* refused(`tasks/${id}`, {}, 400, "Something was missing")
-      yield* refused("tasks/17", { completed: "true" }, 400, "Something was missing")
-      yield* refused(`assets/${laptop.id}`, {}, 400, "Something was missing")
-      const typed = { trackingNumber: `"${"x".repeat(100)}`, carrier: "UPS" }
-      const long = yield* refused(`assets/${laptop.id}`, typed, 400, "at most 100 characters")
-      assert.include(long.text, `value="&quot;${"x".repeat(100)}"`)
-      yield* refused(
-        `assets/${other.laptop.id}`,
-        { trackingNumber: "1Z", carrier: "UPS" },
-        404,
-        "not, or no more, among"
-      )
-      yield* refused(`tasks/${randomUUID()}`, { completed: "true" }, 404, "not, or no more, among")
-      assert.strictEqual((yield* post(`/portal/${"a".repeat(43)}/tasks/${id}`, { completed: "true" })).status, 404)
-      yield* asSystem((sql) => sql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${by.orgId}`)
-      yield* refused(`tasks/${id}`, { completed: "true" }, 402, "change nothing on it")
-      yield* asSystem((sql) => sql`UPDATE organisations SET plan_status = 'active' WHERE id = ${by.orgId}`)
-      yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'completed' WHERE id = ${offboardingId}`)
-      yield* refused(
-        `assets/${laptop.id}`,
-        { trackingNumber: "1Z", carrier: "UPS" },
-        409,
-        "nothing on it can be changed"
-      )
-      assert.notInclude((yield* send("GET", `/portal/${link.token}`)).text, "<form")
-      assert.deepInclude(yield* shown(by, laptop.id), { tracking_number: "" })
-      assert.strictEqual((yield* send("PUT", `/portal/${link.token}/tasks/${id}`)).status, 405)
-    })
-  )
+  it.status(403, "what another site's page sends changes nothing", function* () {
+    const leaver = yield* aLeaver()
+    const id = yield* aTask(leaver, "Return the keys", "employee")
+    const foreign: ReadonlyArray<Readonly<Record<string, string>>> = [
+      { "sec-fetch-site": "cross-site" },
+      { "sec-fetch-site": "same-site" },
+      { origin: "https://evil.test" },
+      { origin: "null" }
+    ]
+    for (const headers of foreign) {
+      const refused = yield* post(`/portal/${leaver.link.token}/tasks/${id}`, { completed: "true" }, headers)
+      assert.strictEqual(refused.status, 403)
+      assert.include(refused.text, "did not come from your own page")
+    }
+    assert.strictEqual((yield* pageOf(leaver.link.token)).tasks.find((task) => task.id === id)?.completed, false)
+  })
 
-  it.effect("429: 60 changes a minute from one address, as a page", () =>
-    Effect.gen(function* () {
-      const leaver = yield* aLeaver()
-      const id = yield* aTask(leaver, "Return the keys", "employee")
-      const answers = yield* Effect.forEach(
-        Array.from({ length: 64 }),
-        () => post(`/portal/${leaver.link.token}/tasks/${id}`, { completed: "true" }),
-        { concurrency: 8 }
-      )
-      assert.include(answers.find(({ status }) => status === 429)?.text, "That was too fast")
+  it.effect("400, 402, 404, 409: the page with the reason, as PATCH refuses, and what was typed stays", function* () {
+    const leaver = yield* aLeaver()
+    const { by, laptop, link, offboardingId } = leaver
+    const other = yield* aLeaver()
+    const id = yield* aTask(leaver, "Return the keys", "employee")
+    const refused = Effect.fnUntraced(function* (
+      path: string,
+      form: Readonly<Record<string, string>>,
+      status: number,
+      said: string
+    ) {
+      const answer = yield* post(`/portal/${link.token}/${path}`, form)
+      assert.strictEqual(answer.status, status, path)
+      assert.match(answer.headers["content-type"] ?? "", /^text\/html/)
+      assert.include(answer.text, said, path)
+      return answer
     })
-  )
+    yield* refused(`tasks/${id}`, { completed: "maybe" }, 400, "Something was missing")
+    yield* refused(`tasks/${id}`, {}, 400, "Something was missing")
+    yield* refused("tasks/17", { completed: "true" }, 400, "Something was missing")
+    yield* refused(`assets/${laptop.id}`, {}, 400, "Something was missing")
+    const typed = { trackingNumber: `"${"x".repeat(100)}`, carrier: "UPS" }
+    const long = yield* refused(`assets/${laptop.id}`, typed, 400, "at most 100 characters")
+    assert.include(long.text, `value="&quot;${"x".repeat(100)}"`)
+    yield* refused(`assets/${other.laptop.id}`, { trackingNumber: "1Z", carrier: "UPS" }, 404, "not, or no more, among")
+    yield* refused(`tasks/${randomUUID()}`, { completed: "true" }, 404, "not, or no more, among")
+    assert.strictEqual((yield* post(`/portal/${"a".repeat(43)}/tasks/${id}`, { completed: "true" })).status, 404)
+    yield* asSystem((sql) => sql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${by.orgId}`)
+    yield* refused(`tasks/${id}`, { completed: "true" }, 402, "change nothing on it")
+    yield* asSystem((sql) => sql`UPDATE organisations SET plan_status = 'active' WHERE id = ${by.orgId}`)
+    yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'completed' WHERE id = ${offboardingId}`)
+    yield* refused(`assets/${laptop.id}`, { trackingNumber: "1Z", carrier: "UPS" }, 409, "nothing on it can be changed")
+    assert.notInclude((yield* send("GET", `/portal/${link.token}`)).text, "<form")
+    assert.deepInclude(yield* shown(by, laptop.id), { tracking_number: "" })
+    assert.strictEqual((yield* send("PUT", `/portal/${link.token}/tasks/${id}`)).status, 405)
+  })
+
+  it.status(429, "60 changes a minute from one address, as a page", function* () {
+    const leaver = yield* aLeaver()
+    const id = yield* aTask(leaver, "Return the keys", "employee")
+    const answers = yield* Effect.forEach(
+      Array.from({ length: 64 }),
+      () => post(`/portal/${leaver.link.token}/tasks/${id}`, { completed: "true" }),
+      { concurrency: 8 }
+    )
+    assert.include(answers.find(({ status }) => status === 429)?.text, "That was too fast")
+  })
 })
 
 layer(AppWithFolder)("GET /portal/{token}, in the person's language", (it) => {
   const seenIn = (token: string, language: string, query = "") =>
     send("GET", `/portal/${token}${query}`, { headers: { accept: "text/html", "accept-language": language } })
 
-  it.effect("as the browser asks, or as is chosen on the page; a link that opens nothing says what to do in it", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "as the browser asks, or as is chosen on the page; a link that opens nothing says what to do in it",
+    function* () {
       const { link } = yield* aLeaver()
       for (const [language, query, lang] of [
         ["de-AT,de;q=0.9,en;q=0.8", "", "de"],
@@ -343,24 +311,20 @@ layer(AppWithFolder)("GET /portal/{token}, in the person's language", (it) => {
       assert.strictEqual(gone.status, 404)
       assert.include(gone.text, "Dieser Link gilt nicht mehr")
       assert.include(gone.text, "Nur der neueste gilt")
-    })
+    }
   )
 
-  it.effect("names whom to ask: who made the link, while they are a member; else the manager", () =>
-    Effect.gen(function* () {
-      const { by, link, offboardingId } = yield* aLeaver()
-      assert.deepStrictEqual((yield* pageOf(link.token)).contact?.email, by.email)
-      assert.include((yield* seenIn(link.token, "en")).text, `mailto:${by.email}`)
-      yield* asSystem((sql) => sql`UPDATE portal_links SET created_by = NULL WHERE offboarding_id = ${offboardingId}`)
-      yield* asSystem(
-        (sql) => sql`UPDATE offboardings SET manager_email = 'grace@acme.test' WHERE id = ${offboardingId}`
-      )
-      assert.deepStrictEqual((yield* pageOf(link.token)).contact, { name: null, email: "grace@acme.test" })
-      yield* asSystem((sql) => sql`UPDATE offboardings SET manager_email = NULL WHERE id = ${offboardingId}`)
-      assert.isNull((yield* pageOf(link.token)).contact)
-      assert.include((yield* seenIn(link.token, "en")).text, "Ask your manager")
-    })
-  )
+  it.effect("names whom to ask: who made the link, while they are a member; else the manager", function* () {
+    const { by, link, offboardingId } = yield* aLeaver()
+    assert.deepStrictEqual((yield* pageOf(link.token)).contact?.email, by.email)
+    assert.include((yield* seenIn(link.token, "en")).text, `mailto:${by.email}`)
+    yield* asSystem((sql) => sql`UPDATE portal_links SET created_by = NULL WHERE offboarding_id = ${offboardingId}`)
+    yield* asSystem((sql) => sql`UPDATE offboardings SET manager_email = 'grace@acme.test' WHERE id = ${offboardingId}`)
+    assert.deepStrictEqual((yield* pageOf(link.token)).contact, { name: null, email: "grace@acme.test" })
+    yield* asSystem((sql) => sql`UPDATE offboardings SET manager_email = NULL WHERE id = ${offboardingId}`)
+    assert.isNull((yield* pageOf(link.token)).contact)
+    assert.include((yield* seenIn(link.token, "en")).text, "Ask your manager")
+  })
 })
 
 describe("the page of a document that waits for a signature", () => {
@@ -397,48 +361,44 @@ layer(AppWithFolder)("PATCH /api/portal/{token}/tasks/{id}", (it) => {
   const tick = (token: string, id: string, completed: unknown = true) =>
     send("PATCH", `/api/portal/${token}/tasks/${id}`, { body: { completed } })
 
-  it.effect("200: their own task, there and back; audited without an actor, by the portal link", () =>
-    Effect.gen(function* () {
-      const leaver = yield* aLeaver()
-      const { by, link } = leaver
-      const id = yield* aTask(leaver, "Return the keys", " EMPLOYEE ")
-      for (const completed of [true, true, false]) {
-        const answer = yield* tick(link.token, id, completed)
-        assert.deepStrictEqual([answer.status, answer.body], [200, { id, completed }])
-        assert.strictEqual((yield* pageOf(link.token)).tasks.find((task) => task.id === id)?.completed, completed)
-      }
-      const entries = (yield* assetEntries(by)).filter(({ action }) => action === "portal_task_ticked")
-      assert.deepStrictEqual(
-        entries.map(({ actor_id, details, target }) => [actor_id, target, details]),
-        [
-          [null, "Offboarding of Ada Lovelace", "Return the keys: done, by the portal link"],
-          [null, "Offboarding of Ada Lovelace", "Return the keys: open, by the portal link"]
-        ]
-      )
-    })
-  )
+  it.status(200, "their own task, there and back; audited without an actor, by the portal link", function* () {
+    const leaver = yield* aLeaver()
+    const { by, link } = leaver
+    const id = yield* aTask(leaver, "Return the keys", " EMPLOYEE ")
+    for (const completed of [true, true, false]) {
+      const answer = yield* tick(link.token, id, completed)
+      assert.deepStrictEqual([answer.status, answer.body], [200, { id, completed }])
+      assert.strictEqual((yield* pageOf(link.token)).tasks.find((task) => task.id === id)?.completed, completed)
+    }
+    const entries = (yield* assetEntries(by)).filter(({ action }) => action === "portal_task_ticked")
+    assert.deepStrictEqual(
+      entries.map(({ actor_id, details, target }) => [actor_id, target, details]),
+      [
+        [null, "Offboarding of Ada Lovelace", "Return the keys: done, by the portal link"],
+        [null, "Offboarding of Ada Lovelace", "Return the keys: open, by the portal link"]
+      ]
+    )
+  })
 
-  it.effect("400: completed is true or false; an id that is not a UUID", () =>
-    Effect.gen(function* () {
-      const { link } = yield* aLeaver()
-      assert.strictEqual((yield* tick(link.token, randomUUID(), "yes")).status, 400)
-      assert.strictEqual((yield* tick(link.token, "17")).status, 400)
-    })
-  )
+  it.status(400, "completed is true or false; an id that is not a UUID", function* () {
+    const { link } = yield* aLeaver()
+    assert.strictEqual((yield* tick(link.token, randomUUID(), "yes")).status, 400)
+    assert.strictEqual((yield* tick(link.token, "17")).status, 400)
+  })
 
-  it.effect("402 read_only: nothing changes while the organisation is read-only", () =>
-    Effect.gen(function* () {
-      const leaver = yield* aLeaver()
-      const id = yield* aTask(leaver, "Return the keys", "employee")
-      yield* asSystem((sql) => sql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${leaver.by.orgId}`)
-      const answer = yield* tick(leaver.link.token, id)
-      assert.strictEqual(answer.status, 402)
-      assert.deepInclude(answer.body, { code: "read_only" })
-    })
-  )
+  it.status(402, "read_only: nothing changes while the organisation is read-only", function* () {
+    const leaver = yield* aLeaver()
+    const id = yield* aTask(leaver, "Return the keys", "employee")
+    yield* asSystem((sql) => sql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${leaver.by.orgId}`)
+    const answer = yield* tick(leaver.link.token, id)
+    assert.strictEqual(answer.status, 402)
+    assert.deepInclude(answer.body, { code: "read_only" })
+  })
 
-  it.effect("404: somebody else's task, one that follows a record, one of another case, and an unknown link", () =>
-    Effect.gen(function* () {
+  it.status(
+    404,
+    "somebody else's task, one that follows a record, one of another case, and an unknown link",
+    function* () {
       const [leaver, other] = [yield* aLeaver(), yield* aLeaver()]
       const following = yield* aTask(leaver, "Sign", "employee")
       yield* asSystem((sql) => sql`UPDATE checklist_items SET follows = 'assets' WHERE id = ${following}`)
@@ -453,84 +413,74 @@ layer(AppWithFolder)("PATCH /api/portal/{token}/tasks/{id}", (it) => {
         assert.deepInclude(answer.body, { code: "not_yours" })
       }
       assert.deepStrictEqual((yield* tick("a".repeat(43), following)).body, { error: invalid })
-    })
+    }
   )
 
-  it.effect("409 case_completed: nothing changes once the case is completed", () =>
-    Effect.gen(function* () {
-      const leaver = yield* aLeaver()
-      const id = yield* aTask(leaver, "Return the keys", "employee")
-      yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'completed' WHERE id = ${leaver.offboardingId}`)
-      const answer = yield* tick(leaver.link.token, id)
-      assert.strictEqual(answer.status, 409)
-      assert.deepInclude(answer.body, { code: "case_completed" })
-    })
-  )
+  it.status(409, "case_completed: nothing changes once the case is completed", function* () {
+    const leaver = yield* aLeaver()
+    const id = yield* aTask(leaver, "Return the keys", "employee")
+    yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'completed' WHERE id = ${leaver.offboardingId}`)
+    const answer = yield* tick(leaver.link.token, id)
+    assert.strictEqual(answer.status, 409)
+    assert.deepInclude(answer.body, { code: "case_completed" })
+  })
 })
 
 layer(AppWithFolder)("PATCH /api/portal/{token}/assets/{id}", (it) => {
   const track = (token: string, id: string, trackingNumber: unknown) =>
     send("PATCH", `/api/portal/${token}/assets/${id}`, { body: { trackingNumber } })
 
-  it.effect("200: the tracking number of what they send back; audited once without an actor", () =>
-    Effect.gen(function* () {
-      const { by, laptop, link } = yield* aLeaver()
-      for (let twice = 0; twice < 2; twice++) {
-        const answer = yield* track(link.token, laptop.id, "1Z 999")
-        assert.deepStrictEqual(
-          [answer.status, answer.body],
-          [200, { id: laptop.id, tracking_number: "1Z 999", carrier: "" }]
-        )
-      }
-      assert.deepInclude(yield* shown(by, laptop.id), { tracking_number: "1Z 999", status: "deployed" })
-      const entries = (yield* assetEntries(by)).filter(({ action }) => action === "asset_tracking_given")
+  it.status(200, "the tracking number of what they send back; audited once without an actor", function* () {
+    const { by, laptop, link } = yield* aLeaver()
+    for (let twice = 0; twice < 2; twice++) {
+      const answer = yield* track(link.token, laptop.id, "1Z 999")
       assert.deepStrictEqual(
-        entries.map(({ actor_id, details }) => [actor_id, details]),
-        [[null, "tracking_number:  -> 1Z 999, by the portal link"]]
+        [answer.status, answer.body],
+        [200, { id: laptop.id, tracking_number: "1Z 999", carrier: "" }]
       )
-    })
-  )
+    }
+    assert.deepInclude(yield* shown(by, laptop.id), { tracking_number: "1Z 999", status: "deployed" })
+    const entries = (yield* assetEntries(by)).filter(({ action }) => action === "asset_tracking_given")
+    assert.deepStrictEqual(
+      entries.map(({ actor_id, details }) => [actor_id, details]),
+      [[null, "tracking_number:  -> 1Z 999, by the portal link"]]
+    )
+  })
 
-  it.effect("400: at most 100 characters; an id that is not a UUID", () =>
-    Effect.gen(function* () {
-      const { laptop, link } = yield* aLeaver()
-      assert.strictEqual((yield* track(link.token, laptop.id, "x".repeat(101))).status, 400)
-      assert.strictEqual((yield* track(link.token, "17", "1Z")).status, 400)
-    })
-  )
+  it.status(400, "at most 100 characters; an id that is not a UUID", function* () {
+    const { laptop, link } = yield* aLeaver()
+    assert.strictEqual((yield* track(link.token, laptop.id, "x".repeat(101))).status, 400)
+    assert.strictEqual((yield* track(link.token, "17", "1Z")).status, 400)
+  })
 
-  it.effect("402 read_only: nothing changes while the organisation is read-only", () =>
-    Effect.gen(function* () {
-      const { by, laptop, link } = yield* aLeaver()
-      yield* asSystem((sql) => sql`UPDATE organisations SET plan_status = 'trial_expired' WHERE id = ${by.orgId}`)
-      assert.strictEqual((yield* track(link.token, laptop.id, "1Z")).status, 402)
-    })
-  )
+  it.status(402, "read_only: nothing changes while the organisation is read-only", function* () {
+    const { by, laptop, link } = yield* aLeaver()
+    yield* asSystem((sql) => sql`UPDATE organisations SET plan_status = 'trial_expired' WHERE id = ${by.orgId}`)
+    assert.strictEqual((yield* track(link.token, laptop.id, "1Z")).status, 402)
+  })
 
-  it.effect("404: somebody else's asset, one that came back, and one of another organisation", () =>
-    Effect.gen(function* () {
-      const { by, laptop, link } = yield* aLeaver()
-      const other = yield* aLeaver()
-      const bo = yield* aHolder(by, "Bo Diddley")
-      yield* as(by).patch(`/api/assets/${laptop.id}/return`)
-      for (const id of [laptop.id, (yield* anAsset(by, holding(bo.id))).id, other.laptop.id, randomUUID()]) {
-        const answer = yield* track(link.token, id, "1Z")
-        assert.strictEqual(answer.status, 404)
-        assert.deepInclude(answer.body, { code: "not_yours" })
-      }
-    })
-  )
+  it.status(404, "somebody else's asset, one that came back, and one of another organisation", function* () {
+    const { by, laptop, link } = yield* aLeaver()
+    const other = yield* aLeaver()
+    const bo = yield* aHolder(by, "Bo Diddley")
+    yield* as(by).patch(`/api/assets/${laptop.id}/return`)
+    for (const id of [laptop.id, (yield* anAsset(by, holding(bo.id))).id, other.laptop.id, randomUUID()]) {
+      const answer = yield* track(link.token, id, "1Z")
+      assert.strictEqual(answer.status, 404)
+      assert.deepInclude(answer.body, { code: "not_yours" })
+    }
+  })
 
-  it.effect("409 case_completed: nothing changes once the case is completed", () =>
-    Effect.gen(function* () {
-      const { laptop, link, offboardingId } = yield* aLeaver()
-      yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'completed' WHERE id = ${offboardingId}`)
-      assert.strictEqual((yield* track(link.token, laptop.id, "1Z")).status, 409)
-    })
-  )
+  it.status(409, "case_completed: nothing changes once the case is completed", function* () {
+    const { laptop, link, offboardingId } = yield* aLeaver()
+    yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'completed' WHERE id = ${offboardingId}`)
+    assert.strictEqual((yield* track(link.token, laptop.id, "1Z")).status, 409)
+  })
 
-  it.effect("409 case_completed: whoever comes while the case is being completed waits for it; readers do not", () =>
-    Effect.gen(function* () {
+  it.status(
+    409,
+    "case_completed: whoever comes while the case is being completed waits for it; readers do not",
+    function* () {
       const { by, laptop, link, offboardingId } = yield* aLeaver()
       const tracking = yield* asSystem((sql) =>
         Effect.gen(function* () {
@@ -544,6 +494,6 @@ layer(AppWithFolder)("PATCH /api/portal/{token}/assets/{id}", (it) => {
       const answer = yield* Fiber.join(tracking)
       assert.deepInclude(answer.body, { code: "case_completed" })
       assert.deepInclude(yield* shown(by, laptop.id), { tracking_number: "" })
-    })
+    }
   )
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Effect } from "effect"
 import { PersonKeys } from "#audit/record/person-keys"
 import { Db } from "#platform/database/db"
@@ -28,50 +28,43 @@ const aCrowd = Effect.gen(function* () {
 })
 
 layer(TestApp)("GET /scim/v2/Users, page by page", (it) => {
-  it.effect("200: count is 100 by default and 200 at most", () =>
-    Effect.gen(function* () {
-      const { page } = yield* aCrowd
-      const first = yield* page("")
-      assert.deepInclude(first, { totalResults: people, startIndex: 1, itemsPerPage: 100 })
-      assert.lengthOf(first.Resources, 100)
-      for (const query of ["?count=200", "?count=201", "?count=100000"]) {
-        const largest = yield* page(query)
-        assert.deepInclude(largest, { totalResults: people, itemsPerPage: 200 }, query)
-        assert.lengthOf(largest.Resources, 200)
-      }
-    })
-  )
+  it.status(200, "count is 100 by default and 200 at most", function* () {
+    const { page } = yield* aCrowd
+    const first = yield* page("")
+    assert.deepInclude(first, { totalResults: people, startIndex: 1, itemsPerPage: 100 })
+    assert.lengthOf(first.Resources, 100)
+    for (const query of ["?count=200", "?count=201", "?count=100000"]) {
+      const largest = yield* page(query)
+      assert.deepInclude(largest, { totalResults: people, itemsPerPage: 200 }, query)
+      assert.lengthOf(largest.Resources, 200)
+    }
+  })
 
-  it.effect("200: by the default pages everybody is seen once, active or not", () =>
-    Effect.gen(function* () {
-      const { page, provider } = yield* aCrowd
-      yield* asSystem(
-        (sql) =>
-          sql`UPDATE org_employees SET status = 'inactive' WHERE org_id = ${provider.orgId} AND email < 'person2'`
-      )
-      const seen: Array<string> = []
-      for (let startIndex = 1; startIndex <= people; startIndex += 100) {
-        seen.push(...(yield* page(`?startIndex=${startIndex}`)).Resources.map(({ userName }) => userName))
-      }
-      assert.deepStrictEqual(
-        seen,
-        Array.from({ length: people }, (_, index) => `person${index + 1}@acme.test`)
-      )
-    })
-  )
+  it.status(200, "by the default pages everybody is seen once, active or not", function* () {
+    const { page, provider } = yield* aCrowd
+    yield* asSystem(
+      (sql) => sql`UPDATE org_employees SET status = 'inactive' WHERE org_id = ${provider.orgId} AND email < 'person2'`
+    )
+    const seen: Array<string> = []
+    for (let startIndex = 1; startIndex <= people; startIndex += 100) {
+      seen.push(...(yield* page(`?startIndex=${startIndex}`)).Resources.map(({ userName }) => userName))
+    }
+    assert.deepStrictEqual(
+      seen,
+      Array.from({ length: people }, (_, index) => `person${index + 1}@acme.test`)
+    )
+  })
 
-  it.effect("500 internal error: in this surface's shape, with nothing of what went wrong", () =>
-    Effect.gen(function* () {
-      const provider = yield* aProvider()
-      const { id } = yield* aUser(provider)
-      // What cannot be read back stands for any failure within.
-      yield* asSystem((sql) => sql`UPDATE org_employees SET created_at = 'infinity' WHERE id = ${id}`)
-      for (const path of ["/Users", `/Users/${id}`]) {
-        const answer = yield* withScim(provider.token).get(path)
-        assert.strictEqual(answer.status, 500, answer.text)
-        assert.deepStrictEqual(answer.body, refusal(500, "Server error"))
-        assert.match(answer.headers["content-type"] ?? "", /^application\/scim\+json/)
-      }
-    })
-  )
+  it.status(500, "internal error: in this surface's shape, with nothing of what went wrong", function* () {
+    const provider = yield* aProvider()
+    const { id } = yield* aUser(provider)
+    // What cannot be read back stands for any failure within.
+    yield* asSystem((sql) => sql`UPDATE org_employees SET created_at = 'infinity' WHERE id = ${id}`)
+    for (const path of ["/Users", `/Users/${id}`]) {
+      const answer = yield* withScim(provider.token).get(path)
+      assert.strictEqual(answer.status, 500, answer.text)
+      assert.deepStrictEqual(answer.body, refusal(500, "Server error"))
+      assert.match(answer.headers["content-type"] ?? "", /^application\/scim\+json/)
+    }
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import { EmailAddress } from "@svc/contract/kernel/text"
 import { Effect, Fiber, Layer } from "effect"
@@ -34,26 +34,24 @@ const namesOf = ({ orgId }: Provisioned) =>
   )
 
 layer(TestApp.pipe(Layer.provideMerge(Statements.layer)))("what a provider asks is one transaction", (it) => {
-  it.effect("200: two deactivations at once begin one offboarding, and the log tells of one", () =>
-    Effect.gen(function* () {
-      const provider = yield* aProvider()
-      const { id } = yield* aUser(provider)
-      const answers = yield* Effect.all([patch(provider, id), patch(provider, id)], { concurrency: "unbounded" })
-      assert.deepStrictEqual(
-        answers.map(({ status }) => status),
-        [200, 200]
-      )
-      assert.lengthOf(yield* casesOf(provider.orgId), 1)
-      assert.deepStrictEqual(yield* actionsOf(provider.orgId, { action: "offboarding_created" }), [
-        "offboarding_created"
-      ])
-      assert.lengthOf(yield* eventsOf(provider.orgId, { tag: "offboarding.created" }), 1)
-      assert.sameMembers(yield* rulesOf(provider, "PATCH"), ["an offboarding is open already", "offboarding created"])
-    })
-  )
+  it.status(200, "two deactivations at once begin one offboarding, and the log tells of one", function* () {
+    const provider = yield* aProvider()
+    const { id } = yield* aUser(provider)
+    const answers = yield* Effect.all([patch(provider, id), patch(provider, id)], { concurrency: "unbounded" })
+    assert.deepStrictEqual(
+      answers.map(({ status }) => status),
+      [200, 200]
+    )
+    assert.lengthOf(yield* casesOf(provider.orgId), 1)
+    assert.deepStrictEqual(yield* actionsOf(provider.orgId, { action: "offboarding_created" }), ["offboarding_created"])
+    assert.lengthOf(yield* eventsOf(provider.orgId, { tag: "offboarding.created" }), 1)
+    assert.sameMembers(yield* rulesOf(provider, "PATCH"), ["an offboarding is open already", "offboarding created"])
+  })
 
-  it.effect("200: whoever is overtaken by another creation keeps the change, and the log tells of one case", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "whoever is overtaken by another creation keeps the change, and the log tells of one case",
+    function* () {
       const provider = yield* aProvider()
       const { id } = yield* aUser(provider)
       const db = yield* Db
@@ -84,58 +82,54 @@ layer(TestApp.pipe(Layer.provideMerge(Statements.layer)))("what a provider asks 
         "offboarding_created"
       ])
       assert.deepStrictEqual(yield* actionsOf(provider.orgId, { action: "employee_updated" }), ["employee_updated"])
-    })
+    }
   )
 
-  it.effect("500: what dies in the middle of the creation leaves nothing of the person's change", () =>
-    Effect.gen(function* () {
+  it.status(500, "what dies in the middle of the creation leaves nothing of the person's change", function* () {
+    const provider = yield* aProvider()
+    const { id } = yield* aUser(provider)
+    const before = yield* actionsOf(provider.orgId)
+    yield* asOwner((sql) =>
+      sql.unsafe(`ALTER TABLE checklist_items ADD CONSTRAINT refused CHECK (org_id <> '${provider.orgId}')`)
+    )
+    assert.strictEqual((yield* patch(provider, id, renaming)).status, 500)
+    const added = { userName: "new@acme.test", displayName: "New", active: false }
+    assert.strictEqual((yield* withScim(provider.token).post("/Users", added)).status, 500)
+    yield* asOwner((sql) => sql.unsafe("ALTER TABLE checklist_items DROP CONSTRAINT refused"))
+    assert.deepStrictEqual(yield* namesOf(provider), ["Ann Lee"])
+    assert.deepStrictEqual(yield* actionsOf(provider.orgId), before)
+    assert.lengthOf(yield* casesOf(provider.orgId), 0)
+    assert.lengthOf(yield* eventsOf(provider.orgId, { tag: "offboarding.created" }), 0)
+    assert.strictEqual((yield* patch(provider, id, renaming)).status, 200)
+    assert.deepStrictEqual(yield* namesOf(provider), ["Ann Smith"])
+    assert.lengthOf(yield* casesOf(provider.orgId), 1)
+  })
+
+  it.status(200, "where no offboarding may be created the person's change stays", function* () {
+    const provider = yield* aProvider("literal", { plan: "none" })
+    for (const employee_email of ["a@acme.test", "b@acme.test", "c@acme.test"]) {
+      yield* as(provider.admin).post("/api/employees", leaver({ employee_email, confirm_no_apps: true }))
+    }
+    const { id } = yield* aUser(provider)
+    assert.lengthOf(yield* casesOf(provider.orgId), 3)
+    assert.deepInclude((yield* patch(provider, id, renaming)).body, { displayName: "Ann Smith", active: true })
+    assert.lengthOf(yield* casesOf(provider.orgId), 3)
+    const [skipped] = yield* toldOf(provider.orgId, { action: "scim_deprovision_skipped" })
+    assert.include(skipped?.details, "at most 3 offboardings can be open")
+    assert.deepStrictEqual(yield* actionsOf(provider.orgId, { action: "employee_updated" }), ["employee_updated"])
+  })
+
+  it.status(
+    200,
+    "the person is read once, held; the new case's own facts are the only other look at the directory",
+    function* () {
       const provider = yield* aProvider()
       const { id } = yield* aUser(provider)
-      const before = yield* actionsOf(provider.orgId)
-      yield* asOwner((sql) =>
-        sql.unsafe(`ALTER TABLE checklist_items ADD CONSTRAINT refused CHECK (org_id <> '${provider.orgId}')`)
-      )
-      assert.strictEqual((yield* patch(provider, id, renaming)).status, 500)
-      const added = { userName: "new@acme.test", displayName: "New", active: false }
-      assert.strictEqual((yield* withScim(provider.token).post("/Users", added)).status, 500)
-      yield* asOwner((sql) => sql.unsafe("ALTER TABLE checklist_items DROP CONSTRAINT refused"))
-      assert.deepStrictEqual(yield* namesOf(provider), ["Ann Lee"])
-      assert.deepStrictEqual(yield* actionsOf(provider.orgId), before)
-      assert.lengthOf(yield* casesOf(provider.orgId), 0)
-      assert.lengthOf(yield* eventsOf(provider.orgId, { tag: "offboarding.created" }), 0)
-      assert.strictEqual((yield* patch(provider, id, renaming)).status, 200)
-      assert.deepStrictEqual(yield* namesOf(provider), ["Ann Smith"])
-      assert.lengthOf(yield* casesOf(provider.orgId), 1)
-    })
-  )
-
-  it.effect("200: where no offboarding may be created the person's change stays", () =>
-    Effect.gen(function* () {
-      const provider = yield* aProvider("literal", { plan: "none" })
-      for (const employee_email of ["a@acme.test", "b@acme.test", "c@acme.test"]) {
-        yield* as(provider.admin).post("/api/employees", leaver({ employee_email, confirm_no_apps: true }))
-      }
-      const { id } = yield* aUser(provider)
-      assert.lengthOf(yield* casesOf(provider.orgId), 3)
-      assert.deepInclude((yield* patch(provider, id, renaming)).body, { displayName: "Ann Smith", active: true })
-      assert.lengthOf(yield* casesOf(provider.orgId), 3)
-      const [skipped] = yield* toldOf(provider.orgId, { action: "scim_deprovision_skipped" })
-      assert.include(skipped?.details, "at most 3 offboardings can be open")
-      assert.deepStrictEqual(yield* actionsOf(provider.orgId, { action: "employee_updated" }), ["employee_updated"])
-    })
-  )
-
-  it.effect(
-    "200: the person is read once, held; the new case's own facts are the only other look at the directory",
-    () =>
-      Effect.gen(function* () {
-        const provider = yield* aProvider()
-        const { id } = yield* aUser(provider)
-        const { statements } = yield* statementsOf(patch(provider, id))
-        const ofPeople = statements.filter((statement) => statement.includes("FROM org_employees"))
-        assert.lengthOf(ofPeople, 2)
-        assert.include(ofPeople[0], "FOR NO KEY UPDATE OF p")
-        assert.include(ofPeople[1], "checklist_templates")
-      })
+      const { statements } = yield* statementsOf(patch(provider, id))
+      const ofPeople = statements.filter((statement) => statement.includes("FROM org_employees"))
+      assert.lengthOf(ofPeople, 2)
+      assert.include(ofPeople[0], "FOR NO KEY UPDATE OF p")
+      assert.include(ofPeople[1], "checklist_templates")
+    }
   )
 })

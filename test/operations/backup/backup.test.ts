@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { DateTime, Effect, Fiber, FileSystem, Layer, Option, type Redacted, Ref, Schema, Stream } from "effect"
 import { randomUUID } from "node:crypto"
 import { checkBackup, readManifest } from "#operations/backup/check"
@@ -276,20 +276,18 @@ layer(App)("a backup", (it) => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("whose ledger is kept in a second place: each erasure is copied once, and comes from there", () =>
-    Effect.gen(function* () {
-      const files = yield* Files
-      const second = { files: yield* aStorage, prefix: "" }
-      yield* files.put("audit-erasures/a/b.json", Buffer.from("{}"), { contentType: "application/json" })
-      const known = (yield* files.list("audit-erasures")).length
-      assert.strictEqual(yield* keepLedger(second), known)
-      assert.strictEqual(yield* keepLedger(second), 0)
-      yield* files.delete("audit-erasures/a/b.json")
-      assert.strictEqual(yield* bringLedger(second), 1)
-      assert.include(yield* files.list("audit-erasures"), "audit-erasures/a/b.json")
-      yield* files.delete("audit-erasures/a/b.json")
-    })
-  )
+  it.effect("whose ledger is kept in a second place: each erasure is copied once, and comes from there", function* () {
+    const files = yield* Files
+    const second = { files: yield* aStorage, prefix: "" }
+    yield* files.put("audit-erasures/a/b.json", Buffer.from("{}"), { contentType: "application/json" })
+    const known = (yield* files.list("audit-erasures")).length
+    assert.strictEqual(yield* keepLedger(second), known)
+    assert.strictEqual(yield* keepLedger(second), 0)
+    yield* files.delete("audit-erasures/a/b.json")
+    assert.strictEqual(yield* bringLedger(second), 1)
+    assert.include(yield* files.list("audit-erasures"), "audit-erasures/a/b.json")
+    yield* files.delete("audit-erasures/a/b.json")
+  })
 
   it.effect("brings partitions back that were made while the service ran", () =>
     Effect.gen(function* () {

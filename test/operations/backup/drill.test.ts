@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Effect, FileSystem } from "effect"
 import { TestClock } from "effect/testing"
 import { tmpdir } from "node:os"
@@ -17,19 +17,18 @@ const left = Effect.gen(function* () {
 layer(appWithStorage(inFolder))("a restore drill", (it) => {
   it.effect(
     "backs up, restores into a PostgreSQL of its own by a role that is no superuser, verifies, and leaves nothing behind",
-    () =>
-      Effect.gen(function* () {
-        const { member } = yield* aLeaver
-        const before = yield* left
-        const report = yield* TestClock.withLive(
-          drill({ database: { url: yield* DatabaseAddress }, app: WithoutFace, key: backupKey, to: undefined })
-        )
-        assert.isDefined(member.orgId)
-        assert.deepInclude(report, { chains_ok: 1, chains_behind: 0, missing_files: 0, erased_again: 0 })
-        assert.isAbove(report.rows, 10)
-        assert.isAbove(report.entries_verified, 1)
-        assert.deepStrictEqual(yield* left, before)
-      }),
+    function* () {
+      const { member } = yield* aLeaver
+      const before = yield* left
+      const report = yield* TestClock.withLive(
+        drill({ database: { url: yield* DatabaseAddress }, app: WithoutFace, key: backupKey, to: undefined })
+      )
+      assert.isDefined(member.orgId)
+      assert.deepInclude(report, { chains_ok: 1, chains_behind: 0, missing_files: 0, erased_again: 0 })
+      assert.isAbove(report.rows, 10)
+      assert.isAbove(report.entries_verified, 1)
+      assert.deepStrictEqual(yield* left, before)
+    },
     180_000
   )
 })

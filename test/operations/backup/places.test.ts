@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "#test/support/suite"
 import { Effect } from "effect"
 import { addressOf, backupAt, placeAt } from "#operations/backup/places"
 
@@ -14,25 +14,22 @@ describe("where backups lie", () => {
       { _tag: "S3", bucket: "acme", endpoint: "http://store.internal:9000", region: "eu-central-1" },
       "off/boarding/"
     ]
-  ] as const)("%s, and the address of a backup there leads back to it", ([text, storage, prefix]) =>
-    Effect.gen(function* () {
-      const place = yield* placeAt(text)
-      assert.strictEqual(place.prefix, prefix)
-      assert.deepInclude(place.storage, storage)
-      const found = yield* backupAt(addressOf(text, id))
-      assert.strictEqual(found.id, id)
-      assert.strictEqual(found.prefix, prefix)
-      assert.deepInclude(found.storage, storage)
-    })
-  )
+  ] as const)("%s, and the address of a backup there leads back to it", function* ([text, storage, prefix]) {
+    const place = yield* placeAt(text)
+    assert.strictEqual(place.prefix, prefix)
+    assert.deepInclude(place.storage, storage)
+    const found = yield* backupAt(addressOf(text, id))
+    assert.strictEqual(found.id, id)
+    assert.strictEqual(found.prefix, prefix)
+    assert.deepInclude(found.storage, storage)
+  })
 
   it.effect.each(["s3://", "s3://acme?secret=1", "file:", "s3://user:password@acme/x"])(
     "%s is neither a folder nor a bucket, and is not repeated",
-    (text) =>
-      Effect.gen(function* () {
-        const { message } = yield* Effect.flip(placeAt(text))
-        assert.match(message, /neither a folder .* nor a bucket|neither a folder/)
-        assert.notInclude(message, "password")
-      })
+    function* (text) {
+      const { message } = yield* Effect.flip(placeAt(text))
+      assert.match(message, /neither a folder .* nor a bucket|neither a folder/)
+      assert.notInclude(message, "password")
+    }
   )
 })

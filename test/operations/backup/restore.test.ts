@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Effect, FileSystem, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { readHeld, releaseHold } from "#operations/backup/queued-repo"

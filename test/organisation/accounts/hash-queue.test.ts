@@ -1,4 +1,4 @@
-import { assert, it } from "@effect/vitest"
+import { assert, it } from "#test/support/suite"
 import { Deferred, Duration, Effect, Exit, Fiber } from "effect"
 import { makeHashQueue, type Standing } from "#organisation/accounts/hash-queue"
 
@@ -23,8 +23,9 @@ const aLine = Effect.fnUntraced(function* () {
 
 const refusalOf = <A, E>(fiber: Fiber.Fiber<A, E>) => Effect.map(Fiber.join(fiber).pipe(Effect.flip), (error) => error)
 
-it.effect("whoever would wait longer than the patience is sent away at once, and told when to come again", () =>
-  Effect.gen(function* () {
+it.effect(
+  "whoever would wait longer than the patience is sent away at once, and told when to come again",
+  function* () {
     const { enter } = yield* aLine()
     const first = yield* enter("first", "stranger")
     const waiting = [yield* enter("second", "stranger"), yield* enter("third", "stranger")]
@@ -32,37 +33,34 @@ it.effect("whoever would wait longer than the patience is sent away at once, and
     assert.deepInclude(refused, { _tag: "RetryLater", status: 503, retryAfterSeconds: 1 })
     for (const { end } of [first, ...waiting]) yield* end
     yield* Effect.forEach([first, ...waiting], ({ fiber }) => Fiber.join(fiber))
-  })
+  }
 )
 
-it.effect("who is known stands before strangers, and pushes out the last of them", () =>
-  Effect.gen(function* () {
-    const { done, enter } = yield* aLine()
-    const running = yield* enter("running", "stranger")
-    const early = yield* enter("early stranger", "stranger")
-    const late = yield* enter("late stranger", "stranger")
-    const known = yield* enter("known", "known")
-    assert.deepInclude(yield* refusalOf(late.fiber), { status: 503 })
-    for (const { end } of [running, early, known]) yield* end
-    yield* Effect.forEach([running, early, known], ({ fiber }) => Fiber.join(fiber))
-    assert.deepStrictEqual(done, ["running", "known", "early stranger"])
-  })
-)
+it.effect("who is known stands before strangers, and pushes out the last of them", function* () {
+  const { done, enter } = yield* aLine()
+  const running = yield* enter("running", "stranger")
+  const early = yield* enter("early stranger", "stranger")
+  const late = yield* enter("late stranger", "stranger")
+  const known = yield* enter("known", "known")
+  assert.deepInclude(yield* refusalOf(late.fiber), { status: 503 })
+  for (const { end } of [running, early, known]) yield* end
+  yield* Effect.forEach([running, early, known], ({ fiber }) => Fiber.join(fiber))
+  assert.deepStrictEqual(done, ["running", "known", "early stranger"])
+})
 
-it.effect("the known are bounded too, the operator never", () =>
-  Effect.gen(function* () {
-    const { done, enter } = yield* aLine()
-    const all = [yield* enter("a", "known"), yield* enter("b", "known"), yield* enter("c", "known")]
-    assert.deepInclude(yield* refusalOf((yield* enter("d", "known")).fiber), { status: 503 })
-    all.push(yield* enter("operator", "operator"))
-    yield* Effect.forEach(all, ({ end }) => end)
-    yield* Effect.forEach(all, ({ fiber }) => Fiber.join(fiber))
-    assert.deepStrictEqual(done, ["a", "b", "c", "operator"])
-  })
-)
+it.effect("the known are bounded too, the operator never", function* () {
+  const { done, enter } = yield* aLine()
+  const all = [yield* enter("a", "known"), yield* enter("b", "known"), yield* enter("c", "known")]
+  assert.deepInclude(yield* refusalOf((yield* enter("d", "known")).fiber), { status: 503 })
+  all.push(yield* enter("operator", "operator"))
+  yield* Effect.forEach(all, ({ end }) => end)
+  yield* Effect.forEach(all, ({ fiber }) => Fiber.join(fiber))
+  assert.deepStrictEqual(done, ["a", "b", "c", "operator"])
+})
 
-it.effect("who goes away while waiting leaves the line; work that began is seen to its end before the next", () =>
-  Effect.gen(function* () {
+it.effect(
+  "who goes away while waiting leaves the line; work that began is seen to its end before the next",
+  function* () {
     const { done, enter } = yield* aLine()
     const running = yield* enter("running", "stranger")
     const gone = yield* enter("gone", "stranger")
@@ -76,5 +74,5 @@ it.effect("who goes away while waiting leaves the line; work that began is seen 
     yield* Fiber.join(next.fiber)
     assert.deepStrictEqual(done, ["running", "next"])
     assert.isTrue(Exit.isFailure(yield* Fiber.await(gone.fiber)))
-  })
+  }
 )

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { Accounts } from "#organisation/accounts/service"
@@ -52,154 +52,140 @@ const aLeaver = Effect.gen(function* () {
 })
 
 layer(TestApp, { timeout: "120 seconds" })("somebody who left their last organisation", (it) => {
-  it.effect("signs in by their password, and sees that they belong to none", () =>
-    Effect.gen(function* () {
-      const user = yield* aLeaver
-      assert.strictEqual(yield* statusOfMe(user.left), 401)
-      const self = { id: user.userId, email: user.email, fullName: "Ada Lovelace", orgId: null, role: null }
-      assert.deepStrictEqual(user.signedIn.body, { user: self })
-      const me = yield* call("GET", "/api/auth/me", user.token)
-      assert.deepStrictEqual(me.body, {
-        ...self,
-        permissions: [],
-        scope: null,
-        theme: "system",
-        language: "en",
-        isPlatformAdmin: false,
-        twoFactorEnabled: false,
-        timezone: null,
-        signInMethod: "password"
-      })
-      const organisation = yield* call("GET", "/api/organizations/me", user.token)
-      assert.deepStrictEqual([organisation.status, organisation.body], [200, null])
-      const memberships = yield* call("GET", "/api/account/memberships", user.token)
-      assert.deepStrictEqual([memberships.status, memberships.body], [200, []])
-      assert.strictEqual((yield* logIn(user.email, "wrong password")).status, 401)
-      yield* (yield* Accounts).settled
+  it.effect("signs in by their password, and sees that they belong to none", function* () {
+    const user = yield* aLeaver
+    assert.strictEqual(yield* statusOfMe(user.left), 401)
+    const self = { id: user.userId, email: user.email, fullName: "Ada Lovelace", orgId: null, role: null }
+    assert.deepStrictEqual(user.signedIn.body, { user: self })
+    const me = yield* call("GET", "/api/auth/me", user.token)
+    assert.deepStrictEqual(me.body, {
+      ...self,
+      permissions: [],
+      scope: null,
+      theme: "system",
+      language: "en",
+      isPlatformAdmin: false,
+      twoFactorEnabled: false,
+      timezone: null,
+      signInMethod: "password"
     })
-  )
+    const organisation = yield* call("GET", "/api/organizations/me", user.token)
+    assert.deepStrictEqual([organisation.status, organisation.body], [200, null])
+    const memberships = yield* call("GET", "/api/account/memberships", user.token)
+    assert.deepStrictEqual([memberships.status, memberships.body], [200, []])
+    assert.strictEqual((yield* logIn(user.email, "wrong password")).status, 401)
+    yield* (yield* Accounts).settled
+  })
 
-  it.effect("is refused with one sentence by every route that is not about their account", () =>
-    Effect.gen(function* () {
-      const user = yield* aLeaver
-      const open: Array<string> = []
-      for (const route of contractRoutes) {
-        if (!route.middlewares.includes("svc/SessionAuth")) continue
-        // 300 requests a minute.
-        yield* TestClock.adjust("1 second")
-        if (route.requires?.withoutOrganisation === true) {
-          open.push(route.name)
-          continue
-        }
-        const { body, status } = yield* callRoute(route, user.token)
-        assert.deepStrictEqual([route.name, status, body], [route.name, 403, refusal])
+  it.effect("is refused with one sentence by every route that is not about their account", function* () {
+    const user = yield* aLeaver
+    const open: Array<string> = []
+    for (const route of contractRoutes) {
+      if (!route.middlewares.includes("svc/SessionAuth")) continue
+      // 300 requests a minute.
+      yield* TestClock.adjust("1 second")
+      if (route.requires?.withoutOrganisation === true) {
+        open.push(route.name)
+        continue
       }
-      assert.sameMembers(open, routesThatAre("withoutOrganisation"))
-    })
-  )
+      const { body, status } = yield* callRoute(route, user.token)
+      assert.deepStrictEqual([route.name, status, body], [route.name, 403, refusal])
+    }
+    assert.sameMembers(open, routesThatAre("withoutOrganisation"))
+  })
 
-  it.effect("manages profile, password, step-up, second factor and sessions", () =>
-    Effect.gen(function* () {
-      const user = yield* aLeaver
-      const profile = yield* call("PATCH", "/api/auth/profile", user.token, { fullName: "Ada King", theme: "dark" })
-      assert.deepInclude(profile.body, { fullName: "Ada King", theme: "dark", orgId: null })
-      assert.strictEqual((yield* setUp(user.token)).status, 428)
-      assert.strictEqual((yield* stepUp(user.token, { password })).status, 200)
-      assert.strictEqual((yield* setUp(user.token)).status, 200)
+  it.effect("manages profile, password, step-up, second factor and sessions", function* () {
+    const user = yield* aLeaver
+    const profile = yield* call("PATCH", "/api/auth/profile", user.token, { fullName: "Ada King", theme: "dark" })
+    assert.deepInclude(profile.body, { fullName: "Ada King", theme: "dark", orgId: null })
+    assert.strictEqual((yield* setUp(user.token)).status, 428)
+    assert.strictEqual((yield* stepUp(user.token, { password })).status, 200)
+    assert.strictEqual((yield* setUp(user.token)).status, 200)
 
-      const other = tokenIn(yield* logIn(user.email)) ?? ""
-      const listed = yield* call("GET", "/api/auth/sessions", user.token)
-      assert.lengthOf(JSON.stringify(listed.body).match(/"org_id":null/g) ?? [], 2)
-      const rows = yield* asSystem(
-        (sql) => sql<{ id: string }>`
+    const other = tokenIn(yield* logIn(user.email)) ?? ""
+    const listed = yield* call("GET", "/api/auth/sessions", user.token)
+    assert.lengthOf(JSON.stringify(listed.body).match(/"org_id":null/g) ?? [], 2)
+    const rows = yield* asSystem(
+      (sql) => sql<{ id: string }>`
           SELECT id FROM sessions WHERE user_id = ${user.userId} AND stepped_up_until IS NULL AND revoked_at IS NULL`
-      )
-      assert.strictEqual((yield* call("DELETE", `/api/auth/sessions/${rows[0]?.id}`, user.token)).status, 200)
-      assert.strictEqual(yield* statusOfMe(other), 401)
+    )
+    assert.strictEqual((yield* call("DELETE", `/api/auth/sessions/${rows[0]?.id}`, user.token)).status, 200)
+    assert.strictEqual(yield* statusOfMe(other), 401)
 
-      const changed = yield* call("POST", "/api/auth/change-password", user.token, {
-        currentPassword: password,
-        newPassword: "another horse, another battery"
-      })
-      assert.strictEqual(changed.status, 200)
-      assert.strictEqual(yield* statusOfMe(user.token), 401)
-      const renewed = tokenIn(changed) ?? ""
-      assert.strictEqual(yield* statusOfMe(renewed), 200)
-      assert.strictEqual((yield* call("POST", "/api/auth/logout", renewed)).status, 200)
-      assert.strictEqual(yield* statusOfMe(renewed), 401)
+    const changed = yield* call("POST", "/api/auth/change-password", user.token, {
+      currentPassword: password,
+      newPassword: "another horse, another battery"
     })
-  )
+    assert.strictEqual(changed.status, 200)
+    assert.strictEqual(yield* statusOfMe(user.token), 401)
+    const renewed = tokenIn(changed) ?? ""
+    assert.strictEqual(yield* statusOfMe(renewed), 200)
+    assert.strictEqual((yield* call("POST", "/api/auth/logout", renewed)).status, 200)
+    assert.strictEqual(yield* statusOfMe(renewed), 401)
+  })
 
-  it.effect("signs in with their second factor, and switches it off", () =>
-    Effect.gen(function* () {
-      const user = yield* aUserWithTwoFactor()
-      yield* asSystem((sql) => sql`DELETE FROM memberships WHERE user_id = ${user.userId}`)
-      const challenge = yield* challengeIn((yield* logIn(user.email)).body)
-      assert.strictEqual((yield* verify(challenge, "000000")).status, 401)
-      const verified = yield* verify(challenge, yield* appCode(user.secret))
-      assert.deepInclude(verified.body, {
-        user: { id: user.userId, email: user.email, fullName: "Ada Lovelace", orgId: null, role: null }
-      })
-      const token = tokenIn(verified) ?? ""
-      assert.strictEqual((yield* verify(challenge, user.recoveryCodes[0])).status, 401)
-      assert.strictEqual((yield* disable(token, { password, code: user.recoveryCodes[1] })).status, 200)
-      assert.isDefined(tokenIn(yield* logIn(user.email)))
+  it.effect("signs in with their second factor, and switches it off", function* () {
+    const user = yield* aUserWithTwoFactor()
+    yield* asSystem((sql) => sql`DELETE FROM memberships WHERE user_id = ${user.userId}`)
+    const challenge = yield* challengeIn((yield* logIn(user.email)).body)
+    assert.strictEqual((yield* verify(challenge, "000000")).status, 401)
+    const verified = yield* verify(challenge, yield* appCode(user.secret))
+    assert.deepInclude(verified.body, {
+      user: { id: user.userId, email: user.email, fullName: "Ada Lovelace", orgId: null, role: null }
     })
-  )
+    const token = tokenIn(verified) ?? ""
+    assert.strictEqual((yield* verify(challenge, user.recoveryCodes[0])).status, 401)
+    assert.strictEqual((yield* disable(token, { password, code: user.recoveryCodes[1] })).status, 200)
+    assert.isDefined(tokenIn(yield* logIn(user.email)))
+  })
 
-  it.effect("sets a new password by mail, which ends their sessions", () =>
-    Effect.gen(function* () {
+  it.effect("sets a new password by mail, which ends their sessions", function* () {
+    const user = yield* aLeaver
+    yield* sendTo("POST", "/api/auth/forgot-password", { body: JSON.stringify({ email: user.email }) })
+    yield* (yield* PasswordChanges).settled
+    const body = JSON.stringify({ token: yield* mailedToken(user.email), password: "a horse and a battery" })
+    assert.strictEqual((yield* sendTo("POST", "/api/auth/reset-password", { body })).status, 200)
+    assert.strictEqual(yield* statusOfMe(user.token), 401)
+    assert.strictEqual((yield* logIn(user.email, "a horse and a battery")).status, 200)
+  })
+
+  it.effect("accepts an invitation, signed in or not; a session without an organisation is then over", function* () {
+    for (const signedIn of [true, false]) {
       const user = yield* aLeaver
-      yield* sendTo("POST", "/api/auth/forgot-password", { body: JSON.stringify({ email: user.email }) })
-      yield* (yield* PasswordChanges).settled
-      const body = JSON.stringify({ token: yield* mailedToken(user.email), password: "a horse and a battery" })
-      assert.strictEqual((yield* sendTo("POST", "/api/auth/reset-password", { body })).status, 200)
+      const superadmin = yield* aSuperAdmin()
+      yield* invite(superadmin, user.email, { role: "manager" })
+      const accept = yield* sendTo("POST", "/api/auth/accept-invite", {
+        body: JSON.stringify({ token: yield* mailedToken(user.email), password }),
+        headers: signedIn ? { cookie: `access_token=${user.token}` } : {}
+      })
+      assert.strictEqual(accept.status, 200)
+      const token = tokenIn(accept) ?? ""
       assert.strictEqual(yield* statusOfMe(user.token), 401)
-      assert.strictEqual((yield* logIn(user.email, "a horse and a battery")).status, 200)
-    })
-  )
+      const me = yield* call("GET", "/api/auth/me", token)
+      assert.deepInclude(me.body, { orgId: superadmin.orgId, role: "manager" })
+      const again = yield* logIn(user.email)
+      assert.deepInclude(again.body, {
+        user: {
+          id: user.userId,
+          email: user.email,
+          fullName: "Ada Lovelace",
+          orgId: superadmin.orgId,
+          role: "manager"
+        }
+      })
+    }
+  })
 
-  it.effect("accepts an invitation, signed in or not; a session without an organisation is then over", () =>
-    Effect.gen(function* () {
-      for (const signedIn of [true, false]) {
-        const user = yield* aLeaver
-        const superadmin = yield* aSuperAdmin()
-        yield* invite(superadmin, user.email, { role: "manager" })
-        const accept = yield* sendTo("POST", "/api/auth/accept-invite", {
-          body: JSON.stringify({ token: yield* mailedToken(user.email), password }),
-          headers: signedIn ? { cookie: `access_token=${user.token}` } : {}
-        })
-        assert.strictEqual(accept.status, 200)
-        const token = tokenIn(accept) ?? ""
-        assert.strictEqual(yield* statusOfMe(user.token), 401)
-        const me = yield* call("GET", "/api/auth/me", token)
-        assert.deepInclude(me.body, { orgId: superadmin.orgId, role: "manager" })
-        const again = yield* logIn(user.email)
-        assert.deepInclude(again.body, {
-          user: {
-            id: user.userId,
-            email: user.email,
-            fullName: "Ada Lovelace",
-            orgId: superadmin.orgId,
-            role: "manager"
-          }
-        })
-      }
-    })
-  )
-
-  it.effect("exports what is kept about them, and closes their account", () =>
-    Effect.gen(function* () {
-      const user = yield* aLeaver
-      const exported = yield* call("GET", "/api/account/export", user.token)
-      assert.strictEqual(exported.status, 200)
-      assert.deepInclude(exported.body, { memberships: [], audit_trail: [], api_keys: [] })
-      assert.include(JSON.stringify(exported.body), user.email)
-      assert.include(JSON.stringify(exported.body), '"org_id":null')
-      assert.strictEqual((yield* call("DELETE", "/api/account", user.token)).status, 200)
-      assert.strictEqual(yield* statusOfMe(user.token), 401)
-      assert.strictEqual((yield* logIn(user.email)).status, 401)
-      assert.lengthOf(yield* asSystem((sql) => sql`SELECT 1 FROM users WHERE id = ${user.userId}`), 0)
-    })
-  )
+  it.effect("exports what is kept about them, and closes their account", function* () {
+    const user = yield* aLeaver
+    const exported = yield* call("GET", "/api/account/export", user.token)
+    assert.strictEqual(exported.status, 200)
+    assert.deepInclude(exported.body, { memberships: [], audit_trail: [], api_keys: [] })
+    assert.include(JSON.stringify(exported.body), user.email)
+    assert.include(JSON.stringify(exported.body), '"org_id":null')
+    assert.strictEqual((yield* call("DELETE", "/api/account", user.token)).status, 200)
+    assert.strictEqual(yield* statusOfMe(user.token), 401)
+    assert.strictEqual((yield* logIn(user.email)).status, 401)
+    assert.lengthOf(yield* asSystem((sql) => sql`SELECT 1 FROM users WHERE id = ${user.userId}`), 0)
+  })
 })

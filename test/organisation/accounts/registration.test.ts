@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { OrgId } from "@svc/contract/kernel/ids"
 import { Effect, Fiber, Option, Schema } from "effect"
 import { Cookies } from "effect/http"
@@ -57,21 +57,21 @@ const aFormerMember = (email: string) =>
   )
 
 layer(AccountsSurface)("GET /api/auth/register", (it) => {
-  it.effect("200: open to anybody until the first organisation is made", () =>
-    Effect.gen(function* () {
-      const shown = () => Effect.map(send("GET", "/api/auth/register"), ({ body, status }) => [status, body])
-      assert.deepStrictEqual(yield* shown(), [200, { open: true }])
-      const { token } = yield* registered()
-      assert.deepStrictEqual(yield* shown(), [200, { open: true }])
-      assert.strictEqual((yield* verify(token)).status, 200)
-      assert.deepStrictEqual(yield* shown(), [200, { open: false }])
-    })
-  )
+  it.status(200, "open to anybody until the first organisation is made", function* () {
+    const shown = () => Effect.map(send("GET", "/api/auth/register"), ({ body, status }) => [status, body])
+    assert.deepStrictEqual(yield* shown(), [200, { open: true }])
+    const { token } = yield* registered()
+    assert.deepStrictEqual(yield* shown(), [200, { open: true }])
+    assert.strictEqual((yield* verify(token)).status, 200)
+    assert.deepStrictEqual(yield* shown(), [200, { open: false }])
+  })
 })
 
 layer(AccountsSurface)("POST /api/auth/register", (it) => {
-  it.effect("202: pending; account and organisation are made only once the link is opened, good for 24 hours", () =>
-    Effect.gen(function* () {
+  it.status(
+    202,
+    "pending; account and organisation are made only once the link is opened, good for 24 hours",
+    function* () {
       const sent = form()
       const { body, cookies, status } = yield* register(sent)
       assert.deepStrictEqual([status, body, Cookies.isEmpty(cookies)], [202, pending, true])
@@ -85,22 +85,22 @@ layer(AccountsSurface)("POST /api/auth/register", (it) => {
       yield* TestClock.adjust("24 hours")
       const late = yield* verify(yield* mailedToken(sent.email))
       assert.deepStrictEqual([late.status, late.body], [400, invalid])
-    })
+    }
   )
 
-  it.effect("202: neither the token nor the password is stored in readable form", () =>
-    Effect.gen(function* () {
-      const { token } = yield* registered()
-      const rows = yield* asSystem((sql) => sql<{ row: string }>`SELECT p::text AS row FROM pending_registrations p`)
-      const stored = JSON.stringify(rows)
-      assert.notInclude(stored, token)
-      assert.notInclude(stored, password)
-      assert.include(stored, "$argon2id$")
-    })
-  )
+  it.status(202, "neither the token nor the password is stored in readable form", function* () {
+    const { token } = yield* registered()
+    const rows = yield* asSystem((sql) => sql<{ row: string }>`SELECT p::text AS row FROM pending_registrations p`)
+    const stored = JSON.stringify(rows)
+    assert.notInclude(stored, token)
+    assert.notInclude(stored, password)
+    assert.include(stored, "$argon2id$")
+  })
 
-  it.effect("202: another registration of the same address takes no earlier link away; five of one address wait", () =>
-    Effect.gen(function* () {
+  it.status(
+    202,
+    "another registration of the same address takes no earlier link away; five of one address wait",
+    function* () {
       const email = form().email
       const waiting = (name: string) =>
         asSystem(
@@ -119,11 +119,13 @@ layer(AccountsSurface)("POST /api/auth/register", (it) => {
         (yield* waiting(email)).map(({ org_name }) => org_name),
         ["Nr 2", "Nr 3", "Nr 4", "Nr 5", "Nr 6"]
       )
-    })
+    }
   )
 
-  it.effect("202: the same answer for an address that has an account; it gets a mail that says so, and no link", () =>
-    Effect.gen(function* () {
+  it.status(
+    202,
+    "the same answer for an address that has an account; it gets a mail that says so, and no link",
+    function* () {
       const email = `known-${randomUUID()}@acme.test`
       yield* aFormerMember(email)
       const { body, headers, status } = yield* register(form({ email: email.toUpperCase() }))
@@ -136,88 +138,80 @@ layer(AccountsSurface)("POST /api/auth/register", (it) => {
         ["You already have an account"]
       )
       assert.notInclude(mails[0]?.text, "token=")
-    })
+    }
   )
 
-  it.effect("400: each field that is missing or wrong is named, and the password never repeated", () =>
-    Effect.gen(function* () {
-      const cases = [
-        [{ fullName: undefined }, "fullName: is required"],
-        [{ fullName: " \u200b" }, "fullName: must not be blank"],
-        [{ email: "ada" }, "email: must be an e-mail address, for example name@example.com"],
-        [{ email: "ada@acme.test\r\nBcc: x@y.test" }, "email: must be an e-mail address, for example name@example.com"],
-        [{ password: "seven77" }, "password: must be at least 8 characters"],
-        [{ password: "\u0000secret-of-mine" }, "password: must not contain the NUL character"],
-        [{ orgName: "x".repeat(101) }, "orgName: must be at most 100 characters"],
-        [{ orgName: " " }, "orgName: must not be blank"],
-        [{ acceptPrivacy: false }, "acceptPrivacy: must be true: the privacy notice has to be accepted"],
-        [{ acceptPrivacy: undefined }, "acceptPrivacy: is required"],
-        [{ acceptPrivacy: "true" }, "acceptPrivacy: must be true or false"],
-        [{ password: "Password1" }, "password: is one of the most common passwords. Choose another"],
-        [
-          { email: "ada@acme.test", password: "ADA@acme.test" },
-          "password: must not be the e-mail address. Choose another"
-        ]
-      ] as const
-      for (const [changed, error] of cases) {
-        const { body, status } = yield* register(form(changed))
-        assert.deepStrictEqual([status, body], [400, { error }])
-      }
-    })
-  )
+  it.status(400, "each field that is missing or wrong is named, and the password never repeated", function* () {
+    const cases = [
+      [{ fullName: undefined }, "fullName: is required"],
+      [{ fullName: " \u200b" }, "fullName: must not be blank"],
+      [{ email: "ada" }, "email: must be an e-mail address, for example name@example.com"],
+      [{ email: "ada@acme.test\r\nBcc: x@y.test" }, "email: must be an e-mail address, for example name@example.com"],
+      [{ password: "seven77" }, "password: must be at least 8 characters"],
+      [{ password: "\u0000secret-of-mine" }, "password: must not contain the NUL character"],
+      [{ orgName: "x".repeat(101) }, "orgName: must be at most 100 characters"],
+      [{ orgName: " " }, "orgName: must not be blank"],
+      [{ acceptPrivacy: false }, "acceptPrivacy: must be true: the privacy notice has to be accepted"],
+      [{ acceptPrivacy: undefined }, "acceptPrivacy: is required"],
+      [{ acceptPrivacy: "true" }, "acceptPrivacy: must be true or false"],
+      [{ password: "Password1" }, "password: is one of the most common passwords. Choose another"],
+      [
+        { email: "ada@acme.test", password: "ADA@acme.test" },
+        "password: must not be the e-mail address. Choose another"
+      ]
+    ] as const
+    for (const [changed, error] of cases) {
+      const { body, status } = yield* register(form(changed))
+      assert.deepStrictEqual([status, body], [400, { error }])
+    }
+  })
 
-  it.effect("429: 5 per hour per IP, whichever the address, with Retry-After", () =>
-    Effect.gen(function* () {
-      const from = anAddress()
-      for (let time = 0; time < 5; time += 1) assert.strictEqual((yield* register(form(), from)).status, 202)
-      const over = yield* register(form(), from)
-      assert.deepStrictEqual([over.status, over.headers["retry-after"]], [429, "3600"])
-      assert.strictEqual((yield* register(form())).status, 202)
-      yield* TestClock.adjust("1 hour")
-      assert.strictEqual((yield* register(form(), from)).status, 202)
-    })
-  )
+  it.status(429, "5 per hour per IP, whichever the address, with Retry-After", function* () {
+    const from = anAddress()
+    for (let time = 0; time < 5; time += 1) assert.strictEqual((yield* register(form(), from)).status, 202)
+    const over = yield* register(form(), from)
+    assert.deepStrictEqual([over.status, over.headers["retry-after"]], [429, "3600"])
+    assert.strictEqual((yield* register(form())).status, 202)
+    yield* TestClock.adjust("1 hour")
+    assert.strictEqual((yield* register(form(), from)).status, 202)
+  })
 
-  it.effect("sign-in-purge removes registrations that expired, and no other", () =>
-    Effect.gen(function* () {
-      const jobs = yield* Jobs
-      yield* TestClock.adjust("2 days")
-      yield* jobs.run("sign-in-purge", undefined)
-      const { email } = yield* registered()
-      yield* TestClock.adjust("23 hours")
-      yield* jobs.run("sign-in-purge", undefined)
-      const left = asSystem((sql) => sql<{ email: string }>`SELECT email FROM pending_registrations`)
-      assert.deepStrictEqual(yield* left, [{ email }])
-      yield* TestClock.adjust("1 hour")
-      assert.deepInclude(yield* jobs.run("sign-in-purge", undefined), { registrations: 1 })
-      assert.deepStrictEqual(yield* left, [])
-    })
-  )
+  it.effect("sign-in-purge removes registrations that expired, and no other", function* () {
+    const jobs = yield* Jobs
+    yield* TestClock.adjust("2 days")
+    yield* jobs.run("sign-in-purge", undefined)
+    const { email } = yield* registered()
+    yield* TestClock.adjust("23 hours")
+    yield* jobs.run("sign-in-purge", undefined)
+    const left = asSystem((sql) => sql<{ email: string }>`SELECT email FROM pending_registrations`)
+    assert.deepStrictEqual(yield* left, [{ email }])
+    yield* TestClock.adjust("1 hour")
+    assert.deepInclude(yield* jobs.run("sign-in-purge", undefined), { registrations: 1 })
+    assert.deepStrictEqual(yield* left, [])
+  })
 
-  it.effect("403: once an organisation exists", () =>
-    Effect.gen(function* () {
-      yield* anOrganisation()
-      const { body, status } = yield* register(form())
-      assert.deepStrictEqual([status, body], [403, closed])
-    })
-  )
+  it.status(403, "once an organisation exists", function* () {
+    yield* anOrganisation()
+    const { body, status } = yield* register(form())
+    assert.deepStrictEqual([status, body], [403, closed])
+  })
 })
 
 layer(AccountsSurface)("POST /api/auth/verify-email", (it) => {
-  it.effect("400: a token that never was, of another purpose, empty or of the wrong type", () =>
-    Effect.gen(function* () {
-      for (const token of ["x", "A".repeat(43), "' OR true --"]) {
-        const { body, status } = yield* verify(token)
-        assert.deepStrictEqual([status, body], [400, invalid])
-      }
-      for (const token of ["", null, ["x"], "x".repeat(201), undefined]) {
-        assert.strictEqual((yield* verify(token)).status, 400)
-      }
-    })
-  )
+  it.status(400, "a token that never was, of another purpose, empty or of the wrong type", function* () {
+    for (const token of ["x", "A".repeat(43), "' OR true --"]) {
+      const { body, status } = yield* verify(token)
+      assert.deepStrictEqual([status, body], [400, invalid])
+    }
+    for (const token of ["", null, ["x"], "x".repeat(201), undefined]) {
+      assert.strictEqual((yield* verify(token)).status, 400)
+    }
+  })
 
-  it.effect("200: makes the organisation on trial and its Super Admin, signs in as login does, and is audited", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "makes the organisation on trial and its Super Admin, signs in as login does, and is audited",
+    function* () {
       const { email, token, ...sent } = yield* registered({ fullName: "  Ada Lovelace " })
       const waiting = yield* registered()
       const { body, cookies, status } = yield* verify(token, { "user-agent": "Browser/1.0" })
@@ -258,82 +252,76 @@ layer(AccountsSurface)("POST /api/auth/verify-email", (it) => {
       assert.deepStrictEqual([other.status, other.body], [400, invalid])
       assert.lengthOf(yield* asSystem((sql) => sql`SELECT 1 FROM pending_registrations`), 0)
       assert.strictEqual((yield* logIn(email)).status, 200)
-    })
+    }
   )
 })
 
 layer(AccountsSurface)("POST /api/auth/verify-email", (it) => {
-  it.effect(
-    "403: exactly one of two registrations becomes an organisation, also when both links are opened at once",
-    () =>
-      Effect.gen(function* () {
-        const registrations = [yield* registered(), yield* registered(), yield* registered()]
-        const opened = registrations.flatMap(({ token }) => [token, token])
-        const answers = yield* Effect.forEach(opened, (token) => verify(token), { concurrency: "unbounded" })
-        const statuses = answers.map(({ status }) => status)
-        assert.strictEqual(statuses.filter((status) => status === 200).length, 1, String(statuses))
-        assert.isTrue(
-          statuses.every((status) => [200, 400, 403].includes(status)),
-          String(statuses)
-        )
-        assert.lengthOf(yield* organisations, 1)
-        assert.lengthOf(yield* users, 1)
-      })
-  )
-})
-
-layer(AccountsSurface)("POST /api/auth/verify-email", (it) => {
-  it.effect("403: an organisation was made in between, by the operator", () =>
-    Effect.gen(function* () {
-      const { token } = yield* registered()
-      yield* aUser()
-      const { body, cookies, status } = yield* verify(token)
-      assert.deepStrictEqual([status, body, Cookies.isEmpty(cookies)], [403, closed, true])
-      assert.lengthOf(yield* users, 1)
-    })
-  )
-})
-
-layer(AccountsSurface)("POST /api/auth/verify-email", (it) => {
-  it.effect("403: an organisation that the operator is making at that moment is waited for", () =>
-    Effect.gen(function* () {
-      const { token } = yield* registered()
-      const system = yield* SystemSql
-      const waiting = Effect.map(
-        Effect.orDie(
-          system`SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid)
-            WHERE NOT granted AND relation = 'organisations'::regclass AND datname = current_database()`
-        ),
-        (rows) => rows.length > 0
+  it.status(
+    403,
+    "exactly one of two registrations becomes an organisation, also when both links are opened at once",
+    function* () {
+      const registrations = [yield* registered(), yield* registered(), yield* registered()]
+      const opened = registrations.flatMap(({ token }) => [token, token])
+      const answers = yield* Effect.forEach(opened, (token) => verify(token), { concurrency: "unbounded" })
+      const statuses = answers.map(({ status }) => status)
+      assert.strictEqual(statuses.filter((status) => status === 200).length, 1, String(statuses))
+      assert.isTrue(
+        statuses.every((status) => [200, 400, 403].includes(status)),
+        String(statuses)
       )
-      const answer = yield* asSystem(() =>
-        Effect.gen(function* () {
-          yield* anOrganisation()
-          const opened = yield* Effect.forkDetach(Effect.provideContext(verify(token), yield* Effect.context<never>()))
-          while (opened.pollUnsafe() === undefined && !(yield* waiting)) yield* Effect.yieldNow
-          return opened
-        })
-      ).pipe(Effect.flatMap(Fiber.join))
-      assert.deepStrictEqual([answer.status, answer.body], [403, closed])
       assert.lengthOf(yield* organisations, 1)
-    })
+      assert.lengthOf(yield* users, 1)
+    }
   )
 })
 
 layer(AccountsSurface)("POST /api/auth/verify-email", (it) => {
-  it.effect("200: audited with personal values sealed", () =>
-    Effect.gen(function* () {
-      const { email, token } = yield* registered()
-      yield* verify(token)
-      const [organisation] = yield* organisations
-      if (organisation === undefined) return assert.fail("there is no organisation")
-      const [entry] = yield* entriesOf(OrgId.make(organisation.id), { action: "user_created" })
-      assert.deepInclude(entry, {
-        target: email,
-        details: "name: Ada Lovelace, role: superadmin, registered, privacy notice accepted"
+  it.status(403, "an organisation was made in between, by the operator", function* () {
+    const { token } = yield* registered()
+    yield* aUser()
+    const { body, cookies, status } = yield* verify(token)
+    assert.deepStrictEqual([status, body, Cookies.isEmpty(cookies)], [403, closed, true])
+    assert.lengthOf(yield* users, 1)
+  })
+})
+
+layer(AccountsSurface)("POST /api/auth/verify-email", (it) => {
+  it.status(403, "an organisation that the operator is making at that moment is waited for", function* () {
+    const { token } = yield* registered()
+    const system = yield* SystemSql
+    const waiting = Effect.map(
+      Effect.orDie(
+        system`SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid)
+            WHERE NOT granted AND relation = 'organisations'::regclass AND datname = current_database()`
+      ),
+      (rows) => rows.length > 0
+    )
+    const answer = yield* asSystem(() =>
+      Effect.gen(function* () {
+        yield* anOrganisation()
+        const opened = yield* Effect.forkDetach(Effect.provideContext(verify(token), yield* Effect.context<never>()))
+        while (opened.pollUnsafe() === undefined && !(yield* waiting)) yield* Effect.yieldNow
+        return opened
       })
-      assert.notInclude(entry?.stored, email)
-      assert.notInclude(entry?.stored, "Lovelace")
+    ).pipe(Effect.flatMap(Fiber.join))
+    assert.deepStrictEqual([answer.status, answer.body], [403, closed])
+    assert.lengthOf(yield* organisations, 1)
+  })
+})
+
+layer(AccountsSurface)("POST /api/auth/verify-email", (it) => {
+  it.status(200, "audited with personal values sealed", function* () {
+    const { email, token } = yield* registered()
+    yield* verify(token)
+    const [organisation] = yield* organisations
+    if (organisation === undefined) return assert.fail("there is no organisation")
+    const [entry] = yield* entriesOf(OrgId.make(organisation.id), { action: "user_created" })
+    assert.deepInclude(entry, {
+      target: email,
+      details: "name: Ada Lovelace, role: superadmin, registered, privacy notice accepted"
     })
-  )
+    assert.notInclude(entry?.stored, email)
+    assert.notInclude(entry?.stored, "Lovelace")
+  })
 })

@@ -1,4 +1,4 @@
-import { assert } from "@effect/vitest"
+import { assert } from "#test/support/suite"
 import { rolePermissions } from "@svc/contract/kernel/permissions"
 import { DateTime, Duration, Effect, Option } from "effect"
 import { Cookies } from "effect/http"
@@ -12,55 +12,52 @@ import { AccountsSurface, anotherSession, aSignedIn, me, password } from "./supp
 const withAccountsSurface = layerOfFile(AccountsSurface)
 
 withAccountsSurface("Accounts.issueSession", (it) => {
-  it.effect("removes the user's expired sessions and no other", () =>
-    Effect.gen(function* () {
-      const user = yield* aSignedIn()
-      const colleague = yield* aSignedIn({ orgId: user.orgId })
-      yield* TestClock.adjust("11 hours")
-      const later = yield* anotherSession(user)
-      yield* TestClock.adjust("2 hours")
-      yield* anotherSession(user)
-      const left = yield* asSystem(
-        (sql) =>
-          sql<{ id: string }>`SELECT id FROM sessions WHERE user_id IN ${sql.in([user.userId, colleague.userId])}`
-      )
-      const ids = left.map(({ id }) => id)
-      assert.strictEqual(ids.length, 3)
-      assert.notInclude(ids, user.sessionId)
-      assert.include(ids, colleague.sessionId)
-      assert.strictEqual((yield* me(later)).status, 200)
-    })
-  )
+  it.effect("removes the user's expired sessions and no other", function* () {
+    const user = yield* aSignedIn()
+    const colleague = yield* aSignedIn({ orgId: user.orgId })
+    yield* TestClock.adjust("11 hours")
+    const later = yield* anotherSession(user)
+    yield* TestClock.adjust("2 hours")
+    yield* anotherSession(user)
+    const left = yield* asSystem(
+      (sql) => sql<{ id: string }>`SELECT id FROM sessions WHERE user_id IN ${sql.in([user.userId, colleague.userId])}`
+    )
+    const ids = left.map(({ id }) => id)
+    assert.strictEqual(ids.length, 3)
+    assert.notInclude(ids, user.sessionId)
+    assert.include(ids, colleague.sessionId)
+    assert.strictEqual((yield* me(later)).status, 200)
+  })
 })
 
 withAccountsSurface("GET /api/auth/me", (it) => {
-  it.effect("200: the bare session user", () =>
-    Effect.gen(function* () {
-      const user = yield* aSignedIn({ role: "manager" })
-      const { body, status } = yield* me(user.token)
-      assert.strictEqual(status, 200)
-      assert.deepStrictEqual(body, {
-        id: user.userId,
-        email: user.email,
-        fullName: "Ada Lovelace",
-        orgId: user.orgId,
-        role: "manager",
-        permissions: [...rolePermissions.manager],
-        scope: "direct_reports",
-        theme: "system",
-        language: "en",
-        isPlatformAdmin: false,
-        twoFactorEnabled: false,
-        timezone: "UTC",
-        signInMethod: "password"
-      })
+  it.status(200, "the bare session user", function* () {
+    const user = yield* aSignedIn({ role: "manager" })
+    const { body, status } = yield* me(user.token)
+    assert.strictEqual(status, 200)
+    assert.deepStrictEqual(body, {
+      id: user.userId,
+      email: user.email,
+      fullName: "Ada Lovelace",
+      orgId: user.orgId,
+      role: "manager",
+      permissions: [...rolePermissions.manager],
+      scope: "direct_reports",
+      theme: "system",
+      language: "en",
+      isPlatformAdmin: false,
+      twoFactorEnabled: false,
+      timezone: "UTC",
+      signInMethod: "password"
     })
-  )
+  })
 })
 
 withAccountsSurface("GET /api/auth/me", (it) => {
-  it.effect("200: what login does not show: the second factor, the organisation's time zone, theme and the like", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "what login does not show: the second factor, the organisation's time zone, theme and the like",
+    function* () {
       const user = yield* aSignedIn()
       yield* asSystem((sql) =>
         Effect.andThen(
@@ -80,38 +77,34 @@ withAccountsSurface("GET /api/auth/me", (it) => {
       assert.deepStrictEqual(login.body, {
         user: { id: user.userId, email: user.email, fullName: "Ada Lovelace", orgId: user.orgId, role: "hr" }
       })
-    })
+    }
   )
 })
 
 withAccountsSurface("POST /api/auth/logout", (it) => {
-  it.effect("200: revokes this session at once, clears the cookie, and is audited", () =>
-    Effect.gen(function* () {
-      const user = yield* aSignedIn()
-      const other = yield* anotherSession(user)
-      const { body, cookies, status } = yield* send("POST", "/api/auth/logout", {
-        headers: cookie(user.token),
-        from: "203.0.113.8"
-      })
-      assert.deepStrictEqual([status, body], [200, { success: true, ssoLogoutUrl: null }])
-      const cleared = Option.getOrThrow(Cookies.get(cookies, "access_token"))
-      assert.strictEqual(cleared.value, "")
-      assert.strictEqual(Duration.toMillis(Duration.fromInputUnsafe(cleared.options?.maxAge ?? 1)), 0)
-      assert.deepInclude(cleared.options, { httpOnly: true, path: "/" })
-      assert.strictEqual((yield* me(user.token)).status, 401)
-      assert.strictEqual((yield* me(other)).status, 200)
-      const [entry] = yield* entriesOf(user.orgId, { action: "logout" })
-      assert.deepInclude(entry, { actor_id: user.userId, target: user.email, details: "address: 203.0.113.8" })
+  it.status(200, "revokes this session at once, clears the cookie, and is audited", function* () {
+    const user = yield* aSignedIn()
+    const other = yield* anotherSession(user)
+    const { body, cookies, status } = yield* send("POST", "/api/auth/logout", {
+      headers: cookie(user.token),
+      from: "203.0.113.8"
     })
-  )
+    assert.deepStrictEqual([status, body], [200, { success: true, ssoLogoutUrl: null }])
+    const cleared = Option.getOrThrow(Cookies.get(cookies, "access_token"))
+    assert.strictEqual(cleared.value, "")
+    assert.strictEqual(Duration.toMillis(Duration.fromInputUnsafe(cleared.options?.maxAge ?? 1)), 0)
+    assert.deepInclude(cleared.options, { httpOnly: true, path: "/" })
+    assert.strictEqual((yield* me(user.token)).status, 401)
+    assert.strictEqual((yield* me(other)).status, 200)
+    const [entry] = yield* entriesOf(user.orgId, { action: "logout" })
+    assert.deepInclude(entry, { actor_id: user.userId, target: user.email, details: "address: 203.0.113.8" })
+  })
 
-  it.effect("200: also in a read-only organisation", () =>
-    Effect.gen(function* () {
-      const user = yield* aSignedIn({ organisation: { planStatus: "canceled" } })
-      const { status } = yield* send("POST", "/api/auth/logout", { headers: cookie(user.token) })
-      assert.strictEqual(status, 200)
-    })
-  )
+  it.status(200, "also in a read-only organisation", function* () {
+    const user = yield* aSignedIn({ organisation: { planStatus: "canceled" } })
+    const { status } = yield* send("POST", "/api/auth/logout", { headers: cookie(user.token) })
+    assert.strictEqual(status, 200)
+  })
 })
 
 withAccountsSurface("POST /api/auth/step-up", (it) => {
@@ -127,55 +120,49 @@ withAccountsSurface("POST /api/auth/step-up", (it) => {
       (rows) => rows[0]?.stepped_up_until ?? null
     )
 
-  it.effect("200: ten minutes on this session, and on no other", () =>
-    Effect.gen(function* () {
-      const user = yield* aSignedIn({ organisation: { planStatus: "trial_expired" } })
-      yield* anotherSession(user)
-      const expected = DateTime.add(yield* DateTime.now, { minutes: 10 })
-      const { body, status } = yield* stepUp(user.token, { password })
-      assert.deepStrictEqual([status, body], [200, { ok: true, expires_at: DateTime.formatIso(expected) }])
-      assert.deepStrictEqual(yield* until(user), DateTime.toDateUtc(expected))
-      const others = yield* asSystem(
-        (sql) => sql`SELECT id FROM sessions WHERE user_id = ${user.userId} AND stepped_up_until IS NULL`
-      )
-      assert.strictEqual(others.length, 1)
-    })
-  )
+  it.status(200, "ten minutes on this session, and on no other", function* () {
+    const user = yield* aSignedIn({ organisation: { planStatus: "trial_expired" } })
+    yield* anotherSession(user)
+    const expected = DateTime.add(yield* DateTime.now, { minutes: 10 })
+    const { body, status } = yield* stepUp(user.token, { password })
+    assert.deepStrictEqual([status, body], [200, { ok: true, expires_at: DateTime.formatIso(expected) }])
+    assert.deepStrictEqual(yield* until(user), DateTime.toDateUtc(expected))
+    const others = yield* asSystem(
+      (sql) => sql`SELECT id FROM sessions WHERE user_id = ${user.userId} AND stepped_up_until IS NULL`
+    )
+    assert.strictEqual(others.length, 1)
+  })
 
-  it.effect("400: a body without a password", () =>
-    Effect.gen(function* () {
-      const user = yield* aSignedIn()
-      const { body, status } = yield* stepUp(user.token, {})
-      assert.deepStrictEqual([status, body], [400, { error: "password: is required" }])
-    })
-  )
+  it.status(400, "a body without a password", function* () {
+    const user = yield* aSignedIn()
+    const { body, status } = yield* stepUp(user.token, {})
+    assert.deepStrictEqual([status, body], [400, { error: "password: is required" }])
+  })
 
-  it.effect("403: a wrong password, which leaves the session signed in", () =>
-    Effect.gen(function* () {
-      const user = yield* aSignedIn()
-      const { body, status } = yield* stepUp(user.token, { password: "wrong password" })
-      assert.deepStrictEqual(
-        [status, body],
-        [403, { error: "The password is wrong, or the code of your second factor is missing or wrong" }]
-      )
-      assert.isNull(yield* until(user))
-      assert.strictEqual((yield* me(user.token)).status, 200)
-    })
-  )
+  it.status(403, "a wrong password, which leaves the session signed in", function* () {
+    const user = yield* aSignedIn()
+    const { body, status } = yield* stepUp(user.token, { password: "wrong password" })
+    assert.deepStrictEqual(
+      [status, body],
+      [403, { error: "The password is wrong, or the code of your second factor is missing or wrong" }]
+    )
+    assert.isNull(yield* until(user))
+    assert.strictEqual((yield* me(user.token)).status, 200)
+  })
 
-  it.effect("403: the password alone is not enough for a user with a second factor", () =>
-    Effect.gen(function* () {
-      const user = yield* aSignedIn()
-      yield* asSystem((sql) => sql`UPDATE users SET totp_enabled = true WHERE id = ${user.userId}`)
-      for (const body of [{ password }, { password, code: "000000" }]) {
-        assert.strictEqual((yield* stepUp(user.token, body)).status, 403)
-      }
-      assert.isNull(yield* until(user))
-    })
-  )
+  it.status(403, "the password alone is not enough for a user with a second factor", function* () {
+    const user = yield* aSignedIn()
+    yield* asSystem((sql) => sql`UPDATE users SET totp_enabled = true WHERE id = ${user.userId}`)
+    for (const body of [{ password }, { password, code: "000000" }]) {
+      assert.strictEqual((yield* stepUp(user.token, body)).status, 403)
+    }
+    assert.isNull(yield* until(user))
+  })
 
-  it.effect("429: ten wrong passwords in 15 minutes, over all of the user's sessions; a right one starts anew", () =>
-    Effect.gen(function* () {
+  it.status(
+    429,
+    "ten wrong passwords in 15 minutes, over all of the user's sessions; a right one starts anew",
+    function* () {
       const user = yield* aSignedIn()
       const other = yield* anotherSession(user)
       const wrong = { password: "wrong password" }
@@ -192,6 +179,6 @@ withAccountsSurface("POST /api/auth/step-up", (it) => {
       assert.deepStrictEqual([over.status, over.headers["retry-after"]], [429, "900"])
       yield* TestClock.adjust("15 minutes")
       assert.strictEqual((yield* stepUp(user.token, { password })).status, 200)
-    })
+    }
   )
 })

@@ -1,4 +1,4 @@
-import { assert } from "@effect/vitest"
+import { assert } from "#test/support/suite"
 import { DateTime, Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
@@ -41,8 +41,10 @@ const switchOrg = (token: string, orgId: unknown, headers: Readonly<Record<strin
 const withQuickAccounts = layerOfFile(QuickAccounts)
 
 withQuickAccounts("GET /api/auth/sessions", (it) => {
-  it.effect("200: the live sessions of the user in every organisation, the last used first, and nobody else's", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "the live sessions of the user in every organisation, the last used first, and nobody else's",
+    function* () {
       const user = yield* aUser()
       const other = yield* joins(user)
       yield* aSignedIn({ orgId: user.orgId })
@@ -69,127 +71,115 @@ withQuickAccounts("GET /api/auth/sessions", (it) => {
       })
       assert.include(own?.user_agent, "Browser/1.0")
       assert.notInclude(JSON.stringify([newest, own]), token)
-    })
+    }
   )
 
-  it.effect("200: neither expired sessions nor those of an organisation that the user has left", () =>
-    Effect.gen(function* () {
-      const user = yield* aSignedIn()
-      yield* sessionOf({ ...user, orgId: yield* joins(user) })
-      yield* asSystem((sql) => sql`DELETE FROM memberships WHERE user_id = ${user.userId} AND org_id <> ${user.orgId}`)
-      yield* TestClock.adjust("11 hours")
-      const later = yield* sessionOf(user)
-      assert.lengthOf(yield* list(later.token), 2)
-      yield* TestClock.adjust("2 hours")
-      assert.deepStrictEqual(
-        (yield* list(later.token)).map(({ id }) => id),
-        [later.sessionId]
-      )
-    })
-  )
+  it.status(200, "neither expired sessions nor those of an organisation that the user has left", function* () {
+    const user = yield* aSignedIn()
+    yield* sessionOf({ ...user, orgId: yield* joins(user) })
+    yield* asSystem((sql) => sql`DELETE FROM memberships WHERE user_id = ${user.userId} AND org_id <> ${user.orgId}`)
+    yield* TestClock.adjust("11 hours")
+    const later = yield* sessionOf(user)
+    assert.lengthOf(yield* list(later.token), 2)
+    yield* TestClock.adjust("2 hours")
+    assert.deepStrictEqual(
+      (yield* list(later.token)).map(({ id }) => id),
+      [later.sessionId]
+    )
+  })
 
-  it.effect("200: last_seen_at is written at most every five minutes, however many requests there are", () =>
-    Effect.gen(function* () {
-      const user = yield* aSignedIn()
-      const versions = Effect.map(
-        asSystem((sql) => sql<{ xmin: string }>`SELECT xmin::text FROM sessions WHERE id = ${user.sessionId}`),
-        ([row]) => row?.xmin
-      )
-      const first = yield* versions
-      yield* TestClock.adjust("4 minutes")
-      yield* statusOfMe(user.token)
-      assert.strictEqual(yield* versions, first)
-      yield* TestClock.adjust("1 minute")
-      const seen = DateTime.formatIso(yield* DateTime.now)
-      const statuses = yield* Effect.replicateEffect(
-        Effect.suspend(() => statusOfMe(user.token)),
-        10,
-        { concurrency: 10 }
-      )
-      assert.isTrue(statuses.every((status) => status === 200))
-      const second = yield* versions
-      assert.notStrictEqual(second, first)
-      yield* TestClock.adjust("4 minutes")
-      assert.strictEqual((yield* list(user.token))[0]?.last_seen_at, seen)
-      assert.strictEqual(yield* versions, second)
-    })
-  )
+  it.status(200, "last_seen_at is written at most every five minutes, however many requests there are", function* () {
+    const user = yield* aSignedIn()
+    const versions = Effect.map(
+      asSystem((sql) => sql<{ xmin: string }>`SELECT xmin::text FROM sessions WHERE id = ${user.sessionId}`),
+      ([row]) => row?.xmin
+    )
+    const first = yield* versions
+    yield* TestClock.adjust("4 minutes")
+    yield* statusOfMe(user.token)
+    assert.strictEqual(yield* versions, first)
+    yield* TestClock.adjust("1 minute")
+    const seen = DateTime.formatIso(yield* DateTime.now)
+    const statuses = yield* Effect.replicateEffect(
+      Effect.suspend(() => statusOfMe(user.token)),
+      10,
+      { concurrency: 10 }
+    )
+    assert.isTrue(statuses.every((status) => status === 200))
+    const second = yield* versions
+    assert.notStrictEqual(second, first)
+    yield* TestClock.adjust("4 minutes")
+    assert.strictEqual((yield* list(user.token))[0]?.last_seen_at, seen)
+    assert.strictEqual(yield* versions, second)
+  })
 
-  it.effect("sign-in-purge removes sessions a week after their end, and no live one", () =>
-    Effect.gen(function* () {
-      const jobs = yield* Jobs
-      const ended = yield* aSignedIn()
-      yield* end(ended.token, ended.sessionId)
-      yield* TestClock.adjust("6 days")
-      const live = yield* aSignedIn()
-      const left = Effect.map(
-        asSystem((sql) => sql`SELECT 1 FROM sessions WHERE id IN ${sql.in([ended.sessionId, live.sessionId])}`),
-        (rows) => rows.length
-      )
-      yield* jobs.run("sign-in-purge", undefined)
-      assert.strictEqual(yield* left, 2)
-      yield* TestClock.adjust("25 hours")
-      yield* jobs.run("sign-in-purge", undefined)
-      assert.strictEqual(yield* left, 1)
-    })
-  )
+  it.effect("sign-in-purge removes sessions a week after their end, and no live one", function* () {
+    const jobs = yield* Jobs
+    const ended = yield* aSignedIn()
+    yield* end(ended.token, ended.sessionId)
+    yield* TestClock.adjust("6 days")
+    const live = yield* aSignedIn()
+    const left = Effect.map(
+      asSystem((sql) => sql`SELECT 1 FROM sessions WHERE id IN ${sql.in([ended.sessionId, live.sessionId])}`),
+      (rows) => rows.length
+    )
+    yield* jobs.run("sign-in-purge", undefined)
+    assert.strictEqual(yield* left, 2)
+    yield* TestClock.adjust("25 hours")
+    yield* jobs.run("sign-in-purge", undefined)
+    assert.strictEqual(yield* left, 1)
+  })
 })
 
 withQuickAccounts("DELETE /api/auth/sessions/{id}", (it) => {
-  it.effect("200: ends another session of the user at once, audited in its organisation", () =>
-    Effect.gen(function* () {
-      const user = yield* aSignedIn({ organisation: { planStatus: "canceled" } })
-      const elsewhere = yield* joins(user)
-      const other = yield* sessionOf({ ...user, orgId: elsewhere })
-      const answer = yield* end(user.token, other.sessionId)
-      assert.deepStrictEqual([answer.status, answer.body, tokenIn(answer)], [200, { success: true }, undefined])
-      assert.strictEqual(yield* statusOfMe(other.token), 401)
-      assert.strictEqual(yield* statusOfMe(user.token), 200)
-      const [entry] = yield* entriesOf(elsewhere, { action: "session_ended" })
-      assert.deepInclude(entry, {
-        actor_id: user.userId,
-        target: user.email,
-        details: `session: ${other.sessionId}, address: 203.0.113.30`
-      })
-      assert.lengthOf(yield* entriesOf(user.orgId, { action: "session_ended" }), 0)
+  it.status(200, "ends another session of the user at once, audited in its organisation", function* () {
+    const user = yield* aSignedIn({ organisation: { planStatus: "canceled" } })
+    const elsewhere = yield* joins(user)
+    const other = yield* sessionOf({ ...user, orgId: elsewhere })
+    const answer = yield* end(user.token, other.sessionId)
+    assert.deepStrictEqual([answer.status, answer.body, tokenIn(answer)], [200, { success: true }, undefined])
+    assert.strictEqual(yield* statusOfMe(other.token), 401)
+    assert.strictEqual(yield* statusOfMe(user.token), 200)
+    const [entry] = yield* entriesOf(elsewhere, { action: "session_ended" })
+    assert.deepInclude(entry, {
+      actor_id: user.userId,
+      target: user.email,
+      details: `session: ${other.sessionId}, address: 203.0.113.30`
     })
-  )
+    assert.lengthOf(yield* entriesOf(user.orgId, { action: "session_ended" }), 0)
+  })
 
-  it.effect("200: ending the one that asks clears its cookie", () =>
-    Effect.gen(function* () {
-      const user = yield* aSignedIn()
-      const answer = yield* end(user.token, user.sessionId.toUpperCase())
-      assert.deepStrictEqual([answer.status, tokenIn(answer)], [200, ""])
-      assert.strictEqual(yield* statusOfMe(user.token), 401)
-    })
-  )
+  it.status(200, "ending the one that asks clears its cookie", function* () {
+    const user = yield* aSignedIn()
+    const answer = yield* end(user.token, user.sessionId.toUpperCase())
+    assert.deepStrictEqual([answer.status, tokenIn(answer)], [200, ""])
+    assert.strictEqual(yield* statusOfMe(user.token), 401)
+  })
 
-  it.effect("404: unknown, another user's, ended already", () =>
-    Effect.gen(function* () {
-      const user = yield* aSignedIn()
-      const colleague = yield* aSignedIn({ orgId: user.orgId })
-      const ended = yield* sessionOf(user)
-      yield* end(user.token, ended.sessionId)
-      for (const id of [randomUUID(), colleague.sessionId, ended.sessionId]) {
-        const { body, status } = yield* end(user.token, id)
-        assert.deepStrictEqual([status, body], [404, { error: "Session not found" }])
-      }
-      assert.strictEqual(yield* statusOfMe(colleague.token), 200)
-    })
-  )
+  it.status(404, "unknown, another user's, ended already", function* () {
+    const user = yield* aSignedIn()
+    const colleague = yield* aSignedIn({ orgId: user.orgId })
+    const ended = yield* sessionOf(user)
+    yield* end(user.token, ended.sessionId)
+    for (const id of [randomUUID(), colleague.sessionId, ended.sessionId]) {
+      const { body, status } = yield* end(user.token, id)
+      assert.deepStrictEqual([status, body], [404, { error: "Session not found" }])
+    }
+    assert.strictEqual(yield* statusOfMe(colleague.token), 200)
+  })
 
-  it.effect("400: an id that is not a UUID", () =>
-    Effect.gen(function* () {
-      const user = yield* aSignedIn()
-      const { body, status } = yield* end(user.token, "current")
-      assert.deepStrictEqual([status, body], [400, { error: "Invalid id" }])
-    })
-  )
+  it.status(400, "an id that is not a UUID", function* () {
+    const user = yield* aSignedIn()
+    const { body, status } = yield* end(user.token, "current")
+    assert.deepStrictEqual([status, body], [400, { error: "Invalid id" }])
+  })
 })
 
 withQuickAccounts("POST /api/auth/switch-org", (it) => {
-  it.effect("200: a session there takes the place of this one, and the next sign-in opens the same organisation", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "a session there takes the place of this one, and the next sign-in opens the same organisation",
+    function* () {
       const user = yield* aSignedIn({ role: "admin", organisation: { planStatus: "canceled" } })
       const other = yield* joins(user, "manager")
       const soon = DateTime.toDateUtc(DateTime.add(yield* DateTime.now, { minutes: 10 }))
@@ -212,27 +202,27 @@ withQuickAccounts("POST /api/auth/switch-org", (it) => {
       )
       assert.deepStrictEqual(live, [{ stepped_up_until: null }])
       assert.deepStrictEqual((yield* logIn(user.email)).body, expected)
-    })
+    }
   )
 
-  it.effect("200: is audited as leaving the one and signing in to the other", () =>
-    Effect.gen(function* () {
-      const user = yield* aSignedIn()
-      const other = yield* joins(user)
-      yield* switchOrg(user.token, other)
-      const [left] = yield* entriesOf(user.orgId, { action: "logout" })
-      assert.deepInclude(left, {
-        actor_id: user.userId,
-        target: user.email,
-        details: "address: 203.0.113.31, switched to another organisation"
-      })
-      const [entered] = yield* entriesOf(other, { action: "login" })
-      assert.deepInclude(entered, { actor_id: user.userId, details: "address: 203.0.113.31" })
+  it.status(200, "is audited as leaving the one and signing in to the other", function* () {
+    const user = yield* aSignedIn()
+    const other = yield* joins(user)
+    yield* switchOrg(user.token, other)
+    const [left] = yield* entriesOf(user.orgId, { action: "logout" })
+    assert.deepInclude(left, {
+      actor_id: user.userId,
+      target: user.email,
+      details: "address: 203.0.113.31, switched to another organisation"
     })
-  )
+    const [entered] = yield* entriesOf(other, { action: "login" })
+    assert.deepInclude(entered, { actor_id: user.userId, details: "address: 203.0.113.31" })
+  })
 
-  it.effect("200: a suspended organisation can be entered; what is in it stays refused, and signing in avoids it", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "a suspended organisation can be entered; what is in it stays refused, and signing in avoids it",
+    function* () {
       const user = yield* aSignedIn()
       const suspended = yield* joins(user, "hr", { suspended: true })
       const answer = yield* switchOrg(user.token, suspended)
@@ -241,11 +231,13 @@ withQuickAccounts("POST /api/auth/switch-org", (it) => {
       assert.deepInclude((yield* logIn(user.email)).body, {
         user: { id: user.userId, email: user.email, fullName: "Ada Lovelace", orgId: user.orgId, role: "hr" }
       })
-    })
+    }
   )
 
-  it.effect("403: a session by single sign-on cannot leave its organisation, for whose provider alone it counts", () =>
-    Effect.gen(function* () {
+  it.status(
+    403,
+    "a session by single sign-on cannot leave its organisation, for whose provider alone it counts",
+    function* () {
       const user = yield* aSignedIn()
       const other = yield* joins(user)
       const elsewhere = yield* sessionOf({ ...user, orgId: other })
@@ -264,117 +256,105 @@ withQuickAccounts("POST /api/auth/switch-org", (it) => {
       const renewed = yield* switchOrg(user.token, user.orgId)
       assert.strictEqual(renewed.status, 200)
       assert.deepInclude((yield* list(tokenIn(renewed) ?? ""))[0], { method: "saml", org_id: user.orgId })
-    })
+    }
   )
 
-  it.effect("404: an organisation of others, as an unknown one; the session stays", () =>
-    Effect.gen(function* () {
-      const user = yield* aSignedIn()
-      const former = yield* joins(user)
-      yield* asSystem((sql) => sql`DELETE FROM memberships WHERE org_id = ${former}`)
-      for (const orgId of [randomUUID(), yield* anOrganisation(), former]) {
-        const answer = yield* switchOrg(user.token, orgId)
-        assert.deepStrictEqual(
-          [answer.status, answer.body, tokenIn(answer)],
-          [404, { error: "Organisation not found" }, undefined]
-        )
-      }
-      assert.strictEqual(yield* statusOfMe(user.token), 200)
-    })
-  )
+  it.status(404, "an organisation of others, as an unknown one; the session stays", function* () {
+    const user = yield* aSignedIn()
+    const former = yield* joins(user)
+    yield* asSystem((sql) => sql`DELETE FROM memberships WHERE org_id = ${former}`)
+    for (const orgId of [randomUUID(), yield* anOrganisation(), former]) {
+      const answer = yield* switchOrg(user.token, orgId)
+      assert.deepStrictEqual(
+        [answer.status, answer.body, tokenIn(answer)],
+        [404, { error: "Organisation not found" }, undefined]
+      )
+    }
+    assert.strictEqual(yield* statusOfMe(user.token), 200)
+  })
 
-  it.effect("400: an id that is none", () =>
-    Effect.gen(function* () {
-      const user = yield* aSignedIn()
-      for (const orgId of [undefined, null, "acme", [user.orgId], "' OR 1=1"]) {
-        assert.strictEqual((yield* switchOrg(user.token, orgId)).status, 400)
-      }
-    })
-  )
+  it.status(400, "an id that is none", function* () {
+    const user = yield* aSignedIn()
+    for (const orgId of [undefined, null, "acme", [user.orgId], "' OR 1=1"]) {
+      assert.strictEqual((yield* switchOrg(user.token, orgId)).status, 400)
+    }
+  })
 
-  it.effect("200: many who change places at once do not wait for each other in a circle", () =>
-    Effect.gen(function* () {
-      const first = yield* aSignedIn()
-      const second = yield* joins(first)
-      const others = yield* Effect.forEach(Array.from({ length: 12 }), (_, index) =>
-        Effect.gen(function* () {
-          // Each is a user of their own, so that only the organisations are shared.
-          const user = yield* aSignedIn({ orgId: first.orgId })
-          yield* asSystem(
-            (sql) => sql`
+  it.status(200, "many who change places at once do not wait for each other in a circle", function* () {
+    const first = yield* aSignedIn()
+    const second = yield* joins(first)
+    const others = yield* Effect.forEach(Array.from({ length: 12 }), (_, index) =>
+      Effect.gen(function* () {
+        // Each is a user of their own, so that only the organisations are shared.
+        const user = yield* aSignedIn({ orgId: first.orgId })
+        yield* asSystem(
+          (sql) => sql`
               INSERT INTO memberships (org_id, user_id, role, created_at)
               SELECT ${second}::uuid, ${user.userId}::uuid, 'hr', now()`
-          )
-          const orgId = index % 2 === 0 ? first.orgId : second
-          const { token: own } = yield* sessionOf({ ...user, orgId })
-          return { token: own, to: orgId === second ? first.orgId : second }
-        })
-      )
-      const answers = yield* Effect.forEach(others, ({ to, token }) => switchOrg(token, to), {
-        concurrency: "unbounded"
-      })
-      assert.deepStrictEqual([...new Set(answers.map(({ status }) => status))], [200])
-    })
-  )
-
-  it.effect("401: of several switches of one session at once, exactly one opens another", () =>
-    Effect.gen(function* () {
-      const user = yield* aSignedIn()
-      const other = yield* joins(user)
-      const answers = yield* Effect.replicateEffect(
-        Effect.suspend(() => switchOrg(user.token, other, bearer(user.token))),
-        6,
-        { concurrency: 6 }
-      )
-      const statuses = answers.map(({ status }) => status).toSorted()
-      assert.deepStrictEqual(statuses, [200, 401, 401, 401, 401, 401])
-    })
-  )
-
-  it.effect("401: a switch at the same time as a change of the password leaves no session of before", () =>
-    Effect.gen(function* () {
-      for (let round = 0; round < 5; round += 1) {
-        const user = yield* aSignedIn()
-        const stolen = yield* sessionOf(user)
-        const other = yield* joins(user)
-        const body = JSON.stringify({ currentPassword: password, newPassword: `${password} ${round}` })
-        const [changed, switched] = yield* Effect.all(
-          [
-            send("POST", "/api/auth/change-password", { headers: cookie(user.token), body }),
-            Effect.andThen(Effect.yieldNow, switchOrg(stolen.token, other))
-          ],
-          { concurrency: 2 }
         )
-        assert.strictEqual(changed.status, 200)
-        const token = tokenIn(switched)
-        if (token !== undefined) assert.strictEqual(yield* statusOfMe(token), 401)
-      }
+        const orgId = index % 2 === 0 ? first.orgId : second
+        const { token: own } = yield* sessionOf({ ...user, orgId })
+        return { token: own, to: orgId === second ? first.orgId : second }
+      })
+    )
+    const answers = yield* Effect.forEach(others, ({ to, token }) => switchOrg(token, to), {
+      concurrency: "unbounded"
     })
-  )
+    assert.deepStrictEqual([...new Set(answers.map(({ status }) => status))], [200])
+  })
+
+  it.status(401, "of several switches of one session at once, exactly one opens another", function* () {
+    const user = yield* aSignedIn()
+    const other = yield* joins(user)
+    const answers = yield* Effect.replicateEffect(
+      Effect.suspend(() => switchOrg(user.token, other, bearer(user.token))),
+      6,
+      { concurrency: 6 }
+    )
+    const statuses = answers.map(({ status }) => status).toSorted()
+    assert.deepStrictEqual(statuses, [200, 401, 401, 401, 401, 401])
+  })
+
+  it.status(401, "a switch at the same time as a change of the password leaves no session of before", function* () {
+    for (let round = 0; round < 5; round += 1) {
+      const user = yield* aSignedIn()
+      const stolen = yield* sessionOf(user)
+      const other = yield* joins(user)
+      const body = JSON.stringify({ currentPassword: password, newPassword: `${password} ${round}` })
+      const [changed, switched] = yield* Effect.all(
+        [
+          send("POST", "/api/auth/change-password", { headers: cookie(user.token), body }),
+          Effect.andThen(Effect.yieldNow, switchOrg(stolen.token, other))
+        ],
+        { concurrency: 2 }
+      )
+      assert.strictEqual(changed.status, 200)
+      const token = tokenIn(switched)
+      if (token !== undefined) assert.strictEqual(yield* statusOfMe(token), 401)
+    }
+  })
 })
 
 withQuickAccounts("Accounts.openSession", (it) => {
-  it.effect("keeps what tells a device of a user agent, and no control characters", () =>
-    Effect.gen(function* () {
-      const accounts = yield* Accounts
-      const user = yield* aUser()
-      const { sessionId } = yield* asSystem(() =>
-        accounts.openSession({
-          ...user,
-          method: "saml",
-          address: "203.0.113.50",
-          userAgent: `Browser\u0000\u001b[31m \ud800${"x".repeat(1000)}`,
-          device: null
-        })
-      )
-      const rows = yield* asSystem(
-        (sql) => sql<{ user_agent: string; method: string }>`
+  it.effect("keeps what tells a device of a user agent, and no control characters", function* () {
+    const accounts = yield* Accounts
+    const user = yield* aUser()
+    const { sessionId } = yield* asSystem(() =>
+      accounts.openSession({
+        ...user,
+        method: "saml",
+        address: "203.0.113.50",
+        userAgent: `Browser\u0000\u001b[31m \ud800${"x".repeat(1000)}`,
+        device: null
+      })
+    )
+    const rows = yield* asSystem(
+      (sql) => sql<{ user_agent: string; method: string }>`
           SELECT user_agent, method FROM sessions WHERE id = ${sessionId}`
-      )
-      assert.deepStrictEqual(
-        rows.map(({ method, user_agent }) => [method, user_agent.length, user_agent.slice(0, 8)]),
-        [["saml", 300, "Browser "]]
-      )
-    })
-  )
+    )
+    assert.deepStrictEqual(
+      rows.map(({ method, user_agent }) => [method, user_agent.length, user_agent.slice(0, 8)]),
+      [["saml", 300, "Browser "]]
+    )
+  })
 })

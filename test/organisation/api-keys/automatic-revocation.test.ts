@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { TestApp } from "#test/support/TestApp"
@@ -26,51 +26,48 @@ const endings: ReadonlyArray<Ending> = [
 ]
 
 layer(TestApp)("an API key whose creator goes", (it) => {
-  it.effect.each(endings)("revoked (irreversible; both secrets end at once) when its creator %s", ([, end]) =>
-    Effect.gen(function* () {
-      const creator = yield* aSuperAdmin()
-      const colleague = yield* aMember(creator.orgId)
-      const old = yield* aKey(creator)
-      const kept = yield* aKey(colleague)
-      const [, key] = yield* Effect.flatMap(as(colleague).get("/api/keys"), ({ body }) => decodeKeys(body))
-      const rotate = as(colleague).post(`/api/keys/${key?.id}/rotate`, { grace: "7d" })
-      const { raw_key } = yield* Effect.flatMap(rotate, ({ body }) => decodeRotated(body))
-      const all = Effect.forEach([old, raw_key, kept], statusWith)
-      assert.deepStrictEqual(yield* all, [200, 200, 200])
+  it.effect.each(endings)("revoked (irreversible; both secrets end at once) when its creator %s", function* ([, end]) {
+    const creator = yield* aSuperAdmin()
+    const colleague = yield* aMember(creator.orgId)
+    const old = yield* aKey(creator)
+    const kept = yield* aKey(colleague)
+    const [, key] = yield* Effect.flatMap(as(colleague).get("/api/keys"), ({ body }) => decodeKeys(body))
+    const rotate = as(colleague).post(`/api/keys/${key?.id}/rotate`, { grace: "7d" })
+    const { raw_key } = yield* Effect.flatMap(rotate, ({ body }) => decodeRotated(body))
+    const all = Effect.forEach([old, raw_key, kept], statusWith)
+    assert.deepStrictEqual(yield* all, [200, 200, 200])
 
-      assert.strictEqual((yield* end(creator, colleague)).status, 200)
-      assert.deepStrictEqual(yield* all, [401, 401, 200])
-      const listed = yield* Effect.flatMap(as(colleague).get("/api/keys"), ({ body }) => decodeKeys(body))
-      assert.isString(listed.find(({ id }) => id === key?.id)?.revoked_at)
-      assert.strictEqual((yield* rotate).status, 404)
-      assert.strictEqual((yield* as(colleague).delete(`/api/keys/${key?.id}`)).status, 404)
-      assert.deepStrictEqual(yield* all, [401, 401, 200])
-    })
-  )
+    assert.strictEqual((yield* end(creator, colleague)).status, 200)
+    assert.deepStrictEqual(yield* all, [401, 401, 200])
+    const listed = yield* Effect.flatMap(as(colleague).get("/api/keys"), ({ body }) => decodeKeys(body))
+    assert.isString(listed.find(({ id }) => id === key?.id)?.revoked_at)
+    assert.strictEqual((yield* rotate).status, 404)
+    assert.strictEqual((yield* as(colleague).delete(`/api/keys/${key?.id}`)).status, 404)
+    assert.deepStrictEqual(yield* all, [401, 401, 200])
+  })
 
   it.effect.each(endings)(
     "401, or revoked: no key that is being created outlives a creator who at that moment %s",
-    ([, end]) =>
-      Effect.gen(function* () {
-        for (let round = 0; round < 8; round++) {
-          // Dead credentials of the rounds before would have the address blocked.
-          yield* TestClock.adjust("1 minute")
-          const creator = yield* aSuperAdmin()
-          const colleague = yield* aMember(creator.orgId)
-          const key = { name: "CI", scopes: ["employees:read"], expires_at: null }
-          // Opened before: who is gone opens no session.
-          const bearer = yield* aSession(creator)
-          const create = send("POST", "/api/keys", { bearer, body: key })
-          const [created, ended] = yield* Effect.all([create, end(creator, colleague)], {
-            concurrency: "unbounded"
-          })
-          assert.strictEqual(ended.status, 200, ended.text)
-          assert.include([201, 401], created.status, created.text)
-          if (created.status === 201) {
-            const { raw_key } = yield* decodeRotated(created.body)
-            assert.strictEqual(yield* statusWith(raw_key), 401)
-          }
+    function* ([, end]) {
+      for (let round = 0; round < 8; round++) {
+        // Dead credentials of the rounds before would have the address blocked.
+        yield* TestClock.adjust("1 minute")
+        const creator = yield* aSuperAdmin()
+        const colleague = yield* aMember(creator.orgId)
+        const key = { name: "CI", scopes: ["employees:read"], expires_at: null }
+        // Opened before: who is gone opens no session.
+        const bearer = yield* aSession(creator)
+        const create = send("POST", "/api/keys", { bearer, body: key })
+        const [created, ended] = yield* Effect.all([create, end(creator, colleague)], {
+          concurrency: "unbounded"
+        })
+        assert.strictEqual(ended.status, 200, ended.text)
+        assert.include([201, 401], created.status, created.text)
+        if (created.status === 201) {
+          const { raw_key } = yield* decodeRotated(created.body)
+          assert.strictEqual(yield* statusWith(raw_key), 401)
         }
-      })
+      }
+    }
   )
 })

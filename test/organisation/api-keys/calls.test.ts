@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Effect } from "effect"
 import { ApiKeys } from "#organisation/api-keys/service"
 import { randomUUID } from "node:crypto"
@@ -14,44 +14,37 @@ const usageOf = Effect.fnUntraced(function* (member: Member) {
 })
 
 layer(TestApp)("the calls of a key, whatever answers them", (it) => {
-  it.effect("errors7d counts 400, 402, 403, 404, 413 and 429; lastStatus is that of the latest", () =>
-    Effect.gen(function* () {
-      const member = yield* aSuperAdmin()
-      const bearer = yield* aKey(member, ["offboardings:read", "offboardings:write"])
-      const call = Effect.fnUntraced(function* (
-        expected: number,
-        method: "GET" | "POST",
-        path: string,
-        body?: unknown
-      ) {
-        const { status } = yield* send(method, `/api/v1/${path}`, { bearer, ...(body === undefined ? {} : { body }) })
-        assert.deepStrictEqual([path, status], [path, expected])
-        assert.strictEqual((yield* usageOf(member))?.lastStatus, expected)
-      })
-      yield* call(200, "GET", "offboardings")
-      yield* call(400, "GET", "offboardings?limit=0")
-      yield* call(400, "POST", "offboardings", {})
-      yield* call(403, "GET", "employees")
-      yield* call(404, "GET", `offboardings/${randomUUID()}`)
-      yield* call(413, "POST", "offboardings", { employee_name: "x".repeat(1_100_000), exit_date: "2026-04-30" })
-      yield* call(201, "POST", "offboardings", { employee_name: "Ada", exit_date: "2026-04-30" })
-      yield* asSystem((sql) => sql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${member.orgId}`)
-      yield* call(402, "POST", "offboardings", { employee_name: "Eve", exit_date: "2026-04-30" })
-      yield* Effect.replicateEffect(
-        Effect.suspend(() => send("GET", "/api/v1/offboardings", { bearer })),
-        112,
-        { concurrency: 16, discard: true }
-      )
-      yield* call(429, "GET", "offboardings")
-      assert.deepStrictEqual(yield* usageOf(member), {
-        calls7d: [0, 0, 0, 0, 0, 0, 121],
-        callsTotal7d: 121,
-        errors7d: 7,
-        lastStatus: 429,
-        lastSeenFrom: "127.0.0.0/24"
-      })
+  it.effect("errors7d counts 400, 402, 403, 404, 413 and 429; lastStatus is that of the latest", function* () {
+    const member = yield* aSuperAdmin()
+    const bearer = yield* aKey(member, ["offboardings:read", "offboardings:write"])
+    const call = Effect.fnUntraced(function* (expected: number, method: "GET" | "POST", path: string, body?: unknown) {
+      const { status } = yield* send(method, `/api/v1/${path}`, { bearer, ...(body === undefined ? {} : { body }) })
+      assert.deepStrictEqual([path, status], [path, expected])
+      assert.strictEqual((yield* usageOf(member))?.lastStatus, expected)
     })
-  )
+    yield* call(200, "GET", "offboardings")
+    yield* call(400, "GET", "offboardings?limit=0")
+    yield* call(400, "POST", "offboardings", {})
+    yield* call(403, "GET", "employees")
+    yield* call(404, "GET", `offboardings/${randomUUID()}`)
+    yield* call(413, "POST", "offboardings", { employee_name: "x".repeat(1_100_000), exit_date: "2026-04-30" })
+    yield* call(201, "POST", "offboardings", { employee_name: "Ada", exit_date: "2026-04-30" })
+    yield* asSystem((sql) => sql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${member.orgId}`)
+    yield* call(402, "POST", "offboardings", { employee_name: "Eve", exit_date: "2026-04-30" })
+    yield* Effect.replicateEffect(
+      Effect.suspend(() => send("GET", "/api/v1/offboardings", { bearer })),
+      112,
+      { concurrency: 16, discard: true }
+    )
+    yield* call(429, "GET", "offboardings")
+    assert.deepStrictEqual(yield* usageOf(member), {
+      calls7d: [0, 0, 0, 0, 0, 0, 121],
+      callsTotal7d: 121,
+      errors7d: 7,
+      lastStatus: 429,
+      lastSeenFrom: "127.0.0.0/24"
+    })
+  })
 })
 
 layer(LiveServices, { excludeTestServices: true })("usage over the end of a process", (it) => {

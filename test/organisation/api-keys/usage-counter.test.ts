@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "#test/support/suite"
 import { ApiKeyId, OrgId } from "@svc/contract/kernel/ids"
 import { DateTime, Deferred, Effect, Exit, Fiber, Queue, References, Scope } from "effect"
 import { TestClock } from "effect/testing"
@@ -16,57 +16,51 @@ const aCounter = Effect.gen(function* () {
 })
 
 describe("counting the calls of API keys", () => {
-  it.effect("what is counted is written a few seconds later, as one total per key", () =>
-    Effect.gen(function* () {
-      const { count, written } = yield* aCounter
-      yield* count(call)
-      yield* count({ ...call, status: 404 })
-      yield* count({ ...call, status: 503, address: "198.51.100.9" })
-      assert.strictEqual(yield* Queue.size(written), 0)
-      yield* TestClock.adjust("3 seconds")
-      assert.deepStrictEqual(yield* Queue.take(written), [
-        {
-          org_id: orgId,
-          api_key_id: keyId,
-          day: "1970-01-01",
-          calls: 3,
-          errors: 2,
-          last_used_at: DateTime.makeUnsafe(0),
-          last_status: 503,
-          last_seen_from: "198.51.100.0/24"
-        }
-      ])
-      yield* TestClock.adjust("1 minute")
-      assert.strictEqual(yield* Queue.size(written), 0)
-    })
-  )
+  it.effect("what is counted is written a few seconds later, as one total per key", function* () {
+    const { count, written } = yield* aCounter
+    yield* count(call)
+    yield* count({ ...call, status: 404 })
+    yield* count({ ...call, status: 503, address: "198.51.100.9" })
+    assert.strictEqual(yield* Queue.size(written), 0)
+    yield* TestClock.adjust("3 seconds")
+    assert.deepStrictEqual(yield* Queue.take(written), [
+      {
+        org_id: orgId,
+        api_key_id: keyId,
+        day: "1970-01-01",
+        calls: 3,
+        errors: 2,
+        last_used_at: DateTime.makeUnsafe(0),
+        last_status: 503,
+        last_seen_from: "198.51.100.0/24"
+      }
+    ])
+    yield* TestClock.adjust("1 minute")
+    assert.strictEqual(yield* Queue.size(written), 0)
+  })
 
-  it.effect("many keys in use are written at once, without waiting", () =>
-    Effect.gen(function* () {
-      const { count, written } = yield* aCounter
-      for (let n = 0; n < 256; n++) yield* count({ ...call, keyId: ApiKeyId.make(randomUUID()) })
-      assert.lengthOf(yield* Queue.take(written), 256)
-    })
-  )
+  it.effect("many keys in use are written at once, without waiting", function* () {
+    const { count, written } = yield* aCounter
+    for (let n = 0; n < 256; n++) yield* count({ ...call, keyId: ApiKeyId.make(randomUUID()) })
+    assert.lengthOf(yield* Queue.take(written), 256)
+  })
 
-  it.effect("only daily totals: the calls on both sides of midnight UTC are two", () =>
-    Effect.gen(function* () {
-      const { count, flush, written } = yield* aCounter
-      yield* TestClock.setTime(Date.parse("2026-03-01T23:59:59.999Z"))
-      yield* count(call)
-      yield* TestClock.setTime(Date.parse("2026-03-02T00:00:00.000Z"))
-      yield* count(call)
-      yield* flush
-      const totals = yield* Queue.takeAll(written)
-      assert.deepStrictEqual(
-        totals.flat().map(({ calls, day }) => [day, calls]),
-        [
-          ["2026-03-01", 1],
-          ["2026-03-02", 1]
-        ]
-      )
-    })
-  )
+  it.effect("only daily totals: the calls on both sides of midnight UTC are two", function* () {
+    const { count, flush, written } = yield* aCounter
+    yield* TestClock.setTime(Date.parse("2026-03-01T23:59:59.999Z"))
+    yield* count(call)
+    yield* TestClock.setTime(Date.parse("2026-03-02T00:00:00.000Z"))
+    yield* count(call)
+    yield* flush
+    const totals = yield* Queue.takeAll(written)
+    assert.deepStrictEqual(
+      totals.flat().map(({ calls, day }) => [day, calls]),
+      [
+        ["2026-03-01", 1],
+        ["2026-03-02", 1]
+      ]
+    )
+  })
 
   it.effect("a failed flush keeps the counts and adds what came meanwhile", () =>
     Effect.gen(function* () {
@@ -113,19 +107,17 @@ describe("counting the calls of API keys", () => {
     }).pipe(Effect.provideService(References.MinimumLogLevel, "None"))
   )
 
-  it.effect("a clean stop loses nothing", () =>
-    Effect.gen(function* () {
-      const written: Array<DayTotal> = []
-      const scope = yield* Scope.make()
-      const { count } = yield* makeUsageCounter((totals) => Effect.sync(() => void written.push(...totals))).pipe(
-        Scope.provide(scope)
-      )
-      yield* count(call)
-      yield* Scope.close(scope, Exit.void)
-      assert.deepStrictEqual(
-        written.map(({ calls }) => calls),
-        [1]
-      )
-    })
-  )
+  it.effect("a clean stop loses nothing", function* () {
+    const written: Array<DayTotal> = []
+    const scope = yield* Scope.make()
+    const { count } = yield* makeUsageCounter((totals) => Effect.sync(() => void written.push(...totals))).pipe(
+      Scope.provide(scope)
+    )
+    yield* count(call)
+    yield* Scope.close(scope, Exit.void)
+    assert.deepStrictEqual(
+      written.map(({ calls }) => calls),
+      [1]
+    )
+  })
 })

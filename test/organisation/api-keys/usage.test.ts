@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { DateTime, Deferred, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import * as ApiKeysDomain from "#organisation/api-keys/index"
@@ -18,37 +18,33 @@ const aKey = Effect.gen(function* () {
 })
 
 layer(ApiKeysServices)("usage of an API key", (it) => {
-  it.effect("calls7d has one entry per UTC day, oldest first, and forgets the eighth", () =>
-    Effect.gen(function* () {
-      const { apiKeys, call, listed } = yield* aKey
-      for (const calls of [5, 1, 2, 0, 0, 3, 0, 4]) {
-        yield* Effect.replicateEffect(apiKeys.used(call), calls)
-        yield* apiKeys.flushUsage
-        yield* TestClock.adjust("1 day")
-      }
-      yield* TestClock.adjust("-1 day")
-      const key = yield* listed
-      assert.deepStrictEqual(key?.usage, {
-        calls7d: [1, 2, 0, 0, 3, 0, 4],
-        callsTotal7d: 10,
-        errors7d: 0,
-        lastStatus: 200,
-        lastSeenFrom: "203.0.113.0/24"
-      })
+  it.effect("calls7d has one entry per UTC day, oldest first, and forgets the eighth", function* () {
+    const { apiKeys, call, listed } = yield* aKey
+    for (const calls of [5, 1, 2, 0, 0, 3, 0, 4]) {
+      yield* Effect.replicateEffect(apiKeys.used(call), calls)
+      yield* apiKeys.flushUsage
+      yield* TestClock.adjust("1 day")
+    }
+    yield* TestClock.adjust("-1 day")
+    const key = yield* listed
+    assert.deepStrictEqual(key?.usage, {
+      calls7d: [1, 2, 0, 0, 3, 0, 4],
+      callsTotal7d: 10,
+      errors7d: 0,
+      lastStatus: 200,
+      lastSeenFrom: "203.0.113.0/24"
     })
-  )
+  })
 
-  it.effect("errors7d counts the calls answered 4xx or 5xx; the list shows a call that was just made", () =>
-    Effect.gen(function* () {
-      const { apiKeys, call, listed } = yield* aKey
-      for (const status of [200, 201, 400, 404, 429, 500, 302]) yield* apiKeys.used({ ...call, status })
-      const key = yield* listed
-      assert.strictEqual(key?.usage.callsTotal7d, 7)
-      assert.strictEqual(key?.usage.errors7d, 4)
-      assert.strictEqual(key?.usage.lastStatus, 302)
-      assert.deepStrictEqual(key?.last_used_at, yield* DateTime.now)
-    })
-  )
+  it.effect("errors7d counts the calls answered 4xx or 5xx; the list shows a call that was just made", function* () {
+    const { apiKeys, call, listed } = yield* aKey
+    for (const status of [200, 201, 400, 404, 429, 500, 302]) yield* apiKeys.used({ ...call, status })
+    const key = yield* listed
+    assert.strictEqual(key?.usage.callsTotal7d, 7)
+    assert.strictEqual(key?.usage.errors7d, 4)
+    assert.strictEqual(key?.usage.lastStatus, 302)
+    assert.deepStrictEqual(key?.last_used_at, yield* DateTime.now)
+  })
 
   it.effect("nodes that write at the same time add up, whatever the order of their keys", () =>
     Effect.gen(function* () {
@@ -100,16 +96,14 @@ layer(ApiKeysServices)("usage of an API key", (it) => {
     }).pipe(Effect.provide(ApiKeysRepo.layer))
   )
 
-  it.effect("calls of a key whose organisation is gone do not hold up the others", () =>
-    Effect.gen(function* () {
-      const gone = yield* aKey
-      const { apiKeys, call, listed } = yield* aKey
-      yield* asSystem((sql) => sql`DELETE FROM api_keys WHERE org_id = ${gone.call.orgId}`)
-      yield* apiKeys.used(gone.call)
-      yield* apiKeys.used(call)
-      assert.strictEqual((yield* listed)?.usage.callsTotal7d, 1)
-    })
-  )
+  it.effect("calls of a key whose organisation is gone do not hold up the others", function* () {
+    const gone = yield* aKey
+    const { apiKeys, call, listed } = yield* aKey
+    yield* asSystem((sql) => sql`DELETE FROM api_keys WHERE org_id = ${gone.call.orgId}`)
+    yield* apiKeys.used(gone.call)
+    yield* apiKeys.used(call)
+    assert.strictEqual((yield* listed)?.usage.callsTotal7d, 1)
+  })
 
   it.effect("nor do those of a key that goes at the moment", () =>
     Effect.gen(function* () {
@@ -143,19 +137,18 @@ layer(ApiKeysServices)("usage of an API key", (it) => {
     }).pipe(Effect.provide(ApiKeysRepo.layer))
   )
 
-  it.effect("a clean stop writes what was counted", () =>
-    Effect.gen(function* () {
-      const { call, listed } = yield* aKey
-      yield* ApiKeys.pipe(
-        Effect.flatMap((stopping) => stopping.used(call)),
-        Effect.provide(Layer.fresh(ApiKeysDomain.services), { local: true })
-      )
-      assert.strictEqual((yield* listed)?.usage.callsTotal7d, 1)
-    })
-  )
+  it.effect("a clean stop writes what was counted", function* () {
+    const { call, listed } = yield* aKey
+    yield* ApiKeys.pipe(
+      Effect.flatMap((stopping) => stopping.used(call)),
+      Effect.provide(Layer.fresh(ApiKeysDomain.services), { local: true })
+    )
+    assert.strictEqual((yield* listed)?.usage.callsTotal7d, 1)
+  })
 
-  it.effect("api-key-usage-purge: daily totals are kept for 30 days, lastSeenFrom goes after 30 days without use", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "api-key-usage-purge: daily totals are kept for 30 days, lastSeenFrom goes after 30 days without use",
+    function* () {
       const jobs = yield* Jobs
       const { apiKeys, call } = yield* aKey
       const other = yield* aKey
@@ -172,6 +165,6 @@ layer(ApiKeysServices)("usage of an API key", (it) => {
 
       const left = yield* asSystem((sql) => sql`SELECT calls FROM api_key_usage WHERE org_id = ${other.call.orgId}`)
       assert.lengthOf(left, 1)
-    })
+    }
   )
 })

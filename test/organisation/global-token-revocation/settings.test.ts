@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Effect } from "effect"
 import { bodyOf as ssoBodyOf, settingsPath as ssoPath } from "#test/organisation/sso/support"
 import { anIdentityProvider } from "#test/support/saml-idp"
@@ -22,18 +22,18 @@ const off = (orgId: string) => ({
 })
 
 layer(TestApp)("GET /api/organizations/me/sso/global-token-revocation", (it) => {
-  it.effect("200: off at first, with the address that the provider is to be given", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const { body, status } = yield* as(admin).get(settingsPath)
-      assert.deepStrictEqual([status, body], [200, off(admin.orgId)])
-    })
-  )
+  it.status(200, "off at first, with the address that the provider is to be given", function* () {
+    const admin = yield* aSuperAdmin()
+    const { body, status } = yield* as(admin).get(settingsPath)
+    assert.deepStrictEqual([status, body], [200, off(admin.orgId)])
+  })
 })
 
 layer(TestApp)("PUT /api/organizations/me/sso/global-token-revocation", (it) => {
-  it.effect("200: replaces what was set up; the log tells what is another now, and nothing of what is not", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "replaces what was set up; the log tells what is another now, and nothing of what is not",
+    function* () {
       const admin = yield* aSuperAdmin()
       const set = yield* as(admin).put(settingsPath, bodyOf(issuer, { caller_id: "0oa1app", revoke_api_keys: true }))
       assert.deepStrictEqual(
@@ -70,79 +70,71 @@ layer(TestApp)("PUT /api/organizations/me/sso/global-token-revocation", (it) => 
           }
         ]
       )
-    })
+    }
   )
 
-  it.effect("400: an address that may not be called or gives no key set, and none without certificates", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const failing = yield* Effect.promise(() => anIssuer())
-      failing.running.state.keys = [
-        { kty: "oct", k: "c2VjcmV0", kid: "1" },
-        { ...failing.pair.jwk, use: "enc" },
-        { kty: "RSA", n: "?", e: "AQAB" },
-        {}
-      ]
-      const url = (jwks_url: unknown) => ({ ...bodyOf(issuer), jwks_url })
-      const cases: ReadonlyArray<readonly [unknown, string]> = [
-        [url("http://keys.example.com/keys"), "jwks_url: The address must start with https://"],
-        [url("https://10.0.0.1/keys"), "jwks_url: "],
-        [url(issuer.jwksUrl.replace("/keys", "/none")), "jwks_url: The address answered 404, not 200"],
-        [url("http://127.0.0.1:9/keys"), "jwks_url: The connection could not be opened"],
-        [url(failing.jwksUrl), "jwks_url: The key set holds no key that signs (RSA, EC or Ed25519)"],
-        [
-          { issuer: "https://acme.okta.com", revoke_api_keys: false },
-          "jwks_url: is required while no single sign-on is set up"
-        ],
-        [{ ...bodyOf(issuer), issuer: " " }, "issuer: "],
-        [{ ...bodyOf(issuer), caller_id: "a b" }, "caller_id: "],
-        [{ issuer: issuer.issuer, jwks_url: issuer.jwksUrl }, "revoke_api_keys: "]
-      ]
-      for (const [body, said] of cases) {
-        const { error, status } = yield* as(admin).put(settingsPath, body)
-        assert.strictEqual(status, 400, JSON.stringify(body))
-        assert.include(error, said)
-      }
-      assert.deepStrictEqual((yield* as(admin).get(settingsPath)).body, off(admin.orgId))
-    })
-  )
+  it.status(400, "an address that may not be called or gives no key set, and none without certificates", function* () {
+    const admin = yield* aSuperAdmin()
+    const failing = yield* Effect.promise(() => anIssuer())
+    failing.running.state.keys = [
+      { kty: "oct", k: "c2VjcmV0", kid: "1" },
+      { ...failing.pair.jwk, use: "enc" },
+      { kty: "RSA", n: "?", e: "AQAB" },
+      {}
+    ]
+    const url = (jwks_url: unknown) => ({ ...bodyOf(issuer), jwks_url })
+    const cases: ReadonlyArray<readonly [unknown, string]> = [
+      [url("http://keys.example.com/keys"), "jwks_url: The address must start with https://"],
+      [url("https://10.0.0.1/keys"), "jwks_url: "],
+      [url(issuer.jwksUrl.replace("/keys", "/none")), "jwks_url: The address answered 404, not 200"],
+      [url("http://127.0.0.1:9/keys"), "jwks_url: The connection could not be opened"],
+      [url(failing.jwksUrl), "jwks_url: The key set holds no key that signs (RSA, EC or Ed25519)"],
+      [
+        { issuer: "https://acme.okta.com", revoke_api_keys: false },
+        "jwks_url: is required while no single sign-on is set up"
+      ],
+      [{ ...bodyOf(issuer), issuer: " " }, "issuer: "],
+      [{ ...bodyOf(issuer), caller_id: "a b" }, "caller_id: "],
+      [{ issuer: issuer.issuer, jwks_url: issuer.jwksUrl }, "revoke_api_keys: "]
+    ]
+    for (const [body, said] of cases) {
+      const { error, status } = yield* as(admin).put(settingsPath, body)
+      assert.strictEqual(status, 400, JSON.stringify(body))
+      assert.include(error, said)
+    }
+    assert.deepStrictEqual((yield* as(admin).get(settingsPath)).body, off(admin.orgId))
+  })
 
-  it.effect("403: only Super Admins, whatever others may set", () =>
-    Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      const { error, status } = yield* as(admin).put(settingsPath, bodyOf(issuer))
-      assert.deepStrictEqual(
-        [status, error],
-        [403, "Only Super Admins may set up global token revocation: whoever holds its keys can sign out every member"]
-      )
-    })
-  )
+  it.status(403, "only Super Admins, whatever others may set", function* () {
+    const admin = yield* anAdmin()
+    const { error, status } = yield* as(admin).put(settingsPath, bodyOf(issuer))
+    assert.deepStrictEqual(
+      [status, error],
+      [403, "Only Super Admins may set up global token revocation: whoever holds its keys can sign out every member"]
+    )
+  })
 })
 
 layer(TestApp)("DELETE /api/organizations/me/sso/global-token-revocation", (it) => {
-  it.effect("200: it is off, by any who may change the settings; the log keeps what it was", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      yield* as(admin).put(ssoPath, ssoBodyOf(saml))
-      yield* as(admin).put(settingsPath, { issuer: "https://acme.okta.com", revoke_api_keys: false })
-      const { body, status } = yield* as(admin).delete(settingsPath)
-      assert.deepStrictEqual([status, body], [200, { success: true }])
-      assert.deepStrictEqual((yield* as(admin).get(settingsPath)).body, off(admin.orgId))
-      const [removed] = yield* entriesOf(admin.orgId, { action: "global_token_revocation.removed" })
-      assert.strictEqual(
-        removed?.details,
-        "issuer: https://acme.okta.com, jwks_url: certificates of the single sign-on, caller_id: any, revoke_api_keys: false"
-      )
-    })
-  )
+  it.status(200, "it is off, by any who may change the settings; the log keeps what it was", function* () {
+    const admin = yield* aSuperAdmin()
+    yield* as(admin).put(ssoPath, ssoBodyOf(saml))
+    yield* as(admin).put(settingsPath, { issuer: "https://acme.okta.com", revoke_api_keys: false })
+    const { body, status } = yield* as(admin).delete(settingsPath)
+    assert.deepStrictEqual([status, body], [200, { success: true }])
+    assert.deepStrictEqual((yield* as(admin).get(settingsPath)).body, off(admin.orgId))
+    const [removed] = yield* entriesOf(admin.orgId, { action: "global_token_revocation.removed" })
+    assert.strictEqual(
+      removed?.details,
+      "issuer: https://acme.okta.com, jwks_url: certificates of the single sign-on, caller_id: any, revoke_api_keys: false"
+    )
+  })
 
-  it.effect("404: where it is not set up", () =>
-    Effect.gen(function* () {
-      const { error, status } = yield* as(yield* aSuperAdmin()).delete(settingsPath)
-      assert.deepStrictEqual(
-        [status, error],
-        [404, "Global token revocation is not set up here. There is nothing to switch off"]
-      )
-    })
-  )
+  it.status(404, "where it is not set up", function* () {
+    const { error, status } = yield* as(yield* aSuperAdmin()).delete(settingsPath)
+    assert.deepStrictEqual(
+      [status, error],
+      [404, "Global token revocation is not set up here. There is nothing to switch off"]
+    )
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Cookies } from "effect/http"
 import { Duration, Effect, Layer, Option } from "effect"
 import { createHash } from "node:crypto"
@@ -7,86 +7,78 @@ import { TestApp, testAppWith } from "#test/support/TestApp"
 import { begin, comeBack, configWith, GoogleApp, visit } from "./support.ts"
 
 layer(GoogleApp)("GET /api/auth/google", (it) => {
-  it.effect("200: yes, for anybody", () =>
-    Effect.gen(function* () {
-      const answer = yield* visit("/api/auth/google")
-      assert.deepStrictEqual([answer.status, JSON.parse(answer.text)], [200, { configured: true }])
-    })
-  )
+  it.status(200, "yes, for anybody", function* () {
+    const answer = yield* visit("/api/auth/google")
+    assert.deepStrictEqual([answer.status, JSON.parse(answer.text)], [200, { configured: true }])
+  })
 })
 
 layer(GoogleApp)("GET /api/auth/google/start", (it) => {
-  it.effect("302: to the provider, for the code flow with PKCE (S256), state and nonce", () =>
-    Effect.gen(function* () {
-      const { issuer } = yield* StandIn
-      const { answer, authorization } = yield* begin()
-      assert.strictEqual(answer.status, 302)
-      assert.strictEqual(authorization.origin + authorization.pathname, `${issuer}/authorize`)
-      const { code_challenge, nonce, state, ...rest } = Object.fromEntries(authorization.searchParams)
-      assert.deepStrictEqual(rest, {
-        client_id: clientId,
-        response_type: "code",
-        redirect_uri: "http://svc.test/api/auth/google/callback",
-        scope: "openid email",
-        code_challenge_method: "S256"
-      })
-      for (const random of [code_challenge, nonce, state]) assert.match(random ?? "", /^[\w-]{43}$/)
+  it.status(302, "to the provider, for the code flow with PKCE (S256), state and nonce", function* () {
+    const { issuer } = yield* StandIn
+    const { answer, authorization } = yield* begin()
+    assert.strictEqual(answer.status, 302)
+    assert.strictEqual(authorization.origin + authorization.pathname, `${issuer}/authorize`)
+    const { code_challenge, nonce, state, ...rest } = Object.fromEntries(authorization.searchParams)
+    assert.deepStrictEqual(rest, {
+      client_id: clientId,
+      response_type: "code",
+      redirect_uri: "http://svc.test/api/auth/google/callback",
+      scope: "openid email",
+      code_challenge_method: "S256"
     })
-  )
+    for (const random of [code_challenge, nonce, state]) assert.match(random ?? "", /^[\w-]{43}$/)
+  })
 
-  it.effect("302: everything drawn anew for each sign-in", () =>
-    Effect.gen(function* () {
-      const starts = yield* Effect.replicateEffect(begin(), 5)
-      for (const name of ["state", "nonce", "code_challenge"]) {
-        assert.strictEqual(new Set(starts.map(({ authorization }) => authorization.searchParams.get(name))).size, 5)
+  it.status(302, "everything drawn anew for each sign-in", function* () {
+    const starts = yield* Effect.replicateEffect(begin(), 5)
+    for (const name of ["state", "nonce", "code_challenge"]) {
+      assert.strictEqual(new Set(starts.map(({ authorization }) => authorization.searchParams.get(name))).size, 5)
+    }
+    assert.strictEqual(new Set(starts.map(({ cookie }) => cookie)).size, 5)
+  })
+
+  it.status(
+    302,
+    "the cookie is sealed, HttpOnly, SameSite=Lax, for the two routes and 10 minutes; no session with it",
+    function* () {
+      const { answer, state } = yield* begin("/cases")
+      assert.sameMembers(Object.keys(Cookies.toRecord(answer.cookies)), ["google_sign_in"])
+      const { options, value } = Option.getOrThrow(Cookies.get(answer.cookies, "google_sign_in"))
+      assert.deepInclude(options, { httpOnly: true, sameSite: "lax", path: "/api/auth/google" })
+      // BASE_URL of the tests is plain http.
+      assert.isNotTrue(options?.secure)
+      assert.strictEqual(Duration.toMinutes(Duration.fromInputUnsafe(options?.maxAge ?? 0)), 10)
+      for (const known of [state, "cases", createHash("sha256").update(state).digest("hex")]) {
+        assert.notInclude(value, known)
+        assert.notInclude(Buffer.from(value, "base64url").toString(), known)
       }
-      assert.strictEqual(new Set(starts.map(({ cookie }) => cookie)).size, 5)
-    })
+      assert.isBelow(value.length, 4096)
+    }
   )
 
-  it.effect(
-    "302: the cookie is sealed, HttpOnly, SameSite=Lax, for the two routes and 10 minutes; no session with it",
-    () =>
-      Effect.gen(function* () {
-        const { answer, state } = yield* begin("/cases")
-        assert.sameMembers(Object.keys(Cookies.toRecord(answer.cookies)), ["google_sign_in"])
-        const { options, value } = Option.getOrThrow(Cookies.get(answer.cookies, "google_sign_in"))
-        assert.deepInclude(options, { httpOnly: true, sameSite: "lax", path: "/api/auth/google" })
-        // BASE_URL of the tests is plain http.
-        assert.isNotTrue(options?.secure)
-        assert.strictEqual(Duration.toMinutes(Duration.fromInputUnsafe(options?.maxAge ?? 0)), 10)
-        for (const known of [state, "cases", createHash("sha256").update(state).digest("hex")]) {
-          assert.notInclude(value, known)
-          assert.notInclude(Buffer.from(value, "base64url").toString(), known)
-        }
-        assert.isBelow(value.length, 4096)
-      })
-  )
+  it.status(302, "a long returnTo still makes a cookie that browsers keep", function* () {
+    const { answer } = yield* begin(`/${"é".repeat(1900)}`)
+    assert.isBelow(answer.setCookie?.length ?? 5000, 4096)
+    const fitting = yield* begin(`/${"x".repeat(1499)}`)
+    assert.isBelow(fitting.answer.setCookie?.length ?? 5000, 4096)
+  })
 
-  it.effect("302: a long returnTo still makes a cookie that browsers keep", () =>
-    Effect.gen(function* () {
-      const { answer } = yield* begin(`/${"é".repeat(1900)}`)
-      assert.isBelow(answer.setCookie?.length ?? 5000, 4096)
-      const fitting = yield* begin(`/${"x".repeat(1499)}`)
-      assert.isBelow(fitting.answer.setCookie?.length ?? 5000, 4096)
-    })
-  )
-
-  it.effect("400: a returnTo that is no text", () =>
-    Effect.gen(function* () {
-      const wrong = ["/a&returnTo=/b", "%00", "/%E2%80%AE", `/${"x".repeat(2000)}`]
-      for (const query of wrong.map((value) => `returnTo=${value}`)) {
-        const answer = yield* visit(`/api/auth/google/start?${query}`)
-        assert.strictEqual(answer.status, 400, query)
-        assert.match(answer.text, /returnTo/)
-      }
-    })
-  )
+  it.status(400, "a returnTo that is no text", function* () {
+    const wrong = ["/a&returnTo=/b", "%00", "/%E2%80%AE", `/${"x".repeat(2000)}`]
+    for (const query of wrong.map((value) => `returnTo=${value}`)) {
+      const answer = yield* visit(`/api/auth/google/start?${query}`)
+      assert.strictEqual(answer.status, 400, query)
+      assert.match(answer.text, /returnTo/)
+    }
+  })
 })
 
 layer(GoogleApp)("GET /api/auth/google/start, before the provider was ever asked", (it) => {
-  it.effect("302: to the login page while the provider cannot be asked, and to the provider as soon as it can", () =>
-    Effect.gen(function* () {
+  it.status(
+    302,
+    "to the login page while the provider cannot be asked, and to the provider as soon as it can",
+    function* () {
       const standIn = yield* StandIn
       const broken = [
         "hang",
@@ -109,41 +101,35 @@ layer(GoogleApp)("GET /api/auth/google/start, before the provider was ever asked
       }
       yield* standIn.behave()
       assert.strictEqual((yield* begin()).authorization.origin, standIn.issuer)
-    })
+    }
   )
 })
 
 layer(TestApp)("GET /api/auth/google", (it) => {
-  it.effect("200: no, where the operator has not configured it", () =>
-    Effect.gen(function* () {
-      const answer = yield* visit("/api/auth/google")
-      assert.deepStrictEqual([answer.status, JSON.parse(answer.text)], [200, { configured: false }])
-    })
-  )
+  it.status(200, "no, where the operator has not configured it", function* () {
+    const answer = yield* visit("/api/auth/google")
+    assert.deepStrictEqual([answer.status, JSON.parse(answer.text)], [200, { configured: false }])
+  })
 })
 
 layer(TestApp)("GET /api/auth/google/start", (it) => {
-  it.effect("503: Google sign-in is not configured", () =>
-    Effect.gen(function* () {
-      const answer = yield* visit("/api/auth/google/start")
-      assert.strictEqual(answer.status, 503)
-      assert.deepStrictEqual(JSON.parse(answer.text), {
-        error: "Sign-in with Google is not configured on this service. Sign in with your password"
-      })
+  it.status(503, "Google sign-in is not configured", function* () {
+    const answer = yield* visit("/api/auth/google/start")
+    assert.strictEqual(answer.status, 503)
+    assert.deepStrictEqual(JSON.parse(answer.text), {
+      error: "Sign-in with Google is not configured on this service. Sign in with your password"
     })
-  )
+  })
 })
 
 layer(TestApp)("GET /api/auth/google/callback", (it) => {
-  it.effect("503: Google sign-in is not configured", () =>
-    Effect.gen(function* () {
-      const answer = yield* comeBack({ code: "a-code", state: "a-state" })
-      assert.strictEqual(answer.status, 503)
-      assert.deepStrictEqual(JSON.parse(answer.text), {
-        error: "Sign-in with Google is not configured on this service. Sign in with your password"
-      })
+  it.status(503, "Google sign-in is not configured", function* () {
+    const answer = yield* comeBack({ code: "a-code", state: "a-state" })
+    assert.strictEqual(answer.status, 503)
+    assert.deepStrictEqual(JSON.parse(answer.text), {
+      error: "Sign-in with Google is not configured on this service. Sign in with your password"
     })
-  )
+  })
 })
 
 const Secured = Layer.unwrap(
@@ -151,10 +137,8 @@ const Secured = Layer.unwrap(
 ).pipe(Layer.provideMerge(StandIn.layer))
 
 layer(Secured)("GET /api/auth/google/start over https", (it) => {
-  it.effect("302: the cookie is Secure", () =>
-    Effect.gen(function* () {
-      const { answer } = yield* begin()
-      assert.isTrue(Option.getOrThrow(Cookies.get(answer.cookies, "google_sign_in")).options?.secure)
-    })
-  )
+  it.status(302, "the cookie is Secure", function* () {
+    const { answer } = yield* begin()
+    assert.isTrue(Option.getOrThrow(Cookies.get(answer.cookies, "google_sign_in")).options?.secure)
+  })
 })

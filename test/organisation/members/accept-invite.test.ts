@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
@@ -42,8 +42,10 @@ const suspend = (orgId: OrgId) =>
 const Challenge = Schema.Struct({ require2fa: Schema.Literal(true), challengeToken: Schema.String })
 
 layer(TestApp)("POST /api/auth/accept-invite", (it) => {
-  it.effect("200: a new address gets a verified account and the membership, and is signed in as by login", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "a new address gets a verified account and the membership, and is signed in as by login",
+    function* () {
       const { admin, email, token } = yield* anInvitation({ role: "hr", scope: "departments", departments: ["Sales"] })
       const answer = yield* accept(token, { fullName: " Ada Lovelace " })
       assert.strictEqual(answer.status, 200)
@@ -60,42 +62,40 @@ layer(TestApp)("POST /api/auth/accept-invite", (it) => {
       const [entry] = yield* entriesOf(admin.orgId, { action: "invite_accepted" })
       assert.deepStrictEqual([entry?.target, entry?.details, entry?.actor_id], [email, "role: hr", member?.user_id])
       assert.lengthOf(yield* entriesOf(admin.orgId, { action: "login" }), 2)
-    })
+    }
   )
 
-  it.effect("200: a custom role is the one that was promised", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const role = yield* makeRole(admin)
-      const email = anAddress()
-      yield* invite(admin, email, { role_id: role.id })
-      const answer = yield* accept(yield* mailedToken(email))
-      assert.deepInclude(answer.body, { user: { ...userIn(answer), role: "Auditor" } })
-      const member = (yield* members(admin)).find((one) => one.email === email)
-      assert.strictEqual(member?.role_id, role.id)
-    })
-  )
+  it.status(200, "a custom role is the one that was promised", function* () {
+    const admin = yield* aSuperAdmin()
+    const role = yield* makeRole(admin)
+    const email = anAddress()
+    yield* invite(admin, email, { role_id: role.id })
+    const answer = yield* accept(yield* mailedToken(email))
+    assert.deepInclude(answer.body, { user: { ...userIn(answer), role: "Auditor" } })
+    const member = (yield* members(admin)).find((one) => one.email === email)
+    assert.strictEqual(member?.role_id, role.id)
+  })
 
-  it.effect("200: an address with an account joins by its own password; name and password stay", () =>
-    Effect.gen(function* () {
-      const user = yield* aUser()
-      const { admin, token } = yield* anInvitation({ role: "manager" }, user.email.toLowerCase())
-      const answer = yield* accept(token, { fullName: "Somebody Else" })
-      assert.strictEqual(answer.status, 200)
-      assert.deepStrictEqual(userIn(answer), {
-        id: user.userId,
-        email: user.email,
-        fullName: "Ada Lovelace",
-        orgId: admin.orgId,
-        role: "manager"
-      })
-      const orgs = yield* asSystem((sql) => sql`SELECT org_id FROM memberships WHERE user_id = ${user.userId}`)
-      assert.lengthOf(orgs, 2)
+  it.status(200, "an address with an account joins by its own password; name and password stay", function* () {
+    const user = yield* aUser()
+    const { admin, token } = yield* anInvitation({ role: "manager" }, user.email.toLowerCase())
+    const answer = yield* accept(token, { fullName: "Somebody Else" })
+    assert.strictEqual(answer.status, 200)
+    assert.deepStrictEqual(userIn(answer), {
+      id: user.userId,
+      email: user.email,
+      fullName: "Ada Lovelace",
+      orgId: admin.orgId,
+      role: "manager"
     })
-  )
+    const orgs = yield* asSystem((sql) => sql`SELECT org_id FROM memberships WHERE user_id = ${user.userId}`)
+    assert.lengthOf(orgs, 2)
+  })
 
-  it.effect("200: with a second factor set up, a challenge and no cookie; its code signs in to the organisation", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "with a second factor set up, a challenge and no cookie; its code signs in to the organisation",
+    function* () {
       const user = yield* aUserWithTwoFactor()
       const { admin, token } = yield* anInvitation({ role: "hr" }, user.email)
       const answer = yield* accept(token)
@@ -110,11 +110,13 @@ layer(TestApp)("POST /api/auth/accept-invite", (it) => {
       assert.deepStrictEqual(verified.body, {
         user: { id: user.userId, email: user.email, fullName: "Ada Lovelace", orgId: admin.orgId, role: "hr" }
       })
-    })
+    }
   )
 
-  it.effect("200: a token works once: of four at once one joins, and there is one account and one membership", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "a token works once: of four at once one joins, and there is one account and one membership",
+    function* () {
       for (let round = 0; round < 2; round++) {
         const { admin, email, token } = yield* anInvitation()
         const answers = yield* Effect.replicateEffect(accept(token), 4, { concurrency: 4 })
@@ -128,11 +130,13 @@ layer(TestApp)("POST /api/auth/accept-invite", (it) => {
         )
         yield* TestClock.adjust("15 minutes")
       }
-    })
+    }
   )
 
-  it.effect("200: two invitations of one new address accepted at once make one account with two memberships", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "two invitations of one new address accepted at once make one account with two memberships",
+    function* () {
       const email = anAddress()
       const one = yield* anInvitation({ role: "hr" }, email)
       yield* TestClock.adjust("1 minute")
@@ -148,28 +152,28 @@ layer(TestApp)("POST /api/auth/accept-invite", (it) => {
         WHERE u.email = ${email} GROUP BY u.id`
       )
       assert.deepStrictEqual(accounts, [{ memberships: 2 }])
-    })
+    }
   )
 
-  it.effect("400: one sentence for a token unknown, used, withdrawn or expired", () =>
-    Effect.gen(function* () {
-      const { admin, email, token } = yield* anInvitation()
-      assert.strictEqual((yield* accept(token)).status, 200)
-      const withdrawn = yield* invite(admin, anAddress())
-      const withdrawnToken = yield* mailedToken(withdrawn.email)
-      yield* as(admin).delete(`/api/invites/${withdrawn.id}`)
-      const expired = yield* anInvitation()
-      yield* TestClock.adjust("7 days")
-      for (const dead of [token, withdrawnToken, expired.token, "", "x".repeat(43)]) {
-        const answer = yield* accept(dead)
-        assert.deepStrictEqual([answer.status, answer.body], [400, invalid])
-      }
-      assert.strictEqual((yield* login(email)).status, 200)
-    })
-  )
+  it.status(400, "one sentence for a token unknown, used, withdrawn or expired", function* () {
+    const { admin, email, token } = yield* anInvitation()
+    assert.strictEqual((yield* accept(token)).status, 200)
+    const withdrawn = yield* invite(admin, anAddress())
+    const withdrawnToken = yield* mailedToken(withdrawn.email)
+    yield* as(admin).delete(`/api/invites/${withdrawn.id}`)
+    const expired = yield* anInvitation()
+    yield* TestClock.adjust("7 days")
+    for (const dead of [token, withdrawnToken, expired.token, "", "x".repeat(43)]) {
+      const answer = yield* accept(dead)
+      assert.deepStrictEqual([answer.status, answer.body], [400, invalid])
+    }
+    assert.strictEqual((yield* login(email)).status, 200)
+  })
 
-  it.effect("400: a new account needs a name and a password that may be chosen; the token is not used up", () =>
-    Effect.gen(function* () {
+  it.status(
+    400,
+    "a new account needs a name and a password that may be chosen; the token is not used up",
+    function* () {
       yield* TestClock.adjust("15 minutes")
       const { email, token } = yield* anInvitation()
       const cases: ReadonlyArray<readonly [Readonly<Record<string, unknown>>, string]> = [
@@ -185,11 +189,13 @@ layer(TestApp)("POST /api/auth/accept-invite", (it) => {
         assert.deepStrictEqual([answer.status, answer.body], [400, { error: sentence }])
       }
       assert.strictEqual((yield* accept(token)).status, 200)
-    })
+    }
   )
 
-  it.effect("401: an address with an account, and another password than its own; audited, and nobody joins", () =>
-    Effect.gen(function* () {
+  it.status(
+    401,
+    "an address with an account, and another password than its own; audited, and nobody joins",
+    function* () {
       const user = yield* aUser()
       const { admin, token } = yield* anInvitation({ role: "hr" }, user.email)
       yield* TestClock.adjust("15 minutes")
@@ -202,42 +208,36 @@ layer(TestApp)("POST /api/auth/accept-invite", (it) => {
       const [entry] = yield* entriesOf(admin.orgId, { action: "login_failed" })
       assert.strictEqual(entry?.target, user.email)
       assert.strictEqual((yield* accept(token)).status, 200)
-    })
+    }
   )
 
-  it.effect("403: a suspended organisation takes nobody in", () =>
-    Effect.gen(function* () {
-      const { admin, email, token } = yield* anInvitation()
-      yield* suspend(admin.orgId)
-      const answer = yield* accept(token)
-      assert.strictEqual(answer.status, 403)
-      assert.include(answer.text, "suspended")
-      assert.lengthOf(yield* asSystem((sql) => sql`SELECT FROM users WHERE email = ${email}`), 0)
-    })
-  )
+  it.status(403, "a suspended organisation takes nobody in", function* () {
+    const { admin, email, token } = yield* anInvitation()
+    yield* suspend(admin.orgId)
+    const answer = yield* accept(token)
+    assert.strictEqual(answer.status, 403)
+    assert.include(answer.text, "suspended")
+    assert.lengthOf(yield* asSystem((sql) => sql`SELECT FROM users WHERE email = ${email}`), 0)
+  })
 
-  it.effect("403 PLAN_LIMIT_REACHED: the seats are counted again, with no plan left here", () =>
-    Effect.gen(function* () {
-      const { admin, email, token } = yield* anInvitation()
-      yield* aMember(admin.orgId, "hr")
-      yield* asSystem((sql) => sql`UPDATE organisations SET plan = 'none' WHERE id = ${admin.orgId} RETURNING id`)
-      const answer = yield* accept(token)
-      assert.strictEqual(answer.status, 403)
-      assert.deepInclude(answer.body, { code: "PLAN_LIMIT_REACHED" })
-      assert.lengthOf(yield* asSystem((sql) => sql`SELECT FROM users WHERE email = ${email}`), 0)
-    })
-  )
+  it.status(403, "PLAN_LIMIT_REACHED: the seats are counted again, with no plan left here", function* () {
+    const { admin, email, token } = yield* anInvitation()
+    yield* aMember(admin.orgId, "hr")
+    yield* asSystem((sql) => sql`UPDATE organisations SET plan = 'none' WHERE id = ${admin.orgId} RETURNING id`)
+    const answer = yield* accept(token)
+    assert.strictEqual(answer.status, 403)
+    assert.deepInclude(answer.body, { code: "PLAN_LIMIT_REACHED" })
+    assert.lengthOf(yield* asSystem((sql) => sql`SELECT FROM users WHERE email = ${email}`), 0)
+  })
 
-  it.effect("429: at most 10 tries in 15 minutes per address", () =>
-    Effect.gen(function* () {
-      yield* TestClock.adjust("15 minutes")
-      const statuses = yield* Effect.replicateEffect(
-        Effect.map(accept("x".repeat(43)), ({ status }) => status),
-        11
-      )
-      assert.deepStrictEqual(statuses, [...Array<number>(10).fill(400), 429])
-    })
-  )
+  it.status(429, "at most 10 tries in 15 minutes per address", function* () {
+    yield* TestClock.adjust("15 minutes")
+    const statuses = yield* Effect.replicateEffect(
+      Effect.map(accept("x".repeat(43)), ({ status }) => status),
+      11
+    )
+    assert.deepStrictEqual(statuses, [...Array<number>(10).fill(400), 429])
+  })
 })
 
 const WithUser = Schema.Struct({

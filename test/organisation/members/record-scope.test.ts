@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Effect } from "effect"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, aSuperAdmin } from "#test/support/people"
@@ -14,25 +14,23 @@ const routes: ReadonlyArray<(id: string) => readonly [path: string, body?: objec
 ]
 
 layer(TestApp)("a member who sees some departments only", (it) => {
-  it.effect("404: a case of another department is none, on every route that names one", () =>
-    Effect.gen(function* () {
-      const superadmin = yield* aSuperAdmin()
-      const admin = yield* aMember(superadmin.orgId, "admin")
-      const limited = { scope: "departments", departments: ["Sales", "Support"] }
-      assert.strictEqual((yield* as(superadmin).patch(`/api/members/${admin.userId}`, limited)).status, 200)
-      const sales = yield* aCase(superadmin, { employee_department: "Sales" })
-      const others = yield* Effect.forEach(["Finance", "sales", ""], (department) =>
-        aCase(superadmin, { employee_department: department })
-      )
-      for (const route of routes) {
-        for (const { id } of others) {
-          const answer = yield* as(admin).post(...route(id))
-          assert.deepStrictEqual([answer.status, answer.error], [404, "Offboarding not found"], route(id)[0])
-        }
-        const own = yield* as(admin).post(...route(sales.id))
-        assert.notStrictEqual(own.error, "Offboarding not found", route(sales.id)[0])
-        assert.notStrictEqual(own.status, 403, route(sales.id)[0])
+  it.status(404, "a case of another department is none, on every route that names one", function* () {
+    const superadmin = yield* aSuperAdmin()
+    const admin = yield* aMember(superadmin.orgId, "admin")
+    const limited = { scope: "departments", departments: ["Sales", "Support"] }
+    assert.strictEqual((yield* as(superadmin).patch(`/api/members/${admin.userId}`, limited)).status, 200)
+    const sales = yield* aCase(superadmin, { employee_department: "Sales" })
+    const others = yield* Effect.forEach(["Finance", "sales", ""], (department) =>
+      aCase(superadmin, { employee_department: department })
+    )
+    for (const route of routes) {
+      for (const { id } of others) {
+        const answer = yield* as(admin).post(...route(id))
+        assert.deepStrictEqual([answer.status, answer.error], [404, "Offboarding not found"], route(id)[0])
       }
-    })
-  )
+      const own = yield* as(admin).post(...route(sales.id))
+      assert.notStrictEqual(own.error, "Offboarding not found", route(sales.id)[0])
+      assert.notStrictEqual(own.status, 403, route(sales.id)[0])
+    }
+  })
 })

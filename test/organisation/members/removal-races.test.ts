@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { TestApp } from "#test/support/TestApp"
@@ -29,35 +29,33 @@ const endings = [
 ] as const
 
 layer(TestApp)("a request in the middle of which its user goes", (it) => {
-  it.effect.each(endings)("401, or as if it had come before, never 500: the user %s", ([how, ending]) =>
-    Effect.gen(function* () {
-      for (let round = 0; round < 6; round++) {
-        // An address with 20 wrong credentials in a minute is turned away, and a round can end 13 sessions.
-        yield* TestClock.adjust("61 seconds")
-        const admin = yield* aSuperAdmin()
-        const member = yield* aMember(admin.orgId, "superadmin")
-        const sessions = yield* Effect.forEach(requests, () => aSession(member))
-        const bearer = yield* aSession(how === "is removed" ? admin : member)
-        const [gone, answers] = yield* Effect.all(
-          [
-            Effect.suspend(() => {
-              const [method, path] = ending(member)
-              return send(method, path, { bearer })
-            }),
-            Effect.forEach(
-              requests,
-              ([method, path, body], index) =>
-                send(method, path, { bearer: sessions[index] ?? "", ...(body === undefined ? {} : { body }) }),
-              { concurrency: "unbounded" }
-            )
-          ],
-          { concurrency: "unbounded" }
-        )
-        assert.strictEqual(gone.status, 200, gone.text)
-        for (const [index, { status, text }] of answers.entries()) {
-          assert.isBelow(status, 500, `${requests[index]?.[1]}: ${text}`)
-        }
+  it.effect.each(endings)("401, or as if it had come before, never 500: the user %s", function* ([how, ending]) {
+    for (let round = 0; round < 6; round++) {
+      // An address with 20 wrong credentials in a minute is turned away, and a round can end 13 sessions.
+      yield* TestClock.adjust("61 seconds")
+      const admin = yield* aSuperAdmin()
+      const member = yield* aMember(admin.orgId, "superadmin")
+      const sessions = yield* Effect.forEach(requests, () => aSession(member))
+      const bearer = yield* aSession(how === "is removed" ? admin : member)
+      const [gone, answers] = yield* Effect.all(
+        [
+          Effect.suspend(() => {
+            const [method, path] = ending(member)
+            return send(method, path, { bearer })
+          }),
+          Effect.forEach(
+            requests,
+            ([method, path, body], index) =>
+              send(method, path, { bearer: sessions[index] ?? "", ...(body === undefined ? {} : { body }) }),
+            { concurrency: "unbounded" }
+          )
+        ],
+        { concurrency: "unbounded" }
+      )
+      assert.strictEqual(gone.status, 200, gone.text)
+      for (const [index, { status, text }] of answers.entries()) {
+        assert.isBelow(status, 500, `${requests[index]?.[1]}: ${text}`)
       }
-    })
-  )
+    }
+  })
 })

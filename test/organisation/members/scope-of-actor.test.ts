@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Permission } from "@svc/contract/kernel/permissions"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
@@ -20,34 +20,31 @@ const aWorld = Effect.gen(function* () {
 const anAddress = () => `new-${randomUUID().slice(0, 8)}@acme.test`
 
 layer(TestApp)("an actor who sees some records", (it) => {
-  it.effect("403: changes and removes no member who sees more; 200 for those who see no more", () =>
-    Effect.gen(function* () {
-      const { limited, orgId } = yield* aWorld
-      const above = [
-        yield* aMember(orgId, "admin"),
-        yield* aMember(orgId, "hr"),
-        yield* aMember(orgId, { permissions: [], scope: "departments", departments: ["Sales", "Board"] })
+  it.status(403, "changes and removes no member who sees more; 200 for those who see no more", function* () {
+    const { limited, orgId } = yield* aWorld
+    const above = [
+      yield* aMember(orgId, "admin"),
+      yield* aMember(orgId, "hr"),
+      yield* aMember(orgId, { permissions: [], scope: "departments", departments: ["Sales", "Board"] })
+    ]
+    for (const { userId } of above) {
+      const answers = [
+        yield* as(limited).patch(`/api/members/${userId}`, { role: "manager" }),
+        yield* as(limited).patch(`/api/members/${userId}`, sales),
+        yield* as(limited).delete(`/api/members/${userId}`)
       ]
-      for (const { userId } of above) {
-        const answers = [
-          yield* as(limited).patch(`/api/members/${userId}`, { role: "manager" }),
-          yield* as(limited).patch(`/api/members/${userId}`, sales),
-          yield* as(limited).delete(`/api/members/${userId}`)
-        ]
-        for (const { error, status } of answers) assert.deepStrictEqual([status, error], [403, wider])
-      }
-      const within = [
-        yield* aMember(orgId, "manager"),
-        yield* aMember(orgId, { permissions: ["audit_view"], ...sales })
-      ]
-      for (const { userId } of within) {
-        assert.strictEqual((yield* as(limited).delete(`/api/members/${userId}`)).status, 200)
-      }
-    })
-  )
+      for (const { error, status } of answers) assert.deepStrictEqual([status, error], [403, wider])
+    }
+    const within = [yield* aMember(orgId, "manager"), yield* aMember(orgId, { permissions: ["audit_view"], ...sales })]
+    for (const { userId } of within) {
+      assert.strictEqual((yield* as(limited).delete(`/api/members/${userId}`)).status, 200)
+    }
+  })
 
-  it.effect("403: changes and deletes no role that sees more, or that a member or invitation with more holds", () =>
-    Effect.gen(function* () {
+  it.status(
+    403,
+    "changes and deletes no role that sees more, or that a member or invitation with more holds",
+    function* () {
       const { limited, orgId, superadmin } = yield* aWorld
       const wide = yield* makeRole(superadmin, { name: "Wide", scope: "all" })
       const held = yield* makeRole(superadmin, { name: "Held", ...sales })
@@ -67,29 +64,25 @@ layer(TestApp)("an actor who sees some records", (it) => {
       }
       assert.strictEqual((yield* as(limited).patch(`/api/roles/${free.id}`, { name: "Renamed" })).status, 200)
       assert.strictEqual((yield* as(limited).delete(`/api/roles/${free.id}`)).status, 200)
-    })
+    }
   )
 
-  it.effect("403: withdraws and replaces no invitation that would see more", () =>
-    Effect.gen(function* () {
-      const { limited, superadmin } = yield* aWorld
-      const open = yield* invite(superadmin, anAddress(), { role: "hr" })
-      const revoked = yield* as(limited).delete(`/api/invites/${open.id}`)
-      assert.deepStrictEqual([revoked.status, revoked.error], [403, wider])
-      const again = yield* as(limited).post("/api/invites", { email: open.email, role: "manager" })
-      assert.deepStrictEqual([again.status, again.error], [403, wider])
-      const narrow = yield* invite(superadmin, anAddress(), { role: "hr", ...sales })
-      assert.strictEqual((yield* as(limited).delete(`/api/invites/${narrow.id}`)).status, 200)
-    })
-  )
+  it.status(403, "withdraws and replaces no invitation that would see more", function* () {
+    const { limited, superadmin } = yield* aWorld
+    const open = yield* invite(superadmin, anAddress(), { role: "hr" })
+    const revoked = yield* as(limited).delete(`/api/invites/${open.id}`)
+    assert.deepStrictEqual([revoked.status, revoked.error], [403, wider])
+    const again = yield* as(limited).post("/api/invites", { email: open.email, role: "manager" })
+    assert.deepStrictEqual([again.status, again.error], [403, wider])
+    const narrow = yield* invite(superadmin, anAddress(), { role: "hr", ...sales })
+    assert.strictEqual((yield* as(limited).delete(`/api/invites/${narrow.id}`)).status, 200)
+  })
 })
 
 layer(TestApp)("a Super Admin", (it) => {
-  it.effect("200: reaches every member", () =>
-    Effect.gen(function* () {
-      const superadmin = yield* aSuperAdmin()
-      const { userId } = yield* aMember(superadmin.orgId, "admin")
-      assert.strictEqual((yield* as(superadmin).delete(`/api/members/${userId}`)).status, 200)
-    })
-  )
+  it.status(200, "reaches every member", function* () {
+    const superadmin = yield* aSuperAdmin()
+    const { userId } = yield* aMember(superadmin.orgId, "admin")
+    assert.strictEqual((yield* as(superadmin).delete(`/api/members/${userId}`)).status, 200)
+  })
 })

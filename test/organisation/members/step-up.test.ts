@@ -1,4 +1,4 @@
-import { assert, describe, layer, it as test } from "@effect/vitest"
+import { assert, describe, layer, it as test } from "#test/support/suite"
 import { Permission } from "@svc/contract/kernel/permissions"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
@@ -29,52 +29,48 @@ describe("permissions that ask for a step-up", () => {
 })
 
 layer(TestApp)("POST /api/invites", (it) => {
-  it.effect("428: an invitation as Super Admin, as Admin or with a permission that asks for a step-up", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const holdings: ReadonlyArray<object> = [
-        { role: "superadmin" },
-        { role: "admin" },
-        { role: "admin", scope: "departments", departments: ["Sales"] },
-        ...(yield* Effect.forEach([...stepUpPermissions], (permission) =>
-          Effect.map(makeRole(admin, { name: permission, permissions: [permission] }), ({ id }) => ({ role_id: id }))
-        ))
-      ]
-      for (const holding of holdings) {
-        const body = { email: anAddress(), ...holding }
-        const refused = yield* withSession(admin).post("/api/invites", body)
-        assert.deepStrictEqual([refused.status, refused.error], [428, sentence], JSON.stringify(holding))
-        assert.strictEqual((yield* as(admin).post("/api/invites", body)).status, 201)
-      }
-      assert.lengthOf(yield* invites(admin), holdings.length)
-    })
-  )
+  it.status(428, "an invitation as Super Admin, as Admin or with a permission that asks for a step-up", function* () {
+    const admin = yield* aSuperAdmin()
+    const holdings: ReadonlyArray<object> = [
+      { role: "superadmin" },
+      { role: "admin" },
+      { role: "admin", scope: "departments", departments: ["Sales"] },
+      ...(yield* Effect.forEach([...stepUpPermissions], (permission) =>
+        Effect.map(makeRole(admin, { name: permission, permissions: [permission] }), ({ id }) => ({ role_id: id }))
+      ))
+    ]
+    for (const holding of holdings) {
+      const body = { email: anAddress(), ...holding }
+      const refused = yield* withSession(admin).post("/api/invites", body)
+      assert.deepStrictEqual([refused.status, refused.error], [428, sentence], JSON.stringify(holding))
+      assert.strictEqual((yield* as(admin).post("/api/invites", body)).status, 201)
+    }
+    assert.lengthOf(yield* invites(admin), holdings.length)
+  })
 
-  it.effect("201 without a step-up: HR, Manager and a role with no such permission", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const permissions = Permission.literals.filter((permission) => !stepUpPermissions.has(permission))
-      const { id } = yield* makeRole(admin, { permissions })
-      for (const holding of [{ role: "hr" }, { role: "manager" }, { role_id: id }]) {
-        const answer = yield* withSession(admin).post("/api/invites", { email: anAddress(), ...holding })
-        assert.strictEqual(answer.status, 201, answer.text)
-      }
-    })
-  )
+  it.status(201, "without a step-up: HR, Manager and a role with no such permission", function* () {
+    const admin = yield* aSuperAdmin()
+    const permissions = Permission.literals.filter((permission) => !stepUpPermissions.has(permission))
+    const { id } = yield* makeRole(admin, { permissions })
+    for (const holding of [{ role: "hr" }, { role: "manager" }, { role_id: id }]) {
+      const answer = yield* withSession(admin).post("/api/invites", { email: anAddress(), ...holding })
+      assert.strictEqual(answer.status, 201, answer.text)
+    }
+  })
 
-  it.effect("403 before 428: what the caller does not hold", () =>
-    Effect.gen(function* () {
-      const { orgId } = yield* aSuperAdmin()
-      const limited = yield* aMember(orgId, { permissions: ["members_manage"] })
-      const answer = yield* withSession(limited).post("/api/invites", { email: anAddress(), role: "admin" })
-      assert.strictEqual(answer.status, 403)
-    })
-  )
+  it.status(403, "before 428: what the caller does not hold", function* () {
+    const { orgId } = yield* aSuperAdmin()
+    const limited = yield* aMember(orgId, { permissions: ["members_manage"] })
+    const answer = yield* withSession(limited).post("/api/invites", { email: anAddress(), role: "admin" })
+    assert.strictEqual(answer.status, 403)
+  })
 })
 
 layer(TestApp)("PATCH /api/members/{userId}", (it) => {
-  it.effect("428: Admin, Super Admin, a permission that asks for a step-up, or one over more records than before", () =>
-    Effect.gen(function* () {
+  it.status(
+    428,
+    "Admin, Super Admin, a permission that asks for a step-up, or one over more records than before",
+    function* () {
       const admin = yield* aSuperAdmin()
       const { id } = yield* makeRole(admin, { permissions: ["access_revoke"], scope: "direct_reports" })
       const changes: ReadonlyArray<readonly [Member, object]> = [
@@ -89,40 +85,38 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
         assert.deepStrictEqual([refused.status, refused.error], [428, sentence], JSON.stringify(change))
         assert.strictEqual((yield* as(admin).patch(path, change)).status, 200)
       }
-    })
+    }
   )
 
-  it.effect("200 without a step-up: less than before, and roles without such a permission", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const former = yield* aMember(admin.orgId, "admin")
-      const demoted = yield* aMember(admin.orgId)
-      const own = yield* withSession(admin).patch(`/api/members/${demoted.userId}`, { role: "admin" })
-      assert.strictEqual(own.status, 200, "a Super Admin becomes an Admin")
-      const changes = [{ scope: "departments", departments: ["Sales"] }, { role: "hr" }, { role: "manager" }]
-      for (const change of changes) {
-        const answer = yield* withSession(admin).patch(`/api/members/${former.userId}`, change)
-        assert.strictEqual(answer.status, 200, answer.text)
-      }
-    })
-  )
+  it.status(200, "without a step-up: less than before, and roles without such a permission", function* () {
+    const admin = yield* aSuperAdmin()
+    const former = yield* aMember(admin.orgId, "admin")
+    const demoted = yield* aMember(admin.orgId)
+    const own = yield* withSession(admin).patch(`/api/members/${demoted.userId}`, { role: "admin" })
+    assert.strictEqual(own.status, 200, "a Super Admin becomes an Admin")
+    const changes = [{ scope: "departments", departments: ["Sales"] }, { role: "hr" }, { role: "manager" }]
+    for (const change of changes) {
+      const answer = yield* withSession(admin).patch(`/api/members/${former.userId}`, change)
+      assert.strictEqual(answer.status, 200, answer.text)
+    }
+  })
 })
 
 layer(TestApp)("PATCH /api/roles/{id}", (it) => {
-  it.effect("428: a permission that asks for a step-up is added, or counts for more records", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const { id } = yield* makeRole(admin, { permissions: ["audit_view"], scope: "direct_reports" })
-      for (const change of [{ permissions: ["audit_view", "integrations_manage"] }, { scope: "all" }]) {
-        const refused = yield* withSession(admin).patch(`/api/roles/${id}`, change)
-        assert.deepStrictEqual([refused.status, refused.error], [428, sentence], JSON.stringify(change))
-        assert.strictEqual((yield* as(admin).patch(`/api/roles/${id}`, change)).status, 200)
-      }
-    })
-  )
+  it.status(428, "a permission that asks for a step-up is added, or counts for more records", function* () {
+    const admin = yield* aSuperAdmin()
+    const { id } = yield* makeRole(admin, { permissions: ["audit_view"], scope: "direct_reports" })
+    for (const change of [{ permissions: ["audit_view", "integrations_manage"] }, { scope: "all" }]) {
+      const refused = yield* withSession(admin).patch(`/api/roles/${id}`, change)
+      assert.deepStrictEqual([refused.status, refused.error], [428, sentence], JSON.stringify(change))
+      assert.strictEqual((yield* as(admin).patch(`/api/roles/${id}`, change)).status, 200)
+    }
+  })
 
-  it.effect("200 without a step-up: a name, other permissions, less than before; and 201 for a new role", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "without a step-up: a name, other permissions, less than before; and 201 for a new role",
+    function* () {
       const admin = yield* aSuperAdmin()
       const created = yield* withSession(admin).post("/api/roles", {
         name: "Connector",
@@ -139,39 +133,35 @@ layer(TestApp)("PATCH /api/roles/{id}", (it) => {
         const answer = yield* withSession(admin).patch(`/api/roles/${id}`, change)
         assert.strictEqual(answer.status, 200, answer.text)
       }
-    })
+    }
   )
 })
 
 layer(TestApp)("POST /api/account/transfer-and-delete", (it) => {
-  it.effect("428: a hand-over that makes the new owner a Super Admin", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const hr = yield* aMember(admin.orgId, "hr")
-      const path = "/api/account/transfer-and-delete"
-      const refused = yield* withSession(admin).post(path, { user_id: hr.userId })
-      assert.deepStrictEqual([refused.status, refused.error], [428, sentence])
-      assert.strictEqual((yield* as(admin).get("/api/members")).status, 200, "nothing was handed over")
-      const answer = yield* as(admin).post(path, { user_id: hr.userId })
-      assert.strictEqual(answer.status, 200, answer.text)
-    })
-  )
+  it.status(428, "a hand-over that makes the new owner a Super Admin", function* () {
+    const admin = yield* aSuperAdmin()
+    const hr = yield* aMember(admin.orgId, "hr")
+    const path = "/api/account/transfer-and-delete"
+    const refused = yield* withSession(admin).post(path, { user_id: hr.userId })
+    assert.deepStrictEqual([refused.status, refused.error], [428, sentence])
+    assert.strictEqual((yield* as(admin).get("/api/members")).status, 200, "nothing was handed over")
+    const answer = yield* as(admin).post(path, { user_id: hr.userId })
+    assert.strictEqual(answer.status, 200, answer.text)
+  })
 
-  it.effect("200 without a step-up: to another Super Admin, and by a member who is none", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const [second, hr, manager] = [
-        yield* aMember(admin.orgId),
-        yield* aMember(admin.orgId, "hr"),
-        yield* aMember(admin.orgId, "manager")
-      ]
-      for (const [by, successor] of [
-        [second, admin],
-        [hr, manager]
-      ] as const) {
-        const answer = yield* withSession(by).post("/api/account/transfer-and-delete", { user_id: successor.userId })
-        assert.strictEqual(answer.status, 200, answer.text)
-      }
-    })
-  )
+  it.status(200, "without a step-up: to another Super Admin, and by a member who is none", function* () {
+    const admin = yield* aSuperAdmin()
+    const [second, hr, manager] = [
+      yield* aMember(admin.orgId),
+      yield* aMember(admin.orgId, "hr"),
+      yield* aMember(admin.orgId, "manager")
+    ]
+    for (const [by, successor] of [
+      [second, admin],
+      [hr, manager]
+    ] as const) {
+      const answer = yield* withSession(by).post("/api/account/transfer-and-delete", { user_id: successor.userId })
+      assert.strictEqual(answer.status, 200, answer.text)
+    }
+  })
 })

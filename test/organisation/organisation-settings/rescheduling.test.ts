@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { RevocationRunId } from "@svc/contract/revocations/schema"
 import { Data, DateTime, Deferred, Effect, Fiber, Schema } from "effect"
 import { type SqlClient, type SqlError } from "effect/sql"
@@ -145,8 +145,10 @@ layer(TestApp)("PATCH /api/organizations/me, the schedules", (it) => {
     { arbitrary: { runs: 25 } }
   )
 
-  it.effect("200: offboardings with their own time zone keep it, and another organisation keeps its schedules", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "offboardings with their own time zone keep it, and another organisation keeps its schedules",
+    function* () {
       const member = yield* aSuperAdmin()
       const other = yield* aSuperAdmin()
       const cases = [
@@ -161,11 +163,13 @@ layer(TestApp)("PATCH /api/organizations/me, the schedules", (it) => {
       assert.deepStrictEqual(yield* schedulesOf(other.orgId, others), [untouched, untouched])
       const [entry] = yield* entriesOf(member.orgId, { action: "organization_updated" })
       assert.include(entry?.details ?? "", "timezone: UTC -> America/New_York; scheduled revocations changed: 1")
-    })
+    }
   )
 
-  it.effect("200: an end of access that a case names stays with any zone, and is what switching on schedules", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "an end of access that a case names stays with any zone, and is what switching on schedules",
+    function* () {
       const member = yield* aSuperAdmin()
       const noon = "2026-05-05T12:00:00.000Z"
       const rows = [
@@ -199,11 +203,13 @@ layer(TestApp)("PATCH /api/organizations/me, the schedules", (it) => {
         yield* schedulesOf(member.orgId, ids),
         rows.map(([, due]) => due)
       )
-    })
+    }
   )
 
-  it.effect("200: switching on schedules only those whose exit date is still ahead, and that are not yet revoked", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "switching on schedules only those whose exit date is still ahead, and that are not yet revoked",
+    function* () {
       const member = yield* aSuperAdmin()
       yield* change(member, { autoRevokeAtExit: false })
       const rows = [
@@ -231,159 +237,147 @@ layer(TestApp)("PATCH /api/organizations/me, the schedules", (it) => {
         yield* schedulesOf(member.orgId, ids),
         rows.map(([, due]) => due)
       )
-    })
+    }
   )
 
-  it.effect(
-    "200: a change of the zone moves no case that is revoked or confirmed already, though it was scheduled",
-    () =>
-      Effect.gen(function* () {
-        const member = yield* aSuperAdmin()
-        const ids = yield* bulkCases(member.orgId, [
-          { exitDate: "2026-05-05", app: "revoked", dueAt: anywhen },
-          { exitDate: "2026-05-05", app: "confirmed", dueAt: anywhen },
-          { exitDate: "2026-05-05", app: "failed", dueAt: anywhen }
-        ])
-        assert.lengthOf(yield* schedulesOf(member.orgId, ids), 3)
-        yield* change(member, { timezone: "Asia/Tokyo" })
-        assert.deepStrictEqual(yield* schedulesOf(member.orgId, ids), [
-          anywhen.toISOString(),
-          anywhen.toISOString(),
-          "2026-05-05T15:00:00.000Z"
-        ])
-      })
-  )
-
-  it.effect("200: switching off clears every schedule; zone and switch changed together count together", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "a change of the zone moves no case that is revoked or confirmed already, though it was scheduled",
+    function* () {
       const member = yield* aSuperAdmin()
       const ids = yield* bulkCases(member.orgId, [
-        { exitDate: "2026-05-05", dueAt: anywhen },
-        { exitDate: "2026-05-05", timezone: "Asia/Tokyo", dueAt: anywhen }
+        { exitDate: "2026-05-05", app: "revoked", dueAt: anywhen },
+        { exitDate: "2026-05-05", app: "confirmed", dueAt: anywhen },
+        { exitDate: "2026-05-05", app: "failed", dueAt: anywhen }
       ])
-      yield* change(member, { autoRevokeAtExit: false })
-      assert.deepStrictEqual(yield* schedulesOf(member.orgId, ids), [null, null])
-      yield* change(member, { timezone: "Europe/Berlin" })
-      assert.deepStrictEqual(yield* schedulesOf(member.orgId, ids), [null, null])
-      yield* change(member, { timezone: "America/New_York", autoRevokeAtExit: true })
+      assert.lengthOf(yield* schedulesOf(member.orgId, ids), 3)
+      yield* change(member, { timezone: "Asia/Tokyo" })
       assert.deepStrictEqual(yield* schedulesOf(member.orgId, ids), [
-        "2026-05-06T04:00:00.000Z",
+        anywhen.toISOString(),
+        anywhen.toISOString(),
         "2026-05-05T15:00:00.000Z"
       ])
-    })
+    }
   )
 
-  it.effect("200: a revocation that is running is not disturbed", () =>
-    Effect.gen(function* () {
-      const member = yield* aSuperAdmin()
-      const [offboarding_id = ""] = yield* bulkCases(member.orgId, [{ exitDate: "2026-03-01" }])
-      const now = DateTime.toDateUtc(yield* DateTime.now)
-      const run = {
-        org_id: member.orgId,
-        id: RevocationRunId.make(randomUUID()),
-        offboarding_id,
-        trigger: "schedule",
-        status: "running",
-        due_at: now,
-        created_at: now,
-        started_at: now
-      }
-      yield* asSystem((sql) => sql`INSERT INTO revocation_runs ${sql.insert(run)}`)
-      const runs = asSystem((sql) => sql`SELECT * FROM revocation_runs WHERE org_id = ${member.orgId}`)
-      const before = yield* runs
-      yield* change(member, { timezone: "Pacific/Niue" })
-      yield* change(member, { autoRevokeAtExit: false })
-      yield* change(member, { autoRevokeAtExit: true })
-      assert.deepStrictEqual(yield* runs, before)
-    })
-  )
+  it.status(200, "switching off clears every schedule; zone and switch changed together count together", function* () {
+    const member = yield* aSuperAdmin()
+    const ids = yield* bulkCases(member.orgId, [
+      { exitDate: "2026-05-05", dueAt: anywhen },
+      { exitDate: "2026-05-05", timezone: "Asia/Tokyo", dueAt: anywhen }
+    ])
+    yield* change(member, { autoRevokeAtExit: false })
+    assert.deepStrictEqual(yield* schedulesOf(member.orgId, ids), [null, null])
+    yield* change(member, { timezone: "Europe/Berlin" })
+    assert.deepStrictEqual(yield* schedulesOf(member.orgId, ids), [null, null])
+    yield* change(member, { timezone: "America/New_York", autoRevokeAtExit: true })
+    assert.deepStrictEqual(yield* schedulesOf(member.orgId, ids), [
+      "2026-05-06T04:00:00.000Z",
+      "2026-05-05T15:00:00.000Z"
+    ])
+  })
 
-  it.effect("200: a few thousand open cases in one statement, in one transaction with the audit entry", () =>
-    Effect.gen(function* () {
-      const member = yield* aSuperAdmin()
-      const ids = yield* bulkCases(
-        member.orgId,
-        Array.from({ length: 3_000 }, (_, at) => ({
-          exitDate: day(9_700 + (at % 300)),
-          timezone: at % 10 === 0 ? "Asia/Tokyo" : null,
-          dueAt: anywhen
-        }))
-      )
-      yield* change(member, { timezone: "Europe/Berlin" })
-      const moved = (yield* schedulesOf(member.orgId, ids)).filter((due) => due !== anywhen.toISOString())
-      assert.lengthOf(moved, 2_700)
-      const [entry] = yield* entriesOf(member.orgId, { action: "organization_updated" })
-      assert.include(entry?.details ?? "", "scheduled revocations changed: 2700")
-    })
-  )
+  it.status(200, "a revocation that is running is not disturbed", function* () {
+    const member = yield* aSuperAdmin()
+    const [offboarding_id = ""] = yield* bulkCases(member.orgId, [{ exitDate: "2026-03-01" }])
+    const now = DateTime.toDateUtc(yield* DateTime.now)
+    const run = {
+      org_id: member.orgId,
+      id: RevocationRunId.make(randomUUID()),
+      offboarding_id,
+      trigger: "schedule",
+      status: "running",
+      due_at: now,
+      created_at: now,
+      started_at: now
+    }
+    yield* asSystem((sql) => sql`INSERT INTO revocation_runs ${sql.insert(run)}`)
+    const runs = asSystem((sql) => sql`SELECT * FROM revocation_runs WHERE org_id = ${member.orgId}`)
+    const before = yield* runs
+    yield* change(member, { timezone: "Pacific/Niue" })
+    yield* change(member, { autoRevokeAtExit: false })
+    yield* change(member, { autoRevokeAtExit: true })
+    assert.deepStrictEqual(yield* runs, before)
+  })
 
-  it.effect("200: a create that has begun is waited for, and rescheduled", () =>
-    Effect.gen(function* () {
-      const { create, member } = yield* aCreator
-      const hindrance = yield* aHindrance(
-        // The same address at the same moment: the create waits to see whether it is taken.
-        (sql) => sql`
+  it.status(200, "a few thousand open cases in one statement, in one transaction with the audit entry", function* () {
+    const member = yield* aSuperAdmin()
+    const ids = yield* bulkCases(
+      member.orgId,
+      Array.from({ length: 3_000 }, (_, at) => ({
+        exitDate: day(9_700 + (at % 300)),
+        timezone: at % 10 === 0 ? "Asia/Tokyo" : null,
+        dueAt: anywhen
+      }))
+    )
+    yield* change(member, { timezone: "Europe/Berlin" })
+    const moved = (yield* schedulesOf(member.orgId, ids)).filter((due) => due !== anywhen.toISOString())
+    assert.lengthOf(moved, 2_700)
+    const [entry] = yield* entriesOf(member.orgId, { action: "organization_updated" })
+    assert.include(entry?.details ?? "", "scheduled revocations changed: 2700")
+  })
+
+  it.status(200, "a create that has begun is waited for, and rescheduled", function* () {
+    const { create, member } = yield* aCreator
+    const hindrance = yield* aHindrance(
+      // The same address at the same moment: the create waits to see whether it is taken.
+      (sql) => sql`
           INSERT INTO offboardings (org_id, id, employee_name, employee_email, exit_date, status, separation_type, source,
             person_key_id, created_at, updated_at)
           SELECT ${member.orgId}::uuid, gen_random_uuid(), 'Ada', 'ada@acme.test', '2026-05-05', 'pending', 'resignation',
             'app', id, created_at, created_at
           FROM audit_person_keys WHERE org_id = ${member.orgId} LIMIT 1`
-      )
-      const created = yield* Effect.forkChild(create("ada@acme.test"))
-      yield* hindrance.waiting(1)
-      const changed = yield* Effect.forkChild(change(member, { timezone: "Asia/Tokyo" }))
-      yield* hindrance.waiting(2)
-      yield* hindrance.undo
-      yield* Fiber.join(changed)
-      const id = yield* Fiber.join(created)
-      assert.deepStrictEqual(yield* schedulesOf(member.orgId, [id]), ["2026-05-05T15:00:00.000Z"])
-    })
-  )
+    )
+    const created = yield* Effect.forkChild(create("ada@acme.test"))
+    yield* hindrance.waiting(1)
+    const changed = yield* Effect.forkChild(change(member, { timezone: "Asia/Tokyo" }))
+    yield* hindrance.waiting(2)
+    yield* hindrance.undo
+    yield* Fiber.join(changed)
+    const id = yield* Fiber.join(created)
+    assert.deepStrictEqual(yield* schedulesOf(member.orgId, [id]), ["2026-05-05T15:00:00.000Z"])
+  })
 
-  it.effect("200: a create that read the settings before they changed reads them again", () =>
-    Effect.gen(function* () {
-      const { create, member } = yield* aCreator
-      const hindrance = yield* aHindrance(
-        (sql) => sql`UPDATE organisations SET timezone = 'Asia/Tokyo' WHERE id = ${member.orgId}`
-      )
-      const created = yield* Effect.forkChild(create("ada@acme.test"))
-      yield* hindrance.waiting(1)
-      yield* hindrance.commit
-      const id = yield* Fiber.join(created)
-      assert.deepStrictEqual(yield* schedulesOf(member.orgId, [id]), ["2026-05-05T15:00:00.000Z"])
-    })
-  )
+  it.status(200, "a create that read the settings before they changed reads them again", function* () {
+    const { create, member } = yield* aCreator
+    const hindrance = yield* aHindrance(
+      (sql) => sql`UPDATE organisations SET timezone = 'Asia/Tokyo' WHERE id = ${member.orgId}`
+    )
+    const created = yield* Effect.forkChild(create("ada@acme.test"))
+    yield* hindrance.waiting(1)
+    yield* hindrance.commit
+    const id = yield* Fiber.join(created)
+    assert.deepStrictEqual(yield* schedulesOf(member.orgId, [id]), ["2026-05-05T15:00:00.000Z"])
+  })
 
-  it.effect("200: creates during changes of the settings end with the right revoke_at", () =>
-    Effect.gen(function* () {
-      const { create, member } = yield* aCreator
-      const settings = [
-        { timezone: "Asia/Tokyo" },
-        { autoRevokeAtExit: false },
-        { timezone: "America/New_York", autoRevokeAtExit: true },
-        { timezone: "Europe/Berlin" },
-        { autoRevokeAtExit: false },
-        { autoRevokeAtExit: true, timezone: "Africa/Cairo" }
-      ]
-      yield* Effect.all(
-        [
-          Effect.replicateEffect(create(), 60, { concurrency: 6 }),
-          Effect.forEach(settings, (body) => Effect.andThen(create(), change(member, body)))
-        ],
-        { concurrency: "unbounded" }
-      )
-      const cases = yield* asSystem(
-        (sql) => sql<{ id: string }>`SELECT id FROM offboardings WHERE org_id = ${member.orgId}`
-      )
-      assert.lengthOf(cases, 67)
-      const expected = yield* asCreated("2026-05-05", "Africa/Cairo")
-      assert.deepStrictEqual(
-        yield* schedulesOf(
-          member.orgId,
-          cases.map(({ id }) => id)
-        ),
-        cases.map(() => expected)
-      )
-    })
-  )
+  it.status(200, "creates during changes of the settings end with the right revoke_at", function* () {
+    const { create, member } = yield* aCreator
+    const settings = [
+      { timezone: "Asia/Tokyo" },
+      { autoRevokeAtExit: false },
+      { timezone: "America/New_York", autoRevokeAtExit: true },
+      { timezone: "Europe/Berlin" },
+      { autoRevokeAtExit: false },
+      { autoRevokeAtExit: true, timezone: "Africa/Cairo" }
+    ]
+    yield* Effect.all(
+      [
+        Effect.replicateEffect(create(), 60, { concurrency: 6 }),
+        Effect.forEach(settings, (body) => Effect.andThen(create(), change(member, body)))
+      ],
+      { concurrency: "unbounded" }
+    )
+    const cases = yield* asSystem(
+      (sql) => sql<{ id: string }>`SELECT id FROM offboardings WHERE org_id = ${member.orgId}`
+    )
+    assert.lengthOf(cases, 67)
+    const expected = yield* asCreated("2026-05-05", "Africa/Cairo")
+    assert.deepStrictEqual(
+      yield* schedulesOf(
+        member.orgId,
+        cases.map(({ id }) => id)
+      ),
+      cases.map(() => expected)
+    )
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { DateTime, Effect, Fiber } from "effect"
 import { Jobs } from "#platform/jobs/jobs"
 import { anEndpoint, DashboardApp, deliver } from "#test/outgoing/webhooks/support"
@@ -7,8 +7,9 @@ import { aMember, anOrganisation } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 
 layer(DashboardApp)("job org-deletion, with deliveries under way", (it) => {
-  it.effect("webhooks stop, and an attempt that ends after its organisation is dropped without a failure", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "webhooks stop, and an attempt that ends after its organisation is dropped without a failure",
+    function* () {
       const jobs = yield* Jobs
       const orgId = yield* anOrganisation()
       const member = yield* aMember(orgId)
@@ -35,6 +36,6 @@ layer(DashboardApp)("job org-deletion, with deliveries under way", (it) => {
         []
       )
       assert.lengthOf(receiver.received, 2)
-    })
+    }
   )
 })

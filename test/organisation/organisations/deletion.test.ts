@@ -1,4 +1,4 @@
-import { assert, describe, it, layer } from "@effect/vitest"
+import { assert, describe, it, layer } from "#test/support/suite"
 import { rolePermissions } from "@svc/contract/kernel/permissions"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { DateTime, Deferred, Effect, Fiber, Layer } from "effect"
@@ -83,75 +83,71 @@ const aDoomedOrganisation = Effect.gen(function* () {
 const graceOver = TestClock.adjust("30 days")
 
 layer(App)("job org-deletion", (it) => {
-  it.effect("deletes nothing before its time, and nothing that was called off", () =>
-    Effect.gen(function* () {
-      const early = yield* aDoomedOrganisation
-      const calledOff = yield* aDoomedOrganisation
-      const bearer = yield* aSession(calledOff.member)
-      assert.strictEqual((yield* send("DELETE", "/api/organizations/me/deletion", { bearer })).status, 200)
-      yield* TestClock.adjust("719 hours")
-      assert.deepStrictEqual(yield* run(), { deleted: 0 })
-      assert.isTrue(yield* organisationExists(early.orgId))
-      yield* TestClock.adjust("1 hour")
-      assert.deepStrictEqual(yield* run(), { deleted: 1 })
-      assert.isFalse(yield* organisationExists(early.orgId))
-      assert.isTrue(yield* organisationExists(calledOff.orgId))
-      assert.isNotEmpty(yield* rowsOf(calledOff.orgId))
-    })
-  )
+  it.effect("deletes nothing before its time, and nothing that was called off", function* () {
+    const early = yield* aDoomedOrganisation
+    const calledOff = yield* aDoomedOrganisation
+    const bearer = yield* aSession(calledOff.member)
+    assert.strictEqual((yield* send("DELETE", "/api/organizations/me/deletion", { bearer })).status, 200)
+    yield* TestClock.adjust("719 hours")
+    assert.deepStrictEqual(yield* run(), { deleted: 0 })
+    assert.isTrue(yield* organisationExists(early.orgId))
+    yield* TestClock.adjust("1 hour")
+    assert.deepStrictEqual(yield* run(), { deleted: 1 })
+    assert.isFalse(yield* organisationExists(early.orgId))
+    assert.isTrue(yield* organisationExists(calledOff.orgId))
+    assert.isNotEmpty(yield* rowsOf(calledOff.orgId))
+  })
 
   it.effect(
     "all tenant rows go, its files, and the users who belong to no other organisation; nothing of another",
-    () =>
-      Effect.gen(function* () {
-        const doomed = yield* aDoomedOrganisation
-        const kept = yield* aDoomedOrganisation
-        const both = yield* aMember(doomed.orgId, "hr")
-        const now = DateTime.toDateUtc(yield* DateTime.now)
-        yield* asSystem(
-          (sql) =>
-            sql`INSERT INTO memberships ${sql.insert({ org_id: kept.orgId, user_id: both.userId, role: "hr", created_at: now })}`
-        )
-        yield* (yield* ApiKeys).flushUsage
-        const before = yield* rowsOf(kept.orgId)
-        const filled =
-          "api_keys audit_entries audit_heads audit_person_keys integrations mail_outbox memberships offboarding_counts " +
-          "offboardings outbox_events revocation_apps revocation_schedules roles sessions webhook_endpoints"
-        assert.containsAllKeys(yield* rowsOf(doomed.orgId), filled.split(" "))
+    function* () {
+      const doomed = yield* aDoomedOrganisation
+      const kept = yield* aDoomedOrganisation
+      const both = yield* aMember(doomed.orgId, "hr")
+      const now = DateTime.toDateUtc(yield* DateTime.now)
+      yield* asSystem(
+        (sql) =>
+          sql`INSERT INTO memberships ${sql.insert({ org_id: kept.orgId, user_id: both.userId, role: "hr", created_at: now })}`
+      )
+      yield* (yield* ApiKeys).flushUsage
+      const before = yield* rowsOf(kept.orgId)
+      const filled =
+        "api_keys audit_entries audit_heads audit_person_keys integrations mail_outbox memberships offboarding_counts " +
+        "offboardings outbox_events revocation_apps revocation_schedules roles sessions webhook_endpoints"
+      assert.containsAllKeys(yield* rowsOf(doomed.orgId), filled.split(" "))
 
-        yield* graceOver
-        assert.deepStrictEqual(yield* run(doomed.orgId), { deleted: 1 })
-        assert.deepStrictEqual(yield* rowsOf(doomed.orgId), {})
-        assert.isFalse(yield* organisationExists(doomed.orgId))
-        assert.isFalse(yield* userExists(doomed.member))
-        assert.isTrue(yield* userExists(both))
-        const files = yield* Files
-        const gone = yield* Effect.flip(files.head(`documents/${doomed.orgId}/case/nda.pdf`))
-        assert.strictEqual(gone._tag, "FileNotFound")
-
-        assert.deepStrictEqual(yield* rowsOf(kept.orgId), before)
-        assert.strictEqual((yield* files.head(`documents/${kept.orgId}/case/nda.pdf`)).size, 3)
-        assert.deepStrictEqual(yield* run(doomed.orgId), { deleted: 0 })
-      })
-  )
-
-  it.effect("sessions end and API keys stop", () =>
-    Effect.gen(function* () {
-      const { key, member, orgId } = yield* aDoomedOrganisation
       yield* graceOver
-      const bearer = yield* aSession(member)
-      const works = Effect.all([
-        Effect.map(send("GET", "/api/organizations/me", { bearer }), ({ status }) => status),
-        Effect.map(send("GET", "/api/v1/offboardings", { bearer: key }), ({ status }) => status)
-      ])
-      assert.deepStrictEqual(yield* works, [200, 200])
-      yield* run(orgId)
-      assert.deepStrictEqual(yield* works, [401, 401])
-    })
+      assert.deepStrictEqual(yield* run(doomed.orgId), { deleted: 1 })
+      assert.deepStrictEqual(yield* rowsOf(doomed.orgId), {})
+      assert.isFalse(yield* organisationExists(doomed.orgId))
+      assert.isFalse(yield* userExists(doomed.member))
+      assert.isTrue(yield* userExists(both))
+      const files = yield* Files
+      const gone = yield* Effect.flip(files.head(`documents/${doomed.orgId}/case/nda.pdf`))
+      assert.strictEqual(gone._tag, "FileNotFound")
+
+      assert.deepStrictEqual(yield* rowsOf(kept.orgId), before)
+      assert.strictEqual((yield* files.head(`documents/${kept.orgId}/case/nda.pdf`)).size, 3)
+      assert.deepStrictEqual(yield* run(doomed.orgId), { deleted: 0 })
+    }
   )
 
-  it.effect("one that is cut off in the middle cannot be called off and lets nobody in; the next round ends it", () =>
-    Effect.gen(function* () {
+  it.effect("sessions end and API keys stop", function* () {
+    const { key, member, orgId } = yield* aDoomedOrganisation
+    yield* graceOver
+    const bearer = yield* aSession(member)
+    const works = Effect.all([
+      Effect.map(send("GET", "/api/organizations/me", { bearer }), ({ status }) => status),
+      Effect.map(send("GET", "/api/v1/offboardings", { bearer: key }), ({ status }) => status)
+    ])
+    assert.deepStrictEqual(yield* works, [200, 200])
+    yield* run(orgId)
+    assert.deepStrictEqual(yield* works, [401, 401])
+  })
+
+  it.effect(
+    "one that is cut off in the middle cannot be called off and lets nobody in; the next round ends it",
+    function* () {
       const { member, orgId } = yield* aDoomedOrganisation
       const system = yield* SystemSql
       yield* graceOver
@@ -185,49 +181,43 @@ layer(App)("job org-deletion", (it) => {
 
       assert.deepStrictEqual(yield* run(orgId), { deleted: 1 })
       assert.deepStrictEqual(yield* rowsOf(orgId), {})
-    })
+    }
   )
 
-  it.effect("two nodes at once delete it once", () =>
-    Effect.gen(function* () {
-      const { orgId } = yield* aDoomedOrganisation
-      yield* graceOver
-      const rounds = yield* Effect.replicateEffect(run(orgId), 2, { concurrency: 2 })
-      assert.deepStrictEqual(rounds.map(({ deleted }) => deleted).toSorted(), [0, 1])
-      assert.deepStrictEqual(yield* rowsOf(orgId), {})
-    })
-  )
+  it.effect("two nodes at once delete it once", function* () {
+    const { orgId } = yield* aDoomedOrganisation
+    yield* graceOver
+    const rounds = yield* Effect.replicateEffect(run(orgId), 2, { concurrency: 2 })
+    assert.deepStrictEqual(rounds.map(({ deleted }) => deleted).toSorted(), [0, 1])
+    assert.deepStrictEqual(yield* rowsOf(orgId), {})
+  })
 
-  it.effect("the audit log stays append-only for every organisation that is not being deleted", () =>
-    Effect.gen(function* () {
-      const { orgId } = yield* aDoomedOrganisation
-      const system = yield* SystemSql
-      const refused = yield* Effect.flip(system`DELETE FROM audit_entries WHERE org_id = ${orgId}`)
-      assert.include(JSON.stringify(refused.reason.cause, ["message"]) + String(refused.reason.cause), "append-only")
-    })
-  )
+  it.effect("the audit log stays append-only for every organisation that is not being deleted", function* () {
+    const { orgId } = yield* aDoomedOrganisation
+    const system = yield* SystemSql
+    const refused = yield* Effect.flip(system`DELETE FROM audit_entries WHERE org_id = ${orgId}`)
+    assert.include(JSON.stringify(refused.reason.cause, ["message"]) + String(refused.reason.cause), "append-only")
+  })
 
-  it.effect("every table with rows of organisations can be emptied, what refers to others before them", () =>
-    Effect.gen(function* () {
-      const tables = yield* tenantTables
-      assert.deepStrictEqual(
-        tables.filter(({ deletable }) => !deletable).map(({ name }) => name),
-        []
-      )
-      const order = removalOrder(tables)
-      assert.sameMembers(
-        [...order, "memberships", "roles"],
-        tables.map(({ name }) => name)
-      )
-      for (const [at, name] of order.entries()) {
-        const parents = tables.find((table) => table.name === name)?.parents ?? []
-        const before = order.slice(0, at)
-        // What lets somebody in goes first, and takes along what hangs on it: a row or two each.
-        const doors = ["api_keys", "sessions"]
-        assert.isEmpty(before.filter((other) => parents.includes(other) && !doors.includes(other)))
-      }
-    })
-  )
+  it.effect("every table with rows of organisations can be emptied, what refers to others before them", function* () {
+    const tables = yield* tenantTables
+    assert.deepStrictEqual(
+      tables.filter(({ deletable }) => !deletable).map(({ name }) => name),
+      []
+    )
+    const order = removalOrder(tables)
+    assert.sameMembers(
+      [...order, "memberships", "roles"],
+      tables.map(({ name }) => name)
+    )
+    for (const [at, name] of order.entries()) {
+      const parents = tables.find((table) => table.name === name)?.parents ?? []
+      const before = order.slice(0, at)
+      // What lets somebody in goes first, and takes along what hangs on it: a row or two each.
+      const doors = ["api_keys", "sessions"]
+      assert.isEmpty(before.filter((other) => parents.includes(other) && !doors.includes(other)))
+    }
+  })
 })
 
 describe("removalOrder", () => {

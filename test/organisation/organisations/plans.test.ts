@@ -1,4 +1,4 @@
-import { assert, describe, it, layer } from "@effect/vitest"
+import { assert, describe, it, layer } from "#test/support/suite"
 import { admitUnderPlan, admitWithoutPlan } from "@svc/contract/kernel/plan-limits"
 import { isReadOnly, Plan, PlanFeature, planFeatures, planLimits, PlanStatus } from "@svc/contract/kernel/plans"
 import { DateTime, Effect, Result } from "effect"
@@ -158,44 +158,43 @@ describe("plan limits", () => {
 layer(TestApp)("a trial that is over", (it) => {
   it.effect(
     "is read-only everywhere from its last moment on: session, API key and operator; naming the plan ends that",
-    () =>
-      Effect.gen(function* () {
-        const organisations = yield* Organisations
-        const orgId = yield* anOrganisation({ plan: "trial", planStatus: "trialing" })
-        const member = yield* aMember(orgId)
-        const key = yield* aKey(member)
-        const seen = Effect.gen(function* () {
-          const bearer = yield* aSession(member)
-          const byKey = yield* send("POST", "/api/v1/offboardings", {
-            bearer: key,
-            body: { employee_name: "Ada", exit_date: "2026-05-05" }
-          })
-          const bySession = yield* send("PATCH", "/api/organizations/me", { bearer, body: { name: "Acme" } })
-          const reading = yield* send("GET", "/api/v1/offboardings", { bearer: key })
-          const listed = (yield* organisations.list).find(({ id }) => id === orgId)
-          return [
-            [byKey.status, bySession.status, reading.status],
-            [listed?.plan_status, (yield* organisations.show(orgId)).plan_status]
-          ]
+    function* () {
+      const organisations = yield* Organisations
+      const orgId = yield* anOrganisation({ plan: "trial", planStatus: "trialing" })
+      const member = yield* aMember(orgId)
+      const key = yield* aKey(member)
+      const seen = Effect.gen(function* () {
+        const bearer = yield* aSession(member)
+        const byKey = yield* send("POST", "/api/v1/offboardings", {
+          bearer: key,
+          body: { employee_name: "Ada", exit_date: "2026-05-05" }
         })
-        assert.deepStrictEqual(yield* seen, [
-          [201, 200, 200],
-          ["trialing", "trialing"]
-        ])
-        yield* TestClock.setTime(inDays(14).epochMilliseconds)
-        assert.deepStrictEqual(yield* seen, [
-          [402, 402, 200],
-          ["trial_expired", "trial_expired"]
-        ])
-        // What does not concern the plan leaves the trial as it is.
-        yield* organisations.update(orgId, { suspended: false })
-        assert.strictEqual((yield* organisations.show(orgId)).plan_status, "trial_expired")
-
-        const paid = yield* organisations.update(orgId, { plan: "team" })
-        assert.deepInclude(paid, { plan: "team", plan_status: "active", trial_ends_at: null })
-        assert.deepStrictEqual((yield* seen)[0], [201, 200, 200])
-        const anew = yield* organisations.update(orgId, { plan: "trial" })
-        assert.deepInclude(anew, { plan_status: "trialing", trial_ends_at: inDays(28) })
+        const bySession = yield* send("PATCH", "/api/organizations/me", { bearer, body: { name: "Acme" } })
+        const reading = yield* send("GET", "/api/v1/offboardings", { bearer: key })
+        const listed = (yield* organisations.list).find(({ id }) => id === orgId)
+        return [
+          [byKey.status, bySession.status, reading.status],
+          [listed?.plan_status, (yield* organisations.show(orgId)).plan_status]
+        ]
       })
+      assert.deepStrictEqual(yield* seen, [
+        [201, 200, 200],
+        ["trialing", "trialing"]
+      ])
+      yield* TestClock.setTime(inDays(14).epochMilliseconds)
+      assert.deepStrictEqual(yield* seen, [
+        [402, 402, 200],
+        ["trial_expired", "trial_expired"]
+      ])
+      // What does not concern the plan leaves the trial as it is.
+      yield* organisations.update(orgId, { suspended: false })
+      assert.strictEqual((yield* organisations.show(orgId)).plan_status, "trial_expired")
+
+      const paid = yield* organisations.update(orgId, { plan: "team" })
+      assert.deepInclude(paid, { plan: "team", plan_status: "active", trial_ends_at: null })
+      assert.deepStrictEqual((yield* seen)[0], [201, 200, 200])
+      const anew = yield* organisations.update(orgId, { plan: "trial" })
+      assert.deepInclude(anew, { plan_status: "trialing", trial_ends_at: inDays(28) })
+    }
   )
 })

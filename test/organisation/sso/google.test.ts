@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Effect } from "effect"
 import { GoogleApp, sessionIn, signIn } from "#test/organisation/google-sign-in/support"
 import { anIdentityProvider } from "#test/support/saml-idp"
@@ -8,8 +8,10 @@ import { aSetting, configure } from "./support.ts"
 const idp = await Effect.runPromise(anIdentityProvider())
 
 layer(GoogleApp)("GET /api/auth/google/callback", (it) => {
-  it.effect("302: where single sign-on is enforced Google lets in only who is exempt; others go to the provider", () =>
-    Effect.gen(function* () {
+  it.status(
+    302,
+    "where single sign-on is enforced Google lets in only who is exempt; others go to the provider",
+    function* () {
       const { admin, member, orgId } = yield* aSetting(idp)
       const exempt = yield* aMember(orgId, "hr")
       const enter = (email: string) =>
@@ -25,6 +27,6 @@ layer(GoogleApp)("GET /api/auth/google/callback", (it) => {
         signedIn: false
       })
       assert.deepStrictEqual(yield* enter(exempt.email), inside)
-    })
+    }
   )
 })

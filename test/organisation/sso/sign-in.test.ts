@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
@@ -17,8 +17,10 @@ const notConfigured = {
 }
 
 layer(TestApp)("GET /api/auth/saml/{orgId}/login", (it) => {
-  it.effect("302: to the provider, with a question that names this service and carries nothing of the browser's", () =>
-    Effect.gen(function* () {
+  it.status(
+    302,
+    "to the provider, with a question that names this service and carries nothing of the browser's",
+    function* () {
       const { orgId } = yield* aSetting(idp, { entry_point: "https://idp.example.com/sso?tenant=7" })
       const { headers, status } = yield* login(orgId, "?returnTo=/offboardings/17")
       assert.strictEqual(status, 302)
@@ -35,327 +37,279 @@ layer(TestApp)("GET /api/auth/saml/{orgId}/login", (it) => {
       const other = yield* ask(orgId)
       assert.notStrictEqual(other.id, question.id)
       assert.notStrictEqual(other.relayState, question.relayState)
-    })
+    }
   )
 
-  it.effect("302: what the browser carries is stored as a digest", () =>
-    Effect.gen(function* () {
-      const { orgId } = yield* aSetting(idp)
-      const question = yield* ask(orgId)
-      const rows = yield* asSystem(
-        (sql) => sql<{ row: string }>`
+  it.status(302, "what the browser carries is stored as a digest", function* () {
+    const { orgId } = yield* aSetting(idp)
+    const question = yield* ask(orgId)
+    const rows = yield* asSystem(
+      (sql) => sql<{ row: string }>`
         SELECT r::text AS row FROM sso_requests r WHERE org_id = ${orgId}`
+    )
+    assert.lengthOf(rows, 1)
+    assert.notInclude(rows[0]?.row, question.relayState)
+  })
+
+  it.status(400, "returnTo that is no path of this application", function* () {
+    const { orgId } = yield* aSetting(idp)
+    for (const returnTo of [
+      "https://evil.test/",
+      "//evil.test",
+      "/\\evil.test",
+      "\\/evil.test",
+      "/a\\b",
+      "/\t/evil.test",
+      "javascript:alert(1)",
+      "offboardings",
+      "/a\r\nset-cookie: x=y",
+      "/a b",
+      ""
+    ]) {
+      const { body, status } = yield* login(orgId, `?returnTo=${encodeURIComponent(returnTo)}`)
+      assert.deepStrictEqual(
+        [status, body],
+        [400, { error: "returnTo: must be a path of this application, for example /offboardings" }],
+        returnTo
       )
-      assert.lengthOf(rows, 1)
-      assert.notInclude(rows[0]?.row, question.relayState)
-    })
-  )
+    }
+  })
 
-  it.effect("400: returnTo that is no path of this application", () =>
-    Effect.gen(function* () {
-      const { orgId } = yield* aSetting(idp)
-      for (const returnTo of [
-        "https://evil.test/",
-        "//evil.test",
-        "/\\evil.test",
-        "\\/evil.test",
-        "/a\\b",
-        "/\t/evil.test",
-        "javascript:alert(1)",
-        "offboardings",
-        "/a\r\nset-cookie: x=y",
-        "/a b",
-        ""
-      ]) {
-        const { body, status } = yield* login(orgId, `?returnTo=${encodeURIComponent(returnTo)}`)
-        assert.deepStrictEqual(
-          [status, body],
-          [400, { error: "returnTo: must be a path of this application, for example /offboardings" }],
-          returnTo
-        )
-      }
-    })
-  )
-
-  it.effect("404: an unknown organisation and one without a provider get the same answer", () =>
-    Effect.gen(function* () {
-      for (const orgId of [randomUUID(), yield* anOrganisation()]) {
-        const { body, status } = yield* login(orgId)
-        assert.deepStrictEqual([status, body], [404, notConfigured])
-      }
-    })
-  )
+  it.status(404, "an unknown organisation and one without a provider get the same answer", function* () {
+    for (const orgId of [randomUUID(), yield* anOrganisation()]) {
+      const { body, status } = yield* login(orgId)
+      assert.deepStrictEqual([status, body], [404, notConfigured])
+    }
+  })
 })
 
 layer(TestApp)("GET /api/auth/saml/{orgId}/metadata", (it) => {
-  it.effect("200: the metadata of this service, for this organisation", () =>
-    Effect.gen(function* () {
-      const { orgId } = yield* aSetting(idp)
-      const { headers, status, text } = yield* send("GET", `/api/auth/saml/${orgId.toUpperCase()}/metadata`)
-      assert.strictEqual(status, 200)
-      assert.match(headers["content-type"] ?? "", /^application\/samlmetadata\+xml/)
-      assert.include(text, `entityID="http://svc.test/api/auth/saml/${orgId}/metadata"`)
-      assert.include(text, `Location="http://svc.test/api/auth/saml/${orgId}/acs"`)
-      assert.include(text, `WantAssertionsSigned="true"`)
-      assert.include(text, "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST")
-    })
-  )
+  it.status(200, "the metadata of this service, for this organisation", function* () {
+    const { orgId } = yield* aSetting(idp)
+    const { headers, status, text } = yield* send("GET", `/api/auth/saml/${orgId.toUpperCase()}/metadata`)
+    assert.strictEqual(status, 200)
+    assert.match(headers["content-type"] ?? "", /^application\/samlmetadata\+xml/)
+    assert.include(text, `entityID="http://svc.test/api/auth/saml/${orgId}/metadata"`)
+    assert.include(text, `Location="http://svc.test/api/auth/saml/${orgId}/acs"`)
+    assert.include(text, `WantAssertionsSigned="true"`)
+    assert.include(text, "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST")
+  })
 
-  it.effect("400 and 404: an id that is none, and an organisation that is unknown or has no provider", () =>
-    Effect.gen(function* () {
-      assert.strictEqual((yield* send("GET", "/api/auth/saml/17/metadata")).status, 400)
-      for (const orgId of [randomUUID(), yield* anOrganisation()]) {
-        const { body, status } = yield* send("GET", `/api/auth/saml/${orgId}/metadata`)
-        assert.deepStrictEqual([status, body], [404, notConfigured])
-      }
-    })
-  )
+  it.status(400, "and 404: an id that is none, and an organisation that is unknown or has no provider", function* () {
+    assert.strictEqual((yield* send("GET", "/api/auth/saml/17/metadata")).status, 400)
+    for (const orgId of [randomUUID(), yield* anOrganisation()]) {
+      const { body, status } = yield* send("GET", `/api/auth/saml/${orgId}/metadata`)
+      assert.deepStrictEqual([status, body], [404, notConfigured])
+    }
+  })
 
-  it.effect("404: an organisation without a provider", () =>
-    Effect.gen(function* () {
-      const { status } = yield* send("GET", `/api/auth/saml/${yield* anOrganisation()}/metadata`)
-      assert.strictEqual(status, 404)
-    })
-  )
+  it.status(404, "an organisation without a provider", function* () {
+    const { status } = yield* send("GET", `/api/auth/saml/${yield* anOrganisation()}/metadata`)
+    assert.strictEqual(status, 404)
+  })
 })
 
 layer(TestApp)("POST /api/auth/saml/{orgId}/acs", (it) => {
-  it.effect("303: a session of the member whom the provider names, and back to where the sign-in began", () =>
-    Effect.gen(function* () {
-      const { member, orgId } = yield* aSetting(idp)
-      const question = yield* ask(orgId, "/offboardings?status=pending&é=ü#top")
-      const answer = yield* post(
-        orgId,
-        yield* signedAnswer(idp, question, { email: member.email }),
-        question.relayState
-      )
-      assert.strictEqual(answer.status, 303)
-      assert.strictEqual(answer.location, "http://svc.test/offboardings?status=pending&%C3%A9=%C3%BC#top")
-      assert.match(answer.cookie, /; HttpOnly; SameSite=Lax$/)
-      const me = yield* send("GET", "/api/auth/me", { bearer: answer.token ?? "" })
-      assert.deepInclude(me.body, { id: member.userId, orgId })
-      const sessions = yield* asSystem(
-        (sql) => sql<{ method: string }>`
+  it.status(303, "a session of the member whom the provider names, and back to where the sign-in began", function* () {
+    const { member, orgId } = yield* aSetting(idp)
+    const question = yield* ask(orgId, "/offboardings?status=pending&é=ü#top")
+    const answer = yield* post(orgId, yield* signedAnswer(idp, question, { email: member.email }), question.relayState)
+    assert.strictEqual(answer.status, 303)
+    assert.strictEqual(answer.location, "http://svc.test/offboardings?status=pending&%C3%A9=%C3%BC#top")
+    assert.match(answer.cookie, /; HttpOnly; SameSite=Lax$/)
+    const me = yield* send("GET", "/api/auth/me", { bearer: answer.token ?? "" })
+    assert.deepInclude(me.body, { id: member.userId, orgId })
+    const sessions = yield* asSystem(
+      (sql) => sql<{ method: string }>`
         SELECT method FROM sessions WHERE org_id = ${orgId} AND user_id = ${member.userId}`
-      )
-      assert.deepStrictEqual(sessions, [{ method: "saml" }])
-      const [entry, ...more] = yield* entriesOf(orgId, { action: "login" })
-      assert.deepInclude(entry, { actor_id: member.userId, target: member.email })
-      assert.lengthOf(more, 0)
-    })
-  )
+    )
+    assert.deepStrictEqual(sessions, [{ method: "saml" }])
+    const [entry, ...more] = yield* entriesOf(orgId, { action: "login" })
+    assert.deepInclude(entry, { actor_id: member.userId, target: member.email })
+    assert.lengthOf(more, 0)
+  })
 
-  it.effect("303: without returnTo the home page, and RelayState may be missing", () =>
-    Effect.gen(function* () {
-      const { member, orgId } = yield* aSetting(idp)
-      const question = yield* ask(orgId)
-      const answer = yield* post(orgId, yield* signedAnswer(idp, question, { email: member.email }))
-      assert.deepInclude(answer, { status: 303, location: "http://svc.test/" })
-      assert.isDefined(answer.token)
-    })
-  )
+  it.status(303, "without returnTo the home page, and RelayState may be missing", function* () {
+    const { member, orgId } = yield* aSetting(idp)
+    const question = yield* ask(orgId)
+    const answer = yield* post(orgId, yield* signedAnswer(idp, question, { email: member.email }))
+    assert.deepInclude(answer, { status: 303, location: "http://svc.test/" })
+    assert.isDefined(answer.token)
+  })
 
-  it.effect("303: the address is compared without case, as NameID or as any of its attributes", () =>
-    Effect.gen(function* () {
-      const { member, orgId } = yield* aSetting(idp)
-      const persistent = { nameId: "00u1a2b3", nameIdFormat: "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent" }
-      for (const claims of [
-        { email: member.email.toUpperCase() },
-        { ...persistent, attributes: { email: [member.email] } },
-        { ...persistent, attributes: { mail: [member.email] } },
-        { ...persistent, attributes: { "urn:oid:0.9.2342.19200300.100.1.3": [member.email] } },
-        {
-          ...persistent,
-          attributes: {
-            groups: ["a", "b"],
-            "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress": [member.email, member.email]
-          }
+  it.status(303, "the address is compared without case, as NameID or as any of its attributes", function* () {
+    const { member, orgId } = yield* aSetting(idp)
+    const persistent = { nameId: "00u1a2b3", nameIdFormat: "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent" }
+    for (const claims of [
+      { email: member.email.toUpperCase() },
+      { ...persistent, attributes: { email: [member.email] } },
+      { ...persistent, attributes: { mail: [member.email] } },
+      { ...persistent, attributes: { "urn:oid:0.9.2342.19200300.100.1.3": [member.email] } },
+      {
+        ...persistent,
+        attributes: {
+          groups: ["a", "b"],
+          "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress": [member.email, member.email]
         }
-      ]) {
-        const answer = yield* signIn(orgId, idp, claims)
-        assert.isDefined(answer.token, JSON.stringify(claims))
       }
-    })
-  )
+    ]) {
+      const answer = yield* signIn(orgId, idp, claims)
+      assert.isDefined(answer.token, JSON.stringify(claims))
+    }
+  })
 
-  it.effect("303: who is a member elsewhere, too, gets a session of this organisation only", () =>
-    Effect.gen(function* () {
-      const { member, orgId } = yield* aSetting(idp)
-      const elsewhere = yield* anOrganisation()
-      yield* asSystem(
-        (sql) => sql`
+  it.status(303, "who is a member elsewhere, too, gets a session of this organisation only", function* () {
+    const { member, orgId } = yield* aSetting(idp)
+    const elsewhere = yield* anOrganisation()
+    yield* asSystem(
+      (sql) => sql`
         INSERT INTO memberships (org_id, user_id, role, created_at)
         VALUES (${elsewhere}, ${member.userId}, 'superadmin', ${DateTime.toDateUtc(DateTime.subtract(start, { days: 9 }))})`
-      )
-      const { token } = yield* signIn(orgId, idp, { email: member.email })
-      const me = yield* send("GET", "/api/auth/me", { bearer: token ?? "" })
-      assert.deepInclude(me.body, { orgId, role: "hr" })
-    })
-  )
+    )
+    const { token } = yield* signIn(orgId, idp, { email: member.email })
+    const me = yield* send("GET", "/api/auth/me", { bearer: token ?? "" })
+    assert.deepInclude(me.body, { orgId, role: "hr" })
+  })
 
-  it.effect("303 sso_no_account: who is no member here is not let in, and no account is made", () =>
-    Effect.gen(function* () {
-      const { orgId } = yield* aSetting(idp)
-      const stranger = yield* aSuperAdmin()
-      for (const email of [stranger.email, "nobody@acme.test"]) {
-        assert.deepStrictEqual(yield* signIn(orgId, idp, { email }), refused("no_account"))
-      }
-      const rows = yield* asSystem((sql) => sql`SELECT id FROM users WHERE email = 'nobody@acme.test'`)
-      assert.lengthOf(rows, 0)
-    })
-  )
+  it.status(303, "sso_no_account: who is no member here is not let in, and no account is made", function* () {
+    const { orgId } = yield* aSetting(idp)
+    const stranger = yield* aSuperAdmin()
+    for (const email of [stranger.email, "nobody@acme.test"]) {
+      assert.deepStrictEqual(yield* signIn(orgId, idp, { email }), refused("no_account"))
+    }
+    const rows = yield* asSystem((sql) => sql`SELECT id FROM users WHERE email = 'nobody@acme.test'`)
+    assert.lengthOf(rows, 0)
+  })
 
-  it.effect("303 sso_no_email: no address, several, or text that is none", () =>
-    Effect.gen(function* () {
-      const { member, orgId } = yield* aSetting(idp)
-      const named = { nameId: "00u1", nameIdFormat: "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent" }
-      for (const claims of [
-        named,
-        { ...named, attributes: { email: [member.email, "other@acme.test"] } },
-        { ...named, attributes: { email: [member.email], mail: ["other@acme.test"] } },
-        { email: `${member.email}, x@evil.test` },
-        { email: `"Ada" &lt;${member.email}&gt;` }
-      ]) {
-        assert.deepStrictEqual(yield* signIn(orgId, idp, claims), refused("no_email"), JSON.stringify(claims))
-      }
-    })
-  )
+  it.status(303, "sso_no_email: no address, several, or text that is none", function* () {
+    const { member, orgId } = yield* aSetting(idp)
+    const named = { nameId: "00u1", nameIdFormat: "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent" }
+    for (const claims of [
+      named,
+      { ...named, attributes: { email: [member.email, "other@acme.test"] } },
+      { ...named, attributes: { email: [member.email], mail: ["other@acme.test"] } },
+      { email: `${member.email}, x@evil.test` },
+      { email: `"Ada" &lt;${member.email}&gt;` }
+    ]) {
+      assert.deepStrictEqual(yield* signIn(orgId, idp, claims), refused("no_email"), JSON.stringify(claims))
+    }
+  })
 
-  it.effect("303 sso_domain: an address outside the configured domains, a look-alike included", () =>
-    Effect.gen(function* () {
-      const { member, orgId } = yield* aSetting(idp, { domains: ["acme.test"] })
-      const outside = yield* aMember(orgId)
-      yield* asSystem(
-        (sql) => sql`UPDATE users SET email = ${`${outside.userId}@not-acme.test`} WHERE id = ${outside.userId}`
-      )
-      assert.deepStrictEqual(yield* signIn(orgId, idp, { email: `${outside.userId}@not-acme.test` }), refused("domain"))
-      assert.isDefined((yield* signIn(orgId, idp, { email: member.email })).token)
-    })
-  )
+  it.status(303, "sso_domain: an address outside the configured domains, a look-alike included", function* () {
+    const { member, orgId } = yield* aSetting(idp, { domains: ["acme.test"] })
+    const outside = yield* aMember(orgId)
+    yield* asSystem(
+      (sql) => sql`UPDATE users SET email = ${`${outside.userId}@not-acme.test`} WHERE id = ${outside.userId}`
+    )
+    assert.deepStrictEqual(yield* signIn(orgId, idp, { email: `${outside.userId}@not-acme.test` }), refused("domain"))
+    assert.isDefined((yield* signIn(orgId, idp, { email: member.email })).token)
+  })
 
-  it.effect("303 sso_request: a question is answered once, within 10 minutes, and by whoever was asked", () =>
-    Effect.gen(function* () {
-      const { member, orgId } = yield* aSetting(idp)
-      const { email } = member
-      const answered = yield* ask(orgId)
-      assert.isDefined((yield* post(orgId, yield* signedAnswer(idp, answered, { email }), answered.relayState)).token)
-      const again = yield* signedAnswer(idp, answered, { email })
-      assert.deepStrictEqual(yield* post(orgId, again, answered.relayState), refused("request"))
+  it.status(303, "sso_request: a question is answered once, within 10 minutes, and by whoever was asked", function* () {
+    const { member, orgId } = yield* aSetting(idp)
+    const { email } = member
+    const answered = yield* ask(orgId)
+    assert.isDefined((yield* post(orgId, yield* signedAnswer(idp, answered, { email }), answered.relayState)).token)
+    const again = yield* signedAnswer(idp, answered, { email })
+    assert.deepStrictEqual(yield* post(orgId, again, answered.relayState), refused("request"))
 
-      const late = yield* ask(orgId)
-      yield* TestClock.adjust("10 minutes")
-      const lately = yield* signedAnswer(idp, late, { email })
-      assert.deepStrictEqual(yield* post(orgId, lately, late.relayState), refused("request"))
+    const late = yield* ask(orgId)
+    yield* TestClock.adjust("10 minutes")
+    const lately = yield* signedAnswer(idp, late, { email })
+    assert.deepStrictEqual(yield* post(orgId, lately, late.relayState), refused("request"))
 
-      const [one, two] = [yield* ask(orgId), yield* ask(orgId)]
-      const swapped = yield* signedAnswer(idp, one, { email })
-      assert.deepStrictEqual(yield* post(orgId, swapped, two.relayState), refused("request"))
+    const [one, two] = [yield* ask(orgId), yield* ask(orgId)]
+    const swapped = yield* signedAnswer(idp, one, { email })
+    assert.deepStrictEqual(yield* post(orgId, swapped, two.relayState), refused("request"))
 
-      const invented = { ...(yield* ask(orgId)), id: "_invented" }
-      const unasked = yield* signedAnswer(idp, invented, { email })
-      assert.deepStrictEqual(yield* post(orgId, unasked), refused("request"))
-    })
-  )
+    const invented = { ...(yield* ask(orgId)), id: "_invented" }
+    const unasked = yield* signedAnswer(idp, invented, { email })
+    assert.deepStrictEqual(yield* post(orgId, unasked), refused("request"))
+  })
 
-  it.effect("303 sso_request: what the provider sends unasked is not taken", () =>
-    Effect.gen(function* () {
-      const { member, orgId } = yield* aSetting(idp)
-      const question = yield* ask(orgId)
-      const unasked = yield* signedAnswer(idp, question, { email: member.email, inResponseTo: "" })
-      assert.deepStrictEqual(yield* post(orgId, unasked, question.relayState), refused("request"))
-    })
-  )
+  it.status(303, "sso_request: what the provider sends unasked is not taken", function* () {
+    const { member, orgId } = yield* aSetting(idp)
+    const question = yield* ask(orgId)
+    const unasked = yield* signedAnswer(idp, question, { email: member.email, inResponseTo: "" })
+    assert.deepStrictEqual(yield* post(orgId, unasked, question.relayState), refused("request"))
+  })
 
-  it.effect("303 sso_replayed: an assertion is taken once, also of many at the same time", () =>
-    Effect.gen(function* () {
-      const { member, orgId } = yield* aSetting(idp)
-      const question = yield* ask(orgId)
-      const answer = yield* signedAnswer(idp, question, { email: member.email })
-      const answers = yield* Effect.replicateEffect(post(orgId, answer, question.relayState), 5, { concurrency: 5 })
-      assert.lengthOf(
-        answers.filter(({ token }) => token !== undefined),
-        1
-      )
-      assert.lengthOf(
-        answers.filter(({ location }) => location.endsWith("error=sso_replayed")),
-        4
-      )
-      // Another question does not make it new.
-      const next = yield* ask(orgId)
-      const reused = yield* signedAnswer(idp, question, { email: member.email, id: "_the_same" })
-      yield* post(orgId, reused, question.relayState)
-      const second = yield* signedAnswer(idp, next, { email: member.email, id: "_the_same" })
-      assert.deepStrictEqual(yield* post(orgId, second, next.relayState), refused("replayed"))
-    })
-  )
+  it.status(303, "sso_replayed: an assertion is taken once, also of many at the same time", function* () {
+    const { member, orgId } = yield* aSetting(idp)
+    const question = yield* ask(orgId)
+    const answer = yield* signedAnswer(idp, question, { email: member.email })
+    const answers = yield* Effect.replicateEffect(post(orgId, answer, question.relayState), 5, { concurrency: 5 })
+    assert.lengthOf(
+      answers.filter(({ token }) => token !== undefined),
+      1
+    )
+    assert.lengthOf(
+      answers.filter(({ location }) => location.endsWith("error=sso_replayed")),
+      4
+    )
+    // Another question does not make it new.
+    const next = yield* ask(orgId)
+    const reused = yield* signedAnswer(idp, question, { email: member.email, id: "_the_same" })
+    yield* post(orgId, reused, question.relayState)
+    const second = yield* signedAnswer(idp, next, { email: member.email, id: "_the_same" })
+    assert.deepStrictEqual(yield* post(orgId, second, next.relayState), refused("replayed"))
+  })
 
-  it.effect("303: a refusal that names a member is audited there, without what the provider said", () =>
-    Effect.gen(function* () {
-      const { member, orgId } = yield* aSetting(idp)
-      yield* signIn(orgId, idp, { email: member.email, until: -300, from: -600 })
-      const question = yield* ask(orgId)
-      yield* post(orgId, yield* signedAnswer(idp, { ...question, id: "_other" }, { email: member.email }))
-      yield* signIn(orgId, idp, { email: "nobody@acme.test" })
-      const entries = yield* entriesOf(orgId, { action: "login_failed" })
-      assert.deepStrictEqual(
-        entries.map(({ actor_id, details, target }) => [
-          actor_id,
-          target,
-          details.replace(/address: [^,]+/, "address")
-        ]),
-        [
-          [member.userId, member.email, "address, single sign-on: expired"],
-          [member.userId, member.email, "address, single sign-on: request"]
-        ]
-      )
-      for (const { stored } of entries) assert.notInclude(stored, member.email)
-    })
-  )
+  it.status(303, "a refusal that names a member is audited there, without what the provider said", function* () {
+    const { member, orgId } = yield* aSetting(idp)
+    yield* signIn(orgId, idp, { email: member.email, until: -300, from: -600 })
+    const question = yield* ask(orgId)
+    yield* post(orgId, yield* signedAnswer(idp, { ...question, id: "_other" }, { email: member.email }))
+    yield* signIn(orgId, idp, { email: "nobody@acme.test" })
+    const entries = yield* entriesOf(orgId, { action: "login_failed" })
+    assert.deepStrictEqual(
+      entries.map(({ actor_id, details, target }) => [actor_id, target, details.replace(/address: [^,]+/, "address")]),
+      [
+        [member.userId, member.email, "address, single sign-on: expired"],
+        [member.userId, member.email, "address, single sign-on: request"]
+      ]
+    )
+    for (const { stored } of entries) assert.notInclude(stored, member.email)
+  })
 
-  it.effect("400: a body that is no form, or not the provider's", () =>
-    Effect.gen(function* () {
-      const { orgId } = yield* aSetting(idp)
-      const path = `/api/auth/saml/${orgId}/acs`
-      const error =
-        "Send the body as application/x-www-form-urlencoded with one SAMLResponse, and RelayState as it was given"
-      for (const [body, headers] of [
-        [`{"SAMLResponse":"x"}`, {}],
-        ["SAMLResponse=x", { ...fromElsewhere, "content-type": "text/plain" }],
-        ["", fromElsewhere],
-        ["RelayState=x", fromElsewhere],
-        ["SAMLResponse=x&SAMLResponse=y", fromElsewhere],
-        ["SAMLResponse=x&RelayState=a&RelayState=b", fromElsewhere]
-      ] as const) {
-        const answer = yield* send("POST", path, { body, headers })
-        assert.deepStrictEqual([answer.status, answer.body], [400, { error }], body)
-      }
-    })
-  )
+  it.status(400, "a body that is no form, or not the provider's", function* () {
+    const { orgId } = yield* aSetting(idp)
+    const path = `/api/auth/saml/${orgId}/acs`
+    const error =
+      "Send the body as application/x-www-form-urlencoded with one SAMLResponse, and RelayState as it was given"
+    for (const [body, headers] of [
+      [`{"SAMLResponse":"x"}`, {}],
+      ["SAMLResponse=x", { ...fromElsewhere, "content-type": "text/plain" }],
+      ["", fromElsewhere],
+      ["RelayState=x", fromElsewhere],
+      ["SAMLResponse=x&SAMLResponse=y", fromElsewhere],
+      ["SAMLResponse=x&RelayState=a&RelayState=b", fromElsewhere]
+    ] as const) {
+      const answer = yield* send("POST", path, { body, headers })
+      assert.deepStrictEqual([answer.status, answer.body], [400, { error }], body)
+    }
+  })
 
-  it.effect("404: an unknown organisation and one without a provider get the same answer", () =>
-    Effect.gen(function* () {
-      for (const orgId of [randomUUID(), yield* anOrganisation()]) {
-        const answer = yield* send("POST", `/api/auth/saml/${orgId}/acs`, {
-          body: "SAMLResponse=x",
-          headers: fromElsewhere
-        })
-        assert.deepStrictEqual([answer.status, answer.body], [404, notConfigured])
-      }
-    })
-  )
-
-  it.effect("413: a form over 1 MB", () =>
-    Effect.gen(function* () {
-      const { orgId } = yield* aSetting(idp)
+  it.status(404, "an unknown organisation and one without a provider get the same answer", function* () {
+    for (const orgId of [randomUUID(), yield* anOrganisation()]) {
       const answer = yield* send("POST", `/api/auth/saml/${orgId}/acs`, {
-        body: `SAMLResponse=${"A".repeat(1_100_000)}`,
+        body: "SAMLResponse=x",
         headers: fromElsewhere
       })
-      assert.deepStrictEqual([answer.status, answer.body], [413, { error: "Payload too large" }])
-    })
-  )
+      assert.deepStrictEqual([answer.status, answer.body], [404, notConfigured])
+    }
+  })
 
-  it.effect("303: the only route that takes a form from another site", () =>
+  it.status(413, "a form over 1 MB", function* () {
+    const { orgId } = yield* aSetting(idp)
+    const answer = yield* send("POST", `/api/auth/saml/${orgId}/acs`, {
+      body: `SAMLResponse=${"A".repeat(1_100_000)}`,
+      headers: fromElsewhere
+    })
+    assert.deepStrictEqual([answer.status, answer.body], [413, { error: "Payload too large" }])
+  })
+
+  it.status(303, "the only route that takes a form from another site", () =>
     Effect.sync(() => {
       const crossSite = contractRoutes
         .filter(({ method, requires }) => requires?.crossSite === true && method !== "GET")

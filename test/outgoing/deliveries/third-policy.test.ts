@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { DateTime, Effect, Schema } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
@@ -68,97 +68,92 @@ const makeTables = Effect.gen(function* () {
 }).pipe(Effect.scoped, Effect.provide(Reactivity.layer), TestClock.withLive)
 
 layer(DeliveriesServices)("A third policy is an entry, two tables and a sender", (it) => {
-  it.effect("delivered, retried, given up, paused and dropped by its own rules", () =>
-    Effect.gen(function* () {
-      yield* makeTables
-      const orgId = yield* anOrganisation()
-      const receiver = yield* aReceiver()
-      const pager = randomUUID()
-      yield* asSystem(
-        (sql) => sql`INSERT INTO pagers (org_id, id, address) VALUES (${orgId}, ${pager}, ${receiver.url})`
-      )
-      const call = Effect.fnUntraced(function* (count: number) {
-        const now = DateTime.toDateUtc(yield* DateTime.now)
-        yield* asSystem(
-          (sql) => sql`
-            INSERT INTO pager_calls (org_id, id, pager_id, note, next_attempt_at)
-            SELECT ${orgId}::uuid, gen_random_uuid(), ${pager}::uuid, 'come', ${now}::timestamptz FROM generate_series(1, ${count}::int)`
-        )
-      })
-      const pagerNow = Effect.map(
-        asSystem(
-          (sql) => sql<{ readonly [column: string]: unknown }>`
-            SELECT active, silent_for, heard, missed, tried, answer, trouble FROM pagers WHERE org_id = ${orgId}`
-        ),
-        ([row]) => row
-      )
-
-      const sql = yield* SqlClient.SqlClient
-      const { send } = yield* PlainPost
-      const notes = new Set<string>()
-      const paused: Array<string> = []
-      const { drain } = yield* makeDeliveryEngine(
-        pagers,
-        {
-          prepare: () =>
-            Effect.succeed(({ address, id, note }) => {
-              notes.add(note)
-              return send(address, id)
-            })
-        },
-        {
-          pause: ({ deadInARow, receiverId }) =>
-            Effect.gen(function* () {
-              paused.push(`${receiverId} ${deadInARow}`)
-              yield* Effect.orDie(sql`UPDATE pagers SET active = false WHERE id = ${receiverId}`)
-            })
-        }
-      )
-      const figures = { delivered: 0, failed: 0, dead: 0, dropped: 0 }
-
-      yield* call(2)
-      assert.deepStrictEqual(yield* drain(orgId), { ...figures, delivered: 2 })
-      assert.deepInclude(yield* pagerNow, { heard: 2, missed: 0, silent_for: 0, tried: "delivered", answer: 200 })
-
-      receiver.state.answer = () => ({ status: 400 })
-      yield* call(1)
-      assert.deepStrictEqual(yield* drain(orgId), { ...figures, failed: 1 })
-      yield* TestClock.adjust("9999 millis")
-      assert.deepStrictEqual(yield* drain(orgId), figures)
-      yield* TestClock.adjust("5001 millis")
-      assert.deepStrictEqual(yield* drain(orgId), { ...figures, dead: 1 })
-      assert.deepInclude(yield* pagerNow, {
-        silent_for: 1,
-        missed: 1,
-        tried: "dead",
-        trouble: "The pager answered 400"
-      })
-
-      receiver.state.answer = () => ({ status: 409 })
-      yield* call(5)
-      assert.deepStrictEqual(yield* drain(orgId), { ...figures, dead: 2, dropped: 3 })
-      assert.deepStrictEqual(paused, [`${pager} 3`])
-      assert.deepInclude(yield* pagerNow, { active: false, silent_for: 3, missed: 3, answer: 409 })
-      const kept = yield* asSystem(
-        (sql) =>
-          sql<{ readonly status: string }>`SELECT status FROM pager_calls WHERE org_id = ${orgId} ORDER BY status`
-      )
-      assert.deepStrictEqual(
-        kept.map(({ status }) => status),
-        ["dead", "dead", "dead", "delivered", "delivered"]
-      )
-      assert.deepStrictEqual([...notes], ["come"])
-
-      const elsewhere = yield* anOrganisation({ plan: "starter" })
-      yield* asSystem(
-        (sql) => sql`INSERT INTO pagers (org_id, id, address) VALUES (${elsewhere}, ${pager}, ${receiver.url})`
-      )
+  it.effect("delivered, retried, given up, paused and dropped by its own rules", function* () {
+    yield* makeTables
+    const orgId = yield* anOrganisation()
+    const receiver = yield* aReceiver()
+    const pager = randomUUID()
+    yield* asSystem((sql) => sql`INSERT INTO pagers (org_id, id, address) VALUES (${orgId}, ${pager}, ${receiver.url})`)
+    const call = Effect.fnUntraced(function* (count: number) {
+      const now = DateTime.toDateUtc(yield* DateTime.now)
       yield* asSystem(
         (sql) => sql`
+            INSERT INTO pager_calls (org_id, id, pager_id, note, next_attempt_at)
+            SELECT ${orgId}::uuid, gen_random_uuid(), ${pager}::uuid, 'come', ${now}::timestamptz FROM generate_series(1, ${count}::int)`
+      )
+    })
+    const pagerNow = Effect.map(
+      asSystem(
+        (sql) => sql<{ readonly [column: string]: unknown }>`
+            SELECT active, silent_for, heard, missed, tried, answer, trouble FROM pagers WHERE org_id = ${orgId}`
+      ),
+      ([row]) => row
+    )
+
+    const sql = yield* SqlClient.SqlClient
+    const { send } = yield* PlainPost
+    const notes = new Set<string>()
+    const paused: Array<string> = []
+    const { drain } = yield* makeDeliveryEngine(
+      pagers,
+      {
+        prepare: () =>
+          Effect.succeed(({ address, id, note }) => {
+            notes.add(note)
+            return send(address, id)
+          })
+      },
+      {
+        pause: ({ deadInARow, receiverId }) =>
+          Effect.gen(function* () {
+            paused.push(`${receiverId} ${deadInARow}`)
+            yield* Effect.orDie(sql`UPDATE pagers SET active = false WHERE id = ${receiverId}`)
+          })
+      }
+    )
+    const figures = { delivered: 0, failed: 0, dead: 0, dropped: 0 }
+
+    yield* call(2)
+    assert.deepStrictEqual(yield* drain(orgId), { ...figures, delivered: 2 })
+    assert.deepInclude(yield* pagerNow, { heard: 2, missed: 0, silent_for: 0, tried: "delivered", answer: 200 })
+
+    receiver.state.answer = () => ({ status: 400 })
+    yield* call(1)
+    assert.deepStrictEqual(yield* drain(orgId), { ...figures, failed: 1 })
+    yield* TestClock.adjust("9999 millis")
+    assert.deepStrictEqual(yield* drain(orgId), figures)
+    yield* TestClock.adjust("5001 millis")
+    assert.deepStrictEqual(yield* drain(orgId), { ...figures, dead: 1 })
+    assert.deepInclude(yield* pagerNow, {
+      silent_for: 1,
+      missed: 1,
+      tried: "dead",
+      trouble: "The pager answered 400"
+    })
+
+    receiver.state.answer = () => ({ status: 409 })
+    yield* call(5)
+    assert.deepStrictEqual(yield* drain(orgId), { ...figures, dead: 2, dropped: 3 })
+    assert.deepStrictEqual(paused, [`${pager} 3`])
+    assert.deepInclude(yield* pagerNow, { active: false, silent_for: 3, missed: 3, answer: 409 })
+    const kept = yield* asSystem(
+      (sql) => sql<{ readonly status: string }>`SELECT status FROM pager_calls WHERE org_id = ${orgId} ORDER BY status`
+    )
+    assert.deepStrictEqual(
+      kept.map(({ status }) => status),
+      ["dead", "dead", "dead", "delivered", "delivered"]
+    )
+    assert.deepStrictEqual([...notes], ["come"])
+
+    const elsewhere = yield* anOrganisation({ plan: "starter" })
+    yield* asSystem(
+      (sql) => sql`INSERT INTO pagers (org_id, id, address) VALUES (${elsewhere}, ${pager}, ${receiver.url})`
+    )
+    yield* asSystem(
+      (sql) => sql`
           INSERT INTO pager_calls (org_id, id, pager_id, note, next_attempt_at)
           SELECT ${elsewhere}::uuid, gen_random_uuid(), ${pager}::uuid, 'come', now() - interval '30 years'`
-      )
-      assert.deepStrictEqual(yield* drain(elsewhere), { ...figures, dropped: 1 })
-    })
-  )
+    )
+    assert.deepStrictEqual(yield* drain(elsewhere), { ...figures, dropped: 1 })
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Caller } from "@svc/contract/kernel/access"
 import { SessionId } from "@svc/contract/kernel/ids"
 import { Effect, Stream } from "effect"
@@ -27,29 +27,27 @@ const said = Effect.fnUntraced(function* (member: Member) {
 })
 
 layer(TestApp)("an import", (it) => {
-  it.effect("is one change to members who see every case; the others hear of each case that they see", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const hr = yield* aMember(admin.orgId, "hr")
-      const sales = yield* aMember(admin.orgId, "hr")
-      yield* asSystem(
-        (sql) => sql`
+  it.effect("is one change to members who see every case; the others hear of each case that they see", function* () {
+    const admin = yield* aSuperAdmin()
+    const hr = yield* aMember(admin.orgId, "hr")
+    const sales = yield* aMember(admin.orgId, "hr")
+    yield* asSystem(
+      (sql) => sql`
           UPDATE memberships SET scope = 'departments', departments = '{Sales}'
           WHERE org_id = ${admin.orgId} AND user_id = ${sales.userId}`
-      )
-      const csv = "employee_name,employee_department,exit_date\nAda,Sales,2026-11-30\nGrace,Ops,2026-11-30\n"
-      const answer = yield* as(admin).post("/api/employees/import", { csv })
-      assert.strictEqual(answer.status, 200, answer.text)
-      const { created }: { readonly created: ReadonlyArray<{ readonly id: string }> } = JSON.parse(answer.text)
-      const all = yield* said(hr)
-      assert.include(all, '{"resource":"case"}')
-      const scoped = yield* said({
-        ...sales,
-        records: { _tag: "Departments", departments: ["Sales"] }
-      })
-      for (const { id } of created) assert.notInclude(all, id)
-      assert.include(scoped, String(created[0]?.id))
-      assert.notInclude(scoped, String(created[1]?.id))
+    )
+    const csv = "employee_name,employee_department,exit_date\nAda,Sales,2026-11-30\nGrace,Ops,2026-11-30\n"
+    const answer = yield* as(admin).post("/api/employees/import", { csv })
+    assert.strictEqual(answer.status, 200, answer.text)
+    const { created }: { readonly created: ReadonlyArray<{ readonly id: string }> } = JSON.parse(answer.text)
+    const all = yield* said(hr)
+    assert.include(all, '{"resource":"case"}')
+    const scoped = yield* said({
+      ...sales,
+      records: { _tag: "Departments", departments: ["Sales"] }
     })
-  )
+    for (const { id } of created) assert.notInclude(all, id)
+    assert.include(scoped, String(created[0]?.id))
+    assert.notInclude(scoped, String(created[1]?.id))
+  })
 })

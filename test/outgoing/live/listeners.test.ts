@@ -1,4 +1,4 @@
-import { assert, describe, it as plain, layer } from "@effect/vitest"
+import { assert, describe, it as plain, layer } from "#test/support/suite"
 import type { LiveChange } from "@svc/contract/live/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import { noOrganisation, SessionId } from "@svc/contract/kernel/ids"
@@ -33,8 +33,9 @@ describe("what waits for a reader", () => {
 })
 
 layer(TestServices)("the streams of a node", (it) => {
-  it.effect("a reader who takes nothing for a minute is cut off; one who reads has a sign of life and stays", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "a reader who takes nothing for a minute is cut off; one who reads has a sign of life and stays",
+    function* () {
       const live = yield* Live
       const member = yield* aMember(yield* anOrganisation())
       yield* aSession(member)
@@ -69,6 +70,6 @@ layer(TestServices)("the streams of a node", (it) => {
       assert.include(heard, ":\n\n")
       yield* Fiber.interrupt(quick)
       assert.strictEqual(yield* live.open, 0)
-    })
+    }
   )
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { EmailAddress } from "@svc/contract/kernel/text"
 import { Context, Effect, Layer } from "effect"
 import { Db } from "#platform/database/db"
@@ -47,7 +47,7 @@ const aManager = Effect.fnUntraced(function* (orgId: Member["orgId"]) {
 })
 
 layer(Nodes.layer, { excludeTestServices: true, timeout: 120_000 })("GET /api/events", (it) => {
-  it.effect("200: says what changed and nothing of it, to be kept by nobody on its way", () =>
+  it.status(200, "says what changed and nothing of it, to be kept by nobody on its way", () =>
     Effect.gen(function* () {
       const admin = yield* aSuperAdmin()
       const colleague = yield* aMember(admin.orgId, "hr")
@@ -65,8 +65,10 @@ layer(Nodes.layer, { excludeTestServices: true, timeout: 120_000 })("GET /api/ev
     }).pipe(Effect.scoped)
   )
 
-  it.effect("200: what changed just before it was opened is told; without its type in Accept that is all", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "what changed just before it was opened is told; without its type in Accept that is all",
+    function* () {
       const { one } = yield* Nodes
       const admin = yield* aSuperAdmin()
       const { id } = yield* aCase(admin)
@@ -76,11 +78,12 @@ layer(Nodes.layer, { excludeTestServices: true, timeout: 120_000 })("GET /api/ev
       )
       assert.match(text, /^event: opened\ndata: \[\]\n\nevent: changed\n/)
       assert.include(text, id)
-    })
+    }
   )
 
-  it.effect(
-    "200: nobody is told of another organisation's, of what their role may not read or their records lack",
+  it.status(
+    200,
+    "nobody is told of another organisation's, of what their role may not read or their records lack",
     () =>
       Effect.gen(function* () {
         const admin = yield* aSuperAdmin()
@@ -123,7 +126,7 @@ layer(Nodes.layer, { excludeTestServices: true, timeout: 120_000 })("GET /api/ev
       }).pipe(Effect.scoped)
   )
 
-  it.effect("200: what another node writes is told, and each step of a run to whoever sees the case", () =>
+  it.status(200, "what another node writes is told, and each step of a run to whoever sees the case", () =>
     Effect.gen(function* () {
       const { other } = yield* Nodes
       const admin = yield* aSuperAdmin()
@@ -148,7 +151,7 @@ layer(Nodes.layer, { excludeTestServices: true, timeout: 120_000 })("GET /api/ev
     }).pipe(Effect.scoped)
   )
 
-  it.effect("200: ends with the session and the organisation's suspension; with another role, to begin anew", () =>
+  it.status(200, "ends with the session and the organisation's suspension; with another role, to begin anew", () =>
     Effect.gen(function* () {
       const admin = yield* aSuperAdmin()
       const [ended, changed] = [yield* aMember(admin.orgId, "hr"), yield* aMember(admin.orgId, "admin")]
@@ -174,14 +177,14 @@ layer(Nodes.layer, { excludeTestServices: true, timeout: 120_000 })("GET /api/ev
     }).pipe(Effect.scoped)
   )
 
-  it.effect("401 without a session", () =>
+  it.status(401, "without a session", () =>
     Effect.gen(function* () {
       const { one } = yield* Nodes
       assert.strictEqual((yield* listen(one.baseUrl, "no-token")).status, 401)
     }).pipe(Effect.scoped)
   )
 
-  it.effect("403 while the organisation is suspended", () =>
+  it.status(403, "while the organisation is suspended", () =>
     Effect.gen(function* () {
       const { one } = yield* Nodes
       const member = yield* aMember(yield* anOrganisation({ suspended: true }))
@@ -189,7 +192,7 @@ layer(Nodes.layer, { excludeTestServices: true, timeout: 120_000 })("GET /api/ev
     }).pipe(Effect.scoped)
   )
 
-  it.effect("429 for a fifth stream of a session, and room again when one is left", () =>
+  it.status(429, "for a fifth stream of a session, and room again when one is left", () =>
     Effect.gen(function* () {
       const { one } = yield* Nodes
       const bearer = yield* aSession(yield* anAdmin())
@@ -218,18 +221,16 @@ layer(Nodes.layer, { excludeTestServices: true, timeout: 120_000 })("GET /api/ev
     }).pipe(Effect.scoped)
   )
 
-  it.effect("200: nothing of a member's own offboarding, also not that they no longer see it", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const leaving = yield* aMember(admin.orgId, "superadmin")
-      const stream = yield* listenAs(leaving)
-      const own = yield* aCase(admin, { employee_name: "Grace", employee_email: EmailAddress.make(leaving.email) })
-      const db = yield* Db
-      const live = yield* Live
-      yield* db.transact(live.runMoved(admin.orgId, own.id)).pipe(asSystemCaller(admin.orgId))
-      const other = yield* aCase(admin, { employee_name: "Ada" })
-      // What comes first is the other one: nothing of their own was told before.
-      assert.deepStrictEqual(yield* stream.hears({ resource: "case" }), { resource: "case", id: other.id })
-    })
-  )
+  it.status(200, "nothing of a member's own offboarding, also not that they no longer see it", function* () {
+    const admin = yield* aSuperAdmin()
+    const leaving = yield* aMember(admin.orgId, "superadmin")
+    const stream = yield* listenAs(leaving)
+    const own = yield* aCase(admin, { employee_name: "Grace", employee_email: EmailAddress.make(leaving.email) })
+    const db = yield* Db
+    const live = yield* Live
+    yield* db.transact(live.runMoved(admin.orgId, own.id)).pipe(asSystemCaller(admin.orgId))
+    const other = yield* aCase(admin, { employee_name: "Ada" })
+    // What comes first is the other one: nothing of their own was told before.
+    assert.deepStrictEqual(yield* stream.hears({ resource: "case" }), { resource: "case", id: other.id })
+  })
 })

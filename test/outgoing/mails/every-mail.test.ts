@@ -1,4 +1,4 @@
-import { assert } from "@effect/vitest"
+import { assert } from "#test/support/suite"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { Mails } from "#outgoing/mails/service"
@@ -20,27 +20,26 @@ const newest = Effect.fnUntraced(function* (to: string) {
 const inGerman = (userId: string) => asSystem((sql) => sql`UPDATE users SET language = 'de' WHERE id = ${userId}`)
 
 withApp("a mail that is no notification", (it) => {
-  it.effect("is written in the language of the account that it goes to, in English to other addresses", () =>
-    Effect.gen(function* () {
-      const mails = yield* Mails
-      const admin = yield* aSuperAdmin()
-      yield* inGerman(admin.userId)
-      const texts = {
-        en: { subject: "Ready", paragraphs: [] },
-        de: { subject: "Fertig", paragraphs: [] }
-      }
-      for (const to of [admin.email.toUpperCase(), `other-${admin.email}`]) {
-        yield* asSystem(() => mails.queueTranslated({ orgId: null, to, texts }))
-      }
-      const german = yield* newest(admin.email.toUpperCase())
-      assert.strictEqual(german.subject, "Fertig")
-      assert.include(german.html, '<html lang="de">')
-      assert.strictEqual((yield* newest(`other-${admin.email}`)).subject, "Ready")
-    })
-  )
+  it.effect("is written in the language of the account that it goes to, in English to other addresses", function* () {
+    const mails = yield* Mails
+    const admin = yield* aSuperAdmin()
+    yield* inGerman(admin.userId)
+    const texts = {
+      en: { subject: "Ready", paragraphs: [] },
+      de: { subject: "Fertig", paragraphs: [] }
+    }
+    for (const to of [admin.email.toUpperCase(), `other-${admin.email}`]) {
+      yield* asSystem(() => mails.queueTranslated({ orgId: null, to, texts }))
+    }
+    const german = yield* newest(admin.email.toUpperCase())
+    assert.strictEqual(german.subject, "Fertig")
+    assert.include(german.html, '<html lang="de">')
+    assert.strictEqual((yield* newest(`other-${admin.email}`)).subject, "Ready")
+  })
 
-  it.effect("about the deletion of the organization and about retention names the Super Admin and links to it", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "about the deletion of the organization and about retention names the Super Admin and links to it",
+    function* () {
       const admin = yield* aSuperAdmin()
       const other = yield* aMember(admin.orgId, "superadmin")
       yield* inGerman(other.userId)
@@ -72,18 +71,19 @@ withApp("a mail that is no notification", (it) => {
         (yield* both("/settings/retention"))[1],
         "Abgeschlossene Austritte werden unbegrenzt aufbewahrt"
       )
-    })
+    }
   )
 
-  it.effect("about an organization that was handed over names who did it and links to what is theirs now", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "about an organization that was handed over names who did it and links to what is theirs now",
+    function* () {
       const admin = yield* aSuperAdmin()
       const successor = yield* aMember(admin.orgId, "hr")
       yield* as(admin).post("/api/account/transfer-and-delete", { user_id: successor.userId })
       const mail = yield* newest(successor.email)
       assert.include(mail.text, `(${admin.email}) closed their account`)
       assert.include(mail.text, "Open members:\nhttp://svc.test/members\n")
-    })
+    }
   )
 
   it("about the reader's sign-in links to the page where they act on it, in both languages", () => {

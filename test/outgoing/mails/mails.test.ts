@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { DateTime, Deferred, Effect, Fiber, FileSystem } from "effect"
 import { TestClock } from "effect/testing"
 import { Mails } from "#outgoing/mails/service"
@@ -33,65 +33,62 @@ const withoutMailFolder = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   )
 
 layer(TestServices)("mails", (it) => {
-  it.effect("a mail is queued with its change, sealed at rest, sent once, and its content is gone then", () =>
-    Effect.gen(function* () {
-      const mails = yield* Mails
-      const orgId = yield* anOrganisation()
-      const mail = {
-        to: "ada@acme.test",
-        subject: "Reset your password",
-        paragraphs: ["Somebody asked for it."],
-        action: { label: "Choose a new password", url: link }
-      }
-      yield* asSystem(() => mails.queue({ ...mail, orgId: null }))
-      yield* asSystem(() => mails.queue({ ...mail, orgId, to: "bob@acme.test" }))
-      yield* Effect.ignore(
-        asSystem(() => Effect.andThen(mails.queue({ ...mail, orgId, to: "eve@acme.test" }), Effect.fail("undone")))
-      )
-      const waiting = yield* rows
-      assert.deepStrictEqual(
-        waiting.map(({ recipient }) => recipient),
-        ["ada@acme.test", "bob@acme.test"]
-      )
-      for (const { content } of waiting) assert.notInclude(content ?? "", "token")
-      assert.strictEqual(yield* mailedToken("ada@acme.test"), "dG9rZW4tb2YtdGhlLXRlc3Q")
+  it.effect("a mail is queued with its change, sealed at rest, sent once, and its content is gone then", function* () {
+    const mails = yield* Mails
+    const orgId = yield* anOrganisation()
+    const mail = {
+      to: "ada@acme.test",
+      subject: "Reset your password",
+      paragraphs: ["Somebody asked for it."],
+      action: { label: "Choose a new password", url: link }
+    }
+    yield* asSystem(() => mails.queue({ ...mail, orgId: null }))
+    yield* asSystem(() => mails.queue({ ...mail, orgId, to: "bob@acme.test" }))
+    yield* Effect.ignore(
+      asSystem(() => Effect.andThen(mails.queue({ ...mail, orgId, to: "eve@acme.test" }), Effect.fail("undone")))
+    )
+    const waiting = yield* rows
+    assert.deepStrictEqual(
+      waiting.map(({ recipient }) => recipient),
+      ["ada@acme.test", "bob@acme.test"]
+    )
+    for (const { content } of waiting) assert.notInclude(content ?? "", "token")
+    assert.strictEqual(yield* mailedToken("ada@acme.test"), "dG9rZW4tb2YtdGhlLXRlc3Q")
 
-      assert.deepStrictEqual(yield* mails.sendDue(undefined), { sent: 2, failed: 0 })
-      assert.deepStrictEqual(yield* mails.sendDue(undefined), { sent: 0, failed: 0 })
-      assert.deepStrictEqual(yield* queuedMails, [])
-      for (const { content, status } of yield* rows) {
-        assert.strictEqual(status, "sent")
-        assert.isNull(content)
-      }
-      const [sent = ""] = yield* sentMailsWith("To: ada@acme.test")
-      assert.include(sent, "Content-Type: multipart/alternative")
-      assert.match(sent, /\r?\nhttp:\/\/svc\.test\/reset-password\?token=dG9rZW4tb2YtdGhlLXRlc3Q\r?\n/)
-    })
-  )
+    assert.deepStrictEqual(yield* mails.sendDue(undefined), { sent: 2, failed: 0 })
+    assert.deepStrictEqual(yield* mails.sendDue(undefined), { sent: 0, failed: 0 })
+    assert.deepStrictEqual(yield* queuedMails, [])
+    for (const { content, status } of yield* rows) {
+      assert.strictEqual(status, "sent")
+      assert.isNull(content)
+    }
+    const [sent = ""] = yield* sentMailsWith("To: ada@acme.test")
+    assert.include(sent, "Content-Type: multipart/alternative")
+    assert.match(sent, /\r?\nhttp:\/\/svc\.test\/reset-password\?token=dG9rZW4tb2YtdGhlLXRlc3Q\r?\n/)
+  })
 
-  it.effect("what was sent is forgotten after 90 days; what waits is not", () =>
-    Effect.gen(function* () {
-      const mails = yield* Mails
-      const mail = { orgId: null, subject: "Hello", paragraphs: ["Text"] }
-      yield* mails.sendDue(undefined)
-      const before = (yield* rows).length
-      yield* asSystem(() => mails.queue({ ...mail, to: "sent@acme.test" }))
-      yield* mails.sendDue(undefined)
-      yield* asSystem(() => mails.queue({ ...mail, to: "waiting@acme.test" }))
-      yield* TestClock.adjust("90 days")
-      assert.strictEqual(yield* mails.purge, 0)
-      yield* TestClock.adjust("1 second")
-      assert.strictEqual(yield* mails.purge, before + 1)
-      assert.deepStrictEqual(
-        (yield* rows).map(({ recipient }) => recipient),
-        ["waiting@acme.test"]
-      )
-      yield* mails.sendDue(undefined)
-    })
-  )
+  it.effect("what was sent is forgotten after 90 days; what waits is not", function* () {
+    const mails = yield* Mails
+    const mail = { orgId: null, subject: "Hello", paragraphs: ["Text"] }
+    yield* mails.sendDue(undefined)
+    const before = (yield* rows).length
+    yield* asSystem(() => mails.queue({ ...mail, to: "sent@acme.test" }))
+    yield* mails.sendDue(undefined)
+    yield* asSystem(() => mails.queue({ ...mail, to: "waiting@acme.test" }))
+    yield* TestClock.adjust("90 days")
+    assert.strictEqual(yield* mails.purge, 0)
+    yield* TestClock.adjust("1 second")
+    assert.strictEqual(yield* mails.purge, before + 1)
+    assert.deepStrictEqual(
+      (yield* rows).map(({ recipient }) => recipient),
+      ["waiting@acme.test"]
+    )
+    yield* mails.sendDue(undefined)
+  })
 
-  it.effect("a mail that is not taken is tried again after 1, 5 and 30 minutes, 2, 8 and 24 hours, then given up", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "a mail that is not taken is tried again after 1, 5 and 30 minutes, 2, 8 and 24 hours, then given up",
+    function* () {
       const mails = yield* Mails
       const mail = { orgId: null, subject: "Hello", paragraphs: ["Text"] }
       const row = (to: string) => Effect.map(rows, (all) => all.find(({ recipient }) => recipient === to))
@@ -112,46 +109,43 @@ layer(TestServices)("mails", (it) => {
       yield* TestClock.adjust("60 seconds")
       assert.deepStrictEqual(yield* mails.sendDue(undefined), { sent: 1, failed: 0 })
       assert.strictEqual((yield* row("later@acme.test"))?.status, "sent")
-    })
+    }
   )
 
-  it.effect("a mail that cannot be opened is given up alone", () =>
-    Effect.gen(function* () {
-      const mails = yield* Mails
-      const mail = { orgId: null, subject: "Hello", paragraphs: ["Text"] }
-      yield* asSystem(() => mails.queue({ ...mail, to: "moved@acme.test" }))
-      yield* asSystem((sql) => sql`UPDATE mail_outbox SET id = gen_random_uuid() WHERE recipient = 'moved@acme.test'`)
-      yield* asSystem(() => mails.queue({ ...mail, to: "whole@acme.test" }))
-      assert.deepStrictEqual(yield* mails.sendDue(undefined), { sent: 1, failed: 1 })
-      const given = (yield* rows).find(({ recipient }) => recipient === "moved@acme.test")
-      assert.deepInclude(given, { status: "dead", content: null, last_error: "The stored mail cannot be read" })
-    })
-  )
+  it.effect("a mail that cannot be opened is given up alone", function* () {
+    const mails = yield* Mails
+    const mail = { orgId: null, subject: "Hello", paragraphs: ["Text"] }
+    yield* asSystem(() => mails.queue({ ...mail, to: "moved@acme.test" }))
+    yield* asSystem((sql) => sql`UPDATE mail_outbox SET id = gen_random_uuid() WHERE recipient = 'moved@acme.test'`)
+    yield* asSystem(() => mails.queue({ ...mail, to: "whole@acme.test" }))
+    assert.deepStrictEqual(yield* mails.sendDue(undefined), { sent: 1, failed: 1 })
+    const given = (yield* rows).find(({ recipient }) => recipient === "moved@acme.test")
+    assert.deepInclude(given, { status: "dead", content: null, last_error: "The stored mail cannot be read" })
+  })
 
   it.effect(
     "a mail that another worker takes is passed over without waiting, until that worker's lease has ended",
-    () =>
-      Effect.gen(function* () {
-        const mails = yield* Mails
-        const orgId = yield* anOrganisation()
-        yield* asSystem(() => mails.queue({ orgId, to: "zoe@acme.test", subject: "Hello", paragraphs: ["Hello."] }))
-        const until = DateTime.toDateUtc(DateTime.add(yield* DateTime.now, { minutes: 5 }))
-        const taken = yield* Deferred.make<void>()
-        const sending = yield* Effect.forkChild(Effect.andThen(Deferred.await(taken), mails.sendDue(orgId)))
-        yield* asSystem((sql) =>
-          Effect.gen(function* () {
-            yield* sql`UPDATE mail_outbox SET leased_until = ${until} WHERE org_id = ${orgId}`
-            yield* Deferred.succeed(taken, undefined)
-            yield* untilItWaits(sql, sending)
-            assert.isDefined(sending.pollUnsafe())
-          })
-        )
-        assert.deepStrictEqual(yield* Fiber.join(sending), { sent: 0, failed: 0 })
-        yield* TestClock.adjust({ minutes: 4, seconds: 59 })
-        assert.deepStrictEqual(yield* mails.sendDue(orgId), { sent: 0, failed: 0 })
-        yield* TestClock.adjust("1 second")
-        assert.deepStrictEqual(yield* mails.sendDue(orgId), { sent: 1, failed: 0 })
-      })
+    function* () {
+      const mails = yield* Mails
+      const orgId = yield* anOrganisation()
+      yield* asSystem(() => mails.queue({ orgId, to: "zoe@acme.test", subject: "Hello", paragraphs: ["Hello."] }))
+      const until = DateTime.toDateUtc(DateTime.add(yield* DateTime.now, { minutes: 5 }))
+      const taken = yield* Deferred.make<void>()
+      const sending = yield* Effect.forkChild(Effect.andThen(Deferred.await(taken), mails.sendDue(orgId)))
+      yield* asSystem((sql) =>
+        Effect.gen(function* () {
+          yield* sql`UPDATE mail_outbox SET leased_until = ${until} WHERE org_id = ${orgId}`
+          yield* Deferred.succeed(taken, undefined)
+          yield* untilItWaits(sql, sending)
+          assert.isDefined(sending.pollUnsafe())
+        })
+      )
+      assert.deepStrictEqual(yield* Fiber.join(sending), { sent: 0, failed: 0 })
+      yield* TestClock.adjust({ minutes: 4, seconds: 59 })
+      assert.deepStrictEqual(yield* mails.sendDue(orgId), { sent: 0, failed: 0 })
+      yield* TestClock.adjust("1 second")
+      assert.deepStrictEqual(yield* mails.sendDue(orgId), { sent: 1, failed: 0 })
+    }
   )
 
   it.effect("text and HTML say the same; what people typed cannot become markup", () =>

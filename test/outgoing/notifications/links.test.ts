@@ -1,4 +1,4 @@
-import { assert } from "@effect/vitest"
+import { assert } from "#test/support/suite"
 import type { DomainEvent } from "@svc/contract/events"
 import { InitiationId, IntegrationId, OffboardingId, WebhookId } from "@svc/contract/kernel/ids"
 import { Effect, Layer } from "effect"
@@ -48,37 +48,34 @@ const newest = Effect.fnUntraced(function* (to: Member) {
 })
 
 withSurface("an email about a record", (it) => {
-  it.effect("names person and fact, links to the record, and says why it was sent", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const id = yield* aCase(admin, "Jonas Berg")
-      yield* happen(admin, failed(id))
-      const mail = yield* newest(admin)
-      assert.strictEqual(mail.subject, "Corporate Directory: Jonas Berg still has access")
-      assert.include(mail.text, `Open Jonas’s access:\nhttp://svc.test/offboardings/${id}/access\n`)
-      assert.match(mail.text, /You get this email because you can revoke access at .+\. You can turn off/)
-      const stored = yield* asSystem(
-        (sql) => sql<{ subject: string }>`SELECT subject FROM mail_outbox WHERE recipient = ${admin.email}`
-      )
-      assert.notInclude(JSON.stringify(stored), "Berg")
-    })
-  )
+  it.effect("names person and fact, links to the record, and says why it was sent", function* () {
+    const admin = yield* aSuperAdmin()
+    const id = yield* aCase(admin, "Jonas Berg")
+    yield* happen(admin, failed(id))
+    const mail = yield* newest(admin)
+    assert.strictEqual(mail.subject, "Corporate Directory: Jonas Berg still has access")
+    assert.include(mail.text, `Open Jonas’s access:\nhttp://svc.test/offboardings/${id}/access\n`)
+    assert.match(mail.text, /You get this email because you can revoke access at .+\. You can turn off/)
+    const stored = yield* asSystem(
+      (sql) => sql<{ subject: string }>`SELECT subject FROM mail_outbox WHERE recipient = ${admin.email}`
+    )
+    assert.notInclude(JSON.stringify(stored), "Berg")
+  })
 
-  it.effect("is written in the reader's language, like the notice in the app", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      yield* as(admin).patch("/api/auth/profile", { language: "de" })
-      const id = yield* aCase(admin, "Jonas Berg")
-      yield* happen(admin, failed(id))
-      const mail = yield* newest(admin)
-      assert.strictEqual(mail.subject, "Corporate Directory: Zugriff von Jonas Berg besteht noch")
-      assert.include(mail.html, '<html lang="de">')
-      assert.include((yield* noticesOf(admin.orgId)).at(-1)?.title, "Zugriff von Jonas Berg")
-    })
-  )
+  it.effect("is written in the reader's language, like the notice in the app", function* () {
+    const admin = yield* aSuperAdmin()
+    yield* as(admin).patch("/api/auth/profile", { language: "de" })
+    const id = yield* aCase(admin, "Jonas Berg")
+    yield* happen(admin, failed(id))
+    const mail = yield* newest(admin)
+    assert.strictEqual(mail.subject, "Corporate Directory: Zugriff von Jonas Berg besteht noch")
+    assert.include(mail.html, '<html lang="de">')
+    assert.include((yield* noticesOf(admin.orgId)).at(-1)?.title, "Zugriff von Jonas Berg")
+  })
 
-  it.effect("leaves out the name where the organization does not want it, and one that looks like a link", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "leaves out the name where the organization does not want it, and one that looks like a link",
+    function* () {
       const admin = yield* aSuperAdmin()
       yield* happen(admin, failed(yield* aCase(admin, "evil.example/login")))
       assert.strictEqual((yield* newest(admin)).subject, "Corporate Directory: an employee still has access")
@@ -88,78 +85,72 @@ withSurface("an email about a record", (it) => {
       const mail = yield* newest(admin)
       assert.notInclude(mail.subject + mail.text + mail.html, "Jonas")
       assert.include((yield* noticesOf(admin.orgId)).at(-1)?.title, "Jonas Berg")
-    })
+    }
   )
 
-  it.effect("says who did it", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const id = yield* aCase(admin, "Jonas Berg")
-      yield* as(admin).patch(`/api/employees/${id}/status`, { status: "notice_period" })
-      yield* handOut(admin.orgId)
+  it.effect("says who did it", function* () {
+    const admin = yield* aSuperAdmin()
+    const id = yield* aCase(admin, "Jonas Berg")
+    yield* as(admin).patch(`/api/employees/${id}/status`, { status: "notice_period" })
+    yield* handOut(admin.orgId)
+    const mail = yield* newest(admin)
+    assert.match(mail.text, /\S+ moved the offboarding of Jonas Berg from Pending to Notice period\./)
+  })
+
+  it.effect("says what to do, or that nothing is left to do", function* () {
+    const admin = yield* aSuperAdmin()
+    const id = yield* aCase(admin, "Jonas Berg")
+    const about = { employeeName: "Jonas Berg", offboardingId: OffboardingId.make(id) }
+    const asked = { initiationId: InitiationId.make(randomUUID()), userIds: [admin.userId] }
+    const cases: ReadonlyArray<readonly [DomainEvent, RegExp]> = [
+      [
+        { _tag: "offboarding.created", ...about, source: "app" },
+        / started an offboarding .* Check its apps and tasks\.$/
+      ],
+      [{ _tag: "initiation.decided", ...asked, outcome: "approved" }, /you do not have to do anything\.$/],
+      [
+        { _tag: "member.signed_out", userId: admin.userId, sessions: 2, apiKeys: 1 },
+        /^The identity provider signed out .+: 2 sessions and 1 API key ended\. If you did not expect this, read/
+      ],
+      [failed(id), /^The revocation that .+ started is incomplete: 1 app of Jonas Berg could not be revoked\. Open/]
+    ]
+    for (const [event, body] of cases) {
+      yield* happen(admin, event)
+      assert.match((yield* noticesOf(admin.orgId)).at(-1)?.body ?? "", body, event._tag)
+    }
+  })
+
+  it.effect("leads to the page of each kind of record", function* () {
+    const admin = yield* aSuperAdmin()
+    const id = randomUUID()
+    const about = { employeeName: "Jonas Berg", offboardingId: OffboardingId.make(id), service: "github" }
+    const cases: ReadonlyArray<readonly [DomainEvent, string]> = [
+      [{ _tag: "webhook.auto_disabled", webhookId: WebhookId.make(id), host: "hooks.acme.test" }, `/webhooks/${id}`],
+      [
+        {
+          _tag: "initiation.waiting",
+          initiationId: InitiationId.make(id),
+          userIds: [admin.userId],
+          delegated: false
+        },
+        `/initiations/${id}`
+      ],
+      [
+        { _tag: "integration.credential_refused", integrationId: IntegrationId.make(id), service: "github" },
+        "/integrations/github"
+      ],
+      [{ _tag: "residual_access.found", ...about }, `/offboardings/${id}/access`],
+      [{ _tag: "left_behind.stops_the_cut", ...about }, `/offboardings/${id}/left-behind`],
+      [{ _tag: "left_behind.offered", ...about, userIds: [admin.userId] }, "/left-behind?show=offered"],
+      [{ _tag: "checklist.sla_breached", ...about, task: "Badge", assignedTo: "HR" }, `/offboardings/${id}/tasks`]
+    ]
+    for (const [event, path] of cases) {
+      yield* happen(admin, event)
       const mail = yield* newest(admin)
-      assert.match(mail.text, /\S+ moved the offboarding of Jonas Berg from Pending to Notice period\./)
-    })
-  )
-
-  it.effect("says what to do, or that nothing is left to do", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const id = yield* aCase(admin, "Jonas Berg")
-      const about = { employeeName: "Jonas Berg", offboardingId: OffboardingId.make(id) }
-      const asked = { initiationId: InitiationId.make(randomUUID()), userIds: [admin.userId] }
-      const cases: ReadonlyArray<readonly [DomainEvent, RegExp]> = [
-        [
-          { _tag: "offboarding.created", ...about, source: "app" },
-          / started an offboarding .* Check its apps and tasks\.$/
-        ],
-        [{ _tag: "initiation.decided", ...asked, outcome: "approved" }, /you do not have to do anything\.$/],
-        [
-          { _tag: "member.signed_out", userId: admin.userId, sessions: 2, apiKeys: 1 },
-          /^The identity provider signed out .+: 2 sessions and 1 API key ended\. If you did not expect this, read/
-        ],
-        [failed(id), /^The revocation that .+ started is incomplete: 1 app of Jonas Berg could not be revoked\. Open/]
-      ]
-      for (const [event, body] of cases) {
-        yield* happen(admin, event)
-        assert.match((yield* noticesOf(admin.orgId)).at(-1)?.body ?? "", body, event._tag)
-      }
-    })
-  )
-
-  it.effect("leads to the page of each kind of record", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const id = randomUUID()
-      const about = { employeeName: "Jonas Berg", offboardingId: OffboardingId.make(id), service: "github" }
-      const cases: ReadonlyArray<readonly [DomainEvent, string]> = [
-        [{ _tag: "webhook.auto_disabled", webhookId: WebhookId.make(id), host: "hooks.acme.test" }, `/webhooks/${id}`],
-        [
-          {
-            _tag: "initiation.waiting",
-            initiationId: InitiationId.make(id),
-            userIds: [admin.userId],
-            delegated: false
-          },
-          `/initiations/${id}`
-        ],
-        [
-          { _tag: "integration.credential_refused", integrationId: IntegrationId.make(id), service: "github" },
-          "/integrations/github"
-        ],
-        [{ _tag: "residual_access.found", ...about }, `/offboardings/${id}/access`],
-        [{ _tag: "left_behind.stops_the_cut", ...about }, `/offboardings/${id}/left-behind`],
-        [{ _tag: "left_behind.offered", ...about, userIds: [admin.userId] }, "/left-behind?show=offered"],
-        [{ _tag: "checklist.sla_breached", ...about, task: "Badge", assignedTo: "HR" }, `/offboardings/${id}/tasks`]
-      ]
-      for (const [event, path] of cases) {
-        yield* happen(admin, event)
-        const mail = yield* newest(admin)
-        assert.include(mail.text, `:\nhttp://svc.test${path}\n`, event._tag)
-        assert.isAtMost(Array.from(mail.subject).length, 60, mail.subject)
-      }
-    })
-  )
+      assert.include(mail.text, `:\nhttp://svc.test${path}\n`, event._tag)
+      assert.isAtMost(Array.from(mail.subject).length, 60, mail.subject)
+    }
+  })
 })
 
 withSurface("an import", (it) => {
@@ -168,45 +159,41 @@ withSurface("an import", (it) => {
       .concat(Array.from({ length: count }, (_, n) => `Person ${n},${n === 0 ? "Sales" : "Ops"},2026-11-30`))
       .join("\n")
 
-  it.effect("notifies each member once, of what they see, and still tells of each offboarding", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const hr = yield* aMember(admin.orgId, "hr")
-      const sales = yield* aMember(admin.orgId, "hr")
-      yield* asSystem(
-        (sql) => sql`
+  it.effect("notifies each member once, of what they see, and still tells of each offboarding", function* () {
+    const admin = yield* aSuperAdmin()
+    const hr = yield* aMember(admin.orgId, "hr")
+    const sales = yield* aMember(admin.orgId, "hr")
+    yield* asSystem(
+      (sql) => sql`
           UPDATE memberships SET scope = 'departments', departments = '{Sales}'
           WHERE org_id = ${admin.orgId} AND user_id = ${sales.userId}`
-      )
-      const answer = yield* as(admin).post("/api/employees/import", { csv: csv(3) })
-      assert.strictEqual(answer.status, 200, answer.text)
-      const events = yield* asSystem(
-        (sql) => sql<{ tag: string }>`
+    )
+    const answer = yield* as(admin).post("/api/employees/import", { csv: csv(3) })
+    assert.strictEqual(answer.status, 200, answer.text)
+    const events = yield* asSystem(
+      (sql) => sql<{ tag: string }>`
           SELECT event ->> '_tag' AS tag FROM outbox_events WHERE org_id = ${admin.orgId} ORDER BY id`
-      )
-      assert.deepStrictEqual(
-        events.map(({ tag }) => tag),
-        ["offboarding.created", "offboarding.created", "offboarding.created", "offboardings.imported"]
-      )
-      yield* handOut(admin.orgId)
-      const notices = yield* noticesOf(admin.orgId)
-      const titles = new Map(notices.map(({ title, user_id }) => [user_id, title]))
-      assert.lengthOf(notices, 3)
-      for (const { userId } of [admin, hr]) assert.match(titles.get(userId) ?? "", / imported 3 offboardings$/)
-      assert.match(titles.get(sales.userId) ?? "", / imported 1 offboarding$/)
-      assert.deepStrictEqual(notices[0]?.data["source"], "csv")
-    })
-  )
+    )
+    assert.deepStrictEqual(
+      events.map(({ tag }) => tag),
+      ["offboarding.created", "offboarding.created", "offboarding.created", "offboardings.imported"]
+    )
+    yield* handOut(admin.orgId)
+    const notices = yield* noticesOf(admin.orgId)
+    const titles = new Map(notices.map(({ title, user_id }) => [user_id, title]))
+    assert.lengthOf(notices, 3)
+    for (const { userId } of [admin, hr]) assert.match(titles.get(userId) ?? "", / imported 3 offboardings$/)
+    assert.match(titles.get(sales.userId) ?? "", / imported 1 offboarding$/)
+    assert.deepStrictEqual(notices[0]?.data["source"], "csv")
+  })
 
-  it.effect("of several forms at once is told once too", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const employees = ["Ada", "Grace"].map((employee_name) => ({ employee_name, exit_date: "2026-11-30" }))
-      yield* as(admin).post("/api/employees/bulk", { employees: [...employees, { employee_name: "" }] })
-      yield* handOut(admin.orgId)
-      const notices = yield* noticesOf(admin.orgId)
-      assert.lengthOf(notices, 1)
-      assert.match(notices[0]?.title ?? "", / created 2 offboardings$/)
-    })
-  )
+  it.effect("of several forms at once is told once too", function* () {
+    const admin = yield* aSuperAdmin()
+    const employees = ["Ada", "Grace"].map((employee_name) => ({ employee_name, exit_date: "2026-11-30" }))
+    yield* as(admin).post("/api/employees/bulk", { employees: [...employees, { employee_name: "" }] })
+    yield* handOut(admin.orgId)
+    const notices = yield* noticesOf(admin.orgId)
+    assert.lengthOf(notices, 1)
+    assert.match(notices[0]?.title ?? "", / created 2 offboardings$/)
+  })
 })

@@ -1,4 +1,4 @@
-import { assert } from "@effect/vitest"
+import { assert } from "#test/support/suite"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import type { DomainEvent } from "@svc/contract/events"
 import {
@@ -222,41 +222,39 @@ const choose = Effect.fnUntraced(function* (member: Member, preferences: unknown
 const withSurface = layerOfFile(Surface)
 
 withSurface("GET /api/notifications", (it) => {
-  it.effect("200: one's own of this organisation, newest first, page by page, with how many are unread", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      const member = yield* aMember(orgId, "hr")
-      const stranger = yield* aMember(yield* anOrganisation(), "hr")
-      for (const name of ["Ada", "Grace", "Edsger"]) yield* happen(orgId, created(name))
-      const all = yield* list(member)
-      assert.deepInclude(all, { unread: 3 })
-      assert.deepStrictEqual(all.meta, { page: 1, limit: 20, total: 3, total_pages: 1, has_next: false })
-      const second = yield* list(member, "?page=2&limit=2")
-      assert.deepStrictEqual(
-        second.data.map(({ id }) => id),
-        [all.data[2]?.id]
-      )
-      assert.isTrue((yield* list(member, "?limit=2")).meta.has_next)
-      assert.deepInclude(yield* list(stranger), { data: [], unread: 0 })
-    })
-  )
+  it.status(200, "one's own of this organisation, newest first, page by page, with how many are unread", function* () {
+    const orgId = yield* anOrganisation()
+    const member = yield* aMember(orgId, "hr")
+    const stranger = yield* aMember(yield* anOrganisation(), "hr")
+    for (const name of ["Ada", "Grace", "Edsger"]) yield* happen(orgId, created(name))
+    const all = yield* list(member)
+    assert.deepInclude(all, { unread: 3 })
+    assert.deepStrictEqual(all.meta, { page: 1, limit: 20, total: 3, total_pages: 1, has_next: false })
+    const second = yield* list(member, "?page=2&limit=2")
+    assert.deepStrictEqual(
+      second.data.map(({ id }) => id),
+      [all.data[2]?.id]
+    )
+    assert.isTrue((yield* list(member, "?limit=2")).meta.has_next)
+    assert.deepInclude(yield* list(stranger), { data: [], unread: 0 })
+  })
 
-  it.effect("400: a page size over the maximum, and an `unread` that is neither true nor false, named", () =>
-    Effect.gen(function* () {
-      const bearer = yield* aSession(yield* aSuperAdmin())
-      const size = yield* send("GET", "/api/notifications?limit=101", { bearer })
-      assert.strictEqual(size.status, 400)
-      assert.include(size.text, "limit: must be a whole number from 1 to 100")
-      const unread = yield* send("GET", "/api/notifications?unread=maybe", { bearer })
-      assert.strictEqual(unread.status, 400)
-      assert.include(unread.text, "unread")
-    })
-  )
+  it.status(400, "a page size over the maximum, and an `unread` that is neither true nor false, named", function* () {
+    const bearer = yield* aSession(yield* aSuperAdmin())
+    const size = yield* send("GET", "/api/notifications?limit=101", { bearer })
+    assert.strictEqual(size.status, 400)
+    assert.include(size.text, "limit: must be a whole number from 1 to 100")
+    const unread = yield* send("GET", "/api/notifications?unread=maybe", { bearer })
+    assert.strictEqual(unread.status, 400)
+    assert.include(unread.text, "unread")
+  })
 })
 
 withSurface("POST /api/notifications/{id}/read", (it) => {
-  it.effect("200: read once, at the moment it was read first; 404: somebody else's, like one that never was", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "read once, at the moment it was read first; 404: somebody else's, like one that never was",
+    function* () {
       const orgId = yield* anOrganisation()
       const [member, colleague] = [yield* aMember(orgId, "hr"), yield* aMember(orgId, "hr")]
       yield* happen(orgId, created("Ada"))
@@ -284,48 +282,44 @@ withSurface("POST /api/notifications/{id}/read", (it) => {
         assert.deepStrictEqual(answer.body, { error: "Notification not found" })
       }
       assert.deepInclude(yield* list(colleague), { unread: 2 })
-    })
+    }
   )
 
-  it.effect("404: the id of nobody's notification", () =>
-    Effect.gen(function* () {
-      const bearer = yield* aSession(yield* aSuperAdmin())
-      assert.strictEqual((yield* send("POST", `/api/notifications/${randomUUID()}/read`, { bearer })).status, 404)
-    })
-  )
+  it.status(404, "the id of nobody's notification", function* () {
+    const bearer = yield* aSession(yield* aSuperAdmin())
+    assert.strictEqual((yield* send("POST", `/api/notifications/${randomUUID()}/read`, { bearer })).status, 404)
+  })
 
-  it.effect("400: an id that is not a UUID", () =>
-    Effect.gen(function* () {
-      const bearer = yield* aSession(yield* aSuperAdmin())
-      const answer = yield* send("POST", "/api/notifications/17/read", { bearer })
-      assert.strictEqual(answer.status, 400)
-      assert.deepStrictEqual(answer.body, { error: "Invalid id" })
-    })
-  )
+  it.status(400, "an id that is not a UUID", function* () {
+    const bearer = yield* aSession(yield* aSuperAdmin())
+    const answer = yield* send("POST", "/api/notifications/17/read", { bearer })
+    assert.strictEqual(answer.status, 400)
+    assert.deepStrictEqual(answer.body, { error: "Invalid id" })
+  })
 })
 
 withSurface("POST /api/notifications/read-all", (it) => {
-  it.effect("200: how many were unread; the others' stay unread", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      const [member, colleague] = [yield* aMember(orgId, "admin"), yield* aMember(orgId, "admin")]
-      yield* happen(orgId, created("Ada"))
-      yield* happen(orgId, paused())
-      const readAll = Effect.flatMap(aSession(member), (bearer) =>
-        send("POST", "/api/notifications/read-all", { bearer })
-      )
-      assert.deepStrictEqual((yield* readAll).body, { success: true, read: 2 })
-      assert.strictEqual((yield* readAll).status, 200)
-      assert.deepStrictEqual((yield* readAll).body, { success: true, read: 0 })
-      assert.deepInclude(yield* list(member), { unread: 0 })
-      assert.deepInclude(yield* list(colleague), { unread: 2 })
-    })
-  )
+  it.status(200, "how many were unread; the others' stay unread", function* () {
+    const orgId = yield* anOrganisation()
+    const [member, colleague] = [yield* aMember(orgId, "admin"), yield* aMember(orgId, "admin")]
+    yield* happen(orgId, created("Ada"))
+    yield* happen(orgId, paused())
+    const readAll = Effect.flatMap(aSession(member), (bearer) =>
+      send("POST", "/api/notifications/read-all", { bearer })
+    )
+    assert.deepStrictEqual((yield* readAll).body, { success: true, read: 2 })
+    assert.strictEqual((yield* readAll).status, 200)
+    assert.deepStrictEqual((yield* readAll).body, { success: true, read: 0 })
+    assert.deepInclude(yield* list(member), { unread: 0 })
+    assert.deepInclude(yield* list(colleague), { unread: 2 })
+  })
 })
 
 withSurface("GET /api/auth/notification-preferences", (it) => {
-  it.effect("200: for each kind whether it comes in the app and by mail; a create comes in the app alone", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "for each kind whether it comes in the app and by mail; a create comes in the app alone",
+    function* () {
       const answer = yield* as(yield* aSuperAdmin()).get("/api/auth/notification-preferences")
       assert.strictEqual(answer.status, 200)
       assert.deepStrictEqual(answer.body, {
@@ -349,127 +343,117 @@ withSurface("GET /api/auth/notification-preferences", (it) => {
           "member.became_superadmin": { in_app: true, email: true }
         }
       })
-    })
+    }
   )
 })
 
 withSurface("PATCH /api/auth/notification-preferences", (it) => {
-  it.effect("200: only what is sent changes; it holds for this member, in this organisation", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      const [member, colleague] = [yield* aMember(orgId, "admin"), yield* aMember(orgId, "admin")]
-      const first = yield* choose(member, { "offboarding.created": { email: true } })
-      assert.strictEqual(first.status, 200, first.text)
-      const changed = yield* choose(member, {
-        "offboarding.created": { in_app: false },
-        "webhook.auto_disabled": { email: false },
-        "no.such": { email: false }
-      })
-      assert.deepStrictEqual(changed.body, {
-        preferences: {
-          "offboarding.created": { in_app: false, email: true },
-          "offboarding.stage_changed": { in_app: true, email: true },
-          "revocation.failed": { in_app: true, email: true },
-          "checklist.sla_breached": { in_app: true, email: true },
-          "asset.overdue": { in_app: true, email: true },
-          "asset.shipment_announced": { in_app: true, email: false },
-          "webhook.auto_disabled": { in_app: true, email: false },
-          "initiation.waiting": { in_app: true, email: true },
-          "initiation.decided": { in_app: true, email: true },
-          "integration.credential_refused": { in_app: true, email: true },
-          "residual_access.found": { in_app: true, email: true },
-          "left_behind.waiting": { in_app: true, email: true },
-          "scim.deprovision_skipped": { in_app: true, email: true },
-          "hris.review_waiting": { in_app: true, email: false },
-          "esignature.ended": { in_app: true, email: true },
-          "member.signed_out": { in_app: true, email: false },
-          "member.became_superadmin": { in_app: true, email: true }
-        }
-      })
-      yield* happen(orgId, created())
-      yield* happen(orgId, paused())
-      assert.deepStrictEqual(yield* typesOf(member), ["webhook.auto_disabled"])
-      assert.deepStrictEqual(yield* subjectsTo(member.email), ["New offboarding: Ada Lovelace"])
-      assert.deepStrictEqual(yield* typesOf(colleague), ["webhook.auto_disabled", "offboarding.created"])
-      assert.deepStrictEqual(yield* subjectsTo(colleague.email), ["Webhook paused: hooks.example.com"])
+  it.status(200, "only what is sent changes; it holds for this member, in this organisation", function* () {
+    const orgId = yield* anOrganisation()
+    const [member, colleague] = [yield* aMember(orgId, "admin"), yield* aMember(orgId, "admin")]
+    const first = yield* choose(member, { "offboarding.created": { email: true } })
+    assert.strictEqual(first.status, 200, first.text)
+    const changed = yield* choose(member, {
+      "offboarding.created": { in_app: false },
+      "webhook.auto_disabled": { email: false },
+      "no.such": { email: false }
     })
-  )
-
-  it.effect("200: honoured for every kind: in the app alone, by mail alone, neither and both", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      const choices = [
-        { in_app: true, email: false },
-        { in_app: false, email: true },
-        { in_app: false, email: false },
-        { in_app: true, email: true }
-      ]
-      const members = yield* Effect.forEach(choices, (choice) =>
-        Effect.gen(function* () {
-          const member = yield* aMember(orgId)
-          yield* choose(member, Object.fromEntries(NotificationType.literals.map((type) => [type, choice])))
-          return { ...choice, member }
-        })
-      )
-      const told = members.map(({ member }) => member)
-      for (const event of ofEveryKind(...told)) yield* happen(orgId, event)
-      for (const { email, in_app, member } of members) {
-        assert.sameMembers(yield* typesOf(member), in_app ? [...NotificationType.literals] : [])
-        assert.lengthOf(yield* subjectsTo(member.email), email ? NotificationType.literals.length : 0)
+    assert.deepStrictEqual(changed.body, {
+      preferences: {
+        "offboarding.created": { in_app: false, email: true },
+        "offboarding.stage_changed": { in_app: true, email: true },
+        "revocation.failed": { in_app: true, email: true },
+        "checklist.sla_breached": { in_app: true, email: true },
+        "asset.overdue": { in_app: true, email: true },
+        "asset.shipment_announced": { in_app: true, email: false },
+        "webhook.auto_disabled": { in_app: true, email: false },
+        "initiation.waiting": { in_app: true, email: true },
+        "initiation.decided": { in_app: true, email: true },
+        "integration.credential_refused": { in_app: true, email: true },
+        "residual_access.found": { in_app: true, email: true },
+        "left_behind.waiting": { in_app: true, email: true },
+        "scim.deprovision_skipped": { in_app: true, email: true },
+        "hris.review_waiting": { in_app: true, email: false },
+        "esignature.ended": { in_app: true, email: true },
+        "member.signed_out": { in_app: true, email: false },
+        "member.became_superadmin": { in_app: true, email: true }
       }
     })
-  )
+    yield* happen(orgId, created())
+    yield* happen(orgId, paused())
+    assert.deepStrictEqual(yield* typesOf(member), ["webhook.auto_disabled"])
+    assert.deepStrictEqual(yield* subjectsTo(member.email), ["New offboarding: Ada Lovelace"])
+    assert.deepStrictEqual(yield* typesOf(colleague), ["webhook.auto_disabled", "offboarding.created"])
+    assert.deepStrictEqual(yield* subjectsTo(colleague.email), ["Webhook paused: hooks.example.com"])
+  })
 
-  it.effect("400: a choice that is no boolean, and a body without preferences, named", () =>
-    Effect.gen(function* () {
-      const member = yield* aSuperAdmin()
-      const answer = yield* choose(member, { "offboarding.created": { email: "yes" } })
-      assert.strictEqual(answer.status, 400)
-      assert.include(answer.text, "email")
-      assert.strictEqual((yield* choose(member, 7)).status, 400)
-    })
-  )
+  it.status(200, "honoured for every kind: in the app alone, by mail alone, neither and both", function* () {
+    const orgId = yield* anOrganisation()
+    const choices = [
+      { in_app: true, email: false },
+      { in_app: false, email: true },
+      { in_app: false, email: false },
+      { in_app: true, email: true }
+    ]
+    const members = yield* Effect.forEach(choices, (choice) =>
+      Effect.gen(function* () {
+        const member = yield* aMember(orgId)
+        yield* choose(member, Object.fromEntries(NotificationType.literals.map((type) => [type, choice])))
+        return { ...choice, member }
+      })
+    )
+    const told = members.map(({ member }) => member)
+    for (const event of ofEveryKind(...told)) yield* happen(orgId, event)
+    for (const { email, in_app, member } of members) {
+      assert.sameMembers(yield* typesOf(member), in_app ? [...NotificationType.literals] : [])
+      assert.lengthOf(yield* subjectsTo(member.email), email ? NotificationType.literals.length : 0)
+    }
+  })
 
-  it.effect("changes of different ways at the same time are both kept", () =>
-    Effect.gen(function* () {
-      const member = yield* aSuperAdmin()
-      yield* Effect.all(
-        [
-          choose(member, { "offboarding.stage_changed": { email: false } }),
-          choose(member, { "offboarding.stage_changed": { in_app: false } })
-        ],
-        { concurrency: "unbounded" }
-      )
-      const answer = yield* choose(member, {})
-      assert.deepInclude(JSON.stringify(answer.body), '"offboarding.stage_changed":{"in_app":false,"email":false}')
-    })
-  )
+  it.status(400, "a choice that is no boolean, and a body without preferences, named", function* () {
+    const member = yield* aSuperAdmin()
+    const answer = yield* choose(member, { "offboarding.created": { email: "yes" } })
+    assert.strictEqual(answer.status, 400)
+    assert.include(answer.text, "email")
+    assert.strictEqual((yield* choose(member, 7)).status, 400)
+  })
+
+  it.effect("changes of different ways at the same time are both kept", function* () {
+    const member = yield* aSuperAdmin()
+    yield* Effect.all(
+      [
+        choose(member, { "offboarding.stage_changed": { email: false } }),
+        choose(member, { "offboarding.stage_changed": { in_app: false } })
+      ],
+      { concurrency: "unbounded" }
+    )
+    const answer = yield* choose(member, {})
+    assert.deepInclude(JSON.stringify(answer.body), '"offboarding.stage_changed":{"in_app":false,"email":false}')
+  })
 })
 
 withSurface("what a member chooses while they are removed", (it) => {
-  it.effect("is waited with, then kept by nobody, and fails nothing", () =>
-    Effect.gen(function* () {
-      const { orgId } = yield* aSuperAdmin()
-      const member = yield* aMember(orgId, "hr")
-      const notifications = yield* Notifications
-      const gone = yield* Deferred.make<void>()
-      const choosing = yield* Deferred.await(gone).pipe(
-        Effect.andThen(notifications.choose({ preferences: { "offboarding.created": { email: true } } })),
-        asCaller(member),
-        Effect.forkChild
-      )
-      yield* asSystem((sql) =>
-        Effect.gen(function* () {
-          yield* sql`DELETE FROM memberships WHERE org_id = ${orgId} AND user_id = ${member.userId}`
-          yield* Deferred.succeed(gone, undefined)
-          yield* untilItWaits(sql, choosing)
-          assert.isUndefined(choosing.pollUnsafe())
-        })
-      )
-      const { preferences } = yield* Fiber.join(choosing)
-      assert.deepStrictEqual(preferences["offboarding.created"], { in_app: true, email: false })
-    })
-  )
+  it.effect("is waited with, then kept by nobody, and fails nothing", function* () {
+    const { orgId } = yield* aSuperAdmin()
+    const member = yield* aMember(orgId, "hr")
+    const notifications = yield* Notifications
+    const gone = yield* Deferred.make<void>()
+    const choosing = yield* Deferred.await(gone).pipe(
+      Effect.andThen(notifications.choose({ preferences: { "offboarding.created": { email: true } } })),
+      asCaller(member),
+      Effect.forkChild
+    )
+    yield* asSystem((sql) =>
+      Effect.gen(function* () {
+        yield* sql`DELETE FROM memberships WHERE org_id = ${orgId} AND user_id = ${member.userId}`
+        yield* Deferred.succeed(gone, undefined)
+        yield* untilItWaits(sql, choosing)
+        assert.isUndefined(choosing.pollUnsafe())
+      })
+    )
+    const { preferences } = yield* Fiber.join(choosing)
+    assert.deepStrictEqual(preferences["offboarding.created"], { in_app: true, email: false })
+  })
 })
 
 /** A case with a department and a manager, written past the service: only its scope matters here. */
@@ -497,8 +481,9 @@ const limitTo = (member: Member, scope: string, departments: ReadonlyArray<strin
   )
 
 withSurface("who is told", (it) => {
-  it.effect("an unfinished revocation goes to those who may revoke, by mail too; a complete one to nobody", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "an unfinished revocation goes to those who may revoke, by mail too; a complete one to nobody",
+    function* () {
       const orgId = yield* anOrganisation()
       const [admin, hr] = [yield* aMember(orgId, "admin"), yield* aMember(orgId, "hr")]
       const revoker = yield* aMember(orgId, { permissions: ["access_revoke"] })
@@ -510,11 +495,12 @@ withSurface("who is told", (it) => {
         assert.deepStrictEqual(yield* subjectsTo(told.email), ["3 apps: Ada Lovelace still has access"])
       }
       assert.deepStrictEqual(yield* typesOf(hr), [])
-    })
+    }
   )
 
-  it.effect("a failure that is retried is told at first, with its next try, and when it is given up, not between", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "a failure that is retried is told at first, with its next try, and when it is given up, not between",
+    function* () {
       const orgId = yield* anOrganisation()
       const admin = yield* aMember(orgId, "admin")
       const next = "2026-03-02T00:01:00.000Z"
@@ -529,63 +515,57 @@ withSurface("who is told", (it) => {
       )
       assert.include(mails[0]?.text, "2 are retried automatically, next at Mar 2, 2026, 12:01")
       assert.include(mails[1]?.text, "1 app of Ada Lovelace could not be revoked")
-    })
+    }
   )
 
-  it.effect("holders of an own role are told of what its permissions are about, managers of no case", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      const caseworker = yield* aMember(orgId, { permissions: ["offboardings_edit"] })
-      const administrator = yield* aMember(orgId, { permissions: ["settings_manage"] })
-      const manager = yield* aMember(orgId, "manager")
-      yield* happen(orgId, created())
-      yield* happen(orgId, paused())
-      assert.deepStrictEqual(yield* typesOf(caseworker), ["offboarding.created"])
-      assert.deepStrictEqual(yield* typesOf(administrator), ["webhook.auto_disabled"])
-      assert.deepStrictEqual(yield* typesOf(manager), [])
-    })
-  )
+  it.effect("holders of an own role are told of what its permissions are about, managers of no case", function* () {
+    const orgId = yield* anOrganisation()
+    const caseworker = yield* aMember(orgId, { permissions: ["offboardings_edit"] })
+    const administrator = yield* aMember(orgId, { permissions: ["settings_manage"] })
+    const manager = yield* aMember(orgId, "manager")
+    yield* happen(orgId, created())
+    yield* happen(orgId, paused())
+    assert.deepStrictEqual(yield* typesOf(caseworker), ["offboarding.created"])
+    assert.deepStrictEqual(yield* typesOf(administrator), ["webhook.auto_disabled"])
+    assert.deepStrictEqual(yield* typesOf(manager), [])
+  })
 
-  it.effect("nobody is told of a case outside their scope: departments, direct reports", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      const [sales, reports, all] = [
-        yield* aMember(orgId, "hr"),
-        yield* aMember(orgId, "hr"),
-        yield* aMember(orgId, "hr")
-      ]
-      const ops = yield* aMember(orgId, {
-        permissions: ["offboardings_edit"],
-        scope: "departments",
-        departments: ["Ops"]
-      })
-      yield* limitTo(sales, "departments", ["Sales"])
-      yield* limitTo(reports, "direct_reports", null)
-      const inSales = yield* aCase(orgId, "Sales", null)
-      const inOps = yield* aCase(orgId, "Ops", reports.email.toUpperCase())
-      yield* happen(orgId, moved(inSales))
-      yield* happen(orgId, moved(inOps))
-      const movesOf = (member: Member) =>
-        Effect.map(typesOf(member), (types) => types.filter((type) => type === "offboarding.stage_changed").length)
-      assert.strictEqual(yield* movesOf(sales), 1)
-      assert.strictEqual(yield* movesOf(ops), 1)
-      assert.strictEqual(yield* movesOf(reports), 1)
-      assert.strictEqual(yield* movesOf(all), 2)
-      assert.lengthOf(yield* subjectsTo(sales.email), 1)
-      // A case that is gone is in no department.
-      yield* limitTo(all, "departments", ["Nowhere"])
-      yield* happen(orgId, moved(randomUUID()))
-      assert.strictEqual(yield* movesOf(all), 2)
+  it.effect("nobody is told of a case outside their scope: departments, direct reports", function* () {
+    const orgId = yield* anOrganisation()
+    const [sales, reports, all] = [
+      yield* aMember(orgId, "hr"),
+      yield* aMember(orgId, "hr"),
+      yield* aMember(orgId, "hr")
+    ]
+    const ops = yield* aMember(orgId, {
+      permissions: ["offboardings_edit"],
+      scope: "departments",
+      departments: ["Ops"]
     })
-  )
+    yield* limitTo(sales, "departments", ["Sales"])
+    yield* limitTo(reports, "direct_reports", null)
+    const inSales = yield* aCase(orgId, "Sales", null)
+    const inOps = yield* aCase(orgId, "Ops", reports.email.toUpperCase())
+    yield* happen(orgId, moved(inSales))
+    yield* happen(orgId, moved(inOps))
+    const movesOf = (member: Member) =>
+      Effect.map(typesOf(member), (types) => types.filter((type) => type === "offboarding.stage_changed").length)
+    assert.strictEqual(yield* movesOf(sales), 1)
+    assert.strictEqual(yield* movesOf(ops), 1)
+    assert.strictEqual(yield* movesOf(reports), 1)
+    assert.strictEqual(yield* movesOf(all), 2)
+    assert.lengthOf(yield* subjectsTo(sales.email), 1)
+    // A case that is gone is in no department.
+    yield* limitTo(all, "departments", ["Nowhere"])
+    yield* happen(orgId, moved(randomUUID()))
+    assert.strictEqual(yield* movesOf(all), 2)
+  })
 
-  it.effect("every kind of notice has a sentence, and no other is stored", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      const admin = yield* aMember(orgId)
-      for (const event of ofEveryKind(admin)) yield* happen(orgId, event)
-      assert.sameMembers(yield* typesOf(admin), [...NotificationType.literals])
-      for (const { title } of (yield* list(admin)).data) assert.isAbove(title.length, 5)
-    })
-  )
+  it.effect("every kind of notice has a sentence, and no other is stored", function* () {
+    const orgId = yield* anOrganisation()
+    const admin = yield* aMember(orgId)
+    for (const event of ofEveryKind(admin)) yield* happen(orgId, event)
+    assert.sameMembers(yield* typesOf(admin), [...NotificationType.literals])
+    for (const { title } of (yield* list(admin)).data) assert.isAbove(title.length, 5)
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { EmailAddress } from "@svc/contract/kernel/text"
 import { Effect, Redacted, Schedule, Schema } from "effect"
 import { randomUUID } from "node:crypto"

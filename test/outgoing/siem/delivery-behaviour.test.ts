@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { CreateSiemTarget } from "@svc/contract/siem/schema"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Effect, Fiber, Layer, Order, Schema } from "effect"
@@ -40,60 +40,57 @@ const aGenericTarget = Effect.fnUntraced(function* (
 const drain = (orgId: OrgId) => SiemStream.use((stream) => stream.drain(orgId))
 
 layer(SendingApp)("delivery behaviour", (it) => {
-  it.effect("1. every event for every target is queued before sending; one request per delivery", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      const receivers = [yield* aReceiver(), yield* aReceiver()]
-      const targets = yield* Effect.forEach(receivers, ({ url }) => aGenericTarget(orgId, url))
-      yield* write(orgId, 3, { action: "login_failed" })
-      yield* forward(orgId)
-      const rows = yield* queued(orgId)
-      for (const { received } of receivers) assert.lengthOf(received, 0, "nothing is sent before it is queued")
-      yield* drain(orgId)
-      for (const [index, { received }] of receivers.entries()) {
-        const own = rows.filter(({ target_id }) => target_id === targets[index]?.id)
-        assert.includeMembers(
-          own.map(({ event }) => event),
-          ["siem_target_created", "login_failed"]
-        )
-        assert.deepStrictEqual(received.map(({ delivery }) => delivery).toSorted(), own.map(({ id }) => id).toSorted())
-        assert.deepStrictEqual(
-          received.map((one) => read(one.body).event_type).toSorted(),
-          own.map(({ event }) => event).toSorted()
-        )
-      }
-      assert.lengthOf(yield* queued(orgId), 0)
-    })
-  )
+  it.effect("1. every event for every target is queued before sending; one request per delivery", function* () {
+    const orgId = yield* anOrganisation()
+    const receivers = [yield* aReceiver(), yield* aReceiver()]
+    const targets = yield* Effect.forEach(receivers, ({ url }) => aGenericTarget(orgId, url))
+    yield* write(orgId, 3, { action: "login_failed" })
+    yield* forward(orgId)
+    const rows = yield* queued(orgId)
+    for (const { received } of receivers) assert.lengthOf(received, 0, "nothing is sent before it is queued")
+    yield* drain(orgId)
+    for (const [index, { received }] of receivers.entries()) {
+      const own = rows.filter(({ target_id }) => target_id === targets[index]?.id)
+      assert.includeMembers(
+        own.map(({ event }) => event),
+        ["siem_target_created", "login_failed"]
+      )
+      assert.deepStrictEqual(received.map(({ delivery }) => delivery).toSorted(), own.map(({ id }) => id).toSorted())
+      assert.deepStrictEqual(
+        received.map((one) => read(one.body).event_type).toSorted(),
+        own.map(({ event }) => event).toSorted()
+      )
+    }
+    assert.lengthOf(yield* queued(orgId), 0)
+  })
 
-  it.effect("4. not guaranteed to arrive in order; by timestamp, or by occurred_at, they are ordered", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      // The first of them is refused once, and so arrives last.
-      const receiver = yield* aReceiver((one, index) => ({ status: index === 0 ? 503 : 200 }))
-      yield* aGenericTarget(orgId, receiver.url, { events: ["login_failed"] })
-      for (const _ of [1, 2, 3]) {
-        yield* write(orgId, 1, { action: "login_failed" })
-        yield* TestClock.adjust("1 second")
-        yield* drain(orgId)
-      }
-      yield* TestClock.adjust("2 minutes")
+  it.effect("4. not guaranteed to arrive in order; by timestamp, or by occurred_at, they are ordered", function* () {
+    const orgId = yield* anOrganisation()
+    // The first of them is refused once, and so arrives last.
+    const receiver = yield* aReceiver((one, index) => ({ status: index === 0 ? 503 : 200 }))
+    yield* aGenericTarget(orgId, receiver.url, { events: ["login_failed"] })
+    for (const _ of [1, 2, 3]) {
+      yield* write(orgId, 1, { action: "login_failed" })
+      yield* TestClock.adjust("1 second")
       yield* drain(orgId)
-      const [refused, ...taken] = receiver.received
-      const again = taken.at(-1)
-      assert.deepStrictEqual([again?.delivery, again?.body], [refused?.delivery, refused?.body])
-      const arrived = taken.map((one) => read(one.body))
-      assert.lengthOf(arrived, 3)
-      const [second, third, first] = arrived
-      for (const key of ["timestamp", "occurred_at"] as const) {
-        const ordered = arrived.toSorted((one, other) => Order.String(one[key], other[key]))
-        assert.deepStrictEqual(ordered, [first, second, third], key)
-      }
-    })
-  )
+    }
+    yield* TestClock.adjust("2 minutes")
+    yield* drain(orgId)
+    const [refused, ...taken] = receiver.received
+    const again = taken.at(-1)
+    assert.deepStrictEqual([again?.delivery, again?.body], [refused?.delivery, refused?.body])
+    const arrived = taken.map((one) => read(one.body))
+    assert.lengthOf(arrived, 3)
+    const [second, third, first] = arrived
+    for (const key of ["timestamp", "occurred_at"] as const) {
+      const ordered = arrived.toSorted((one, other) => Order.String(one[key], other[key]))
+      assert.deepStrictEqual(ordered, [first, second, third], key)
+    }
+  })
 
-  it.effect("3. redirects are never followed, neither by a delivery nor by the test; it is given up at once", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "3. redirects are never followed, neither by a delivery nor by the test; it is given up at once",
+    function* () {
       const elsewhere = yield* aReceiver()
       for (const status of [301, 302, 303, 307, 308]) {
         const orgId = yield* anOrganisation()
@@ -108,7 +105,7 @@ layer(SendingApp)("delivery behaviour", (it) => {
         assert.lengthOf(receiver.received, 2)
       }
       assert.lengthOf(elsewhere.received, 0)
-    })
+    }
   )
 })
 
@@ -129,88 +126,78 @@ const RunningApp = SiemDomain.loops.pipe(
 
 // By the machine's clock: a test's clock may be moved on before the job's next look is on it, which then never comes.
 layer(RunningApp, { excludeTestServices: true })("by its own schedule", (it) => {
-  it.effect("a new target starts receiving, and each entry comes, without anybody asking for it", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      const receiver = yield* aReceiver()
-      yield* aGenericTarget(orgId, receiver.url)
-      yield* receiver.until(1)
-      yield* write(orgId, 1, { action: "login_failed" })
-      yield* receiver.until(2)
-      assert.deepStrictEqual(
-        receiver.received.map(({ event }) => event),
-        ["siem_target_created", "login_failed"]
-      )
-    })
-  )
+  it.effect("a new target starts receiving, and each entry comes, without anybody asking for it", function* () {
+    const orgId = yield* anOrganisation()
+    const receiver = yield* aReceiver()
+    yield* aGenericTarget(orgId, receiver.url)
+    yield* receiver.until(1)
+    yield* write(orgId, 1, { action: "login_failed" })
+    yield* receiver.until(2)
+    assert.deepStrictEqual(
+      receiver.received.map(({ event }) => event),
+      ["siem_target_created", "login_failed"]
+    )
+  })
 })
 
 layer(DashboardApp)("over the routes", (it) => {
-  it.effect("the job looks often enough for an entry to come within 30 seconds of its writing", () =>
-    Effect.gen(function* () {
-      const listed = yield* (yield* Jobs).list
-      assert.deepStrictEqual(
-        listed.filter(({ name }) => name === "siem-deliveries").map(({ trigger }) => trigger),
-        ["on signal, or every 250ms"]
-      )
-    })
-  )
+  it.effect("the job looks often enough for an entry to come within 30 seconds of its writing", function* () {
+    const listed = yield* (yield* Jobs).list
+    assert.deepStrictEqual(
+      listed.filter(({ name }) => name === "siem-deliveries").map(({ trigger }) => trigger),
+      ["on signal, or every 250ms"]
+    )
+  })
 
-  it.effect("the job siem-deliveries forwards and sends what is there, and tells how it ended", () =>
-    Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      const other = yield* anAdmin()
-      const receiver = yield* aReceiver()
-      const theirs = yield* aReceiver()
-      yield* aTarget(admin, body({ endpoint_url: receiver.url }))
-      yield* aTarget(other, body({ endpoint_url: theirs.url }))
-      const jobs = yield* Jobs
-      assert.deepStrictEqual(yield* jobs.run("siem-deliveries", admin.orgId), {
-        delivered: 1,
-        failed: 0,
-        dead: 0,
-        dropped: 0
-      })
-      assert.deepStrictEqual([receiver.received.length, theirs.received.length], [1, 0])
-      assert.deepInclude(yield* theTarget(admin), { delivery_count: 1, last_delivery_status: "delivered" })
+  it.effect("the job siem-deliveries forwards and sends what is there, and tells how it ended", function* () {
+    const admin = yield* anAdmin()
+    const other = yield* anAdmin()
+    const receiver = yield* aReceiver()
+    const theirs = yield* aReceiver()
+    yield* aTarget(admin, body({ endpoint_url: receiver.url }))
+    yield* aTarget(other, body({ endpoint_url: theirs.url }))
+    const jobs = yield* Jobs
+    assert.deepStrictEqual(yield* jobs.run("siem-deliveries", admin.orgId), {
+      delivered: 1,
+      failed: 0,
+      dead: 0,
+      dropped: 0
     })
-  )
+    assert.deepStrictEqual([receiver.received.length, theirs.received.length], [1, 0])
+    assert.deepInclude(yield* theTarget(admin), { delivery_count: 1, last_delivery_status: "delivered" })
+  })
 
-  it.effect("10 seconds: a test that is not answered is told so, and a later answer changes nothing", () =>
-    Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      const receiver = yield* aReceiver(() => "never")
-      const { id } = yield* aTarget(admin, body({ endpoint_url: receiver.url, active: false }))
-      const testing = yield* Effect.forkChild(test(admin, id))
-      yield* receiver.until(1)
-      yield* TestClock.adjust("10 seconds")
-      const answer = yield* Fiber.join(testing)
-      assert.deepStrictEqual(answer.body, { success: false, error: "No complete answer in time" })
-      yield* receiver.release(200)
-      assert.deepInclude(yield* theTarget(admin), { delivery_count: 0, last_error: null })
-    })
-  )
+  it.effect("10 seconds: a test that is not answered is told so, and a later answer changes nothing", function* () {
+    const admin = yield* anAdmin()
+    const receiver = yield* aReceiver(() => "never")
+    const { id } = yield* aTarget(admin, body({ endpoint_url: receiver.url, active: false }))
+    const testing = yield* Effect.forkChild(test(admin, id))
+    yield* receiver.until(1)
+    yield* TestClock.adjust("10 seconds")
+    const answer = yield* Fiber.join(testing)
+    assert.deepStrictEqual(answer.body, { success: false, error: "No complete answer in time" })
+    yield* receiver.release(200)
+    assert.deepInclude(yield* theTarget(admin), { delivery_count: 0, last_error: null })
+  })
 
-  it.effect("paused over the route: what is queued is dropped, and nothing is sent", () =>
-    Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      const receiver = yield* aReceiver(() => ({ status: 503 }))
-      const { id } = yield* aTarget(admin, body({ endpoint_url: receiver.url }))
-      const jobs = yield* Jobs
-      const none = { delivered: 0, failed: 0, dead: 0, dropped: 0 }
-      assert.deepStrictEqual(yield* jobs.run("siem-deliveries", admin.orgId), { ...none, failed: 1 })
-      yield* patch(admin, id, { active: false })
-      assert.strictEqual((yield* theTarget(admin)).queued_count, 1, "its turn has not come")
-      yield* TestClock.adjust("2 minutes")
-      yield* jobs.run("siem-deliveries", admin.orgId)
-      assert.deepInclude(yield* theTarget(admin), {
-        queued_count: 0,
-        given_up_count: 0,
-        last_delivery_status: "failed"
-      })
-      assert.lengthOf(receiver.received, 1)
-      yield* remove(admin, id)
-      assert.lengthOf(yield* listed(admin), 0)
+  it.effect("paused over the route: what is queued is dropped, and nothing is sent", function* () {
+    const admin = yield* anAdmin()
+    const receiver = yield* aReceiver(() => ({ status: 503 }))
+    const { id } = yield* aTarget(admin, body({ endpoint_url: receiver.url }))
+    const jobs = yield* Jobs
+    const none = { delivered: 0, failed: 0, dead: 0, dropped: 0 }
+    assert.deepStrictEqual(yield* jobs.run("siem-deliveries", admin.orgId), { ...none, failed: 1 })
+    yield* patch(admin, id, { active: false })
+    assert.strictEqual((yield* theTarget(admin)).queued_count, 1, "its turn has not come")
+    yield* TestClock.adjust("2 minutes")
+    yield* jobs.run("siem-deliveries", admin.orgId)
+    assert.deepInclude(yield* theTarget(admin), {
+      queued_count: 0,
+      given_up_count: 0,
+      last_delivery_status: "failed"
     })
-  )
+    assert.lengthOf(receiver.received, 1)
+    yield* remove(admin, id)
+    assert.lengthOf(yield* listed(admin), 0)
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { OffboardingId } from "@svc/contract/kernel/ids"
 import { StageChangeSource } from "@svc/contract/offboardings/schema"
 import { DateTime, Effect, Layer } from "effect"
@@ -27,108 +27,103 @@ layer(StreamApp)("status_changed", (it) => {
   for (const source of StageChangeSource.literals) {
     it.effect(
       `an offboarding moves to another stage from the source ${source}: sent once, not again as its entry`,
-      () =>
-        Effect.gen(function* () {
-          const from = yield* anIntegrator()
-          const { id } = yield* aCase(from, { employee_email: "ada.lovelace@acme.test" })
-          const target = yield* aTarget(from.orgId)
-          const offboardings = yield* Offboardings
-          yield* asCaller(from.admin)(
-            offboardings.update(OffboardingId.make(id), { status: "notice_period" }, { source })
-          )
-          yield* TestClock.adjust("1 second")
-          yield* forward(from.orgId)
-          const sent = yield* events(from.orgId, target)
-          assert.deepStrictEqual(
-            sent.map(({ type }) => type),
-            ["status_changed"]
-          )
-          assert.deepStrictEqual(statusFieldsOf(sent), [
-            {
-              offboarding_id: id,
-              new_status: "notice_period",
-              previous_status: "pending",
-              employee_name: "Ada Lovelace",
-              employee_email: "ada.lovelace@acme.test",
-              exit_date: "2026-03-31",
-              actor_id: from.admin.userId,
-              trigger: source,
-              ...(source === "bulk" ? { bulk: true } : {})
-            }
-          ])
-        })
+      function* () {
+        const from = yield* anIntegrator()
+        const { id } = yield* aCase(from, { employee_email: "ada.lovelace@acme.test" })
+        const target = yield* aTarget(from.orgId)
+        const offboardings = yield* Offboardings
+        yield* asCaller(from.admin)(
+          offboardings.update(OffboardingId.make(id), { status: "notice_period" }, { source })
+        )
+        yield* TestClock.adjust("1 second")
+        yield* forward(from.orgId)
+        const sent = yield* events(from.orgId, target)
+        assert.deepStrictEqual(
+          sent.map(({ type }) => type),
+          ["status_changed"]
+        )
+        assert.deepStrictEqual(statusFieldsOf(sent), [
+          {
+            offboarding_id: id,
+            new_status: "notice_period",
+            previous_status: "pending",
+            employee_name: "Ada Lovelace",
+            employee_email: "ada.lovelace@acme.test",
+            exit_date: "2026-03-31",
+            actor_id: from.admin.userId,
+            trigger: source,
+            ...(source === "bulk" ? { bulk: true } : {})
+          }
+        ])
+      }
     )
   }
 
   it.effect(
     "over the routes: app, bulk and api; cancelled, completed, reopened; nothing for what changed nothing",
-    () =>
-      Effect.gen(function* () {
-        const from = yield* anIntegrator()
-        const { id } = yield* aCaseWithoutApps(from)
-        const cancelled = yield* aCase(from, { employee_email: "grace@acme.test" })
-        const target = yield* aTarget(from.orgId, { events: ["status_changed"] })
-        const move = (status: string) => as(from.admin).patch(`/api/employees/${id}/status`, { status })
-        yield* move("notice_period")
-        yield* move("notice_period")
-        yield* as(from.admin).post("/api/employees/bulk-status", { ids: [id], status: "it_revocation" })
-        yield* patch(from, id, { status: "pending" })
-        yield* patch(from, id, { manager_email: "boss@acme.test" })
-        yield* patch(from, cancelled.id, { status: "cancelled", reason: "stays with us" })
-        yield* forward(from.orgId)
-        assert.deepStrictEqual(
-          statusFieldsOf(yield* events(from.orgId, target)).map(
-            ({ bulk, new_status, offboarding_id, previous_status, trigger }) =>
-              `${offboarding_id === id ? "one" : "other"}: ${previous_status} -> ${new_status} by ${trigger}${bulk === true ? ", bulk" : ""}`
-          ),
-          [
-            "one: pending -> notice_period by app",
-            "one: notice_period -> it_revocation by bulk, bulk",
-            "one: it_revocation -> pending by api",
-            "other: pending -> cancelled by api"
-          ]
-        )
-      })
+    function* () {
+      const from = yield* anIntegrator()
+      const { id } = yield* aCaseWithoutApps(from)
+      const cancelled = yield* aCase(from, { employee_email: "grace@acme.test" })
+      const target = yield* aTarget(from.orgId, { events: ["status_changed"] })
+      const move = (status: string) => as(from.admin).patch(`/api/employees/${id}/status`, { status })
+      yield* move("notice_period")
+      yield* move("notice_period")
+      yield* as(from.admin).post("/api/employees/bulk-status", { ids: [id], status: "it_revocation" })
+      yield* patch(from, id, { status: "pending" })
+      yield* patch(from, id, { manager_email: "boss@acme.test" })
+      yield* patch(from, cancelled.id, { status: "cancelled", reason: "stays with us" })
+      yield* forward(from.orgId)
+      assert.deepStrictEqual(
+        statusFieldsOf(yield* events(from.orgId, target)).map(
+          ({ bulk, new_status, offboarding_id, previous_status, trigger }) =>
+            `${offboarding_id === id ? "one" : "other"}: ${previous_status} -> ${new_status} by ${trigger}${bulk === true ? ", bulk" : ""}`
+        ),
+        [
+          "one: pending -> notice_period by app",
+          "one: notice_period -> it_revocation by bulk, bulk",
+          "one: it_revocation -> pending by api",
+          "other: pending -> cancelled by api"
+        ]
+      )
+    }
   )
 
-  it.effect("a stage entry older than its facts goes as nothing live, and never under its own action", () =>
-    Effect.gen(function* () {
-      const { orgId } = yield* anIntegrator()
-      const target = yield* aTarget(orgId)
-      yield* asSystem(
-        (sql) => sql`
+  it.effect("a stage entry older than its facts goes as nothing live, and never under its own action", function* () {
+    const { orgId } = yield* anIntegrator()
+    const target = yield* aTarget(orgId)
+    yield* asSystem(
+      (sql) => sql`
           SELECT append_audit_entry(${orgId}::uuid, gen_random_uuid(), now(), NULL, 'offboarding_status_changed', 't',
             'pending -> notice_period', repeat('0', 64), NULL, NULL, NULL, NULL, false)`
-      )
-      assert.strictEqual(yield* forward(orgId), 0)
-      assert.lengthOf(yield* queued(orgId, target), 0)
-    })
-  )
+    )
+    assert.strictEqual(yield* forward(orgId), 0)
+    assert.lengthOf(yield* queued(orgId, target), 0)
+  })
 
-  it.effect("of a case that was deleted meanwhile: its name, address and last day are null", () =>
-    Effect.gen(function* () {
-      const from = yield* anIntegrator()
-      const { id } = yield* aCase(from)
-      const target = yield* aTarget(from.orgId, { events: ["status_changed"] })
-      yield* patch(from, id, { status: "notice_period" })
-      yield* forward(from.orgId)
-      yield* as(from.admin).delete(`/api/employees/${id}`, { reason: "was entered by mistake" })
-      assert.deepInclude(statusFieldsOf(yield* events(from.orgId, target))[0], {
-        offboarding_id: id,
-        employee_name: null,
-        employee_email: null,
-        exit_date: null,
-        new_status: "notice_period"
-      })
+  it.effect("of a case that was deleted meanwhile: its name, address and last day are null", function* () {
+    const from = yield* anIntegrator()
+    const { id } = yield* aCase(from)
+    const target = yield* aTarget(from.orgId, { events: ["status_changed"] })
+    yield* patch(from, id, { status: "notice_period" })
+    yield* forward(from.orgId)
+    yield* as(from.admin).delete(`/api/employees/${id}`, { reason: "was entered by mistake" })
+    assert.deepInclude(statusFieldsOf(yield* events(from.orgId, target))[0], {
+      offboarding_id: id,
+      employee_name: null,
+      employee_email: null,
+      exit_date: null,
+      new_status: "notice_period"
     })
-  )
+  })
 })
 
 const WithFolder = SiemDomain.services.pipe(Layer.provideMerge(AppWithFolder))
 
 layer(WithFolder)("entries about an erased former employee", (it) => {
-  it.effect("queued before the erasure and sent after it, they read [erased] in place of personal details", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "queued before the erasure and sent after it, they read [erased] in place of personal details",
+    function* () {
       const { member, offboardingId, person } = yield* aLeaver
       const target = yield* aTarget(member.orgId)
       yield* withKey(yield* aKey(member)).patch(`/api/v1/offboardings/${offboardingId}`, {
@@ -153,11 +148,12 @@ layer(WithFolder)("entries about an erased former employee", (it) => {
       )
       assert.isAbove(stored.length, 0)
       for (const { row } of stored) assert.notMatch(row, /lovelace|\[\[aps/i)
-    })
+    }
   )
 
-  it.effect("in a batch export after the erasure they are sent with [erased] in place of personal details", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "in a batch export after the erasure they are sent with [erased] in place of personal details",
+    function* () {
       const { member, offboardingId, person } = yield* aLeaver
       yield* withKey(yield* aKey(member)).patch(`/api/v1/offboardings/${offboardingId}`, {
         status: "cancelled",
@@ -186,23 +182,21 @@ layer(WithFolder)("entries about an erased former employee", (it) => {
       }
       const [cancelled] = ofType(sent, "offboarding_cancelled").map(payloadOf)
       assert.deepInclude(cancelled, { target: "Offboarding of [erased]", origin: "batch_export" })
-    })
+    }
   )
 
-  it.effect("of a user who is gone: the name of that time", () =>
-    Effect.gen(function* () {
-      const { member, offboardingId } = yield* aLeaver
-      const target = yield* aTarget(member.orgId)
-      yield* withKey(yield* aKey(member)).patch(`/api/v1/offboardings/${offboardingId}`, { manager_email: null })
-      yield* forward(member.orgId)
-      yield* asSystem((sql) => sql`DELETE FROM users WHERE id = ${member.userId}`)
-      const names = (yield* events(member.orgId, target)).flatMap(({ content }) =>
-        content._tag === "Entry" && content.entry.actor_id !== null ? [content.entry.actor_name] : []
-      )
-      assert.isAbove(names.length, 0)
-      for (const name of names) assert.strictEqual(name, "The superadmin")
-    })
-  )
+  it.effect("of a user who is gone: the name of that time", function* () {
+    const { member, offboardingId } = yield* aLeaver
+    const target = yield* aTarget(member.orgId)
+    yield* withKey(yield* aKey(member)).patch(`/api/v1/offboardings/${offboardingId}`, { manager_email: null })
+    yield* forward(member.orgId)
+    yield* asSystem((sql) => sql`DELETE FROM users WHERE id = ${member.userId}`)
+    const names = (yield* events(member.orgId, target)).flatMap(({ content }) =>
+      content._tag === "Entry" && content.entry.actor_id !== null ? [content.entry.actor_name] : []
+    )
+    assert.isAbove(names.length, 0)
+    for (const name of names) assert.strictEqual(name, "The superadmin")
+  })
 })
 
 layer(StreamApp)("chain fields", (it) => {
@@ -219,39 +213,39 @@ layer(StreamApp)("chain fields", (it) => {
 
   it.effect(
     "a deletion is noticed from the SIEM copy alone: by seq, and by prev_hash where numbers were closed up",
-    () =>
-      Effect.gen(function* () {
-        const from = yield* anIntegrator()
-        const target = yield* aTarget(from.orgId, { chainFields: true })
-        const without = yield* aTarget(from.orgId)
-        const { id } = yield* aCase(from)
-        yield* patch(from, id, { status: "notice_period" })
-        yield* patch(from, id, { manager_email: "boss@acme.test" })
-        yield* patch(from, id, { status: "pending" })
-        yield* forward(from.orgId)
-        const copy = yield* events(from.orgId, target)
-        assert.isAtLeast(copy.length, 4)
-        assert.deepStrictEqual(gaps(copy), [])
-        assert.isTrue((yield* events(from.orgId, without)).every(({ chain }) => chain === null))
-        for (const [index, missing] of copy.slice(1, -1).entries()) {
-          const rest = copy.filter((event) => event !== missing)
-          assert.lengthOf(gaps(rest), 1, `entry ${index + 1}`)
-          const closed = rest.map((event): SiemEvent => {
-            const { chain } = event
-            return chain !== null && chain.seq > (missing.chain?.seq ?? 0)
-              ? { ...event, chain: { ...chain, seq: chain.seq - 1 } }
-              : event
-          })
-          assert.lengthOf(gaps(closed), 1, `entry ${index + 1}, the numbers closed up`)
-        }
-        assert.lengthOf(ofType(copy, "status_changed"), 2)
-      })
+    function* () {
+      const from = yield* anIntegrator()
+      const target = yield* aTarget(from.orgId, { chainFields: true })
+      const without = yield* aTarget(from.orgId)
+      const { id } = yield* aCase(from)
+      yield* patch(from, id, { status: "notice_period" })
+      yield* patch(from, id, { manager_email: "boss@acme.test" })
+      yield* patch(from, id, { status: "pending" })
+      yield* forward(from.orgId)
+      const copy = yield* events(from.orgId, target)
+      assert.isAtLeast(copy.length, 4)
+      assert.deepStrictEqual(gaps(copy), [])
+      assert.isTrue((yield* events(from.orgId, without)).every(({ chain }) => chain === null))
+      for (const [index, missing] of copy.slice(1, -1).entries()) {
+        const rest = copy.filter((event) => event !== missing)
+        assert.lengthOf(gaps(rest), 1, `entry ${index + 1}`)
+        const closed = rest.map((event): SiemEvent => {
+          const { chain } = event
+          return chain !== null && chain.seq > (missing.chain?.seq ?? 0)
+            ? { ...event, chain: { ...chain, seq: chain.seq - 1 } }
+            : event
+        })
+        assert.lengthOf(gaps(closed), 1, `entry ${index + 1}, the numbers closed up`)
+      }
+      assert.lengthOf(ofType(copy, "status_changed"), 2)
+    }
   )
 })
 
 layer(StreamApp)("the moments of an event", (it) => {
-  it.effect("timestamp and occurred_at are when the entry was written, so that events can be ordered by them", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "timestamp and occurred_at are when the entry was written, so that events can be ordered by them",
+    function* () {
       const from = yield* anIntegrator()
       const target = yield* aTarget(from.orgId)
       const written = yield* DateTime.now
@@ -262,6 +256,6 @@ layer(StreamApp)("the moments of an event", (it) => {
         assert.deepStrictEqual(timestamp, written)
         if (content._tag === "Entry") assert.strictEqual(content.entry.occurred_at, DateTime.formatIso(written))
       }
-    })
+    }
   )
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { datadog, type DatadogState } from "@svc/lab/datadog"
 import { elasticsearch, type ElasticsearchState } from "@svc/lab/elasticsearch"
 import { newRelic, type NewRelicState } from "@svc/lab/new-relic"

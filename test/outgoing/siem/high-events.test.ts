@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { severityOf } from "@svc/contract/siem/events"
 import { Effect } from "effect"
 import { Accounts } from "#organisation/accounts/service"
@@ -32,73 +32,61 @@ const isHigh = (sent: ReadonlyArray<ReturnType<typeof payloadOf>>, name: string)
   )
 
 layer(StreamApp)("what is of severity high is sent when it happens", (it) => {
-  it.effect("offboarding_deleted: a case is deleted", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const { id } = yield* aCase(admin)
-      const target = yield* aTarget(admin.orgId)
-      assert.strictEqual((yield* as(admin).delete(`/api/employees/${id}`, { reason: "by mistake" })).status, 200)
-      isHigh(yield* sentOf(admin, target), "offboarding_deleted")
-    })
-  )
+  it.effect("offboarding_deleted: a case is deleted", function* () {
+    const admin = yield* aSuperAdmin()
+    const { id } = yield* aCase(admin)
+    const target = yield* aTarget(admin.orgId)
+    assert.strictEqual((yield* as(admin).delete(`/api/employees/${id}`, { reason: "by mistake" })).status, 200)
+    isHigh(yield* sentOf(admin, target), "offboarding_deleted")
+  })
 
-  it.effect("member_removed: a member is removed", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const member = yield* aMember(admin.orgId, "hr")
-      const target = yield* aTarget(admin.orgId)
-      assert.strictEqual((yield* as(admin).delete(`/api/members/${member.userId}`)).status, 200)
-      isHigh(yield* sentOf(admin, target), "member_removed")
-    })
-  )
+  it.effect("member_removed: a member is removed", function* () {
+    const admin = yield* aSuperAdmin()
+    const member = yield* aMember(admin.orgId, "hr")
+    const target = yield* aTarget(admin.orgId)
+    assert.strictEqual((yield* as(admin).delete(`/api/members/${member.userId}`)).status, 200)
+    isHigh(yield* sentOf(admin, target), "member_removed")
+  })
 
-  it.effect("audit_log_exported: the log is exported", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const target = yield* aTarget(admin.orgId)
-      assert.strictEqual((yield* as(admin).get("/api/audit-log/export?format=json")).status, 200)
-      isHigh(yield* sentOf(admin, target), "audit_log_exported")
-    })
-  )
+  it.effect("audit_log_exported: the log is exported", function* () {
+    const admin = yield* aSuperAdmin()
+    const target = yield* aTarget(admin.orgId)
+    assert.strictEqual((yield* as(admin).get("/api/audit-log/export?format=json")).status, 200)
+    isHigh(yield* sentOf(admin, target), "audit_log_exported")
+  })
 
-  it.effect("login_failed: a wrong password", () =>
-    Effect.gen(function* () {
-      const user = yield* aUser()
-      const target = yield* aTarget(user.orgId)
-      assert.strictEqual((yield* logIn(user.email, "a wrong password")).status, 401)
-      yield* Accounts.use((accounts) => accounts.settled)
-      isHigh(yield* sentOf(user, target), "login_failed")
-    })
-  )
+  it.effect("login_failed: a wrong password", function* () {
+    const user = yield* aUser()
+    const target = yield* aTarget(user.orgId)
+    assert.strictEqual((yield* logIn(user.email, "a wrong password")).status, 401)
+    yield* Accounts.use((accounts) => accounts.settled)
+    isHigh(yield* sentOf(user, target), "login_failed")
+  })
 
-  it.effect("checklist_completed: the last open task is ticked, and not before", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const { ids } = yield* aCaseWith(admin, ["Laptop", "Badge"])
-      const target = yield* aTarget(admin.orgId)
-      const [first = "", last = ""] = ids
-      assert.strictEqual((yield* patch(admin, first, { completed: true })).status, 200)
-      const before = yield* sentOf(admin, target)
-      assert.notInclude(
-        before.map(({ event_type }) => event_type),
-        "checklist_completed"
-      )
-      assert.strictEqual((yield* patch(admin, last, { completed: true })).status, 200)
-      isHigh(yield* sentOf(admin, target), "checklist_completed")
-    })
-  )
+  it.effect("checklist_completed: the last open task is ticked, and not before", function* () {
+    const admin = yield* aSuperAdmin()
+    const { ids } = yield* aCaseWith(admin, ["Laptop", "Badge"])
+    const target = yield* aTarget(admin.orgId)
+    const [first = "", last = ""] = ids
+    assert.strictEqual((yield* patch(admin, first, { completed: true })).status, 200)
+    const before = yield* sentOf(admin, target)
+    assert.notInclude(
+      before.map(({ event_type }) => event_type),
+      "checklist_completed"
+    )
+    assert.strictEqual((yield* patch(admin, last, { completed: true })).status, 200)
+    isHigh(yield* sentOf(admin, target), "checklist_completed")
+  })
 
-  it.effect("and whatever else is written goes along as info", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const target = yield* aTarget(admin.orgId)
-      yield* aCase(admin)
-      const sent = yield* sentOf(admin, target)
-      assert.isNotEmpty(sent)
-      for (const { event_type, severity } of sent) {
-        assert.strictEqual(severity, severityOf(event_type))
-        assert.strictEqual(severity, "info", event_type)
-      }
-    })
-  )
+  it.effect("and whatever else is written goes along as info", function* () {
+    const admin = yield* aSuperAdmin()
+    const target = yield* aTarget(admin.orgId)
+    yield* aCase(admin)
+    const sent = yield* sentOf(admin, target)
+    assert.isNotEmpty(sent)
+    for (const { event_type, severity } of sent) {
+      assert.strictEqual(severity, severityOf(event_type))
+      assert.strictEqual(severity, "info", event_type)
+    }
+  })
 })

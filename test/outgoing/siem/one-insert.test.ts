@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Effect } from "effect"
 import { Audit } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
@@ -30,28 +30,26 @@ const rowsOf = (transaction: string) =>
 
 layer(StreamServices)("what an audit entry costs its writer", (it) => {
   for (const targets of [0, 1, 50]) {
-    it.effect(`one audit entry costs the writer's transaction one insert with ${targets} targets`, () =>
-      Effect.gen(function* () {
-        const member = yield* aSuperAdmin()
-        yield* Effect.forEach(Array.from({ length: targets }), () => aTarget(member.orgId), { discard: true })
-        const audit = yield* Audit
-        const db = yield* Db
-        const sql = yield* SqlClient.SqlClient
-        const append = audit.record({ action: "profile_updated", target: auditText`thing`, details: auditText`` })
-        // A member's first entry makes their key.
-        yield* append.pipe(db.transact, asCaller(member))
-        yield* forward(member.orgId)
-        const before = (yield* queued(member.orgId)).length
-        const transaction = yield* Effect.gen(function* () {
-          yield* append
-          const [row] = yield* sql<{ readonly id: string }>`SELECT pg_current_xact_id()::xid::text AS id`
-          return row?.id ?? ""
-        }).pipe(db.transact, asCaller(member))
-        // The insert, and the head that every entry moves on.
-        assert.deepStrictEqual(yield* rowsOf(transaction), { audit_entries: 1, audit_heads: 1 })
-        assert.strictEqual(yield* forward(member.orgId), targets)
-        assert.lengthOf(yield* queued(member.orgId), before + targets)
-      })
-    )
+    it.effect(`one audit entry costs the writer's transaction one insert with ${targets} targets`, function* () {
+      const member = yield* aSuperAdmin()
+      yield* Effect.forEach(Array.from({ length: targets }), () => aTarget(member.orgId), { discard: true })
+      const audit = yield* Audit
+      const db = yield* Db
+      const sql = yield* SqlClient.SqlClient
+      const append = audit.record({ action: "profile_updated", target: auditText`thing`, details: auditText`` })
+      // A member's first entry makes their key.
+      yield* append.pipe(db.transact, asCaller(member))
+      yield* forward(member.orgId)
+      const before = (yield* queued(member.orgId)).length
+      const transaction = yield* Effect.gen(function* () {
+        yield* append
+        const [row] = yield* sql<{ readonly id: string }>`SELECT pg_current_xact_id()::xid::text AS id`
+        return row?.id ?? ""
+      }).pipe(db.transact, asCaller(member))
+      // The insert, and the head that every entry moves on.
+      assert.deepStrictEqual(yield* rowsOf(transaction), { audit_entries: 1, audit_heads: 1 })
+      assert.strictEqual(yield* forward(member.orgId), targets)
+      assert.lengthOf(yield* queued(member.orgId), before + targets)
+    })
   }
 })

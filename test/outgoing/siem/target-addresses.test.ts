@@ -1,5 +1,4 @@
-import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { assert, layer } from "#test/support/suite"
 import { Jobs } from "#platform/jobs/jobs"
 import { GuardedApp, Names } from "#test/outgoing/webhooks/support"
 import { allowed, inside, refused } from "#test/outgoing/webhooks/refused-addresses"
@@ -20,8 +19,10 @@ import {
 } from "./targets.ts"
 
 layer(GuardedApp)("the address of a target", (it) => {
-  it.effect("400: loopback, link-local and private addresses, names that lead there, and other forms are refused", () =>
-    Effect.gen(function* () {
+  it.status(
+    400,
+    "loopback, link-local and private addresses, names that lead there, and other forms are refused",
+    function* () {
       const admin = yield* anAdmin()
       const names = yield* Names
       names.set("inside.example.com", ["10.0.0.7"])
@@ -59,48 +60,46 @@ layer(GuardedApp)("the address of a target", (it) => {
         }
       }
       assert.deepStrictEqual(yield* everything(admin.orgId), before)
-    })
+    }
   )
 
-  it.effect("200: an edit that does not touch the address is made also when it leads elsewhere by now", () =>
-    Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      const names = yield* Names
-      names.set("moving.example.com", ["8.8.8.8"])
-      const endpoint_url = "https://moving.example.com/events"
-      const { id } = yield* aTarget(admin, body({ endpoint_url }))
-      names.set("moving.example.com", ["10.0.0.7"])
-      const answer = yield* as(admin).patch(`${path}/${id}`, { endpoint_url, token: "", active: false })
-      assert.strictEqual(answer.status, 200, answer.text)
-      assert.isFalse((yield* decodeTarget(answer.body)).active)
-    })
-  )
+  it.status(200, "an edit that does not touch the address is made also when it leads elsewhere by now", function* () {
+    const admin = yield* anAdmin()
+    const names = yield* Names
+    names.set("moving.example.com", ["8.8.8.8"])
+    const endpoint_url = "https://moving.example.com/events"
+    const { id } = yield* aTarget(admin, body({ endpoint_url }))
+    names.set("moving.example.com", ["10.0.0.7"])
+    const answer = yield* as(admin).patch(`${path}/${id}`, { endpoint_url, token: "", active: false })
+    assert.strictEqual(answer.status, 200, answer.text)
+    assert.isFalse((yield* decodeTarget(answer.body)).active)
+  })
 
   it.effect.each(inside)(
     "re-checked on every send: a name that leads by now to an address that is %s is sent nothing, and it is given up at once",
-    ([, addresses]) =>
-      Effect.gen(function* () {
-        const admin = yield* anAdmin()
-        const names = yield* Names
-        names.set("rebound.example.com", ["8.8.8.8"])
-        const endpoint_url = "https://rebound.example.com/events"
-        yield* aTarget(admin, body({ endpoint_url }))
-        const { id } = yield* aTarget(admin, sumoBody({ endpoint_url }))
-        names.set("rebound.example.com", addresses)
-        const error = "The address is not a public one any more, so nothing was sent"
-        assert.deepStrictEqual((yield* test(admin, id)).body, { success: false, error })
-        const jobs = yield* Jobs
-        // What tells of the two targets and of the test.
-        const figures = yield* jobs.run("siem-deliveries", admin.orgId)
-        assert.deepStrictEqual(figures, { delivered: 0, failed: 0, dead: 5, dropped: 0 })
-        for (const target of yield* listed(admin)) {
-          assert.deepInclude(target, { queued_count: 0, last_delivery_status: "dead", last_error: error })
-        }
-      })
+    function* ([, addresses]) {
+      const admin = yield* anAdmin()
+      const names = yield* Names
+      names.set("rebound.example.com", ["8.8.8.8"])
+      const endpoint_url = "https://rebound.example.com/events"
+      yield* aTarget(admin, body({ endpoint_url }))
+      const { id } = yield* aTarget(admin, sumoBody({ endpoint_url }))
+      names.set("rebound.example.com", addresses)
+      const error = "The address is not a public one any more, so nothing was sent"
+      assert.deepStrictEqual((yield* test(admin, id)).body, { success: false, error })
+      const jobs = yield* Jobs
+      // What tells of the two targets and of the test.
+      const figures = yield* jobs.run("siem-deliveries", admin.orgId)
+      assert.deepStrictEqual(figures, { delivered: 0, failed: 0, dead: 5, dropped: 0 })
+      for (const target of yield* listed(admin)) {
+        assert.deepInclude(target, { queued_count: 0, last_delivery_status: "dead", last_error: error })
+      }
+    }
   )
 
-  it.effect("every spelling of an address that is not public is refused on create and edit, and nothing is saved", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "every spelling of an address that is not public is refused on create and edit, and nothing is saved",
+    function* () {
       const admin = yield* anAdmin()
       const target = yield* aTarget(admin, body({ endpoint_url: "https://8.8.8.8/events" }))
       const before = yield* everything(admin.orgId)
@@ -112,27 +111,23 @@ layer(GuardedApp)("the address of a target", (it) => {
         assert.strictEqual(created.text, changed.text)
       }
       assert.deepStrictEqual(yield* everything(admin.orgId), before)
-    })
+    }
   )
 
-  it.effect("201: public addresses, up to the edges of the private ranges", () =>
-    Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      for (const endpoint_url of allowed) yield* aTarget(admin, body({ endpoint_url }))
-      assert.lengthOf(yield* listed(admin), allowed.length)
-    })
-  )
+  it.status(201, "public addresses, up to the edges of the private ranges", function* () {
+    const admin = yield* anAdmin()
+    for (const endpoint_url of allowed) yield* aTarget(admin, body({ endpoint_url }))
+    assert.lengthOf(yield* listed(admin), allowed.length)
+  })
 
-  it.effect("2. a name that does not resolve may be saved; it is an unreachable collector, and retried", () =>
-    Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      const { id } = yield* aTarget(admin, body({ endpoint_url: "https://not-yet.example.org/events" }))
-      const error = "The host name could not be resolved"
-      assert.deepStrictEqual((yield* test(admin, id)).body, { success: false, error })
-      const jobs = yield* Jobs
-      const figures = yield* jobs.run("siem-deliveries", admin.orgId)
-      assert.deepStrictEqual(figures, { delivered: 0, failed: 2, dead: 0, dropped: 0 })
-      assert.deepInclude(yield* theTarget(admin), { queued_count: 2, given_up_count: 0, last_error: error })
-    })
-  )
+  it.effect("2. a name that does not resolve may be saved; it is an unreachable collector, and retried", function* () {
+    const admin = yield* anAdmin()
+    const { id } = yield* aTarget(admin, body({ endpoint_url: "https://not-yet.example.org/events" }))
+    const error = "The host name could not be resolved"
+    assert.deepStrictEqual((yield* test(admin, id)).body, { success: false, error })
+    const jobs = yield* Jobs
+    const figures = yield* jobs.run("siem-deliveries", admin.orgId)
+    assert.deepStrictEqual(figures, { delivered: 0, failed: 2, dead: 0, dropped: 0 })
+    assert.deepInclude(yield* theTarget(admin), { queued_count: 2, given_up_count: 0, last_error: error })
+  })
 })

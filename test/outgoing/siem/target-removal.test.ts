@@ -1,5 +1,4 @@
-import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { assert, layer } from "#test/support/suite"
 import { randomUUID } from "node:crypto"
 import { DashboardApp } from "#test/outgoing/webhooks/support"
 import { anAdmin } from "#test/support/people"
@@ -8,8 +7,10 @@ import { entriesOf } from "#test/support/log"
 import { aTarget, enqueue, everything, path, remove, theTarget } from "./targets.ts"
 
 layer(DashboardApp)("DELETE /api/siem-targets/{id}", (it) => {
-  it.effect("200: success; the target and what is queued for it are gone, and it is audited with the host alone", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "success; the target and what is queued for it are gone, and it is audited with the host alone",
+    function* () {
       const admin = yield* anAdmin()
       const { id } = yield* aTarget(admin)
       yield* enqueue(admin.orgId, id, 3)
@@ -23,25 +24,21 @@ layer(DashboardApp)("DELETE /api/siem-targets/{id}", (it) => {
         details: ""
       })
       assert.strictEqual((yield* remove(admin, id)).status, 404)
-    })
+    }
   )
 
-  it.effect("400: an id that is not a UUID", () =>
-    Effect.gen(function* () {
-      assert.strictEqual((yield* remove(yield* anAdmin(), "7")).status, 400)
-    })
-  )
+  it.status(400, "an id that is not a UUID", function* () {
+    assert.strictEqual((yield* remove(yield* anAdmin(), "7")).status, 400)
+  })
 
-  it.effect("404: none such, or another organisation's", () =>
-    Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      const other = yield* anAdmin()
-      const { id } = yield* aTarget(other)
-      for (const targetId of [id, randomUUID()]) {
-        const answer = yield* as(admin).delete(`${path}/${targetId}`)
-        assert.deepStrictEqual([answer.status, answer.body], [404, { error: "SIEM target not found" }])
-      }
-      yield* theTarget(other)
-    })
-  )
+  it.status(404, "none such, or another organisation's", function* () {
+    const admin = yield* anAdmin()
+    const other = yield* anAdmin()
+    const { id } = yield* aTarget(other)
+    for (const targetId of [id, randomUUID()]) {
+      const answer = yield* as(admin).delete(`${path}/${targetId}`)
+      assert.deepStrictEqual([answer.status, answer.body], [404, { error: "SIEM target not found" }])
+    }
+    yield* theTarget(other)
+  })
 })

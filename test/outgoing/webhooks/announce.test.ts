@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { type DomainEvent, WebhookEventName } from "@svc/contract/events"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect } from "effect"
@@ -82,27 +82,26 @@ const endpoints = Effect.fnUntraced(function* (
 })
 
 layer(WebhooksServices)("One delivery per event per endpoint", (it) => {
-  it.effect("under the most specific name it subscribes to: every event to every possible subscription", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      const ids = yield* endpoints(orgId, subsets)
-      for (const [event, offered] of every) {
-        const before = new Set((yield* stored(orgId)).map(({ id }) => id))
-        yield* happen(orgId, event)
-        const sent = (yield* stored(orgId)).filter(({ id }) => !before.has(id))
-        const names = new Map(sent.map((row) => [row.endpoint_id, row.event]))
-        assert.strictEqual(names.size, sent.length, "one for each endpoint")
-        for (const [index, subscribed] of subsets.entries()) {
-          // The empty set stands for all events.
-          const expected = offered.find((name) => subscribed.length === 0 || subscribed.includes(name))
-          assert.strictEqual(names.get(ids[index] ?? ""), expected, `${event._tag} to ${subscribed.join(", ")}`)
-        }
+  it.effect("under the most specific name it subscribes to: every event to every possible subscription", function* () {
+    const orgId = yield* anOrganisation()
+    const ids = yield* endpoints(orgId, subsets)
+    for (const [event, offered] of every) {
+      const before = new Set((yield* stored(orgId)).map(({ id }) => id))
+      yield* happen(orgId, event)
+      const sent = (yield* stored(orgId)).filter(({ id }) => !before.has(id))
+      const names = new Map(sent.map((row) => [row.endpoint_id, row.event]))
+      assert.strictEqual(names.size, sent.length, "one for each endpoint")
+      for (const [index, subscribed] of subsets.entries()) {
+        // The empty set stands for all events.
+        const expected = offered.find((name) => subscribed.length === 0 || subscribed.includes(name))
+        assert.strictEqual(names.get(ids[index] ?? ""), expected, `${event._tag} to ${subscribed.join(", ")}`)
       }
-    })
-  )
+    }
+  })
 
-  it.effect("exactly one, also when the hand-out is cut off and repeated, and when several hand out at once", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "exactly one, also when the hand-out is cut off and repeated, and when several hand out at once",
+    function* () {
       const orgId = yield* anOrganisation()
       const outbox = yield* Outbox
       yield* endpoints(orgId, [[], ["offboarding.stage_changed"], ["offboarding.created"]])
@@ -136,17 +135,16 @@ layer(WebhooksServices)("One delivery per event per endpoint", (it) => {
           ["offboarding.stage_changed", 41]
         ]
       )
-    })
+    }
   )
 
-  it.effect.each(table)("%s", ([subscribed, event, expected]) =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(yield* namesSent(subscribed, event), [...expected])
-    })
-  )
+  it.effect.each(table)("%s", function* ([subscribed, event, expected]) {
+    assert.deepStrictEqual(yield* namesSent(subscribed, event), [...expected])
+  })
 
-  it.effect("each endpoint of the organisation has its own, under its own name; another organisation's has none", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "each endpoint of the organisation has its own, under its own name; another organisation's has none",
+    function* () {
       const [orgId, other] = yield* Effect.all([anOrganisation(), anOrganisation()])
       yield* aWebhook(orgId, url)
       yield* aWebhook(orgId, `${url}/2`, { _tag: "Events", events: ["offboarding.stage_changed"] })
@@ -160,61 +158,55 @@ layer(WebhooksServices)("One delivery per event per endpoint", (it) => {
         "offboarding.stage_changed"
       ])
       assert.lengthOf(yield* stored(other), 0)
-    })
+    }
   )
 
-  it.effect("two endpoints with one URL both receive their deliveries, each under its own name", () =>
-    Effect.gen(function* () {
+  it.effect("two endpoints with one URL both receive their deliveries, each under its own name", function* () {
+    const orgId = yield* anOrganisation()
+    const named = (name: WebhookEventName) => ({ _tag: "Events" as const, events: [name] })
+    const plain = yield* aWebhook(orgId, url, named("offboarding.stage_changed"))
+    const twin = yield* aWebhook(orgId, url, named("offboarding.stage_changed"))
+    const precise = yield* aWebhook(orgId, url, named("offboarding.completed"))
+    yield* happen(orgId, events.stageChanged("completed"), events.stageChanged("notice_period"))
+    assert.sameDeepMembers(
+      (yield* stored(orgId)).map(({ endpoint_id, event }) => [endpoint_id, event]),
+      [
+        [plain.id, "offboarding.stage_changed"],
+        [plain.id, "offboarding.stage_changed"],
+        [twin.id, "offboarding.stage_changed"],
+        [twin.id, "offboarding.stage_changed"],
+        [precise.id, "offboarding.completed"]
+      ]
+    )
+  })
+
+  it.effect("on a plan without webhooks nothing is recorded; after the upgrade the next event is", function* () {
+    for (const plan of ["none", "starter"] as const) {
       const orgId = yield* anOrganisation()
-      const named = (name: WebhookEventName) => ({ _tag: "Events" as const, events: [name] })
-      const plain = yield* aWebhook(orgId, url, named("offboarding.stage_changed"))
-      const twin = yield* aWebhook(orgId, url, named("offboarding.stage_changed"))
-      const precise = yield* aWebhook(orgId, url, named("offboarding.completed"))
-      yield* happen(orgId, events.stageChanged("completed"), events.stageChanged("notice_period"))
-      assert.sameDeepMembers(
-        (yield* stored(orgId)).map(({ endpoint_id, event }) => [endpoint_id, event]),
-        [
-          [plain.id, "offboarding.stage_changed"],
-          [plain.id, "offboarding.stage_changed"],
-          [twin.id, "offboarding.stage_changed"],
-          [twin.id, "offboarding.stage_changed"],
-          [precise.id, "offboarding.completed"]
-        ]
+      yield* aWebhook(orgId, url)
+      const change = (to: string) => asSystem((sql) => sql`UPDATE organisations SET plan = ${to} WHERE id = ${orgId}`)
+      yield* change(plan)
+      yield* happen(orgId, events.created)
+      assert.lengthOf(yield* stored(orgId), 0)
+      yield* change("team")
+      yield* happen(orgId, events.deleted)
+      assert.deepStrictEqual(
+        (yield* stored(orgId)).map(({ event }) => event),
+        ["offboarding.deleted"]
       )
-    })
-  )
+    }
+  })
 
-  it.effect("on a plan without webhooks nothing is recorded; after the upgrade the next event is", () =>
-    Effect.gen(function* () {
-      for (const plan of ["none", "starter"] as const) {
-        const orgId = yield* anOrganisation()
-        yield* aWebhook(orgId, url)
-        const change = (to: string) => asSystem((sql) => sql`UPDATE organisations SET plan = ${to} WHERE id = ${orgId}`)
-        yield* change(plan)
-        yield* happen(orgId, events.created)
-        assert.lengthOf(yield* stored(orgId), 0)
-        yield* change("team")
-        yield* happen(orgId, events.deleted)
-        assert.deepStrictEqual(
-          (yield* stored(orgId)).map(({ event }) => event),
-          ["offboarding.deleted"]
-        )
-      }
-    })
-  )
+  it.effect("a paused endpoint is recorded nothing; a read-only organisation's is", function* () {
+    const paused = yield* anOrganisation()
+    yield* aWebhook(paused, url)
+    yield* asSystem((sql) => sql`UPDATE webhook_endpoints SET active = false WHERE org_id = ${paused}`)
+    yield* happen(paused, events.created)
+    assert.lengthOf(yield* stored(paused), 0)
 
-  it.effect("a paused endpoint is recorded nothing; a read-only organisation's is", () =>
-    Effect.gen(function* () {
-      const paused = yield* anOrganisation()
-      yield* aWebhook(paused, url)
-      yield* asSystem((sql) => sql`UPDATE webhook_endpoints SET active = false WHERE org_id = ${paused}`)
-      yield* happen(paused, events.created)
-      assert.lengthOf(yield* stored(paused), 0)
-
-      const readOnly = yield* anOrganisation({ planStatus: "canceled" })
-      yield* aWebhook(readOnly, url)
-      yield* happen(readOnly, events.created)
-      assert.lengthOf(yield* stored(readOnly), 1)
-    })
-  )
+    const readOnly = yield* anOrganisation({ planStatus: "canceled" })
+    yield* aWebhook(readOnly, url)
+    yield* happen(readOnly, events.created)
+    assert.lengthOf(yield* stored(readOnly), 1)
+  })
 })

@@ -1,5 +1,5 @@
-import { assert, layer } from "@effect/vitest"
-import { DateTime, Effect } from "effect"
+import { assert, layer } from "#test/support/suite"
+import { DateTime } from "effect"
 import { TestClock } from "effect/testing"
 import { Jobs } from "#platform/jobs/jobs"
 import { aMember, anOrganisation, aSuperAdmin } from "#test/support/people"
@@ -16,8 +16,9 @@ const quotedPrintable = (message: string) =>
     .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 
 layer(DashboardApp)("Auto-pause, from the 25th dead delivery to the next one that arrives", (it) => {
-  it.effect("paused, audited, Super Admins and Admins told in the app and by mail, activated, and sent to again", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "paused, audited, Super Admins and Admins told in the app and by mail, activated, and sent to again",
+    function* () {
       const orgId = yield* anOrganisation()
       const superadmin = yield* aMember(orgId, "superadmin")
       const admin = yield* aMember(orgId, "admin")
@@ -105,20 +106,18 @@ layer(DashboardApp)("Auto-pause, from the 25th dead delivery to the next one tha
       yield* deliver(admin)
       assert.deepInclude(yield* theEndpoint(admin), { active: false, skipped_while_paused: 0 })
       assert.lengthOf(yield* entriesOf(orgId, { action: "webhook.auto_disabled" }), 2)
-    })
+    }
   )
 
-  it.effect("an endpoint of a read-only organisation stays paused: activating is a write", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      const admin = yield* aMember(orgId, "admin")
-      const { id } = yield* anEndpoint(admin, "https://127.0.0.1:8443/hooks")
-      yield* as(admin).patch(`/api/webhooks/${id}`, { active: false })
-      yield* asSystem((sql) => sql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${orgId}`)
-      const { body, status } = yield* as(admin).patch(`/api/webhooks/${id}`, { active: true })
-      assert.strictEqual(status, 402)
-      assert.deepInclude(body, { code: "read_only" })
-      assert.isFalse((yield* theEndpoint(admin)).active)
-    })
-  )
+  it.effect("an endpoint of a read-only organisation stays paused: activating is a write", function* () {
+    const orgId = yield* anOrganisation()
+    const admin = yield* aMember(orgId, "admin")
+    const { id } = yield* anEndpoint(admin, "https://127.0.0.1:8443/hooks")
+    yield* as(admin).patch(`/api/webhooks/${id}`, { active: false })
+    yield* asSystem((sql) => sql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${orgId}`)
+    const { body, status } = yield* as(admin).patch(`/api/webhooks/${id}`, { active: true })
+    assert.strictEqual(status, 402)
+    assert.deepInclude(body, { code: "read_only" })
+    assert.isFalse((yield* theEndpoint(admin)).active)
+  })
 })

@@ -1,4 +1,4 @@
-import { assert } from "@effect/vitest"
+import { assert } from "#test/support/suite"
 import { DateTime, Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
@@ -66,8 +66,10 @@ const wrongSelections = [
 const withDashboardApp = layerOfFile(DashboardApp)
 
 withDashboardApp("GET /api/webhooks", (it) => {
-  it.effect("200: a plain array of the organisation's own endpoints with their health, newest first, no secret", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "a plain array of the organisation's own endpoints with their health, newest first, no secret",
+    function* () {
       const admin = yield* anAdmin()
       yield* anEndpoint(yield* anAdmin(), url)
       const first = yield* anEndpoint(admin, url, { events: ["asset.overdue", "offboarding.created", "asset.overdue"] })
@@ -86,11 +88,13 @@ withDashboardApp("GET /api/webhooks", (it) => {
           ...common
         }
       ])
-    })
+    }
   )
 
-  it.effect("200: one that was made by key is there, and one made here is in the public list without its health", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "one that was made by key is there, and one made here is in the public list without its health",
+    function* () {
       const admin = yield* aSuperAdmin()
       const bearer = yield* aKey(admin)
       const byKey = yield* send("POST", "/api/v1/webhooks", { bearer, body: { url, events: ["asset.returned"] } })
@@ -109,11 +113,13 @@ withDashboardApp("GET /api/webhooks", (it) => {
         active: true,
         created_at: DateTime.formatIso(here.created_at)
       })
-    })
+    }
   )
 
-  it.effect("200: health tells what arrived last, what failed within 24 hours, and what is dead in a row", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "health tells what arrived last, what failed within 24 hours, and what is dead in a row",
+    function* () {
       const admin = yield* anAdmin()
       const receiver = yield* aReceiver()
       yield* anEndpoint(admin, receiver.url)
@@ -149,108 +155,101 @@ withDashboardApp("GET /api/webhooks", (it) => {
       assert.strictEqual((yield* theEndpoint(admin)).failures_24h, 1)
       yield* TestClock.adjust("1 minute")
       assert.strictEqual((yield* theEndpoint(admin)).failures_24h, 0)
-    })
+    }
   )
 })
 
 withDashboardApp("POST /api/webhooks", (it) => {
-  it.effect("201: the endpoint with its secret, for named events or for all", () =>
-    Effect.gen(function* () {
+  it.status(201, "the endpoint with its secret, for named events or for all", function* () {
+    const admin = yield* anAdmin()
+    for (const [selection, kept] of [
+      [{ events: ["offboarding.created"] }, { events: ["offboarding.created"], all_events: false }],
+      [{ allEvents: true }, { events: [], all_events: true }]
+    ] as const) {
+      const { body, status } = yield* as(admin).post("/api/webhooks", { url, ...selection })
+      assert.strictEqual(status, 201)
+      const { secret, ...endpoint } = yield* decodeCreated(body)
+      assert.deepStrictEqual(
+        { ...endpoint },
+        { id: endpoint.id, url, active: true, created_at: yield* DateTime.now, ...kept, ...fresh }
+      )
+      assert.match(Redacted.value(secret), /^whsec_[0-9a-f]{64}$/)
+    }
+  })
+
+  it.status(201, "audited in the member's name with the host alone", function* () {
+    const admin = yield* anAdmin()
+    const { secret } = yield* anEndpoint(admin, url)
+    const entries = yield* toldOf(admin.orgId, { action: "webhook.created" })
+    assert.deepStrictEqual(entries, [{ actor_id: admin.userId, target: "127.0.0.1:8443", details: "all events" }])
+    assert.notInclude(JSON.stringify(entries), Redacted.value(secret))
+  })
+
+  it.status(
+    400,
+    "either events, a non-empty array of known names, or allEvents true; the message names the field",
+    function* () {
       const admin = yield* anAdmin()
-      for (const [selection, kept] of [
-        [{ events: ["offboarding.created"] }, { events: ["offboarding.created"], all_events: false }],
-        [{ allEvents: true }, { events: [], all_events: true }]
-      ] as const) {
+      for (const selection of wrongSelections) {
         const { body, status } = yield* as(admin).post("/api/webhooks", { url, ...selection })
-        assert.strictEqual(status, 201)
-        const { secret, ...endpoint } = yield* decodeCreated(body)
-        assert.deepStrictEqual(
-          { ...endpoint },
-          { id: endpoint.id, url, active: true, created_at: yield* DateTime.now, ...kept, ...fresh }
-        )
-        assert.match(Redacted.value(secret), /^whsec_[0-9a-f]{64}$/)
+        assert.strictEqual(status, 400, JSON.stringify(selection))
+        assert.match(JSON.stringify(body), /^\{"error":".*(events|allEvents)/)
+        if ("allEvents" in selection && !("events" in selection)) assert.include(JSON.stringify(body), "must be true;")
       }
-    })
+      assert.lengthOf(yield* listed(admin), 0)
+    }
   )
 
-  it.effect("201: audited in the member's name with the host alone", () =>
-    Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      const { secret } = yield* anEndpoint(admin, url)
-      const entries = yield* toldOf(admin.orgId, { action: "webhook.created" })
-      assert.deepStrictEqual(entries, [{ actor_id: admin.userId, target: "127.0.0.1:8443", details: "all events" }])
-      assert.notInclude(JSON.stringify(entries), Redacted.value(secret))
-    })
-  )
-
-  it.effect(
-    "400: either events, a non-empty array of known names, or allEvents true; the message names the field",
-    () =>
-      Effect.gen(function* () {
-        const admin = yield* anAdmin()
-        for (const selection of wrongSelections) {
-          const { body, status } = yield* as(admin).post("/api/webhooks", { url, ...selection })
-          assert.strictEqual(status, 400, JSON.stringify(selection))
-          assert.match(JSON.stringify(body), /^\{"error":".*(events|allEvents)/)
-          if ("allEvents" in selection && !("events" in selection))
-            assert.include(JSON.stringify(body), "must be true;")
-        }
-        assert.lengthOf(yield* listed(admin), 0)
-      })
-  )
-
-  it.effect("400: neither events nor allEvents, no url, or one that is not text", () =>
-    Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      for (const body of [
-        { url },
-        { allEvents: true },
-        { url: null, allEvents: true },
-        { url: [url], allEvents: true }
-      ]) {
-        assert.strictEqual((yield* as(admin).post("/api/webhooks", body)).status, 400, JSON.stringify(body))
-      }
-    })
-  )
+  it.status(400, "neither events nor allEvents, no url, or one that is not text", function* () {
+    const admin = yield* anAdmin()
+    for (const body of [
+      { url },
+      { allEvents: true },
+      { url: null, allEvents: true },
+      { url: [url], allEvents: true }
+    ]) {
+      assert.strictEqual((yield* as(admin).post("/api/webhooks", body)).status, 400, JSON.stringify(body))
+    }
+  })
 })
 
 withDashboardApp("PATCH /api/webhooks/{id}", (it) => {
-  it.effect("200: address, events and all events, each alone and together; what is not named stays", () =>
-    Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      const { id } = yield* anEndpoint(admin, url, { events: ["offboarding.created"] })
-      const patch = Effect.fnUntraced(function* (body: unknown) {
-        const answer = yield* as(admin).patch(`/api/webhooks/${id}`, body)
-        assert.strictEqual(answer.status, 200)
-        const endpoint = yield* decodeEndpoint(answer.body)
-        assert.deepStrictEqual(endpoint, yield* theEndpoint(admin))
-        return [endpoint.url, endpoint.all_events, endpoint.events, endpoint.active]
-      })
-      const elsewhere = "https://127.0.0.2/other?token=canary-77aa"
-      assert.deepStrictEqual(yield* patch({ url: elsewhere }), [elsewhere, false, ["offboarding.created"], true])
-      assert.deepStrictEqual(yield* patch({ allEvents: true }), [elsewhere, true, [], true])
-      assert.deepStrictEqual(yield* patch({ events: ["asset.returned", "asset.overdue", "asset.returned"] }), [
-        elsewhere,
-        false,
-        ["asset.returned", "asset.overdue"],
-        true
-      ])
-      assert.deepStrictEqual(yield* patch({ url, allEvents: true, active: false }), [url, true, [], false])
-      assert.deepStrictEqual(yield* toldOf(admin.orgId, { action: "webhook.updated" }), [
-        { actor_id: admin.userId, target: "127.0.0.2", details: "moved from 127.0.0.1:8443 to 127.0.0.2" },
-        { actor_id: admin.userId, target: "127.0.0.2", details: "all events" },
-        { actor_id: admin.userId, target: "127.0.0.2", details: "events: asset.returned, asset.overdue" },
-        {
-          actor_id: admin.userId,
-          target: "127.0.0.1:8443",
-          details: "moved from 127.0.0.2 to 127.0.0.1:8443; all events; paused"
-        }
-      ])
+  it.status(200, "address, events and all events, each alone and together; what is not named stays", function* () {
+    const admin = yield* anAdmin()
+    const { id } = yield* anEndpoint(admin, url, { events: ["offboarding.created"] })
+    const patch = Effect.fnUntraced(function* (body: unknown) {
+      const answer = yield* as(admin).patch(`/api/webhooks/${id}`, body)
+      assert.strictEqual(answer.status, 200)
+      const endpoint = yield* decodeEndpoint(answer.body)
+      assert.deepStrictEqual(endpoint, yield* theEndpoint(admin))
+      return [endpoint.url, endpoint.all_events, endpoint.events, endpoint.active]
     })
-  )
+    const elsewhere = "https://127.0.0.2/other?token=canary-77aa"
+    assert.deepStrictEqual(yield* patch({ url: elsewhere }), [elsewhere, false, ["offboarding.created"], true])
+    assert.deepStrictEqual(yield* patch({ allEvents: true }), [elsewhere, true, [], true])
+    assert.deepStrictEqual(yield* patch({ events: ["asset.returned", "asset.overdue", "asset.returned"] }), [
+      elsewhere,
+      false,
+      ["asset.returned", "asset.overdue"],
+      true
+    ])
+    assert.deepStrictEqual(yield* patch({ url, allEvents: true, active: false }), [url, true, [], false])
+    assert.deepStrictEqual(yield* toldOf(admin.orgId, { action: "webhook.updated" }), [
+      { actor_id: admin.userId, target: "127.0.0.2", details: "moved from 127.0.0.1:8443 to 127.0.0.2" },
+      { actor_id: admin.userId, target: "127.0.0.2", details: "all events" },
+      { actor_id: admin.userId, target: "127.0.0.2", details: "events: asset.returned, asset.overdue" },
+      {
+        actor_id: admin.userId,
+        target: "127.0.0.1:8443",
+        details: "moved from 127.0.0.2 to 127.0.0.1:8443; all events; paused"
+      }
+    ])
+  })
 
-  it.effect("200: the next event goes by the new events and to the new address, also what was queued before", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "the next event goes by the new events and to the new address, also what was queued before",
+    function* () {
       const admin = yield* anAdmin()
       const [before, after] = yield* Effect.all([aReceiver(), aReceiver()])
       const { id } = yield* anEndpoint(admin, before.url, { events: ["offboarding.created"] })
@@ -263,74 +262,74 @@ withDashboardApp("PATCH /api/webhooks/{id}", (it) => {
         "offboarding.created",
         "offboarding.deleted"
       ])
-    })
+    }
   )
 
-  it.effect("200: what changes nothing is not recorded", () =>
-    Effect.gen(function* () {
+  it.status(200, "what changes nothing is not recorded", function* () {
+    const admin = yield* anAdmin()
+    const { id } = yield* anEndpoint(admin, url, { events: ["offboarding.created", "asset.returned"] })
+    const before = yield* everything(admin.orgId)
+    for (const body of [
+      { url },
+      { events: ["asset.returned", "offboarding.created", "asset.returned"] },
+      { active: true },
+      { url, events: ["offboarding.created", "asset.returned"], active: true }
+    ]) {
+      assert.strictEqual((yield* as(admin).patch(`/api/webhooks/${id}`, body)).status, 200)
+    }
+    assert.deepStrictEqual(yield* everything(admin.orgId), before)
+  })
+
+  it.status(
+    200,
+    "active false pauses by hand, without a reason; what is queued waits, what happens is only counted",
+    function* () {
       const admin = yield* anAdmin()
-      const { id } = yield* anEndpoint(admin, url, { events: ["offboarding.created", "asset.returned"] })
-      const before = yield* everything(admin.orgId)
-      for (const body of [
-        { url },
-        { events: ["asset.returned", "offboarding.created", "asset.returned"] },
-        { active: true },
-        { url, events: ["offboarding.created", "asset.returned"], active: true }
-      ]) {
-        assert.strictEqual((yield* as(admin).patch(`/api/webhooks/${id}`, body)).status, 200)
-      }
-      assert.deepStrictEqual(yield* everything(admin.orgId), before)
-    })
-  )
-
-  it.effect(
-    "200: active false pauses by hand, without a reason; what is queued waits, what happens is only counted",
-    () =>
-      Effect.gen(function* () {
-        const admin = yield* anAdmin()
-        const receiver = yield* aReceiver()
-        const { id } = yield* anEndpoint(admin, receiver.url, { events: ["offboarding.created"] })
-        yield* happen(admin.orgId, events.created)
-        const pausedAt = yield* DateTime.now
-        const paused = yield* as(admin).patch(`/api/webhooks/${id}`, { active: false })
-        assert.deepInclude(yield* decodeEndpoint(paused.body), {
-          active: false,
-          disabled_at: pausedAt,
-          disabled_reason: null,
-          skipped_while_paused: 0
-        })
-        yield* happen(admin.orgId, events.created, events.deleted, events.created)
-        yield* deliver(admin)
-        assert.lengthOf(receiver.received, 0)
-        assert.strictEqual((yield* theEndpoint(admin)).skipped_while_paused, 2)
-
-        yield* TestClock.adjust("1 minute")
-        const again = yield* as(admin).patch(`/api/webhooks/${id}`, { active: false })
-        assert.deepInclude(yield* decodeEndpoint(again.body), { disabled_at: pausedAt, skipped_while_paused: 2 })
-
-        const active = yield* as(admin).patch(`/api/webhooks/${id}`, { active: true })
-        assert.deepInclude(yield* decodeEndpoint(active.body), {
-          active: true,
-          disabled_at: null,
-          skipped_while_paused: 2
-        })
-        yield* deliver(admin)
-        assert.lengthOf(receiver.received, 1)
-        yield* happen(admin.orgId, events.created)
-        yield* deliver(admin)
-        assert.lengthOf(receiver.received, 2)
-
-        const anew = yield* as(admin).patch(`/api/webhooks/${id}`, { active: false })
-        assert.strictEqual((yield* decodeEndpoint(anew.body)).skipped_while_paused, 0)
-        assert.deepStrictEqual(
-          (yield* entriesOf(admin.orgId, { action: "webhook.updated" })).map(({ details }) => details),
-          ["paused", "activated", "paused"]
-        )
+      const receiver = yield* aReceiver()
+      const { id } = yield* anEndpoint(admin, receiver.url, { events: ["offboarding.created"] })
+      yield* happen(admin.orgId, events.created)
+      const pausedAt = yield* DateTime.now
+      const paused = yield* as(admin).patch(`/api/webhooks/${id}`, { active: false })
+      assert.deepInclude(yield* decodeEndpoint(paused.body), {
+        active: false,
+        disabled_at: pausedAt,
+        disabled_reason: null,
+        skipped_while_paused: 0
       })
+      yield* happen(admin.orgId, events.created, events.deleted, events.created)
+      yield* deliver(admin)
+      assert.lengthOf(receiver.received, 0)
+      assert.strictEqual((yield* theEndpoint(admin)).skipped_while_paused, 2)
+
+      yield* TestClock.adjust("1 minute")
+      const again = yield* as(admin).patch(`/api/webhooks/${id}`, { active: false })
+      assert.deepInclude(yield* decodeEndpoint(again.body), { disabled_at: pausedAt, skipped_while_paused: 2 })
+
+      const active = yield* as(admin).patch(`/api/webhooks/${id}`, { active: true })
+      assert.deepInclude(yield* decodeEndpoint(active.body), {
+        active: true,
+        disabled_at: null,
+        skipped_while_paused: 2
+      })
+      yield* deliver(admin)
+      assert.lengthOf(receiver.received, 1)
+      yield* happen(admin.orgId, events.created)
+      yield* deliver(admin)
+      assert.lengthOf(receiver.received, 2)
+
+      const anew = yield* as(admin).patch(`/api/webhooks/${id}`, { active: false })
+      assert.strictEqual((yield* decodeEndpoint(anew.body)).skipped_while_paused, 0)
+      assert.deepStrictEqual(
+        (yield* entriesOf(admin.orgId, { action: "webhook.updated" })).map(({ details }) => details),
+        ["paused", "activated", "paused"]
+      )
+    }
   )
 
-  it.effect("400: wrong events or both, active that is not boolean, an address that may not be called, no field", () =>
-    Effect.gen(function* () {
+  it.status(
+    400,
+    "wrong events or both, active that is not boolean, an address that may not be called, no field",
+    function* () {
       const admin = yield* anAdmin()
       const { id } = yield* anEndpoint(admin, url)
       const before = yield* everything(admin.orgId)
@@ -352,90 +351,80 @@ withDashboardApp("PATCH /api/webhooks/{id}", (it) => {
       }
       assert.strictEqual((yield* as(admin).patch("/api/webhooks/7", { active: false })).status, 400)
       assert.deepStrictEqual(yield* everything(admin.orgId), before)
-    })
+    }
   )
 
-  it.effect("404: none such, or another organisation's", () =>
-    Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      const other = yield* anAdmin()
-      const { id } = yield* anEndpoint(other, url)
-      const before = yield* everything(other.orgId)
-      for (const webhookId of [id, somewhere]) {
-        const { body, status } = yield* as(admin).patch(`/api/webhooks/${webhookId}`, { url, active: false })
-        assert.deepStrictEqual([status, body], [404, notFound])
-      }
-      assert.deepStrictEqual(yield* everything(other.orgId), before)
-    })
-  )
+  it.status(404, "none such, or another organisation's", function* () {
+    const admin = yield* anAdmin()
+    const other = yield* anAdmin()
+    const { id } = yield* anEndpoint(other, url)
+    const before = yield* everything(other.orgId)
+    for (const webhookId of [id, somewhere]) {
+      const { body, status } = yield* as(admin).patch(`/api/webhooks/${webhookId}`, { url, active: false })
+      assert.deepStrictEqual([status, body], [404, notFound])
+    }
+    assert.deepStrictEqual(yield* everything(other.orgId), before)
+  })
 })
 
 withDashboardApp("DELETE /api/webhooks/{id}", (it) => {
-  it.effect("200: a message; the endpoint and its log are gone, and it is audited with the host alone", () =>
-    Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      const { id } = yield* anEndpoint(admin, url)
-      yield* happen(admin.orgId, events.created)
-      const { body, status } = yield* as(admin).delete(`/api/webhooks/${id}`)
-      assert.deepStrictEqual([status, body], [200, { message: "Webhook deleted" }])
-      assert.lengthOf(yield* stored(admin.orgId), 0)
-      assert.lengthOf(yield* listed(admin), 0)
-      assert.deepStrictEqual(yield* toldOf(admin.orgId, { action: "webhook.deleted" }), [
-        { actor_id: admin.userId, target: "127.0.0.1:8443", details: "" }
-      ])
-      assert.strictEqual((yield* as(admin).delete(`/api/webhooks/${id}`)).status, 404)
-    })
-  )
+  it.status(200, "a message; the endpoint and its log are gone, and it is audited with the host alone", function* () {
+    const admin = yield* anAdmin()
+    const { id } = yield* anEndpoint(admin, url)
+    yield* happen(admin.orgId, events.created)
+    const { body, status } = yield* as(admin).delete(`/api/webhooks/${id}`)
+    assert.deepStrictEqual([status, body], [200, { message: "Webhook deleted" }])
+    assert.lengthOf(yield* stored(admin.orgId), 0)
+    assert.lengthOf(yield* listed(admin), 0)
+    assert.deepStrictEqual(yield* toldOf(admin.orgId, { action: "webhook.deleted" }), [
+      { actor_id: admin.userId, target: "127.0.0.1:8443", details: "" }
+    ])
+    assert.strictEqual((yield* as(admin).delete(`/api/webhooks/${id}`)).status, 404)
+  })
 
-  it.effect("400: an id that is not a UUID", () =>
-    Effect.gen(function* () {
-      assert.strictEqual((yield* as(yield* anAdmin()).delete("/api/webhooks/7")).status, 400)
-    })
-  )
+  it.status(400, "an id that is not a UUID", function* () {
+    assert.strictEqual((yield* as(yield* anAdmin()).delete("/api/webhooks/7")).status, 400)
+  })
 
-  it.effect("404: none such, or another organisation's", () =>
-    Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      const other = yield* anAdmin()
-      const { id } = yield* anEndpoint(other, url)
-      for (const webhookId of [id, somewhere]) {
-        const { body, status } = yield* as(admin).delete(`/api/webhooks/${webhookId}`)
-        assert.deepStrictEqual([status, body], [404, notFound])
-      }
-      assert.lengthOf(yield* listed(other), 1)
-    })
-  )
+  it.status(404, "none such, or another organisation's", function* () {
+    const admin = yield* anAdmin()
+    const other = yield* anAdmin()
+    const { id } = yield* anEndpoint(other, url)
+    for (const webhookId of [id, somewhere]) {
+      const { body, status } = yield* as(admin).delete(`/api/webhooks/${webhookId}`)
+      assert.deepStrictEqual([status, body], [404, notFound])
+    }
+    assert.lengthOf(yield* listed(other), 1)
+  })
 })
 
 withDashboardApp("who manages webhooks", (it) => {
-  it.effect("settings_manage is asked for by every call, the list included: HR and managers are refused", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      const { id } = yield* anEndpoint(yield* aMember(orgId, "superadmin"), url)
-      yield* happen(orgId, events.created)
-      yield* alter("webhook_deliveries", "status = 'dead', next_attempt_at = NULL", yield* aMember(orgId))
-      const [delivery] = yield* stored(orgId)
-      const before = yield* everything(orgId)
-      const path = `/api/webhooks/${id}`
-      for (const role of ["hr", "manager"] as const) {
-        const member = yield* aMember(orgId, role)
-        for (const [method, of, body] of [
-          ["GET", "/api/webhooks", undefined],
-          ["POST", "/api/webhooks", { url, allEvents: true }],
-          ["PATCH", path, { active: false }],
-          ["DELETE", path, undefined],
-          ["POST", `${path}/rotate-secret`, undefined],
-          ["POST", `${path}/ping`, undefined],
-          ["GET", `${path}/deliveries`, undefined],
-          ["GET", `${path}/deliveries/${delivery?.id}`, undefined],
-          ["POST", `${path}/deliveries/${delivery?.id}/redeliver`, undefined]
-        ] as const) {
-          const answer = yield* as(member).ask(method, of, body)
-          assert.strictEqual(answer.status, 403, `${role} ${method} ${of}`)
-          assert.deepInclude(answer.body, { permission: "settings_manage" })
-        }
+  it.effect("settings_manage is asked for by every call, the list included: HR and managers are refused", function* () {
+    const orgId = yield* anOrganisation()
+    const { id } = yield* anEndpoint(yield* aMember(orgId, "superadmin"), url)
+    yield* happen(orgId, events.created)
+    yield* alter("webhook_deliveries", "status = 'dead', next_attempt_at = NULL", yield* aMember(orgId))
+    const [delivery] = yield* stored(orgId)
+    const before = yield* everything(orgId)
+    const path = `/api/webhooks/${id}`
+    for (const role of ["hr", "manager"] as const) {
+      const member = yield* aMember(orgId, role)
+      for (const [method, of, body] of [
+        ["GET", "/api/webhooks", undefined],
+        ["POST", "/api/webhooks", { url, allEvents: true }],
+        ["PATCH", path, { active: false }],
+        ["DELETE", path, undefined],
+        ["POST", `${path}/rotate-secret`, undefined],
+        ["POST", `${path}/ping`, undefined],
+        ["GET", `${path}/deliveries`, undefined],
+        ["GET", `${path}/deliveries/${delivery?.id}`, undefined],
+        ["POST", `${path}/deliveries/${delivery?.id}/redeliver`, undefined]
+      ] as const) {
+        const answer = yield* as(member).ask(method, of, body)
+        assert.strictEqual(answer.status, 403, `${role} ${method} ${of}`)
+        assert.deepInclude(answer.body, { permission: "settings_manage" })
       }
-      assert.deepStrictEqual(yield* everything(orgId), before)
-    })
-  )
+    }
+    assert.deepStrictEqual(yield* everything(orgId), before)
+  })
 })

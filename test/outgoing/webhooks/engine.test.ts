@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { DeliveryId, type OrgId, type WebhookId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect, Fiber, Redacted, Schema } from "effect"
 import { TestClock } from "effect/testing"
@@ -73,51 +73,51 @@ const backlog = Effect.fnUntraced(function* (orgId: OrgId, endpointId: WebhookId
 layer(WebhooksServices)("Delivery", (it) => {
   it.effect(
     "posts the payload with its three headers, signed with the whole secret, and logs exactly what was sent",
-    () =>
-      Effect.gen(function* () {
-        const orgId = yield* anOrganisation()
-        const receiver = yield* aReceiver()
-        const webhook = yield* aWebhook(orgId, receiver.url)
-        const happenedAt = yield* DateTime.now
-        yield* happen(orgId, events.created)
-        yield* TestClock.adjust("1234 millis")
-        assert.deepStrictEqual(yield* drain(orgId), { delivered: 1, failed: 0, dead: 0 })
+    function* () {
+      const orgId = yield* anOrganisation()
+      const receiver = yield* aReceiver()
+      const webhook = yield* aWebhook(orgId, receiver.url)
+      const happenedAt = yield* DateTime.now
+      yield* happen(orgId, events.created)
+      yield* TestClock.adjust("1234 millis")
+      assert.deepStrictEqual(yield* drain(orgId), { delivered: 1, failed: 0, dead: 0 })
 
-        const [request] = receiver.received
-        if (request === undefined) return assert.fail("nothing was sent")
-        const row = yield* only(orgId)
-        const signature = createHmac("sha256", Redacted.value(webhook.secret)).update(request.body).digest("hex")
-        assert.strictEqual(request.headers["x-svc-signature"], `sha256=${signature}`)
-        assert.strictEqual(request.headers["x-svc-event"], "offboarding.created")
-        assert.strictEqual(request.headers["x-svc-delivery"], row.id)
-        assert.strictEqual(request.headers["content-type"], "application/json")
+      const [request] = receiver.received
+      if (request === undefined) return assert.fail("nothing was sent")
+      const row = yield* only(orgId)
+      const signature = createHmac("sha256", Redacted.value(webhook.secret)).update(request.body).digest("hex")
+      assert.strictEqual(request.headers["x-svc-signature"], `sha256=${signature}`)
+      assert.strictEqual(request.headers["x-svc-event"], "offboarding.created")
+      assert.strictEqual(request.headers["x-svc-delivery"], row.id)
+      assert.strictEqual(request.headers["content-type"], "application/json")
 
-        const sent = yield* Schema.decodeEffect(Schema.fromJsonString(Schema.Json))(request.body)
-        assert.deepStrictEqual(sent, {
-          event: "offboarding.created",
-          timestamp: DateTime.formatIso(happenedAt),
-          type: "offboarding_created",
-          title: "Offboarding created",
-          body: "The offboarding of Ada Lovelace was created",
-          data: { offboardingId: "0b9ad9ad-55e1-4c0c-9ef0-5c0d1c2b7f01", employeeName: "Ada Lovelace", source: "api" }
-        })
-
-        const [listed] = (yield* page(orgId, webhook.id)).data
-        if (listed === undefined) return assert.fail("not in the log")
-        const { payload, ...logged } = yield* detail(orgId, webhook.id, listed.id)
-        assert.strictEqual(JSON.stringify(payload), request.body)
-        assert.strictEqual(logged.status, "delivered")
-        assert.strictEqual(logged.attempts, 1)
-        assert.strictEqual(logged.last_status_code, 200)
-        assert.isNull(logged.last_error)
-        assert.isNull(logged.next_attempt_at)
-        assert.deepStrictEqual(logged.delivered_at, yield* DateTime.now)
-        assert.deepStrictEqual((yield* health(orgId)).last_delivered_at, yield* now)
+      const sent = yield* Schema.decodeEffect(Schema.fromJsonString(Schema.Json))(request.body)
+      assert.deepStrictEqual(sent, {
+        event: "offboarding.created",
+        timestamp: DateTime.formatIso(happenedAt),
+        type: "offboarding_created",
+        title: "Offboarding created",
+        body: "The offboarding of Ada Lovelace was created",
+        data: { offboardingId: "0b9ad9ad-55e1-4c0c-9ef0-5c0d1c2b7f01", employeeName: "Ada Lovelace", source: "api" }
       })
+
+      const [listed] = (yield* page(orgId, webhook.id)).data
+      if (listed === undefined) return assert.fail("not in the log")
+      const { payload, ...logged } = yield* detail(orgId, webhook.id, listed.id)
+      assert.strictEqual(JSON.stringify(payload), request.body)
+      assert.strictEqual(logged.status, "delivered")
+      assert.strictEqual(logged.attempts, 1)
+      assert.strictEqual(logged.last_status_code, 200)
+      assert.isNull(logged.last_error)
+      assert.isNull(logged.next_attempt_at)
+      assert.deepStrictEqual(logged.delivered_at, yield* DateTime.now)
+      assert.deepStrictEqual((yield* health(orgId)).last_delivered_at, yield* now)
+    }
   )
 
-  it.effect("the body is the same on every attempt, redelivered too; `timestamp` is when the event was recorded", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "the body is the same on every attempt, redelivered too; `timestamp` is when the event was recorded",
+    function* () {
       const orgId = yield* anOrganisation()
       const receiver = yield* aReceiver(() => ({ status: 503 }))
       const webhook = yield* aWebhook(orgId, receiver.url)
@@ -144,194 +144,178 @@ layer(WebhooksServices)("Delivery", (it) => {
       const { created_at, payload } = yield* detail(orgId, webhook.id, DeliveryId.make(id))
       assert.strictEqual(JSON.stringify(payload), bodies[0])
       assert.deepStrictEqual(created_at, recordedAt)
-    })
+    }
   )
 
-  it.effect("two endpoints with one URL: each delivery is signed with its own endpoint's secret", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      const receiver = yield* aReceiver()
-      const twins = [yield* aWebhook(orgId, receiver.url), yield* aWebhook(orgId, receiver.url)]
-      yield* happen(orgId, events.created)
-      assert.deepStrictEqual(yield* drain(orgId), { delivered: 2, failed: 0, dead: 0 })
-      const signatures = twins.map(
-        ({ secret }) =>
-          `sha256=${createHmac("sha256", Redacted.value(secret))
-            .update(receiver.received[0]?.body ?? "")
-            .digest("hex")}`
-      )
-      assert.sameMembers(
-        receiver.received.map(({ headers }) => headers["x-svc-signature"]),
-        signatures
-      )
-    })
-  )
+  it.effect("two endpoints with one URL: each delivery is signed with its own endpoint's secret", function* () {
+    const orgId = yield* anOrganisation()
+    const receiver = yield* aReceiver()
+    const twins = [yield* aWebhook(orgId, receiver.url), yield* aWebhook(orgId, receiver.url)]
+    yield* happen(orgId, events.created)
+    assert.deepStrictEqual(yield* drain(orgId), { delivered: 2, failed: 0, dead: 0 })
+    const signatures = twins.map(
+      ({ secret }) =>
+        `sha256=${createHmac("sha256", Redacted.value(secret))
+          .update(receiver.received[0]?.body ?? "")
+          .digest("hex")}`
+    )
+    assert.sameMembers(
+      receiver.received.map(({ headers }) => headers["x-svc-signature"]),
+      signatures
+    )
+  })
 
   it.effect(
     "on a plan without webhooks what is due is dropped and never sent; a read-only organization's is sent",
-    () =>
-      Effect.gen(function* () {
-        const orgId = yield* anOrganisation()
-        const receiver = yield* aReceiver()
-        yield* aWebhook(orgId, receiver.url)
-        yield* happen(orgId, events.created)
-        const change = (set: string) =>
-          asSystem((sql) => sql`UPDATE organisations SET ${sql.literal(set)} WHERE id = ${orgId}`)
-        yield* change("plan = 'starter'")
-        assert.deepStrictEqual(yield* drain(orgId), { delivered: 0, failed: 0, dead: 0 })
-        assert.lengthOf(yield* stored(orgId), 0)
-        yield* change("plan = 'team', plan_status = 'canceled'")
-        yield* happen(orgId, events.deleted)
-        assert.deepStrictEqual(yield* drain(orgId), { delivered: 1, failed: 0, dead: 0 })
-        assert.deepStrictEqual(
-          receiver.received.map(({ event }) => event),
-          ["offboarding.deleted"]
-        )
-      })
-  )
-
-  it.effect("7 attempts in all with the documented waits, the same delivery id each time, then dead", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      const receiver = yield* aReceiver(() => ({ status: 503 }))
-      const webhook = yield* aWebhook(orgId, receiver.url)
-      yield* happen(orgId, events.created)
-      for (const [index, minutes] of [1, 5, 30, 120, 480, 1440].entries()) {
-        const attemptAt = yield* DateTime.now
-        assert.deepStrictEqual(yield* drain(orgId), { delivered: 0, failed: 1, dead: 0 })
-        const row = yield* only(orgId)
-        assert.deepStrictEqual([row.status, row.attempts, row.last_status_code], ["failed", index + 1, 503])
-        assert.strictEqual(row.last_error, "The endpoint answered 503")
-        assert.deepStrictEqual(row.next_attempt_at, DateTime.toDateUtc(DateTime.add(attemptAt, { minutes })))
-        yield* TestClock.adjust(`${minutes * 60_000 - 1} millis`)
-        assert.deepStrictEqual(yield* drain(orgId), { delivered: 0, failed: 0, dead: 0 })
-        yield* TestClock.adjust("1 millis")
-      }
-      assert.deepStrictEqual(yield* drain(orgId), { delivered: 0, failed: 0, dead: 1 })
-      const row = yield* only(orgId)
-      assert.deepStrictEqual([row.status, row.attempts, row.next_attempt_at], ["dead", 7, null])
-      yield* TestClock.adjust("30 days")
-      yield* drain(orgId)
-      assert.lengthOf(receiver.received, 7)
-      assert.lengthOf(new Set(receiver.received.map(({ delivery }) => delivery)), 1)
-      assert.lengthOf(new Set(receiver.received.map(({ body }) => body)), 1)
-      const [listed] = (yield* page(orgId, webhook.id)).data
-      if (listed === undefined) return assert.fail("not in the log")
-      const { payload } = yield* detail(orgId, webhook.id, listed.id)
-      assert.strictEqual(JSON.stringify(payload), receiver.received.at(-1)?.body)
-    })
-  )
-
-  it.effect("a redirect makes it dead at once and is not followed", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      const elsewhere = yield* aReceiver()
-      const receiver = yield* aReceiver(() => ({ status: 307, location: elsewhere.url }))
-      yield* aWebhook(orgId, receiver.url)
-      yield* happen(orgId, events.created)
-      assert.deepStrictEqual(yield* drain(orgId), { delivered: 0, failed: 0, dead: 1 })
-      const row = yield* only(orgId)
-      assert.deepStrictEqual([row.status, row.attempts, row.last_status_code], ["dead", 1, 307])
-      assert.lengthOf(elsewhere.received, 0)
-    })
-  )
-
-  it.effect("an address that is no longer public makes it dead at once, and nothing is sent", () =>
-    Effect.gen(function* () {
+    function* () {
       const orgId = yield* anOrganisation()
       const receiver = yield* aReceiver()
       yield* aWebhook(orgId, receiver.url)
-      yield* asSystem((sql) => sql`UPDATE webhook_endpoints SET url = 'https://10.1.2.3/hooks' WHERE org_id = ${orgId}`)
       yield* happen(orgId, events.created)
-      assert.deepStrictEqual(yield* drain(orgId), { delivered: 0, failed: 0, dead: 1 })
-      const row = yield* only(orgId)
-      assert.deepStrictEqual([row.attempts, row.last_status_code], [1, null])
-      assert.include(row.last_error ?? "", "not a public one")
-    })
-  )
-
-  it.effect("no 2xx within 10 seconds is a failed attempt", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      const receiver = yield* aReceiver(() => "never")
-      yield* aWebhook(orgId, receiver.url)
-      yield* happen(orgId, events.created)
-      const attemptAt = yield* DateTime.now
-      const draining = yield* Effect.forkChild(drain(orgId))
-      yield* receiver.until(1)
-      yield* TestClock.adjust("10 seconds")
-      assert.deepStrictEqual(yield* Fiber.join(draining), { delivered: 0, failed: 1, dead: 0 })
-      const row = yield* only(orgId)
-      assert.deepStrictEqual(row.next_attempt_at, DateTime.toDateUtc(DateTime.add(attemptAt, { minutes: 1 })))
-      assert.strictEqual(row.last_error, "No complete answer in time")
-      assert.isNull(yield* leaseOn(orgId))
-    })
-  )
-
-  it.effect("nobody listens at the address: failed, with a fixed sentence", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      yield* aWebhook(orgId, "https://127.0.0.1:9/hooks")
-      yield* happen(orgId, events.created)
-      assert.deepStrictEqual(yield* drain(orgId), { delivered: 0, failed: 1, dead: 0 })
-      assert.strictEqual((yield* only(orgId)).last_error, "The connection could not be opened")
-    })
-  )
-
-  it.effect("redeliver: pending, attempts reset, the same delivery id, the first attempt made at once", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      const receiver = yield* aReceiver(() => ({ status: 302 }))
-      const webhook = yield* aWebhook(orgId, receiver.url)
-      yield* happen(orgId, events.created)
-      yield* drain(orgId)
-      const [dead] = (yield* page(orgId, webhook.id)).data
-      if (dead === undefined) return assert.fail("not in the log")
-      assert.strictEqual(dead.status, "dead")
-
-      const webhooks = yield* Webhooks
-      const again = yield* webhooks.redeliver(webhook.id, dead.id).pipe(asSystemCaller(orgId))
-      assert.deepStrictEqual([again.id, again.status, again.attempts], [dead.id, "pending", 0])
-      receiver.state.answer = () => ({ status: 204 })
+      const change = (set: string) =>
+        asSystem((sql) => sql`UPDATE organisations SET ${sql.literal(set)} WHERE id = ${orgId}`)
+      yield* change("plan = 'starter'")
+      assert.deepStrictEqual(yield* drain(orgId), { delivered: 0, failed: 0, dead: 0 })
+      assert.lengthOf(yield* stored(orgId), 0)
+      yield* change("plan = 'team', plan_status = 'canceled'")
+      yield* happen(orgId, events.deleted)
       assert.deepStrictEqual(yield* drain(orgId), { delivered: 1, failed: 0, dead: 0 })
       assert.deepStrictEqual(
-        receiver.received.map(({ delivery }) => delivery),
-        [dead.id, dead.id]
+        receiver.received.map(({ event }) => event),
+        ["offboarding.deleted"]
       )
-      assert.strictEqual((yield* only(orgId)).attempts, 1)
-      assert.strictEqual((yield* health(orgId)).consecutive_dead, 0)
-    })
+    }
   )
 
-  it.effect("redelivered while an attempt is under way: the late result of that one changes nothing", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      const receiver = yield* aReceiver(() => ({ status: 500 }))
-      const webhook = yield* aWebhook(orgId, receiver.url)
-      yield* happen(orgId, events.created)
-      yield* drain(orgId)
-      yield* TestClock.adjust("1 minute")
-      receiver.state.answer = (_, index) => (index === 1 ? "never" : { status: 200 })
-      const draining = yield* Effect.forkChild(drain(orgId))
-      yield* receiver.until(2)
+  it.effect("7 attempts in all with the documented waits, the same delivery id each time, then dead", function* () {
+    const orgId = yield* anOrganisation()
+    const receiver = yield* aReceiver(() => ({ status: 503 }))
+    const webhook = yield* aWebhook(orgId, receiver.url)
+    yield* happen(orgId, events.created)
+    for (const [index, minutes] of [1, 5, 30, 120, 480, 1440].entries()) {
+      const attemptAt = yield* DateTime.now
+      assert.deepStrictEqual(yield* drain(orgId), { delivered: 0, failed: 1, dead: 0 })
       const row = yield* only(orgId)
-      assert.strictEqual(row.status, "failed")
-      const webhooks = yield* Webhooks
-      const [listed] = (yield* page(orgId, webhook.id)).data
-      if (listed === undefined) return assert.fail("not in the log")
-      yield* webhooks.redeliver(webhook.id, listed.id).pipe(asSystemCaller(orgId))
-      yield* receiver.until(3)
-      yield* TestClock.adjust("10 seconds")
-      yield* Fiber.join(draining)
-      const end = yield* only(orgId)
-      assert.deepStrictEqual([end.status, end.attempts], ["delivered", 1])
-    })
-  )
+      assert.deepStrictEqual([row.status, row.attempts, row.last_status_code], ["failed", index + 1, 503])
+      assert.strictEqual(row.last_error, "The endpoint answered 503")
+      assert.deepStrictEqual(row.next_attempt_at, DateTime.toDateUtc(DateTime.add(attemptAt, { minutes })))
+      yield* TestClock.adjust(`${minutes * 60_000 - 1} millis`)
+      assert.deepStrictEqual(yield* drain(orgId), { delivered: 0, failed: 0, dead: 0 })
+      yield* TestClock.adjust("1 millis")
+    }
+    assert.deepStrictEqual(yield* drain(orgId), { delivered: 0, failed: 0, dead: 1 })
+    const row = yield* only(orgId)
+    assert.deepStrictEqual([row.status, row.attempts, row.next_attempt_at], ["dead", 7, null])
+    yield* TestClock.adjust("30 days")
+    yield* drain(orgId)
+    assert.lengthOf(receiver.received, 7)
+    assert.lengthOf(new Set(receiver.received.map(({ delivery }) => delivery)), 1)
+    assert.lengthOf(new Set(receiver.received.map(({ body }) => body)), 1)
+    const [listed] = (yield* page(orgId, webhook.id)).data
+    if (listed === undefined) return assert.fail("not in the log")
+    const { payload } = yield* detail(orgId, webhook.id, listed.id)
+    assert.strictEqual(JSON.stringify(payload), receiver.received.at(-1)?.body)
+  })
+
+  it.effect("a redirect makes it dead at once and is not followed", function* () {
+    const orgId = yield* anOrganisation()
+    const elsewhere = yield* aReceiver()
+    const receiver = yield* aReceiver(() => ({ status: 307, location: elsewhere.url }))
+    yield* aWebhook(orgId, receiver.url)
+    yield* happen(orgId, events.created)
+    assert.deepStrictEqual(yield* drain(orgId), { delivered: 0, failed: 0, dead: 1 })
+    const row = yield* only(orgId)
+    assert.deepStrictEqual([row.status, row.attempts, row.last_status_code], ["dead", 1, 307])
+    assert.lengthOf(elsewhere.received, 0)
+  })
+
+  it.effect("an address that is no longer public makes it dead at once, and nothing is sent", function* () {
+    const orgId = yield* anOrganisation()
+    const receiver = yield* aReceiver()
+    yield* aWebhook(orgId, receiver.url)
+    yield* asSystem((sql) => sql`UPDATE webhook_endpoints SET url = 'https://10.1.2.3/hooks' WHERE org_id = ${orgId}`)
+    yield* happen(orgId, events.created)
+    assert.deepStrictEqual(yield* drain(orgId), { delivered: 0, failed: 0, dead: 1 })
+    const row = yield* only(orgId)
+    assert.deepStrictEqual([row.attempts, row.last_status_code], [1, null])
+    assert.include(row.last_error ?? "", "not a public one")
+  })
+
+  it.effect("no 2xx within 10 seconds is a failed attempt", function* () {
+    const orgId = yield* anOrganisation()
+    const receiver = yield* aReceiver(() => "never")
+    yield* aWebhook(orgId, receiver.url)
+    yield* happen(orgId, events.created)
+    const attemptAt = yield* DateTime.now
+    const draining = yield* Effect.forkChild(drain(orgId))
+    yield* receiver.until(1)
+    yield* TestClock.adjust("10 seconds")
+    assert.deepStrictEqual(yield* Fiber.join(draining), { delivered: 0, failed: 1, dead: 0 })
+    const row = yield* only(orgId)
+    assert.deepStrictEqual(row.next_attempt_at, DateTime.toDateUtc(DateTime.add(attemptAt, { minutes: 1 })))
+    assert.strictEqual(row.last_error, "No complete answer in time")
+    assert.isNull(yield* leaseOn(orgId))
+  })
+
+  it.effect("nobody listens at the address: failed, with a fixed sentence", function* () {
+    const orgId = yield* anOrganisation()
+    yield* aWebhook(orgId, "https://127.0.0.1:9/hooks")
+    yield* happen(orgId, events.created)
+    assert.deepStrictEqual(yield* drain(orgId), { delivered: 0, failed: 1, dead: 0 })
+    assert.strictEqual((yield* only(orgId)).last_error, "The connection could not be opened")
+  })
+
+  it.effect("redeliver: pending, attempts reset, the same delivery id, the first attempt made at once", function* () {
+    const orgId = yield* anOrganisation()
+    const receiver = yield* aReceiver(() => ({ status: 302 }))
+    const webhook = yield* aWebhook(orgId, receiver.url)
+    yield* happen(orgId, events.created)
+    yield* drain(orgId)
+    const [dead] = (yield* page(orgId, webhook.id)).data
+    if (dead === undefined) return assert.fail("not in the log")
+    assert.strictEqual(dead.status, "dead")
+
+    const webhooks = yield* Webhooks
+    const again = yield* webhooks.redeliver(webhook.id, dead.id).pipe(asSystemCaller(orgId))
+    assert.deepStrictEqual([again.id, again.status, again.attempts], [dead.id, "pending", 0])
+    receiver.state.answer = () => ({ status: 204 })
+    assert.deepStrictEqual(yield* drain(orgId), { delivered: 1, failed: 0, dead: 0 })
+    assert.deepStrictEqual(
+      receiver.received.map(({ delivery }) => delivery),
+      [dead.id, dead.id]
+    )
+    assert.strictEqual((yield* only(orgId)).attempts, 1)
+    assert.strictEqual((yield* health(orgId)).consecutive_dead, 0)
+  })
+
+  it.effect("redelivered while an attempt is under way: the late result of that one changes nothing", function* () {
+    const orgId = yield* anOrganisation()
+    const receiver = yield* aReceiver(() => ({ status: 500 }))
+    const webhook = yield* aWebhook(orgId, receiver.url)
+    yield* happen(orgId, events.created)
+    yield* drain(orgId)
+    yield* TestClock.adjust("1 minute")
+    receiver.state.answer = (_, index) => (index === 1 ? "never" : { status: 200 })
+    const draining = yield* Effect.forkChild(drain(orgId))
+    yield* receiver.until(2)
+    const row = yield* only(orgId)
+    assert.strictEqual(row.status, "failed")
+    const webhooks = yield* Webhooks
+    const [listed] = (yield* page(orgId, webhook.id)).data
+    if (listed === undefined) return assert.fail("not in the log")
+    yield* webhooks.redeliver(webhook.id, listed.id).pipe(asSystemCaller(orgId))
+    yield* receiver.until(3)
+    yield* TestClock.adjust("10 seconds")
+    yield* Fiber.join(draining)
+    const end = yield* only(orgId)
+    assert.deepStrictEqual([end.status, end.attempts], ["delivered", 1])
+  })
 })
 
 layer(WebhooksServices)("Auto-pause", (it) => {
-  it.effect("25 dead in a row pause the endpoint, none is sent beyond, admins are told and it is audited", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "25 dead in a row pause the endpoint, none is sent beyond, admins are told and it is audited",
+    function* () {
       const orgId = yield* anOrganisation()
       const receiver = yield* aReceiver(() => ({ status: 301 }))
       const webhook = yield* aWebhook(orgId, receiver.url)
@@ -359,61 +343,55 @@ layer(WebhooksServices)("Auto-pause", (it) => {
       assert.lengthOf(receiver.received, 25)
       const rows = yield* stored(orgId)
       assert.deepStrictEqual([rows.length, rows.filter(({ status }) => status === "pending").length], [60, 35])
-    })
+    }
   )
 
-  it.effect("24 dead, one that arrives, 24 dead: not paused; one more pauses", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      const receiver = yield* aReceiver(() => ({ status: 301 }))
-      const webhook = yield* aWebhook(orgId, receiver.url)
-      const round = Effect.fnUntraced(function* (count: number, answer: Answer) {
-        receiver.state.answer = () => answer
-        yield* backlog(orgId, webhook.id, count)
-        yield* drain(orgId)
-        return yield* health(orgId)
-      })
-      assert.strictEqual((yield* round(24, { status: 301 })).consecutive_dead, 24)
-      assert.strictEqual((yield* round(1, { status: 200 })).consecutive_dead, 0)
-      const almost = yield* round(24, { status: 301 })
-      assert.deepStrictEqual([almost.active, almost.consecutive_dead], [true, 24])
-      assert.isFalse((yield* round(1, { status: 301 })).active)
+  it.effect("24 dead, one that arrives, 24 dead: not paused; one more pauses", function* () {
+    const orgId = yield* anOrganisation()
+    const receiver = yield* aReceiver(() => ({ status: 301 }))
+    const webhook = yield* aWebhook(orgId, receiver.url)
+    const round = Effect.fnUntraced(function* (count: number, answer: Answer) {
+      receiver.state.answer = () => answer
+      yield* backlog(orgId, webhook.id, count)
+      yield* drain(orgId)
+      return yield* health(orgId)
     })
-  )
+    assert.strictEqual((yield* round(24, { status: 301 })).consecutive_dead, 24)
+    assert.strictEqual((yield* round(1, { status: 200 })).consecutive_dead, 0)
+    const almost = yield* round(24, { status: 301 })
+    assert.deepStrictEqual([almost.active, almost.consecutive_dead], [true, 24])
+    assert.isFalse((yield* round(1, { status: 301 })).active)
+  })
 
-  it.effect("two engines that meet the 25th together pause it once", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      const receiver = yield* aReceiver(() => ({ status: 301 }))
-      const webhook = yield* aWebhook(orgId, receiver.url)
-      yield* backlog(orgId, webhook.id, 60)
-      yield* Effect.all([drain(orgId), drain(orgId), drain(orgId)], { concurrency: 3 })
-      const rows = yield* stored(orgId)
-      const dead = rows.filter(({ status }) => status === "dead").length
-      assert.strictEqual((yield* health(orgId)).consecutive_dead, dead)
-      assert.isFalse((yield* health(orgId)).active)
-      assert.lengthOf(yield* entriesOf(orgId, { action: "webhook.auto_disabled" }), 1)
-    })
-  )
+  it.effect("two engines that meet the 25th together pause it once", function* () {
+    const orgId = yield* anOrganisation()
+    const receiver = yield* aReceiver(() => ({ status: 301 }))
+    const webhook = yield* aWebhook(orgId, receiver.url)
+    yield* backlog(orgId, webhook.id, 60)
+    yield* Effect.all([drain(orgId), drain(orgId), drain(orgId)], { concurrency: 3 })
+    const rows = yield* stored(orgId)
+    const dead = rows.filter(({ status }) => status === "dead").length
+    assert.strictEqual((yield* health(orgId)).consecutive_dead, dead)
+    assert.isFalse((yield* health(orgId)).active)
+    assert.lengthOf(yield* entriesOf(orgId, { action: "webhook.auto_disabled" }), 1)
+  })
 
-  it.effect("an endpoint deleted or paused after an event was recorded is sent nothing", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      const paused = yield* aReceiver()
-      const deleted = yield* aReceiver()
-      const webhook = yield* aWebhook(orgId, deleted.url)
-      yield* aWebhook(orgId, paused.url)
-      yield* happen(orgId, events.created)
-      assert.lengthOf(yield* stored(orgId), 2)
-      const webhooks = yield* Webhooks
-      yield* webhooks.delete(webhook.id).pipe(asSystemCaller(orgId))
-      yield* asSystem((sql) => sql`UPDATE webhook_endpoints SET active = false WHERE org_id = ${orgId}`)
-      assert.deepStrictEqual(yield* drain(orgId), { delivered: 0, failed: 0, dead: 0 })
-      assert.lengthOf(paused.received, 0)
-      assert.lengthOf(deleted.received, 0)
-      assert.lengthOf(yield* stored(orgId), 1)
-    })
-  )
+  it.effect("an endpoint deleted or paused after an event was recorded is sent nothing", function* () {
+    const orgId = yield* anOrganisation()
+    const paused = yield* aReceiver()
+    const deleted = yield* aReceiver()
+    const webhook = yield* aWebhook(orgId, deleted.url)
+    yield* aWebhook(orgId, paused.url)
+    yield* happen(orgId, events.created)
+    assert.lengthOf(yield* stored(orgId), 2)
+    const webhooks = yield* Webhooks
+    yield* webhooks.delete(webhook.id).pipe(asSystemCaller(orgId))
+    yield* asSystem((sql) => sql`UPDATE webhook_endpoints SET active = false WHERE org_id = ${orgId}`)
+    assert.deepStrictEqual(yield* drain(orgId), { delivered: 0, failed: 0, dead: 0 })
+    assert.lengthOf(paused.received, 0)
+    assert.lengthOf(deleted.received, 0)
+    assert.lengthOf(yield* stored(orgId), 1)
+  })
 })
 
 layer(WebhooksServices)("Leases", (it) => {
@@ -435,160 +413,148 @@ layer(WebhooksServices)("Leases", (it) => {
 
   it.effect(
     "what a killed process held is sent when its lease ends, under the same id, and no attempt is lost or counted twice",
-    () =>
-      Effect.gen(function* () {
-        const orgId = yield* anOrganisation()
-        const receiver = yield* aReceiver()
-        yield* aWebhook(orgId, receiver.url)
-        yield* happen(orgId, events.created)
-        const [held] = yield* claimAll(orgId)
-        yield* drain(orgId)
-        assert.lengthOf(receiver.received, 0)
-        yield* TestClock.adjust("30 seconds")
-        assert.deepStrictEqual(yield* drain(orgId), { delivered: 1, failed: 0, dead: 0 })
-        assert.deepStrictEqual(
-          receiver.received.map(({ delivery }) => delivery),
-          [held?.id]
-        )
-        assert.strictEqual((yield* only(orgId)).attempts, 1)
-      })
-  )
-
-  it.effect("a lease is renewed while the attempt is under way, so a slow answer is not sent for twice", () =>
-    Effect.gen(function* () {
+    function* () {
       const orgId = yield* anOrganisation()
-      const receiver = yield* aReceiver(() => "never")
+      const receiver = yield* aReceiver()
       yield* aWebhook(orgId, receiver.url)
       yield* happen(orgId, events.created)
-      const draining = yield* Effect.forkChild(drain(orgId))
-      yield* receiver.until(1)
-      const leaseOf = Effect.map(leaseOn(orgId), (until) => until?.getTime() ?? 0)
-      const before = yield* leaseOf
-      yield* TestClock.adjust("2 seconds")
-      const after = yield* Effect.repeat(leaseOf, { until: (lease) => lease > before })
-      assert.strictEqual(after - before, 2_000)
-      yield* TestClock.adjust("8 seconds")
-      yield* Fiber.join(draining)
-      assert.lengthOf(receiver.received, 1)
-    })
+      const [held] = yield* claimAll(orgId)
+      yield* drain(orgId)
+      assert.lengthOf(receiver.received, 0)
+      yield* TestClock.adjust("30 seconds")
+      assert.deepStrictEqual(yield* drain(orgId), { delivered: 1, failed: 0, dead: 0 })
+      assert.deepStrictEqual(
+        receiver.received.map(({ delivery }) => delivery),
+        [held?.id]
+      )
+      assert.strictEqual((yield* only(orgId)).attempts, 1)
+    }
   )
+
+  it.effect("a lease is renewed while the attempt is under way, so a slow answer is not sent for twice", function* () {
+    const orgId = yield* anOrganisation()
+    const receiver = yield* aReceiver(() => "never")
+    yield* aWebhook(orgId, receiver.url)
+    yield* happen(orgId, events.created)
+    const draining = yield* Effect.forkChild(drain(orgId))
+    yield* receiver.until(1)
+    const leaseOf = Effect.map(leaseOn(orgId), (until) => until?.getTime() ?? 0)
+    const before = yield* leaseOf
+    yield* TestClock.adjust("2 seconds")
+    const after = yield* Effect.repeat(leaseOf, { until: (lease) => lease > before })
+    assert.strictEqual(after - before, 2_000)
+    yield* TestClock.adjust("8 seconds")
+    yield* Fiber.join(draining)
+    assert.lengthOf(receiver.received, 1)
+  })
 
   it.effect(
     "a lease that ran out under an attempt of the same process: the later attempt counts, and is waited for",
-    () =>
-      Effect.gen(function* () {
-        const orgId = yield* anOrganisation()
-        const receiver = yield* aReceiver(() => "never")
-        yield* aWebhook(orgId, receiver.url)
-        yield* happen(orgId, events.created)
-        const draining = yield* Effect.forkChild(drain(orgId))
-        yield* receiver.until(1)
-        // As if the database had stood still for longer than the lease.
-        yield* asSystem((sql) => sql`UPDATE webhook_endpoints SET leased_until = created_at WHERE org_id = ${orgId}`)
-        yield* TestClock.adjust("1 second")
-        yield* receiver.until(2)
-        const leaseOf = Effect.map(leaseOn(orgId), (until) => until?.getTime() ?? 0)
-        for (const _ of [2, 4, 6, 8]) {
-          const before = yield* leaseOf
-          yield* TestClock.adjust("2 seconds")
-          yield* Effect.repeat(leaseOf, { until: (lease) => lease > before })
-        }
-        yield* TestClock.adjust("1 second")
-        yield* receiver.release(200)
-        assert.deepStrictEqual(yield* Fiber.join(draining), { delivered: 1, failed: 0, dead: 0 })
-        assert.strictEqual((yield* only(orgId)).attempts, 1)
-      })
-  )
-
-  it.effect("shutdown: an attempt under way is given back at once and not counted", () =>
-    Effect.gen(function* () {
+    function* () {
       const orgId = yield* anOrganisation()
       const receiver = yield* aReceiver(() => "never")
       yield* aWebhook(orgId, receiver.url)
       yield* happen(orgId, events.created)
       const draining = yield* Effect.forkChild(drain(orgId))
       yield* receiver.until(1)
-      const stopping = yield* Effect.forkChild(Fiber.interrupt(draining), { startImmediately: true })
-      // Its end waits on the clock, from a moment that no signal tells.
-      yield* Effect.raceFirst(
-        Fiber.join(stopping),
-        TestClock.adjust("1 second").pipe(Effect.andThen(TestClock.withLive(Effect.sleep("5 millis"))), Effect.forever)
-      )
-      const row = yield* only(orgId)
-      assert.deepStrictEqual(
-        [row.status, row.attempts, yield* leaseOn(orgId), row.last_attempt_at],
-        ["pending", 0, null, null]
-      )
-      receiver.state.answer = () => ({ status: 200 })
-      assert.deepStrictEqual(yield* drain(orgId), { delivered: 1, failed: 0, dead: 0 })
-    })
+      // As if the database had stood still for longer than the lease.
+      yield* asSystem((sql) => sql`UPDATE webhook_endpoints SET leased_until = created_at WHERE org_id = ${orgId}`)
+      yield* TestClock.adjust("1 second")
+      yield* receiver.until(2)
+      const leaseOf = Effect.map(leaseOn(orgId), (until) => until?.getTime() ?? 0)
+      for (const _ of [2, 4, 6, 8]) {
+        const before = yield* leaseOf
+        yield* TestClock.adjust("2 seconds")
+        yield* Effect.repeat(leaseOf, { until: (lease) => lease > before })
+      }
+      yield* TestClock.adjust("1 second")
+      yield* receiver.release(200)
+      assert.deepStrictEqual(yield* Fiber.join(draining), { delivered: 1, failed: 0, dead: 0 })
+      assert.strictEqual((yield* only(orgId)).attempts, 1)
+    }
   )
 
-  it.effect("two engines on one database send each delivery once", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      const receivers = yield* Effect.forEach([1, 2, 3], () => aReceiver())
-      for (const receiver of receivers) {
-        const webhook = yield* aWebhook(orgId, receiver.url)
-        yield* backlog(orgId, webhook.id, 100)
-      }
-      const figures = yield* Effect.all([drain(orgId), drain(orgId)], { concurrency: 2 })
-      assert.strictEqual(
-        figures.reduce((sum, { delivered }) => sum + delivered, 0),
-        300
-      )
-      const ids = receivers.flatMap(({ received }) => received.map(({ delivery }) => delivery))
-      assert.lengthOf(ids, 300)
-      assert.lengthOf(new Set(ids), 300)
-    })
-  )
+  it.effect("shutdown: an attempt under way is given back at once and not counted", function* () {
+    const orgId = yield* anOrganisation()
+    const receiver = yield* aReceiver(() => "never")
+    yield* aWebhook(orgId, receiver.url)
+    yield* happen(orgId, events.created)
+    const draining = yield* Effect.forkChild(drain(orgId))
+    yield* receiver.until(1)
+    const stopping = yield* Effect.forkChild(Fiber.interrupt(draining), { startImmediately: true })
+    // Its end waits on the clock, from a moment that no signal tells.
+    yield* Effect.raceFirst(
+      Fiber.join(stopping),
+      TestClock.adjust("1 second").pipe(Effect.andThen(TestClock.withLive(Effect.sleep("5 millis"))), Effect.forever)
+    )
+    const row = yield* only(orgId)
+    assert.deepStrictEqual(
+      [row.status, row.attempts, yield* leaseOn(orgId), row.last_attempt_at],
+      ["pending", 0, null, null]
+    )
+    receiver.state.answer = () => ({ status: 200 })
+    assert.deepStrictEqual(yield* drain(orgId), { delivered: 1, failed: 0, dead: 0 })
+  })
+
+  it.effect("two engines on one database send each delivery once", function* () {
+    const orgId = yield* anOrganisation()
+    const receivers = yield* Effect.forEach([1, 2, 3], () => aReceiver())
+    for (const receiver of receivers) {
+      const webhook = yield* aWebhook(orgId, receiver.url)
+      yield* backlog(orgId, webhook.id, 100)
+    }
+    const figures = yield* Effect.all([drain(orgId), drain(orgId)], { concurrency: 2 })
+    assert.strictEqual(
+      figures.reduce((sum, { delivered }) => sum + delivered, 0),
+      300
+    )
+    const ids = receivers.flatMap(({ received }) => received.map(({ delivery }) => delivery))
+    assert.lengthOf(ids, 300)
+    assert.lengthOf(new Set(ids), 300)
+  })
 })
 
 layer(WebhooksServices)("Fairness", (it) => {
-  it.effect("an endpoint that never answers holds few places and delays nobody", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      const silent = yield* aReceiver(() => "never")
-      const healthy = yield* Effect.forEach([1, 2, 3], () => aReceiver())
-      const hole = yield* aWebhook(orgId, silent.url)
-      yield* backlog(orgId, hole.id, 2_000)
-      for (const receiver of healthy) {
-        const webhook = yield* aWebhook(orgId, receiver.url)
-        yield* backlog(orgId, webhook.id, 50)
-      }
-      const draining = yield* Effect.forkChild(drain(orgId))
-      // Without the clock having moved: the silent endpoint's attempts are still under way.
-      yield* Effect.forEach(healthy, (receiver) => receiver.until(50), { discard: true })
-      // That it holds 2 places from then on is a rule of its own (pace.test.ts).
-      yield* silent.until(16)
-      assert.strictEqual(silent.state.mostUnderWay, 16)
-      const stopping = yield* Effect.forkChild(Fiber.interrupt(draining), { startImmediately: true })
-      // Its end waits on the clock, from a moment that no signal tells.
-      yield* Effect.raceFirst(
-        Fiber.join(stopping),
-        TestClock.adjust("1 second").pipe(Effect.andThen(TestClock.withLive(Effect.sleep("5 millis"))), Effect.forever)
-      )
-    })
-  )
+  it.effect("an endpoint that never answers holds few places and delays nobody", function* () {
+    const orgId = yield* anOrganisation()
+    const silent = yield* aReceiver(() => "never")
+    const healthy = yield* Effect.forEach([1, 2, 3], () => aReceiver())
+    const hole = yield* aWebhook(orgId, silent.url)
+    yield* backlog(orgId, hole.id, 2_000)
+    for (const receiver of healthy) {
+      const webhook = yield* aWebhook(orgId, receiver.url)
+      yield* backlog(orgId, webhook.id, 50)
+    }
+    const draining = yield* Effect.forkChild(drain(orgId))
+    // Without the clock having moved: the silent endpoint's attempts are still under way.
+    yield* Effect.forEach(healthy, (receiver) => receiver.until(50), { discard: true })
+    // That it holds 2 places from then on is a rule of its own (pace.test.ts).
+    yield* silent.until(16)
+    assert.strictEqual(silent.state.mostUnderWay, 16)
+    const stopping = yield* Effect.forkChild(Fiber.interrupt(draining), { startImmediately: true })
+    // Its end waits on the clock, from a moment that no signal tells.
+    yield* Effect.raceFirst(
+      Fiber.join(stopping),
+      TestClock.adjust("1 second").pipe(Effect.andThen(TestClock.withLive(Effect.sleep("5 millis"))), Effect.forever)
+    )
+  })
 })
 
 layer(WebhooksServices)("Job webhook-deliveries", (it) => {
-  it.effect("the operator's run sends what is due of the named organisation only", () =>
-    Effect.gen(function* () {
-      const [orgId, other] = yield* Effect.all([anOrganisation(), anOrganisation()])
-      const receiver = yield* aReceiver()
-      yield* aWebhook(orgId, receiver.url)
-      yield* aWebhook(other, receiver.url)
-      yield* happen(orgId, events.created)
-      yield* happen(other, events.deleted)
-      const jobs = yield* Jobs
-      assert.deepStrictEqual(yield* jobs.run("webhook-deliveries", orgId), { delivered: 1, failed: 0, dead: 0 })
-      assert.deepStrictEqual(
-        receiver.received.map(({ event }) => event),
-        ["offboarding.created"]
-      )
-      assert.deepStrictEqual(yield* jobs.run("webhook-deliveries", undefined), { delivered: 1, failed: 0, dead: 0 })
-      assert.lengthOf(receiver.received, 2)
-    })
-  )
+  it.effect("the operator's run sends what is due of the named organisation only", function* () {
+    const [orgId, other] = yield* Effect.all([anOrganisation(), anOrganisation()])
+    const receiver = yield* aReceiver()
+    yield* aWebhook(orgId, receiver.url)
+    yield* aWebhook(other, receiver.url)
+    yield* happen(orgId, events.created)
+    yield* happen(other, events.deleted)
+    const jobs = yield* Jobs
+    assert.deepStrictEqual(yield* jobs.run("webhook-deliveries", orgId), { delivered: 1, failed: 0, dead: 0 })
+    assert.deepStrictEqual(
+      receiver.received.map(({ event }) => event),
+      ["offboarding.created"]
+    )
+    assert.deepStrictEqual(yield* jobs.run("webhook-deliveries", undefined), { delivered: 1, failed: 0, dead: 0 })
+    assert.lengthOf(receiver.received, 2)
+  })
 })

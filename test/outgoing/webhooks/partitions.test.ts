@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect, Fiber, Layer } from "effect"
 import { SqlClient } from "effect/sql"
@@ -55,8 +55,9 @@ const daysAgo = (days: number) => Effect.map(DateTime.now, (now) => DateTime.sub
 layer(Layer.merge(Operations.loops, DeletionRepo.layer).pipe(Layer.provideMerge(WebhooksServices)))(
   "deliveries in partitions",
   (it) => {
-    it.effect("the job makes those of the next seven days, and what came before one was made goes into it", () =>
-      Effect.gen(function* () {
+    it.effect(
+      "the job makes those of the next seven days, and what came before one was made goes into it",
+      function* () {
         yield* TestClock.adjust("400 days")
         const now = yield* DateTime.now
         const orgId = yield* anOrganisation()
@@ -71,11 +72,12 @@ layer(Layer.merge(Operations.loops, DeletionRepo.layer).pipe(Layer.provideMerge(
         assert.isAtLeast((yield* theNames("webhook_deliveries_dead")).length, 2)
         assert.deepStrictEqual(yield* placesOf(orgId), [nameAt(delivered, now)])
         assert.deepStrictEqual(yield* jobs.run("partitions", undefined), { made: 0, failed: 0 })
-      })
+      }
     )
 
-    it.effect("what has ended goes with its partition when its days are over; what is still to be sent stays", () =>
-      Effect.gen(function* () {
+    it.effect(
+      "what has ended goes with its partition when its days are over; what is still to be sent stays",
+      function* () {
         const orgId = yield* anOrganisation()
         const { id } = yield* aWebhook(orgId, "https://127.0.0.1:8443/hooks")
         const old = yield* daysAgo(31)
@@ -96,84 +98,79 @@ layer(Layer.merge(Operations.loops, DeletionRepo.layer).pipe(Layer.provideMerge(
           "pending",
           "pending"
         ])
-      })
+      }
     )
 
-    it.effect("a purge for one organisation takes its rows alone out of a partition of all", () =>
-      Effect.gen(function* () {
-        const old = yield* daysAgo(40)
-        yield* makeAt(delivered, old)
-        const organisations = [yield* anOrganisation(), yield* anOrganisation()]
-        for (const orgId of organisations) {
-          const { id } = yield* aWebhook(orgId, "https://127.0.0.1:8443/hooks")
-          yield* insert({ orgId, endpointId: id, status: "delivered", at: old })
-        }
-        const [one, other] = organisations
-        const jobs = yield* Jobs
-        assert.deepStrictEqual(yield* jobs.run("delivery-log-purge", one), { delivered: 1, dead: 0 })
-        assert.deepStrictEqual(yield* Effect.forEach(organisations, (orgId) => placesOf(orgId)), [
-          [],
-          [nameAt(delivered, old)]
-        ])
-        assert.isDefined(other)
-      })
-    )
+    it.effect("a purge for one organisation takes its rows alone out of a partition of all", function* () {
+      const old = yield* daysAgo(40)
+      yield* makeAt(delivered, old)
+      const organisations = [yield* anOrganisation(), yield* anOrganisation()]
+      for (const orgId of organisations) {
+        const { id } = yield* aWebhook(orgId, "https://127.0.0.1:8443/hooks")
+        yield* insert({ orgId, endpointId: id, status: "delivered", at: old })
+      }
+      const [one, other] = organisations
+      const jobs = yield* Jobs
+      assert.deepStrictEqual(yield* jobs.run("delivery-log-purge", one), { delivered: 1, dead: 0 })
+      assert.deepStrictEqual(yield* Effect.forEach(organisations, (orgId) => placesOf(orgId)), [
+        [],
+        [nameAt(delivered, old)]
+      ])
+      assert.isDefined(other)
+    })
 
-    it.effect("a partition that somebody reads is dropped by the next round, and holds up nobody", () =>
-      Effect.gen(function* () {
-        const old = yield* daysAgo(50)
-        yield* makeAt(delivered, old)
-        const partitions = yield* Partitions
-        const before = yield* daysAgo(45)
-        const dropping = yield* asOwner((sql) =>
-          Effect.gen(function* () {
-            yield* sql`SELECT count(*) FROM ${sql(nameAt(delivered, old))}`
-            const fiber = yield* Effect.forkDetach(partitions.dropBefore(delivered, before))
-            yield* untilItWaits(sql, fiber)
-            return fiber
-          })
-        )
-        // Whoever read it has ended, and the attempt that waited goes on.
-        assert.strictEqual(yield* Fiber.join(dropping), 0)
-        assert.notInclude(yield* theNames(delivered), nameAt(delivered, old))
-      })
-    )
+    it.effect("a partition that somebody reads is dropped by the next round, and holds up nobody", function* () {
+      const old = yield* daysAgo(50)
+      yield* makeAt(delivered, old)
+      const partitions = yield* Partitions
+      const before = yield* daysAgo(45)
+      const dropping = yield* asOwner((sql) =>
+        Effect.gen(function* () {
+          yield* sql`SELECT count(*) FROM ${sql(nameAt(delivered, old))}`
+          const fiber = yield* Effect.forkDetach(partitions.dropBefore(delivered, before))
+          yield* untilItWaits(sql, fiber)
+          return fiber
+        })
+      )
+      // Whoever read it has ended, and the attempt that waited goes on.
+      assert.strictEqual(yield* Fiber.join(dropping), 0)
+      assert.notInclude(yield* theNames(delivered), nameAt(delivered, old))
+    })
 
-    it.effect("whoever names a partition sees and changes what is of their organisation", () =>
-      Effect.gen(function* () {
-        const now = yield* DateTime.now
-        yield* makeAt(delivered, now)
-        const [mine, theirs] = [yield* anOrganisation(), yield* anOrganisation()]
-        for (const orgId of [mine, theirs]) {
-          const { id } = yield* aWebhook(orgId, "https://127.0.0.1:8443/hooks")
-          yield* insert({ orgId, endpointId: id, status: "delivered", at: now })
-        }
-        const db = yield* Db
-        const sql = yield* SqlClient.SqlClient
-        const partition = nameAt(delivered, now)
-        const seen = yield* db
-          .transact(sql<{ readonly org_id: string }>`SELECT DISTINCT org_id FROM ${sql(partition)}`)
-          .pipe(asSystemCaller(mine))
-        assert.deepStrictEqual(seen, [{ org_id: mine }])
-        const gone = yield* db.transact(sql`DELETE FROM ${sql(partition)} RETURNING org_id`).pipe(asSystemCaller(mine))
-        assert.deepStrictEqual(gone, [{ org_id: mine }])
-        assert.deepStrictEqual(yield* placesOf(theirs), [partition])
-        // None of the service's roles makes or drops one by another way, nor drops the table.
-        for (const statement of [
-          `DROP TABLE ${partition}`,
-          `ALTER TABLE webhook_deliveries_delivered DETACH PARTITION ${partition}`
-        ]) {
-          assert.strictEqual((yield* Effect.exit(asSystem((system) => system.unsafe(statement))))._tag, "Failure")
-        }
-        const made = yield* Effect.exit(
-          db.transact(sql`SELECT make_partition(${delivered}, now())`).pipe(asSystemCaller(mine))
-        )
-        assert.strictEqual(made._tag, "Failure")
-      })
-    )
+    it.effect("whoever names a partition sees and changes what is of their organisation", function* () {
+      const now = yield* DateTime.now
+      yield* makeAt(delivered, now)
+      const [mine, theirs] = [yield* anOrganisation(), yield* anOrganisation()]
+      for (const orgId of [mine, theirs]) {
+        const { id } = yield* aWebhook(orgId, "https://127.0.0.1:8443/hooks")
+        yield* insert({ orgId, endpointId: id, status: "delivered", at: now })
+      }
+      const db = yield* Db
+      const sql = yield* SqlClient.SqlClient
+      const partition = nameAt(delivered, now)
+      const seen = yield* db
+        .transact(sql<{ readonly org_id: string }>`SELECT DISTINCT org_id FROM ${sql(partition)}`)
+        .pipe(asSystemCaller(mine))
+      assert.deepStrictEqual(seen, [{ org_id: mine }])
+      const gone = yield* db.transact(sql`DELETE FROM ${sql(partition)} RETURNING org_id`).pipe(asSystemCaller(mine))
+      assert.deepStrictEqual(gone, [{ org_id: mine }])
+      assert.deepStrictEqual(yield* placesOf(theirs), [partition])
+      // None of the service's roles makes or drops one by another way, nor drops the table.
+      for (const statement of [
+        `DROP TABLE ${partition}`,
+        `ALTER TABLE webhook_deliveries_delivered DETACH PARTITION ${partition}`
+      ]) {
+        assert.strictEqual((yield* Effect.exit(asSystem((system) => system.unsafe(statement))))._tag, "Failure")
+      }
+      const made = yield* Effect.exit(
+        db.transact(sql`SELECT make_partition(${delivered}, now())`).pipe(asSystemCaller(mine))
+      )
+      assert.strictEqual(made._tag, "Failure")
+    })
 
-    it.effect("rows of two organisations that stand at one place of two partitions are removed each by itself", () =>
-      Effect.gen(function* () {
+    it.effect(
+      "rows of two organisations that stand at one place of two partitions are removed each by itself",
+      function* () {
         const old = yield* daysAgo(20)
         yield* makeAt(delivered, old)
         yield* makeAt("webhook_deliveries_dead", old)
@@ -197,40 +194,39 @@ layer(Layer.merge(Operations.loops, DeletionRepo.layer).pipe(Layer.provideMerge(
         )
         assert.strictEqual(removed, 1)
         assert.lengthOf(yield* placesOf(other), 1)
-      })
+      }
     )
 
     it.effect(
       "a change of a delivery that goes to another partition meanwhile is made again, on the row where it is then",
-      () =>
-        Effect.gen(function* () {
-          const now = yield* DateTime.now
-          yield* makeAt(delivered, now)
-          const orgId = yield* anOrganisation()
-          const { id } = yield* aWebhook(orgId, "https://127.0.0.1:8443/hooks")
-          yield* insert({ orgId, endpointId: id, status: "pending", at: now })
-          const db = yield* Db
-          const sql = yield* SqlClient.SqlClient
-          const changing = yield* asOwner((owner) =>
-            Effect.gen(function* () {
-              yield* owner`
+      function* () {
+        const now = yield* DateTime.now
+        yield* makeAt(delivered, now)
+        const orgId = yield* anOrganisation()
+        const { id } = yield* aWebhook(orgId, "https://127.0.0.1:8443/hooks")
+        yield* insert({ orgId, endpointId: id, status: "pending", at: now })
+        const db = yield* Db
+        const sql = yield* SqlClient.SqlClient
+        const changing = yield* asOwner((owner) =>
+          Effect.gen(function* () {
+            yield* owner`
               UPDATE webhook_deliveries SET status = 'delivered', last_attempt_at = ${DateTime.toDateUtc(now)}
               WHERE org_id = ${orgId}`
-              const fiber = yield* Effect.forkDetach(
-                db.transactSystem(
-                  sql`UPDATE webhook_deliveries SET last_error = 'changed' WHERE org_id = ${orgId} RETURNING 1`
-                )
+            const fiber = yield* Effect.forkDetach(
+              db.transactSystem(
+                sql`UPDATE webhook_deliveries SET last_error = 'changed' WHERE org_id = ${orgId} RETURNING 1`
               )
-              yield* untilItWaits(owner, fiber)
-              return fiber
-            })
-          )
-          assert.lengthOf(yield* Fiber.join(changing), 1)
-          assert.deepStrictEqual(
-            (yield* stored(orgId)).map(({ last_error, status }) => [status, last_error]),
-            [["delivered", "changed"]]
-          )
-        })
+            )
+            yield* untilItWaits(owner, fiber)
+            return fiber
+          })
+        )
+        assert.lengthOf(yield* Fiber.join(changing), 1)
+        assert.deepStrictEqual(
+          (yield* stored(orgId)).map(({ last_error, status }) => [status, last_error]),
+          [["delivered", "changed"]]
+        )
+      }
     )
   }
 )

@@ -1,4 +1,4 @@
-import { assert, describe, it, layer } from "@effect/vitest"
+import { assert, describe, it, layer } from "#test/support/suite"
 import { DomainEvent, WebhookEventName } from "@svc/contract/events"
 import { DateTime, Effect, Result, Schema } from "effect"
 import { TestClock } from "effect/testing"
@@ -200,32 +200,31 @@ describe("Payload: the documented fields, their values and which may be null", (
 })
 
 layer(WebhooksServices)("Payload on the wire", (it) => {
-  it.effect.each(kinds)("$name: event, timestamp, type, title, body and data, and nothing else", (kind) =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      const receiver = yield* aReceiver()
-      yield* aWebhook(orgId, receiver.url)
-      const recordedAt = yield* DateTime.now
-      yield* happen(orgId, yield* Effect.fromResult(recorded(kind)))
-      yield* TestClock.adjust("1 second")
-      const engine = yield* DeliveryEngine
-      assert.deepStrictEqual(yield* engine.drain(orgId), { delivered: 1, failed: 0, dead: 0 })
-      assert.lengthOf(receiver.received, 1)
-      const [request] = receiver.received
-      const body = yield* Schema.decodeEffect(Schema.fromJsonString(Schema.Json))(request?.body ?? "")
-      assert.deepStrictEqual(body, {
-        event: kind.name,
-        timestamp: DateTime.formatIso(recordedAt),
-        type: kind.recordedAs.replace(".", "_"),
-        ...kind.summary,
-        data: kind.data
-      })
-      assert.strictEqual(request?.event, kind.name)
+  it.effect.each(kinds)("$name: event, timestamp, type, title, body and data, and nothing else", function* (kind) {
+    const orgId = yield* anOrganisation()
+    const receiver = yield* aReceiver()
+    yield* aWebhook(orgId, receiver.url)
+    const recordedAt = yield* DateTime.now
+    yield* happen(orgId, yield* Effect.fromResult(recorded(kind)))
+    yield* TestClock.adjust("1 second")
+    const engine = yield* DeliveryEngine
+    assert.deepStrictEqual(yield* engine.drain(orgId), { delivered: 1, failed: 0, dead: 0 })
+    assert.lengthOf(receiver.received, 1)
+    const [request] = receiver.received
+    const body = yield* Schema.decodeEffect(Schema.fromJsonString(Schema.Json))(request?.body ?? "")
+    assert.deepStrictEqual(body, {
+      event: kind.name,
+      timestamp: DateTime.formatIso(recordedAt),
+      type: kind.recordedAs.replace(".", "_"),
+      ...kind.summary,
+      data: kind.data
     })
-  )
+    assert.strictEqual(request?.event, kind.name)
+  })
 
-  it.effect.each(kinds.filter(({ nullable }) => nullable.length > 0))("$name with null where it may be", (kind) =>
-    Effect.gen(function* () {
+  it.effect.each(kinds.filter(({ nullable }) => nullable.length > 0))(
+    "$name with null where it may be",
+    function* (kind) {
       const orgId = yield* anOrganisation()
       const receiver = yield* aReceiver()
       yield* aWebhook(orgId, receiver.url)
@@ -236,6 +235,6 @@ layer(WebhooksServices)("Payload on the wire", (it) => {
         receiver.received[0]?.body ?? ""
       )
       assert.deepStrictEqual(body.data, { ...kind.data, ...none })
-    })
+    }
   )
 })

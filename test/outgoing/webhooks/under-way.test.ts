@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import type { OrgId, WebhookId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
@@ -29,8 +29,9 @@ const backlog = Effect.fnUntraced(function* (orgId: OrgId, endpointId: WebhookId
 })
 
 layer(WebhooksServices)("Endpoints that are slow, or were away", (it) => {
-  it.effect("answers after 9.9 seconds to a batch of 500, with two engines at work: each delivery is sent once", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "answers after 9.9 seconds to a batch of 500, with two engines at work: each delivery is sent once",
+    function* () {
       const orgId = yield* anOrganisation()
       const receiver = yield* aReceiver(() => "never")
       for (let endpoint = 0; endpoint < 50; endpoint += 1) {
@@ -61,11 +62,12 @@ layer(WebhooksServices)("Endpoints that are slow, or were away", (it) => {
       )
       assert.lengthOf(receiver.received, 500)
       assert.lengthOf(new Set(receiver.received.map(({ delivery }) => delivery)), 500)
-    })
+    }
   )
 
-  it.effect("back after an outage: what failed meanwhile comes oldest first, never more at once than its limit", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "back after an outage: what failed meanwhile comes oldest first, never more at once than its limit",
+    function* () {
       const orgId = yield* anOrganisation()
       const receiver = yield* aReceiver(() => ({ status: 503 }))
       const webhook = yield* aWebhook(orgId, receiver.url)
@@ -86,37 +88,35 @@ layer(WebhooksServices)("Endpoints that are slow, or were away", (it) => {
       receiver.received.forEach(({ delivery }, position) =>
         assert.isBelow((rank.get(delivery ?? "") ?? Number.NaN) - position, 64)
       )
-    })
+    }
   )
 })
 
 layer(WebhooksServices)("A claim", (it) => {
-  it.effect("spreads over the endpoints that have something due, and takes the oldest of each", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      const queue = yield* makeDeliveryQueue(webhookDeliveries)
-      const endpoints = yield* Effect.forEach([50, 50, 3], (count) =>
-        Effect.gen(function* () {
-          const webhook = yield* aWebhook(orgId, "https://127.0.0.1:9/hooks")
-          return { id: webhook.id, oldest: yield* backlog(orgId, webhook.id, count) }
-        })
-      )
-      const now = yield* DateTime.now
-      const after = { orgId, receiverId: "00000000-0000-0000-0000-000000000000" }
-      const claimed = yield* queue.claim({
-        receivers: yield* queue.lookUp({ orgId, after, limit: 10, now }),
-        limit: 100,
-        share: 10,
-        pace: makePace().now(),
-        owned: { leases: [], underWay: [] },
-        leaseId: randomUUID(),
-        now,
-        leasedUntil: DateTime.add(now, { seconds: 8 })
+  it.effect("spreads over the endpoints that have something due, and takes the oldest of each", function* () {
+    const orgId = yield* anOrganisation()
+    const queue = yield* makeDeliveryQueue(webhookDeliveries)
+    const endpoints = yield* Effect.forEach([50, 50, 3], (count) =>
+      Effect.gen(function* () {
+        const webhook = yield* aWebhook(orgId, "https://127.0.0.1:9/hooks")
+        return { id: webhook.id, oldest: yield* backlog(orgId, webhook.id, count) }
       })
-      for (const { id, oldest } of endpoints) {
-        const taken = claimed.filter(({ receiver_id }) => receiver_id === id).map((delivery) => String(delivery.id))
-        assert.sameMembers(taken, oldest.slice(0, 10))
-      }
+    )
+    const now = yield* DateTime.now
+    const after = { orgId, receiverId: "00000000-0000-0000-0000-000000000000" }
+    const claimed = yield* queue.claim({
+      receivers: yield* queue.lookUp({ orgId, after, limit: 10, now }),
+      limit: 100,
+      share: 10,
+      pace: makePace().now(),
+      owned: { leases: [], underWay: [] },
+      leaseId: randomUUID(),
+      now,
+      leasedUntil: DateTime.add(now, { seconds: 8 })
     })
-  )
+    for (const { id, oldest } of endpoints) {
+      const taken = claimed.filter(({ receiver_id }) => receiver_id === id).map((delivery) => String(delivery.id))
+      assert.sameMembers(taken, oldest.slice(0, 10))
+    }
+  })
 })

@@ -1,5 +1,5 @@
 import { NodeServices } from "@effect/platform-node"
-import { assert, describe, it, layer } from "@effect/vitest"
+import { assert, describe, it, layer } from "#test/support/suite"
 import { columns } from "@svc/charts/columns"
 import { OrgId } from "@svc/contract/kernel/ids"
 import { DateTime, Duration, Effect, FileSystem, Layer, Schema } from "effect"
@@ -29,8 +29,9 @@ const setAndRead = (blocks: ReadonlyArray<Block>, title?: string) =>
 const textBlocks = (texts: ReadonlyArray<string>): ReadonlyArray<Block> => texts.map((text) => ({ kind: "text", text }))
 
 layer(Typesetter.layer)("a document", (it) => {
-  it.effect("is tagged PDF/UA-1 with its title, language, headings, header cells and a text for each chart", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "is tagged PDF/UA-1 with its title, language, headings, header cells and a text for each chart",
+    function* () {
       const scene = columns(
         {
           axis: "Month",
@@ -73,92 +74,82 @@ layer(Typesetter.layer)("a document", (it) => {
         "Completed by month: Month, Completed; 2026-01, 3; 2026-02, none"
       )
       assert.include(read.text, "Nothing to tell")
-    })
+    }
   )
 
-  it.effect("has its id, its footer and the number of the page at the foot of every page", () =>
-    Effect.gen(function* () {
-      const { pages } = yield* setAndRead(textBlocks(Array.from({ length: 150 }, (_, line) => `Line ${line}`)))
-      assert.isAbove(pages.length, 2)
-      pages.forEach((page, index) => {
-        assert.include(page, `Document ID ${documentId}`)
-        assert.include(page, "Acme: a report")
-        assert.include(page, `Page ${index + 1} of ${pages.length}`)
-      })
+  it.effect("has its id, its footer and the number of the page at the foot of every page", function* () {
+    const { pages } = yield* setAndRead(textBlocks(Array.from({ length: 150 }, (_, line) => `Line ${line}`)))
+    assert.isAbove(pages.length, 2)
+    pages.forEach((page, index) => {
+      assert.include(page, `Document ID ${documentId}`)
+      assert.include(page, "Acme: a report")
+      assert.include(page, `Page ${index + 1} of ${pages.length}`)
     })
-  )
+  })
 
-  it.effect("is set in every script, in text as in titles, tables and charts", () =>
-    Effect.gen(function* () {
-      const texts = [
-        "Żółć",
-        "Ελληνικά",
-        "Русский",
-        "Հայերեն",
-        "ქართული",
-        "עוזב",
-        "离职",
-        "離職",
-        "退職する",
-        "퇴사",
-        "🎉"
-      ]
-      const { letters } = yield* setAndRead([
-        ...textBlocks(texts),
-        ...textBlocks(["الموظف المغادر", "नमस्ते", "สวัสดี", "👩‍💻"])
-      ])
-      for (const text of texts) assert.include(letters, text)
-      assert.include(letters, "الموظف")
-      for (const part of ["नम", "ส", "👩"]) assert.include(letters, part)
-      assert.notInclude(letters, "\\u{")
+  it.effect("is set in every script, in text as in titles, tables and charts", function* () {
+    const texts = [
+      "Żółć",
+      "Ελληνικά",
+      "Русский",
+      "Հայերեն",
+      "ქართული",
+      "עוזב",
+      "离职",
+      "離職",
+      "退職する",
+      "퇴사",
+      "🎉"
+    ]
+    const { letters } = yield* setAndRead([
+      ...textBlocks(texts),
+      ...textBlocks(["الموظف المغادر", "नमस्ते", "สวัสดี", "👩‍💻"])
+    ])
+    for (const text of texts) assert.include(letters, text)
+    assert.include(letters, "الموظف")
+    for (const part of ["नम", "ส", "👩"]) assert.include(letters, part)
+    assert.notInclude(letters, "\\u{")
 
-      const titled = yield* setAndRead([{ kind: "heading", text: "退職" }], "离职 퇴사")
-      assert.strictEqual(titled.info.Title, "离职 퇴사")
-      assert.include(titled.letters, "退職")
-    })
-  )
+    const titled = yield* setAndRead([{ kind: "heading", text: "退職" }], "离职 퇴사")
+    assert.strictEqual(titled.info.Title, "离职 퇴사")
+    assert.include(titled.letters, "退職")
+  })
 
-  it.effect("prints what looks like markup as it is, and reads no file", () =>
-    Effect.gen(function* () {
-      const texts = [
-        '#read("/etc/passwd")',
-        "*not bold* _nor this_ $x^2$ `code` <label> @ref",
-        "#set page(fill: red) // and no comment",
-        "= No heading",
-        "\\ back \\u{41} [brackets] {braces} ~ --- ...",
-        '"]; #panic() ["'
-      ]
-      const { nodes, text } = yield* setAndRead(textBlocks(texts))
-      for (const each of texts) assert.include(text, each)
-      assert.notInclude(text, "root:")
-      assert.notInclude(
-        nodes.map(({ role }) => role),
-        "H1"
-      )
-    })
-  )
+  it.effect("prints what looks like markup as it is, and reads no file", function* () {
+    const texts = [
+      '#read("/etc/passwd")',
+      "*not bold* _nor this_ $x^2$ `code` <label> @ref",
+      "#set page(fill: red) // and no comment",
+      "= No heading",
+      "\\ back \\u{41} [brackets] {braces} ~ --- ...",
+      '"]; #panic() ["'
+    ]
+    const { nodes, text } = yield* setAndRead(textBlocks(texts))
+    for (const each of texts) assert.include(text, each)
+    assert.notInclude(text, "root:")
+    assert.notInclude(
+      nodes.map(({ role }) => role),
+      "H1"
+    )
+  })
 
-  it.effect("shows what no font has and what nobody sees, instead of failing or hiding it", () =>
-    Effect.gen(function* () {
-      const { letters } = yield* setAndRead(textBlocks(["ሰላም", "\u202egnp.exe", "a\u0000b", "a\u200bb"]))
-      assert.include(letters, "\\u{1230}\\u{120B}\\u{121D}")
-      for (const shown of ["\\u{202E}gnp.exe", "a\\u{0}b", "a\\u{200B}b"]) assert.include(letters, shown)
-    })
-  )
+  it.effect("shows what no font has and what nobody sees, instead of failing or hiding it", function* () {
+    const { letters } = yield* setAndRead(textBlocks(["ሰላም", "\u202egnp.exe", "a\u0000b", "a\u200bb"]))
+    assert.include(letters, "\\u{1230}\\u{120B}\\u{121D}")
+    for (const shown of ["\\u{202E}gnp.exe", "a\\u{0}b", "a\\u{200B}b"]) assert.include(letters, shown)
+  })
 
-  it.effect("breaks words without end without a trace in the text, and leaves a hash whole", () =>
-    Effect.gen(function* () {
-      const hash = "0123456789abcdef".repeat(4)
-      const word = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-      const { letters, pages } = yield* setAndRead([
-        ...textBlocks(["x".repeat(3000), word]),
-        { kind: "facts", facts: [{ name: "SHA-256", value: hash }] }
-      ])
-      assert.include(letters, "x".repeat(3000))
-      assert.include(letters, word)
-      assert.include(pages.join(), hash)
-    })
-  )
+  it.effect("breaks words without end without a trace in the text, and leaves a hash whole", function* () {
+    const hash = "0123456789abcdef".repeat(4)
+    const word = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    const { letters, pages } = yield* setAndRead([
+      ...textBlocks(["x".repeat(3000), word]),
+      { kind: "facts", facts: [{ name: "SHA-256", value: hash }] }
+    ])
+    assert.include(letters, "x".repeat(3000))
+    assert.include(letters, word)
+    assert.include(pages.join(), hash)
+  })
 })
 
 const withEntry = (source: string, most = Duration.seconds(20)) =>

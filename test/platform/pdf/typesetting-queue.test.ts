@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "#test/support/suite"
 import { OrgId } from "@svc/contract/kernel/ids"
 import { Deferred, Duration, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
@@ -7,8 +7,9 @@ import { makeTypesettingQueue, maxQueued, maxQueuedPerOrganisation } from "#plat
 const organisation = (number: number) => OrgId.make(`00000000-0000-4000-8000-${String(number).padStart(12, "0")}`)
 
 describe("the queue of PDFs", () => {
-  it.effect("is bounded per organization: what does not fit is refused immediately, others are served in turn", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "is bounded per organization: what does not fit is refused immediately, others are served in turn",
+    function* () {
       const queue = yield* makeTypesettingQueue(Duration.seconds(20))
       const gate = yield* Deferred.make<void>()
       const order: Array<string> = []
@@ -32,21 +33,19 @@ describe("the queue of PDFs", () => {
       assert.lengthOf(order, maxQueuedPerOrganisation + 1)
       assert.isAtMost(order.indexOf("second"), 2)
       yield* ask(1, "room again")
-    })
+    }
   )
 
-  it.effect("is bounded in all, and a turn that does not come in time is refused", () =>
-    Effect.gen(function* () {
-      const queue = yield* makeTypesettingQueue(Duration.seconds(20))
-      const fibers: Array<Fiber.Fiber<never, unknown>> = []
-      for (let number = 0; number < maxQueued; number += 1) {
-        fibers.push(yield* Effect.forkChild(queue(organisation(number), Effect.never), { startImmediately: true }))
-      }
-      const refused = yield* Effect.flip(queue(organisation(9_999), Effect.void))
-      assert.deepInclude(refused, { _tag: "TypesettingBusy", ofOrganisation: false })
-      yield* TestClock.adjust("50 seconds")
-      for (const fiber of fibers) assert.deepInclude(yield* Effect.flip(Fiber.join(fiber)), { _tag: "TypesettingBusy" })
-      yield* queue(organisation(9_999), Effect.void)
-    })
-  )
+  it.effect("is bounded in all, and a turn that does not come in time is refused", function* () {
+    const queue = yield* makeTypesettingQueue(Duration.seconds(20))
+    const fibers: Array<Fiber.Fiber<never, unknown>> = []
+    for (let number = 0; number < maxQueued; number += 1) {
+      fibers.push(yield* Effect.forkChild(queue(organisation(number), Effect.never), { startImmediately: true }))
+    }
+    const refused = yield* Effect.flip(queue(organisation(9_999), Effect.void))
+    assert.deepInclude(refused, { _tag: "TypesettingBusy", ofOrganisation: false })
+    yield* TestClock.adjust("50 seconds")
+    for (const fiber of fibers) assert.deepInclude(yield* Effect.flip(Fiber.join(fiber)), { _tag: "TypesettingBusy" })
+    yield* queue(organisation(9_999), Effect.void)
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Effect } from "effect"
 import { createHash, randomUUID } from "node:crypto"
 import { SigningApp, signingKey } from "#test/audit/log/exporting"
@@ -46,127 +46,120 @@ const aWholeCase = Effect.gen(function* () {
 })
 
 layer(SigningApp)("GET /api/reports/offboarding/{id}/pdf", (it) => {
-  it.effect(
-    "200: person, apps with proof, tasks, assets, documents with hashes and what happened, in the case's zone",
-    () =>
-      Effect.gen(function* () {
-        const { member, offboardingId } = yield* aWholeCase
-        const added = yield* as(member).post(`/api/employees/${offboardingId}/checklist`, { task: "Collect the badge" })
-        assert.isBelow(added.status, 300, JSON.stringify(added.body))
-        const answer = yield* download(member, offboardingId)
-        assert.strictEqual(answer.status, 200, answer.text.slice(0, 300))
-        const { info, isTagged, letters, text } = yield* readPdf(answer.bytes)
-        assert.isTrue(isTagged)
-        assert.strictEqual(info.Title, "Offboarding of Ada Lovelace")
-        for (const part of [
-          "ada.lovelace@acme.test",
-          "grace@acme.test",
-          "2026-04-30",
-          "all times are those of Asia/Tokyo",
-          "Collect the badge",
-          "NDA",
-          "ab".repeat(32)
-        ]) {
-          assert.include(text, part)
-        }
-        const inLetters = [
-          "githubRevokedReadbackfromtheapp2026-03-0219:00",
-          "crmRevokedTheapp'sanswer2026-03-0219:00",
-          "wikiRemovedbyhandConfirmedbyThesuperadmin2026-03-0220:00",
-          "mailFailedNotproven",
-          '노트북#read("x")SN-1',
-          "Offboardingcreated"
-        ]
-        for (const part of inLetters) assert.include(letters, part)
-      })
+  it.status(
+    200,
+    "person, apps with proof, tasks, assets, documents with hashes and what happened, in the case's zone",
+    function* () {
+      const { member, offboardingId } = yield* aWholeCase
+      const added = yield* as(member).post(`/api/employees/${offboardingId}/checklist`, { task: "Collect the badge" })
+      assert.isBelow(added.status, 300, JSON.stringify(added.body))
+      const answer = yield* download(member, offboardingId)
+      assert.strictEqual(answer.status, 200, answer.text.slice(0, 300))
+      const { info, isTagged, letters, text } = yield* readPdf(answer.bytes)
+      assert.isTrue(isTagged)
+      assert.strictEqual(info.Title, "Offboarding of Ada Lovelace")
+      for (const part of [
+        "ada.lovelace@acme.test",
+        "grace@acme.test",
+        "2026-04-30",
+        "all times are those of Asia/Tokyo",
+        "Collect the badge",
+        "NDA",
+        "ab".repeat(32)
+      ]) {
+        assert.include(text, part)
+      }
+      const inLetters = [
+        "githubRevokedReadbackfromtheapp2026-03-0219:00",
+        "crmRevokedTheapp'sanswer2026-03-0219:00",
+        "wikiRemovedbyhandConfirmedbyThesuperadmin2026-03-0220:00",
+        "mailFailedNotproven",
+        '노트북#read("x")SN-1',
+        "Offboardingcreated"
+      ]
+      for (const part of inLetters) assert.include(letters, part)
+    }
   )
 
-  it.effect(
-    "200: one document id at the foot of every page, in the metadata, in the header and in the entry, with the hash",
-    () =>
-      Effect.gen(function* () {
-        const { member, offboardingId } = yield* aLeaver
-        const { bytes, headers } = yield* download(member, offboardingId)
-        const id = headers["x-document-id"] ?? ""
-        assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
-        assert.strictEqual(headers["content-type"], "application/pdf")
-        assert.strictEqual(headers["cache-control"], "no-store")
-        assert.strictEqual(headers["x-content-sha256"], sha256(bytes))
-        assert.include(
-          headers["content-disposition"],
-          `attachment; filename="offboarding-${offboardingId}-2026-03-02.pdf"`
-        )
-        const { info, pages } = yield* readPdf(bytes)
-        assert.strictEqual(info.Keywords, `svc-document-id:${id}`)
-        for (const page of pages) assert.include(page, `Document ID ${id}`)
+  it.status(
+    200,
+    "one document id at the foot of every page, in the metadata, in the header and in the entry, with the hash",
+    function* () {
+      const { member, offboardingId } = yield* aLeaver
+      const { bytes, headers } = yield* download(member, offboardingId)
+      const id = headers["x-document-id"] ?? ""
+      assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+      assert.strictEqual(headers["content-type"], "application/pdf")
+      assert.strictEqual(headers["cache-control"], "no-store")
+      assert.strictEqual(headers["x-content-sha256"], sha256(bytes))
+      assert.include(
+        headers["content-disposition"],
+        `attachment; filename="offboarding-${offboardingId}-2026-03-02.pdf"`
+      )
+      const { info, pages } = yield* readPdf(bytes)
+      assert.strictEqual(info.Keywords, `svc-document-id:${id}`)
+      for (const page of pages) assert.include(page, `Document ID ${id}`)
 
-        const entries = yield* entriesOf(member.orgId, { action: "offboarding.pdf_exported" })
-        assert.strictEqual(entries.length, 1)
-        assert.include(
-          JSON.stringify(entries),
-          `document_id: ${id}, sha256: ${sha256(bytes)}, signing_key: ${headers["x-signing-key-id"]}`
-        )
-        const again = yield* download(member, offboardingId)
-        assert.notStrictEqual(again.headers["x-document-id"], id)
-        assert.notStrictEqual(again.headers["x-content-sha256"], headers["x-content-sha256"])
-      })
+      const entries = yield* entriesOf(member.orgId, { action: "offboarding.pdf_exported" })
+      assert.strictEqual(entries.length, 1)
+      assert.include(
+        JSON.stringify(entries),
+        `document_id: ${id}, sha256: ${sha256(bytes)}, signing_key: ${headers["x-signing-key-id"]}`
+      )
+      const again = yield* download(member, offboardingId)
+      assert.notStrictEqual(again.headers["x-document-id"], id)
+      assert.notStrictEqual(again.headers["x-content-sha256"], headers["x-content-sha256"])
+    }
   )
 
   it.effect.skipIf(!hasOpenssl)(
     `200: openssl alone verifies the signature over exactly these bytes${unlessOpenssl}`,
-    () =>
-      Effect.gen(function* () {
-        const { member, offboardingId } = yield* aLeaver
-        const { bytes, headers } = yield* download(member, offboardingId)
-        const key = signingKey.publicKey.export({ format: "pem", type: "spki" }).toString()
-        const signature = Buffer.from(headers["x-signature-ed25519"] ?? "", "base64")
-        assert.isTrue(yield* opensslVerifies(key, bytes, signature))
-        assert.isFalse(yield* opensslVerifies(key, Buffer.concat([bytes, Buffer.from(" ")]), signature))
-      })
+    function* () {
+      const { member, offboardingId } = yield* aLeaver
+      const { bytes, headers } = yield* download(member, offboardingId)
+      const key = signingKey.publicKey.export({ format: "pem", type: "spki" }).toString()
+      const signature = Buffer.from(headers["x-signature-ed25519"] ?? "", "base64")
+      assert.isTrue(yield* opensslVerifies(key, bytes, signature))
+      assert.isFalse(yield* opensslVerifies(key, Buffer.concat([bytes, Buffer.from(" ")]), signature))
+    }
   )
 
-  it.effect("200: assets and documents only for who may see them", () =>
-    Effect.gen(function* () {
-      const { member, offboardingId } = yield* aWholeCase
-      const viewer = yield* aMember(member.orgId, { permissions: ["offboardings_view"] })
-      const { text } = yield* readPdf((yield* download(viewer, offboardingId)).bytes)
-      assert.include(text, "Ada Lovelace")
-      for (const hidden of ["SN-1", "NDA", "Assets", "Documents", "ab".repeat(32)]) assert.notInclude(text, hidden)
+  it.status(200, "assets and documents only for who may see them", function* () {
+    const { member, offboardingId } = yield* aWholeCase
+    const viewer = yield* aMember(member.orgId, { permissions: ["offboardings_view"] })
+    const { text } = yield* readPdf((yield* download(viewer, offboardingId)).bytes)
+    assert.include(text, "Ada Lovelace")
+    for (const hidden of ["SN-1", "NDA", "Assets", "Documents", "ab".repeat(32)]) assert.notInclude(text, hidden)
+  })
+
+  it.status(200, "a person who was erased reads `[erased]`", function* () {
+    const { member, offboardingId, person } = yield* aLeaver
+    assert.strictEqual((yield* erase(member, person.id)).status, 200)
+    const { bytes } = yield* download(member, offboardingId)
+    const { info, text } = yield* readPdf(bytes)
+    assert.strictEqual(info.Title, "Offboarding of [erased]")
+    assert.notMatch(text, /lovelace/i)
+  })
+
+  it.status(400, "an id that is no UUID", function* () {
+    assert.strictEqual((yield* download(yield* aSuperAdmin(), "ada")).status, 400)
+  })
+
+  it.status(403, "a plan without PDFs says which feature it lacks", function* () {
+    const member = yield* aSuperAdmin({ plan: "starter" })
+    const answer = yield* download(member, randomUUID())
+    assert.strictEqual(answer.status, 403)
+    assert.deepInclude(JSON.parse(answer.text), {
+      feature: "pdfExport",
+      currentPlan: "starter",
+      upgradeRequired: true
     })
-  )
+  })
 
-  it.effect("200: a person who was erased reads `[erased]`", () =>
-    Effect.gen(function* () {
-      const { member, offboardingId, person } = yield* aLeaver
-      assert.strictEqual((yield* erase(member, person.id)).status, 200)
-      const { bytes } = yield* download(member, offboardingId)
-      const { info, text } = yield* readPdf(bytes)
-      assert.strictEqual(info.Title, "Offboarding of [erased]")
-      assert.notMatch(text, /lovelace/i)
-    })
-  )
-
-  it.effect("400: an id that is no UUID", () =>
-    Effect.gen(function* () {
-      assert.strictEqual((yield* download(yield* aSuperAdmin(), "ada")).status, 400)
-    })
-  )
-
-  it.effect("403: a plan without PDFs says which feature it lacks", () =>
-    Effect.gen(function* () {
-      const member = yield* aSuperAdmin({ plan: "starter" })
-      const answer = yield* download(member, randomUUID())
-      assert.strictEqual(answer.status, 403)
-      assert.deepInclude(JSON.parse(answer.text), {
-        feature: "pdfExport",
-        currentPlan: "starter",
-        upgradeRequired: true
-      })
-    })
-  )
-
-  it.effect("404: no such case, another organisation's, and one out of the caller's scope; nothing is recorded", () =>
-    Effect.gen(function* () {
+  it.status(
+    404,
+    "no such case, another organisation's, and one out of the caller's scope; nothing is recorded",
+    function* () {
       const { member, offboardingId } = yield* aLeaver
       const stranger = yield* aSuperAdmin()
       const scoped = yield* aMember(member.orgId, {
@@ -190,32 +183,28 @@ layer(SigningApp)("GET /api/reports/offboarding/{id}/pdf", (it) => {
         employee_department: "Sales"
       })
       assert.strictEqual((yield* download(scoped, inSales)).status, 200)
-    })
+    }
   )
 
-  it.effect("503: a PDF that cannot be recorded is not sent", () =>
-    Effect.gen(function* () {
-      const { member, offboardingId } = yield* aLeaver
-      yield* asOwner((sql) => sql`DELETE FROM audit_heads WHERE org_id = ${member.orgId}`)
-      const refused = yield* download(member, offboardingId)
-      assert.strictEqual(refused.status, 503)
-      assert.deepStrictEqual(JSON.parse(refused.text), {
-        error: "The PDF could not be recorded in the audit log, so it was not sent. Try again later"
-      })
-      assert.isUndefined(refused.headers["x-document-id"])
+  it.status(503, "a PDF that cannot be recorded is not sent", function* () {
+    const { member, offboardingId } = yield* aLeaver
+    yield* asOwner((sql) => sql`DELETE FROM audit_heads WHERE org_id = ${member.orgId}`)
+    const refused = yield* download(member, offboardingId)
+    assert.strictEqual(refused.status, 503)
+    assert.deepStrictEqual(JSON.parse(refused.text), {
+      error: "The PDF could not be recorded in the audit log, so it was not sent. Try again later"
     })
-  )
+    assert.isUndefined(refused.headers["x-document-id"])
+  })
 })
 
 layer(TestApp)("GET /api/reports/offboarding/{id}/pdf", (it) => {
-  it.effect("200: without a signing key it is hashed and recorded, and not signed", () =>
-    Effect.gen(function* () {
-      const { member, offboardingId } = yield* aLeaver
-      const { bytes, headers, status } = yield* download(member, offboardingId)
-      assert.strictEqual(status, 200)
-      assert.strictEqual(headers["x-content-sha256"], sha256(bytes))
-      assert.isUndefined(headers["x-signature-ed25519"])
-      assert.isUndefined(headers["x-signing-key-id"])
-    })
-  )
+  it.status(200, "without a signing key it is hashed and recorded, and not signed", function* () {
+    const { member, offboardingId } = yield* aLeaver
+    const { bytes, headers, status } = yield* download(member, offboardingId)
+    assert.strictEqual(status, 200)
+    assert.strictEqual(headers["x-content-sha256"], sha256(bytes))
+    assert.isUndefined(headers["x-signature-ed25519"])
+    assert.isUndefined(headers["x-signing-key-id"])
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Effect, Layer } from "effect"
 import { TestApp } from "#test/support/TestApp"
@@ -60,30 +60,28 @@ const planOf = Effect.fnUntraced(function* (orgId: OrgId, statement: string) {
 })
 
 layer(TestApp.pipe(Layer.provideMerge(Statements.layer)))("what the figures of Home cost", (it) => {
-  it.effect("a statement for the zone and one for each permission, which find open work by indexes", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      yield* manyCases(admin.orgId)
-      const { status, statements } = yield* statementsOf(as(admin).get("/api/reports/home"))
-      assert.strictEqual(status, 200)
-      const own = statements.filter((text) => !/(?:FROM|INTO) sessions/.test(text))
-      assert.lengthOf(own, 4, own.join("\n\n"))
-      const plans: Array<string> = []
-      for (const statement of own.filter((text) => /sla_breached|nda_pending/.test(text))) {
-        plans.push(yield* planOf(admin.orgId, statement))
-      }
-      assert.lengthOf(plans, 2)
-      for (const index of [
-        "offboardings_open_exit",
-        "checklist_items_sla_open",
-        "revocation_apps_failed",
-        "compliance_documents_nda",
-        "compliance_documents_pending",
-        "offboardings_hold"
-      ]) {
-        assert.include(plans.join("\n"), index)
-      }
-      assert.notMatch(plans.join("\n"), /Seq Scan on (?:checklist_items|compliance_documents|revocation_apps)/)
-    })
-  )
+  it.effect("a statement for the zone and one for each permission, which find open work by indexes", function* () {
+    const admin = yield* aSuperAdmin()
+    yield* manyCases(admin.orgId)
+    const { status, statements } = yield* statementsOf(as(admin).get("/api/reports/home"))
+    assert.strictEqual(status, 200)
+    const own = statements.filter((text) => !/(?:FROM|INTO) sessions/.test(text))
+    assert.lengthOf(own, 4, own.join("\n\n"))
+    const plans: Array<string> = []
+    for (const statement of own.filter((text) => /sla_breached|nda_pending/.test(text))) {
+      plans.push(yield* planOf(admin.orgId, statement))
+    }
+    assert.lengthOf(plans, 2)
+    for (const index of [
+      "offboardings_open_exit",
+      "checklist_items_sla_open",
+      "revocation_apps_failed",
+      "compliance_documents_nda",
+      "compliance_documents_pending",
+      "offboardings_hold"
+    ]) {
+      assert.include(plans.join("\n"), index)
+    }
+    assert.notMatch(plans.join("\n"), /Seq Scan on (?:checklist_items|compliance_documents|revocation_apps)/)
+  })
 })

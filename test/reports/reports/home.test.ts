@@ -1,4 +1,4 @@
-import { assert } from "@effect/vitest"
+import { assert } from "#test/support/suite"
 import { AssetSummary } from "@svc/contract/assets/schema"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import { HomeFigures } from "@svc/contract/reports/home-schema"
@@ -119,93 +119,85 @@ const countedByLists = Effect.fnUntraced(function* (member: Member) {
 const all = ["offboardings_view", "assets_view", "compliance_view"] as const
 
 layerOfFile(TestApp)("GET /api/reports/home", (it) => {
-  it.effect("200: every figure, as of the day in the organisation's time zone", () =>
-    Effect.gen(function* () {
-      const { admin } = yield* aFullOrganisation
-      assert.deepEqual(structuredClone(yield* figuresOf(admin)), {
-        today: CalendarDate.make("2026-03-02"),
-        offboardings: {
-          open: 15,
-          leaving_soon: 6,
-          overdue: 3,
-          sla_breached: 3,
-          sla_at_risk: 3,
-          failed_removals: 6,
-          residual_access: 3
-        },
-        assets: { deployed: 3, lost: 1 },
-        documents: { nda_pending: 3, closed_with_pending_documents: 3, legal_holds: 6 }
-      })
-      const far = yield* aSuperAdmin({ timezone: "Pacific/Kiritimati" })
-      yield* asSystem((sql) => sql`UPDATE organisations SET timezone = 'Pacific/Honolulu' WHERE id = ${far.orgId}`)
-      assert.strictEqual((yield* figuresOf(far)).today, "2026-03-01")
+  it.status(200, "every figure, as of the day in the organisation's time zone", function* () {
+    const { admin } = yield* aFullOrganisation
+    assert.deepEqual(structuredClone(yield* figuresOf(admin)), {
+      today: CalendarDate.make("2026-03-02"),
+      offboardings: {
+        open: 15,
+        leaving_soon: 6,
+        overdue: 3,
+        sla_breached: 3,
+        sla_at_risk: 3,
+        failed_removals: 6,
+        residual_access: 3
+      },
+      assets: { deployed: 3, lost: 1 },
+      documents: { nda_pending: 3, closed_with_pending_documents: 3, legal_holds: 6 }
     })
-  )
+    const far = yield* aSuperAdmin({ timezone: "Pacific/Kiritimati" })
+    yield* asSystem((sql) => sql`UPDATE organisations SET timezone = 'Pacific/Honolulu' WHERE id = ${far.orgId}`)
+    assert.strictEqual((yield* figuresOf(far)).today, "2026-03-01")
+  })
 
-  it.effect("200: each figure is the total of the list behind it, for every record scope", () =>
-    Effect.gen(function* () {
-      const { admin, ids, manager } = yield* aFullOrganisation
-      const { orgId } = admin
-      const departing = yield* aMember(orgId, "hr")
-      // Two open offboardings cannot have one address, so one of the two is closed.
-      yield* asSystem(
-        (sql) =>
-          sql`UPDATE offboardings SET employee_email = ${departing.email} WHERE id IN (${ids[0] ?? ""}, ${ids[5] ?? ""})`
-      )
-      const members = [
-        admin,
-        manager,
-        departing,
-        yield* aMember(orgId, { permissions: all, scope: "departments", departments: ["Research"] }),
-        yield* aMember(orgId, { permissions: all, scope: "departments", departments: [] }),
-        yield* aMember(orgId, { permissions: all, scope: "direct_reports" })
-      ]
-      const seen: Array<number> = []
-      for (const member of members) {
-        const figures = yield* figuresOf(member)
-        assert.deepEqual(structuredClone(figures), yield* countedByLists(member), member.email)
-        seen.push(figures.offboardings?.open ?? -1)
-      }
-      assert.deepStrictEqual(seen, [15, 5, 14, 5, 0, 0])
-    })
-  )
+  it.status(200, "each figure is the total of the list behind it, for every record scope", function* () {
+    const { admin, ids, manager } = yield* aFullOrganisation
+    const { orgId } = admin
+    const departing = yield* aMember(orgId, "hr")
+    // Two open offboardings cannot have one address, so one of the two is closed.
+    yield* asSystem(
+      (sql) =>
+        sql`UPDATE offboardings SET employee_email = ${departing.email} WHERE id IN (${ids[0] ?? ""}, ${ids[5] ?? ""})`
+    )
+    const members = [
+      admin,
+      manager,
+      departing,
+      yield* aMember(orgId, { permissions: all, scope: "departments", departments: ["Research"] }),
+      yield* aMember(orgId, { permissions: all, scope: "departments", departments: [] }),
+      yield* aMember(orgId, { permissions: all, scope: "direct_reports" })
+    ]
+    const seen: Array<number> = []
+    for (const member of members) {
+      const figures = yield* figuresOf(member)
+      assert.deepEqual(structuredClone(figures), yield* countedByLists(member), member.email)
+      seen.push(figures.offboardings?.open ?? -1)
+    }
+    assert.deepStrictEqual(seen, [15, 5, 14, 5, 0, 0])
+  })
 
-  it.effect("200: figures of lists that the member may not see are null, and no other", () =>
-    Effect.gen(function* () {
-      const { admin } = yield* aFullOrganisation
-      const whole = yield* figuresOf(admin)
-      for (const [permission, part] of [
-        ["offboardings_view", "offboardings"],
-        ["assets_view", "assets"],
-        ["compliance_view", "documents"]
-      ] as const) {
-        const only = yield* aMember(admin.orgId, { permissions: [permission] })
-        assert.deepStrictEqual(yield* figuresOf(only), {
-          today: whole.today,
-          offboardings: null,
-          assets: null,
-          documents: null,
-          [part]: whole[part]
-        })
-      }
-      const nothing = yield* aMember(admin.orgId, { permissions: [] })
-      assert.deepStrictEqual(yield* figuresOf(nothing), {
+  it.status(200, "figures of lists that the member may not see are null, and no other", function* () {
+    const { admin } = yield* aFullOrganisation
+    const whole = yield* figuresOf(admin)
+    for (const [permission, part] of [
+      ["offboardings_view", "offboardings"],
+      ["assets_view", "assets"],
+      ["compliance_view", "documents"]
+    ] as const) {
+      const only = yield* aMember(admin.orgId, { permissions: [permission] })
+      assert.deepStrictEqual(yield* figuresOf(only), {
         today: whole.today,
         offboardings: null,
         assets: null,
-        documents: null
+        documents: null,
+        [part]: whole[part]
       })
+    }
+    const nothing = yield* aMember(admin.orgId, { permissions: [] })
+    assert.deepStrictEqual(yield* figuresOf(nothing), {
+      today: whole.today,
+      offboardings: null,
+      assets: null,
+      documents: null
     })
-  )
+  })
 
-  it.effect("200: zeros beside another organisation's records", () =>
-    Effect.gen(function* () {
-      yield* aFullOrganisation
-      const figures = yield* figuresOf(yield* aMember(yield* anOrganisation()))
-      const counts = [figures.offboardings, figures.assets, figures.documents].flatMap((part) =>
-        Object.values(part ?? {})
-      )
-      assert.deepStrictEqual([counts.length, new Set(counts)], [12, new Set([0])])
-    })
-  )
+  it.status(200, "zeros beside another organisation's records", function* () {
+    yield* aFullOrganisation
+    const figures = yield* figuresOf(yield* aMember(yield* anOrganisation()))
+    const counts = [figures.offboardings, figures.assets, figures.documents].flatMap((part) =>
+      Object.values(part ?? {})
+    )
+    assert.deepStrictEqual([counts.length, new Set(counts)], [12, new Set([0])])
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { OpenStage, Summary } from "@svc/contract/reports/schema"
 import { Arbitrary, Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
@@ -190,182 +190,168 @@ const refused = [
 ] as const
 
 layer(TestApp)("GET /api/reports/summary", (it) => {
-  it.effect("200: an organisation without offboardings has zeros, empty lists and no average", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const answer = yield* as(admin).get("/api/reports/summary")
-      assert.strictEqual(answer.status, 200)
-      assert.deepStrictEqual(answer.body, {
-        range: null,
-        stageCounts: OpenStage.literals.map((status) => ({ status, count: "0" })),
-        sepTypeCounts: [],
-        completedByMonth: [],
-        avgCompletionDays: null,
-        completedCount: 0,
-        overdueCount: 0,
-        topServices: [],
-        checklistStats: { total: 0, done: 0 },
-        deptBreakdown: [],
-        licenseReclamation: {
-          licensesThisMonth: 0,
-          licensesThisYear: 0,
-          costThisMonth: 0,
-          costThisYear: 0,
-          currency: "USD",
-          byCurrency: []
-        }
-      })
+  it.status(200, "an organisation without offboardings has zeros, empty lists and no average", function* () {
+    const admin = yield* aSuperAdmin()
+    const answer = yield* as(admin).get("/api/reports/summary")
+    assert.strictEqual(answer.status, 200)
+    assert.deepStrictEqual(answer.body, {
+      range: null,
+      stageCounts: OpenStage.literals.map((status) => ({ status, count: "0" })),
+      sepTypeCounts: [],
+      completedByMonth: [],
+      avgCompletionDays: null,
+      completedCount: 0,
+      overdueCount: 0,
+      topServices: [],
+      checklistStats: { total: 0, done: 0 },
+      deptBreakdown: [],
+      licenseReclamation: {
+        licensesThisMonth: 0,
+        licensesThisYear: 0,
+        costThisMonth: 0,
+        costThisYear: 0,
+        currency: "USD",
+        byCurrency: []
+      }
     })
-  )
+  })
 
-  it.effect("200: both days of a range belong to it, to the last moment of a day of 23 hours", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation({ timezone: "Europe/Berlin" })
-      const hr = yield* aMember(orgId, "hr")
-      const completed = (completedAt: string): RawCase => ({
-        createdAt: "2025-03-01T00:00:00Z",
-        status: "completed",
-        completedAt
-      })
-      yield* written(orgId, [
-        completed("2025-03-29T22:59:59.999Z"),
-        completed("2025-03-29T23:00:00.000Z"),
-        completed("2025-03-30T21:59:59.999Z"),
-        completed("2025-03-30T22:00:00.000Z")
-      ])
-      const { completedByMonth, completedCount, range } = yield* summaryOf(hr, "?from=2025-03-30&to=2025-03-30")
-      assert.strictEqual(completedCount, 2)
-      assert.deepStrictEqual(completedByMonth, [{ month: "2025-03", count: 2 }])
-      assert.deepEqual({ ...range }, { from: "2025-03-30", to: "2025-03-30" })
-      assert.strictEqual((yield* summaryOf(hr, "?from=2016-01-01&to=2026-01-01")).completedCount, 4)
-      assert.strictEqual((yield* summaryOf(hr, "?from=9998-01-01&to=9999-12-31")).completedCount, 0)
+  it.status(200, "both days of a range belong to it, to the last moment of a day of 23 hours", function* () {
+    const orgId = yield* anOrganisation({ timezone: "Europe/Berlin" })
+    const hr = yield* aMember(orgId, "hr")
+    const completed = (completedAt: string): RawCase => ({
+      createdAt: "2025-03-01T00:00:00Z",
+      status: "completed",
+      completedAt
     })
-  )
+    yield* written(orgId, [
+      completed("2025-03-29T22:59:59.999Z"),
+      completed("2025-03-29T23:00:00.000Z"),
+      completed("2025-03-30T21:59:59.999Z"),
+      completed("2025-03-30T22:00:00.000Z")
+    ])
+    const { completedByMonth, completedCount, range } = yield* summaryOf(hr, "?from=2025-03-30&to=2025-03-30")
+    assert.strictEqual(completedCount, 2)
+    assert.deepStrictEqual(completedByMonth, [{ month: "2025-03", count: 2 }])
+    assert.deepEqual({ ...range }, { from: "2025-03-30", to: "2025-03-30" })
+    assert.strictEqual((yield* summaryOf(hr, "?from=2016-01-01&to=2026-01-01")).completedCount, 4)
+    assert.strictEqual((yield* summaryOf(hr, "?from=9998-01-01&to=9999-12-31")).completedCount, 0)
+  })
 
-  it.effect("200: what a seat costs is added up by currency, the largest savings of the year first", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const price = (service_name: string, config: { readonly [name: string]: unknown }) =>
-        Effect.map(as(admin).post("/api/integrations", { service_name, config }), ({ status, text }) =>
-          assert.strictEqual(status, 201, text)
-        )
-      yield* price("Wiki", { seat_price: 10.1, seat_currency: "EUR" })
-      yield* price("Board", { seat_price: 12 })
-      yield* price("Chat", { region: "eu" })
-      yield* written(admin.orgId, [
-        {
-          createdAt: "2026-01-05T00:00:00Z",
-          apps: [
-            { service: "wiki", outcome: "revoked", revokedAt: "2026-01-06T00:00:00Z" },
-            { service: "Board", confirmedAt: "2026-03-01T12:00:00Z" },
-            { service: "Chat", confirmedAt: "2026-03-01T12:00:00Z" }
-          ]
-        },
-        {
-          createdAt: "2025-01-05T00:00:00Z",
-          apps: [
-            { service: "Wiki", outcome: "revoked", revokedAt: "2026-03-01T00:00:00Z" },
-            { service: "Board", confirmedAt: "2025-12-31T23:59:59Z" },
-            { service: "Gone", outcome: "failed", revokedAt: "2026-03-01T00:00:00Z" }
-          ]
-        }
-      ])
-      const { licenseReclamation, topServices } = yield* summaryOf(admin)
-      assert.deepEqual(structuredClone(licenseReclamation), {
-        licensesThisMonth: 3,
-        licensesThisYear: 4,
-        costThisMonth: 10.1,
-        costThisYear: 20.2,
-        currency: "EUR",
-        byCurrency: [
-          { currency: "EUR", licensesThisMonth: 1, licensesThisYear: 2, costThisMonth: 10.1, costThisYear: 20.2 },
-          { currency: "USD", licensesThisMonth: 1, licensesThisYear: 1, costThisMonth: 12, costThisYear: 12 }
-        ]
-      })
-      assert.deepEqual(structuredClone(topServices), [
-        { service: "Board", count: 2 },
-        { service: "Wiki", count: 2 },
-        { service: "Chat", count: 1 }
-      ])
-    })
-  )
-
-  it.effect("200: at most ten apps", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const apps = Array.from({ length: 12 }, (_, n) => ({ service: `App ${n}`, confirmedAt: "2026-01-01T00:00:00Z" }))
-      yield* written(admin.orgId, [{ createdAt: "2026-01-01T00:00:00Z", apps }])
-      assert.lengthOf((yield* summaryOf(admin)).topServices, 10)
-    })
-  )
-
-  it.effect("200: within the caller's records: departments, direct reports; nobody else's organisation", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      const manager = yield* aMember(orgId, "manager")
-      const research = yield* aMember(orgId, {
-        permissions: ["analytics_view"],
-        scope: "departments",
-        departments: ["Research"]
-      })
-      const full = (department: string, more: Partial<RawCase> = {}): RawCase => ({
-        createdAt: "2026-02-01T00:00:00Z",
-        exitDate: "2026-02-20",
-        department,
-        tasks: [{ done: true }, {}],
-        apps: [{ service: "github", confirmedAt: "2026-03-01T00:00:00Z" }],
-        ...more
-      })
-      yield* written(orgId, [
-        full("Research"),
-        full("Research", { status: "completed", completedAt: "2026-02-11T00:00:00Z" }),
-        full("Sales", { manager: manager.email.toUpperCase() })
-      ])
-      yield* written(yield* anOrganisation(), [full("Research")])
-      const openIn = (found: Summary) => found.stageCounts.map(({ count }) => count)
-      const ofAll = yield* summaryOf(yield* aMember(orgId, "hr"))
-      const ofResearch = yield* summaryOf(research)
-      const ofReports = yield* summaryOf(manager)
-      assert.deepStrictEqual([ofAll, ofResearch, ofReports].map(openIn), [
-        ["2", "0", "0", "0"],
-        ["1", "0", "0", "0"],
-        ["1", "0", "0", "0"]
-      ])
-      assert.deepStrictEqual(
-        [ofAll, ofResearch, ofReports].map((found) => [
-          found.overdueCount,
-          found.completedCount,
-          found.avgCompletionDays,
-          found.checklistStats.total,
-          found.licenseReclamation.licensesThisMonth,
-          found.topServices[0]?.count,
-          found.sepTypeCounts[0]?.count
-        ]),
-        [
-          [2, 1, 10, 6, 3, 3, 3],
-          [1, 1, 10, 4, 2, 2, 2],
-          [1, 0, null, 2, 1, 1, 1]
-        ]
+  it.status(200, "what a seat costs is added up by currency, the largest savings of the year first", function* () {
+    const admin = yield* aSuperAdmin()
+    const price = (service_name: string, config: { readonly [name: string]: unknown }) =>
+      Effect.map(as(admin).post("/api/integrations", { service_name, config }), ({ status, text }) =>
+        assert.strictEqual(status, 201, text)
       )
-      assert.deepEqual(structuredClone(ofReports.deptBreakdown), [{ department: "Sales", count: 1 }])
+    yield* price("Wiki", { seat_price: 10.1, seat_currency: "EUR" })
+    yield* price("Board", { seat_price: 12 })
+    yield* price("Chat", { region: "eu" })
+    yield* written(admin.orgId, [
+      {
+        createdAt: "2026-01-05T00:00:00Z",
+        apps: [
+          { service: "wiki", outcome: "revoked", revokedAt: "2026-01-06T00:00:00Z" },
+          { service: "Board", confirmedAt: "2026-03-01T12:00:00Z" },
+          { service: "Chat", confirmedAt: "2026-03-01T12:00:00Z" }
+        ]
+      },
+      {
+        createdAt: "2025-01-05T00:00:00Z",
+        apps: [
+          { service: "Wiki", outcome: "revoked", revokedAt: "2026-03-01T00:00:00Z" },
+          { service: "Board", confirmedAt: "2025-12-31T23:59:59Z" },
+          { service: "Gone", outcome: "failed", revokedAt: "2026-03-01T00:00:00Z" }
+        ]
+      }
+    ])
+    const { licenseReclamation, topServices } = yield* summaryOf(admin)
+    assert.deepEqual(structuredClone(licenseReclamation), {
+      licensesThisMonth: 3,
+      licensesThisYear: 4,
+      costThisMonth: 10.1,
+      costThisYear: 20.2,
+      currency: "EUR",
+      byCurrency: [
+        { currency: "EUR", licensesThisMonth: 1, licensesThisYear: 2, costThisMonth: 10.1, costThisYear: 20.2 },
+        { currency: "USD", licensesThisMonth: 1, licensesThisYear: 1, costThisMonth: 12, costThisYear: 12 }
+      ]
     })
-  )
+    assert.deepEqual(structuredClone(topServices), [
+      { service: "Board", count: 2 },
+      { service: "Wiki", count: 2 },
+      { service: "Chat", count: 1 }
+    ])
+  })
 
-  it.effect.each(refused)("400: %s, naming the parameter", ([, query, parameter]) =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const answer = yield* as(admin).get(`/api/reports/summary?${query}`)
-      assert.strictEqual(answer.status, 400, answer.text)
-      assert.match(answer.error, new RegExp(`^${parameter}\\b`))
-    })
-  )
+  it.status(200, "at most ten apps", function* () {
+    const admin = yield* aSuperAdmin()
+    const apps = Array.from({ length: 12 }, (_, n) => ({ service: `App ${n}`, confirmedAt: "2026-01-01T00:00:00Z" }))
+    yield* written(admin.orgId, [{ createdAt: "2026-01-01T00:00:00Z", apps }])
+    assert.lengthOf((yield* summaryOf(admin)).topServices, 10)
+  })
 
-  it.effect("403: without analytics_view; the body names the permission", () =>
-    Effect.gen(function* () {
-      const viewer = yield* aMember(yield* anOrganisation(), { permissions: ["offboardings_view"] })
-      const answer = yield* as(viewer).get("/api/reports/summary")
-      assert.strictEqual(answer.status, 403)
-      assert.deepInclude(answer.body, { permission: "analytics_view" })
+  it.status(200, "within the caller's records: departments, direct reports; nobody else's organisation", function* () {
+    const orgId = yield* anOrganisation()
+    const manager = yield* aMember(orgId, "manager")
+    const research = yield* aMember(orgId, {
+      permissions: ["analytics_view"],
+      scope: "departments",
+      departments: ["Research"]
     })
-  )
+    const full = (department: string, more: Partial<RawCase> = {}): RawCase => ({
+      createdAt: "2026-02-01T00:00:00Z",
+      exitDate: "2026-02-20",
+      department,
+      tasks: [{ done: true }, {}],
+      apps: [{ service: "github", confirmedAt: "2026-03-01T00:00:00Z" }],
+      ...more
+    })
+    yield* written(orgId, [
+      full("Research"),
+      full("Research", { status: "completed", completedAt: "2026-02-11T00:00:00Z" }),
+      full("Sales", { manager: manager.email.toUpperCase() })
+    ])
+    yield* written(yield* anOrganisation(), [full("Research")])
+    const openIn = (found: Summary) => found.stageCounts.map(({ count }) => count)
+    const ofAll = yield* summaryOf(yield* aMember(orgId, "hr"))
+    const ofResearch = yield* summaryOf(research)
+    const ofReports = yield* summaryOf(manager)
+    assert.deepStrictEqual([ofAll, ofResearch, ofReports].map(openIn), [
+      ["2", "0", "0", "0"],
+      ["1", "0", "0", "0"],
+      ["1", "0", "0", "0"]
+    ])
+    assert.deepStrictEqual(
+      [ofAll, ofResearch, ofReports].map((found) => [
+        found.overdueCount,
+        found.completedCount,
+        found.avgCompletionDays,
+        found.checklistStats.total,
+        found.licenseReclamation.licensesThisMonth,
+        found.topServices[0]?.count,
+        found.sepTypeCounts[0]?.count
+      ]),
+      [
+        [2, 1, 10, 6, 3, 3, 3],
+        [1, 1, 10, 4, 2, 2, 2],
+        [1, 0, null, 2, 1, 1, 1]
+      ]
+    )
+    assert.deepEqual(structuredClone(ofReports.deptBreakdown), [{ department: "Sales", count: 1 }])
+  })
+
+  it.status.each(refused)(400, "%s, naming the parameter", function* ([, query, parameter]) {
+    const admin = yield* aSuperAdmin()
+    const answer = yield* as(admin).get(`/api/reports/summary?${query}`)
+    assert.strictEqual(answer.status, 400, answer.text)
+    assert.match(answer.error, new RegExp(`^${parameter}\\b`))
+  })
+
+  it.status(403, "without analytics_view; the body names the permission", function* () {
+    const viewer = yield* aMember(yield* anOrganisation(), { permissions: ["offboardings_view"] })
+    const answer = yield* as(viewer).get("/api/reports/summary")
+    assert.strictEqual(answer.status, 403)
+    assert.deepInclude(answer.body, { permission: "analytics_view" })
+  })
 })

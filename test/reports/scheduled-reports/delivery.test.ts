@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import { EmailAddress } from "@svc/contract/kernel/text"
 import { DateTime, Effect, Layer, Option, Redacted } from "effect"
@@ -84,128 +84,119 @@ const leaves = (by: Member, name: string, department: string, more: { readonly e
   })
 
 layer(App, { timeout: "180 seconds" })("scheduled reports go out", (it) => {
-  it.effect("users of the organisation get rows, whoever is none gets totals only (scheduled-reports-3)", () =>
-    Effect.gen(function* () {
-      yield* at("2026-03-02T09:00:00Z")
-      const admin = yield* anAdmin()
-      const reader = yield* aMember(admin.orgId, "hr")
-      const outsider = `o-${admin.userId}@elsewhere.test`
-      const { id } = yield* leaves(admin, "Grace Hopper", "Research")
-      yield* leaves(admin, "Bo Diddley", "Sales")
-      yield* asSystem((sql) => sql`UPDATE offboardings SET legal_hold = true WHERE id = ${id}`)
-      yield* TestClock.adjust("1 minute")
-      const report = yield* aReport(admin, { recipients: [reader.email, outsider], grouping: "department" })
-      assert.deepStrictEqual(yield* round(admin), { sent: 2, failed: 0 })
-      const full = lastTo(reader.email)
-      for (const text of ["Grace Hopper", "Bo Diddley", "On legal hold", "By department"]) assert.include(full, text)
-      const totals = lastTo(outsider)
-      for (const text of ["Started | 2", "Open now | 2", "Leavers"]) assert.include(totals, text)
-      for (const text of ["Grace", "Bo Diddley", "legal hold", "Sales"]) assert.notInclude(totals, text)
-      const shown = yield* reportOf(admin, report.id)
-      assert.isNull(shown?.last_error)
-      assert.isNotNull(shown?.last_run)
-      assert.deepStrictEqual(yield* round(admin), { sent: 0, failed: 0 })
-    })
-  )
+  it.effect("users of the organisation get rows, whoever is none gets totals only (scheduled-reports-3)", function* () {
+    yield* at("2026-03-02T09:00:00Z")
+    const admin = yield* anAdmin()
+    const reader = yield* aMember(admin.orgId, "hr")
+    const outsider = `o-${admin.userId}@elsewhere.test`
+    const { id } = yield* leaves(admin, "Grace Hopper", "Research")
+    yield* leaves(admin, "Bo Diddley", "Sales")
+    yield* asSystem((sql) => sql`UPDATE offboardings SET legal_hold = true WHERE id = ${id}`)
+    yield* TestClock.adjust("1 minute")
+    const report = yield* aReport(admin, { recipients: [reader.email, outsider], grouping: "department" })
+    assert.deepStrictEqual(yield* round(admin), { sent: 2, failed: 0 })
+    const full = lastTo(reader.email)
+    for (const text of ["Grace Hopper", "Bo Diddley", "On legal hold", "By department"]) assert.include(full, text)
+    const totals = lastTo(outsider)
+    for (const text of ["Started | 2", "Open now | 2", "Leavers"]) assert.include(totals, text)
+    for (const text of ["Grace", "Bo Diddley", "legal hold", "Sales"]) assert.notInclude(totals, text)
+    const shown = yield* reportOf(admin, report.id)
+    assert.isNull(shown?.last_error)
+    assert.isNotNull(shown?.last_run)
+    assert.deepStrictEqual(yield* round(admin), { sent: 0, failed: 0 })
+  })
 
-  it.effect("members get rows and figures of their own records, and totals without offboardings_view", () =>
-    Effect.gen(function* () {
-      yield* at("2026-03-02T09:00:00Z")
-      const admin = yield* anAdmin()
-      const role = { scope: "departments", departments: ["Sales"] } as const
-      const seller = yield* aMember(admin.orgId, { permissions: ["offboardings_view"], ...role })
-      const manager = yield* aMember(admin.orgId, "manager")
-      const settings = yield* aMember(admin.orgId, { permissions: ["settings_manage"], scope: "all" })
-      const { id } = yield* leaves(admin, "Grace Hopper", "Legal")
-      yield* leaves(admin, "Bo Diddley", "Sales")
-      yield* asSystem((sql) => sql`UPDATE offboardings SET legal_hold = true WHERE id = ${id}`)
-      yield* TestClock.adjust("1 minute")
-      const recipients = [seller.email, manager.email, settings.email]
-      const { id: reportId } = yield* aReport(admin, { recipients, grouping: "department" })
-      const preview = yield* as(admin).get(`${path}/${reportId}/preview`)
-      assert.deepStrictEqual(preview.body, {
-        recipients: [
-          { address: seller.email, gets: "rows", records: "departments" },
-          { address: manager.email, gets: "rows", records: "direct_reports" },
-          { address: settings.email, gets: "totals", records: null }
-        ]
-      })
-      assert.deepStrictEqual(yield* round(admin), { sent: 3, failed: 0 })
-      const own = lastTo(seller.email)
-      for (const text of ["Bo Diddley", "Started | 1", "On legal hold | 0"]) assert.include(own, text)
-      for (const text of ["Grace", "Legal"]) assert.notInclude(own, text)
-      const reports = lastTo(manager.email)
-      assert.include(reports, "Started | 0")
-      for (const text of ["Grace", "Bo Diddley", "Sales"]) assert.notInclude(reports, text)
-      const totals = lastTo(settings.email)
-      assert.include(totals, "Started | 2")
-      for (const text of ["Grace", "Bo Diddley", "legal hold", "Sales"]) assert.notInclude(totals, text)
+  it.effect("members get rows and figures of their own records, and totals without offboardings_view", function* () {
+    yield* at("2026-03-02T09:00:00Z")
+    const admin = yield* anAdmin()
+    const role = { scope: "departments", departments: ["Sales"] } as const
+    const seller = yield* aMember(admin.orgId, { permissions: ["offboardings_view"], ...role })
+    const manager = yield* aMember(admin.orgId, "manager")
+    const settings = yield* aMember(admin.orgId, { permissions: ["settings_manage"], scope: "all" })
+    const { id } = yield* leaves(admin, "Grace Hopper", "Legal")
+    yield* leaves(admin, "Bo Diddley", "Sales")
+    yield* asSystem((sql) => sql`UPDATE offboardings SET legal_hold = true WHERE id = ${id}`)
+    yield* TestClock.adjust("1 minute")
+    const recipients = [seller.email, manager.email, settings.email]
+    const { id: reportId } = yield* aReport(admin, { recipients, grouping: "department" })
+    const preview = yield* as(admin).get(`${path}/${reportId}/preview`)
+    assert.deepStrictEqual(preview.body, {
+      recipients: [
+        { address: seller.email, gets: "rows", records: "departments" },
+        { address: manager.email, gets: "rows", records: "direct_reports" },
+        { address: settings.email, gets: "totals", records: null }
+      ]
     })
-  )
+    assert.deepStrictEqual(yield* round(admin), { sent: 3, failed: 0 })
+    const own = lastTo(seller.email)
+    for (const text of ["Bo Diddley", "Started | 1", "On legal hold | 0"]) assert.include(own, text)
+    for (const text of ["Grace", "Legal"]) assert.notInclude(own, text)
+    const reports = lastTo(manager.email)
+    assert.include(reports, "Started | 0")
+    for (const text of ["Grace", "Bo Diddley", "Sales"]) assert.notInclude(reports, text)
+    const totals = lastTo(settings.email)
+    assert.include(totals, "Started | 2")
+    for (const text of ["Grace", "Bo Diddley", "legal hold", "Sales"]) assert.notInclude(totals, text)
+  })
 
-  it.effect("no member is mailed their own offboarding, with access to all records either", () =>
-    Effect.gen(function* () {
-      yield* at("2026-03-02T09:00:00Z")
-      const admin = yield* anAdmin()
-      const reader = yield* aMember(admin.orgId, "hr")
-      const { id } = yield* leaves(admin, "Grace Hopper", "Research")
-      yield* leaves(admin, "Bo Diddley", "Sales")
-      yield* asSystem((sql) => sql`UPDATE offboardings SET employee_email = ${reader.email} WHERE id = ${id}`)
-      yield* TestClock.adjust("1 minute")
-      yield* aReport(admin, { recipients: [reader.email] })
-      assert.deepStrictEqual(yield* round(admin), { sent: 1, failed: 0 })
-      assert.include(lastTo(reader.email), "Bo Diddley")
-      assert.notInclude(lastTo(reader.email), "Grace")
-    })
-  )
+  it.effect("no member is mailed their own offboarding, with access to all records either", function* () {
+    yield* at("2026-03-02T09:00:00Z")
+    const admin = yield* anAdmin()
+    const reader = yield* aMember(admin.orgId, "hr")
+    const { id } = yield* leaves(admin, "Grace Hopper", "Research")
+    yield* leaves(admin, "Bo Diddley", "Sales")
+    yield* asSystem((sql) => sql`UPDATE offboardings SET employee_email = ${reader.email} WHERE id = ${id}`)
+    yield* TestClock.adjust("1 minute")
+    yield* aReport(admin, { recipients: [reader.email] })
+    assert.deepStrictEqual(yield* round(admin), { sent: 1, failed: 0 })
+    assert.include(lastTo(reader.email), "Bo Diddley")
+    assert.notInclude(lastTo(reader.email), "Grace")
+  })
 
-  it.effect("a retry sends what the member may read by then", () =>
-    Effect.gen(function* () {
-      yield* at("2026-03-02T09:00:00Z")
-      const admin = yield* anAdmin()
-      const reader = yield* aMember(admin.orgId, "hr")
-      yield* leaves(admin, "Grace Hopper", "Research")
-      yield* leaves(admin, "Bo Diddley", "Sales")
-      yield* TestClock.adjust("1 minute")
-      yield* aReport(admin, { recipients: [reader.email] })
-      refused.add(reader.email)
-      assert.deepStrictEqual(yield* round(admin), { sent: 0, failed: 1 })
-      yield* asSystem(
-        (sql) => sql`
+  it.effect("a retry sends what the member may read by then", function* () {
+    yield* at("2026-03-02T09:00:00Z")
+    const admin = yield* anAdmin()
+    const reader = yield* aMember(admin.orgId, "hr")
+    yield* leaves(admin, "Grace Hopper", "Research")
+    yield* leaves(admin, "Bo Diddley", "Sales")
+    yield* TestClock.adjust("1 minute")
+    yield* aReport(admin, { recipients: [reader.email] })
+    refused.add(reader.email)
+    assert.deepStrictEqual(yield* round(admin), { sent: 0, failed: 1 })
+    yield* asSystem(
+      (sql) => sql`
           UPDATE memberships SET scope = 'departments', departments = ARRAY['Sales'] WHERE user_id = ${reader.userId}`
-      )
-      refused.delete(reader.email)
-      assert.deepStrictEqual(yield* round(admin), { sent: 1, failed: 0 })
-      assert.include(lastTo(reader.email), "Bo Diddley")
-      assert.notInclude(lastTo(reader.email), "Grace")
-    })
-  )
+    )
+    refused.delete(reader.email)
+    assert.deepStrictEqual(yield* round(admin), { sent: 1, failed: 0 })
+    assert.include(lastTo(reader.email), "Bo Diddley")
+    assert.notInclude(lastTo(reader.email), "Grace")
+  })
 
-  it.effect("of overdue_tasks an outsider gets the number alone (scheduled-reports-3)", () =>
-    Effect.gen(function* () {
-      yield* at("2026-03-02T09:00:00Z")
-      const admin = yield* anAdmin()
-      const outsider = `t-${admin.userId}@elsewhere.test`
-      const { id } = yield* leaves(admin, "Grace Hopper", "Research")
-      yield* asSystem(
-        (sql) => sql`
+  it.effect("of overdue_tasks an outsider gets the number alone (scheduled-reports-3)", function* () {
+    yield* at("2026-03-02T09:00:00Z")
+    const admin = yield* anAdmin()
+    const outsider = `t-${admin.userId}@elsewhere.test`
+    const { id } = yield* leaves(admin, "Grace Hopper", "Research")
+    yield* asSystem(
+      (sql) => sql`
           INSERT INTO checklist_items (org_id, id, offboarding_id, task, assigned_to, created_at, due_date, completed_at)
           VALUES (${admin.orgId}, gen_random_uuid(), ${id}, 'Collect the badge', 'IT', now(), '2026-03-01', NULL),
             (${admin.orgId}, gen_random_uuid(), ${id}, 'Due today', 'HR', now(), '2026-03-02', NULL),
             (${admin.orgId}, gen_random_uuid(), ${id}, 'Done in time', 'HR', now(), '2026-02-01', now())`
-      )
-      yield* aReport(admin, { type: "overdue_tasks", grouping: "assignee", recipients: [admin.email, outsider] })
-      assert.deepStrictEqual(yield* round(admin), { sent: 2, failed: 0 })
-      assert.include(lastTo(admin.email), "Collect the badge")
-      assert.include(lastTo(admin.email), "By assignee")
-      for (const text of ["Due today", "Done in time"]) assert.notInclude(lastTo(admin.email), text)
-      assert.include(lastTo(outsider), "Overdue tasks | 1")
-      for (const text of ["badge", "Grace", "By assignee"]) assert.notInclude(lastTo(outsider), text)
-    })
-  )
+    )
+    yield* aReport(admin, { type: "overdue_tasks", grouping: "assignee", recipients: [admin.email, outsider] })
+    assert.deepStrictEqual(yield* round(admin), { sent: 2, failed: 0 })
+    assert.include(lastTo(admin.email), "Collect the badge")
+    assert.include(lastTo(admin.email), "By assignee")
+    for (const text of ["Due today", "Done in time"]) assert.notInclude(lastTo(admin.email), text)
+    assert.include(lastTo(outsider), "Overdue tasks | 1")
+    for (const text of ["badge", "Grace", "By assignee"]) assert.notInclude(lastTo(outsider), text)
+  })
 
-  it.effect("each copy has a PDF of its own, signed, whose id and SHA-256 its entry names (scheduled-reports-8)", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "each copy has a PDF of its own, signed, whose id and SHA-256 its entry names (scheduled-reports-8)",
+    function* () {
       yield* at("2026-03-02T09:00:00Z")
       const admin = yield* anAdmin()
       const outsider = `p-${admin.userId}@elsewhere.test`
@@ -236,155 +227,144 @@ layer(App, { timeout: "180 seconds" })("scheduled reports go out", (it) => {
         assert.notInclude(entry?.stored, address)
       }
       assert.strictEqual(hashes.size, 2)
-    })
+    }
   )
 
-  it.effect.skipIf(!hasOpenssl)(`openssl alone verifies a mailed PDF${unlessOpenssl}`, () =>
-    Effect.gen(function* () {
-      yield* at("2026-03-02T09:00:00Z")
-      const admin = yield* anAdmin()
-      yield* aReport(admin, { include_pdf: true, recipients: [admin.email] })
-      yield* round(admin)
-      const [message = ""] = mailsTo(admin.email)
-      const key = publicKey.export({ format: "pem", type: "spki" }).toString()
-      const [pdf, signature] = [attachment(message, "\\.pdf"), attachment(message, "\\.pdf\\.sig")]
-      assert.isTrue(yield* opensslVerifies(key, pdf, signature))
-      assert.isFalse(yield* opensslVerifies(key, pdf.subarray(1), signature))
-    })
-  )
+  it.effect.skipIf(!hasOpenssl)(`openssl alone verifies a mailed PDF${unlessOpenssl}`, function* () {
+    yield* at("2026-03-02T09:00:00Z")
+    const admin = yield* anAdmin()
+    yield* aReport(admin, { include_pdf: true, recipients: [admin.email] })
+    yield* round(admin)
+    const [message = ""] = mailsTo(admin.email)
+    const key = publicKey.export({ format: "pem", type: "spki" }).toString()
+    const [pdf, signature] = [attachment(message, "\\.pdf"), attachment(message, "\\.pdf\\.sig")]
+    assert.isTrue(yield* opensslVerifies(key, pdf, signature))
+    assert.isFalse(yield* opensslVerifies(key, pdf.subarray(1), signature))
+  })
 
-  it.effect("daily once a day of UTC, weekly on Mondays, monthly on the 1st (scheduled-reports-6)", () =>
-    Effect.gen(function* () {
-      yield* at("2026-03-02T09:00:00Z")
-      const admin = yield* anAdmin()
-      const to = (schedule: string) => `${schedule}-${admin.userId}@elsewhere.test`
-      const schedules = ["daily", "weekly", "monthly"]
-      for (const schedule of schedules) yield* aReport(admin, { schedule, recipients: [to(schedule)] })
-      const counts = () => schedules.map((schedule) => mailsTo(to(schedule)).length)
-      yield* round(admin)
-      assert.deepStrictEqual(counts(), [1, 1, 0])
-      yield* at("2026-03-02T23:59:00Z")
-      yield* round(admin)
-      assert.deepStrictEqual(counts(), [1, 1, 0])
-      yield* at("2026-03-03T00:00:00Z")
-      yield* round(admin)
-      assert.deepStrictEqual(counts(), [2, 1, 0])
-      yield* at("2026-03-09T00:00:00Z")
-      yield* round(admin)
-      assert.deepStrictEqual(counts(), [3, 2, 0])
-      yield* at("2026-04-01T12:00:00Z")
-      yield* round(admin)
-      assert.deepStrictEqual(counts(), [4, 2, 1])
-    })
-  )
+  it.effect("daily once a day of UTC, weekly on Mondays, monthly on the 1st (scheduled-reports-6)", function* () {
+    yield* at("2026-03-02T09:00:00Z")
+    const admin = yield* anAdmin()
+    const to = (schedule: string) => `${schedule}-${admin.userId}@elsewhere.test`
+    const schedules = ["daily", "weekly", "monthly"]
+    for (const schedule of schedules) yield* aReport(admin, { schedule, recipients: [to(schedule)] })
+    const counts = () => schedules.map((schedule) => mailsTo(to(schedule)).length)
+    yield* round(admin)
+    assert.deepStrictEqual(counts(), [1, 1, 0])
+    yield* at("2026-03-02T23:59:00Z")
+    yield* round(admin)
+    assert.deepStrictEqual(counts(), [1, 1, 0])
+    yield* at("2026-03-03T00:00:00Z")
+    yield* round(admin)
+    assert.deepStrictEqual(counts(), [2, 1, 0])
+    yield* at("2026-03-09T00:00:00Z")
+    yield* round(admin)
+    assert.deepStrictEqual(counts(), [3, 2, 0])
+    yield* at("2026-04-01T12:00:00Z")
+    yield* round(admin)
+    assert.deepStrictEqual(counts(), [4, 2, 1])
+  })
 
   it.effect(
     "a paused one says so, and goes out neither when it is due nor when its try is (scheduled-reports-11)",
-    () =>
-      Effect.gen(function* () {
-        yield* at("2026-03-02T09:20:00Z")
-        const admin = yield* anAdmin()
-        const to = `paused-${admin.userId}@elsewhere.test`
-        const { id, next } = yield* aReport(admin, { schedule: "weekly", date_range: "last_week", recipients: [to] })
-        const moments = (report: { readonly next: typeof next } | undefined) =>
-          report?.next &&
-          [report.next.at, ...(report.next.from ? [report.next.from] : []), report.next.to].map(DateTime.formatIso)
-        const week = ["2026-02-23T00:00:00.000Z", "2026-03-02T00:00:00.000Z"]
-        assert.deepStrictEqual(moments({ next }), ["2026-03-02T10:00:00.000Z", ...week])
-        refused.add(to)
-        assert.deepStrictEqual(yield* round(admin), { sent: 0, failed: 1 })
-        refused.delete(to)
-        const set = (active: boolean) =>
-          Effect.flatMap(as(admin).patch(`${path}/${id}`, { active }), ({ body }) => decodeReport(body))
-        assert.deepInclude(yield* set(false), { active: false, next: null })
-        yield* at("2026-03-02T10:00:00Z")
-        assert.deepStrictEqual(yield* round(admin), { sent: 0, failed: 0 })
-        yield* at("2026-03-09T00:00:00Z")
-        assert.deepStrictEqual(yield* round(admin), { sent: 0, failed: 0 })
-        assert.deepStrictEqual(moments(yield* set(true))?.slice(0, 1), ["2026-03-09T01:00:00.000Z"])
-        yield* at("2026-03-09T01:00:00Z")
-        assert.deepStrictEqual(yield* round(admin), { sent: 1, failed: 0 })
-        assert.deepStrictEqual(moments(yield* reportOf(admin, id))?.slice(0, 1), ["2026-03-16T00:00:00.000Z"])
-        const changes = yield* entriesOf(admin.orgId, { action: "scheduled_report.updated" })
-        assert.isTrue(changes.some(({ details }) => /^changed: active; now .+, paused$/.test(details ?? "")))
-      })
+    function* () {
+      yield* at("2026-03-02T09:20:00Z")
+      const admin = yield* anAdmin()
+      const to = `paused-${admin.userId}@elsewhere.test`
+      const { id, next } = yield* aReport(admin, { schedule: "weekly", date_range: "last_week", recipients: [to] })
+      const moments = (report: { readonly next: typeof next } | undefined) =>
+        report?.next &&
+        [report.next.at, ...(report.next.from ? [report.next.from] : []), report.next.to].map(DateTime.formatIso)
+      const week = ["2026-02-23T00:00:00.000Z", "2026-03-02T00:00:00.000Z"]
+      assert.deepStrictEqual(moments({ next }), ["2026-03-02T10:00:00.000Z", ...week])
+      refused.add(to)
+      assert.deepStrictEqual(yield* round(admin), { sent: 0, failed: 1 })
+      refused.delete(to)
+      const set = (active: boolean) =>
+        Effect.flatMap(as(admin).patch(`${path}/${id}`, { active }), ({ body }) => decodeReport(body))
+      assert.deepInclude(yield* set(false), { active: false, next: null })
+      yield* at("2026-03-02T10:00:00Z")
+      assert.deepStrictEqual(yield* round(admin), { sent: 0, failed: 0 })
+      yield* at("2026-03-09T00:00:00Z")
+      assert.deepStrictEqual(yield* round(admin), { sent: 0, failed: 0 })
+      assert.deepStrictEqual(moments(yield* set(true))?.slice(0, 1), ["2026-03-09T01:00:00.000Z"])
+      yield* at("2026-03-09T01:00:00Z")
+      assert.deepStrictEqual(yield* round(admin), { sent: 1, failed: 0 })
+      assert.deepStrictEqual(moments(yield* reportOf(admin, id))?.slice(0, 1), ["2026-03-16T00:00:00.000Z"])
+      const changes = yield* entriesOf(admin.orgId, { action: "scheduled_report.updated" })
+      assert.isTrue(changes.some(({ details }) => /^changed: active; now .+, paused$/.test(details ?? "")))
+    }
   )
 
   it.effect(
     "what could not be sent is tried by the next round, what was sent is not sent again (scheduled-reports-6)",
-    () =>
-      Effect.gen(function* () {
-        yield* at("2026-03-02T09:00:00Z")
-        const admin = yield* anAdmin()
-        const [one, two] = [`one-${admin.userId}@elsewhere.test`, `two-${admin.userId}@elsewhere.test`]
-        const report = yield* aReport(admin, { schedule: "weekly", recipients: [one, two] })
-        refused.add(one).add(two)
-        assert.deepStrictEqual(yield* round(admin), { sent: 0, failed: 2 })
-        const failed = yield* reportOf(admin, report.id)
-        assert.deepInclude(failed, {
-          last_run: null,
-          last_error: "2 of 2 e-mails could not be sent: SMTP failed: EENVELOPE, reply 451"
-        })
-        assert.isNotNull(failed?.last_attempt_at)
-        refused.delete(two)
-        yield* at("2026-03-02T10:00:00Z")
-        assert.deepStrictEqual(yield* round(admin), { sent: 1, failed: 1 })
-        refused.delete(one)
-        // On a Tuesday, too: the week's report is still to be sent.
-        yield* at("2026-03-03T10:00:00Z")
-        assert.deepStrictEqual(yield* round(admin), { sent: 1, failed: 0 })
-        assert.isNull((yield* reportOf(admin, report.id))?.last_error)
-        assert.deepStrictEqual(yield* round(admin), { sent: 0, failed: 0 })
-        assert.deepStrictEqual([mailsTo(one).length, mailsTo(two).length], [1, 1])
-        assert.lengthOf(yield* toldOf(admin.orgId, { action: "scheduled_report.failed" }), 1)
-        assert.lengthOf(yield* toldOf(admin.orgId, { action: "scheduled_report.sent" }), 2)
+    function* () {
+      yield* at("2026-03-02T09:00:00Z")
+      const admin = yield* anAdmin()
+      const [one, two] = [`one-${admin.userId}@elsewhere.test`, `two-${admin.userId}@elsewhere.test`]
+      const report = yield* aReport(admin, { schedule: "weekly", recipients: [one, two] })
+      refused.add(one).add(two)
+      assert.deepStrictEqual(yield* round(admin), { sent: 0, failed: 2 })
+      const failed = yield* reportOf(admin, report.id)
+      assert.deepInclude(failed, {
+        last_run: null,
+        last_error: "2 of 2 e-mails could not be sent: SMTP failed: EENVELOPE, reply 451"
       })
-  )
-
-  it.effect("who is no user any more when the retry comes gets totals only (scheduled-reports-3)", () =>
-    Effect.gen(function* () {
-      yield* at("2026-03-02T09:00:00Z")
-      const admin = yield* anAdmin()
-      const reader = yield* aMember(admin.orgId, "hr")
-      yield* leaves(admin, "Grace Hopper", "Research")
-      yield* TestClock.adjust("1 minute")
-      yield* aReport(admin, { recipients: [reader.email] })
-      refused.add(reader.email)
-      assert.deepStrictEqual(yield* round(admin), { sent: 0, failed: 1 })
-      yield* asSystem((sql) => sql`DELETE FROM memberships WHERE user_id = ${reader.userId}`)
-      refused.delete(reader.email)
+      assert.isNotNull(failed?.last_attempt_at)
+      refused.delete(two)
+      yield* at("2026-03-02T10:00:00Z")
+      assert.deepStrictEqual(yield* round(admin), { sent: 1, failed: 1 })
+      refused.delete(one)
+      // On a Tuesday, too: the week's report is still to be sent.
+      yield* at("2026-03-03T10:00:00Z")
       assert.deepStrictEqual(yield* round(admin), { sent: 1, failed: 0 })
-      assert.notInclude(lastTo(reader.email), "Grace")
-    })
+      assert.isNull((yield* reportOf(admin, report.id))?.last_error)
+      assert.deepStrictEqual(yield* round(admin), { sent: 0, failed: 0 })
+      assert.deepStrictEqual([mailsTo(one).length, mailsTo(two).length], [1, 1])
+      assert.lengthOf(yield* toldOf(admin.orgId, { action: "scheduled_report.failed" }), 1)
+      assert.lengthOf(yield* toldOf(admin.orgId, { action: "scheduled_report.sent" }), 2)
+    }
   )
 
-  it.effect("rounds at the same time send each copy once", () =>
-    Effect.gen(function* () {
-      yield* at("2026-03-02T09:00:00Z")
-      const admin = yield* anAdmin()
-      const list = yield* aList(admin, [`l-${admin.userId}@elsewhere.test`])
-      const own = `r-${admin.userId}@elsewhere.test`
-      yield* aReport(admin, { recipients: [own], distribution_list_id: list.id })
-      yield* Effect.all([round(admin), round(admin), round(admin)], { concurrency: 3 })
-      assert.deepStrictEqual([mailsTo(own).length, mailsTo(list.recipients[0] ?? "").length], [1, 1])
-    })
-  )
+  it.effect("who is no user any more when the retry comes gets totals only (scheduled-reports-3)", function* () {
+    yield* at("2026-03-02T09:00:00Z")
+    const admin = yield* anAdmin()
+    const reader = yield* aMember(admin.orgId, "hr")
+    yield* leaves(admin, "Grace Hopper", "Research")
+    yield* TestClock.adjust("1 minute")
+    yield* aReport(admin, { recipients: [reader.email] })
+    refused.add(reader.email)
+    assert.deepStrictEqual(yield* round(admin), { sent: 0, failed: 1 })
+    yield* asSystem((sql) => sql`DELETE FROM memberships WHERE user_id = ${reader.userId}`)
+    refused.delete(reader.email)
+    assert.deepStrictEqual(yield* round(admin), { sent: 1, failed: 0 })
+    assert.notInclude(lastTo(reader.email), "Grace")
+  })
+
+  it.effect("rounds at the same time send each copy once", function* () {
+    yield* at("2026-03-02T09:00:00Z")
+    const admin = yield* anAdmin()
+    const list = yield* aList(admin, [`l-${admin.userId}@elsewhere.test`])
+    const own = `r-${admin.userId}@elsewhere.test`
+    yield* aReport(admin, { recipients: [own], distribution_list_id: list.id })
+    yield* Effect.all([round(admin), round(admin), round(admin)], { concurrency: 3 })
+    assert.deepStrictEqual([mailsTo(own).length, mailsTo(list.recipients[0] ?? "").length], [1, 1])
+  })
 
   it.effect.each([{ suspended: true }, { planStatus: "canceled" }, { plan: "starter" }] as const)(
     "nothing for an organisation that may not have reports: %j",
-    (options) =>
-      Effect.gen(function* () {
-        yield* at("2026-03-02T09:00:00Z")
-        const admin = yield* anAdmin()
-        yield* aReport(admin)
-        const set = { suspended: false, planStatus: "active", plan: "team", ...options }
-        yield* asSystem(
-          (sql) => sql`
+    function* (options) {
+      yield* at("2026-03-02T09:00:00Z")
+      const admin = yield* anAdmin()
+      yield* aReport(admin)
+      const set = { suspended: false, planStatus: "active", plan: "team", ...options }
+      yield* asSystem(
+        (sql) => sql`
             UPDATE organisations SET suspended = ${set.suspended}, plan_status = ${set.planStatus}, plan = ${set.plan}
             WHERE id = ${admin.orgId}`
-        )
-        assert.deepStrictEqual(yield* round(admin), { sent: 0, failed: 0 })
-      })
+      )
+      assert.deepStrictEqual(yield* round(admin), { sent: 0, failed: 0 })
+    }
   )
 
   it.effect(
@@ -448,54 +428,49 @@ layer(App, { timeout: "180 seconds" })("scheduled reports go out", (it) => {
 
   it.effect(
     "a webhook that may not be called any more is not: it is judged before each send (scheduled-reports-4)",
-    () =>
-      Effect.gen(function* () {
-        yield* at("2026-03-02T09:00:00Z")
-        const admin = yield* anAdmin()
-        const report = yield* aReport(admin, { delivery_webhook: "https://127.0.0.1:9/in" })
-        // As if its name led there by now.
-        const secrets = yield* Secrets
-        const moved = yield* secrets.seal("https://10.0.0.1/in", webhookPlace(admin.orgId, report.id))
-        yield* asSystem(
-          (sql) => sql`UPDATE scheduled_reports SET sealed_delivery_webhook = ${moved} WHERE id = ${report.id}`
-        )
-        yield* round(admin)
-        assert.match((yield* reportOf(admin, report.id))?.last_error ?? "", /^The webhook was not delivered: .*public/)
-      })
-  )
-
-  it.effect("an erased person stands in no copy that waits, and gets none any more (proof-69)", () =>
-    Effect.gen(function* () {
+    function* () {
       yield* at("2026-03-02T09:00:00Z")
       const admin = yield* anAdmin()
-      const grace = yield* aPerson(admin, "Grace Hopper")
-      const other = `e-${admin.userId}@elsewhere.test`
-      yield* leaves(admin, "Grace Hopper", "Research")
-      yield* TestClock.adjust("1 minute")
-      const report = yield* aReport(admin, { recipients: [admin.email, grace.email.replace("grace", "GRACE"), other] })
-      for (const address of [admin.email, grace.email.replace("grace", "GRACE"), other]) refused.add(address)
-      assert.deepStrictEqual(yield* round(admin), { sent: 0, failed: 3 })
-      for (const address of [admin.email, grace.email.replace("grace", "GRACE"), other]) refused.delete(address)
-      assert.strictEqual((yield* as(admin).post(`/api/org-employees/${grace.id}/erase`)).status, 200)
-      assert.deepStrictEqual((yield* reportOf(admin, report.id))?.recipients, [admin.email, other])
-      assert.deepStrictEqual(yield* round(admin), { sent: 2, failed: 0 })
-      assert.include(lastTo(admin.email), "[erased]")
-      assert.notInclude(lastTo(admin.email), "Grace")
-    })
-  )
-
-  it.effect("a report whose list is gone says that nobody is left", () =>
-    Effect.gen(function* () {
-      yield* at("2026-03-02T09:00:00Z")
-      const admin = yield* anAdmin()
-      const list = yield* aList(admin, ["ada@elsewhere.test"])
-      const report = yield* aReport(admin, { recipients: [], distribution_list_id: list.id })
-      yield* as(admin).delete(`${path}/distribution-lists/${list.id}`)
-      assert.deepStrictEqual(yield* round(admin), { sent: 0, failed: 0 })
-      assert.strictEqual(
-        (yield* reportOf(admin, report.id))?.last_error,
-        "Nobody is left to get it: it has no recipients"
+      const report = yield* aReport(admin, { delivery_webhook: "https://127.0.0.1:9/in" })
+      // As if its name led there by now.
+      const secrets = yield* Secrets
+      const moved = yield* secrets.seal("https://10.0.0.1/in", webhookPlace(admin.orgId, report.id))
+      yield* asSystem(
+        (sql) => sql`UPDATE scheduled_reports SET sealed_delivery_webhook = ${moved} WHERE id = ${report.id}`
       )
-    })
+      yield* round(admin)
+      assert.match((yield* reportOf(admin, report.id))?.last_error ?? "", /^The webhook was not delivered: .*public/)
+    }
   )
+
+  it.effect("an erased person stands in no copy that waits, and gets none any more (proof-69)", function* () {
+    yield* at("2026-03-02T09:00:00Z")
+    const admin = yield* anAdmin()
+    const grace = yield* aPerson(admin, "Grace Hopper")
+    const other = `e-${admin.userId}@elsewhere.test`
+    yield* leaves(admin, "Grace Hopper", "Research")
+    yield* TestClock.adjust("1 minute")
+    const report = yield* aReport(admin, { recipients: [admin.email, grace.email.replace("grace", "GRACE"), other] })
+    for (const address of [admin.email, grace.email.replace("grace", "GRACE"), other]) refused.add(address)
+    assert.deepStrictEqual(yield* round(admin), { sent: 0, failed: 3 })
+    for (const address of [admin.email, grace.email.replace("grace", "GRACE"), other]) refused.delete(address)
+    assert.strictEqual((yield* as(admin).post(`/api/org-employees/${grace.id}/erase`)).status, 200)
+    assert.deepStrictEqual((yield* reportOf(admin, report.id))?.recipients, [admin.email, other])
+    assert.deepStrictEqual(yield* round(admin), { sent: 2, failed: 0 })
+    assert.include(lastTo(admin.email), "[erased]")
+    assert.notInclude(lastTo(admin.email), "Grace")
+  })
+
+  it.effect("a report whose list is gone says that nobody is left", function* () {
+    yield* at("2026-03-02T09:00:00Z")
+    const admin = yield* anAdmin()
+    const list = yield* aList(admin, ["ada@elsewhere.test"])
+    const report = yield* aReport(admin, { recipients: [], distribution_list_id: list.id })
+    yield* as(admin).delete(`${path}/distribution-lists/${list.id}`)
+    assert.deepStrictEqual(yield* round(admin), { sent: 0, failed: 0 })
+    assert.strictEqual(
+      (yield* reportOf(admin, report.id))?.last_error,
+      "Nobody is left to get it: it has no recipients"
+    )
+  })
 })

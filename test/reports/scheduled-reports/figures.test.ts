@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { OffboardingStatus, SeparationType } from "@svc/contract/offboardings/schema"
 import { ReportDateRange } from "@svc/contract/scheduled-reports/choices"
 import { DateTime, Effect } from "effect"

@@ -1,4 +1,4 @@
-import { assert } from "@effect/vitest"
+import { assert } from "#test/support/suite"
 import type { ScopeName } from "@svc/contract/kernel/permissions"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
@@ -37,48 +37,46 @@ const fill = (admin: Member, table: "scheduled_reports" | "distribution_lists") 
 const withTestApp = layerOfFile(TestApp)
 
 withTestApp("GET /api/scheduled-reports", (it) => {
-  it.effect("200 with every report of the organisation, newest first, also for who may not change it", () =>
-    Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      const report = yield* aReport(admin)
-      yield* aReport(yield* anAdmin())
-      const reader = yield* scoped(admin, "direct_reports")
-      const { body, status } = yield* as(reader).get(path)
-      assert.strictEqual(status, 200)
-      assert.isTrue(Array.isArray(body) && body.length === 1)
-      assert.deepStrictEqual(yield* reportOf(reader, report.id), report)
-    })
-  )
+  it.status(200, "with every report of the organisation, newest first, also for who may not change it", function* () {
+    const admin = yield* anAdmin()
+    const report = yield* aReport(admin)
+    yield* aReport(yield* anAdmin())
+    const reader = yield* scoped(admin, "direct_reports")
+    const { body, status } = yield* as(reader).get(path)
+    assert.strictEqual(status, 200)
+    assert.isTrue(Array.isArray(body) && body.length === 1)
+    assert.deepStrictEqual(yield* reportOf(reader, report.id), report)
+  })
 })
 
 withTestApp("POST /api/scheduled-reports", (it) => {
-  it.effect("201 with every field; what is left out has its default", () =>
-    Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      const { body, status } = yield* as(admin).post(path, leavers)
-      assert.strictEqual(status, 201)
-      assert.deepInclude(yield* decodeReport(body), {
-        ...leavers,
-        columns: [],
-        grouping: "none",
-        date_range: "last_24_hours",
-        filters: {},
-        distribution_list_id: null,
-        include_pdf: false,
-        delivery_webhook: null,
-        active: true,
-        last_run: null,
-        last_attempt_at: null,
-        last_error: null
-      })
-      const [entry] = yield* entriesOf(admin.orgId, { action: "scheduled_report.created" })
-      assert.include(entry?.details, "board@elsewhere.test")
-      assert.notInclude(entry?.stored, "board@elsewhere.test")
+  it.status(201, "with every field; what is left out has its default", function* () {
+    const admin = yield* anAdmin()
+    const { body, status } = yield* as(admin).post(path, leavers)
+    assert.strictEqual(status, 201)
+    assert.deepInclude(yield* decodeReport(body), {
+      ...leavers,
+      columns: [],
+      grouping: "none",
+      date_range: "last_24_hours",
+      filters: {},
+      distribution_list_id: null,
+      include_pdf: false,
+      delivery_webhook: null,
+      active: true,
+      last_run: null,
+      last_attempt_at: null,
+      last_error: null
     })
-  )
+    const [entry] = yield* entriesOf(admin.orgId, { action: "scheduled_report.created" })
+    assert.include(entry?.details, "board@elsewhere.test")
+    assert.notInclude(entry?.stored, "board@elsewhere.test")
+  })
 
-  it.effect("201: the webhook's address is shown as its host, and is sealed at rest (scheduled-reports-4)", () =>
-    Effect.gen(function* () {
+  it.status(
+    201,
+    "the webhook's address is shown as its host, and is sealed at rest (scheduled-reports-4)",
+    function* () {
       const admin = yield* anAdmin()
       const report = yield* aReport(admin, { delivery_webhook: "https://127.0.0.1:9/hook?token=s3cret" })
       assert.strictEqual(report.delivery_webhook, "https://127.0.0.1:9/****")
@@ -86,10 +84,10 @@ withTestApp("POST /api/scheduled-reports", (it) => {
       assert.notInclude(JSON.stringify(rows), "s3cret")
       const log = yield* entriesOf(admin.orgId)
       assert.notInclude(JSON.stringify(log), "s3cret")
-    })
+    }
   )
 
-  it.effect.each([
+  it.status.each([
     ["name", { name: "" }],
     ["name", { name: "x".repeat(101) }],
     ["recipients", { recipients: [] }],
@@ -105,34 +103,30 @@ withTestApp("POST /api/scheduled-reports", (it) => {
     ["distribution_list_id", { distribution_list_id: randomUUID() }],
     ["delivery_webhook", { delivery_webhook: "http://example.com/hook" }],
     ["delivery_webhook", { delivery_webhook: "https://10.0.0.1/hook" }]
-  ] as const)("400 naming the field: %s", ([field, more]) =>
-    Effect.gen(function* () {
-      const { error, status } = yield* as(yield* anAdmin()).post(path, { ...leavers, ...more })
-      assert.strictEqual(status, 400)
-      assert.include(error, field)
-    })
-  )
+  ] as const)(400, "naming the field: %s", function* ([field, more]) {
+    const { error, status } = yield* as(yield* anAdmin()).post(path, { ...leavers, ...more })
+    assert.strictEqual(status, 400)
+    assert.include(error, field)
+  })
 
-  it.effect("400: another organisation's list is none (scheduled-reports-1)", () =>
-    Effect.gen(function* () {
-      const list = yield* aList(yield* anAdmin(), ["ada@elsewhere.test"])
-      const { error, status } = yield* as(yield* anAdmin()).post(path, { ...leavers, distribution_list_id: list.id })
-      assert.deepStrictEqual([status, error.startsWith("distribution_list_id:")], [400, true])
-    })
-  )
+  it.status(400, "another organisation's list is none (scheduled-reports-1)", function* () {
+    const list = yield* aList(yield* anAdmin(), ["ada@elsewhere.test"])
+    const { error, status } = yield* as(yield* anAdmin()).post(path, { ...leavers, distribution_list_id: list.id })
+    assert.deepStrictEqual([status, error.startsWith("distribution_list_id:")], [400, true])
+  })
 
-  it.effect("201 for 50 recipients, and for a list alone (scheduled-reports-1)", () =>
-    Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      assert.strictEqual((yield* as(admin).post(path, { ...leavers, recipients: addresses(50) })).status, 201)
-      const list = yield* aList(admin, ["ada@elsewhere.test"])
-      const alone = { ...leavers, recipients: [], distribution_list_id: list.id }
-      assert.strictEqual((yield* as(admin).post(path, alone)).status, 201)
-    })
-  )
+  it.status(201, "for 50 recipients, and for a list alone (scheduled-reports-1)", function* () {
+    const admin = yield* anAdmin()
+    assert.strictEqual((yield* as(admin).post(path, { ...leavers, recipients: addresses(50) })).status, 201)
+    const list = yield* aList(admin, ["ada@elsewhere.test"])
+    const alone = { ...leavers, recipients: [], distribution_list_id: list.id }
+    assert.strictEqual((yield* as(admin).post(path, alone)).status, 201)
+  })
 
-  it.effect("403 outside the member's departments, and for who sees direct reports only (scheduled-reports-2)", () =>
-    Effect.gen(function* () {
+  it.status(
+    403,
+    "outside the member's departments, and for who sees direct reports only (scheduled-reports-2)",
+    function* () {
       const admin = yield* anAdmin()
       const member = yield* scoped(admin, "departments", ["Research", "Legal"])
       const asked = (by: Member, department?: ReadonlyArray<string>) =>
@@ -146,55 +140,51 @@ withTestApp("POST /api/scheduled-reports", (it) => {
       assert.strictEqual(yield* asked(member, ["Research"]), 201)
       const manager = yield* scoped(admin, "direct_reports")
       assert.strictEqual(yield* asked(manager, ["Research"]), 403)
-    })
+    }
   )
 
-  it.effect("403 PermissionDenied: a report with rows needs offboardings_view, one of totals does not", () =>
-    Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      const settings = yield* aMember(admin.orgId, { permissions: ["settings_manage"], scope: "all" })
-      for (const more of [{ type: "custom", columns: ["legal_hold"] }, { type: "overdue_tasks" }, {}]) {
-        const refused = yield* as(settings).post(path, { ...leavers, ...more })
-        assert.strictEqual(refused.status, 403, JSON.stringify(more))
-        assert.deepInclude(refused.body, { permission: "offboardings_view" })
-      }
-      const { id } = yield* aReport(settings, { type: "weekly_summary" })
-      assert.strictEqual((yield* as(settings).patch(`${path}/${id}`, { columns: ["status"] })).status, 403)
-      assert.strictEqual((yield* as(settings).patch(`${path}/${id}`, { name: "Figures" })).status, 200)
-      const rows = yield* aReport(admin)
-      const added = yield* as(settings).patch(`${path}/${rows.id}`, { recipients: [settings.email] })
-      assert.strictEqual(added.status, 403)
-      assert.strictEqual((yield* as(settings).get(`${path}/${randomUUID()}/preview`)).status, 404)
-    })
-  )
+  it.status(403, "PermissionDenied: a report with rows needs offboardings_view, one of totals does not", function* () {
+    const admin = yield* anAdmin()
+    const settings = yield* aMember(admin.orgId, { permissions: ["settings_manage"], scope: "all" })
+    for (const more of [{ type: "custom", columns: ["legal_hold"] }, { type: "overdue_tasks" }, {}]) {
+      const refused = yield* as(settings).post(path, { ...leavers, ...more })
+      assert.strictEqual(refused.status, 403, JSON.stringify(more))
+      assert.deepInclude(refused.body, { permission: "offboardings_view" })
+    }
+    const { id } = yield* aReport(settings, { type: "weekly_summary" })
+    assert.strictEqual((yield* as(settings).patch(`${path}/${id}`, { columns: ["status"] })).status, 403)
+    assert.strictEqual((yield* as(settings).patch(`${path}/${id}`, { name: "Figures" })).status, 200)
+    const rows = yield* aReport(admin)
+    const added = yield* as(settings).patch(`${path}/${rows.id}`, { recipients: [settings.email] })
+    assert.strictEqual(added.status, 403)
+    assert.strictEqual((yield* as(settings).get(`${path}/${randomUUID()}/preview`)).status, 404)
+  })
 
-  it.effect("409 for the 101st", () =>
-    Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      yield* aReport(admin)
-      yield* fill(admin, "scheduled_reports")
-      assert.strictEqual((yield* as(admin).post(path, leavers)).status, 409)
-    })
-  )
+  it.status(409, "for the 101st", function* () {
+    const admin = yield* anAdmin()
+    yield* aReport(admin)
+    yield* fill(admin, "scheduled_reports")
+    assert.strictEqual((yield* as(admin).post(path, leavers)).status, 409)
+  })
 })
 
 withTestApp("PATCH /api/scheduled-reports/{id}", (it) => {
-  it.effect("200: only sent fields change; nothing changed is not recorded", () =>
-    Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      const report = yield* aReport(admin, { grouping: "department", filters: { department: ["Research"] } })
-      const { body, status } = yield* as(admin).patch(`${path}/${report.id}`, { schedule: "weekly" })
-      assert.strictEqual(status, 200)
-      const changed = yield* decodeReport(body)
-      assert.deepStrictEqual(changed, { ...report, schedule: "weekly", updated_at: changed.updated_at })
-      yield* as(admin).patch(`${path}/${report.id}`, { schedule: "weekly", recipients: report.recipients })
-      yield* as(admin).patch(`${path}/${report.id}`, {})
-      assert.lengthOf(yield* entriesOf(admin.orgId, { action: "scheduled_report.updated" }), 1)
-    })
-  )
+  it.status(200, "only sent fields change; nothing changed is not recorded", function* () {
+    const admin = yield* anAdmin()
+    const report = yield* aReport(admin, { grouping: "department", filters: { department: ["Research"] } })
+    const { body, status } = yield* as(admin).patch(`${path}/${report.id}`, { schedule: "weekly" })
+    assert.strictEqual(status, 200)
+    const changed = yield* decodeReport(body)
+    assert.deepStrictEqual(changed, { ...report, schedule: "weekly", updated_at: changed.updated_at })
+    yield* as(admin).patch(`${path}/${report.id}`, { schedule: "weekly", recipients: report.recipients })
+    yield* as(admin).patch(`${path}/${report.id}`, {})
+    assert.lengthOf(yield* entriesOf(admin.orgId, { action: "scheduled_report.updated" }), 1)
+  })
 
-  it.effect("200: the masked webhook keeps the stored one, another replaces it, null and empty remove it", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "the masked webhook keeps the stored one, another replaces it, null and empty remove it",
+    function* () {
       const admin = yield* anAdmin()
       const report = yield* aReport(admin, { delivery_webhook: "https://127.0.0.1:9/one" })
       const sealed = Effect.map(
@@ -217,23 +207,23 @@ withTestApp("PATCH /api/scheduled-reports/{id}", (it) => {
       assert.strictEqual(yield* patch("https://127.0.0.1:10/two"), "https://127.0.0.1:10/****")
       assert.isNull(yield* patch(null))
       assert.isNull(yield* sealed)
-    })
+    }
   )
 
-  it.effect("400: what comes of it is judged as a new report is", () =>
-    Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      const report = yield* aReport(admin, { type: "overdue_tasks", grouping: "assignee", columns: ["task"] })
-      const patch = (body: unknown) => Effect.map(as(admin).patch(`${path}/${report.id}`, body), ({ status }) => status)
-      assert.strictEqual(yield* patch({ recipients: [] }), 400)
-      assert.strictEqual(yield* patch({ type: "custom" }), 400)
-      assert.strictEqual(yield* patch({ type: "custom", columns: ["status"] }), 400)
-      assert.strictEqual(yield* patch({ type: "custom", columns: ["status"], grouping: "none" }), 200)
-    })
-  )
+  it.status(400, "what comes of it is judged as a new report is", function* () {
+    const admin = yield* anAdmin()
+    const report = yield* aReport(admin, { type: "overdue_tasks", grouping: "assignee", columns: ["task"] })
+    const patch = (body: unknown) => Effect.map(as(admin).patch(`${path}/${report.id}`, body), ({ status }) => status)
+    assert.strictEqual(yield* patch({ recipients: [] }), 400)
+    assert.strictEqual(yield* patch({ type: "custom" }), 400)
+    assert.strictEqual(yield* patch({ type: "custom", columns: ["status"] }), 400)
+    assert.strictEqual(yield* patch({ type: "custom", columns: ["status"], grouping: "none" }), 200)
+  })
 
-  it.effect("403 where the report is, or would be, outside the member's departments (scheduled-reports-2)", () =>
-    Effect.gen(function* () {
+  it.status(
+    403,
+    "where the report is, or would be, outside the member's departments (scheduled-reports-2)",
+    function* () {
       const admin = yield* anAdmin()
       const member = yield* scoped(admin, "departments", ["Research"])
       const patch = (id: string, by: Member, body: unknown) =>
@@ -245,135 +235,113 @@ withTestApp("PATCH /api/scheduled-reports/{id}", (it) => {
       assert.strictEqual(yield* patch(inside.id, member, { filters: {} }), 403)
       assert.strictEqual(yield* patch(inside.id, member, { name: "Mine" }), 200)
       assert.strictEqual(yield* patch(inside.id, yield* scoped(admin, "direct_reports"), { name: "Mine" }), 403)
-    })
+    }
   )
 
-  it.effect("404 for an unknown one", () =>
-    Effect.gen(function* () {
-      const { status } = yield* as(yield* anAdmin()).patch(`${path}/${randomUUID()}`, { name: "x" })
-      assert.strictEqual(status, 404)
-    })
-  )
+  it.status(404, "for an unknown one", function* () {
+    const { status } = yield* as(yield* anAdmin()).patch(`${path}/${randomUUID()}`, { name: "x" })
+    assert.strictEqual(status, 404)
+  })
 })
 
 withTestApp("DELETE /api/scheduled-reports/{id}", (it) => {
-  it.effect("200 `{ success: true }`; then it is gone; audited", () =>
-    Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      const report = yield* aReport(admin)
-      const outsider = yield* scoped(admin, "departments", ["Research"])
-      assert.strictEqual((yield* as(outsider).delete(`${path}/${report.id}`)).status, 403)
-      const { body, status } = yield* as(admin).delete(`${path}/${report.id}`)
-      assert.deepStrictEqual([status, body], [200, { success: true }])
-      assert.isUndefined(yield* reportOf(admin, report.id))
-      assert.strictEqual((yield* actionsOf(admin.orgId)).at(-1), "scheduled_report.deleted")
-    })
-  )
+  it.status(200, "`{ success: true }`; then it is gone; audited", function* () {
+    const admin = yield* anAdmin()
+    const report = yield* aReport(admin)
+    const outsider = yield* scoped(admin, "departments", ["Research"])
+    assert.strictEqual((yield* as(outsider).delete(`${path}/${report.id}`)).status, 403)
+    const { body, status } = yield* as(admin).delete(`${path}/${report.id}`)
+    assert.deepStrictEqual([status, body], [200, { success: true }])
+    assert.isUndefined(yield* reportOf(admin, report.id))
+    assert.strictEqual((yield* actionsOf(admin.orgId)).at(-1), "scheduled_report.deleted")
+  })
 
-  it.effect("400 for an id that is no UUID", () =>
-    Effect.gen(function* () {
-      assert.strictEqual((yield* as(yield* anAdmin()).delete(`${path}/x`)).status, 400)
-    })
-  )
+  it.status(400, "for an id that is no UUID", function* () {
+    assert.strictEqual((yield* as(yield* anAdmin()).delete(`${path}/x`)).status, 400)
+  })
 
-  it.effect("404 for an unknown one", () =>
-    Effect.gen(function* () {
-      assert.strictEqual((yield* as(yield* anAdmin()).delete(`${path}/${randomUUID()}`)).status, 404)
-    })
-  )
+  it.status(404, "for an unknown one", function* () {
+    assert.strictEqual((yield* as(yield* anAdmin()).delete(`${path}/${randomUUID()}`)).status, 404)
+  })
 })
 
 withTestApp("GET /api/scheduled-reports/distribution-lists", (it) => {
-  it.effect("200 with every list of the organisation", () =>
-    Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      const list = yield* aList(admin, ["Ada@elsewhere.test", "ada@elsewhere.test"])
-      yield* aList(yield* anAdmin(), ["bo@elsewhere.test"])
-      const { body, status } = yield* as(admin).get(listsPath)
-      assert.strictEqual(status, 200)
-      assert.deepStrictEqual(yield* decodeLists(body), [list])
-      assert.deepStrictEqual(list.recipients, ["Ada@elsewhere.test"])
-    })
-  )
+  it.status(200, "with every list of the organisation", function* () {
+    const admin = yield* anAdmin()
+    const list = yield* aList(admin, ["Ada@elsewhere.test", "ada@elsewhere.test"])
+    yield* aList(yield* anAdmin(), ["bo@elsewhere.test"])
+    const { body, status } = yield* as(admin).get(listsPath)
+    assert.strictEqual(status, 200)
+    assert.deepStrictEqual(yield* decodeLists(body), [list])
+    assert.deepStrictEqual(list.recipients, ["Ada@elsewhere.test"])
+  })
 })
 
 withTestApp("POST /api/scheduled-reports/distribution-lists", (it) => {
-  it.effect("201, audited without a readable address", () =>
-    Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      const { status } = yield* as(admin).post(listsPath, { name: "Board", recipients: addresses(50) })
-      assert.strictEqual(status, 201)
-      const [entry] = yield* entriesOf(admin.orgId, { action: "distribution_list.created" })
-      assert.include(entry?.details, "a0@elsewhere.test")
-      assert.notInclude(entry?.stored, "a0@elsewhere.test")
-    })
-  )
+  it.status(201, "audited without a readable address", function* () {
+    const admin = yield* anAdmin()
+    const { status } = yield* as(admin).post(listsPath, { name: "Board", recipients: addresses(50) })
+    assert.strictEqual(status, 201)
+    const [entry] = yield* entriesOf(admin.orgId, { action: "distribution_list.created" })
+    assert.include(entry?.details, "a0@elsewhere.test")
+    assert.notInclude(entry?.stored, "a0@elsewhere.test")
+  })
 
-  it.effect("400 without an address, and with more than 50", () =>
-    Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      for (const recipients of [[], addresses(51)]) {
-        const { error, status } = yield* as(admin).post(listsPath, { name: "Board", recipients })
-        assert.deepStrictEqual([status, error.includes("recipients")], [400, true])
-      }
-    })
-  )
+  it.status(400, "without an address, and with more than 50", function* () {
+    const admin = yield* anAdmin()
+    for (const recipients of [[], addresses(51)]) {
+      const { error, status } = yield* as(admin).post(listsPath, { name: "Board", recipients })
+      assert.deepStrictEqual([status, error.includes("recipients")], [400, true])
+    }
+  })
 
-  it.effect("409 for the 101st", () =>
-    Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      yield* aList(admin, ["ada@elsewhere.test"])
-      yield* fill(admin, "distribution_lists")
-      assert.strictEqual((yield* as(admin).post(listsPath, { name: "B", recipients: addresses(1) })).status, 409)
-    })
-  )
+  it.status(409, "for the 101st", function* () {
+    const admin = yield* anAdmin()
+    yield* aList(admin, ["ada@elsewhere.test"])
+    yield* fill(admin, "distribution_lists")
+    assert.strictEqual((yield* as(admin).post(listsPath, { name: "B", recipients: addresses(1) })).status, 409)
+  })
 })
 
 withTestApp("PATCH /api/scheduled-reports/distribution-lists/{id}", (it) => {
-  it.effect("200: only sent fields change", () =>
-    Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      const list = yield* aList(admin, ["ada@elsewhere.test"])
-      const { body, status } = yield* as(admin).patch(`${listsPath}/${list.id}`, { name: "Council" })
-      assert.strictEqual(status, 200)
-      assert.deepInclude(body, { name: "Council", recipients: ["ada@elsewhere.test"] })
-      yield* as(admin).patch(`${listsPath}/${list.id}`, { name: "Council" })
-      assert.lengthOf(yield* entriesOf(admin.orgId, { action: "distribution_list.updated" }), 1)
-    })
-  )
+  it.status(200, "only sent fields change", function* () {
+    const admin = yield* anAdmin()
+    const list = yield* aList(admin, ["ada@elsewhere.test"])
+    const { body, status } = yield* as(admin).patch(`${listsPath}/${list.id}`, { name: "Council" })
+    assert.strictEqual(status, 200)
+    assert.deepInclude(body, { name: "Council", recipients: ["ada@elsewhere.test"] })
+    yield* as(admin).patch(`${listsPath}/${list.id}`, { name: "Council" })
+    assert.lengthOf(yield* entriesOf(admin.orgId, { action: "distribution_list.updated" }), 1)
+  })
 
-  it.effect("400 without an address left", () =>
-    Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      const list = yield* aList(admin, ["ada@elsewhere.test"])
-      assert.strictEqual((yield* as(admin).patch(`${listsPath}/${list.id}`, { recipients: [] })).status, 400)
-    })
-  )
+  it.status(400, "without an address left", function* () {
+    const admin = yield* anAdmin()
+    const list = yield* aList(admin, ["ada@elsewhere.test"])
+    assert.strictEqual((yield* as(admin).patch(`${listsPath}/${list.id}`, { recipients: [] })).status, 400)
+  })
 
-  it.effect("403: nobody adds themselves to a report outside their departments (scheduled-reports-2)", () =>
-    Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      const list = yield* aList(admin, ["ada@elsewhere.test"])
-      const member = yield* scoped(admin, "departments", ["Research"])
-      const add = { recipients: [member.email] }
-      assert.strictEqual((yield* as(member).patch(`${listsPath}/${list.id}`, { name: "Free" })).status, 200)
-      yield* aReport(admin, { distribution_list_id: list.id })
-      assert.strictEqual((yield* as(member).patch(`${listsPath}/${list.id}`, add)).status, 403)
-      assert.strictEqual((yield* as(member).delete(`${listsPath}/${list.id}`)).status, 403)
-    })
-  )
+  it.status(403, "nobody adds themselves to a report outside their departments (scheduled-reports-2)", function* () {
+    const admin = yield* anAdmin()
+    const list = yield* aList(admin, ["ada@elsewhere.test"])
+    const member = yield* scoped(admin, "departments", ["Research"])
+    const add = { recipients: [member.email] }
+    assert.strictEqual((yield* as(member).patch(`${listsPath}/${list.id}`, { name: "Free" })).status, 200)
+    yield* aReport(admin, { distribution_list_id: list.id })
+    assert.strictEqual((yield* as(member).patch(`${listsPath}/${list.id}`, add)).status, 403)
+    assert.strictEqual((yield* as(member).delete(`${listsPath}/${list.id}`)).status, 403)
+  })
 
-  it.effect("404 for an unknown one", () =>
-    Effect.gen(function* () {
-      const { status } = yield* as(yield* anAdmin()).patch(`${listsPath}/${randomUUID()}`, { name: "x" })
-      assert.strictEqual(status, 404)
-    })
-  )
+  it.status(404, "for an unknown one", function* () {
+    const { status } = yield* as(yield* anAdmin()).patch(`${listsPath}/${randomUUID()}`, { name: "x" })
+    assert.strictEqual(status, 404)
+  })
 })
 
 withTestApp("DELETE /api/scheduled-reports/distribution-lists/{id}", (it) => {
-  it.effect("200 with the reports that went to it, and those that nobody is left to get (scheduled-reports-5)", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "with the reports that went to it, and those that nobody is left to get (scheduled-reports-5)",
+    function* () {
       const admin = yield* anAdmin()
       const list = yield* aList(admin, ["ada@elsewhere.test"])
       const alone = yield* aReport(admin, { name: "Alone", recipients: [], distribution_list_id: list.id })
@@ -388,51 +356,41 @@ withTestApp("DELETE /api/scheduled-reports/distribution-lists/{id}", (it) => {
       ])
       assert.isNull((yield* reportOf(admin, alone.id))?.distribution_list_id)
       assert.strictEqual((yield* actionsOf(admin.orgId)).at(-1), "distribution_list.deleted")
-    })
+    }
   )
 
-  it.effect("400 for an id that is no UUID", () =>
-    Effect.gen(function* () {
-      assert.strictEqual((yield* as(yield* anAdmin()).delete(`${listsPath}/x`)).status, 400)
-    })
-  )
+  it.status(400, "for an id that is no UUID", function* () {
+    assert.strictEqual((yield* as(yield* anAdmin()).delete(`${listsPath}/x`)).status, 400)
+  })
 
-  it.effect("404 for an unknown one, and for another organisation's", () =>
-    Effect.gen(function* () {
-      const admin = yield* aMember(yield* anOrganisation(), "admin")
-      const list = yield* aList(yield* anAdmin(), ["ada@elsewhere.test"])
-      assert.strictEqual((yield* as(admin).delete(`${listsPath}/${randomUUID()}`)).status, 404)
-      assert.strictEqual((yield* as(admin).delete(`${listsPath}/${list.id}`)).status, 404)
-    })
-  )
+  it.status(404, "for an unknown one, and for another organisation's", function* () {
+    const admin = yield* aMember(yield* anOrganisation(), "admin")
+    const list = yield* aList(yield* anAdmin(), ["ada@elsewhere.test"])
+    assert.strictEqual((yield* as(admin).delete(`${listsPath}/${randomUUID()}`)).status, 404)
+    assert.strictEqual((yield* as(admin).delete(`${listsPath}/${list.id}`)).status, 404)
+  })
 })
 
 withTestApp("GET /api/scheduled-reports/{id}/preview", (it) => {
-  it.effect("200 with what each recipient gets", () =>
-    Effect.gen(function* () {
-      const admin = yield* anAdmin()
-      const { id } = yield* aReport(admin, { recipients: [admin.email, "someone@elsewhere.test"] })
-      const { body, status } = yield* as(admin).get(`${path}/${id}/preview`)
-      assert.strictEqual(status, 200)
-      assert.deepStrictEqual(body, {
-        recipients: [
-          { address: admin.email, gets: "rows", records: "all" },
-          { address: "someone@elsewhere.test", gets: "totals", records: null }
-        ]
-      })
+  it.status(200, "with what each recipient gets", function* () {
+    const admin = yield* anAdmin()
+    const { id } = yield* aReport(admin, { recipients: [admin.email, "someone@elsewhere.test"] })
+    const { body, status } = yield* as(admin).get(`${path}/${id}/preview`)
+    assert.strictEqual(status, 200)
+    assert.deepStrictEqual(body, {
+      recipients: [
+        { address: admin.email, gets: "rows", records: "all" },
+        { address: "someone@elsewhere.test", gets: "totals", records: null }
+      ]
     })
-  )
+  })
 
-  it.effect("400 for an id that is no UUID", () =>
-    Effect.gen(function* () {
-      assert.strictEqual((yield* as(yield* anAdmin()).get(`${path}/one/preview`)).status, 400)
-    })
-  )
+  it.status(400, "for an id that is no UUID", function* () {
+    assert.strictEqual((yield* as(yield* anAdmin()).get(`${path}/one/preview`)).status, 400)
+  })
 
-  it.effect("404 for a report of another organization", () =>
-    Effect.gen(function* () {
-      const { id } = yield* aReport(yield* anAdmin())
-      assert.strictEqual((yield* as(yield* anAdmin()).get(`${path}/${id}/preview`)).status, 404)
-    })
-  )
+  it.status(404, "for a report of another organization", function* () {
+    const { id } = yield* aReport(yield* anAdmin())
+    assert.strictEqual((yield* as(yield* anAdmin()).get(`${path}/${id}/preview`)).status, 404)
+  })
 })

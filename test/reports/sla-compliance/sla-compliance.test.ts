@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { SlaCompliance, slaCsvColumns } from "@svc/contract/sla-compliance/schema"
 import { Array as Arr, Effect, Schema } from "effect"
 import { parse } from "csv-parse/sync"
@@ -155,124 +155,118 @@ layer(TestApp)("GET /api/reports/sla-compliance", (it) => {
     { arbitrary: { runs: 15 } }
   )
 
-  it.effect("200: a new organisation has empty weeks of the last 90 days, and no rate", () =>
-    Effect.gen(function* () {
-      const report = yield* reportOf(yield* aSuperAdmin())
-      const range = { from: "2025-12-03", to: "2026-03-02", zone: "UTC" }
-      assert.deepStrictEqual<unknown>(comparable(report), computed([], range, "week"))
-      assert.strictEqual(report.breachTrend[0]?.period, "2025-12-01")
-      assert.isNull(report.overallRate)
-      assert.isTrue(report.breachTrend.every(({ rate, total }) => rate === null && total === 0))
-    })
-  )
+  it.status(200, "a new organisation has empty weeks of the last 90 days, and no rate", function* () {
+    const report = yield* reportOf(yield* aSuperAdmin())
+    const range = { from: "2025-12-03", to: "2026-03-02", zone: "UTC" }
+    assert.deepStrictEqual<unknown>(comparable(report), computed([], range, "week"))
+    assert.strictEqual(report.breachTrend[0]?.period, "2025-12-01")
+    assert.isNull(report.overallRate)
+    assert.isTrue(report.breachTrend.every(({ rate, total }) => rate === null && total === 0))
+  })
 
-  it.effect(
-    "200: in time at the very deadline; not needed counts as done then, as a result of its own; canceled ones not at all",
-    () =>
-      Effect.gen(function* () {
-        const admin = yield* aSuperAdmin()
-        yield* written(admin.orgId, [
-          {
-            ...aHistory,
-            tasks: [{ ...aTask, done: 60 }, { ...aTask, notNeeded: 61 }, { ...aTask, notNeeded: 60 }, aTask]
-          },
-          { ...aHistory, status: "cancelled", tasks: [aTask] },
-          // Its deadline is yet to come.
-          { ...aHistory, created: now / minute, tasks: [aTask] }
-        ])
-        const report = yield* reportOf(admin)
-        const { completedCount, notNeeded, onTime, breachedTotal, overallRate, totalSlaTracked } = report
-        assert.deepStrictEqual(
-          [totalSlaTracked, completedCount, onTime, notNeeded, breachedTotal, overallRate],
-          [5, 3, 2, 1, 2, 66.7]
-        )
-        const { rows } = yield* exported(admin)
-        assert.sameMembers(
-          rows.map(([, , , , , , , , , , result]) => result),
-          ["on_time", "breached", "not_needed", "breached", "open"]
-        )
-        const [worst, late, ...more] = report.worstItems
-        assert.lengthOf(more, 0)
-        assert.deepInclude(worst, {
-          task: "Collect the badge",
-          assigned_to: "HR",
-          employee_name: "Ann Lee",
-          department: "Research"
-        })
-        assert.deepStrictEqual([worst?.completed_at, worst?.hoursOverdue, late?.hoursOverdue], [null, 29 * 24 + 8, 0])
-      })
-  )
-
-  it.effect("200: at most ten are the worst, the most overdue first", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "in time at the very deadline; not needed counts as done then, as a result of its own; canceled ones not at all",
+    function* () {
       const admin = yield* aSuperAdmin()
-      const tasks = Arr.makeBy(12, (index) => ({ ...aTask, due: 60 * (index + 1) }))
-      yield* written(admin.orgId, [{ ...aHistory, tasks }])
-      const { worstItems } = yield* reportOf(admin)
-      assert.deepStrictEqual(
-        worstItems.map(({ hoursOverdue }) => hoursOverdue),
-        Arr.makeBy(10, (index) => 29 * 24 + 8 - index)
-      )
-    })
-  )
-
-  it.effect("200: within the caller's records, as the list of breaches", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      const sales = yield* aMember(orgId, {
-        permissions: ["analytics_view", "analytics_export"],
-        scope: "departments",
-        departments: ["Sales"]
-      })
-      const manager = yield* aMember(orgId, "manager")
-      const { cases, tasks } = yield* written(orgId, [
-        { ...aHistory, department: "Sales", tasks: [aTask] },
-        { ...aHistory, tasks: [aTask] },
-        { ...aHistory, tasks: [aTask] }
+      yield* written(admin.orgId, [
+        {
+          ...aHistory,
+          tasks: [{ ...aTask, done: 60 }, { ...aTask, notNeeded: 61 }, { ...aTask, notNeeded: 60 }, aTask]
+        },
+        { ...aHistory, status: "cancelled", tasks: [aTask] },
+        // Its deadline is yet to come.
+        { ...aHistory, created: now / minute, tasks: [aTask] }
       ])
-      yield* asSystem(
-        (sql) => sql`UPDATE offboardings SET manager_email = ${manager.email} WHERE id = ${cases[1]?.id ?? null}`
-      )
-      for (const [member, index] of [
-        [sales, 0],
-        [manager, 1]
-      ] as const) {
-        const report = yield* reportOf(member)
-        assert.strictEqual(report.totalSlaTracked, 1)
-        assert.deepStrictEqual(
-          report.worstItems.map(({ id }) => String(id)),
-          [tasks[index]?.id]
-        )
-      }
+      const report = yield* reportOf(admin)
+      const { completedCount, notNeeded, onTime, breachedTotal, overallRate, totalSlaTracked } = report
       assert.deepStrictEqual(
-        (yield* exported(sales)).rows.map(([id]) => id),
-        [tasks[0]?.id]
+        [totalSlaTracked, completedCount, onTime, notNeeded, breachedTotal, overallRate],
+        [5, 3, 2, 1, 2, 66.7]
       )
-    })
+      const { rows } = yield* exported(admin)
+      assert.sameMembers(
+        rows.map(([, , , , , , , , , , result]) => result),
+        ["on_time", "breached", "not_needed", "breached", "open"]
+      )
+      const [worst, late, ...more] = report.worstItems
+      assert.lengthOf(more, 0)
+      assert.deepInclude(worst, {
+        task: "Collect the badge",
+        assigned_to: "HR",
+        employee_name: "Ann Lee",
+        department: "Research"
+      })
+      assert.deepStrictEqual([worst?.completed_at, worst?.hoursOverdue, late?.hoursOverdue], [null, 29 * 24 + 8, 0])
+    }
   )
 
-  it.effect("400 that names the parameter: another period, no real date, one alone, over 2 years", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      for (const [query, parameter] of [
-        ["period=day", "period"],
-        ["period=", "period"],
-        ["from=2026-02-30&to=2026-03-01", "from"],
-        ["from=2026-01-01", "to"],
-        ["to=2026-01-01", "from"],
-        ["from=2026-02-01&to=2026-01-01", "from"],
-        ["from=2024-01-01&to=2026-01-02", "to"]
-      ] as const) {
-        const answer = yield* as(admin).get(`${path}?${query}`)
-        assert.strictEqual(answer.status, 400, query)
-        assert.match(answer.error, new RegExp(`^${parameter}: `), query)
-      }
-      assert.strictEqual((yield* as(admin).get(`${path}?from=2024-01-01&to=2026-01-01`)).status, 200)
-    })
-  )
+  it.status(200, "at most ten are the worst, the most overdue first", function* () {
+    const admin = yield* aSuperAdmin()
+    const tasks = Arr.makeBy(12, (index) => ({ ...aTask, due: 60 * (index + 1) }))
+    yield* written(admin.orgId, [{ ...aHistory, tasks }])
+    const { worstItems } = yield* reportOf(admin)
+    assert.deepStrictEqual(
+      worstItems.map(({ hoursOverdue }) => hoursOverdue),
+      Arr.makeBy(10, (index) => 29 * 24 + 8 - index)
+    )
+  })
 
-  it.effect("403: without analytics_view with the permission, without the plan's feature with upgradeRequired", () =>
-    Effect.gen(function* () {
+  it.status(200, "within the caller's records, as the list of breaches", function* () {
+    const orgId = yield* anOrganisation()
+    const sales = yield* aMember(orgId, {
+      permissions: ["analytics_view", "analytics_export"],
+      scope: "departments",
+      departments: ["Sales"]
+    })
+    const manager = yield* aMember(orgId, "manager")
+    const { cases, tasks } = yield* written(orgId, [
+      { ...aHistory, department: "Sales", tasks: [aTask] },
+      { ...aHistory, tasks: [aTask] },
+      { ...aHistory, tasks: [aTask] }
+    ])
+    yield* asSystem(
+      (sql) => sql`UPDATE offboardings SET manager_email = ${manager.email} WHERE id = ${cases[1]?.id ?? null}`
+    )
+    for (const [member, index] of [
+      [sales, 0],
+      [manager, 1]
+    ] as const) {
+      const report = yield* reportOf(member)
+      assert.strictEqual(report.totalSlaTracked, 1)
+      assert.deepStrictEqual(
+        report.worstItems.map(({ id }) => String(id)),
+        [tasks[index]?.id]
+      )
+    }
+    assert.deepStrictEqual(
+      (yield* exported(sales)).rows.map(([id]) => id),
+      [tasks[0]?.id]
+    )
+  })
+
+  it.status(400, "that names the parameter: another period, no real date, one alone, over 2 years", function* () {
+    const admin = yield* aSuperAdmin()
+    for (const [query, parameter] of [
+      ["period=day", "period"],
+      ["period=", "period"],
+      ["from=2026-02-30&to=2026-03-01", "from"],
+      ["from=2026-01-01", "to"],
+      ["to=2026-01-01", "from"],
+      ["from=2026-02-01&to=2026-01-01", "from"],
+      ["from=2024-01-01&to=2026-01-02", "to"]
+    ] as const) {
+      const answer = yield* as(admin).get(`${path}?${query}`)
+      assert.strictEqual(answer.status, 400, query)
+      assert.match(answer.error, new RegExp(`^${parameter}: `), query)
+    }
+    assert.strictEqual((yield* as(admin).get(`${path}?from=2024-01-01&to=2026-01-01`)).status, 200)
+  })
+
+  it.status(
+    403,
+    "without analytics_view with the permission, without the plan's feature with upgradeRequired",
+    function* () {
       const member = yield* aMember(yield* anOrganisation(), { permissions: ["analytics_export"] })
       const refused = yield* as(member).get(path)
       assert.strictEqual(refused.status, 403)
@@ -280,114 +274,104 @@ layer(TestApp)("GET /api/reports/sla-compliance", (it) => {
       const lacking = yield* as(yield* aSuperAdmin({ plan: "team" })).get(path)
       assert.strictEqual(lacking.status, 403)
       assert.deepInclude(lacking.body, { feature: "slaComplianceDashboard", upgradeRequired: true })
-    })
+    }
   )
 })
 
 layer(TestApp)("GET /api/reports/sla-compliance/export", (it) => {
-  it.effect("200: a CSV with one row for each task, no cell a formula, recorded with its digest", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const { cases, tasks } = yield* written(admin.orgId, [
-        {
-          ...aHistory,
-          tasks: [
-            { ...aTask, task: "=SUM(A1)", done: 90 },
-            { ...aTask, due: null }
-          ]
-        }
-      ])
-      const { head, headers, rows, text } = yield* exported(admin)
-      assert.deepStrictEqual(head, [...slaCsvColumns])
-      assert.deepStrictEqual(rows, [
-        [
-          tasks[0]?.id ?? "",
-          "\t=SUM(A1)",
-          "HR",
-          "Ann Lee",
-          "Research",
-          cases[0]?.id ?? "",
-          "pending",
-          "24",
-          "2026-02-01T01:00:00.000Z",
-          "2026-02-01T01:30:00.000Z",
-          "breached",
-          "0.5"
+  it.status(200, "a CSV with one row for each task, no cell a formula, recorded with its digest", function* () {
+    const admin = yield* aSuperAdmin()
+    const { cases, tasks } = yield* written(admin.orgId, [
+      {
+        ...aHistory,
+        tasks: [
+          { ...aTask, task: "=SUM(A1)", done: 90 },
+          { ...aTask, due: null }
         ]
-      ])
-      const sha256 = createHash("sha256").update(text).digest("hex")
-      assert.include(headers["content-type"], "text/csv")
-      assert.include(headers["content-disposition"], 'filename="sla-compliance-2026-03-02.csv"')
-      assert.strictEqual(headers["x-content-sha256"], sha256)
-      assert.isUndefined(headers["x-rows-truncated"])
-      const entries = yield* entriesOf(admin.orgId, { action: "analytics.exported" })
-      assert.lengthOf(entries, 1)
-      assert.deepInclude(entries[0], { actor_id: admin.userId, target: "SLA compliance" })
-      assert.include(entries[0]?.details, `rows: 1, truncated: no, sha256: ${sha256}`)
-    })
-  )
+      }
+    ])
+    const { head, headers, rows, text } = yield* exported(admin)
+    assert.deepStrictEqual(head, [...slaCsvColumns])
+    assert.deepStrictEqual(rows, [
+      [
+        tasks[0]?.id ?? "",
+        "\t=SUM(A1)",
+        "HR",
+        "Ann Lee",
+        "Research",
+        cases[0]?.id ?? "",
+        "pending",
+        "24",
+        "2026-02-01T01:00:00.000Z",
+        "2026-02-01T01:30:00.000Z",
+        "breached",
+        "0.5"
+      ]
+    ])
+    const sha256 = createHash("sha256").update(text).digest("hex")
+    assert.include(headers["content-type"], "text/csv")
+    assert.include(headers["content-disposition"], 'filename="sla-compliance-2026-03-02.csv"')
+    assert.strictEqual(headers["x-content-sha256"], sha256)
+    assert.isUndefined(headers["x-rows-truncated"])
+    const entries = yield* entriesOf(admin.orgId, { action: "analytics.exported" })
+    assert.lengthOf(entries, 1)
+    assert.deepInclude(entries[0], { actor_id: admin.userId, target: "SLA compliance" })
+    assert.include(entries[0]?.details, `rows: 1, truncated: no, sha256: ${sha256}`)
+  })
 
-  it.effect("200: at most 50,000 rows, and X-Rows-Truncated when there are more", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const { cases } = yield* written(admin.orgId, [aHistory])
-      const fill = (count: number) =>
-        asOwner(
-          (sql) => sql`
+  it.status(200, "at most 50,000 rows, and X-Rows-Truncated when there are more", function* () {
+    const admin = yield* aSuperAdmin()
+    const { cases } = yield* written(admin.orgId, [aHistory])
+    const fill = (count: number) =>
+      asOwner(
+        (sql) => sql`
             INSERT INTO checklist_items (org_id, id, offboarding_id, task, created_at, sla_deadline)
             SELECT ${admin.orgId}::uuid, gen_random_uuid(), ${cases[0]?.id ?? null}::uuid, 'Task ' || n, '2026-02-01',
               timestamptz '2026-02-01' + n * interval '1 second'
             FROM generate_series(1, ${count}::int) n`
-        )
-      yield* fill(50_000)
-      const whole = yield* exported(admin)
-      assert.lengthOf(whole.rows, 50_000)
-      assert.isUndefined(whole.headers["x-rows-truncated"])
-      yield* fill(1)
-      const cut = yield* exported(admin)
-      assert.lengthOf(cut.rows, 50_000)
-      assert.strictEqual(cut.headers["x-rows-truncated"], "true")
-      const entries = yield* entriesOf(admin.orgId, { action: "analytics.exported" })
-      assert.include(entries[1]?.details, "rows: 50000, truncated: yes")
-    })
-  )
-
-  it.effect("400 that names the parameter", () =>
-    Effect.gen(function* () {
-      const answer = yield* as(yield* aSuperAdmin()).get(`${path}/export?from=2026-01-01`)
-      assert.strictEqual(answer.status, 400)
-      assert.match(answer.error, /^to: /)
-    })
-  )
-
-  it.effect("403: each of the two permissions is needed, and the plan's feature", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      for (const [held, missing] of [
-        ["analytics_view", "analytics_export"],
-        ["analytics_export", "analytics_view"]
-      ] as const) {
-        const answer = yield* as(yield* aMember(orgId, { permissions: [held] })).get(`${path}/export`)
-        assert.strictEqual(answer.status, 403)
-        assert.deepInclude(answer.body, { permission: missing })
-      }
-      const lacking = yield* as(yield* aSuperAdmin({ plan: "team" })).get(`${path}/export`)
-      assert.deepInclude(lacking.body, { feature: "slaComplianceDashboard", upgradeRequired: true })
-    })
-  )
-
-  it.effect("503 and no byte of the file when it cannot be recorded", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      yield* written(admin.orgId, [{ ...aHistory, tasks: [aTask] }])
-      yield* asOwner(
-        (sql) => sql`ALTER TABLE audit_entries ADD CONSTRAINT no_more CHECK (action <> 'analytics.exported') NOT VALID`
       )
-      const answer = yield* as(admin).get(`${path}/export`)
-      yield* asOwner((sql) => sql`ALTER TABLE audit_entries DROP CONSTRAINT no_more`)
-      assert.strictEqual(answer.status, 503)
-      assert.notInclude(answer.text, "badge")
-      assert.include(answer.error, "could not be recorded")
-    })
-  )
+    yield* fill(50_000)
+    const whole = yield* exported(admin)
+    assert.lengthOf(whole.rows, 50_000)
+    assert.isUndefined(whole.headers["x-rows-truncated"])
+    yield* fill(1)
+    const cut = yield* exported(admin)
+    assert.lengthOf(cut.rows, 50_000)
+    assert.strictEqual(cut.headers["x-rows-truncated"], "true")
+    const entries = yield* entriesOf(admin.orgId, { action: "analytics.exported" })
+    assert.include(entries[1]?.details, "rows: 50000, truncated: yes")
+  })
+
+  it.status(400, "that names the parameter", function* () {
+    const answer = yield* as(yield* aSuperAdmin()).get(`${path}/export?from=2026-01-01`)
+    assert.strictEqual(answer.status, 400)
+    assert.match(answer.error, /^to: /)
+  })
+
+  it.status(403, "each of the two permissions is needed, and the plan's feature", function* () {
+    const orgId = yield* anOrganisation()
+    for (const [held, missing] of [
+      ["analytics_view", "analytics_export"],
+      ["analytics_export", "analytics_view"]
+    ] as const) {
+      const answer = yield* as(yield* aMember(orgId, { permissions: [held] })).get(`${path}/export`)
+      assert.strictEqual(answer.status, 403)
+      assert.deepInclude(answer.body, { permission: missing })
+    }
+    const lacking = yield* as(yield* aSuperAdmin({ plan: "team" })).get(`${path}/export`)
+    assert.deepInclude(lacking.body, { feature: "slaComplianceDashboard", upgradeRequired: true })
+  })
+
+  it.status(503, "and no byte of the file when it cannot be recorded", function* () {
+    const admin = yield* aSuperAdmin()
+    yield* written(admin.orgId, [{ ...aHistory, tasks: [aTask] }])
+    yield* asOwner(
+      (sql) => sql`ALTER TABLE audit_entries ADD CONSTRAINT no_more CHECK (action <> 'analytics.exported') NOT VALID`
+    )
+    const answer = yield* as(admin).get(`${path}/export`)
+    yield* asOwner((sql) => sql`ALTER TABLE audit_entries DROP CONSTRAINT no_more`)
+    assert.strictEqual(answer.status, 503)
+    assert.notInclude(answer.text, "badge")
+    assert.include(answer.error, "could not be recorded")
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { TimeToCut } from "@svc/contract/time-to-cut/schema"
 import { DateTime, Effect, Layer, Schema } from "effect"
 import { randomUUID } from "node:crypto"
@@ -110,8 +110,10 @@ const withApps = Effect.fnUntraced(function* (
 })
 
 layer(TestApp.pipe(Layer.provideMerge(Statements.layer)))("GET /api/reports/time-to-cut", (it) => {
-  it.effect("200: by what was read back and by any evidence, what was removed before as 0, what is open as open", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "by what was read back and by any evidence, what was removed before as 0, what is open as open",
+    function* () {
       const admin = yield* aSuperAdmin()
       yield* withApps(admin, [
         { app: { outcome: "revoked", verified: true, at: 0.5 } },
@@ -152,57 +154,57 @@ layer(TestApp.pipe(Layer.provideMerge(Statements.layer)))("GET /api/reports/time
       })
       const wider = yield* reportOf(admin, "?from=2025-08-01&to=2026-07-01")
       assert.deepInclude(wider, { cases: 5, not_ended: 1, without_apps: 1 })
-    })
+    }
   )
 
-  it.effect("200: the late ones with their cause, by the evidence that is asked for", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const [acknowledged, byHand, failed] = yield* withApps(admin, [
-        { app: { outcome: "revoked", at: 2 } },
-        { app: { outcome: "manual_required", confirmed: 30 } },
-        { app: { outcome: "failed" } }
-      ])
-      const [strict, any] = [yield* reportOf(admin), yield* reportOf(admin, "?evidence=any")]
-      assert.sameDeepMembers(
-        strict.late.map(({ cause, offboarding_id }) => [offboarding_id, cause]),
-        [
-          [acknowledged, "acknowledged"],
-          [byHand, "confirmed_by_hand"],
-          [failed, "failed"]
-        ]
-      )
-      assert.strictEqual(strict.late_total, 3)
-      assert.deepStrictEqual(
-        any.late.map(({ app, cause, cut_at, employee_name, hours, offboarding_id }) => ({
-          app,
-          cause,
-          cut: cut_at === null ? null : DateTime.formatIso(cut_at),
-          employee_name,
-          hours,
-          offboarding_id
-        })),
-        [
-          { app: "crm", cause: "failed", cut: null, employee_name: "Ann Lee", hours: 225, offboarding_id: failed },
-          {
-            app: "crm",
-            cause: "by_hand",
-            cut: "2026-02-22T06:00:00.000Z",
-            employee_name: "Ann Lee",
-            hours: 30,
-            offboarding_id: byHand
-          }
-        ]
-      )
-      assert.deepStrictEqual(any.causes, [
-        { cause: "failed", late: 0, open: 1 },
-        { cause: "by_hand", late: 1, open: 0 }
-      ])
-    })
-  )
+  it.status(200, "the late ones with their cause, by the evidence that is asked for", function* () {
+    const admin = yield* aSuperAdmin()
+    const [acknowledged, byHand, failed] = yield* withApps(admin, [
+      { app: { outcome: "revoked", at: 2 } },
+      { app: { outcome: "manual_required", confirmed: 30 } },
+      { app: { outcome: "failed" } }
+    ])
+    const [strict, any] = [yield* reportOf(admin), yield* reportOf(admin, "?evidence=any")]
+    assert.sameDeepMembers(
+      strict.late.map(({ cause, offboarding_id }) => [offboarding_id, cause]),
+      [
+        [acknowledged, "acknowledged"],
+        [byHand, "confirmed_by_hand"],
+        [failed, "failed"]
+      ]
+    )
+    assert.strictEqual(strict.late_total, 3)
+    assert.deepStrictEqual(
+      any.late.map(({ app, cause, cut_at, employee_name, hours, offboarding_id }) => ({
+        app,
+        cause,
+        cut: cut_at === null ? null : DateTime.formatIso(cut_at),
+        employee_name,
+        hours,
+        offboarding_id
+      })),
+      [
+        { app: "crm", cause: "failed", cut: null, employee_name: "Ann Lee", hours: 225, offboarding_id: failed },
+        {
+          app: "crm",
+          cause: "by_hand",
+          cut: "2026-02-22T06:00:00.000Z",
+          employee_name: "Ann Lee",
+          hours: 30,
+          offboarding_id: byHand
+        }
+      ]
+    )
+    assert.deepStrictEqual(any.causes, [
+      { cause: "failed", late: 0, open: 1 },
+      { cause: "by_hand", late: 1, open: 0 }
+    ])
+  })
 
-  it.effect("200: from the moment that a case names, or the end of its day in its zone, clock changes included", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "from the moment that a case names, or the end of its day in its zone, clock changes included",
+    function* () {
       const admin = yield* aSuperAdmin({ timezone: "America/New_York" })
       const app = { outcome: "revoked", verified: true, at: 8 }
       const [named] = yield* withApps(admin, [
@@ -218,141 +220,129 @@ layer(TestApp.pipe(Layer.provideMerge(Statements.layer)))("GET /api/reports/time
         [4, 9, 22]
       )
       assert.strictEqual(read_back.p99_hours, 22)
-    })
+    }
   )
 
-  it.effect("200: the first run that read it back counts, and what failed before says why it was late", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      yield* aConnection(admin.orgId, "crm")
-      const [id = ""] = yield* withApps(admin, [{ app: { outcome: "revoked", verified: true, at: 90 } }])
-      yield* aRun(admin.orgId, id, { outcome: "failed", at: 1 })
-      yield* aRun(admin.orgId, id, { outcome: "revoked", verified: true, at: 40 })
-      yield* aRun(admin.orgId, id, { outcome: "revoked", verified: true, at: 90 })
-      const { late } = yield* reportOf(admin)
-      assert.deepStrictEqual(
-        late.map(({ cause, hours }) => [cause, hours]),
-        [["failed", 40]]
-      )
-    })
-  )
+  it.status(200, "the first run that read it back counts, and what failed before says why it was late", function* () {
+    const admin = yield* aSuperAdmin()
+    yield* aConnection(admin.orgId, "crm")
+    const [id = ""] = yield* withApps(admin, [{ app: { outcome: "revoked", verified: true, at: 90 } }])
+    yield* aRun(admin.orgId, id, { outcome: "failed", at: 1 })
+    yield* aRun(admin.orgId, id, { outcome: "revoked", verified: true, at: 40 })
+    yield* aRun(admin.orgId, id, { outcome: "revoked", verified: true, at: 90 })
+    const { late } = yield* reportOf(admin)
+    assert.deepStrictEqual(
+      late.map(({ cause, hours }) => [cause, hours]),
+      [["failed", 40]]
+    )
+  })
 
-  it.effect("200: what came back is open, whatever was read before; what is gone again is not", () =>
-    Effect.gen(function* () {
+  it.status(200, "what came back is open, whatever was read before; what is gone again is not", function* () {
+    const admin = yield* aSuperAdmin()
+    const [id = ""] = yield* withApps(admin, [{ app: { outcome: "revoked", verified: true, at: 1 } }])
+    const finding = yield* aFinding(admin.orgId, id)
+    const { any, late } = yield* reportOf(admin, "?evidence=any")
+    assert.deepStrictEqual([any.open, late[0]?.cause], [1, "came_back"])
+    yield* asSystem(
+      (sql) =>
+        sql`UPDATE residual_access_findings SET resolution = 'gone', resolved_at = ${moment(5)} WHERE id = ${finding}`
+    )
+    assert.strictEqual((yield* reportOf(admin)).read_back.cut, 1)
+  })
+
+  it.status(
+    200,
+    "what its own run read back as active is not cut by the app's word, but by the end of the finding",
+    function* () {
       const admin = yield* aSuperAdmin()
-      const [id = ""] = yield* withApps(admin, [{ app: { outcome: "revoked", verified: true, at: 1 } }])
+      const [id = ""] = yield* withApps(admin, [{ app: { outcome: "revoked", at: 1 } }])
+      yield* aRun(admin.orgId, id, { outcome: "revoked", stillActive: true, at: 1 })
       const finding = yield* aFinding(admin.orgId, id)
-      const { any, late } = yield* reportOf(admin, "?evidence=any")
-      assert.deepStrictEqual([any.open, late[0]?.cause], [1, "came_back"])
-      yield* asSystem(
-        (sql) =>
-          sql`UPDATE residual_access_findings SET resolution = 'gone', resolved_at = ${moment(5)} WHERE id = ${finding}`
-      )
-      assert.strictEqual((yield* reportOf(admin)).read_back.cut, 1)
-    })
+      const open = yield* reportOf(admin, "?evidence=any")
+      assert.deepStrictEqual([open.any.open, open.late[0]?.cause], [1, "came_back"])
+      for (const [resolution, hours] of [
+        ["gone", 50],
+        ["removed", 60]
+      ] as const) {
+        yield* asSystem(
+          (sql) =>
+            sql`UPDATE residual_access_findings SET resolution = ${resolution}, resolved_at = ${moment(hours)} WHERE id = ${finding}`
+        )
+        const { any, late } = yield* reportOf(admin, "?evidence=any")
+        assert.deepStrictEqual([any.open, late[0]?.hours], [0, hours], resolution)
+      }
+    }
   )
 
-  it.effect(
-    "200: what its own run read back as active is not cut by the app's word, but by the end of the finding",
-    () =>
+  it.status(200, "within the caller's records, and nothing of another organisation", function* () {
+    const orgId = yield* anOrganisation()
+    const admin = yield* aMember(orgId)
+    const sales = yield* aMember(orgId, {
+      permissions: ["analytics_view"],
+      scope: "departments",
+      departments: ["Sales"]
+    })
+    const [, own] = yield* withApps(admin, [
+      { app: { outcome: "failed" } },
+      { app: { outcome: "failed" }, of: { department: "Sales" } }
+    ])
+    const report = yield* reportOf(sales)
+    assert.strictEqual(report.cases, 1)
+    assert.deepStrictEqual(
+      report.late.map(({ offboarding_id }) => offboarding_id),
+      [own]
+    )
+    assert.strictEqual((yield* reportOf(yield* aSuperAdmin())).cases, 0)
+  })
+
+  it.status(200, "of ten years of cases it reads those of the range, by an index", function* () {
+    const admin = yield* aSuperAdmin()
+    yield* withApps(admin, [{ app: { outcome: "failed" } }])
+    const { statements } = yield* statementsOf(as(admin).get(path))
+    const [statement = ""] = statements.filter((text) => text.includes("cases AS MATERIALIZED"))
+    const plan = yield* asOwner((sql) =>
       Effect.gen(function* () {
-        const admin = yield* aSuperAdmin()
-        const [id = ""] = yield* withApps(admin, [{ app: { outcome: "revoked", at: 1 } }])
-        yield* aRun(admin.orgId, id, { outcome: "revoked", stillActive: true, at: 1 })
-        const finding = yield* aFinding(admin.orgId, id)
-        const open = yield* reportOf(admin, "?evidence=any")
-        assert.deepStrictEqual([open.any.open, open.late[0]?.cause], [1, "came_back"])
-        for (const [resolution, hours] of [
-          ["gone", 50],
-          ["removed", 60]
-        ] as const) {
-          yield* asSystem(
-            (sql) =>
-              sql`UPDATE residual_access_findings SET resolution = ${resolution}, resolved_at = ${moment(hours)} WHERE id = ${finding}`
-          )
-          const { any, late } = yield* reportOf(admin, "?evidence=any")
-          assert.deepStrictEqual([any.open, late[0]?.hours], [0, hours], resolution)
-        }
-      })
-  )
-
-  it.effect("200: within the caller's records, and nothing of another organisation", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      const admin = yield* aMember(orgId)
-      const sales = yield* aMember(orgId, {
-        permissions: ["analytics_view"],
-        scope: "departments",
-        departments: ["Sales"]
-      })
-      const [, own] = yield* withApps(admin, [
-        { app: { outcome: "failed" } },
-        { app: { outcome: "failed" }, of: { department: "Sales" } }
-      ])
-      const report = yield* reportOf(sales)
-      assert.strictEqual(report.cases, 1)
-      assert.deepStrictEqual(
-        report.late.map(({ offboarding_id }) => offboarding_id),
-        [own]
-      )
-      assert.strictEqual((yield* reportOf(yield* aSuperAdmin())).cases, 0)
-    })
-  )
-
-  it.effect("200: of ten years of cases it reads those of the range, by an index", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      yield* withApps(admin, [{ app: { outcome: "failed" } }])
-      const { statements } = yield* statementsOf(as(admin).get(path))
-      const [statement = ""] = statements.filter((text) => text.includes("cases AS MATERIALIZED"))
-      const plan = yield* asOwner((sql) =>
-        Effect.gen(function* () {
-          yield* sql`
+        yield* sql`
             INSERT INTO offboardings (org_id, id, employee_name, exit_date, status, separation_type, source,
               person_key_id, created_at, updated_at)
             SELECT o.org_id, gen_random_uuid(), 'Ann Lee', '2016-01-01'::date + n, 'completed', 'resignation', 'app',
               o.person_key_id, o.created_at, o.created_at
             FROM offboardings o, generate_series(1, 3650) AS n WHERE o.org_id = ${admin.orgId}`
-          yield* sql`ANALYZE offboardings`
-          const places = Math.max(...[...statement.matchAll(/\$(\d+)/g)].map(([, place]) => Number(place)))
-          const values = Array.from({ length: places }, (_, place) =>
-            statement.includes(`$${place + 1}::date`)
-              ? "2026-01-01"
-              : statement.includes(`$${place + 1}::text`)
-                ? "UTC"
-                : admin.orgId
-          )
-          return yield* sql.unsafe<{ readonly "QUERY PLAN": unknown }>(`EXPLAIN (FORMAT JSON) ${statement}`, values)
-        })
-      )
-      const text = JSON.stringify(plan)
-      assert.include(text, "offboardings_exit")
-      assert.notMatch(text, /"Seq Scan","[^}]*"Relation Name":"(?:offboardings|revocation_apps|revocation_results)"/)
-    })
-  )
+        yield* sql`ANALYZE offboardings`
+        const places = Math.max(...[...statement.matchAll(/\$(\d+)/g)].map(([, place]) => Number(place)))
+        const values = Array.from({ length: places }, (_, place) =>
+          statement.includes(`$${place + 1}::date`)
+            ? "2026-01-01"
+            : statement.includes(`$${place + 1}::text`)
+              ? "UTC"
+              : admin.orgId
+        )
+        return yield* sql.unsafe<{ readonly "QUERY PLAN": unknown }>(`EXPLAIN (FORMAT JSON) ${statement}`, values)
+      })
+    )
+    const text = JSON.stringify(plan)
+    assert.include(text, "offboardings_exit")
+    assert.notMatch(text, /"Seq Scan","[^}]*"Relation Name":"(?:offboardings|revocation_apps|revocation_results)"/)
+  })
 
-  it.effect("400 that names the parameter: other evidence, no real date, one alone, over a year", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      for (const [query, parameter] of [
-        ["evidence=verified", "evidence"],
-        ["from=2026-02-30&to=2026-03-01", "from"],
-        ["from=2026-01-01", "to"],
-        ["from=2025-01-01&to=2026-01-02", "to"]
-      ] as const) {
-        const answer = yield* as(admin).get(`${path}?${query}`)
-        assert.strictEqual(answer.status, 400, query)
-        assert.match(answer.error, new RegExp(`^${parameter}: `), query)
-      }
-    })
-  )
+  it.status(400, "that names the parameter: other evidence, no real date, one alone, over a year", function* () {
+    const admin = yield* aSuperAdmin()
+    for (const [query, parameter] of [
+      ["evidence=verified", "evidence"],
+      ["from=2026-02-30&to=2026-03-01", "from"],
+      ["from=2026-01-01", "to"],
+      ["from=2025-01-01&to=2026-01-02", "to"]
+    ] as const) {
+      const answer = yield* as(admin).get(`${path}?${query}`)
+      assert.strictEqual(answer.status, 400, query)
+      assert.match(answer.error, new RegExp(`^${parameter}: `), query)
+    }
+  })
 
-  it.effect("403 with the permission: without analytics_view", () =>
-    Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation(), { permissions: ["analytics_export"] })
-      const refused = yield* as(member).get(path)
-      assert.strictEqual(refused.status, 403)
-      assert.deepInclude(refused.body, { permission: "analytics_view" })
-    })
-  )
+  it.status(403, "with the permission: without analytics_view", function* () {
+    const member = yield* aMember(yield* anOrganisation(), { permissions: ["analytics_export"] })
+    const refused = yield* as(member).get(path)
+    assert.strictEqual(refused.status, 403)
+    assert.deepInclude(refused.body, { permission: "analytics_view" })
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Advanced } from "@svc/contract/trends/schema"
 import { Array as Arr, Effect, Schema } from "effect"
 import { randomUUID } from "node:crypto"
@@ -136,103 +136,91 @@ layer(TestApp)("GET /api/reports/advanced", (it) => {
     { arbitrary: { runs: 15 } }
   )
 
-  it.effect("200: a day on which midnight is shown twice, or never, begins at its first moment", () =>
-    Effect.gen(function* () {
-      for (const [zone, date, first] of [
-        ["America/Havana", "2025-11-02", "2025-11-02T04:00:00Z"],
-        ["Africa/Cairo", "2025-04-25", "2025-04-24T22:00:00Z"],
-        ["Europe/Berlin", "2025-03-31", "2025-03-30T22:00:00Z"]
-      ] as const) {
-        const admin = yield* aSuperAdmin({ timezone: zone })
-        const at = Date.parse(first) / 60_000
-        yield* written(admin.orgId, [
-          { ...aHistory, created: at - 1 },
-          { ...aHistory, created: at },
-          { ...aHistory, created: at + 30 }
-        ])
-        const { velocityTrend } = yield* reportOf(admin, `?from=${date}&to=${date}`)
-        assert.deepStrictEqual(velocityTrend, [{ month: date.slice(0, 7), started: 2, completed: 0 }], zone)
-      }
-    })
-  )
+  it.status(200, "a day on which midnight is shown twice, or never, begins at its first moment", function* () {
+    for (const [zone, date, first] of [
+      ["America/Havana", "2025-11-02", "2025-11-02T04:00:00Z"],
+      ["Africa/Cairo", "2025-04-25", "2025-04-24T22:00:00Z"],
+      ["Europe/Berlin", "2025-03-31", "2025-03-30T22:00:00Z"]
+    ] as const) {
+      const admin = yield* aSuperAdmin({ timezone: zone })
+      const at = Date.parse(first) / 60_000
+      yield* written(admin.orgId, [
+        { ...aHistory, created: at - 1 },
+        { ...aHistory, created: at },
+        { ...aHistory, created: at + 30 }
+      ])
+      const { velocityTrend } = yield* reportOf(admin, `?from=${date}&to=${date}`)
+      assert.deepStrictEqual(velocityTrend, [{ month: date.slice(0, 7), started: 2, completed: 0 }], zone)
+    }
+  })
 
-  it.effect("200: a new organisation has twelve empty months", () =>
-    Effect.gen(function* () {
-      const report = yield* reportOf(yield* aSuperAdmin())
-      assert.deepStrictEqual(
-        report.velocityTrend,
-        monthsBetween("2025-04-01", "2026-03-01").map((month) => ({ month, started: 0, completed: 0 }))
-      )
-      assert.deepStrictEqual([report.timeByDept, report.bottleneckTasks, report.avgBySepType], [[], [], []])
-    })
-  )
+  it.status(200, "a new organisation has twelve empty months", function* () {
+    const report = yield* reportOf(yield* aSuperAdmin())
+    assert.deepStrictEqual(
+      report.velocityTrend,
+      monthsBetween("2025-04-01", "2026-03-01").map((month) => ({ month, started: 0, completed: 0 }))
+    )
+    assert.deepStrictEqual([report.timeByDept, report.bottleneckTasks, report.avgBySepType], [[], [], []])
+  })
 
-  it.effect("200: of the ten tasks that wait most often; one that stands in one case alone is none", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const { cases } = yield* written(admin.orgId, [aHistory, aHistory, aHistory])
-      yield* addTasks(admin, cases, 12)
-      const { bottleneckTasks } = yield* reportOf(admin)
-      assert.deepStrictEqual(
-        bottleneckTasks.map(({ task, total, pending, pending_pct }) => [task, total, pending, pending_pct]),
-        [
-          ...["01", "02", "03", "04"].map((task) => [task, 3, 3, 100]),
-          ...["05", "06", "07", "08"].map((task) => [task, 3, 2, 66.7]),
-          ...["09", "10"].map((task) => [task, 3, 1, 33.3])
-        ]
-      )
-    })
-  )
+  it.status(200, "of the ten tasks that wait most often; one that stands in one case alone is none", function* () {
+    const admin = yield* aSuperAdmin()
+    const { cases } = yield* written(admin.orgId, [aHistory, aHistory, aHistory])
+    yield* addTasks(admin, cases, 12)
+    const { bottleneckTasks } = yield* reportOf(admin)
+    assert.deepStrictEqual(
+      bottleneckTasks.map(({ task, total, pending, pending_pct }) => [task, total, pending, pending_pct]),
+      [
+        ...["01", "02", "03", "04"].map((task) => [task, 3, 3, 100]),
+        ...["05", "06", "07", "08"].map((task) => [task, 3, 2, 66.7]),
+        ...["09", "10"].map((task) => [task, 3, 1, 33.3])
+      ]
+    )
+  })
 
-  it.effect("200: within the caller's records", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      const inSales = { ...aHistory, department: "Sales", status: "completed", manager: "lead@acme.test" } as const
-      const sales = yield* aMember(orgId, {
-        permissions: ["analytics_view"],
-        scope: "departments",
-        departments: ["Sales"]
-      })
-      const manager = yield* aMember(orgId, "manager")
-      const stored = yield* written(orgId, [inSales, inSales, { ...inSales, department: "Research" }])
-      yield* setManager(stored.cases[2], manager)
-      const range = { from: "2025-06-01", to: "2026-03-01", zone: "UTC" }
-      const query = `?from=${range.from}&to=${range.to}`
-      for (const [member, cases] of [
-        [sales, stored.cases.slice(0, 2)],
-        [manager, stored.cases.slice(2)]
-      ] as const) {
-        const tasks = stored.tasks.filter((task) => cases.some(({ id }) => id === task.case.id))
-        assert.deepStrictEqual(plain(yield* reportOf(member, query)), computed({ cases, tasks }, range))
-      }
+  it.status(200, "within the caller's records", function* () {
+    const orgId = yield* anOrganisation()
+    const inSales = { ...aHistory, department: "Sales", status: "completed", manager: "lead@acme.test" } as const
+    const sales = yield* aMember(orgId, {
+      permissions: ["analytics_view"],
+      scope: "departments",
+      departments: ["Sales"]
     })
-  )
+    const manager = yield* aMember(orgId, "manager")
+    const stored = yield* written(orgId, [inSales, inSales, { ...inSales, department: "Research" }])
+    yield* setManager(stored.cases[2], manager)
+    const range = { from: "2025-06-01", to: "2026-03-01", zone: "UTC" }
+    const query = `?from=${range.from}&to=${range.to}`
+    for (const [member, cases] of [
+      [sales, stored.cases.slice(0, 2)],
+      [manager, stored.cases.slice(2)]
+    ] as const) {
+      const tasks = stored.tasks.filter((task) => cases.some(({ id }) => id === task.case.id))
+      assert.deepStrictEqual(plain(yield* reportOf(member, query)), computed({ cases, tasks }, range))
+    }
+  })
 
-  it.effect("400 that names the parameter: no real date, one alone, the wrong way round, over 10 years", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      for (const [query, parameter] of [
-        ["from=2026-02-30&to=2026-03-01", "from"],
-        ["from=2026-01-01&to=yesterday", "to"],
-        ["from=2026-01-01", "to"],
-        ["to=2026-01-01", "from"],
-        ["from=2026-02-01&to=2026-01-01", "from"],
-        ["from=2016-01-01&to=2026-01-02", "to"]
-      ] as const) {
-        const answer = yield* as(admin).get(`/api/reports/advanced?${query}`)
-        assert.strictEqual(answer.status, 400, query)
-        assert.match(answer.error, new RegExp(`^${parameter}: `), query)
-      }
-      assert.strictEqual((yield* as(admin).get("/api/reports/advanced?from=2016-01-01&to=2026-01-01")).status, 200)
-    })
-  )
+  it.status(400, "that names the parameter: no real date, one alone, the wrong way round, over 10 years", function* () {
+    const admin = yield* aSuperAdmin()
+    for (const [query, parameter] of [
+      ["from=2026-02-30&to=2026-03-01", "from"],
+      ["from=2026-01-01&to=yesterday", "to"],
+      ["from=2026-01-01", "to"],
+      ["to=2026-01-01", "from"],
+      ["from=2026-02-01&to=2026-01-01", "from"],
+      ["from=2016-01-01&to=2026-01-02", "to"]
+    ] as const) {
+      const answer = yield* as(admin).get(`/api/reports/advanced?${query}`)
+      assert.strictEqual(answer.status, 400, query)
+      assert.match(answer.error, new RegExp(`^${parameter}: `), query)
+    }
+    assert.strictEqual((yield* as(admin).get("/api/reports/advanced?from=2016-01-01&to=2026-01-01")).status, 200)
+  })
 
-  it.effect("403 with the permission: without analytics_view", () =>
-    Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation(), { permissions: ["offboardings_view"] })
-      const answer = yield* as(member).get("/api/reports/advanced")
-      assert.strictEqual(answer.status, 403)
-      assert.deepInclude(answer.body, { permission: "analytics_view" })
-    })
-  )
+  it.status(403, "with the permission: without analytics_view", function* () {
+    const member = yield* aMember(yield* anOrganisation(), { permissions: ["offboardings_view"] })
+    const answer = yield* as(member).get("/api/reports/advanced")
+    assert.strictEqual(answer.status, 403)
+    assert.deepInclude(answer.body, { permission: "analytics_view" })
+  })
 })

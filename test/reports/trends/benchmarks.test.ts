@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Benchmarks } from "@svc/contract/trends/schema"
 import { Array as Arr, Effect, Layer, Schema } from "effect"
@@ -107,64 +107,64 @@ layer(TestApp)("GET /api/reports/benchmarks", (it) => {
     { arbitrary: { runs: 15 } }
   )
 
-  it.effect(
-    "200: nothing of the platform with 4 other organisations, nor with 49 offboardings; from 5 and 50 on, rounded",
-    () =>
-      Effect.gen(function* () {
-        for (const [counts, total] of [
-          [[20, 20, 20, 20], null],
-          [[10, 10, 10, 10, 9], null],
-          [[10, 10, 10, 10, 10], 50],
-          [[10, 10, 10, 10, 19], 50],
-          [[12, 12, 12, 12, 12, 0], 60]
-        ] as const) {
-          yield* alone
-          yield* others(counts)
-          const { minPlatformOrgs, platform, platformSepDist, suppressedShare } = yield* benchmarksOf(
-            yield* aSuperAdmin()
-          )
-          assert.strictEqual(minPlatformOrgs, 5)
-          assert.deepStrictEqual(
-            platform,
-            total === null
-              ? nothing
-              : {
-                  avgCompletionDays: 20,
-                  onTimeRate: 100,
-                  completionRate: 100,
-                  totalOffboardings: total,
-                  sufficientSample: true,
-                  sufficientCompleted: true
-                }
-          )
-          assert.deepStrictEqual<unknown>(
-            platformSepDist,
-            total === null ? [] : [{ separation_type: "resignation", share: 100 }]
-          )
-          assert.strictEqual(suppressedShare, total === null ? null : 0)
-        }
-      })
+  it.status(
+    200,
+    "nothing of the platform with 4 other organisations, nor with 49 offboardings; from 5 and 50 on, rounded",
+    function* () {
+      for (const [counts, total] of [
+        [[20, 20, 20, 20], null],
+        [[10, 10, 10, 10, 9], null],
+        [[10, 10, 10, 10, 10], 50],
+        [[10, 10, 10, 10, 19], 50],
+        [[12, 12, 12, 12, 12, 0], 60]
+      ] as const) {
+        yield* alone
+        yield* others(counts)
+        const { minPlatformOrgs, platform, platformSepDist, suppressedShare } = yield* benchmarksOf(
+          yield* aSuperAdmin()
+        )
+        assert.strictEqual(minPlatformOrgs, 5)
+        assert.deepStrictEqual(
+          platform,
+          total === null
+            ? nothing
+            : {
+                avgCompletionDays: 20,
+                onTimeRate: 100,
+                completionRate: 100,
+                totalOffboardings: total,
+                sufficientSample: true,
+                sufficientCompleted: true
+              }
+        )
+        assert.deepStrictEqual<unknown>(
+          platformSepDist,
+          total === null ? [] : [{ separation_type: "resignation", share: 100 }]
+        )
+        assert.strictEqual(suppressedShare, total === null ? null : 0)
+      }
+    }
   )
 
-  it.effect("200: a figure to which fewer contribute is null, and sufficientCompleted says so", () =>
-    Effect.gen(function* () {
-      yield* alone
-      yield* others([13, 13, 13, 13])
-      yield* others([13], { status: "pending" })
-      const { platform } = yield* benchmarksOf(yield* aSuperAdmin())
-      assert.deepStrictEqual(platform, {
-        avgCompletionDays: null,
-        onTimeRate: null,
-        completionRate: 80,
-        totalOffboardings: 60,
-        sufficientSample: true,
-        sufficientCompleted: false
-      })
+  it.status(200, "a figure to which fewer contribute is null, and sufficientCompleted says so", function* () {
+    yield* alone
+    yield* others([13, 13, 13, 13])
+    yield* others([13], { status: "pending" })
+    const { platform } = yield* benchmarksOf(yield* aSuperAdmin())
+    assert.deepStrictEqual(platform, {
+      avgCompletionDays: null,
+      onTimeRate: null,
+      completionRate: 80,
+      totalOffboardings: 60,
+      sufficientSample: true,
+      sufficientCompleted: false
     })
-  )
+  })
 
-  it.effect("200: the own organisation is left out, and those that are read-only, suspended or to be deleted", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "the own organisation is left out, and those that are read-only, suspended or to be deleted",
+    function* () {
       yield* alone
       const admin = yield* aSuperAdmin()
       yield* written(
@@ -190,89 +190,79 @@ layer(TestApp)("GET /api/reports/benchmarks", (it) => {
       assert.lengthOf(ids, 4)
       assert.strictEqual(org.totalOffboardings, 60)
       assert.strictEqual(platform.totalOffboardings, 50)
-    })
+    }
   )
 
-  it.effect("200: what is older than 12 months counts nowhere", () =>
-    Effect.gen(function* () {
-      yield* alone
-      const old = (start.epochMilliseconds - 366 * day) / minute
-      yield* others([10, 10, 10, 10])
-      yield* others([10], { created: old })
-      const admin = yield* aSuperAdmin()
-      yield* written(admin.orgId, [{ ...aHistory, created: old }])
-      const { org, platform } = yield* benchmarksOf(admin)
-      assert.strictEqual(org.totalOffboardings, 0)
-      assert.deepStrictEqual(platform, nothing)
-    })
-  )
+  it.status(200, "what is older than 12 months counts nowhere", function* () {
+    yield* alone
+    const old = (start.epochMilliseconds - 366 * day) / minute
+    yield* others([10, 10, 10, 10])
+    yield* others([10], { created: old })
+    const admin = yield* aSuperAdmin()
+    yield* written(admin.orgId, [{ ...aHistory, created: old }])
+    const { org, platform } = yield* benchmarksOf(admin)
+    assert.strictEqual(org.totalOffboardings, 0)
+    assert.deepStrictEqual(platform, nothing)
+  })
 
-  it.effect("200: kept for an hour of the organisation, for another node too, then made anew", () =>
-    Effect.gen(function* () {
-      yield* alone
-      yield* others([10, 10, 10, 10])
-      const admin = yield* aSuperAdmin()
-      const node = yield* Layer.build(
-        Layer.fresh(
-          Trends.layerNoDeps.pipe(Layer.provide([Layer.fresh(TrendsRepo.layer), Layer.fresh(PlatformRepo.layer)]))
-        )
+  it.status(200, "kept for an hour of the organisation, for another node too, then made anew", function* () {
+    yield* alone
+    yield* others([10, 10, 10, 10])
+    const admin = yield* aSuperAdmin()
+    const node = yield* Layer.build(
+      Layer.fresh(
+        Trends.layerNoDeps.pipe(Layer.provide([Layer.fresh(TrendsRepo.layer), Layer.fresh(PlatformRepo.layer)]))
       )
-      const here = Effect.map(benchmarksOf(admin), ({ platform }) => platform.sufficientSample)
-      const there = Trends.use((trends) => trends.benchmarks).pipe(
-        asCaller(admin),
-        Effect.provideContext(node),
-        Effect.map(({ platform }) => platform.sufficientSample)
-      )
-      assert.isFalse(yield* here)
-      yield* others([10])
-      assert.deepStrictEqual([yield* there, yield* here], [false, false])
-      // Whoever was not told yet is told of now.
-      assert.isTrue((yield* benchmarksOf(yield* aSuperAdmin())).platform.sufficientSample)
-      yield* TestClock.adjust("59 minutes")
-      assert.deepStrictEqual([yield* there, yield* here], [false, false])
-      yield* TestClock.adjust("1 minute")
-      assert.deepStrictEqual([yield* there, yield* here], [true, true])
-    })
-  )
+    )
+    const here = Effect.map(benchmarksOf(admin), ({ platform }) => platform.sufficientSample)
+    const there = Trends.use((trends) => trends.benchmarks).pipe(
+      asCaller(admin),
+      Effect.provideContext(node),
+      Effect.map(({ platform }) => platform.sufficientSample)
+    )
+    assert.isFalse(yield* here)
+    yield* others([10])
+    assert.deepStrictEqual([yield* there, yield* here], [false, false])
+    // Whoever was not told yet is told of now.
+    assert.isTrue((yield* benchmarksOf(yield* aSuperAdmin())).platform.sufficientSample)
+    yield* TestClock.adjust("59 minutes")
+    assert.deepStrictEqual([yield* there, yield* here], [false, false])
+    yield* TestClock.adjust("1 minute")
+    assert.deepStrictEqual([yield* there, yield* here], [true, true])
+  })
 
-  it.effect("200: `scoped` and within the caller's records; the platform is the same", () =>
-    Effect.gen(function* () {
-      yield* alone
-      yield* others([10, 10, 10, 10, 10])
-      const orgId = yield* anOrganisation()
-      const sales = yield* aMember(orgId, {
-        permissions: ["analytics_view"],
-        scope: "departments",
-        departments: ["Sales"]
-      })
-      yield* written(orgId, [aHistory, { ...aHistory, department: "Sales", status: "pending" }])
-      const { org, orgDeptDuration, platform, scoped } = yield* benchmarksOf(sales)
-      assert.isTrue(scoped)
-      assert.deepStrictEqual(org, {
-        avgCompletionDays: null,
-        onTimeRate: null,
-        completionRate: 0,
-        totalOffboardings: 1
-      })
-      assert.deepStrictEqual(orgDeptDuration, [])
-      assert.strictEqual(platform.totalOffboardings, 50)
+  it.status(200, "`scoped` and within the caller's records; the platform is the same", function* () {
+    yield* alone
+    yield* others([10, 10, 10, 10, 10])
+    const orgId = yield* anOrganisation()
+    const sales = yield* aMember(orgId, {
+      permissions: ["analytics_view"],
+      scope: "departments",
+      departments: ["Sales"]
     })
-  )
+    yield* written(orgId, [aHistory, { ...aHistory, department: "Sales", status: "pending" }])
+    const { org, orgDeptDuration, platform, scoped } = yield* benchmarksOf(sales)
+    assert.isTrue(scoped)
+    assert.deepStrictEqual(org, {
+      avgCompletionDays: null,
+      onTimeRate: null,
+      completionRate: 0,
+      totalOffboardings: 1
+    })
+    assert.deepStrictEqual(orgDeptDuration, [])
+    assert.strictEqual(platform.totalOffboardings, 50)
+  })
 
-  it.effect("200: the industry's values are the same for everybody", () =>
-    Effect.gen(function* () {
-      const [one, other] = [yield* benchmarksOf(yield* aSuperAdmin()), yield* benchmarksOf(yield* aSuperAdmin())]
-      assert.deepStrictEqual(one.industry, other.industry)
-      assert.isAbove(one.industry.avgCompletionDays, 0)
-    })
-  )
+  it.status(200, "the industry's values are the same for everybody", function* () {
+    const [one, other] = [yield* benchmarksOf(yield* aSuperAdmin()), yield* benchmarksOf(yield* aSuperAdmin())]
+    assert.deepStrictEqual(one.industry, other.industry)
+    assert.isAbove(one.industry.avgCompletionDays, 0)
+  })
 
-  it.effect("403 with the permission: without analytics_view", () =>
-    Effect.gen(function* () {
-      const member = yield* aMember(yield* anOrganisation(), { permissions: ["analytics_export"] })
-      const answer = yield* as(member).get("/api/reports/benchmarks")
-      assert.strictEqual(answer.status, 403)
-      assert.deepInclude(answer.body, { permission: "analytics_view" })
-    })
-  )
+  it.status(403, "with the permission: without analytics_view", function* () {
+    const member = yield* aMember(yield* anOrganisation(), { permissions: ["analytics_export"] })
+    const answer = yield* as(member).get("/api/reports/benchmarks")
+    assert.strictEqual(answer.status, 403)
+    assert.deepInclude(answer.body, { permission: "analytics_view" })
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
@@ -19,8 +19,10 @@ const lose = (by: Member, asset: { readonly id: string; readonly item_name: stri
   })
 
 layer(TestApp)("PATCH /api/assets/{id}/return", (it) => {
-  it.effect("200 full asset row: status returned, updated_at touched, audited, task followed, announced", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "full asset row: status returned, updated_at touched, audited, task followed, announced",
+    function* () {
       const by = yield* aSuperAdmin()
       const ada = yield* aHolder(by)
       const id = yield* aCaseOf(by, ada.email)
@@ -49,172 +51,156 @@ layer(TestApp)("PATCH /api/assets/{id}/return", (it) => {
         }
       ])
       assert.deepStrictEqual(yield* assetActions(by), ["asset_created", "asset_returned", "checklist_item_completed"])
-    })
+    }
   )
 
-  it.effect("200: only found is read; condition, notes and whatever else is sent is ignored", () =>
-    Effect.gen(function* () {
-      const by = yield* aSuperAdmin()
-      const asset = yield* anAsset(by, { condition: "scratched" })
-      const sent = { condition: 7, notes: { by: "post" }, status: "lost", itemName: "", orgEmployeeId: "nobody" }
-      const { body, status } = yield* giveBack(by, asset.id, sent)
-      assert.strictEqual(status, 200)
-      assert.deepInclude(body, { status: "returned", condition: "scratched", item_name: asset.item_name })
-    })
-  )
+  it.status(200, "only found is read; condition, notes and whatever else is sent is ignored", function* () {
+    const by = yield* aSuperAdmin()
+    const asset = yield* anAsset(by, { condition: "scratched" })
+    const sent = { condition: 7, notes: { by: "post" }, status: "lost", itemName: "", orgEmployeeId: "nobody" }
+    const { body, status } = yield* giveBack(by, asset.id, sent)
+    assert.strictEqual(status, 200)
+    assert.deepInclude(body, { status: "returned", condition: "scratched", item_name: asset.item_name })
+  })
 
-  it.effect("200: HR and a manager may, whoever has it", () =>
-    Effect.gen(function* () {
-      const by = yield* aSuperAdmin()
-      for (const role of ["hr", "manager"] as const) {
-        const asset = yield* anAsset(by)
-        assert.strictEqual((yield* giveBack(yield* aMember(by.orgId, role), asset.id)).status, 200, role)
-      }
-    })
-  )
-
-  it.effect("200 unchanged: an already returned asset; nothing is audited or announced", () =>
-    Effect.gen(function* () {
-      const by = yield* aSuperAdmin()
+  it.status(200, "HR and a manager may, whoever has it", function* () {
+    const by = yield* aSuperAdmin()
+    for (const role of ["hr", "manager"] as const) {
       const asset = yield* anAsset(by)
-      const [first, second] = [yield* giveBack(by, asset.id), yield* giveBack(by, asset.id, { found: true })]
-      assert.deepStrictEqual(second.body, { ...Object(first.body), unchanged: true })
-      assert.lengthOf(yield* eventsOf(by.orgId, { tag: "asset.%" }), 1)
-      assert.deepStrictEqual(yield* assetActions(by), ["asset_created", "asset_returned"])
-    })
-  )
+      assert.strictEqual((yield* giveBack(yield* aMember(by.orgId, role), asset.id)).status, 200, role)
+    }
+  })
 
-  it.effect("200: two returns at once are one return, one entry and one event", () =>
-    Effect.gen(function* () {
-      const by = yield* aSuperAdmin()
-      const ada = yield* aHolder(by)
-      yield* aCaseOf(by, ada.email)
-      const asset = yield* anAsset(by, holding(ada.id))
-      const answers = yield* Effect.all(
-        Array.from({ length: 4 }, () => giveBack(by, asset.id)),
-        { concurrency: 4 }
-      )
-      assert.deepStrictEqual(
-        answers.map(({ status }) => status),
-        [200, 200, 200, 200]
-      )
-      assert.lengthOf(
-        answers.filter(({ body }) => JSON.stringify(body).includes('"unchanged":true')),
-        3
-      )
-      assert.lengthOf(yield* eventsOf(by.orgId, { tag: "asset.%" }), 1)
-      assert.deepStrictEqual(
-        (yield* assetActions(by)).filter((action) => action === "asset_returned"),
-        ["asset_returned"]
-      )
-    })
-  )
+  it.status(200, "unchanged: an already returned asset; nothing is audited or announced", function* () {
+    const by = yield* aSuperAdmin()
+    const asset = yield* anAsset(by)
+    const [first, second] = [yield* giveBack(by, asset.id), yield* giveBack(by, asset.id, { found: true })]
+    assert.deepStrictEqual(second.body, { ...Object(first.body), unchanged: true })
+    assert.lengthOf(yield* eventsOf(by.orgId, { tag: "asset.%" }), 1)
+    assert.deepStrictEqual(yield* assetActions(by), ["asset_created", "asset_returned"])
+  })
 
-  it.effect("200: found: true brings a lost asset back, audited as asset_found", () =>
-    Effect.gen(function* () {
-      const by = yield* aSuperAdmin()
-      const asset = yield* anAsset(by)
-      yield* lose(by, asset)
-      const { body } = yield* giveBack(by, asset.id, { found: true })
-      assert.deepInclude(body, { status: "returned" })
-      const found = (yield* assetEntries(by)).at(-1)
-      assert.deepInclude(found, { action: "asset_found", details: "assigned to: nobody, status: lost -> returned" })
-      assert.lengthOf(yield* eventsOf(by.orgId, { tag: "asset.%" }), 1)
-    })
-  )
+  it.status(200, "two returns at once are one return, one entry and one event", function* () {
+    const by = yield* aSuperAdmin()
+    const ada = yield* aHolder(by)
+    yield* aCaseOf(by, ada.email)
+    const asset = yield* anAsset(by, holding(ada.id))
+    const answers = yield* Effect.all(
+      Array.from({ length: 4 }, () => giveBack(by, asset.id)),
+      { concurrency: 4 }
+    )
+    assert.deepStrictEqual(
+      answers.map(({ status }) => status),
+      [200, 200, 200, 200]
+    )
+    assert.lengthOf(
+      answers.filter(({ body }) => JSON.stringify(body).includes('"unchanged":true')),
+      3
+    )
+    assert.lengthOf(yield* eventsOf(by.orgId, { tag: "asset.%" }), 1)
+    assert.deepStrictEqual(
+      (yield* assetActions(by)).filter((action) => action === "asset_returned"),
+      ["asset_returned"]
+    )
+  })
 
-  it.effect("400: found is true or false; an id that is not a UUID", () =>
-    Effect.gen(function* () {
-      const by = yield* aSuperAdmin()
-      const asset = yield* anAsset(by)
-      const answer = yield* giveBack(by, asset.id, { found: "yes" })
-      assert.deepStrictEqual([answer.status, answer.error], [400, "found: must be true or false"])
-      assert.strictEqual((yield* giveBack(by, "17")).status, 400)
-    })
-  )
+  it.status(200, "found: true brings a lost asset back, audited as asset_found", function* () {
+    const by = yield* aSuperAdmin()
+    const asset = yield* anAsset(by)
+    yield* lose(by, asset)
+    const { body } = yield* giveBack(by, asset.id, { found: true })
+    assert.deepInclude(body, { status: "returned" })
+    const found = (yield* assetEntries(by)).at(-1)
+    assert.deepInclude(found, { action: "asset_found", details: "assigned to: nobody, status: lost -> returned" })
+    assert.lengthOf(yield* eventsOf(by.orgId, { tag: "asset.%" }), 1)
+  })
 
-  it.effect("404: not in the organisation", () =>
-    Effect.gen(function* () {
-      const by = yield* aSuperAdmin()
-      const foreign = yield* Effect.flatMap(aSuperAdmin(), (other) => anAsset(other))
-      for (const id of [foreign.id, randomUUID()]) assert.strictEqual((yield* giveBack(by, id)).status, 404)
-    })
-  )
+  it.status(400, "found is true or false; an id that is not a UUID", function* () {
+    const by = yield* aSuperAdmin()
+    const asset = yield* anAsset(by)
+    const answer = yield* giveBack(by, asset.id, { found: "yes" })
+    assert.deepStrictEqual([answer.status, answer.error], [400, "found: must be true or false"])
+    assert.strictEqual((yield* giveBack(by, "17")).status, 400)
+  })
 
-  it.effect("409 ASSET_LOST: a lost asset without found: true", () =>
-    Effect.gen(function* () {
-      const by = yield* aSuperAdmin()
-      const asset = yield* anAsset(by)
-      yield* lose(by, asset)
-      for (const body of [undefined, {}, { found: false }]) {
-        const refused = yield* giveBack(by, asset.id, body)
-        assert.strictEqual(refused.status, 409)
-        assert.deepInclude(refused.body, { code: "ASSET_LOST" })
-      }
-      assert.isEmpty(yield* eventsOf(by.orgId, { tag: "asset.%" }))
-    })
-  )
+  it.status(404, "not in the organisation", function* () {
+    const by = yield* aSuperAdmin()
+    const foreign = yield* Effect.flatMap(aSuperAdmin(), (other) => anAsset(other))
+    for (const id of [foreign.id, randomUUID()]) assert.strictEqual((yield* giveBack(by, id)).status, 404)
+  })
+
+  it.status(409, "ASSET_LOST: a lost asset without found: true", function* () {
+    const by = yield* aSuperAdmin()
+    const asset = yield* anAsset(by)
+    yield* lose(by, asset)
+    for (const body of [undefined, {}, { found: false }]) {
+      const refused = yield* giveBack(by, asset.id, body)
+      assert.strictEqual(refused.status, 409)
+      assert.deepInclude(refused.body, { code: "ASSET_LOST" })
+    }
+    assert.isEmpty(yield* eventsOf(by.orgId, { tag: "asset.%" }))
+  })
 })
 
 layer(TestApp)("PATCH /api/assets/bulk-return", (it) => {
   const bulk = (by: Member, ids: ReadonlyArray<string>) => as(by).patch("/api/assets/bulk-return", { ids })
 
-  it.effect(
-    "200 { updated, assets[] }: only deployed ones change; the others and foreign ids are skipped silently",
-    () =>
-      Effect.gen(function* () {
-        const by = yield* aSuperAdmin()
-        const ada = yield* aHolder(by)
-        const id = yield* aCaseOf(by, ada.email)
-        const [laptop, phone, badge, car] = [
-          yield* anAsset(by, holding(ada.id)),
-          yield* anAsset(by, holding(ada.id)),
-          yield* anAsset(by),
-          yield* anAsset(by)
-        ]
-        yield* lose(by, badge)
-        yield* giveBack(by, car.id)
-        const foreign = yield* Effect.flatMap(aSuperAdmin(), (other) => anAsset(other))
-        const ids = [laptop.id, phone.id, laptop.id, badge.id, car.id, foreign.id, randomUUID()]
-        const { body, status } = yield* bulk(by, ids)
-        assert.strictEqual(status, 200)
-        assert.deepInclude(body, { updated: 2 })
-        assert.notInclude(JSON.stringify(body), badge.id)
-        assert.isTrue(yield* assetTask(by, id))
-        const entries = (yield* assetEntries(by)).filter(({ action }) => action === "asset_bulk_returned")
-        assert.deepStrictEqual(
-          entries.map(({ target }) => target),
-          ["2 assets"]
-        )
-        const events = (yield* eventsOf(by.orgId, { tag: "asset.%" })).filter((event) => event["source"] === "bulk")
-        assert.sameMembers(
-          events.map((event) => event["assetId"]),
-          [laptop.id, phone.id]
-        )
-        assert.deepStrictEqual((yield* bulk(by, ids)).body, { updated: 0, assets: [] })
-        assert.lengthOf(
-          (yield* assetEntries(by)).filter(({ action }) => action === "asset_bulk_returned"),
-          1
-        )
-      })
-  )
-
-  it.effect("200: HR and a manager may; 403: an own role without offboardings_edit", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "{ updated, assets[] }: only deployed ones change; the others and foreign ids are skipped silently",
+    function* () {
       const by = yield* aSuperAdmin()
-      for (const role of ["admin", "hr", "manager"] as const) {
-        const asset = yield* anAsset(by)
-        assert.deepInclude((yield* bulk(yield* aMember(by.orgId, role), [asset.id])).body, { updated: 1 }, role)
-      }
-      const asset = yield* anAsset(by)
-      const own = yield* aMember(by.orgId, { permissions: ["assets_view", "assets_manage"] })
-      assert.strictEqual((yield* bulk(own, [asset.id])).status, 403)
-      assert.strictEqual((yield* giveBack(own, asset.id)).status, 403)
-    })
+      const ada = yield* aHolder(by)
+      const id = yield* aCaseOf(by, ada.email)
+      const [laptop, phone, badge, car] = [
+        yield* anAsset(by, holding(ada.id)),
+        yield* anAsset(by, holding(ada.id)),
+        yield* anAsset(by),
+        yield* anAsset(by)
+      ]
+      yield* lose(by, badge)
+      yield* giveBack(by, car.id)
+      const foreign = yield* Effect.flatMap(aSuperAdmin(), (other) => anAsset(other))
+      const ids = [laptop.id, phone.id, laptop.id, badge.id, car.id, foreign.id, randomUUID()]
+      const { body, status } = yield* bulk(by, ids)
+      assert.strictEqual(status, 200)
+      assert.deepInclude(body, { updated: 2 })
+      assert.notInclude(JSON.stringify(body), badge.id)
+      assert.isTrue(yield* assetTask(by, id))
+      const entries = (yield* assetEntries(by)).filter(({ action }) => action === "asset_bulk_returned")
+      assert.deepStrictEqual(
+        entries.map(({ target }) => target),
+        ["2 assets"]
+      )
+      const events = (yield* eventsOf(by.orgId, { tag: "asset.%" })).filter((event) => event["source"] === "bulk")
+      assert.sameMembers(
+        events.map((event) => event["assetId"]),
+        [laptop.id, phone.id]
+      )
+      assert.deepStrictEqual((yield* bulk(by, ids)).body, { updated: 0, assets: [] })
+      assert.lengthOf(
+        (yield* assetEntries(by)).filter(({ action }) => action === "asset_bulk_returned"),
+        1
+      )
+    }
   )
 
-  it.effect("200: overlapping sets in opposite orders: each asset is returned once, nobody waits for ever", () =>
-    Effect.gen(function* () {
+  it.status(200, "HR and a manager may; 403: an own role without offboardings_edit", function* () {
+    const by = yield* aSuperAdmin()
+    for (const role of ["admin", "hr", "manager"] as const) {
+      const asset = yield* anAsset(by)
+      assert.deepInclude((yield* bulk(yield* aMember(by.orgId, role), [asset.id])).body, { updated: 1 }, role)
+    }
+    const asset = yield* anAsset(by)
+    const own = yield* aMember(by.orgId, { permissions: ["assets_view", "assets_manage"] })
+    assert.strictEqual((yield* bulk(own, [asset.id])).status, 403)
+    assert.strictEqual((yield* giveBack(own, asset.id)).status, 403)
+  })
+
+  it.status(
+    200,
+    "overlapping sets in opposite orders: each asset is returned once, nobody waits for ever",
+    function* () {
       const by = yield* aSuperAdmin()
       const holders = yield* Effect.forEach(["Ada A", "Bo B", "Cy C"], (name) => aHolder(by, name))
       yield* Effect.forEach(holders, ({ email }) => aCaseOf(by, email))
@@ -234,17 +220,15 @@ layer(TestApp)("PATCH /api/assets/bulk-return", (it) => {
         (yield* eventsOf(by.orgId, { tag: "asset.%" })).map((event) => event["assetId"]),
         ids
       )
-    })
+    }
   )
 
-  it.effect("400: ids are UUIDs, 1 to 500 of them", () =>
-    Effect.gen(function* () {
-      const by = yield* aSuperAdmin()
-      for (const ids of [undefined, [], ["17"], Array.from({ length: 501 }, () => randomUUID())]) {
-        assert.strictEqual((yield* as(by).patch("/api/assets/bulk-return", { ids })).status, 400)
-      }
-    })
-  )
+  it.status(400, "ids are UUIDs, 1 to 500 of them", function* () {
+    const by = yield* aSuperAdmin()
+    for (const ids of [undefined, [], ["17"], Array.from({ length: 501 }, () => randomUUID())]) {
+      assert.strictEqual((yield* as(by).patch("/api/assets/bulk-return", { ids })).status, 400)
+    }
+  })
 })
 
 layer(TestApp)("the gate to completed", (it) => {
@@ -267,38 +251,34 @@ layer(TestApp)("the gate to completed", (it) => {
     return id
   })
 
-  it.effect("every asset of the person is returned or lost before the case completes (stages-3)", () =>
-    Effect.gen(function* () {
-      const by = yield* aSuperAdmin()
-      const ada = yield* aHolder(by)
-      const id = yield* aReadyCase(by, ada.email)
-      const [laptop, phone] = [yield* anAsset(by, holding(ada.id)), yield* anAsset(by, holding(ada.id))]
-      const names = (asset: typeof laptop) => `${asset.item_name} (${asset.serial_number})`
-      const both = yield* complete(by, id)
-      assert.strictEqual(both.status, 409)
-      assert.deepInclude(both.body, { code: "stage_gate" })
-      assert.include(both.text, names(laptop))
-      yield* giveBack(by, laptop.id)
-      const one = yield* complete(by, id)
-      assert.notInclude(one.text, names(laptop))
-      assert.include(one.text, names(phone))
-      yield* lose(by, phone)
-      assert.strictEqual((yield* complete(by, id)).status, 200)
-    })
-  )
+  it.effect("every asset of the person is returned or lost before the case completes (stages-3)", function* () {
+    const by = yield* aSuperAdmin()
+    const ada = yield* aHolder(by)
+    const id = yield* aReadyCase(by, ada.email)
+    const [laptop, phone] = [yield* anAsset(by, holding(ada.id)), yield* anAsset(by, holding(ada.id))]
+    const names = (asset: typeof laptop) => `${asset.item_name} (${asset.serial_number})`
+    const both = yield* complete(by, id)
+    assert.strictEqual(both.status, 409)
+    assert.deepInclude(both.body, { code: "stage_gate" })
+    assert.include(both.text, names(laptop))
+    yield* giveBack(by, laptop.id)
+    const one = yield* complete(by, id)
+    assert.notInclude(one.text, names(laptop))
+    assert.include(one.text, names(phone))
+    yield* lose(by, phone)
+    assert.strictEqual((yield* complete(by, id)).status, 200)
+  })
 
-  it.effect("a return beside the completion of the case: it completes only with nothing out", () =>
-    Effect.gen(function* () {
-      const by = yield* aSuperAdmin()
-      for (const round of [1, 2, 3, 4]) {
-        const ada = yield* aHolder(by, `Ada ${round}`)
-        const id = yield* aReadyCase(by, ada.email)
-        const asset = yield* anAsset(by, holding(ada.id))
-        const [returned, completed] = yield* Effect.all([giveBack(by, asset.id), complete(by, id)], { concurrency: 2 })
-        assert.strictEqual(returned.status, 200)
-        assert.include([200, 409], completed.status)
-        assert.strictEqual((yield* complete(by, id)).status, 200)
-      }
-    })
-  )
+  it.effect("a return beside the completion of the case: it completes only with nothing out", function* () {
+    const by = yield* aSuperAdmin()
+    for (const round of [1, 2, 3, 4]) {
+      const ada = yield* aHolder(by, `Ada ${round}`)
+      const id = yield* aReadyCase(by, ada.email)
+      const asset = yield* anAsset(by, holding(ada.id))
+      const [returned, completed] = yield* Effect.all([giveBack(by, asset.id), complete(by, id)], { concurrency: 2 })
+      assert.strictEqual(returned.status, 200)
+      assert.include([200, 409], completed.status)
+      assert.strictEqual((yield* complete(by, id)).status, 200)
+    }
+  })
 })

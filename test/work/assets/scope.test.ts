@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Effect } from "effect"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, aSuperAdmin } from "#test/support/people"
@@ -21,8 +21,10 @@ const aDepartment = Effect.gen(function* () {
 })
 
 layer(TestApp)("assets and record scope", (it) => {
-  it.effect("404: an own role with a scope neither edits, loses nor deletes an asset that its list does not show", () =>
-    Effect.gen(function* () {
+  it.status(
+    404,
+    "an own role with a scope neither edits, loses nor deletes an asset that its list does not show",
+    function* () {
       const { by, hidden, inside, member } = yield* aDepartment
       const actions = yield* assetActions(by)
       const itself = { itemName: "Renamed", serialNumber: hidden.serial_number }
@@ -33,43 +35,43 @@ layer(TestApp)("assets and record scope", (it) => {
       assert.strictEqual((yield* as(member).delete(`/api/assets/${hidden.id}`)).status, 404)
       assert.deepInclude(yield* shown(by, hidden.id), { item_name: hidden.item_name, status: "deployed" })
       assert.deepStrictEqual(yield* assetActions(by), actions)
-    })
+    }
   )
 
-  it.effect("400 unknown_employee: an own role with a scope assigns nothing to a person outside of it", () =>
-    Effect.gen(function* () {
-      const { by, inside, member, outside } = yield* aDepartment
-      const own = yield* anAsset(member, holding(inside.id))
-      const whole = { itemName: own.item_name, serialNumber: own.serial_number }
-      const refused = { error: "orgEmployeeId: there is no such person in the directory", code: "unknown_employee" }
-      const create = yield* as(member).post("/api/assets", {
-        itemName: "Phone",
-        serialNumber: "SC-1",
-        orgEmployeeId: outside.id
-      })
-      assert.deepInclude(create, { status: 400 })
-      assert.deepInclude(create.body, refused)
-      const edit = yield* as(member).patch(`/api/assets/${own.id}`, { ...whole, orgEmployeeId: outside.id })
-      assert.deepInclude(edit, { status: 400 })
-      assert.deepInclude(edit.body, refused)
-      const many = yield* as(member).post("/api/assets/bulk", {
-        assets: [
-          { itemName: "Phone", serialNumber: "SC-2", orgEmployeeId: outside.id },
-          { itemName: "Phone", serialNumber: "SC-3", orgEmployeeId: inside.id }
-        ]
-      })
-      assert.deepInclude(many.body, {
-        inserted: 1,
-        errors: [{ serialNumber: "SC-2", reason: "orgEmployeeId: there is no such person in the directory" }]
-      })
-      assert.strictEqual((yield* assetsOf(by)).total, 3)
-      assert.strictEqual((yield* as(member).patch(`/api/assets/${own.id}`, whole)).status, 200)
-      assert.strictEqual((yield* as(member).delete(`/api/assets/${own.id}`)).status, 200)
+  it.status(400, "unknown_employee: an own role with a scope assigns nothing to a person outside of it", function* () {
+    const { by, inside, member, outside } = yield* aDepartment
+    const own = yield* anAsset(member, holding(inside.id))
+    const whole = { itemName: own.item_name, serialNumber: own.serial_number }
+    const refused = { error: "orgEmployeeId: there is no such person in the directory", code: "unknown_employee" }
+    const create = yield* as(member).post("/api/assets", {
+      itemName: "Phone",
+      serialNumber: "SC-1",
+      orgEmployeeId: outside.id
     })
-  )
+    assert.deepInclude(create, { status: 400 })
+    assert.deepInclude(create.body, refused)
+    const edit = yield* as(member).patch(`/api/assets/${own.id}`, { ...whole, orgEmployeeId: outside.id })
+    assert.deepInclude(edit, { status: 400 })
+    assert.deepInclude(edit.body, refused)
+    const many = yield* as(member).post("/api/assets/bulk", {
+      assets: [
+        { itemName: "Phone", serialNumber: "SC-2", orgEmployeeId: outside.id },
+        { itemName: "Phone", serialNumber: "SC-3", orgEmployeeId: inside.id }
+      ]
+    })
+    assert.deepInclude(many.body, {
+      inserted: 1,
+      errors: [{ serialNumber: "SC-2", reason: "orgEmployeeId: there is no such person in the directory" }]
+    })
+    assert.strictEqual((yield* assetsOf(by)).total, 3)
+    assert.strictEqual((yield* as(member).patch(`/api/assets/${own.id}`, whole)).status, 200)
+    assert.strictEqual((yield* as(member).delete(`/api/assets/${own.id}`)).status, 200)
+  })
 
-  it.effect("200: return routes cover the organization and leave `employee` empty for a holder out of sight", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "return routes cover the organization and leave `employee` empty for a holder out of sight",
+    function* () {
       const by = yield* aSuperAdmin()
       const manager = yield* aMember(by.orgId, "manager")
       const report = yield* aPerson(by, "Alan Turing", { managerEmail: manager.email })
@@ -88,6 +90,6 @@ layer(TestApp)("assets and record scope", (it) => {
       assert.include(text, "Alan Turing")
       assert.deepInclude(yield* shown(by, hidden.id), { status: "returned" })
       assert.strictEqual((yield* shown(by, hidden.id)).employee.full_name, "Ada Lovelace")
-    })
+    }
   )
 })

@@ -1,5 +1,5 @@
-import { assert, layer } from "@effect/vitest"
-import { Effect } from "effect"
+import { assert, layer } from "#test/support/suite"
+import { type Effect } from "effect"
 import { TestApp } from "#test/support/TestApp"
 import { aSuperAdmin, type Member } from "#test/support/people"
 import { as } from "#test/support/requests"
@@ -73,27 +73,25 @@ const names: ReadonlyArray<Way> = [
 
 layer(TestApp)("asset status (assets-18)", (it) => {
   for (const from of statuses) {
-    it.effect(`out of ${from} by each way: what is answered, left, audited and announced`, () =>
-      Effect.gen(function* () {
-        const by = yield* aSuperAdmin()
-        for (const way of names) {
-          const asset = yield* anAsset(by)
-          assert.strictEqual(asset.status, "deployed", "created as deployed")
-          if (from !== "deployed") yield* edit(from)(by, asset)
-          const before = {
-            actions: (yield* assetActions(by)).length,
-            events: (yield* eventsOf(by.orgId, { tag: "asset.%" })).length
-          }
-          const answer = yield* ways[way](by, asset)
-          const [status, left, action] = table[from][way]
-          assert.strictEqual(answer.status, status, way)
-          if (status === 409) assert.deepInclude(answer.body, { code: "ASSET_LOST" }, way)
-          assert.strictEqual((yield* shown(by, asset.id)).status, left, way)
-          assert.deepStrictEqual((yield* assetActions(by)).slice(before.actions), action === null ? [] : [action], way)
-          const announced = (yield* eventsOf(by.orgId, { tag: "asset.%" })).slice(before.events)
-          assert.lengthOf(announced, from !== "returned" && left === "returned" ? 1 : 0, way)
+    it.effect(`out of ${from} by each way: what is answered, left, audited and announced`, function* () {
+      const by = yield* aSuperAdmin()
+      for (const way of names) {
+        const asset = yield* anAsset(by)
+        assert.strictEqual(asset.status, "deployed", "created as deployed")
+        if (from !== "deployed") yield* edit(from)(by, asset)
+        const before = {
+          actions: (yield* assetActions(by)).length,
+          events: (yield* eventsOf(by.orgId, { tag: "asset.%" })).length
         }
-      })
-    )
+        const answer = yield* ways[way](by, asset)
+        const [status, left, action] = table[from][way]
+        assert.strictEqual(answer.status, status, way)
+        if (status === 409) assert.deepInclude(answer.body, { code: "ASSET_LOST" }, way)
+        assert.strictEqual((yield* shown(by, asset.id)).status, left, way)
+        assert.deepStrictEqual((yield* assetActions(by)).slice(before.actions), action === null ? [] : [action], way)
+        const announced = (yield* eventsOf(by.orgId, { tag: "asset.%" })).slice(before.events)
+        assert.lengthOf(announced, from !== "returned" && left === "returned" ? 1 : 0, way)
+      }
+    })
   }
 })

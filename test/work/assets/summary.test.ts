@@ -1,4 +1,4 @@
-import { assert, describe, it as plain, layer } from "@effect/vitest"
+import { assert, describe, it as plain, layer } from "#test/support/suite"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { dayIn } from "@svc/contract/kernel/dates"
@@ -58,57 +58,55 @@ describe("recoveryTimeline", () => {
 })
 
 layer(TestApp)("GET /api/assets/summary", (it) => {
-  it.effect(
-    "200: totals, byCategory, recoveryTimeline of deployed assets with a deadline, noDeadlineDeployedCount",
-    () =>
-      Effect.gen(function* () {
-        const by = yield* aSuperAdmin()
-        yield* anAsset(by, { category: "laptop", returnDeadline: "2026-03-01" })
-        yield* anAsset(by, { category: "laptop", returnDeadline: "2026-03-02" })
-        yield* anAsset(by, { category: "phone" })
-        const back = yield* anAsset(by, { category: "phone", returnDeadline: "2026-01-01" })
-        yield* as(by).patch(`/api/assets/${back.id}/return`)
-        const lost = yield* anAsset(by, { returnDeadline: "2026-01-01" })
-        yield* as(by).patch(`/api/assets/${lost.id}`, {
-          itemName: lost.item_name,
-          serialNumber: lost.serial_number,
-          status: "lost"
-        })
-        const { body, status } = yield* as(by).get("/api/assets/summary")
-        assert.strictEqual(status, 200)
-        assert.deepStrictEqual(body, {
-          totals: { total: 5, deployed: 3, returned: 1, lost: 1 },
-          byCategory: [
-            { category: "laptop", total: 2, deployed: 2, returned: 0 },
-            { category: "phone", total: 2, deployed: 1, returned: 1 },
-            { category: "other", total: 1, deployed: 0, returned: 0 }
-          ],
-          recoveryTimeline: [
-            { bucket: "overdue-30d+", state: "overdue", count: 0 },
-            { bucket: "overdue-8-30d", state: "overdue", count: 0 },
-            { bucket: "overdue-1-7d", state: "overdue", count: 1 },
-            { bucket: "due-0-7d", state: "due", count: 1 },
-            { bucket: "due-8d+", state: "due", count: 0 }
-          ],
-          noDeadlineDeployedCount: 1
-        })
+  it.status(
+    200,
+    "totals, byCategory, recoveryTimeline of deployed assets with a deadline, noDeadlineDeployedCount",
+    function* () {
+      const by = yield* aSuperAdmin()
+      yield* anAsset(by, { category: "laptop", returnDeadline: "2026-03-01" })
+      yield* anAsset(by, { category: "laptop", returnDeadline: "2026-03-02" })
+      yield* anAsset(by, { category: "phone" })
+      const back = yield* anAsset(by, { category: "phone", returnDeadline: "2026-01-01" })
+      yield* as(by).patch(`/api/assets/${back.id}/return`)
+      const lost = yield* anAsset(by, { returnDeadline: "2026-01-01" })
+      yield* as(by).patch(`/api/assets/${lost.id}`, {
+        itemName: lost.item_name,
+        serialNumber: lost.serial_number,
+        status: "lost"
       })
+      const { body, status } = yield* as(by).get("/api/assets/summary")
+      assert.strictEqual(status, 200)
+      assert.deepStrictEqual(body, {
+        totals: { total: 5, deployed: 3, returned: 1, lost: 1 },
+        byCategory: [
+          { category: "laptop", total: 2, deployed: 2, returned: 0 },
+          { category: "phone", total: 2, deployed: 1, returned: 1 },
+          { category: "other", total: 1, deployed: 0, returned: 0 }
+        ],
+        recoveryTimeline: [
+          { bucket: "overdue-30d+", state: "overdue", count: 0 },
+          { bucket: "overdue-8-30d", state: "overdue", count: 0 },
+          { bucket: "overdue-1-7d", state: "overdue", count: 1 },
+          { bucket: "due-0-7d", state: "due", count: 1 },
+          { bucket: "due-8d+", state: "due", count: 0 }
+        ],
+        noDeadlineDeployedCount: 1
+      })
+    }
   )
 
-  it.effect("200: days are those of the organisation's calendar", () =>
-    Effect.gen(function* () {
-      const east = yield* aSuperAdmin({ timezone: "Pacific/Kiritimati" })
-      const west = yield* aSuperAdmin({ timezone: "Pacific/Pago_Pago" })
-      const overdue = Effect.fnUntraced(function* (by: typeof east) {
-        const { body } = yield* as(by).get("/api/assets/summary")
-        return JSON.stringify(body).includes('"bucket":"overdue-1-7d","state":"overdue","count":1')
-      })
-      for (const by of [east, west]) yield* anAsset(by, { returnDeadline: "2026-03-02" })
-      yield* TestClock.setTime(DateTime.add(start, { hours: 2 }).epochMilliseconds)
-      assert.isTrue(yield* overdue(east))
-      assert.isFalse(yield* overdue(west))
+  it.status(200, "days are those of the organisation's calendar", function* () {
+    const east = yield* aSuperAdmin({ timezone: "Pacific/Kiritimati" })
+    const west = yield* aSuperAdmin({ timezone: "Pacific/Pago_Pago" })
+    const overdue = Effect.fnUntraced(function* (by: typeof east) {
+      const { body } = yield* as(by).get("/api/assets/summary")
+      return JSON.stringify(body).includes('"bucket":"overdue-1-7d","state":"overdue","count":1')
     })
-  )
+    for (const by of [east, west]) yield* anAsset(by, { returnDeadline: "2026-03-02" })
+    yield* TestClock.setTime(DateTime.add(start, { hours: 2 }).epochMilliseconds)
+    assert.isTrue(yield* overdue(east))
+    assert.isFalse(yield* overdue(west))
+  })
 })
 
 layer(TestApp)("POST /api/assets/bulk", (it) => {
@@ -116,8 +114,10 @@ layer(TestApp)("POST /api/assets/bulk", (it) => {
     as(by).post("/api/assets/bulk", { assets })
   const row = (serialNumber: string, more = {}) => ({ itemName: "Phone", serialNumber, ...more })
 
-  it.effect("201 { inserted, skipped, errors[] }: each row by itself, with the reason of each that is skipped", () =>
-    Effect.gen(function* () {
+  it.status(
+    201,
+    "{ inserted, skipped, errors[] }: each row by itself, with the reason of each that is skipped",
+    function* () {
       const by = yield* aSuperAdmin()
       const there = yield* anAsset(by)
       const stranger = "7b0e9c52-6a54-4f0e-9d0f-6b8f4d6c1a2e"
@@ -150,43 +150,37 @@ layer(TestApp)("POST /api/assets/bulk", (it) => {
           { serialNumber: "", reason: "The asset must be an object" }
         ]
       })
-    })
+    }
   )
 
-  it.effect("201: as many as the plan has room for, the rest reported as skipped", () =>
-    Effect.gen(function* () {
-      const by = yield* aSuperAdmin({ plan: "none" })
-      for (let index = 0; index < 8; index++) yield* anAsset(by)
-      const { body } = yield* bulk(
-        by,
-        ["C-1", "C-2", "C-3"].map((serial) => row(serial))
-      )
-      assert.deepInclude(body, { inserted: 2, skipped: 1 })
-      assert.match(JSON.stringify(body), /"serialNumber":"C-3","reason":"The plan none allows 10 assets/)
-    })
-  )
+  it.status(201, "as many as the plan has room for, the rest reported as skipped", function* () {
+    const by = yield* aSuperAdmin({ plan: "none" })
+    for (let index = 0; index < 8; index++) yield* anAsset(by)
+    const { body } = yield* bulk(
+      by,
+      ["C-1", "C-2", "C-3"].map((serial) => row(serial))
+    )
+    assert.deepInclude(body, { inserted: 2, skipped: 1 })
+    assert.match(JSON.stringify(body), /"serialNumber":"C-3","reason":"The plan none allows 10 assets/)
+  })
 
-  it.effect("201: the same list twice at once: each asset is added once", () =>
-    Effect.gen(function* () {
-      const by = yield* aSuperAdmin()
-      const list = Array.from({ length: 40 }, (_, index) => row(`D-${index}`))
-      const answers = yield* Effect.all([bulk(by, list), bulk(by, list.toReversed())], { concurrency: 2 })
-      const inserted = answers.map(({ body }) => Number(/"inserted":(\d+)/.exec(JSON.stringify(body))?.[1]))
-      assert.strictEqual(
-        inserted.reduce((sum, count) => sum + count, 0),
-        40
-      )
-    })
-  )
+  it.status(201, "the same list twice at once: each asset is added once", function* () {
+    const by = yield* aSuperAdmin()
+    const list = Array.from({ length: 40 }, (_, index) => row(`D-${index}`))
+    const answers = yield* Effect.all([bulk(by, list), bulk(by, list.toReversed())], { concurrency: 2 })
+    const inserted = answers.map(({ body }) => Number(/"inserted":(\d+)/.exec(JSON.stringify(body))?.[1]))
+    assert.strictEqual(
+      inserted.reduce((sum, count) => sum + count, 0),
+      40
+    )
+  })
 
-  it.effect("400: 1 to 1000 assets, as a list", () =>
-    Effect.gen(function* () {
-      const by = yield* aSuperAdmin()
-      for (const assets of [undefined, {}, [], Array.from({ length: 1001 }, (_, index) => row(`E-${index}`))]) {
-        const answer = yield* bulk(by, assets)
-        assert.strictEqual(answer.status, 400)
-        assert.match(answer.error, /^assets: /)
-      }
-    })
-  )
+  it.status(400, "1 to 1000 assets, as a list", function* () {
+    const by = yield* aSuperAdmin()
+    for (const assets of [undefined, {}, [], Array.from({ length: 1001 }, (_, index) => row(`E-${index}`))]) {
+      const answer = yield* bulk(by, assets)
+      assert.strictEqual(answer.status, 400)
+      assert.match(answer.error, /^assets: /)
+    }
+  })
 })

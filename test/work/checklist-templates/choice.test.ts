@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { ChecklistTemplateId } from "@svc/contract/kernel/ids"
 import { EmailAddress } from "@svc/contract/kernel/text"
 import { Effect } from "effect"
@@ -36,8 +36,9 @@ const chosen = Effect.fnUntraced(function* (admin: Member, more: More) {
 const [general, contractor] = [9, 4]
 
 layer(TestApp)("the task list of a new offboarding", (it) => {
-  it.effect("a template that fits best: role before separation type before worker type, the oldest of equals", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "a template that fits best: role before separation type before worker type, the oldest of equals",
+    function* () {
       const admin = yield* aSuperAdmin()
       yield* templates(admin, {
         anybody: {},
@@ -58,92 +59,82 @@ layer(TestApp)("the task list of a new offboarding", (it) => {
       assert.strictEqual(yield* chosen(admin, { employee_role: role, separation_type: "retirement" }), "engineer")
       assert.strictEqual(yield* chosen(admin, { employee_role: "Designer" }), "resigning")
       assert.strictEqual(yield* chosen(admin, { separation_type: "layoff" }), "staff")
-    })
+    }
   )
 
-  it.effect("without one that fits the general list, for a contractor the shorter one", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      yield* templates(admin, { anybody: {}, sales: { role: "Sales" } })
-      yield* templates(yield* aSuperAdmin(), { foreign: { separation_type: "resignation" } })
-      assert.strictEqual(yield* chosen(admin, { employee_role: "Engineer" }), general)
-      yield* aPerson(admin, "Bo Diddley")
-      yield* inTables(
-        admin.orgId,
-        (sql) => sql`UPDATE org_employees SET worker_type = 'contractor' WHERE org_id = ${admin.orgId}`
-      )
-      const bo = { employee_email: EmailAddress.make("BO.diddley@acme.test") }
-      assert.strictEqual(yield* chosen(admin, bo), contractor)
-    })
-  )
+  it.effect("without one that fits the general list, for a contractor the shorter one", function* () {
+    const admin = yield* aSuperAdmin()
+    yield* templates(admin, { anybody: {}, sales: { role: "Sales" } })
+    yield* templates(yield* aSuperAdmin(), { foreign: { separation_type: "resignation" } })
+    assert.strictEqual(yield* chosen(admin, { employee_role: "Engineer" }), general)
+    yield* aPerson(admin, "Bo Diddley")
+    yield* inTables(
+      admin.orgId,
+      (sql) => sql`UPDATE org_employees SET worker_type = 'contractor' WHERE org_id = ${admin.orgId}`
+    )
+    const bo = { employee_email: EmailAddress.make("BO.diddley@acme.test") }
+    assert.strictEqual(yield* chosen(admin, bo), contractor)
+  })
 
-  it.effect("a template for contractors is theirs alone", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      yield* templates(admin, { contractors: { worker_type: "contractor" } })
-      yield* aPerson(admin, "Bo Diddley")
-      yield* inTables(
-        admin.orgId,
-        (sql) => sql`UPDATE org_employees SET worker_type = 'contractor' WHERE org_id = ${admin.orgId}`
-      )
-      assert.strictEqual(
-        yield* chosen(admin, { employee_email: EmailAddress.make("bo.diddley@acme.test") }),
-        "contractors"
-      )
-      assert.strictEqual(yield* chosen(admin, {}), general)
-    })
-  )
+  it.effect("a template for contractors is theirs alone", function* () {
+    const admin = yield* aSuperAdmin()
+    yield* templates(admin, { contractors: { worker_type: "contractor" } })
+    yield* aPerson(admin, "Bo Diddley")
+    yield* inTables(
+      admin.orgId,
+      (sql) => sql`UPDATE org_employees SET worker_type = 'contractor' WHERE org_id = ${admin.orgId}`
+    )
+    assert.strictEqual(
+      yield* chosen(admin, { employee_email: EmailAddress.make("bo.diddley@acme.test") }),
+      "contractors"
+    )
+    assert.strictEqual(yield* chosen(admin, {}), general)
+  })
 
-  it.effect("through the public API as well", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      yield* templates(admin, { engineers: { role: "Engineer" } })
-      const created = yield* withKey(yield* aKey(admin)).post("/api/v1/offboardings", {
-        employee_name: "Ada",
-        exit_date: "2026-04-30",
-        employee_role: "engineer"
-      })
-      assert.strictEqual(created.status, 201, created.text)
-      const rows = yield* inTables(
-        admin.orgId,
-        (sql) =>
-          sql<{
-            task: string
-          }>`SELECT task FROM checklist_items WHERE offboarding_id = ${String(fieldOf(created.body, "id"))}`
-      )
-      assert.deepStrictEqual(rows, [{ task: "engineers" }])
+  it.effect("through the public API as well", function* () {
+    const admin = yield* aSuperAdmin()
+    yield* templates(admin, { engineers: { role: "Engineer" } })
+    const created = yield* withKey(yield* aKey(admin)).post("/api/v1/offboardings", {
+      employee_name: "Ada",
+      exit_date: "2026-04-30",
+      employee_role: "engineer"
     })
-  )
+    assert.strictEqual(created.status, 201, created.text)
+    const rows = yield* inTables(
+      admin.orgId,
+      (sql) =>
+        sql<{
+          task: string
+        }>`SELECT task FROM checklist_items WHERE offboarding_id = ${String(fieldOf(created.body, "id"))}`
+    )
+    assert.deepStrictEqual(rows, [{ task: "engineers" }])
+  })
 
-  it.effect("a plan without checklistTemplates has the default list whatever templates are left", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      yield* templates(admin, { engineers: { role: "Engineer" } })
-      yield* inTables(admin.orgId, (sql) => sql`UPDATE organisations SET plan = 'none' WHERE id = ${admin.orgId}`)
-      assert.strictEqual(yield* chosen(admin, { employee_role: "Engineer" }), general)
-    })
-  )
+  it.effect("a plan without checklistTemplates has the default list whatever templates are left", function* () {
+    const admin = yield* aSuperAdmin()
+    yield* templates(admin, { engineers: { role: "Engineer" } })
+    yield* inTables(admin.orgId, (sql) => sql`UPDATE organisations SET plan = 'none' WHERE id = ${admin.orgId}`)
+    assert.strictEqual(yield* chosen(admin, { employee_role: "Engineer" }), general)
+  })
 
-  it.effect("an explicit template before one that fits; one that is not the organisation's is refused", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      yield* templates(admin, { engineers: { role: "Engineer" } })
-      const foreign = yield* aSuperAdmin()
-      const made = yield* as(admin).post("/api/checklist-templates", {
-        name: "Chosen",
-        is_active: false,
-        items: [{ task: "chosen", due_days_before_exit: 2, sla_hours: 8 }]
-      })
-      const { tasksOf: listOf } = yield* ChecklistTemplates
-      const id = ChecklistTemplateId.make(String(fieldOf(made.body, "id")))
-      const tasks = yield* asCaller(admin)(listOf(id))
-      assert.strictEqual(yield* chosen(admin, { employee_role: "Engineer", tasks }), "chosen")
-      for (const [member, unknown] of [
-        [admin, ChecklistTemplateId.make(randomUUID())],
-        [foreign, id]
-      ] as const) {
-        assert.strictEqual((yield* Effect.flip(asCaller(member)(listOf(unknown))))._tag, "ChecklistTemplateUnknown")
-      }
+  it.effect("an explicit template before one that fits; one that is not the organisation's is refused", function* () {
+    const admin = yield* aSuperAdmin()
+    yield* templates(admin, { engineers: { role: "Engineer" } })
+    const foreign = yield* aSuperAdmin()
+    const made = yield* as(admin).post("/api/checklist-templates", {
+      name: "Chosen",
+      is_active: false,
+      items: [{ task: "chosen", due_days_before_exit: 2, sla_hours: 8 }]
     })
-  )
+    const { tasksOf: listOf } = yield* ChecklistTemplates
+    const id = ChecklistTemplateId.make(String(fieldOf(made.body, "id")))
+    const tasks = yield* asCaller(admin)(listOf(id))
+    assert.strictEqual(yield* chosen(admin, { employee_role: "Engineer", tasks }), "chosen")
+    for (const [member, unknown] of [
+      [admin, ChecklistTemplateId.make(randomUUID())],
+      [foreign, id]
+    ] as const) {
+      assert.strictEqual((yield* Effect.flip(asCaller(member)(listOf(unknown))))._tag, "ChecklistTemplateUnknown")
+    }
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, describe, it, layer } from "@effect/vitest"
+import { assert, describe, it, layer } from "#test/support/suite"
 import { mergeFields } from "@svc/contract/document-templates/schema"
 import { Effect, Predicate, Result } from "effect"
 import { randomUUID } from "node:crypto"
@@ -31,300 +31,254 @@ const fetched = (body: unknown) =>
 const withTestApp = layerOfFile(TestApp)
 
 withTestApp("GET /api/document-templates", (it) => {
-  it.effect("200: by name, with the merge fields that there are; managers may look", () =>
-    Effect.gen(function* () {
-      const { orgId, session } = yield* anOffice()
-      yield* create(session, { ...letter, name: "b" })
-      yield* create(session, { ...letter, name: "A" })
-      const answer = yield* as(yield* aMember(orgId, "manager")).get("/api/document-templates")
-      assert.strictEqual(answer.status, 200, answer.text)
-      assert.deepInclude(answer.body, { total: 2, limit: 100, offset: 0, merge_fields: [...mergeFields] })
-      assert.match(answer.text, /"name":"A".*"name":"b"/)
-      const other = yield* send("GET", "/api/document-templates", { bearer: (yield* anOffice()).session })
-      assert.deepInclude(other.body, { rows: [], total: 0 })
-    })
-  )
+  it.status(200, "by name, with the merge fields that there are; managers may look", function* () {
+    const { orgId, session } = yield* anOffice()
+    yield* create(session, { ...letter, name: "b" })
+    yield* create(session, { ...letter, name: "A" })
+    const answer = yield* as(yield* aMember(orgId, "manager")).get("/api/document-templates")
+    assert.strictEqual(answer.status, 200, answer.text)
+    assert.deepInclude(answer.body, { total: 2, limit: 100, offset: 0, merge_fields: [...mergeFields] })
+    assert.match(answer.text, /"name":"A".*"name":"b"/)
+    const other = yield* send("GET", "/api/document-templates", { bearer: (yield* anOffice()).session })
+    assert.deepInclude(other.body, { rows: [], total: 0 })
+  })
 
-  it.effect("400: more than 500 at once", () =>
-    Effect.gen(function* () {
-      const { session } = yield* anOffice()
-      const answer = yield* send("GET", "/api/document-templates?limit=501", { bearer: session })
-      assert.strictEqual(answer.status, 400)
-      assert.include(answer.text, "500")
-    })
-  )
+  it.status(400, "more than 500 at once", function* () {
+    const { session } = yield* anOffice()
+    const answer = yield* send("GET", "/api/document-templates?limit=501", { bearer: session })
+    assert.strictEqual(answer.status, 400)
+    assert.include(answer.text, "500")
+  })
 })
 
 withTestApp("GET /api/document-templates/{id}", (it) => {
-  it.effect("200: the template", () =>
-    Effect.gen(function* () {
-      const { session } = yield* anOffice()
-      const created = yield* create(session)
-      const answer = yield* send("GET", `/api/document-templates/${yield* idOf(created)}`, { bearer: session })
-      assert.strictEqual(answer.status, 200)
-      assert.deepStrictEqual(answer.body, created.body)
-    })
-  )
+  it.status(200, "the template", function* () {
+    const { session } = yield* anOffice()
+    const created = yield* create(session)
+    const answer = yield* send("GET", `/api/document-templates/${yield* idOf(created)}`, { bearer: session })
+    assert.strictEqual(answer.status, 200)
+    assert.deepStrictEqual(answer.body, created.body)
+  })
 
-  it.effect("400: an id that is none", () =>
-    Effect.gen(function* () {
-      const { session } = yield* anOffice()
-      assert.strictEqual((yield* send("GET", "/api/document-templates/7", { bearer: session })).status, 400)
-    })
-  )
+  it.status(400, "an id that is none", function* () {
+    const { session } = yield* anOffice()
+    assert.strictEqual((yield* send("GET", "/api/document-templates/7", { bearer: session })).status, 400)
+  })
 
-  it.effect("404: unknown, or another organisation's", () =>
-    Effect.gen(function* () {
-      const { session } = yield* anOffice()
-      const id = yield* idOf(yield* create((yield* anOffice()).session))
-      for (const one of [id, randomUUID()]) {
-        assert.strictEqual((yield* send("GET", `/api/document-templates/${one}`, { bearer: session })).status, 404)
-      }
-    })
-  )
+  it.status(404, "unknown, or another organisation's", function* () {
+    const { session } = yield* anOffice()
+    const id = yield* idOf(yield* create((yield* anOffice()).session))
+    for (const one of [id, randomUUID()]) {
+      assert.strictEqual((yield* send("GET", `/api/document-templates/${one}`, { bearer: session })).status, 404)
+    }
+  })
 })
 
 withTestApp("POST /api/document-templates", (it) => {
-  it.effect("201: the template, its kind Other unless given", () =>
-    Effect.gen(function* () {
-      const { session } = yield* anOffice()
-      const answer = yield* create(session, { name: "Plain", body: "<p>Bye</p>" })
-      assert.strictEqual(answer.status, 201, answer.text)
-      assert.deepStrictEqual(answer.body, {
-        id: yield* idOf(answer),
-        name: "Plain",
-        doc_type: "Other",
-        body: "<p>Bye</p>",
-        created_at: "2026-03-02T09:00:00.000Z",
-        updated_at: "2026-03-02T09:00:00.000Z"
-      })
+  it.status(201, "the template, its kind Other unless given", function* () {
+    const { session } = yield* anOffice()
+    const answer = yield* create(session, { name: "Plain", body: "<p>Bye</p>" })
+    assert.strictEqual(answer.status, 201, answer.text)
+    assert.deepStrictEqual(answer.body, {
+      id: yield* idOf(answer),
+      name: "Plain",
+      doc_type: "Other",
+      body: "<p>Bye</p>",
+      created_at: "2026-03-02T09:00:00.000Z",
+      updated_at: "2026-03-02T09:00:00.000Z"
     })
-  )
+  })
 
-  it.effect("400: fields that do not exist, by name, and whatever is more than a merge field", () =>
-    Effect.gen(function* () {
-      const { session } = yield* anOffice()
-      for (const body of [
-        "{{salary}}",
-        "{{employee_name | upcase}}",
-        "{% for i in (1..9) %}{% endfor %}",
-        "{{{employee_name}}}"
-      ]) {
-        const answer = yield* create(session, { ...letter, body })
-        assert.strictEqual(answer.status, 400, `${body}: ${answer.text}`)
-        assert.include(answer.text, "body: ")
-      }
-      assert.include((yield* create(session, { ...letter, body: "{{salary}} {{bonus}}" })).text, "salary, bonus")
-      assert.strictEqual((yield* create(session, { body: "x" })).status, 400)
-    })
-  )
+  it.status(400, "fields that do not exist, by name, and whatever is more than a merge field", function* () {
+    const { session } = yield* anOffice()
+    for (const body of [
+      "{{salary}}",
+      "{{employee_name | upcase}}",
+      "{% for i in (1..9) %}{% endfor %}",
+      "{{{employee_name}}}"
+    ]) {
+      const answer = yield* create(session, { ...letter, body })
+      assert.strictEqual(answer.status, 400, `${body}: ${answer.text}`)
+      assert.include(answer.text, "body: ")
+    }
+    assert.include((yield* create(session, { ...letter, body: "{{salary}} {{bonus}}" })).text, "salary, bonus")
+    assert.strictEqual((yield* create(session, { body: "x" })).status, 400)
+  })
 
-  it.effect("403: managers may not manage templates", () =>
-    Effect.gen(function* () {
-      const { orgId } = yield* anOffice()
-      assert.strictEqual((yield* create(yield* aSession(yield* aMember(orgId, "manager")))).status, 403)
-    })
-  )
+  it.status(403, "managers may not manage templates", function* () {
+    const { orgId } = yield* anOffice()
+    assert.strictEqual((yield* create(yield* aSession(yield* aMember(orgId, "manager")))).status, 403)
+  })
 
-  it.effect("409: a name that another has, compared without case", () =>
-    Effect.gen(function* () {
-      const { session } = yield* anOffice()
-      yield* create(session)
-      const answer = yield* create(session, { ...letter, name: "REFERENCE LETTER" })
-      assert.strictEqual(answer.status, 409, answer.text)
-      assert.deepInclude(answer.body, { code: "name_taken" })
-    })
-  )
+  it.status(409, "a name that another has, compared without case", function* () {
+    const { session } = yield* anOffice()
+    yield* create(session)
+    const answer = yield* create(session, { ...letter, name: "REFERENCE LETTER" })
+    assert.strictEqual(answer.status, 409, answer.text)
+    assert.deepInclude(answer.body, { code: "name_taken" })
+  })
 })
 
 withTestApp("PATCH /api/document-templates/{id}", (it) => {
   const patch = (bearer: string, id: string, body: object) =>
     send("PATCH", `/api/document-templates/${id}`, { bearer, body })
 
-  it.effect("200: what is given changes, and nothing else", () =>
-    Effect.gen(function* () {
-      const { session } = yield* anOffice()
-      const id = yield* idOf(yield* create(session))
-      const answer = yield* patch(session, id, { body: "<p>{{today}}</p>" })
-      assert.strictEqual(answer.status, 200, answer.text)
-      assert.deepInclude(answer.body, { ...letter, body: "<p>{{today}}</p>" })
-    })
-  )
+  it.status(200, "what is given changes, and nothing else", function* () {
+    const { session } = yield* anOffice()
+    const id = yield* idOf(yield* create(session))
+    const answer = yield* patch(session, id, { body: "<p>{{today}}</p>" })
+    assert.strictEqual(answer.status, 200, answer.text)
+    assert.deepInclude(answer.body, { ...letter, body: "<p>{{today}}</p>" })
+  })
 
-  it.effect("400: a field that does not exist", () =>
-    Effect.gen(function* () {
-      const { session } = yield* anOffice()
-      const id = yield* idOf(yield* create(session))
-      assert.strictEqual((yield* patch(session, id, { body: "{{salary}}" })).status, 400)
-    })
-  )
+  it.status(400, "a field that does not exist", function* () {
+    const { session } = yield* anOffice()
+    const id = yield* idOf(yield* create(session))
+    assert.strictEqual((yield* patch(session, id, { body: "{{salary}}" })).status, 400)
+  })
 
-  it.effect("404: unknown, or another organisation's", () =>
-    Effect.gen(function* () {
-      const { session } = yield* anOffice()
-      const id = yield* idOf(yield* create((yield* anOffice()).session))
-      for (const one of [id, randomUUID()]) assert.strictEqual((yield* patch(session, one, { name: "x" })).status, 404)
-    })
-  )
+  it.status(404, "unknown, or another organisation's", function* () {
+    const { session } = yield* anOffice()
+    const id = yield* idOf(yield* create((yield* anOffice()).session))
+    for (const one of [id, randomUUID()]) assert.strictEqual((yield* patch(session, one, { name: "x" })).status, 404)
+  })
 
-  it.effect("409: a name that another has", () =>
-    Effect.gen(function* () {
-      const { session } = yield* anOffice()
-      yield* create(session)
-      const id = yield* idOf(yield* create(session, { ...letter, name: "Second" }))
-      assert.strictEqual((yield* patch(session, id, { name: letter.name })).status, 409)
-    })
-  )
+  it.status(409, "a name that another has", function* () {
+    const { session } = yield* anOffice()
+    yield* create(session)
+    const id = yield* idOf(yield* create(session, { ...letter, name: "Second" }))
+    assert.strictEqual((yield* patch(session, id, { name: letter.name })).status, 409)
+  })
 })
 
 withTestApp("DELETE /api/document-templates/{id}", (it) => {
-  it.effect("200: gone, once no document is left that was generated from it", () =>
-    Effect.gen(function* () {
-      const { offboardingId, session } = yield* anOffice()
-      const id = yield* idOf(yield* create(session))
-      const document = yield* idOf(yield* generate(session, id, offboardingId))
-      assert.strictEqual((yield* remove(session, id)).status, 409)
-      yield* send("DELETE", `/api/employees/compliance/${document}?reason=not%20needed`, { bearer: session })
-      const answer = yield* remove(session, id)
-      assert.strictEqual(answer.status, 200, answer.text)
-      assert.deepStrictEqual(answer.body, { success: true })
-      assert.strictEqual((yield* remove(session, id)).status, 404)
-    })
-  )
+  it.status(200, "gone, once no document is left that was generated from it", function* () {
+    const { offboardingId, session } = yield* anOffice()
+    const id = yield* idOf(yield* create(session))
+    const document = yield* idOf(yield* generate(session, id, offboardingId))
+    assert.strictEqual((yield* remove(session, id)).status, 409)
+    yield* send("DELETE", `/api/employees/compliance/${document}?reason=not%20needed`, { bearer: session })
+    const answer = yield* remove(session, id)
+    assert.strictEqual(answer.status, 200, answer.text)
+    assert.deepStrictEqual(answer.body, { success: true })
+    assert.strictEqual((yield* remove(session, id)).status, 404)
+  })
 
-  it.effect("400: an id that is none", () =>
-    Effect.gen(function* () {
-      const { session } = yield* anOffice()
-      assert.strictEqual((yield* remove(session, "7")).status, 400)
-    })
-  )
+  it.status(400, "an id that is none", function* () {
+    const { session } = yield* anOffice()
+    assert.strictEqual((yield* remove(session, "7")).status, 400)
+  })
 
-  it.effect("404: unknown, or another organisation's", () =>
-    Effect.gen(function* () {
-      const { session } = yield* anOffice()
-      const id = yield* idOf(yield* create((yield* anOffice()).session))
-      for (const one of [id, randomUUID()]) assert.strictEqual((yield* remove(session, one)).status, 404)
-    })
-  )
+  it.status(404, "unknown, or another organisation's", function* () {
+    const { session } = yield* anOffice()
+    const id = yield* idOf(yield* create((yield* anOffice()).session))
+    for (const one of [id, randomUUID()]) assert.strictEqual((yield* remove(session, one)).status, 404)
+  })
 
-  it.effect("409: documents were generated from it, also at the same moment", () =>
-    Effect.gen(function* () {
-      const { offboardingId, session } = yield* anOffice()
-      for (const round of [1, 2, 3, 4, 5]) {
-        const id = yield* idOf(yield* create(session, { ...letter, name: `Round ${round}` }))
-        const [made, deleted] = yield* Effect.all([generate(session, id, offboardingId), remove(session, id)], {
-          concurrency: "unbounded"
-        })
-        assert.include([201, 404], made.status, made.text)
-        assert.strictEqual(deleted.status, made.status === 201 ? 409 : 200, deleted.text)
-      }
-    })
-  )
+  it.status(409, "documents were generated from it, also at the same moment", function* () {
+    const { offboardingId, session } = yield* anOffice()
+    for (const round of [1, 2, 3, 4, 5]) {
+      const id = yield* idOf(yield* create(session, { ...letter, name: `Round ${round}` }))
+      const [made, deleted] = yield* Effect.all([generate(session, id, offboardingId), remove(session, id)], {
+        concurrency: "unbounded"
+      })
+      assert.include([201, 404], made.status, made.text)
+      assert.strictEqual(deleted.status, made.status === 201 ? 409 : 200, deleted.text)
+    }
+  })
 })
 
 withTestApp("POST /api/document-templates/{id}/generate", (it) => {
-  it.effect("400: nested too deep or too many tags, at save, and of a template that was stored before", () =>
-    Effect.gen(function* () {
-      const { offboardingId, orgId, session } = yield* anOffice()
-      const deep = "<b>".repeat(66_000)
-      const refused = yield* create(session, { ...letter, body: deep })
-      assert.deepStrictEqual(
-        [refused.status, refused.body],
-        [400, { error: "body: nests tags deeper than 100. Write it with fewer" }]
-      )
-      const id = yield* idOf(yield* create(session))
-      assert.strictEqual(
-        (yield* send("PATCH", `/api/document-templates/${id}`, {
-          bearer: session,
-          body: { body: "<br>".repeat(5_001) }
-        })).status,
-        400
-      )
-      yield* asSystem((sql) => sql`UPDATE document_templates SET body = ${deep} WHERE org_id = ${orgId}`)
-      const old = yield* generate(session, id, offboardingId)
-      assert.deepStrictEqual(
-        [old.status, old.body],
-        [400, { error: "The body of this template nests tags deeper than 100. Edit it first" }]
-      )
-    })
-  )
+  it.status(400, "nested too deep or too many tags, at save, and of a template that was stored before", function* () {
+    const { offboardingId, orgId, session } = yield* anOffice()
+    const deep = "<b>".repeat(66_000)
+    const refused = yield* create(session, { ...letter, body: deep })
+    assert.deepStrictEqual(
+      [refused.status, refused.body],
+      [400, { error: "body: nests tags deeper than 100. Write it with fewer" }]
+    )
+    const id = yield* idOf(yield* create(session))
+    assert.strictEqual(
+      (yield* send("PATCH", `/api/document-templates/${id}`, {
+        bearer: session,
+        body: { body: "<br>".repeat(5_001) }
+      })).status,
+      400
+    )
+    yield* asSystem((sql) => sql`UPDATE document_templates SET body = ${deep} WHERE org_id = ${orgId}`)
+    const old = yield* generate(session, id, offboardingId)
+    assert.deepStrictEqual(
+      [old.status, old.body],
+      [400, { error: "The body of this template nests tags deeper than 100. Edit it first" }]
+    )
+  })
 
-  it.effect("201: the document and a link to the letter, which is a download that runs nothing", () =>
-    Effect.gen(function* () {
-      const { offboardingId, orgId, session } = yield* anOffice()
-      const id = yield* idOf(yield* create(session))
-      const answer = yield* generate(session, id, offboardingId)
-      assert.strictEqual(answer.status, 201, answer.text)
-      const document = yield* idOf(answer)
-      assert.deepInclude(answer.body, {
-        offboarding_id: offboardingId,
-        name: letter.name,
-        doc_type: letter.doc_type,
-        status: "pending",
-        file_url: `documents/${orgId}/${offboardingId}/${document}.html`
-      })
-      const file = yield* fetched(answer.body)
-      assert.include(file.text, "<p>Ada Lovelace left on 2026-04-30.</p>")
-      assert.strictEqual(file.headers["content-type"], "text/html; charset=utf-8")
-      assert.match(file.headers["content-disposition"] ?? "", /^attachment; filename="Reference letter\.html"/)
-      assert.match(file.headers["content-security-policy"] ?? "", /sandbox; default-src 'none'/)
+  it.status(201, "the document and a link to the letter, which is a download that runs nothing", function* () {
+    const { offboardingId, orgId, session } = yield* anOffice()
+    const id = yield* idOf(yield* create(session))
+    const answer = yield* generate(session, id, offboardingId)
+    assert.strictEqual(answer.status, 201, answer.text)
+    const document = yield* idOf(answer)
+    assert.deepInclude(answer.body, {
+      offboarding_id: offboardingId,
+      name: letter.name,
+      doc_type: letter.doc_type,
+      status: "pending",
+      file_url: `documents/${orgId}/${offboardingId}/${document}.html`
     })
-  )
+    const file = yield* fetched(answer.body)
+    assert.include(file.text, "<p>Ada Lovelace left on 2026-04-30.</p>")
+    assert.strictEqual(file.headers["content-type"], "text/html; charset=utf-8")
+    assert.match(file.headers["content-disposition"] ?? "", /^attachment; filename="Reference letter\.html"/)
+    assert.match(file.headers["content-security-policy"] ?? "", /sandbox; default-src 'none'/)
+  })
 
-  it.effect("201: values are text, never HTML and never a template", () =>
-    Effect.gen(function* () {
-      const { offboardingId, session } = yield* anOffice()
-      yield* asSystem(
-        (sql) =>
-          sql`UPDATE offboardings SET employee_name = ${`<script>alert(1)</script>{{exit_date}}"><img src=x onerror=alert(1)>`}
+  it.status(201, "values are text, never HTML and never a template", function* () {
+    const { offboardingId, session } = yield* anOffice()
+    yield* asSystem(
+      (sql) =>
+        sql`UPDATE offboardings SET employee_name = ${`<script>alert(1)</script>{{exit_date}}"><img src=x onerror=alert(1)>`}
           WHERE id = ${offboardingId}`
-      )
-      const id = yield* idOf(
-        yield* create(session, { ...letter, body: '<p title="{{employee_name}}">{{employee_name}}</p>' })
-      )
-      const file = yield* fetched((yield* generate(session, id, offboardingId)).body)
-      assert.notMatch(file.text, /<script|<img|2026-04-30/)
-      assert.include(file.text, "&lt;script&gt;alert(1)&lt;/script&gt;{{exit_date}}")
-    })
-  )
+    )
+    const id = yield* idOf(
+      yield* create(session, { ...letter, body: '<p title="{{employee_name}}">{{employee_name}}</p>' })
+    )
+    const file = yield* fetched((yield* generate(session, id, offboardingId)).body)
+    assert.notMatch(file.text, /<script|<img|2026-04-30/)
+    assert.include(file.text, "&lt;script&gt;alert(1)&lt;/script&gt;{{exit_date}}")
+  })
 
-  it.effect("400: no offboardingId", () =>
-    Effect.gen(function* () {
-      const { session } = yield* anOffice()
-      const id = yield* idOf(yield* create(session))
-      assert.strictEqual((yield* generate(session, id, "7")).status, 400)
-    })
-  )
+  it.status(400, "no offboardingId", function* () {
+    const { session } = yield* anOffice()
+    const id = yield* idOf(yield* create(session))
+    assert.strictEqual((yield* generate(session, id, "7")).status, 400)
+  })
 
-  it.effect("404: no such template or case, another organisation's, outside the caller's scope", () =>
-    Effect.gen(function* () {
-      const { offboardingId, orgId, session } = yield* anOffice()
-      const other = yield* anOffice()
-      const id = yield* idOf(yield* create(session))
-      const outsider = yield* aSession(
-        yield* aMember(orgId, { permissions: ["compliance_manage"], scope: "departments", departments: ["Sales"] })
-      )
-      for (const [bearer, template, of] of [
-        [session, randomUUID(), offboardingId],
-        [session, id, randomUUID()],
-        [session, id, other.offboardingId],
-        [other.session, id, other.offboardingId],
-        [outsider, id, offboardingId]
-      ] as const) {
-        assert.strictEqual((yield* generate(bearer, template, of)).status, 404)
-      }
-    })
-  )
+  it.status(404, "no such template or case, another organisation's, outside the caller's scope", function* () {
+    const { offboardingId, orgId, session } = yield* anOffice()
+    const other = yield* anOffice()
+    const id = yield* idOf(yield* create(session))
+    const outsider = yield* aSession(
+      yield* aMember(orgId, { permissions: ["compliance_manage"], scope: "departments", departments: ["Sales"] })
+    )
+    for (const [bearer, template, of] of [
+      [session, randomUUID(), offboardingId],
+      [session, id, randomUUID()],
+      [session, id, other.offboardingId],
+      [other.session, id, other.offboardingId],
+      [outsider, id, offboardingId]
+    ] as const) {
+      assert.strictEqual((yield* generate(bearer, template, of)).status, 404)
+    }
+  })
 })
 
 layer(appWithStorage(nowhere))("POST /api/document-templates/{id}/generate", (it) => {
-  it.effect("503: storage is not configured", () =>
-    Effect.gen(function* () {
-      const { offboardingId, session } = yield* anOffice()
-      const id = yield* idOf(yield* create(session))
-      assert.strictEqual((yield* generate(session, id, offboardingId)).status, 503)
-    })
-  )
+  it.status(503, "storage is not configured", function* () {
+    const { offboardingId, session } = yield* anOffice()
+    const id = yield* idOf(yield* create(session))
+    assert.strictEqual((yield* generate(session, id, offboardingId)).status, 503)
+  })
 })
 
 describe("what a letter may hold", () => {

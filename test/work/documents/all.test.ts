@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { DocumentPage } from "@svc/contract/documents/schema"
 import { Effect, Layer, Schema } from "effect"
 import { randomUUID } from "node:crypto"
@@ -60,8 +60,10 @@ const valuesOf = (statement: string, orgId: string) =>
     })
 
 layer(TestApp.pipe(Layer.provideMerge(Statements.layer)))("GET /api/employees/compliance", (it) => {
-  it.effect("200: the newest first, page by page, each as its case's own list shows it and with whose it is", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "the newest first, page by page, each as its case's own list shows it and with whose it is",
+    function* () {
       const { admin, offboardingId, orgId, session } = yield* anOffice()
       const other = yield* aCase(admin)
       yield* papers(orgId, offboardingId, { Newest: {}, Second: { esignature_status: "sending" } })
@@ -87,68 +89,66 @@ layer(TestApp.pipe(Layer.provideMerge(Statements.layer)))("GET /api/employees/co
         { department: "", employee_name: "Ada Lovelace", exit_date: "2026-04-30", offboarding_status: "pending" }
       )
       assert.deepStrictEqual((yield* asked(admin, "?offset=9")).rows, [])
-    })
+    }
   )
 
-  it.effect("200: by status, kind, signature, and whether the case is open", () =>
-    Effect.gen(function* () {
-      const { admin, offboardingId, orgId } = yield* anOffice()
-      const closed = yield* aCase(admin)
-      yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'cancelled' WHERE id = ${closed}`)
-      yield* papers(orgId, offboardingId, {
-        Asked: { esignature_status: "pending", doc_type: " nda " },
-        Sent: { esignature_status: "sending", doc_type: "Non-Disclosure Agreement" },
-        Refused: { esignature_status: "declined" },
-        Late: { esignature_status: "expired" },
-        Done: { esignature_status: "signed", status: "signed" },
-        Filed: { status: "completed", doc_type: "Reference" }
-      })
-      yield* papers(orgId, closed, { Closed: {} })
-      for (const [query, names] of [
-        ["status=pending", ["Asked", "Closed", "Sent", "Refused", "Late"]],
-        ["status=completed", ["Filed"]],
-        ["kind=NDA", ["Asked", "Sent"]],
-        ["kind=reference", ["Filed"]],
-        ["signature=requested", ["Asked", "Sent"]],
-        ["signature=declined", ["Refused"]],
-        ["signature=expired", ["Late"]],
-        ["signature=signed", ["Done"]],
-        ["signature=not_requested", ["Closed", "Filed"]],
-        ["open=false", ["Closed"]],
-        ["open=true&status=pending&signature=requested&kind=nda", ["Asked", "Sent"]]
-      ] as const) {
-        const { rows, total } = yield* asked(admin, `?${query}`)
-        assert.sameMembers(
-          rows.map(({ name }) => name),
-          [...names],
-          query
-        )
-        assert.strictEqual(total, names.length, query)
-      }
+  it.status(200, "by status, kind, signature, and whether the case is open", function* () {
+    const { admin, offboardingId, orgId } = yield* anOffice()
+    const closed = yield* aCase(admin)
+    yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'cancelled' WHERE id = ${closed}`)
+    yield* papers(orgId, offboardingId, {
+      Asked: { esignature_status: "pending", doc_type: " nda " },
+      Sent: { esignature_status: "sending", doc_type: "Non-Disclosure Agreement" },
+      Refused: { esignature_status: "declined" },
+      Late: { esignature_status: "expired" },
+      Done: { esignature_status: "signed", status: "signed" },
+      Filed: { status: "completed", doc_type: "Reference" }
     })
-  )
+    yield* papers(orgId, closed, { Closed: {} })
+    for (const [query, names] of [
+      ["status=pending", ["Asked", "Closed", "Sent", "Refused", "Late"]],
+      ["status=completed", ["Filed"]],
+      ["kind=NDA", ["Asked", "Sent"]],
+      ["kind=reference", ["Filed"]],
+      ["signature=requested", ["Asked", "Sent"]],
+      ["signature=declined", ["Refused"]],
+      ["signature=expired", ["Late"]],
+      ["signature=signed", ["Done"]],
+      ["signature=not_requested", ["Closed", "Filed"]],
+      ["open=false", ["Closed"]],
+      ["open=true&status=pending&signature=requested&kind=nda", ["Asked", "Sent"]]
+    ] as const) {
+      const { rows, total } = yield* asked(admin, `?${query}`)
+      assert.sameMembers(
+        rows.map(({ name }) => name),
+        [...names],
+        query
+      )
+      assert.strictEqual(total, names.length, query)
+    }
+  })
 
-  it.effect("200: by the day that it ends on, on the organisation's calendar, the first to end first", () =>
-    Effect.gen(function* () {
-      // The clock of the tests stands at nine in the morning of 2 March, which in Pago Pago is still the first.
-      const { admin, offboardingId, orgId } = yield* anOffice()
-      yield* papers(orgId, offboardingId, {
-        "In 30 days": { expires_on: "2026-04-01" },
-        "In 31 days": { expires_on: "2026-04-02" },
-        Yesterday: { expires_on: "2026-03-01" },
-        Today: { expires_on: "2026-03-02" },
-        "Long ago": { expires_on: "2025-01-01" },
-        Never: {}
-      })
-      assert.deepStrictEqual(yield* namesOf(admin, "?expiry=expired"), ["Long ago", "Yesterday"])
-      assert.deepStrictEqual(yield* namesOf(admin, "?expiry=soon"), ["Today", "In 30 days"])
-      yield* asSystem((sql) => sql`UPDATE organisations SET timezone = 'Pacific/Pago_Pago' WHERE id = ${orgId}`)
-      assert.deepStrictEqual(yield* namesOf(admin, "?expiry=soon"), ["Yesterday", "Today"])
+  it.status(200, "by the day that it ends on, on the organisation's calendar, the first to end first", function* () {
+    // The clock of the tests stands at nine in the morning of 2 March, which in Pago Pago is still the first.
+    const { admin, offboardingId, orgId } = yield* anOffice()
+    yield* papers(orgId, offboardingId, {
+      "In 30 days": { expires_on: "2026-04-01" },
+      "In 31 days": { expires_on: "2026-04-02" },
+      Yesterday: { expires_on: "2026-03-01" },
+      Today: { expires_on: "2026-03-02" },
+      "Long ago": { expires_on: "2025-01-01" },
+      Never: {}
     })
-  )
+    assert.deepStrictEqual(yield* namesOf(admin, "?expiry=expired"), ["Long ago", "Yesterday"])
+    assert.deepStrictEqual(yield* namesOf(admin, "?expiry=soon"), ["Today", "In 30 days"])
+    yield* asSystem((sql) => sql`UPDATE organisations SET timezone = 'Pacific/Pago_Pago' WHERE id = ${orgId}`)
+    assert.deepStrictEqual(yield* namesOf(admin, "?expiry=soon"), ["Yesterday", "Today"])
+  })
 
-  it.effect("200: what is searched for is a part of the document's name, its kind or the person's, as it stands", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "what is searched for is a part of the document's name, its kind or the person's, as it stands",
+    function* () {
       const { admin, offboardingId, orgId } = yield* anOffice()
       const other = yield* aCase(admin)
       yield* asSystem((sql) => sql`UPDATE offboardings SET employee_name = 'Zoë Österlund' WHERE id = ${other}`)
@@ -164,100 +164,92 @@ layer(TestApp.pipe(Layer.provideMerge(Statements.layer)))("GET /api/employees/co
       ] as const) {
         assert.deepStrictEqual(yield* namesOf(admin, `?q=${encodeURIComponent(q)}`), [...names], q)
       }
-    })
+    }
   )
 
-  it.effect("200: within the caller's records alone, and nothing of another organisation", () =>
-    Effect.gen(function* () {
-      const { admin, offboardingId, orgId } = yield* anOffice()
-      const manager = yield* aMember(orgId, "manager")
-      const reported = yield* aCase(admin, { manager: manager.email.toUpperCase() })
-      const sold = yield* aCase(admin)
-      yield* asSystem((sql) => sql`UPDATE offboardings SET employee_department = 'Sales' WHERE id = ${sold}`)
-      const sales = yield* aMember(orgId, {
-        permissions: ["compliance_view"],
-        scope: "departments",
-        departments: ["Sales"]
-      })
-      yield* papers(orgId, offboardingId, { Elsewhere: { expires_on: "2026-03-05" } })
-      yield* papers(orgId, reported, { Reported: { expires_on: "2026-03-05" } })
-      yield* papers(orgId, sold, { Sold: { expires_on: "2026-03-05" } })
-      for (const query of ["", "?status=pending", "?q=lovelace", "?expiry=soon", "?open=true"]) {
-        for (const [who, names] of [
-          [manager, ["Reported"]],
-          [sales, ["Sold"]]
-        ] as const) {
-          const { rows, total } = yield* asked(who, query)
-          assert.deepStrictEqual(
-            rows.map(({ name }) => name),
-            [...names],
-            query
-          )
-          assert.strictEqual(total, 1, query)
-        }
-        assert.strictEqual((yield* asked(admin, query)).total, 3, query)
+  it.status(200, "within the caller's records alone, and nothing of another organisation", function* () {
+    const { admin, offboardingId, orgId } = yield* anOffice()
+    const manager = yield* aMember(orgId, "manager")
+    const reported = yield* aCase(admin, { manager: manager.email.toUpperCase() })
+    const sold = yield* aCase(admin)
+    yield* asSystem((sql) => sql`UPDATE offboardings SET employee_department = 'Sales' WHERE id = ${sold}`)
+    const sales = yield* aMember(orgId, {
+      permissions: ["compliance_view"],
+      scope: "departments",
+      departments: ["Sales"]
+    })
+    yield* papers(orgId, offboardingId, { Elsewhere: { expires_on: "2026-03-05" } })
+    yield* papers(orgId, reported, { Reported: { expires_on: "2026-03-05" } })
+    yield* papers(orgId, sold, { Sold: { expires_on: "2026-03-05" } })
+    for (const query of ["", "?status=pending", "?q=lovelace", "?expiry=soon", "?open=true"]) {
+      for (const [who, names] of [
+        [manager, ["Reported"]],
+        [sales, ["Sold"]]
+      ] as const) {
+        const { rows, total } = yield* asked(who, query)
+        assert.deepStrictEqual(
+          rows.map(({ name }) => name),
+          [...names],
+          query
+        )
+        assert.strictEqual(total, 1, query)
       }
-      assert.deepInclude(yield* asked(yield* aSuperAdmin()), { rows: [], total: 0 })
-    })
-  )
+      assert.strictEqual((yield* asked(admin, query)).total, 3, query)
+    }
+    assert.deepInclude(yield* asked(yield* aSuperAdmin()), { rows: [], total: 0 })
+  })
 
-  it.effect("200: among 20,000 an index finds the page and counts it, whatever is asked", () =>
-    Effect.gen(function* () {
-      const { admin, offboardingId, orgId } = yield* anOffice()
-      yield* asSystem(
-        (sql) => sql`
+  it.status(200, "among 20,000 an index finds the page and counts it, whatever is asked", function* () {
+    const { admin, offboardingId, orgId } = yield* anOffice()
+    yield* asSystem(
+      (sql) => sql`
             INSERT INTO compliance_documents (org_id, id, offboarding_id, name, status, esignature_status, expires_on,
               created_at, updated_at)
             SELECT ${orgId}::uuid, gen_random_uuid(), ${offboardingId}::uuid, 'Paper ' || n,
               CASE WHEN n % 200 = 0 THEN 'completed' ELSE 'pending' END, CASE WHEN n % 200 = 0 THEN 'declined' END,
               CASE WHEN n % 100 = 0 THEN '1970-01-01'::date + n END, '2026-01-01'::timestamptz + n * interval '1 second', now()
             FROM generate_series(1, 20000) AS n`
+    )
+    yield* asOwner((sql) => sql`ANALYZE compliance_documents`)
+    for (const [query, index] of [
+      ["", "compliance_documents_newest"],
+      ["?status=completed", "compliance_documents_status"],
+      ["?signature=declined", "compliance_documents_signature"],
+      ["?expiry=expired", "compliance_documents_expiry"]
+    ] as const) {
+      const { statements } = yield* statementsOf(as(admin).get(`/api/employees/compliance${query}`))
+      const statement = statements.find((text) => text.includes("ORDER BY d.")) ?? ""
+      const rows = yield* asOwner((sql) =>
+        sql.unsafe<{ readonly "QUERY PLAN": string }>(`EXPLAIN ${statement}`, valuesOf(statement, orgId))
       )
-      yield* asOwner((sql) => sql`ANALYZE compliance_documents`)
-      for (const [query, index] of [
-        ["", "compliance_documents_newest"],
-        ["?status=completed", "compliance_documents_status"],
-        ["?signature=declined", "compliance_documents_signature"],
-        ["?expiry=expired", "compliance_documents_expiry"]
-      ] as const) {
-        const { statements } = yield* statementsOf(as(admin).get(`/api/employees/compliance${query}`))
-        const statement = statements.find((text) => text.includes("ORDER BY d.")) ?? ""
-        const rows = yield* asOwner((sql) =>
-          sql.unsafe<{ readonly "QUERY PLAN": string }>(`EXPLAIN ${statement}`, valuesOf(statement, orgId))
-        )
-        const plan = rows.map((row) => row["QUERY PLAN"]).join("\n")
-        assert.include(plan, index)
-        assert.notMatch(plan, /Sort|Seq Scan on compliance_documents/, index)
-      }
-      assert.strictEqual((yield* asked(admin, "?status=completed")).total, 100)
-      assert.strictEqual((yield* asked(admin, "?q=paper%20777")).total, 11)
-    })
-  )
+      const plan = rows.map((row) => row["QUERY PLAN"]).join("\n")
+      assert.include(plan, index)
+      assert.notMatch(plan, /Sort|Seq Scan on compliance_documents/, index)
+    }
+    assert.strictEqual((yield* asked(admin, "?status=completed")).total, 100)
+    assert.strictEqual((yield* asked(admin, "?q=paper%20777")).total, 11)
+  })
 
-  it.effect("400 that names the parameter: no such status, signature or end, a page that is none", () =>
-    Effect.gen(function* () {
-      const { session } = yield* anOffice()
-      for (const [query, parameter] of [
-        ["status=lost", "status"],
-        ["signature=sending", "signature"],
-        ["expiry=never", "expiry"],
-        ["open=perhaps", "open"],
-        ["limit=101", "limit"],
-        ["offset=-1", "offset"]
-      ] as const) {
-        const answer = yield* send("GET", `/api/employees/compliance?${query}`, { bearer: session })
-        assert.strictEqual(answer.status, 400, query)
-        assert.match(answer.error, new RegExp(`^${parameter}: `), query)
-      }
-    })
-  )
+  it.status(400, "that names the parameter: no such status, signature or end, a page that is none", function* () {
+    const { session } = yield* anOffice()
+    for (const [query, parameter] of [
+      ["status=lost", "status"],
+      ["signature=sending", "signature"],
+      ["expiry=never", "expiry"],
+      ["open=perhaps", "open"],
+      ["limit=101", "limit"],
+      ["offset=-1", "offset"]
+    ] as const) {
+      const answer = yield* send("GET", `/api/employees/compliance?${query}`, { bearer: session })
+      assert.strictEqual(answer.status, 400, query)
+      assert.match(answer.error, new RegExp(`^${parameter}: `), query)
+    }
+  })
 
-  it.effect("403: without compliance_view, whatever else one may see", () =>
-    Effect.gen(function* () {
-      const { orgId } = yield* anOffice()
-      const other = yield* aMember(orgId, { permissions: ["offboardings_view", "assets_view", "analytics_view"] })
-      const answer = yield* send("GET", "/api/employees/compliance", { bearer: yield* aSession(other) })
-      assert.strictEqual(answer.status, 403, answer.text)
-    })
-  )
+  it.status(403, "without compliance_view, whatever else one may see", function* () {
+    const { orgId } = yield* anOffice()
+    const other = yield* aMember(orgId, { permissions: ["offboardings_view", "assets_view", "analytics_view"] })
+    const answer = yield* send("GET", "/api/employees/compliance", { bearer: yield* aSession(other) })
+    assert.strictEqual(answer.status, 403, answer.text)
+  })
 })

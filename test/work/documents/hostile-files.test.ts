@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Effect, Predicate, Stream } from "effect"
 import { Files } from "#platform/files/files"
 import { TestApp } from "#test/support/TestApp"
@@ -73,18 +73,18 @@ const polyglot = Effect.map(docx, (zip) => Buffer.concat([pdf, zip]))
 const script = "<html><script>alert(document.domain)</script></html>"
 
 layer(TestApp)("POST /api/upload/compliance/{offboardingId}, hostile files", (it) => {
-  it.effect.each(hostile)("400: a DOCX with %s, of which nothing is unpacked", ([, content]) =>
-    Effect.gen(function* () {
-      const { offboardingId, orgId, session } = yield* anOffice()
-      const answer = yield* upload(session, offboardingId, [fileNamed("a.docx", content)])
-      assert.strictEqual(answer.status, 400, answer.text)
-      assert.include(answer.text, "by its content")
-      assert.deepStrictEqual(yield* (yield* Files).list(`documents/${orgId}`), [])
-    })
-  )
+  it.status.each(hostile)(400, "a DOCX with %s, of which nothing is unpacked", function* ([, content]) {
+    const { offboardingId, orgId, session } = yield* anOffice()
+    const answer = yield* upload(session, offboardingId, [fileNamed("a.docx", content)])
+    assert.strictEqual(answer.status, 400, answer.text)
+    assert.include(answer.text, "by its content")
+    assert.deepStrictEqual(yield* (yield* Files).list(`documents/${orgId}`), [])
+  })
 
-  it.effect("201: the same kind of ZIP without such claims is a DOCX, and archives within it stay packed", () =>
-    Effect.gen(function* () {
+  it.status(
+    201,
+    "the same kind of ZIP without such claims is a DOCX, and archives within it stay packed",
+    function* () {
       const { offboardingId, session } = yield* anOffice()
       const inner = (yield* zipOf({ "bomb.bin": "0".repeat(100_000) })).toString("latin1")
       const nested = yield* zipOf({ "word/document.xml": "<w:document/>", "word/lib.zip": inner })
@@ -92,30 +92,30 @@ layer(TestApp)("POST /api/upload/compliance/{offboardingId}, hostile files", (it
         const answer = yield* upload(session, offboardingId, [fileNamed("a.docx", content)])
         assert.strictEqual(answer.status, 201, answer.text)
       }
-    })
+    }
   )
 
-  it.effect("400: a polyglot under the name of what it does not begin with", () =>
-    Effect.gen(function* () {
-      const { offboardingId, session } = yield* anOffice()
-      for (const [filename, content] of [
-        ["a.docx", yield* polyglot],
-        ["a.doc", yield* polyglot],
-        ["a.pdf", Buffer.concat([yield* docx, pdf])],
-        ["a.pdf", Buffer.concat([Buffer.from("GIF89a/*"), pdf])],
-        ["a.html", Buffer.concat([png, Buffer.from(script)])],
-        ["a.png.html", png],
-        ["a.jpg", Buffer.concat([png, Buffer.from(script)])]
-      ] as const) {
-        const answer = yield* upload(session, offboardingId, [fileNamed(filename, content)])
-        assert.strictEqual(answer.status, 400, `${filename}: ${answer.text}`)
-        assert.match(answer.text, /"file: /)
-      }
-    })
-  )
+  it.status(400, "a polyglot under the name of what it does not begin with", function* () {
+    const { offboardingId, session } = yield* anOffice()
+    for (const [filename, content] of [
+      ["a.docx", yield* polyglot],
+      ["a.doc", yield* polyglot],
+      ["a.pdf", Buffer.concat([yield* docx, pdf])],
+      ["a.pdf", Buffer.concat([Buffer.from("GIF89a/*"), pdf])],
+      ["a.html", Buffer.concat([png, Buffer.from(script)])],
+      ["a.png.html", png],
+      ["a.jpg", Buffer.concat([png, Buffer.from(script)])]
+    ] as const) {
+      const answer = yield* upload(session, offboardingId, [fileNamed(filename, content)])
+      assert.strictEqual(answer.status, 400, `${filename}: ${answer.text}`)
+      assert.match(answer.text, /"file: /)
+    }
+  })
 
-  it.effect("201: a polyglot that is what its name says leaves as that alone: a download that runs nothing", () =>
-    Effect.gen(function* () {
+  it.status(
+    201,
+    "a polyglot that is what its name says leaves as that alone: a download that runs nothing",
+    function* () {
       const { offboardingId, session } = yield* anOffice()
       for (const [filename, content, type] of [
         ["a.pdf", yield* polyglot, "application/pdf"],
@@ -131,38 +131,34 @@ layer(TestApp)("POST /api/upload/compliance/{offboardingId}, hostile files", (it
         assert.strictEqual(file.headers["x-content-type-options"], "nosniff")
         assert.match(file.headers["content-security-policy"] ?? "", /sandbox/)
       }
-    })
+    }
   )
 
-  it.effect("201: images are never decoded: one of 60,000 x 60,000 pixels is kept byte for byte", () =>
-    Effect.gen(function* () {
-      const { offboardingId, session } = yield* anOffice()
-      const flood = floodOf(60_000)
-      const { file_url } = yield* fileOf(yield* upload(session, offboardingId, [fileNamed("a.png", flood)]))
-      assert.deepStrictEqual(Buffer.concat(yield* Stream.runCollect((yield* Files).get(file_url))), flood)
-    })
-  )
+  it.status(201, "images are never decoded: one of 60,000 x 60,000 pixels is kept byte for byte", function* () {
+    const { offboardingId, session } = yield* anOffice()
+    const flood = floodOf(60_000)
+    const { file_url } = yield* fileOf(yield* upload(session, offboardingId, [fileNamed("a.png", flood)]))
+    assert.deepStrictEqual(Buffer.concat(yield* Stream.runCollect((yield* Files).get(file_url))), flood)
+  })
 
-  it.effect("never 500: names with NUL, quotes, line ends, lone surrogates, or of dots alone", () =>
-    Effect.gen(function* () {
-      const { offboardingId, orgId, session } = yield* anOffice()
-      for (const filename of [
-        "a\u0000.pdf",
-        'a".pdf',
-        "a\r\nX-Evil: 1.pdf",
-        "\ud800.pdf",
-        "..pdf",
-        "....",
-        "/",
-        "%00.pdf"
-      ]) {
-        const answer = yield* upload(session, offboardingId, [fileNamed(filename, pdf)])
-        assert.include([201, 400], answer.status, `${JSON.stringify(filename)}: ${answer.text}`)
-        assert.notMatch(answer.text, /\\u0000|\\r|\\n|\\ud800/)
-      }
-      for (const key of yield* (yield* Files).list(`documents/${orgId}`)) {
-        assert.match(key, new RegExp(`^documents/${orgId}/${offboardingId}/[0-9a-f-]{36}\\.pdf$`))
-      }
-    })
-  )
+  it.effect("never 500: names with NUL, quotes, line ends, lone surrogates, or of dots alone", function* () {
+    const { offboardingId, orgId, session } = yield* anOffice()
+    for (const filename of [
+      "a\u0000.pdf",
+      'a".pdf',
+      "a\r\nX-Evil: 1.pdf",
+      "\ud800.pdf",
+      "..pdf",
+      "....",
+      "/",
+      "%00.pdf"
+    ]) {
+      const answer = yield* upload(session, offboardingId, [fileNamed(filename, pdf)])
+      assert.include([201, 400], answer.status, `${JSON.stringify(filename)}: ${answer.text}`)
+      assert.notMatch(answer.text, /\\u0000|\\r|\\n|\\ud800/)
+    }
+    for (const key of yield* (yield* Files).list(`documents/${orgId}`)) {
+      assert.match(key, new RegExp(`^documents/${orgId}/${offboardingId}/[0-9a-f-]{36}\\.pdf$`))
+    }
+  })
 })

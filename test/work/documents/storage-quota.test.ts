@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { ByteSize, Effect, Layer } from "effect"
 import { AppConfig } from "#platform/config/config"
 import { Files } from "#platform/files/files"
@@ -33,103 +33,89 @@ const full = (file: string, stored: string) => ({
 })
 
 layer(App)("POST /api/upload/compliance/{offboardingId}", (it) => {
-  it.effect("201: to the last byte of the quota, which all cases of the organisation share", () =>
-    Effect.gen(function* () {
-      const { admin, offboardingId, session } = yield* anOffice()
-      assert.strictEqual((yield* uploadSized(session, offboardingId, 600)).status, 201)
-      assert.strictEqual((yield* uploadSized(session, yield* aCase(admin), 400)).status, 201)
-      const one = yield* uploadSized(session, offboardingId, pdf.length)
-      assert.deepStrictEqual([one.status, one.body], [409, full(`${pdf.length} B`, "1000 B")])
-    })
-  )
+  it.status(201, "to the last byte of the quota, which all cases of the organisation share", function* () {
+    const { admin, offboardingId, session } = yield* anOffice()
+    assert.strictEqual((yield* uploadSized(session, offboardingId, 600)).status, 201)
+    assert.strictEqual((yield* uploadSized(session, yield* aCase(admin), 400)).status, 201)
+    const one = yield* uploadSized(session, offboardingId, pdf.length)
+    assert.deepStrictEqual([one.status, one.body], [409, full(`${pdf.length} B`, "1000 B")])
+  })
 
-  it.effect("409: one byte more than the quota, with what is stored and what may be; nothing is kept", () =>
-    Effect.gen(function* () {
-      const { offboardingId, orgId, session } = yield* anOffice()
-      assert.strictEqual((yield* uploadSized(session, offboardingId, 600)).status, 201)
-      const refused = yield* uploadSized(session, offboardingId, 401)
-      assert.deepStrictEqual([refused.status, refused.body], [409, full("401 B", "600 B")])
-      assert.lengthOf(yield* storedFiles(orgId), 1)
-      const listed = yield* send("GET", `/api/employees/${offboardingId}/compliance`, { bearer: session })
-      assert.deepInclude(listed.body, { total: 1 })
-    })
-  )
+  it.status(409, "one byte more than the quota, with what is stored and what may be; nothing is kept", function* () {
+    const { offboardingId, orgId, session } = yield* anOffice()
+    assert.strictEqual((yield* uploadSized(session, offboardingId, 600)).status, 201)
+    const refused = yield* uploadSized(session, offboardingId, 401)
+    assert.deepStrictEqual([refused.status, refused.body], [409, full("401 B", "600 B")])
+    assert.lengthOf(yield* storedFiles(orgId), 1)
+    const listed = yield* send("GET", `/api/employees/${offboardingId}/compliance`, { bearer: session })
+    assert.deepInclude(listed.body, { total: 1 })
+  })
 
-  it.effect("409: of uploads at the same moment only as many are taken as fit, also in several cases", () =>
-    Effect.gen(function* () {
-      const { admin, offboardingId, orgId, session } = yield* anOffice()
-      const cases = [offboardingId, yield* aCase(admin), yield* aCase(admin)]
-      const answers = yield* Effect.forEach([...cases, ...cases, ...cases], (id) => uploadSized(session, id, 250), {
-        concurrency: "unbounded"
-      })
-      assert.deepStrictEqual(
-        answers.map(({ status }) => status).toSorted(),
-        [201, 201, 201, 201, 409, 409, 409, 409, 409]
-      )
-      assert.lengthOf(yield* storedFiles(orgId), 4)
+  it.status(409, "of uploads at the same moment only as many are taken as fit, also in several cases", function* () {
+    const { admin, offboardingId, orgId, session } = yield* anOffice()
+    const cases = [offboardingId, yield* aCase(admin), yield* aCase(admin)]
+    const answers = yield* Effect.forEach([...cases, ...cases, ...cases], (id) => uploadSized(session, id, 250), {
+      concurrency: "unbounded"
     })
-  )
+    assert.deepStrictEqual(
+      answers.map(({ status }) => status).toSorted(),
+      [201, 201, 201, 201, 409, 409, 409, 409, 409]
+    )
+    assert.lengthOf(yield* storedFiles(orgId), 4)
+  })
 
-  it.effect("201: for another organisation, while one is full", () =>
-    Effect.gen(function* () {
-      const one = yield* anOffice()
-      const other = yield* anOffice()
-      assert.strictEqual((yield* uploadSized(one.session, one.offboardingId, 1000)).status, 201)
-      assert.strictEqual((yield* uploadSized(one.session, one.offboardingId, 1000)).status, 409)
-      assert.strictEqual((yield* uploadSized(other.session, other.offboardingId, 1000)).status, 201)
-    })
-  )
+  it.status(201, "for another organisation, while one is full", function* () {
+    const one = yield* anOffice()
+    const other = yield* anOffice()
+    assert.strictEqual((yield* uploadSized(one.session, one.offboardingId, 1000)).status, 201)
+    assert.strictEqual((yield* uploadSized(one.session, one.offboardingId, 1000)).status, 409)
+    assert.strictEqual((yield* uploadSized(other.session, other.offboardingId, 1000)).status, 201)
+  })
 
-  it.effect("201: once a document is deleted, or the case that had it", () =>
-    Effect.gen(function* () {
-      const { admin, offboardingId, session } = yield* anOffice()
-      const id = yield* idOf(yield* uploadSized(session, offboardingId, 1000))
-      assert.strictEqual((yield* uploadSized(session, offboardingId, 100)).status, 409)
-      assert.strictEqual((yield* removed(session, id)).status, 200)
-      assert.strictEqual((yield* uploadSized(session, offboardingId, 1000)).status, 201)
-      const another = yield* aCase(admin)
-      assert.strictEqual((yield* uploadSized(session, another, 1000)).status, 409)
-      yield* asSystem((sql) => sql`DELETE FROM offboardings WHERE id = ${offboardingId}`)
-      assert.strictEqual((yield* uploadSized(session, another, 1000)).status, 201)
-    })
-  )
+  it.status(201, "once a document is deleted, or the case that had it", function* () {
+    const { admin, offboardingId, session } = yield* anOffice()
+    const id = yield* idOf(yield* uploadSized(session, offboardingId, 1000))
+    assert.strictEqual((yield* uploadSized(session, offboardingId, 100)).status, 409)
+    assert.strictEqual((yield* removed(session, id)).status, 200)
+    assert.strictEqual((yield* uploadSized(session, offboardingId, 1000)).status, 201)
+    const another = yield* aCase(admin)
+    assert.strictEqual((yield* uploadSized(session, another, 1000)).status, 409)
+    yield* asSystem((sql) => sql`DELETE FROM offboardings WHERE id = ${offboardingId}`)
+    assert.strictEqual((yield* uploadSized(session, another, 1000)).status, 201)
+  })
 
-  it.effect("201: beside documents that lie elsewhere, or nowhere, which take no room", () =>
-    Effect.gen(function* () {
-      const { offboardingId, session } = yield* anOffice()
-      const added = yield* send("POST", `/api/employees/${offboardingId}/compliance`, {
-        bearer: session,
-        body: { name: "NDA", file_url: "https://example.com/nda.pdf" }
-      })
-      assert.strictEqual(added.status, 200, added.text)
-      assert.strictEqual((yield* uploadSized(session, offboardingId, 1000)).status, 201)
+  it.status(201, "beside documents that lie elsewhere, or nowhere, which take no room", function* () {
+    const { offboardingId, session } = yield* anOffice()
+    const added = yield* send("POST", `/api/employees/${offboardingId}/compliance`, {
+      bearer: session,
+      body: { name: "NDA", file_url: "https://example.com/nda.pdf" }
     })
-  )
+    assert.strictEqual(added.status, 200, added.text)
+    assert.strictEqual((yield* uploadSized(session, offboardingId, 1000)).status, 201)
+  })
 })
 
 layer(App)("POST /api/document-templates/{id}/generate", (it) => {
-  it.effect("409: a generated letter counts like an upload, and does not fit beside one", () =>
-    Effect.gen(function* () {
-      const { offboardingId, orgId, session } = yield* anOffice()
-      const template = yield* idOf(
-        yield* send("POST", "/api/document-templates", {
-          bearer: session,
-          body: { name: "Letter", doc_type: "Letter", body: "<p>{{employee_name}}</p>" }
-        })
-      )
-      const generate = send("POST", `/api/document-templates/${template}/generate`, {
+  it.status(409, "a generated letter counts like an upload, and does not fit beside one", function* () {
+    const { offboardingId, orgId, session } = yield* anOffice()
+    const template = yield* idOf(
+      yield* send("POST", "/api/document-templates", {
         bearer: session,
-        body: { offboardingId }
+        body: { name: "Letter", doc_type: "Letter", body: "<p>{{employee_name}}</p>" }
       })
-      const letter = yield* generate
-      assert.strictEqual(letter.status, 201, letter.text)
-      assert.strictEqual((yield* uploadSized(session, offboardingId, 1000)).status, 409)
-      assert.strictEqual((yield* removed(session, yield* idOf(letter))).status, 200)
-      assert.strictEqual((yield* uploadSized(session, offboardingId, 1000)).status, 201)
-      const refused = yield* generate
-      assert.strictEqual(refused.status, 409, refused.text)
-      assert.deepInclude(refused.body, { code: "storage_quota" })
-      assert.lengthOf(yield* storedFiles(orgId), 1)
+    )
+    const generate = send("POST", `/api/document-templates/${template}/generate`, {
+      bearer: session,
+      body: { offboardingId }
     })
-  )
+    const letter = yield* generate
+    assert.strictEqual(letter.status, 201, letter.text)
+    assert.strictEqual((yield* uploadSized(session, offboardingId, 1000)).status, 409)
+    assert.strictEqual((yield* removed(session, yield* idOf(letter))).status, 200)
+    assert.strictEqual((yield* uploadSized(session, offboardingId, 1000)).status, 201)
+    const refused = yield* generate
+    assert.strictEqual(refused.status, 409, refused.text)
+    assert.deepInclude(refused.body, { code: "storage_quota" })
+    assert.lengthOf(yield* storedFiles(orgId), 1)
+  })
 })

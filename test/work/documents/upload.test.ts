@@ -1,6 +1,6 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { largestUpload } from "@svc/contract/documents/schema"
-import { Effect, Predicate, Stream } from "effect"
+import { Predicate, Stream } from "effect"
 import { createHash, randomUUID } from "node:crypto"
 import { Files } from "#platform/files/files"
 import { appWithStorage, inBucket, inFolder, nowhere } from "#test/support/app-with-storage"
@@ -31,8 +31,10 @@ const errorOf = ({ body }: { readonly body: unknown }) =>
 const padded = (size: number) => Buffer.concat([pdf, Buffer.alloc(size - pdf.length, 0x20)])
 
 layer(TestApp)("POST /api/upload/compliance/{offboardingId}", (it) => {
-  it.effect("201: exactly the documented fields, the defaults from the file, and its bytes kept with their hash", () =>
-    Effect.gen(function* () {
+  it.status(
+    201,
+    "exactly the documented fields, the defaults from the file, and its bytes kept with their hash",
+    function* () {
       const { offboardingId, orgId, session } = yield* anOffice()
       const answer = yield* upload(session, offboardingId, [fileNamed("Exit letter.pdf", pdf)])
       assert.strictEqual(answer.status, 201, answer.text)
@@ -59,106 +61,102 @@ layer(TestApp)("POST /api/upload/compliance/{offboardingId}", (it) => {
           content_type: "application/pdf"
         }
       ])
-    })
+    }
   )
 
-  it.effect("201: PDF, DOC, DOCX, PNG, JPG and JPEG, with docType and name as given", () =>
-    Effect.gen(function* () {
+  it.status(201, "PDF, DOC, DOCX, PNG, JPG and JPEG, with docType and name as given", function* () {
+    const { offboardingId, session } = yield* anOffice()
+    const samples: ReadonlyArray<readonly [string, Uint8Array]> = [
+      ["a.pdf", pdf],
+      ["b.DOC", doc],
+      ["c.docx", yield* docx],
+      ["d.png", png],
+      ["e.jpg", jpg],
+      ["f.jpeg", jpg]
+    ]
+    for (const [filename, content] of samples) {
+      const answer = yield* upload(session, offboardingId, [
+        { name: "docType", content: "NDA" },
+        fileNamed(filename, content),
+        { name: "name", content: "The agreement" }
+      ])
+      assert.strictEqual(answer.status, 201, `${filename}: ${answer.text}`)
+      assert.deepInclude(answer.body, { name: "The agreement", doc_type: "NDA" })
+    }
+  })
+
+  it.status(201, "10 MiB exactly; a completed case still takes documents", function* () {
+    const { offboardingId, session } = yield* anOffice()
+    yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'completed' WHERE id = ${offboardingId}`)
+    const answer = yield* upload(session, offboardingId, [fileNamed("big.pdf", padded(largestUpload))])
+    assert.strictEqual(answer.status, 201, answer.text)
+  })
+
+  it.status(
+    201,
+    "a name is shown without folders, control characters and marks that turn writing around, and not endless",
+    function* () {
       const { offboardingId, session } = yield* anOffice()
-      const samples: ReadonlyArray<readonly [string, Uint8Array]> = [
-        ["a.pdf", pdf],
-        ["b.DOC", doc],
-        ["c.docx", yield* docx],
-        ["d.png", png],
-        ["e.jpg", jpg],
-        ["f.jpeg", jpg]
+      const names: ReadonlyArray<readonly [string, string]> = [
+        ["../../etc/letter.pdf", "letter.pdf"],
+        ["C:\\temp\\letter.pdf", "letter.pdf"],
+        ["evil\u202efdp.exe.pdf", "evilfdp.exe.pdf"],
+        [`${"x".repeat(300)}.pdf`, `${"x".repeat(196)}.pdf`]
       ]
-      for (const [filename, content] of samples) {
-        const answer = yield* upload(session, offboardingId, [
-          { name: "docType", content: "NDA" },
-          fileNamed(filename, content),
-          { name: "name", content: "The agreement" }
-        ])
-        assert.strictEqual(answer.status, 201, `${filename}: ${answer.text}`)
-        assert.deepInclude(answer.body, { name: "The agreement", doc_type: "NDA" })
-      }
-    })
-  )
-
-  it.effect("201: 10 MiB exactly; a completed case still takes documents", () =>
-    Effect.gen(function* () {
-      const { offboardingId, session } = yield* anOffice()
-      yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'completed' WHERE id = ${offboardingId}`)
-      const answer = yield* upload(session, offboardingId, [fileNamed("big.pdf", padded(largestUpload))])
-      assert.strictEqual(answer.status, 201, answer.text)
-    })
-  )
-
-  it.effect(
-    "201: a name is shown without folders, control characters and marks that turn writing around, and not endless",
-    () =>
-      Effect.gen(function* () {
-        const { offboardingId, session } = yield* anOffice()
-        const names: ReadonlyArray<readonly [string, string]> = [
-          ["../../etc/letter.pdf", "letter.pdf"],
-          ["C:\\temp\\letter.pdf", "letter.pdf"],
-          ["evil\u202efdp.exe.pdf", "evilfdp.exe.pdf"],
-          [`${"x".repeat(300)}.pdf`, `${"x".repeat(196)}.pdf`]
-        ]
-        for (const [given, kept] of names) {
-          const answer = yield* upload(session, offboardingId, [fileNamed(given, pdf)])
-          assert.strictEqual(answer.status, 201, answer.text)
-          assert.deepInclude(answer.body, { name: kept })
-        }
-      })
-  )
-
-  it.effect(
-    "201: the file of a document that had none, which keeps its name; 400 for a second and another case's",
-    () =>
-      Effect.gen(function* () {
-        const { admin, offboardingId, session } = yield* anOffice()
-        const given = yield* send("POST", `/api/employees/${offboardingId}/compliance`, {
-          bearer: session,
-          body: { name: "Arbeitszeugnis", docType: "Legal" }
-        })
-        const document = String(Object(given.body).id)
-        const attach = (to: string, id: string) =>
-          upload(session, to, [{ name: "document", content: id }, fileNamed("scan.pdf", pdf)])
-        assert.strictEqual((yield* attach(yield* aCase(admin), document)).status, 400)
-        const answer = yield* attach(offboardingId, document)
+      for (const [given, kept] of names) {
+        const answer = yield* upload(session, offboardingId, [fileNamed(given, pdf)])
         assert.strictEqual(answer.status, 201, answer.text)
-        const { file_url } = yield* fileOf(answer)
-        assert.deepInclude(Object(answer.body), { id: document, name: "Arbeitszeugnis", doc_type: "Legal" })
-        for (const id of [document, randomUUID()]) {
-          const refused = yield* attach(offboardingId, id)
-          assert.strictEqual(refused.status, 400)
-          assert.match(errorOf(refused), /^document: must be a pending document of this offboarding/)
-        }
-        assert.match(errorOf(yield* attach(offboardingId, "the one")), /^document: must be the id/)
-        const { rows } = Object(
-          (yield* send("GET", `/api/employees/${offboardingId}/compliance`, { bearer: session })).body
-        )
-        assert.deepStrictEqual(
-          rows.map((row: object) => Object(row).file_url),
-          [file_url]
-        )
-        const files = yield* Files
-        assert.deepStrictEqual(Buffer.concat(yield* Stream.runCollect(files.get(file_url))), pdf)
+        assert.deepInclude(answer.body, { name: kept })
+      }
+    }
+  )
+
+  it.status(
+    201,
+    "the file of a document that had none, which keeps its name; 400 for a second and another case's",
+    function* () {
+      const { admin, offboardingId, session } = yield* anOffice()
+      const given = yield* send("POST", `/api/employees/${offboardingId}/compliance`, {
+        bearer: session,
+        body: { name: "Arbeitszeugnis", docType: "Legal" }
       })
+      const document = String(Object(given.body).id)
+      const attach = (to: string, id: string) =>
+        upload(session, to, [{ name: "document", content: id }, fileNamed("scan.pdf", pdf)])
+      assert.strictEqual((yield* attach(yield* aCase(admin), document)).status, 400)
+      const answer = yield* attach(offboardingId, document)
+      assert.strictEqual(answer.status, 201, answer.text)
+      const { file_url } = yield* fileOf(answer)
+      assert.deepInclude(Object(answer.body), { id: document, name: "Arbeitszeugnis", doc_type: "Legal" })
+      for (const id of [document, randomUUID()]) {
+        const refused = yield* attach(offboardingId, id)
+        assert.strictEqual(refused.status, 400)
+        assert.match(errorOf(refused), /^document: must be a pending document of this offboarding/)
+      }
+      assert.match(errorOf(yield* attach(offboardingId, "the one")), /^document: must be the id/)
+      const { rows } = Object(
+        (yield* send("GET", `/api/employees/${offboardingId}/compliance`, { bearer: session })).body
+      )
+      assert.deepStrictEqual(
+        rows.map((row: object) => Object(row).file_url),
+        [file_url]
+      )
+      const files = yield* Files
+      assert.deepStrictEqual(Buffer.concat(yield* Stream.runCollect(files.get(file_url))), pdf)
+    }
   )
 
-  it.effect("400: one byte more than 10 MiB, naming the limit", () =>
-    Effect.gen(function* () {
-      const { offboardingId, session } = yield* anOffice()
-      const answer = yield* upload(session, offboardingId, [fileNamed("big.pdf", padded(largestUpload + 1))])
-      assert.strictEqual(answer.status, 400, answer.text)
-      assert.match(errorOf(answer), /10 MB \(10485760 bytes\)/)
-    })
-  )
+  it.status(400, "one byte more than 10 MiB, naming the limit", function* () {
+    const { offboardingId, session } = yield* anOffice()
+    const answer = yield* upload(session, offboardingId, [fileNamed("big.pdf", padded(largestUpload + 1))])
+    assert.strictEqual(answer.status, 400, answer.text)
+    assert.match(errorOf(answer), /10 MB \(10485760 bytes\)/)
+  })
 
-  it.effect("400: an extension that its bytes do not bear out, bytes that its extension does not, and neither", () =>
-    Effect.gen(function* () {
+  it.status(
+    400,
+    "an extension that its bytes do not bear out, bytes that its extension does not, and neither",
+    function* () {
       const { offboardingId, session } = yield* anOffice()
       const bomb = yield* zipOf({ "word/document.xml": "x", "word/vbaProject.bin": "macro" })
       const samples: ReadonlyArray<readonly [string, string | Uint8Array]> = [
@@ -184,50 +182,50 @@ layer(TestApp)("POST /api/upload/compliance/{offboardingId}", (it) => {
         assert.strictEqual(answer.status, 400, `${filename}: ${answer.text}`)
         assert.match(errorOf(answer), /^file: /, filename)
       }
-    })
+    }
   )
 
-  it.effect(
-    "400: forms that are none: another type, no boundary, no file, no filename, two files, an empty file, 1,000 parts",
-    () =>
-      Effect.gen(function* () {
-        const { offboardingId, session } = yield* anOffice()
-        const file = fileNamed("a.pdf", pdf)
-        const many = Array.from({ length: 1_000 }, (_, index) => ({ name: `f${index}`, content: "x" }))
-        for (const [what, parts, type] of [
-          ["json", Buffer.from("{}"), "application/json"],
-          ["no boundary", formOf([file]), "multipart/form-data"],
-          ["cut off", formOf([file]).subarray(0, 200), formType],
-          ["nothing", formOf([]), formType],
-          ["no file", formOf([{ name: "name", content: "x" }]), formType],
-          ["no filename", formOf([{ name: "file", content: pdf }]), formType],
-          ["no filename, bytes", formOf([{ name: "file", content: pdf, type: "application/octet-stream" }]), formType],
-          ["two files", formOf([file, file]), formType],
-          ["another part", formOf([{ ...file, name: "document" }]), formType],
-          ["empty", formOf([fileNamed("a.pdf", "")]), formType],
-          ["1,000 parts", formOf([...many, file]), formType],
-          ["name twice", formOf([file, { name: "name", content: "a" }, { name: "name", content: "b" }]), formType],
-          ["long name", formOf([file, { name: "name", content: "a".repeat(256) }]), formType],
-          ["NUL", formOf([file, { name: "name", content: "a\u0000b" }]), formType]
-        ] as const) {
-          const answer = yield* upload(session, offboardingId, parts, type)
-          assert.strictEqual(answer.status, 400, `${what}: ${answer.text}`)
-          assert.isNotEmpty(errorOf(answer), what)
-        }
-      })
-  )
-
-  it.effect("413: a body over 11 MB", () =>
-    Effect.gen(function* () {
+  it.status(
+    400,
+    "forms that are none: another type, no boundary, no file, no filename, two files, an empty file, 1,000 parts",
+    function* () {
       const { offboardingId, session } = yield* anOffice()
-      const answer = yield* upload(session, offboardingId, [fileNamed("big.pdf", padded(12 * 1024 * 1024))])
-      assert.strictEqual(answer.status, 413, answer.text)
-      assert.match(errorOf(answer), /too large/)
-    })
+      const file = fileNamed("a.pdf", pdf)
+      const many = Array.from({ length: 1_000 }, (_, index) => ({ name: `f${index}`, content: "x" }))
+      for (const [what, parts, type] of [
+        ["json", Buffer.from("{}"), "application/json"],
+        ["no boundary", formOf([file]), "multipart/form-data"],
+        ["cut off", formOf([file]).subarray(0, 200), formType],
+        ["nothing", formOf([]), formType],
+        ["no file", formOf([{ name: "name", content: "x" }]), formType],
+        ["no filename", formOf([{ name: "file", content: pdf }]), formType],
+        ["no filename, bytes", formOf([{ name: "file", content: pdf, type: "application/octet-stream" }]), formType],
+        ["two files", formOf([file, file]), formType],
+        ["another part", formOf([{ ...file, name: "document" }]), formType],
+        ["empty", formOf([fileNamed("a.pdf", "")]), formType],
+        ["1,000 parts", formOf([...many, file]), formType],
+        ["name twice", formOf([file, { name: "name", content: "a" }, { name: "name", content: "b" }]), formType],
+        ["long name", formOf([file, { name: "name", content: "a".repeat(256) }]), formType],
+        ["NUL", formOf([file, { name: "name", content: "a\u0000b" }]), formType]
+      ] as const) {
+        const answer = yield* upload(session, offboardingId, parts, type)
+        assert.strictEqual(answer.status, 400, `${what}: ${answer.text}`)
+        assert.isNotEmpty(errorOf(answer), what)
+      }
+    }
   )
 
-  it.effect("404: no such case, another organisation's, and one outside the caller's scope; nothing is kept", () =>
-    Effect.gen(function* () {
+  it.status(413, "a body over 11 MB", function* () {
+    const { offboardingId, session } = yield* anOffice()
+    const answer = yield* upload(session, offboardingId, [fileNamed("big.pdf", padded(12 * 1024 * 1024))])
+    assert.strictEqual(answer.status, 413, answer.text)
+    assert.match(errorOf(answer), /too large/)
+  })
+
+  it.status(
+    404,
+    "no such case, another organisation's, and one outside the caller's scope; nothing is kept",
+    function* () {
       const { offboardingId, orgId, session } = yield* anOffice()
       const other = yield* anOffice()
       const outsider = yield* aSession(
@@ -243,46 +241,40 @@ layer(TestApp)("POST /api/upload/compliance/{offboardingId}", (it) => {
       }
       const files = yield* Files
       assert.deepStrictEqual(yield* files.list(`documents/${orgId}`), [])
-    })
+    }
   )
 
-  it.effect("403: a plan without fileUploads; what was stored before can still be fetched", () =>
-    Effect.gen(function* () {
-      const { offboardingId, orgId, session } = yield* anOffice()
-      const { file_url } = yield* fileOf(yield* upload(session, offboardingId, [fileNamed("a.pdf", pdf)]))
-      yield* asSystem((sql) => sql`UPDATE organisations SET plan = 'none' WHERE id = ${orgId}`)
-      const answer = yield* upload(session, offboardingId, [fileNamed("b.pdf", pdf)])
-      assert.strictEqual(answer.status, 403, answer.text)
-      assert.deepInclude(answer.body, { feature: "fileUploads", currentPlan: "none", upgradeRequired: true })
-      assert.strictEqual((yield* send("GET", `/api/upload/files/${file_url}`, { bearer: session })).status, 200)
-      const links = yield* send("GET", `/api/upload/compliance-zip/${offboardingId}`, { bearer: session })
-      assert.include(links.text, "a.pdf")
-      const path = `/api/employees/${offboardingId}/compliance`
-      assert.strictEqual((yield* send("POST", path, { bearer: session, body: { name: "NDA" } })).status, 200)
-    })
-  )
+  it.status(403, "a plan without fileUploads; what was stored before can still be fetched", function* () {
+    const { offboardingId, orgId, session } = yield* anOffice()
+    const { file_url } = yield* fileOf(yield* upload(session, offboardingId, [fileNamed("a.pdf", pdf)]))
+    yield* asSystem((sql) => sql`UPDATE organisations SET plan = 'none' WHERE id = ${orgId}`)
+    const answer = yield* upload(session, offboardingId, [fileNamed("b.pdf", pdf)])
+    assert.strictEqual(answer.status, 403, answer.text)
+    assert.deepInclude(answer.body, { feature: "fileUploads", currentPlan: "none", upgradeRequired: true })
+    assert.strictEqual((yield* send("GET", `/api/upload/files/${file_url}`, { bearer: session })).status, 200)
+    const links = yield* send("GET", `/api/upload/compliance-zip/${offboardingId}`, { bearer: session })
+    assert.include(links.text, "a.pdf")
+    const path = `/api/employees/${offboardingId}/compliance`
+    assert.strictEqual((yield* send("POST", path, { bearer: session, body: { name: "NDA" } })).status, 200)
+  })
 
-  it.effect("403: managers may see documents but not add them", () =>
-    Effect.gen(function* () {
-      const { admin, orgId } = yield* anOffice()
-      const manager = yield* aMember(orgId, "manager")
-      const own = yield* aCase(admin, { manager: manager.email })
-      const answer = yield* upload(yield* aSession(manager), own, [fileNamed("a.pdf", pdf)])
-      assert.strictEqual(answer.status, 403, answer.text)
-    })
-  )
+  it.status(403, "managers may see documents but not add them", function* () {
+    const { admin, orgId } = yield* anOffice()
+    const manager = yield* aMember(orgId, "manager")
+    const own = yield* aCase(admin, { manager: manager.email })
+    const answer = yield* upload(yield* aSession(manager), own, [fileNamed("a.pdf", pdf)])
+    assert.strictEqual(answer.status, 403, answer.text)
+  })
 })
 
 layer(appWithStorage(nowhere))("POST /api/upload/compliance/{offboardingId}", (it) => {
-  it.effect("503: storage is not configured", () =>
-    Effect.gen(function* () {
-      const { offboardingId, session } = yield* anOffice()
-      const answer = yield* upload(session, offboardingId, [fileNamed("a.pdf", pdf)])
-      assert.strictEqual(answer.status, 503, answer.text)
-      const links = yield* send("GET", `/api/upload/compliance-zip/${offboardingId}`, { bearer: session })
-      assert.strictEqual(links.status, 200)
-    })
-  )
+  it.status(503, "storage is not configured", function* () {
+    const { offboardingId, session } = yield* anOffice()
+    const answer = yield* upload(session, offboardingId, [fileNamed("a.pdf", pdf)])
+    assert.strictEqual(answer.status, 503, answer.text)
+    const links = yield* send("GET", `/api/upload/compliance-zip/${offboardingId}`, { bearer: session })
+    assert.strictEqual(links.status, 200)
+  })
 })
 
 for (const [where, files] of [
@@ -290,19 +282,17 @@ for (const [where, files] of [
   ["bucket", inBucket]
 ] as const) {
   layer(appWithStorage(files))(`in a ${where}`, (it) => {
-    it.effect("an upload is kept byte for byte, and its link is signed", () =>
-      Effect.gen(function* () {
-        const { offboardingId, session } = yield* anOffice()
-        const { file_url } = yield* fileOf(yield* upload(session, offboardingId, [fileNamed("a.png", png)]))
-        const answer = yield* send("GET", `/api/upload/files/${file_url}`, { bearer: session })
-        assert.strictEqual(answer.status, 200, answer.text)
-        assert.match(
-          Predicate.hasProperty(answer.body, "url") ? String(answer.body.url) : "",
-          where === "bucket" ? /^http:\/\/127\.0\.0\.1.*X-Amz-Signature=/ : /^http:\/\/svc\.test\/files\//
-        )
-        const bytes = Buffer.concat(yield* Stream.runCollect((yield* Files).get(file_url)))
-        assert.deepStrictEqual(bytes, png)
-      })
-    )
+    it.effect("an upload is kept byte for byte, and its link is signed", function* () {
+      const { offboardingId, session } = yield* anOffice()
+      const { file_url } = yield* fileOf(yield* upload(session, offboardingId, [fileNamed("a.png", png)]))
+      const answer = yield* send("GET", `/api/upload/files/${file_url}`, { bearer: session })
+      assert.strictEqual(answer.status, 200, answer.text)
+      assert.match(
+        Predicate.hasProperty(answer.body, "url") ? String(answer.body.url) : "",
+        where === "bucket" ? /^http:\/\/127\.0\.0\.1.*X-Amz-Signature=/ : /^http:\/\/svc\.test\/files\//
+      )
+      const bytes = Buffer.concat(yield* Stream.runCollect((yield* Files).get(file_url)))
+      assert.deepStrictEqual(bytes, png)
+    })
   })
 }

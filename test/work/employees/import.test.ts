@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Effect } from "effect"
 import { HttpClient, HttpClientRequest } from "effect/http"
 import { TestApp } from "#test/support/TestApp"
@@ -37,43 +37,43 @@ const bytes = Effect.fnUntraced(function* (by: Member, content: Uint8Array) {
 })
 
 layer(TestApp)("POST /api/org-employees/import", (it) => {
-  it.effect("200: the people of the file are in the directory, each recorded, and the import too", () =>
-    Effect.gen(function* () {
-      const by = yield* aSuperAdmin()
-      const report = yield* imported(
-        by,
-        `${header}\r\nAnn Lee,ann@acme.test,Engineer,"Research, Berlin",boss@acme.test,E-17\r\n\r\n=1+1,bob@acme.test,,,,\r\n`
-      )
-      assert.deepStrictEqual(report, {
-        dry_run: false,
-        total: 2,
-        imported: 2,
-        updated: 0,
-        errors: [],
-        ignored_columns: []
-      })
-      const { rows } = yield* listed(by)
-      assert.deepStrictEqual(
-        rows.map(({ department, employee_id, full_name, manager_email, role, status }) => [
-          full_name,
-          role,
-          department,
-          manager_email,
-          employee_id,
-          status
-        ]),
-        [
-          ["=1+1", "", "", null, null, "active"],
-          ["Ann Lee", "Engineer", "Research, Berlin", "boss@acme.test", "E-17", "active"]
-        ]
-      )
-      assert.lengthOf(yield* told(by, "employee_created"), 2)
-      assert.deepStrictEqual(yield* told(by, "employees_imported"), ["Directory: added: 2, changed: 0, refused: 0"])
+  it.status(200, "the people of the file are in the directory, each recorded, and the import too", function* () {
+    const by = yield* aSuperAdmin()
+    const report = yield* imported(
+      by,
+      `${header}\r\nAnn Lee,ann@acme.test,Engineer,"Research, Berlin",boss@acme.test,E-17\r\n\r\n=1+1,bob@acme.test,,,,\r\n`
+    )
+    assert.deepStrictEqual(report, {
+      dry_run: false,
+      total: 2,
+      imported: 2,
+      updated: 0,
+      errors: [],
+      ignored_columns: []
     })
-  )
+    const { rows } = yield* listed(by)
+    assert.deepStrictEqual(
+      rows.map(({ department, employee_id, full_name, manager_email, role, status }) => [
+        full_name,
+        role,
+        department,
+        manager_email,
+        employee_id,
+        status
+      ]),
+      [
+        ["=1+1", "", "", null, null, "active"],
+        ["Ann Lee", "Engineer", "Research, Berlin", "boss@acme.test", "E-17", "active"]
+      ]
+    )
+    assert.lengthOf(yield* told(by, "employee_created"), 2)
+    assert.deepStrictEqual(yield* told(by, "employees_imported"), ["Directory: added: 2, changed: 0, refused: 0"])
+  })
 
-  it.effect("200: as JSON, as a form's file with or without its name, with a BOM, semicolons and any case", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "as JSON, as a form's file with or without its name, with a BOM, semicolons and any case",
+    function* () {
       const by = yield* aSuperAdmin()
       const json = yield* as(by).post(`${path}/import`, { csv: "\uFEFFE-Mail;EMAIL;Full Name\nx;a@acme.test;A B" })
       assert.deepInclude(json.body, { imported: 1, ignored_columns: ["E-Mail"] })
@@ -87,161 +87,147 @@ layer(TestApp)("POST /api/org-employees/import", (it) => {
       const utf16 = yield* bytes(by, Buffer.from("\uFEFFemail\tfull_name\r\nd@acme.test\tÖzgür", "utf16le"))
       assert.deepInclude(utf16.body, { imported: 1 })
       assert.deepStrictEqual(namesOf(yield* listed(by)), ["A B", "B C", "C D", "Özgür"])
-    })
+    }
   )
 
-  it.effect("200: a row that cannot be imported is told with line and field, the others are imported", () =>
-    Effect.gen(function* () {
-      const by = yield* aSuperAdmin()
-      yield* added(by, "Known", { email: "known@acme.test", employee_id: "E-1" })
-      const report = yield* imported(
-        by,
-        [
-          "full_name,email,phone,manager_email,employee_id,shoe size",
-          ",nobody,call me,,,41",
-          "Ann Lee,ann@acme.test,,ANN@acme.test,,",
-          "Dup,KNOWN@acme.test,,,,",
-          "Number,n@acme.test,,,E-1,",
-          '"Two\nlines",two@acme.test,,,E-2,',
-          "Again,TWO@acme.test,,,,",
-          "Same number,same@acme.test,,,E-2,",
-          "Wide,wide@acme.test,,,,,extra",
-          "Last,last@acme.test,,,,"
-        ].join("\n")
-      )
-      assert.deepStrictEqual([report.total, report.imported], [9, 2])
-      assert.deepStrictEqual(report.ignored_columns, ["shoe size"])
-      assert.deepStrictEqual(report.errors, [
-        { line: 2, field: "full_name", error: "is required" },
-        { line: 2, field: "email", error: "must be an e-mail address, for example name@example.com" },
-        {
-          line: 2,
-          field: "phone",
-          error: "must be a phone number of 5 to 31 characters, for example +49 30 1234567"
-        },
-        {
-          line: 3,
-          field: "manager_email",
-          error: "manager_email: nobody is their own manager. Give another address, or null for none"
-        },
-        { line: 4, field: "email", error: "Somebody in the directory already has this e-mail address" },
-        { line: 5, field: "employee_id", error: "employee_id: somebody in the directory already has this number" },
-        { line: 8, field: "email", error: "line 6 has this e-mail address already" },
-        { line: 9, field: "employee_id", error: "line 6 has this number already" },
-        { line: 10, field: null, error: "has more cells than the first line has columns" }
-      ])
-    })
-  )
-
-  it.effect("200: ?update=true changes known people, an empty cell leaving what is there", () =>
-    Effect.gen(function* () {
-      const by = yield* aSuperAdmin()
-      yield* added(by, "Ann Lee", { role: "Engineer", department: "Research" })
-      yield* added(by, "Bob Ost")
-      const csv = "full_name,email,role,department\nAnn Ray,ANN.lee@acme.test,Lead,\nBob Ost,bob.ost@acme.test,,\n"
-      assert.deepInclude(yield* imported(by, csv, "?update=true&dry_run=true"), { imported: 0, updated: 1 })
-      assert.deepInclude(yield* imported(by, csv, "?update=true"), { imported: 0, updated: 1, errors: [] })
-      const [ann] = (yield* listed(by)).rows
-      assert.deepInclude(ann, { full_name: "Ann Ray", role: "Lead", department: "Research" })
-      assert.deepStrictEqual(yield* told(by, "employee_updated"), [
-        "Employee Ann Ray: full_name: Ann Lee -> Ann Ray, email: ann.lee@acme.test -> ANN.lee@acme.test, role: Engineer -> Lead"
-      ])
-    })
-  )
-
-  it.effect("200: ?update=true changes nobody out of the caller's scope, and nobody who was erased", () =>
-    Effect.gen(function* () {
-      const by = yield* aSuperAdmin()
-      yield* added(by, "Ann Lee", { department: "Sales" })
-      const { id } = yield* added(by, "Bob Ost")
-      yield* as(by).post(`${path}/${id}/erase`)
-      const elsewhere = yield* aMember(by.orgId, {
-        permissions: ["employees_manage"],
-        scope: "departments",
-        departments: ["Research"]
-      })
-      const csv = `full_name,email\nX,ann.lee@acme.test\nY,erased-${id}@erased.invalid\n`
-      assert.deepInclude(yield* imported(elsewhere, csv, "?update=true"), { updated: 0, imported: 0 })
-      const report = yield* imported(by, csv.replace("X,", "Ann Lee,"), "?update=true")
-      assert.deepStrictEqual(
-        report.errors.map(({ line }) => line),
-        [3]
-      )
-    })
-  )
-
-  it.effect("200: as many as the plan has room for, in the order of the file, the rest told", () =>
-    Effect.gen(function* () {
-      const by = yield* aSuperAdmin({ plan: "none" })
-      for (let n = 0; n < 8; n += 1) yield* added(by, `Person ${n}`)
-      const csv = [
-        "full_name,email,status",
-        "A,a@acme.test,",
-        "Former,f@acme.test,inactive",
-        "B,b@acme.test,active",
-        "C,c@acme.test,"
+  it.status(200, "a row that cannot be imported is told with line and field, the others are imported", function* () {
+    const by = yield* aSuperAdmin()
+    yield* added(by, "Known", { email: "known@acme.test", employee_id: "E-1" })
+    const report = yield* imported(
+      by,
+      [
+        "full_name,email,phone,manager_email,employee_id,shoe size",
+        ",nobody,call me,,,41",
+        "Ann Lee,ann@acme.test,,ANN@acme.test,,",
+        "Dup,KNOWN@acme.test,,,,",
+        "Number,n@acme.test,,,E-1,",
+        '"Two\nlines",two@acme.test,,,E-2,',
+        "Again,TWO@acme.test,,,,",
+        "Same number,same@acme.test,,,E-2,",
+        "Wide,wide@acme.test,,,,,extra",
+        "Last,last@acme.test,,,,"
       ].join("\n")
-      const dry = yield* imported(by, csv, "?dry_run=true")
-      assert.strictEqual((yield* listed(by)).total, 8)
-      const report = yield* imported(by, csv)
-      assert.deepStrictEqual({ ...report, dry_run: true }, dry)
-      assert.strictEqual(report.imported, 3)
-      assert.deepStrictEqual(
-        report.errors.map(({ field, line }) => [line, field]),
-        [[5, null]]
-      )
-      assert.match(report.errors[0]?.error ?? "", /allows 10 active people/)
-    })
-  )
+    )
+    assert.deepStrictEqual([report.total, report.imported], [9, 2])
+    assert.deepStrictEqual(report.ignored_columns, ["shoe size"])
+    assert.deepStrictEqual(report.errors, [
+      { line: 2, field: "full_name", error: "is required" },
+      { line: 2, field: "email", error: "must be an e-mail address, for example name@example.com" },
+      {
+        line: 2,
+        field: "phone",
+        error: "must be a phone number of 5 to 31 characters, for example +49 30 1234567"
+      },
+      {
+        line: 3,
+        field: "manager_email",
+        error: "manager_email: nobody is their own manager. Give another address, or null for none"
+      },
+      { line: 4, field: "email", error: "Somebody in the directory already has this e-mail address" },
+      { line: 5, field: "employee_id", error: "employee_id: somebody in the directory already has this number" },
+      { line: 8, field: "email", error: "line 6 has this e-mail address already" },
+      { line: 9, field: "employee_id", error: "line 6 has this number already" },
+      { line: 10, field: null, error: "has more cells than the first line has columns" }
+    ])
+  })
 
-  it.effect("200: a dry run writes nothing, not even to the log", () =>
-    Effect.gen(function* () {
-      const by = yield* aSuperAdmin()
-      const report = yield* imported(by, "full_name,email\nAnn Lee,ann@acme.test", "?dry_run=true")
-      assert.deepInclude(report, { dry_run: true, imported: 1 })
-      assert.strictEqual((yield* listed(by)).total, 0)
-      assert.deepStrictEqual(yield* told(by, "employees_imported"), [])
-    })
-  )
+  it.status(200, "?update=true changes known people, an empty cell leaving what is there", function* () {
+    const by = yield* aSuperAdmin()
+    yield* added(by, "Ann Lee", { role: "Engineer", department: "Research" })
+    yield* added(by, "Bob Ost")
+    const csv = "full_name,email,role,department\nAnn Ray,ANN.lee@acme.test,Lead,\nBob Ost,bob.ost@acme.test,,\n"
+    assert.deepInclude(yield* imported(by, csv, "?update=true&dry_run=true"), { imported: 0, updated: 1 })
+    assert.deepInclude(yield* imported(by, csv, "?update=true"), { imported: 0, updated: 1, errors: [] })
+    const [ann] = (yield* listed(by)).rows
+    assert.deepInclude(ann, { full_name: "Ann Ray", role: "Lead", department: "Research" })
+    assert.deepStrictEqual(yield* told(by, "employee_updated"), [
+      "Employee Ann Ray: full_name: Ann Lee -> Ann Ray, email: ann.lee@acme.test -> ANN.lee@acme.test, role: Engineer -> Lead"
+    ])
+  })
 
-  it.effect("400: what is no CSV of people is refused as a whole, with a sentence", () =>
-    Effect.gen(function* () {
-      const by = yield* aSuperAdmin()
-      const cases: ReadonlyArray<readonly [string, string]> = [
-        ["", "The file is empty: its first line names the columns"],
-        ["name,e-mail\nA,a@acme.test", "The first line must name the columns of the file; missing: full_name, email"],
-        ["email,Email,full_name\na,b,c", "The first line names the column email twice"],
-        ['email,full_name\na@acme.test,"A\n', "Line 2: a quotation mark is opened and never closed"],
-        ["email,full_name\na@acme.test,A\u0000", "The file must not contain the NUL character"],
-        [`email,full_name${",".repeat(499)}\n`, "An import takes at most 500 columns"],
-        [`email,full_name\n${"x,y\n".repeat(2001)}`, "An import takes at most 2000 rows. Split the file"]
-      ]
-      for (const [csv, sentence] of cases) {
-        const { error, status } = yield* as(by).post(`${path}/import`, csv, { "content-type": "text/csv" })
-        assert.deepStrictEqual([status, error], [400, sentence])
-      }
-      assert.deepStrictEqual(yield* bytes(by, Buffer.from("email,full_name\na@acme.test,\xfc", "latin1")), {
-        status: 400,
-        body: { error: "Save the file as CSV in UTF-8: it holds other bytes" }
-      })
+  it.status(200, "?update=true changes nobody out of the caller's scope, and nobody who was erased", function* () {
+    const by = yield* aSuperAdmin()
+    yield* added(by, "Ann Lee", { department: "Sales" })
+    const { id } = yield* added(by, "Bob Ost")
+    yield* as(by).post(`${path}/${id}/erase`)
+    const elsewhere = yield* aMember(by.orgId, {
+      permissions: ["employees_manage"],
+      scope: "departments",
+      departments: ["Research"]
     })
-  )
+    const csv = `full_name,email\nX,ann.lee@acme.test\nY,erased-${id}@erased.invalid\n`
+    assert.deepInclude(yield* imported(elsewhere, csv, "?update=true"), { updated: 0, imported: 0 })
+    const report = yield* imported(by, csv.replace("X,", "Ann Lee,"), "?update=true")
+    assert.deepStrictEqual(
+      report.errors.map(({ line }) => line),
+      [3]
+    )
+  })
 
-  it.effect("400: a form without the file, with two, without a boundary; 413 with a thousand parts", () =>
-    Effect.gen(function* () {
-      const by = yield* aSuperAdmin()
-      const file = 'name="file"; filename="a.csv"\r\n\r\nemail,full_name'
-      const oneFile = { error: "Send the CSV file as one part of the form, named file" }
-      assert.deepStrictEqual(yield* form(by, ['name="note"\r\n\r\nx']), { status: 400, body: oneFile })
-      assert.deepStrictEqual(yield* form(by, [file, file]), { status: 400, body: oneFile })
-      assert.strictEqual((yield* form(by, [file], "multipart/form-data")).status, 400)
-      assert.strictEqual(
-        (yield* form(
-          by,
-          Array.from({ length: 1000 }, () => 'name="x"\r\n\r\ny')
-        )).status,
-        413
-      )
+  it.status(200, "as many as the plan has room for, in the order of the file, the rest told", function* () {
+    const by = yield* aSuperAdmin({ plan: "none" })
+    for (let n = 0; n < 8; n += 1) yield* added(by, `Person ${n}`)
+    const csv = [
+      "full_name,email,status",
+      "A,a@acme.test,",
+      "Former,f@acme.test,inactive",
+      "B,b@acme.test,active",
+      "C,c@acme.test,"
+    ].join("\n")
+    const dry = yield* imported(by, csv, "?dry_run=true")
+    assert.strictEqual((yield* listed(by)).total, 8)
+    const report = yield* imported(by, csv)
+    assert.deepStrictEqual({ ...report, dry_run: true }, dry)
+    assert.strictEqual(report.imported, 3)
+    assert.deepStrictEqual(
+      report.errors.map(({ field, line }) => [line, field]),
+      [[5, null]]
+    )
+    assert.match(report.errors[0]?.error ?? "", /allows 10 active people/)
+  })
+
+  it.status(200, "a dry run writes nothing, not even to the log", function* () {
+    const by = yield* aSuperAdmin()
+    const report = yield* imported(by, "full_name,email\nAnn Lee,ann@acme.test", "?dry_run=true")
+    assert.deepInclude(report, { dry_run: true, imported: 1 })
+    assert.strictEqual((yield* listed(by)).total, 0)
+    assert.deepStrictEqual(yield* told(by, "employees_imported"), [])
+  })
+
+  it.status(400, "what is no CSV of people is refused as a whole, with a sentence", function* () {
+    const by = yield* aSuperAdmin()
+    const cases: ReadonlyArray<readonly [string, string]> = [
+      ["", "The file is empty: its first line names the columns"],
+      ["name,e-mail\nA,a@acme.test", "The first line must name the columns of the file; missing: full_name, email"],
+      ["email,Email,full_name\na,b,c", "The first line names the column email twice"],
+      ['email,full_name\na@acme.test,"A\n', "Line 2: a quotation mark is opened and never closed"],
+      ["email,full_name\na@acme.test,A\u0000", "The file must not contain the NUL character"],
+      [`email,full_name${",".repeat(499)}\n`, "An import takes at most 500 columns"],
+      [`email,full_name\n${"x,y\n".repeat(2001)}`, "An import takes at most 2000 rows. Split the file"]
+    ]
+    for (const [csv, sentence] of cases) {
+      const { error, status } = yield* as(by).post(`${path}/import`, csv, { "content-type": "text/csv" })
+      assert.deepStrictEqual([status, error], [400, sentence])
+    }
+    assert.deepStrictEqual(yield* bytes(by, Buffer.from("email,full_name\na@acme.test,\xfc", "latin1")), {
+      status: 400,
+      body: { error: "Save the file as CSV in UTF-8: it holds other bytes" }
     })
-  )
+  })
+
+  it.status(400, "a form without the file, with two, without a boundary; 413 with a thousand parts", function* () {
+    const by = yield* aSuperAdmin()
+    const file = 'name="file"; filename="a.csv"\r\n\r\nemail,full_name'
+    const oneFile = { error: "Send the CSV file as one part of the form, named file" }
+    assert.deepStrictEqual(yield* form(by, ['name="note"\r\n\r\nx']), { status: 400, body: oneFile })
+    assert.deepStrictEqual(yield* form(by, [file, file]), { status: 400, body: oneFile })
+    assert.strictEqual((yield* form(by, [file], "multipart/form-data")).status, 400)
+    assert.strictEqual(
+      (yield* form(
+        by,
+        Array.from({ length: 1000 }, () => 'name="x"\r\n\r\ny')
+      )).status,
+      413
+    )
+  })
 })

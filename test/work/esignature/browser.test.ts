@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { docusign } from "@svc/lab/docusign"
 import { Effect, Predicate } from "effect"
 import { readFile } from "node:fs/promises"

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Effect } from "effect"
 import { asOwner } from "#test/support/tables"
 import { aConnectedDesk, App } from "./support.ts"
@@ -22,8 +22,9 @@ const everything = asOwner((sql) =>
 )
 
 layer(App)("what must not be kept", (it) => {
-  it.effect("no access code and no full phone number anywhere: database, log of the process, audit log, export", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "no access code and no full phone number anywhere: database, log of the process, audit log, export",
+    function* () {
       const written: Array<string> = []
       const write = process.stdout.write.bind(process.stdout)
       yield* Effect.acquireUseRelease(
@@ -61,6 +62,6 @@ layer(App)("what must not be kept", (it) => {
       }
       // The mask is there, so it was looked at the right place.
       assert.include(stored, "+49•••••••••45")
-    })
+    }
   )
 })

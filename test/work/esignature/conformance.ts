@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import type { ESignatureProvider } from "@svc/contract/esignature/schema"
 import { declineAs, expire, signAs, voidAs } from "@svc/lab/signing"
 import { Effect, Predicate } from "effect"
@@ -45,35 +45,32 @@ const signedEvents = ({ orgId }: Desk) => eventsOf(orgId, { tag: "document.signe
 /** What every provider's connector, callbacks and job keep to, over HTTP against its stand-in in the lab. */
 export const conformance = (provider: ESignatureProvider, name: string) =>
   layer(App)(`E-signature at ${name}`, (it) => {
-    it.effect("200: the document is sent to the person, once, and the request is pending", () =>
-      Effect.gen(function* () {
-        const desk = yield* pending(provider)
-        const envelope = yield* desk.envelope
-        assert.deepInclude(Object(desk.asked.body), { success: true, requestId: envelope.id, provider })
-        assert.deepStrictEqual(yield* desk.status(), { status: "pending", requestId: envelope.id, provider })
-        // Adobe Sign asks the signer for their name.
-        if (provider !== "adobe_sign") assert.strictEqual(envelope.signer.name, "Ada Lovelace")
-        assert.match(envelope.signer.email, /^ada-.*@acme\.test$/)
-        assert.deepStrictEqual(Buffer.from(envelope.file.bytes).subarray(0, 5).toString(), "%PDF-")
-        assert.deepStrictEqual(yield* actionsOf(desk.orgId, { action: "signature_%" }), [
-          "signature_requested",
-          "signature_sent"
-        ])
-        assert.deepInclude(yield* documentOf(desk), { status: "pending", esignature_status: "pending" })
-      })
-    )
+    it.status(200, "the document is sent to the person, once, and the request is pending", function* () {
+      const desk = yield* pending(provider)
+      const envelope = yield* desk.envelope
+      assert.deepInclude(Object(desk.asked.body), { success: true, requestId: envelope.id, provider })
+      assert.deepStrictEqual(yield* desk.status(), { status: "pending", requestId: envelope.id, provider })
+      // Adobe Sign asks the signer for their name.
+      if (provider !== "adobe_sign") assert.strictEqual(envelope.signer.name, "Ada Lovelace")
+      assert.match(envelope.signer.email, /^ada-.*@acme\.test$/)
+      assert.deepStrictEqual(Buffer.from(envelope.file.bytes).subarray(0, 5).toString(), "%PDF-")
+      assert.deepStrictEqual(yield* actionsOf(desk.orgId, { action: "signature_%" }), [
+        "signature_requested",
+        "signature_sent"
+      ])
+      assert.deepInclude(yield* documentOf(desk), { status: "pending", esignature_status: "pending" })
+    })
 
-    it.effect("200 with a signing address that leads to the signing page, where the provider gives one", () =>
-      Effect.gen(function* () {
-        const { asked, vendor } = yield* pending(provider)
-        const url = Predicate.hasProperty(asked.body, "signingUrl") ? asked.body.signingUrl : null
-        assert.isString(url)
-        assert.isTrue(String(url).startsWith(vendor.url), String(url))
-      })
-    )
+    it.status(200, "with a signing address that leads to the signing page, where the provider gives one", function* () {
+      const { asked, vendor } = yield* pending(provider)
+      const url = Predicate.hasProperty(asked.body, "signingUrl") ? asked.body.signingUrl : null
+      assert.isString(url)
+      assert.isTrue(String(url).startsWith(vendor.url), String(url))
+    })
 
-    it.effect("a signature is fetched after the callback: files, entry, event, the document final, all once", () =>
-      Effect.gen(function* () {
+    it.effect(
+      "a signature is fetched after the callback: files, entry, event, the document final, all once",
+      function* () {
         const desk = yield* pending(provider)
         const at = "2026-03-02T10:00:00.000Z"
         signAs({ ...desk.vendor.state, papers: papersOf(desk) }, desk.id, at)
@@ -104,110 +101,98 @@ export const conformance = (provider: ESignatureProvider, name: string) =>
         const file = yield* desk.me.get(`/api/upload/files/${row.signed_file_key}`)
         assert.strictEqual(file.status, 200, file.text)
         assert.strictEqual(row.certificate_file_key === null, provider === "dropbox_sign")
-      })
+      }
     )
 
-    it.effect("what no callback brought, the job finds", () =>
-      Effect.gen(function* () {
+    it.effect("what no callback brought, the job finds", function* () {
+      const desk = yield* pending(provider)
+      signAs({ ...desk.vendor.state, papers: papersOf(desk) }, desk.id)
+      yield* desk.work
+      assert.strictEqual(yield* statusOf(desk), "pending")
+      yield* TestClock.adjust("16 minutes")
+      yield* desk.work
+      assert.strictEqual(yield* statusOf(desk), "signed")
+    })
+
+    it.effect("declined: the status says so, people are told, the document stays as it is", function* () {
+      const desk = yield* pending(provider)
+      declineAs(desk.vendor.state, desk.id)
+      yield* declared(desk, "declined")
+      assert.strictEqual(yield* statusOf(desk), "declined")
+      assert.deepInclude(yield* documentOf(desk), { status: "pending", esignature_status: "declined" })
+      const [event] = yield* eventsOf(desk.orgId, { tag: "esignature.ended" })
+      assert.deepInclude(event, { documentId: desk.documentId, outcome: "declined" })
+      assert.lengthOf(yield* signedEvents(desk), 0)
+    })
+
+    it.effect("expired at the provider", function* () {
+      const desk = yield* pending(provider)
+      expire(desk.vendor.state, desk.id)
+      yield* declared(desk, "expired")
+      assert.strictEqual(yield* statusOf(desk), "expired")
+    })
+
+    it.effect("voided at the provider", function* () {
+      const desk = yield* pending(provider)
+      voidAs(desk.vendor.state, desk.id, "Sent by mistake")
+      yield* declared(desk, "voided")
+      assert.strictEqual(yield* statusOf(desk), "voided")
+    })
+
+    it.status(
+      200,
+      "cancelled at the provider as well; the document's own status is untouched; another may follow",
+      function* () {
         const desk = yield* pending(provider)
-        signAs({ ...desk.vendor.state, papers: papersOf(desk) }, desk.id)
-        yield* desk.work
-        assert.strictEqual(yield* statusOf(desk), "pending")
-        yield* TestClock.adjust("16 minutes")
-        yield* desk.work
-        assert.strictEqual(yield* statusOf(desk), "signed")
-      })
+        assert.deepStrictEqual((yield* desk.cancel()).body, { success: true })
+        assert.strictEqual((yield* desk.envelope).status, "voided")
+        assert.deepInclude(yield* documentOf(desk), { status: "pending", esignature_status: "cancelled" })
+        assert.lengthOf(yield* eventsOf(desk.orgId, { tag: "esignature.ended" }), 0)
+        assert.strictEqual((yield* desk.request()).status, 200)
+        assert.lengthOf(desk.envelopes(), 2)
+      }
     )
 
-    it.effect("declined: the status says so, people are told, the document stays as it is", () =>
-      Effect.gen(function* () {
-        const desk = yield* pending(provider)
-        declineAs(desk.vendor.state, desk.id)
-        yield* declared(desk, "declined")
-        assert.strictEqual(yield* statusOf(desk), "declined")
-        assert.deepInclude(yield* documentOf(desk), { status: "pending", esignature_status: "declined" })
-        const [event] = yield* eventsOf(desk.orgId, { tag: "esignature.ended" })
-        assert.deepInclude(event, { documentId: desk.documentId, outcome: "declined" })
-        assert.lengthOf(yield* signedEvents(desk), 0)
-      })
-    )
+    it.status(409, "what was signed before it could be cancelled is signed", function* () {
+      const desk = yield* pending(provider)
+      signAs({ ...desk.vendor.state, papers: papersOf(desk) }, desk.id)
+      const refused = yield* desk.cancel()
+      assert.strictEqual(refused.status, 409, refused.text)
+      assert.strictEqual(yield* statusOf(desk), "signed")
+    })
 
-    it.effect("expired at the provider", () =>
-      Effect.gen(function* () {
-        const desk = yield* pending(provider)
-        expire(desk.vendor.state, desk.id)
-        yield* declared(desk, "expired")
-        assert.strictEqual(yield* statusOf(desk), "expired")
-      })
-    )
+    it.effect("a lost answer sends no second envelope: it is found, and adopted", function* () {
+      const desk = yield* aConnectedDesk(provider)
+      desk.vendor.faults.hangsAfterWriting = true
+      const asked = yield* desk.requestBriefly()
+      desk.vendor.behave()
+      assert.deepInclude(asked, { success: true, provider })
+      yield* TestClock.adjust("15 minutes")
+      yield* desk.work
+      yield* TestClock.adjust("15 minutes")
+      yield* desk.work
+      assert.strictEqual(yield* statusOf(desk), "pending")
+      assert.deepInclude(Object(yield* desk.status()), { requestId: (yield* desk.envelope).id })
+    })
 
-    it.effect("voided at the provider", () =>
-      Effect.gen(function* () {
-        const desk = yield* pending(provider)
-        voidAs(desk.vendor.state, desk.id, "Sent by mistake")
-        yield* declared(desk, "voided")
-        assert.strictEqual(yield* statusOf(desk), "voided")
-      })
-    )
+    it.effect("a 5xx after it was done sends no second envelope either", function* () {
+      const desk = yield* aConnectedDesk(provider)
+      desk.vendor.faults.failsAfterWriting = true
+      const asked = yield* desk.request()
+      desk.vendor.behave()
+      assert.strictEqual(asked.status, 200, asked.text)
+      yield* TestClock.adjust("15 minutes")
+      yield* desk.work
+      yield* TestClock.adjust("15 minutes")
+      yield* desk.work
+      assert.strictEqual(yield* statusOf(desk), "pending")
+      assert.deepInclude(Object(yield* desk.status()), { requestId: (yield* desk.envelope).id })
+    })
 
-    it.effect(
-      "200: cancelled at the provider as well; the document's own status is untouched; another may follow",
-      () =>
-        Effect.gen(function* () {
-          const desk = yield* pending(provider)
-          assert.deepStrictEqual((yield* desk.cancel()).body, { success: true })
-          assert.strictEqual((yield* desk.envelope).status, "voided")
-          assert.deepInclude(yield* documentOf(desk), { status: "pending", esignature_status: "cancelled" })
-          assert.lengthOf(yield* eventsOf(desk.orgId, { tag: "esignature.ended" }), 0)
-          assert.strictEqual((yield* desk.request()).status, 200)
-          assert.lengthOf(desk.envelopes(), 2)
-        })
-    )
-
-    it.effect("409: what was signed before it could be cancelled is signed", () =>
-      Effect.gen(function* () {
-        const desk = yield* pending(provider)
-        signAs({ ...desk.vendor.state, papers: papersOf(desk) }, desk.id)
-        const refused = yield* desk.cancel()
-        assert.strictEqual(refused.status, 409, refused.text)
-        assert.strictEqual(yield* statusOf(desk), "signed")
-      })
-    )
-
-    it.effect("a lost answer sends no second envelope: it is found, and adopted", () =>
-      Effect.gen(function* () {
-        const desk = yield* aConnectedDesk(provider)
-        desk.vendor.faults.hangsAfterWriting = true
-        const asked = yield* desk.requestBriefly()
-        desk.vendor.behave()
-        assert.deepInclude(asked, { success: true, provider })
-        yield* TestClock.adjust("15 minutes")
-        yield* desk.work
-        yield* TestClock.adjust("15 minutes")
-        yield* desk.work
-        assert.strictEqual(yield* statusOf(desk), "pending")
-        assert.deepInclude(Object(yield* desk.status()), { requestId: (yield* desk.envelope).id })
-      })
-    )
-
-    it.effect("a 5xx after it was done sends no second envelope either", () =>
-      Effect.gen(function* () {
-        const desk = yield* aConnectedDesk(provider)
-        desk.vendor.faults.failsAfterWriting = true
-        const asked = yield* desk.request()
-        desk.vendor.behave()
-        assert.strictEqual(asked.status, 200, asked.text)
-        yield* TestClock.adjust("15 minutes")
-        yield* desk.work
-        yield* TestClock.adjust("15 minutes")
-        yield* desk.work
-        assert.strictEqual(yield* statusOf(desk), "pending")
-        assert.deepInclude(Object(yield* desk.status()), { requestId: (yield* desk.envelope).id })
-      })
-    )
-
-    it.effect("200: cancelled while it is not known whether the provider took it: it is found and ended there", () =>
-      Effect.gen(function* () {
+    it.status(
+      200,
+      "cancelled while it is not known whether the provider took it: it is found and ended there",
+      function* () {
         const desk = yield* aConnectedDesk(provider)
         desk.vendor.faults.failsAfterWriting = true
         const asked = yield* desk.request()
@@ -221,27 +206,27 @@ export const conformance = (provider: ESignatureProvider, name: string) =>
         }
         assert.strictEqual(yield* statusOf(desk), "cancelled")
         assert.isTrue(desk.envelopes().every(({ status }) => status === "voided"))
-      })
+      }
     )
 
-    it.effect("a 5xx that did nothing is sent again by the job, as one envelope", () =>
-      Effect.gen(function* () {
-        const desk = yield* aConnectedDesk(provider)
-        desk.vendor.faults.answersWritesWith = 503
-        const asked = yield* desk.request()
-        assert.strictEqual(asked.status, 200, asked.text)
-        desk.vendor.behave()
-        for (const _ of [1, 2, 3]) {
-          yield* TestClock.adjust("20 minutes")
-          yield* desk.work
-        }
-        assert.strictEqual(yield* statusOf(desk), "pending")
-        assert.lengthOf(desk.envelopes(), 1)
-      })
-    )
+    it.effect("a 5xx that did nothing is sent again by the job, as one envelope", function* () {
+      const desk = yield* aConnectedDesk(provider)
+      desk.vendor.faults.answersWritesWith = 503
+      const asked = yield* desk.request()
+      assert.strictEqual(asked.status, 200, asked.text)
+      desk.vendor.behave()
+      for (const _ of [1, 2, 3]) {
+        yield* TestClock.adjust("20 minutes")
+        yield* desk.work
+      }
+      assert.strictEqual(yield* statusOf(desk), "pending")
+      assert.lengthOf(desk.envelopes(), 1)
+    })
 
-    it.effect("502 for one with an access code that the provider was too busy for: it is not kept for later", () =>
-      Effect.gen(function* () {
+    it.status(
+      502,
+      "for one with an access code that the provider was too busy for: it is not kept for later",
+      function* () {
         const desk = yield* aConnectedDesk(provider)
         desk.vendor.faults.throttles = { calls: 100, seconds: undefined }
         const asked = yield* desk.request({ access_code: "Geheim42" })
@@ -250,115 +235,102 @@ export const conformance = (provider: ESignatureProvider, name: string) =>
         assert.include(asked.error, "Nothing was sent")
         assert.strictEqual(yield* statusOf(desk), "failed")
         assert.lengthOf(desk.envelopes(), 0)
-      })
+      }
     )
 
-    it.effect("a throttle is waited for within the request", () =>
-      Effect.gen(function* () {
-        const desk = yield* aConnectedDesk(provider)
-        desk.vendor.faults.throttles = { calls: 2, seconds: undefined }
-        const asked = yield* desk.request()
-        assert.strictEqual(asked.status, 200, asked.text)
-        assert.strictEqual(yield* statusOf(desk), "pending")
-      })
-    )
+    it.effect("a throttle is waited for within the request", function* () {
+      const desk = yield* aConnectedDesk(provider)
+      desk.vendor.faults.throttles = { calls: 2, seconds: undefined }
+      const asked = yield* desk.request()
+      assert.strictEqual(asked.status, 200, asked.text)
+      assert.strictEqual(yield* statusOf(desk), "pending")
+    })
 
-    it.effect("502: a provider that refuses the credential; the administrators are told", () =>
-      Effect.gen(function* () {
-        const desk = yield* aConnectedDesk(provider)
-        desk.vendor.faults.expiresToken = true
-        const asked = yield* desk.request()
-        desk.vendor.behave()
-        assert.strictEqual(asked.status, 502, asked.text)
-        assert.include(yield* actionsOf(desk.orgId), "integration_credential_refused")
-        assert.strictEqual(yield* statusOf(desk), "failed")
-      })
-    )
+    it.status(502, "a provider that refuses the credential; the administrators are told", function* () {
+      const desk = yield* aConnectedDesk(provider)
+      desk.vendor.faults.expiresToken = true
+      const asked = yield* desk.request()
+      desk.vendor.behave()
+      assert.strictEqual(asked.status, 502, asked.text)
+      assert.include(yield* actionsOf(desk.orgId), "integration_credential_refused")
+      assert.strictEqual(yield* statusOf(desk), "failed")
+    })
 
-    it.effect("401: a forged callback, and a genuine one at another address; neither makes anybody look", () =>
-      Effect.gen(function* () {
-        const desk = yield* pending(provider)
-        signAs({ ...desk.vendor.state, papers: papersOf(desk) }, desk.id)
-        const due = { envelopeId: desk.id, happened: "signed" } as const
-        assert.strictEqual((yield* desk.tell(desk.callback(due, true))).status, 401)
-        const elsewhere = new URL(desk.callbackUrl).pathname.replace(/.$/, (last) => (last === "0" ? "1" : "0"))
-        assert.strictEqual((yield* desk.tell(desk.callback(due), elsewhere)).status, 401)
+    it.status(401, "a forged callback, and a genuine one at another address; neither makes anybody look", function* () {
+      const desk = yield* pending(provider)
+      signAs({ ...desk.vendor.state, papers: papersOf(desk) }, desk.id)
+      const due = { envelopeId: desk.id, happened: "signed" } as const
+      assert.strictEqual((yield* desk.tell(desk.callback(due, true))).status, 401)
+      const elsewhere = new URL(desk.callbackUrl).pathname.replace(/.$/, (last) => (last === "0" ? "1" : "0"))
+      assert.strictEqual((yield* desk.tell(desk.callback(due), elsewhere)).status, 401)
+      yield* desk.work
+      assert.strictEqual(yield* statusOf(desk), "pending")
+    })
+
+    it.effect("a callback is a hint: one that says signed of a pending request changes nothing", function* () {
+      const desk = yield* pending(provider)
+      assert.strictEqual((yield* desk.tell(desk.callback({ envelopeId: desk.id, happened: "signed" }))).status, 200)
+      yield* desk.work
+      assert.strictEqual(yield* statusOf(desk), "pending")
+      assert.lengthOf(yield* signedEvents(desk), 0)
+    })
+
+    it.effect("replayed, out of order and unknown callbacks change nothing", function* () {
+      const desk = yield* pending(provider)
+      signAs({ ...desk.vendor.state, papers: papersOf(desk) }, desk.id)
+      const signed = desk.callback({ envelopeId: desk.id, happened: "signed" })
+      for (const told of [
+        desk.callback({ envelopeId: desk.id, happened: "declined" }),
+        signed,
+        signed,
+        desk.callback({ envelopeId: randomUUID(), happened: "signed" })
+      ]) {
+        assert.strictEqual((yield* desk.tell(told)).status, 200)
         yield* desk.work
-        assert.strictEqual(yield* statusOf(desk), "pending")
-      })
-    )
+      }
+      assert.strictEqual((yield* desk.tell(signed)).status, 200)
+      yield* desk.work
+      assert.strictEqual(yield* statusOf(desk), "signed")
+      assert.lengthOf(yield* signedEvents(desk), 1)
+      assert.lengthOf(yield* entriesOf(desk.orgId, { action: "signature_completed" }), 1)
+    })
 
-    it.effect("a callback is a hint: one that says signed of a pending request changes nothing", () =>
-      Effect.gen(function* () {
-        const desk = yield* pending(provider)
-        assert.strictEqual((yield* desk.tell(desk.callback({ envelopeId: desk.id, happened: "signed" }))).status, 200)
-        yield* desk.work
-        assert.strictEqual(yield* statusOf(desk), "pending")
-        assert.lengthOf(yield* signedEvents(desk), 0)
-      })
-    )
+    it.effect("another organisation's envelope is nothing that a callback of ours moves", function* () {
+      const theirs = yield* pending(provider)
+      const { state } = theirs.vendor
+      const kept = new Map(state.envelopes)
+      const ours = yield* pending(provider)
+      for (const [id, envelope] of kept) state.envelopes.set(id, envelope)
+      signAs({ ...state, papers: papersOf(theirs) }, theirs.id)
+      const told = yield* ours.tell(ours.callback({ envelopeId: theirs.id, happened: "signed" }))
+      assert.strictEqual(told.status, 200)
+      yield* theirs.work
+      yield* ours.work
+      assert.strictEqual(yield* statusOf(theirs), "pending")
+      assert.strictEqual(yield* statusOf(ours), "pending")
+    })
 
-    it.effect("replayed, out of order and unknown callbacks change nothing", () =>
-      Effect.gen(function* () {
-        const desk = yield* pending(provider)
-        signAs({ ...desk.vendor.state, papers: papersOf(desk) }, desk.id)
-        const signed = desk.callback({ envelopeId: desk.id, happened: "signed" })
-        for (const told of [
-          desk.callback({ envelopeId: desk.id, happened: "declined" }),
-          signed,
-          signed,
-          desk.callback({ envelopeId: randomUUID(), happened: "signed" })
-        ]) {
-          assert.strictEqual((yield* desk.tell(told)).status, 200)
-          yield* desk.work
-        }
-        assert.strictEqual((yield* desk.tell(signed)).status, 200)
-        yield* desk.work
-        assert.strictEqual(yield* statusOf(desk), "signed")
-        assert.lengthOf(yield* signedEvents(desk), 1)
-        assert.lengthOf(yield* entriesOf(desk.orgId, { action: "signature_completed" }), 1)
-      })
-    )
-
-    it.effect("another organisation's envelope is nothing that a callback of ours moves", () =>
-      Effect.gen(function* () {
-        const theirs = yield* pending(provider)
-        const { state } = theirs.vendor
-        const kept = new Map(state.envelopes)
-        const ours = yield* pending(provider)
-        for (const [id, envelope] of kept) state.envelopes.set(id, envelope)
-        signAs({ ...state, papers: papersOf(theirs) }, theirs.id)
-        const told = yield* ours.tell(ours.callback({ envelopeId: theirs.id, happened: "signed" }))
-        assert.strictEqual(told.status, 200)
-        yield* theirs.work
-        yield* ours.work
-        assert.strictEqual(yield* statusOf(theirs), "pending")
-        assert.strictEqual(yield* statusOf(ours), "pending")
-      })
-    )
-
-    it.effect("an access code and a phone number are asked for at the provider, and kept nowhere", () =>
-      Effect.gen(function* () {
-        const desk = yield* aConnectedDesk(provider)
-        assert.strictEqual((yield* desk.request({ access_code: "Kanarie99" })).status, 200)
-        assert.strictEqual((yield* desk.envelope).accessCode, "Kanarie99")
-        assert.strictEqual((yield* desk.cancel()).status, 200)
-        assert.strictEqual((yield* desk.request({ signer_phone: "+4915112345678" })).status, 200)
-        assert.match(desk.envelopes().at(-1)?.phone ?? "", /15112345678$/)
-        const [row] = yield* asSystem(
-          (sql) => sql<{ readonly mask: string }>`
+    it.effect("an access code and a phone number are asked for at the provider, and kept nowhere", function* () {
+      const desk = yield* aConnectedDesk(provider)
+      assert.strictEqual((yield* desk.request({ access_code: "Kanarie99" })).status, 200)
+      assert.strictEqual((yield* desk.envelope).accessCode, "Kanarie99")
+      assert.strictEqual((yield* desk.cancel()).status, 200)
+      assert.strictEqual((yield* desk.request({ signer_phone: "+4915112345678" })).status, 200)
+      assert.match(desk.envelopes().at(-1)?.phone ?? "", /15112345678$/)
+      const [row] = yield* asSystem(
+        (sql) => sql<{ readonly mask: string }>`
             SELECT signer_phone_mask AS mask FROM esignature_requests
             WHERE org_id = ${desk.orgId} AND signer_check = 'sms'`
-        )
-        assert.strictEqual(row?.mask, "+49•••••••••78")
-        const stored = JSON.stringify(yield* entriesOf(desk.orgId))
-        assert.notInclude(stored, "Kanarie99")
-        assert.notInclude(stored, "15112345678")
-      })
-    )
+      )
+      assert.strictEqual(row?.mask, "+49•••••••••78")
+      const stored = JSON.stringify(yield* entriesOf(desk.orgId))
+      assert.notInclude(stored, "Kanarie99")
+      assert.notInclude(stored, "15112345678")
+    })
 
-    it.effect("the signer is reminded by the setting, and a request that is over ends at the provider, too", () =>
-      Effect.gen(function* () {
+    it.effect(
+      "the signer is reminded by the setting, and a request that is over ends at the provider, too",
+      function* () {
         const desk = yield* aConnectedDesk(provider)
         yield* desk.me.put("/api/esignature/settings", { reminder_days: 2, expiry_days: 5 })
         assert.strictEqual((yield* desk.request()).status, 200)
@@ -371,11 +343,12 @@ export const conformance = (provider: ESignatureProvider, name: string) =>
         yield* desk.work
         assert.strictEqual(yield* statusOf(desk), "expired")
         assert.strictEqual((yield* desk.envelope).status, "voided")
-      })
+      }
     )
 
-    it.effect("a document that is deleted meanwhile is not signed any more: its request ends at the provider", () =>
-      Effect.gen(function* () {
+    it.effect(
+      "a document that is deleted meanwhile is not signed any more: its request ends at the provider",
+      function* () {
         const desk = yield* pending(provider)
         const removed = yield* desk.me.delete(`/api/employees/compliance/${desk.documentId}`, {
           reason: "Uploaded by mistake"
@@ -389,7 +362,7 @@ export const conformance = (provider: ESignatureProvider, name: string) =>
         assert.strictEqual((yield* desk.envelope).status, "voided")
         const left = yield* asSystem((sql) => sql`SELECT 1 FROM esignature_requests WHERE org_id = ${desk.orgId}`)
         assert.lengthOf(left, 0)
-      })
+      }
     )
   })
 

@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { EvidenceDocuments } from "@svc/contract/evidence/schema"
 import { declineAs, signAs } from "@svc/lab/signing"
 import { Effect, Schema } from "effect"
@@ -61,8 +61,9 @@ const evidenceOf = Effect.fnUntraced(function* ({ admin, offboardingId }: Desk) 
 const decodeDocuments = Schema.decodeUnknownEffect(Schema.toCodecJson(EvidenceDocuments))
 
 layer(App)("what a signature gives others", (it) => {
-  it.effect("signed file and certificate are in the evidence of the case, by the hashes that the log has", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "signed file and certificate are in the evidence of the case, by the hashes that the log has",
+    function* () {
       const desk = yield* signed()
       yield* desk.sign
       const files = yield* evidenceOf(desk)
@@ -76,40 +77,37 @@ layer(App)("what a signature gives others", (it) => {
         assert.strictEqual(createHash("sha256").update(bytes).digest("hex"), paper?.sha256)
         assert.include(entry?.details, paper?.sha256)
       }
-    })
+    }
   )
 
-  it.effect("a signed file that is gone from the storage is missed in the bundle, which still names it", () =>
-    Effect.gen(function* () {
-      const desk = yield* signed()
-      yield* desk.sign
-      const files = yield* Files
-      for (const key of yield* files.list(`documents/${desk.orgId}`)) yield* files.delete(key)
-      const bundle = yield* evidenceOf(desk)
-      assert.isFalse([...bundle.keys()].some((path) => path.endsWith("-signed.pdf")))
-      assert.include(bundle.get("documents.json")?.toString(), `documents/${desk.documentId}-signed.pdf`)
-    })
-  )
+  it.effect("a signed file that is gone from the storage is missed in the bundle, which still names it", function* () {
+    const desk = yield* signed()
+    yield* desk.sign
+    const files = yield* Files
+    for (const key of yield* files.list(`documents/${desk.orgId}`)) yield* files.delete(key)
+    const bundle = yield* evidenceOf(desk)
+    assert.isFalse([...bundle.keys()].some((path) => path.endsWith("-signed.pdf")))
+    assert.include(bundle.get("documents.json")?.toString(), `documents/${desk.documentId}-signed.pdf`)
+  })
 
-  it.effect("compliance-zip and the portal give the signed file", () =>
-    Effect.gen(function* () {
-      const desk = yield* signed()
-      yield* desk.sign
-      const { body } = yield* desk.me.get(`/api/upload/compliance-zip/${desk.offboardingId}`)
-      const [file] = Object(body).files
-      const stored = yield* send("GET", new URL(file.signed_url).pathname)
-      assert.include(stored.text, "%PDF-")
-      assert.isString(file.certificate_url)
-      const link = yield* aLink(desk.admin, desk.offboardingId)
-      const [document] = (yield* pageOf(link.token)).documents
-      assert.strictEqual(document?.status, "signed")
-      const led = yield* unled(new URL(document?.download_url ?? "").pathname)
-      assert.strictEqual((yield* send("GET", new URL(led.headers["location"] ?? "").pathname)).text, stored.text)
-    })
-  )
+  it.effect("compliance-zip and the portal give the signed file", function* () {
+    const desk = yield* signed()
+    yield* desk.sign
+    const { body } = yield* desk.me.get(`/api/upload/compliance-zip/${desk.offboardingId}`)
+    const [file] = Object(body).files
+    const stored = yield* send("GET", new URL(file.signed_url).pathname)
+    assert.include(stored.text, "%PDF-")
+    assert.isString(file.certificate_url)
+    const link = yield* aLink(desk.admin, desk.offboardingId)
+    const [document] = (yield* pageOf(link.token)).documents
+    assert.strictEqual(document?.status, "signed")
+    const led = yield* unled(new URL(document?.download_url ?? "").pathname)
+    assert.strictEqual((yield* send("GET", new URL(led.headers["location"] ?? "").pathname)).text, stored.text)
+  })
 
-  it.effect("in the portal the person sees where to sign, and is led there; afterwards there is nothing to sign", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "in the portal the person sees where to sign, and is led there; afterwards there is nothing to sign",
+    function* () {
       const desk = yield* signed()
       const token = yield* aMailedLink(desk.admin, desk.offboardingId, yield* signerOf(desk))
       const [document] = (yield* pageOf(token)).documents
@@ -139,57 +137,55 @@ layer(App)("what a signature gives others", (it) => {
         ["127.0.0.1", "127.0.0.1"]
       )
       assert.strictEqual(visits[0]?.action, "portal_signing_opened")
-    })
+    }
   )
 
   it.effect.each(["docusign", "adobe_sign"] as const)(
     "%s: the signing page opens only by a link that was mailed to the signer and shown to no member since",
-    (provider) =>
-      Effect.gen(function* () {
-        const desk = yield* signed(provider)
-        const to = yield* signerOf(desk)
-        const path = (token: string) => `/portal/${token}/sign/${desk.documentId}`
-        const shown = yield* aLink(desk.admin, desk.offboardingId)
-        const mailed = yield* aMailedLink(desk.admin, desk.offboardingId, to)
-        assert.strictEqual((yield* unled(path(mailed))).status, 303)
-        assert.strictEqual((yield* unled(path(shown.token))).status, 404)
-        for (const body of [{ reason: "Handed over in person" }, { send: true, reason: "Handed over in person" }]) {
-          const { token } = yield* aLink(desk.admin, desk.offboardingId, body)
-          for (const [language, text] of [
-            ["en", "emailed this document to you"],
-            ["de", "hat dir dieses Dokument per E-Mail geschickt"]
-          ] as const) {
-            const answer = yield* unled(path(token), { "accept-language": language, accept: "text/html" })
-            assert.strictEqual(answer.status, 200)
-            assert.include(answer.text, text)
-          }
+    function* (provider) {
+      const desk = yield* signed(provider)
+      const to = yield* signerOf(desk)
+      const path = (token: string) => `/portal/${token}/sign/${desk.documentId}`
+      const shown = yield* aLink(desk.admin, desk.offboardingId)
+      const mailed = yield* aMailedLink(desk.admin, desk.offboardingId, to)
+      assert.strictEqual((yield* unled(path(mailed))).status, 303)
+      assert.strictEqual((yield* unled(path(shown.token))).status, 404)
+      for (const body of [{ reason: "Handed over in person" }, { send: true, reason: "Handed over in person" }]) {
+        const { token } = yield* aLink(desk.admin, desk.offboardingId, body)
+        for (const [language, text] of [
+          ["en", "emailed this document to you"],
+          ["de", "hat dir dieses Dokument per E-Mail geschickt"]
+        ] as const) {
+          const answer = yield* unled(path(token), { "accept-language": language, accept: "text/html" })
+          assert.strictEqual(answer.status, 200)
+          assert.include(answer.text, text)
         }
-        yield* asSystem(
-          (sql) =>
-            sql`UPDATE offboardings SET employee_personal_email = 'member@home.test' WHERE id = ${desk.offboardingId}`
-        )
-        // A member changed where it goes: the mailbox is not the one that the provider knows.
-        const other = yield* aMailedLink(desk.admin, desk.offboardingId, "member@home.test")
-        assert.strictEqual((yield* unled(path(other))).status, 200)
-        assert.lengthOf(yield* entriesOf(desk.orgId, { action: "portal_signing_opened" }), 1)
-      })
+      }
+      yield* asSystem(
+        (sql) =>
+          sql`UPDATE offboardings SET employee_personal_email = 'member@home.test' WHERE id = ${desk.offboardingId}`
+      )
+      // A member changed where it goes: the mailbox is not the one that the provider knows.
+      const other = yield* aMailedLink(desk.admin, desk.offboardingId, "member@home.test")
+      assert.strictEqual((yield* unled(path(other))).status, 200)
+      assert.lengthOf(yield* entriesOf(desk.orgId, { action: "portal_signing_opened" }), 1)
+    }
   )
 
-  it.effect("where the provider gives no address the page says where to look", () =>
-    Effect.gen(function* () {
-      const desk = yield* signed()
-      const token = yield* aMailedLink(desk.admin, desk.offboardingId, yield* signerOf(desk))
-      const [document] = (yield* pageOf(token)).documents
-      desk.vendor.faults.answersWith = 503
-      const led = yield* send("GET", new URL(document?.signing?.sign_url ?? "").pathname)
-      desk.vendor.behave()
-      assert.strictEqual(led.status, 200)
-      assert.include(led.text, "DocuSign emailed this document to you")
-    })
-  )
+  it.effect("where the provider gives no address the page says where to look", function* () {
+    const desk = yield* signed()
+    const token = yield* aMailedLink(desk.admin, desk.offboardingId, yield* signerOf(desk))
+    const [document] = (yield* pageOf(token)).documents
+    desk.vendor.faults.answersWith = 503
+    const led = yield* send("GET", new URL(document?.signing?.sign_url ?? "").pathname)
+    desk.vendor.behave()
+    assert.strictEqual(led.status, 200)
+    assert.include(led.text, "DocuSign emailed this document to you")
+  })
 
-  it.effect("the preview of a revocation says what is unsigned, and whether the mailbox goes with the run", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "the preview of a revocation says what is unsigned, and whether the mailbox goes with the run",
+    function* () {
       const desk = yield* signed()
       const select = (service: string, position: number) =>
         inTables(
@@ -217,36 +213,33 @@ layer(App)("what a signature gives others", (it) => {
       assert.deepInclude(yield* preview, { warning: "1 document still unsigned, the mailbox goes with this run" })
       yield* desk.sign
       assert.deepStrictEqual(yield* preview, { documents: [], mailbox_goes: true, warning: null })
-    })
+    }
   )
 
-  it.effect("what a provider verified is final but for Admins with a reason", () =>
-    Effect.gen(function* () {
-      const desk = yield* signed()
-      yield* desk.sign
-      const change = (body: unknown) => desk.me.patch(`/api/employees/compliance/${desk.documentId}/status`, body)
-      assert.strictEqual((yield* change({ status: "pending" })).status, 400)
-      assert.strictEqual((yield* change({ status: "pending", reason: "Signed the wrong version" })).status, 200)
-      assert.strictEqual((yield* desk.request()).status, 200)
-    })
-  )
+  it.effect("what a provider verified is final but for Admins with a reason", function* () {
+    const desk = yield* signed()
+    yield* desk.sign
+    const change = (body: unknown) => desk.me.patch(`/api/employees/compliance/${desk.documentId}/status`, body)
+    assert.strictEqual((yield* change({ status: "pending" })).status, 400)
+    assert.strictEqual((yield* change({ status: "pending", reason: "Signed the wrong version" })).status, 200)
+    assert.strictEqual((yield* desk.request()).status, 200)
+  })
 
-  it.effect("signed by hand meanwhile: the provider's signature is final, and announced no second time", () =>
-    Effect.gen(function* () {
-      const desk = yield* signed()
-      yield* desk.me.patch(`/api/employees/compliance/${desk.documentId}/status`, {
-        status: "signed",
-        signed_by: "Ada, on paper"
-      })
-      yield* desk.sign
-      assert.lengthOf(yield* eventsOf(desk.orgId, { tag: "document.signed" }), 1)
-      const { body } = yield* desk.me.get(`/api/employees/${desk.offboardingId}/compliance`)
-      assert.match(Object(body).rows[0].signed_by, /@acme\.test>?$/)
+  it.effect("signed by hand meanwhile: the provider's signature is final, and announced no second time", function* () {
+    const desk = yield* signed()
+    yield* desk.me.patch(`/api/employees/compliance/${desk.documentId}/status`, {
+      status: "signed",
+      signed_by: "Ada, on paper"
     })
-  )
+    yield* desk.sign
+    assert.lengthOf(yield* eventsOf(desk.orgId, { tag: "document.signed" }), 1)
+    const { body } = yield* desk.me.get(`/api/employees/${desk.offboardingId}/compliance`)
+    assert.match(Object(body).rows[0].signed_by, /@acme\.test>?$/)
+  })
 
-  it.effect("under legal hold what was signed by hand stays as it was written; the provider's papers are kept", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "under legal hold what was signed by hand stays as it was written; the provider's papers are kept",
+    function* () {
       const desk = yield* signed()
       yield* desk.me.patch(`/api/employees/compliance/${desk.documentId}/status`, {
         status: "signed",
@@ -259,70 +252,66 @@ layer(App)("what a signature gives others", (it) => {
       const [row] = Object(body).rows
       assert.deepInclude(row, { signed_by: "Ada, on paper", esignature_status: "signed" })
       assert.isString(row.signed_file_url)
-    })
+    }
   )
 
-  it.effect("the task that follows the document completes with it", () =>
-    Effect.gen(function* () {
-      const desk = yield* signed()
-      yield* inTables(
-        desk.orgId,
-        (sql) =>
-          sql`INSERT INTO checklist_items ${sql.insert({
-            org_id: desk.orgId,
-            id: desk.id,
-            offboarding_id: desk.offboardingId,
-            task: "Have the NDA signed",
-            assigned_to: "HR",
-            follows: "document",
-            followed_document_id: desk.documentId,
-            created_at: new Date(0)
-          })}`
-      )
-      yield* desk.sign
-      const [row] = yield* asSystem(
-        (sql) => sql<{ readonly done: boolean }>`
+  it.effect("the task that follows the document completes with it", function* () {
+    const desk = yield* signed()
+    yield* inTables(
+      desk.orgId,
+      (sql) =>
+        sql`INSERT INTO checklist_items ${sql.insert({
+          org_id: desk.orgId,
+          id: desk.id,
+          offboarding_id: desk.offboardingId,
+          task: "Have the NDA signed",
+          assigned_to: "HR",
+          follows: "document",
+          followed_document_id: desk.documentId,
+          created_at: new Date(0)
+        })}`
+    )
+    yield* desk.sign
+    const [row] = yield* asSystem(
+      (sql) => sql<{ readonly done: boolean }>`
           SELECT completed_at IS NOT NULL AS done FROM checklist_items WHERE id = ${desk.id}`
-      )
-      assert.isTrue(row?.done)
-    })
-  )
+    )
+    assert.isTrue(row?.done)
+  })
 
   it.effect(
     "who works on the case is told of a signature that was declined, by an event that names no endpoint's",
-    () =>
-      Effect.gen(function* () {
-        const desk = yield* signed()
-        declineAs(desk.vendor.state, desk.id)
-        yield* desk.tell(desk.callback({ envelopeId: desk.id, happened: "declined" }))
-        yield* desk.work
-        const [event] = yield* eventsOf(desk.orgId, { tag: "esignature.ended" })
-        assert.deepStrictEqual(Object(event), {
-          _tag: "esignature.ended",
-          documentId: desk.documentId,
-          offboardingId: desk.offboardingId,
-          documentName: "nda.pdf",
-          employeeName: "Ada Lovelace",
-          provider: "docusign",
-          outcome: "declined"
-        })
-      })
-  )
-
-  it.effect("a deleted document takes signed file and certificate along", () =>
-    Effect.gen(function* () {
+    function* () {
       const desk = yield* signed()
-      yield* desk.sign
-      const files = yield* Files
-      assert.lengthOf(yield* files.list(`documents/${desk.orgId}`), 3)
-      yield* desk.me.delete(`/api/employees/compliance/${desk.documentId}`, { reason: "Kept elsewhere" })
-      yield* (yield* DocumentLeftovers).clear(desk.orgId)
-      assert.deepStrictEqual(yield* files.list(`documents/${desk.orgId}`), [])
-    })
+      declineAs(desk.vendor.state, desk.id)
+      yield* desk.tell(desk.callback({ envelopeId: desk.id, happened: "declined" }))
+      yield* desk.work
+      const [event] = yield* eventsOf(desk.orgId, { tag: "esignature.ended" })
+      assert.deepStrictEqual(Object(event), {
+        _tag: "esignature.ended",
+        documentId: desk.documentId,
+        offboardingId: desk.offboardingId,
+        documentName: "nda.pdf",
+        employeeName: "Ada Lovelace",
+        provider: "docusign",
+        outcome: "declined"
+      })
+    }
   )
 
-  it.effect("erasing the person ends what is with the provider, and leaves no name and no file of theirs", () =>
-    Effect.gen(function* () {
+  it.effect("a deleted document takes signed file and certificate along", function* () {
+    const desk = yield* signed()
+    yield* desk.sign
+    const files = yield* Files
+    assert.lengthOf(yield* files.list(`documents/${desk.orgId}`), 3)
+    yield* desk.me.delete(`/api/employees/compliance/${desk.documentId}`, { reason: "Kept elsewhere" })
+    yield* (yield* DocumentLeftovers).clear(desk.orgId)
+    assert.deepStrictEqual(yield* files.list(`documents/${desk.orgId}`), [])
+  })
+
+  it.effect(
+    "erasing the person ends what is with the provider, and leaves no name and no file of theirs",
+    function* () {
       const desk = yield* signed()
       const person = yield* aPerson(desk.admin, "Ada Lovelace")
       yield* inTables(
@@ -340,6 +329,6 @@ layer(App)("what a signature gives others", (it) => {
         rows.map((row) => ({ ...row })),
         [{ signer_name: "[erased]", signer_email: "[erased]", status: "cancelled" }]
       )
-    })
+    }
   )
 })

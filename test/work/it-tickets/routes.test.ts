@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { DateTime, Effect, Predicate } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
@@ -19,8 +19,10 @@ const aTenant = Effect.gen(function* () {
 })
 
 layer(App)("POST /api/integrations/it-tickets/connect", (it) => {
-  it.effect("201: the record with its secrets masked, proven by a real read, sealed and audited, for each system", () =>
-    Effect.gen(function* () {
+  it.status(
+    201,
+    "the record with its secrets masked, proven by a real read, sealed and audited, for each system",
+    function* () {
       for (const system of Object.values(everySystem)) {
         const desk = yield* aDesk(yield* system)
         const { provider, vendor } = desk.system
@@ -45,24 +47,24 @@ layer(App)("POST /api/integrations/it-tickets/connect", (it) => {
         assert.deepInclude(entry, { target: "it-tickets", actor_id: desk.admin.userId })
         assert.lengthOf(more, 0)
       }
-    })
+    }
   )
 
-  it.effect("201: a webhook secret is made when none is given, shown once, and kept by a reconnect", () =>
-    Effect.gen(function* () {
-      const { connect } = yield* aTenant
-      const { body, provider } = yield* aJira
-      const first = yield* connect({ provider, ...body })
-      assert.strictEqual(first.status, 201)
-      assert.match(first.text, /"webhook_secret":"[\w-]{43}"/)
-      const again = yield* connect({ provider, ...body })
-      assert.strictEqual(again.status, 201)
-      assert.notMatch(again.text, /"webhook_secret":"[\w-]{43}"/)
-    })
-  )
+  it.status(201, "a webhook secret is made when none is given, shown once, and kept by a reconnect", function* () {
+    const { connect } = yield* aTenant
+    const { body, provider } = yield* aJira
+    const first = yield* connect({ provider, ...body })
+    assert.strictEqual(first.status, 201)
+    assert.match(first.text, /"webhook_secret":"[\w-]{43}"/)
+    const again = yield* connect({ provider, ...body })
+    assert.strictEqual(again.status, 201)
+    assert.notMatch(again.text, /"webhook_secret":"[\w-]{43}"/)
+  })
 
-  it.effect("400: what is missing is named, a credential that is refused, an address that may not be called", () =>
-    Effect.gen(function* () {
+  it.status(
+    400,
+    "what is missing is named, a credential that is refused, an address that may not be called",
+    function* () {
       const { connect } = yield* aTenant
       const { body, vendor } = yield* aJira
       const refused = (given: Readonly<Record<string, unknown>>) =>
@@ -88,214 +90,188 @@ layer(App)("POST /api/integrations/it-tickets/connect", (it) => {
       assert.match(errorOf(other.body), /^username: /)
       const zendesk = yield* connect({ provider: "zendesk", subdomain: "acme", email: "a@acme.test" })
       assert.match(errorOf(zendesk.body), /^api_token: /)
-    })
+    }
   )
 
-  it.effect("201: ServiceNow takes an API key in place of a user", () =>
-    Effect.gen(function* () {
-      const { connect } = yield* aTenant
-      const { vendor } = yield* aServiceNow
-      const answer = yield* connect({ provider: "servicenow", instance: vendor.url, api_key: "lab-servicenow-key" })
-      assert.strictEqual(answer.status, 201, answer.text)
-    })
-  )
+  it.status(201, "ServiceNow takes an API key in place of a user", function* () {
+    const { connect } = yield* aTenant
+    const { vendor } = yield* aServiceNow
+    const answer = yield* connect({ provider: "servicenow", instance: vendor.url, api_key: "lab-servicenow-key" })
+    assert.strictEqual(answer.status, 201, answer.text)
+  })
 })
 
 layer(App)("GET /api/employees/{id}/tickets", (it) => {
-  it.effect("200: the tickets of the case", () =>
-    Effect.gen(function* () {
-      const desk = yield* aDesk(yield* aJira)
-      assert.lengthOf(yield* desk.tickets(yield* desk.aCase()), 2)
-    })
-  )
+  it.status(200, "the tickets of the case", function* () {
+    const desk = yield* aDesk(yield* aJira)
+    assert.lengthOf(yield* desk.tickets(yield* desk.aCase()), 2)
+  })
 
-  it.effect("404: an unknown case, and one outside the caller's scope", () =>
-    Effect.gen(function* () {
-      const desk = yield* aDesk(yield* aJira)
-      const id = yield* desk.aCase()
-      assert.strictEqual((yield* desk.ask("GET", `/api/employees/${randomUUID()}/tickets`)).status, 404)
-      const manager = yield* aSession(yield* aMember(desk.orgId, "manager"))
-      assert.strictEqual((yield* send("GET", `/api/employees/${id}/tickets`, { bearer: manager })).status, 404)
-    })
-  )
+  it.status(404, "an unknown case, and one outside the caller's scope", function* () {
+    const desk = yield* aDesk(yield* aJira)
+    const id = yield* desk.aCase()
+    assert.strictEqual((yield* desk.ask("GET", `/api/employees/${randomUUID()}/tickets`)).status, 404)
+    const manager = yield* aSession(yield* aMember(desk.orgId, "manager"))
+    assert.strictEqual((yield* send("GET", `/api/employees/${id}/tickets`, { bearer: manager })).status, 404)
+  })
 
-  it.effect("400: an id that is none", () =>
-    Effect.gen(function* () {
-      const desk = yield* aDesk(yield* aJira)
-      assert.strictEqual((yield* desk.ask("GET", "/api/employees/none/tickets")).status, 400)
-    })
-  )
+  it.status(400, "an id that is none", function* () {
+    const desk = yield* aDesk(yield* aJira)
+    assert.strictEqual((yield* desk.ask("GET", "/api/employees/none/tickets")).status, 400)
+  })
 })
 
 layer(App)("POST /api/employees/checklist/{itemId}/ticket", (it) => {
   const taskOf = (desk: Effect.Success<ReturnType<typeof aDesk>>, id: string, text: string) =>
     Effect.map(desk.openTasks(id), (tasks) => tasks.find(({ task }) => task === text)?.id ?? "")
 
-  it.effect("201: a ticket by hand for a task of anybody, made in the background and audited", () =>
-    Effect.gen(function* () {
-      const desk = yield* aDesk(yield* aZendesk)
-      const id = yield* desk.aCase()
-      const task = yield* taskOf(desk, id, "Hold the exit interview")
-      const answer = yield* desk.ask("POST", `/api/employees/checklist/${task}/ticket`)
-      assert.strictEqual(answer.status, 201, answer.text)
-      assert.deepInclude(answer.body, { task_id: task, status: "queued", key: null })
-      assert.lengthOf(yield* desk.audited("it_ticket_requested"), 1)
-      yield* desk.work
-      assert.lengthOf(desk.system.made(), 3)
-    })
-  )
+  it.status(201, "a ticket by hand for a task of anybody, made in the background and audited", function* () {
+    const desk = yield* aDesk(yield* aZendesk)
+    const id = yield* desk.aCase()
+    const task = yield* taskOf(desk, id, "Hold the exit interview")
+    const answer = yield* desk.ask("POST", `/api/employees/checklist/${task}/ticket`)
+    assert.strictEqual(answer.status, 201, answer.text)
+    assert.deepInclude(answer.body, { task_id: task, status: "queued", key: null })
+    assert.lengthOf(yield* desk.audited("it_ticket_requested"), 1)
+    yield* desk.work
+    assert.lengthOf(desk.system.made(), 3)
+  })
 
-  it.effect("201: one that failed is tried anew", () =>
-    Effect.gen(function* () {
-      const desk = yield* aDesk(yield* aJira)
-      const id = yield* desk.aCase()
-      desk.system.vendor.faults.answersWritesWith = 400
-      yield* desk.work
-      const [ticket] = yield* desk.tickets(id)
-      assert.deepInclude(ticket, { status: "failed", last_error: "The ticket system answered 400 Bad Request" })
-      desk.system.vendor.behave()
-      const again = yield* desk.ask("POST", `/api/employees/checklist/${ticket?.task_id}/ticket`)
-      assert.deepInclude(again.body, { id: ticket?.id, status: "queued", last_error: null })
-      yield* desk.work
-      assert.lengthOf(desk.system.made(), 1)
-    })
-  )
+  it.status(201, "one that failed is tried anew", function* () {
+    const desk = yield* aDesk(yield* aJira)
+    const id = yield* desk.aCase()
+    desk.system.vendor.faults.answersWritesWith = 400
+    yield* desk.work
+    const [ticket] = yield* desk.tickets(id)
+    assert.deepInclude(ticket, { status: "failed", last_error: "The ticket system answered 400 Bad Request" })
+    desk.system.vendor.behave()
+    const again = yield* desk.ask("POST", `/api/employees/checklist/${ticket?.task_id}/ticket`)
+    assert.deepInclude(again.body, { id: ticket?.id, status: "queued", last_error: null })
+    yield* desk.work
+    assert.lengthOf(desk.system.made(), 1)
+  })
 
-  it.effect("409 not_connected, ticket_exists, task_done, and a case that is closed", () =>
-    Effect.gen(function* () {
-      const desk = yield* aDesk(yield* aJira)
-      const id = yield* desk.aCase()
-      const exists = yield* taskOf(desk, id, "Collect company equipment")
-      const other = yield* taskOf(desk, id, "Hold the exit interview")
-      const code = (task: string) =>
-        Effect.map(desk.ask("POST", `/api/employees/checklist/${task}/ticket`), ({ body, status }) => {
-          assert.strictEqual(status, 409)
-          return Predicate.hasProperty(body, "code") ? body.code : undefined
-        })
-      assert.strictEqual(yield* code(exists), "ticket_exists")
-      const done = yield* taskOf(desk, id, "Settle expenses and company cards")
-      yield* desk.ask("PATCH", `/api/employees/checklist/${done}`, { completed: true })
-      assert.strictEqual(yield* code(done), "task_done")
-      yield* desk.ask("DELETE", `/api/integrations/${desk.connection.id}`)
-      assert.strictEqual(yield* code(other), "not_connected")
-      yield* desk.ask("PATCH", `/api/employees/${id}/status`, { status: "cancelled", reason: "stays with us" })
-      assert.strictEqual((yield* desk.ask("POST", `/api/employees/checklist/${other}/ticket`)).status, 409)
-    })
-  )
+  it.status(409, "not_connected, ticket_exists, task_done, and a case that is closed", function* () {
+    const desk = yield* aDesk(yield* aJira)
+    const id = yield* desk.aCase()
+    const exists = yield* taskOf(desk, id, "Collect company equipment")
+    const other = yield* taskOf(desk, id, "Hold the exit interview")
+    const code = (task: string) =>
+      Effect.map(desk.ask("POST", `/api/employees/checklist/${task}/ticket`), ({ body, status }) => {
+        assert.strictEqual(status, 409)
+        return Predicate.hasProperty(body, "code") ? body.code : undefined
+      })
+    assert.strictEqual(yield* code(exists), "ticket_exists")
+    const done = yield* taskOf(desk, id, "Settle expenses and company cards")
+    yield* desk.ask("PATCH", `/api/employees/checklist/${done}`, { completed: true })
+    assert.strictEqual(yield* code(done), "task_done")
+    yield* desk.ask("DELETE", `/api/integrations/${desk.connection.id}`)
+    assert.strictEqual(yield* code(other), "not_connected")
+    yield* desk.ask("PATCH", `/api/employees/${id}/status`, { status: "cancelled", reason: "stays with us" })
+    assert.strictEqual((yield* desk.ask("POST", `/api/employees/checklist/${other}/ticket`)).status, 409)
+  })
 
-  it.effect("404: an unknown task", () =>
-    Effect.gen(function* () {
-      const desk = yield* aDesk(yield* aJira)
-      assert.strictEqual((yield* desk.ask("POST", `/api/employees/checklist/${randomUUID()}/ticket`)).status, 404)
-    })
-  )
+  it.status(404, "an unknown task", function* () {
+    const desk = yield* aDesk(yield* aJira)
+    assert.strictEqual((yield* desk.ask("POST", `/api/employees/checklist/${randomUUID()}/ticket`)).status, 404)
+  })
 
-  it.effect("400: an id that is none", () =>
-    Effect.gen(function* () {
-      const desk = yield* aDesk(yield* aJira)
-      assert.strictEqual((yield* desk.ask("POST", "/api/employees/checklist/none/ticket")).status, 400)
-    })
-  )
+  it.status(400, "an id that is none", function* () {
+    const desk = yield* aDesk(yield* aJira)
+    assert.strictEqual((yield* desk.ask("POST", "/api/employees/checklist/none/ticket")).status, 400)
+  })
 })
 
 layer(App)("POST /api/integrations/it-tickets/webhook", (it) => {
-  it.effect("200: without the connection's id, the ticket tells whose callback it is", () =>
-    Effect.gen(function* () {
+  it.status(200, "without the connection's id, the ticket tells whose callback it is", function* () {
+    for (const system of Object.values(everySystem)) {
+      const desk = yield* aDesk(yield* system)
+      yield* desk.aCase()
+      yield* desk.work
+      desk.system.resolveAll()
+      const answer = yield* desk.call(desk.system.made()[0]?.callback, {
+        path: "/api/integrations/it-tickets/webhook"
+      })
+      assert.deepStrictEqual(answer.body, { received: true, result: "resolved" }, desk.system.provider)
+    }
+  })
+
+  it.status(200, "a ticket that is none of ours, and a body that names none, are ignored", function* () {
+    const desk = yield* aDesk(yield* aJira)
+    for (const payload of [{ issue: { key: "IT-1" } }, { timestamp: 1 }, []]) {
+      const answer = yield* desk.call(payload)
+      assert.deepStrictEqual([answer.status, answer.body], [200, { received: true, result: "ignored" }])
+    }
+  })
+
+  it.status(200, "when the ticket cannot be read now, it is looked at later", function* () {
+    const desk = yield* aDesk(yield* aJira)
+    const id = yield* desk.aCase()
+    yield* desk.work
+    desk.system.resolveAll()
+    desk.system.vendor.faults.answersWith = 503
+    const answer = yield* desk.call(desk.system.made()[0]?.callback)
+    assert.deepStrictEqual(answer.body, { received: true, result: "later" })
+    desk.system.vendor.behave()
+    yield* TestClock.adjust("11 minutes")
+    yield* desk.work
+    assert.include(
+      (yield* desk.tickets(id)).map(({ status }) => status),
+      "resolved"
+    )
+  })
+
+  it.status(
+    401,
+    "unsigned, signed with another secret, over another body, outdated, or of an unknown connection: one answer",
+    function* () {
       for (const system of Object.values(everySystem)) {
         const desk = yield* aDesk(yield* system)
         yield* desk.aCase()
         yield* desk.work
         desk.system.resolveAll()
-        const answer = yield* desk.call(desk.system.made()[0]?.callback, {
-          path: "/api/integrations/it-tickets/webhook"
-        })
-        assert.deepStrictEqual(answer.body, { received: true, result: "resolved" }, desk.system.provider)
-      }
-    })
-  )
-
-  it.effect("200: a ticket that is none of ours, and a body that names none, are ignored", () =>
-    Effect.gen(function* () {
-      const desk = yield* aDesk(yield* aJira)
-      for (const payload of [{ issue: { key: "IT-1" } }, { timestamp: 1 }, []]) {
-        const answer = yield* desk.call(payload)
-        assert.deepStrictEqual([answer.status, answer.body], [200, { received: true, result: "ignored" }])
-      }
-    })
-  )
-
-  it.effect("200: when the ticket cannot be read now, it is looked at later", () =>
-    Effect.gen(function* () {
-      const desk = yield* aDesk(yield* aJira)
-      const id = yield* desk.aCase()
-      yield* desk.work
-      desk.system.resolveAll()
-      desk.system.vendor.faults.answersWith = 503
-      const answer = yield* desk.call(desk.system.made()[0]?.callback)
-      assert.deepStrictEqual(answer.body, { received: true, result: "later" })
-      desk.system.vendor.behave()
-      yield* TestClock.adjust("11 minutes")
-      yield* desk.work
-      assert.include(
-        (yield* desk.tickets(id)).map(({ status }) => status),
-        "resolved"
-      )
-    })
-  )
-
-  it.effect(
-    "401: unsigned, signed with another secret, over another body, outdated, or of an unknown connection: one answer",
-    () =>
-      Effect.gen(function* () {
-        for (const system of Object.values(everySystem)) {
-          const desk = yield* aDesk(yield* system)
-          yield* desk.aCase()
-          yield* desk.work
-          desk.system.resolveAll()
-          const callback = desk.system.made()[0]?.callback
-          const text = JSON.stringify(callback)
-          const good = desk.system.sign(text, yield* DateTime.now)
-          const broken = Object.fromEntries(
-            Object.entries(good).map(([name, value]) => [
-              name,
-              /timestamp/.test(name) ? value : `${value.slice(0, -2)}${value.endsWith("00") ? "11" : "00"}`
-            ])
-          )
-          const unknown = `/api/integrations/it-tickets/webhook?integration=${randomUUID()}`
-          const attempts = [
-            { headers: {} },
-            { headers: broken },
-            { headers: good, path: unknown },
-            { headers: good, path: "/api/integrations/it-tickets/webhook?integration=none" },
-            { headers: broken, path: "/api/integrations/it-tickets/webhook" }
-          ]
-          const unstorable = { issue: { key: "IT\u0000" }, ticket_id: "\u0000", sys_id: "\ud800\u0000", id: "\u0000" }
-          const odd = yield* desk.call(unstorable, { path: "/api/integrations/it-tickets/webhook" })
-          assert.strictEqual(odd.status, 401, odd.text)
-          for (const attempt of attempts) {
-            const answer = yield* desk.call(callback, attempt)
-            assert.strictEqual(answer.status, 401, desk.system.provider)
-            assert.match(errorOf(answer.body), /is not signed/)
-          }
-          const [first] = yield* Effect.map(desk.aCase({ employee_email: "x@acme.test" }), (id) => [id])
-          assert.lengthOf(
-            (yield* desk.tickets(first ?? "")).filter(({ status }) => status === "resolved"),
-            0
-          )
+        const callback = desk.system.made()[0]?.callback
+        const text = JSON.stringify(callback)
+        const good = desk.system.sign(text, yield* DateTime.now)
+        const broken = Object.fromEntries(
+          Object.entries(good).map(([name, value]) => [
+            name,
+            /timestamp/.test(name) ? value : `${value.slice(0, -2)}${value.endsWith("00") ? "11" : "00"}`
+          ])
+        )
+        const unknown = `/api/integrations/it-tickets/webhook?integration=${randomUUID()}`
+        const attempts = [
+          { headers: {} },
+          { headers: broken },
+          { headers: good, path: unknown },
+          { headers: good, path: "/api/integrations/it-tickets/webhook?integration=none" },
+          { headers: broken, path: "/api/integrations/it-tickets/webhook" }
+        ]
+        const unstorable = { issue: { key: "IT\u0000" }, ticket_id: "\u0000", sys_id: "\ud800\u0000", id: "\u0000" }
+        const odd = yield* desk.call(unstorable, { path: "/api/integrations/it-tickets/webhook" })
+        assert.strictEqual(odd.status, 401, odd.text)
+        for (const attempt of attempts) {
+          const answer = yield* desk.call(callback, attempt)
+          assert.strictEqual(answer.status, 401, desk.system.provider)
+          assert.match(errorOf(answer.body), /is not signed/)
         }
-        const zendesk = yield* aDesk(yield* aZendesk)
-        const body = { ticket_id: "2" }
-        const old = zendesk.system.sign(JSON.stringify(body), DateTime.subtract(yield* DateTime.now, { minutes: 10 }))
-        assert.strictEqual((yield* zendesk.call(body, { headers: old })).status, 401)
-      })
+        const [first] = yield* Effect.map(desk.aCase({ employee_email: "x@acme.test" }), (id) => [id])
+        assert.lengthOf(
+          (yield* desk.tickets(first ?? "")).filter(({ status }) => status === "resolved"),
+          0
+        )
+      }
+      const zendesk = yield* aDesk(yield* aZendesk)
+      const body = { ticket_id: "2" }
+      const old = zendesk.system.sign(JSON.stringify(body), DateTime.subtract(yield* DateTime.now, { minutes: 10 }))
+      assert.strictEqual((yield* zendesk.call(body, { headers: old })).status, 401)
+    }
   )
 
-  it.effect("400: a connection's id that is too long for any", () =>
-    Effect.gen(function* () {
-      const answer = yield* send("POST", `/api/integrations/it-tickets/webhook?integration=${"x".repeat(200)}`, {
-        body: {}
-      })
-      assert.strictEqual(answer.status, 400)
+  it.status(400, "a connection's id that is too long for any", function* () {
+    const answer = yield* send("POST", `/api/integrations/it-tickets/webhook?integration=${"x".repeat(200)}`, {
+      body: {}
     })
-  )
+    assert.strictEqual(answer.status, 400)
+  })
 })

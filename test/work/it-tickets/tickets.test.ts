@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { jira } from "@svc/lab/jira"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
@@ -11,8 +11,9 @@ const ofIt = ["Collect company equipment", "Forward or archive the mailbox and f
 
 layer(App)("tickets for the tasks of IT", (it) => {
   for (const [provider, system] of Object.entries(everySystem)) {
-    it.effect(`${provider}: a new case's tasks of IT become tickets, once, and a resolved one closes its task`, () =>
-      Effect.gen(function* () {
+    it.effect(
+      `${provider}: a new case's tasks of IT become tickets, once, and a resolved one closes its task`,
+      function* () {
         const desk = yield* aDesk(yield* system)
         const id = yield* desk.aCase()
         assert.deepStrictEqual(
@@ -55,32 +56,31 @@ layer(App)("tickets for the tasks of IT", (it) => {
           (yield* desk.openTasks(id)).map((task) => task.id),
           ticket?.task_id
         )
-      })
+      }
     )
   }
 
-  it.effect("a create whose answer was lost makes no second ticket", () =>
-    Effect.gen(function* () {
-      for (const system of Object.values(everySystem)) {
-        const desk = yield* aDesk(yield* system)
-        const id = yield* desk.aCase()
-        desk.system.vendor.faults.failsAfterWriting = true
-        yield* desk.work
-        assert.lengthOf(desk.system.made(), 2, desk.system.provider)
-        assert.deepStrictEqual([...new Set((yield* desk.tickets(id)).map(({ status }) => status))], ["queued"])
-        desk.system.vendor.behave()
-        // Whoever ignores the search's filter must not have us take another's ticket for ours.
-        desk.system.vendor.faults.ignoresFilter = true
-        yield* TestClock.adjust("2 minutes")
-        yield* desk.work
-        assert.lengthOf(desk.system.made(), 2, desk.system.provider)
-        assert.deepStrictEqual([...new Set((yield* desk.tickets(id)).map(({ status }) => status))], ["open"])
-      }
-    })
-  )
+  it.effect("a create whose answer was lost makes no second ticket", function* () {
+    for (const system of Object.values(everySystem)) {
+      const desk = yield* aDesk(yield* system)
+      const id = yield* desk.aCase()
+      desk.system.vendor.faults.failsAfterWriting = true
+      yield* desk.work
+      assert.lengthOf(desk.system.made(), 2, desk.system.provider)
+      assert.deepStrictEqual([...new Set((yield* desk.tickets(id)).map(({ status }) => status))], ["queued"])
+      desk.system.vendor.behave()
+      // Whoever ignores the search's filter must not have us take another's ticket for ours.
+      desk.system.vendor.faults.ignoresFilter = true
+      yield* TestClock.adjust("2 minutes")
+      yield* desk.work
+      assert.lengthOf(desk.system.made(), 2, desk.system.provider)
+      assert.deepStrictEqual([...new Set((yield* desk.tickets(id)).map(({ status }) => status))], ["open"])
+    }
+  })
 
-  it.effect("a ticket that is found again is its own task's, by its mark, among all that the search may list", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "a ticket that is found again is its own task's, by its mark, among all that the search may list",
+    function* () {
       for (const system of Object.values(everySystem)) {
         const desk = yield* aDesk(yield* system)
         const id = yield* desk.aCase()
@@ -100,11 +100,12 @@ layer(App)("tickets for the tasks of IT", (it) => {
           assert.match(JSON.stringify(own?.callback), new RegExp(`\\b${key?.replace("#", "")}"`), desk.system.provider)
         }
       }
-    })
+    }
   )
 
-  it.effect("no tickets where no system is connected, nor under a plan without them, and nothing fails by it", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "no tickets where no system is connected, nor under a plan without them, and nothing fails by it",
+    function* () {
       const desk = yield* aDesk(yield* aJira)
       yield* asSystem((sql) => sql`UPDATE organisations SET plan = 'starter' WHERE id = ${desk.orgId}`)
       const starter = yield* desk.aCase()
@@ -116,61 +117,61 @@ layer(App)("tickets for the tasks of IT", (it) => {
       // What could not be handed out stays.
       const left = yield* asSystem((sql) => sql`SELECT 1 FROM outbox_events WHERE org_id = ${desk.orgId}`)
       assert.deepStrictEqual(left, [])
-    })
+    }
   )
 
-  it.effect("a ticket's key that could not be stored, or is none, is an answer that cannot be read", () =>
-    Effect.gen(function* () {
-      const vendor = yield* running(jira)
-      const desk = yield* aDesk(jiraAt(vendor))
+  it.effect("a ticket's key that could not be stored, or is none, is an answer that cannot be read", function* () {
+    const vendor = yield* running(jira)
+    const desk = yield* aDesk(jiraAt(vendor))
+    const id = yield* desk.aCase()
+    desk.system.vendor.faults.failsAfterWriting = true
+    yield* desk.work
+    desk.system.vendor.behave()
+    for (const [name, issue] of vendor.state.issues) {
+      vendor.state.issues.set(name, { ...issue, key: `${name}\u0000${"x".repeat(500)}` })
+    }
+    yield* TestClock.adjust("2 minutes")
+    yield* desk.work
+    const errors = (yield* desk.tickets(id)).map(({ last_error }) => last_error)
+    assert.deepStrictEqual([...new Set(errors)], ["The ticket system gave an answer that cannot be read"])
+  })
+
+  it.status(
+    401,
+    "from the ticket system: tried again by a ladder, the connection is known to be refused, no secret is told",
+    function* () {
+      const desk = yield* aDesk(yield* aJira)
       const id = yield* desk.aCase()
-      desk.system.vendor.faults.failsAfterWriting = true
+      desk.system.vendor.faults.expiresToken = true
       yield* desk.work
+      const [ticket] = yield* desk.tickets(id)
+      assert.deepInclude(ticket, { status: "queued", last_error: "The ticket system answered 401 Unauthorized" })
+      const refused = yield* asSystem(
+        (sql) => sql`SELECT id FROM integrations WHERE org_id = ${desk.orgId} AND credential_refused_at IS NOT NULL`
+      )
+      assert.lengthOf(refused, 1)
       desk.system.vendor.behave()
-      for (const [name, issue] of vendor.state.issues) {
-        vendor.state.issues.set(name, { ...issue, key: `${name}\u0000${"x".repeat(500)}` })
-      }
       yield* TestClock.adjust("2 minutes")
       yield* desk.work
-      const errors = (yield* desk.tickets(id)).map(({ last_error }) => last_error)
-      assert.deepStrictEqual([...new Set(errors)], ["The ticket system gave an answer that cannot be read"])
-    })
+      assert.lengthOf(desk.system.made(), 2)
+    }
   )
 
   it.effect(
-    "401 from the ticket system: tried again by a ladder, the connection is known to be refused, no secret is told",
-    () =>
-      Effect.gen(function* () {
-        const desk = yield* aDesk(yield* aJira)
-        const id = yield* desk.aCase()
-        desk.system.vendor.faults.expiresToken = true
-        yield* desk.work
-        const [ticket] = yield* desk.tickets(id)
-        assert.deepInclude(ticket, { status: "queued", last_error: "The ticket system answered 401 Unauthorized" })
-        const refused = yield* asSystem(
-          (sql) => sql`SELECT id FROM integrations WHERE org_id = ${desk.orgId} AND credential_refused_at IS NOT NULL`
-        )
-        assert.lengthOf(refused, 1)
-        desk.system.vendor.behave()
-        yield* TestClock.adjust("2 minutes")
-        yield* desk.work
-        assert.lengthOf(desk.system.made(), 2)
-      })
-  )
-
-  it.effect("a task that was done, and a case that was cancelled, before the ticket was made: none is made", () =>
-    Effect.gen(function* () {
+    "a task that was done, and a case that was cancelled, before the ticket was made: none is made",
+    function* () {
       const desk = yield* aDesk(yield* aJira)
       const id = yield* desk.aCase()
       yield* desk.ask("PATCH", `/api/employees/${id}/status`, { status: "cancelled", reason: "stays with us" })
       yield* desk.work
       assert.lengthOf(desk.system.made(), 0)
       assert.deepStrictEqual(yield* desk.tickets(id), [])
-    })
+    }
   )
 
-  it.effect("the hourly look closes what no callback told of; a completed or cancelled case stays as it is", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "the hourly look closes what no callback told of; a completed or cancelled case stays as it is",
+    function* () {
       const desk = yield* aDesk(yield* aJira)
       const calls = yield* TicketCalls
       const [first, second] = [yield* desk.aCase(), yield* desk.aCase({ employee_email: "bo@acme.test" })]
@@ -191,36 +192,34 @@ layer(App)("tickets for the tasks of IT", (it) => {
         2
       )
       assert.deepStrictEqual(yield* calls.lookAtOpen(desk.orgId), { looked: 0, failed: 0 })
-    })
+    }
   )
 
-  it.effect("checklist.completed with source it_ticket when the last open task is closed, once", () =>
-    Effect.gen(function* () {
-      const desk = yield* aDesk(yield* aJira)
-      const id = yield* desk.aCase()
-      yield* desk.work
-      const [ticket] = yield* desk.tickets(id)
-      yield* asSystem(
-        (sql) =>
-          sql`UPDATE checklist_items SET completed_at = created_at WHERE offboarding_id = ${id} AND id <> ${ticket?.task_id ?? ""}`
-      )
-      desk.system.resolveAll()
-      const callback = { issue: { key: ticket?.key } }
-      yield* Effect.all([desk.call(callback), desk.call(callback), desk.call(callback)], { concurrency: 3 })
-      const events = yield* asSystem(
-        (sql) =>
-          sql<{
-            readonly event: unknown
-          }>`SELECT event FROM outbox_events WHERE org_id = ${desk.orgId} AND event ->> '_tag' = 'checklist.completed'`
-      )
-      assert.deepStrictEqual(
-        events.map(({ event }) => event),
-        [{ _tag: "checklist.completed", offboardingId: id, employeeName: "Ann Lee", source: "it_ticket" }]
-      )
-      assert.deepStrictEqual(
-        (yield* desk.audited("checklist_completed")).map(({ details }) => details),
-        ["every task is done or not needed, the last one by its resolved ticket"]
-      )
-    })
-  )
+  it.effect("checklist.completed with source it_ticket when the last open task is closed, once", function* () {
+    const desk = yield* aDesk(yield* aJira)
+    const id = yield* desk.aCase()
+    yield* desk.work
+    const [ticket] = yield* desk.tickets(id)
+    yield* asSystem(
+      (sql) =>
+        sql`UPDATE checklist_items SET completed_at = created_at WHERE offboarding_id = ${id} AND id <> ${ticket?.task_id ?? ""}`
+    )
+    desk.system.resolveAll()
+    const callback = { issue: { key: ticket?.key } }
+    yield* Effect.all([desk.call(callback), desk.call(callback), desk.call(callback)], { concurrency: 3 })
+    const events = yield* asSystem(
+      (sql) =>
+        sql<{
+          readonly event: unknown
+        }>`SELECT event FROM outbox_events WHERE org_id = ${desk.orgId} AND event ->> '_tag' = 'checklist.completed'`
+    )
+    assert.deepStrictEqual(
+      events.map(({ event }) => event),
+      [{ _tag: "checklist.completed", offboardingId: id, employeeName: "Ann Lee", source: "it_ticket" }]
+    )
+    assert.deepStrictEqual(
+      (yield* desk.audited("checklist_completed")).map(({ details }) => details),
+      ["every task is done or not needed, the last one by its resolved ticket"]
+    )
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "#test/support/suite"
 import { canary, type LabAnswer, type LabRequest, startVendor, type VendorDefinition } from "@svc/lab/vendor"
 import { DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { Outbound } from "#platform/outbound/outbound"
@@ -140,64 +140,55 @@ export const manners = (
   }
 ) =>
   describe(name, () => {
-    it.live("made: the provider's id is answered", () =>
-      Effect.gen(function* () {
-        const { session } = yield* aSession(bench)
-        assert.strictEqual(yield* session.create(yield* aSignature()), bench.id)
-      })
-    )
+    it.live("made: the provider's id is answered", function* () {
+      const { session } = yield* aSession(bench)
+      assert.strictEqual(yield* session.create(yield* aSignature()), bench.id)
+    })
 
-    it.live("an id that is none, and an answer that is no JSON: unknown, for the request was made", () =>
-      Effect.gen(function* () {
-        for (const body of ['{"odd":1}', "<html>", JSON.stringify({ envelopeId: "../x", id: "../x" })]) {
-          const { session } = yield* aSession({
-            ...bench,
-            script: { ...bench.script, [bench.making]: { status: 201, body } }
-          })
-          assert.strictEqual((yield* Effect.flip(session.create(yield* aSignature()))).kind, "unknown")
-        }
-      })
-    )
-
-    it.live("a request whose answer is 500, or is none: unknown; a look: later", () =>
-      Effect.gen(function* () {
-        const { session, vendor } = yield* aSession({
+    it.live("an id that is none, and an answer that is no JSON: unknown, for the request was made", function* () {
+      for (const body of ['{"odd":1}', "<html>", JSON.stringify({ envelopeId: "../x", id: "../x" })]) {
+        const { session } = yield* aSession({
           ...bench,
-          script: { ...bench.script, [bench.making]: { status: 503, body: { error: canary } } }
+          script: { ...bench.script, [bench.making]: { status: 201, body } }
         })
-        const failed = yield* Effect.flip(session.create(yield* aSignature()))
-        assert.strictEqual(failed.kind, "unknown")
-        assert.notInclude(failed.message, "canary")
-        vendor.faults.answersWith = 500
-        assert.strictEqual((yield* Effect.flip(session.stateOf(bench.id))).kind, "later")
-        assert.strictEqual((yield* Effect.flip(session.find(mark))).kind, "later")
-      })
-    )
+        assert.strictEqual((yield* Effect.flip(session.create(yield* aSignature()))).kind, "unknown")
+      }
+    })
 
-    it.live("a provider that never answers: unknown for a request, later for a look", () =>
-      Effect.gen(function* () {
-        const { session, vendor } = yield* aSession(bench)
-        vendor.faults.hangsAfterWriting = true
-        const failed = yield* Effect.flip(session.cancel(bench.id, "No more"))
-        assert.strictEqual(failed.kind, "unknown")
-        assert.match(failed.message, /did not answer in time/)
-        vendor.faults.hangs = true
-        assert.strictEqual((yield* Effect.flip(session.stateOf(bench.id))).kind, "later")
+    it.live("a request whose answer is 500, or is none: unknown; a look: later", function* () {
+      const { session, vendor } = yield* aSession({
+        ...bench,
+        script: { ...bench.script, [bench.making]: { status: 503, body: { error: canary } } }
       })
-    )
+      const failed = yield* Effect.flip(session.create(yield* aSignature()))
+      assert.strictEqual(failed.kind, "unknown")
+      assert.notInclude(failed.message, "canary")
+      vendor.faults.answersWith = 500
+      assert.strictEqual((yield* Effect.flip(session.stateOf(bench.id))).kind, "later")
+      assert.strictEqual((yield* Effect.flip(session.find(mark))).kind, "later")
+    })
 
-    it.live("429 with Retry-After is waited for once; without one it is later", () =>
-      Effect.gen(function* () {
-        const { session, vendor } = yield* aSession(bench)
-        vendor.faults.throttles = { calls: 1, seconds: 1 }
-        assert.strictEqual(yield* session.create(yield* aSignature()), bench.id)
-        vendor.faults.throttles = { calls: 1, seconds: undefined }
-        assert.strictEqual((yield* Effect.flip(session.create(yield* aSignature()))).kind, "later")
-      })
-    )
+    it.live("a provider that never answers: unknown for a request, later for a look", function* () {
+      const { session, vendor } = yield* aSession(bench)
+      vendor.faults.hangsAfterWriting = true
+      const failed = yield* Effect.flip(session.cancel(bench.id, "No more"))
+      assert.strictEqual(failed.kind, "unknown")
+      assert.match(failed.message, /did not answer in time/)
+      vendor.faults.hangs = true
+      assert.strictEqual((yield* Effect.flip(session.stateOf(bench.id))).kind, "later")
+    })
 
-    it.live("403 is refused, 404 missing, 401 the credential's end, and no word of the provider's is told", () =>
-      Effect.gen(function* () {
+    it.live("429 with Retry-After is waited for once; without one it is later", function* () {
+      const { session, vendor } = yield* aSession(bench)
+      vendor.faults.throttles = { calls: 1, seconds: 1 }
+      assert.strictEqual(yield* session.create(yield* aSignature()), bench.id)
+      vendor.faults.throttles = { calls: 1, seconds: undefined }
+      assert.strictEqual((yield* Effect.flip(session.create(yield* aSignature()))).kind, "later")
+    })
+
+    it.live(
+      "403 is refused, 404 missing, 401 the credential's end, and no word of the provider's is told",
+      function* () {
         const { session, vendor } = yield* aSession(bench)
         for (const [status, kind] of [
           [403, "refused"],
@@ -211,18 +202,16 @@ export const manners = (
           assert.strictEqual(failed.kind, kind, `${status}`)
           assert.notInclude(failed.message, "canary")
         }
-      })
+      }
     )
 
-    it.live("an id that is none is asked of nobody", () =>
-      Effect.gen(function* () {
-        const { session, vendor } = yield* aSession(bench)
-        for (const id of ["../x", "a/b", "", "a b", "a".repeat(201)]) {
-          yield* Effect.flip(session.stateOf(id))
-          yield* Effect.flip(session.cancel(id, "No more"))
-          yield* Effect.flip(session.papers(id))
-        }
-        assert.lengthOf(vendor.requests, 0)
-      })
-    )
+    it.live("an id that is none is asked of nobody", function* () {
+      const { session, vendor } = yield* aSession(bench)
+      for (const id of ["../x", "a/b", "", "a b", "a".repeat(201)]) {
+        yield* Effect.flip(session.stateOf(id))
+        yield* Effect.flip(session.cancel(id, "No more"))
+        yield* Effect.flip(session.papers(id))
+      }
+      assert.lengthOf(vendor.requests, 0)
+    })
   })
