@@ -1,4 +1,4 @@
-import { assert, layer } from "#test/support/suite"
+import { assert } from "#test/support/suite"
 import { OffboardingId, type OrgId } from "@svc/contract/kernel/ids"
 import { Effect, Layer, Predicate } from "effect"
 import { type SqlClient } from "effect/sql"
@@ -15,6 +15,7 @@ import { aStoredTest, anAuditorLink } from "#test/evidence/leaver-test/stored"
 import { type ContractRoute, contractRoutes } from "#test/support/contract-routes"
 import { bodyOf, cardOf, pathOf } from "#test/support/route-cards"
 import { TestApp } from "#test/support/TestApp"
+import { layerOfFile } from "#test/support/layer-of-file"
 import { aKey, aMember, anOrganisation, asCaller, aSession, asSystemCaller, type Member } from "#test/support/people"
 import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
@@ -221,7 +222,9 @@ const named = contractRoutes.filter(
   (route) => (route.path.includes("{") && !withoutCaller.includes(route)) || cardOf(route).naming !== undefined
 )
 
-layer(Surface)("another organisation's records", (it) => {
+const withSurface = layerOfFile(Surface)
+
+withSurface("another organisation's records", (it) => {
   it.status(
     404,
     "each route with an id answers for a foreign record as for one that never was, and changes nothing",
@@ -296,7 +299,7 @@ const ofDepartures = [
   "/api/reports/offboarding/"
 ]
 
-layer(Surface)("a member's own departure", (it) => {
+withSurface("a member's own departure", (it) => {
   it.status(
     404,
     "each route by an id of it answers a Super Admin as for one that never was, and changes nothing",

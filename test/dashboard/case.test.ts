@@ -1,10 +1,7 @@
-import { assert, describe, layer } from "#test/support/suite"
+import { assert } from "#test/support/suite"
 import { Effect } from "effect"
 import type { BrowserContext, Page } from "playwright-core"
-import { browserPath } from "#test/verify/browser"
-import { faults, openAsSomebody, OpenedDashboard } from "./opened.ts"
-
-const promise = <A>(run: () => Promise<A>) => Effect.promise(run)
+import { flaws, inBrowser, openAsSomebody, OpenedDashboard } from "./opened.ts"
 
 /** A case of somebody new, made by its form's route; its id. */
 const aCase = async ({ request }: BrowserContext, name: string, more: Readonly<Record<string, unknown>> = {}) => {
@@ -27,365 +24,349 @@ const more = async (page: Page, item: string) => {
   await page.getByRole("button", { name: item, exact: true }).click()
 }
 
-/** Nothing that axe finds, nothing too wide. */
-const looked = async (page: Page) => {
-  await page.locator("h1").waitFor()
-  await page.locator(".bone, [aria-busy=true]").first().waitFor({ state: "detached" })
-  const over = Number(await page.evaluate("document.documentElement.scrollWidth - innerWidth"))
-  return [...(await faults(page)), ...(over > 0 ? [`${page.url()} is ${over} pixels too wide`] : [])]
-}
-
-describe.skipIf(browserPath === undefined)(
-  browserPath === undefined ? "a case in a browser: SKIPPED, there is none (set CHROME_PATH)" : "in a browser",
-  () => {
-    layer(OpenedDashboard.layer, { timeout: "180 seconds", excludeTestServices: true })("a case", (it) => {
-      it.effect("goes from its first stage to completed, by what each stage asks for", function* () {
-        const { complaints, context, page } = yield* openAsSomebody("admin")
-        yield* promise(async () => {
-          const id = await aCase(context, "Nora Lind")
-          await page.goto(`/offboardings/${id}`)
-          await page.getByText("No apps chosen, nor confirmed that there are none").waitFor()
-          await page.getByRole("button", { name: "Move to Notice period" }).click()
-          await page.getByRole("button", { name: "Move to IT revocation" }).click()
-          await page.getByRole("button", { name: "Move to Asset recovery" }).click()
-          const blocked = page.getByRole("status").filter({ hasText: "Not yet: “Asset recovery” asks for" })
-          await blocked.getByRole("link", { name: "Open access" }).click()
-          await page.getByRole("button", { name: "Confirm that there is nothing" }).click()
-          await page.getByText("Confirmed: there is nothing to revoke").waitFor()
-          await page.getByRole("button", { name: "Move to Asset recovery" }).click()
-          await page.getByRole("button", { name: "Move to Completed" }).click()
-          await page.getByRole("button", { name: "Confirm the return" }).click()
-          await page.getByRole("link", { name: /^Tasks/ }).click()
-          await page.getByRole("button", { name: "More for: Hold the exit interview" }).click()
-          await page.getByRole("button", { name: "Not needed" }).click()
-          await page.getByRole("dialog").getByLabel("Why").fill("They moved abroad")
-          await page.keyboard.press("Enter")
-          await page.getByRole("table").getByText("They moved abroad").waitFor()
-          await page.getByLabel("Show").selectOption("Open only")
-          // One after the other, without waiting for any: none is lost, and the next step is not asked for before them.
-          const { promise: asked, resolve: arrive } = Promise.withResolvers<void>()
-          await page.route("**/api/employees/checklist/*", async (route) => {
-            await asked
-            await route.fallback()
-          })
-          const left = await page.getByRole("checkbox").evaluateAll((boxes) => boxes.map((box) => box.ariaLabel ?? ""))
-          for (const task of left) await page.getByRole("checkbox", { name: task }).click()
-          await page.getByText("No task is open").waitFor()
-          await page.getByRole("button", { name: "Move to Completed" }).click()
-          arrive()
-          await page.getByText("Nora Lind is now in: Completed").waitFor()
-          await page.getByText("Tasks rest while the offboarding is closed.").waitFor()
-          assert.strictEqual((await answerOf(context, `/api/employees/${id}`)).status, "completed")
-          await page.getByRole("button", { name: "More", exact: true }).click()
-          assert.strictEqual(await page.getByRole("button", { name: "Cancel the offboarding" }).count(), 0)
-          await page.getByRole("button", { name: "Move to Asset recovery" }).click()
-          await page.getByRole("button", { name: "Add a task" }).waitFor()
-        })
-        assert.deepStrictEqual(complaints, [])
+inBrowser("a case", (it) => {
+  it.effect("goes from its first stage to completed, by what each stage asks for", function* () {
+    const { complaints, context, page } = yield* openAsSomebody("admin")
+    yield* Effect.promise(async () => {
+      const id = await aCase(context, "Nora Lind")
+      await page.goto(`/offboardings/${id}`)
+      await page.getByText("No apps chosen, nor confirmed that there are none").waitFor()
+      await page.getByRole("button", { name: "Move to Notice period" }).click()
+      await page.getByRole("button", { name: "Move to IT revocation" }).click()
+      await page.getByRole("button", { name: "Move to Asset recovery" }).click()
+      const blocked = page.getByRole("status").filter({ hasText: "Not yet: “Asset recovery” asks for" })
+      await blocked.getByRole("link", { name: "Open access" }).click()
+      await page.getByRole("button", { name: "Confirm that there is nothing" }).click()
+      await page.getByText("Confirmed: there is nothing to revoke").waitFor()
+      await page.getByRole("button", { name: "Move to Asset recovery" }).click()
+      await page.getByRole("button", { name: "Move to Completed" }).click()
+      await page.getByRole("button", { name: "Confirm the return" }).click()
+      await page.getByRole("link", { name: /^Tasks/ }).click()
+      await page.getByRole("button", { name: "More for: Hold the exit interview" }).click()
+      await page.getByRole("button", { name: "Not needed" }).click()
+      await page.getByRole("dialog").getByLabel("Why").fill("They moved abroad")
+      await page.keyboard.press("Enter")
+      await page.getByRole("table").getByText("They moved abroad").waitFor()
+      await page.getByLabel("Show").selectOption("Open only")
+      // One after the other, without waiting for any: none is lost, and the next step is not asked for before them.
+      const { promise: asked, resolve: arrive } = Promise.withResolvers<void>()
+      await page.route("**/api/employees/checklist/*", async (route) => {
+        await asked
+        await route.fallback()
       })
+      const left = await page.getByRole("checkbox").evaluateAll((boxes) => boxes.map((box) => box.ariaLabel ?? ""))
+      for (const task of left) await page.getByRole("checkbox", { name: task }).click()
+      await page.getByText("No task is open").waitFor()
+      await page.getByRole("button", { name: "Move to Completed" }).click()
+      arrive()
+      await page.getByText("Nora Lind is now in: Completed").waitFor()
+      await page.getByText("Tasks rest while the offboarding is closed.").waitFor()
+      assert.strictEqual((await answerOf(context, `/api/employees/${id}`)).status, "completed")
+      await page.getByRole("button", { name: "More", exact: true }).click()
+      assert.strictEqual(await page.getByRole("button", { name: "Cancel the offboarding" }).count(), 0)
+      await page.getByRole("button", { name: "Move to Asset recovery" }).click()
+      await page.getByRole("button", { name: "Add a task" }).waitFor()
+    })
+    assert.deepStrictEqual(complaints, [])
+  })
 
-      it.effect(
-        "a task is added, changed, not needed and needed again, ticked and unticked, and deleted with a reason",
-        function* () {
-          const { complaints, context, page } = yield* openAsSomebody("admin")
-          yield* promise(async () => {
-            const id = await aCase(context, "Emil Sand")
-            await page.goto(`/offboardings/${id}/tasks`)
-            await page.getByRole("button", { name: "Add a task" }).click()
-            const dialog = page.getByRole("dialog")
-            await dialog.getByLabel("Task").fill("Return the parking card")
-            await dialog.getByLabel("For").fill("Facilities")
-            await page.keyboard.press("Enter")
-            const facilities = page.getByRole("region", { name: "Tasks for Facilities" })
-            await facilities.getByText("Return the parking card").waitFor()
+  it.effect(
+    "a task is added, changed, not needed and needed again, ticked and unticked, and deleted with a reason",
+    function* () {
+      const { complaints, context, page } = yield* openAsSomebody("admin")
+      yield* Effect.promise(async () => {
+        const id = await aCase(context, "Emil Sand")
+        await page.goto(`/offboardings/${id}/tasks`)
+        await page.getByRole("button", { name: "Add a task" }).click()
+        const dialog = page.getByRole("dialog")
+        await dialog.getByLabel("Task").fill("Return the parking card")
+        await dialog.getByLabel("For").fill("Facilities")
+        await page.keyboard.press("Enter")
+        const facilities = page.getByRole("region", { name: "Tasks for Facilities" })
+        await facilities.getByText("Return the parking card").waitFor()
 
-            const menu = (item: string, task = "Return the parking card") =>
-              page
-                .getByRole("button", { name: `More for: ${task}` })
-                .click()
-                .then(() => page.getByRole("button", { name: item, exact: true }).click())
-            await menu("Edit")
-            await dialog.getByLabel("Task").fill("Return the parking card and the key")
-            await dialog.getByLabel("Due").fill("2020-02-03")
-            await dialog.getByLabel("Hours to do it in").fill("many")
-            await dialog.getByRole("button", { name: "Save" }).click()
-            await dialog.locator("[aria-invalid=true]").waitFor()
-            await dialog.getByLabel("Hours to do it in").fill("48")
-            await dialog.getByRole("button", { name: "Save" }).click()
-            const task = "Return the parking card and the key"
-            await facilities.getByText("Late").waitFor()
-            await facilities.getByText("Feb 3, 2020").waitFor()
-
-            await menu("Not needed", task)
-            await dialog.getByLabel("Why").fill("no")
-            await page.keyboard.press("Enter")
-            await dialog.getByText("must be 3 to 500 characters").waitFor()
-            await dialog.getByLabel("Why").fill("They never had one")
-            await page.keyboard.press("Enter")
-            await facilities.getByText("They never had one").waitFor()
-            const tick = page.getByRole("checkbox", { name: task })
-            assert.isTrue(await tick.isDisabled())
-            await page.getByRole("button", { name: "Undo" }).click()
-            await facilities.getByText("They never had one").waitFor({ state: "detached" })
-
-            await tick.check()
-            await page.getByText(`Done: ${task}`).waitFor()
-            const undone = page.waitForResponse(/checklist/)
-            await page.getByRole("button", { name: "Undo" }).click()
-            await undone
-            assert.isFalse(await tick.isChecked())
-            const { checklist_items } = await answerOf(context, `/api/employees/${id}`)
-            const stored = checklist_items.find((one: { readonly task: string }) => one.task === task)
-            assert.deepInclude(stored, {
-              completed: false,
-              due_date: "2020-02-03",
-              sla_hours: 48,
-              not_needed_at: null
-            })
-
-            await menu("Delete", task)
-            await dialog.getByLabel("Why").fill("Made by mistake")
-            await page.keyboard.press("Enter")
-            await facilities.waitFor({ state: "detached" })
-          })
-          assert.deepStrictEqual(complaints, [])
-        }
-      )
-
-      it.effect(
-        "is edited by the clock of its zone; held it is not deleted; its person's page is made and ended",
-        function* () {
-          const { openAs } = yield* OpenedDashboard
-          const { complaints, context, page } = yield* openAs("superadmin")
-          yield* promise(async () => {
-            const id = await aCase(context, "Ida Holm", { manager_email: "ines.carvalho@larkspur.example" })
-            await page.goto(`/offboardings/${id}`)
-            const dialog = page.getByRole("dialog")
-            await more(page, "Edit")
-            await dialog.getByLabel("Time zone").selectOption("Asia/Tokyo")
-            await dialog.getByLabel("Access ends at").fill("2031-03-14T12:00")
-            await dialog.getByLabel("Manager").fill("")
-            await dialog.getByLabel("Employment ends on").fill("2031-01-01")
-            await dialog.getByRole("button", { name: "Save" }).click()
-            await dialog.getByRole("alert").getByText("is before the last working day").waitFor()
-            await dialog.getByLabel("Employment ends on").fill("")
-            await dialog.getByRole("button", { name: "Save" }).click()
-            await dialog.waitFor({ state: "detached" })
-            await page.getByText("Mar 14, 2031, 12:00 PM (Asia/Tokyo)").waitFor()
-            assert.deepInclude(await answerOf(context, `/api/employees/${id}`), {
-              access_ends_at: "2031-03-14T03:00:00.000Z",
-              employment_ends_on: null,
-              manager_email: null,
-              timezone: "Asia/Tokyo"
-            })
-
-            await more(page, "Set a legal hold")
-            await dialog.getByLabel("Why").fill("Lawsuit of the works council")
-            await page.keyboard.press("Enter")
-            await page.getByText("It is under legal hold").waitFor()
-            await more(page, "Delete")
-            await dialog.getByText("Under legal hold it cannot be deleted").waitFor()
-            assert.strictEqual(await dialog.getByRole("button", { name: "Delete" }).count(), 0)
-            await dialog.getByRole("button", { name: "Close" }).click()
-            await more(page, "Release the legal hold")
-            await dialog.getByLabel("Why").fill("The lawsuit is settled")
-            await page.keyboard.press("Enter")
-            await page.getByText("The legal hold is released").waitFor()
-            await more(page, "Delete")
-            await dialog.getByLabel("Why").fill("Made by mistake")
-            await dialog.getByLabel(/^Type/).fill("Ida")
-            await dialog.getByRole("button", { name: "Delete" }).click()
-            await dialog.getByText("This is not the name").waitFor()
-            await dialog.getByLabel(/^Type/).fill("Ida Holm")
-            await dialog.getByRole("button", { name: "Delete" }).click()
-            await dialog.getByRole("alert").getByText("less than 7 days ago").waitFor()
-            await page.keyboard.press("Escape")
-
-            await page.getByRole("button", { name: "Send link" }).click()
-            await dialog.getByLabel("Delivery").selectOption("Email to the person, and show me the URL")
-            await dialog.getByRole("button", { name: "Send link" }).click()
-            await dialog.locator("[aria-invalid=true]").waitFor()
-            await dialog.getByLabel("Why you need the URL").fill("Handed over on paper")
-            await dialog.getByRole("button", { name: "Send link" }).click()
-            const made = page.getByRole("dialog", { name: "Portal link", exact: true })
-            await made.getByText("Link sent to the work email").waitFor()
-            const url = await made.getByText(/^http/).textContent()
-            const { pathname } = new URL(url ?? "")
-            assert.strictEqual((await context.request.get(pathname)).status(), 200)
-            await page.getByRole("button", { name: "Close" }).click()
-            await page.getByText(/^Valid until/).waitFor()
-            await page.getByText("URL shown to a member").waitFor()
-            const asked = page.waitForEvent("download")
-            await page.getByRole("button", { name: "Evidence" }).click()
-            assert.strictEqual((await asked).suggestedFilename(), "Evidence Ida Holm.zip")
-            const pdf = page.waitForEvent("download")
-            await more(page, "Download as PDF")
-            assert.strictEqual((await pdf).suggestedFilename(), "Offboarding Ida Holm.pdf")
-          })
-          assert.deepStrictEqual(complaints, [])
-        }
-      )
-
-      it.effect("about another person now offers a new portal link; its country is found by name", function* () {
-        const { complaints, context, page } = yield* openAsSomebody("admin")
-        yield* promise(async () => {
-          const id = await aCase(context, "Karin Holm")
-          assert.strictEqual(
-            (await context.request.post(`/api/employees/${id}/portal-link`, { data: {} })).status(),
-            201
-          )
-          await page.goto(`/offboardings/${id}`)
-          await page.getByText(/^Valid until/).waitFor()
-          const dialog = page.getByRole("dialog")
-          await more(page, "Edit")
-          await dialog.getByLabel("E-mail").fill("karin.berg@larkspur.example")
-          await dialog.getByLabel("Find by name or code").fill("germ")
-          await dialog.getByLabel("Jurisdiction").selectOption("Germany (DE)")
-          await dialog.getByRole("button", { name: "Save" }).click()
-          await dialog.waitFor({ state: "detached" })
-          await page.getByText("Germany (DE)").waitFor()
-          assert.deepInclude(await answerOf(context, `/api/employees/${id}`), { jurisdiction: "DE" })
-          await page.getByText(/^Valid until/).waitFor({ state: "detached" })
-          const ended = page.getByRole("status").filter({ hasText: "The portal link no longer opens" })
-          await ended.getByRole("button", { name: "Send new link" }).click()
-          await dialog.getByRole("button", { name: "Send link" }).click()
-          await page.getByText(/^Valid until/).waitFor()
-          await ended.getByRole("button", { name: "Send new link" }).waitFor({ state: "detached" })
-        })
-        assert.deepStrictEqual(complaints, [])
-      })
-
-      it.effect("is cancelled with a reason, which is final; another is deleted, its name typed", function* () {
-        const { complaints, context, page } = yield* openAsSomebody("admin")
-        yield* promise(async () => {
-          await page.goto(`/offboardings/${await aCase(context, "Otto Lund")}`)
-          const dialog = page.getByRole("dialog")
-          await more(page, "Cancel the offboarding")
-          await dialog.getByText("This is final").waitFor()
-          await dialog.getByLabel("Why").fill("ok")
-          await page.keyboard.press("Enter")
-          await dialog.locator("[aria-invalid=true]").waitFor()
-          await dialog.getByLabel("Why").fill("Decided to stay with us")
-          await page.keyboard.press("Enter")
-          await page.getByText("The offboarding of Otto Lund is cancelled").waitFor()
-          await page.getByText("Decided to stay with us").waitFor()
-          assert.strictEqual(await page.getByRole("button", { name: /^Move to/ }).count(), 0)
-
-          const id = await aCase(context, "Vera Wren")
-          await page.goto(`/offboardings/${id}`)
-          await more(page, "Delete")
-          await dialog.getByLabel("Why").fill("Made by mistake")
-          await dialog.getByLabel(/^Type/).fill("Vera Wren")
-          await page.keyboard.press("Enter")
-          await page.waitForURL(/\/offboardings$/)
-          await page.goto(`/offboardings/${id}`)
-          await page.getByRole("heading", { name: "Not found" }).waitFor()
-        })
-        assert.deepStrictEqual(complaints, [])
-      })
-
-      it.effect(
-        "while a run is under way no other is offered, and why is said; it is looked into afterwards",
-        function* () {
-          const { openAs, vendor } = yield* OpenedDashboard
-          const { complaints, context, page } = yield* openAs("superadmin")
-          yield* promise(async () => {
-            const id = await aCase(context, "Omar Haddad", { employee_email: "omar.haddad@larkspur.example" })
-            await page.goto(`/offboardings/${id}/access`)
-            await page.getByRole("button", { name: "Choose apps" }).click()
-            const dialog = page.getByRole("dialog")
-            await dialog.getByRole("checkbox", { name: "Corporate Directory" }).check()
-            await dialog.getByRole("button", { name: "Choose apps" }).click()
-            await page.getByRole("cell", { name: "Corporate Directory" }).waitFor()
-
-            vendor.behaviour.pretendsToWrite = true
-            await page.getByRole("button", { name: "Revoke access now" }).click()
-            await dialog.getByRole("button", { name: "Revoke access now" }).click()
-            await page.getByText("Until this run has ended no other can be started").waitFor()
-            for (const name of ["Revoke access now", "Try again", "Choose apps"]) {
-              assert.strictEqual(await page.getByRole("button", { name }).count(), 0, name)
-            }
-            await page.reload()
-            await page.getByText("Until this run has ended no other can be started").waitFor()
-            assert.strictEqual(await page.getByRole("button", { name: "Revoke access now" }).count(), 0)
-            const app = page.getByRole("row").filter({ hasText: "Corporate Directory" }).filter({ visible: true })
-            await app.getByText("Read back as active").waitFor()
-            await page.getByText("0 of 1 revoked").waitFor()
-            await page.getByRole("link", { name: /^Access\s*1$/ }).waitFor()
-            assert.strictEqual(await page.getByText("Revoked", { exact: true }).count(), 0)
-
-            vendor.behave()
-            await page.getByRole("button", { name: "Try again" }).click()
-            await dialog.getByText("Nothing is sent before you confirm").waitFor()
-            await dialog.getByRole("button", { name: "Revoke access now" }).click()
-            await page.getByText("Read back from the app").waitFor()
-            await page.getByText("1 of 1 revoked").click()
-            await page
-              .getByRole("region", { name: /^Apps of the run of/ })
-              .getByText("Revoked")
-              .waitFor()
-          })
-          assert.deepStrictEqual(complaints, [])
-        }
-      )
-
-      it.effect("a role sees and does what it may; what is of others is not found", function* () {
-        const { openAs } = yield* OpenedDashboard
-        const all = yield* openAs("superadmin")
-        const manager = yield* openAs("manager")
-        const hr = yield* openAs("hr")
-        yield* promise(async () => {
-          const { rows } = await answerOf(all.context, "/api/employees?limit=50")
-          const of = (name: string) =>
-            String(rows.find((one: { readonly employee_name: string }) => one.employee_name === name).id)
-          const { page } = manager
-          await page.goto(`/offboardings/${of("Priya Raman")}/access`)
-          await page.getByRole("cell", { name: "Corporate Directory" }).waitFor()
-          assert.strictEqual(await page.getByRole("button", { name: "Revoke access now" }).count(), 0)
-          assert.strictEqual(await page.getByRole("button", { name: "Confirm removed" }).count(), 0)
-          assert.strictEqual(await page.getByRole("button", { name: "Evidence" }).count(), 0)
-          await page.getByRole("button", { name: "More", exact: true }).click()
-          await page.getByRole("button", { name: "Edit", exact: true }).waitFor()
-          for (const name of ["Delete", "Set a legal hold"]) {
-            assert.strictEqual(await page.getByRole("button", { name, exact: true }).count(), 0, name)
-          }
-          await page.goto(`/offboardings/${of("Priya Raman")}/tasks`)
-          await page
-            .getByRole("button", { name: /^More for/ })
-            .first()
+        const menu = (item: string, task = "Return the parking card") =>
+          page
+            .getByRole("button", { name: `More for: ${task}` })
             .click()
-          await page.getByRole("button", { name: "Not needed" }).waitFor()
-          assert.strictEqual(await page.getByRole("button", { name: "Delete", exact: true }).count(), 0, "open")
-          for (const id of [of("Jonas Berg"), crypto.randomUUID()]) {
-            await page.goto(`/offboardings/${id}`)
-            await page.getByRole("heading", { name: "Not found" }).waitFor()
-          }
-          await hr.page.goto(`/offboardings/${of("Jonas Berg")}`)
-          await hr.page.getByRole("button", { name: "More", exact: true }).click()
-          await hr.page.getByRole("button", { name: "Cancel the offboarding" }).waitFor()
-          assert.strictEqual(await hr.page.getByRole("button", { name: "Delete", exact: true }).count(), 0)
-        })
-        assert.deepStrictEqual([...manager.complaints, ...hr.complaints], [])
-      })
+            .then(() => page.getByRole("button", { name: item, exact: true }).click())
+        await menu("Edit")
+        await dialog.getByLabel("Task").fill("Return the parking card and the key")
+        await dialog.getByLabel("Due").fill("2020-02-03")
+        await dialog.getByLabel("Hours to do it in").fill("many")
+        await dialog.getByRole("button", { name: "Save" }).click()
+        await dialog.locator("[aria-invalid=true]").waitFor()
+        await dialog.getByLabel("Hours to do it in").fill("48")
+        await dialog.getByRole("button", { name: "Save" }).click()
+        const task = "Return the parking card and the key"
+        await facilities.getByText("Late").waitFor()
+        await facilities.getByText("Feb 3, 2020").waitFor()
 
-      for (const look of [{ theme: "dark" }, { width: 390, height: 844 }] as const) {
-        it.effect(`has no fault that axe finds, and fits: ${JSON.stringify(look)}`, function* () {
-          const { complaints, context, page } = yield* openAsSomebody("admin", look)
-          const found = yield* promise(async () => {
-            const { rows } = await answerOf(context, "/api/employees?q=Amara")
-            const found: Array<string> = []
-            for (const tab of ["", "/tasks", "/access", "/timeline"]) {
-              await page.goto(`/offboardings/${rows[0].id}${tab}`)
-              found.push(...(await looked(page)))
-            }
-            await more(page, "Edit")
-            found.push(...(await looked(page)))
-            return found
-          })
-          assert.deepStrictEqual(found, [])
-          assert.deepStrictEqual(complaints, [])
+        await menu("Not needed", task)
+        await dialog.getByLabel("Why").fill("no")
+        await page.keyboard.press("Enter")
+        await dialog.getByText("must be 3 to 500 characters").waitFor()
+        await dialog.getByLabel("Why").fill("They never had one")
+        await page.keyboard.press("Enter")
+        await facilities.getByText("They never had one").waitFor()
+        const tick = page.getByRole("checkbox", { name: task })
+        assert.isTrue(await tick.isDisabled())
+        await page.getByRole("button", { name: "Undo" }).click()
+        await facilities.getByText("They never had one").waitFor({ state: "detached" })
+
+        await tick.check()
+        await page.getByText(`Done: ${task}`).waitFor()
+        const undone = page.waitForResponse(/checklist/)
+        await page.getByRole("button", { name: "Undo" }).click()
+        await undone
+        assert.isFalse(await tick.isChecked())
+        const { checklist_items } = await answerOf(context, `/api/employees/${id}`)
+        const stored = checklist_items.find((one: { readonly task: string }) => one.task === task)
+        assert.deepInclude(stored, {
+          completed: false,
+          due_date: "2020-02-03",
+          sla_hours: 48,
+          not_needed_at: null
         })
+
+        await menu("Delete", task)
+        await dialog.getByLabel("Why").fill("Made by mistake")
+        await page.keyboard.press("Enter")
+        await facilities.waitFor({ state: "detached" })
+      })
+      assert.deepStrictEqual(complaints, [])
+    }
+  )
+
+  it.effect(
+    "is edited by the clock of its zone; held it is not deleted; its person's page is made and ended",
+    function* () {
+      const { openAs } = yield* OpenedDashboard
+      const { complaints, context, page } = yield* openAs("superadmin")
+      yield* Effect.promise(async () => {
+        const id = await aCase(context, "Ida Holm", { manager_email: "ines.carvalho@larkspur.example" })
+        await page.goto(`/offboardings/${id}`)
+        const dialog = page.getByRole("dialog")
+        await more(page, "Edit")
+        await dialog.getByLabel("Time zone").selectOption("Asia/Tokyo")
+        await dialog.getByLabel("Access ends at").fill("2031-03-14T12:00")
+        await dialog.getByLabel("Manager").fill("")
+        await dialog.getByLabel("Employment ends on").fill("2031-01-01")
+        await dialog.getByRole("button", { name: "Save" }).click()
+        await dialog.getByRole("alert").getByText("is before the last working day").waitFor()
+        await dialog.getByLabel("Employment ends on").fill("")
+        await dialog.getByRole("button", { name: "Save" }).click()
+        await dialog.waitFor({ state: "detached" })
+        await page.getByText("Mar 14, 2031, 12:00 PM (Asia/Tokyo)").waitFor()
+        assert.deepInclude(await answerOf(context, `/api/employees/${id}`), {
+          access_ends_at: "2031-03-14T03:00:00.000Z",
+          employment_ends_on: null,
+          manager_email: null,
+          timezone: "Asia/Tokyo"
+        })
+
+        await more(page, "Set a legal hold")
+        await dialog.getByLabel("Why").fill("Lawsuit of the works council")
+        await page.keyboard.press("Enter")
+        await page.getByText("It is under legal hold").waitFor()
+        await more(page, "Delete")
+        await dialog.getByText("Under legal hold it cannot be deleted").waitFor()
+        assert.strictEqual(await dialog.getByRole("button", { name: "Delete" }).count(), 0)
+        await dialog.getByRole("button", { name: "Close" }).click()
+        await more(page, "Release the legal hold")
+        await dialog.getByLabel("Why").fill("The lawsuit is settled")
+        await page.keyboard.press("Enter")
+        await page.getByText("The legal hold is released").waitFor()
+        await more(page, "Delete")
+        await dialog.getByLabel("Why").fill("Made by mistake")
+        await dialog.getByLabel(/^Type/).fill("Ida")
+        await dialog.getByRole("button", { name: "Delete" }).click()
+        await dialog.getByText("This is not the name").waitFor()
+        await dialog.getByLabel(/^Type/).fill("Ida Holm")
+        await dialog.getByRole("button", { name: "Delete" }).click()
+        await dialog.getByRole("alert").getByText("less than 7 days ago").waitFor()
+        await page.keyboard.press("Escape")
+
+        await page.getByRole("button", { name: "Send link" }).click()
+        await dialog.getByLabel("Delivery").selectOption("Email to the person, and show me the URL")
+        await dialog.getByRole("button", { name: "Send link" }).click()
+        await dialog.locator("[aria-invalid=true]").waitFor()
+        await dialog.getByLabel("Why you need the URL").fill("Handed over on paper")
+        await dialog.getByRole("button", { name: "Send link" }).click()
+        const made = page.getByRole("dialog", { name: "Portal link", exact: true })
+        await made.getByText("Link sent to the work email").waitFor()
+        const url = await made.getByText(/^http/).textContent()
+        const { pathname } = new URL(url ?? "")
+        assert.strictEqual((await context.request.get(pathname)).status(), 200)
+        await page.getByRole("button", { name: "Close" }).click()
+        await page.getByText(/^Valid until/).waitFor()
+        await page.getByText("URL shown to a member").waitFor()
+        const asked = page.waitForEvent("download")
+        await page.getByRole("button", { name: "Evidence" }).click()
+        assert.strictEqual((await asked).suggestedFilename(), "Evidence Ida Holm.zip")
+        const pdf = page.waitForEvent("download")
+        await more(page, "Download as PDF")
+        assert.strictEqual((await pdf).suggestedFilename(), "Offboarding Ida Holm.pdf")
+      })
+      assert.deepStrictEqual(complaints, [])
+    }
+  )
+
+  it.effect("about another person now offers a new portal link; its country is found by name", function* () {
+    const { complaints, context, page } = yield* openAsSomebody("admin")
+    yield* Effect.promise(async () => {
+      const id = await aCase(context, "Karin Holm")
+      assert.strictEqual((await context.request.post(`/api/employees/${id}/portal-link`, { data: {} })).status(), 201)
+      await page.goto(`/offboardings/${id}`)
+      await page.getByText(/^Valid until/).waitFor()
+      const dialog = page.getByRole("dialog")
+      await more(page, "Edit")
+      await dialog.getByLabel("E-mail").fill("karin.berg@larkspur.example")
+      await dialog.getByLabel("Find by name or code").fill("germ")
+      await dialog.getByLabel("Jurisdiction").selectOption("Germany (DE)")
+      await dialog.getByRole("button", { name: "Save" }).click()
+      await dialog.waitFor({ state: "detached" })
+      await page.getByText("Germany (DE)").waitFor()
+      assert.deepInclude(await answerOf(context, `/api/employees/${id}`), { jurisdiction: "DE" })
+      await page.getByText(/^Valid until/).waitFor({ state: "detached" })
+      const ended = page.getByRole("status").filter({ hasText: "The portal link no longer opens" })
+      await ended.getByRole("button", { name: "Send new link" }).click()
+      await dialog.getByRole("button", { name: "Send link" }).click()
+      await page.getByText(/^Valid until/).waitFor()
+      await ended.getByRole("button", { name: "Send new link" }).waitFor({ state: "detached" })
+    })
+    assert.deepStrictEqual(complaints, [])
+  })
+
+  it.effect("is cancelled with a reason, which is final; another is deleted, its name typed", function* () {
+    const { complaints, context, page } = yield* openAsSomebody("admin")
+    yield* Effect.promise(async () => {
+      await page.goto(`/offboardings/${await aCase(context, "Otto Lund")}`)
+      const dialog = page.getByRole("dialog")
+      await more(page, "Cancel the offboarding")
+      await dialog.getByText("This is final").waitFor()
+      await dialog.getByLabel("Why").fill("ok")
+      await page.keyboard.press("Enter")
+      await dialog.locator("[aria-invalid=true]").waitFor()
+      await dialog.getByLabel("Why").fill("Decided to stay with us")
+      await page.keyboard.press("Enter")
+      await page.getByText("The offboarding of Otto Lund is cancelled").waitFor()
+      await page.getByText("Decided to stay with us").waitFor()
+      assert.strictEqual(await page.getByRole("button", { name: /^Move to/ }).count(), 0)
+
+      const id = await aCase(context, "Vera Wren")
+      await page.goto(`/offboardings/${id}`)
+      await more(page, "Delete")
+      await dialog.getByLabel("Why").fill("Made by mistake")
+      await dialog.getByLabel(/^Type/).fill("Vera Wren")
+      await page.keyboard.press("Enter")
+      await page.waitForURL(/\/offboardings$/)
+      await page.goto(`/offboardings/${id}`)
+      await page.getByRole("heading", { name: "Not found" }).waitFor()
+    })
+    assert.deepStrictEqual(complaints, [])
+  })
+
+  it.effect(
+    "while a run is under way no other is offered, and why is said; it is looked into afterwards",
+    function* () {
+      const { openAs, vendor } = yield* OpenedDashboard
+      const { complaints, context, page } = yield* openAs("superadmin")
+      yield* Effect.promise(async () => {
+        const id = await aCase(context, "Omar Haddad", { employee_email: "omar.haddad@larkspur.example" })
+        await page.goto(`/offboardings/${id}/access`)
+        await page.getByRole("button", { name: "Choose apps" }).click()
+        const dialog = page.getByRole("dialog")
+        await dialog.getByRole("checkbox", { name: "Corporate Directory" }).check()
+        await dialog.getByRole("button", { name: "Choose apps" }).click()
+        await page.getByRole("cell", { name: "Corporate Directory" }).waitFor()
+
+        vendor.behaviour.pretendsToWrite = true
+        await page.getByRole("button", { name: "Revoke access now" }).click()
+        await dialog.getByRole("button", { name: "Revoke access now" }).click()
+        await page.getByText("Until this run has ended no other can be started").waitFor()
+        for (const name of ["Revoke access now", "Try again", "Choose apps"]) {
+          assert.strictEqual(await page.getByRole("button", { name }).count(), 0, name)
+        }
+        await page.reload()
+        await page.getByText("Until this run has ended no other can be started").waitFor()
+        assert.strictEqual(await page.getByRole("button", { name: "Revoke access now" }).count(), 0)
+        const app = page.getByRole("row").filter({ hasText: "Corporate Directory" }).filter({ visible: true })
+        await app.getByText("Read back as active").waitFor()
+        await page.getByText("0 of 1 revoked").waitFor()
+        await page.getByRole("link", { name: /^Access\s*1$/ }).waitFor()
+        assert.strictEqual(await page.getByText("Revoked", { exact: true }).count(), 0)
+
+        vendor.behave()
+        await page.getByRole("button", { name: "Try again" }).click()
+        await dialog.getByText("Nothing is sent before you confirm").waitFor()
+        await dialog.getByRole("button", { name: "Revoke access now" }).click()
+        await page.getByText("Read back from the app").waitFor()
+        await page.getByText("1 of 1 revoked").click()
+        await page
+          .getByRole("region", { name: /^Apps of the run of/ })
+          .getByText("Revoked")
+          .waitFor()
+      })
+      assert.deepStrictEqual(complaints, [])
+    }
+  )
+
+  it.effect("a role sees and does what it may; what is of others is not found", function* () {
+    const { openAs } = yield* OpenedDashboard
+    const all = yield* openAs("superadmin")
+    const manager = yield* openAs("manager")
+    const hr = yield* openAs("hr")
+    yield* Effect.promise(async () => {
+      const { rows } = await answerOf(all.context, "/api/employees?limit=50")
+      const of = (name: string) =>
+        String(rows.find((one: { readonly employee_name: string }) => one.employee_name === name).id)
+      const { page } = manager
+      await page.goto(`/offboardings/${of("Priya Raman")}/access`)
+      await page.getByRole("cell", { name: "Corporate Directory" }).waitFor()
+      assert.strictEqual(await page.getByRole("button", { name: "Revoke access now" }).count(), 0)
+      assert.strictEqual(await page.getByRole("button", { name: "Confirm removed" }).count(), 0)
+      assert.strictEqual(await page.getByRole("button", { name: "Evidence" }).count(), 0)
+      await page.getByRole("button", { name: "More", exact: true }).click()
+      await page.getByRole("button", { name: "Edit", exact: true }).waitFor()
+      for (const name of ["Delete", "Set a legal hold"]) {
+        assert.strictEqual(await page.getByRole("button", { name, exact: true }).count(), 0, name)
       }
+      await page.goto(`/offboardings/${of("Priya Raman")}/tasks`)
+      await page
+        .getByRole("button", { name: /^More for/ })
+        .first()
+        .click()
+      await page.getByRole("button", { name: "Not needed" }).waitFor()
+      assert.strictEqual(await page.getByRole("button", { name: "Delete", exact: true }).count(), 0, "open")
+      for (const id of [of("Jonas Berg"), crypto.randomUUID()]) {
+        await page.goto(`/offboardings/${id}`)
+        await page.getByRole("heading", { name: "Not found" }).waitFor()
+      }
+      await hr.page.goto(`/offboardings/${of("Jonas Berg")}`)
+      await hr.page.getByRole("button", { name: "More", exact: true }).click()
+      await hr.page.getByRole("button", { name: "Cancel the offboarding" }).waitFor()
+      assert.strictEqual(await hr.page.getByRole("button", { name: "Delete", exact: true }).count(), 0)
+    })
+    assert.deepStrictEqual([...manager.complaints, ...hr.complaints], [])
+  })
+
+  for (const look of [{ theme: "dark" }, { width: 390, height: 844 }] as const) {
+    it.effect(`has no fault that axe finds, and fits: ${JSON.stringify(look)}`, function* () {
+      const { complaints, context, page } = yield* openAsSomebody("admin", look)
+      const found = yield* Effect.promise(async () => {
+        const { rows } = await answerOf(context, "/api/employees?q=Amara")
+        const found: Array<string> = []
+        for (const tab of ["", "/tasks", "/access", "/timeline"]) {
+          await page.goto(`/offboardings/${rows[0].id}${tab}`)
+          found.push(...(await flaws(page)))
+        }
+        await more(page, "Edit")
+        found.push(...(await flaws(page)))
+        return found
+      })
+      assert.deepStrictEqual(found, [])
+      assert.deepStrictEqual(complaints, [])
     })
   }
-)
+})

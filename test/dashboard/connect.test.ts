@@ -1,12 +1,9 @@
-import { assert, describe, layer } from "#test/support/suite"
+import { assert } from "#test/support/suite"
 import { Effect } from "effect"
 import type { Page } from "playwright-core"
 import { vendorName } from "#demo/people"
 import { anIdentityProvider, metadataOf } from "#test/support/saml-idp"
-import { browserPath } from "#test/verify/browser"
-import { faults, OpenedDashboard, seen } from "./opened.ts"
-
-const promise = <A>(run: () => Promise<A>) => Effect.promise(run)
+import { faults, inBrowser, OpenedDashboard, seen } from "./opened.ts"
 
 /** Gives the password where it is asked for again, and goes on when `then` is seen. */
 const stepUp = async (page: Page, password: string, then: ReturnType<Page["locator"]>) => {
@@ -22,314 +19,309 @@ const stepUp = async (page: Page, password: string, then: ReturnType<Page["locat
 const card = (page: Page, name: string) =>
   page.getByRole("listitem").filter({ has: page.getByRole("link", { name, exact: true }) })
 
-describe.skipIf(browserPath === undefined)(
-  browserPath === undefined ? "connecting in a browser: SKIPPED, there is none (set CHROME_PATH)" : "in a browser",
-  () => {
-    layer(OpenedDashboard.layer, { timeout: "180 seconds", excludeTestServices: true })("connections", (it) => {
-      it.effect(
-        "an app is connected by its own fields, refused in words with nothing lost, set, and disconnected",
-        function* () {
-          const { openAs, password, vendor } = yield* OpenedDashboard
-          const { complaints, context, page } = yield* openAs("superadmin", "/integrations")
-          yield* promise(async () => {
-            await card(page, vendorName).getByText("Connected", { exact: true }).waitFor()
-            await card(page, "Okta").getByRole("button", { name: "Connect" }).click()
-            const okta = page.getByRole("dialog", { name: "Connect Okta" })
-            await okta.getByRole("button", { name: "Connect" }).click()
-            assert.strictEqual(await okta.getByText("is needed").count(), 2)
-            assert.strictEqual(await okta.getByLabel("API token").getAttribute("type"), "password")
-            await page.keyboard.press("Escape")
+inBrowser("connections", (it) => {
+  it.effect(
+    "an app is connected by its own fields, refused in words with nothing lost, set, and disconnected",
+    function* () {
+      const { openAs, password, vendor } = yield* OpenedDashboard
+      const { complaints, context, page } = yield* openAs("superadmin", "/integrations")
+      yield* Effect.promise(async () => {
+        await card(page, vendorName).getByText("Connected", { exact: true }).waitFor()
+        await card(page, "Okta").getByRole("button", { name: "Connect" }).click()
+        const okta = page.getByRole("dialog", { name: "Connect Okta" })
+        await okta.getByRole("button", { name: "Connect" }).click()
+        assert.strictEqual(await okta.getByText("is needed").count(), 2)
+        assert.strictEqual(await okta.getByLabel("API token").getAttribute("type"), "password")
+        await page.keyboard.press("Escape")
 
-            await card(page, "Help desk").getByRole("button", { name: "Connect" }).click()
-            const desk = page.getByRole("dialog", { name: "Connect Help desk" })
-            await desk.getByLabel("Project key").waitFor()
-            await desk.getByLabel("Which one").selectOption("Zendesk")
-            await desk.getByLabel("Subdomain").waitFor()
-            assert.strictEqual(await desk.getByLabel("Project key").count(), 0)
-            assert.deepStrictEqual(await faults(page), [])
-            await page.keyboard.press("Escape")
+        await card(page, "Help desk").getByRole("button", { name: "Connect" }).click()
+        const desk = page.getByRole("dialog", { name: "Connect Help desk" })
+        await desk.getByLabel("Project key").waitFor()
+        await desk.getByLabel("Which one").selectOption("Zendesk")
+        await desk.getByLabel("Subdomain").waitFor()
+        assert.strictEqual(await desk.getByLabel("Project key").count(), 0)
+        assert.deepStrictEqual(await faults(page), [])
+        await page.keyboard.press("Escape")
 
-            await page.getByRole("button", { name: "Connect your own app" }).click()
-            const own = page.getByRole("dialog", { name: "Connect an app of your own" })
-            await own.getByLabel("Name").fill("Wiki")
-            await own.getByLabel("Address").fill(vendor.baseUrl)
-            await own.getByLabel("Token").fill("wrong")
-            await own.getByRole("button", { name: "Connect" }).click()
-            await stepUp(page, password, own.getByRole("alert"))
-            assert.strictEqual(await own.getByLabel("Name").inputValue(), "Wiki")
-            await own.getByLabel("Token").fill(vendor.token)
-            await own.getByRole("button", { name: "Connect" }).click()
-            await own.waitFor({ state: "detached" })
+        await page.getByRole("button", { name: "Connect your own app" }).click()
+        const own = page.getByRole("dialog", { name: "Connect an app of your own" })
+        await own.getByLabel("Name").fill("Wiki")
+        await own.getByLabel("Address").fill(vendor.baseUrl)
+        await own.getByLabel("Token").fill("wrong")
+        await own.getByRole("button", { name: "Connect" }).click()
+        await stepUp(page, password, own.getByRole("alert"))
+        assert.strictEqual(await own.getByLabel("Name").inputValue(), "Wiki")
+        await own.getByLabel("Token").fill(vendor.token)
+        await own.getByRole("button", { name: "Connect" }).click()
+        await own.waitFor({ state: "detached" })
 
-            await page.getByRole("searchbox", { name: "Find an app" }).fill("wik")
-            await page.waitForURL(/q=wik/)
-            assert.strictEqual(await page.getByRole("main").getByRole("listitem").count(), 1)
-            await card(page, "Wiki").getByRole("link", { name: "Wiki" }).click()
-            await page.getByRole("heading", { name: "Wiki" }).waitFor()
-            await page.getByText("••••••••").waitFor()
-            await page.getByLabel("Use this connection").click()
-            await page.getByRole("definition").filter({ hasText: "Switched off" }).waitFor()
-            const list = async () => (await context.request.get("/api/integrations")).json()
-            assert.deepInclude(
-              (await list()).find(({ service_name }: { readonly service_name: string }) => service_name === "Wiki"),
-              { connection_status: false }
-            )
-            await page.getByRole("button", { name: "Connect again" }).click()
-            const again = page.getByRole("dialog", { name: "Connect Wiki again" })
-            assert.strictEqual(await again.getByLabel("Address").inputValue(), vendor.baseUrl)
-            assert.strictEqual(await again.getByLabel("Token").inputValue(), "")
-            await again.getByLabel("Token").fill(vendor.token)
-            await again.getByRole("button", { name: "Connect" }).click()
-            await page.getByRole("definition").filter({ hasText: "Connected" }).waitFor()
+        await page.getByRole("searchbox", { name: "Find an app" }).fill("wik")
+        await page.waitForURL(/q=wik/)
+        assert.strictEqual(await page.getByRole("main").getByRole("listitem").count(), 1)
+        await card(page, "Wiki").getByRole("link", { name: "Wiki" }).click()
+        await page.getByRole("heading", { name: "Wiki" }).waitFor()
+        await page.getByText("••••••••").waitFor()
+        await page.getByLabel("Use this connection").click()
+        await page.getByRole("definition").filter({ hasText: "Switched off" }).waitFor()
+        const list = async () => (await context.request.get("/api/integrations")).json()
+        assert.deepInclude(
+          (await list()).find(({ service_name }: { readonly service_name: string }) => service_name === "Wiki"),
+          { connection_status: false }
+        )
+        await page.getByRole("button", { name: "Connect again" }).click()
+        const again = page.getByRole("dialog", { name: "Connect Wiki again" })
+        assert.strictEqual(await again.getByLabel("Address").inputValue(), vendor.baseUrl)
+        assert.strictEqual(await again.getByLabel("Token").inputValue(), "")
+        await again.getByLabel("Token").fill(vendor.token)
+        await again.getByRole("button", { name: "Connect" }).click()
+        await page.getByRole("definition").filter({ hasText: "Connected" }).waitFor()
 
-            await page.getByRole("button", { name: "Disconnect" }).click()
-            const end = page.getByRole("dialog", { name: "Disconnect Wiki?" })
-            await end.getByText("People, offboardings and the audit log stay").waitFor()
-            await end.getByRole("button", { name: "Disconnect" }).click()
-            await page.waitForURL(/\/integrations$/)
-            await card(page, "Okta").waitFor()
-            await card(page, "Wiki").waitFor({ state: "detached" })
-            assert.lengthOf(await list(), 1)
-          })
-          assert.deepStrictEqual(complaints, [])
-        }
-      )
-
-      it.effect(
-        "one by OAuth that this service is not registered for says whom to ask; a way back says how it went",
-        function* () {
-          const { openAs, password } = yield* OpenedDashboard
-          const { page } = yield* openAs("admin", "/integrations/github")
-          yield* promise(async () => {
-            await page.getByRole("button", { name: "Connect" }).click()
-            const dialog = page.getByRole("dialog", { name: "Connect GitHub" })
-            await dialog.getByLabel("Organisation on GitHub").fill("acme")
-            await dialog.getByRole("button", { name: "Continue to GitHub" }).click()
-            await stepUp(page, password, dialog.getByText("is not configured on this service"))
-            await page.goto("/integrations?error=oauth_denied&service=github")
-            await page.getByText("You did not agree there").waitFor()
-          })
-          const hr = yield* openAs("hr", "/integrations")
-          yield* promise(async () => {
-            await card(hr.page, vendorName).waitFor()
-            assert.strictEqual(await hr.page.getByRole("button", { name: /^Connect/ }).count(), 0)
-            await card(hr.page, vendorName).getByRole("link").click()
-            await hr.page.getByRole("heading", { name: vendorName }).waitFor()
-            await hr.page.getByText("Yes, when somebody leaves").waitFor()
-            assert.strictEqual(await hr.page.getByRole("button", { name: "Disconnect" }).count(), 0)
-            assert.strictEqual(await hr.page.getByText("What is stored").count(), 0)
-          })
-        }
-      )
-
-      it.effect("what a sync left is accepted or dismissed, and what was decided meanwhile is said", function* () {
-        const { openAs } = yield* OpenedDashboard
-        const { complaints, page } = yield* openAs("hr", "/integrations/reviews")
-        const review = {
-          id: "0197a000-0000-7000-8000-000000000001",
-          origin: "hris",
-          kind: "left_in_past",
-          status: "waiting",
-          employee_id: "0197a000-0000-7000-8000-000000000002",
-          employee_name: "Nils Voss",
-          employee_email: "nils.voss@larkspur.example",
-          last_day: "2026-01-02",
-          offboarding_id: null,
-          created_at: "2026-02-03T09:00:00.000Z",
-          decided_at: null
-        }
-        yield* promise(async () => {
-          await page.getByText("Nothing waits for you").waitFor()
-          // No HR system can be reached from here: what it leaves is told as the service tells it.
-          let rows: ReadonlyArray<unknown> = [review]
-          await page.route(/\/hris\/reviews\?/, (route) =>
-            route.fulfill({ json: { rows, total: rows.length, limit: 25, offset: 0 } })
-          )
-          await page.route(/\/hris\/reviews\/.+\/accept$/, (route) =>
-            route.fulfill({
-              status: 409,
-              json: {
-                error: "This item does not wait any more. Load it again to see what became of it",
-                code: "not_waiting"
-              }
-            })
-          )
-          const dismissed: Array<unknown> = []
-          await page.route(/\/hris\/reviews\/.+\/dismiss$/, async (route) => {
-            dismissed.push(route.request().postDataJSON())
-            rows = []
-            await route.fulfill({ json: { ...review, status: "dismissed" } })
-          })
-          await page.reload()
-          const row = page.getByRole("row").filter({ hasText: "Nils Voss" })
-          await row.getByText("Left on a past day").waitFor()
-          await row.getByRole("button", { name: "Accept" }).click()
-          const accept = page.getByRole("dialog", { name: "Act on what was found of Nils Voss?" })
-          assert.strictEqual(await accept.getByLabel("Last day").inputValue(), "2026-01-02")
-          assert.deepStrictEqual(await faults(page), [])
-          await accept.getByRole("button", { name: "Accept" }).click()
-          await accept.getByRole("alert").getByText("does not wait any more").waitFor()
-          await page.keyboard.press("Escape")
-          await row.getByRole("button", { name: "Dismiss" }).click()
-          const dismiss = page.getByRole("dialog", { name: "Dismiss what was found of Nils Voss?" })
-          await dismiss.getByLabel("Why").fill("x")
-          await dismiss.getByRole("button", { name: "Dismiss" }).click()
-          await dismiss.getByText(/must be 3/).waitFor()
-          await dismiss.getByLabel("Why").fill("On sabbatical")
-          await dismiss.getByRole("button", { name: "Dismiss" }).click()
-          await page.getByText("Nothing waits for you").waitFor()
-          assert.deepStrictEqual(dismissed, [{ reason: "On sabbatical" }])
-        })
-        assert.deepStrictEqual(complaints, [])
+        await page.getByRole("button", { name: "Disconnect" }).click()
+        const end = page.getByRole("dialog", { name: "Disconnect Wiki?" })
+        await end.getByText("People, offboardings and the audit log stay").waitFor()
+        await end.getByRole("button", { name: "Disconnect" }).click()
+        await page.waitForURL(/\/integrations$/)
+        await card(page, "Okta").waitFor()
+        await card(page, "Wiki").waitFor({ state: "detached" })
+        assert.lengthOf(await list(), 1)
       })
+      assert.deepStrictEqual(complaints, [])
+    }
+  )
 
-      it.effect(
-        "provisioning: a planted misconfiguration is named, the right set-up is played line by line, and it ends",
-        function* () {
-          const { baseUrl, openAs, password } = yield* OpenedDashboard
-          const { complaints, context, page } = yield* openAs("superadmin", "/integrations/scim")
-          yield* promise(async () => {
-            await page.getByRole("button", { name: "Set up provisioning" }).click()
-            const making = page.getByRole("dialog", { name: "Set up provisioning" })
-            await making.getByLabel("Literal").check()
-            await making.getByRole("button", { name: "Make the token" }).click()
-            const made = page.getByRole("dialog", { name: "Paste this at your provider" })
-            await stepUp(page, password, made)
-            const secret = made.getByText(/^[0-9a-f]{64}$/)
-            const first = (await secret.textContent()) ?? ""
-            await page.keyboard.press("Escape")
-            await secret.waitFor()
-            await made.getByRole("button", { name: "I have copied it" }).click()
+  it.effect(
+    "one by OAuth that this service is not registered for says whom to ask; a way back says how it went",
+    function* () {
+      const { openAs, password } = yield* OpenedDashboard
+      const { page } = yield* openAs("admin", "/integrations/github")
+      yield* Effect.promise(async () => {
+        await page.getByRole("button", { name: "Connect" }).click()
+        const dialog = page.getByRole("dialog", { name: "Connect GitHub" })
+        await dialog.getByLabel("Organisation on GitHub").fill("acme")
+        await dialog.getByRole("button", { name: "Continue to GitHub" }).click()
+        await stepUp(page, password, dialog.getByText("is not configured on this service"))
+        await page.goto("/integrations?error=oauth_denied&service=github")
+        await page.getByText("You did not agree there").waitFor()
+      })
+      const hr = yield* openAs("hr", "/integrations")
+      yield* Effect.promise(async () => {
+        await card(hr.page, vendorName).waitFor()
+        assert.strictEqual(await hr.page.getByRole("button", { name: /^Connect/ }).count(), 0)
+        await card(hr.page, vendorName).getByRole("link").click()
+        await hr.page.getByRole("heading", { name: vendorName }).waitFor()
+        await hr.page.getByText("Yes, when somebody leaves").waitFor()
+        assert.strictEqual(await hr.page.getByRole("button", { name: "Disconnect" }).count(), 0)
+        assert.strictEqual(await hr.page.getByText("What is stored").count(), 0)
+      })
+    }
+  )
 
-            // Planted: the mode that evaluates no filter, and an address without its path.
-            await page.getByLabel("Address, as entered there").fill("http://svc.test")
-            await page.getByRole("button", { name: "Play the calls" }).click()
-            await page.getByRole("main").getByText("things are wrong").waitFor()
-            await page.getByText("The address lacks /scim/v2").waitFor()
-            await page.getByText("A look-up was answered with everybody").first().waitFor()
-            await page.getByText("Somebody deactivated still reads as active").first().waitFor()
-
-            await page.getByRole("button", { name: "New token" }).click()
-            const again = page.getByRole("dialog", { name: "Make a new token?" })
-            await again.getByText("The one before ends at once").waitFor()
-            assert.isTrue(await again.getByLabel("Compat").isChecked())
-            await again.getByRole("button", { name: "Make the token" }).click()
-            await made.waitFor()
-            const second = (await secret.textContent()) ?? ""
-            await made.getByRole("button", { name: "I have copied it" }).click()
-            await page.getByRole("definition").filter({ hasText: "Compat" }).waitFor()
-
-            await page.getByLabel("Address, as entered there").fill("")
-            await page.getByLabel("Token, as pasted there").fill(first)
-            await page.getByRole("button", { name: "Play the calls" }).click()
-            await page.getByText("That is not the present token").waitFor()
-            await page.getByLabel("Token, as pasted there").fill(second)
-            await page.getByRole("button", { name: "Play the calls" }).click()
-            await page.getByText("Okta can provision as it is set up").waitFor()
-            await page.locator("summary").filter({ hasText: "Deactivate the person" }).click()
-            await page.getByText("this is what provisioning is for").waitFor()
-            await page.getByText("What came of it: offboarding created").waitFor()
-            assert.deepStrictEqual(await faults(page), [])
-            await page.getByLabel("Whose calls").selectOption("entra")
-            await page.getByRole("button", { name: "Play the calls" }).click()
-            await page.getByText("Microsoft Entra ID can provision as it is set up").waitFor()
-            const { total } = await (await context.request.get("/api/org-employees?q=scim.clinic")).json()
-            assert.strictEqual(total, 0, "nothing stays of what was played")
-
-            await context.request.get(`${baseUrl}/scim/v2/Users?count=1`, {
-              headers: { authorization: `Bearer ${second}` }
-            })
-            await page.reload()
-            await page.getByRole("row").filter({ hasText: "GET /scim/v2/Users?count=1" }).getByText("200").waitFor()
-            await page.getByRole("button", { name: "Turn off" }).click()
-            await page.getByRole("dialog").getByRole("button", { name: "Turn off" }).click()
-            await page.getByText("Provisioning is not set up").waitFor()
-          })
-          const hr = yield* openAs("hr", "/integrations/scim")
-          yield* promise(() => hr.page.getByText("You are not allowed to see this").waitFor())
-          assert.deepStrictEqual(complaints, [])
-        }
+  it.effect("what a sync left is accepted or dismissed, and what was decided meanwhile is said", function* () {
+    const { openAs } = yield* OpenedDashboard
+    const { complaints, page } = yield* openAs("hr", "/integrations/reviews")
+    const review = {
+      id: "0197a000-0000-7000-8000-000000000001",
+      origin: "hris",
+      kind: "left_in_past",
+      status: "waiting",
+      employee_id: "0197a000-0000-7000-8000-000000000002",
+      employee_name: "Nils Voss",
+      employee_email: "nils.voss@larkspur.example",
+      last_day: "2026-01-02",
+      offboarding_id: null,
+      created_at: "2026-02-03T09:00:00.000Z",
+      decided_at: null
+    }
+    yield* Effect.promise(async () => {
+      await page.getByText("Nothing waits for you").waitFor()
+      // No HR system can be reached from here: what it leaves is told as the service tells it.
+      let rows: ReadonlyArray<unknown> = [review]
+      await page.route(/\/hris\/reviews\?/, (route) =>
+        route.fulfill({ json: { rows, total: rows.length, limit: 25, offset: 0 } })
       )
-
-      it.effect(
-        "single sign-on is set up by metadata, enforced after a warning, kept while its rules change, and turned off",
-        function* () {
-          const { openAs, password } = yield* OpenedDashboard
-          const provider = yield* anIdentityProvider()
-          const { complaints, context, page } = yield* openAs("superadmin", "/integrations/sign-on")
-          yield* promise(async () => {
-            await page.getByText(/\/api\/auth\/saml\/.+\/acs$/).waitFor()
-            await page.getByRole("button", { name: "Set up the provider" }).click()
-            const dialog = page.getByRole("dialog", { name: "Set up the provider" })
-            await dialog.getByLabel("Metadata (XML)").fill("<nonsense/>")
-            await dialog.getByRole("button", { name: "Save" }).click()
-            await stepUp(page, password, dialog.getByRole("alert"))
-            await dialog
-              .getByLabel("Metadata file")
-              .setInputFiles({ name: "idp.xml", mimeType: "text/xml", buffer: Buffer.from(metadataOf(provider)) })
-            assert.deepStrictEqual(await faults(page), [])
-            await dialog.getByRole("button", { name: "Save" }).click()
-            await page.getByText(provider.entryPoint).first().waitFor()
-            const test = page.getByRole("link", { name: "Test the sign-in" })
-            assert.match((await test.getAttribute("href")) ?? "", /^\/api\/auth\/saml\/.+\/login$/)
-            assert.strictEqual(await test.getAttribute("target"), "_blank")
-
-            await page.getByLabel("Domains").fill("Not a domain")
-            await page.getByRole("button", { name: "Save" }).click()
-            await page.getByText("must be a domain in lower case").waitFor()
-            await page.getByLabel("Domains").fill("larkspur.example")
-            await page.getByLabel("Members sign in through the provider only").check()
-            await page.getByRole("button", { name: "Save" }).click()
-            const sure = page.getByRole("dialog", { name: "Enforce single sign-on?" })
-            await sure.getByText("Nobody is exempt").waitFor()
-            await page.keyboard.press("Escape")
-            const group = page.getByRole("group", { name: "Go on signing in with their password" })
-            for (const box of await group.getByRole("checkbox").all()) await box.check()
-            await page.getByRole("button", { name: "Save" }).click()
-            await sure.getByRole("button", { name: "Enforce it" }).click()
-            await page.getByText("Enforced", { exact: true }).waitFor()
-            const set = await (await context.request.get("/api/organizations/me/sso")).json()
-            assert.deepInclude(set, {
-              enforce_sso: true,
-              domains: ["larkspur.example"],
-              idp_issuer: provider.entityId
-            })
-
-            await page.getByText(`/api/global-token-revocation/`).waitFor()
-            await page.getByRole("button", { name: "Set up the logout" }).click()
-            const logout = page.getByRole("dialog", { name: "Set up the logout" })
-            await logout.getByLabel("Issuer of the tokens").fill("https://larkspur.okta.com")
-            await logout.getByLabel("Key set address").fill("http://10.0.0.1/keys")
-            await logout.getByRole("button", { name: "Save" }).click()
-            await logout.getByText("must start with https://").waitFor()
-            await logout.getByLabel("Key set address").fill("")
-            await logout.getByLabel("Keys that the member created end, too").check()
-            await logout.getByRole("button", { name: "Save" }).click()
-            await page.getByText("the certificates of the single sign-on").waitFor()
-            const taken = await (await context.request.get("/api/organizations/me/sso/global-token-revocation")).json()
-            assert.deepInclude(taken, {
-              enabled: true,
-              issuer: "https://larkspur.okta.com",
-              jwks_url: null,
-              revoke_api_keys: true
-            })
-            await page.getByRole("button", { name: "Turn the logout off" }).click()
-            await page.getByRole("dialog").getByRole("button", { name: "Turn the logout off" }).click()
-            await page.getByRole("button", { name: "Set up the logout" }).waitFor()
-
-            await page.getByRole("button", { name: "Turn off" }).click()
-            await page.getByRole("dialog").getByRole("button", { name: "Turn off" }).click()
-            await page.getByText("No provider is set up").waitFor()
-          })
-          const admin = yield* openAs("admin", "/integrations/sign-on")
-          yield* promise(async () => {
-            await seen(admin.page)
-            await admin.page.getByText("Only Super Admins set up").waitFor()
-            assert.strictEqual(await admin.page.getByRole("button", { name: "Set up the provider" }).count(), 0)
-          })
-          assert.deepStrictEqual(complaints, [])
-        }
+      await page.route(/\/hris\/reviews\/.+\/accept$/, (route) =>
+        route.fulfill({
+          status: 409,
+          json: {
+            error: "This item does not wait any more. Load it again to see what became of it",
+            code: "not_waiting"
+          }
+        })
       )
+      const dismissed: Array<unknown> = []
+      await page.route(/\/hris\/reviews\/.+\/dismiss$/, async (route) => {
+        dismissed.push(route.request().postDataJSON())
+        rows = []
+        await route.fulfill({ json: { ...review, status: "dismissed" } })
+      })
+      await page.reload()
+      const row = page.getByRole("row").filter({ hasText: "Nils Voss" })
+      await row.getByText("Left on a past day").waitFor()
+      await row.getByRole("button", { name: "Accept" }).click()
+      const accept = page.getByRole("dialog", { name: "Act on what was found of Nils Voss?" })
+      assert.strictEqual(await accept.getByLabel("Last day").inputValue(), "2026-01-02")
+      assert.deepStrictEqual(await faults(page), [])
+      await accept.getByRole("button", { name: "Accept" }).click()
+      await accept.getByRole("alert").getByText("does not wait any more").waitFor()
+      await page.keyboard.press("Escape")
+      await row.getByRole("button", { name: "Dismiss" }).click()
+      const dismiss = page.getByRole("dialog", { name: "Dismiss what was found of Nils Voss?" })
+      await dismiss.getByLabel("Why").fill("x")
+      await dismiss.getByRole("button", { name: "Dismiss" }).click()
+      await dismiss.getByText(/must be 3/).waitFor()
+      await dismiss.getByLabel("Why").fill("On sabbatical")
+      await dismiss.getByRole("button", { name: "Dismiss" }).click()
+      await page.getByText("Nothing waits for you").waitFor()
+      assert.deepStrictEqual(dismissed, [{ reason: "On sabbatical" }])
     })
-  }
-)
+    assert.deepStrictEqual(complaints, [])
+  })
+
+  it.effect(
+    "provisioning: a planted misconfiguration is named, the right set-up is played line by line, and it ends",
+    function* () {
+      const { baseUrl, openAs, password } = yield* OpenedDashboard
+      const { complaints, context, page } = yield* openAs("superadmin", "/integrations/scim")
+      yield* Effect.promise(async () => {
+        await page.getByRole("button", { name: "Set up provisioning" }).click()
+        const making = page.getByRole("dialog", { name: "Set up provisioning" })
+        await making.getByLabel("Literal").check()
+        await making.getByRole("button", { name: "Make the token" }).click()
+        const made = page.getByRole("dialog", { name: "Paste this at your provider" })
+        await stepUp(page, password, made)
+        const secret = made.getByText(/^[0-9a-f]{64}$/)
+        const first = (await secret.textContent()) ?? ""
+        await page.keyboard.press("Escape")
+        await secret.waitFor()
+        await made.getByRole("button", { name: "I have copied it" }).click()
+
+        // Planted: the mode that evaluates no filter, and an address without its path.
+        await page.getByLabel("Address, as entered there").fill("http://svc.test")
+        await page.getByRole("button", { name: "Play the calls" }).click()
+        await page.getByRole("main").getByText("things are wrong").waitFor()
+        await page.getByText("The address lacks /scim/v2").waitFor()
+        await page.getByText("A look-up was answered with everybody").first().waitFor()
+        await page.getByText("Somebody deactivated still reads as active").first().waitFor()
+
+        await page.getByRole("button", { name: "New token" }).click()
+        const again = page.getByRole("dialog", { name: "Make a new token?" })
+        await again.getByText("The one before ends at once").waitFor()
+        assert.isTrue(await again.getByLabel("Compat").isChecked())
+        await again.getByRole("button", { name: "Make the token" }).click()
+        await made.waitFor()
+        const second = (await secret.textContent()) ?? ""
+        await made.getByRole("button", { name: "I have copied it" }).click()
+        await page.getByRole("definition").filter({ hasText: "Compat" }).waitFor()
+
+        await page.getByLabel("Address, as entered there").fill("")
+        await page.getByLabel("Token, as pasted there").fill(first)
+        await page.getByRole("button", { name: "Play the calls" }).click()
+        await page.getByText("That is not the present token").waitFor()
+        await page.getByLabel("Token, as pasted there").fill(second)
+        await page.getByRole("button", { name: "Play the calls" }).click()
+        await page.getByText("Okta can provision as it is set up").waitFor()
+        await page.locator("summary").filter({ hasText: "Deactivate the person" }).click()
+        await page.getByText("this is what provisioning is for").waitFor()
+        await page.getByText("What came of it: offboarding created").waitFor()
+        assert.deepStrictEqual(await faults(page), [])
+        await page.getByLabel("Whose calls").selectOption("entra")
+        await page.getByRole("button", { name: "Play the calls" }).click()
+        await page.getByText("Microsoft Entra ID can provision as it is set up").waitFor()
+        const { total } = await (await context.request.get("/api/org-employees?q=scim.clinic")).json()
+        assert.strictEqual(total, 0, "nothing stays of what was played")
+
+        await context.request.get(`${baseUrl}/scim/v2/Users?count=1`, {
+          headers: { authorization: `Bearer ${second}` }
+        })
+        await page.reload()
+        await page.getByRole("row").filter({ hasText: "GET /scim/v2/Users?count=1" }).getByText("200").waitFor()
+        await page.getByRole("button", { name: "Turn off" }).click()
+        await page.getByRole("dialog").getByRole("button", { name: "Turn off" }).click()
+        await page.getByText("Provisioning is not set up").waitFor()
+      })
+      const hr = yield* openAs("hr", "/integrations/scim")
+      yield* Effect.promise(() => hr.page.getByText("You are not allowed to see this").waitFor())
+      assert.deepStrictEqual(complaints, [])
+    }
+  )
+
+  it.effect(
+    "single sign-on is set up by metadata, enforced after a warning, kept while its rules change, and turned off",
+    function* () {
+      const { openAs, password } = yield* OpenedDashboard
+      const provider = yield* anIdentityProvider()
+      const { complaints, context, page } = yield* openAs("superadmin", "/integrations/sign-on")
+      yield* Effect.promise(async () => {
+        await page.getByText(/\/api\/auth\/saml\/.+\/acs$/).waitFor()
+        await page.getByRole("button", { name: "Set up the provider" }).click()
+        const dialog = page.getByRole("dialog", { name: "Set up the provider" })
+        await dialog.getByLabel("Metadata (XML)").fill("<nonsense/>")
+        await dialog.getByRole("button", { name: "Save" }).click()
+        await stepUp(page, password, dialog.getByRole("alert"))
+        await dialog
+          .getByLabel("Metadata file")
+          .setInputFiles({ name: "idp.xml", mimeType: "text/xml", buffer: Buffer.from(metadataOf(provider)) })
+        assert.deepStrictEqual(await faults(page), [])
+        await dialog.getByRole("button", { name: "Save" }).click()
+        await page.getByText(provider.entryPoint).first().waitFor()
+        const test = page.getByRole("link", { name: "Test the sign-in" })
+        assert.match((await test.getAttribute("href")) ?? "", /^\/api\/auth\/saml\/.+\/login$/)
+        assert.strictEqual(await test.getAttribute("target"), "_blank")
+
+        await page.getByLabel("Domains").fill("Not a domain")
+        await page.getByRole("button", { name: "Save" }).click()
+        await page.getByText("must be a domain in lower case").waitFor()
+        await page.getByLabel("Domains").fill("larkspur.example")
+        await page.getByLabel("Members sign in through the provider only").check()
+        await page.getByRole("button", { name: "Save" }).click()
+        const sure = page.getByRole("dialog", { name: "Enforce single sign-on?" })
+        await sure.getByText("Nobody is exempt").waitFor()
+        await page.keyboard.press("Escape")
+        const group = page.getByRole("group", { name: "Go on signing in with their password" })
+        for (const box of await group.getByRole("checkbox").all()) await box.check()
+        await page.getByRole("button", { name: "Save" }).click()
+        await sure.getByRole("button", { name: "Enforce it" }).click()
+        await page.getByText("Enforced", { exact: true }).waitFor()
+        const set = await (await context.request.get("/api/organizations/me/sso")).json()
+        assert.deepInclude(set, {
+          enforce_sso: true,
+          domains: ["larkspur.example"],
+          idp_issuer: provider.entityId
+        })
+
+        await page.getByText(`/api/global-token-revocation/`).waitFor()
+        await page.getByRole("button", { name: "Set up the logout" }).click()
+        const logout = page.getByRole("dialog", { name: "Set up the logout" })
+        await logout.getByLabel("Issuer of the tokens").fill("https://larkspur.okta.com")
+        await logout.getByLabel("Key set address").fill("http://10.0.0.1/keys")
+        await logout.getByRole("button", { name: "Save" }).click()
+        await logout.getByText("must start with https://").waitFor()
+        await logout.getByLabel("Key set address").fill("")
+        await logout.getByLabel("Keys that the member created end, too").check()
+        await logout.getByRole("button", { name: "Save" }).click()
+        await page.getByText("the certificates of the single sign-on").waitFor()
+        const taken = await (await context.request.get("/api/organizations/me/sso/global-token-revocation")).json()
+        assert.deepInclude(taken, {
+          enabled: true,
+          issuer: "https://larkspur.okta.com",
+          jwks_url: null,
+          revoke_api_keys: true
+        })
+        await page.getByRole("button", { name: "Turn the logout off" }).click()
+        await page.getByRole("dialog").getByRole("button", { name: "Turn the logout off" }).click()
+        await page.getByRole("button", { name: "Set up the logout" }).waitFor()
+
+        await page.getByRole("button", { name: "Turn off" }).click()
+        await page.getByRole("dialog").getByRole("button", { name: "Turn off" }).click()
+        await page.getByText("No provider is set up").waitFor()
+      })
+      const admin = yield* openAs("admin", "/integrations/sign-on")
+      yield* Effect.promise(async () => {
+        await seen(admin.page)
+        await admin.page.getByText("Only Super Admins set up").waitFor()
+        assert.strictEqual(await admin.page.getByRole("button", { name: "Set up the provider" }).count(), 0)
+      })
+      assert.deepStrictEqual(complaints, [])
+    }
+  )
+})

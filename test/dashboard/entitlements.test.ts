@@ -1,4 +1,4 @@
-import { assert, describe, layer } from "#test/support/suite"
+import { assert } from "#test/support/suite"
 import { PersonKeyId } from "@svc/contract/kernel/ids"
 import { Effect } from "effect"
 import type { Page } from "playwright-core"
@@ -7,10 +7,7 @@ import { makeSealedAccounts } from "#audit/record/sealed-account"
 import { Db } from "#platform/database/db"
 import { asSystemCaller } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
-import { browserPath } from "#test/verify/browser"
-import { faults, openAsSomebody, OpenedDashboard, seen } from "./opened.ts"
-
-const promise = <A>(run: () => Promise<A>) => Effect.promise(run)
+import { inBrowser, looks, openAsSomebody, OpenedDashboard, seen } from "./opened.ts"
 
 const row = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text })
 
@@ -39,7 +36,7 @@ const hidden = "The connection lacks the right to read roles. Grant it before th
 const found = Effect.gen(function* () {
   const { openAs, orgId } = yield* OpenedDashboard
   const { context } = yield* openAs("superadmin")
-  const id = yield* promise(async () =>
+  const id = yield* Effect.promise(async () =>
     String((await (await context.request.get("/api/employees?status=it_revocation")).json()).rows[0].id)
   )
   const [of] = yield* asSystem(
@@ -80,183 +77,162 @@ const found = Effect.gen(function* () {
   return id
 })
 
-/** What axe finds by day, by night and on a phone, and what is wider than the window. */
-const looks = async (page: Page): Promise<ReadonlyArray<string>> => {
-  const wrong = [...(await faults(page))]
-  await page.emulateMedia({ colorScheme: "dark" })
-  wrong.push(...(await faults(page, ["color-contrast"])))
-  await page.setViewportSize({ width: 390, height: 844 })
-  wrong.push(...(await faults(page, ["target-size", "scrollable-region-focusable"])))
-  const over = Number(await page.evaluate("document.documentElement.scrollWidth - innerWidth"))
-  if (over > 0) wrong.push(`${over} pixels too wide`)
-  await page.emulateMedia({ colorScheme: "light" })
-  await page.setViewportSize({ width: 1280, height: 900 })
-  return wrong
-}
-
 const confirm = async (page: Page, password: string) => {
   const asked = page.getByRole("dialog", { name: "Is it still you?" })
   await asked.getByLabel("Password").fill(password)
   await asked.getByRole("button", { name: "Confirm" }).click()
 }
 
-describe.skipIf(browserPath === undefined)(
-  browserPath === undefined
-    ? "before and after in a browser: SKIPPED, there is none (set CHROME_PATH)"
-    : "in a browser",
-  () => {
-    layer(OpenedDashboard.layer, { timeout: "180 seconds", excludeTestServices: true })("before and after", (it) => {
-      it.effect(
-        "of a case is shown by app, and a return of it is proposed, declined, approved and told line by line",
-        function* () {
-          const { openAs, password } = yield* OpenedDashboard
-          const id = yield* found
-          const path = `/offboardings/${id}/before-and-after`
-          const admin = yield* openAs("admin", path)
-          const { complaints, page } = yield* openAs("superadmin")
-          yield* promise(async () => {
-            const mine = admin.page
-            // What was taken stands first, ten of it; what was left is folded, what was not seen is said.
-            await mine.getByText("15 were held before the cut: 13 were taken, 1 is still there, 1 is gone").waitFor()
-            await row(mine, "Auditor").getByText("role: maintainer").waitFor()
-            await row(mine, "Roles").filter({ hasText: hidden }).getByText("Not known after the cut").waitFor()
-            await row(mine, "Everybody in Berlin").getByText("Only a person can give it back: A rule").waitFor()
-            assert.strictEqual(await row(mine, "Archive").count(), 0)
-            await mine.getByText("1 is still there, 1 is gone otherwise", { exact: true }).click()
-            await row(mine, "Archive").getByText("Still there").waitFor()
-            await mine.getByText("More: 3 were taken").click()
-            await row(mine, "Team 8").waitFor()
-            assert.deepStrictEqual(await looks(mine), [])
-            await mine.getByLabel("What became of it").selectOption("Gone otherwise")
-            await row(mine, "Old project").waitFor()
-            assert.strictEqual(await row(mine, "Team 8").count(), 0)
-            await mine.getByRole("searchbox").fill("nothing like it")
-            await mine.getByText("Nothing at any app fits").waitFor()
-            await mine.getByRole("button", { name: "Clear" }).first().click()
-            await row(mine, "Account in use").waitFor()
+inBrowser("before and after", (it) => {
+  it.effect(
+    "of a case is shown by app, and a return of it is proposed, declined, approved and told line by line",
+    function* () {
+      const { openAs, password } = yield* OpenedDashboard
+      const id = yield* found
+      const path = `/offboardings/${id}/before-and-after`
+      const admin = yield* openAs("admin", path)
+      const { complaints, page } = yield* openAs("superadmin")
+      yield* Effect.promise(async () => {
+        const mine = admin.page
+        // What was taken stands first, ten of it; what was left is folded, what was not seen is said.
+        await mine.getByText("15 were held before the cut: 13 were taken, 1 is still there, 1 is gone").waitFor()
+        await row(mine, "Auditor").getByText("role: maintainer").waitFor()
+        await row(mine, "Roles").filter({ hasText: hidden }).getByText("Not known after the cut").waitFor()
+        await row(mine, "Everybody in Berlin").getByText("Only a person can give it back: A rule").waitFor()
+        assert.strictEqual(await row(mine, "Archive").count(), 0)
+        await mine.getByText("1 is still there, 1 is gone otherwise", { exact: true }).click()
+        await row(mine, "Archive").getByText("Still there").waitFor()
+        await mine.getByText("More: 3 were taken").click()
+        await row(mine, "Team 8").waitFor()
+        assert.deepStrictEqual(await looks(mine), [])
+        await mine.getByLabel("What became of it").selectOption("Gone otherwise")
+        await row(mine, "Old project").waitFor()
+        assert.strictEqual(await row(mine, "Team 8").count(), 0)
+        await mine.getByRole("searchbox").fill("nothing like it")
+        await mine.getByText("Nothing at any app fits").waitFor()
+        await mine.getByRole("button", { name: "Clear" }).first().click()
+        await row(mine, "Account in use").waitFor()
 
-            // Proposed by one who does not approve it.
-            await mine.getByRole("button", { name: "Give access back" }).click()
-            const dialog = mine.getByRole("dialog")
-            await dialog.getByLabel("Ground").selectOption("The wrong person was offboarded")
-            await dialog.getByLabel("Why").fill("no")
-            await mine.keyboard.press("Enter")
-            await dialog.locator("[aria-invalid=true]").waitFor()
-            assert.deepStrictEqual(await looks(mine), [])
-            await dialog.getByLabel("Why").fill("The other Ann was meant")
-            await mine.keyboard.press("Enter")
-            await mine.getByText("You proposed it, so somebody else").waitFor()
-            await mine.getByText("The service gives 12 back. 1 can only be given back by a person.").waitFor()
-            await mine.getByText("Given back to", { exact: true }).waitFor()
-            await row(mine, "Auditor").getByText("Account ann@lab.test (u-1001)").first().waitFor()
-            assert.strictEqual(await mine.getByRole("button", { name: /^(?:Approve|Give access back)$/ }).count(), 0)
-            assert.deepStrictEqual(await looks(mine), [])
+        // Proposed by one who does not approve it.
+        await mine.getByRole("button", { name: "Give access back" }).click()
+        const dialog = mine.getByRole("dialog")
+        await dialog.getByLabel("Ground").selectOption("The wrong person was offboarded")
+        await dialog.getByLabel("Why").fill("no")
+        await mine.keyboard.press("Enter")
+        await dialog.locator("[aria-invalid=true]").waitFor()
+        assert.deepStrictEqual(await looks(mine), [])
+        await dialog.getByLabel("Why").fill("The other Ann was meant")
+        await mine.keyboard.press("Enter")
+        await mine.getByText("You proposed it, so somebody else").waitFor()
+        await mine.getByText("The service gives 12 back. 1 can only be given back by a person.").waitFor()
+        await mine.getByText("Given back to", { exact: true }).waitFor()
+        await row(mine, "Auditor").getByText("Account ann@lab.test (u-1001)").first().waitFor()
+        assert.strictEqual(await mine.getByRole("button", { name: /^(?:Approve|Give access back)$/ }).count(), 0)
+        assert.deepStrictEqual(await looks(mine), [])
 
-            // Declined by another, with a reason; proposed anew.
-            await page.goto(path)
-            await page.getByRole("button", { name: "Decline" }).click()
-            await page.getByRole("dialog").getByLabel("Why").fill("First ask their manager")
-            await page.keyboard.press("Enter")
-            await page.getByRole("heading", { name: "Earlier returns" }).waitFor()
-            await page.getByText("Declined", { exact: true }).locator("visible=true").first().click()
-            await page.getByText("First ask their manager").waitFor()
-            await page.getByRole("button", { name: "Give access back" }).click()
-            await page.getByRole("dialog").getByLabel("Ground").selectOption("They come back")
-            await page.getByRole("dialog").getByLabel("Why").fill("Hired again from Monday")
-            await page.keyboard.press("Enter")
+        // Declined by another, with a reason; proposed anew.
+        await page.goto(path)
+        await page.getByRole("button", { name: "Decline" }).click()
+        await page.getByRole("dialog").getByLabel("Why").fill("First ask their manager")
+        await page.keyboard.press("Enter")
+        await page.getByRole("heading", { name: "Earlier returns" }).waitFor()
+        await page.getByText("Declined", { exact: true }).locator("visible=true").first().click()
+        await page.getByText("First ask their manager").waitFor()
+        await page.getByRole("button", { name: "Give access back" }).click()
+        await page.getByRole("dialog").getByLabel("Ground").selectOption("They come back")
+        await page.getByRole("dialog").getByLabel("Why").fill("Hired again from Monday")
+        await page.keyboard.press("Enter")
 
-            // Approved with the password; the app of the demo gives nothing back by itself, and each line says so.
-            await page.getByRole("button", { name: "Approve" }).click()
-            const approval = page.getByRole("dialog")
-            await approval.getByText("Given back to", { exact: true }).waitFor()
-            await approval.getByText("Account ann@lab.test (u-1001)").waitFor()
-            await approval.getByRole("button", { name: "Approve" }).click()
-            await confirm(page, password)
-            await page.getByRole("alert").getByText("1 left for a person, 12 failed").waitFor()
-            await row(page, "Account in use").getByText("This release cannot give it back there").first().waitFor()
-            await row(page, "Auditor").getByText("The account was not given back").first().waitFor()
-            await page.getByRole("button", { name: "Give access back" }).waitFor()
-            assert.deepStrictEqual(await looks(page), [])
-          })
-          // As it is where the app does.
-          yield* asSystem(
-            (sql) => sql`
+        // Approved with the password; the app of the demo gives nothing back by itself, and each line says so.
+        await page.getByRole("button", { name: "Approve" }).click()
+        const approval = page.getByRole("dialog")
+        await approval.getByText("Given back to", { exact: true }).waitFor()
+        await approval.getByText("Account ann@lab.test (u-1001)").waitFor()
+        await approval.getByRole("button", { name: "Approve" }).click()
+        await confirm(page, password)
+        await page.getByRole("alert").getByText("1 left for a person, 12 failed").waitFor()
+        await row(page, "Account in use").getByText("This release cannot give it back there").first().waitFor()
+        await row(page, "Auditor").getByText("The account was not given back").first().waitFor()
+        await page.getByRole("button", { name: "Give access back" }).waitFor()
+        assert.deepStrictEqual(await looks(page), [])
+      })
+      // As it is where the app does.
+      yield* asSystem(
+        (sql) => sql`
               UPDATE access_return_lines l SET verified = e.kind = 'account', message = 'Added to it',
                 outcome = CASE WHEN e.kind = 'licence' THEN 'held_already' ELSE 'returned' END
               FROM entitlements e, access_returns r WHERE e.org_id = l.org_id AND e.id = l.entitlement_id
                 AND r.org_id = l.org_id AND r.id = l.return_id AND r.status = 'done'`
-          )
-          yield* promise(async () => {
-            await page.reload()
-            await page.getByText("13 were given back", { exact: true }).waitFor()
-            await page.getByText("What was given back: 13").click()
-            await row(page, "Account in use").getByText("Read back from the app").waitFor()
-            await row(page, "Enterprise seat").getByText("There already").waitFor()
-          })
-          assert.deepStrictEqual([...complaints, ...admin.complaints], [])
-        }
       )
-
-      it.effect("what freed seats save is told by currency once somebody says what a seat costs", function* () {
-        const { openAs } = yield* OpenedDashboard
-        const { complaints, page } = yield* openAs("superadmin", "/left-behind?show=freed")
-        yield* promise(async () => {
-          await row(page, "Design seat").getByText("No price").waitFor()
-          await page.getByRole("button", { name: "Price: Design seat" }).click()
-          const dialog = page.getByRole("dialog")
-          await dialog.getByLabel("Price of a seat for a month").fill("1.234,50")
-          await page.keyboard.press("Enter")
-          await dialog.getByText("must be an amount with at most two decimals").waitFor()
-          await dialog.getByLabel("Price of a seat for a month").fill("12,50")
-          await dialog.getByLabel("Currency").selectOption("EUR")
-          await page.keyboard.press("Enter")
-          await row(page, "Design seat").getByText("€12.50 a month").waitFor()
-          await row(page, "Design seat").getByText("Saved", { exact: true }).waitFor()
-
-          await page.getByRole("button", { name: "Price: Enterprise seat" }).click()
-          await dialog.getByLabel("Price of a seat for a month").fill("21")
-          await dialog.getByLabel("Currency").selectOption("USD")
-          await dialog.getByLabel("Billed until").fill("2031-03-14")
-          await page.keyboard.press("Enter")
-          await row(page, "Enterprise seat").getByText("billed until Mar 14, 2031").waitFor()
-          await row(page, "Enterprise seat").getByText("Still paid", { exact: true }).waitFor()
-          await page.getByText("Saved a month (EUR)").waitFor()
-          await page.getByText("Still paid a month (USD)").waitFor()
-          assert.deepStrictEqual(await looks(page), [])
-
-          // One price is in one place.
-          await page.getByRole("button", { name: "Add a price" }).click()
-          await dialog.getByLabel("App", { exact: true }).fill(vendorName.toUpperCase())
-          await dialog.getByLabel("Licence, by the app's own id").fill("Design seat")
-          await dialog.getByLabel("Price of a seat for a month").fill("1")
-          await page.keyboard.press("Enter")
-          await dialog.getByText("There is a price of this licence already").waitFor()
-          await dialog.getByRole("button", { name: "Cancel" }).click()
-          await page.getByRole("button", { name: "Price: Design seat" }).click()
-          await dialog.getByRole("button", { name: "Remove the price" }).click()
-          await row(page, "Design seat").getByText("No price").waitFor()
-        })
-        const hr = yield* openAs("hr", "/left-behind?show=freed")
-        yield* promise(async () => {
-          await row(hr.page, "Enterprise seat").getByText("$21.00 a month").waitFor()
-          assert.strictEqual(await hr.page.getByRole("button", { name: /price/i }).count(), 0, "who may not set it")
-        })
-        assert.deepStrictEqual([...complaints, ...hr.complaints], [])
+      yield* Effect.promise(async () => {
+        await page.reload()
+        await page.getByText("13 were given back", { exact: true }).waitFor()
+        await page.getByText("What was given back: 13").click()
+        await row(page, "Account in use").getByText("Read back from the app").waitFor()
+        await row(page, "Enterprise seat").getByText("There already").waitFor()
       })
+      assert.deepStrictEqual([...complaints, ...admin.complaints], [])
+    }
+  )
 
-      it.effect("where nobody looks it says where that is turned on", function* () {
-        const { complaints, context, page } = yield* openAsSomebody("superadmin")
-        yield* promise(async () => {
-          await context.request.put("/api/left-behind/settings", { data: { on: false } })
-          const { rows } = await (await context.request.get("/api/employees?status=pending")).json()
-          await page.goto(`/offboardings/${rows[0].id}/before-and-after`)
-          await page.getByText("What people hold at apps is not looked at in this organisation").waitFor()
-          await page.getByRole("link", { name: "Where it is turned on" }).click()
-          await page.waitForURL(/\/left-behind$/)
-          await seen(page)
-        })
-        assert.deepStrictEqual(complaints, [])
-      })
+  it.effect("what freed seats save is told by currency once somebody says what a seat costs", function* () {
+    const { openAs } = yield* OpenedDashboard
+    const { complaints, page } = yield* openAs("superadmin", "/left-behind?show=freed")
+    yield* Effect.promise(async () => {
+      await row(page, "Design seat").getByText("No price").waitFor()
+      await page.getByRole("button", { name: "Price: Design seat" }).click()
+      const dialog = page.getByRole("dialog")
+      await dialog.getByLabel("Price of a seat for a month").fill("1.234,50")
+      await page.keyboard.press("Enter")
+      await dialog.getByText("must be an amount with at most two decimals").waitFor()
+      await dialog.getByLabel("Price of a seat for a month").fill("12,50")
+      await dialog.getByLabel("Currency").selectOption("EUR")
+      await page.keyboard.press("Enter")
+      await row(page, "Design seat").getByText("€12.50 a month").waitFor()
+      await row(page, "Design seat").getByText("Saved", { exact: true }).waitFor()
+
+      await page.getByRole("button", { name: "Price: Enterprise seat" }).click()
+      await dialog.getByLabel("Price of a seat for a month").fill("21")
+      await dialog.getByLabel("Currency").selectOption("USD")
+      await dialog.getByLabel("Billed until").fill("2031-03-14")
+      await page.keyboard.press("Enter")
+      await row(page, "Enterprise seat").getByText("billed until Mar 14, 2031").waitFor()
+      await row(page, "Enterprise seat").getByText("Still paid", { exact: true }).waitFor()
+      await page.getByText("Saved a month (EUR)").waitFor()
+      await page.getByText("Still paid a month (USD)").waitFor()
+      assert.deepStrictEqual(await looks(page), [])
+
+      // One price is in one place.
+      await page.getByRole("button", { name: "Add a price" }).click()
+      await dialog.getByLabel("App", { exact: true }).fill(vendorName.toUpperCase())
+      await dialog.getByLabel("Licence, by the app's own id").fill("Design seat")
+      await dialog.getByLabel("Price of a seat for a month").fill("1")
+      await page.keyboard.press("Enter")
+      await dialog.getByText("There is a price of this licence already").waitFor()
+      await dialog.getByRole("button", { name: "Cancel" }).click()
+      await page.getByRole("button", { name: "Price: Design seat" }).click()
+      await dialog.getByRole("button", { name: "Remove the price" }).click()
+      await row(page, "Design seat").getByText("No price").waitFor()
     })
-  }
-)
+    const hr = yield* openAs("hr", "/left-behind?show=freed")
+    yield* Effect.promise(async () => {
+      await row(hr.page, "Enterprise seat").getByText("$21.00 a month").waitFor()
+      assert.strictEqual(await hr.page.getByRole("button", { name: /price/i }).count(), 0, "who may not set it")
+    })
+    assert.deepStrictEqual([...complaints, ...hr.complaints], [])
+  })
+
+  it.effect("where nobody looks it says where that is turned on", function* () {
+    const { complaints, context, page } = yield* openAsSomebody("superadmin")
+    yield* Effect.promise(async () => {
+      await context.request.put("/api/left-behind/settings", { data: { on: false } })
+      const { rows } = await (await context.request.get("/api/employees?status=pending")).json()
+      await page.goto(`/offboardings/${rows[0].id}/before-and-after`)
+      await page.getByText("What people hold at apps is not looked at in this organisation").waitFor()
+      await page.getByRole("link", { name: "Where it is turned on" }).click()
+      await page.waitForURL(/\/left-behind$/)
+      await seen(page)
+    })
+    assert.deepStrictEqual(complaints, [])
+  })
+})

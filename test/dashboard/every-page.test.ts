@@ -1,14 +1,9 @@
-import { assert, describe, layer } from "#test/support/suite"
+import { assert } from "#test/support/suite"
 import { Effect } from "effect"
 import type { Page } from "playwright-core"
-import { browserPath } from "#test/verify/browser"
 import { addresses, recordsOf, states } from "./addresses.ts"
-import { faults, OpenedDashboard, seen } from "./opened.ts"
+import { faults, inBrowser, OpenedDashboard, overflow, seen } from "./opened.ts"
 import { answersOf, follow } from "./walking.ts"
-
-const promise = <A>(run: () => Promise<A>) => Effect.promise(run)
-
-const overflow = async (page: Page) => Number(await page.evaluate("document.documentElement.scrollWidth - innerWidth"))
 
 const inTheme = (page: Page, theme: string) => page.evaluate(`document.documentElement.dataset.theme = "${theme}"`)
 
@@ -46,72 +41,67 @@ const unreachable = async (page: Page) => {
   return missing.map((index) => wanted[index])
 }
 
-describe.skipIf(browserPath === undefined)(
-  browserPath === undefined ? "every page in a browser: SKIPPED, there is none (set CHROME_PATH)" : "in a browser",
-  () => {
-    layer(OpenedDashboard.layer, { timeout: "180 seconds", excludeTestServices: true })("every page", (it) => {
-      it.effect(
-        "axe finds nothing by day, by night and on a phone; the keyboard reaches all; nothing is too wide, complained of or asked elsewhere",
-        function* () {
-          const { baseUrl, open, openAs } = yield* OpenedDashboard
-          // Two people: of one the service takes 300 requests a minute.
-          const [inside, other] = [yield* openAs("superadmin", "/"), yield* openAs("admin", "/")]
-          const outside = yield* open()
-          const answered = new Map([inside, other, outside].map(({ page }) => [page, answersOf(page)]))
-          const elsewhere: Array<string> = []
-          for (const { page } of [inside, other, outside]) {
-            page.on("request", (request) => {
-              if (!request.url().startsWith(`${baseUrl}/`)) elsewhere.push(request.url())
-            })
-          }
-          const found = yield* promise(async () => {
-            const records = await recordsOf(inside.context)
-            const personOf = (index: number) => (index % 2 === 0 ? inside : other).page
-            const further = states(records)
-            // States between pages, as the title tells when the one page has become the next.
-            const all = Object.values(addresses).flatMap(({ at, needs, outside: isOutside }, index) => [
-              isOutside === true
-                ? { path: at(records), page: outside.page }
-                : { path: at(records), page: needs === "superadmin" ? inside.page : personOf(index) },
-              ...further.slice(index, index + 1).map((path) => ({ path, page: personOf(index) }))
-            ])
-            const found: Array<string> = []
-            for (const { page, path } of all) {
-              const say = (what: string) => found.push(`${path}: ${what}`)
-              await page.setViewportSize({ width: 1280, height: 900 })
-              if (page === outside.page) await page.goto(path)
-              else await follow(page, path)
-              const stood = await seen(page).then(
-                () => true,
-                () => false
-              )
-              if (!stood) {
-                say(`nothing is seen: ${await page.locator("body").innerText()}`)
-                continue
-              }
-              await answered.get(page)?.()
-              await inTheme(page, "light")
-              for (const fault of await faults(page)) say(fault)
-              for (const name of await unreachable(page)) say(`the keyboard does not reach “${name}”`)
-              if ((await overflow(page)) > 0) say("too wide")
-              await inTheme(page, "dark")
-              for (const fault of await faults(page, ["color-contrast"])) say(`by night: ${fault}`)
-              await page.setViewportSize({ width: 390, height: 844 })
-              for (const fault of await faults(page, ["target-size", "scrollable-region-focusable"]))
-                say(`on a phone: ${fault}`)
-              if ((await overflow(page)) > 0) say("too wide on a phone")
-            }
-            return found
-          })
-          assert.deepStrictEqual(found, [])
-          assert.deepStrictEqual(
-            [inside, other, outside].flatMap(({ complaints }) => complaints),
-            []
+inBrowser("every page", (it) => {
+  it.effect(
+    "axe finds nothing by day, by night and on a phone; the keyboard reaches all; nothing is too wide, complained of or asked elsewhere",
+    function* () {
+      const { baseUrl, open, openAs } = yield* OpenedDashboard
+      // Two people: of one the service takes 300 requests a minute.
+      const [inside, other] = [yield* openAs("superadmin", "/"), yield* openAs("admin", "/")]
+      const outside = yield* open()
+      const answered = new Map([inside, other, outside].map(({ page }) => [page, answersOf(page)]))
+      const elsewhere: Array<string> = []
+      for (const { page } of [inside, other, outside]) {
+        page.on("request", (request) => {
+          if (!request.url().startsWith(`${baseUrl}/`)) elsewhere.push(request.url())
+        })
+      }
+      const found = yield* Effect.promise(async () => {
+        const records = await recordsOf(inside.context)
+        const personOf = (index: number) => (index % 2 === 0 ? inside : other).page
+        const further = states(records)
+        // States between pages, as the title tells when the one page has become the next.
+        const all = Object.values(addresses).flatMap(({ at, needs, outside: isOutside }, index) => [
+          isOutside === true
+            ? { path: at(records), page: outside.page }
+            : { path: at(records), page: needs === "superadmin" ? inside.page : personOf(index) },
+          ...further.slice(index, index + 1).map((path) => ({ path, page: personOf(index) }))
+        ])
+        const found: Array<string> = []
+        for (const { page, path } of all) {
+          const say = (what: string) => found.push(`${path}: ${what}`)
+          await page.setViewportSize({ width: 1280, height: 900 })
+          if (page === outside.page) await page.goto(path)
+          else await follow(page, path)
+          const stood = await seen(page).then(
+            () => true,
+            () => false
           )
-          assert.deepStrictEqual(elsewhere, [])
-        },
-        480_000
+          if (!stood) {
+            say(`nothing is seen: ${await page.locator("body").innerText()}`)
+            continue
+          }
+          await answered.get(page)?.()
+          await inTheme(page, "light")
+          for (const fault of await faults(page)) say(fault)
+          for (const name of await unreachable(page)) say(`the keyboard does not reach “${name}”`)
+          if ((await overflow(page)) > 0) say("too wide")
+          await inTheme(page, "dark")
+          for (const fault of await faults(page, ["color-contrast"])) say(`by night: ${fault}`)
+          await page.setViewportSize({ width: 390, height: 844 })
+          for (const fault of await faults(page, ["target-size", "scrollable-region-focusable"]))
+            say(`on a phone: ${fault}`)
+          if ((await overflow(page)) > 0) say("too wide on a phone")
+        }
+        return found
+      })
+      assert.deepStrictEqual(found, [])
+      assert.deepStrictEqual(
+        [inside, other, outside].flatMap(({ complaints }) => complaints),
+        []
       )
-    })
-  }
-)
+      assert.deepStrictEqual(elsewhere, [])
+    },
+    480_000
+  )
+})

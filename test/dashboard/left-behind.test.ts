@@ -1,12 +1,9 @@
-import { assert, describe, layer } from "#test/support/suite"
+import { assert } from "#test/support/suite"
 import { Effect } from "effect"
 import type { Page } from "playwright-core"
 import { vendorName } from "#demo/people"
 import { asSystem } from "#test/support/tables"
-import { browserPath } from "#test/verify/browser"
-import { faults, OpenedDashboard, seen } from "./opened.ts"
-
-const promise = <A>(run: () => Promise<A>) => Effect.promise(run)
+import { faults, inBrowser, looks, OpenedDashboard, seen } from "./opened.ts"
 
 const row = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text })
 
@@ -51,7 +48,7 @@ const left: ReadonlyArray<Item> = [
 const found = Effect.gen(function* () {
   const { openAs } = yield* OpenedDashboard
   const { context } = yield* openAs("superadmin", "/")
-  const { id, email } = yield* promise(async () => {
+  const { id, email } = yield* Effect.promise(async () => {
     const [one] = (await (await context.request.get("/api/employees?status=it_revocation")).json()).rows
     return { id: String(one.id), email: String(one.employee_email) }
   })
@@ -84,20 +81,6 @@ const found = Effect.gen(function* () {
   return { id, email }
 })
 
-/** What axe finds by day, by night and on a phone, and what is wider than the window. */
-const looks = async (page: Page): Promise<ReadonlyArray<string>> => {
-  const wrong = [...(await faults(page))]
-  await page.emulateMedia({ colorScheme: "dark" })
-  wrong.push(...(await faults(page, ["color-contrast"])))
-  await page.setViewportSize({ width: 390, height: 844 })
-  wrong.push(...(await faults(page, ["target-size", "scrollable-region-focusable"])))
-  const over = Number(await page.evaluate("document.documentElement.scrollWidth - innerWidth"))
-  if (over > 0) wrong.push(`${over} pixels too wide`)
-  await page.emulateMedia({ colorScheme: "light" })
-  await page.setViewportSize({ width: 1280, height: 900 })
-  return wrong
-}
-
 /** Gives the password where a step-up is asked for, and goes on when `then` is seen. */
 const stepUp = async (page: Page, password: string, then: ReturnType<Page["locator"]>) => {
   const asked = page.getByRole("dialog", { name: "Is it still you?" })
@@ -114,218 +97,206 @@ const act = async (page: Page, label: string, name: string) => {
   await page.getByRole("button", { name, exact: true }).locator("visible=true").click()
 }
 
-describe.skipIf(browserPath === undefined)(
-  browserPath === undefined
-    ? "what stays behind in a browser: SKIPPED, there is none (set CHROME_PATH)"
-    : "in a browser",
-  () => {
-    layer(OpenedDashboard.layer, { timeout: "180 seconds", excludeTestServices: true })("what stays behind", (it) => {
-      it.effect(
-        "of a case is shown by app with what stops the cut and what cannot be seen, and each is settled",
-        function* () {
-          const { email, id } = yield* found
-          const { openAs, password } = yield* OpenedDashboard
-          const path = `/offboardings/${id}/left-behind`
-          const { complaints, context, page } = yield* openAs("superadmin", path)
-          const hr = yield* openAs("hr", path)
-          yield* promise(async () => {
-            const loud = page.getByRole("alert").filter({ hasText: "Access is not cut yet" })
-            await loud.getByText("Last owner of Design system").waitFor()
-            await row(page, "Laptop of 2024").getByText("High risk").waitFor()
-            await row(page, "Laptop of 2024").getByRole("button", { name: "and 2 more" }).click()
-            await row(page, "Laptop of 2024").getByText("gist").waitFor()
-            await row(page, "To a private mailbox").getByText("Read back from the app").waitFor()
-            const hidden = row(page, "API keys, Schedules")
-            await hidden.getByText("Cannot be seen").waitFor()
-            await hidden.getByText("The connection lacks the permission to read API keys").waitFor()
-            await row(page, "Grants to apps").getByText("Nothing there").waitFor()
-            assert.deepStrictEqual(await looks(page), [])
+inBrowser("what stays behind", (it) => {
+  it.effect(
+    "of a case is shown by app with what stops the cut and what cannot be seen, and each is settled",
+    function* () {
+      const { email, id } = yield* found
+      const { openAs, password } = yield* OpenedDashboard
+      const path = `/offboardings/${id}/left-behind`
+      const { complaints, context, page } = yield* openAs("superadmin", path)
+      const hr = yield* openAs("hr", path)
+      yield* Effect.promise(async () => {
+        const loud = page.getByRole("alert").filter({ hasText: "Access is not cut yet" })
+        await loud.getByText("Last owner of Design system").waitFor()
+        await row(page, "Laptop of 2024").getByText("High risk").waitFor()
+        await row(page, "Laptop of 2024").getByRole("button", { name: "and 2 more" }).click()
+        await row(page, "Laptop of 2024").getByText("gist").waitFor()
+        await row(page, "To a private mailbox").getByText("Read back from the app").waitFor()
+        const hidden = row(page, "API keys, Schedules")
+        await hidden.getByText("Cannot be seen").waitFor()
+        await hidden.getByText("The connection lacks the permission to read API keys").waitFor()
+        await row(page, "Grants to apps").getByText("Nothing there").waitFor()
+        assert.deepStrictEqual(await looks(page), [])
 
-            // Somebody takes over: not the leaver; a member is asked, and nobody says yes for them.
-            const dialog = page.getByRole("dialog")
-            await loud.getByRole("button", { name: "Somebody takes over: Design system" }).click()
-            await dialog.getByLabel("E-mail").fill("nobody")
-            await page.keyboard.press("Enter")
-            await dialog.locator("[aria-invalid=true]").waitFor()
-            await dialog.getByLabel("E-mail").fill(email)
-            await page.keyboard.press("Enter")
-            await dialog.getByRole("alert").getByText("Who leaves cannot take over").waitFor()
-            await dialog.getByLabel("E-mail").fill("hr@larkspur.example")
-            await page.keyboard.press("Enter")
-            await row(page, "Design system").getByText("(hr@larkspur.example) is asked to take over").waitFor()
-            // Whoever named them does not accept for them: it blocks revocation.
-            await page.getByRole("button", { name: "Actions for Design system" }).click()
-            assert.strictEqual(await page.getByRole("button", { name: "Accept for them" }).count(), 0)
-            await page.keyboard.press("Escape")
+        // Somebody takes over: not the leaver; a member is asked, and nobody says yes for them.
+        const dialog = page.getByRole("dialog")
+        await loud.getByRole("button", { name: "Somebody takes over: Design system" }).click()
+        await dialog.getByLabel("E-mail").fill("nobody")
+        await page.keyboard.press("Enter")
+        await dialog.locator("[aria-invalid=true]").waitFor()
+        await dialog.getByLabel("E-mail").fill(email)
+        await page.keyboard.press("Enter")
+        await dialog.getByRole("alert").getByText("Who leaves cannot take over").waitFor()
+        await dialog.getByLabel("E-mail").fill("hr@larkspur.example")
+        await page.keyboard.press("Enter")
+        await row(page, "Design system").getByText("(hr@larkspur.example) is asked to take over").waitFor()
+        // Whoever named them does not accept for them: it blocks revocation.
+        await page.getByRole("button", { name: "Actions for Design system" }).click()
+        assert.strictEqual(await page.getByRole("button", { name: "Accept for them" }).count(), 0)
+        await page.keyboard.press("Escape")
 
-            // They do it themselves, and may do nothing else.
-            const theirs = row(hr.page, "Design system")
-            await theirs.getByRole("button", { name: "Take over" }).click()
-            await hr.page.getByRole("dialog").getByRole("button", { name: "Take over" }).click()
-            await stepUp(hr.page, password, theirs.getByText("takes over."))
-            assert.strictEqual(await hr.page.getByRole("button", { name: /^Actions for|^Look again/ }).count(), 0)
-            await loud.getByText("Last owner of Design system").waitFor({ state: "detached" })
+        // They do it themselves, and may do nothing else.
+        const theirs = row(hr.page, "Design system")
+        await theirs.getByRole("button", { name: "Take over" }).click()
+        await hr.page.getByRole("dialog").getByRole("button", { name: "Take over" }).click()
+        await stepUp(hr.page, password, theirs.getByText("takes over."))
+        assert.strictEqual(await hr.page.getByRole("button", { name: /^Actions for|^Look again/ }).count(), 0)
+        await loud.getByText("Last owner of Design system").waitFor({ state: "detached" })
 
-            // A Super Admin lets the cut go on.
-            await loud.getByRole("button", { name: "Let the cut go on: Release bot" }).click()
-            await dialog.getByLabel("Why").fill("no")
-            await page.keyboard.press("Enter")
-            await dialog.locator("[aria-invalid=true]").waitFor()
-            await dialog.getByLabel("Why").fill("Another sponsor is named tomorrow")
-            await page.keyboard.press("Enter")
-            const goesOn = row(page, "Release bot").getByText("The cut may go on all the same: Another sponsor")
-            await stepUp(page, password, goesOn)
-            assert.strictEqual(await loud.count(), 0)
+        // A Super Admin lets the cut go on.
+        await loud.getByRole("button", { name: "Let the cut go on: Release bot" }).click()
+        await dialog.getByLabel("Why").fill("no")
+        await page.keyboard.press("Enter")
+        await dialog.locator("[aria-invalid=true]").waitFor()
+        await dialog.getByLabel("Why").fill("Another sponsor is named tomorrow")
+        await page.keyboard.press("Enter")
+        const goesOn = row(page, "Release bot").getByText("The cut may go on all the same: Another sponsor")
+        await stepUp(page, password, goesOn)
+        assert.strictEqual(await loud.count(), 0)
 
-            await act(page, "Key of the build", "Let it stay")
-            await dialog.getByLabel("Why").fill("It belongs to the build server")
-            await page.keyboard.press("Enter")
-            await row(page, "Key of the build").getByText("May stay").waitFor()
-            await row(page, "Key of the build").getByText("It belongs to the build server").waitFor()
+        await act(page, "Key of the build", "Let it stay")
+        await dialog.getByLabel("Why").fill("It belongs to the build server")
+        await page.keyboard.press("Enter")
+        await row(page, "Key of the build").getByText("May stay").waitFor()
+        await row(page, "Key of the build").getByText("It belongs to the build server").waitFor()
 
-            // Settled by somebody else meanwhile.
-            await act(page, "Old workstation", "Let it stay")
-            const { items } = await (await context.request.get(`/api/employees/${id}/left-behind`)).json()
-            const old = items.find((item: { readonly label: string }) => item.label === "Old workstation")
-            await context.request.post(`/api/left-behind/${old.id}/done`, { data: { reason: "Removed at the app" } })
-            await dialog.getByLabel("Why").fill("It does no harm")
-            await page.keyboard.press("Enter")
-            await dialog.getByRole("alert").getByText("This is settled already").waitFor()
-            assert.strictEqual(await dialog.getByLabel("Why").inputValue(), "It does no harm")
-            await dialog.getByRole("button", { name: "Cancel" }).click()
-            await row(page, "Old workstation").getByText("Removed at the app").waitFor()
+        // Settled by somebody else meanwhile.
+        await act(page, "Old workstation", "Let it stay")
+        const { items } = await (await context.request.get(`/api/employees/${id}/left-behind`)).json()
+        const old = items.find((item: { readonly label: string }) => item.label === "Old workstation")
+        await context.request.post(`/api/left-behind/${old.id}/done`, { data: { reason: "Removed at the app" } })
+        await dialog.getByLabel("Why").fill("It does no harm")
+        await page.keyboard.press("Enter")
+        await dialog.getByRole("alert").getByText("This is settled already").waitFor()
+        assert.strictEqual(await dialog.getByLabel("Why").inputValue(), "It does no harm")
+        await dialog.getByRole("button", { name: "Cancel" }).click()
+        await row(page, "Old workstation").getByText("Removed at the app").waitFor()
 
-            await page.getByRole("button", { name: "Look again" }).click()
-            await page.getByText("Looked at").first().waitFor()
-          })
-          assert.deepStrictEqual([...complaints, ...hr.complaints], [])
-        }
-      )
+        await page.getByRole("button", { name: "Look again" }).click()
+        await page.getByText("Looked at").first().waitFor()
+      })
+      assert.deepStrictEqual([...complaints, ...hr.complaints], [])
+    }
+  )
 
-      it.effect(
-        "of all cases is narrowed, leads to its case, has what is asked of the reader, and names who takes over by default",
-        function* () {
-          const { openAs } = yield* OpenedDashboard
-          const { complaints, page } = yield* openAs("superadmin", "/left-behind")
-          yield* promise(async () => {
-            await row(page, "Laptop of 2024").getByText("Personal token").waitFor()
-            assert.strictEqual(await row(page, "Key of the build").count(), 0, "what is settled is not pending")
-            assert.deepStrictEqual(await looks(page), [])
-            await page.getByRole("button", { name: "Turn it off" }).click()
-            await page.getByText("Apps are not asked any more").waitFor()
-            await page.getByRole("button", { name: "Turn it on" }).click()
-            await page.getByText("It is looked for in this organisation").waitFor()
-            await page.getByLabel("What becomes of it").selectOption("May stay")
-            await page.waitForURL(/disposition=accepted/)
-            await row(page, "Key of the build").waitFor()
-            await page.getByLabel("Kind").selectOption("Forwardings")
-            await page.getByText("Nothing fits").waitFor()
-            await page.getByRole("button", { name: "Clear" }).first().click()
-            await page.getByLabel("App", { exact: true }).selectOption(vendorName)
-            await row(page, "Laptop of 2024").getByRole("link", { name: "Laptop of 2024" }).click()
-            await page.waitForURL(/\/offboardings\/.+\/left-behind$/)
+  it.effect(
+    "of all cases is narrowed, leads to its case, has what is asked of the reader, and names who takes over by default",
+    function* () {
+      const { openAs } = yield* OpenedDashboard
+      const { complaints, page } = yield* openAs("superadmin", "/left-behind")
+      yield* Effect.promise(async () => {
+        await row(page, "Laptop of 2024").getByText("Personal token").waitFor()
+        assert.strictEqual(await row(page, "Key of the build").count(), 0, "what is settled is not pending")
+        assert.deepStrictEqual(await looks(page), [])
+        await page.getByRole("button", { name: "Turn it off" }).click()
+        await page.getByText("Apps are not asked any more").waitFor()
+        await page.getByRole("button", { name: "Turn it on" }).click()
+        await page.getByText("It is looked for in this organisation").waitFor()
+        await page.getByLabel("What becomes of it").selectOption("May stay")
+        await page.waitForURL(/disposition=accepted/)
+        await row(page, "Key of the build").waitFor()
+        await page.getByLabel("Kind").selectOption("Forwardings")
+        await page.getByText("Nothing fits").waitFor()
+        await page.getByRole("button", { name: "Clear" }).first().click()
+        await page.getByLabel("App", { exact: true }).selectOption(vendorName)
+        await row(page, "Laptop of 2024").getByRole("link", { name: "Laptop of 2024" }).click()
+        await page.waitForURL(/\/offboardings\/.+\/left-behind$/)
 
-            await page.goto("/left-behind?show=successors")
-            await page.getByLabel("Agents").fill("nobody")
-            await page.keyboard.press("Enter")
-            await page.locator("[aria-invalid=true]").waitFor()
-            await page.getByLabel("Agents").fill("admin@larkspur.example")
-            await page.keyboard.press("Enter")
-            await page.getByText("The defaults are saved").waitFor()
-          })
-          yield* asSystem(
-            (sql) => sql`
+        await page.goto("/left-behind?show=successors")
+        await page.getByLabel("Agents").fill("nobody")
+        await page.keyboard.press("Enter")
+        await page.locator("[aria-invalid=true]").waitFor()
+        await page.getByLabel("Agents").fill("admin@larkspur.example")
+        await page.keyboard.press("Enter")
+        await page.getByText("The defaults are saved").waitFor()
+      })
+      yield* asSystem(
+        (sql) => sql`
               UPDATE left_behind_items SET new_owner_email = 'hr@larkspur.example', new_owner_name = 'HR'
               WHERE label = 'Laptop of 2024'`
-          )
-          const hr = yield* openAs("hr", "/left-behind?show=offered")
-          yield* promise(async () => {
-            const asked = row(hr.page, "Laptop of 2024")
-            await asked.getByRole("button", { name: "Take over" }).waitFor()
-            assert.strictEqual(await asked.getByRole("link").count(), 0, "it may be of a case that they do not see")
-            assert.deepStrictEqual(await looks(hr.page), [])
-            await asked.getByRole("button", { name: "Take over" }).click()
-            await hr.page.getByRole("dialog").getByRole("button", { name: "Take over" }).click()
-            await hr.page.getByText("Nobody asks you to take anything over").waitFor()
-            await hr.page.goto("/left-behind?show=successors")
-            await hr.page.getByText("admin@larkspur.example").waitFor()
-            assert.strictEqual(await hr.page.getByRole("textbox").count(), 0, "who may not change it reads it")
-            await seen(hr.page)
-          })
-          assert.deepStrictEqual([...complaints, ...hr.complaints], [])
-        }
       )
+      const hr = yield* openAs("hr", "/left-behind?show=offered")
+      yield* Effect.promise(async () => {
+        const asked = row(hr.page, "Laptop of 2024")
+        await asked.getByRole("button", { name: "Take over" }).waitFor()
+        assert.strictEqual(await asked.getByRole("link").count(), 0, "it may be of a case that they do not see")
+        assert.deepStrictEqual(await looks(hr.page), [])
+        await asked.getByRole("button", { name: "Take over" }).click()
+        await hr.page.getByRole("dialog").getByRole("button", { name: "Take over" }).click()
+        await hr.page.getByText("Nobody asks you to take anything over").waitFor()
+        await hr.page.goto("/left-behind?show=successors")
+        await hr.page.getByText("admin@larkspur.example").waitFor()
+        assert.strictEqual(await hr.page.getByRole("textbox").count(), 0, "who may not change it reads it")
+        await seen(hr.page)
+      })
+      assert.deepStrictEqual([...complaints, ...hr.complaints], [])
+    }
+  )
 
-      it.effect(
-        "is an app's silence where nobody has looked, and of nobody where nobody leaves anything",
-        function* () {
-          const { openAs } = yield* OpenedDashboard
-          const { complaints, context, page } = yield* openAs("admin", "/left-behind?disposition=transferred")
-          yield* promise(async () => {
-            await page.getByText("Nothing fits").waitFor()
-            const { rows } = await (await context.request.get("/api/employees?status=pending")).json()
-            for (const { apps_to_revoke: apps, id } of rows) {
-              await page.goto(`/offboardings/${id}/left-behind`)
-              await page.getByText(apps.length === 0 ? "No apps were chosen" : "Look for it by hand").waitFor()
-            }
-          })
-          assert.deepStrictEqual(complaints, [])
-        }
-      )
+  it.effect("is an app's silence where nobody has looked, and of nobody where nobody leaves anything", function* () {
+    const { openAs } = yield* OpenedDashboard
+    const { complaints, context, page } = yield* openAs("admin", "/left-behind?disposition=transferred")
+    yield* Effect.promise(async () => {
+      await page.getByText("Nothing fits").waitFor()
+      const { rows } = await (await context.request.get("/api/employees?status=pending")).json()
+      for (const { apps_to_revoke: apps, id } of rows) {
+        await page.goto(`/offboardings/${id}/left-behind`)
+        await page.getByText(apps.length === 0 ? "No apps were chosen" : "Look for it by hand").waitFor()
+      }
+    })
+    assert.deepStrictEqual(complaints, [])
+  })
 
-      it.effect("is listed with its calls, app by app, before somebody revokes", function* () {
-        const { openAs, password } = yield* OpenedDashboard
-        const { complaints, context, page } = yield* openAs("superadmin", "/")
-        const id = yield* promise(async () => {
-          const post = async (path: string, data: object) => {
-            const answer = await context.request.post(path, { data })
-            assert.isBelow(answer.status(), 300, await answer.text())
-            return answer.json()
-          }
-          await post("/api/auth/step-up", { password })
-          await post("/api/integrations", {
-            service_name: "github",
-            connection_status: true,
-            config: { access_token: "ghp_lab", organization: "acme" }
-          })
-          const created = await post("/api/employees", {
-            employee_name: "Nils Berg",
-            exit_date: "2031-03-14",
-            employee_email: "nils.berg@larkspur.example",
-            apps_to_revoke: ["github"]
-          })
-          await context.request.put("/api/left-behind/settings", { data: { on: true } })
-          return String(created.id)
-        })
-        yield* asSystem(
-          (sql) => sql`
+  it.effect("is listed with its calls, app by app, before somebody revokes", function* () {
+    const { openAs, password } = yield* OpenedDashboard
+    const { complaints, context, page } = yield* openAs("superadmin", "/")
+    const id = yield* Effect.promise(async () => {
+      const post = async (path: string, data: object) => {
+        const answer = await context.request.post(path, { data })
+        assert.isBelow(answer.status(), 300, await answer.text())
+        return answer.json()
+      }
+      await post("/api/auth/step-up", { password })
+      await post("/api/integrations", {
+        service_name: "github",
+        connection_status: true,
+        config: { access_token: "ghp_lab", organization: "acme" }
+      })
+      const created = await post("/api/employees", {
+        employee_name: "Nils Berg",
+        exit_date: "2031-03-14",
+        employee_email: "nils.berg@larkspur.example",
+        apps_to_revoke: ["github"]
+      })
+      await context.request.put("/api/left-behind/settings", { data: { on: true } })
+      return String(created.id)
+    })
+    yield* asSystem(
+      (sql) => sql`
               INSERT INTO left_behind_items (org_id, id, offboarding_id, service_name, kind, external_id, label, risk,
                 closing, first_seen_at, last_seen_at)
               SELECT org_id, gen_random_uuid(), id, 'github', 'personal_token', 'fine-grained:4711', 'Laptop of 2025', 'high',
                 'revoke', now(), now()
               FROM offboardings WHERE id = ${id}::uuid`
-        )
-        yield* promise(async () => {
-          await page.goto(`/offboardings/${id}/access`)
-          await page.getByRole("button", { name: "Revoke access now" }).click()
-          const dialog = page.getByRole("dialog")
-          await dialog.getByText("Personal token “Laptop of 2025” is ended").waitFor()
-          await dialog.getByText("Ends the access of Nils Berg in these apps.").waitFor()
-          await dialog
-            .getByText(/^GitHub: .+removes the person from the organization, then verifies the result/)
-            .waitFor()
-          await dialog.getByText("Orphaned items are handled before the account.").waitFor()
-          const calls = dialog.locator("summary")
-          assert.strictEqual(await calls.count(), 2, "one for the item, one for the account")
-          // Those of the item come first, as it is handled first.
-          await calls.first().getByText("1 call to the app").click()
-          await dialog.getByText(/^POST .+\/orgs\/acme\/personal-access-tokens\/4711$/).waitFor()
-          await calls.last().click()
-          await dialog.getByText(/^DELETE .+\/orgs\/acme\/memberships\/\{username\}$/).waitFor()
-          assert.deepStrictEqual(await faults(page), [])
-        })
-        assert.deepStrictEqual(complaints, [])
-      })
+    )
+    yield* Effect.promise(async () => {
+      await page.goto(`/offboardings/${id}/access`)
+      await page.getByRole("button", { name: "Revoke access now" }).click()
+      const dialog = page.getByRole("dialog")
+      await dialog.getByText("Personal token “Laptop of 2025” is ended").waitFor()
+      await dialog.getByText("Ends the access of Nils Berg in these apps.").waitFor()
+      await dialog.getByText(/^GitHub: .+removes the person from the organization, then verifies the result/).waitFor()
+      await dialog.getByText("Orphaned items are handled before the account.").waitFor()
+      const calls = dialog.locator("summary")
+      assert.strictEqual(await calls.count(), 2, "one for the item, one for the account")
+      // Those of the item come first, as it is handled first.
+      await calls.first().getByText("1 call to the app").click()
+      await dialog.getByText(/^POST .+\/orgs\/acme\/personal-access-tokens\/4711$/).waitFor()
+      await calls.last().click()
+      await dialog.getByText(/^DELETE .+\/orgs\/acme\/memberships\/\{username\}$/).waitFor()
+      assert.deepStrictEqual(await faults(page), [])
     })
-  }
-)
+    assert.deepStrictEqual(complaints, [])
+  })
+})

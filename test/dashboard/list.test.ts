@@ -1,11 +1,8 @@
-import { assert, describe, layer } from "#test/support/suite"
+import { assert } from "#test/support/suite"
 import { Effect } from "effect"
 import { readFile } from "node:fs/promises"
 import type { Page } from "playwright-core"
-import { browserPath } from "#test/verify/browser"
-import { faults, OpenedDashboard } from "./opened.ts"
-
-const promise = <A>(run: () => Promise<A>) => Effect.promise(run)
+import { faults, inBrowser, OpenedDashboard } from "./opened.ts"
 
 const stageOf = (page: Page, name: string, stage: string) =>
   page.getByRole("row", { name }).getByRole("cell", { name: stage, exact: true })
@@ -15,191 +12,183 @@ const isSound = async (page: Page) => {
   assert.isAtMost(Number(await page.evaluate("document.documentElement.scrollWidth - innerWidth")), 0)
 }
 
-describe.skipIf(browserPath === undefined)(
-  browserPath === undefined ? "Home and the list: SKIPPED, there is no browser (set CHROME_PATH)" : "in a browser",
-  () => {
-    layer(OpenedDashboard.layer, { timeout: "180 seconds", excludeTestServices: true })("Home and the list", (it) => {
-      it.effect("Home: a figure leads to its list, a task is ticked where it stands and taken back", function* () {
-        const { openAs } = yield* OpenedDashboard
-        const { complaints, page } = yield* openAs("superadmin", "/", { width: 390, height: 844, theme: "dark" })
-        yield* promise(async () => {
-          await isSound(page)
-          await page.getByRole("heading", { name: "Set up" }).waitFor({ state: "detached" })
-          const tasks = page.getByRole("region", { name: "Your tasks" })
-          // Tasks that are due together come in any order.
-          await page.getByRole("button", { name: /^Show all/ }).click()
-          const follows = tasks.getByRole("checkbox", { name: "Revoke access to connected apps" }).first()
-          await follows.click()
-          await page.getByRole("alert").getByText("This completes itself").waitFor()
-          assert.isFalse(await follows.isChecked())
-          const interviews = tasks.getByRole("checkbox", { name: "Hold the exit interview" })
-          const last = interviews.nth((await interviews.count()) - 1)
-          await interviews.first().click()
-          await page.getByText("Task done").waitFor()
-          await last.waitFor({ state: "detached" })
-          await page.getByRole("button", { name: "Undo" }).click()
-          await last.waitFor()
-          await page.getByRole("link", { name: /Next 14 days/ }).click()
-          await page.waitForURL(/open=true&exit_date_from=/)
-          // The page before stays until the next is there.
-          await page.getByRole("heading", { name: "Offboardings", level: 1 }).waitFor()
-          await page.getByRole("row", { name: "Amara Diallo" }).waitFor()
-          assert.strictEqual(await page.getByRole("row", { name: "Clara Moreau" }).count(), 0)
-        })
-        assert.deepStrictEqual(complaints, [])
-      })
+inBrowser("Home and the list", (it) => {
+  it.effect("Home: a figure leads to its list, a task is ticked where it stands and taken back", function* () {
+    const { openAs } = yield* OpenedDashboard
+    const { complaints, page } = yield* openAs("superadmin", "/", { width: 390, height: 844, theme: "dark" })
+    yield* Effect.promise(async () => {
+      await isSound(page)
+      await page.getByRole("heading", { name: "Set up" }).waitFor({ state: "detached" })
+      const tasks = page.getByRole("region", { name: "Your tasks" })
+      // Tasks that are due together come in any order.
+      await page.getByRole("button", { name: /^Show all/ }).click()
+      const follows = tasks.getByRole("checkbox", { name: "Revoke access to connected apps" }).first()
+      await follows.click()
+      await page.getByRole("alert").getByText("This completes itself").waitFor()
+      assert.isFalse(await follows.isChecked())
+      const interviews = tasks.getByRole("checkbox", { name: "Hold the exit interview" })
+      const last = interviews.nth((await interviews.count()) - 1)
+      await interviews.first().click()
+      await page.getByText("Task done").waitFor()
+      await last.waitFor({ state: "detached" })
+      await page.getByRole("button", { name: "Undo" }).click()
+      await last.waitFor()
+      await page.getByRole("link", { name: /Next 14 days/ }).click()
+      await page.waitForURL(/open=true&exit_date_from=/)
+      // The page before stays until the next is there.
+      await page.getByRole("heading", { name: "Offboardings", level: 1 }).waitFor()
+      await page.getByRole("row", { name: "Amara Diallo" }).waitFor()
+      assert.strictEqual(await page.getByRole("row", { name: "Clara Moreau" }).count(), 0)
+    })
+    assert.deepStrictEqual(complaints, [])
+  })
 
-      it.effect("Home: a part that fails takes no other with it; a manager sees their own people", function* () {
-        const { openAs } = yield* OpenedDashboard
-        const { page } = yield* openAs("manager", "/")
-        yield* promise(async () => {
-          await page.getByRole("link", { name: "Open 3 being offboarded" }).waitFor()
-          const exits = page.getByRole("region", { name: "Next to leave" })
-          await exits.getByRole("link", { name: "Amara Diallo" }).waitFor()
-          assert.strictEqual(await exits.getByText("Jonas Berg").count(), 0)
-          for (const heading of ["Activity", "Set up"]) {
-            assert.strictEqual(await page.getByRole("heading", { name: heading }).count(), 0)
-          }
-          await page.route(/reports\/home|sla-breaches/, (route) => route.fulfill({ status: 503 }))
-          await page.reload()
-          await page.getByText("NDAs to sign–").waitFor()
-          await page.getByRole("button", { name: "Try again" }).waitFor()
-          await exits.getByRole("link", { name: "Amara Diallo" }).waitFor()
-        })
-      })
+  it.effect("Home: a part that fails takes no other with it; a manager sees their own people", function* () {
+    const { openAs } = yield* OpenedDashboard
+    const { page } = yield* openAs("manager", "/")
+    yield* Effect.promise(async () => {
+      await page.getByRole("link", { name: "Open 3 being offboarded" }).waitFor()
+      const exits = page.getByRole("region", { name: "Next to leave" })
+      await exits.getByRole("link", { name: "Amara Diallo" }).waitFor()
+      assert.strictEqual(await exits.getByText("Jonas Berg").count(), 0)
+      for (const heading of ["Activity", "Set up"]) {
+        assert.strictEqual(await page.getByRole("heading", { name: heading }).count(), 0)
+      }
+      await page.route(/reports\/home|sla-breaches/, (route) => route.fulfill({ status: 503 }))
+      await page.reload()
+      await page.getByText("NDAs to sign–").waitFor()
+      await page.getByRole("button", { name: "Try again" }).waitFor()
+      await exits.getByRole("link", { name: "Amara Diallo" }).waitFor()
+    })
+  })
 
-      it.effect("several move at once and back; what a gate refuses is said for each", function* () {
-        const { openAs } = yield* OpenedDashboard
-        const { complaints, page } = yield* openAs("superadmin", "/offboardings?status=pending&sort=employee_name")
-        yield* promise(async () => {
-          await page.getByRole("checkbox", { name: "Choose all on this page" }).check()
-          await isSound(page)
-          await page.getByRole("button", { name: "Move to…" }).click()
-          await page.getByRole("button", { name: "Notice period" }).click()
-          await page.getByText("2 offboardings moved to Notice period").waitFor()
-          await page.getByText("Nothing fits these filters").waitFor()
-          await page.getByRole("button", { name: "Undo" }).click()
-          await page.getByText("2 offboardings moved back").waitFor()
-          await stageOf(page, "Tomas Novak", "Pending").waitFor()
+  it.effect("several move at once and back; what a gate refuses is said for each", function* () {
+    const { openAs } = yield* OpenedDashboard
+    const { complaints, page } = yield* openAs("superadmin", "/offboardings?status=pending&sort=employee_name")
+    yield* Effect.promise(async () => {
+      await page.getByRole("checkbox", { name: "Choose all on this page" }).check()
+      await isSound(page)
+      await page.getByRole("button", { name: "Move to…" }).click()
+      await page.getByRole("button", { name: "Notice period" }).click()
+      await page.getByText("2 offboardings moved to Notice period").waitFor()
+      await page.getByText("Nothing fits these filters").waitFor()
+      await page.getByRole("button", { name: "Undo" }).click()
+      await page.getByText("2 offboardings moved back").waitFor()
+      await stageOf(page, "Tomas Novak", "Pending").waitFor()
 
-          await page.getByRole("checkbox", { name: "Choose Clara Moreau" }).check()
-          await page.getByRole("checkbox", { name: "Choose Tomas Novak" }).check()
-          await page.getByRole("button", { name: "Move to…" }).click()
-          await page.getByRole("button", { name: "Completed" }).click()
-          const refused = page.getByRole("status").filter({ hasText: "2 offboardings were not changed" })
-          await refused.getByText(/Still missing: Corporate Directory/).waitFor()
-          await refused.getByText(/nothing to revoke has not been confirmed/).waitFor()
-          assert.strictEqual(await refused.getByRole("link", { name: "Open it" }).count(), 2)
-        })
-        assert.deepStrictEqual(complaints, [])
-      })
+      await page.getByRole("checkbox", { name: "Choose Clara Moreau" }).check()
+      await page.getByRole("checkbox", { name: "Choose Tomas Novak" }).check()
+      await page.getByRole("button", { name: "Move to…" }).click()
+      await page.getByRole("button", { name: "Completed" }).click()
+      const refused = page.getByRole("status").filter({ hasText: "2 offboardings were not changed" })
+      await refused.getByText(/Still missing: Corporate Directory/).waitFor()
+      await refused.getByText(/nothing to revoke has not been confirmed/).waitFor()
+      assert.strictEqual(await refused.getByRole("link", { name: "Open it" }).count(), 2)
+    })
+    assert.deepStrictEqual(complaints, [])
+  })
 
-      it.effect("deleting asks why and says what stays under hold; who may not delete is not asked", function* () {
-        const { openAs } = yield* OpenedDashboard
-        const { context, page } = yield* openAs("superadmin", "/offboardings?q=novak")
-        const hr = yield* openAs("hr", "/offboardings?q=novak")
-        yield* promise(async () => {
-          await hr.page.getByRole("checkbox", { name: "Choose Tomas Novak" }).check()
-          await hr.page.getByRole("button", { name: "Move to…" }).waitFor()
-          assert.strictEqual(await hr.page.getByRole("button", { name: "Delete" }).count(), 0)
+  it.effect("deleting asks why and says what stays under hold; who may not delete is not asked", function* () {
+    const { openAs } = yield* OpenedDashboard
+    const { context, page } = yield* openAs("superadmin", "/offboardings?q=novak")
+    const hr = yield* openAs("hr", "/offboardings?q=novak")
+    yield* Effect.promise(async () => {
+      await hr.page.getByRole("checkbox", { name: "Choose Tomas Novak" }).check()
+      await hr.page.getByRole("button", { name: "Move to…" }).waitFor()
+      assert.strictEqual(await hr.page.getByRole("button", { name: "Delete" }).count(), 0)
 
-          const { rows } = await (await context.request.get("/api/employees?q=novak")).json()
-          const hold = { data: { held: true, reason: "A dispute about the bonus" } }
-          await context.request.put(`/api/employees/${rows[0].id}/legal-hold`, hold)
-          await page.reload()
-          await page.getByRole("checkbox", { name: "Choose Tomas Novak" }).check()
-          await page.getByRole("button", { name: "Delete" }).click()
-          const dialog = page.getByRole("dialog", { name: "Delete 1 offboarding?" })
-          await dialog.getByText("1 is under legal hold and will stay").waitFor()
-          await dialog.getByLabel("Why").fill("no")
-          await page.keyboard.press("Enter")
-          await dialog.getByText(/5/).first().waitFor()
-          await dialog.getByLabel("Why").fill("Entered twice")
-          await page.keyboard.press("Enter")
-          await page.getByText("1 offboarding was not changed").waitFor()
-          await page.getByRole("row", { name: "Tomas Novak" }).waitFor()
-        })
-      })
+      const { rows } = await (await context.request.get("/api/employees?q=novak")).json()
+      const hold = { data: { held: true, reason: "A dispute about the bonus" } }
+      await context.request.put(`/api/employees/${rows[0].id}/legal-hold`, hold)
+      await page.reload()
+      await page.getByRole("checkbox", { name: "Choose Tomas Novak" }).check()
+      await page.getByRole("button", { name: "Delete" }).click()
+      const dialog = page.getByRole("dialog", { name: "Delete 1 offboarding?" })
+      await dialog.getByText("1 is under legal hold and will stay").waitFor()
+      await dialog.getByLabel("Why").fill("no")
+      await page.keyboard.press("Enter")
+      await dialog.getByText(/5/).first().waitFor()
+      await dialog.getByLabel("Why").fill("Entered twice")
+      await page.keyboard.press("Enter")
+      await page.getByText("1 offboarding was not changed").waitFor()
+      await page.getByRole("row", { name: "Tomas Novak" }).waitFor()
+    })
+  })
 
-      it.effect("on the board a card goes to another stage by its menu, with the keyboard alone", function* () {
-        const { openAs } = yield* OpenedDashboard
-        const { complaints, page } = yield* openAs("superadmin", "/offboardings?view=board")
-        yield* promise(async () => {
-          await isSound(page)
-          await page.getByRole("button", { name: "Move Priya Raman to another stage" }).focus()
-          await page.keyboard.press("Enter")
-          await page.locator("button:focus", { hasText: "Pending" }).waitFor()
-          await page.keyboard.press("ArrowDown")
-          await page.locator("button:focus", { hasText: "IT revocation" }).waitFor()
-          await page.keyboard.press("Enter")
-          const revocation = page.getByRole("region", { name: "IT revocation" })
-          await revocation.getByRole("link", { name: "Priya Raman" }).waitFor()
-          await page.getByRole("button", { name: "Undo" }).click()
-          await page.getByRole("region", { name: "Notice period" }).getByRole("link", { name: "Priya Raman" }).waitFor()
-          await page.setViewportSize({ width: 390, height: 844 })
-          await isSound(page)
-        })
-        assert.deepStrictEqual(complaints, [])
-      })
+  it.effect("on the board a card goes to another stage by its menu, with the keyboard alone", function* () {
+    const { openAs } = yield* OpenedDashboard
+    const { complaints, page } = yield* openAs("superadmin", "/offboardings?view=board")
+    yield* Effect.promise(async () => {
+      await isSound(page)
+      await page.getByRole("button", { name: "Move Priya Raman to another stage" }).focus()
+      await page.keyboard.press("Enter")
+      await page.locator("button:focus", { hasText: "Pending" }).waitFor()
+      await page.keyboard.press("ArrowDown")
+      await page.locator("button:focus", { hasText: "IT revocation" }).waitFor()
+      await page.keyboard.press("Enter")
+      const revocation = page.getByRole("region", { name: "IT revocation" })
+      await revocation.getByRole("link", { name: "Priya Raman" }).waitFor()
+      await page.getByRole("button", { name: "Undo" }).click()
+      await page.getByRole("region", { name: "Notice period" }).getByRole("link", { name: "Priya Raman" }).waitFor()
+      await page.setViewportSize({ width: 390, height: 844 })
+      await isSound(page)
+    })
+    assert.deepStrictEqual(complaints, [])
+  })
 
-      it.effect("opening a menu leaves the focus on an item that has it already", function* () {
-        const { openAs } = yield* OpenedDashboard
-        const { page } = yield* openAs("superadmin", "/offboardings?view=board")
-        yield* promise(async () => {
-          const move = page.getByRole("button", { name: "Move Priya Raman to another stage" })
-          const id = await move.getAttribute("popovertarget")
-          // The browser reports the opening in a later task. The focus may be on an item by then.
-          const focused = await page.evaluate(`new Promise((done) => {
+  it.effect("opening a menu leaves the focus on an item that has it already", function* () {
+    const { openAs } = yield* OpenedDashboard
+    const { page } = yield* openAs("superadmin", "/offboardings?view=board")
+    yield* Effect.promise(async () => {
+      const move = page.getByRole("button", { name: "Move Priya Raman to another stage" })
+      const id = await move.getAttribute("popovertarget")
+      // The browser reports the opening in a later task. The focus may be on an item by then.
+      const focused = await page.evaluate(`new Promise((done) => {
               const menu = document.getElementById(${JSON.stringify(id)})
               const item = [...menu.querySelectorAll("button")].at(-2)
               menu.addEventListener("toggle", () => done([item.textContent, document.activeElement.textContent]))
               menu.showPopover()
               item.focus()
             })`)
-          assert.deepStrictEqual(focused, ["Asset recovery", "Asset recovery"])
-        })
-      })
-
-      it.effect(
-        "a file is looked at before it is written; those who failed are downloaded, and nobody else",
-        function* () {
-          const { openAs } = yield* OpenedDashboard
-          const { complaints, page } = yield* openAs("superadmin", "/offboardings/import", { width: 390, height: 844 })
-          yield* promise(async () => {
-            const csv = "Employee Name,exit_date,colour\nGus Porter,2030-01-31,red\nBo Diddley,31.01.2030,\n"
-            await page.getByLabel("CSV file").setInputFiles({
-              name: "leavers.csv",
-              mimeType: "text/csv",
-              buffer: Buffer.from(csv)
-            })
-            await page.getByText("1 of 2 rows can be imported").waitFor()
-            await page.getByText("left out: colour").waitFor()
-            await page.getByRole("cell", { name: /exit_date: must be a date/ }).waitFor()
-            assert.strictEqual(await page.getByRole("link", { name: "Gus Porter" }).count(), 0)
-            await isSound(page)
-            await page.getByRole("button", { name: "Import 1 offboarding" }).click()
-            await page.getByText("1 of 2 rows were imported").waitFor()
-            const saved = page.waitForEvent("download")
-            await page.getByRole("button", { name: "Download the rows that failed" }).click()
-            const text = await readFile(await (await saved).path(), "utf8")
-            assert.strictEqual(text, "employee_name,exit_date\r\nBo Diddley,31.01.2030\r\n")
-            await page.getByRole("link", { name: "Gus Porter" }).click()
-            await page.getByRole("heading", { name: "Gus Porter" }).waitFor()
-          })
-          assert.deepStrictEqual(complaints, [])
-        }
-      )
-
-      it.effect("the palette finds people of the directory who are not leaving", function* () {
-        const { openAs } = yield* OpenedDashboard
-        const { page } = yield* openAs("superadmin", "/offboardings")
-        yield* promise(async () => {
-          await page.keyboard.press("Control+k")
-          await page.getByRole("combobox", { name: "Screens, people and help" }).fill("yuki")
-          await page.getByRole("option", { name: /Yuki Tanaka/ }).click()
-          await page.waitForURL(/\/people\/[0-9a-f-]{36}$/)
-        })
-      })
+      assert.deepStrictEqual(focused, ["Asset recovery", "Asset recovery"])
     })
-  }
-)
+  })
+
+  it.effect("a file is looked at before it is written; those who failed are downloaded, and nobody else", function* () {
+    const { openAs } = yield* OpenedDashboard
+    const { complaints, page } = yield* openAs("superadmin", "/offboardings/import", { width: 390, height: 844 })
+    yield* Effect.promise(async () => {
+      const csv = "Employee Name,exit_date,colour\nGus Porter,2030-01-31,red\nBo Diddley,31.01.2030,\n"
+      await page.getByLabel("CSV file").setInputFiles({
+        name: "leavers.csv",
+        mimeType: "text/csv",
+        buffer: Buffer.from(csv)
+      })
+      await page.getByText("1 of 2 rows can be imported").waitFor()
+      await page.getByText("left out: colour").waitFor()
+      await page.getByRole("cell", { name: /exit_date: must be a date/ }).waitFor()
+      assert.strictEqual(await page.getByRole("link", { name: "Gus Porter" }).count(), 0)
+      await isSound(page)
+      await page.getByRole("button", { name: "Import 1 offboarding" }).click()
+      await page.getByText("1 of 2 rows were imported").waitFor()
+      const saved = page.waitForEvent("download")
+      await page.getByRole("button", { name: "Download the rows that failed" }).click()
+      const text = await readFile(await (await saved).path(), "utf8")
+      assert.strictEqual(text, "employee_name,exit_date\r\nBo Diddley,31.01.2030\r\n")
+      await page.getByRole("link", { name: "Gus Porter" }).click()
+      await page.getByRole("heading", { name: "Gus Porter" }).waitFor()
+    })
+    assert.deepStrictEqual(complaints, [])
+  })
+
+  it.effect("the palette finds people of the directory who are not leaving", function* () {
+    const { openAs } = yield* OpenedDashboard
+    const { page } = yield* openAs("superadmin", "/offboardings")
+    yield* Effect.promise(async () => {
+      await page.keyboard.press("Control+k")
+      await page.getByRole("combobox", { name: "Screens, people and help" }).fill("yuki")
+      await page.getByRole("option", { name: /Yuki Tanaka/ }).click()
+      await page.waitForURL(/\/people\/[0-9a-f-]{36}$/)
+    })
+  })
+})

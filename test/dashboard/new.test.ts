@@ -1,10 +1,7 @@
-import { assert, describe, layer } from "#test/support/suite"
+import { assert } from "#test/support/suite"
 import { Effect, Schema } from "effect"
 import type { BrowserContext, Page } from "playwright-core"
-import { browserPath } from "#test/verify/browser"
-import { faults, OpenedDashboard, seen as settled } from "./opened.ts"
-
-const promise = <A>(run: () => Promise<A>) => Effect.promise(run)
+import { faults, inBrowser, OpenedDashboard, seen as settled } from "./opened.ts"
 
 const markup = `<img src=x onerror="document.title='hurt'">`
 
@@ -73,251 +70,243 @@ const proposes = async (
   return readProposed(await answer.json()).result.structuredContent.data.proposal_id
 }
 
-describe.skipIf(browserPath === undefined)(
-  browserPath === undefined ? "new offboardings in a browser: SKIPPED (set CHROME_PATH)" : "new offboardings",
-  () => {
-    layer(OpenedDashboard.layer, { timeout: "180 seconds", excludeTestServices: true })("in a browser", (it) => {
-      it.effect(
-        "HR makes one step by step: a reload and the way back lose nothing, and nothing is written before",
-        function* () {
-          const { openAs } = yield* OpenedDashboard
-          const { complaints, page } = yield* openAs("hr", "/offboardings/new")
-          yield* promise(async () => {
-            const sent: Array<string> = []
-            page.on("request", (request) => {
-              if (request.method() === "POST") sent.push(new URL(request.url()).pathname)
-            })
-            await page.getByRole("searchbox").fill("Clara")
-            await page.getByRole("button", { name: "Choose Clara Moreau" }).click()
-            const open = page.getByRole("status").filter({ hasText: "Clara Moreau already has an open offboarding" })
-            await open.getByRole("link", { name: "Open it" }).waitFor()
-            assert.isTrue(await page.getByRole("button", { name: "On to: Dates" }).isDisabled())
-            await page.getByRole("button", { name: "Somebody else" }).click()
-
-            await page.getByRole("searchbox").fill("Lena")
-            await page.getByRole("button", { name: "Choose Lena Vogel" }).click()
-            assert.strictEqual(await page.getByLabel("Job title").inputValue(), "Staff Engineer")
-            await page.getByLabel("Department").fill("Platform")
-            await onTo(page, "Dates")
-            await onTo(page, "Apps")
-            await page.getByText("is needed").waitFor()
-            assert.isTrue(await page.getByLabel("Last working day").evaluate((field) => field.matches(":focus")))
-            await page.getByLabel("Last working day").fill(inDays(20))
-            await page.getByLabel("Time zone").selectOption("America/New_York")
-            await page.getByLabel("Access ends", { exact: true }).fill(`${inDays(18)}T17:30`)
-            await page.getByText(/Access ends on .*5:30.PM \(America\/New_York\)/).waitFor()
-            await page.reload()
-            await page.getByText(/Access ends on .*5:30.PM \(America\/New_York\)/).waitFor()
-            await onTo(page, "Apps")
-            assert.isTrue(await page.getByRole("checkbox", { name: "Corporate Directory" }).isChecked())
-            await page.goBack()
-            assert.strictEqual(await page.getByLabel("Last working day").inputValue(), inDays(20))
-            await page.goForward()
-            await onTo(page, "Tasks")
-            await page.getByRole("radio", { name: "The list that fits best" }).waitFor()
-            await onTo(page, "Review")
-            const course = await page.getByText("Access is taken away by itself, from 1 app").boundingBox()
-            assert.isAbove(course?.width ?? 0, 120, "what will happen stands beside when, not under itself")
-            assert.deepStrictEqual(sent, [])
-            await page.getByRole("button", { name: "Start offboarding" }).click()
-            await seen(page, "Lena Vogel")
-            assert.deepStrictEqual(sent, ["/api/employees"])
-            const id = new URL(page.url()).pathname.split("/")[2]
-            const made = await (await page.context().request.get(`/api/employees/${id}`)).json()
-            assert.deepInclude(made, {
-              employee_email: "lena.vogel@larkspur.example",
-              employee_department: "Platform",
-              exit_date: inDays(20),
-              timezone: "America/New_York",
-              apps_to_revoke: ["Corporate Directory"]
-            })
-            assert.strictEqual(new Date(made.access_ends_at).getUTCMinutes(), 30)
-
-            await page.goto(`/offboardings/new?from=${id}`)
-            await seen(page, "Like the offboarding of Lena Vogel")
-            await page.getByRole("searchbox").waitFor()
-          })
-          assert.deepStrictEqual(complaints, [])
-        }
-      )
-
-      it.effect(
-        "what the service refuses leads to the step and the field; a name with markup stays text",
-        function* () {
-          const { openAs } = yield* OpenedDashboard
-          const { page } = yield* openAs("hr", "/offboardings/new")
-          const found = yield* promise(async () => {
-            await page.getByRole("button", { name: "Not in the directory" }).click()
-            await page.getByLabel("Full name").fill(markup)
-            await onTo(page, "Dates")
-            await page.getByLabel("Last working day").fill(inDays(-2))
-            await page.getByRole("link", { name: /^Review/ }).click()
-            const found = await flaws(page, "review")
-            await page.getByRole("button", { name: "Start offboarding" }).click()
-            await page.getByText(/The last day is past/).waitFor()
-            assert.isTrue(await page.getByLabel("Last working day").evaluate((field) => field.matches(":focus")))
-            await page.getByLabel("Last working day").fill(inDays(9))
-            await page.getByRole("link", { name: /^Review/ }).click()
-            await page.getByRole("button", { name: "Start offboarding" }).click()
-            await seen(page, markup)
-            assert.notStrictEqual(await page.title(), "hurt")
-            return found
-          })
-          assert.deepStrictEqual(found, [])
-        }
-      )
-
-      it.effect("a manager asks, HR approves it into a case", function* () {
-        const { openAs } = yield* OpenedDashboard
-        const manager = yield* openAs("manager", "/offboardings/new")
-        const hr = yield* openAs("hr", "/initiations?view=to_decide")
-        yield* promise(async () => {
-          const { page } = manager
-          await page.getByRole("link", { name: "Ask for an offboarding" }).click()
-          await page.getByRole("button", { name: "Not in the directory" }).click()
-          await page.getByLabel("Full name").fill(`Ruth ${markup}`)
-          await page.getByRole("button", { name: "Send the request" }).click()
-          await page.getByText("is needed").waitFor()
-          await page.getByLabel("Last working day").fill(inDays(25))
-          await page.getByRole("button", { name: "Send the request" }).click()
-          await page.getByRole("alert").getByText("Choose at least one app").waitFor()
-          await page.getByRole("checkbox", { name: "Corporate Directory" }).check()
-          await page.getByRole("button", { name: "Send the request" }).click()
-          await seen(page, `Ruth ${markup}`)
-          await page.getByText("HR or an admin decides.").waitFor()
-          assert.strictEqual(await page.getByRole("button", { name: "Approve" }).count(), 0)
-
-          await hr.page.reload()
-          await hr.page.getByRole("link", { name: `Ruth ${markup}` }).click()
-          await hr.page.getByRole("button", { name: "Approve" }).click()
-          const sure = hr.page.getByRole("dialog", { name: /^Approve the offboarding of Ruth/ })
-          await sure.getByRole("button", { name: "Approve" }).click()
-          await hr.page.getByRole("link", { name: "Open the offboarding" }).click()
-          await hr.page.waitForURL(/\/offboardings\/[0-9a-f-]+$/)
-          await seen(hr.page, `Ruth ${markup}`)
-          assert.notStrictEqual(await hr.page.title(), "hurt")
+inBrowser("in a browser", (it) => {
+  it.effect(
+    "HR makes one step by step: a reload and the way back lose nothing, and nothing is written before",
+    function* () {
+      const { openAs } = yield* OpenedDashboard
+      const { complaints, page } = yield* openAs("hr", "/offboardings/new")
+      yield* Effect.promise(async () => {
+        const sent: Array<string> = []
+        page.on("request", (request) => {
+          if (request.method() === "POST") sent.push(new URL(request.url()).pathname)
         })
-        assert.deepStrictEqual([manager.complaints, hr.complaints], [[], []])
-      })
+        await page.getByRole("searchbox").fill("Clara")
+        await page.getByRole("button", { name: "Choose Clara Moreau" }).click()
+        const open = page.getByRole("status").filter({ hasText: "Clara Moreau already has an open offboarding" })
+        await open.getByRole("link", { name: "Open it" }).waitFor()
+        assert.isTrue(await page.getByRole("button", { name: "On to: Dates" }).isDisabled())
+        await page.getByRole("button", { name: "Somebody else" }).click()
 
-      it.effect("HR rejects with a reason that whoever asked reads; it may be withdrawn while it waits", function* () {
-        const { openAs } = yield* OpenedDashboard
-        const hr = yield* openAs("hr", "/initiations?view=to_decide")
-        const manager = yield* openAs("manager", "/initiations?view=mine")
-        yield* promise(async () => {
-          await hr.page.getByRole("link", { name: "Omar Haddad" }).click()
-          await hr.page.getByRole("button", { name: "Reject" }).click()
-          const dialog = hr.page.getByRole("dialog", { name: "Reject the offboarding of Omar Haddad?" })
-          await dialog.getByRole("button", { name: "Reject" }).click()
-          assert.isTrue(await dialog.isVisible(), "without a reason")
-          await dialog.getByLabel("Reason").fill(`He stays ${markup}`)
-          await hr.page.keyboard.press("Enter")
-          await hr.page.getByText("Rejected, for this reason").waitFor()
-
-          await manager.page.reload()
-          await manager.page.getByRole("link", { name: "Omar Haddad" }).click()
-          await manager.page.getByText(`He stays ${markup}`).first().waitFor()
-          assert.strictEqual(await manager.page.getByRole("button", { name: "More" }).count(), 0)
-
-          const id = await asks(manager.context, { employee_name: "Nils Aalto" })
-          await manager.page.goto(`/initiations/${id}`)
-          await manager.page.getByRole("button", { name: "More" }).click()
-          await manager.page.getByRole("button", { name: "Edit" }).click()
-          await manager.page.getByRole("dialog").getByLabel("Job title").fill("Porter")
-          await manager.page.keyboard.press("Enter")
-          await manager.page.getByText("Porter").waitFor()
-          await manager.page.getByRole("button", { name: "More" }).click()
-          await manager.page.getByRole("button", { name: "Withdraw" }).click()
-          await manager.page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click()
-          await manager.page.waitForURL(/\/initiations$/)
-          await manager.page.getByRole("link", { name: "Nils Aalto" }).waitFor({ state: "detached" })
-          assert.strictEqual((await manager.context.request.get(`/api/offboarding-initiations/${id}`)).status(), 404)
+        await page.getByRole("searchbox").fill("Lena")
+        await page.getByRole("button", { name: "Choose Lena Vogel" }).click()
+        assert.strictEqual(await page.getByLabel("Job title").inputValue(), "Staff Engineer")
+        await page.getByLabel("Department").fill("Platform")
+        await onTo(page, "Dates")
+        await onTo(page, "Apps")
+        await page.getByText("is needed").waitFor()
+        assert.isTrue(await page.getByLabel("Last working day").evaluate((field) => field.matches(":focus")))
+        await page.getByLabel("Last working day").fill(inDays(20))
+        await page.getByLabel("Time zone").selectOption("America/New_York")
+        await page.getByLabel("Access ends", { exact: true }).fill(`${inDays(18)}T17:30`)
+        await page.getByText(/Access ends on .*5:30.PM \(America\/New_York\)/).waitFor()
+        await page.reload()
+        await page.getByText(/Access ends on .*5:30.PM \(America\/New_York\)/).waitFor()
+        await onTo(page, "Apps")
+        assert.isTrue(await page.getByRole("checkbox", { name: "Corporate Directory" }).isChecked())
+        await page.goBack()
+        assert.strictEqual(await page.getByLabel("Last working day").inputValue(), inDays(20))
+        await page.goForward()
+        await onTo(page, "Tasks")
+        await page.getByRole("radio", { name: "The list that fits best" }).waitFor()
+        await onTo(page, "Review")
+        const course = await page.getByText("Access is taken away by itself, from 1 app").boundingBox()
+        assert.isAbove(course?.width ?? 0, 120, "what will happen stands beside when, not under itself")
+        assert.deepStrictEqual(sent, [])
+        await page.getByRole("button", { name: "Start offboarding" }).click()
+        await seen(page, "Lena Vogel")
+        assert.deepStrictEqual(sent, ["/api/employees"])
+        const id = new URL(page.url()).pathname.split("/")[2]
+        const made = await (await page.context().request.get(`/api/employees/${id}`)).json()
+        assert.deepInclude(made, {
+          employee_email: "lena.vogel@larkspur.example",
+          employee_department: "Platform",
+          exit_date: inDays(20),
+          timezone: "America/New_York",
+          apps_to_revoke: ["Corporate Directory"]
         })
+        assert.strictEqual(new Date(made.access_ends_at).getUTCMinutes(), 30)
+
+        await page.goto(`/offboardings/new?from=${id}`)
+        await seen(page, "Like the offboarding of Lena Vogel")
+        await page.getByRole("searchbox").waitFor()
       })
+      assert.deepStrictEqual(complaints, [])
+    }
+  )
 
-      it.effect(
-        "a step is handed over, and the chain says whose turn it is; what is not a manager's is not found",
-        function* () {
-          const { openAs } = yield* OpenedDashboard
-          const manager = yield* openAs("manager")
-          const hr = yield* openAs("hr")
-          const admin = yield* openAs("admin", undefined, { theme: "dark" })
-          const found = yield* promise(async () => {
-            const chain = await admin.context.request.post("/api/approval-chains", {
-              data: {
-                name: "HR, then an admin",
-                steps: [{ approver_role: "hr", name: "HR agrees" }, { approver_role: "admin" }]
-              }
-            })
-            const id = await asks(manager.context, { employee_name: "Ida Roos", chain_id: (await chain.json()).id })
-            await hr.page.goto(`/initiations/${id}`)
-            await hr.page.getByText("It is the turn of HR").waitFor()
-            await hr.page.getByRole("button", { name: "More" }).click()
-            await hr.page.getByRole("button", { name: "Hand over" }).click()
-            const dialog = hr.page.getByRole("dialog", { name: "Hand this step over" })
-            await dialog.getByLabel("To").selectOption({ label: "Ada Lindqvist" })
-            await dialog.getByRole("button", { name: "Hand over" }).click()
-            await hr.page.getByText("It is the turn of Ada Lindqvist, to whom it was handed over, or of HR").waitFor()
-
-            await admin.page.goto("/initiations?view=to_decide")
-            await admin.page.getByText("step 1 of 2").waitFor()
-            const found = await flaws(admin.page, "the list, dark")
-            await admin.page.getByRole("link", { name: "Ida Roos" }).click()
-            await admin.page.getByText("1 more step after it").waitFor()
-            for (const said of ["1 more step after it", "It is the turn of an Admin"]) {
-              await admin.page.getByText(said).waitFor()
-              await admin.page.getByRole("button", { name: "Approve" }).click()
-              await admin.page.getByRole("dialog").getByRole("button", { name: "Approve" }).click()
-              await admin.page.getByRole("dialog").waitFor({ state: "detached" })
-            }
-            await admin.page.getByText("The offboarding has begun").waitFor()
-            found.push(...(await flaws(admin.page, "one, dark")))
-
-            const theirs = await asks(hr.context, { employee_name: "Somebody of HR" })
-            await manager.page.goto(`/initiations/${theirs}`)
-            await seen(manager.page, "Not found")
-            await manager.page.goto("/initiations?view=to_decide")
-            await seen(manager.page, "Nothing waits for you")
-            await manager.page.setViewportSize({ width: 390, height: 844 })
-            for (const path of ["/initiations", `/initiations/${id}`, "/initiations/new"]) {
-              await manager.page.goto(path)
-              await settled(manager.page)
-              found.push(...(await flaws(manager.page, path)))
-            }
-            await hr.page.setViewportSize({ width: 390, height: 844 })
-            await hr.page.goto("/offboardings/new")
-            await hr.page.getByRole("button", { name: /^Choose Ines/ }).click()
-            for (const step of ["person", "dates", "apps", "tasks", "review"]) {
-              await hr.page.goto(`/offboardings/new?step=${step}`)
-              await settled(hr.page)
-              found.push(...(await flaws(hr.page, step)))
-            }
-            return found
-          })
-          assert.deepStrictEqual(found, [])
-        }
-      )
-
-      it.effect("what an assistant proposed is shown with its plan, and approved with the password", function* () {
-        const { baseUrl, openAs, password } = yield* OpenedDashboard
-        const { context } = yield* openAs("superadmin", "/")
-        const { page } = yield* openAs("admin", "/")
-        const found = yield* promise(async () => {
-          const id = await proposes(context, { baseUrl, password })
-          await page.goto(`/initiations/${id}`)
-          await page.getByText("Proposed by an assistant: Browser Assistant 1.0").waitFor()
-          await page.getByText("Approved, it becomes an offboarding.").waitFor()
-          const found = await flaws(page, "a proposal")
-          await page.getByRole("button", { name: "Approve" }).click()
-          await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click()
-          const asked = page.getByRole("dialog", { name: "Is it still you?" })
-          await asked.getByLabel("Password").fill(password)
-          await asked.getByRole("button", { name: "Confirm" }).click()
-          await page.getByText("The offboarding has begun").waitFor()
-          return found
-        })
-        assert.deepStrictEqual(found, [])
-      })
+  it.effect("what the service refuses leads to the step and the field; a name with markup stays text", function* () {
+    const { openAs } = yield* OpenedDashboard
+    const { page } = yield* openAs("hr", "/offboardings/new")
+    const found = yield* Effect.promise(async () => {
+      await page.getByRole("button", { name: "Not in the directory" }).click()
+      await page.getByLabel("Full name").fill(markup)
+      await onTo(page, "Dates")
+      await page.getByLabel("Last working day").fill(inDays(-2))
+      await page.getByRole("link", { name: /^Review/ }).click()
+      const found = await flaws(page, "review")
+      await page.getByRole("button", { name: "Start offboarding" }).click()
+      await page.getByText(/The last day is past/).waitFor()
+      assert.isTrue(await page.getByLabel("Last working day").evaluate((field) => field.matches(":focus")))
+      await page.getByLabel("Last working day").fill(inDays(9))
+      await page.getByRole("link", { name: /^Review/ }).click()
+      await page.getByRole("button", { name: "Start offboarding" }).click()
+      await seen(page, markup)
+      assert.notStrictEqual(await page.title(), "hurt")
+      return found
     })
-  }
-)
+    assert.deepStrictEqual(found, [])
+  })
+
+  it.effect("a manager asks, HR approves it into a case", function* () {
+    const { openAs } = yield* OpenedDashboard
+    const manager = yield* openAs("manager", "/offboardings/new")
+    const hr = yield* openAs("hr", "/initiations?view=to_decide")
+    yield* Effect.promise(async () => {
+      const { page } = manager
+      await page.getByRole("link", { name: "Ask for an offboarding" }).click()
+      await page.getByRole("button", { name: "Not in the directory" }).click()
+      await page.getByLabel("Full name").fill(`Ruth ${markup}`)
+      await page.getByRole("button", { name: "Send the request" }).click()
+      await page.getByText("is needed").waitFor()
+      await page.getByLabel("Last working day").fill(inDays(25))
+      await page.getByRole("button", { name: "Send the request" }).click()
+      await page.getByRole("alert").getByText("Choose at least one app").waitFor()
+      await page.getByRole("checkbox", { name: "Corporate Directory" }).check()
+      await page.getByRole("button", { name: "Send the request" }).click()
+      await seen(page, `Ruth ${markup}`)
+      await page.getByText("HR or an admin decides.").waitFor()
+      assert.strictEqual(await page.getByRole("button", { name: "Approve" }).count(), 0)
+
+      await hr.page.reload()
+      await hr.page.getByRole("link", { name: `Ruth ${markup}` }).click()
+      await hr.page.getByRole("button", { name: "Approve" }).click()
+      const sure = hr.page.getByRole("dialog", { name: /^Approve the offboarding of Ruth/ })
+      await sure.getByRole("button", { name: "Approve" }).click()
+      await hr.page.getByRole("link", { name: "Open the offboarding" }).click()
+      await hr.page.waitForURL(/\/offboardings\/[0-9a-f-]+$/)
+      await seen(hr.page, `Ruth ${markup}`)
+      assert.notStrictEqual(await hr.page.title(), "hurt")
+    })
+    assert.deepStrictEqual([manager.complaints, hr.complaints], [[], []])
+  })
+
+  it.effect("HR rejects with a reason that whoever asked reads; it may be withdrawn while it waits", function* () {
+    const { openAs } = yield* OpenedDashboard
+    const hr = yield* openAs("hr", "/initiations?view=to_decide")
+    const manager = yield* openAs("manager", "/initiations?view=mine")
+    yield* Effect.promise(async () => {
+      await hr.page.getByRole("link", { name: "Omar Haddad" }).click()
+      await hr.page.getByRole("button", { name: "Reject" }).click()
+      const dialog = hr.page.getByRole("dialog", { name: "Reject the offboarding of Omar Haddad?" })
+      await dialog.getByRole("button", { name: "Reject" }).click()
+      assert.isTrue(await dialog.isVisible(), "without a reason")
+      await dialog.getByLabel("Reason").fill(`He stays ${markup}`)
+      await hr.page.keyboard.press("Enter")
+      await hr.page.getByText("Rejected, for this reason").waitFor()
+
+      await manager.page.reload()
+      await manager.page.getByRole("link", { name: "Omar Haddad" }).click()
+      await manager.page.getByText(`He stays ${markup}`).first().waitFor()
+      assert.strictEqual(await manager.page.getByRole("button", { name: "More" }).count(), 0)
+
+      const id = await asks(manager.context, { employee_name: "Nils Aalto" })
+      await manager.page.goto(`/initiations/${id}`)
+      await manager.page.getByRole("button", { name: "More" }).click()
+      await manager.page.getByRole("button", { name: "Edit" }).click()
+      await manager.page.getByRole("dialog").getByLabel("Job title").fill("Porter")
+      await manager.page.keyboard.press("Enter")
+      await manager.page.getByText("Porter").waitFor()
+      await manager.page.getByRole("button", { name: "More" }).click()
+      await manager.page.getByRole("button", { name: "Withdraw" }).click()
+      await manager.page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click()
+      await manager.page.waitForURL(/\/initiations$/)
+      await manager.page.getByRole("link", { name: "Nils Aalto" }).waitFor({ state: "detached" })
+      assert.strictEqual((await manager.context.request.get(`/api/offboarding-initiations/${id}`)).status(), 404)
+    })
+  })
+
+  it.effect(
+    "a step is handed over, and the chain says whose turn it is; what is not a manager's is not found",
+    function* () {
+      const { openAs } = yield* OpenedDashboard
+      const manager = yield* openAs("manager")
+      const hr = yield* openAs("hr")
+      const admin = yield* openAs("admin", undefined, { theme: "dark" })
+      const found = yield* Effect.promise(async () => {
+        const chain = await admin.context.request.post("/api/approval-chains", {
+          data: {
+            name: "HR, then an admin",
+            steps: [{ approver_role: "hr", name: "HR agrees" }, { approver_role: "admin" }]
+          }
+        })
+        const id = await asks(manager.context, { employee_name: "Ida Roos", chain_id: (await chain.json()).id })
+        await hr.page.goto(`/initiations/${id}`)
+        await hr.page.getByText("It is the turn of HR").waitFor()
+        await hr.page.getByRole("button", { name: "More" }).click()
+        await hr.page.getByRole("button", { name: "Hand over" }).click()
+        const dialog = hr.page.getByRole("dialog", { name: "Hand this step over" })
+        await dialog.getByLabel("To").selectOption({ label: "Ada Lindqvist" })
+        await dialog.getByRole("button", { name: "Hand over" }).click()
+        await hr.page.getByText("It is the turn of Ada Lindqvist, to whom it was handed over, or of HR").waitFor()
+
+        await admin.page.goto("/initiations?view=to_decide")
+        await admin.page.getByText("step 1 of 2").waitFor()
+        const found = await flaws(admin.page, "the list, dark")
+        await admin.page.getByRole("link", { name: "Ida Roos" }).click()
+        await admin.page.getByText("1 more step after it").waitFor()
+        for (const said of ["1 more step after it", "It is the turn of an Admin"]) {
+          await admin.page.getByText(said).waitFor()
+          await admin.page.getByRole("button", { name: "Approve" }).click()
+          await admin.page.getByRole("dialog").getByRole("button", { name: "Approve" }).click()
+          await admin.page.getByRole("dialog").waitFor({ state: "detached" })
+        }
+        await admin.page.getByText("The offboarding has begun").waitFor()
+        found.push(...(await flaws(admin.page, "one, dark")))
+
+        const theirs = await asks(hr.context, { employee_name: "Somebody of HR" })
+        await manager.page.goto(`/initiations/${theirs}`)
+        await seen(manager.page, "Not found")
+        await manager.page.goto("/initiations?view=to_decide")
+        await seen(manager.page, "Nothing waits for you")
+        await manager.page.setViewportSize({ width: 390, height: 844 })
+        for (const path of ["/initiations", `/initiations/${id}`, "/initiations/new"]) {
+          await manager.page.goto(path)
+          await settled(manager.page)
+          found.push(...(await flaws(manager.page, path)))
+        }
+        await hr.page.setViewportSize({ width: 390, height: 844 })
+        await hr.page.goto("/offboardings/new")
+        await hr.page.getByRole("button", { name: /^Choose Ines/ }).click()
+        for (const step of ["person", "dates", "apps", "tasks", "review"]) {
+          await hr.page.goto(`/offboardings/new?step=${step}`)
+          await settled(hr.page)
+          found.push(...(await flaws(hr.page, step)))
+        }
+        return found
+      })
+      assert.deepStrictEqual(found, [])
+    }
+  )
+
+  it.effect("what an assistant proposed is shown with its plan, and approved with the password", function* () {
+    const { baseUrl, openAs, password } = yield* OpenedDashboard
+    const { context } = yield* openAs("superadmin", "/")
+    const { page } = yield* openAs("admin", "/")
+    const found = yield* Effect.promise(async () => {
+      const id = await proposes(context, { baseUrl, password })
+      await page.goto(`/initiations/${id}`)
+      await page.getByText("Proposed by an assistant: Browser Assistant 1.0").waitFor()
+      await page.getByText("Approved, it becomes an offboarding.").waitFor()
+      const found = await flaws(page, "a proposal")
+      await page.getByRole("button", { name: "Approve" }).click()
+      await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click()
+      const asked = page.getByRole("dialog", { name: "Is it still you?" })
+      await asked.getByLabel("Password").fill(password)
+      await asked.getByRole("button", { name: "Confirm" }).click()
+      await page.getByText("The offboarding has begun").waitFor()
+      return found
+    })
+    assert.deepStrictEqual(found, [])
+  })
+})

@@ -14,11 +14,15 @@ import { type ScimVendor, startScimVendor } from "#test/support/scim-vendor"
 import { aServiceProcess } from "#test/support/service-process"
 import { aCloneOf, databaseAt } from "#test/support/database"
 import { liveServicesOver } from "#test/support/TestApp"
-import { sharedBrowser } from "#test/verify/browser"
+import { describe, layer, type Suite } from "#test/support/suite"
+import { browserPath, sharedBrowser } from "#test/verify/browser"
 import { makePace } from "./pace.ts"
 import { receiverUrl, seededTemplate } from "./seeded-template.ts"
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
+
+/** Milliseconds: a limit for what hangs, below that of a case, so that the failure says what it waited for. */
+const patience = 90_000
 
 interface Look {
   readonly width?: number
@@ -102,6 +106,7 @@ export class OpenedDashboard extends Context.Service<
           reducedMotion: "reduce",
           ...(storageState === undefined ? {} : { storageState })
         })
+        context.setDefaultTimeout(patience)
         const page = await context.newPage()
         const complaints: Array<string> = []
         page.on("console", (message) => {
@@ -160,6 +165,18 @@ export class OpenedDashboard extends Context.Service<
   ).pipe(Layer.provideMerge(liveServicesOver(databaseAt(Effect.flatMap(seededTemplate, aCloneOf)))))
 }
 
+/** `browserSuites(Opened)("reports", (it) => { … })`: cases in a browser, left out with a word where none starts. */
+export const browserSuites =
+  <R, E>(opened: Layer.Layer<R, E>) =>
+  (name: string, cases: (it: Suite<R>) => void) =>
+    describe.skipIf(browserPath === undefined)(
+      browserPath === undefined ? `${name}: SKIPPED, there is no browser (set CHROME_PATH)` : "in a browser",
+      () => layer(opened, { timeout: "180 seconds", excludeTestServices: true })(name, cases)
+    )
+
+/** The same on the demo's organisation. */
+export const inBrowser = browserSuites(OpenedDashboard.layer)
+
 /** A page that shows nothing yet, of somebody of their own: of one person the service takes 300 requests a minute. */
 export const openAsSomebody = Effect.fnUntraced(function* (role: Role, look?: Look) {
   const { baseUrl, open, orgId } = yield* OpenedDashboard
@@ -198,4 +215,50 @@ export const faults = async (page: Page, rules?: ReadonlyArray<string>): Promise
   await seen(page)
   await still()
   return run()
+}
+
+/** How many pixels the page is too wide. */
+export const overflow = async (page: Page) =>
+  Number(await page.evaluate("document.documentElement.scrollWidth - innerWidth"))
+
+const tooWide = async (page: Page) => {
+  const pixels = await overflow(page)
+  return pixels > 0 ? [`${page.url()} is ${pixels} pixels too wide`] : []
+}
+
+/** What axe finds on the page, once it is there, and how much wider than its window it is. */
+export const flaws = async (page: Page): Promise<ReadonlyArray<string>> => {
+  await seen(page)
+  return [...(await faults(page)), ...(await tooWide(page))]
+}
+
+const asAtFirst = async (page: Page) => {
+  await page.emulateMedia({ colorScheme: "light" })
+  await page.setViewportSize({ width: 1280, height: 900 })
+}
+
+/** What is wrong with how the page looks: by day, its colors by night, its targets on a phone. */
+export const looks = async (page: Page): Promise<ReadonlyArray<string>> => {
+  const found = [...(await faults(page))]
+  await page.emulateMedia({ colorScheme: "dark" })
+  found.push(...(await faults(page, ["color-contrast"])))
+  await page.setViewportSize({ width: 390, height: 844 })
+  found.push(...(await faults(page, ["target-size", "scrollable-region-focusable"])), ...(await tooWide(page)))
+  await asAtFirst(page)
+  return found
+}
+
+/** The same by all rules, by day and by night, on a screen and on a phone. */
+export const looksThroughout = async (page: Page): Promise<ReadonlyArray<string>> => {
+  const found: Array<string> = []
+  for (const colorScheme of ["light", "dark"] as const) {
+    for (const width of [1280, 390]) {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 844 })
+      found.push(...(await faults(page)).map((fault) => `${page.url()}, ${colorScheme}, ${width}: ${fault}`))
+      found.push(...(await tooWide(page)))
+    }
+  }
+  await asAtFirst(page)
+  return found
 }

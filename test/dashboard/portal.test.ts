@@ -1,36 +1,15 @@
-import { assert, describe, layer } from "#test/support/suite"
+import { assert } from "#test/support/suite"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
-import type { Page } from "playwright-core"
 import { asSystem } from "#test/support/tables"
-import { browserPath } from "#test/verify/browser"
 import { recordsOf } from "./addresses.ts"
-import { faults, OpenedDashboard } from "./opened.ts"
-
-const promise = <A>(run: () => Promise<A>) => Effect.promise(run)
-
-/** What axe finds, and what is wider than the window, of the page by day, by night, and on a phone. */
-const looks = async (page: Page): Promise<ReadonlyArray<string>> => {
-  const found: Array<string> = []
-  for (const colorScheme of ["light", "dark"] as const) {
-    for (const width of [1280, 390]) {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width, height: 844 })
-      found.push(...(await faults(page)).map((fault) => `${colorScheme}, ${width}: ${fault}`))
-      const over = Number(await page.evaluate("document.documentElement.scrollWidth - innerWidth"))
-      if (over > 0) found.push(`${page.url()} is ${over} pixels too wide at ${width}`)
-    }
-  }
-  await page.emulateMedia({ colorScheme: "light" })
-  await page.setViewportSize({ width: 1280, height: 900 })
-  return found
-}
+import { inBrowser, looksThroughout, OpenedDashboard } from "./opened.ts"
 
 /** A person of the demo who leaves, with a link to their page, two tasks, a laptop and a document. */
 const aLeaver = Effect.fnUntraced(function* () {
   const { openAs } = yield* OpenedDashboard
   const { context } = yield* openAs("superadmin")
-  const { case: id } = yield* promise(() => recordsOf(context))
+  const { case: id } = yield* Effect.promise(() => recordsOf(context))
   const tasks = [randomUUID(), randomUUID(), randomUUID()] as const
   const laptop = randomUUID()
   yield* asSystem((sql) =>
@@ -52,7 +31,7 @@ const aLeaver = Effect.fnUntraced(function* () {
           SELECT org_id, ${randomUUID()}, id, 'Separation agreement', now(), now() FROM offboardings WHERE id = ${id}`
     ])
   )
-  const link = yield* promise(async () => {
+  const link = yield* Effect.promise(async () => {
     const answer = await context.request.post(`/api/employees/${id}/portal-link`, {
       data: { reason: "Handed over on paper" }
     })
@@ -76,124 +55,117 @@ const isDone = (id: string) =>
     ([row]) => row?.done
   )
 
-describe.skipIf(browserPath === undefined)(
-  browserPath === undefined ? "the leaver's page: SKIPPED, there is no browser (set CHROME_PATH)" : "in a browser",
-  () => {
-    layer(OpenedDashboard.layer, { timeout: "180 seconds", excludeTestServices: true })("the leaver's page", (it) => {
-      it.effect(
-        "ticks a task and takes a tracking number in place, by keyboard, and keeps what is typed elsewhere",
-        function* () {
-          const { open } = yield* OpenedDashboard
-          const { laptop, link, tasks } = yield* aLeaver()
-          const { complaints, page } = yield* open()
-          yield* promise(async () => {
-            await page.goto(link)
-            await page.getByRole("link", { name: "3 tasks" }).waitFor()
-            assert.deepStrictEqual(await looks(page), [])
-            await page.locator(`#carrier-${laptop}`).fill("UPS")
-            await page.locator(`#tracking-${laptop}`).fill("1Z 999")
-            await page.getByRole("checkbox", { name: "Hand over your projects", checked: false }).focus()
-            await page.keyboard.press("Space")
-            await page.getByRole("checkbox", { name: "Hand over your projects", checked: true }).waitFor()
-            assert.strictEqual(await page.evaluate("document.activeElement.id"), `tick-${tasks[0]}`)
-            assert.include(await page.getByRole("status").textContent(), "2 tasks")
-            // What follows a record is not for a hand.
-            assert.strictEqual(await page.getByRole("checkbox", { name: "Send back what is ours" }).count(), 0)
-            assert.strictEqual(await page.locator(`#tracking-${laptop}`).inputValue(), "1Z 999")
-            await page.locator(`#tracking-${laptop}`).press("Enter")
-            await page.locator(`#asset-${laptop}`).getByText("On its way").waitFor()
-            assert.strictEqual(await page.evaluate("location.pathname"), link)
-          })
-          assert.isTrue(yield* isDone(tasks[0]))
-          assert.strictEqual(yield* trackingOf(laptop), "1Z 999")
-          assert.deepStrictEqual(complaints, [])
-        }
-      )
-
-      it.effect("does all of it without a script, in German; what is refused keeps what was typed", function* () {
-        const { baseUrl, open } = yield* OpenedDashboard
-        const { laptop, link, tasks } = yield* aLeaver()
-        const { context } = yield* open()
-        yield* promise(async () => {
-          const plain = await context
-            .browser()
-            ?.newContext({ baseURL: baseUrl, javaScriptEnabled: false, locale: "de-DE" })
-          const page = await plain?.newPage()
-          if (page === undefined) throw new Error("the browser is gone")
-          await page.goto(link)
-          await page.getByRole("heading", { level: 1, name: /dein letzter Tag/ }).waitFor()
-          await page.getByRole("checkbox", { name: "Empty your locker" }).click()
-          await page.getByRole("checkbox", { name: "Empty your locker", checked: true }).waitFor()
-          assert.isTrue(page.url().endsWith(`${link}?lang=de#task-${tasks[1]}`))
-          await page.locator(`#tracking-${laptop}`).fill("x".repeat(101))
-          await page.locator(`#save-${laptop}`).click()
-          await page.getByText("Eine Sendungsnummer hat höchstens 100 Zeichen").waitFor()
-          assert.strictEqual(await page.locator(`#tracking-${laptop}`).inputValue(), "x".repeat(101))
-          // Loaded again, where the form was sent to is the page.
-          await page.goto(page.url())
-          await page.getByRole("link", { name: "English" }).click()
-          await page.getByRole("heading", { level: 1, name: /your last day/ }).waitFor()
-          assert.deepStrictEqual(await plain?.cookies(), [])
-          await plain?.close()
-        })
-        assert.isTrue(yield* isDone(tasks[1]))
-        assert.strictEqual(yield* trackingOf(laptop), "")
+inBrowser("the leaver's page", (it) => {
+  it.effect(
+    "ticks a task and takes a tracking number in place, by keyboard, and keeps what is typed elsewhere",
+    function* () {
+      const { open } = yield* OpenedDashboard
+      const { laptop, link, tasks } = yield* aLeaver()
+      const { complaints, page } = yield* open()
+      yield* Effect.promise(async () => {
+        await page.goto(link)
+        await page.getByRole("link", { name: "3 tasks" }).waitFor()
+        assert.deepStrictEqual(await looksThroughout(page), [])
+        await page.locator(`#carrier-${laptop}`).fill("UPS")
+        await page.locator(`#tracking-${laptop}`).fill("1Z 999")
+        await page.getByRole("checkbox", { name: "Hand over your projects", checked: false }).focus()
+        await page.keyboard.press("Space")
+        await page.getByRole("checkbox", { name: "Hand over your projects", checked: true }).waitFor()
+        assert.strictEqual(await page.evaluate("document.activeElement.id"), `tick-${tasks[0]}`)
+        assert.include(await page.getByRole("status").textContent(), "2 tasks")
+        // What follows a record is not for a hand.
+        assert.strictEqual(await page.getByRole("checkbox", { name: "Send back what is ours" }).count(), 0)
+        assert.strictEqual(await page.locator(`#tracking-${laptop}`).inputValue(), "1Z 999")
+        await page.locator(`#tracking-${laptop}`).press("Enter")
+        await page.locator(`#asset-${laptop}`).getByText("On its way").waitFor()
+        assert.strictEqual(await page.evaluate("location.pathname"), link)
       })
+      assert.isTrue(yield* isDone(tasks[0]))
+      assert.strictEqual(yield* trackingOf(laptop), "1Z 999")
+      assert.deepStrictEqual(complaints, [])
+    }
+  )
 
-      it.effect(
-        "a member sends a link, has the URL shown for a reason, and marks what was announced as received",
-        function* () {
-          const { openAs } = yield* OpenedDashboard
-          const { context: maker, id, laptop, link } = yield* aLeaver()
-          const { complaints, page } = yield* openAs("superadmin")
-          yield* promise(async () => {
-            const announced = await maker.request.patch(`/api${link}/assets/${laptop}`, {
-              data: { trackingNumber: "1Z 999", carrier: "UPS" }
-            })
-            assert.strictEqual(announced.status(), 200, await announced.text())
-            await page.goto(`/offboardings/${id}`)
-            await page.getByText("URL shown to a member").waitFor()
-            await page.getByRole("button", { name: "Send new link" }).click()
-            const dialog = page.getByRole("dialog")
-            await dialog.getByLabel("Delivery").selectOption({ label: "Only show me the URL" })
-            assert.deepStrictEqual(await looks(page), [])
-            await dialog.getByLabel("Why you need the URL").fill("Handed over on paper")
-            await dialog.getByRole("button", { name: "Show URL" }).click()
-            await dialog.getByText("Shown only now.").waitFor()
-            await dialog.getByRole("button", { name: "Close" }).click()
-            await page.getByRole("button", { name: "Send new link" }).click()
-            await dialog.getByRole("button", { name: "Send link" }).click()
-            await page.getByText("emailed to the person").waitFor()
-
-            await page.goto(`/offboardings/${id}/assets`)
-            const row = page.getByRole("row").filter({ hasText: laptop.slice(0, 8) })
-            await row.getByText("On its way").waitFor()
-            await row.getByRole("button", { name: /^Actions for/ }).click()
-            await page.getByRole("button", { name: "Mark as received" }).click()
-            await row.getByText("Returned").waitFor()
-            assert.deepStrictEqual(await looks(page), [])
-          })
-          assert.deepStrictEqual(complaints, [])
-        }
-      )
-
-      it.effect("where a link has ended it says what to do, also to somebody who is on the page", function* () {
-        const { open } = yield* OpenedDashboard
-        const { context, id, link, tasks } = yield* aLeaver()
-        const { complaints, page } = yield* open()
-        yield* promise(async () => {
-          await page.goto(link)
-          await page.getByRole("checkbox", { name: "Empty your locker" }).waitFor()
-          await context.request.delete(`/api/employees/${id}/portal-link`)
-          await page.getByRole("checkbox", { name: "Empty your locker" }).click()
-          await page.getByRole("heading", { name: "This link is not valid any more" }).waitFor()
-          await page.goto(link)
-          await page.getByText("only the newest works").waitFor()
-          assert.deepStrictEqual(await looks(page), [])
-        })
-        assert.isFalse(yield* isDone(tasks[1]))
-        assert.deepStrictEqual(complaints, [])
-      })
+  it.effect("does all of it without a script, in German; what is refused keeps what was typed", function* () {
+    const { baseUrl, open } = yield* OpenedDashboard
+    const { laptop, link, tasks } = yield* aLeaver()
+    const { context } = yield* open()
+    yield* Effect.promise(async () => {
+      const plain = await context.browser()?.newContext({ baseURL: baseUrl, javaScriptEnabled: false, locale: "de-DE" })
+      const page = await plain?.newPage()
+      if (page === undefined) throw new Error("the browser is gone")
+      await page.goto(link)
+      await page.getByRole("heading", { level: 1, name: /dein letzter Tag/ }).waitFor()
+      await page.getByRole("checkbox", { name: "Empty your locker" }).click()
+      await page.getByRole("checkbox", { name: "Empty your locker", checked: true }).waitFor()
+      assert.isTrue(page.url().endsWith(`${link}?lang=de#task-${tasks[1]}`))
+      await page.locator(`#tracking-${laptop}`).fill("x".repeat(101))
+      await page.locator(`#save-${laptop}`).click()
+      await page.getByText("Eine Sendungsnummer hat höchstens 100 Zeichen").waitFor()
+      assert.strictEqual(await page.locator(`#tracking-${laptop}`).inputValue(), "x".repeat(101))
+      // Loaded again, where the form was sent to is the page.
+      await page.goto(page.url())
+      await page.getByRole("link", { name: "English" }).click()
+      await page.getByRole("heading", { level: 1, name: /your last day/ }).waitFor()
+      assert.deepStrictEqual(await plain?.cookies(), [])
+      await plain?.close()
     })
-  }
-)
+    assert.isTrue(yield* isDone(tasks[1]))
+    assert.strictEqual(yield* trackingOf(laptop), "")
+  })
+
+  it.effect(
+    "a member sends a link, has the URL shown for a reason, and marks what was announced as received",
+    function* () {
+      const { openAs } = yield* OpenedDashboard
+      const { context: maker, id, laptop, link } = yield* aLeaver()
+      const { complaints, page } = yield* openAs("superadmin")
+      yield* Effect.promise(async () => {
+        const announced = await maker.request.patch(`/api${link}/assets/${laptop}`, {
+          data: { trackingNumber: "1Z 999", carrier: "UPS" }
+        })
+        assert.strictEqual(announced.status(), 200, await announced.text())
+        await page.goto(`/offboardings/${id}`)
+        await page.getByText("URL shown to a member").waitFor()
+        await page.getByRole("button", { name: "Send new link" }).click()
+        const dialog = page.getByRole("dialog")
+        await dialog.getByLabel("Delivery").selectOption({ label: "Only show me the URL" })
+        assert.deepStrictEqual(await looksThroughout(page), [])
+        await dialog.getByLabel("Why you need the URL").fill("Handed over on paper")
+        await dialog.getByRole("button", { name: "Show URL" }).click()
+        await dialog.getByText("Shown only now.").waitFor()
+        await dialog.getByRole("button", { name: "Close" }).click()
+        await page.getByRole("button", { name: "Send new link" }).click()
+        await dialog.getByRole("button", { name: "Send link" }).click()
+        await page.getByText("emailed to the person").waitFor()
+
+        await page.goto(`/offboardings/${id}/assets`)
+        const row = page.getByRole("row").filter({ hasText: laptop.slice(0, 8) })
+        await row.getByText("On its way").waitFor()
+        await row.getByRole("button", { name: /^Actions for/ }).click()
+        await page.getByRole("button", { name: "Mark as received" }).click()
+        await row.getByText("Returned").waitFor()
+        assert.deepStrictEqual(await looksThroughout(page), [])
+      })
+      assert.deepStrictEqual(complaints, [])
+    }
+  )
+
+  it.effect("where a link has ended it says what to do, also to somebody who is on the page", function* () {
+    const { open } = yield* OpenedDashboard
+    const { context, id, link, tasks } = yield* aLeaver()
+    const { complaints, page } = yield* open()
+    yield* Effect.promise(async () => {
+      await page.goto(link)
+      await page.getByRole("checkbox", { name: "Empty your locker" }).waitFor()
+      await context.request.delete(`/api/employees/${id}/portal-link`)
+      await page.getByRole("checkbox", { name: "Empty your locker" }).click()
+      await page.getByRole("heading", { name: "This link is not valid any more" }).waitFor()
+      await page.goto(link)
+      await page.getByText("only the newest works").waitFor()
+      assert.deepStrictEqual(await looksThroughout(page), [])
+    })
+    assert.isFalse(yield* isDone(tasks[1]))
+    assert.deepStrictEqual(complaints, [])
+  })
+})

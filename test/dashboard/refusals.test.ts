@@ -13,14 +13,12 @@ import { answersOf, follow } from "./walking.ts"
 import { OpenedDashboard, seen } from "./opened.ts"
 import { trying } from "./trying.ts"
 
-const promise = <A>(run: () => Promise<A>) => Effect.promise(run)
-
 /** The demo's organisation on a plan, with something on each screen. */
 const onPlan = Effect.fnUntraced(function* (plan: Plan, status: PlanStatus) {
   const { openAs } = yield* OpenedDashboard
   const { context } = yield* openAs("superadmin")
-  const { orgId } = yield* promise(async () => (await context.request.get("/api/auth/me")).json())
-  const records = yield* promise(() => recordsOf(context))
+  const { orgId } = yield* Effect.promise(async () => (await context.request.get("/api/auth/me")).json())
+  const records = yield* Effect.promise(() => recordsOf(context))
   yield* asSystem((sql) => sql`UPDATE organisations SET plan = ${plan}, plan_status = ${status} WHERE id = ${orgId}`)
   return { context, orgId, records }
 })
@@ -36,7 +34,7 @@ const somebody = Effect.fnUntraced(function* (orgId: Parameters<typeof aMember>[
       VALUES (${orgId}, ${randomUUID()}, ${member.userId}, 'offboarding.created', 'Somebody leaves', 'Soon.', now())`
   )
   const { complaints, context, page } = yield* open()
-  yield* promise(async () => {
+  yield* Effect.promise(async () => {
     page.setDefaultTimeout(10_000)
     await context.addCookies([{ name: "access_token", value, url: baseUrl, httpOnly: true, sameSite: "Strict" }])
     // What the frame asks with each page.
@@ -81,7 +79,7 @@ const fillUp = Effect.fnUntraced(function* ({ request }: BrowserContext, orgId: 
       SELECT org_id, gen_random_uuid(), id, 'hris', 'left_without_date', 'waiting', true, created_at
       FROM org_employees WHERE org_id = ${orgId} LIMIT 1`
   )
-  yield* promise(async () => {
+  yield* Effect.promise(async () => {
     await request.post(`/api/employees/${records.case}/compliance`, { data: { name: "Final pay notice" } })
     await request.post("/api/assets", { data: { itemName: "MacBook", serialNumber: "LARK-1" } })
     await request.post("/api/reports/leaver-test", { data: { from: "2026-01-01", to: "2027-12-31" } })
@@ -171,7 +169,7 @@ describe.skipIf(browserPath === undefined)(
           const { context, orgId, records } = yield* onPlan("enterprise", "active")
           yield* fillUp(context, orgId, records)
           const two = [yield* somebody(orgId), yield* somebody(orgId)]
-          const found = yield* promise(() =>
+          const found = yield* Effect.promise(() =>
             walk(two, records, {
               screens: inside,
               isIn: ({ refused }) => refused !== undefined,
@@ -194,7 +192,7 @@ describe.skipIf(browserPath === undefined)(
           const { orgId, records } = yield* onPlan("enterprise", "trial_expired")
           const three = [yield* somebody(orgId), yield* somebody(orgId), yield* somebody(orgId)]
           const stranger = yield* open()
-          const found = yield* promise(async () => {
+          const found = yield* Effect.promise(async () => {
             await stranger.page.goto(pages.verifyEmail())
             return Promise.all([
               walk(three, records, {
@@ -230,7 +228,7 @@ describe.skipIf(browserPath === undefined)(
           const { orgId, records } = yield* onPlan("none", "active")
           const first = yield* somebody(orgId)
           const two = [first, yield* somebody(orgId)]
-          const found = yield* promise(async () => {
+          const found = yield* Effect.promise(async () => {
             const found: Array<string> = []
             await share(two, gated, async (page, [feature, at]) => {
               await follow(page, at(records))

@@ -1,14 +1,11 @@
-import { assert, describe, layer } from "#test/support/suite"
+import { assert } from "#test/support/suite"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import type { Page } from "playwright-core"
 import { aMember, anOrganisation, aSession } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
-import { browserPath } from "#test/verify/browser"
-import { OpenedDashboard, seen } from "./opened.ts"
+import { inBrowser, OpenedDashboard, seen } from "./opened.ts"
 import { follow } from "./walking.ts"
-
-const promise = <A>(run: () => Promise<A>) => Effect.promise(run)
 
 const row = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text })
 
@@ -45,7 +42,7 @@ const left: ReadonlyArray<Left> = [
 const leavers = Effect.gen(function* () {
   const { openAs } = yield* OpenedDashboard
   const { context } = yield* openAs("superadmin")
-  const [demo] = yield* promise(async () => {
+  const [demo] = yield* Effect.promise(async () => {
     const { rows } = await (await context.request.get("/api/employees?limit=1")).json()
     return rows
   })
@@ -77,133 +74,128 @@ const leavers = Effect.gen(function* () {
   )
 })
 
-describe.skipIf(browserPath === undefined)(
-  browserPath === undefined ? "time to cut in a browser: SKIPPED, there is none (set CHROME_PATH)" : "in a browser",
-  () => {
-    layer(OpenedDashboard.layer, { timeout: "180 seconds", excludeTestServices: true })("time to cut", (it) => {
-      it.effect("before anybody has left: each screen says what it is for, and what to do", function* () {
-        const { openAs } = yield* OpenedDashboard
-        const { complaints, page } = yield* openAs("superadmin", "/reports/time-to-cut")
-        yield* promise(async () => {
-          await page.getByText("Nobody's access ended in these days").waitFor()
-          await follow(page, "/residual-access")
-          await page.getByText("No revoked account is active").waitFor()
-          await follow(page, "/residual-access?list=unverified&evidence=vendor_answer")
-          await page.getByText("Nothing fits").waitFor()
-        })
-        assert.deepStrictEqual(complaints, [])
-      })
-
-      it.effect("the figures, the curve and the late cases, by what was read back and by any evidence", function* () {
-        yield* leavers
-        const { openAs } = yield* OpenedDashboard
-        const { complaints, page } = yield* openAs("superadmin", "/reports/time-to-cut")
-        yield* promise(async () => {
-          await page.getByRole("heading", { name: "Time to cut" }).waitFor()
-          assert.strictEqual(await figureOf(page, "Within an hour").textContent(), "25 %")
-          assert.strictEqual(await figureOf(page, "Not cut").textContent(), "5")
-          assert.strictEqual(await figureOf(page, "p99").textContent(), "Not yet")
-          const curve = page.getByRole("figure", { name: "Access that is not cut yet" })
-          await curve.getByRole("row", { name: /^3 d/ }).waitFor()
-          await row(page, "Gus Stuck").getByText("Failed").waitFor()
-          await row(page, "Cem Hours").getByText("Seen active").waitFor()
-          await row(page, "Eve Claimed").getByText("The app only said so").waitFor()
-
-          await page.getByLabel("What counts as cut").selectOption("Any evidence")
-          await page.waitForURL(/evidence=any/)
-          await row(page, "Eve Claimed").waitFor({ state: "detached" })
-          await row(page, "Finn Byhand").getByText("Waited for somebody").waitFor()
-          assert.strictEqual(await figureOf(page, "Not cut").textContent(), "3")
-
-          await page.getByLabel("Last days").selectOption("Last 30 days")
-          await page.waitForURL(/period=month/)
-          await row(page, "Gus Stuck").getByRole("link", { name: "Gus Stuck" }).click()
-          await page.waitForURL(/\/offboardings\/.+\/access$/)
-          await page.getByRole("heading", { name: "Gus Stuck" }).waitFor()
-        })
-        assert.deepStrictEqual(complaints, [])
-      })
-
-      it.effect(
-        "an account that came back is resolved with a reason, and what nobody verified is listed by app",
-        function* () {
-          const { openAs } = yield* OpenedDashboard
-          const { complaints, context, page } = yield* openAs("superadmin", "/residual-access")
-          yield* promise(async () => {
-            await row(page, "Cem Hours").getByRole("button", { name: "Resolve" }).click()
-            const dialog = page.getByRole("dialog", { name: "What became of the account in Notes?" })
-            await dialog.getByLabel("Why").fill("no")
-            await dialog.getByRole("button", { name: "Resolve" }).click()
-            await dialog.getByText(/at least 5|5 to 500/).waitFor()
-            assert.strictEqual(await dialog.getByLabel("Why").inputValue(), "no", "nothing typed is lost")
-            await dialog.getByLabel("Why").fill("Removed in the admin console")
-            await dialog.getByRole("button", { name: "Resolve" }).click()
-            await dialog.waitFor({ state: "detached" })
-            await page.getByText("No revoked account is active").waitFor()
-            const { rows } = await (await context.request.get("/api/residual-access?status=resolved")).json()
-            assert.strictEqual(rows[0].resolution, "removed")
-            await page.getByLabel("State").selectOption("Resolved")
-            await row(page, "Cem Hours").getByText("Removed by hand").waitFor()
-
-            await page.getByRole("link", { name: /^Never verified/ }).click()
-            await row(page, "Hal Notyet").getByText("Nobody knows").waitFor()
-            await row(page, "Eve Claimed").getByText("The app said so").waitFor()
-            await page.getByLabel("Known from").selectOption("Nobody knows")
-            await row(page, "Eve Claimed").waitFor({ state: "detached" })
-            await page.getByLabel("App", { exact: true }).selectOption("Notes")
-            await row(page, "Hal Notyet").getByRole("button", { name: "Confirm removed" }).click()
-            const removed = page.getByRole("dialog", { name: "Removed from Notes by hand?" })
-            await removed.getByRole("button", { name: "Confirm removed" }).click()
-            await removed.waitFor({ state: "detached" })
-            await row(page, "Hal Notyet").waitFor({ state: "detached" })
-            await row(page, "Gus Stuck").waitFor()
-          })
-          assert.deepStrictEqual(complaints, [])
-        }
-      )
-
-      it.effect("behind a control are the cases that lack it, each leading to where it is mended", function* () {
-        const { openAs } = yield* OpenedDashboard
-        const { complaints, page } = yield* openAs("admin", "/reports/evidence")
-        yield* promise(async () => {
-          await page.getByRole("heading", { name: "Evidence", exact: true }).waitFor()
-          const lacking = row(page, "Removal verified").getByRole("button")
-          assert.strictEqual(await lacking.textContent(), "4 cases")
-          await lacking.click()
-          await page.waitForURL(/lacks=access_verified/)
-          await page.getByRole("heading", { name: "Cases without: Removal verified" }).waitFor()
-          await row(page, "Ben Quick").waitFor({ state: "detached" })
-          await row(page, "Gus Stuck").getByRole("link", { name: "Gus Stuck" }).click()
-          await page.getByRole("heading", { name: "Evidence of Gus Stuck" }).waitFor()
-          await row(page, "Equipment returned").getByText("Missing").waitFor()
-          await row(page, "Papers signed").getByText("Not needed").waitFor()
-          await page.getByRole("link", { name: /^Go there.*Access removed$/ }).click()
-          await page.waitForURL(/\/offboardings\/.+\/access$/)
-          await page.goto(`/reports/evidence?offboarding_id=${randomUUID()}`)
-          await page.getByRole("heading", { name: "Not found" }).waitFor()
-        })
-        assert.deepStrictEqual(complaints, [])
-      })
-
-      it.effect("who may not see reports is told so; who may not revoke is offered nothing", function* () {
-        const { baseUrl, open } = yield* OpenedDashboard
-        const member = yield* aMember(yield* anOrganisation(), { permissions: ["offboardings_view"] })
-        const token = yield* aSession(member)
-        const { context, page } = yield* open()
-        yield* promise(async () => {
-          await context.addCookies([
-            { name: "access_token", value: token, url: baseUrl, httpOnly: true, sameSite: "Strict" }
-          ])
-          await page.goto("/reports/time-to-cut")
-          await page.getByText("You are not allowed to see this").waitFor()
-          await follow(page, "/reports/evidence")
-          await page.getByText("You are not allowed to see this").waitFor()
-          assert.strictEqual(await page.getByRole("link", { name: /^(?:Time to cut|Evidence)$/ }).count(), 0)
-          await follow(page, "/residual-access?list=unverified")
-          await seen(page)
-          assert.strictEqual(await page.getByRole("button", { name: "Confirm removed" }).count(), 0)
-        })
-      })
+inBrowser("time to cut", (it) => {
+  it.effect("before anybody has left: each screen says what it is for, and what to do", function* () {
+    const { openAs } = yield* OpenedDashboard
+    const { complaints, page } = yield* openAs("superadmin", "/reports/time-to-cut")
+    yield* Effect.promise(async () => {
+      await page.getByText("Nobody's access ended in these days").waitFor()
+      await follow(page, "/residual-access")
+      await page.getByText("No revoked account is active").waitFor()
+      await follow(page, "/residual-access?list=unverified&evidence=vendor_answer")
+      await page.getByText("Nothing fits").waitFor()
     })
-  }
-)
+    assert.deepStrictEqual(complaints, [])
+  })
+
+  it.effect("the figures, the curve and the late cases, by what was read back and by any evidence", function* () {
+    yield* leavers
+    const { openAs } = yield* OpenedDashboard
+    const { complaints, page } = yield* openAs("superadmin", "/reports/time-to-cut")
+    yield* Effect.promise(async () => {
+      await page.getByRole("heading", { name: "Time to cut" }).waitFor()
+      assert.strictEqual(await figureOf(page, "Within an hour").textContent(), "25 %")
+      assert.strictEqual(await figureOf(page, "Not cut").textContent(), "5")
+      assert.strictEqual(await figureOf(page, "p99").textContent(), "Not yet")
+      const curve = page.getByRole("figure", { name: "Access that is not cut yet" })
+      await curve.getByRole("row", { name: /^3 d/ }).waitFor()
+      await row(page, "Gus Stuck").getByText("Failed").waitFor()
+      await row(page, "Cem Hours").getByText("Seen active").waitFor()
+      await row(page, "Eve Claimed").getByText("The app only said so").waitFor()
+
+      await page.getByLabel("What counts as cut").selectOption("Any evidence")
+      await page.waitForURL(/evidence=any/)
+      await row(page, "Eve Claimed").waitFor({ state: "detached" })
+      await row(page, "Finn Byhand").getByText("Waited for somebody").waitFor()
+      assert.strictEqual(await figureOf(page, "Not cut").textContent(), "3")
+
+      await page.getByLabel("Last days").selectOption("Last 30 days")
+      await page.waitForURL(/period=month/)
+      await row(page, "Gus Stuck").getByRole("link", { name: "Gus Stuck" }).click()
+      await page.waitForURL(/\/offboardings\/.+\/access$/)
+      await page.getByRole("heading", { name: "Gus Stuck" }).waitFor()
+    })
+    assert.deepStrictEqual(complaints, [])
+  })
+
+  it.effect(
+    "an account that came back is resolved with a reason, and what nobody verified is listed by app",
+    function* () {
+      const { openAs } = yield* OpenedDashboard
+      const { complaints, context, page } = yield* openAs("superadmin", "/residual-access")
+      yield* Effect.promise(async () => {
+        await row(page, "Cem Hours").getByRole("button", { name: "Resolve" }).click()
+        const dialog = page.getByRole("dialog", { name: "What became of the account in Notes?" })
+        await dialog.getByLabel("Why").fill("no")
+        await dialog.getByRole("button", { name: "Resolve" }).click()
+        await dialog.getByText(/at least 5|5 to 500/).waitFor()
+        assert.strictEqual(await dialog.getByLabel("Why").inputValue(), "no", "nothing typed is lost")
+        await dialog.getByLabel("Why").fill("Removed in the admin console")
+        await dialog.getByRole("button", { name: "Resolve" }).click()
+        await dialog.waitFor({ state: "detached" })
+        await page.getByText("No revoked account is active").waitFor()
+        const { rows } = await (await context.request.get("/api/residual-access?status=resolved")).json()
+        assert.strictEqual(rows[0].resolution, "removed")
+        await page.getByLabel("State").selectOption("Resolved")
+        await row(page, "Cem Hours").getByText("Removed by hand").waitFor()
+
+        await page.getByRole("link", { name: /^Never verified/ }).click()
+        await row(page, "Hal Notyet").getByText("Nobody knows").waitFor()
+        await row(page, "Eve Claimed").getByText("The app said so").waitFor()
+        await page.getByLabel("Known from").selectOption("Nobody knows")
+        await row(page, "Eve Claimed").waitFor({ state: "detached" })
+        await page.getByLabel("App", { exact: true }).selectOption("Notes")
+        await row(page, "Hal Notyet").getByRole("button", { name: "Confirm removed" }).click()
+        const removed = page.getByRole("dialog", { name: "Removed from Notes by hand?" })
+        await removed.getByRole("button", { name: "Confirm removed" }).click()
+        await removed.waitFor({ state: "detached" })
+        await row(page, "Hal Notyet").waitFor({ state: "detached" })
+        await row(page, "Gus Stuck").waitFor()
+      })
+      assert.deepStrictEqual(complaints, [])
+    }
+  )
+
+  it.effect("behind a control are the cases that lack it, each leading to where it is mended", function* () {
+    const { openAs } = yield* OpenedDashboard
+    const { complaints, page } = yield* openAs("admin", "/reports/evidence")
+    yield* Effect.promise(async () => {
+      await page.getByRole("heading", { name: "Evidence", exact: true }).waitFor()
+      const lacking = row(page, "Removal verified").getByRole("button")
+      assert.strictEqual(await lacking.textContent(), "4 cases")
+      await lacking.click()
+      await page.waitForURL(/lacks=access_verified/)
+      await page.getByRole("heading", { name: "Cases without: Removal verified" }).waitFor()
+      await row(page, "Ben Quick").waitFor({ state: "detached" })
+      await row(page, "Gus Stuck").getByRole("link", { name: "Gus Stuck" }).click()
+      await page.getByRole("heading", { name: "Evidence of Gus Stuck" }).waitFor()
+      await row(page, "Equipment returned").getByText("Missing").waitFor()
+      await row(page, "Papers signed").getByText("Not needed").waitFor()
+      await page.getByRole("link", { name: /^Go there.*Access removed$/ }).click()
+      await page.waitForURL(/\/offboardings\/.+\/access$/)
+      await page.goto(`/reports/evidence?offboarding_id=${randomUUID()}`)
+      await page.getByRole("heading", { name: "Not found" }).waitFor()
+    })
+    assert.deepStrictEqual(complaints, [])
+  })
+
+  it.effect("who may not see reports is told so; who may not revoke is offered nothing", function* () {
+    const { baseUrl, open } = yield* OpenedDashboard
+    const member = yield* aMember(yield* anOrganisation(), { permissions: ["offboardings_view"] })
+    const token = yield* aSession(member)
+    const { context, page } = yield* open()
+    yield* Effect.promise(async () => {
+      await context.addCookies([
+        { name: "access_token", value: token, url: baseUrl, httpOnly: true, sameSite: "Strict" }
+      ])
+      await page.goto("/reports/time-to-cut")
+      await page.getByText("You are not allowed to see this").waitFor()
+      await follow(page, "/reports/evidence")
+      await page.getByText("You are not allowed to see this").waitFor()
+      assert.strictEqual(await page.getByRole("link", { name: /^(?:Time to cut|Evidence)$/ }).count(), 0)
+      await follow(page, "/residual-access?list=unverified")
+      await seen(page)
+      assert.strictEqual(await page.getByRole("button", { name: "Confirm removed" }).count(), 0)
+    })
+  })
+})

@@ -76,7 +76,8 @@ const ofSuite = <R>(methods: Vitest.MethodsNonLive<R>) => {
   })
 }
 
-type Suite<R> = ReturnType<typeof ofSuite<R>>
+/** What the cases of a layer are defined by. */
+export type Suite<R> = ReturnType<typeof ofSuite<R>>
 
 /** The cases of a file that need no layer. */
 export const it = Object.assign(ofSuite(cases), { live: testerOf(cases.live) })

@@ -1,4 +1,4 @@
-import { assert, layer } from "#test/support/suite"
+import { assert } from "#test/support/suite"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import { PersonKeyId } from "@svc/contract/kernel/ids"
 import { Deferred, Effect, Fiber } from "effect"
@@ -21,6 +21,7 @@ import { asCaller, asSystemCaller, aSuperAdmin, type Member } from "#test/suppor
 import { entriesOf } from "#test/support/log"
 import { aPausedClock } from "#test/support/paused-clock"
 import { asSystem } from "#test/support/tables"
+import { layerOfFile } from "#test/support/layer-of-file"
 
 let people = 0
 
@@ -115,7 +116,9 @@ const usual = ({ locker }: Leaver) => {
   for (const id of ["u1", "platform", "seat"]) locker.goesWithTheCut.add(id)
 }
 
-layer(Scripted)("before and after a cut", (it) => {
+const withScripted = layerOfFile(Scripted)
+
+withScripted("before and after a cut", (it) => {
   it.effect("where it is not turned on, no app is asked", function* () {
     const leaver = yield* aLeaver({ on: false })
     usual(leaver)
@@ -239,7 +242,7 @@ layer(Scripted)("before and after a cut", (it) => {
   })
 })
 
-layer(Scripted)("a return of access", (it) => {
+withScripted("a return of access", (it) => {
   it.effect("gives back exactly what was taken, the account first, and leaves what others changed", function* () {
     const leaver = yield* aLeaver()
     usual(leaver)

@@ -1,8 +1,9 @@
-import { assert, layer } from "#test/support/suite"
+import { assert } from "#test/support/suite"
 import { CaseLeftBehind, LeftBehindItem, LeftBehindPage } from "@svc/contract/left-behind/schema"
 import { Effect, Schema } from "effect"
 import { randomUUID } from "node:crypto"
 import { TestApp } from "#test/support/TestApp"
+import { layerOfFile } from "#test/support/layer-of-file"
 import { aMember, anAdmin, anOrganisation, aSuperAdmin, type Member } from "#test/support/people"
 import { as } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
@@ -70,7 +71,9 @@ const badReasons = Effect.fnUntraced(function* (verb: string) {
 
 const reason = "Kept for the handover"
 
-layer(TestApp)("GET /api/left-behind", (it) => {
+const withTestApp = layerOfFile(TestApp)
+
+withTestApp("GET /api/left-behind", (it) => {
   it.status(200, "within the caller's records, by app, kind, case and what became of it, page by page", function* () {
     const admin = yield* aSuperAdmin()
     const manager = yield* aMember(admin.orgId, "manager")
@@ -134,7 +137,7 @@ layer(TestApp)("GET /api/left-behind", (it) => {
   })
 })
 
-layer(TestApp)("GET /api/employees/{id}/left-behind", (it) => {
+withTestApp("GET /api/employees/{id}/left-behind", (it) => {
   it.status(400, "an id that is none", function* () {
     assert.strictEqual((yield* as(yield* anAdmin()).get("/api/employees/ada/left-behind")).status, 400)
   })
@@ -161,7 +164,7 @@ layer(TestApp)("GET /api/employees/{id}/left-behind", (it) => {
   })
 })
 
-layer(TestApp)("POST /api/employees/{id}/left-behind/look", (it) => {
+withTestApp("POST /api/employees/{id}/left-behind/look", (it) => {
   it.status(400, "an id that is none", function* () {
     assert.strictEqual((yield* as(yield* anAdmin()).post("/api/employees/ada/left-behind/look")).status, 400)
   })
@@ -192,14 +195,14 @@ layer(TestApp)("POST /api/employees/{id}/left-behind/look", (it) => {
   })
 })
 
-layer(TestApp)("GET /api/left-behind/settings", (it) => {
+withTestApp("GET /api/left-behind/settings", (it) => {
   it.status(200, "off, until it is turned on", function* () {
     const answer = yield* as(yield* anAdmin()).get("/api/left-behind/settings")
     assert.deepStrictEqual([answer.status, answer.body], [200, { on: false }])
   })
 })
 
-layer(TestApp)("PUT /api/left-behind/settings", (it) => {
+withTestApp("PUT /api/left-behind/settings", (it) => {
   it.status(200, "on makes a look due at the open cases; off holds up no cut; audited once each", function* () {
     const admin = yield* aSuperAdmin()
     const offboardingId = yield* aCase(admin.orgId, { apps: ["crm"] })
@@ -226,14 +229,14 @@ layer(TestApp)("PUT /api/left-behind/settings", (it) => {
   })
 })
 
-layer(TestApp)("GET /api/left-behind/successors", (it) => {
+withTestApp("GET /api/left-behind/successors", (it) => {
   it.status(200, "none but the manager, at first", function* () {
     const answer = yield* as(yield* anAdmin()).get("/api/left-behind/successors")
     assert.deepStrictEqual([answer.status, answer.body], [200, { successors: [] }])
   })
 })
 
-layer(TestApp)("PUT /api/left-behind/successors", (it) => {
+withTestApp("PUT /api/left-behind/successors", (it) => {
   it.status(200, "all of them at once, audited without an address", function* () {
     const admin = yield* anAdmin()
     const successors = [{ kind: "agent", email: "platform@acme.test" }]
@@ -255,7 +258,7 @@ layer(TestApp)("PUT /api/left-behind/successors", (it) => {
   })
 })
 
-layer(TestApp)("POST /api/left-behind/{id}/transfer", (it) => {
+withTestApp("POST /api/left-behind/{id}/transfer", (it) => {
   it.status(200, "somebody is named, audited under their own key; whoever names themselves has accepted", function* () {
     const { act, admin } = yield* aWorld()
     const hr = yield* aMember(admin.orgId, "hr")
@@ -286,7 +289,7 @@ layer(TestApp)("POST /api/left-behind/{id}/transfer", (it) => {
   )
 })
 
-layer(TestApp)("POST /api/left-behind/{id}/accept-transfer", (it) => {
+withTestApp("POST /api/left-behind/{id}/accept-transfer", (it) => {
   it.status(
     200,
     "by the member who is named, though they do not see the case; once more changes nothing",
@@ -332,7 +335,7 @@ const limited = {
   scope: "departments"
 } as const
 
-layer(TestApp)("default owners and settings", (it) => {
+withTestApp("default owners and settings", (it) => {
   it.status(403, "a member who sees some records changes neither, as it counts for all", function* () {
     const orgId = yield* anOrganisation()
     const successors = [{ kind: "agent", email: "platform@acme.test" }]
@@ -351,7 +354,7 @@ layer(TestApp)("default owners and settings", (it) => {
   })
 })
 
-layer(TestApp)("who may take over outside of their records", (it) => {
+withTestApp("who may take over outside of their records", (it) => {
   const listed = (member: Member) => Effect.map(list(member, "?offered_to_me=true"), ({ total }) => total)
 
   it.effect(
@@ -380,7 +383,7 @@ layer(TestApp)("who may take over outside of their records", (it) => {
   })
 })
 
-layer(TestApp)("what blocks revocation", (it) => {
+withTestApp("what blocks revocation", (it) => {
   const blocking = { stops_the_cut: "Last owner of acme" }
 
   it.status(428, "is taken over, kept, marked as done and overridden with a step-up only", function* () {
@@ -453,7 +456,7 @@ layer(TestApp)("what blocks revocation", (it) => {
   })
 })
 
-layer(TestApp)("POST /api/left-behind/{id}/accept", (it) => {
+withTestApp("POST /api/left-behind/{id}/accept", (it) => {
   it.status(200, "it stays, with who said so and why, sealed in the log", function* () {
     const { act, admin } = yield* aWorld()
     const answer = yield* act("accept", { reason })
@@ -476,7 +479,7 @@ layer(TestApp)("POST /api/left-behind/{id}/accept", (it) => {
   )
 })
 
-layer(TestApp)("POST /api/left-behind/{id}/done", (it) => {
+withTestApp("POST /api/left-behind/{id}/done", (it) => {
   it.status(200, "ended, or handed over where somebody accepted it, as that person says", function* () {
     const first = yield* aWorld()
     const ended = yield* decodeItem((yield* first.act("done", { reason })).body)
@@ -502,7 +505,7 @@ layer(TestApp)("POST /api/left-behind/{id}/done", (it) => {
   })
 })
 
-layer(TestApp)("POST /api/left-behind/{id}/go", (it) => {
+withTestApp("POST /api/left-behind/{id}/go", (it) => {
   it.status(200, "with the reason, sealed in the log; the start is refused no more", function* () {
     const { act, admin, offboardingId } = yield* aWorld({ stops_the_cut: "Last owner of acme" })
     const refused = yield* as(admin).post("/api/revoke-access", { offboardingId })

@@ -1,7 +1,8 @@
-import { assert, layer } from "#test/support/suite"
+import { assert } from "#test/support/suite"
 import { ResidualAccessByApp, ResidualAccessPage, UnverifiedAccessPage } from "@svc/contract/residual-access/schema"
 import { DateTime, Effect, Schema } from "effect"
 import { TestApp } from "#test/support/TestApp"
+import { layerOfFile } from "#test/support/layer-of-file"
 import { aMember, anOrganisation, aSuperAdmin, type Member } from "#test/support/people"
 import { as } from "#test/support/requests"
 import { asOwner, asSystem } from "#test/support/tables"
@@ -47,7 +48,9 @@ const aLeaver = Effect.fnUntraced(function* (
   return id
 })
 
-layer(TestApp)("GET /api/residual-access/unverified", (it) => {
+const withTestApp = layerOfFile(TestApp)
+
+withTestApp("GET /api/residual-access/unverified", (it) => {
   it.status(
     200,
     "what was not read back, of whom access has ended, the last to leave first, with what is known",
@@ -162,7 +165,7 @@ layer(TestApp)("GET /api/residual-access/unverified", (it) => {
   })
 })
 
-layer(TestApp)("GET /api/residual-access/apps", (it) => {
+withTestApp("GET /api/residual-access/apps", (it) => {
   it.status(200, "what came back and what was not read back, by app, the one with the most open first", function* () {
     const admin = yield* aSuperAdmin()
     const id = yield* aLeaver(admin.orgId, "read back")

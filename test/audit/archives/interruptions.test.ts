@@ -7,6 +7,7 @@ import { record } from "#test/support/audit-surface"
 import { aMember, asCaller, asSystemCaller, aSuperAdmin, type Member } from "#test/support/people"
 import { asOwner } from "#test/support/tables"
 import { as } from "#test/support/requests"
+import { layerOfFile } from "#test/support/layer-of-file"
 import {
   AppWithFolder,
   AppWithRefusingFolder,
@@ -74,7 +75,9 @@ layer(AppWithFolder)("archives at once", (it) => {
   })
 })
 
-layer(AppWithRefusingFolder)("an archive that was cut off", (it) => {
+const withAppWithRefusingFolder = layerOfFile(AppWithRefusingFolder)
+
+withAppWithRefusingFolder("an archive that was cut off", (it) => {
   it.effect("after its file was stored: the next run redoes it, and the file that nobody knows goes", function* () {
     const member = yield* aSuperAdmin()
     const archives = yield* AuditArchives
@@ -142,7 +145,7 @@ layer(AppWithRefusingFolder)("an archive that was cut off", (it) => {
   )
 })
 
-layer(AppWithRefusingFolder)("the nightly archives", (it) => {
+withAppWithRefusingFolder("the nightly archives", (it) => {
   it.effect("one organisation whose archive fails holds up no other; the next night makes up for it", function* () {
     const broken = yield* aSuperAdmin()
     const sound = yield* aSuperAdmin()

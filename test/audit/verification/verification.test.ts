@@ -1,5 +1,5 @@
 import type { PgClient } from "@effect/sql-pg"
-import { assert, layer } from "#test/support/suite"
+import { assert } from "#test/support/suite"
 import { OrganisationNotFound } from "@svc/contract/organisations/errors"
 import { OrgId } from "@svc/contract/kernel/ids"
 import { Deferred, Effect, Fiber, Schema } from "effect"
@@ -9,6 +9,7 @@ import { auditText } from "#audit/record/text"
 import { AuditVerification, VerificationBounds } from "#audit/verification/service"
 import { systemCaller } from "#platform/jobs/system-caller"
 import { TestServices } from "#test/support/TestApp"
+import { layerOfFile } from "#test/support/layer-of-file"
 import { record } from "#test/support/audit-surface"
 import { brokenIn, rechain, verify } from "./tampering.ts"
 import { labelled } from "#test/support/labelled"
@@ -155,7 +156,9 @@ const tamperings: ReadonlyArray<readonly [string, Tampering, ReadonlyArray<strin
   ]
 ]
 
-layer(TestServices)("verifying the audit chain", (it) => {
+const withTestServices = layerOfFile(TestServices)
+
+withTestServices("verifying the audit chain", (it) => {
   it.effect("an intact chain: every entry is checked", function* () {
     const { orgId } = yield* aChain
     assert.deepStrictEqual(yield* verify(orgId), { ...intact, checked: 10 })
@@ -359,7 +362,7 @@ layer(TestServices)("verifying the audit chain", (it) => {
   )
 })
 
-layer(TestServices)("a chain whose table has lost its constraints", (it) => {
+withTestServices("a chain whose table has lost its constraints", (it) => {
   it.effect("two entries of one id or of one number are found, wherever a page ends between them", () =>
     Effect.gen(function* () {
       const sameId = yield* aChain

@@ -1,4 +1,4 @@
-import { assert, layer } from "#test/support/suite"
+import { assert } from "#test/support/suite"
 import { crowd } from "@svc/lab/hr-people"
 import { DateTime, Effect } from "effect"
 import { aMember, aSuperAdmin } from "#test/support/people"
@@ -6,10 +6,13 @@ import { asSystem } from "#test/support/tables"
 import { as } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
 import { anHrAdmin, at, cases, connect, credentials, directory, fresh, HrisApp, reviews, sync } from "./support.ts"
+import { layerOfFile } from "#test/support/layer-of-file"
 
 const today = "2026-03-02"
 
-layer(HrisApp)("POST /api/integrations/hris/connect", (it) => {
+const withHrisApp = layerOfFile(HrisApp)
+
+withHrisApp("POST /api/integrations/hris/connect", (it) => {
   it.status(201, "each provider's credential is proven by a request, and its secrets are masked", function* () {
     yield* fresh
     for (const provider of ["bamboohr", "hibob", "personio", "merge"] as const) {
@@ -46,7 +49,7 @@ layer(HrisApp)("POST /api/integrations/hris/connect", (it) => {
   )
 })
 
-layer(HrisApp)("POST /api/integrations/hris/sync", (it) => {
+withHrisApp("POST /api/integrations/hris/sync", (it) => {
   it.status.each(["bamboohr", "hibob", "personio", "merge"] as const)(
     200,
     "everybody of %s comes into the directory, once, and login accounts are not touched",
@@ -246,7 +249,7 @@ layer(HrisApp)("POST /api/integrations/hris/sync", (it) => {
   })
 })
 
-layer(HrisApp)("who leaves, as the HR system says", (it) => {
+withHrisApp("who leaves, as the HR system says", (it) => {
   it.effect(
     "today or later: one open offboarding, source hris, last working day, every app that can revoke",
     function* () {

@@ -1,8 +1,9 @@
-import { assert, layer } from "#test/support/suite"
+import { assert } from "#test/support/suite"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { makeRole } from "#test/organisation/members/support"
 import { TestApp } from "#test/support/TestApp"
+import { layerOfFile } from "#test/support/layer-of-file"
 import { aMember, type Member } from "#test/support/people"
 import { inTables } from "#test/support/tables"
 import { as, type Asked } from "#test/support/requests"
@@ -46,7 +47,9 @@ const verbs: Readonly<Record<Verb, (by: Member, id: string, to: string) => Asked
   delegate
 }
 
-layer(TestApp)("POST /api/offboarding-initiations/{id}/approve", (it) => {
+const withTestApp = layerOfFile(TestApp)
+
+withTestApp("POST /api/offboarding-initiations/{id}/approve", (it) => {
   it.status(200, "and 409: the state table, each state by each verb, and what is left", function* () {
     const table: Readonly<Record<(typeof states)[number], Readonly<Record<Verb, readonly [number, string]>>>> = {
       "pending on no chain": {
@@ -360,7 +363,7 @@ layer(TestApp)("POST /api/offboarding-initiations/{id}/approve", (it) => {
   )
 })
 
-layer(TestApp)("POST /api/offboarding-initiations/{id}/reject", (it) => {
+withTestApp("POST /api/offboarding-initiations/{id}/reject", (it) => {
   it.status(200, "final, with the reason, which is stored sealed; the step's notes default to it", function* () {
     const { admin, hr, manager, orgId } = yield* anOffice()
     const chain = yield* aChain(admin, [{ approver_role: "hr" }])

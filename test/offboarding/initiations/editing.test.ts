@@ -1,12 +1,15 @@
-import { assert, layer } from "#test/support/suite"
+import { assert } from "#test/support/suite"
 import { randomUUID } from "node:crypto"
 import { TestApp } from "#test/support/TestApp"
+import { layerOfFile } from "#test/support/layer-of-file"
 import { aMember } from "#test/support/people"
 import { inTables } from "#test/support/tables"
 import { entriesOf, toldOf } from "#test/support/log"
 import { aChain, anInitiation, anOffice, approve, connects, edit, reject, seen, view, withdraw } from "./support.ts"
 
-layer(TestApp)("PATCH /api/offboarding-initiations/{id}", (it) => {
+const withTestApp = layerOfFile(TestApp)
+
+withTestApp("PATCH /api/offboarding-initiations/{id}", (it) => {
   it.status(200, "any subset of the fields, by the submitter, HR and admins; the updated raw row", function* () {
     const { admin, hr, manager, orgId, superadmin } = yield* anOffice()
     yield* connects(superadmin, "crm")
@@ -126,7 +129,7 @@ layer(TestApp)("PATCH /api/offboarding-initiations/{id}", (it) => {
   })
 })
 
-layer(TestApp)("DELETE /api/offboarding-initiations/{id}", (it) => {
+withTestApp("DELETE /api/offboarding-initiations/{id}", (it) => {
   it.status(
     200,
     "deleted: by the submitter, HR and admins; the row and its steps are gone, the entry stays",

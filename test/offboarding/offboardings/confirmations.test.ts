@@ -1,4 +1,4 @@
-import { assert, layer } from "#test/support/suite"
+import { assert } from "#test/support/suite"
 import { Caller } from "@svc/contract/kernel/access"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
@@ -8,6 +8,7 @@ import { as } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
 import { aConnection } from "#test/support/cases"
 import { aCase, anIntegrator, type Integrator, memberOf, OffboardingsSurface, patch } from "./support.ts"
+import { layerOfFile } from "#test/support/layer-of-file"
 
 const succeeded = { status: 200, body: { success: true } }
 const notFound = { status: 404, body: { error: "Offboarding not found" } }
@@ -35,7 +36,9 @@ const confirmationsOf = Effect.fnUntraced(function* (from: Integrator, id: strin
   return entries.map(({ action }) => action).filter((action) => action.endsWith("_confirmed"))
 })
 
-layer(OffboardingsSurface)("POST /api/employees/{id}/confirm-no-apps", (it) => {
+const withOffboardingsSurface = layerOfFile(OffboardingsSurface)
+
+withOffboardingsSurface("POST /api/employees/{id}/confirm-no-apps", (it) => {
   const path = (id: string) => `/api/employees/${id}/confirm-no-apps`
 
   it.status(200, "opens the revocation gate; audited once, a second time changes nothing", function* () {
@@ -97,7 +100,7 @@ layer(OffboardingsSurface)("POST /api/employees/{id}/confirm-no-apps", (it) => {
   })
 })
 
-layer(OffboardingsSurface)("POST /api/employees/{id}/confirm-asset-return", (it) => {
+withOffboardingsSurface("POST /api/employees/{id}/confirm-asset-return", (it) => {
   const path = (id: string) => `/api/employees/${id}/confirm-asset-return`
 
   it.status(200, "opens that part of the completion gate; audited once, a second time changes nothing", function* () {

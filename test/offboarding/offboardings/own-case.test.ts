@@ -7,6 +7,7 @@ import { aKey, aMember, aSession, aSuperAdmin, type Member } from "#test/support
 import { as, send, withKey } from "#test/support/requests"
 import { asOwner, asSystem } from "#test/support/tables"
 import { TestApp } from "#test/support/TestApp"
+import { layerOfFile } from "#test/support/layer-of-file"
 import { ownColumns } from "#records/own-records"
 import { Sessions } from "#access/sessions"
 import * as NotificationsDomain from "#outgoing/notifications/index"
@@ -166,7 +167,9 @@ layer(App)("a member's own offboarding", (it) => {
   )
 })
 
-layer(TestApp)("the completion of a member's offboarding", (it) => {
+const withTestApp = layerOfFile(TestApp)
+
+withTestApp("the completion of a member's offboarding", (it) => {
   it.status(200, "ends membership, sessions and API keys, and records it", function* () {
     const { admin, id, member } = yield* aDepartingMember("superadmin")
     const key = yield* aKey(member)
@@ -265,7 +268,7 @@ layer(TestApp)("the completion of a member's offboarding", (it) => {
   })
 })
 
-layer(TestApp)("GET /api/employees/{id}/membership", (it) => {
+withTestApp("GET /api/employees/{id}/membership", (it) => {
   it.status(200, "with no member where the person has no account here", function* () {
     const admin = yield* aSuperAdmin()
     const { id } = yield* aCase(admin, { employee_name: "Linus" })

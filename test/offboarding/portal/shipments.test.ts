@@ -1,4 +1,4 @@
-import { assert, layer } from "#test/support/suite"
+import { assert } from "#test/support/suite"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { AppWithFolder } from "#test/exports/support"
@@ -7,6 +7,7 @@ import { eventsOf } from "#test/support/log"
 import { aMember, aSuperAdmin } from "#test/support/people"
 import { as, send } from "#test/support/requests"
 import { aLeaver, pageOf } from "./support.ts"
+import { layerOfFile } from "#test/support/layer-of-file"
 
 const announce = (token: string, id: string, parcel: unknown = { trackingNumber: "1Z 999", carrier: "UPS" }) =>
   send("PATCH", `/api/portal/${token}/assets/${id}`, { body: parcel })
@@ -19,7 +20,9 @@ const inCase = (by: Parameters<typeof as>[0], offboardingId: string, id: string)
 const returns = (orgId: Parameters<typeof eventsOf>[0]) => eventsOf(orgId, { tag: "asset.returned" })
 const announced = (orgId: Parameters<typeof eventsOf>[0]) => eventsOf(orgId, { tag: "asset.shipment_announced" })
 
-layer(AppWithFolder)("a return that the departing person announces", (it) => {
+const withAppWithFolder = layerOfFile(AppWithFolder)
+
+withAppWithFolder("a return that the departing person announces", (it) => {
   it.status(200, "carrier and tracking number are seen in the case; told once, audited without an actor", function* () {
     const { by, laptop, link, offboardingId } = yield* aLeaver()
     assert.isNull((yield* inCase(by, offboardingId, laptop.id)).shipment)
@@ -86,7 +89,7 @@ layer(AppWithFolder)("a return that the departing person announces", (it) => {
   })
 })
 
-layer(AppWithFolder)("POST /api/assets/{id}/receive", (it) => {
+withAppWithFolder("POST /api/assets/{id}/receive", (it) => {
   it.status(200, "returned with the source shipment, once; the entry says what arrived", function* () {
     const { by, laptop, link, offboardingId } = yield* aLeaver()
     yield* announce(link.token, laptop.id)

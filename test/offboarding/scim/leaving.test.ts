@@ -1,6 +1,7 @@
 import { assert, layer } from "#test/support/suite"
 import { Layer, Logger } from "effect"
 import { TestApp } from "#test/support/TestApp"
+import { layerOfFile } from "#test/support/layer-of-file"
 import { asSystem } from "#test/support/tables"
 import { as, withScim } from "#test/support/requests"
 import { aProvider, aUser, casesOf, deactivation, type Provisioned } from "./support.ts"
@@ -8,7 +9,9 @@ import { aProvider, aUser, casesOf, deactivation, type Provisioned } from "./sup
 const patch = (provider: Provisioned, id: string, body: unknown = deactivation) =>
   withScim(provider.token).patch(`/Users/${id}`, body)
 
-layer(TestApp)("who is deactivated by the identity provider", (it) => {
+const withTestApp = layerOfFile(TestApp)
+
+withTestApp("who is deactivated by the identity provider", (it) => {
   it.status(
     200,
     "rule 1: is not routed through initiations or approval chains, whatever they are set to",
@@ -107,7 +110,7 @@ layer(TestApp.pipe(Layer.provideMerge(Logging)))("who is deactivated at the plan
   })
 })
 
-layer(TestApp)("what a provider says of a person", (it) => {
+withTestApp("what a provider says of a person", (it) => {
   it.status(201, "and 200: other attributes (phone numbers, manager id) are accepted but ignored", function* () {
     const provider = yield* aProvider()
     const others = {

@@ -1,8 +1,9 @@
-import { assert, layer } from "#test/support/suite"
+import { assert } from "#test/support/suite"
 import { Effect } from "effect"
 import { bodyOf as ssoBodyOf, settingsPath as ssoPath } from "#test/organisation/sso/support"
 import { anIdentityProvider } from "#test/support/saml-idp"
 import { TestApp } from "#test/support/TestApp"
+import { layerOfFile } from "#test/support/layer-of-file"
 import { anAdmin, aSuperAdmin } from "#test/support/people"
 import { as } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
@@ -21,7 +22,9 @@ const off = (orgId: string) => ({
   updated_at: null
 })
 
-layer(TestApp)("GET /api/organizations/me/sso/global-token-revocation", (it) => {
+const withTestApp = layerOfFile(TestApp)
+
+withTestApp("GET /api/organizations/me/sso/global-token-revocation", (it) => {
   it.status(200, "off at first, with the address that the provider is to be given", function* () {
     const admin = yield* aSuperAdmin()
     const { body, status } = yield* as(admin).get(settingsPath)
@@ -29,7 +32,7 @@ layer(TestApp)("GET /api/organizations/me/sso/global-token-revocation", (it) => 
   })
 })
 
-layer(TestApp)("PUT /api/organizations/me/sso/global-token-revocation", (it) => {
+withTestApp("PUT /api/organizations/me/sso/global-token-revocation", (it) => {
   it.status(
     200,
     "replaces what was set up; the log tells what is another now, and nothing of what is not",
@@ -115,7 +118,7 @@ layer(TestApp)("PUT /api/organizations/me/sso/global-token-revocation", (it) => 
   })
 })
 
-layer(TestApp)("DELETE /api/organizations/me/sso/global-token-revocation", (it) => {
+withTestApp("DELETE /api/organizations/me/sso/global-token-revocation", (it) => {
   it.status(200, "it is off, by any who may change the settings; the log keeps what it was", function* () {
     const admin = yield* aSuperAdmin()
     yield* as(admin).put(ssoPath, ssoBodyOf(saml))

@@ -1,4 +1,4 @@
-import { assert, layer } from "#test/support/suite"
+import { assert } from "#test/support/suite"
 import { EmailAddress } from "@svc/contract/kernel/text"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
@@ -9,6 +9,7 @@ import { aKey, aMember, aSuperAdmin, type Member } from "#test/support/people"
 import { as, send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { TestApp } from "#test/support/TestApp"
+import { layerOfFile } from "#test/support/layer-of-file"
 import { invite, invites, members } from "./support.ts"
 
 /** An offboarding of this address of which every condition but the completion is met. */
@@ -27,7 +28,9 @@ const isMember = (by: Member, { userId }: Member) =>
 
 const needsAdmin = `"missing":[{"kind":"admin","name":"the completion, to an Admin in the app"}]`
 
-layer(TestApp)("the completion of an Admin's offboarding", (it) => {
+const withTestApp = layerOfFile(TestApp)
+
+withTestApp("the completion of an Admin's offboarding", (it) => {
   it.status(409, "member_handover: HR ends no membership that manages members, an Admin does", function* () {
     const first = yield* aSuperAdmin()
     const hr = yield* aMember(first.orgId, "hr")
@@ -89,7 +92,7 @@ layer(TestApp)("the completion of an Admin's offboarding", (it) => {
   })
 })
 
-layer(TestApp)("the completion of an invited person's offboarding", (it) => {
+withTestApp("the completion of an invited person's offboarding", (it) => {
   it.effect("withdraws the invitation, and records it; a new one makes them a member", function* () {
     const first = yield* aSuperAdmin()
     const email = `new-${randomUUID().slice(0, 8)}@acme.test`

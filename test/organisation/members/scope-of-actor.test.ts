@@ -1,10 +1,11 @@
-import { assert, layer } from "#test/support/suite"
+import { assert } from "#test/support/suite"
 import { Permission } from "@svc/contract/kernel/permissions"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { aMember, anOrganisation, aSuperAdmin } from "#test/support/people"
 import { as } from "#test/support/requests"
 import { TestApp } from "#test/support/TestApp"
+import { layerOfFile } from "#test/support/layer-of-file"
 import { invite, makeRole } from "./support.ts"
 
 const sales = { scope: "departments", departments: ["Sales"] } as const
@@ -19,7 +20,9 @@ const aWorld = Effect.gen(function* () {
 
 const anAddress = () => `new-${randomUUID().slice(0, 8)}@acme.test`
 
-layer(TestApp)("an actor who sees some records", (it) => {
+const withTestApp = layerOfFile(TestApp)
+
+withTestApp("an actor who sees some records", (it) => {
   it.status(403, "changes and removes no member who sees more; 200 for those who see no more", function* () {
     const { limited, orgId } = yield* aWorld
     const above = [
@@ -79,7 +82,7 @@ layer(TestApp)("an actor who sees some records", (it) => {
   })
 })
 
-layer(TestApp)("a Super Admin", (it) => {
+withTestApp("a Super Admin", (it) => {
   it.status(200, "reaches every member", function* () {
     const superadmin = yield* aSuperAdmin()
     const { userId } = yield* aMember(superadmin.orgId, "admin")

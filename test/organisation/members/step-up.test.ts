@@ -1,4 +1,4 @@
-import { assert, describe, layer, it as test } from "#test/support/suite"
+import { assert, describe, it as test } from "#test/support/suite"
 import { Permission } from "@svc/contract/kernel/permissions"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
@@ -7,6 +7,7 @@ import { contractRoutes } from "#test/support/contract-routes"
 import { aMember, aSuperAdmin, type Member } from "#test/support/people"
 import { as } from "#test/support/requests"
 import { TestApp } from "#test/support/TestApp"
+import { layerOfFile } from "#test/support/layer-of-file"
 import { invites, makeRole } from "./support.ts"
 
 const sentence = "step_up_required"
@@ -28,7 +29,9 @@ describe("permissions that ask for a step-up", () => {
   })
 })
 
-layer(TestApp)("POST /api/invites", (it) => {
+const withTestApp = layerOfFile(TestApp)
+
+withTestApp("POST /api/invites", (it) => {
   it.status(428, "an invitation as Super Admin, as Admin or with a permission that asks for a step-up", function* () {
     const admin = yield* aSuperAdmin()
     const holdings: ReadonlyArray<object> = [
@@ -66,7 +69,7 @@ layer(TestApp)("POST /api/invites", (it) => {
   })
 })
 
-layer(TestApp)("PATCH /api/members/{userId}", (it) => {
+withTestApp("PATCH /api/members/{userId}", (it) => {
   it.status(
     428,
     "Admin, Super Admin, a permission that asks for a step-up, or one over more records than before",
@@ -102,7 +105,7 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
   })
 })
 
-layer(TestApp)("PATCH /api/roles/{id}", (it) => {
+withTestApp("PATCH /api/roles/{id}", (it) => {
   it.status(428, "a permission that asks for a step-up is added, or counts for more records", function* () {
     const admin = yield* aSuperAdmin()
     const { id } = yield* makeRole(admin, { permissions: ["audit_view"], scope: "direct_reports" })
@@ -137,7 +140,7 @@ layer(TestApp)("PATCH /api/roles/{id}", (it) => {
   )
 })
 
-layer(TestApp)("POST /api/account/transfer-and-delete", (it) => {
+withTestApp("POST /api/account/transfer-and-delete", (it) => {
   it.status(428, "a hand-over that makes the new owner a Super Admin", function* () {
     const admin = yield* aSuperAdmin()
     const hr = yield* aMember(admin.orgId, "hr")

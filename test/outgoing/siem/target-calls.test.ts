@@ -1,4 +1,4 @@
-import { assert, layer } from "#test/support/suite"
+import { assert } from "#test/support/suite"
 import { splunk } from "@svc/lab/splunk"
 import { Effect, Logger, References, Result } from "effect"
 import { randomUUID } from "node:crypto"
@@ -13,6 +13,7 @@ import { aMember, anAdmin, anOrganisation, asCaller } from "#test/support/people
 import { asSystem } from "#test/support/tables"
 import { as } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
+import { layerOfFile } from "#test/support/layer-of-file"
 import {
   aTarget,
   body,
@@ -33,7 +34,9 @@ import {
 
 const notFound = { error: "SIEM target not found" }
 
-layer(DashboardApp)("POST /api/siem-targets/{id}/test", (it) => {
+const withDashboardApp = layerOfFile(DashboardApp)
+
+withDashboardApp("POST /api/siem-targets/{id}/test", (it) => {
   it.status(200, "success only if the collector accepted it, with its status; audited, counted nowhere", function* () {
     const admin = yield* anAdmin()
     const receiver = yield* aReceiver()
@@ -136,7 +139,7 @@ layer(DashboardApp)("POST /api/siem-targets/{id}/test", (it) => {
   )
 })
 
-layer(DashboardApp)("who manages SIEM targets", (it) => {
+withDashboardApp("who manages SIEM targets", (it) => {
   it.effect("settings_manage is asked for by every call, the list included: HR and managers are refused", function* () {
     const orgId = yield* anOrganisation()
     const { id } = yield* aTarget(yield* aMember(orgId, "admin"))
@@ -160,7 +163,7 @@ layer(DashboardApp)("who manages SIEM targets", (it) => {
   })
 })
 
-layer(DashboardApp)("credentials of SIEM targets", (it) => {
+withDashboardApp("credentials of SIEM targets", (it) => {
   it.effect(
     "no token, path or query of a credential is in an answer, a log line or the audit log, or readable at rest",
     function* () {

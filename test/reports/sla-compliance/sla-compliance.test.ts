@@ -1,9 +1,10 @@
-import { assert, layer } from "#test/support/suite"
+import { assert } from "#test/support/suite"
 import { SlaCompliance, slaCsvColumns } from "@svc/contract/sla-compliance/schema"
 import { Array as Arr, Effect, Schema } from "effect"
 import { parse } from "csv-parse/sync"
 import { createHash } from "node:crypto"
 import { TestApp } from "#test/support/TestApp"
+import { layerOfFile } from "#test/support/layer-of-file"
 import { entriesOf } from "#test/support/log"
 import { aMember, anOrganisation, aSuperAdmin, type Member } from "#test/support/people"
 import { as } from "#test/support/requests"
@@ -130,7 +131,9 @@ const aHistory: History = {
 }
 const aTask = { task: "Collect the badge", assignee: "HR", due: 60, done: null, notNeeded: null } as const
 
-layer(TestApp)("GET /api/reports/sla-compliance", (it) => {
+const withTestApp = layerOfFile(TestApp)
+
+withTestApp("GET /api/reports/sla-compliance", (it) => {
   it.effect.prop(
     "200: the same figures as a plain program over the rows, in any zone, range and period",
     [Schema.Array(History).check(Schema.isMaxLength(12)), Zone, Schema.Literals(["week", "month"]), Ranges],
@@ -278,7 +281,7 @@ layer(TestApp)("GET /api/reports/sla-compliance", (it) => {
   )
 })
 
-layer(TestApp)("GET /api/reports/sla-compliance/export", (it) => {
+withTestApp("GET /api/reports/sla-compliance/export", (it) => {
   it.status(200, "a CSV with one row for each task, no cell a formula, recorded with its digest", function* () {
     const admin = yield* aSuperAdmin()
     const { cases, tasks } = yield* written(admin.orgId, [

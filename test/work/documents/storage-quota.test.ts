@@ -1,8 +1,9 @@
-import { assert, layer } from "#test/support/suite"
+import { assert } from "#test/support/suite"
 import { ByteSize, Effect, Layer } from "effect"
 import { AppConfig } from "#platform/config/config"
 import { Files } from "#platform/files/files"
 import { TestConfig, testAppWith } from "#test/support/TestApp"
+import { layerOfFile } from "#test/support/layer-of-file"
 import { send } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { aCase, anOffice, fileNamed, idOf, pdf, upload } from "./support.ts"
@@ -32,7 +33,9 @@ const full = (file: string, stored: string) => ({
   code: "storage_quota"
 })
 
-layer(App)("POST /api/upload/compliance/{offboardingId}", (it) => {
+const withApp = layerOfFile(App)
+
+withApp("POST /api/upload/compliance/{offboardingId}", (it) => {
   it.status(201, "to the last byte of the quota, which all cases of the organisation share", function* () {
     const { admin, offboardingId, session } = yield* anOffice()
     assert.strictEqual((yield* uploadSized(session, offboardingId, 600)).status, 201)
@@ -95,7 +98,7 @@ layer(App)("POST /api/upload/compliance/{offboardingId}", (it) => {
   })
 })
 
-layer(App)("POST /api/document-templates/{id}/generate", (it) => {
+withApp("POST /api/document-templates/{id}/generate", (it) => {
   it.status(409, "a generated letter counts like an upload, and does not fit beside one", function* () {
     const { offboardingId, orgId, session } = yield* anOffice()
     const template = yield* idOf(

@@ -1,4 +1,4 @@
-import { assert, layer } from "#test/support/suite"
+import { assert } from "#test/support/suite"
 import { Effect, Fiber } from "effect"
 import { Offboardings } from "#offboarding/offboardings/service"
 import {
@@ -11,11 +11,14 @@ import {
   patch
 } from "#test/offboarding/offboardings/support"
 import { TestApp } from "#test/support/TestApp"
+import { layerOfFile } from "#test/support/layer-of-file"
 import { asCaller, aSession } from "#test/support/people"
 import { send } from "#test/support/requests"
 import { asSystem, untilItWaits } from "#test/support/tables"
 
-layer(TestApp)("a person of the directory with two offboardings", (it) => {
+const withTestApp = layerOfFile(TestApp)
+
+withTestApp("a person of the directory with two offboardings", (it) => {
   it.effect("completing the first deactivates; cancelling the second returns them to active", function* () {
     const from = yield* anIntegrator()
     const offboardings = yield* Offboardings
@@ -35,7 +38,7 @@ layer(TestApp)("a person of the directory with two offboardings", (it) => {
   })
 })
 
-layer(TestApp)("a person who gets another address", (it) => {
+withTestApp("a person who gets another address", (it) => {
   it.status(200, "waits for the cases of the former one before it holds the person, and ties them", function* () {
     const from = yield* anIntegrator()
     const opened = yield* aCase(from, { employee_email: "ada@acme.test" })
