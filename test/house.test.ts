@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { globSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { districts, folders } from "./support/house.ts"
+import { districts } from "./support/house.ts"
 
 interface Import {
   readonly from: string
@@ -20,9 +20,16 @@ const imports: ReadonlyArray<Import> = globSync("src/**/*.ts").flatMap((from) =>
   }))
 )
 
-/** The ways on which a folder comes back to itself through others, each told once, from its first name on. */
+/** The edges that are left when what nothing imports, or what imports nothing, is taken away again and again. */
+const circling = (edges: ReadonlyArray<Import>): ReadonlyArray<Import> => {
+  const [froms, tos] = [new Set(edges.map(({ from }) => from)), new Set(edges.map(({ to }) => to))]
+  const left = edges.filter(({ from, to }) => froms.has(to) && tos.has(from))
+  return left.length === edges.length ? left : circling(left)
+}
+
+/** The ways on which a file or folder comes back to itself through others, each told once, from its first name on. */
 const circles = (edges: ReadonlyArray<Import>): ReadonlyArray<string> => {
-  const next = Map.groupBy(edges, ({ from }) => from)
+  const next = Map.groupBy(circling(edges), ({ from }) => from)
   const wayBack = (start: string): ReadonlyArray<string> | undefined => {
     const seen = new Set<string>()
     const ways: Array<ReadonlyArray<string>> = [[start]]
@@ -36,9 +43,9 @@ const circles = (edges: ReadonlyArray<Import>): ReadonlyArray<string> => {
     }
     return undefined
   }
-  const told = folders.flatMap((folder) => {
-    const way = wayBack(folder)
-    return way === undefined || way.toSorted()[0] !== folder ? [] : [`${way.join(" -> ")} is a circle`]
+  const told = [...next.keys()].toSorted().flatMap((first) => {
+    const way = wayBack(first)
+    return way === undefined || way.toSorted()[0] !== first ? [] : [`${way.join(" -> ")} is a circle`]
   })
   return [...new Set(told)]
 }
@@ -65,6 +72,17 @@ describe("the order of the house", () => {
       // A district's own index joins its domains, and stands above them.
       .filter(({ from, to }) => from !== to && !to.startsWith(`${from}/`))
     assert.deepStrictEqual(circles(edges), [])
+  })
+
+  it("no two files import each other, at whatever distance, not even by types", () => {
+    const between = (...names: ReadonlyArray<string>) =>
+      names.map((way) => ({ from: way.charAt(0), to: way.charAt(1) }))
+    assert.deepStrictEqual(circles(between("ab", "bc", "cb", "cd", "da")), [
+      "a -> b -> c -> d -> a is a circle",
+      "b -> c -> b is a circle"
+    ])
+    assert.deepStrictEqual(circles(between("ab", "ac", "bc")), [])
+    assert.deepStrictEqual(circles(imports), [])
   })
 
   it("a neighbour is imported by its name, never by the way to it", () => {

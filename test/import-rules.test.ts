@@ -51,8 +51,10 @@ describe("the import rules bite", () => {
       "A repo knows its tables and the platform, no other domain's code."
     ],
     ["src/demo/seed.ts", "#work/assets/service", "The demo is a client: it knows the contract, never the service."],
-    ["src/connections/vendors/calls.ts", "#access/requirements", "Vendors' protocols know no domain."],
+    ["src/connections/vendors/protocol/calls.ts", "#access/requirements", "Vendors' protocols know no domain."],
+    ["src/connections/vendors/cards.ts", "#access/requirements", "Vendors' protocols know no domain."],
     ["src/connections/vendors/okta/connector.ts", "#access/requirements", "Vendors' protocols know no domain."],
+    ["src/connections/vendors/slack/inventory/lists.ts", "#access/requirements", "Vendors' protocols know no domain."],
     [
       "src/connections/vendors/okta/connector.ts",
       "#connections/integrations/service",
@@ -79,7 +81,7 @@ describe("the import rules bite", () => {
     ["src/records/case-facts.ts", "effect/sql"],
     ["src/work/assets/service.ts", "#audit/record/text"],
     ["src/work/assets/service.ts", "#outgoing/deliveries/engine"],
-    ["src/connections/vendors/okta/connector.ts", "#connections/vendors/calls"],
+    ["src/connections/vendors/okta/connector.ts", "#connections/vendors/protocol/calls"],
     ["src/connections/vendors/slack/connector.ts", "#connections/vendors/scim/connector"],
     ["src/outgoing/deliveries/queue-repo.ts", "effect/sql"],
     ["src/work/assets/rules.ts", "effect"],

@@ -1,7 +1,7 @@
 import { type RunningVendor, startVendor, type VendorDefinition } from "@svc/lab/vendor"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { VendorLimits } from "#connections/vendors/limits"
+import { VendorLimits } from "#connections/vendors/protocol/limits"
 
 /** A vendor's stand-in that ends with the test. */
 export const running = <State>(definition: VendorDefinition<State>) =>

@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
 import { makeSealedAccounts } from "#audit/record/sealed-account"
-import { accountToCloseUnder, askedAbout, isOf } from "#connections/vendors/whose-account"
+import { accountToCloseUnder, askedAbout, isOf } from "#connections/vendors/protocol/whose-account"
 import { type AppRow, type CaseKey, ItemsRepo } from "./items-repo.ts"
 
 /** Which accounts of an app what was found there belongs to; of a former identity of the case nothing is asked or ended. */

@@ -4,10 +4,10 @@ import { Cause, Context, DateTime, Duration, Effect, Layer, Metric, Option, Reda
 import { counter } from "#platform/metrics/instruments"
 import { survive } from "#platform/jobs/survive"
 import { Integrations } from "#connections/integrations/service"
-import { VendorClient } from "#connections/vendors/calls"
+import { VendorClient } from "#connections/vendors/protocol/calls"
 import { revocable } from "#connections/vendors/cards"
-import type { Connection } from "#connections/vendors/connection"
-import type { Attempt } from "#connections/vendors/connector"
+import type { Connection } from "#connections/vendors/protocol/connection"
+import type { Attempt } from "#connections/vendors/protocol/connector"
 import { VendorRegistry } from "#connections/vendors/vendor-registry"
 import {
   type AppResult,
@@ -15,8 +15,8 @@ import {
   manualRequired,
   type SeenResult,
   unanswered
-} from "#connections/vendors/outcome"
-import { leaverOf } from "#connections/vendors/leaver"
+} from "#connections/vendors/protocol/outcome"
+import { leaverOf } from "#connections/vendors/protocol/leaver"
 import { fitMessage } from "./message.ts"
 import type { RevocationCase } from "./repo.ts"
 import { unfinished } from "./rules.ts"

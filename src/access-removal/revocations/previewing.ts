@@ -1,8 +1,9 @@
 import type { PreviewedApp, PreviewedItem } from "@svc/contract/revocations/schema"
 import { Effect, Option, Result } from "effect"
 import { Integrations } from "#connections/integrations/service"
-import type { Connection } from "#connections/vendors/connection"
-import type { Leaver, Revoker } from "#connections/vendors/connector"
+import type { Connection } from "#connections/vendors/protocol/connection"
+import type { Leaver } from "#connections/vendors/protocol/connector"
+import type { Revoker } from "#connections/vendors/protocol/revoker"
 import { VendorRegistry } from "#connections/vendors/vendor-registry"
 import type { ClosableItem } from "#access-removal/left-behind/service"
 

@@ -4,9 +4,9 @@ import type { Caller } from "@svc/contract/kernel/access"
 import { Effect, type Option } from "effect"
 import type { AuditText } from "#audit/record/text"
 import type { SecretUnreadable } from "#platform/keys/secrets"
-import { type CallOptions, type VendorCalls, VendorClient } from "#connections/vendors/calls"
-import type { Candidate, Connection } from "#connections/vendors/connection"
-import type { CredentialUnproven } from "#connections/vendors/connector"
+import { type CallOptions, type VendorCalls, VendorClient } from "#connections/vendors/protocol/calls"
+import type { Candidate, Connection } from "#connections/vendors/protocol/connection"
+import type { CredentialUnproven } from "#connections/vendors/protocol/connector"
 
 /** What a connect route saves once the vendor has accepted the credential. */
 export interface NewConnection extends Candidate {

@@ -2,7 +2,7 @@ import { OAuthService } from "@svc/contract/integrations/connect-bodies"
 import { Effect, Option, Schema } from "effect"
 import { AppConfig } from "#platform/config/config"
 import { cards } from "#connections/vendors/cards"
-import type { OAuthClient } from "#connections/vendors/oauth"
+import type { OAuthClient } from "#connections/vendors/protocol/oauth"
 
 const isOAuth = Schema.is(OAuthService)
 

@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
-import { VendorClient } from "#connections/vendors/calls"
-import type { Candidate } from "#connections/vendors/connection"
+import { VendorClient } from "#connections/vendors/protocol/calls"
+import type { Candidate } from "#connections/vendors/protocol/connection"
 import { CredentialChecks } from "#connections/vendors/credential-checks"
 
 /** Proves a credential by a real request to its vendor; never within a transaction. */

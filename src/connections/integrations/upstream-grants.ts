@@ -1,10 +1,10 @@
 import { OAuthService } from "@svc/contract/integrations/connect-bodies"
 import { Context, Effect, Layer, Option } from "effect"
-import { VendorAddresses } from "#connections/vendors/addresses"
-import { VendorClient } from "#connections/vendors/calls"
-import type { Connection } from "#connections/vendors/connection"
+import { VendorAddresses } from "#connections/vendors/protocol/addresses"
+import { VendorClient } from "#connections/vendors/protocol/calls"
+import type { Connection } from "#connections/vendors/protocol/connection"
 import { cards } from "#connections/vendors/cards"
-import type { OAuthClient, OAuthVendor } from "#connections/vendors/oauth"
+import type { OAuthClient, OAuthVendor } from "#connections/vendors/protocol/oauth"
 import { oauthClients } from "./oauth-clients.ts"
 
 type Keys = Pick<Connection, "secrets" | "settings">

@@ -1,10 +1,10 @@
 import type { ConnectBodies, OAuthService } from "@svc/contract/integrations/connect-bodies"
 import type { ProviderName } from "@svc/contract/integrations/schema"
 import type { Effect, Schema } from "effect"
-import type { VendorAddresses, VendorName } from "./addresses.ts"
-import type { Revoker } from "./connector.ts"
-import type { MakeOAuthVendor } from "./oauth.ts"
-import type { MakeCredentialCheck } from "./credential-check.ts"
+import type { VendorAddresses, VendorName } from "./protocol/addresses.ts"
+import type { Revoker } from "./protocol/revoker.ts"
+import type { MakeOAuthVendor } from "./protocol/oauth.ts"
+import type { MakeCredentialCheck } from "./protocol/credential-check.ts"
 
 /**
  * When a run takes an app. Mailboxes first: what is set up in one (a reply, a new owner of files) asks for an account

@@ -1,8 +1,8 @@
 import { Context, Effect, Layer, Option } from "effect"
-import { VendorAddresses } from "./addresses.ts"
+import { VendorAddresses } from "./protocol/addresses.ts"
 import { byProtocol } from "./cards.ts"
 import { VendorRegistry } from "./vendor-registry.ts"
-import type { CredentialCheck } from "./credential-check.ts"
+import type { CredentialCheck } from "./protocol/credential-check.ts"
 
 /** Who proves a credential: what revokes, and services that are connected for something else. */
 export class CredentialChecks extends Context.Service<

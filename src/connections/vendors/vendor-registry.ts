@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { revocable } from "./cards.ts"
-import type { Revoker } from "./connector.ts"
+import type { Revoker } from "./protocol/revoker.ts"
 
 /** Which vendor stands behind a protocol; none for one that this release does not know or that cannot revoke. */
 export class VendorRegistry extends Context.Service<

@@ -1,6 +1,6 @@
 import { type Duration, Effect, Option, Redacted } from "effect"
-import { retryAfter } from "#connections/vendors/calls"
-import type { Candidate } from "#connections/vendors/connection"
+import { retryAfter } from "#connections/vendors/protocol/calls"
+import type { Candidate } from "#connections/vendors/protocol/connection"
 import { at, dayOf, listOf, textOf } from "./reading.ts"
 import { type MakeSource, personOf, readJson, unreadable } from "./source.ts"
 

@@ -1,5 +1,5 @@
 import { Effect, Option, Redacted } from "effect"
-import type { Candidate } from "#connections/vendors/connection"
+import type { Candidate } from "#connections/vendors/protocol/connection"
 import { addressOf, at, listOf, textOf } from "./reading.ts"
 import { type MakeSource, personOf, readJson, SourceRefused, unreadable } from "./source.ts"
 

@@ -1,11 +1,11 @@
 import type { CalendarDate } from "@svc/contract/kernel/dates"
 import type { EmailAddress } from "@svc/contract/kernel/text"
 import { Data, Effect, Option } from "effect"
-import type { VendorAnswer, VendorReads, VendorUnanswered } from "#connections/vendors/connector"
-import type { Candidate } from "#connections/vendors/connection"
-import type { ReadThrottle } from "#connections/vendors/calls"
-import type { VendorAddresses, VendorName } from "#connections/vendors/addresses"
-import { cleaned, statusText } from "#connections/vendors/outcome"
+import type { VendorAnswer, VendorReads, VendorUnanswered } from "#connections/vendors/protocol/connector"
+import type { Candidate } from "#connections/vendors/protocol/connection"
+import type { ReadThrottle } from "#connections/vendors/protocol/calls"
+import type { VendorAddresses, VendorName } from "#connections/vendors/protocol/addresses"
+import { cleaned, statusText } from "#connections/vendors/protocol/outcome"
 import { addressOf, json, textOf } from "./reading.ts"
 
 /** That somebody leaves or left. */

@@ -1,6 +1,6 @@
 import { HrisProvider } from "@svc/contract/hris/schema"
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import { VendorAddresses } from "#connections/vendors/addresses"
+import { VendorAddresses } from "#connections/vendors/protocol/addresses"
 import { bamboohr } from "./bamboohr.ts"
 import { entra } from "./entra.ts"
 import { hibob } from "./hibob.ts"

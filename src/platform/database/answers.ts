@@ -3,7 +3,7 @@ import { Duration, Effect, type Scope } from "effect"
 import { connect, type Socket } from "node:net"
 import { stateOf } from "./away.ts"
 import type { DatabasePlace } from "./place.ts"
-import { lockTimeout, statementTimeout } from "./session.ts"
+import { lockTimeout, statementTimeout } from "./time-limits.ts"
 import { WatchedSession } from "./watched-session.ts"
 
 /** What a database that does not answer is given up by, and who is told so at once until it answers again. */

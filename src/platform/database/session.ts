@@ -3,6 +3,7 @@ import { Effect, type Scope, Semaphore } from "effect"
 import { SqlError } from "effect/sql"
 import { secureBytes } from "#platform/crypto/random"
 import type { Answers } from "./answers.ts"
+import { lockTimeout, statementTimeout } from "./time-limits.ts"
 import type { WatchedSession } from "./watched-session.ts"
 
 export type DatabaseRole = "svc_app" | "svc_system"
@@ -12,10 +13,6 @@ export type DatabaseRole = "svc_app" | "svc_system"
  * another between two transactions, so that role, tenant and time-outs travel with each of them.
  */
 export type Sessions = "own" | "shared"
-
-/** Seconds that PostgreSQL lets a statement run, and wait for a lock. */
-export const statementTimeout = 30
-export const lockTimeout = 10
 
 /** What holds in every session besides its role, as PostgreSQL spells it. */
 const sessionSettings = {

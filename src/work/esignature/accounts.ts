@@ -2,11 +2,11 @@ import type { ESignatureProvider } from "@svc/contract/esignature/schema"
 import { Caller } from "@svc/contract/kernel/access"
 import { Context, Effect, Layer, Option, Record, Redacted, Ref, type Schema } from "effect"
 import { Integrations } from "#connections/integrations/service"
-import { VendorAddresses } from "#connections/vendors/addresses"
-import { VendorClient } from "#connections/vendors/calls"
+import { VendorAddresses } from "#connections/vendors/protocol/addresses"
+import { VendorClient } from "#connections/vendors/protocol/calls"
 import { cards } from "#connections/vendors/cards"
 import type { GivenCredential } from "#connections/vendors/card"
-import type { Candidate, Connection } from "#connections/vendors/connection"
+import type { Candidate, Connection } from "#connections/vendors/protocol/connection"
 import { CredentialChecks } from "#connections/vendors/credential-checks"
 import {
   type RenewedSecrets,
@@ -14,7 +14,7 @@ import {
   type SigningKeys,
   type SigningProvider,
   type SigningSession
-} from "#connections/vendors/signing-provider"
+} from "#connections/vendors/protocol/signing-provider"
 import { signingProviders } from "#connections/vendors/signing-providers"
 import { AppConfig } from "#platform/config/config"
 import { Db } from "#platform/database/db"

@@ -1,5 +1,5 @@
 import type { Option } from "effect"
-import type { NewSignature, SignerCheck } from "#connections/vendors/signing-provider"
+import type { NewSignature, SignerCheck } from "#connections/vendors/protocol/signing-provider"
 import type { RequestRow } from "./repo.ts"
 import { messageOf, titleOf } from "./rules.ts"
 

@@ -8,7 +8,7 @@ import { auditText } from "#audit/record/text"
 import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
 import { DocumentSigning, documentTarget } from "#work/documents/service"
-import type { SignatureState, SignedPapers, SigningProvider } from "#connections/vendors/signing-provider"
+import type { SignatureState, SignedPapers, SigningProvider } from "#connections/vendors/protocol/signing-provider"
 import { type RequestRow, SignaturesRepo } from "./repo.ts"
 import { nextLook, signedBy } from "./rules.ts"
 

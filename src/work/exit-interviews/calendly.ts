@@ -1,6 +1,6 @@
 import { Data, Effect, Option, Redacted, Result, Schema } from "effect"
-import type { VendorAnswer, VendorCalls, VendorReads } from "#connections/vendors/calls"
-import { statusText } from "#connections/vendors/outcome"
+import type { VendorAnswer, VendorCalls, VendorReads } from "#connections/vendors/protocol/calls"
+import { statusText } from "#connections/vendors/protocol/outcome"
 import { type Booking, idAt } from "./rules.ts"
 
 /** Calendly did not do as it was asked; `message` is a sentence of ours. */

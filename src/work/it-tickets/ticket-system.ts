@@ -1,9 +1,9 @@
 import { Data, DateTime, Effect, Option, Redacted, Schema } from "effect"
 import { createHmac } from "node:crypto"
 import { constantTimeEquals } from "#platform/crypto/constant-time"
-import type { VendorName } from "#connections/vendors/addresses"
-import type { VendorAnswer, VendorCalls, VendorReads, VendorUnanswered } from "#connections/vendors/connector"
-import { statusText } from "#connections/vendors/outcome"
+import type { VendorName } from "#connections/vendors/protocol/addresses"
+import type { VendorAnswer, VendorCalls, VendorReads, VendorUnanswered } from "#connections/vendors/protocol/connector"
+import { statusText } from "#connections/vendors/protocol/outcome"
 
 /** A connected ticket system as its calls need it. */
 export interface Desk {

@@ -6,7 +6,7 @@ import type { ConnectSms } from "@svc/contract/sms/schema"
 import { Context, Effect, Layer, Redacted } from "effect"
 import { auditText } from "#audit/record/text"
 import { Integrations } from "#connections/integrations/service"
-import { VendorAddresses } from "#connections/vendors/addresses"
+import { VendorAddresses } from "#connections/vendors/protocol/addresses"
 import { serviceName } from "./rules.ts"
 import { prove } from "./twilio.ts"
 

@@ -1,10 +1,10 @@
 import { DateTime, Duration, Effect, Option, Redacted, Schema } from "effect"
 import { createHmac } from "node:crypto"
 import { constantTimeEquals } from "#platform/crypto/constant-time"
-import { retryAfter, type VendorAnswer } from "#connections/vendors/calls"
-import type { CredentialUnproven, VendorCalls, VendorReads } from "#connections/vendors/connector"
-import { statusText } from "#connections/vendors/outcome"
-import { credentialRefused, unanswering } from "#connections/vendors/credential-answers"
+import { retryAfter, type VendorAnswer } from "#connections/vendors/protocol/calls"
+import type { CredentialUnproven, VendorCalls, VendorReads } from "#connections/vendors/protocol/connector"
+import { statusText } from "#connections/vendors/protocol/outcome"
+import { credentialRefused, unanswering } from "#connections/vendors/protocol/credential-answers"
 import { sentenceOf } from "./rules.ts"
 
 /** A connected account as its calls need it. */

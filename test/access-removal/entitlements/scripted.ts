@@ -1,7 +1,12 @@
 import type { EntitlementKind } from "@svc/contract/entitlements/schema"
 import { Effect, Layer, Option } from "effect"
-import type { Entitlement, EntitlementSight, GivenBack, LeaverEntitlements } from "#connections/vendors/entitlements"
-import type { AccountName } from "#connections/vendors/connector"
+import type {
+  Entitlement,
+  EntitlementSight,
+  GivenBack,
+  LeaverEntitlements
+} from "#connections/vendors/protocol/entitlements"
+import type { AccountName } from "#connections/vendors/protocol/connector"
 import * as VendorsDomain from "#connections/vendors/index"
 import { VendorRegistry } from "#connections/vendors/vendor-registry"
 import * as AccessReturnsDomain from "#access-removal/access-returns/index"

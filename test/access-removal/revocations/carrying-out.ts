@@ -5,7 +5,7 @@ import http from "node:http"
 import type { AddressInfo } from "node:net"
 import { type Limits, RevocationLimits } from "#access-removal/revocations/limits"
 import { RevocationRuns } from "#access-removal/revocations/runs"
-import { type CallLimits, VendorLimits } from "#connections/vendors/limits"
+import { type CallLimits, VendorLimits } from "#connections/vendors/protocol/limits"
 import { aSuperAdmin } from "#test/support/people"
 import { aCase, aScimVendor, connect, revocationEvents, send } from "./support.ts"
 

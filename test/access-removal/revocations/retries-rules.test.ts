@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DateTime } from "effect"
-import { failed, internalFailure, manualRequired, refused, unanswered } from "#connections/vendors/outcome"
+import { failed, internalFailure, manualRequired, refused, unanswered } from "#connections/vendors/protocol/outcome"
 import { afterRun, dueTogether, maxRetries } from "#access-removal/revocations/retries-rules"
 import { unfinished } from "#access-removal/revocations/rules"
 

@@ -13,7 +13,7 @@ import {
 } from "#access-removal/revocations/rules"
 import { revokeAt } from "#access-removal/revocations/revoke-at"
 import { inOrder as appsInOrder } from "#access-removal/revocations/order"
-import { cleaned, refused } from "#connections/vendors/outcome"
+import { cleaned, refused } from "#connections/vendors/protocol/outcome"
 import { deliveryId } from "#connections/vendors/webhook/connector"
 import { belongsTo, byUserName } from "#connections/vendors/scim/user"
 

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import type { Entitlement } from "#connections/vendors/entitlements"
+import type { Entitlement } from "#connections/vendors/protocol/entitlements"
 import {
   entitlementsBench,
   type EntitlementsConformance,

@@ -4,7 +4,7 @@ import { globalAdministrator } from "@svc/lab/entra-left-behind"
 import { uuidOf } from "@svc/lab/people"
 import type { LabRequest } from "@svc/lab/vendor"
 import { Effect } from "effect"
-import type { KindSight, LeftBehind } from "#connections/vendors/inventory"
+import type { KindSight, LeftBehind } from "#connections/vendors/protocol/inventory"
 import { leavesNothingUnseen, type PlantedItem } from "./left-behind-conformance.ts"
 import { aBench } from "./support.ts"
 

@@ -4,7 +4,7 @@ import { acceptInvitation, leaveOrganisation } from "@svc/lab/github-entitlement
 import type { GithubPermission, GithubState } from "@svc/lab/github-state"
 import type { LabRequest, VendorDefinition } from "@svc/lab/vendor"
 import { Effect } from "effect"
-import type { EntitlementName } from "#connections/vendors/entitlements"
+import type { EntitlementName } from "#connections/vendors/protocol/entitlements"
 import {
   type EntitlementsConformance,
   entitlementsBench,

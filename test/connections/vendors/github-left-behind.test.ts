@@ -3,7 +3,7 @@ import { github, githubAppToken, githubToken } from "@svc/lab/github"
 import type { GithubPermission, GithubState } from "@svc/lab/github-state"
 import type { LabRequest, VendorDefinition } from "@svc/lab/vendor"
 import { Effect } from "effect"
-import type { KindSight } from "#connections/vendors/inventory"
+import type { KindSight } from "#connections/vendors/protocol/inventory"
 import {
   failedChecks,
   type LeftBehindConformance,

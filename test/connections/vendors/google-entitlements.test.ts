@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { google, googleAccessToken, googleServiceAccount, type GoogleState } from "@svc/lab/google"
 import type { LabRequest } from "@svc/lab/vendor"
 import { Effect } from "effect"
-import type { EntitlementName } from "#connections/vendors/entitlements"
+import type { EntitlementName } from "#connections/vendors/protocol/entitlements"
 import {
   type EntitlementsConformance,
   entitlementsBench,

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { google, googleAccessToken, googleServiceAccount, type GoogleState } from "@svc/lab/google"
 import type { LabRequest, VendorDefinition } from "@svc/lab/vendor"
 import { Effect } from "effect"
-import type { KindSight, LeftBehind } from "#connections/vendors/inventory"
+import type { KindSight, LeftBehind } from "#connections/vendors/protocol/inventory"
 import { leavesNothingUnseen, type PlantedItem } from "./left-behind-conformance.ts"
 import { aBench } from "./support.ts"
 

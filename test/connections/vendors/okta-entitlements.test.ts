@@ -2,7 +2,7 @@ import { assert, describe, it } from "#test/support/suite"
 import { addOktaAccount, okta, oktaToken, type OktaState } from "@svc/lab/okta"
 import { canary, type LabRequest, type VendorDefinition } from "@svc/lab/vendor"
 import { Effect } from "effect"
-import type { EntitlementSight } from "#connections/vendors/entitlements"
+import type { EntitlementSight } from "#connections/vendors/protocol/entitlements"
 import {
   type EntitlementsConformance,
   entitlementsBench,

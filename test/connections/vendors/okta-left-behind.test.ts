@@ -2,7 +2,7 @@ import { assert, describe, it } from "#test/support/suite"
 import { okta, oktaToken, type OktaState } from "@svc/lab/okta"
 import type { LabRequest } from "@svc/lab/vendor"
 import { Effect } from "effect"
-import type { KindSight, LeftBehind } from "#connections/vendors/inventory"
+import type { KindSight, LeftBehind } from "#connections/vendors/protocol/inventory"
 import { leavesNothingUnseen, type PlantedItem } from "./left-behind-conformance.ts"
 import { aBench } from "./support.ts"
 

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { addOneLoginAccount, onelogin, oneloginClient, type OneLoginState } from "@svc/lab/onelogin"
 import { recycledOneLogin } from "@svc/lab/recycled"
 import { Effect, Result } from "effect"
-import type { VendorName } from "#connections/vendors/addresses"
+import type { VendorName } from "#connections/vendors/protocol/addresses"
 import { aBench } from "./support.ts"
 import { conforms } from "./conformance.ts"
 

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Option, Redacted } from "effect"
 import { execFileSync } from "node:child_process"
 import { signingProviders } from "#connections/vendors/signing-providers"
-import type { SigningCallback, SigningKeys } from "#connections/vendors/signing-provider"
+import type { SigningCallback, SigningKeys } from "#connections/vendors/protocol/signing-provider"
 
 const keysOf = (secrets: Readonly<Record<string, string>>, settings: SigningKeys["settings"] = {}): SigningKeys => ({
   settings,

@@ -3,7 +3,7 @@ import { slack, slackAdminToken, slackBotToken, type SlackState } from "@svc/lab
 import { deactivate } from "@svc/lab/slack-entitlements"
 import type { LabRequest } from "@svc/lab/vendor"
 import { Effect } from "effect"
-import type { EntitlementName } from "#connections/vendors/entitlements"
+import type { EntitlementName } from "#connections/vendors/protocol/entitlements"
 import {
   type EntitlementsConformance,
   entitlementsBench,

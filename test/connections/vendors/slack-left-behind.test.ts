@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { slack, slackAdminToken, slackBotToken, type SlackState } from "@svc/lab/slack"
 import type { LabRequest } from "@svc/lab/vendor"
 import { Effect } from "effect"
-import type { KindSight } from "#connections/vendors/inventory"
+import type { KindSight } from "#connections/vendors/protocol/inventory"
 import { leavesNothingUnseen, type PlantedItem } from "./left-behind-conformance.ts"
 import { aBench } from "./support.ts"
 

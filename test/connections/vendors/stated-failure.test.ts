@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
-import { statedFailure } from "#connections/vendors/stated-failure"
+import { statedFailure } from "#connections/vendors/protocol/stated-failure"
 
 const said = (body: unknown, status = 200) =>
   Option.getOrNull(

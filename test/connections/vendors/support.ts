@@ -4,20 +4,20 @@ import { Effect, Layer, Option, Redacted } from "effect"
 import { IpNetwork } from "effect/net"
 import { randomUUID } from "node:crypto"
 import { Outbound } from "#platform/outbound/outbound"
-import { VendorAddresses, type VendorName } from "#connections/vendors/addresses"
-import { VendorClient, type VendorCalls, type VendorUnanswered } from "#connections/vendors/calls"
-import type { Connection } from "#connections/vendors/connection"
-import type { Leaver } from "#connections/vendors/connector"
+import { VendorAddresses, type VendorName } from "#connections/vendors/protocol/addresses"
+import { VendorClient, type VendorCalls, type VendorUnanswered } from "#connections/vendors/protocol/calls"
+import type { Connection } from "#connections/vendors/protocol/connection"
+import type { Leaver } from "#connections/vendors/protocol/connector"
 import type {
   EntitlementName,
   EntitlementSight,
   GivenBack,
   LeaverEntitlements
-} from "#connections/vendors/entitlements"
-import type { ItemName, KindSight, LeaverInventory, Looked, Successor } from "#connections/vendors/inventory"
+} from "#connections/vendors/protocol/entitlements"
+import type { ItemName, KindSight, LeaverInventory, Looked, Successor } from "#connections/vendors/protocol/inventory"
 import { VendorRegistry } from "#connections/vendors/vendor-registry"
-import { type CallLimits, VendorLimits } from "#connections/vendors/limits"
-import { type SeenResult, unanswered } from "#connections/vendors/outcome"
+import { type CallLimits, VendorLimits } from "#connections/vendors/protocol/limits"
+import { type SeenResult, unanswered } from "#connections/vendors/protocol/outcome"
 
 export const loopback = [{ _tag: "Network" as const, network: IpNetwork.fromStringUnsafe("127.0.0.0/8") }]
 

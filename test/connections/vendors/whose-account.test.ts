@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
-import { accountToCloseUnder, askedAbout, isOf, notTheirs } from "#connections/vendors/whose-account"
+import { accountToCloseUnder, askedAbout, isOf, notTheirs } from "#connections/vendors/protocol/whose-account"
 
 const unreadable = Option.none()
 const unknown = Option.some(null)

@@ -1,8 +1,8 @@
 import { Option, Schema } from "effect"
-import { setting } from "#connections/vendors/connection-fields"
-import { requestId } from "#connections/vendors/signing-answers"
-import type { SigningCallback, SigningProvider } from "#connections/vendors/signing-provider"
-import { maybeText, reader } from "#connections/vendors/vendor-json"
+import { setting } from "#connections/vendors/protocol/connection-fields"
+import { requestId } from "#connections/vendors/protocol/signing-answers"
+import type { SigningCallback, SigningProvider } from "#connections/vendors/protocol/signing-provider"
+import { maybeText, reader } from "#connections/vendors/protocol/vendor-json"
 
 const readTold = reader(
   Schema.Struct({

@@ -1,6 +1,6 @@
 import { Effect, Option, Schema } from "effect"
 import type { CredentialCard } from "#connections/vendors/card"
-import { accepted, bearer, type MakeCredentialCheck, secretOf } from "#connections/vendors/credential-check"
+import { accepted, bearer, type MakeCredentialCheck, secretOf } from "#connections/vendors/protocol/credential-check"
 
 const readAccessPoint = Schema.decodeUnknownOption(
   Schema.fromJsonString(Schema.Struct({ apiAccessPoint: Schema.String }))

@@ -1,6 +1,6 @@
 import { DateTime, Effect, Option, Redacted, Schedule, Schema } from "effect"
-import type { VendorAnswer } from "#connections/vendors/calls"
-import { signedIn } from "#connections/vendors/signed-in"
+import type { VendorAnswer } from "#connections/vendors/protocol/calls"
+import { signedIn } from "#connections/vendors/protocol/signed-in"
 import {
   type Effecting,
   failureOf,
@@ -14,15 +14,15 @@ import {
   RequestId,
   requestId,
   signingAddress
-} from "#connections/vendors/signing-answers"
+} from "#connections/vendors/protocol/signing-answers"
 import {
   type NewSignature,
   type SignatureState,
   type SignerCheck,
   SigningFailed,
   type SigningProvider
-} from "#connections/vendors/signing-provider"
-import { maybeText, reader } from "#connections/vendors/vendor-json"
+} from "#connections/vendors/protocol/signing-provider"
+import { maybeText, reader } from "#connections/vendors/protocol/vendor-json"
 import { adobeCallbacks } from "./callback.ts"
 import { accessPoint, adobeTokens } from "./token.ts"
 

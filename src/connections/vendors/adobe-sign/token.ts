@@ -1,9 +1,9 @@
 import { Effect, Option, Redacted, Schema } from "effect"
-import { setting } from "#connections/vendors/connection-fields"
-import { bearer, secretOf } from "#connections/vendors/credential-check"
-import { clear, failureOf, isSuccess, noAnswer } from "#connections/vendors/signing-answers"
-import { SigningFailed, type SigningTools } from "#connections/vendors/signing-provider"
-import { maybeText, reader } from "#connections/vendors/vendor-json"
+import { setting } from "#connections/vendors/protocol/connection-fields"
+import { bearer, secretOf } from "#connections/vendors/protocol/credential-check"
+import { clear, failureOf, isSuccess, noAnswer } from "#connections/vendors/protocol/signing-answers"
+import { SigningFailed, type SigningTools } from "#connections/vendors/protocol/signing-provider"
+import { maybeText, reader } from "#connections/vendors/protocol/vendor-json"
 
 const readRefusal = reader(Schema.Struct({ error: Schema.String }))
 const readGrant = reader(Schema.Struct({ access_token: Schema.NonEmptyString, refresh_token: maybeText }))

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { CredentialCard } from "#connections/vendors/card"
-import { accepted, bearer, type MakeCredentialCheck, secretOf } from "#connections/vendors/credential-check"
+import { accepted, bearer, type MakeCredentialCheck, secretOf } from "#connections/vendors/protocol/credential-check"
 
 /** A service of the tenant's own; a GET of its address has to take the token. */
 const credentialCheck: MakeCredentialCheck = () => ({

@@ -1,8 +1,8 @@
 import { Effect, Result, Schema } from "effect"
-import type { VendorCalls, VendorReads } from "#connections/vendors/calls"
-import type { Entitlement } from "#connections/vendors/entitlements"
-import { forAPerson, givenBack, notGiven, unlooked } from "#connections/vendors/giving-back"
-import { type Hidden, hidden } from "#connections/vendors/left-behind"
+import type { VendorCalls, VendorReads } from "#connections/vendors/protocol/calls"
+import type { Entitlement } from "#connections/vendors/protocol/entitlements"
+import { forAPerson, givenBack, notGiven, unlooked } from "#connections/vendors/protocol/giving-back"
+import { type Hidden, hidden } from "#connections/vendors/protocol/left-behind"
 import { type EntraReach, graphList, graphObject, graphWrite, refusal } from "./graph-lists.ts"
 import { EntraUser, selected } from "./user.ts"
 

@@ -1,5 +1,5 @@
 import type { CredentialCard } from "#connections/vendors/card"
-import { revoker } from "#connections/vendors/revoker"
+import { revoker } from "#connections/vendors/protocol/revoker"
 import { entra } from "./connector.ts"
 
 export const azureAd: CredentialCard<"azure-ad"> = {

@@ -1,23 +1,23 @@
 import { Effect, Option } from "effect"
-import { type AccountState, lookAt, standingOf } from "#connections/vendors/account-state"
-import { accountById } from "#connections/vendors/one-account"
-import { bearer, findWithGrant, formOf, type GrantRequest, proveGrant } from "#connections/vendors/client-credentials"
-import type { Candidate } from "#connections/vendors/connection"
-import { secret, setting } from "#connections/vendors/connection-fields"
-import type {
-  Connector,
-  Leaver,
-  MakeVendor,
-  VendorCalls,
-  VendorReads,
-  VendorWrites
-} from "#connections/vendors/connector"
+import { type AccountState, lookAt, standingOf } from "#connections/vendors/protocol/account-state"
+import { accountById } from "#connections/vendors/protocol/one-account"
+import {
+  bearer,
+  findWithGrant,
+  formOf,
+  type GrantRequest,
+  proveGrant
+} from "#connections/vendors/protocol/client-credentials"
+import type { Candidate } from "#connections/vendors/protocol/connection"
+import { secret, setting } from "#connections/vendors/protocol/connection-fields"
+import type { Connector, Leaver, VendorCalls, VendorReads, VendorWrites } from "#connections/vendors/protocol/connector"
+import type { MakeVendor } from "#connections/vendors/protocol/revoker"
 import { entraEntitlements } from "./entitlements.ts"
 import { entraInventory } from "./inventory.ts"
 import { type EntraAccount, oneUser, type Places, reasonIn, userOf } from "./look-up.ts"
 import { byAddress, type EntraUser, hasMovedSince, isDisabled, isGuest, isNonEmptyList, selected } from "./user.ts"
-import { asHtml, outOfOffice } from "#connections/vendors/out-of-office"
-import { type AppResult, manualRequired, refused } from "#connections/vendors/outcome"
+import { asHtml, outOfOffice } from "#connections/vendors/protocol/out-of-office"
+import { type AppResult, manualRequired, refused } from "#connections/vendors/protocol/outcome"
 import {
   type OptionalStep,
   aside,
@@ -25,7 +25,7 @@ import {
   offAlready,
   unlessShown,
   withWords
-} from "#connections/vendors/read-back"
+} from "#connections/vendors/protocol/read-back"
 
 type Settings = Pick<Candidate, "settings">
 

@@ -1,6 +1,6 @@
 import { Effect, Option } from "effect"
-import type { Entitlements } from "#connections/vendors/entitlements"
-import { noAccount, nothingHeld, sightOf } from "#connections/vendors/giving-back"
+import type { Entitlements } from "#connections/vendors/protocol/entitlements"
+import { noAccount, nothingHeld, sightOf } from "#connections/vendors/protocol/giving-back"
 import { giveAccount, lookAtAccount } from "./account-use.ts"
 import { giveGroup, lookAtGroups } from "./groups.ts"
 import { giveRole, lookAtHeldRoles } from "./held-roles.ts"

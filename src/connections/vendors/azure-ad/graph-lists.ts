@@ -1,7 +1,13 @@
 import { Effect, Option, Result, Schema } from "effect"
-import { pageAt } from "#connections/vendors/account-search"
-import type { VendorAnswer, VendorReads, VendorUnanswered, VendorWrite, VendorWrites } from "#connections/vendors/calls"
-import { bearer } from "#connections/vendors/client-credentials"
+import { pageAt } from "#connections/vendors/protocol/account-search"
+import type {
+  VendorAnswer,
+  VendorReads,
+  VendorUnanswered,
+  VendorWrite,
+  VendorWrites
+} from "#connections/vendors/protocol/calls"
+import { bearer } from "#connections/vendors/protocol/client-credentials"
 import {
   type Hidden,
   hidden,
@@ -10,8 +16,8 @@ import {
   listed,
   refusedFor,
   type Showing
-} from "#connections/vendors/left-behind"
-import { maybeText, reader } from "#connections/vendors/vendor-json"
+} from "#connections/vendors/protocol/left-behind"
+import { maybeText, reader } from "#connections/vendors/protocol/vendor-json"
 import { type EntraAccount, type Places, reasonIn } from "./look-up.ts"
 
 /** One leaver's account in Entra ID, and what opens Graph. */

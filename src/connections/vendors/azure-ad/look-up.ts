@@ -1,10 +1,10 @@
 import { Option, type Redacted, Schema } from "effect"
-import { type Directory, pageAt, theOneUser } from "#connections/vendors/account-search"
-import type { VendorReads } from "#connections/vendors/calls"
-import { bearer, type Signed } from "#connections/vendors/client-credentials"
-import type { Leaver } from "#connections/vendors/connector"
-import type { OneAccount } from "#connections/vendors/one-account"
-import { reasonBy } from "#connections/vendors/reason-code"
+import { type Directory, pageAt, theOneUser } from "#connections/vendors/protocol/account-search"
+import type { VendorReads } from "#connections/vendors/protocol/calls"
+import { bearer, type Signed } from "#connections/vendors/protocol/client-credentials"
+import type { Leaver } from "#connections/vendors/protocol/connector"
+import type { OneAccount } from "#connections/vendors/protocol/one-account"
+import { reasonBy } from "#connections/vendors/protocol/reason-code"
 import { byAddress, type EntraUser, nextLink, selected, userIn, usersIn } from "./user.ts"
 
 export type EntraAccount = Signed<EntraUser>

@@ -1,5 +1,5 @@
 import { Option } from "effect"
-import type { PlanClosing } from "#connections/vendors/inventory"
+import type { PlanClosing } from "#connections/vendors/protocol/inventory"
 import type { Places } from "./look-up.ts"
 import { ruleIn } from "./mailbox.ts"
 import { relationIn, relationPath } from "./relations.ts"

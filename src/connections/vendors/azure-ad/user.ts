@@ -1,5 +1,5 @@
 import { Option, Schema } from "effect"
-import { maybeFlag, maybeText, reader } from "#connections/vendors/vendor-json"
+import { maybeFlag, maybeText, reader } from "#connections/vendors/protocol/vendor-json"
 
 export const EntraUser = Schema.Struct({
   id: Schema.String,

@@ -1,11 +1,11 @@
 import { DateTime, Effect, Option, Schema } from "effect"
 import { importPKCS8, SignJWT } from "jose"
 import { createPrivateKey } from "node:crypto"
-import type { VendorAddresses } from "#connections/vendors/addresses"
-import type { VendorReads } from "#connections/vendors/calls"
-import type { Candidate } from "#connections/vendors/connection"
-import { CredentialUnproven } from "#connections/vendors/connector"
-import { accepted, bearer, type MakeCredentialCheck, secretOf } from "#connections/vendors/credential-check"
+import type { VendorAddresses } from "#connections/vendors/protocol/addresses"
+import type { VendorReads } from "#connections/vendors/protocol/calls"
+import type { Candidate } from "#connections/vendors/protocol/connection"
+import { CredentialUnproven } from "#connections/vendors/protocol/connector"
+import { accepted, bearer, type MakeCredentialCheck, secretOf } from "#connections/vendors/protocol/credential-check"
 
 const refused = (message: string) => new CredentialUnproven({ reason: "refused", message })
 

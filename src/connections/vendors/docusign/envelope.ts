@@ -1,7 +1,7 @@
 import { type DateTime, Schema } from "effect"
-import { momentOf, RequestId } from "#connections/vendors/signing-answers"
-import type { SignatureState } from "#connections/vendors/signing-provider"
-import { maybeText } from "#connections/vendors/vendor-json"
+import { momentOf, RequestId } from "#connections/vendors/protocol/signing-answers"
+import type { SignatureState } from "#connections/vendors/protocol/signing-provider"
+import { maybeText } from "#connections/vendors/protocol/vendor-json"
 
 /** The answer to a new envelope. */
 export const Made = Schema.Struct({ envelopeId: RequestId })

@@ -1,7 +1,7 @@
 import { DateTime, Duration, Effect, Option, Redacted, Schema } from "effect"
-import type { VendorAnswer } from "#connections/vendors/calls"
-import { setting } from "#connections/vendors/connection-fields"
-import { signedIn } from "#connections/vendors/signed-in"
+import type { VendorAnswer } from "#connections/vendors/protocol/calls"
+import { setting } from "#connections/vendors/protocol/connection-fields"
+import { signedIn } from "#connections/vendors/protocol/signed-in"
 import {
   type Effecting,
   failureOf,
@@ -12,15 +12,15 @@ import {
   readAs,
   requestId,
   signingAddress
-} from "#connections/vendors/signing-answers"
+} from "#connections/vendors/protocol/signing-answers"
 import {
   type NewSignature,
   type SignerCheck,
   SigningFailed,
   type SigningProvider,
   type SigningTools
-} from "#connections/vendors/signing-provider"
-import { reader } from "#connections/vendors/vendor-json"
+} from "#connections/vendors/protocol/signing-provider"
+import { reader } from "#connections/vendors/protocol/vendor-json"
 import { docuSignCallbacks } from "./callback.ts"
 import { Envelope, Found, Made, Recipients, statusOf, View, Workflows } from "./envelope.ts"
 import { docuSignTokens } from "./token.ts"

@@ -1,8 +1,8 @@
 import { DateTime, Effect, Option, Redacted, Schema } from "effect"
-import { bearer, secretOf } from "#connections/vendors/credential-check"
-import { SigningFailed, type SigningTools } from "#connections/vendors/signing-provider"
-import { reader } from "#connections/vendors/vendor-json"
-import { failureOf, isSuccess, noAnswer } from "#connections/vendors/signing-answers"
+import { bearer, secretOf } from "#connections/vendors/protocol/credential-check"
+import { SigningFailed, type SigningTools } from "#connections/vendors/protocol/signing-provider"
+import { reader } from "#connections/vendors/protocol/vendor-json"
+import { failureOf, isSuccess, noAnswer } from "#connections/vendors/protocol/signing-answers"
 import { canGrant, docuSignAddress, docuSignGrant } from "./credential-check.ts"
 
 const Granted = Schema.Struct({ token: Schema.String, expires_at: Schema.String })

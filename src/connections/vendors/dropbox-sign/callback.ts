@@ -1,7 +1,7 @@
 import { Option, Schema } from "effect"
-import { clear, isHmac, requestId } from "#connections/vendors/signing-answers"
-import type { SigningCallback, SigningProvider } from "#connections/vendors/signing-provider"
-import { maybeText, reader } from "#connections/vendors/vendor-json"
+import { clear, isHmac, requestId } from "#connections/vendors/protocol/signing-answers"
+import type { SigningCallback, SigningProvider } from "#connections/vendors/protocol/signing-provider"
+import { maybeText, reader } from "#connections/vendors/protocol/vendor-json"
 
 const readTold = reader(
   Schema.Struct({

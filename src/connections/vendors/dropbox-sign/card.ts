@@ -1,6 +1,6 @@
 import { Effect, Option, Schema } from "effect"
 import type { CredentialCard } from "#connections/vendors/card"
-import { accepted, type MakeCredentialCheck, secretOf } from "#connections/vendors/credential-check"
+import { accepted, type MakeCredentialCheck, secretOf } from "#connections/vendors/protocol/credential-check"
 
 const readAccount = Schema.decodeUnknownOption(
   Schema.fromJsonString(Schema.Struct({ account: Schema.Struct({ account_id: Schema.String }) }))

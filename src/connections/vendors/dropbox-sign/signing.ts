@@ -1,6 +1,6 @@
 import { DateTime, Effect, Option, Redacted, Schema } from "effect"
-import type { VendorAnswer } from "#connections/vendors/calls"
-import { setting } from "#connections/vendors/connection-fields"
+import type { VendorAnswer } from "#connections/vendors/protocol/calls"
+import { setting } from "#connections/vendors/protocol/connection-fields"
 import {
   clear,
   type Effecting,
@@ -13,15 +13,15 @@ import {
   readAs,
   RequestId,
   signingAddress
-} from "#connections/vendors/signing-answers"
+} from "#connections/vendors/protocol/signing-answers"
 import {
   type NewSignature,
   type SignatureState,
   type SignerCheck,
   SigningFailed,
   type SigningProvider
-} from "#connections/vendors/signing-provider"
-import { maybeFlag, maybeNumber, maybeText, reader } from "#connections/vendors/vendor-json"
+} from "#connections/vendors/protocol/signing-provider"
+import { maybeFlag, maybeNumber, maybeText, reader } from "#connections/vendors/protocol/vendor-json"
 import { dropboxCallbacks } from "./callback.ts"
 
 const title = "Dropbox Sign"

@@ -1,14 +1,14 @@
 import { Duration, Effect, Option, Redacted, Schema } from "effect"
-import type { VendorAddresses } from "#connections/vendors/addresses"
+import type { VendorAddresses } from "#connections/vendors/protocol/addresses"
 import {
   type ReadThrottle,
   retryAfter,
   type VendorAnswer,
   type VendorReads,
   type VendorUnanswered
-} from "#connections/vendors/calls"
-import type { Connection } from "#connections/vendors/connection"
-import { type AppResult, cleaned, refused, statusText } from "#connections/vendors/outcome"
+} from "#connections/vendors/protocol/calls"
+import type { Connection } from "#connections/vendors/protocol/connection"
+import { type AppResult, cleaned, refused, statusText } from "#connections/vendors/protocol/outcome"
 
 /** An organisation at GitHub, and what opens it. */
 export interface GithubOrg {

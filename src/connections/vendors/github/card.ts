@@ -1,5 +1,5 @@
 import type { OAuthCard } from "#connections/vendors/card"
-import { revoker } from "#connections/vendors/revoker"
+import { revoker } from "#connections/vendors/protocol/revoker"
 import { github as connector } from "./connector.ts"
 import { githubOAuth } from "./oauth.ts"
 

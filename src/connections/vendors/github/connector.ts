@@ -1,20 +1,15 @@
 import { Effect, Option, Schema } from "effect"
-import type { VendorAddresses } from "#connections/vendors/addresses"
-import {
-  type Connector,
-  type MakeVendor,
-  type VendorAnswer,
-  type VendorCalls,
-  type VendorReads
-} from "#connections/vendors/connector"
+import type { VendorAddresses } from "#connections/vendors/protocol/addresses"
+import type { Connector, VendorAnswer, VendorCalls, VendorReads } from "#connections/vendors/protocol/connector"
+import type { MakeVendor } from "#connections/vendors/protocol/revoker"
 import { type GithubOrg, githubOrg, isThrottled, organisationMissing, refusal, same, throttle, wordsIn } from "./api.ts"
 import { githubEntitlements } from "./entitlements/entitlements.ts"
 import { proveGithub } from "./prove.ts"
 import { githubInventory } from "./inventory/inventory.ts"
 import { type GithubAccount, identityUrl, inOrganisation, lookUp, membershipUrl } from "./look-up.ts"
 import { lookUpById, nameOf } from "./look-up-by-id.ts"
-import { type AppResult, failed, manualRequired, revoked } from "#connections/vendors/outcome"
-import { aside, carriedOut, type ReadBack, shownInTime } from "#connections/vendors/read-back"
+import { type AppResult, failed, manualRequired, revoked } from "#connections/vendors/protocol/outcome"
+import { aside, carriedOut, type ReadBack, shownInTime } from "#connections/vendors/protocol/read-back"
 
 const noOrganisation = failed("The connection names no GitHub organisation. Connect GitHub again and give org")
 

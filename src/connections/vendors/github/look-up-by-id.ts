@@ -1,6 +1,6 @@
 import { Effect, Option, Result } from "effect"
-import type { AccountName, Leaver, VendorReads, VendorUnanswered } from "#connections/vendors/connector"
-import { cleaned, failed, manualRequired, refused, skipped } from "#connections/vendors/outcome"
+import type { AccountName, Leaver, VendorReads, VendorUnanswered } from "#connections/vendors/protocol/connector"
+import { cleaned, failed, manualRequired, refused, skipped } from "#connections/vendors/protocol/outcome"
 import { type GithubOrg, refusal } from "./api.ts"
 import { userAt } from "./entitlements/person.ts"
 import {

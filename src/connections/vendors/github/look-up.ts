@@ -1,8 +1,8 @@
 import { Effect, Option, Schema } from "effect"
-import type { Finding, Leaver, VendorReads, VendorUnanswered } from "#connections/vendors/connector"
+import type { Finding, Leaver, VendorReads, VendorUnanswered } from "#connections/vendors/protocol/connector"
 import { type GithubOrg, loginIn, organisationMissing, refusal, same } from "./api.ts"
 import { holds, orgMembers, samlIdentities, scimIds } from "./people.ts"
-import { type AppResult, failed, manualRequired, refused, skipped } from "#connections/vendors/outcome"
+import { type AppResult, failed, manualRequired, refused, skipped } from "#connections/vendors/protocol/outcome"
 
 export interface GithubAccount {
   /** The account's number, which a new username does not change; null where GitHub did not show it. */

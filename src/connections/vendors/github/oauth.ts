@@ -1,5 +1,5 @@
 import { Effect, Option, Redacted } from "effect"
-import { codeForm, formHeaders, grantIn, type MakeOAuthVendor, query } from "#connections/vendors/oauth"
+import { codeForm, formHeaders, grantIn, type MakeOAuthVendor, query } from "#connections/vendors/protocol/oauth"
 
 /** An OAuth app of GitHub: owners' tokens, which do not expire. */
 export const githubOAuth: MakeOAuthVendor = (addresses) => ({

@@ -1,5 +1,5 @@
 import { Option } from "effect"
-import type { Owner } from "#connections/vendors/inventory"
+import type { Owner } from "#connections/vendors/protocol/inventory"
 import { loginIn } from "./api.ts"
 import type { GithubAccount } from "./look-up.ts"
 

@@ -1,7 +1,7 @@
 import { Effect, Option, Schema } from "effect"
-import type { VendorAnswer, VendorReads } from "#connections/vendors/connector"
+import type { VendorAnswer, VendorReads } from "#connections/vendors/protocol/connector"
 import { type GithubOrg, isClosed, isMissing, refusal, same } from "./api.ts"
-import { type AppResult, manualRequired, refused } from "#connections/vendors/outcome"
+import { type AppResult, manualRequired, refused } from "#connections/vendors/protocol/outcome"
 import { belongsTo, byUserName, idOf, readUsers } from "#connections/vendors/scim/user"
 
 const maxPages = 100

@@ -1,7 +1,7 @@
 import { Effect, Option, Schema } from "effect"
-import type { VendorAddresses } from "#connections/vendors/addresses"
-import type { Candidate } from "#connections/vendors/connection"
-import { CredentialUnproven, type VendorReads } from "#connections/vendors/connector"
+import type { VendorAddresses } from "#connections/vendors/protocol/addresses"
+import type { Candidate } from "#connections/vendors/protocol/connection"
+import { CredentialUnproven, type VendorReads } from "#connections/vendors/protocol/connector"
 import { githubHeaders, githubOrg, namesOrg, orgIdSetting } from "./api.ts"
 
 const refusedCredential = (message: string) => new CredentialUnproven({ reason: "refused", message })

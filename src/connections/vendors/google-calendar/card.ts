@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { OAuthCard } from "#connections/vendors/card"
 import { googleOAuth } from "#connections/vendors/google-workspace/oauth"
-import { accepted, bearer, type MakeCredentialCheck, secretOf } from "#connections/vendors/credential-check"
+import { accepted, bearer, type MakeCredentialCheck, secretOf } from "#connections/vendors/protocol/credential-check"
 
 /** The token itself was proven by its grant; a server without calendars, as a stand-in may be, is no reason to refuse. */
 const credentialCheck: MakeCredentialCheck = (addresses) => ({

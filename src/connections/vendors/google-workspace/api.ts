@@ -1,11 +1,11 @@
 import { Duration, Option, type Redacted, Schema } from "effect"
-import { isSameAddress } from "#connections/vendors/account-search"
-import { type ReadThrottle, retryAfter, type VendorAnswer } from "#connections/vendors/calls"
-import { bearer } from "#connections/vendors/client-credentials"
-import type { Leaver } from "#connections/vendors/connector"
-import { refused } from "#connections/vendors/outcome"
-import { asCode } from "#connections/vendors/reason-code"
-import { maybeFlag, maybeText, reader } from "#connections/vendors/vendor-json"
+import { isSameAddress } from "#connections/vendors/protocol/account-search"
+import { type ReadThrottle, retryAfter, type VendorAnswer } from "#connections/vendors/protocol/calls"
+import { bearer } from "#connections/vendors/protocol/client-credentials"
+import type { Leaver } from "#connections/vendors/protocol/connector"
+import { refused } from "#connections/vendors/protocol/outcome"
+import { asCode } from "#connections/vendors/protocol/reason-code"
+import { maybeFlag, maybeText, reader } from "#connections/vendors/protocol/vendor-json"
 
 const maybe = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 

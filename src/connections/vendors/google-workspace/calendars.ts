@@ -1,10 +1,17 @@
 import { Effect, Option, type Redacted, Result, Schema } from "effect"
-import { isSameAddress } from "#connections/vendors/account-search"
-import type { VendorCalls, VendorReads } from "#connections/vendors/calls"
-import type { LeftBehind, Successor } from "#connections/vendors/inventory"
-import { closed, type ClosedLook, hiddenBy, listed, type Source, untried } from "#connections/vendors/left-behind"
-import { cleaned, revoked } from "#connections/vendors/outcome"
-import { maybeFlag, maybeText, reader } from "#connections/vendors/vendor-json"
+import { isSameAddress } from "#connections/vendors/protocol/account-search"
+import type { VendorCalls, VendorReads } from "#connections/vendors/protocol/calls"
+import type { LeftBehind, Successor } from "#connections/vendors/protocol/inventory"
+import {
+  closed,
+  type ClosedLook,
+  hiddenBy,
+  listed,
+  type Source,
+  untried
+} from "#connections/vendors/protocol/left-behind"
+import { cleaned, revoked } from "#connections/vendors/protocol/outcome"
+import { maybeFlag, maybeText, reader } from "#connections/vendors/protocol/vendor-json"
 import { headersOf } from "./api.ts"
 import {
   adminToken,

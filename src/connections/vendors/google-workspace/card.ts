@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { OAuthCard } from "#connections/vendors/card"
-import { revoker } from "#connections/vendors/revoker"
+import { revoker } from "#connections/vendors/protocol/revoker"
 import { googleWorkspace as connectorFor } from "./connector.ts"
 import { googleOAuth } from "./oauth.ts"
 import { GoogleClient } from "./token.ts"

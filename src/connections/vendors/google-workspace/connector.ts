@@ -1,18 +1,18 @@
 import { Effect, Option, type Redacted } from "effect"
-import type { VendorAddresses } from "#connections/vendors/addresses"
-import { ended, notFound } from "#connections/vendors/account-search"
-import { type AccountState, lookAt, standingOf } from "#connections/vendors/account-state"
-import type { Candidate, Connection } from "#connections/vendors/connection"
+import type { VendorAddresses } from "#connections/vendors/protocol/addresses"
+import { ended, notFound } from "#connections/vendors/protocol/account-search"
+import { type AccountState, lookAt, standingOf } from "#connections/vendors/protocol/account-state"
+import type { Candidate, Connection } from "#connections/vendors/protocol/connection"
 import type {
   Connector,
   Finding,
   Leaver,
-  Vendor,
   VendorAnswer,
   VendorCalls,
   VendorReads,
   VendorUnanswered
-} from "#connections/vendors/connector"
+} from "#connections/vendors/protocol/connector"
+import type { Vendor } from "#connections/vendors/protocol/revoker"
 import {
   type GoogleAccount,
   type GoogleUser,
@@ -43,11 +43,11 @@ import {
 import { googleEntitlements } from "./entitlements/entitlements.ts"
 import { googleInventory } from "./inventory.ts"
 import { googleTokens, type GoogleTokens, type NoToken } from "./token.ts"
-import type { OneAccount } from "#connections/vendors/one-account"
-import type { OAuthClient } from "#connections/vendors/oauth"
-import { type AppResult, failed, manualRequired } from "#connections/vendors/outcome"
-import { credentialRefused, provenBy } from "#connections/vendors/credential-answers"
-import { carriedOut, type ReadBack, shownInTime, withWords } from "#connections/vendors/read-back"
+import type { OneAccount } from "#connections/vendors/protocol/one-account"
+import type { OAuthClient } from "#connections/vendors/protocol/oauth"
+import { type AppResult, failed, manualRequired } from "#connections/vendors/protocol/outcome"
+import { credentialRefused, provenBy } from "#connections/vendors/protocol/credential-answers"
+import { carriedOut, type ReadBack, shownInTime, withWords } from "#connections/vendors/protocol/read-back"
 
 const privileged: AppResult = {
   ...manualRequired("The account is an administrator's: only a super admin may suspend it. Suspend it by hand"),

@@ -1,9 +1,16 @@
 import { Effect, Option, type Redacted, Result, Schema } from "effect"
-import type { VendorCalls, VendorReads, VendorWrite } from "#connections/vendors/calls"
-import type { LeftBehind } from "#connections/vendors/inventory"
-import { closed, isOffList, type Listing, listed, type Source, untried } from "#connections/vendors/left-behind"
-import { cleaned } from "#connections/vendors/outcome"
-import { maybeFlag, maybeText, reader } from "#connections/vendors/vendor-json"
+import type { VendorCalls, VendorReads, VendorWrite } from "#connections/vendors/protocol/calls"
+import type { LeftBehind } from "#connections/vendors/protocol/inventory"
+import {
+  closed,
+  isOffList,
+  type Listing,
+  listed,
+  type Source,
+  untried
+} from "#connections/vendors/protocol/left-behind"
+import { cleaned } from "#connections/vendors/protocol/outcome"
+import { maybeFlag, maybeText, reader } from "#connections/vendors/protocol/vendor-json"
 import { headersOf, keyOf } from "./api.ts"
 import { type GoogleReach, listing, ownersToken, refusal } from "./reach.ts"
 

@@ -1,5 +1,5 @@
 import { Effect, Option, Redacted } from "effect"
-import { codeForm, form, formHeaders, grantIn, type MakeOAuthVendor, query } from "#connections/vendors/oauth"
+import { codeForm, form, formHeaders, grantIn, type MakeOAuthVendor, query } from "#connections/vendors/protocol/oauth"
 
 /** What Google grants of these scopes. */
 export const googleOAuth =

@@ -1,9 +1,16 @@
 import { Effect, Option, type Redacted, Result } from "effect"
-import type { VendorAddresses } from "#connections/vendors/addresses"
-import type { VendorAnswer, VendorReads, VendorUnanswered } from "#connections/vendors/calls"
-import type { Connection } from "#connections/vendors/connection"
-import { denied, type Hidden, hidden, type Listing, refusedFor, type Showing } from "#connections/vendors/left-behind"
-import type { OAuthClient } from "#connections/vendors/oauth"
+import type { VendorAddresses } from "#connections/vendors/protocol/addresses"
+import type { VendorAnswer, VendorReads, VendorUnanswered } from "#connections/vendors/protocol/calls"
+import type { Connection } from "#connections/vendors/protocol/connection"
+import {
+  denied,
+  type Hidden,
+  hidden,
+  type Listing,
+  refusedFor,
+  type Showing
+} from "#connections/vendors/protocol/left-behind"
+import type { OAuthClient } from "#connections/vendors/protocol/oauth"
 import { type GoogleAccount, headersOf, isThrottled, nextPage, reasonsIn } from "./api.ts"
 import { type GoogleTokens, googleTokens, type Token } from "./token.ts"
 

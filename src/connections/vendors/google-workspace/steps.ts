@@ -1,11 +1,11 @@
 import { Effect, Option, type Redacted, Schema } from "effect"
-import type { VendorAddresses } from "#connections/vendors/addresses"
-import type { Leaver, VendorCalls, VendorReads, VendorUnanswered } from "#connections/vendors/connector"
+import type { VendorAddresses } from "#connections/vendors/protocol/addresses"
+import type { Leaver, VendorCalls, VendorReads, VendorUnanswered } from "#connections/vendors/protocol/connector"
 import { type GoogleUser, headersOf, idOf, keyOf, userIn } from "./api.ts"
-import { asHtml, outOfOffice } from "#connections/vendors/out-of-office"
-import { statusText } from "#connections/vendors/outcome"
-import { type OptionalStep, aside } from "#connections/vendors/read-back"
-import { maybeText, reader } from "#connections/vendors/vendor-json"
+import { asHtml, outOfOffice } from "#connections/vendors/protocol/out-of-office"
+import { statusText } from "#connections/vendors/protocol/outcome"
+import { type OptionalStep, aside } from "#connections/vendors/protocol/read-back"
+import { maybeText, reader } from "#connections/vendors/protocol/vendor-json"
 
 /** Where a piece of work finds things, and what opens them. */
 export interface GoogleDesk {

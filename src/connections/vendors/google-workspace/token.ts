@@ -1,14 +1,14 @@
 import { Context, Data, DateTime, Effect, Option, Redacted, Schema } from "effect"
 import { importPKCS8, SignJWT } from "jose"
-import type { VendorAddresses } from "#connections/vendors/addresses"
-import type { VendorAnswer, VendorReads, VendorUnanswered } from "#connections/vendors/calls"
-import { formOf } from "#connections/vendors/client-credentials"
-import type { Candidate } from "#connections/vendors/connection"
-import { setting } from "#connections/vendors/connection-fields"
-import type { OAuthClient } from "#connections/vendors/oauth"
-import { type AppResult, failed, refused } from "#connections/vendors/outcome"
-import { reasonBy } from "#connections/vendors/reason-code"
-import { reader } from "#connections/vendors/vendor-json"
+import type { VendorAddresses } from "#connections/vendors/protocol/addresses"
+import type { VendorAnswer, VendorReads, VendorUnanswered } from "#connections/vendors/protocol/calls"
+import { formOf } from "#connections/vendors/protocol/client-credentials"
+import type { Candidate } from "#connections/vendors/protocol/connection"
+import { setting } from "#connections/vendors/protocol/connection-fields"
+import type { OAuthClient } from "#connections/vendors/protocol/oauth"
+import { type AppResult, failed, refused } from "#connections/vendors/protocol/outcome"
+import { reasonBy } from "#connections/vendors/protocol/reason-code"
+import { reader } from "#connections/vendors/protocol/vendor-json"
 
 /** This service as Google knows it: without it no token can be renewed. The operator registers it. */
 export const GoogleClient = Context.Reference<Option.Option<OAuthClient>>("svc/vendors/GoogleClient", {

@@ -1,5 +1,5 @@
 import type { CredentialCard } from "#connections/vendors/card"
-import { revoker } from "#connections/vendors/revoker"
+import { revoker } from "#connections/vendors/protocol/revoker"
 import { jumpcloud as connector } from "./connector.ts"
 
 export const jumpcloud: CredentialCard<"jumpcloud"> = {

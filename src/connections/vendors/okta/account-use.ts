@@ -1,8 +1,8 @@
 import { Effect, Option, Result } from "effect"
-import type { VendorCalls, VendorReads, VendorUnanswered } from "#connections/vendors/calls"
-import type { Entitlement } from "#connections/vendors/entitlements"
-import { givenBack, notGiven, unlooked } from "#connections/vendors/giving-back"
-import { type Hidden, hidden, hiddenBy } from "#connections/vendors/left-behind"
+import type { VendorCalls, VendorReads, VendorUnanswered } from "#connections/vendors/protocol/calls"
+import type { Entitlement } from "#connections/vendors/protocol/entitlements"
+import { givenBack, notGiven, unlooked } from "#connections/vendors/protocol/giving-back"
+import { type Hidden, hidden, hiddenBy } from "#connections/vendors/protocol/left-behind"
 import { headersOf, type OktaReach, refusal, showing, urlOf, userPath } from "./api.ts"
 import { isImported, isOff, isOn, type OktaUser, statusOf, userIn } from "./user.ts"
 

@@ -1,8 +1,8 @@
 import { type Effect, Option, type Result, Schema } from "effect"
-import { pageAt } from "#connections/vendors/account-search"
-import type { VendorAnswer, VendorReads, VendorUnanswered } from "#connections/vendors/calls"
-import type { Candidate } from "#connections/vendors/connection"
-import { secret } from "#connections/vendors/connection-fields"
+import { pageAt } from "#connections/vendors/protocol/account-search"
+import type { VendorAnswer, VendorReads, VendorUnanswered } from "#connections/vendors/protocol/calls"
+import type { Candidate } from "#connections/vendors/protocol/connection"
+import { secret } from "#connections/vendors/protocol/connection-fields"
 import {
   type Hidden,
   isThrottledBy429,
@@ -10,8 +10,8 @@ import {
   type Listing,
   refusedFor,
   type Showing
-} from "#connections/vendors/left-behind"
-import { reasonBy } from "#connections/vendors/reason-code"
+} from "#connections/vendors/protocol/left-behind"
+import { reasonBy } from "#connections/vendors/protocol/reason-code"
 import { nextLink, type OktaUser } from "./user.ts"
 
 export const headersOf = (service: Pick<Candidate, "secrets">) => ({

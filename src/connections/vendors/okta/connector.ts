@@ -1,25 +1,19 @@
 import { type DateTime, Duration, Effect, Option } from "effect"
-import { type Directory, theOneUser } from "#connections/vendors/account-search"
-import { type AccountState, lookAt, standingOf } from "#connections/vendors/account-state"
-import { accountById, type OneAccount } from "#connections/vendors/one-account"
-import { retryAfter, type ReadThrottle } from "#connections/vendors/calls"
-import type { Candidate } from "#connections/vendors/connection"
-import { setting, tenantAddress } from "#connections/vendors/connection-fields"
-import type {
-  Connector,
-  Leaver,
-  MakeVendor,
-  VendorAnswer,
-  VendorCalls,
-  VendorReads
-} from "#connections/vendors/connector"
+import { type Directory, theOneUser } from "#connections/vendors/protocol/account-search"
+import { type AccountState, lookAt, standingOf } from "#connections/vendors/protocol/account-state"
+import { accountById, type OneAccount } from "#connections/vendors/protocol/one-account"
+import { retryAfter, type ReadThrottle } from "#connections/vendors/protocol/calls"
+import type { Candidate } from "#connections/vendors/protocol/connection"
+import { setting, tenantAddress } from "#connections/vendors/protocol/connection-fields"
+import type { Connector, Leaver, VendorAnswer, VendorCalls, VendorReads } from "#connections/vendors/protocol/connector"
+import type { MakeVendor } from "#connections/vendors/protocol/revoker"
 import { headersOf, nextPage, reasonIn } from "./api.ts"
 import { oktaEntitlements } from "./entitlements.ts"
 import { oktaInventory } from "./inventory.ts"
 import { addressesOf, isImported, isOff, isOn, type OktaUser, statusOf, userIn, usersIn } from "./user.ts"
-import { manualRequired, refused } from "#connections/vendors/outcome"
-import { provenBy, unanswering } from "#connections/vendors/credential-answers"
-import { type OptionalStep, aside, carriedOut, offAlready, withWords } from "#connections/vendors/read-back"
+import { manualRequired, refused } from "#connections/vendors/protocol/outcome"
+import { provenBy, unanswering } from "#connections/vendors/protocol/credential-answers"
+import { type OptionalStep, aside, carriedOut, offAlready, withWords } from "#connections/vendors/protocol/read-back"
 
 /** Where a tenant's Okta is: `acme`, `acme.okta.com`, `acme-admin.okta.com` and `https://acme.okta.com/` are one. */
 export const oktaAddress = (domain: string): string => {

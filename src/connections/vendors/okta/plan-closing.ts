@@ -1,6 +1,6 @@
 import { Option } from "effect"
-import type { Candidate } from "#connections/vendors/connection"
-import type { PlanClosing } from "#connections/vendors/inventory"
+import type { Candidate } from "#connections/vendors/protocol/connection"
+import type { PlanClosing } from "#connections/vendors/protocol/inventory"
 import { roleIn } from "./roles.ts"
 
 /** What ending an orphaned item would call in Okta; it hands nothing over. */

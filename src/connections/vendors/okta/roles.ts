@@ -1,7 +1,7 @@
 import { Effect, Option, Result, Schema } from "effect"
-import { pageAt } from "#connections/vendors/account-search"
-import type { VendorCalls, VendorReads } from "#connections/vendors/calls"
-import type { LeftBehind } from "#connections/vendors/inventory"
+import { pageAt } from "#connections/vendors/protocol/account-search"
+import type { VendorCalls, VendorReads } from "#connections/vendors/protocol/calls"
+import type { LeftBehind } from "#connections/vendors/protocol/inventory"
 import {
   closed,
   type Hidden,
@@ -10,9 +10,9 @@ import {
   listed,
   type Source,
   untried
-} from "#connections/vendors/left-behind"
-import { cleaned, manualRequired } from "#connections/vendors/outcome"
-import { maybeText, reader } from "#connections/vendors/vendor-json"
+} from "#connections/vendors/protocol/left-behind"
+import { cleaned, manualRequired } from "#connections/vendors/protocol/outcome"
+import { maybeText, reader } from "#connections/vendors/protocol/vendor-json"
 import { headersOf, listAt, listing, type OktaReach, refusal, showing, urlOf, userPath } from "./api.ts"
 import { isOff, userIn } from "./user.ts"
 

@@ -1,6 +1,6 @@
 import { Option, Schema } from "effect"
-import { asCode } from "#connections/vendors/reason-code"
-import { maybeText, reader } from "#connections/vendors/vendor-json"
+import { asCode } from "#connections/vendors/protocol/reason-code"
+import { maybeText, reader } from "#connections/vendors/protocol/vendor-json"
 
 export const OktaUser = Schema.Struct({
   id: Schema.String,

@@ -1,18 +1,19 @@
 import { Effect, Option, type Redacted, Schema } from "effect"
-import { type Directory, theOneUser } from "#connections/vendors/account-search"
-import { type AccountState, lookAt, standingOf } from "#connections/vendors/account-state"
-import { accountById, type OneAccount } from "#connections/vendors/one-account"
+import { type Directory, theOneUser } from "#connections/vendors/protocol/account-search"
+import { type AccountState, lookAt, standingOf } from "#connections/vendors/protocol/account-state"
+import { accountById, type OneAccount } from "#connections/vendors/protocol/one-account"
 import {
   bearer,
   findWithGrant,
   type GrantRequest,
   proveGrant,
   type Signed
-} from "#connections/vendors/client-credentials"
-import type { Candidate } from "#connections/vendors/connection"
-import { secret, setting, tenantAddress } from "#connections/vendors/connection-fields"
-import type { Connector, Leaver, MakeVendor, VendorReads } from "#connections/vendors/connector"
-import { refused } from "#connections/vendors/outcome"
+} from "#connections/vendors/protocol/client-credentials"
+import type { Candidate } from "#connections/vendors/protocol/connection"
+import { secret, setting, tenantAddress } from "#connections/vendors/protocol/connection-fields"
+import type { Connector, Leaver, VendorReads } from "#connections/vendors/protocol/connector"
+import type { MakeVendor } from "#connections/vendors/protocol/revoker"
+import { refused } from "#connections/vendors/protocol/outcome"
 import {
   type OptionalStep,
   aside,
@@ -20,9 +21,9 @@ import {
   offAlready,
   unlessShown,
   withWords
-} from "#connections/vendors/read-back"
-import { reasonBy } from "#connections/vendors/reason-code"
-import { maybeNumber, maybeText, reader } from "#connections/vendors/vendor-json"
+} from "#connections/vendors/protocol/read-back"
+import { reasonBy } from "#connections/vendors/protocol/reason-code"
+import { maybeNumber, maybeText, reader } from "#connections/vendors/protocol/vendor-json"
 
 type Settings = Pick<Candidate, "settings">
 type Account = Signed<OneLoginUser>

@@ -1,5 +1,5 @@
 import type { CredentialCard } from "#connections/vendors/card"
-import { revoker } from "#connections/vendors/revoker"
+import { revoker } from "#connections/vendors/protocol/revoker"
 import { ping as connector } from "./connector.ts"
 
 export const ping: CredentialCard<"ping"> = {

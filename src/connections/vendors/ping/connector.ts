@@ -1,8 +1,8 @@
 import { Effect, Option, type Redacted, Schema } from "effect"
-import { type Directory, pageAt, theOneUser } from "#connections/vendors/account-search"
-import { type AccountState, lookAt, standingOf } from "#connections/vendors/account-state"
-import { accountById, type OneAccount } from "#connections/vendors/one-account"
-import type { VendorAddresses } from "#connections/vendors/addresses"
+import { type Directory, pageAt, theOneUser } from "#connections/vendors/protocol/account-search"
+import { type AccountState, lookAt, standingOf } from "#connections/vendors/protocol/account-state"
+import { accountById, type OneAccount } from "#connections/vendors/protocol/one-account"
+import type { VendorAddresses } from "#connections/vendors/protocol/addresses"
 import {
   bearer,
   findWithGrant,
@@ -10,12 +10,13 @@ import {
   type GrantRequest,
   proveGrant,
   type Signed
-} from "#connections/vendors/client-credentials"
-import type { Candidate } from "#connections/vendors/connection"
-import { secret, setting } from "#connections/vendors/connection-fields"
-import type { Connector, Leaver, MakeVendor, VendorReads, VendorRequest } from "#connections/vendors/connector"
-import { type AppResult, refused } from "#connections/vendors/outcome"
-import { unanswering } from "#connections/vendors/credential-answers"
+} from "#connections/vendors/protocol/client-credentials"
+import type { Candidate } from "#connections/vendors/protocol/connection"
+import { secret, setting } from "#connections/vendors/protocol/connection-fields"
+import type { Connector, Leaver, VendorReads, VendorRequest } from "#connections/vendors/protocol/connector"
+import type { MakeVendor } from "#connections/vendors/protocol/revoker"
+import { type AppResult, refused } from "#connections/vendors/protocol/outcome"
+import { unanswering } from "#connections/vendors/protocol/credential-answers"
 import {
   type OptionalStep,
   carriedOut,
@@ -23,9 +24,9 @@ import {
   type ReadBack,
   unlessShown,
   withWords
-} from "#connections/vendors/read-back"
-import { reasonBy } from "#connections/vendors/reason-code"
-import { maybeFlag, maybeNumber, maybeText, reader } from "#connections/vendors/vendor-json"
+} from "#connections/vendors/protocol/read-back"
+import { reasonBy } from "#connections/vendors/protocol/reason-code"
+import { maybeFlag, maybeNumber, maybeText, reader } from "#connections/vendors/protocol/vendor-json"
 import { endSessions, listed, sessionsOf } from "./sessions.ts"
 
 type Settings = Pick<Candidate, "settings">

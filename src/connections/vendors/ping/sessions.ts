@@ -1,8 +1,8 @@
 import { Effect, Option, Schema } from "effect"
-import type { VendorCalls, VendorReads, VendorRequest } from "#connections/vendors/connector"
-import { statusText } from "#connections/vendors/outcome"
-import { aside, type OptionalStep } from "#connections/vendors/read-back"
-import { maybeNumber, reader } from "#connections/vendors/vendor-json"
+import type { VendorCalls, VendorReads, VendorRequest } from "#connections/vendors/protocol/connector"
+import { statusText } from "#connections/vendors/protocol/outcome"
+import { aside, type OptionalStep } from "#connections/vendors/protocol/read-back"
+import { maybeNumber, reader } from "#connections/vendors/protocol/vendor-json"
 
 /** Where an account's sessions are. */
 interface SessionRoutes {

@@ -1,6 +1,6 @@
 import { revocationUrl } from "@svc/contract/integrations/schema"
 import type { Card, DomainCard } from "#connections/vendors/card"
-import { revoker } from "#connections/vendors/revoker"
+import { revoker } from "#connections/vendors/protocol/revoker"
 import { genericScim as connector } from "./connector.ts"
 
 /** Provisioning by the tenant's identity provider: `src/offboarding/scim` is asked, and asks nobody. */

@@ -1,20 +1,20 @@
 import { Data, Effect, Option, Redacted } from "effect"
-import { andTokens } from "#connections/vendors/global-token-revocation"
-import { accountById, type OneAccount, shown } from "#connections/vendors/one-account"
-import { ended, notFound } from "#connections/vendors/account-search"
-import type { Connection } from "#connections/vendors/connection"
+import { andTokens } from "#connections/vendors/protocol/global-token-revocation"
+import { accountById, type OneAccount, shown } from "#connections/vendors/protocol/one-account"
+import { ended, notFound } from "#connections/vendors/protocol/account-search"
+import type { Connection } from "#connections/vendors/protocol/connection"
 import type {
   Connector,
   Finding,
   Leaver,
-  MakeVendor,
   Standing,
   VendorAnswer,
   VendorReads,
   VendorUnanswered,
   VendorWrites
-} from "#connections/vendors/connector"
-import { carriedOut, gone, type ReadBack, unlessShown } from "#connections/vendors/read-back"
+} from "#connections/vendors/protocol/connector"
+import type { MakeVendor } from "#connections/vendors/protocol/revoker"
+import { carriedOut, gone, type ReadBack, unlessShown } from "#connections/vendors/protocol/read-back"
 import { proveScim } from "./credential.ts"
 import {
   belongsTo,
@@ -30,7 +30,7 @@ import {
   userNameOf,
   versionOf
 } from "./user.ts"
-import { type AppResult, failed, manualRequired, refused, revoked } from "#connections/vendors/outcome"
+import { type AppResult, failed, manualRequired, refused, revoked } from "#connections/vendors/protocol/outcome"
 
 const pageSize = 100
 const maxPages = 50

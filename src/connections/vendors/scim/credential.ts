@@ -1,7 +1,7 @@
 import { Effect, Redacted } from "effect"
 import { STATUS_CODES } from "node:http"
-import type { Candidate } from "#connections/vendors/connection"
-import { CredentialUnproven, type VendorAnswer, type VendorReads } from "#connections/vendors/connector"
+import type { Candidate } from "#connections/vendors/protocol/connection"
+import { CredentialUnproven, type VendorAnswer, type VendorReads } from "#connections/vendors/protocol/connector"
 
 const isRefusal = ({ status }: VendorAnswer) => status === 401 || status === 403
 

@@ -1,5 +1,5 @@
 import type { CredentialCard } from "#connections/vendors/card"
-import { revoker } from "#connections/vendors/revoker"
+import { revoker } from "#connections/vendors/protocol/revoker"
 import { slack as connector } from "./connector.ts"
 
 export const slack: CredentialCard<"slack"> = {

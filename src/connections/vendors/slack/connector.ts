@@ -1,19 +1,19 @@
 import { Effect, Option, Redacted } from "effect"
-import type { VendorAddresses } from "#connections/vendors/addresses"
-import { type ReadThrottle, retryAfter } from "#connections/vendors/calls"
-import type { Candidate, Connection } from "#connections/vendors/connection"
+import type { VendorAddresses } from "#connections/vendors/protocol/addresses"
+import { type ReadThrottle, retryAfter } from "#connections/vendors/protocol/calls"
+import type { Candidate, Connection } from "#connections/vendors/protocol/connection"
 import {
   type Connector,
   CredentialUnproven,
   type Finding,
   type Leaver,
-  type MakeVendor,
   type Standing,
   type VendorCalls,
   type VendorReads
-} from "#connections/vendors/connector"
-import { type AppResult, manualRequired, refused, revoked, skipped } from "#connections/vendors/outcome"
-import { type OptionalStep, aside, carriedOut } from "#connections/vendors/read-back"
+} from "#connections/vendors/protocol/connector"
+import type { MakeVendor } from "#connections/vendors/protocol/revoker"
+import { type AppResult, manualRequired, refused, revoked, skipped } from "#connections/vendors/protocol/outcome"
+import { type OptionalStep, aside, carriedOut } from "#connections/vendors/protocol/read-back"
 import { scimConnector } from "#connections/vendors/scim/connector"
 import { idOf, isInactive, type ScimUser } from "#connections/vendors/scim/user"
 import { memberId, type SlackAccount } from "./account.ts"

@@ -1,6 +1,6 @@
 import { Option, Redacted, Schema } from "effect"
-import type { VendorAnswer } from "#connections/vendors/calls"
-import type { Connection } from "#connections/vendors/connection"
+import type { VendorAnswer } from "#connections/vendors/protocol/calls"
+import type { Connection } from "#connections/vendors/protocol/connection"
 
 const SlackUser = Schema.Struct({
   id: Schema.String,

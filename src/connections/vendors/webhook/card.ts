@@ -1,6 +1,6 @@
 import { revocationUrl } from "@svc/contract/integrations/schema"
 import type { Card } from "#connections/vendors/card"
-import { revoker } from "#connections/vendors/revoker"
+import { revoker } from "#connections/vendors/protocol/revoker"
 import { genericWebhook as connector } from "./connector.ts"
 
 /** Any address of the tenant's that a signed POST asks to do it. */

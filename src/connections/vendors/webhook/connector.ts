@@ -1,10 +1,11 @@
 import { Effect, Option, Redacted } from "effect"
 import { createHmac, hash } from "node:crypto"
-import type { Connection } from "#connections/vendors/connection"
-import type { Attempt, Connector, Leaver, MakeVendor } from "#connections/vendors/connector"
-import { andTokens } from "#connections/vendors/global-token-revocation"
-import { manualRequired, refused, revoked, statusText } from "#connections/vendors/outcome"
-import { refusedInBody, statedFailure } from "#connections/vendors/stated-failure"
+import type { Connection } from "#connections/vendors/protocol/connection"
+import type { Attempt, Connector, Leaver } from "#connections/vendors/protocol/connector"
+import type { MakeVendor } from "#connections/vendors/protocol/revoker"
+import { andTokens } from "#connections/vendors/protocol/global-token-revocation"
+import { manualRequired, refused, revoked, statusText } from "#connections/vendors/protocol/outcome"
+import { refusedInBody, statedFailure } from "#connections/vendors/protocol/stated-failure"
 
 const address = (service: Connection) => String(service.settings["base_url"] ?? "")
 

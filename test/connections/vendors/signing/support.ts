@@ -2,11 +2,11 @@ import { assert, describe, it } from "#test/support/suite"
 import { canary, type LabAnswer, type LabRequest, startVendor, type VendorDefinition } from "@svc/lab/vendor"
 import { DateTime, Effect, Layer, Option, Redacted } from "effect"
 import { Outbound } from "#platform/outbound/outbound"
-import { VendorAddresses, type VendorName } from "#connections/vendors/addresses"
-import { VendorClient } from "#connections/vendors/calls"
-import type { Connection } from "#connections/vendors/connection"
-import { VendorLimits } from "#connections/vendors/limits"
-import type { NewSignature, SigningKeys, SigningProvider } from "#connections/vendors/signing-provider"
+import { VendorAddresses, type VendorName } from "#connections/vendors/protocol/addresses"
+import { VendorClient } from "#connections/vendors/protocol/calls"
+import type { Connection } from "#connections/vendors/protocol/connection"
+import { VendorLimits } from "#connections/vendors/protocol/limits"
+import type { NewSignature, SigningKeys, SigningProvider } from "#connections/vendors/protocol/signing-provider"
 
 /** What is answered to `POST /path`; 404 where nothing stands. */
 export type Script = Readonly<Record<string, LabAnswer | ((request: LabRequest) => LabAnswer)>>

@@ -1,12 +1,12 @@
 import type { EntitlementKind } from "@svc/contract/entitlements/schema"
 import { Effect, Option, Result } from "effect"
-import type { VendorAddresses } from "#connections/vendors/addresses"
-import type { Entitlement, Entitlements, EntitlementSight } from "#connections/vendors/entitlements"
+import type { VendorAddresses } from "#connections/vendors/protocol/addresses"
+import type { Entitlement, Entitlements, EntitlementSight } from "#connections/vendors/protocol/entitlements"
 import { githubOrg } from "#connections/vendors/github/api"
 import type { GithubAccount } from "#connections/vendors/github/look-up"
 import { loginOf } from "#connections/vendors/github/owner-login"
-import { byHand, type Held, nothingHeld, notGiven, sightOf } from "#connections/vendors/giving-back"
-import type { Owner } from "#connections/vendors/inventory"
+import { byHand, type Held, nothingHeld, notGiven, sightOf } from "#connections/vendors/protocol/giving-back"
+import type { Owner } from "#connections/vendors/protocol/inventory"
 import {
   givenMembership,
   type Membership,

@@ -1,11 +1,11 @@
 import { Effect, Option, Ref, Result, Schema } from "effect"
-import type { VendorAnswer, VendorCalls, VendorReads, VendorUnanswered } from "#connections/vendors/calls"
-import type { GivenBack } from "#connections/vendors/entitlements"
+import type { VendorAnswer, VendorCalls, VendorReads, VendorUnanswered } from "#connections/vendors/protocol/calls"
+import type { GivenBack } from "#connections/vendors/protocol/entitlements"
 import { type GithubOrg, isThrottled } from "#connections/vendors/github/api"
 import { showing, writeAt } from "#connections/vendors/github/inventory/lists"
-import { givenBack } from "#connections/vendors/giving-back"
-import { type Hidden, hidden, hiddenBy, refusedFor } from "#connections/vendors/left-behind"
-import { type AppResult, cleaned } from "#connections/vendors/outcome"
+import { givenBack } from "#connections/vendors/protocol/giving-back"
+import { type Hidden, hidden, hiddenBy, refusedFor } from "#connections/vendors/protocol/left-behind"
+import { type AppResult, cleaned } from "#connections/vendors/protocol/outcome"
 
 /** As GitHub shows one of the organisation or of a team; `pending`: an invitation that nobody has accepted yet. */
 export type Membership =

@@ -1,9 +1,9 @@
 import { Effect, Option, Result, Schema } from "effect"
-import type { VendorReads, VendorUnanswered } from "#connections/vendors/calls"
-import type { GivenBack } from "#connections/vendors/entitlements"
+import type { VendorReads, VendorUnanswered } from "#connections/vendors/protocol/calls"
+import type { GivenBack } from "#connections/vendors/protocol/entitlements"
 import { type GithubOrg, loginIn } from "#connections/vendors/github/api"
-import { byHand, unlooked } from "#connections/vendors/giving-back"
-import { type Hidden, hidden, hiddenBy } from "#connections/vendors/left-behind"
+import { byHand, unlooked } from "#connections/vendors/protocol/giving-back"
+import { type Hidden, hidden, hiddenBy } from "#connections/vendors/protocol/left-behind"
 import { toShow } from "./memberships.ts"
 
 const readUser = Schema.decodeUnknownOption(

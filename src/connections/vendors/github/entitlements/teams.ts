@@ -1,12 +1,12 @@
 import { Effect, Option, Result, Schema } from "effect"
-import type { VendorAnswer, VendorCalls, VendorReads, VendorUnanswered } from "#connections/vendors/calls"
-import type { Entitlement, EntitlementName } from "#connections/vendors/entitlements"
+import type { VendorAnswer, VendorCalls, VendorReads, VendorUnanswered } from "#connections/vendors/protocol/calls"
+import type { Entitlement, EntitlementName } from "#connections/vendors/protocol/entitlements"
 import { type GithubOrg, isClosed, isThrottled, wordsIn } from "#connections/vendors/github/api"
 import { elementsIn, listAt } from "#connections/vendors/github/inventory/lists"
 import { teamsOf } from "#connections/vendors/github/people"
-import { forAPerson, type Held, labelOf, notGiven, unlooked } from "#connections/vendors/giving-back"
-import { denied, type Hidden, hidden, hiddenBy } from "#connections/vendors/left-behind"
-import type { AppResult } from "#connections/vendors/outcome"
+import { forAPerson, type Held, labelOf, notGiven, unlooked } from "#connections/vendors/protocol/giving-back"
+import { denied, type Hidden, hidden, hiddenBy } from "#connections/vendors/protocol/left-behind"
+import type { AppResult } from "#connections/vendors/protocol/outcome"
 import { givenMembership, membershipAt, orgMembershipPath, refusedGift, toShow } from "./memberships.ts"
 
 /** Whose memberships they are; what it takes to give them back. */

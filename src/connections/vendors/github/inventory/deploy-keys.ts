@@ -1,9 +1,9 @@
 import { Clock, Effect, Option, Result, Schema } from "effect"
 import { type GithubOrg, isThrottled, same } from "#connections/vendors/github/api"
-import type { VendorReads } from "#connections/vendors/calls"
-import type { LeftBehind } from "#connections/vendors/inventory"
-import { type Hidden, hidden, hiddenBy, type Source } from "#connections/vendors/left-behind"
-import { cleaned } from "#connections/vendors/outcome"
+import type { VendorReads } from "#connections/vendors/protocol/calls"
+import type { LeftBehind } from "#connections/vendors/protocol/inventory"
+import { type Hidden, hidden, hiddenBy, type Source } from "#connections/vendors/protocol/left-behind"
+import { cleaned } from "#connections/vendors/protocol/outcome"
 import { elementsIn, listAt, nextPage, showing } from "./lists.ts"
 import { momentIn } from "./moments.ts"
 

@@ -1,8 +1,8 @@
 import { Effect, Result, Schema } from "effect"
 import { type GithubOrg, same } from "#connections/vendors/github/api"
-import type { VendorCalls, VendorReads } from "#connections/vendors/calls"
-import type { LeftBehind } from "#connections/vendors/inventory"
-import { cleaned } from "#connections/vendors/outcome"
+import type { VendorCalls, VendorReads } from "#connections/vendors/protocol/calls"
+import type { LeftBehind } from "#connections/vendors/protocol/inventory"
+import { cleaned } from "#connections/vendors/protocol/outcome"
 import { elementsIn, endListed, listAt, showing, writeAt } from "./lists.ts"
 import { momentIn } from "./moments.ts"
 

@@ -1,6 +1,6 @@
 import { Effect, Option, Result, Schema } from "effect"
 import { type GithubOrg, isThrottled } from "#connections/vendors/github/api"
-import type { VendorAnswer, VendorReads, VendorUnanswered, VendorWrite } from "#connections/vendors/calls"
+import type { VendorAnswer, VendorReads, VendorUnanswered, VendorWrite } from "#connections/vendors/protocol/calls"
 import {
   closed,
   denied,
@@ -9,7 +9,7 @@ import {
   listed,
   refusedFor,
   type Showing
-} from "#connections/vendors/left-behind"
+} from "#connections/vendors/protocol/left-behind"
 
 export const showing = (needs: string): Showing => ({ vendor: "GitHub", needs, isThrottled })
 

@@ -1,9 +1,9 @@
 import { Effect, Option, Result, Schema } from "effect"
 import { type GithubOrg, same } from "#connections/vendors/github/api"
 import { membershipUrl } from "#connections/vendors/github/look-up"
-import type { VendorReads } from "#connections/vendors/calls"
-import type { LeftBehind } from "#connections/vendors/inventory"
-import { hidden, hiddenBy } from "#connections/vendors/left-behind"
+import type { VendorReads } from "#connections/vendors/protocol/calls"
+import type { LeftBehind } from "#connections/vendors/protocol/inventory"
+import { hidden, hiddenBy } from "#connections/vendors/protocol/left-behind"
 import { elementsIn, listAt, showing } from "./lists.ts"
 
 const needed = showing('the scope read:org, or a GitHub App with the organisation\'s permission "Members: read"')

@@ -1,7 +1,7 @@
 import { Option } from "effect"
-import type { VendorAddresses } from "#connections/vendors/addresses"
+import type { VendorAddresses } from "#connections/vendors/protocol/addresses"
 import { githubOrg } from "#connections/vendors/github/api"
-import type { PlanClosing } from "#connections/vendors/inventory"
+import type { PlanClosing } from "#connections/vendors/protocol/inventory"
 
 /** Tokens and keys that GitHub lets an organization end, as an inventory names them: `authorized:161195`. */
 export const endableIn = (externalId: string) => {

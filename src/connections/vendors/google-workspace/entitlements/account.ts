@@ -1,7 +1,7 @@
 import { Effect, Option, Ref, Result } from "effect"
-import type { VendorAnswer, VendorCalls } from "#connections/vendors/calls"
-import type { Entitlement } from "#connections/vendors/entitlements"
-import { byHand, forAPerson, givenBack, type HeldLook } from "#connections/vendors/giving-back"
+import type { VendorAnswer, VendorCalls } from "#connections/vendors/protocol/calls"
+import type { Entitlement } from "#connections/vendors/protocol/entitlements"
+import { byHand, forAPerson, givenBack, type HeldLook } from "#connections/vendors/protocol/giving-back"
 import {
   type GoogleUser,
   headersOf,
@@ -12,8 +12,8 @@ import {
 } from "#connections/vendors/google-workspace/api"
 import { type GoogleReach, refusal, showing } from "#connections/vendors/google-workspace/reach"
 import { suspend, userUrl } from "#connections/vendors/google-workspace/steps"
-import { type Hidden, hidden, hiddenBy } from "#connections/vendors/left-behind"
-import type { AppResult } from "#connections/vendors/outcome"
+import { type Hidden, hidden, hiddenBy } from "#connections/vendors/protocol/left-behind"
+import type { AppResult } from "#connections/vendors/protocol/outcome"
 
 const scopes = ["admin.directory.user"]
 

@@ -1,8 +1,15 @@
 import { Effect, Option, type Redacted, Result, Schema } from "effect"
-import { isSameAddress } from "#connections/vendors/account-search"
-import type { VendorAnswer, VendorCalls, VendorReads, VendorUnanswered } from "#connections/vendors/calls"
-import type { Entitlement, EntitlementName } from "#connections/vendors/entitlements"
-import { forAPerson, givenBack, type Held, type HeldLook, labelOf, unlooked } from "#connections/vendors/giving-back"
+import { isSameAddress } from "#connections/vendors/protocol/account-search"
+import type { VendorAnswer, VendorCalls, VendorReads, VendorUnanswered } from "#connections/vendors/protocol/calls"
+import type { Entitlement, EntitlementName } from "#connections/vendors/protocol/entitlements"
+import {
+  forAPerson,
+  givenBack,
+  type Held,
+  type HeldLook,
+  labelOf,
+  unlooked
+} from "#connections/vendors/protocol/giving-back"
 import { headersOf, keyOf } from "#connections/vendors/google-workspace/api"
 import {
   adminToken,
@@ -12,9 +19,9 @@ import {
   showing,
   withToken
 } from "#connections/vendors/google-workspace/reach"
-import { type Hidden, hidden, hiddenBy, listed } from "#connections/vendors/left-behind"
-import type { AppResult } from "#connections/vendors/outcome"
-import { maybeText, reader } from "#connections/vendors/vendor-json"
+import { type Hidden, hidden, hiddenBy, listed } from "#connections/vendors/protocol/left-behind"
+import type { AppResult } from "#connections/vendors/protocol/outcome"
+import { maybeText, reader } from "#connections/vendors/protocol/vendor-json"
 
 const scopes = ["apps.licensing"]
 

@@ -1,11 +1,11 @@
 import { Effect, Option, type Redacted, Result, Schema } from "effect"
-import type { VendorCalls, VendorReads, VendorUnanswered } from "#connections/vendors/calls"
-import type { Entitlement, EntitlementName } from "#connections/vendors/entitlements"
-import { givenBack, type Held, isOnList, labelOf, unlooked } from "#connections/vendors/giving-back"
+import type { VendorCalls, VendorReads, VendorUnanswered } from "#connections/vendors/protocol/calls"
+import type { Entitlement, EntitlementName } from "#connections/vendors/protocol/entitlements"
+import { givenBack, type Held, isOnList, labelOf, unlooked } from "#connections/vendors/protocol/giving-back"
 import { headersOf, idOf } from "#connections/vendors/google-workspace/api"
 import { adminToken, type GoogleReach, listing, refusal, withToken } from "#connections/vendors/google-workspace/reach"
-import { type Hidden, listed } from "#connections/vendors/left-behind"
-import { maybeText, reader } from "#connections/vendors/vendor-json"
+import { type Hidden, listed } from "#connections/vendors/protocol/left-behind"
+import { maybeText, reader } from "#connections/vendors/protocol/vendor-json"
 
 const toShow = ["admin.directory.rolemanagement.readonly"]
 const toGive = ["admin.directory.rolemanagement"]

@@ -1,9 +1,9 @@
 import { Effect, Option, Result } from "effect"
-import type { VendorAnswer, VendorCalls, VendorReads, VendorUnanswered } from "#connections/vendors/calls"
-import type { Entitlement, GivenBack } from "#connections/vendors/entitlements"
-import { byHand, forAPerson, givenBack, type Held, notGiven, unlooked } from "#connections/vendors/giving-back"
-import { type Hidden, hidden, hiddenBy, refusedFor } from "#connections/vendors/left-behind"
-import type { AppResult } from "#connections/vendors/outcome"
+import type { VendorAnswer, VendorCalls, VendorReads, VendorUnanswered } from "#connections/vendors/protocol/calls"
+import type { Entitlement, GivenBack } from "#connections/vendors/protocol/entitlements"
+import { byHand, forAPerson, givenBack, type Held, notGiven, unlooked } from "#connections/vendors/protocol/giving-back"
+import { type Hidden, hidden, hiddenBy, refusedFor } from "#connections/vendors/protocol/left-behind"
+import type { AppResult } from "#connections/vendors/protocol/outcome"
 import { showing, type SlackWeb, writeTo } from "#connections/vendors/slack/inventory/lists"
 import {
   actingToken,

@@ -1,8 +1,8 @@
 import { Effect, Option, Result, Schema } from "effect"
-import type { VendorReads } from "#connections/vendors/calls"
-import type { LeftBehind } from "#connections/vendors/inventory"
-import { type Source } from "#connections/vendors/left-behind"
-import { cleaned } from "#connections/vendors/outcome"
+import type { VendorReads } from "#connections/vendors/protocol/calls"
+import type { LeftBehind } from "#connections/vendors/protocol/inventory"
+import { type Source } from "#connections/vendors/protocol/left-behind"
+import { cleaned } from "#connections/vendors/protocol/outcome"
 import { actingToken, readingToken } from "#connections/vendors/slack/web"
 import { byCursor, listOf, showing, type SlackWeb } from "./lists.ts"
 

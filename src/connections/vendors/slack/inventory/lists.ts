@@ -1,8 +1,8 @@
 import { Effect, Option, type Redacted, type Result, Schema } from "effect"
-import type { VendorAddresses } from "#connections/vendors/addresses"
-import type { VendorAnswer, VendorCalls, VendorReads, VendorUnanswered } from "#connections/vendors/calls"
-import type { Connection } from "#connections/vendors/connection"
-import { type Hidden, isThrottledBy429, listed, type Showing } from "#connections/vendors/left-behind"
+import type { VendorAddresses } from "#connections/vendors/protocol/addresses"
+import type { VendorAnswer, VendorCalls, VendorReads, VendorUnanswered } from "#connections/vendors/protocol/calls"
+import type { Connection } from "#connections/vendors/protocol/connection"
+import { type Hidden, isThrottledBy429, listed, type Showing } from "#connections/vendors/protocol/left-behind"
 import { bearer, withPlainStatus } from "#connections/vendors/slack/web"
 
 /** The Web API, and whom it shows the lists to. */

@@ -1,6 +1,6 @@
 import { Option } from "effect"
-import type { VendorAddresses } from "#connections/vendors/addresses"
-import type { ItemName, PlanClosing } from "#connections/vendors/inventory"
+import type { VendorAddresses } from "#connections/vendors/protocol/addresses"
+import type { ItemName, PlanClosing } from "#connections/vendors/protocol/inventory"
 import { slackWeb } from "./lists.ts"
 
 /** The workflow that an inventory names: `workflow:Wf0123`. */

@@ -1,8 +1,8 @@
 import { Effect, Option, Result } from "effect"
-import type { VendorReads } from "#connections/vendors/calls"
-import type { LeftBehind } from "#connections/vendors/inventory"
-import { hidden, hiddenBy } from "#connections/vendors/left-behind"
-import { cleaned } from "#connections/vendors/outcome"
+import type { VendorReads } from "#connections/vendors/protocol/calls"
+import type { LeftBehind } from "#connections/vendors/protocol/inventory"
+import { hidden, hiddenBy } from "#connections/vendors/protocol/left-behind"
+import { cleaned } from "#connections/vendors/protocol/outcome"
 import { bearer, readingToken, saidIn, withPlainStatus } from "#connections/vendors/slack/web"
 import { showing, type SlackWeb } from "./lists.ts"
 

@@ -1,8 +1,8 @@
 import { Effect, Option, Result, Schema } from "effect"
-import type { VendorAnswer, VendorCalls, VendorReads } from "#connections/vendors/calls"
-import type { LeftBehind, Successor } from "#connections/vendors/inventory"
-import { closed, type ClosedLook, refusedFor, untried } from "#connections/vendors/left-behind"
-import { cleaned, failed, manualRequired, refused, revoked } from "#connections/vendors/outcome"
+import type { VendorAnswer, VendorCalls, VendorReads } from "#connections/vendors/protocol/calls"
+import type { LeftBehind, Successor } from "#connections/vendors/protocol/inventory"
+import { closed, type ClosedLook, refusedFor, untried } from "#connections/vendors/protocol/left-behind"
+import { cleaned, failed, manualRequired, refused, revoked } from "#connections/vendors/protocol/outcome"
 import { actingToken, bearer, readingToken, saidIn } from "#connections/vendors/slack/web"
 import { byCursor, listOf, showing, type SlackWeb, writeTo } from "./lists.ts"
 

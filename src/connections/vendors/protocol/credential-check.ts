@@ -2,7 +2,8 @@ import { Effect, Redacted } from "effect"
 import type { VendorAddresses } from "./addresses.ts"
 import type { VendorAnswer } from "./calls.ts"
 import type { Candidate } from "./connection.ts"
-import { CredentialUnproven, type Revoker } from "./connector.ts"
+import { CredentialUnproven } from "./connector.ts"
+import type { Revoker } from "./revoker.ts"
 import { statusText } from "./outcome.ts"
 
 /** A service that is connected and proven, whatever is done with it later. */

@@ -1,11 +1,8 @@
 import type { RevocationEffect } from "@svc/contract/revocations/schema"
 import { Data, type Effect } from "effect"
-import type { VendorAddresses, VendorName } from "./addresses.ts"
-import type { ReadThrottle, VendorCalls, VendorReads, VendorUnanswered } from "./calls.ts"
-import type { Candidate, Connection } from "./connection.ts"
-import type { Entitlements, LeaverEntitlements } from "./entitlements.ts"
-import type { Inventory, LeaverInventory } from "./inventory.ts"
-import type { AccountName, AppResult, SeenResult } from "./outcome.ts"
+import type { VendorCalls, VendorReads, VendorUnanswered } from "./calls.ts"
+import type { Connection } from "./connection.ts"
+import type { AccountName, AppResult } from "./outcome.ts"
 
 export type { VendorAnswer, VendorCalls, VendorReads, VendorRequest, VendorWrite, VendorWrites } from "./calls.ts"
 export { VendorUnanswered } from "./calls.ts"
@@ -99,46 +96,4 @@ export interface Connector<Account> {
     account: Account,
     leaver: Leaver
   ) => Effect.Effect<Standing, VendorUnanswered>
-}
-
-/** One kind of service as this release speaks to it. */
-export interface Vendor<Account> {
-  readonly throttle?: ReadThrottle
-  readonly connector: Connector<Account>
-  /** Of a vendor that shows what a leaver leaves behind. */
-  readonly inventory?: Inventory<Account>
-  /** Of a vendor that shows what a person holds there, and takes it back. */
-  readonly entitlements?: Entitlements<Account>
-  /**
-   * Proves the credential with a real request. Answers the settings to keep, with what the vendor told of itself
-   * (the organisation's name, say).
-   */
-  readonly prove: (
-    calls: VendorReads,
-    candidate: Candidate
-  ) => Effect.Effect<Candidate["settings"], CredentialUnproven | VendorUnanswered>
-}
-
-/** Made once, over the addresses that hold for the process. */
-export type MakeVendor<Account> = (addresses: VendorAddresses["Service"]) => Vendor<Account>
-
-/** A vendor with its kind of account closed over: what the engine runs. */
-export interface Revoker extends Pick<Vendor<never>, "throttle" | "prove"> {
-  /** Whose addresses it calls (`CallOptions.vendors`). */
-  readonly vendors: ReadonlyArray<VendorName>
-  readonly plan: Connector<never>["plan"]
-  readonly effects: Connector<never>["effects"]
-  readonly inventory?: LeaverInventory
-  readonly entitlements?: LeaverEntitlements
-  readonly revoke: (
-    calls: VendorCalls,
-    service: Connection,
-    leaver: Leaver,
-    attempt: Attempt
-  ) => Effect.Effect<SeenResult, VendorUnanswered>
-  readonly recheck: (
-    calls: VendorReads,
-    service: Connection,
-    leaver: Leaver
-  ) => Effect.Effect<Rechecked, VendorUnanswered>
 }

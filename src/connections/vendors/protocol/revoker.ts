@@ -1,10 +1,54 @@
 import { Effect, Option } from "effect"
-import { VendorAddresses } from "./addresses.ts"
+import { VendorAddresses, type VendorName } from "./addresses.ts"
 import { accountToActOn, boundLookUp, namedBy } from "./bound-look-up.ts"
-import { leaverEntitlements } from "./entitlements.ts"
-import { leaverInventory } from "./inventory.ts"
-import type { MakeVendor, Rechecked, Revoker } from "./connector.ts"
+import type { ReadThrottle, VendorCalls, VendorReads, VendorUnanswered } from "./calls.ts"
+import type { Candidate, Connection } from "./connection.ts"
+import type { Attempt, Connector, CredentialUnproven, Leaver, Rechecked } from "./connector.ts"
+import { type Entitlements, type LeaverEntitlements, leaverEntitlements } from "./entitlements.ts"
+import { type Inventory, type LeaverInventory, leaverInventory } from "./inventory.ts"
 import type { SeenResult } from "./outcome.ts"
+
+/** One kind of service as this release speaks to it. */
+export interface Vendor<Account> {
+  readonly throttle?: ReadThrottle
+  readonly connector: Connector<Account>
+  /** Of a vendor that shows what a leaver leaves behind. */
+  readonly inventory?: Inventory<Account>
+  /** Of a vendor that shows what a person holds there, and takes it back. */
+  readonly entitlements?: Entitlements<Account>
+  /**
+   * Proves the credential with a real request. Answers the settings to keep, with what the vendor told of itself
+   * (the organisation's name, say).
+   */
+  readonly prove: (
+    calls: VendorReads,
+    candidate: Candidate
+  ) => Effect.Effect<Candidate["settings"], CredentialUnproven | VendorUnanswered>
+}
+
+/** Made once, over the addresses that hold for the process. */
+export type MakeVendor<Account> = (addresses: VendorAddresses["Service"]) => Vendor<Account>
+
+/** A vendor with its kind of account closed over: what the engine runs. */
+export interface Revoker extends Pick<Vendor<never>, "throttle" | "prove"> {
+  /** Whose addresses it calls (`CallOptions.vendors`). */
+  readonly vendors: ReadonlyArray<VendorName>
+  readonly plan: Connector<never>["plan"]
+  readonly effects: Connector<never>["effects"]
+  readonly inventory?: LeaverInventory
+  readonly entitlements?: LeaverEntitlements
+  readonly revoke: (
+    calls: VendorCalls,
+    service: Connection,
+    leaver: Leaver,
+    attempt: Attempt
+  ) => Effect.Effect<SeenResult, VendorUnanswered>
+  readonly recheck: (
+    calls: VendorReads,
+    service: Connection,
+    leaver: Leaver
+  ) => Effect.Effect<Rechecked, VendorUnanswered>
+}
 
 const rechecked = (standing: Rechecked["standing"], account: Rechecked["account"] = null): Rechecked => ({
   standing,
