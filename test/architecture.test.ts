@@ -17,42 +17,18 @@ const shared: Readonly<Record<string, ReadonlyArray<string>>> = {
   // Members who belong to no other organisation go in the transaction in which theirs does.
   // A membership names its member's key for the log, noted when the key is made, so that the session's look-up finds it there.
   accounts: ["access", "own-account", "members", "organisations", "audit"],
-  // Whoever is erased is gone from every copy of their name in the one transaction that destroys their keys.
-  employees: ["erasure"],
-  esignature: ["erasure"],
-  documents: ["erasure"],
-  exports: ["erasure"],
-  // What names them is withdrawn with them.
-  "leaver-test": ["erasure"],
-  members: ["erasure"],
-  outbox: ["erasure"],
-  revocations: ["erasure"],
   // The engine settles what it sent, and keeps the health of who was sent it.
-  webhooks: ["erasure", "deliveries"],
+  webhooks: ["deliveries"],
   siem: ["deliveries"],
-  // Whoever is erased has no page any more, and is texted no more.
-  portal: ["erasure"],
-  sms: ["erasure"],
-  // Nor is a link kept that books in their name.
-  "exit-interviews": ["erasure"],
-  // That they left stays counted, by the name of nobody.
-  hris: ["erasure"],
-  // What they left behind may be called by their name.
-  "left-behind": ["erasure"],
-  entitlements: ["erasure"],
-  "access-returns": ["erasure"],
-  // Nor does a report that waits tell of them, or go to them.
-  "scheduled-reports": ["erasure"],
   // Notifications made the table; since other domains send mail too, its queue is a domain of its own.
   // Who leaves an organisation leaves no notifications there.
   // Retention leaves no notice by the name of whoever it deletes.
-  notifications: ["mails", "own-account", "erasure", "offboardings"],
+  notifications: ["mails", "own-account", "offboardings"],
   // Retention removes the oldest entries, and the database sees to it that nothing else does.
   audit: ["audit-archives"],
   // Who closes their account hands over what they started. A case that is somebody's only by their address is tied to
   // their record in the transaction that gives them another one.
-  offboardings: ["own-account", "erasure", "employees"],
-  initiations: ["erasure"]
+  offboardings: ["own-account", "employees"]
 }
 
 /** A restore writes every table, and its release ends what was queued in each. */

@@ -39,6 +39,7 @@ describe("the import rules bite", () => {
       "#outgoing/webhooks/service",
       "A repo knows its tables and the platform, no other domain's code."
     ],
+    ["src/erasure/copies-repo.ts", "#work/assets/repo", "Erasure knows of other domains what they declare"],
     ["src/exports/builds-repo.ts", "./service.ts", "A repo is below its service."],
     ["src/work/assets/repo.ts", "./service.ts", "A repo is below its service."],
     ["src/platform/database/db.ts", "#work/assets/service", "The platform knows no domain."],
@@ -74,6 +75,7 @@ describe("the import rules bite", () => {
     ["src/work/assets/repo.ts", "effect/sql"],
     ["src/exports/builds-repo.ts", "effect/sql"],
     ["src/operations/backup/settle.ts", "#erasure/service"],
+    ["src/erasure/copies-repo.ts", "#work/sms/copies-repo"],
     ["src/work/assets/repo.ts", "#platform/database/db"],
     ["src/work/assets/service.ts", "#outgoing/webhooks/service"],
     ["src/work/assets/repo.ts", "#records/record-scope"],

@@ -3,8 +3,8 @@ import type { RecordScope } from "@svc/contract/kernel/access"
 import { Context, type DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { all, Instant, one } from "#platform/database/statements"
-import { signedBy } from "./signed-by-repo.ts"
 import { frozen } from "#records/legal-hold"
+import { signedBy } from "#records/personal-copies"
 import { casesIn, employeesIn } from "#records/record-scope"
 
 const Asked = Schema.Struct({

@@ -155,7 +155,7 @@ export class Erasures extends Context.Service<
           personKeyIds: keys.map(({ id }) => id),
           addresses,
           meaninglessAddress: meaninglessAddress(employeeId),
-          at: yield* DateTime.now
+          now: DateTime.toDateUtc(yield* DateTime.now)
         })
         const row: ErasureRow = {
           org_id: orgId,

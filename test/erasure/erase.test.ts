@@ -3,6 +3,7 @@ import { OffboardingId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect, Stream } from "effect"
 import { randomUUID } from "node:crypto"
 import { PersonKeys } from "#audit/record/person-keys"
+import { copies } from "#erasure/copies-repo"
 import { Mails } from "#outgoing/mails/service"
 import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
@@ -262,6 +263,12 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
         "revocation_results",
         "webhook_deliveries"
       ])
+      const declared = new Set(copies.flatMap(({ keeps }) => Object.keys(keeps)))
+      assert.deepStrictEqual(
+        before.filter((table) => !declared.has(table)),
+        [],
+        "each is declared by its domain"
+      )
 
       yield* erase(member, person.id)
       assert.deepStrictEqual(yield* naming, [])
