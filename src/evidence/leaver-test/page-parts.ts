@@ -1,4 +1,5 @@
 import html from "html-template-tag"
+import type { Cell, ReportTable } from "./report-tables.ts"
 
 /** HTML that is safe already: every value in it went through the tag. */
 export type Html = string
@@ -7,36 +8,41 @@ export type Html = string
 
 export const text = (value: string): Html => html`${value}`
 
-interface Column {
-  readonly name: string
-  /** Figures end at the same place; what is tight is never broken; what is wide gives way. */
-  readonly kind?: "end" | "tight" | "wide" | "quiet"
+const cell = (content: Cell): Html => {
+  if (typeof content === "string") return text(content)
+  if ("below" in content) return html`${content.text}<br /><span class="quiet">${content.below}</span>`
+  return html`<span class="badge ${content.mark}">${content.text}</span>$${
+      content.also === null ? "" : html` <span class="badge">${content.also}</span>`
+    }`
 }
 
-const cell = (content: Html, column: Column | undefined, isHead: boolean): Html => {
-  const kind = column?.kind ?? ""
-  return isHead ? html`<th scope="row" class="${kind}">$${content}</th>` : html`<td class="${kind}">$${content}</td>`
-}
-
-/** A table whose first column names its rows; cells are HTML already. It scrolls by itself where it has no room. */
-export const table = (name: string, columns: ReadonlyArray<Column>, rows: ReadonlyArray<ReadonlyArray<Html>>): Html =>
-  html`<div class="table" role="region" aria-label="${name}" tabindex="0">
+/** A table whose first column names its rows. It scrolls by itself where it has no room. */
+export const table = ({ columns, name, rows }: ReportTable): Html => {
+  const shown = columns.flatMap(({ name: heading, page }, place) =>
+    page === undefined ? [] : [{ heading, page, place }]
+  )
+  return html`<div class="table" role="region" aria-label="${name}" tabindex="0">
     <table>
       <thead>
         <tr>
-          ${columns.map(({ kind = "", name: heading }) => html`<th scope="col" class="${kind}">${heading}</th>`)}
+          ${shown.map(({ heading, page }) => html`<th scope="col" class="${page}">${heading}</th>`)}
         </tr>
       </thead>
       <tbody>
         ${rows.map(
           (row) =>
             html`<tr>
-              ${row.map((content, place) => cell(content, columns[place], place === 0))}
+              ${shown.map(({ page, place }) =>
+                place === 0
+                  ? html`<th scope="row" class="${page}">$${cell(row[place] ?? "")}</th>`
+                  : html`<td class="${page}">$${cell(row[place] ?? "")}</td>`
+              )}
             </tr>`
         )}
       </tbody>
     </table>
   </div>`
+}
 
 export const facts = (list: ReadonlyArray<readonly [name: string, value: Html]>): Html =>
   html`<dl class="facts">

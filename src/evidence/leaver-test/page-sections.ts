@@ -1,11 +1,12 @@
 import { svgOf } from "@svc/charts/svg"
-import { EvidenceLevel, type Figures, type LeaverTestResult } from "@svc/contract/leaver-test/figures"
+import type { LeaverTestResult } from "@svc/contract/leaver-test/figures"
 import type { DateTime } from "effect"
 import html from "html-template-tag"
 import { curveScene } from "./curve.ts"
 import { code, facts, type Html, note, paragraph, section, table, text, tiles } from "./page-parts.ts"
 import { pageInk } from "./page-style.ts"
 import * as left from "./left-behind-words.ts"
+import * as tables from "./report-tables.ts"
 import * as words from "./report-words.ts"
 import type { LeaverTestRow } from "./tests-repo.ts"
 
@@ -23,29 +24,8 @@ export interface Shown {
   readonly link: { readonly label: string; readonly expiresAt: DateTime.Utc; readonly download: string } | null
 }
 
-const figureCells = (f: Figures): ReadonlyArray<Html> =>
-  [
-    words.count(f.total),
-    words.count(f.in_time),
-    words.count(f.late),
-    words.count(f.open),
-    words.count(f.not_due),
-    words.percent(f.exception_rate),
-    words.bound(f.exception_bound_95),
-    words.hours(f.median_hours),
-    words.hours(f.p95_hours)
-  ].map(text)
-
-const figureColumns = (first: string) => [
-  { name: first, kind: "wide" as const },
-  ...["Total", "In time", "Late", "Open", "Not due", "Exceptions", "At most (95 %)", "Median", "p95"].map((name) => ({
-    name,
-    kind: "end" as const
-  }))
-]
-
-const totals = ({ result: { statistics } }: Shown) => {
-  const { leavers, removals } = statistics
+const totals = ({ result }: Shown) => {
+  const { leavers } = result.statistics
   const tone = (value: number, of: "watch" | "bad") => (value === 0 ? "" : of)
   return section("totals", "Totals", [
     tiles([
@@ -60,10 +40,7 @@ const totals = ({ result: { statistics } }: Shown) => {
       `${words.counted(leavers.total, "leaver")} of the period, each by the worst of their removals. ` +
         "Exceptions are late, open, and without a case; who is not due yet or held no access is no part of the rate."
     ),
-    table("Totals", figureColumns("Of"), [
-      [text("Leavers"), ...figureCells(leavers)],
-      [text("Removals in scope"), ...figureCells(removals)]
-    ])
+    table(tables.totals(result))
   ])
 }
 
@@ -103,38 +80,25 @@ const curve = ({ result, test }: Shown) => {
       <div class="small" aria-hidden="true">$${svgOf(small, pageInk)}</div>
       <figcaption class="said">Still with access; every step is in <code>statistics.json</code>.</figcaption>
     </figure>`,
-    table(
-      "Share still with access, by time after the clock's start",
-      [{ name: "After" }, ...large.figures.rows.map(([at = ""]) => ({ name: at, kind: "end" as const }))],
-      large.figures.columns
+    table({
+      name: "Share still with access, by time after the clock's start",
+      columns: [
+        { name: "After", page: "" },
+        ...large.figures.rows.map(([at = ""]) => ({ name: at, page: "end" as const }))
+      ],
+      rows: large.figures.columns
         .slice(1)
-        .map((name, place) => [name, ...large.figures.rows.map((row) => row[place + 1] ?? "")].map(text))
-    )
+        .map((name, place) => [name, ...large.figures.rows.map((row) => row[place + 1] ?? "")])
+    })
   ])
 }
 
-const evidence = ({ result }: Shown) => {
-  const all = EvidenceLevel.literals.reduce((sum, level) => sum + result.evidence[level], 0)
-  return section("evidence", "Evidence", [
+const evidence = ({ result }: Shown) =>
+  section("evidence", "Evidence", [
     note(result.evidence.not_observed === 0 ? "good" : "bad", words.neverObserved(result)),
-    table(
-      "Evidence",
-      [
-        { name: "Evidence", kind: "tight" },
-        { name: "Removals", kind: "end" },
-        { name: "Share", kind: "end" },
-        { name: "What it means", kind: "wide" }
-      ],
-      EvidenceLevel.literals.map((level) => [
-        text(words.evidenceLevels[level].name),
-        text(words.count(result.evidence[level])),
-        text(words.percent(all === 0 ? null : result.evidence[level] / all)),
-        text(words.evidenceLevels[level].said)
-      ])
-    ),
+    table(tables.evidence(result)),
     paragraph(words.afterwards(result))
   ])
-}
 
 const exceptions = ({ names, result }: Shown) => {
   const { leavers, removals } = result.statistics
@@ -148,104 +112,34 @@ const exceptions = ({ names, result }: Shown) => {
               ? `The first ${result.exceptions.length} of ${words.count(all)}: open the longest, then late by the most. The rest is in removals.csv and population.csv.`
               : "Open the longest first, then late by the most hours."
           ),
-          table(
-            "Late and open",
-            [
-              { name: "Leaver", kind: "wide" },
-              { name: "Last day", kind: "tight" },
-              { name: "App", kind: "tight" },
-              { name: "Result", kind: "tight" },
-              { name: "Cause", kind: "tight" },
-              { name: "After", kind: "end" },
-              { name: "Allowed", kind: "end" }
-            ],
-            result.exceptions.map((one) => [
-              text(words.nameOf(names, one)),
-              text(words.day(one.last_working_day)),
-              text(one.app ?? words.none),
-              html`<span class="badge ${one.result === "late" ? "watch" : "bad"}">${words.results[one.result]}</span>$${
-                  one.accepted ? html` <span class="badge">accepted</span>` : ""
-                }`,
-              text(words.causes[one.cause].name),
-              text(words.hours(one.hours)),
-              text(words.hours(one.allowed_hours))
-            ])
-          )
+          table(tables.exceptions(result, names))
         ]),
     html`<h3>By cause</h3>`,
-    table(
-      "By cause",
-      [
-        { name: "Cause", kind: "tight" },
-        { name: "Leavers late", kind: "end" },
-        { name: "Leavers open", kind: "end" },
-        { name: "Removals late", kind: "end" },
-        { name: "Removals open", kind: "end" },
-        { name: "What it means", kind: "wide" }
-      ],
-      result.statistics.by_cause.map((one) => [
-        text(words.causes[one.cause].name),
-        text(words.count(one.leavers.late)),
-        text(words.count(one.leavers.open)),
-        text(words.count(one.removals.late)),
-        text(words.count(one.removals.open)),
-        text(words.causes[one.cause].said)
-      ])
-    )
+    table(tables.byCause(result))
   ])
 }
 
-const breakdown = ({ result: { statistics } }: Shown) =>
+const breakdown = ({ result }: Shown) =>
   section("breakdown", "By tier, app and month", [
     html`<h3>Removals by tier</h3>`,
-    table(
-      "Removals by tier",
-      figureColumns("Tier"),
-      statistics.by_tier.map((one) => [text(one.name), ...figureCells(one)])
-    ),
+    table(tables.byTier(result)),
     html`<h3>Removals by app, those with most exceptions first</h3>`,
-    table(
-      "Removals by app",
-      figureColumns("App"),
-      words.worstFirst(statistics.by_app).map((one) => [text(one.name), ...figureCells(one)])
-    ),
+    table(tables.byApp(result)),
     html`<h3>Leavers by month of the last working day</h3>`,
-    table(
-      "Leavers by month",
-      figureColumns("Month"),
-      statistics.by_month.map((one) => [text(words.month(one.name)), ...figureCells(one)])
-    )
+    table(tables.byMonth(result))
   ])
 
 /** Empty where it was not looked for. */
 const leftBehind = ({ result: { left_behind } }: Shown) => {
   if (left_behind === undefined) return ""
-  const unseen = left.unseenRows(left_behind)
   return section("left-behind", left.leftBehindTitle, [
     ...left.leftBehindInWords(left_behind).map(paragraph),
     ...(left_behind.pending === 0
       ? []
       : [note("bad", `Pending after the hours allowed: ${words.counted(left_behind.pending, "leaver")}.`)]),
-    table(
-      "What became of it",
-      [
-        { name: "What became of it", kind: "wide" },
-        { name: "Count", kind: "end" }
-      ],
-      left.leftBehindRows(left_behind).map(([name, many]) => [text(name), text(words.count(many))])
-    ),
+    table(tables.leftBehind(left_behind)),
     html`<h3>What could not be seen</h3>`,
-    unseen.length === 0
-      ? paragraph(left.allSeen)
-      : table(
-          "What could not be seen",
-          [
-            { name: "App", kind: "tight" },
-            { name: "What", kind: "wide" },
-            { name: "Leavers", kind: "end" }
-          ],
-          unseen.map(([app, kind, leavers]) => [text(app), text(kind), text(words.count(leavers))])
-        ),
+    left_behind.unseen.length === 0 ? paragraph(left.allSeen) : table(tables.unseen(left_behind)),
     html`<p class="said">Each is in <code>left-behind.csv</code>, with the reason why it was not seen.</p>`
   ])
 }
@@ -264,28 +158,11 @@ const completeness = ({ result }: Shown) =>
     html`<div class="two">
       <div>
         <h3>What was looked for</h3>
-        $${table(
-          "What may be missing",
-          [{ name: "What" }, { name: "Count", kind: "end" }],
-          words
-            .completenessRows(result)
-            .map(([name, count, said]) => [
-              html`${name}<br /><span class="quiet">${said}</span>`,
-              text(words.count(count))
-            ])
-        )}
+        $${table(tables.missing(result))}
       </div>
       <div>
         <h3>Sources, and when each was last read in full</h3>
-        $${
-          result.completeness.sources.length === 0
-            ? paragraph(words.noSources)
-            : table(
-                "Sources",
-                [{ name: "Source" }, { name: "Kind", kind: "tight" }, { name: "Last read in full" }],
-                words.sourceRows(result).map((row) => row.map(text))
-              )
-        }
+        $${result.completeness.sources.length === 0 ? paragraph(words.noSources) : table(tables.sources(result))}
         <p class="said">Each is listed by name in <code>completeness.json</code>.</p>
       </div>
     </div>`
@@ -346,15 +223,7 @@ const rule = ({ test: { parameters } }: Shown) =>
       ["Hours", html`${words.presets[parameters.preset].name}. ${words.presets[parameters.preset].said}`],
       ["Apps in scope", text(parameters.apps === null ? "all" : parameters.apps.join(", "))]
     ]),
-    table(
-      "Hours allowed per tier",
-      [
-        { name: "Tier", kind: "tight" },
-        { name: "Allowed", kind: "end" },
-        { name: "Apps", kind: "wide" }
-      ],
-      words.tierRows(parameters).map((row) => row.map(text))
-    )
+    table(tables.tiers(parameters))
   ])
 
 /** What the page shows, one below the other. */

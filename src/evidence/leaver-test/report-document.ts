@@ -1,9 +1,11 @@
-import { EvidenceLevel, type Figures, type LeaverTestResult } from "@svc/contract/leaver-test/figures"
+import type { LeaverTestResult } from "@svc/contract/leaver-test/figures"
 import type { LeaverTestParameters } from "@svc/contract/leaver-test/schema"
 import type { DateTime } from "effect"
 import type { Block, PdfDocument } from "#platform/pdf/document"
 import { curveScene } from "./curve.ts"
 import * as left from "./left-behind-words.ts"
+import type { Cell, ReportTable } from "./report-tables.ts"
+import * as tables from "./report-tables.ts"
 import * as words from "./report-words.ts"
 
 interface TestFacts {
@@ -15,42 +17,27 @@ interface TestFacts {
   readonly names: ReadonlyMap<string, string>
 }
 
-const end = "end" as const
-
-const columnsOf = (first: string) => [
-  { name: first, width: 2.2 },
-  ...["Total", "In time", "Late", "Open", "Not due"].map((name) => ({ name, width: 1, align: end })),
-  ...["Exceptions", "At most (95 %)", "Median"].map((name) => ({ name, width: 1.35, align: end }))
-]
-
-const rowOf = (name: string, f: Figures): ReadonlyArray<string> => [
-  name,
-  words.count(f.total),
-  words.count(f.in_time),
-  words.count(f.late),
-  words.count(f.open),
-  words.count(f.not_due),
-  words.percent(f.exception_rate),
-  words.bound(f.exception_bound_95),
-  words.hours(f.median_hours)
-]
-
 const heading = (text: string): Block => ({ kind: "heading", text })
 const text = (said: string): Block => ({ kind: "text", text: said })
 
-const figuresTable = (
-  first: string,
-  list: ReadonlyArray<Figures & { readonly name: string }>,
-  naming: (name: string) => string = (name) => name
-): Block => ({
-  kind: "table",
-  columns: columnsOf(first),
-  rows: list.map((one) => rowOf(naming(one.name), one)),
-  empty: `By ${first.toLowerCase()}: nothing was tested.`
-})
+/** On paper a mark is a word behind the text, and what stands below has a column of its own. */
+const onPaper = (cell: Cell): string => {
+  if (typeof cell === "string") return cell
+  return "also" in cell && cell.also !== null ? `${cell.text}, ${cell.also}` : cell.text
+}
+
+const table = ({ columns, empty = "", rows }: ReportTable): Block => {
+  const shown = columns.flatMap(({ name, paper }, place) => (paper === undefined ? [] : [{ name, place, ...paper }]))
+  return {
+    kind: "table",
+    columns: shown.map(({ place: _place, ...column }) => column),
+    rows: rows.map((row) => shown.map(({ place }) => onPaper(row[place] ?? ""))),
+    empty
+  }
+}
 
 const opening = ({ result, test: { parameters } }: TestFacts): ReadonlyArray<Block> => {
-  const { leavers, removals } = result.statistics
+  const { leavers } = result.statistics
   return [
     {
       kind: "figures",
@@ -67,25 +54,11 @@ const opening = ({ result, test: { parameters } }: TestFacts): ReadonlyArray<Blo
     },
     ...words.rateInWords(leavers).map(text),
     text(words.sampleInWords),
-    {
-      kind: "table",
-      columns: columnsOf("Of"),
-      rows: [rowOf("Leavers", leavers), rowOf("Removals in scope", removals)],
-      empty: ""
-    },
+    table(tables.totals(result)),
     heading("What was tested"),
     text(`${words.clocks[parameters.clock].name}. ${words.clocks[parameters.clock].rule}`),
     text(`${words.presets[parameters.preset].name}. ${words.presets[parameters.preset].said}`),
-    {
-      kind: "table",
-      columns: [
-        { name: "Tier", width: 1 },
-        { name: "Allowed", width: 1 },
-        { name: "Apps", width: 4 }
-      ],
-      rows: words.tierRows(parameters),
-      empty: ""
-    }
+    table(tables.tiers(parameters))
   ]
 }
 
@@ -99,20 +72,7 @@ const found = ({ names, result, test }: TestFacts): ReadonlyArray<Block> => {
     text(words.curveInWords),
     heading("Evidence"),
     text(words.neverObserved(result)),
-    {
-      kind: "table",
-      columns: [
-        { name: "Evidence", width: 2 },
-        { name: "Removals", width: 1, align: end },
-        { name: "What it means", width: 5 }
-      ],
-      rows: EvidenceLevel.literals.map((level) => [
-        words.evidenceLevels[level].name,
-        words.count(result.evidence[level]),
-        words.evidenceLevels[level].said
-      ]),
-      empty: ""
-    },
+    table(tables.evidence(result)),
     text(words.afterwards(result)),
     heading("Late and open"),
     ...(result.exceptions.length < exceptions
@@ -122,52 +82,12 @@ const found = ({ names, result, test }: TestFacts): ReadonlyArray<Block> => {
           )
         ]
       : []),
-    {
-      kind: "table",
-      columns: [
-        { name: "Leaver", width: 3 },
-        { name: "Last day", width: 1.8 },
-        { name: "App", width: 2.2 },
-        { name: "Result", width: 1.6 },
-        { name: "Cause", width: 2.1 },
-        { name: "After", width: 2.9, align: end },
-        { name: "Allowed", width: 1.6, align: end }
-      ],
-      rows: result.exceptions.map((one) => [
-        words.nameOf(names, one),
-        words.day(one.last_working_day),
-        one.app ?? words.none,
-        words.results[one.result] + (one.accepted ? ", accepted" : ""),
-        words.causes[one.cause].name,
-        words.hours(one.hours),
-        words.hours(one.allowed_hours)
-      ]),
-      empty: words.noExceptions
-    },
-    {
-      kind: "table",
-      columns: [
-        { name: "Cause", width: 2 },
-        { name: "Leavers late", width: 1, align: end },
-        { name: "Leavers open", width: 1, align: end },
-        { name: "Removals late", width: 1, align: end },
-        { name: "Removals open", width: 1, align: end },
-        { name: "What it means", width: 4 }
-      ],
-      rows: result.statistics.by_cause.map((one) => [
-        words.causes[one.cause].name,
-        words.count(one.leavers.late),
-        words.count(one.leavers.open),
-        words.count(one.removals.late),
-        words.count(one.removals.open),
-        words.causes[one.cause].said
-      ]),
-      empty: "By cause: there is none."
-    },
+    table(tables.exceptions(result, names)),
+    table(tables.byCause(result)),
     heading("By tier, app and month"),
-    figuresTable("Tier", result.statistics.by_tier),
-    figuresTable("App", words.worstFirst(result.statistics.by_app)),
-    figuresTable("Month", result.statistics.by_month, words.month)
+    table(tables.byTier(result)),
+    table(tables.byApp(result)),
+    table(tables.byMonth(result))
   ]
 }
 
@@ -178,25 +98,8 @@ const leftBehind = ({ result: { left_behind } }: TestFacts): ReadonlyArray<Block
     : [
         heading(left.leftBehindTitle),
         ...left.leftBehindInWords(left_behind).map(text),
-        {
-          kind: "table",
-          columns: [
-            { name: "What became of it", width: 4 },
-            { name: "Count", width: 1, align: end }
-          ],
-          rows: left.leftBehindRows(left_behind).map(([name, many]) => [name, words.count(many)]),
-          empty: ""
-        },
-        {
-          kind: "table",
-          columns: [
-            { name: "Not seen at", width: 2 },
-            { name: "What", width: 3 },
-            { name: "Leavers", width: 1, align: end }
-          ],
-          rows: left.unseenRows(left_behind).map(([app, kind, leavers]) => [app, kind, words.count(leavers)]),
-          empty: left.allSeen
-        }
+        table(tables.leftBehind(left_behind)),
+        table(tables.unseen(left_behind))
       ]
 
 const closing = ({ result }: TestFacts): ReadonlyArray<Block> => {
@@ -205,26 +108,8 @@ const closing = ({ result }: TestFacts): ReadonlyArray<Block> => {
     heading("Is the list of leavers complete?"),
     text(words.completenessInWords(result)),
     ...words.whyRows(result).map((sentence) => text(`• ${sentence}`)),
-    {
-      kind: "table",
-      columns: [
-        { name: "What", width: 2 },
-        { name: "Count", width: 1, align: end },
-        { name: "What it means", width: 4 }
-      ],
-      rows: words.completenessRows(result).map(([name, count, said]) => [name, words.count(count), said]),
-      empty: ""
-    },
-    {
-      kind: "table",
-      columns: [
-        { name: "Source", width: 2 },
-        { name: "Kind", width: 1 },
-        { name: "Last read in full", width: 2 }
-      ],
-      rows: words.sourceRows(result),
-      empty: words.noSources
-    },
+    table(tables.missing(result)),
+    table(tables.sources(result)),
     heading("The sample that nobody could pick"),
     text(words.drawInWords(sample)),
     {
