@@ -46,14 +46,24 @@ const papersOf = [...districts, "proof"].filter((name) => existsSync(`docs/decis
 
 const idOf = ({ name, number }: Entry) => `${name}-${number}`
 
-/** Of one name: 1, 2, 3 and so on. */
+/** Numbers that a file gives up, so that the others keep theirs. */
+const retiredIn = (file: string): ReadonlyArray<number> =>
+  (/^Retired: ([\d, ]+)\.$/m.exec(readFileSync(file, "utf8"))?.[1] ?? "").split(", ").filter(Boolean).map(Number)
+
+/** Of one name: 1, 2, 3 and so on, without those that its file retired. */
 const gaps = (entries: ReadonlyArray<Entry>): ReadonlyArray<string> =>
-  [...Map.groupBy(entries, ({ name }) => name).values()].flatMap((ofName) =>
-    ofName
-      .filter(({ number }, index) => number !== index + 1)
+  [...Map.groupBy(entries, ({ name }) => name).values()].flatMap((ofName) => {
+    const retired = new Set(ofName.flatMap(({ file }) => retiredIn(file)))
+    const numbers = Array.from({ length: ofName.length + retired.size }, (_, index) => index + 1).filter(
+      (number) => !retired.has(number)
+    )
+    return ofName
+      .filter(({ number }, index) => number !== numbers[index])
       .slice(0, 1)
-      .map((entry) => `${entry.file}: ${idOf(entry)} stands where ${entry.name}-${ofName.indexOf(entry) + 1} belongs`)
-  )
+      .map(
+        (entry) => `${entry.file}: ${idOf(entry)} stands where ${entry.name}-${numbers[ofName.indexOf(entry)]} belongs`
+      )
+  })
 
 /** A test as its readers see it: `it.status(409, "a rule", …)` is shown as `409: a rule`. */
 const shown = (text: string) =>

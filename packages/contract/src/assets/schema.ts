@@ -66,14 +66,7 @@ export const ListAssets = {
     described(Text(200), "In the name, the serial number, the model or the holder's name; compared without case")
   )
 }
-export type ListAssets = {
-  readonly limit: number
-  readonly offset: number
-  readonly state?: AssetStatus
-  readonly category?: AssetCategory
-  readonly holder?: EmployeeId
-  readonly q?: string
-}
+export type ListAssets = Schema.Struct.Type<typeof ListAssets>
 
 export const AssetPage = OffsetPage(Asset)
 export type AssetPage = typeof AssetPage.Type

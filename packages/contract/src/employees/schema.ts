@@ -82,15 +82,7 @@ export const ListDirectory = {
   manager_email: Schema.optionalKey(described(Text(254), "Only who reports to this address, compared without case")),
   q: Schema.optionalKey(described(Text(200), "Only whose name, address or number holds this text, without case"))
 }
-export type ListDirectory = {
-  readonly limit: number
-  readonly offset: number
-  readonly status?: EmployeeStatus
-  readonly department?: string
-  readonly worker_type?: WorkerType
-  readonly manager_email?: string
-  readonly q?: string
-}
+export type ListDirectory = Schema.Struct.Type<typeof ListDirectory>
 
 /** Digits and what people write between them. */
 const PhoneNumber = Schema.String.check(

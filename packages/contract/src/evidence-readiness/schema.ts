@@ -86,10 +86,4 @@ export const ListCaseReadiness = {
   lacks: Schema.optionalKey(described(EvidenceControl, "Only cases that lack it", { example: "access_verified" })),
   offboarding_id: Schema.optionalKey(described(OffboardingId, "Only this case, whatever its last day and its state"))
 }
-export type ListCaseReadiness = {
-  readonly limit: number
-  readonly offset: number
-  readonly cases: CasesAsked
-  readonly lacks?: EvidenceControl
-  readonly offboarding_id?: OffboardingId
-}
+export type ListCaseReadiness = Schema.Struct.Type<typeof ListCaseReadiness>

@@ -134,11 +134,7 @@ export const ListHrisReviews = {
   ...OffsetParams({ default: 50, maximum: 200 }),
   status: Schema.optionalKey(described(HrisReviewStatus, "Only those that stand so; `waiting` unless given"))
 }
-export type ListHrisReviews = {
-  readonly limit: number
-  readonly offset: number
-  readonly status?: HrisReviewStatus
-}
+export type ListHrisReviews = Schema.Struct.Type<typeof ListHrisReviews>
 
 /** Of `rescinded` the case is cancelled, of `date_changed` an open case is moved; else a case is made. */
 export const AcceptHrisReview = Schema.Struct({

@@ -122,15 +122,7 @@ export const ListLeftBehind = {
     )
   )
 }
-export type ListLeftBehind = {
-  readonly limit: number
-  readonly offset: number
-  readonly disposition?: LeftBehindDisposition | "all"
-  readonly kind?: LeftBehindKind
-  readonly service?: string
-  readonly offboarding_id?: OffboardingId
-  readonly offered_to_me?: boolean
-}
+export type ListLeftBehind = Schema.Struct.Type<typeof ListLeftBehind>
 
 /** How one kind stands at one app. What was not seen is never shown as nothing. */
 export const KindAtApp = Schema.Struct({

@@ -51,13 +51,7 @@ export const ListResidualAccess = {
   offboarding_id: Schema.optionalKey(described(OffboardingId, "Only those of this offboarding")),
   service: Schema.optionalKey(described(Text(100), "Only those of this app", { example: "github" }))
 }
-export type ListResidualAccess = {
-  readonly limit: number
-  readonly offset: number
-  readonly status?: "open" | "resolved" | "all"
-  readonly offboarding_id?: OffboardingId
-  readonly service?: string
-}
+export type ListResidualAccess = Schema.Struct.Type<typeof ListResidualAccess>
 
 /** From what it is known that access is gone, where it was not read back from the app. */
 export const WeakEvidence = Schema.Literals(EvidenceLevel.literals.filter((level) => level !== "read_back"))
@@ -93,12 +87,7 @@ export const ListUnverifiedAccess = {
     })
   )
 }
-export type ListUnverifiedAccess = {
-  readonly limit: number
-  readonly offset: number
-  readonly service?: string
-  readonly evidence?: WeakEvidence
-}
+export type ListUnverifiedAccess = Schema.Struct.Type<typeof ListUnverifiedAccess>
 
 /** How it stands at each app, the one with the most open findings first. */
 export const ResidualAccessByApp = Schema.Struct({
