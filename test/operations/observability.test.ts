@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
+import { execFileSync } from "node:child_process"
 import { readdirSync, readFileSync } from "node:fs"
 // Whatever tells a metric is loaded with the whole.
 import * as App from "#App"
@@ -64,7 +65,9 @@ describe("alert rules and dashboard", () => {
   it("every metric that they name is one that the service tells, and every label one that it gives", () => {
     assert.isDefined(App.Loops)
     assert.isDefined(ProcessMetricsLayer)
-    const dashboard = Schema.decodeUnknownSync(Dashboard)(readFileSync(`${folder}/dashboard.json`, "utf8"))
+    const dashboard = Schema.decodeUnknownSync(Dashboard)(
+      execFileSync(process.execPath, [`${folder}/dashboard.mjs`], { encoding: "utf8" })
+    )
     const exprs = [
       ...rules.map(({ expr, name }) => ({ where: name, expr })),
       ...dashboard.panels.flatMap(({ targets, title }) => targets.map(({ expr }) => ({ where: title, expr })))
