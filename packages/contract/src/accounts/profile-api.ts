@@ -1,11 +1,10 @@
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Requires } from "../kernel/access.ts"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { behindSession } from "../kernel/behind.ts"
 import { Unauthenticated } from "../kernel/errors.ts"
 import { described } from "../kernel/described.ts"
 import { SessionId } from "../kernel/ids.ts"
-import { says } from "../kernel/says.ts"
+import { group, route } from "../kernel/route.ts"
 import { OrganisationNotFound } from "../organisations/errors.ts"
 import {
   CurrentPasswordWrong,
@@ -27,69 +26,63 @@ export class ProfileApi extends HttpApiGroup.make("profile")
       payload: UpdateProfile,
       success: SessionUser,
       error: [NameOfOthers, Unauthenticated]
-    })
-      .annotateMerge(
-        says(
-          "Change the profile",
-          "Name, theme and language of the session user; omitted fields are unchanged. A session by single sign-on " +
-            "leaves the name of a user who belongs to other organisations, too."
-        )
+    }).annotateMerge(
+      route(
+        own,
+        "Change the profile",
+        "Name, theme and language of the session user; omitted fields are unchanged. A session by single sign-on " +
+          "leaves the name of a user who belongs to other organisations, too."
       )
-      .annotate(Requires, own),
+    ),
     HttpApiEndpoint.post("changePassword", "/change-password", {
       payload: ChangePassword,
       success: Done,
       error: [PasswordRefused, CurrentPasswordWrong, PasswordsBusy]
-    })
-      .annotateMerge(
-        says(
-          "Change the password",
-          "Ends every other session of the user. This one goes on under a new token, set as the cookie, without its " +
-            "step-up. At most 10 wrong passwords in 15 minutes, step-ups counted in; with a second factor right ones count, too."
-        )
+    }).annotateMerge(
+      route(
+        own,
+        "Change the password",
+        "Ends every other session of the user. This one goes on under a new token, set as the cookie, without its " +
+          "step-up. At most 10 wrong passwords in 15 minutes, step-ups counted in; with a second factor right ones count, too."
       )
-      .annotate(Requires, own)
+    )
   )
   .pipe(behindSession)
   .prefix("/api/auth")
-  .annotateMerge(OpenApi.annotations({ title: "Profile", description: "The signed-in user" })) {}
+  .annotateMerge(group("Profile", "The signed-in user")) {}
 
 /** The sessions of the signed-in user, and the organisation that this one is in. */
 export class UserSessionsApi extends HttpApiGroup.make("user-sessions")
   .add(
-    HttpApiEndpoint.get("list", "/sessions", { success: Schema.Array(UserSession) })
-      .annotateMerge(
-        says(
-          "List the user's sessions",
-          "Those that are live, in every organisation of the user, the last used first. A session by single sign-on " +
-            "sees those of its own organisation only."
-        )
+    HttpApiEndpoint.get("list", "/sessions", { success: Schema.Array(UserSession) }).annotateMerge(
+      route(
+        { open: true, withoutOrganisation: true },
+        "List the user's sessions",
+        "Those that are live, in every organisation of the user, the last used first. A session by single sign-on " +
+          "sees those of its own organisation only."
       )
-      .annotate(Requires, { open: true, withoutOrganisation: true }),
+    ),
     HttpApiEndpoint.delete("end", "/sessions/:id", {
       params: { id: described(SessionId, "The session") },
       success: Done,
       error: [SessionNotFound, Unauthenticated]
-    })
-      .annotateMerge(
-        says("End a session", "One of the user's own, at once. Ending the one that asks clears its cookie.")
-      )
-      .annotate(Requires, own),
+    }).annotateMerge(
+      route(own, "End a session", "One of the user's own, at once. Ending the one that asks clears its cookie.")
+    ),
     HttpApiEndpoint.post("switchOrg", "/switch-org", {
       payload: SwitchOrg,
       success: SignedInAnswer,
       error: [OrganisationNotFound, SsoRequired, OtherSignInNeeded, Unauthenticated]
-    })
-      .annotateMerge(
-        says(
-          "Switch the organisation",
-          "Another organisation of the user: ends this session and opens one there, set as the cookie. The next " +
-            "sign-in opens the same organisation. A session by single sign-on cannot leave its organisation, and one " +
-            "that enforces single sign-on is entered through its identity provider."
-        )
+    }).annotateMerge(
+      route(
+        { open: true, whileReadOnly: true, whileSuspended: true },
+        "Switch the organisation",
+        "Another organisation of the user: ends this session and opens one there, set as the cookie. The next " +
+          "sign-in opens the same organisation. A session by single sign-on cannot leave its organisation, and one " +
+          "that enforces single sign-on is entered through its identity provider."
       )
-      .annotate(Requires, { open: true, whileReadOnly: true, whileSuspended: true })
+    )
   )
   .pipe(behindSession)
   .prefix("/api/auth")
-  .annotateMerge(OpenApi.annotations({ title: "User sessions", description: "Where the user is signed in" })) {}
+  .annotateMerge(group("User sessions", "Where the user is signed in")) {}

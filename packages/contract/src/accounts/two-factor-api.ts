@@ -1,7 +1,7 @@
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Decoding, OpenAccess, Requires } from "../kernel/access.ts"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { Decoding, OpenAccess } from "../kernel/access.ts"
 import { behindSession } from "../kernel/behind.ts"
-import { says } from "../kernel/says.ts"
+import { group, route } from "../kernel/route.ts"
 import { PasswordsBusy, StepUpFailed } from "./errors.ts"
 import { SignedIn } from "./schema.ts"
 import {
@@ -31,57 +31,56 @@ const steppedUp = { ...anyone, stepUp: "first" } as const
 /** The second factor of the signed-in user (two-factor-1). */
 export class TwoFactorApi extends HttpApiGroup.make("two-factor")
   .add(
-    HttpApiEndpoint.post("setUp", "/setup", { success: TwoFactorSecret, error: [TwoFactorOn, TwoFactorOfOthers] })
-      .annotateMerge(
-        says(
-          "Set up a second factor",
-          "Makes a new secret for an authenticator app (TOTP: SHA-1, 6 digits, 30 seconds) and shows it this once. It " +
-            "replaces one that was not switched on yet; sign-in asks for no code before `enable`. Needs a recent step-up."
-        )
+    HttpApiEndpoint.post("setUp", "/setup", {
+      success: TwoFactorSecret,
+      error: [TwoFactorOn, TwoFactorOfOthers]
+    }).annotateMerge(
+      route(
+        steppedUp,
+        "Set up a second factor",
+        "Makes a new secret for an authenticator app (TOTP: SHA-1, 6 digits, 30 seconds) and shows it this once. It " +
+          "replaces one that was not switched on yet; sign-in asks for no code before `enable`. Needs a recent step-up."
       )
-      .annotate(Requires, steppedUp),
+    ),
     HttpApiEndpoint.post("enable", "/enable", {
       payload: EnableTwoFactor,
       success: TwoFactorEnabled,
       error: [TwoFactorOn, TwoFactorNotSetUp, TwoFactorCodeWrong, TwoFactorOfOthers]
-    })
-      .annotateMerge(
-        says(
-          "Switch on the second factor",
-          "Takes a code of the secret that was set up. Answers ten recovery codes, shown this once, and ends the " +
-            "user's other sessions. Needs a recent step-up. At most 10 wrong tries in 15 minutes per user."
-        )
+    }).annotateMerge(
+      route(
+        steppedUp,
+        "Switch on the second factor",
+        "Takes a code of the secret that was set up. Answers ten recovery codes, shown this once, and ends the " +
+          "user's other sessions. Needs a recent step-up. At most 10 wrong tries in 15 minutes per user."
       )
-      .annotate(Requires, steppedUp),
+    ),
     HttpApiEndpoint.post("disable", "/disable", {
       payload: TwoFactorProof,
       success: TwoFactorDisabled,
       error: [TwoFactorOff, StepUpFailed, PasswordNotSet, PasswordsBusy]
-    })
-      .annotateMerge(
-        says(
-          "Switch off the second factor",
-          "Takes the password and a code, or a recovery code. At most 10 wrong tries in 15 minutes per user."
-        )
+    }).annotateMerge(
+      route(
+        anyone,
+        "Switch off the second factor",
+        "Takes the password and a code, or a recovery code. At most 10 wrong tries in 15 minutes per user."
       )
-      .annotate(Requires, anyone),
+    ),
     HttpApiEndpoint.post("renewRecoveryCodes", "/recovery-codes", {
       payload: TwoFactorProof,
       success: RecoveryCodes,
       error: [TwoFactorOff, StepUpFailed, PasswordNotSet, PasswordsBusy]
-    })
-      .annotateMerge(
-        says(
-          "Make new recovery codes",
-          "Takes the password and a code, or a recovery code. Answers ten new recovery codes, shown this once; those of " +
-            "before are void. At most 10 wrong tries in 15 minutes per user."
-        )
+    }).annotateMerge(
+      route(
+        anyone,
+        "Make new recovery codes",
+        "Takes the password and a code, or a recovery code. Answers ten new recovery codes, shown this once; those of " +
+          "before are void. At most 10 wrong tries in 15 minutes per user."
       )
-      .annotate(Requires, anyone)
+    )
   )
   .pipe(behindSession)
   .prefix("/api/auth/2fa")
-  .annotateMerge(OpenApi.annotations({ title: "Second factor", description: "Codes of an authenticator app" })) {}
+  .annotateMerge(group("Second factor", "Codes of an authenticator app")) {}
 
 /** The second half of a sign-in (two-factor-5). */
 export class TwoFactorSignInApi extends HttpApiGroup.make("two-factor-sign-in")
@@ -90,18 +89,17 @@ export class TwoFactorSignInApi extends HttpApiGroup.make("two-factor-sign-in")
       payload: AnswerChallenge,
       success: SignedIn,
       error: TwoFactorFailed
-    })
-      .annotateMerge(
-        says(
-          "Sign in with the second factor",
-          "Takes the challenge that sign-in answered, within 5 minutes, and a code, or a recovery code. Answers the user " +
-            "and sets the session cookie `access_token`. A challenge serves once and dies of 5 wrong codes; at most 10 " +
-            "tries in 15 minutes per address, and 10 wrong ones per user."
-        )
+    }).annotateMerge(
+      route(
+        { open: true },
+        "Sign in with the second factor",
+        "Takes the challenge that sign-in answered, within 5 minutes, and a code, or a recovery code. Answers the user " +
+          "and sets the session cookie `access_token`. A challenge serves once and dies of 5 wrong codes; at most 10 " +
+          "tries in 15 minutes per address, and 10 wrong ones per user."
       )
-      .annotate(Requires, { open: true })
+    )
   )
   .middleware(OpenAccess)
   .middleware(Decoding)
   .prefix("/api/auth/2fa")
-  .annotateMerge(OpenApi.annotations({ title: "Second factor at sign-in", description: "Signing in by a code" })) {}
+  .annotateMerge(group("Second factor at sign-in", "Signing in by a code")) {}

@@ -1,10 +1,9 @@
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Requires } from "../kernel/access.ts"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { ApprovalChainId } from "../kernel/ids.ts"
-import { says } from "../kernel/says.ts"
+import { group, route } from "../kernel/route.ts"
 import { ApprovalChainInUse, ApprovalChainLimitReached, ApprovalChainNotFound, ApproverUnknown } from "./errors.ts"
 import {
   ApprovalChain,
@@ -22,53 +21,48 @@ const manage = { permission: "settings_manage", feature: "managerInitiation" } a
 /** Who has to agree before an offboarding begins (approvals-9). */
 export class ApprovalChainsApi extends HttpApiGroup.make("approval-chains")
   .add(
-    HttpApiEndpoint.get("list", "/", { query: ListApprovalChains, success: ApprovalChainPage })
-      .annotateMerge(says("List approval chains", "By name, for whoever may submit."))
-      .annotate(Requires, read),
-    HttpApiEndpoint.get("get", "/:id", { params, success: ApprovalChain, error: ApprovalChainNotFound })
-      .annotateMerge(says("View an approval chain", "Its steps in order."))
-      .annotate(Requires, read),
+    HttpApiEndpoint.get("list", "/", { query: ListApprovalChains, success: ApprovalChainPage }).annotateMerge(
+      route(read, "List approval chains", "By name, for whoever may submit.")
+    ),
+    HttpApiEndpoint.get("get", "/:id", { params, success: ApprovalChain, error: ApprovalChainNotFound }).annotateMerge(
+      route(read, "View an approval chain", "Its steps in order.")
+    ),
     HttpApiEndpoint.post("create", "/", {
       payload: CreateApprovalChain,
       success: ApprovalChain.pipe(HttpApiSchema.status(201)),
       error: [ApproverUnknown, ApprovalChainLimitReached]
-    })
-      .annotateMerge(
-        says(
-          "Create an approval chain",
-          "1 to 10 steps, each the turn of one member (`approver_id`) or of whoever holds a role (`approver_role`: a " +
-            "built-in one, or the id of one of your own)."
-        )
+    }).annotateMerge(
+      route(
+        manage,
+        "Create an approval chain",
+        "1 to 10 steps, each the turn of one member (`approver_id`) or of whoever holds a role (`approver_role`: a " +
+          "built-in one, or the id of one of your own)."
       )
-      .annotate(Requires, manage),
+    ),
     HttpApiEndpoint.patch("update", "/:id", {
       params,
       payload: UpdateApprovalChain,
       success: ApprovalChain,
       error: [ApproverUnknown, ApprovalChainNotFound]
-    })
-      .annotateMerge(
-        says(
-          "Change an approval chain",
-          "Initiations that run on it already go on with the steps that they began with."
-        )
+    }).annotateMerge(
+      route(
+        manage,
+        "Change an approval chain",
+        "Initiations that run on it already go on with the steps that they began with."
       )
-      .annotate(Requires, manage),
+    ),
     HttpApiEndpoint.delete("remove", "/:id", {
       params,
       success: Schema.Struct({ success: Schema.tag(true) }),
       error: [ApprovalChainNotFound, ApprovalChainInUse]
-    })
-      .annotateMerge(
-        says(
-          "Delete an approval chain",
-          "Refused while it is the default or an initiation that waits for approval runs on it."
-        )
+    }).annotateMerge(
+      route(
+        manage,
+        "Delete an approval chain",
+        "Refused while it is the default or an initiation that waits for approval runs on it."
       )
-      .annotate(Requires, manage)
+    )
   )
   .pipe(behindSession)
   .prefix("/api/approval-chains")
-  .annotateMerge(
-    OpenApi.annotations({ title: "Approval chains", description: "Who has to agree before an offboarding begins" })
-  ) {}
+  .annotateMerge(group("Approval chains", "Who has to agree before an offboarding begins")) {}

@@ -1,30 +1,33 @@
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { AnchorPage } from "../audit/files.ts"
-import { Requires } from "../kernel/access.ts"
 import { behindSession } from "../kernel/behind.ts"
-import { says } from "../kernel/says.ts"
+import { group, route } from "../kernel/route.ts"
 import { SigningNotConfigured } from "./errors.ts"
 import { AnchorsQuery, SigningKey } from "./schema.ts"
 
 /** Anchors and the key that signs them (anchors-1, anchors-7). */
 export class AuditAnchorsApi extends HttpApiGroup.make("audit-anchors")
   .add(
-    HttpApiEndpoint.get("anchors", "/anchors", { query: AnchorsQuery, success: AnchorPage })
-      .annotateMerge(
-        says(
-          "List chain anchors",
-          "Where the head of the audit chain stood, newest first: recorded every hour when it moved, every night and " +
-            "with every archive. Each signature is Ed25519 over `signed_message` filled with the anchor's own fields. " +
-            "Pull them regularly and keep them elsewhere: they show later whether the chain was changed."
-        )
+    HttpApiEndpoint.get("anchors", "/anchors", { query: AnchorsQuery, success: AnchorPage }).annotateMerge(
+      route(
+        { permission: "audit_view" },
+        "List chain anchors",
+        "Where the head of the audit chain stood, newest first: recorded every hour when it moved, every night and " +
+          "with every archive. Each signature is Ed25519 over `signed_message` filled with the anchor's own fields. " +
+          "Pull them regularly and keep them elsewhere: they show later whether the chain was changed."
       )
-      .annotate(Requires, { permission: "audit_view" }),
-    HttpApiEndpoint.get("signingKey", "/signing-key", { success: SigningKey, error: SigningNotConfigured })
-      .annotateMerge(says("Get the signing key", "The public key of the signatures of exports, archives and anchors."))
-      .annotate(Requires, { permission: "audit_view" })
+    ),
+    HttpApiEndpoint.get("signingKey", "/signing-key", {
+      success: SigningKey,
+      error: SigningNotConfigured
+    }).annotateMerge(
+      route(
+        { permission: "audit_view" },
+        "Get the signing key",
+        "The public key of the signatures of exports, archives and anchors."
+      )
+    )
   )
   .pipe(behindSession)
   .prefix("/api/audit-log")
-  .annotateMerge(
-    OpenApi.annotations({ title: "Audit anchors", description: "Signed marks of how far the audit chain went" })
-  ) {}
+  .annotateMerge(group("Audit anchors", "Signed marks of how far the audit chain went")) {}

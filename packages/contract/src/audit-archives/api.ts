@@ -1,7 +1,6 @@
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Requires } from "../kernel/access.ts"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { behindSession } from "../kernel/behind.ts"
-import { says } from "../kernel/says.ts"
+import { group, route } from "../kernel/route.ts"
 import { ArchiveNotWritten, ArchiveStorageMissing } from "./errors.ts"
 import {
   ArchiveRetention,
@@ -18,64 +17,60 @@ const feature = "tamperEvidentAudit" as const
 /** Archives and retention of the log (archives-1, retention-1). */
 export class AuditArchivesApi extends HttpApiGroup.make("audit-archives")
   .add(
-    HttpApiEndpoint.get("retention", "/retention", { success: AuditRetention })
-      .annotateMerge(
-        says(
-          "View how long audit entries are kept",
-          "For Super Admins. In months; null until one is chosen: entries are kept for ever."
-        )
+    HttpApiEndpoint.get("retention", "/retention", { success: AuditRetention }).annotateMerge(
+      route(
+        { role: "superadmin" },
+        "View how long audit entries are kept",
+        "For Super Admins. In months; null until one is chosen: entries are kept for ever."
       )
-      .annotate(Requires, { role: "superadmin" }),
-    HttpApiEndpoint.put("setRetention", "/retention", { payload: SetAuditRetention, success: AuditRetention })
-      .annotateMerge(
-        says(
-          "Set how long audit entries are kept",
-          "For Super Admins. 3 to 120 months. Older entries are removed every night, oldest first; where archives are " +
-            "possible, not before an archive holds them. While an offboarding is under legal hold none are removed. " +
-            "Making a chosen retention shorter needs a recent step-up, else 428. A shorter one, and the first one chosen, " +
-            "removes nothing for 30 days; setting the former one again undoes it. The entry `audit_retention_updated` " +
-            "names when it applies."
-        )
+    ),
+    HttpApiEndpoint.put("setRetention", "/retention", {
+      payload: SetAuditRetention,
+      success: AuditRetention
+    }).annotateMerge(
+      route(
+        { role: "superadmin", feature },
+        "Set how long audit entries are kept",
+        "For Super Admins. 3 to 120 months. Older entries are removed every night, oldest first; where archives are " +
+          "possible, not before an archive holds them. While an offboarding is under legal hold none are removed. " +
+          "Making a chosen retention shorter needs a recent step-up, else 428. A shorter one, and the first one chosen, " +
+          "removes nothing for 30 days; setting the former one again undoes it. The entry `audit_retention_updated` " +
+          "names when it applies."
       )
-      .annotate(Requires, { role: "superadmin", feature }),
-    HttpApiEndpoint.get("archiveRetention", "/archive-retention", { success: ArchiveRetention })
-      .annotateMerge(says("View how long archives of the audit log are kept", "For Super Admins. In days."))
-      .annotate(Requires, { role: "superadmin" }),
+    ),
+    HttpApiEndpoint.get("archiveRetention", "/archive-retention", { success: ArchiveRetention }).annotateMerge(
+      route({ role: "superadmin" }, "View how long archives of the audit log are kept", "For Super Admins. In days.")
+    ),
     HttpApiEndpoint.put("setArchiveRetention", "/archive-retention", {
       payload: SetArchiveRetention,
       success: ArchiveRetention
-    })
-      .annotateMerge(
-        says(
-          "Set how long archives of the audit log are kept",
-          "For Super Admins. 365 to 36500 days, for archives written from now on. Archives are deleted then, unless an " +
-            "offboarding is under legal hold."
-        )
+    }).annotateMerge(
+      route(
+        { role: "superadmin", feature },
+        "Set how long archives of the audit log are kept",
+        "For Super Admins. 365 to 36500 days, for archives written from now on. Archives are deleted then, unless an " +
+          "offboarding is under legal hold."
       )
-      .annotate(Requires, { role: "superadmin", feature }),
-    HttpApiEndpoint.get("list", "/archives", { success: AuditArchives })
-      .annotateMerge(says("List archives of the audit log", "The 50 newest, newest first."))
-      .annotate(Requires, { permission: "audit_view", feature }),
+    ),
+    HttpApiEndpoint.get("list", "/archives", { success: AuditArchives }).annotateMerge(
+      route({ permission: "audit_view", feature }, "List archives of the audit log", "The 50 newest, newest first.")
+    ),
     HttpApiEndpoint.post("create", "/archive", {
       success: [CreatedArchive, ArchiveSkipped],
       error: [ArchiveStorageMissing, ArchiveNotWritten]
-    })
-      .annotateMerge(
-        says(
-          "Archive the audit log",
-          "Stores the entries written since the previous archive as one signed file; the first archive holds " +
-            "everything. 4 an hour per organisation. For Super Admins, and for own roles that hold audit_export. Archives " +
-            "are also written every night. A log of more than 100,000 new entries makes several files, one after the " +
-            "other; the answer is the last one."
-        )
+    }).annotateMerge(
+      route(
+        { permission: "audit_export", builtInRole: "superadmin", feature },
+        "Archive the audit log",
+        "Stores the entries written since the previous archive as one signed file; the first archive holds " +
+          "everything. 4 an hour per organisation. For Super Admins, and for own roles that hold audit_export. Archives " +
+          "are also written every night. A log of more than 100,000 new entries makes several files, one after the " +
+          "other; the answer is the last one."
       )
-      .annotate(Requires, { permission: "audit_export", builtInRole: "superadmin", feature })
+    )
   )
   .pipe(behindSession)
   .prefix("/api/audit-log")
   .annotateMerge(
-    OpenApi.annotations({
-      title: "Audit archives and retention",
-      description: "Copies of the audit log outside of the database, and how long it is kept"
-    })
+    group("Audit archives and retention", "Copies of the audit log outside of the database, and how long it is kept")
   ) {}

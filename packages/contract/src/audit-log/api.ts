@@ -1,18 +1,21 @@
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Requires } from "../kernel/access.ts"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { behindSession } from "../kernel/behind.ts"
-import { says } from "../kernel/says.ts"
+import { group, route } from "../kernel/route.ts"
 import { AuditLogPage, AuditLogQuery } from "./schema.ts"
 
 /** The audit log as people read it (log-1). */
 export class AuditLogApi extends HttpApiGroup.make("audit-log")
   .add(
-    HttpApiEndpoint.get("list", "/", { query: AuditLogQuery, success: AuditLogPage })
-      .annotateMerge(says("List audit entries", "Newest first; the filters apply together."))
-      .annotate(Requires, {
-        permission: "audit_view"
-      })
+    HttpApiEndpoint.get("list", "/", { query: AuditLogQuery, success: AuditLogPage }).annotateMerge(
+      route(
+        {
+          permission: "audit_view"
+        },
+        "List audit entries",
+        "Newest first; the filters apply together."
+      )
+    )
   )
   .pipe(behindSession)
   .prefix("/api/audit-log")
-  .annotateMerge(OpenApi.annotations({ title: "Audit log", description: "The hash-chained log of every change" })) {}
+  .annotateMerge(group("Audit log", "The hash-chained log of every change")) {}

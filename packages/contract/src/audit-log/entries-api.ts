@@ -1,9 +1,8 @@
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Requires } from "../kernel/access.ts"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { Uuid } from "../kernel/ids.ts"
-import { says } from "../kernel/says.ts"
+import { group, route } from "../kernel/route.ts"
 import { AuditChainEntry } from "./entry-schema.ts"
 import { AuditEntryNotFound } from "./errors.ts"
 
@@ -14,18 +13,15 @@ export class AuditEntriesApi extends HttpApiGroup.make("audit-entries")
       params: { id: described(Uuid, "The entry") },
       success: AuditChainEntry,
       error: AuditEntryNotFound
-    })
-      .annotateMerge(
-        says(
-          "View an audit entry",
-          "The entry as people read it and as it is stored and hashed, with its hashes, its neighbours in the chain and " +
-            "when it was first anchored. Whether the hashes fit, only `verify` tells."
-        )
+    }).annotateMerge(
+      route(
+        { permission: "audit_view" },
+        "View an audit entry",
+        "The entry as people read it and as it is stored and hashed, with its hashes, its neighbours in the chain and " +
+          "when it was first anchored. Whether the hashes fit, only `verify` tells."
       )
-      .annotate(Requires, { permission: "audit_view" })
+    )
   )
   .pipe(behindSession)
   .prefix("/api/audit-log/entries")
-  .annotateMerge(
-    OpenApi.annotations({ title: "Audit entries", description: "An entry and its place in the audit chain" })
-  ) {}
+  .annotateMerge(group("Audit entries", "An entry and its place in the audit chain")) {}

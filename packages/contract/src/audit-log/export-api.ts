@@ -1,9 +1,8 @@
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { AuditExportFile } from "../audit/files.ts"
-import { Requires } from "../kernel/access.ts"
 import { behindSession } from "../kernel/behind.ts"
-import { says } from "../kernel/says.ts"
+import { group, route } from "../kernel/route.ts"
 import { AuditExportRefused, AuditExportTooLarge } from "./errors.ts"
 import { AuditExportQuery } from "./export-schema.ts"
 
@@ -19,20 +18,19 @@ export class AuditLogExportApi extends HttpApiGroup.make("audit-log-export")
         Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/zip" }))
       ],
       error: [AuditExportTooLarge, AuditExportRefused]
-    })
-      .annotateMerge(
-        says(
-          "Export the audit log",
-          "Every matching entry, oldest first, at most 50,000. The headers carry the SHA-256 of the file " +
-            "(`X-Content-SHA256`), its Ed25519 signature in base64 (`X-Signature-Ed25519`, when a signing key exists), " +
-            "`X-Signing-Key-Id`, `X-Export-Row-Count` and a digest that only the service can check " +
-            "(`X-Content-Digest`). 10 in 15 minutes per user and 50 per organisation. The export is recorded as " +
-            "`audit_log_exported`; if it cannot be, it is refused. Verify the chain from the JSON: cells of the CSV " +
-            "that a spreadsheet could take for formulas begin with a tab."
-        )
+    }).annotateMerge(
+      route(
+        { permission: "audit_export", recording: true },
+        "Export the audit log",
+        "Every matching entry, oldest first, at most 50,000. The headers carry the SHA-256 of the file " +
+          "(`X-Content-SHA256`), its Ed25519 signature in base64 (`X-Signature-Ed25519`, when a signing key exists), " +
+          "`X-Signing-Key-Id`, `X-Export-Row-Count` and a digest that only the service can check " +
+          "(`X-Content-Digest`). 10 in 15 minutes per user and 50 per organisation. The export is recorded as " +
+          "`audit_log_exported`; if it cannot be, it is refused. Verify the chain from the JSON: cells of the CSV " +
+          "that a spreadsheet could take for formulas begin with a tab."
       )
-      .annotate(Requires, { permission: "audit_export", recording: true })
+    )
   )
   .pipe(behindSession)
   .prefix("/api/audit-log")
-  .annotateMerge(OpenApi.annotations({ title: "Audit log exports", description: "The log as signed files" })) {}
+  .annotateMerge(group("Audit log exports", "The log as signed files")) {}

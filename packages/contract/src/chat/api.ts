@@ -2,7 +2,7 @@ import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/ht
 import { Integration } from "../integrations/schema.ts"
 import { Decoding, OpenAccess, Requires } from "../kernel/access.ts"
 import { behindSession } from "../kernel/behind.ts"
-import { says } from "../kernel/says.ts"
+import { group, route } from "../kernel/route.ts"
 import { ChatUnproven, ChatUrlRefused, InteractionRefused, TeamsNotConnected } from "./errors.ts"
 import { ChatTest, ConnectTeams } from "./schema.ts"
 
@@ -15,23 +15,24 @@ export class ChatApi extends HttpApiGroup.make("chat")
       payload: ConnectTeams,
       success: Integration.pipe(HttpApiSchema.status(201)),
       error: [ChatUrlRefused, ChatUnproven]
-    })
-      .annotateMerge(
-        says(
-          "Connect Microsoft Teams",
-          "By the address of a workflow that posts to a channel. A first message is posted to prove it."
-        )
+    }).annotateMerge(
+      route(
+        manages,
+        "Connect Microsoft Teams",
+        "By the address of a workflow that posts to a channel. A first message is posted to prove it."
       )
-      .annotate(Requires, manages),
-    HttpApiEndpoint.post("testTeams", "/test", { success: ChatTest, error: TeamsNotConnected })
-      .annotateMerge(
-        says("Test Microsoft Teams", "Posts a test message to the connected channel, and answers what became of it.")
+    ),
+    HttpApiEndpoint.post("testTeams", "/test", { success: ChatTest, error: TeamsNotConnected }).annotateMerge(
+      route(
+        manages,
+        "Test Microsoft Teams",
+        "Posts a test message to the connected channel, and answers what became of it."
       )
-      .annotate(Requires, manages)
+    )
   )
   .pipe(behindSession)
   .prefix("/api/integrations/teams")
-  .annotateMerge(OpenApi.annotations({ title: "Team chat", description: "Messages to Microsoft Teams" })) {}
+  .annotateMerge(group("Team chat", "Messages to Microsoft Teams")) {}
 
 const form = {
   required: true,
@@ -68,6 +69,4 @@ export class SlackInteractionsApi extends HttpApiGroup.make("slack-interactions"
   .middleware(OpenAccess)
   .middleware(Decoding)
   .prefix("/api/integrations/slack")
-  .annotateMerge(
-    OpenApi.annotations({ title: "Slack interactions", description: "Buttons of the messages in Slack" })
-  ) {}
+  .annotateMerge(group("Slack interactions", "Buttons of the messages in Slack")) {}

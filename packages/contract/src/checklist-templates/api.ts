@@ -1,12 +1,11 @@
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Requires } from "../kernel/access.ts"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { CaseCompleted } from "../kernel/errors.ts"
 import { ChecklistTemplateId, OffboardingId } from "../kernel/ids.ts"
 import { OffsetParams } from "../kernel/paging.ts"
-import { says } from "../kernel/says.ts"
+import { group, route } from "../kernel/route.ts"
 import { OffboardingCancelled, OffboardingNotFound } from "../offboardings/errors.ts"
 import { ChecklistTemplateNotFound } from "./errors.ts"
 import {
@@ -28,67 +27,58 @@ export class ChecklistTemplatesApi extends HttpApiGroup.make("checklist-template
     HttpApiEndpoint.get("list", "/", {
       query: OffsetParams({ default: 100, maximum: 500 }),
       success: ChecklistTemplatePage
-    })
-      .annotateMerge(says("List checklist templates", "By name."))
-      .annotate(Requires, read),
+    }).annotateMerge(route(read, "List checklist templates", "By name.")),
     HttpApiEndpoint.post("create", "/", {
       payload: CreateChecklistTemplate,
       success: ChecklistTemplate.pipe(HttpApiSchema.status(201))
-    })
-      .annotateMerge(
-        says(
-          "Create a checklist template",
-          "At most 100 tasks. A new offboarding takes its tasks from the template that fits it best: one for its job " +
-            "title before one for its separation type before one for the worker type, of equal ones the oldest. A " +
-            "template for nothing in particular is only used when it is chosen."
-        )
+    }).annotateMerge(
+      route(
+        write,
+        "Create a checklist template",
+        "At most 100 tasks. A new offboarding takes its tasks from the template that fits it best: one for its job " +
+          "title before one for its separation type before one for the worker type, of equal ones the oldest. A " +
+          "template for nothing in particular is only used when it is chosen."
       )
-      .annotate(Requires, write),
+    ),
     HttpApiEndpoint.get("get", "/:id", {
       params: template,
       success: ChecklistTemplate,
       error: ChecklistTemplateNotFound
-    })
-      .annotateMerge(says("View a checklist template", "With its tasks."))
-      .annotate(Requires, read),
+    }).annotateMerge(route(read, "View a checklist template", "With its tasks.")),
     HttpApiEndpoint.patch("update", "/:id", {
       params: template,
       payload: UpdateChecklistTemplate,
       success: ChecklistTemplate,
       error: ChecklistTemplateNotFound
-    })
-      .annotateMerge(
-        says(
-          "Change a checklist template",
-          "Only what is sent changes; `items` as a whole. Offboardings that there are keep their tasks."
-        )
+    }).annotateMerge(
+      route(
+        write,
+        "Change a checklist template",
+        "Only what is sent changes; `items` as a whole. Offboardings that there are keep their tasks."
       )
-      .annotate(Requires, write),
+    ),
     HttpApiEndpoint.delete("remove", "/:id", {
       params: template,
       success: Schema.Struct({ success: Schema.tag(true) }),
       error: ChecklistTemplateNotFound
-    })
-      .annotateMerge(says("Delete a checklist template", "Offboardings that took their tasks from it keep them."))
-      .annotate(Requires, write),
+    }).annotateMerge(
+      route(write, "Delete a checklist template", "Offboardings that took their tasks from it keep them.")
+    ),
     HttpApiEndpoint.post("apply", "/:id/apply/:offboardingId", {
       params: { ...template, offboardingId: described(OffboardingId, "The offboarding") },
       success: AppliedTemplate,
       error: [ChecklistTemplateNotFound, OffboardingNotFound, CaseCompleted, OffboardingCancelled]
-    })
-      .annotateMerge(
-        says(
-          "Apply a template to an offboarding",
-          "Adds its tasks, but for those whose text is there already, compared without case and extra spaces."
-        )
+    }).annotateMerge(
+      route(
+        {
+          anyPermission: ["offboardings_edit", "checklists_manage"],
+          feature: "checklistTemplates"
+        },
+        "Apply a template to an offboarding",
+        "Adds its tasks, but for those whose text is there already, compared without case and extra spaces."
       )
-      .annotate(Requires, {
-        anyPermission: ["offboardings_edit", "checklists_manage"],
-        feature: "checklistTemplates"
-      })
+    )
   )
   .pipe(behindSession)
   .prefix("/api/checklist-templates")
-  .annotateMerge(
-    OpenApi.annotations({ title: "Checklist templates", description: "Lists of tasks of the organisation's own" })
-  ) {}
+  .annotateMerge(group("Checklist templates", "Lists of tasks of the organisation's own")) {}

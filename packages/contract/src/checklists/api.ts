@@ -1,12 +1,11 @@
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Requires } from "../kernel/access.ts"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { CaseCompleted, LegalHoldInForce, PermissionDenied, ReasonRequired } from "../kernel/errors.ts"
 import { ChecklistItemId, OffboardingId } from "../kernel/ids.ts"
 import { ReasonBody, ReasonQuery } from "../kernel/reasons.ts"
-import { says } from "../kernel/says.ts"
+import { group, route } from "../kernel/route.ts"
 import { OffboardingCancelled, OffboardingNotFound } from "../offboardings/errors.ts"
 import { ChecklistItemNotFound, LinkedItemOpen, NotNeededReasonRequired, OpenTaskDelete } from "./errors.ts"
 import { AddTask, ChecklistItem, ListSlaTasks, SlaTask, UnchangedTask, UpdatedTask, UpdateTask } from "./schema.ts"
@@ -18,25 +17,25 @@ const item = { itemId: described(ChecklistItemId, "The task") }
 /** Tasks of an offboarding (tasks-1 to tasks-14). */
 export class ChecklistsApi extends HttpApiGroup.make("checklists")
   .add(
-    HttpApiEndpoint.get("slaBreaches", "/sla-breaches", { query: ListSlaTasks, success: Schema.Array(SlaTask) })
-      .annotateMerge(
-        says(
-          "List tasks with a deadline",
-          "Every open task with a deadline of an open offboarding that you see, the earliest deadline first: " +
-            "`breached` once it has passed, `at_risk` with less than 25 % of its hours left, else `on_track`."
-        )
+    HttpApiEndpoint.get("slaBreaches", "/sla-breaches", {
+      query: ListSlaTasks,
+      success: Schema.Array(SlaTask)
+    }).annotateMerge(
+      route(
+        { permission: "offboardings_view" },
+        "List tasks with a deadline",
+        "Every open task with a deadline of an open offboarding that you see, the earliest deadline first: " +
+          "`breached` once it has passed, `at_risk` with less than 25 % of its hours left, else `on_track`."
       )
-      .annotate(Requires, { permission: "offboardings_view" }),
+    ),
     HttpApiEndpoint.post("add", "/:id/checklist", {
       params: { id: described(OffboardingId, "The offboarding") },
       payload: AddTask,
       success: ChecklistItem.pipe(HttpApiSchema.status(201)),
       error: [OffboardingNotFound, CaseCompleted, OffboardingCancelled]
-    })
-      .annotateMerge(
-        says("Add a task", "At the end of the offboarding's checklist; without `assignedTo` it falls to `HR`.")
-      )
-      .annotate(Requires, manage),
+    }).annotateMerge(
+      route(manage, "Add a task", "At the end of the offboarding's checklist; without `assignedTo` it falls to `HR`.")
+    ),
     HttpApiEndpoint.patch("update", "/checklist/:itemId", {
       params: item,
       payload: UpdateTask,
@@ -49,16 +48,15 @@ export class ChecklistsApi extends HttpApiGroup.make("checklists")
         LinkedItemOpen,
         OffboardingCancelled
       ]
-    })
-      .annotateMerge(
-        says(
-          "Change a task",
-          "Ticks it, marks it not needed (with `reason`), or changes its text, assignee, due date or hours. A task that " +
-            "follows another record cannot be ticked while that is open. The deadline counts from the moment at which " +
-            "`sla_hours` are set. Ticking, marking and setting `sla_hours` need `offboardings_edit`."
-        )
+    }).annotateMerge(
+      route(
+        manage,
+        "Change a task",
+        "Ticks it, marks it not needed (with `reason`), or changes its text, assignee, due date or hours. A task that " +
+          "follows another record cannot be ticked while that is open. The deadline counts from the moment at which " +
+          "`sla_hours` are set. Ticking, marking and setting `sla_hours` need `offboardings_edit`."
       )
-      .annotate(Requires, manage),
+    ),
     HttpApiEndpoint.delete("remove", "/checklist/:itemId", {
       params: item,
       query: ReasonQuery,
@@ -72,15 +70,14 @@ export class ChecklistsApi extends HttpApiGroup.make("checklists")
         LegalHoldInForce,
         OffboardingCancelled
       ]
-    })
-      .annotateMerge(
-        says(
-          "Delete a task",
-          "With a reason of 5 to 500 characters. Deleting a task that is open is for Super Admins and Admins."
-        )
+    }).annotateMerge(
+      route(
+        manage,
+        "Delete a task",
+        "With a reason of 5 to 500 characters. Deleting a task that is open is for Super Admins and Admins."
       )
-      .annotate(Requires, manage)
+    )
   )
   .pipe(behindSession)
   .prefix("/api/employees")
-  .annotateMerge(OpenApi.annotations({ title: "Checklists", description: "The tasks of an offboarding" })) {}
+  .annotateMerge(group("Checklists", "The tasks of an offboarding")) {}

@@ -1,13 +1,12 @@
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { DocumentStorageUnavailable, StorageQuotaReached } from "../documents/errors.ts"
-import { Requires } from "../kernel/access.ts"
 import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { InvalidRequest } from "../kernel/errors.ts"
 import { DocumentTemplateId } from "../kernel/ids.ts"
 import { WholeNumberParam } from "../kernel/paging.ts"
-import { says } from "../kernel/says.ts"
+import { group, route } from "../kernel/route.ts"
 import { OffboardingNotFound } from "../offboardings/errors.ts"
 import { DocumentTemplateInUse, DocumentTemplateNameTaken, DocumentTemplateNotFound } from "./errors.ts"
 import {
@@ -32,39 +31,38 @@ export class DocumentTemplatesApi extends HttpApiGroup.make("document-templates"
         offset: WholeNumberParam({ minimum: 0, maximum: 1_000_000, default: 0, description: "How many to skip" })
       },
       success: DocumentTemplates
-    })
-      .annotateMerge(says("List document templates", "By name, with the merge fields that templates may use."))
-      .annotate(Requires, view),
-    HttpApiEndpoint.get("get", "/:id", { params, success: DocumentTemplate, error: DocumentTemplateNotFound })
-      .annotateMerge(says("View a document template", "With its HTML."))
-      .annotate(Requires, view),
+    }).annotateMerge(route(view, "List document templates", "By name, with the merge fields that templates may use.")),
+    HttpApiEndpoint.get("get", "/:id", {
+      params,
+      success: DocumentTemplate,
+      error: DocumentTemplateNotFound
+    }).annotateMerge(route(view, "View a document template", "With its HTML.")),
     HttpApiEndpoint.post("create", "/", {
       payload: CreateDocumentTemplate,
       success: DocumentTemplate.pipe(HttpApiSchema.status(201)),
       error: [InvalidRequest, DocumentTemplateNameTaken]
-    })
-      .annotateMerge(
-        says(
-          "Create a document template",
-          "HTML with merge fields such as `{{employee_name}}`. What is no merge field is refused by name."
-        )
+    }).annotateMerge(
+      route(
+        manage,
+        "Create a document template",
+        "HTML with merge fields such as `{{employee_name}}`. What is no merge field is refused by name."
       )
-      .annotate(Requires, manage),
+    ),
     HttpApiEndpoint.patch("update", "/:id", {
       params,
       payload: UpdateDocumentTemplate,
       success: DocumentTemplate,
       error: [InvalidRequest, DocumentTemplateNotFound, DocumentTemplateNameTaken]
-    })
-      .annotateMerge(says("Change a document template", "Documents that were generated from it stay as they are."))
-      .annotate(Requires, manage),
+    }).annotateMerge(
+      route(manage, "Change a document template", "Documents that were generated from it stay as they are.")
+    ),
     HttpApiEndpoint.delete("remove", "/:id", {
       params,
       success: Schema.Struct({ success: Schema.tag(true) }),
       error: [DocumentTemplateNotFound, DocumentTemplateInUse]
-    })
-      .annotateMerge(says("Delete a document template", "Refused while a document exists that was generated from it."))
-      .annotate(Requires, manage),
+    }).annotateMerge(
+      route(manage, "Delete a document template", "Refused while a document exists that was generated from it.")
+    ),
     HttpApiEndpoint.post("generate", "/:id/generate", {
       params,
       payload: GenerateDocument,
@@ -76,18 +74,15 @@ export class DocumentTemplatesApi extends HttpApiGroup.make("document-templates"
         StorageQuotaReached,
         DocumentStorageUnavailable
       ]
-    })
-      .annotateMerge(
-        says(
-          "Generate a document",
-          "Fills the template in from an offboarding and adds the HTML file to its documents. Values are text, never " +
-            "HTML, and the file runs no script. `signed_url` is good for 15 minutes."
-        )
+    }).annotateMerge(
+      route(
+        manage,
+        "Generate a document",
+        "Fills the template in from an offboarding and adds the HTML file to its documents. Values are text, never " +
+          "HTML, and the file runs no script. `signed_url` is good for 15 minutes."
       )
-      .annotate(Requires, manage)
+    )
   )
   .pipe(behindSession)
   .prefix("/api/document-templates")
-  .annotateMerge(
-    OpenApi.annotations({ title: "Document templates", description: "Letters that are filled in from a case" })
-  ) {}
+  .annotateMerge(group("Document templates", "Letters that are filled in from a case")) {}

@@ -1,13 +1,12 @@
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { EmployeeNotFound } from "../erasure/errors.ts"
-import { Requires } from "../kernel/access.ts"
 import { behindSession } from "../kernel/behind.ts"
 import { CsvImport, DryRun } from "../kernel/csv-import.ts"
 import { described } from "../kernel/described.ts"
 import { InvalidRequest, PlanLimitExceeded, PlanLimitReached } from "../kernel/errors.ts"
 import { EmployeeId } from "../kernel/ids.ts"
-import { says } from "../kernel/says.ts"
+import { group, route } from "../kernel/route.ts"
 import { PersonInUse } from "../revocations/errors.ts"
 import { EmployeeEmailTaken, EmployeeErased, EmployeeInUse, EmployeeNumberTaken, OwnManager } from "./errors.ts"
 import {
@@ -27,30 +26,30 @@ const write = { permission: "employees_manage" } as const
 /** Everybody who works or worked in the organisation, within the caller's scope (directory-4). */
 export class DirectoryApi extends HttpApiGroup.make("directory")
   .add(
-    HttpApiEndpoint.get("list", "/", { query: ListDirectory, success: DirectoryPage })
-      .annotateMerge(
-        says(
-          "List the directory",
-          "The people in the caller's scope, by name; filters narrow it. `limit` is 50 unless given, at most 200."
-        )
+    HttpApiEndpoint.get("list", "/", { query: ListDirectory, success: DirectoryPage }).annotateMerge(
+      route(
+        read,
+        "List the directory",
+        "The people in the caller's scope, by name; filters narrow it. `limit` is 50 unless given, at most 200."
       )
-      .annotate(Requires, read),
-    HttpApiEndpoint.get("get", "/:id", { params: person, success: DirectoryEmployeeDetails, error: EmployeeNotFound })
-      .annotateMerge(says("Show a person", "With their open offboarding and the equipment that they hold."))
-      .annotate(Requires, read),
+    ),
+    HttpApiEndpoint.get("get", "/:id", {
+      params: person,
+      success: DirectoryEmployeeDetails,
+      error: EmployeeNotFound
+    }).annotateMerge(route(read, "Show a person", "With their open offboarding and the equipment that they hold.")),
     HttpApiEndpoint.post("create", "/", {
       payload: CreateEmployee,
       success: DirectoryEmployee.pipe(HttpApiSchema.status(201)),
       error: [OwnManager, PlanLimitReached, PlanLimitExceeded, EmployeeEmailTaken, EmployeeNumberTaken]
-    })
-      .annotateMerge(
-        says(
-          "Add a person",
-          "Addresses and numbers stand once in the directory, addresses compared without case. Active people count " +
-            "towards the limit of the plan."
-        )
+    }).annotateMerge(
+      route(
+        write,
+        "Add a person",
+        "Addresses and numbers stand once in the directory, addresses compared without case. Active people count " +
+          "towards the limit of the plan."
       )
-      .annotate(Requires, write),
+    ),
     HttpApiEndpoint.post("import", "/import", {
       payload: CsvImport,
       query: {
@@ -61,17 +60,16 @@ export class DirectoryApi extends HttpApiGroup.make("directory")
       },
       success: EmployeeImportReport,
       error: InvalidRequest
-    })
-      .annotateMerge(
-        says(
-          "Import people from CSV",
-          "The first line names the columns as the fields are named; `full_name` and `email` are needed. A row that " +
-            "cannot be imported is told with its line, the others are imported, as many as the plan has room for. " +
-            "Somebody whose address is known is told as a duplicate, or changed with `?update=true`, an empty cell " +
-            "leaving what is there. `?dry_run=true` answers the same and writes nothing. At most 2,000 rows and 1 MB."
-        )
+    }).annotateMerge(
+      route(
+        write,
+        "Import people from CSV",
+        "The first line names the columns as the fields are named; `full_name` and `email` are needed. A row that " +
+          "cannot be imported is told with its line, the others are imported, as many as the plan has room for. " +
+          "Somebody whose address is known is told as a duplicate, or changed with `?update=true`, an empty cell " +
+          "leaving what is there. `?dry_run=true` answers the same and writes nothing. At most 2,000 rows and 1 MB."
       )
-      .annotate(Requires, write),
+    ),
     HttpApiEndpoint.patch("update", "/:id", {
       params: person,
       payload: UpdateEmployee,
@@ -86,30 +84,26 @@ export class DirectoryApi extends HttpApiGroup.make("directory")
         EmployeeErased,
         PersonInUse
       ]
-    })
-      .annotateMerge(
-        says(
-          "Change a person",
-          "Fields that are left out stay as they are; null empties one. A new address keeps the person's offboardings. " +
-            "Setting somebody active counts towards the limit of the plan."
-        )
+    }).annotateMerge(
+      route(
+        write,
+        "Change a person",
+        "Fields that are left out stay as they are; null empties one. A new address keeps the person's offboardings. " +
+          "Setting somebody active counts towards the limit of the plan."
       )
-      .annotate(Requires, write),
+    ),
     HttpApiEndpoint.delete("remove", "/:id", {
       params: person,
       success: Schema.Struct({ success: Schema.tag(true) }),
       error: [EmployeeNotFound, EmployeeInUse, EmployeeErased]
-    })
-      .annotateMerge(
-        says(
-          "Delete a person",
-          "For records made by mistake: refused while an offboarding, equipment or another record names the person."
-        )
+    }).annotateMerge(
+      route(
+        write,
+        "Delete a person",
+        "For records made by mistake: refused while an offboarding, equipment or another record names the person."
       )
-      .annotate(Requires, write)
+    )
   )
   .pipe(behindSession)
   .prefix("/api/org-employees")
-  .annotateMerge(
-    OpenApi.annotations({ title: "Directory", description: "Everybody who works or worked in the organisation" })
-  ) {}
+  .annotateMerge(group("Directory", "Everybody who works or worked in the organisation")) {}

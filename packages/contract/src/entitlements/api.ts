@@ -1,10 +1,9 @@
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Requires } from "../kernel/access.ts"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { PermissionDenied } from "../kernel/errors.ts"
 import { OffboardingId } from "../kernel/ids.ts"
-import { says } from "../kernel/says.ts"
+import { group, route } from "../kernel/route.ts"
 import {
   AccessReturnNotFound,
   EntitlementsCaseNotFound,
@@ -38,47 +37,45 @@ export class EntitlementsApi extends HttpApiGroup.make("entitlements")
       params: ofCase,
       success: CaseEntitlements,
       error: EntitlementsCaseNotFound
-    })
-      .annotateMerge(
-        says(
-          "Show what a leaver held before and after",
-          "Accounts, groups, roles and licences at the apps of the offboarding as they were just before the cut, and what " +
-            "of them went with it. What a missing permission hides is named. It is looked at where the look for what stays " +
-            "behind is turned on."
-        )
+    }).annotateMerge(
+      route(
+        { permission: "offboardings_view" },
+        "Show what a leaver held before and after",
+        "Accounts, groups, roles and licences at the apps of the offboarding as they were just before the cut, and what " +
+          "of them went with it. What a missing permission hides is named. It is looked at where the look for what stays " +
+          "behind is turned on."
       )
-      .annotate(Requires, { permission: "offboardings_view" }),
-    HttpApiEndpoint.get("licencePrices", "/entitlements/licence-prices", { success: LicencePrices })
-      .annotateMerge(says("Show what seats cost", "By app and licence, as the organisation entered it."))
-      .annotate(Requires, { permission: "offboardings_view" }),
+    ),
+    HttpApiEndpoint.get("licencePrices", "/entitlements/licence-prices", { success: LicencePrices }).annotateMerge(
+      route(
+        { permission: "offboardings_view" },
+        "Show what seats cost",
+        "By app and licence, as the organisation entered it."
+      )
+    ),
     HttpApiEndpoint.put("setLicencePrices", "/entitlements/licence-prices", {
       payload: SetLicencePrices,
       success: LicencePrices
-    })
-      .annotateMerge(
-        says(
-          "Set what seats cost",
-          "All of them at once: a month's price of a seat, and the last day that a freed one is paid for."
-        )
+    }).annotateMerge(
+      route(
+        { permission: "settings_manage" },
+        "Set what seats cost",
+        "All of them at once: a month's price of a seat, and the last day that a freed one is paid for."
       )
-      .annotate(Requires, { permission: "settings_manage" }),
-    HttpApiEndpoint.get("savings", "/entitlements/savings", { success: Savings })
-      .annotateMerge(
-        says(
-          "Show what freed seats save",
-          "A month's price of the seats that offboardings freed, by currency: those that are no longer paid for, and those " +
-            "that are freed but still paid for, apart. Of the whole organisation; a seat that was given back counts no more."
-        )
+    ),
+    HttpApiEndpoint.get("savings", "/entitlements/savings", { success: Savings }).annotateMerge(
+      route(
+        { permission: "analytics_view" },
+        "Show what freed seats save",
+        "A month's price of the seats that offboardings freed, by currency: those that are no longer paid for, and those " +
+          "that are freed but still paid for, apart. Of the whole organisation; a seat that was given back counts no more."
       )
-      .annotate(Requires, { permission: "analytics_view" })
+    )
   )
   .pipe(behindSession)
   .prefix("/api")
   .annotateMerge(
-    OpenApi.annotations({
-      title: "Before and after",
-      description: "What people held at apps before their access was cut, what went, and what it saves"
-    })
+    group("Before and after", "What people held at apps before their access was cut, what went, and what it saves")
   ) {}
 
 /** Access that was taken is given back: proposed by one, approved by another. */
@@ -88,25 +85,26 @@ export class AccessReturnsApi extends HttpApiGroup.make("access-returns")
       params: ofCase,
       success: AccessReturns,
       error: EntitlementsCaseNotFound
-    })
-      .annotateMerge(
-        says("List the returns of access", "The latest first, with what came of each line; the latest 20.")
+    }).annotateMerge(
+      route(
+        { permission: "offboardings_view" },
+        "List the returns of access",
+        "The latest first, with what came of each line; the latest 20."
       )
-      .annotate(Requires, { permission: "offboardings_view" }),
+    ),
     HttpApiEndpoint.post("propose", "/employees/:id/access-returns", {
       params: ofCase,
       payload: ProposeReturn,
       success: AccessReturn.pipe(HttpApiSchema.status(201)),
       error: [EntitlementsCaseNotFound, NothingToReturn, ReturnOpen, RevocationUnderWay, ReturnOfNobody]
-    })
-      .annotateMerge(
-        says(
-          "Propose to give access back",
-          "For a rehire, or when the wrong person was offboarded: exactly what the cut took. No app is called before " +
-            "somebody approves it."
-        )
+    }).annotateMerge(
+      route(
+        { permission: "access_revoke" },
+        "Propose to give access back",
+        "For a rehire, or when the wrong person was offboarded: exactly what the cut took. No app is called before " +
+          "somebody approves it."
       )
-      .annotate(Requires, { permission: "access_revoke" }),
+    ),
     HttpApiEndpoint.post("approve", "/access-returns/:id/approve", {
       params: ofReturn,
       payload: ApproveReturn,
@@ -119,29 +117,26 @@ export class AccessReturnsApi extends HttpApiGroup.make("access-returns")
         ReturnOfNobody,
         PermissionDenied
       ]
-    })
-      .annotateMerge(
-        says(
-          "Approve a return of access",
-          "By somebody else than who proposed it, or by a Super Admin. The apps are called soon after: each line is looked " +
-            "at first, and nothing is written for what is there already."
-        )
+    }).annotateMerge(
+      route(
+        { permission: "access_revoke", stepUp: "last" },
+        "Approve a return of access",
+        "By somebody else than who proposed it, or by a Super Admin. The apps are called soon after: each line is looked " +
+          "at first, and nothing is written for what is there already."
       )
-      .annotate(Requires, { permission: "access_revoke", stepUp: "last" }),
+    ),
     HttpApiEndpoint.post("decline", "/access-returns/:id/decline", {
       params: ofReturn,
       payload: DeclineReturn,
       success: AccessReturn,
       error: [AccessReturnNotFound, ReturnDecided]
-    })
-      .annotateMerge(says("Decline a return of access", "Nothing is given back."))
-      .annotate(Requires, { permission: "access_revoke" })
+    }).annotateMerge(route({ permission: "access_revoke" }, "Decline a return of access", "Nothing is given back."))
   )
   .pipe(behindSession)
   .prefix("/api")
   .annotateMerge(
-    OpenApi.annotations({
-      title: "Returns of access",
-      description: "What a cut took is given back to somebody who is hired again, or should never have lost it"
-    })
+    group(
+      "Returns of access",
+      "What a cut took is given back to somebody who is hired again, or should never have lost it"
+    )
   ) {}

@@ -5,7 +5,7 @@ import { Decoding, OpenAccess, Requires } from "../kernel/access.ts"
 import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { DocumentId } from "../kernel/ids.ts"
-import { says } from "../kernel/says.ts"
+import { group, route } from "../kernel/route.ts"
 import { Text } from "../kernel/text.ts"
 import { OffboardingCancelled } from "../offboardings/errors.ts"
 import {
@@ -52,69 +52,66 @@ export class ESignatureApi extends HttpApiGroup.make("esignature")
         SigningProviderFailed,
         DocumentStorageUnavailable
       ]
-    })
-      .annotateMerge(
-        says(
-          "Send a document to be signed",
-          "To the departing person, at the provider that is named, else the connected one, else the operator's. `access_code` " +
-            "and `signer_phone` make the provider ask for more than the mailbox; the code is never stored, of the number a mask " +
-            "only. A provider that does not say whether it took the request is asked again in the background, and never sent " +
-            "two: `requestId` is null until it is known, `status` is `sending`."
-        )
+    }).annotateMerge(
+      route(
+        manage,
+        "Send a document to be signed",
+        "To the departing person, at the provider that is named, else the connected one, else the operator's. `access_code` " +
+          "and `signer_phone` make the provider ask for more than the mailbox; the code is never stored, of the number a mask " +
+          "only. A provider that does not say whether it took the request is asked again in the background, and never sent " +
+          "two: `requestId` is null until it is known, `status` is `sending`."
       )
-      .annotate(Requires, manage),
+    ),
     HttpApiEndpoint.get("status", "/status/:documentId", {
       params,
       success: SignatureStatus,
       error: DocumentNotFound
-    })
-      .annotateMerge(
-        OpenApi.annotations({
-          summary: "See how a document's signature stands",
-          description: '`{ "status": "not_requested" }` alone when no signature was ever requested.'
-        })
+    }).annotateMerge(
+      route(
+        view,
+        "See how a document's signature stands",
+        '`{ "status": "not_requested" }` alone when no signature was ever requested.'
       )
-      .annotate(Requires, view),
+    ),
     HttpApiEndpoint.post("cancel", "/cancel/:documentId", {
       params,
       success: Schema.Struct({ success: Schema.tag(true) }),
       error: [DocumentNotFound, SignatureNotPending, SigningProviderFailed]
-    })
-      .annotateMerge(
-        says(
-          "Cancel a pending signature",
-          "At the provider as well. The document's own status stays as it is. What was signed in the meantime is signed (409)."
-        )
+    }).annotateMerge(
+      route(
+        manage,
+        "Cancel a pending signature",
+        "At the provider as well. The document's own status stays as it is. What was signed in the meantime is signed (409)."
       )
-      .annotate(Requires, manage),
-    HttpApiEndpoint.get("connections", "/connections", { success: SignatureConnections })
-      .annotateMerge(
-        says(
-          "List the e-signature providers",
-          "Which are connected, and for who manages integrations the address that is to be entered at the provider as its webhook."
-        )
+    ),
+    HttpApiEndpoint.get("connections", "/connections", { success: SignatureConnections }).annotateMerge(
+      route(
+        view,
+        "List the e-signature providers",
+        "Which are connected, and for who manages integrations the address that is to be entered at the provider as its webhook."
       )
-      .annotate(Requires, view),
-    HttpApiEndpoint.get("settings", "/settings", { success: SignatureSettings })
-      .annotateMerge(
-        says(
-          "See how long signers have and how often they are reminded",
-          "Every 3 days, and 30 days in all, unless it was changed."
-        )
+    ),
+    HttpApiEndpoint.get("settings", "/settings", { success: SignatureSettings }).annotateMerge(
+      route(
+        view,
+        "See how long signers have and how often they are reminded",
+        "Every 3 days, and 30 days in all, unless it was changed."
       )
-      .annotate(Requires, view),
-    HttpApiEndpoint.put("changeSettings", "/settings", { payload: SignatureSettings, success: SignatureSettings })
-      .annotateMerge(says("Set how long signers have and how often they are reminded", "For requests from now on."))
-      .annotate(Requires, { permission: "settings_manage", feature: "esignature" })
+    ),
+    HttpApiEndpoint.put("changeSettings", "/settings", {
+      payload: SignatureSettings,
+      success: SignatureSettings
+    }).annotateMerge(
+      route(
+        { permission: "settings_manage", feature: "esignature" },
+        "Set how long signers have and how often they are reminded",
+        "For requests from now on."
+      )
+    )
   )
   .pipe(behindSession)
   .prefix("/api/esignature")
-  .annotateMerge(
-    OpenApi.annotations({
-      title: "E-signature",
-      description: "Documents signed at DocuSign, Adobe Sign or Dropbox Sign"
-    })
-  ) {}
+  .annotateMerge(group("E-signature", "Documents signed at DocuSign, Adobe Sign or Dropbox Sign")) {}
 
 const anyBody = {
   required: true,
@@ -140,14 +137,13 @@ export class ESignatureCallbacksApi extends HttpApiGroup.make("esignature-callba
       params: callback,
       success: Receipt,
       error: SignatureCallbackRefused
-    })
-      .annotateMerge(
-        says(
-          "Answer a provider that makes sure of the address",
-          "Adobe Sign calls it before it takes a webhook, and reads its own client id in the answer."
-        )
+    }).annotateMerge(
+      route(
+        { open: true },
+        "Answer a provider that makes sure of the address",
+        "Adobe Sign calls it before it takes a webhook, and reads its own client id in the answer."
       )
-      .annotate(Requires, { open: true }),
+    ),
     HttpApiEndpoint.post("receive", "/callback/:provider/:token", {
       params: callback,
       success: Receipt,
@@ -168,4 +164,4 @@ export class ESignatureCallbacksApi extends HttpApiGroup.make("esignature-callba
   .middleware(OpenAccess)
   .middleware(Decoding)
   .prefix("/api/esignature")
-  .annotateMerge(OpenApi.annotations({ title: "E-signature callbacks", description: "What providers call" })) {}
+  .annotateMerge(group("E-signature callbacks", "What providers call")) {}

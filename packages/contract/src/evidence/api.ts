@@ -1,10 +1,9 @@
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Requires } from "../kernel/access.ts"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { OffboardingId } from "../kernel/ids.ts"
-import { says } from "../kernel/says.ts"
+import { group, route } from "../kernel/route.ts"
 import { OffboardingNotFound } from "../offboardings/errors.ts"
 import { EvidenceRefused } from "./errors.ts"
 
@@ -15,23 +14,22 @@ export class EvidenceApi extends HttpApiGroup.make("evidence")
       params: { id: described(OffboardingId, "The offboarding") },
       success: Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/zip" })),
       error: [OffboardingNotFound, EvidenceRefused]
-    })
-      .annotateMerge(
-        says(
-          "Download the evidence of an offboarding",
-          "A ZIP with the case and its confirmations, the result of every revocation and how it was observed, " +
-            "checklist, assets and document hashes, what stays behind where it was ever looked for, every audit entry about it with what carries the hash chain over the " +
-            "entries between and on to a signed anchor, the public key, a signed manifest, and a page that checks all of " +
-            "it in a browser without the service. The headers are those of an export of the log but for the number of rows. 10 in 15 minutes per " +
-            "user. The download is recorded as `evidence_exported`; if it cannot be, it is refused."
-        )
+    }).annotateMerge(
+      route(
+        {
+          permissions: ["offboardings_view", "audit_export"],
+          feature: "tamperEvidentAudit",
+          recording: true
+        },
+        "Download the evidence of an offboarding",
+        "A ZIP with the case and its confirmations, the result of every revocation and how it was observed, " +
+          "checklist, assets and document hashes, what stays behind where it was ever looked for, every audit entry about it with what carries the hash chain over the " +
+          "entries between and on to a signed anchor, the public key, a signed manifest, and a page that checks all of " +
+          "it in a browser without the service. The headers are those of an export of the log but for the number of rows. 10 in 15 minutes per " +
+          "user. The download is recorded as `evidence_exported`; if it cannot be, it is refused."
       )
-      .annotate(Requires, {
-        permissions: ["offboardings_view", "audit_export"],
-        feature: "tamperEvidentAudit",
-        recording: true
-      })
+    )
   )
   .pipe(behindSession)
   .prefix("/api/employees")
-  .annotateMerge(OpenApi.annotations({ title: "Evidence", description: "What proves how an offboarding went" })) {}
+  .annotateMerge(group("Evidence", "What proves how an offboarding went")) {}

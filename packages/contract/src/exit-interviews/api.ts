@@ -6,7 +6,7 @@ import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { CaseCompleted } from "../kernel/errors.ts"
 import { OffboardingId } from "../kernel/ids.ts"
-import { says } from "../kernel/says.ts"
+import { group, route } from "../kernel/route.ts"
 import { Text } from "../kernel/text.ts"
 import { OffboardingCancelled, OffboardingNotFound } from "../offboardings/errors.ts"
 import { LeaverMailsExceeded } from "../portal/errors.ts"
@@ -32,19 +32,18 @@ export class CalendlyConnectApi extends HttpApiGroup.make("calendly-connect")
       payload: ConnectCalendly,
       success: Integration.pipe(HttpApiSchema.status(201)),
       error: [CalendlyConnectRefused, CredentialRefused, VendorUnanswering]
-    })
-      .annotateMerge(
-        says(
-          "Connect Calendly",
-          "With a personal access token, which is tried first. Callbacks are subscribed to where the account lets us; " +
-            "`config.webhook` tells whether they are."
-        )
+    }).annotateMerge(
+      route(
+        { permission: "integrations_manage", feature: "exitInterviewScheduling", stepUp: "first" },
+        "Connect Calendly",
+        "With a personal access token, which is tried first. Callbacks are subscribed to where the account lets us; " +
+          "`config.webhook` tells whether they are."
       )
-      .annotate(Requires, { permission: "integrations_manage", feature: "exitInterviewScheduling", stepUp: "first" })
+    )
   )
   .pipe(behindSession)
   .prefix("/api/integrations/calendly")
-  .annotateMerge(OpenApi.annotations({ title: "Calendly", description: "Where exit interviews are booked" })) {}
+  .annotateMerge(group("Calendly", "Where exit interviews are booked")) {}
 
 const params = { id: described(OffboardingId, "The offboarding") }
 
@@ -55,9 +54,13 @@ export class ExitInterviewsApi extends HttpApiGroup.make("exit-interviews")
       params,
       success: ExitInterview,
       error: [OffboardingNotFound, ExitInterviewNotFound]
-    })
-      .annotateMerge(says("See the exit interview", "Whether the person was invited, has booked, and when it is."))
-      .annotate(Requires, { permission: "offboardings_view" }),
+    }).annotateMerge(
+      route(
+        { permission: "offboardings_view" },
+        "See the exit interview",
+        "Whether the person was invited, has booked, and when it is."
+      )
+    ),
     HttpApiEndpoint.post("invite", "/:id/exit-interview", {
       params,
       payload: [InviteToExitInterview, HttpApiSchema.NoContent],
@@ -74,28 +77,27 @@ export class ExitInterviewsApi extends HttpApiGroup.make("exit-interviews")
         CalendlyFailed,
         LeaverMailsExceeded
       ]
-    })
-      .annotateMerge(
-        says(
-          "Invite the person to an exit interview",
-          "Makes a Calendly link that is good for one booking and mails it to the person's own address, else to their work " +
-            "address. `again` invites anew; one that was canceled may be invited to without it. At most 5 invitations an hour " +
-            "for an offboarding and 50 for an organisation, else 429 with `Retry-After`."
-        )
+    }).annotateMerge(
+      route(
+        { permission: "offboardings_edit", feature: "exitInterviewScheduling" },
+        "Invite the person to an exit interview",
+        "Makes a Calendly link that is good for one booking and mails it to the person's own address, else to their work " +
+          "address. `again` invites anew; one that was canceled may be invited to without it. At most 5 invitations an hour " +
+          "for an offboarding and 50 for an organisation, else 429 with `Retry-After`."
       )
-      .annotate(Requires, { permission: "offboardings_edit", feature: "exitInterviewScheduling" }),
+    ),
     HttpApiEndpoint.patch("mark", "/:id/exit-interview", {
       params,
       payload: MarkExitInterview,
       success: ExitInterview,
       error: [OffboardingNotFound, ExitInterviewNotFound, OffboardingCancelled, CaseCompleted]
-    })
-      .annotateMerge(says("Mark the exit interview as held", "Or take the mark away again."))
-      .annotate(Requires, { permission: "offboardings_edit" })
+    }).annotateMerge(
+      route({ permission: "offboardings_edit" }, "Mark the exit interview as held", "Or take the mark away again.")
+    )
   )
   .pipe(behindSession)
   .prefix("/api/employees")
-  .annotateMerge(OpenApi.annotations({ title: "Exit interviews", description: "Inviting departing people to one" })) {}
+  .annotateMerge(group("Exit interviews", "Inviting departing people to one")) {}
 
 const anyBody = {
   required: true,
@@ -133,4 +135,4 @@ export class CalendlyCallbacksApi extends HttpApiGroup.make("calendly-callbacks"
   .middleware(OpenAccess)
   .middleware(Decoding)
   .prefix("/api/integrations/calendly")
-  .annotateMerge(OpenApi.annotations({ title: "Calendly's callbacks", description: "What Calendly calls" })) {}
+  .annotateMerge(group("Calendly's callbacks", "What Calendly calls")) {}

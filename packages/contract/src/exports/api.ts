@@ -1,9 +1,9 @@
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { type Requirement, Requires } from "../kernel/access.ts"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { type Requirement } from "../kernel/access.ts"
 import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { ExportId } from "../kernel/ids.ts"
-import { says } from "../kernel/says.ts"
+import { group, route } from "../kernel/route.ts"
 import {
   ExportDownloadRefused,
   ExportInProgress,
@@ -23,36 +23,34 @@ export class OrganisationExportsApi extends HttpApiGroup.make("organisation-expo
     HttpApiEndpoint.post("request", "/", {
       success: OrganisationExport.pipe(HttpApiSchema.status(202)),
       error: [ExportInProgress, ExportStorageMissing, ExportStorageFull]
-    })
-      .annotateMerge(
-        says(
-          "Request an organisation export",
-          "A ZIP of every record as JSON, every stored file and a manifest is built in the background; you get an " +
-            "e-mail when it is ready or has failed. One at a time, 5 a day per user; deleted 7 days after it is ready."
-        )
+    }).annotateMerge(
+      route(
+        requirement,
+        "Request an organisation export",
+        "A ZIP of every record as JSON, every stored file and a manifest is built in the background; you get an " +
+          "e-mail when it is ready or has failed. One at a time, 5 a day per user; deleted 7 days after it is ready."
       )
-      .annotate(Requires, requirement),
-    HttpApiEndpoint.get("list", "/", { success: OrganisationExports })
-      .annotateMerge(
-        says("List organisation exports", "The 20 newest of the organisation, newest first, whoever requested them.")
+    ),
+    HttpApiEndpoint.get("list", "/", { success: OrganisationExports }).annotateMerge(
+      route(
+        requirement,
+        "List organisation exports",
+        "The 20 newest of the organisation, newest first, whoever requested them."
       )
-      .annotate(Requires, requirement),
+    ),
     HttpApiEndpoint.get("download", "/:id/download", {
       params: { id: described(ExportId, "The export") },
       success: ExportDownload,
       error: [ExportNotFound, ExportUnavailable, ExportDownloadRefused]
-    })
-      .annotateMerge(
-        says(
-          "Download an organisation export",
-          "A signed link to the ZIP of a ready export, good for 10 minutes. The download is recorded in the audit " +
-            "log first; without that entry there is no link."
-        )
+    }).annotateMerge(
+      route(
+        { ...requirement, recording: true },
+        "Download an organisation export",
+        "A signed link to the ZIP of a ready export, good for 10 minutes. The download is recorded in the audit " +
+          "log first; without that entry there is no link."
       )
-      .annotate(Requires, { ...requirement, recording: true })
+    )
   )
   .pipe(behindSession)
   .prefix("/api/account/org-export")
-  .annotateMerge(
-    OpenApi.annotations({ title: "Organisation export", description: "Everything of the organisation as one ZIP" })
-  ) {}
+  .annotateMerge(group("Organisation export", "Everything of the organisation as one ZIP")) {}

@@ -4,7 +4,7 @@ import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { PermissionDenied } from "../kernel/errors.ts"
 import { OrgId } from "../kernel/ids.ts"
-import { says } from "../kernel/says.ts"
+import { group, route } from "../kernel/route.ts"
 import {
   GlobalTokenRevocationInvalid,
   GlobalTokenRevocationOff,
@@ -23,40 +23,43 @@ import {
 /** From whom the organisation takes such a word. */
 export class GlobalTokenRevocationSettingsApi extends HttpApiGroup.make("global-token-revocation-settings")
   .add(
-    HttpApiEndpoint.get("show", "/", { success: GlobalTokenRevocationSettings })
-      .annotateMerge(
-        says(
-          "View global token revocation",
-          "What is set up, and the address that the identity provider is to be given."
-        )
+    HttpApiEndpoint.get("show", "/", { success: GlobalTokenRevocationSettings }).annotateMerge(
+      route(
+        { permission: "settings_manage" },
+        "View global token revocation",
+        "What is set up, and the address that the identity provider is to be given."
       )
-      .annotate(Requires, { permission: "settings_manage" }),
+    ),
     HttpApiEndpoint.put("configure", "/", {
       payload: ConfigureGlobalTokenRevocation,
       success: GlobalTokenRevocationSettings,
       error: [GlobalTokenRevocationInvalid, PermissionDenied]
-    })
-      .annotateMerge(
-        says(
-          "Set up global token revocation",
-          "Replaces what was set up. The key set is read first; nothing is saved when it holds no key that signs. Only " +
-            "Super Admins set it up or change it, as whoever holds the keys can sign out every member."
-        )
+    }).annotateMerge(
+      route(
+        { permission: "settings_manage", feature: "identityProviders", stepUp: "last" },
+        "Set up global token revocation",
+        "Replaces what was set up. The key set is read first; nothing is saved when it holds no key that signs. Only " +
+          "Super Admins set it up or change it, as whoever holds the keys can sign out every member."
       )
-      .annotate(Requires, { permission: "settings_manage", feature: "identityProviders", stepUp: "last" }),
-    HttpApiEndpoint.delete("remove", "/", { success: RemovedGlobalTokenRevocation, error: GlobalTokenRevocationOff })
-      .annotateMerge(
-        says("Switch off global token revocation", "The identity provider's word ends nothing here any more.")
+    ),
+    HttpApiEndpoint.delete("remove", "/", {
+      success: RemovedGlobalTokenRevocation,
+      error: GlobalTokenRevocationOff
+    }).annotateMerge(
+      route(
+        { permission: "settings_manage", stepUp: "last" },
+        "Switch off global token revocation",
+        "The identity provider's word ends nothing here any more."
       )
-      .annotate(Requires, { permission: "settings_manage", stepUp: "last" })
+    )
   )
   .pipe(behindSession)
   .prefix("/api/organizations/me/sso/global-token-revocation")
   .annotateMerge(
-    OpenApi.annotations({
-      title: "Global token revocation settings",
-      description: "From whom an organisation takes the word that a member is to be signed out"
-    })
+    group(
+      "Global token revocation settings",
+      "From whom an organisation takes the word that a member is to be signed out"
+    )
   ) {}
 
 const request = {
@@ -120,9 +123,4 @@ export class GlobalTokenRevocationApi extends HttpApiGroup.make("global-token-re
   .middleware(OpenAccess)
   .middleware(Decoding)
   .prefix("/api/global-token-revocation")
-  .annotateMerge(
-    OpenApi.annotations({
-      title: "Global token revocation",
-      description: "An identity provider signs a member out (Universal Logout)"
-    })
-  ) {}
+  .annotateMerge(group("Global token revocation", "An identity provider signs a member out (Universal Logout)")) {}

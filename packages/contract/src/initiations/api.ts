@@ -1,12 +1,11 @@
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { ApprovalChainUnknown } from "../approval-chains/errors.ts"
 import { InitiationSettings, UpdateInitiationSettings } from "../approval-chains/schema.ts"
-import { Requires } from "../kernel/access.ts"
 import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { PastExitDatePermission, PermissionDenied, StepUpRequired } from "../kernel/errors.ts"
 import { InitiationId } from "../kernel/ids.ts"
-import { says } from "../kernel/says.ts"
+import { group, route } from "../kernel/route.ts"
 import { OffboardingDuplicate, UnknownApps } from "../offboardings/errors.ts"
 import {
   ApprovalPastExitDate,
@@ -42,26 +41,24 @@ const member = { open: true, feature } as const
 /** Requests to begin an offboarding (initiations-1). */
 export class InitiationsApi extends HttpApiGroup.make("initiations")
   .add(
-    HttpApiEndpoint.get("settings", "/settings", { success: InitiationSettings })
-      .annotateMerge(
-        says(
-          "View the settings of initiations",
-          "Whether approval is required, and the chain of initiations that name none."
-        )
+    HttpApiEndpoint.get("settings", "/settings", { success: InitiationSettings }).annotateMerge(
+      route(
+        member,
+        "View the settings of initiations",
+        "Whether approval is required, and the chain of initiations that name none."
       )
-      .annotate(Requires, member),
+    ),
     HttpApiEndpoint.patch("updateSettings", "/settings", {
       payload: UpdateInitiationSettings,
       success: InitiationSettings,
       error: ApprovalChainUnknown
-    })
-      .annotateMerge(
-        says(
-          "Change the settings of initiations",
-          "What is left out stays as it is; initiations that wait already are not touched."
-        )
+    }).annotateMerge(
+      route(
+        { permission: "settings_manage", feature },
+        "Change the settings of initiations",
+        "What is left out stays as it is; initiations that wait already are not touched."
       )
-      .annotate(Requires, { permission: "settings_manage", feature }),
+    ),
     HttpApiEndpoint.post("submit", "/", {
       payload: SubmitInitiation,
       success: Initiation.pipe(HttpApiSchema.status(201)),
@@ -73,45 +70,41 @@ export class InitiationsApi extends HttpApiGroup.make("initiations")
         PermissionDenied,
         OffboardingDuplicate
       ]
-    })
-      .annotateMerge(
-        says(
-          "Submit an initiation",
-          "That of HR or an admin, or of anybody where approval is not required, is approved at once and has its " +
-            "offboarding. Any other waits for the steps of its chain, or without a chain for HR or an admin."
-        )
+    }).annotateMerge(
+      route(
+        { permission: "offboardings_create", feature },
+        "Submit an initiation",
+        "That of HR or an admin, or of anybody where approval is not required, is approved at once and has its " +
+          "offboarding. Any other waits for the steps of its chain, or without a chain for HR or an admin."
       )
-      .annotate(Requires, { permission: "offboardings_create", feature }),
-    HttpApiEndpoint.get("list", "/", { query: ListInitiations, success: InitiationPage })
-      .annotateMerge(
-        says(
-          "List initiations",
-          "Newest first: your own; as a reviewer also those of the departments that you see, or all; with " +
-            "`view=to_decide` those whose current step is yours or was handed over to you, whoever they are about."
-        )
+    ),
+    HttpApiEndpoint.get("list", "/", { query: ListInitiations, success: InitiationPage }).annotateMerge(
+      route(
+        member,
+        "List initiations",
+        "Newest first: your own; as a reviewer also those of the departments that you see, or all; with " +
+          "`view=to_decide` those whose current step is yours or was handed over to you, whoever they are about."
       )
-      .annotate(Requires, member),
-    HttpApiEndpoint.get("get", "/:id", { params, success: InitiationDetails, error: InitiationNotFound })
-      .annotateMerge(
-        says(
-          "View an initiation",
-          "With `step_history`: who acted on which approval step, when, and to whom it was handed over."
-        )
+    ),
+    HttpApiEndpoint.get("get", "/:id", { params, success: InitiationDetails, error: InitiationNotFound }).annotateMerge(
+      route(
+        member,
+        "View an initiation",
+        "With `step_history`: who acted on which approval step, when, and to whom it was handed over."
       )
-      .annotate(Requires, member),
+    ),
     HttpApiEndpoint.get("proposal", "/:id/proposal", {
       params,
       success: InitiationProposal,
       error: InitiationNotFound
-    })
-      .annotateMerge(
-        says(
-          "View what an assistant proposed",
-          "Of an initiation that an assistant proposed over MCP: which, with which API key, the plan, and what of it " +
-            "would be another by now."
-        )
+    }).annotateMerge(
+      route(
+        member,
+        "View what an assistant proposed",
+        "Of an initiation that an assistant proposed over MCP: which, with which API key, the plan, and what of it " +
+          "would be another by now."
       )
-      .annotate(Requires, member),
+    ),
     HttpApiEndpoint.patch("update", "/:id", {
       params,
       payload: UpdateInitiation,
@@ -124,15 +117,14 @@ export class InitiationsApi extends HttpApiGroup.make("initiations")
         InitiationNotFound,
         InitiationNotPending
       ]
-    })
-      .annotateMerge(
-        says(
-          "Edit an initiation",
-          "While it is pending, by whoever submitted it, HR or an admin. Another name, address, last day or choice of apps " +
-            "takes back the approvals given so far: it goes back to the first step."
-        )
+    }).annotateMerge(
+      route(
+        member,
+        "Edit an initiation",
+        "While it is pending, by whoever submitted it, HR or an admin. Another name, address, last day or choice of apps " +
+          "takes back the approvals given so far: it goes back to the first step."
       )
-      .annotate(Requires, member),
+    ),
     HttpApiEndpoint.post("approve", "/:id/approve", {
       params,
       payload: ApproveInitiation,
@@ -150,25 +142,24 @@ export class InitiationsApi extends HttpApiGroup.make("initiations")
         ProposalChanged,
         StepUpRequired
       ]
-    })
-      .annotateMerge(
-        says(
-          "Approve an initiation",
-          "The current step of its chain, by its approver, a holder of its role or an active delegate; without a chain " +
-            "by HR or an admin. The last approval creates the offboarding; of a last day that is past it needs `access_revoke`, " +
-            "else 403 `past_exit_date_permission`. What an assistant proposed needs a recent " +
-            "step-up, else 428, and is refused with `plan_changed` where its plan would be another by now."
-        )
+    }).annotateMerge(
+      route(
+        member,
+        "Approve an initiation",
+        "The current step of its chain, by its approver, a holder of its role or an active delegate; without a chain " +
+          "by HR or an admin. The last approval creates the offboarding; of a last day that is past it needs `access_revoke`, " +
+          "else 403 `past_exit_date_permission`. What an assistant proposed needs a recent " +
+          "step-up, else 428, and is refused with `plan_changed` where its plan would be another by now."
       )
-      .annotate(Requires, member),
+    ),
     HttpApiEndpoint.post("reject", "/:id/reject", {
       params,
       payload: RejectInitiation,
       success: Initiation,
       error: [PermissionDenied, InitiationNotFound, InitiationNotPending, InitiationEdited, StepActedOn]
-    })
-      .annotateMerge(says("Reject an initiation", "By whoever may approve it. Final; no offboarding is created."))
-      .annotate(Requires, member),
+    }).annotateMerge(
+      route(member, "Reject an initiation", "By whoever may approve it. Final; no offboarding is created.")
+    ),
     HttpApiEndpoint.post("delegate", "/:id/delegate", {
       params,
       payload: DelegateStep,
@@ -181,30 +172,26 @@ export class InitiationsApi extends HttpApiGroup.make("initiations")
         InitiationEdited,
         StepActedOn
       ]
-    })
-      .annotateMerge(
-        says(
-          "Hand an approval step over",
-          "By the current step's designated approver, for this step only; whoever handed it over may still act. Handing " +
-            "it over again replaces the delegate."
-        )
+    }).annotateMerge(
+      route(
+        member,
+        "Hand an approval step over",
+        "By the current step's designated approver, for this step only; whoever handed it over may still act. Handing " +
+          "it over again replaces the delegate."
       )
-      .annotate(Requires, member),
+    ),
     HttpApiEndpoint.delete("withdraw", "/:id", {
       params,
       success: Withdrawn,
       error: [PermissionDenied, InitiationNotFound, InitiationNotPending]
-    })
-      .annotateMerge(
-        says(
-          "Withdraw an initiation",
-          "While it is pending, by whoever submitted it, HR or an admin. Nothing of it is kept."
-        )
+    }).annotateMerge(
+      route(
+        member,
+        "Withdraw an initiation",
+        "While it is pending, by whoever submitted it, HR or an admin. Nothing of it is kept."
       )
-      .annotate(Requires, member)
+    )
   )
   .pipe(behindSession)
   .prefix("/api/offboarding-initiations")
-  .annotateMerge(
-    OpenApi.annotations({ title: "Offboarding initiations", description: "Requests to begin an offboarding" })
-  ) {}
+  .annotateMerge(group("Offboarding initiations", "Requests to begin an offboarding")) {}

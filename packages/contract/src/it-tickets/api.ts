@@ -6,7 +6,7 @@ import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { CaseCompleted } from "../kernel/errors.ts"
 import { ChecklistItemId, OffboardingId } from "../kernel/ids.ts"
-import { says } from "../kernel/says.ts"
+import { group, route } from "../kernel/route.ts"
 import { Text } from "../kernel/text.ts"
 import { OffboardingCancelled, OffboardingNotFound } from "../offboardings/errors.ts"
 import { CredentialRefused, VendorUnanswering } from "../integrations/errors.ts"
@@ -26,20 +26,19 @@ export class ItTicketsConnectApi extends HttpApiGroup.make("it-tickets-connect")
       payload: ConnectItTickets,
       success: ConnectedItTickets.pipe(HttpApiSchema.status(201)),
       error: [ItTicketsConnectRefused, CredentialRefused, VendorUnanswering]
-    })
-      .annotateMerge(
-        says(
-          "Connect a ticket system",
-          "Jira (`site`, `email`, `api_token`, `project_key`), ServiceNow (`instance`, `username`, `password`, or `api_key`), " +
-            "Freshservice (`domain`, `api_key`) or Zendesk (`subdomain`, `email`, `api_token`). The credential is tried first. " +
-            "Tasks of IT in new offboardings become tickets there, and a resolved ticket closes its task."
-        )
+    }).annotateMerge(
+      route(
+        { permission: "integrations_manage", feature: "itTickets", stepUp: "first" },
+        "Connect a ticket system",
+        "Jira (`site`, `email`, `api_token`, `project_key`), ServiceNow (`instance`, `username`, `password`, or `api_key`), " +
+          "Freshservice (`domain`, `api_key`) or Zendesk (`subdomain`, `email`, `api_token`). The credential is tried first. " +
+          "Tasks of IT in new offboardings become tickets there, and a resolved ticket closes its task."
       )
-      .annotate(Requires, { permission: "integrations_manage", feature: "itTickets", stepUp: "first" })
+    )
   )
   .pipe(behindSession)
   .prefix("/api/integrations/it-tickets")
-  .annotateMerge(OpenApi.annotations({ title: "Ticket system", description: "Connecting a ticket system" })) {}
+  .annotateMerge(group("Ticket system", "Connecting a ticket system")) {}
 
 /** Tickets for the tasks of an offboarding. */
 export class ItTicketsApi extends HttpApiGroup.make("it-tickets")
@@ -48,14 +47,13 @@ export class ItTicketsApi extends HttpApiGroup.make("it-tickets")
       params: { id: described(OffboardingId, "The offboarding") },
       success: Schema.Array(ItTicket),
       error: OffboardingNotFound
-    })
-      .annotateMerge(
-        says(
-          "List the tickets of an offboarding",
-          "The tickets that were made for its tasks, in the order of the checklist."
-        )
+    }).annotateMerge(
+      route(
+        { permission: "offboardings_view" },
+        "List the tickets of an offboarding",
+        "The tickets that were made for its tasks, in the order of the checklist."
       )
-      .annotate(Requires, { permission: "offboardings_view" }),
+    ),
     HttpApiEndpoint.post("create", "/checklist/:itemId/ticket", {
       params: { itemId: described(ChecklistItemId, "The task") },
       success: ItTicket.pipe(HttpApiSchema.status(201)),
@@ -67,15 +65,17 @@ export class ItTicketsApi extends HttpApiGroup.make("it-tickets")
         OffboardingCancelled,
         CaseCompleted
       ]
-    })
-      .annotateMerge(
-        says("Make a ticket for a task", "It is made in the background; one that could not be made is tried anew.")
+    }).annotateMerge(
+      route(
+        { permission: "offboardings_edit", feature: "itTickets" },
+        "Make a ticket for a task",
+        "It is made in the background; one that could not be made is tried anew."
       )
-      .annotate(Requires, { permission: "offboardings_edit", feature: "itTickets" })
+    )
   )
   .pipe(behindSession)
   .prefix("/api/employees")
-  .annotateMerge(OpenApi.annotations({ title: "Tickets", description: "Tickets for the tasks of an offboarding" })) {}
+  .annotateMerge(group("Tickets", "Tickets for the tasks of an offboarding")) {}
 
 const anyBody = {
   required: true,
@@ -106,4 +106,4 @@ export class ItTicketCallbacksApi extends HttpApiGroup.make("it-ticket-callbacks
   .middleware(OpenAccess)
   .middleware(Decoding)
   .prefix("/api/integrations/it-tickets")
-  .annotateMerge(OpenApi.annotations({ title: "Ticket callbacks", description: "What the ticket system calls" })) {}
+  .annotateMerge(group("Ticket callbacks", "What the ticket system calls")) {}

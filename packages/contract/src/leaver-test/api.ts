@@ -1,9 +1,9 @@
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { type Requirement, Requires } from "../kernel/access.ts"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { type Requirement } from "../kernel/access.ts"
 import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { LeaverTestId } from "../kernel/ids.ts"
-import { says } from "../kernel/says.ts"
+import { group, route } from "../kernel/route.ts"
 import {
   LeaverTestDownloadRefused,
   LeaverTestInProgress,
@@ -30,42 +30,46 @@ export class LeaverTestApi extends HttpApiGroup.make("leaver-test")
       payload: RequestLeaverTest,
       success: LeaverTest.pipe(HttpApiSchema.status(202)),
       error: [LeaverTestInProgress, LeaverTestStorageMissing, LeaverTestStorageFull]
-    })
-      .annotateMerge(
-        says(
-          "Request a leaver test",
-          "One signed ZIP, made in the background: every leaver of the period with what they held, what was removed when and " +
-            "by which evidence, what may be missing, the figures, a sample that nobody could pick, a PDF and OSCAL. One at a " +
-            "time; you get an e-mail when it is ready or has failed."
-        )
+    }).annotateMerge(
+      route(
+        leaverTestRequirement,
+        "Request a leaver test",
+        "One signed ZIP, made in the background: every leaver of the period with what they held, what was removed when and " +
+          "by which evidence, what may be missing, the figures, a sample that nobody could pick, a PDF and OSCAL. One at a " +
+          "time; you get an e-mail when it is ready or has failed."
       )
-      .annotate(Requires, leaverTestRequirement),
-    HttpApiEndpoint.get("list", "/", { success: LeaverTests })
-      .annotateMerge(
-        says("List leaver tests", "The 20 newest of the organisation, newest first, whoever requested them.")
+    ),
+    HttpApiEndpoint.get("list", "/", { success: LeaverTests }).annotateMerge(
+      route(
+        leaverTestRequirement,
+        "List leaver tests",
+        "The 20 newest of the organisation, newest first, whoever requested them."
       )
-      .annotate(Requires, leaverTestRequirement),
-    HttpApiEndpoint.get("show", "/:id", { params, success: LeaverTestDetails, error: LeaverTestNotFound })
-      .annotateMerge(
-        says("Show a leaver test", "With its progress while it is made, and with what it found once it is ready.")
+    ),
+    HttpApiEndpoint.get("show", "/:id", {
+      params,
+      success: LeaverTestDetails,
+      error: LeaverTestNotFound
+    }).annotateMerge(
+      route(
+        leaverTestRequirement,
+        "Show a leaver test",
+        "With its progress while it is made, and with what it found once it is ready."
       )
-      .annotate(Requires, leaverTestRequirement),
+    ),
     HttpApiEndpoint.get("download", "/:id/download", {
       params,
       success: LeaverTestDownload,
       error: [LeaverTestNotFound, LeaverTestUnavailable, LeaverTestDownloadRefused]
-    })
-      .annotateMerge(
-        says(
-          "Download a leaver test",
-          "A signed link to the ZIP of a ready test, good for 10 minutes. The download is recorded in the audit log first; " +
-            "without that entry there is no link."
-        )
+    }).annotateMerge(
+      route(
+        { ...leaverTestRequirement, recording: true },
+        "Download a leaver test",
+        "A signed link to the ZIP of a ready test, good for 10 minutes. The download is recorded in the audit log first; " +
+          "without that entry there is no link."
       )
-      .annotate(Requires, { ...leaverTestRequirement, recording: true })
+    )
   )
   .pipe(behindSession)
   .prefix("/api/reports/leaver-test")
-  .annotateMerge(
-    OpenApi.annotations({ title: "Leaver test", description: "Every leaver of a period tested, instead of a sample" })
-  ) {}
+  .annotateMerge(group("Leaver test", "Every leaver of a period tested, instead of a sample")) {}

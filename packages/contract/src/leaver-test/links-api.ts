@@ -1,10 +1,9 @@
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Requires } from "../kernel/access.ts"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { AuditorLinkId, LeaverTestId } from "../kernel/ids.ts"
-import { says } from "../kernel/says.ts"
+import { group, route } from "../kernel/route.ts"
 import { leaverTestRequirement } from "./api.ts"
 import { AuditorLinkNotFound, LeaverTestNotFound, LeaverTestUnavailable } from "./errors.ts"
 import { AuditorLinkRevoked, AuditorLinks, CreateAuditorLink, CreatedAuditorLink } from "./schema.ts"
@@ -21,51 +20,49 @@ export class AuditorLinksApi extends HttpApiGroup.make("auditor-links")
       payload: CreateAuditorLink,
       success: CreatedAuditorLink.pipe(HttpApiSchema.status(201)),
       error: [LeaverTestNotFound, LeaverTestUnavailable]
-    })
-      .annotateMerge(
-        says(
-          "Make an auditor link",
-          "A page that shows this one test to somebody without an account, and lets them download it: read-only, until it " +
-            "expires or is revoked. Every view and download is in the audit log."
-        )
+    }).annotateMerge(
+      route(
+        leaverTestRequirement,
+        "Make an auditor link",
+        "A page that shows this one test to somebody without an account, and lets them download it: read-only, until it " +
+          "expires or is revoked. Every view and download is in the audit log."
       )
-      .annotate(Requires, leaverTestRequirement),
-    HttpApiEndpoint.get("list", "/:id/links", { params, success: AuditorLinks, error: LeaverTestNotFound })
-      .annotateMerge(
-        says(
-          "List auditor links",
-          "Of this test, newest first, also those that are over; tokens are never shown again."
-        )
+    ),
+    HttpApiEndpoint.get("list", "/:id/links", {
+      params,
+      success: AuditorLinks,
+      error: LeaverTestNotFound
+    }).annotateMerge(
+      route(
+        leaverTestRequirement,
+        "List auditor links",
+        "Of this test, newest first, also those that are over; tokens are never shown again."
       )
-      .annotate(Requires, leaverTestRequirement),
+    ),
     HttpApiEndpoint.delete("revoke", "/:id/links/:linkId", {
       params: { ...params, linkId: described(AuditorLinkId, "The link") },
       success: AuditorLinkRevoked,
       error: [LeaverTestNotFound, AuditorLinkNotFound]
-    })
-      .annotateMerge(
-        says(
-          "Revoke an auditor link",
-          "It shows nothing any more, at once. One that is revoked already stays as it is."
-        )
+    }).annotateMerge(
+      route(
+        leaverTestRequirement,
+        "Revoke an auditor link",
+        "It shows nothing any more, at once. One that is revoked already stays as it is."
       )
-      .annotate(Requires, leaverTestRequirement),
+    ),
     HttpApiEndpoint.get("page", "/:id/page", {
       params,
       success: Html,
       error: [LeaverTestNotFound, LeaverTestUnavailable]
-    })
-      .annotateMerge(
-        says(
-          "Show a leaver test as a page",
-          "The page that auditor links open, for members: HTML without a script, printable, light and dark. Figures stay " +
-            "after the ZIP has expired or was withdrawn; people have their present names."
-        )
+    }).annotateMerge(
+      route(
+        leaverTestRequirement,
+        "Show a leaver test as a page",
+        "The page that auditor links open, for members: HTML without a script, printable, light and dark. Figures stay " +
+          "after the ZIP has expired or was withdrawn; people have their present names."
       )
-      .annotate(Requires, leaverTestRequirement)
+    )
   )
   .pipe(behindSession)
   .prefix("/api/reports/leaver-test")
-  .annotateMerge(
-    OpenApi.annotations({ title: "Auditor links", description: "A leaver test for somebody without an account" })
-  ) {}
+  .annotateMerge(group("Auditor links", "A leaver test for somebody without an account")) {}

@@ -1,8 +1,8 @@
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { EmailUnverified, LoginFailed, PasswordRefused, PasswordsBusy, SsoRequired } from "../accounts/errors.ts"
 import { LoginAnswer } from "../accounts/schema.ts"
-import { Decoding, OpenAccess, Requires } from "../kernel/access.ts"
+import { Decoding, OpenAccess } from "../kernel/access.ts"
 import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import {
@@ -14,7 +14,7 @@ import {
   StepUpRequired
 } from "../kernel/errors.ts"
 import { InviteId, RoleId, UserId } from "../kernel/ids.ts"
-import { says } from "../kernel/says.ts"
+import { group, route } from "../kernel/route.ts"
 import {
   AlreadyMember,
   InviteInvalid,
@@ -52,50 +52,50 @@ const role = { id: described(RoleId, "The role") }
 /** Who belongs to the organisation (members-1). */
 export class MembersApi extends HttpApiGroup.make("members")
   .add(
-    HttpApiEndpoint.get("list", "/", { success: Schema.Array(OrganisationMember) })
-      .annotateMerge(
-        says("List members", "Everybody who belongs to the organisation, by name, with what they may do and see.")
+    HttpApiEndpoint.get("list", "/", { success: Schema.Array(OrganisationMember) }).annotateMerge(
+      route(
+        manage,
+        "List members",
+        "Everybody who belongs to the organisation, by name, with what they may do and see."
       )
-      .annotate(Requires, manage),
+    ),
     HttpApiEndpoint.patch("update", "/:userId", {
       params: member,
       payload: UpdateMember,
       success: OrganisationMember,
       error: [ScopeInvalid, RoleUnknown, LastSuperadmin, StepUpRequired, PermissionDenied, MemberNotFound]
-    })
-      .annotateMerge(
-        says(
-          "Change a member",
-          "Sets the role (`role`, or `role_id` of a custom one) and the records they see (`scope`, with `departments`; " +
-            "null for the role's own). Counts from the member's next request. Nobody grants more than they hold " +
-            "themselves, and the last Super Admin stays one. All Super Admins are notified of a new one."
-        )
+    }).annotateMerge(
+      route(
+        grant,
+        "Change a member",
+        "Sets the role (`role`, or `role_id` of a custom one) and the records they see (`scope`, with `departments`; " +
+          "null for the role's own). Counts from the member's next request. Nobody grants more than they hold " +
+          "themselves, and the last Super Admin stays one. All Super Admins are notified of a new one."
       )
-      .annotate(Requires, grant),
+    ),
     HttpApiEndpoint.delete("remove", "/:userId", {
       params: member,
       success: Removed,
       error: [SelfRemoval, PermissionDenied, MemberNotFound]
-    })
-      .annotateMerge(
-        says(
-          "Remove a member",
-          "Ends their sessions in this organisation and revokes the API keys that they created and the invitations that " +
-            "they sent. The account stays."
-        )
+    }).annotateMerge(
+      route(
+        manage,
+        "Remove a member",
+        "Ends their sessions in this organisation and revokes the API keys that they created and the invitations that " +
+          "they sent. The account stays."
       )
-      .annotate(Requires, manage)
+    )
   )
   .pipe(behindSession)
   .prefix("/api/members")
-  .annotateMerge(OpenApi.annotations({ title: "Members", description: "Who belongs to the organisation" })) {}
+  .annotateMerge(group("Members", "Who belongs to the organisation")) {}
 
 /** Who is to join (members-5). */
 export class InvitesApi extends HttpApiGroup.make("invites")
   .add(
-    HttpApiEndpoint.get("list", "/", { success: Schema.Array(Invite) })
-      .annotateMerge(says("List invitations", "Those that are still open, newest first."))
-      .annotate(Requires, manage),
+    HttpApiEndpoint.get("list", "/", { success: Schema.Array(Invite) }).annotateMerge(
+      route(manage, "List invitations", "Those that are still open, newest first.")
+    ),
     HttpApiEndpoint.post("create", "/", {
       payload: CreateInvite,
       success: Invite.pipe(HttpApiSchema.status(201)),
@@ -108,26 +108,23 @@ export class InvitesApi extends HttpApiGroup.make("invites")
         PermissionDenied,
         AlreadyMember
       ]
-    })
-      .annotateMerge(
-        says(
-          "Invite somebody",
-          "Mails a link that is good once and for seven days. Inviting the same address again replaces the invitation " +
-            "and its link. Open invitations take seats of the plan. At most 50 in an hour."
-        )
+    }).annotateMerge(
+      route(
+        grant,
+        "Invite somebody",
+        "Mails a link that is good once and for seven days. Inviting the same address again replaces the invitation " +
+          "and its link. Open invitations take seats of the plan. At most 50 in an hour."
       )
-      .annotate(Requires, grant),
+    ),
     HttpApiEndpoint.delete("revoke", "/:id", {
       params: invite,
       success: Removed,
       error: [PermissionDenied, InviteNotFound]
-    })
-      .annotateMerge(says("Withdraw an invitation", "Its link stops working at once."))
-      .annotate(Requires, manage)
+    }).annotateMerge(route(manage, "Withdraw an invitation", "Its link stops working at once."))
   )
   .pipe(behindSession)
   .prefix("/api/invites")
-  .annotateMerge(OpenApi.annotations({ title: "Invitations", description: "Who is to join the organisation" })) {}
+  .annotateMerge(group("Invitations", "Who is to join the organisation")) {}
 
 /** Joining by a mailed link, without a session (members-8). */
 export class InviteAcceptanceApi extends HttpApiGroup.make("invite-acceptance")
@@ -147,56 +144,50 @@ export class InviteAcceptanceApi extends HttpApiGroup.make("invite-acceptance")
         PlanLimitExceeded,
         PasswordsBusy
       ]
-    })
-      .annotateMerge(
-        says(
-          "Accept an invitation",
-          "Joins the organisation and signs in. An address without an account gets one, of `fullName` and `password`; " +
-            "an address with one proves it by its password, and by the second factor where one is set up. At most 10 " +
-            "tries in 15 minutes per address, and wrong passwords are slowed down as at sign-in."
-        )
+    }).annotateMerge(
+      route(
+        { open: true },
+        "Accept an invitation",
+        "Joins the organisation and signs in. An address without an account gets one, of `fullName` and `password`; " +
+          "an address with one proves it by its password, and by the second factor where one is set up. At most 10 " +
+          "tries in 15 minutes per address, and wrong passwords are slowed down as at sign-in."
       )
-      .annotate(Requires, { open: true })
+    )
   )
   .middleware(OpenAccess)
   .middleware(Decoding)
   .prefix("/api/auth")
-  .annotateMerge(OpenApi.annotations({ title: "Joining", description: "Accepting an invitation" })) {}
+  .annotateMerge(group("Joining", "Accepting an invitation")) {}
 
 /** The built-in roles, and those that the organisation makes (permissions-1, members-10). */
 export class RolesApi extends HttpApiGroup.make("roles")
   .add(
-    HttpApiEndpoint.get("list", "/", { success: Schema.Array(OrganisationRole) })
-      .annotateMerge(says("List roles", "The built-in roles, which have no id, then the organisation's own by name."))
-      .annotate(Requires, manage),
+    HttpApiEndpoint.get("list", "/", { success: Schema.Array(OrganisationRole) }).annotateMerge(
+      route(manage, "List roles", "The built-in roles, which have no id, then the organisation's own by name.")
+    ),
     HttpApiEndpoint.post("create", "/", {
       payload: CreateRole,
       success: OrganisationRole.pipe(HttpApiSchema.status(201)),
       error: [ScopeInvalid, RoleLimitReached, PermissionDenied, RoleNameTaken]
-    })
-      .annotateMerge(
-        says(
-          "Create a role",
-          "A name, permissions and the records that its holders see. Nobody grants more than they hold themselves."
-        )
+    }).annotateMerge(
+      route(
+        manage,
+        "Create a role",
+        "A name, permissions and the records that its holders see. Nobody grants more than they hold themselves."
       )
-      .annotate(Requires, manage),
+    ),
     HttpApiEndpoint.patch("update", "/:id", {
       params: role,
       payload: UpdateRole,
       success: OrganisationRole,
       error: [ScopeInvalid, StepUpRequired, PermissionDenied, RoleNotFound, RoleNameTaken]
-    })
-      .annotateMerge(says("Change a role", "Counts for everybody who holds it from their next request."))
-      .annotate(Requires, grant),
+    }).annotateMerge(route(grant, "Change a role", "Counts for everybody who holds it from their next request.")),
     HttpApiEndpoint.delete("remove", "/:id", {
       params: role,
       success: Removed,
       error: [PermissionDenied, RoleNotFound, RoleInUse]
-    })
-      .annotateMerge(says("Delete a role", "Refused while a member holds it or an open invitation names it."))
-      .annotate(Requires, manage)
+    }).annotateMerge(route(manage, "Delete a role", "Refused while a member holds it or an open invitation names it."))
   )
   .pipe(behindSession)
   .prefix("/api/roles")
-  .annotateMerge(OpenApi.annotations({ title: "Roles", description: "What members may do and see" })) {}
+  .annotateMerge(group("Roles", "What members may do and see")) {}

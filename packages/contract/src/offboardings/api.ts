@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { Requires } from "../kernel/access.ts"
 import { behindPublicKey, behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
@@ -7,7 +7,7 @@ import { PermissionDenied, PlanLimitReached } from "../kernel/errors.ts"
 import { Idempotent } from "../kernel/idempotency.ts"
 import { IdempotencyKeys } from "../kernel/idempotency-key.ts"
 import { OffboardingId } from "../kernel/ids.ts"
-import { says } from "../kernel/says.ts"
+import { group, route, says } from "../kernel/route.ts"
 import {
   AccessEndsAfterEmployment,
   AppsSelected,
@@ -38,18 +38,26 @@ const params = { id: described(OffboardingId, "The offboarding") }
 /** Offboardings as the public API works with them (cases-1 to cases-18). */
 export class OffboardingsApi extends HttpApiGroup.make("offboardings")
   .add(
-    HttpApiEndpoint.get("list", "/", { query: ListOffboardings, success: OffboardingPage })
-      .annotateMerge(says("List offboardings", "The organisation's offboardings, newest first, page by page."))
-      .annotate(Requires, {
-        scope: "offboardings:read"
-      }),
+    HttpApiEndpoint.get("list", "/", { query: ListOffboardings, success: OffboardingPage }).annotateMerge(
+      route(
+        {
+          scope: "offboardings:read"
+        },
+        "List offboardings",
+        "The organisation's offboardings, newest first, page by page."
+      )
+    ),
     HttpApiEndpoint.get("get", "/:id", {
       params,
       success: OffboardingDetails,
       error: OffboardingNotFound
-    })
-      .annotateMerge(says("View an offboarding", "What the list shows of it, and when it was last changed."))
-      .annotate(Requires, { scope: "offboardings:read" }),
+    }).annotateMerge(
+      route(
+        { scope: "offboardings:read" },
+        "View an offboarding",
+        "What the list shows of it, and when it was last changed."
+      )
+    ),
     HttpApiEndpoint.post("create", "/", {
       payload: CreateOffboarding,
       success: CreatedOffboarding.pipe(HttpApiSchema.status(201)),
@@ -94,7 +102,8 @@ export class OffboardingsApi extends HttpApiGroup.make("offboardings")
       ]
     })
       .annotateMerge(
-        says(
+        route(
+          { scope: "offboardings:write" },
           "Move an offboarding or change its manager",
           "Changes `status`, `manager_email` or both; nothing else can change. Any move among `pending`, " +
             "`notice_period`, `it_revocation` and `asset_recovery` is allowed, subject to the gates: past " +
@@ -105,12 +114,11 @@ export class OffboardingsApi extends HttpApiGroup.make("offboardings")
             "status that it already has changes nothing and sends nothing."
         )
       )
-      .annotate(Requires, { scope: "offboardings:write" })
       .annotate(Idempotent, "always")
   )
   .pipe(behindPublicKey)
   .prefix("/api/v1/offboardings")
-  .annotateMerge(OpenApi.annotations({ title: "Offboardings", description: "Departing people and their stages" })) {}
+  .annotateMerge(group("Offboardings", "Departing people and their stages")) {}
 
 const Confirmed = Schema.Struct({ success: Schema.tag(true) })
 
@@ -121,19 +129,25 @@ export class ConfirmationsApi extends HttpApiGroup.make("confirmations")
       params,
       success: Confirmed,
       error: [PermissionDenied, OffboardingNotFound, OffboardingCancelled, AppsSelected]
-    })
-      .annotateMerge(
-        says("Confirm that there is nothing to revoke", "Opens the gate past `it_revocation` for a case without apps.")
+    }).annotateMerge(
+      route(
+        { permission: "offboardings_edit" },
+        "Confirm that there is nothing to revoke",
+        "Opens the gate past `it_revocation` for a case without apps."
       )
-      .annotate(Requires, { permission: "offboardings_edit" }),
+    ),
     HttpApiEndpoint.post("assetReturn", "/:id/confirm-asset-return", {
       params,
       success: Confirmed,
       error: [OffboardingNotFound, OffboardingCancelled]
-    })
-      .annotateMerge(says("Confirm the return of assets", "One of the conditions of `completed`."))
-      .annotate(Requires, { permission: "offboardings_edit" })
+    }).annotateMerge(
+      route(
+        { permission: "offboardings_edit" },
+        "Confirm the return of assets",
+        "One of the conditions of `completed`."
+      )
+    )
   )
   .pipe(behindSession)
   .prefix("/api/employees")
-  .annotateMerge(OpenApi.annotations({ title: "Confirmations", description: "What opens the gates between stages" })) {}
+  .annotateMerge(group("Confirmations", "What opens the gates between stages")) {}

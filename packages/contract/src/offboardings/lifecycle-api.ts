@@ -1,12 +1,11 @@
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Requires } from "../kernel/access.ts"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { LegalHoldInForce, PermissionDenied, ReasonRequired } from "../kernel/errors.ts"
 import { OffboardingId } from "../kernel/ids.ts"
 import { ReasonBody, ReasonQuery } from "../kernel/reasons.ts"
-import { says } from "../kernel/says.ts"
+import { group, route } from "../kernel/route.ts"
 import {
   CancelReasonRequired,
   CompletedNotCancellable,
@@ -48,86 +47,78 @@ export class LifecycleApi extends HttpApiGroup.make("lifecycle")
         OffboardingCancelled,
         CompletedNotCancellable
       ]
-    })
-      .annotateMerge(
-        says(
-          "Move an offboarding to a stage",
-          "By the rules and gates of the public API; `cancelled` needs a `reason` and is final. A Super Admin or an " +
-            "Admin completes an offboarding although tasks are open with `override: true`. Completing the offboarding of " +
-            "a member of the organisation ends their membership, sessions and API keys; 409 `member_handover` names what " +
-            "they have to hand over first. `completed` moved back gives no membership back."
-        )
+    }).annotateMerge(
+      route(
+        { permission: "offboardings_edit" },
+        "Move an offboarding to a stage",
+        "By the rules and gates of the public API; `cancelled` needs a `reason` and is final. A Super Admin or an " +
+          "Admin completes an offboarding although tasks are open with `override: true`. Completing the offboarding of " +
+          "a member of the organisation ends their membership, sessions and API keys; 409 `member_handover` names what " +
+          "they have to hand over first. `completed` moved back gives no membership back."
       )
-      .annotate(Requires, { permission: "offboardings_edit" }),
+    ),
     HttpApiEndpoint.get("membership", "/:id/membership", {
       params,
       success: DepartingMembers,
       error: OffboardingNotFound
-    })
-      .annotateMerge(
-        says(
-          "View the membership that completion ends",
-          "Whether the departing person is a member of the organisation, how many API keys they created, and what has " +
-            "to be handed over before the offboarding can be completed."
-        )
+    }).annotateMerge(
+      route(
+        { permission: "offboardings_view" },
+        "View the membership that completion ends",
+        "Whether the departing person is a member of the organisation, how many API keys they created, and what has " +
+          "to be handed over before the offboarding can be completed."
       )
-      .annotate(Requires, { permission: "offboardings_view" }),
+    ),
     HttpApiEndpoint.post("changeStatuses", "/bulk-status", {
       payload: ChangeStatuses,
       success: ChangedStatuses,
       error: [CancelReasonRequired, PermissionDenied]
-    })
-      .annotateMerge(
-        says(
-          "Move several offboardings to a stage",
-          "Each for itself: one that is refused holds up no other, and the answer tells of each."
-        )
+    }).annotateMerge(
+      route(
+        { permission: "offboardings_edit" },
+        "Move several offboardings to a stage",
+        "Each for itself: one that is refused holds up no other, and the answer tells of each."
       )
-      .annotate(Requires, { permission: "offboardings_edit" }),
+    ),
     HttpApiEndpoint.delete("remove", "/:id", {
       params,
       query: ReasonQuery,
       payload: ReasonBody,
       success: Schema.Struct({ success: Schema.tag(true) }),
       error: [ReasonRequired, OffboardingNotFound, LegalHoldInForce, OffboardingBeingRevoked]
-    })
-      .annotateMerge(
-        says(
-          "Delete an offboarding",
-          "With its tasks, apps, revocation runs, documents and their files, for good. The person stays in the " +
-            "directory as they are, and the audit log keeps what happened."
-        )
+    }).annotateMerge(
+      route(
+        { permission: "offboardings_delete" },
+        "Delete an offboarding",
+        "With its tasks, apps, revocation runs, documents and their files, for good. The person stays in the " +
+          "directory as they are, and the audit log keeps what happened."
       )
-      .annotate(Requires, { permission: "offboardings_delete" }),
+    ),
     HttpApiEndpoint.post("removeAll", "/bulk-delete", {
       payload: DeleteOffboardings,
       success: DeletedOffboardings,
       error: ReasonRequired
-    })
-      .annotateMerge(
-        says(
-          "Delete several offboardings",
-          "Each for itself: one that is refused holds up no other, and the answer tells of each."
-        )
+    }).annotateMerge(
+      route(
+        { permission: "offboardings_delete" },
+        "Delete several offboardings",
+        "Each for itself: one that is refused holds up no other, and the answer tells of each."
       )
-      .annotate(Requires, { permission: "offboardings_delete" }),
+    ),
     HttpApiEndpoint.put("setLegalHold", "/:id/legal-hold", {
       params,
       payload: SetLegalHold,
       success: LegalHold,
       error: [ReasonRequired, OffboardingNotFound]
-    })
-      .annotateMerge(
-        says(
-          "Set or release a legal hold",
-          "While it is held and for 7 days after its release, nothing of the offboarding is deleted and its person is " +
-            "not erased. Completed and cancelled offboardings can be held too. What it is already changes nothing."
-        )
+    }).annotateMerge(
+      route(
+        { permission: "legal_hold_manage" },
+        "Set or release a legal hold",
+        "While it is held and for 7 days after its release, nothing of the offboarding is deleted and its person is " +
+          "not erased. Completed and cancelled offboardings can be held too. What it is already changes nothing."
       )
-      .annotate(Requires, { permission: "legal_hold_manage" })
+    )
   )
   .pipe(behindSession)
   .prefix("/api/employees")
-  .annotateMerge(
-    OpenApi.annotations({ title: "Life of a case", description: "Stages, deletion and legal hold in the app" })
-  ) {}
+  .annotateMerge(group("Life of a case", "Stages, deletion and legal hold in the app")) {}

@@ -1,9 +1,8 @@
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Requires } from "../kernel/access.ts"
+import { HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import { behindSession } from "../kernel/behind.ts"
 import { StepUpRequired } from "../kernel/errors.ts"
-import { says } from "../kernel/says.ts"
+import { group, route } from "../kernel/route.ts"
 import {
   OffboardingsStarted,
   SoleSuperadmin,
@@ -16,62 +15,60 @@ import { AccountDone, AccountExport, HandOver, Membership } from "./schema.ts"
 /** What somebody may do with their own account, whatever their role (accounts-1). */
 export class OwnAccountApi extends HttpApiGroup.make("own-account")
   .add(
-    HttpApiEndpoint.get("memberships", "/memberships", { success: Schema.Array(Membership) })
-      .annotateMerge(
-        says("List your memberships", "The organisations that your account belongs to, the one joined first leading.")
+    HttpApiEndpoint.get("memberships", "/memberships", { success: Schema.Array(Membership) }).annotateMerge(
+      route(
+        { open: true, whileSuspended: true, withoutOrganisation: true },
+        "List your memberships",
+        "The organisations that your account belongs to, the one joined first leading."
       )
-      .annotate(Requires, { open: true, whileSuspended: true, withoutOrganisation: true }),
+    ),
     HttpApiEndpoint.delete("leave", "/leave-org", {
       success: AccountDone,
       error: [SoleSuperadmin, OffboardingsStarted]
-    })
-      .annotateMerge(
-        says(
-          "Leave the organisation",
-          "Leaves the active organisation and signs out of it; API keys that you created there are revoked. Refused " +
-            "while you are its only Super Admin, or offboardings that you started are still open."
-        )
+    }).annotateMerge(
+      route(
+        { open: true, whileReadOnly: true },
+        "Leave the organisation",
+        "Leaves the active organisation and signs out of it; API keys that you created there are revoked. Refused " +
+          "while you are its only Super Admin, or offboardings that you started are still open."
       )
-      .annotate(Requires, { open: true, whileReadOnly: true }),
+    ),
     HttpApiEndpoint.delete("close", "/", {
       success: AccountDone,
       error: [SoleSuperadmin, OffboardingsStarted, VouchedForOneOrganisation]
-    })
-      .annotateMerge(
-        says(
-          "Close the account",
-          "Closes your account in every organisation, revokes the API keys that you created and signs out " +
-            "everywhere. Refused with code `sole_superadmin` and the organisations while you are the only Super Admin " +
-            "of any, and while an offboarding that you started in this organisation is not completed."
-        )
+    }).annotateMerge(
+      route(
+        { open: true, whileReadOnly: true, withoutOrganisation: true },
+        "Close the account",
+        "Closes your account in every organisation, revokes the API keys that you created and signs out " +
+          "everywhere. Refused with code `sole_superadmin` and the organisations while you are the only Super Admin " +
+          "of any, and while an offboarding that you started in this organisation is not completed."
       )
-      .annotate(Requires, { open: true, whileReadOnly: true, withoutOrganisation: true }),
+    ),
     HttpApiEndpoint.post("transferAndClose", "/transfer-and-delete", {
       payload: HandOver,
       success: AccountDone,
       error: [SoleSuperadmin, StepUpRequired, SuccessorIsSelf, SuccessorUnknown, VouchedForOneOrganisation]
-    })
-      .annotateMerge(
-        says(
-          "Hand over and close the account",
-          "Hands the organisation over to another member, then closes your account everywhere: they become Super " +
-            "Admin where you are one, and initiator of the offboardings that you started and that are not completed. " +
-            "Refused while you are the only Super Admin of another organisation. Making the successor Super Admin needs a " +
-            "recent step-up, else 428."
-        )
+    }).annotateMerge(
+      route(
+        { open: true, whileReadOnly: true },
+        "Hand over and close the account",
+        "Hands the organisation over to another member, then closes your account everywhere: they become Super " +
+          "Admin where you are one, and initiator of the offboardings that you started and that are not completed. " +
+          "Refused while you are the only Super Admin of another organisation. Making the successor Super Admin needs a " +
+          "recent step-up, else 428."
       )
-      .annotate(Requires, { open: true, whileReadOnly: true }),
-    HttpApiEndpoint.get("exportData", "/export", { success: AccountExport })
-      .annotateMerge(
-        says(
-          "Download your personal data",
-          "A JSON file of what is kept about you in all your organisations: account, memberships, directory records " +
-            "with your e-mail address, offboardings that you started, audit entries by or about you, notifications and " +
-            "active API keys. 5 per hour."
-        )
+    ),
+    HttpApiEndpoint.get("exportData", "/export", { success: AccountExport }).annotateMerge(
+      route(
+        { open: true, withoutOrganisation: true, recording: true },
+        "Download your personal data",
+        "A JSON file of what is kept about you in all your organisations: account, memberships, directory records " +
+          "with your e-mail address, offboardings that you started, audit entries by or about you, notifications and " +
+          "active API keys. 5 per hour."
       )
-      .annotate(Requires, { open: true, withoutOrganisation: true, recording: true })
+    )
   )
   .pipe(behindSession)
   .prefix("/api/account")
-  .annotateMerge(OpenApi.annotations({ title: "Own account", description: "Your account and memberships" })) {}
+  .annotateMerge(group("Own account", "Your account and memberships")) {}

@@ -1,10 +1,10 @@
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Decoding, OpenAccess, Requires } from "../kernel/access.ts"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
+import { Decoding, OpenAccess } from "../kernel/access.ts"
 import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { CaseCompleted, PermissionDenied, ReadOnly } from "../kernel/errors.ts"
 import { AssetId, ChecklistItemId, OffboardingId } from "../kernel/ids.ts"
-import { says } from "../kernel/says.ts"
+import { group, route } from "../kernel/route.ts"
 import { OffboardingCancelled, OffboardingNotFound } from "../offboardings/errors.ts"
 import {
   LeaverMailsExceeded,
@@ -31,14 +31,17 @@ const params = { id: described(OffboardingId, "The offboarding") }
 /** The link to the page of a departing person, which belongs to that person (portal-1). */
 export class PortalLinksApi extends HttpApiGroup.make("portal-links")
   .add(
-    HttpApiEndpoint.get("show", "/:id/portal-link", { params, success: PortalLinkState, error: OffboardingNotFound })
-      .annotateMerge(
-        says(
-          "See whether there is a portal link",
-          "How it was delivered, and until when it is valid. The URL is never answered again."
-        )
+    HttpApiEndpoint.get("show", "/:id/portal-link", {
+      params,
+      success: PortalLinkState,
+      error: OffboardingNotFound
+    }).annotateMerge(
+      route(
+        { permission: "offboardings_view" },
+        "See whether there is a portal link",
+        "How it was delivered, and until when it is valid. The URL is never answered again."
       )
-      .annotate(Requires, { permission: "offboardings_view" }),
+    ),
     HttpApiEndpoint.post("create", "/:id/portal-link", {
       params,
       payload: [CreatePortalLink, HttpApiSchema.NoContent],
@@ -51,64 +54,70 @@ export class PortalLinksApi extends HttpApiGroup.make("portal-links")
         OffboardingCancelled,
         LeaverMailsExceeded
       ]
-    })
-      .annotateMerge(
-        says(
-          "Send a portal link",
-          "Mails the departing person a link to a page with their tasks, equipment and documents. Valid until 30 days " +
-            "after the exit date, at least 7 days; the previous link stops working. The URL is answered only with a " +
-            "`reason`, to holders of `compliance_manage`: a link that a member has seen opens no signing page. Sent by a " +
-            "member without `compliance_view` to the personal address, or after a change of the person, it shows no documents. At most 5 " +
-            "mails an hour for an offboarding and 50 for an organisation, else 429 with `Retry-After`."
-        )
+    }).annotateMerge(
+      route(
+        { permission: "offboardings_edit" },
+        "Send a portal link",
+        "Mails the departing person a link to a page with their tasks, equipment and documents. Valid until 30 days " +
+          "after the exit date, at least 7 days; the previous link stops working. The URL is answered only with a " +
+          "`reason`, to holders of `compliance_manage`: a link that a member has seen opens no signing page. Sent by a " +
+          "member without `compliance_view` to the personal address, or after a change of the person, it shows no documents. At most 5 " +
+          "mails an hour for an offboarding and 50 for an organisation, else 429 with `Retry-After`."
       )
-      .annotate(Requires, { permission: "offboardings_edit" }),
+    ),
     HttpApiEndpoint.delete("revoke", "/:id/portal-link", {
       params,
       success: PortalLinkRevoked,
       error: OffboardingNotFound
-    })
-      .annotateMerge(says("Revoke the portal link", "It stops working at once. Without one, nothing changes."))
-      .annotate(Requires, { permission: "offboardings_edit" })
+    }).annotateMerge(
+      route(
+        { permission: "offboardings_edit" },
+        "Revoke the portal link",
+        "It stops working at once. Without one, nothing changes."
+      )
+    )
   )
   .pipe(behindSession)
   .prefix("/api/employees")
-  .annotateMerge(OpenApi.annotations({ title: "Portal links", description: "The departing person's own page" })) {}
+  .annotateMerge(group("Portal links", "The departing person's own page")) {}
 
 const token = { token: PortalToken }
 
 /** The page of whoever holds the link, without a session (portal-1). */
 export class PortalApi extends HttpApiGroup.make("portal")
   .add(
-    HttpApiEndpoint.get("page", "/:token", { params: token, success: PortalPage, error: PortalLinkInvalid })
-      .annotateMerge(
-        says("See one's own offboarding", "The person's tasks, what they still have to return, and their documents.")
+    HttpApiEndpoint.get("page", "/:token", {
+      params: token,
+      success: PortalPage,
+      error: PortalLinkInvalid
+    }).annotateMerge(
+      route(
+        { open: true },
+        "See one's own offboarding",
+        "The person's tasks, what they still have to return, and their documents."
       )
-      .annotate(Requires, { open: true }),
+    ),
     HttpApiEndpoint.patch("tick", "/:token/tasks/:id", {
       params: { ...token, id: described(ChecklistItemId, "The task") },
       payload: TickPortalTask,
       success: TickedPortalTask,
       error: [ReadOnly, PortalLinkInvalid, PortalRecordNotFound, CaseCompleted]
-    })
-      .annotateMerge(says("Tick one's own task", "Or take the tick away again."))
-      .annotate(Requires, { open: true }),
+    }).annotateMerge(route({ open: true }, "Tick one's own task", "Or take the tick away again.")),
     HttpApiEndpoint.patch("track", "/:token/assets/:id", {
       params: { ...token, id: described(AssetId, "The asset") },
       payload: TrackPortalAsset,
       success: TrackedPortalAsset,
       error: [ReadOnly, PortalLinkInvalid, PortalRecordNotFound, CaseCompleted]
-    })
-      .annotateMerge(
-        says(
-          "Announce the return of an asset",
-          "Carrier and tracking number of the parcel. The organisation is notified once, and marks the parcel as " +
-            "received when it arrives. An empty tracking number takes the announcement back."
-        )
+    }).annotateMerge(
+      route(
+        { open: true },
+        "Announce the return of an asset",
+        "Carrier and tracking number of the parcel. The organisation is notified once, and marks the parcel as " +
+          "received when it arrives. An empty tracking number takes the announcement back."
       )
-      .annotate(Requires, { open: true })
+    )
   )
   .middleware(OpenAccess)
   .middleware(Decoding)
   .prefix("/api/portal")
-  .annotateMerge(OpenApi.annotations({ title: "Portal", description: "The departing person's own page" })) {}
+  .annotateMerge(group("Portal", "The departing person's own page")) {}

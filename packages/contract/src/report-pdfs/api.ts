@@ -1,10 +1,10 @@
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Requires } from "../kernel/access.ts"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { OffboardingId } from "../kernel/ids.ts"
 import { reportQuery } from "../kernel/report-range.ts"
+import { group, route } from "../kernel/route.ts"
 import { OffboardingNotFound } from "../offboardings/errors.ts"
 import { PdfRefused } from "./errors.ts"
 
@@ -24,32 +24,32 @@ export class ReportPdfsApi extends HttpApiGroup.make("report-pdfs")
       params: { id: described(OffboardingId, "The offboarding") },
       success: Pdf,
       error: [OffboardingNotFound, PdfRefused]
-    })
-      .annotateMerge(
-        OpenApi.annotations({
-          summary: "Download an offboarding as PDF",
-          description:
-            "Who leaves and when, the apps with outcome and proof, tasks, assets, documents with their hashes, approvals and " +
-            "what happened, in the zone of the case. " +
-            `${integrity}Recorded as \`offboarding.pdf_exported\`.`
-        })
+    }).annotateMerge(
+      route(
+        { permission: "offboardings_view", feature: "pdfExport", recording: true },
+        "Download an offboarding as PDF",
+        "Who leaves and when, the apps with outcome and proof, tasks, assets, documents with their hashes, approvals and " +
+          "what happened, in the zone of the case. " +
+          `${integrity}Recorded as \`offboarding.pdf_exported\`.`
       )
-      .annotate(Requires, { permission: "offboardings_view", feature: "pdfExport", recording: true }),
-    HttpApiEndpoint.get("analytics", "/analytics-pdf", { query: reportQuery(10, {}), success: Pdf, error: PdfRefused })
-      .annotateMerge(
-        OpenApi.annotations({
-          summary: "Download the analytics as PDF",
-          description:
-            "The figures of the summary and of the trends with charts, of the days asked for, at most 10 years, or of all time. " +
-            `${integrity}Recorded as \`analytics.exported\`.`
-        })
+    ),
+    HttpApiEndpoint.get("analytics", "/analytics-pdf", {
+      query: reportQuery(10, {}),
+      success: Pdf,
+      error: PdfRefused
+    }).annotateMerge(
+      route(
+        {
+          permissions: ["analytics_view", "analytics_export"],
+          feature: "pdfExport",
+          recording: true
+        },
+        "Download the analytics as PDF",
+        "The figures of the summary and of the trends with charts, of the days asked for, at most 10 years, or of all time. " +
+          `${integrity}Recorded as \`analytics.exported\`.`
       )
-      .annotate(Requires, {
-        permissions: ["analytics_view", "analytics_export"],
-        feature: "pdfExport",
-        recording: true
-      })
+    )
   )
   .pipe(behindSession)
   .prefix("/api/reports")
-  .annotateMerge(OpenApi.annotations({ title: "Report PDFs", description: "Reports as signed documents" })) {}
+  .annotateMerge(group("Report PDFs", "Reports as signed documents")) {}

@@ -1,10 +1,9 @@
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Requires } from "../kernel/access.ts"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { OffboardingId } from "../kernel/ids.ts"
-import { says } from "../kernel/says.ts"
+import { group, route } from "../kernel/route.ts"
 import { TakeoverNeeded } from "../left-behind/errors.ts"
 import { Text } from "../kernel/text.ts"
 import {
@@ -31,41 +30,38 @@ export class RevocationsApi extends HttpApiGroup.make("revocations")
       payload: RevokeAccess,
       success: StartedRun.pipe(HttpApiSchema.status(202)),
       error: [...refusals, TakeoverNeeded]
-    })
-      .annotateMerge(
-        says(
-          "Revoke access",
-          "Starts a run over the selected apps, or joins the one that is under way. Its end is the event " +
-            "`revocation.completed` or `revocation.failed`."
-        )
+    }).annotateMerge(
+      route(
+        { permission: "access_revoke" },
+        "Revoke access",
+        "Starts a run over the selected apps, or joins the one that is under way. Its end is the event " +
+          "`revocation.completed` or `revocation.failed`."
       )
-      .annotate(Requires, { permission: "access_revoke" }),
+    ),
     HttpApiEndpoint.post("preview", "/revoke-access/preview", {
       payload: RevokeAccess,
       success: RevocationPreview,
       error: refusals
-    })
-      .annotateMerge(
-        says(
-          "Preview a revocation",
-          "What a run would call, which documents are still with the person to be signed, and what stops the cut until " +
-            "somebody takes over; nothing is sent."
-        )
+    }).annotateMerge(
+      route(
+        { permission: "access_revoke" },
+        "Preview a revocation",
+        "What a run would call, which documents are still with the person to be signed, and what stops the cut until " +
+          "somebody takes over; nothing is sent."
       )
-      .annotate(Requires, { permission: "access_revoke" }),
+    ),
     HttpApiEndpoint.get("history", "/employees/:id/revocation-runs", {
       params: { id: described(OffboardingId, "The offboarding") },
       query: ListRuns,
       success: RevocationRunPage,
       error: RevocationCaseNotFound
-    })
-      .annotateMerge(
-        says(
-          "List the revocation runs of an offboarding",
-          "Newest first, each with what became of its apps; a run that is under way shows what it has done."
-        )
+    }).annotateMerge(
+      route(
+        { permission: "offboardings_view" },
+        "List the revocation runs of an offboarding",
+        "Newest first, each with what became of its apps; a run that is under way shows what it has done."
       )
-      .annotate(Requires, { permission: "offboardings_view" }),
+    ),
     HttpApiEndpoint.post("confirmRemoved", "/employees/:id/apps/:service/confirm-removed", {
       params: {
         id: described(OffboardingId, "The offboarding"),
@@ -74,12 +70,14 @@ export class RevocationsApi extends HttpApiGroup.make("revocations")
       payload: [ConfirmRemoval, HttpApiSchema.NoContent],
       success: Schema.Struct({ success: Schema.tag(true) }),
       error: [RevocationCaseNotFound, SelectedAppNotFound, RevocationCaseCancelled]
-    })
-      .annotateMerge(
-        says("Confirm that access was removed by hand", "Counts as revoked for the gate past `it_revocation`.")
+    }).annotateMerge(
+      route(
+        { permission: "access_revoke" },
+        "Confirm that access was removed by hand",
+        "Counts as revoked for the gate past `it_revocation`."
       )
-      .annotate(Requires, { permission: "access_revoke" })
+    )
   )
   .pipe(behindSession)
   .prefix("/api")
-  .annotateMerge(OpenApi.annotations({ title: "Revocations", description: "Taking away access to connected apps" })) {}
+  .annotateMerge(group("Revocations", "Taking away access to connected apps")) {}

@@ -1,9 +1,8 @@
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Requires } from "../kernel/access.ts"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
-import { says } from "../kernel/says.ts"
+import { group, route } from "../kernel/route.ts"
 import {
   DistributionListLimit,
   DistributionListNotFound,
@@ -37,114 +36,105 @@ const listParams = { id: described(DistributionListId, "The list") }
 /** Reports that go out by themselves, and the lists of addresses that they go to. */
 export class ScheduledReportsApi extends HttpApiGroup.make("scheduled-reports")
   .add(
-    HttpApiEndpoint.get("list", "/", { success: Schema.Array(ScheduledReport) })
-      .annotateMerge(
-        says("List scheduled reports", "Every report of the organisation with how its last run went, newest first.")
+    HttpApiEndpoint.get("list", "/", { success: Schema.Array(ScheduledReport) }).annotateMerge(
+      route(
+        manage,
+        "List scheduled reports",
+        "Every report of the organisation with how its last run went, newest first."
       )
-      .annotate(Requires, manage),
+    ),
     HttpApiEndpoint.post("create", "/", {
       payload: CreateScheduledReport,
       success: ScheduledReport.pipe(HttpApiSchema.status(201)),
       error: [ScheduledReportRefused, ...outside, ScheduledReportLimit]
-    })
-      .annotateMerge(
-        says(
-          "Create a scheduled report",
-          "A daily report goes out with the next hourly run, then once per day of UTC; a weekly one on Mondays, a " +
-            "monthly one on the 1st. What could not be sent is tried by the next hourly run. Members with " +
-            "`offboardings_view` get rows and figures of the records that they see, anyone else totals only. A report " +
-            "with rows (columns, or a type that has some by default) needs `offboardings_view`, else 403. At most 100 " +
-            "reports. Audited as `scheduled_report.created`."
-        )
+    }).annotateMerge(
+      route(
+        manage,
+        "Create a scheduled report",
+        "A daily report goes out with the next hourly run, then once per day of UTC; a weekly one on Mondays, a " +
+          "monthly one on the 1st. What could not be sent is tried by the next hourly run. Members with " +
+          "`offboardings_view` get rows and figures of the records that they see, anyone else totals only. A report " +
+          "with rows (columns, or a type that has some by default) needs `offboardings_view`, else 403. At most 100 " +
+          "reports. Audited as `scheduled_report.created`."
       )
-      .annotate(Requires, manage),
+    ),
     HttpApiEndpoint.patch("update", "/:id", {
       params,
       payload: UpdateScheduledReport,
       success: ScheduledReport,
       error: [ScheduledReportRefused, ...outside, ScheduledReportNotFound]
-    })
-      .annotateMerge(
-        says(
-          "Change a scheduled report",
-          "What is left out stays. The webhook's address as it is shown keeps the stored one; null or empty removes " +
-            "it. A report that has rows, before or after, needs `offboardings_view`. Audited as " +
-            "`scheduled_report.updated`, unless nothing changes."
-        )
+    }).annotateMerge(
+      route(
+        manage,
+        "Change a scheduled report",
+        "What is left out stays. The webhook's address as it is shown keeps the stored one; null or empty removes " +
+          "it. A report that has rows, before or after, needs `offboardings_view`. Audited as " +
+          "`scheduled_report.updated`, unless nothing changes."
       )
-      .annotate(Requires, manage),
+    ),
     HttpApiEndpoint.get("preview", "/:id/preview", {
       params,
       success: ScheduledReportPreview,
       error: ScheduledReportNotFound
-    })
-      .annotateMerge(
-        says(
-          "Preview what each recipient gets",
-          "For each address, whether it gets rows or totals, and whose records, by what it may read now. The same is " +
-            "decided again when the report goes out."
-        )
+    }).annotateMerge(
+      route(
+        manage,
+        "Preview what each recipient gets",
+        "For each address, whether it gets rows or totals, and whose records, by what it may read now. The same is " +
+          "decided again when the report goes out."
       )
-      .annotate(Requires, manage),
+    ),
     HttpApiEndpoint.delete("remove", "/:id", {
       params,
       success: ScheduledReportDeleted,
       error: [...outside, ScheduledReportNotFound]
-    })
-      .annotateMerge(
-        says(
-          "Delete a scheduled report",
-          "What of it was not sent yet goes with it. Audited as `scheduled_report.deleted`."
-        )
+    }).annotateMerge(
+      route(
+        manage,
+        "Delete a scheduled report",
+        "What of it was not sent yet goes with it. Audited as `scheduled_report.deleted`."
       )
-      .annotate(Requires, manage),
-    HttpApiEndpoint.get("lists", "/distribution-lists", { success: Schema.Array(DistributionList) })
-      .annotateMerge(
-        says("List distribution lists", "Every list of the organisation with its addresses, newest first.")
-      )
-      .annotate(Requires, manage),
+    ),
+    HttpApiEndpoint.get("lists", "/distribution-lists", { success: Schema.Array(DistributionList) }).annotateMerge(
+      route(manage, "List distribution lists", "Every list of the organisation with its addresses, newest first.")
+    ),
     HttpApiEndpoint.post("createList", "/distribution-lists", {
       payload: CreateDistributionList,
       success: DistributionList.pipe(HttpApiSchema.status(201)),
       error: [...outside, DistributionListLimit]
-    })
-      .annotateMerge(
-        says(
-          "Create a distribution list",
-          "Addresses that several reports go to. At most 100 lists. Audited as `distribution_list.created`."
-        )
+    }).annotateMerge(
+      route(
+        manage,
+        "Create a distribution list",
+        "Addresses that several reports go to. At most 100 lists. Audited as `distribution_list.created`."
       )
-      .annotate(Requires, manage),
+    ),
     HttpApiEndpoint.patch("updateList", "/distribution-lists/:id", {
       params: listParams,
       payload: UpdateDistributionList,
       success: DistributionList,
       error: [...outside, DistributionListNotFound]
-    })
-      .annotateMerge(
-        says(
-          "Change a distribution list",
-          "What is left out stays. Who sees some departments only changes lists of reports within them. Audited as " +
-            "`distribution_list.updated`, unless nothing changes."
-        )
+    }).annotateMerge(
+      route(
+        manage,
+        "Change a distribution list",
+        "What is left out stays. Who sees some departments only changes lists of reports within them. Audited as " +
+          "`distribution_list.updated`, unless nothing changes."
       )
-      .annotate(Requires, manage),
+    ),
     HttpApiEndpoint.delete("removeList", "/distribution-lists/:id", {
       params: listParams,
       success: DistributionListDeleted,
       error: [...outside, DistributionListNotFound]
-    })
-      .annotateMerge(
-        says(
-          "Delete a distribution list",
-          "Its reports stay; the answer names them, and those that nobody is left to get. Audited as " +
-            "`distribution_list.deleted`."
-        )
+    }).annotateMerge(
+      route(
+        manage,
+        "Delete a distribution list",
+        "Its reports stay; the answer names them, and those that nobody is left to get. Audited as " +
+          "`distribution_list.deleted`."
       )
-      .annotate(Requires, manage)
+    )
   )
   .pipe(behindSession)
   .prefix("/api/scheduled-reports")
-  .annotateMerge(
-    OpenApi.annotations({ title: "Scheduled reports", description: "Reports by e-mail, daily, weekly or monthly" })
-  ) {}
+  .annotateMerge(group("Scheduled reports", "Reports by e-mail, daily, weekly or monthly")) {}

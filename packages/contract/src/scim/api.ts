@@ -1,9 +1,8 @@
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import { Requires } from "../kernel/access.ts"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { described } from "../kernel/described.ts"
 import { Schema } from "effect"
 import { EmployeeId } from "../kernel/ids.ts"
-import { says } from "../kernel/says.ts"
+import { group, route } from "../kernel/route.ts"
 import { behindScim, CompatOnly, ScimDecoding, ScimLimits } from "./access.ts"
 import { ScimBadRequest, ScimForbidden, ScimNotFound } from "./errors.ts"
 import {
@@ -31,70 +30,71 @@ const patchInput = [ScimPatchInput.pipe(scimJson), ScimPatchInput] as const
 /** People of the directory as users (scim-users-1). */
 export class ScimUsersApi extends HttpApiGroup.make("scim-users")
   .add(
-    HttpApiEndpoint.get("list", "/", { query: ListScimUsers, success: ScimUserPage.pipe(scimJson), error: badRequest })
-      .annotateMerge(
-        says("List users", "Everybody in the directory in the order in which they were added; a filter is ignored.")
-      )
-      .annotate(Requires, {}),
-    HttpApiEndpoint.get("get", "/:id", { params, query: ScimProjection, success: user, error: notFound })
-      .annotateMerge(says("Get a user", "One person of the directory."))
-      .annotate(Requires, {}),
+    HttpApiEndpoint.get("list", "/", {
+      query: ListScimUsers,
+      success: ScimUserPage.pipe(scimJson),
+      error: badRequest
+    }).annotateMerge(
+      route({}, "List users", "Everybody in the directory in the order in which they were added; a filter is ignored.")
+    ),
+    HttpApiEndpoint.get("get", "/:id", { params, query: ScimProjection, success: user, error: notFound }).annotateMerge(
+      route({}, "Get a user", "One person of the directory.")
+    ),
     HttpApiEndpoint.post("create", "/", {
       payload: userInput,
       success: user.pipe(HttpApiSchema.status(201)),
       error: [badRequest, ScimForbidden.pipe(scimJson)]
-    })
-      .annotateMerge(
-        says(
-          "Create or update a user",
-          "Keyed on the e-mail address, without case: of somebody known, name, title and department are updated. " +
-            "`active` false starts their offboarding."
-        )
+    }).annotateMerge(
+      route(
+        {},
+        "Create or update a user",
+        "Keyed on the e-mail address, without case: of somebody known, name, title and department are updated. " +
+          "`active` false starts their offboarding."
       )
-      .annotate(Requires, {}),
+    ),
     HttpApiEndpoint.patch("update", "/:id", {
       params,
       payload: patchInput,
       success: user,
       error: [badRequest, notFound]
-    })
-      .annotateMerge(
-        says(
-          "Deactivate a user",
-          "To replace `active` by false starts the person's offboarding, once while one is open. A value without a " +
-            "path may carry `displayName` and `title` as well. Anything else is accepted and has no effect."
-        )
+    }).annotateMerge(
+      route(
+        {},
+        "Deactivate a user",
+        "To replace `active` by false starts the person's offboarding, once while one is open. A value without a " +
+          "path may carry `displayName` and `title` as well. Anything else is accepted and has no effect."
       )
-      .annotate(Requires, {}),
-    HttpApiEndpoint.delete("remove", "/:id", { params, error: notFound })
-      .annotateMerge(says("Deprovision a user", "Starts the offboarding as `active` false does; the record stays."))
-      .annotate(Requires, {}),
+    ),
+    HttpApiEndpoint.delete("remove", "/:id", { params, error: notFound }).annotateMerge(
+      route({}, "Deprovision a user", "Starts the offboarding as `active` false does; the record stays.")
+    ),
     HttpApiEndpoint.put("replace", "/:id", {
       params,
       payload: userInput,
       success: user,
       error: [badRequest, notFound]
     })
-      .annotateMerge(says("Replace a user", "In compat mode only: mapped as a create is, on the person of this id."))
-      .annotate(Requires, {})
+      .annotateMerge(
+        route({}, "Replace a user", "In compat mode only: mapped as a create is, on the person of this id.")
+      )
       .annotate(CompatOnly, { allow: "GET, HEAD, PATCH, DELETE" })
   )
   .pipe(behindScim)
   .middleware(ScimDecoding)
   .middleware(ScimLimits)
   .prefix("/scim/v2/Users")
-  .annotateMerge(OpenApi.annotations({ title: "Users", description: "People of the directory" })) {}
+  .annotateMerge(group("Users", "People of the directory")) {}
 
 /** What the service can do; the only route without a token. */
 export class ScimDiscoveryApi extends HttpApiGroup.make("scim-discovery")
   .add(
-    HttpApiEndpoint.get("providerConfig", "/ServiceProviderConfig", { success: resource })
-      .annotateMerge(says("Show what the service can do", "Capabilities as RFC 7643, section 5, names them."))
-      .annotate(Requires, { open: true })
+    HttpApiEndpoint.get("providerConfig", "/ServiceProviderConfig", { success: resource }).annotateMerge(
+      route({ open: true }, "Show what the service can do", "Capabilities as RFC 7643, section 5, names them.")
+    )
   )
   .middleware(ScimLimits)
   .prefix("/scim/v2")
-  .annotateMerge(OpenApi.annotations({ title: "Discovery", description: "What the service can do" })) {}
+  .annotateMerge(group("Discovery", "What the service can do")) {}
 
 const byName = { id: described(Schema.String, "Its name", { example: "User" }) }
 
@@ -102,27 +102,22 @@ const byName = { id: described(Schema.String, "Its name", { example: "User" }) }
 export class ScimCompatApi extends HttpApiGroup.make("scim-compat")
   .add(
     HttpApiEndpoint.get("schemas", "/Schemas", { success: resources })
-      .annotateMerge(says("List schemas", "In compat mode only: the schema of a user."))
-      .annotate(Requires, {})
+      .annotateMerge(route({}, "List schemas", "In compat mode only: the schema of a user."))
       .annotate(CompatOnly, {}),
     HttpApiEndpoint.get("schema", "/Schemas/:id", { params: byName, success: resource, error: notFound })
-      .annotateMerge(says("Get a schema", "In compat mode only: one schema by its URN."))
-      .annotate(Requires, {})
+      .annotateMerge(route({}, "Get a schema", "In compat mode only: one schema by its URN."))
       .annotate(CompatOnly, {}),
     HttpApiEndpoint.get("resourceTypes", "/ResourceTypes", { success: resources })
-      .annotateMerge(says("List resource types", "In compat mode only: there are users."))
-      .annotate(Requires, {})
+      .annotateMerge(route({}, "List resource types", "In compat mode only: there are users."))
       .annotate(CompatOnly, {}),
     HttpApiEndpoint.get("resourceType", "/ResourceTypes/:id", { params: byName, success: resource, error: notFound })
-      .annotateMerge(says("Get a resource type", "In compat mode only: one by its name."))
-      .annotate(Requires, {})
+      .annotateMerge(route({}, "Get a resource type", "In compat mode only: one by its name."))
       .annotate(CompatOnly, {}),
     HttpApiEndpoint.get("groups", "/Groups", { success: resources })
-      .annotateMerge(says("List groups", "In compat mode only: there are never any."))
-      .annotate(Requires, {})
+      .annotateMerge(route({}, "List groups", "In compat mode only: there are never any."))
       .annotate(CompatOnly, {})
   )
   .pipe(behindScim)
   .middleware(ScimLimits)
   .prefix("/scim/v2")
-  .annotateMerge(OpenApi.annotations({ title: "Compatibility", description: "For providers that insist" })) {}
+  .annotateMerge(group("Compatibility", "For providers that insist")) {}

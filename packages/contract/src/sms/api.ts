@@ -4,7 +4,7 @@ import { Integration } from "../integrations/schema.ts"
 import { Decoding, OpenAccess, Requires } from "../kernel/access.ts"
 import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
-import { says } from "../kernel/says.ts"
+import { group, route } from "../kernel/route.ts"
 import { Text } from "../kernel/text.ts"
 import { CredentialRefused, VendorUnanswering } from "../integrations/errors.ts"
 import { SmsConnectRefused, SmsStatusRefused } from "./errors.ts"
@@ -17,19 +17,18 @@ export class SmsConnectApi extends HttpApiGroup.make("sms-connect")
       payload: ConnectSms,
       success: Integration.pipe(HttpApiSchema.status(201)),
       error: [SmsConnectRefused, CredentialRefused, VendorUnanswering]
-    })
-      .annotateMerge(
-        says(
-          "Connect text messages",
-          "A Twilio account, tried first, and the number or messaging service that messages come from. Departing people " +
-            "with a phone number in the directory are then texted the link to their page and what is overdue."
-        )
+    }).annotateMerge(
+      route(
+        { permission: "integrations_manage", feature: "smsNotifications", stepUp: "first" },
+        "Connect text messages",
+        "A Twilio account, tried first, and the number or messaging service that messages come from. Departing people " +
+          "with a phone number in the directory are then texted the link to their page and what is overdue."
       )
-      .annotate(Requires, { permission: "integrations_manage", feature: "smsNotifications", stepUp: "first" })
+    )
   )
   .pipe(behindSession)
   .prefix("/api/integrations/sms")
-  .annotateMerge(OpenApi.annotations({ title: "Text messages", description: "Connecting text messages" })) {}
+  .annotateMerge(group("Text messages", "Connecting text messages")) {}
 
 const form = {
   required: true,
@@ -74,4 +73,4 @@ export class SmsStatusApi extends HttpApiGroup.make("sms-status")
   .middleware(OpenAccess)
   .middleware(Decoding)
   .prefix("/api/integrations/sms")
-  .annotateMerge(OpenApi.annotations({ title: "Text message status", description: "What Twilio calls" })) {}
+  .annotateMerge(group("Text message status", "What Twilio calls")) {}

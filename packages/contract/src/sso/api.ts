@@ -4,49 +4,47 @@ import { Decoding, OpenAccess, Requires } from "../kernel/access.ts"
 import { behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { OrgId } from "../kernel/ids.ts"
-import { says } from "../kernel/says.ts"
+import { group, route } from "../kernel/route.ts"
 import { SsoFormInvalid, SsoNotConfigured, SsoSettingsInvalid } from "./errors.ts"
 import { ConfigureSso, RemovedSso, ReturnPath, SsoSettings } from "./schema.ts"
 
 /** The organisation's own identity provider (SAML 2.0). */
 export class SsoSettingsApi extends HttpApiGroup.make("sso-settings")
   .add(
-    HttpApiEndpoint.get("show", "/", { success: SsoSettings })
-      .annotateMerge(
-        says(
-          "View single sign-on",
-          "What is configured, and what the identity provider is to be told of this service. While nothing is " +
-            "configured `configured` is false."
-        )
+    HttpApiEndpoint.get("show", "/", { success: SsoSettings }).annotateMerge(
+      route(
+        { permission: "settings_manage" },
+        "View single sign-on",
+        "What is configured, and what the identity provider is to be told of this service. While nothing is " +
+          "configured `configured` is false."
       )
-      .annotate(Requires, { permission: "settings_manage" }),
+    ),
     HttpApiEndpoint.put("configure", "/", {
       payload: ConfigureSso,
       success: SsoSettings,
       error: SsoSettingsInvalid
-    })
-      .annotateMerge(
-        says(
-          "Configure single sign-on",
-          "Replaces the configuration, by its fields or by the provider's metadata document; without either the provider " +
-            "that is configured stays and the rest is replaced. With `enforce_sso` " +
-            "members sign in through the provider only; sessions that were opened otherwise end, but for this one " +
-            "and those of `bypass_user_ids`. Only Super Admins set up or replace the provider itself, as it vouches " +
-            "for every member."
-        )
+    }).annotateMerge(
+      route(
+        { permission: "settings_manage", feature: "identityProviders", stepUp: "last" },
+        "Configure single sign-on",
+        "Replaces the configuration, by its fields or by the provider's metadata document; without either the provider " +
+          "that is configured stays and the rest is replaced. With `enforce_sso` " +
+          "members sign in through the provider only; sessions that were opened otherwise end, but for this one " +
+          "and those of `bypass_user_ids`. Only Super Admins set up or replace the provider itself, as it vouches " +
+          "for every member."
       )
-      .annotate(Requires, { permission: "settings_manage", feature: "identityProviders", stepUp: "last" }),
-    HttpApiEndpoint.delete("remove", "/", { success: RemovedSso, error: SsoNotConfigured })
-      .annotateMerge(
-        says("Remove single sign-on", "Ends enforcement with it: members sign in with their passwords again.")
+    ),
+    HttpApiEndpoint.delete("remove", "/", { success: RemovedSso, error: SsoNotConfigured }).annotateMerge(
+      route(
+        { permission: "settings_manage", stepUp: "last" },
+        "Remove single sign-on",
+        "Ends enforcement with it: members sign in with their passwords again."
       )
-      .annotate(Requires, { permission: "settings_manage", stepUp: "last" })
+    )
   )
   .pipe(behindSession)
   .prefix("/api/organizations/me/sso")
-  .annotateMerge(
-    OpenApi.annotations({ title: "Single sign-on settings", description: "The organisation's identity provider" })
-  ) {}
+  .annotateMerge(group("Single sign-on settings", "The organisation's identity provider")) {}
 
 const params = { orgId: described(OrgId, "The organisation whose members sign in") }
 
@@ -75,26 +73,24 @@ export class SsoSignInApi extends HttpApiGroup.make("sso-sign-in")
       query: { returnTo: Schema.optionalKey(described(ReturnPath, "Where the browser goes after the sign-in")) },
       success: HttpApiSchema.Empty(302),
       error: SsoNotConfigured
-    })
-      .annotateMerge(
-        says(
-          "Sign in through the identity provider",
-          "Redirects to the provider with a question that it can answer once, within 10 minutes."
-        )
+    }).annotateMerge(
+      route(
+        { open: true },
+        "Sign in through the identity provider",
+        "Redirects to the provider with a question that it can answer once, within 10 minutes."
       )
-      .annotate(Requires, { open: true }),
+    ),
     HttpApiEndpoint.get("metadata", "/:orgId/metadata", {
       params,
       success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "application/samlmetadata+xml" })),
       error: SsoNotConfigured
-    })
-      .annotateMerge(
-        says(
-          "View the service's SAML metadata",
-          "What the provider is to be told of this service, as a metadata document."
-        )
+    }).annotateMerge(
+      route(
+        { open: true },
+        "View the service's SAML metadata",
+        "What the provider is to be told of this service, as a metadata document."
       )
-      .annotate(Requires, { open: true }),
+    ),
     HttpApiEndpoint.post("acs", "/:orgId/acs", {
       params,
       success: HttpApiSchema.Empty(303),
@@ -115,6 +111,4 @@ export class SsoSignInApi extends HttpApiGroup.make("sso-sign-in")
   .middleware(OpenAccess)
   .middleware(Decoding)
   .prefix("/api/auth/saml")
-  .annotateMerge(
-    OpenApi.annotations({ title: "Single sign-on", description: "Signing in through an identity provider (SAML 2.0)" })
-  ) {}
+  .annotateMerge(group("Single sign-on", "Signing in through an identity provider (SAML 2.0)")) {}

@@ -1,12 +1,12 @@
 import { Schema } from "effect"
-import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "effect/http-api"
 import { Requires } from "../kernel/access.ts"
 import { behindPublicKey, behindSession } from "../kernel/behind.ts"
 import { described } from "../kernel/described.ts"
 import { IdempotencyKeys } from "../kernel/idempotency-key.ts"
 import { DeliveryId, WebhookId } from "../kernel/ids.ts"
 import { PageParams } from "../kernel/paging.ts"
-import { says } from "../kernel/says.ts"
+import { group, route, says } from "../kernel/route.ts"
 import {
   DeliveryArrived,
   DeliveryNotFound,
@@ -83,9 +83,9 @@ const redeliver = HttpApiEndpoint.post("redeliver", "/:id/deliveries/:deliveryId
 /** Webhooks by API key (subscriptions-1 to subscriptions-13). */
 export class PublicWebhooksApi extends HttpApiGroup.make("webhooks")
   .add(
-    HttpApiEndpoint.get("list", "/", { success: Schema.Array(Webhook) })
-      .annotateMerge(says("List webhooks", "Every endpoint of the organisation, without secrets. Not paginated."))
-      .annotate(Requires, read),
+    HttpApiEndpoint.get("list", "/", { success: Schema.Array(Webhook) }).annotateMerge(
+      route(read, "List webhooks", "Every endpoint of the organisation, without secrets. Not paginated.")
+    ),
     HttpApiEndpoint.post("create", "/", {
       payload: CreateWebhook,
       success: CreatedWebhook.pipe(HttpApiSchema.status(201)),
@@ -110,72 +110,62 @@ export class PublicWebhooksApi extends HttpApiGroup.make("webhooks")
   // the last one added runs first
   .pipe(behindPublicKey)
   .prefix("/api/v1/webhooks")
-  .annotateMerge(
-    OpenApi.annotations({
-      title: "Webhooks",
-      description: "Endpoints that receive events, and the log of what was sent to them"
-    })
-  ) {}
+  .annotateMerge(group("Webhooks", "Endpoints that receive events, and the log of what was sent to them")) {}
 
 /** Webhooks by session (webhooks-1 to webhooks-12). A group name serves one surface: `webhooks` is the public one's. */
 export class WebhookEndpointsApi extends HttpApiGroup.make("webhook-endpoints")
   .add(
-    HttpApiEndpoint.get("list", "/", { success: Schema.Array(WebhookEndpoint) })
-      .annotateMerge(
-        says(
-          "List endpoints",
-          "Every endpoint of the organisation with its health. One set to all events is listed with an empty " +
-            "array."
-        )
+    HttpApiEndpoint.get("list", "/", { success: Schema.Array(WebhookEndpoint) }).annotateMerge(
+      route(
+        manage,
+        "List endpoints",
+        "Every endpoint of the organisation with its health. One set to all events is listed with an empty array."
       )
-      .annotate(Requires, manage),
+    ),
     HttpApiEndpoint.post("create", "/", {
       payload: CreateWebhookEndpoint,
       success: CreatedWebhookEndpoint.pipe(HttpApiSchema.status(201)),
       error: [WebhookUrlRefused, WebhookLimit]
-    })
-      .annotateMerge(
-        says(
-          "Create an endpoint",
-          "Takes either `events` or `allEvents`: true, which includes events added later. The secret is " +
-            "returned once. At most 50 endpoints, of which at most 5 have the same URL; each receives its own deliveries."
-        )
+    }).annotateMerge(
+      route(
+        manage,
+        "Create an endpoint",
+        "Takes either `events` or `allEvents`: true, which includes events added later. The secret is " +
+          "returned once. At most 50 endpoints, of which at most 5 have the same URL; each receives its own deliveries."
       )
-      .annotate(Requires, manage),
+    ),
     HttpApiEndpoint.patch("update", "/:id", {
       params,
       payload: UpdateWebhookEndpoint,
       success: WebhookEndpoint,
       error: [WebhookUrlRefused, WebhookNotFound]
-    })
-      .annotateMerge(
-        says(
-          "Change an endpoint",
-          "Changes `url`, the events (`events` or `allEvents`) or `active`. `active`: true clears a pause and " +
-            "starts the count of dead deliveries at zero."
-        )
+    }).annotateMerge(
+      route(
+        manage,
+        "Change an endpoint",
+        "Changes `url`, the events (`events` or `allEvents`) or `active`. `active`: true clears a pause and " +
+          "starts the count of dead deliveries at zero."
       )
-      .annotate(Requires, manage),
+    ),
     HttpApiEndpoint.post("rotateSecret", "/:id/rotate-secret", {
       params,
       success: RotatedWebhookSecret,
       error: WebhookNotFound
-    })
-      .annotateMerge(says("Rotate the secret", "The new secret is returned once; the old one stops immediately."))
-      .annotate(Requires, manage),
+    }).annotateMerge(
+      route(manage, "Rotate the secret", "The new secret is returned once; the old one stops immediately.")
+    ),
     HttpApiEndpoint.post("ping", "/:id/ping", {
       params,
       success: PingOutcome,
       error: WebhookNotFound
-    })
-      .annotateMerge(
-        says(
-          "Send a test",
-          "Posts the signed payload `{ event: ping, timestamp }` with the headers of a real delivery. It is not " +
-            "tried again and is not in the delivery log."
-        )
+    }).annotateMerge(
+      route(
+        manage,
+        "Send a test",
+        "Posts the signed payload `{ event: ping, timestamp }` with the headers of a real delivery. It is not " +
+          "tried again and is not in the delivery log."
       )
-      .annotate(Requires, manage),
+    ),
     remove.annotate(Requires, manage),
     listDeliveries.annotate(Requires, manage),
     getDelivery.annotate(Requires, manage),
@@ -183,6 +173,4 @@ export class WebhookEndpointsApi extends HttpApiGroup.make("webhook-endpoints")
   )
   .pipe(behindSession)
   .prefix("/api/webhooks")
-  .annotateMerge(
-    OpenApi.annotations({ title: "Webhooks", description: "Endpoints with their health, and what was sent to them" })
-  ) {}
+  .annotateMerge(group("Webhooks", "Endpoints with their health, and what was sent to them")) {}
