@@ -95,7 +95,12 @@ describe("what a machine can keep", () => {
       const domain = domainOf(dirname(file))
       const text = readFileSync(file, "utf8")
       return (
-        [...text.matchAll(/\b(?:INSERT INTO|UPDATE|DELETE FROM)\s+(\w+)/g)]
+        // A lease queue's statements take their table from its declaration.
+        [
+          ...text.matchAll(
+            /\b(?:(?:INSERT INTO|UPDATE|DELETE FROM)\s+|make(?:Claim|LeaseQueue|BuildQueue)\(\s*\{\s*(?:table|builds): ")(\w+)/g
+          )
+        ]
           .map(([, table = ""]) => table)
           // The engine's statements take their tables from its policies.
           .concat(domain === "deliveries" ? servedTables : [])

@@ -5,8 +5,8 @@ import { Audit } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
 import { Db } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
+import { makeEachClaimed } from "#platform/jobs/each-claimed"
 import { survive } from "#platform/jobs/survive"
-import { systemCaller } from "#platform/jobs/system-caller"
 import { type SignatureState, SigningFailed } from "#connections/vendors/protocol/signing-provider"
 import { DocumentSigning, documentTarget } from "#work/documents/service"
 import { type SigningAccount, SigningAccounts } from "./accounts.ts"
@@ -20,6 +20,8 @@ const batchSize = 10
 const atOnce = 4
 /** An account that is gone cannot say any more how its requests ended. */
 const givenUpAfter = Duration.days(7)
+
+const cutOff = ({ id }: RequestRow) => `signature request ${id} was cut off, it is taken up again`
 
 const startsAsPdf = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, 5)).toString("latin1") === "%PDF-"
 
@@ -47,6 +49,7 @@ export class SignatureProgress extends Context.Service<
       const signing = yield* DocumentSigning
       const audit = yield* Audit
       const randomness = yield* Randomness
+      const eachClaimed = yield* makeEachClaimed
 
       const open = (request: RequestRow) => accounts.open({ name: request.provider, fallback: request.fallback })
 
@@ -260,23 +263,11 @@ export class SignatureProgress extends Context.Service<
           )
         )
 
-      const work = (request: RequestRow) =>
-        (request.document_id === null ? abandonOrLater(request) : advance(request)).pipe(
-          survive(`signature request ${request.id} was cut off, it is taken up again`, false)
-        )
+      const work = (request: RequestRow) => (request.document_id === null ? abandonOrLater(request) : advance(request))
 
-      const workDue = Effect.fn("SignatureProgress.workDue")(function* (orgId: OrgId | undefined) {
-        const now = yield* DateTime.now
-        const worker = yield* randomness.uuid
-        const leasedUntil = DateTime.addDuration(now, lease)
-        const requests = yield* queue.claim({ orgId, worker, now, leasedUntil, limit: batchSize })
-        const done = yield* Effect.forEach(
-          requests,
-          (request) => Effect.provideService(work(request), Caller, systemCaller(request.org_id)),
-          { concurrency: atOnce }
-        )
-        return { done: done.filter(Boolean).length, failed: done.filter((ok) => !ok).length }
-      })
+      const workDue = Effect.fn("SignatureProgress.workDue")((orgId: OrgId | undefined) =>
+        eachClaimed({ orgId, claim: queue.claim, lease, limit: batchSize, atOnce, work, says: cutOff })
+      )
 
       const now = Effect.fn("SignatureProgress.now")(function* (request: RequestRow) {
         const at = yield* DateTime.now
@@ -289,7 +280,7 @@ export class SignatureProgress extends Context.Service<
             leasedUntil: DateTime.addDuration(at, lease)
           })
         )
-        return taken ? yield* work(request) : false
+        return taken ? yield* work(request).pipe(survive(cutOff(request), false)) : false
       })
 
       return SignatureProgress.of({ workDue, now })

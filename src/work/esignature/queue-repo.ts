@@ -2,45 +2,31 @@ import type { ESignatureProvider } from "@svc/contract/esignature/schema"
 import { OrgId, Uuid } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { columnsOf } from "#platform/database/columns"
 import { SystemSql } from "#platform/database/db"
 import { ofOrganisation } from "#platform/database/fragments"
 import { exists, Instant, perform } from "#platform/database/statements"
+import { makeLeaseQueue } from "#platform/jobs/lease-queue"
 import { RequestRow } from "./repo.ts"
 
 type Key = Pick<RequestRow, "org_id" | "id">
 
 const Owner = Schema.Struct({ org_id: OrgId })
 
-/** Requests as a queue: what is due is one worker's for as long as its lease lasts. */
+/** Requests as a queue under leases. */
 export class SignatureQueueRepo extends Context.Service<SignatureQueueRepo>()("svc/esignature/SignatureQueueRepo", {
   make: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const system = yield* SystemSql
-    const columns = columnsOf(RequestRow, "r")
     const date = DateTime.toDateUtc
 
-    const claim = SqlSchema.findAll({
-      Request: Schema.Struct({
-        orgId: Schema.UndefinedOr(OrgId),
-        worker: Schema.String,
-        now: Instant,
-        leasedUntil: Instant,
-        limit: Schema.Int
-      }),
-      Result: RequestRow,
-      execute: ({ leasedUntil, limit, now, orgId, worker }) => system`
-        WITH next AS MATERIALIZED (
-          SELECT r.org_id, r.id FROM esignature_requests r
-          JOIN organisations o ON o.id = r.org_id AND NOT o.suspended
-          WHERE r.next_attempt_at <= ${now} AND (r.leased_until IS NULL OR r.leased_until <= ${now})
-            AND ${ofOrganisation(system, orgId, "r.org_id")}
-          ORDER BY r.next_attempt_at LIMIT ${limit} FOR UPDATE OF r SKIP LOCKED
-        )
-        UPDATE esignature_requests r SET leased_until = ${leasedUntil}, lease_id = ${worker}, last_attempt_at = ${now},
-          attempts = r.attempts + 1
-        FROM next WHERE r.org_id = next.org_id AND r.id = next.id
-        RETURNING ${columns}`
+    const queue = yield* makeLeaseQueue({
+      table: "esignature_requests",
+      lease: "lease_id",
+      row: RequestRow,
+      join: system`JOIN organisations o ON o.id = q.org_id AND NOT o.suspended`,
+      due: (now) => system`q.next_attempt_at <= ${now}`,
+      order: "q.next_attempt_at",
+      taken: (now) => system`last_attempt_at = ${now}, attempts = q.attempts + 1`
     })
     const take = exists({
       Request: Schema.Struct({ org_id: OrgId, id: Uuid, worker: Schema.String, now: Instant, leasedUntil: Instant }),
@@ -70,13 +56,7 @@ export class SignatureQueueRepo extends Context.Service<SignatureQueueRepo>()("s
     })
 
     return {
-      claim: (options: {
-        readonly orgId: OrgId | undefined
-        readonly worker: string
-        readonly now: DateTime.Utc
-        readonly leasedUntil: DateTime.Utc
-        readonly limit: number
-      }) => Effect.orDie(claim(options)),
+      claim: queue.claim,
       /** Takes one up out of its turn, unless another works on it. */
       take,
       /** The call that makes it begins. */

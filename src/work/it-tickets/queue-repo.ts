@@ -8,6 +8,7 @@ import { columnsOf } from "#platform/database/columns"
 import { SystemSql, Transaction } from "#platform/database/db"
 import { ofOrganisation } from "#platform/database/fragments"
 import { Instant, maybe, perform } from "#platform/database/statements"
+import { makeLeaseQueue } from "#platform/jobs/lease-queue"
 import { CaseFacts, caseReads } from "#records/case-facts"
 import type { TicketAt } from "./ticket-system.ts"
 
@@ -40,10 +41,7 @@ export type TicketContent = typeof Content.Type
 
 type Key = Pick<QueuedTicket, "org_id" | "id">
 
-/**
- * The calls that tickets need, over all organisations. A claim is a lease: no transaction is open while the call is made,
- * and what a dead node held is due again when its lease ends.
- */
+/** The calls that tickets need, over all organisations, as a queue under leases. */
 export class TicketQueueRepo extends Context.Service<TicketQueueRepo>()("svc/it-tickets/TicketQueueRepo", {
   make: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -51,28 +49,15 @@ export class TicketQueueRepo extends Context.Service<TicketQueueRepo>()("svc/it-
     const columns = columnsOf(Queued, "t")
     const { lockCase } = caseReads(sql, CaseFacts)
 
-    const claim = SqlSchema.findAll({
-      Request: Schema.Struct({
-        orgId: Schema.UndefinedOr(OrgId),
-        worker: Schema.String,
-        now: Instant,
-        leasedUntil: Instant,
-        limit: Schema.Int
-      }),
-      Result: Queued,
-      execute: ({ leasedUntil, limit, now, orgId, worker }) => system`
-        WITH next AS MATERIALIZED (
-          SELECT t.org_id, t.id FROM it_tickets t
-          JOIN organisations o ON o.id = t.org_id AND NOT o.suspended
-            AND effective_plan_status(o.plan, o.plan_status, o.trial_ends_at, ${now}) NOT IN ('trial_expired', 'canceled')
-          WHERE t.due_at <= ${now} AND (t.leased_until IS NULL OR t.leased_until <= ${now})
-            AND ${ofOrganisation(system, orgId, "t.org_id")}
-          ORDER BY t.due_at LIMIT ${limit} FOR UPDATE OF t SKIP LOCKED
-        )
-        UPDATE it_tickets t SET leased_until = ${leasedUntil}, leased_by = ${worker},
-          attempts = t.attempts + CASE t.status WHEN 'queued' THEN 1 ELSE 0 END
-        FROM next WHERE t.org_id = next.org_id AND t.id = next.id
-        RETURNING ${columns}`
+    const queue = yield* makeLeaseQueue({
+      table: "it_tickets",
+      lease: "leased_by",
+      row: Queued,
+      join: system`JOIN organisations o ON o.id = q.org_id AND NOT o.suspended`,
+      due: (now) => system`q.due_at <= ${now}
+        AND effective_plan_status(o.plan, o.plan_status, o.trial_ends_at, ${now}) NOT IN ('trial_expired', 'canceled')`,
+      order: "q.due_at",
+      taken: () => system`attempts = q.attempts + CASE q.status WHEN 'queued' THEN 1 ELSE 0 END`
     })
     const content = maybe({
       Request: Schema.Struct({ orgId: OrgId, offboardingId: OffboardingId, itemId: ChecklistItemId }),
@@ -93,34 +78,24 @@ export class TicketQueueRepo extends Context.Service<TicketQueueRepo>()("svc/it-
         LIMIT 5`
     })
 
-    const free = sql.literal("leased_until = NULL, leased_by = NULL")
+    const { free } = queue
     const date = (moment: DateTime.Utc | null) => (moment === null ? null : DateTime.toDateUtc(moment))
     const isOne = Effect.map((rows: ReadonlyArray<object>) => rows.length > 0)
 
     return {
-      claim: (options: {
-        readonly orgId: OrgId | undefined
-        readonly worker: string
-        readonly now: DateTime.Utc
-        readonly leasedUntil: DateTime.Utc
-        readonly limit: number
-      }) => Effect.orDie(claim(options)),
-      /** Holds the row to the end of the transaction; false when it is another worker's by now, or gone. */
-      lockLeased: ({ id, org_id }: Key, worker: string) =>
-        Transaction.use(() =>
-          Effect.orDie(sql`
-            SELECT id FROM it_tickets WHERE org_id = ${org_id} AND id = ${id} AND leased_by = ${worker} FOR UPDATE`)
-        ).pipe(isOne),
+      claim: queue.claim,
       content: ({ checklist_item_id, offboarding_id, org_id }: QueuedTicket) =>
         content({ orgId: org_id, offboardingId: offboarding_id, itemId: checklist_item_id }),
       /** When the call that makes the ticket began; null when it is known to have made none. */
       markSent: ({ id, org_id }: Key, at: DateTime.Utc | null) =>
         perform(sql`UPDATE it_tickets SET sent_at = ${date(at)} WHERE org_id = ${org_id} AND id = ${id}`),
-      made: ({ id, org_id }: Key, ticket: TicketAt) =>
-        perform(sql`
-            UPDATE it_tickets SET status = 'open', external_id = ${ticket.id}, external_key = ${ticket.key}, url = ${ticket.url},
-              last_error = NULL, due_at = NULL, ${free}
-            WHERE org_id = ${org_id} AND id = ${id}`),
+      /** False when the ticket is another worker's by now, or gone. */
+      made: ({ id, org_id }: Key, worker: string, ticket: TicketAt) =>
+        queue.settle(
+          { orgId: org_id, id, worker },
+          sql`status = 'open', external_id = ${ticket.id}, external_key = ${ticket.key}, url = ${ticket.url},
+            last_error = NULL, due_at = NULL`
+        ),
       /** Tried again at the time given; given up without one. */
       failed: (
         { id, org_id }: Key,

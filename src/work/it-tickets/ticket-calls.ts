@@ -5,10 +5,9 @@ import { Audit } from "#audit/record/service"
 import { auditText, personal } from "#audit/record/text"
 import { Checklists } from "#work/checklists/service"
 import { Integrations } from "#connections/integrations/service"
-import { survive } from "#platform/jobs/survive"
+import { makeEachClaimed } from "#platform/jobs/each-claimed"
 import { AppConfig } from "#platform/config/config"
 import { Db } from "#platform/database/db"
-import { Randomness } from "#platform/crypto/random"
 import { systemCaller } from "#platform/jobs/system-caller"
 import { Wakeups } from "#platform/jobs/wakeups"
 import { VendorAddresses } from "#connections/vendors/protocol/addresses"
@@ -53,7 +52,7 @@ export class TicketCalls extends Context.Service<
       const integrations = yield* Integrations
       const checklists = yield* Checklists
       const audit = yield* Audit
-      const randomness = yield* Randomness
+      const eachClaimed = yield* makeEachClaimed
       const wakeups = yield* Wakeups
       const addresses = yield* VendorAddresses
       const client = yield* VendorClient
@@ -129,8 +128,7 @@ export class TicketCalls extends Context.Service<
         ticket: QueuedTicket,
         made: { readonly at: TicketAt; readonly content: TicketContent; readonly worker: string }
       ) {
-        if (!(yield* queue.lockLeased(ticket, made.worker))) return false
-        yield* queue.made(ticket, made.at)
+        if (!(yield* queue.made(ticket, made.worker, made.at))) return false
         yield* audit.record({
           action: "it_ticket_created",
           target: auditText`Offboarding of ${personal(made.content.person_key_id, made.content.employee_name)}`,
@@ -212,25 +210,18 @@ export class TicketCalls extends Context.Service<
         (effect, ticket) => db.transact(effect).pipe(Effect.provideService(Caller, systemCaller(ticket.org_id)))
       )
 
-      const workOne = (worker: string) => (ticket: QueuedTicket) =>
-        (ticket.status === "queued"
-          ? make(ticket, worker).pipe(Effect.provideService(Caller, systemCaller(ticket.org_id)))
-          : Effect.map(look(ticket), (found) => found !== "later")
-        ).pipe(survive(`ticket ${ticket.id} was cut off, it is taken up again`, false))
-
-      const workDue = Effect.fn("TicketCalls.workDue")(function* (orgId: OrgId | undefined) {
-        const now = yield* DateTime.now
-        const worker = yield* randomness.uuid
-        const tickets = yield* queue.claim({
+      const workDue = Effect.fn("TicketCalls.workDue")((orgId: OrgId | undefined) =>
+        eachClaimed({
           orgId,
-          worker,
-          now,
-          leasedUntil: DateTime.addDuration(now, lease),
-          limit: batchSize
+          claim: queue.claim,
+          lease,
+          limit: batchSize,
+          atOnce,
+          work: (ticket, { worker }) =>
+            ticket.status === "queued" ? make(ticket, worker) : Effect.map(look(ticket), (found) => found !== "later"),
+          says: ({ id }) => `ticket ${id} was cut off, it is taken up again`
         })
-        const done = yield* Effect.forEach(tickets, workOne(worker), { concurrency: atOnce })
-        return { done: done.filter(Boolean).length, failed: done.filter((ok) => !ok).length }
-      })
+      )
 
       const lookAtOpen = Effect.fn("TicketCalls.lookAtOpen")(function* (orgId: OrgId | undefined) {
         const now = yield* DateTime.now

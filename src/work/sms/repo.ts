@@ -3,8 +3,8 @@ import { Plan } from "@svc/contract/kernel/plans"
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
-import { ofOrganisation } from "#platform/database/fragments"
 import { all, Instant, maybe, perform } from "#platform/database/statements"
+import { makeLeaseQueue } from "#platform/jobs/lease-queue"
 
 const Recipient = Schema.Struct({
   phone: Schema.String,
@@ -40,7 +40,7 @@ export interface Settled {
   readonly dueAt: DateTime.Utc | null
 }
 
-/** Text messages as a queue. A claim is a lease: no transaction is open while the call is made. */
+/** Text messages as a queue under leases, and who opted out of them. */
 export class SmsRepo extends Context.Service<SmsRepo>()("svc/sms/SmsRepo", {
   make: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -57,26 +57,15 @@ export class SmsRepo extends Context.Service<SmsRepo>()("svc/sms/SmsRepo", {
         JOIN integrations i ON i.org_id = e.org_id AND i.protocol = 'twilio' AND i.connection_status
         WHERE e.org_id = ${orgId} AND e.id = ${id} AND btrim(coalesce(e.phone, '')) <> ''`
     })
-    const claim = SqlSchema.findAll({
-      Request: Schema.Struct({
-        orgId: Schema.UndefinedOr(OrgId),
-        worker: Schema.String,
-        now: Instant,
-        leasedUntil: Instant,
-        limit: Schema.Int
-      }),
-      Result: Claimed,
-      execute: ({ leasedUntil, limit, now, orgId, worker }) => system`
-        WITH next AS MATERIALIZED (
-          SELECT m.org_id, m.id FROM sms_messages m
-          JOIN organisations o ON o.id = m.org_id AND NOT o.suspended
-          WHERE m.status = 'queued' AND m.due_at <= ${now} AND (m.leased_until IS NULL OR m.leased_until <= ${now})
-            AND ${ofOrganisation(system, orgId, "m.org_id")}
-          ORDER BY m.due_at LIMIT ${limit} FOR UPDATE OF m SKIP LOCKED
-        )
-        UPDATE sms_messages m SET leased_until = ${leasedUntil}, leased_by = ${worker}, attempts = m.attempts + 1
-        FROM next WHERE m.org_id = next.org_id AND m.id = next.id
-        RETURNING m.org_id, m.id, m.offboarding_id, m.sealed_phone, m.phone_digest, m.sealed_content, m.attempts, m.started_at`
+    const queue = yield* makeLeaseQueue({
+      table: "sms_messages",
+      lease: "leased_by",
+      row: Claimed,
+      join: system`JOIN organisations o ON o.id = q.org_id AND NOT o.suspended`,
+      due: (now) => system`q.status = 'queued' AND q.due_at <= ${now}`,
+      order: "q.due_at",
+      taken: () => system`attempts = q.attempts + 1`,
+      begun: "started_at"
     })
     const ownerOf = SqlSchema.findOneOption({
       Request: IntegrationId,
@@ -141,20 +130,10 @@ export class SmsRepo extends Context.Service<SmsRepo>()("svc/sms/SmsRepo", {
       }) =>
         perform(sql`
             INSERT INTO sms_messages ${sql.insert({ ...message, due_at: date(at), created_at: date(at), updated_at: date(at) })}`),
-      claim: (options: {
-        readonly orgId: OrgId | undefined
-        readonly worker: string
-        readonly now: DateTime.Utc
-        readonly leasedUntil: DateTime.Utc
-        readonly limit: number
-      }) => Effect.orDie(claim(options)),
+      claim: queue.claim,
       /** The mark before the call; false when the message is another worker's by now, or gone. */
       markStarted: ({ id, org_id }: Key, worker: string, at: DateTime.Utc) =>
-        Transaction.use(() =>
-          Effect.orDie(sql`
-            UPDATE sms_messages SET started_at = ${date(at)}
-            WHERE org_id = ${org_id} AND id = ${id} AND leased_by = ${worker} AND status = 'queued' RETURNING id`)
-        ).pipe(Effect.map((rows) => rows.length > 0)),
+        queue.begin({ orgId: org_id, id, worker }, at),
       settle: ({ id, org_id }: Key, settled: Settled, at: DateTime.Utc) =>
         perform(sql`
             UPDATE sms_messages SET status = ${settled.status}, external_id = coalesce(external_id, ${settled.externalId ?? null}),
@@ -162,7 +141,7 @@ export class SmsRepo extends Context.Service<SmsRepo>()("svc/sms/SmsRepo", {
               started_at = CASE WHEN ${settled.status} = 'queued' THEN NULL ELSE started_at END,
               sealed_phone = CASE WHEN ${settled.status} = 'queued' THEN sealed_phone END,
               sealed_content = CASE WHEN ${settled.status} = 'queued' THEN sealed_content END,
-              leased_until = NULL, leased_by = NULL, updated_at = ${date(at)}
+              ${queue.free}, updated_at = ${date(at)}
             WHERE org_id = ${org_id} AND id = ${id} AND status = 'queued'`),
       ownerOf: (id: IntegrationId) => Effect.orDie(ownerOf(id)),
       /** What Twilio tells later, by its id or ours; answers the digests of the numbers of what was changed. */

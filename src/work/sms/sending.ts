@@ -1,15 +1,12 @@
-import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
-import { survive } from "#platform/jobs/survive"
+import { makeEachClaimed } from "#platform/jobs/each-claimed"
 import { Audit } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
 import { Integrations } from "#connections/integrations/service"
 import { AppConfig } from "#platform/config/config"
 import { Db } from "#platform/database/db"
-import { Randomness } from "#platform/crypto/random"
 import { Secrets } from "#platform/keys/secrets"
-import { systemCaller } from "#platform/jobs/system-caller"
 import { VendorAddresses } from "#connections/vendors/protocol/addresses"
 import { VendorClient } from "#connections/vendors/protocol/calls"
 import type { Connection } from "#connections/vendors/protocol/connection"
@@ -50,7 +47,7 @@ export class SmsSending extends Context.Service<
       const integrations = yield* Integrations
       const secrets = yield* Secrets
       const audit = yield* Audit
-      const randomness = yield* Randomness
+      const eachClaimed = yield* makeEachClaimed
       const addresses = yield* VendorAddresses
       const client = yield* VendorClient
       const { baseUrl } = yield* AppConfig
@@ -96,9 +93,6 @@ export class SmsSending extends Context.Service<
       }, db.transact)
 
       const attempt = Effect.fnUntraced(function* (message: ClaimedMessage, worker: string) {
-        if (message.started_at !== null) {
-          return yield* settle(message, given("The call was cut off. Whether it was sent is not known", "unknown"))
-        }
         if (yield* db.transact(repo.isOptedOut(message.org_id, [message.phone_digest]))) {
           return yield* settle(message, { ...given("The person opted out of messages", "failed"), errorCode: optedOut })
         }
@@ -129,25 +123,30 @@ export class SmsSending extends Context.Service<
         return yield* settle(message, outcomeOf(message, sending, yield* DateTime.now))
       })
 
-      const sendOne = (worker: string) => (message: ClaimedMessage) =>
-        attempt(message, worker).pipe(
-          Effect.catchTag("SecretUnreadable", (error) =>
-            Effect.andThen(
-              Effect.logError(`text message ${message.id} cannot be opened`, error),
-              settle(message, given("The stored message cannot be read", "failed"))
-            )
-          ),
-          Effect.provideService(Caller, systemCaller(message.org_id)),
-          survive(`text message ${message.id} was cut off`, false)
+      const sendOne = (message: ClaimedMessage, worker: string) =>
+        Effect.catchTag(attempt(message, worker), "SecretUnreadable", (error) =>
+          Effect.andThen(
+            Effect.logError(`text message ${message.id} cannot be opened`, error),
+            settle(message, given("The stored message cannot be read", "failed"))
+          )
         )
 
       const sendDue = Effect.fn("SmsSending.sendDue")(function* (orgId: OrgId | undefined) {
-        const now = yield* DateTime.now
-        const worker = yield* randomness.uuid
-        const leasedUntil = DateTime.addDuration(now, lease)
-        const messages = yield* repo.claim({ orgId, worker, now, leasedUntil, limit: batchSize })
-        const sent = yield* Effect.forEach(messages, sendOne(worker), { concurrency: atOnce })
-        return { sent: sent.filter(Boolean).length, failed: sent.filter((ok) => !ok).length }
+        const { done, failed } = yield* eachClaimed({
+          orgId,
+          claim: repo.claim,
+          lease,
+          limit: batchSize,
+          atOnce,
+          unknown: {
+            hasBegun: ({ started_at }) => started_at !== null,
+            end: (message) =>
+              settle(message, given("The call was cut off. Whether it was sent is not known", "unknown"))
+          },
+          work: (message, { worker }) => sendOne(message, worker),
+          says: ({ id }) => `text message ${id} was cut off`
+        })
+        return { sent: done, failed }
       })
 
       return SmsSending.of({ sendDue })
