@@ -9,12 +9,12 @@ import {
 import type { RecordScope } from "@svc/contract/kernel/access"
 import { OffboardingId, OrgId, UserId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
-import { SqlClient, SqlSchema, type Statement } from "effect/sql"
+import { SqlClient, type Statement } from "effect/sql"
 import { leavingCaseReads } from "#records/case-facts"
 import { casesIn } from "#records/record-scope"
 import { SystemSql, Transaction } from "#platform/database/db"
-import { ofOrganisation } from "#platform/database/fragments"
-import { all, exists, Instant, perform, unlessTaken } from "#platform/database/statements"
+import { all, Instant, perform, unlessTaken } from "#platform/database/statements"
+import { type Holder, makeLeaseQueue } from "#platform/jobs/lease-queue"
 
 const Person = Schema.NullOr(Schema.Struct({ id: UserId, full_name: Schema.String }))
 
@@ -66,12 +66,6 @@ export type ClaimedReturn = typeof Claimed.Type
 interface CaseKey {
   readonly orgId: OrgId
   readonly offboardingId: OffboardingId
-}
-
-interface Holder {
-  readonly orgId: OrgId
-  readonly id: AccessReturnId
-  readonly worker: string
 }
 
 /** Returns of access with their lines, and who carries them out. */
@@ -127,32 +121,13 @@ export class AccessReturnsRepo extends Context.Service<AccessReturnsRepo>()("svc
           ${sealedAddress})`
     })
 
-    const claim = SqlSchema.findAll({
-      Request: Schema.Struct({
-        orgId: Schema.UndefinedOr(OrgId),
-        worker: Schema.String,
-        now: Instant,
-        leasedUntil: Instant,
-        limit: Schema.Int
-      }),
-      Result: Claimed,
-      execute: ({ leasedUntil, limit, now, orgId, worker }) => system`
-        WITH next AS MATERIALIZED (
-          SELECT r.org_id, r.id FROM access_returns r JOIN organisations g ON g.id = r.org_id AND NOT g.suspended
-          WHERE r.status = 'running' AND (r.leased_until IS NULL OR r.leased_until <= ${now})
-            AND ${ofOrganisation(system, orgId, "r.org_id")}
-          ORDER BY r.decided_at LIMIT ${limit} FOR UPDATE OF r SKIP LOCKED
-        )
-        UPDATE access_returns r SET lease_id = ${worker}, leased_until = ${leasedUntil}
-        FROM next WHERE r.org_id = next.org_id AND r.id = next.id
-        RETURNING r.org_id, r.id, r.offboarding_id, r.decided_by, r.identity`
-    })
-
-    const renew = exists({
-      Request: Schema.Struct({ orgId: OrgId, id: AccessReturnId, worker: Schema.String, until: Instant }),
-      execute: ({ id, orgId, until, worker }) => sql`
-        UPDATE access_returns SET leased_until = ${until}
-        WHERE org_id = ${orgId} AND id = ${id} AND lease_id = ${worker} AND status = 'running' RETURNING 1`
+    const queue = yield* makeLeaseQueue({
+      table: "access_returns",
+      lease: "lease_id",
+      row: Claimed,
+      join: system`JOIN organisations g ON g.id = q.org_id AND NOT g.suspended`,
+      due: () => system`q.status = 'running'`,
+      order: "q.decided_at"
     })
 
     return {
@@ -199,21 +174,11 @@ export class AccessReturnsRepo extends Context.Service<AccessReturnsRepo>()("svc
           UPDATE access_returns SET status = ${status}, decided_at = ${DateTime.toDateUtc(at)}, decided_by = ${by},
             sealed_decline_reason = ${sealedReason}
           WHERE org_id = ${orgId} AND id = ${id}`),
-      /** Those approved that nobody holds, or whose holder was not heard of in time; they are the worker's now. */
-      claim: (options: {
-        readonly orgId: OrgId | undefined
-        readonly worker: string
-        readonly now: DateTime.Utc
-        readonly leasedUntil: DateTime.Utc
-        readonly limit: number
-      }) => Effect.orDie(claim(options)),
-      /** Holds it on; false when it is the worker's no more. */
-      renew: (holder: Holder, until: DateTime.Utc) => renew({ ...holder, until }),
-      /** Gives it back, so that another takes it up at once. */
-      release: ({ id, orgId, worker }: Holder) =>
-        perform(sql`
-          UPDATE access_returns SET lease_id = NULL, leased_until = NULL
-          WHERE org_id = ${orgId} AND id = ${id} AND lease_id = ${worker} AND status = 'running'`),
+      /** Those approved, the first approved first. */
+      claim: queue.claim,
+      /** Holds it to the end of the transaction; false when it is the worker's no more. */
+      lock: queue.lock,
+      release: queue.release,
       saveLine: (
         orgId: OrgId,
         {
@@ -233,11 +198,8 @@ export class AccessReturnsRepo extends Context.Service<AccessReturnsRepo>()("svc
         perform(sql`
           UPDATE access_return_lines SET outcome = ${outcome}, message = ${message}, verified = ${verified}
           WHERE org_id = ${orgId} AND return_id = ${returnId} AND entitlement_id = ${entitlementId}`),
-      finish: ({ id, orgId, worker }: Holder, at: DateTime.Utc) =>
-        perform(sql`
-          UPDATE access_returns SET status = 'done', finished_at = ${DateTime.toDateUtc(at)}, lease_id = NULL,
-            leased_until = NULL
-          WHERE org_id = ${orgId} AND id = ${id} AND lease_id = ${worker}`)
+      finish: (held: Holder<AccessReturnId>, at: DateTime.Utc) =>
+        queue.settle(held, sql`status = 'done', finished_at = ${DateTime.toDateUtc(at)}`)
     }
   })
 }) {

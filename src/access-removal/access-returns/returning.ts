@@ -7,10 +7,9 @@ import { Audit } from "#audit/record/service"
 import { aboutCase, auditText } from "#audit/record/text"
 import type { GivenBack } from "#connections/vendors/protocol/entitlements"
 import { cleaned } from "#connections/vendors/protocol/outcome"
-import { Randomness } from "#platform/crypto/random"
 import { Db } from "#platform/database/db"
-import { LeaseLost, leaseMoment, renewsLease, underLease } from "#platform/jobs/lease-guard"
-import { survive } from "#platform/jobs/survive"
+import { makeEachClaimed, whileLeased } from "#platform/jobs/each-claimed"
+import { LeaseLost, renewsLease } from "#platform/jobs/lease-guard"
 import { Checklists } from "#work/checklists/service"
 import { leaverOf } from "#connections/vendors/protocol/leaver"
 import { Entitlements } from "#access-removal/entitlements/service"
@@ -44,7 +43,7 @@ export class AccessReturnWork extends Context.Service<
       const revocations = yield* Revocations
       const checklists = yield* Checklists
       const audit = yield* Audit
-      const randomness = yield* Randomness
+      const eachClaimed = yield* makeEachClaimed
       const { accountIds } = yield* makeSealedAccounts
 
       const keyOf = (claimed: ClaimedReturn) => ({ orgId: claimed.org_id, offboardingId: claimed.offboarding_id })
@@ -55,7 +54,7 @@ export class AccessReturnWork extends Context.Service<
         const locked = yield* repo.lockCase(keyOf(claimed), { _tag: "All" })
         const until = DateTime.addDuration(yield* DateTime.now, limits.lease)
         const holder = { orgId: claimed.org_id, id: claimed.id, worker }
-        if (Option.isNone(locked) || !(yield* repo.renew(holder, until))) return yield* new LeaseLost()
+        if (Option.isNone(locked) || !(yield* repo.lock(holder, until))) return yield* new LeaseLost()
         return locked.value
       })
 
@@ -140,36 +139,29 @@ export class AccessReturnWork extends Context.Service<
           yield* save(claimed, worker, line, yield* give(claimed, worker, line))
         }
         yield* finish(claimed, worker)
-        return { done: 1, failed: 0 }
+        return true
       })
 
       const giveBackDue = Effect.fn("AccessReturnWork.giveBackDue")(function* (orgId: OrgId | undefined) {
-        const limits = yield* AccessReturnLimits
-        const since = yield* leaseMoment
-        const now = yield* DateTime.now
-        const worker = yield* randomness.uuid
-        const leasedUntil = DateTime.addDuration(now, limits.lease)
-        const claimed = yield* repo.claim({ orgId, worker, now, leasedUntil, limit: limits.returnsAtOnce })
-        const counts = yield* Effect.forEach(
-          claimed,
-          (each) =>
-            underLease({ since, lasts: limits.lease }, carryOut(each, worker)).pipe(
-              Effect.onInterrupt(() => db.transact(repo.release({ orgId: each.org_id, id: each.id, worker }))),
-              Effect.catchTag("LeaseLost", () =>
-                Effect.as(Effect.logWarning(`the return of access ${each.id} went to another worker`), {
-                  done: 0,
-                  failed: 0
-                })
-              ),
-              survive(`the return of access ${each.id} was cut off, it is taken up again`, { done: 0, failed: 1 }),
-              Effect.provideService(Caller, { ...systemCaller(each.org_id), userId: each.decided_by })
+        const { lease, returnsAtOnce } = yield* AccessReturnLimits
+        return yield* eachClaimed({
+          orgId,
+          claim: repo.claim,
+          lease,
+          limit: returnsAtOnce,
+          atOnce: returnsAtOnce,
+          work: (claimed, { since, worker }) =>
+            carryOut(claimed, worker).pipe(
+              whileLeased({
+                since,
+                lasts: lease,
+                giveBack: repo.release({ orgId: claimed.org_id, id: claimed.id, worker }),
+                lost: Effect.logWarning(`the return of access ${claimed.id} went to another worker`)
+              }),
+              Effect.provideService(Caller, { ...systemCaller(claimed.org_id), userId: claimed.decided_by })
             ),
-          { concurrency: limits.returnsAtOnce }
-        )
-        return {
-          done: counts.reduce((sum, { done }) => sum + done, 0),
-          failed: counts.reduce((sum, { failed }) => sum + failed, 0)
-        }
+          says: ({ id }) => `the return of access ${id} was cut off, it is taken up again`
+        })
       })
 
       return AccessReturnWork.of({ giveBackDue })

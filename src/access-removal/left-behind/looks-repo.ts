@@ -5,6 +5,7 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql } from "#platform/database/db"
 import { ofOrganisation } from "#platform/database/fragments"
 import { all, exists, Instant, maybe, perform, send } from "#platform/database/statements"
+import { type Holder, makeLeaseQueue } from "#platform/jobs/lease-queue"
 import type { CaseKey } from "./items-repo.ts"
 import type { Sight } from "./sight.ts"
 
@@ -45,30 +46,19 @@ export class LooksRepo extends Context.Service<LooksRepo>()("svc/left-behind/Loo
         SELECT 1 FROM offboardings o WHERE o.org_id = ${orgId} AND o.id = ${offboardingId} AND ${sql.literal(inUse)}`
     })
 
-    const isOn = system.literal("EXISTS (SELECT FROM left_behind_settings s WHERE s.org_id = l.org_id AND s.is_on)")
+    const isOn = (of: string) =>
+      system.literal(`EXISTS (SELECT FROM left_behind_settings s WHERE s.org_id = ${of}.org_id AND s.is_on)`)
 
-    const claim = SqlSchema.findAll({
-      Request: Schema.Struct({
-        orgId: Schema.UndefinedOr(OrgId),
-        worker: Schema.String,
-        now: Instant,
-        leasedUntil: Instant,
-        limit: Schema.Int
-      }),
-      Result: Claimed,
-      execute: ({ leasedUntil, limit, now, orgId, worker }) => system`
-        WITH next AS MATERIALIZED (
-          SELECT l.org_id, l.offboarding_id FROM left_behind_looks l
-          JOIN organisations g ON g.id = l.org_id AND NOT g.suspended
-          WHERE (l.lease_id IS NULL AND l.next_attempt_at <= ${now} OR l.leased_until <= ${now})
-            AND ${isOn}
-            AND ${ofOrganisation(system, orgId, "l.org_id")}
-          ORDER BY coalesce(l.leased_until, l.next_attempt_at) LIMIT ${limit} FOR UPDATE OF l SKIP LOCKED
-        )
-        UPDATE left_behind_looks l SET lease_id = ${worker}, leased_until = ${leasedUntil}, last_attempt_at = ${now},
-          next_attempt_at = NULL, attempts = l.attempts + 1
-        FROM next WHERE l.org_id = next.org_id AND l.offboarding_id = next.offboarding_id
-        RETURNING l.org_id, l.offboarding_id, l.attempts`
+    const looks = yield* makeLeaseQueue({
+      table: "left_behind_looks",
+      key: ["org_id", "offboarding_id"],
+      lease: "lease_id",
+      row: Claimed,
+      join: system`JOIN organisations g ON g.id = q.org_id AND NOT g.suspended`,
+      due: (now) =>
+        system`(q.lease_id IS NULL AND q.next_attempt_at <= ${now} OR q.leased_until <= ${now}) AND ${isOn("q")}`,
+      order: "coalesce(q.leased_until, q.next_attempt_at)",
+      taken: (now) => system`last_attempt_at = ${now}, next_attempt_at = NULL, attempts = q.attempts + 1`
     })
 
     const queueNightly = SqlSchema.findAll({
@@ -83,7 +73,7 @@ export class LooksRepo extends Context.Service<LooksRepo>()("svc/left-behind/Loo
             AND l.last_attempt_at <= CASE WHEN o.completed_at IS NULL OR o.completed_at >= ${recent}
               THEN ${nightly}::timestamptz ELSE ${weekly}::timestamptz END
             AND (o.completed_at IS NULL OR o.completed_at >= ${oldest})
-            AND ${isOn}
+            AND ${isOn("l")}
             AND EXISTS (SELECT FROM left_behind_sights s WHERE s.org_id = l.org_id AND s.offboarding_id = l.offboarding_id)
             AND EXISTS (
               SELECT FROM revocation_apps a WHERE a.org_id = l.org_id AND a.offboarding_id = l.offboarding_id
@@ -116,7 +106,9 @@ export class LooksRepo extends Context.Service<LooksRepo>()("svc/left-behind/Loo
     })
 
     const date = (moment: DateTime.Utc | null) => (moment === null ? null : DateTime.toDateUtc(moment))
-    const free = sql.literal("lease_id = NULL, leased_until = NULL")
+    // What was asked for while it was under way stays due.
+    const dueFrom = (at: DateTime.Utc | null) =>
+      sql`next_attempt_at = coalesce(next_attempt_at, ${date(at)}::timestamptz)`
 
     return {
       /** Makes a look at a case with apps due; one that is under way is followed by another. */
@@ -127,32 +119,13 @@ export class LooksRepo extends Context.Service<LooksRepo>()("svc/left-behind/Loo
           WHERE o.org_id = ${orgId} AND o.id = ${offboardingId} AND o.status <> 'cancelled'
             AND EXISTS (SELECT FROM revocation_apps a WHERE a.org_id = o.org_id AND a.offboarding_id = o.id)
           ON CONFLICT (org_id, offboarding_id) DO UPDATE SET next_attempt_at = EXCLUDED.next_attempt_at, attempts = 0`),
-      /** The looks that are due, those that waited longest first; they are the worker's now. */
-      claim: (options: {
-        readonly orgId: OrgId | undefined
-        readonly worker: string
-        readonly now: DateTime.Utc
-        readonly leasedUntil: DateTime.Utc
-        readonly limit: number
-      }) => Effect.orDie(claim(options)),
-      /** Ends it: the next is due at that moment, or when somebody asked for one meanwhile. */
-      // What was asked for while it was under way stays due.
-      done: (
-        { offboardingId, orgId }: CaseKey,
-        { nextAt, worker }: { readonly worker: string; readonly nextAt: DateTime.Utc | null }
-      ) =>
-        perform(sql`
-          UPDATE left_behind_looks SET attempts = 0, last_error = NULL, ${free},
-            next_attempt_at = coalesce(next_attempt_at, ${date(nextAt)}::timestamptz)
-          WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId} AND lease_id = ${worker}`),
-      failed: (
-        { offboardingId, orgId }: CaseKey,
-        { error, nextAt, worker }: { readonly worker: string; readonly error: string; readonly nextAt: DateTime.Utc }
-      ) =>
-        perform(sql`
-          UPDATE left_behind_looks SET last_error = ${error}, ${free},
-            next_attempt_at = coalesce(next_attempt_at, ${date(nextAt)}::timestamptz)
-          WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId} AND lease_id = ${worker}`),
+      /** The looks that are due, those that waited longest first. */
+      claim: looks.claim,
+      /** Ends it: the next is due at that moment, or when one was asked for while it was under way. */
+      done: (look: Holder<OffboardingId>, nextAt: DateTime.Utc | null) =>
+        looks.settle(look, sql`attempts = 0, last_error = NULL, ${dueFrom(nextAt)}`),
+      failed: (look: Holder<OffboardingId>, error: string, nextAt: DateTime.Utc) =>
+        looks.settle(look, sql`last_error = ${error}, ${dueFrom(nextAt)}`),
       /** Makes looks due at cases of which something was found or looked at, and nobody looked since; answers how many. */
       queueNightly: ({
         limit,

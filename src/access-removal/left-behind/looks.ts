@@ -3,10 +3,9 @@ import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import type { LookPhase } from "@svc/contract/left-behind/schema"
 import { Cause, Context, DateTime, Duration, Effect, Layer, Option } from "effect"
-import { systemCaller } from "#platform/jobs/system-caller"
 import { Db } from "#platform/database/db"
-import { Randomness } from "#platform/crypto/random"
-import { type LeaseMoment, leaseMoment, underLease } from "#platform/jobs/lease-guard"
+import { makeEachClaimed, whileLeased } from "#platform/jobs/each-claimed"
+import type { LeaseMoment } from "#platform/jobs/lease-guard"
 import { survive } from "#platform/jobs/survive"
 import { leaverOf } from "#connections/vendors/protocol/leaver"
 import { Entitlements } from "#access-removal/entitlements/service"
@@ -46,7 +45,7 @@ export class LeftBehindLooks extends Context.Service<
       const looks = yield* LooksRepo
       const closing = yield* LeftBehindClosing
       const entitlements = yield* Entitlements
-      const randomness = yield* Randomness
+      const eachClaimed = yield* makeEachClaimed
       const asking = yield* makeAsking
       const { keyOf, note } = yield* makeNoting
       const whose = yield* makeWhose
@@ -119,58 +118,45 @@ export class LeftBehindLooks extends Context.Service<
         const cut = asked.filter((app) => app.cut)
         yield* db.transact(
           Effect.gen(function* () {
-            yield* looks.done(key, { worker, nextAt: yield* nextLook(offboarding, cut) })
+            const holder = { orgId: claimed.org_id, id: claimed.offboarding_id, worker }
+            yield* looks.done(holder, yield* nextLook(offboarding, cut))
           })
         )
       })
 
       const one = Effect.fnUntraced(function* (claimed: ClaimedLook, worker: string, since: LeaseMoment) {
         const { lease } = yield* LeftBehindLimits
-        const key = { orgId: claimed.org_id, offboardingId: claimed.offboarding_id }
-        const giveBack = (error: string, nextAt: DateTime.Utc) =>
-          db.transact(looks.failed(key, { worker, error, nextAt }))
-        return yield* underLease({ since, lasts: lease }, lookAtCase(claimed, worker)).pipe(
-          Effect.as({ looked: 1, failed: 0 }),
-          Effect.catchTag("LeaseLost", () =>
-            Effect.as(Effect.logWarning("a look at what stays behind went to another worker", key), {
-              looked: 0,
-              failed: 0
-            })
-          ),
-          Effect.onInterrupt(() => Effect.flatMap(DateTime.now, (now) => giveBack("The process ended", now))),
+        const holder = { orgId: claimed.org_id, id: claimed.offboarding_id, worker }
+        const giveBack = (error: string, next: (now: DateTime.Utc) => DateTime.Utc) =>
+          Effect.flatMap(DateTime.now, (now) => db.transact(looks.failed(holder, error, next(now))))
+        return yield* lookAtCase(claimed, worker).pipe(
+          Effect.as(true),
+          whileLeased({
+            since,
+            lasts: lease,
+            giveBack: giveBack("The process ended", (now) => now),
+            lost: Effect.logWarning("a look at what stays behind went to another worker", holder)
+          }),
           Effect.tapCause((cause) =>
             Cause.hasInterruptsOnly(cause)
               ? Effect.void
-              : Effect.flatMap(DateTime.now, (now) =>
-                  giveBack("It failed in the service. The log says why", nextTry(claimed.attempts, now))
-                )
+              : giveBack("It failed in the service. The log says why", (now) => nextTry(claimed.attempts, now))
           )
         )
       })
 
       const lookDue = Effect.fn("LeftBehindLooks.lookDue")(function* (orgId: OrgId | undefined) {
-        const limits = yield* LeftBehindLimits
-        const since = yield* leaseMoment
-        const now = yield* DateTime.now
-        const worker = yield* randomness.uuid
-        const leasedUntil = DateTime.addDuration(now, Duration.fromInputUnsafe(limits.lease))
-        const claimed = yield* looks.claim({ orgId, worker, now, leasedUntil, limit: limits.casesAtOnce })
-        const counts = yield* Effect.forEach(
-          claimed,
-          (each) =>
-            one(each, worker, since).pipe(
-              Effect.provideService(Caller, systemCaller(each.org_id)),
-              survive(`what stays behind of offboarding ${each.offboarding_id} was not looked at`, {
-                looked: 0,
-                failed: 1
-              })
-            ),
-          { concurrency: limits.casesAtOnce }
-        )
-        return {
-          looked: counts.reduce((sum, { looked }) => sum + looked, 0),
-          failed: counts.reduce((sum, { failed }) => sum + failed, 0)
-        }
+        const { casesAtOnce, lease } = yield* LeftBehindLimits
+        const { done, failed } = yield* eachClaimed({
+          orgId,
+          claim: looks.claim,
+          lease,
+          limit: casesAtOnce,
+          atOnce: casesAtOnce,
+          work: (look, { since, worker }) => one(look, worker, since),
+          says: ({ offboarding_id }) => `what stays behind of offboarding ${offboarding_id} was not looked at`
+        })
+        return { looked: done, failed }
       })
 
       const queueNightly = Effect.fn("LeftBehindLooks.queueNightly")(function* (orgId: OrgId | undefined) {

@@ -6,6 +6,7 @@ import { SystemSql, Transaction } from "#platform/database/db"
 import { traceParent } from "#platform/observability/trace-links"
 import { ofOrganisation } from "#platform/database/fragments"
 import { all, Instant, maybe, perform } from "#platform/database/statements"
+import { type Holder, makeLeaseQueue } from "#platform/jobs/lease-queue"
 import type { AppRevocationResult } from "./app-revocation.ts"
 
 const OpenRun = Schema.Struct({ id: RevocationRunId, status: Schema.Literals(["queued", "running"]) })
@@ -50,12 +51,7 @@ const LatestResult = Schema.Struct({
   due_at: Schema.NullOr(Instant)
 })
 
-/** A run in the hands of one worker; what it writes counts only while the lease is its own. */
-export interface Holder {
-  readonly orgId: OrgId
-  readonly runId: RevocationRunId
-  readonly worker: string
-}
+export type RunHolder = Holder<RevocationRunId>
 
 /** Runs, their results, and the leases under which workers hold them. */
 export class RevocationRunsRepo extends Context.Service<RevocationRunsRepo>()("svc/revocations/RevocationRunsRepo", {
@@ -70,36 +66,22 @@ export class RevocationRunsRepo extends Context.Service<RevocationRunsRepo>()("s
         SELECT id, status FROM revocation_runs
         WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId} AND status <> 'finished'`
     })
-    const claim = SqlSchema.findAll({
-      Request: Schema.Struct({
-        orgId: Schema.UndefinedOr(OrgId),
-        worker: Schema.String,
-        now: Instant,
-        leasedUntil: Instant,
-        limit: Schema.Int
-      }),
-      Result: ClaimedRun,
-      execute: ({ leasedUntil, limit, now, orgId, worker }) => system`
-        WITH next AS MATERIALIZED (
-          SELECT org_id, id FROM revocation_runs
-          WHERE status <> 'finished' AND (leased_until IS NULL OR leased_until <= ${now})
-            AND ${ofOrganisation(system, orgId, "org_id")}
-          ORDER BY created_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
-        )
-        UPDATE revocation_runs r SET status = 'running', leased_by = ${worker}, leased_until = ${leasedUntil},
-          started_at = COALESCE(r.started_at, ${now}::timestamptz)
-        FROM next WHERE r.org_id = next.org_id AND r.id = next.id
-        RETURNING r.org_id, r.id, r.offboarding_id, r.trigger, r.actor_id, r.created_at, r.started_at, r.trace_parent,
-          r.retry, r.identity, r.sealed_identifiers`
+    const queue = yield* makeLeaseQueue({
+      table: "revocation_runs",
+      lease: "leased_by",
+      row: ClaimedRun,
+      due: () => system`q.status <> 'finished'`,
+      order: "q.created_at",
+      taken: (now) => system`status = 'running', started_at = COALESCE(q.started_at, ${now}::timestamptz)`
     })
     const results = all({
-      Request: Schema.Struct({ orgId: OrgId, runId: RevocationRunId }),
+      Request: Schema.Struct({ orgId: OrgId, id: RevocationRunId }),
       Result: ResultRow,
-      execute: ({ orgId, runId }) => sql`
+      execute: ({ id, orgId }) => sql`
         SELECT service_name, started_at, outcome, message, vendor_status, verified, still_active, transient,
           sealed_account
         FROM revocation_results
-        WHERE org_id = ${orgId} AND run_id = ${runId} ORDER BY position, service_name`
+        WHERE org_id = ${orgId} AND run_id = ${id} ORDER BY position, service_name`
     })
     const latestResults = all({
       Request: Schema.Struct({ orgId: OrgId, offboardingId: OffboardingId }),
@@ -117,9 +99,6 @@ export class RevocationRunsRepo extends Context.Service<RevocationRunsRepo>()("s
         SELECT count(*)::int AS count FROM revocation_runs
         WHERE status <> 'finished' AND trigger = 'schedule' AND ${ofOrganisation(system, orgId, "org_id")}`
     })
-    const held = ({ orgId, runId, worker }: Holder) =>
-      sql`org_id = ${orgId} AND id = ${runId} AND leased_by = ${worker} AND status = 'running'`
-
     return {
       findOpen: (orgId: OrgId, offboardingId: OffboardingId) => findOpen({ orgId, offboardingId }),
       insert: (run: {
@@ -186,52 +165,34 @@ export class RevocationRunsRepo extends Context.Service<RevocationRunsRepo>()("s
             WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId} AND trigger = 'schedule' AND status = 'queued'
             RETURNING id`)
         ).pipe(Effect.map((rows) => rows.length > 0)),
-      /** The oldest runs that nobody holds, or whose holder was not heard of in time; they are the worker's now. */
-      claim: (options: {
-        readonly orgId: OrgId | undefined
-        readonly worker: string
-        readonly now: DateTime.Utc
-        readonly leasedUntil: DateTime.Utc
-        readonly limit: number
-      }) => Effect.orDie(claim(options)),
+      /** The oldest runs first. */
+      claim: queue.claim,
       /** Never waits: `busy` while a transaction holds the run, which renews the lease itself (work-148). */
-      renew: (holder: Holder, leasedUntil: DateTime.Utc) =>
+      renew: (holder: RunHolder, leasedUntil: DateTime.Utc) =>
         Effect.orDie(system<{ readonly renewed: boolean; readonly held: boolean }>`
           WITH mine AS MATERIALIZED (
-            SELECT id FROM revocation_runs WHERE ${held(holder)} FOR NO KEY UPDATE SKIP LOCKED
+            SELECT id FROM revocation_runs WHERE ${queue.held(holder)} FOR NO KEY UPDATE SKIP LOCKED
           ), renewed AS (
             UPDATE revocation_runs SET leased_until = ${DateTime.toDateUtc(leasedUntil)}
             FROM mine WHERE revocation_runs.org_id = ${holder.orgId} AND revocation_runs.id = mine.id RETURNING 1
           )
           SELECT EXISTS (SELECT FROM renewed) AS renewed,
-            EXISTS (SELECT FROM revocation_runs WHERE ${held(holder)}) AS held`).pipe(
+            EXISTS (SELECT FROM revocation_runs WHERE ${queue.held(holder)}) AS held`).pipe(
           Effect.map(([found]) => (found?.renewed === true ? "renewed" : found?.held === true ? "busy" : "lost"))
         ),
-      /** Gives the run back, so that another takes it up at once. */
-      release: ({ orgId, runId, worker }: Holder) =>
-        Effect.orDie(
-          Effect.asVoid(system`
-            UPDATE revocation_runs SET leased_until = NULL, leased_by = NULL
-            WHERE org_id = ${orgId} AND id = ${runId} AND leased_by = ${worker} AND status = 'running'`)
-        ),
+      release: queue.release,
       /** Runs of the schedule that are not finished. */
       unfinishedScheduled: (orgId: OrgId | undefined) =>
         Effect.orDie(Effect.map(unfinished(orgId), ({ count }) => count)),
-      /** Locks the run until the transaction ends, and renews its lease; answers false when it is the worker's no more. */
-      lockLeased: (holder: Holder, leasedUntil: DateTime.Utc) =>
-        Transaction.use(() =>
-          Effect.orDie(sql`
-            UPDATE revocation_runs SET leased_until = ${DateTime.toDateUtc(leasedUntil)}
-            WHERE ${held(holder)} RETURNING id`)
-        ).pipe(Effect.map((rows) => rows.length > 0)),
+      lock: queue.lock,
       results,
       /** Written before the vendor is called: tells a call that was cut off from one never made. */
-      markStarted: ({ orgId, runId }: Holder, serviceName: string, at: DateTime.Utc) =>
+      markStarted: ({ id, orgId }: RunHolder, serviceName: string, at: DateTime.Utc) =>
         perform(sql`
               UPDATE revocation_results SET started_at = COALESCE(started_at, ${DateTime.toDateUtc(at)}::timestamptz)
-              WHERE org_id = ${orgId} AND run_id = ${runId} AND service_name = ${serviceName}`),
+              WHERE org_id = ${orgId} AND run_id = ${id} AND service_name = ${serviceName}`),
       saveResult: (
-        { orgId, runId }: Holder,
+        { id, orgId }: RunHolder,
         result: AppRevocationResult & { readonly sealedAccount: string | null },
         at: DateTime.Utc
       ) =>
@@ -240,12 +201,9 @@ export class RevocationRunsRepo extends Context.Service<RevocationRunsRepo>()("s
                 message = ${result.message}, vendor_status = ${result.vendorStatus}, verified = ${result.verified},
                 still_active = ${result.stillActive === true}, transient = ${result.transient === true},
                 sealed_account = coalesce(${result.sealedAccount}, sealed_account)
-              WHERE org_id = ${orgId} AND run_id = ${runId} AND service_name = ${result.service}`),
-      finish: (holder: Holder, at: DateTime.Utc) =>
-        perform(sql`
-              UPDATE revocation_runs SET status = 'finished', finished_at = ${DateTime.toDateUtc(at)},
-                leased_until = NULL, leased_by = NULL
-              WHERE ${held(holder)}`)
+              WHERE org_id = ${orgId} AND run_id = ${id} AND service_name = ${result.service}`),
+      finish: (holder: RunHolder, at: DateTime.Utc) =>
+        queue.settle(holder, sql`status = 'finished', finished_at = ${DateTime.toDateUtc(at)}`)
     }
   })
 }) {

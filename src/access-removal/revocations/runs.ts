@@ -4,14 +4,8 @@ import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Duration, Effect, Fiber, FiberMap, Layer, Option } from "effect"
 import { inLinkedTrace } from "#platform/observability/trace-links"
-import {
-  type LeaseMoment,
-  LeaseLost,
-  leaseMoment,
-  leaseRenewed,
-  renewsLease,
-  underLease
-} from "#platform/jobs/lease-guard"
+import { makeTakeUp, whileLeased } from "#platform/jobs/each-claimed"
+import { heartbeat, LeaseLost, type LeaseMoment, renewsLease } from "#platform/jobs/lease-guard"
 import { survive } from "#platform/jobs/survive"
 import { makeSealedAccounts } from "#audit/record/sealed-account"
 import { Audit } from "#audit/record/service"
@@ -23,7 +17,6 @@ import { ResidualAccesses } from "#access-removal/residual-access/service"
 import { Live } from "#outgoing/live/service"
 import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
-import { Randomness } from "#platform/crypto/random"
 import { systemCaller } from "#platform/jobs/system-caller"
 import { askedFor } from "./asked-for.ts"
 import { AppRevocation, type AppRevocationResult } from "./app-revocation.ts"
@@ -35,7 +28,7 @@ import { makeResuming } from "./resuming.ts"
 import { makePlanRetries } from "./retries.ts"
 import { retryOccasion } from "./retries-rules.ts"
 import { countsOf, occasionOf, summaryOf, unfinished } from "./rules.ts"
-import { type ClaimedRun, type Holder, type ResultRow, RevocationRunsRepo } from "./runs-repo.ts"
+import { type ClaimedRun, type ResultRow, type RunHolder, RevocationRunsRepo } from "./runs-repo.ts"
 
 const unreadableAccount =
   "Which account the run before found can no longer be read. Remove the access by hand and confirm it"
@@ -74,7 +67,7 @@ export class RevocationRuns extends Context.Service<
       const checklists = yield* Checklists
       const residual = yield* ResidualAccesses
       const leftBehind = yield* LeftBehinds
-      const randomness = yield* Randomness
+      const takeUp = yield* makeTakeUp
       const live = yield* Live
       const resume = yield* makeResuming
       const identifiers = yield* makeIdentifiers
@@ -86,15 +79,15 @@ export class RevocationRuns extends Context.Service<
       const caseOf = (run: ClaimedRun) => ({ orgId: run.org_id, offboardingId: run.offboarding_id })
 
       /** Holds the run to the end of the transaction, which renews the lease: the heartbeat does not wait for it. */
-      const mustHold = Effect.fnUntraced(function* (holder: Holder) {
+      const mustHold = Effect.fnUntraced(function* (holder: RunHolder) {
         const { lease } = yield* RevocationLimits
         const until = DateTime.addDuration(yield* DateTime.now, lease)
-        if (!(yield* runs.lockLeased(holder, until))) return yield* new LeaseLost()
+        if (!(yield* runs.lock(holder, until))) return yield* new LeaseLost()
       })
 
       /** The mark before the call; none when the case was cancelled meanwhile. */
       const begin = Effect.fnUntraced(
-        function* (run: ClaimedRun, holder: Holder, service: string) {
+        function* (run: ClaimedRun, holder: RunHolder, service: string) {
           yield* mustHold(holder)
           const offboarding = yield* subjectOf(run)
           if (Option.isNone(offboarding)) return yield* new LeaseLost()
@@ -110,7 +103,7 @@ export class RevocationRuns extends Context.Service<
       const save = Effect.fnUntraced(
         function* (
           run: ClaimedRun,
-          holder: Holder,
+          holder: RunHolder,
           { person_key_id: personKeyId }: RevocationCase,
           result: AppRevocationResult
         ) {
@@ -125,7 +118,7 @@ export class RevocationRuns extends Context.Service<
       )
 
       /** Everything that the run leaves, in one transaction: without it the run did not end. */
-      const finish = Effect.fn("RevocationRuns.finish")(function* (run: ClaimedRun, holder: Holder) {
+      const finish = Effect.fn("RevocationRuns.finish")(function* (run: ClaimedRun, holder: RunHolder) {
         const found = yield* repo.lockCase(caseOf(run), { _tag: "All" })
         yield* mustHold(holder)
         if (Option.isNone(found)) return yield* new LeaseLost()
@@ -222,7 +215,7 @@ export class RevocationRuns extends Context.Service<
         })
       })
 
-      const work = Effect.fnUntraced(function* (run: ClaimedRun, holder: Holder) {
+      const work = Effect.fnUntraced(function* (run: ClaimedRun, holder: RunHolder) {
         const limits = yield* RevocationLimits
         const lastBegin = DateTime.addDuration(run.started_at, limits.newApps)
         const stopAt = DateTime.addDuration(run.started_at, limits.stop)
@@ -244,27 +237,26 @@ export class RevocationRuns extends Context.Service<
         yield* finish(run, holder)
       })
 
-      const heartbeat = Effect.fnUntraced(function* (holder: Holder) {
-        const limits = yield* RevocationLimits
-        const beat = Effect.gen(function* () {
-          yield* Effect.sleep(limits.heartbeat)
-          const asked = yield* leaseMoment
-          const standing = yield* runs.renew(holder, DateTime.addDuration(yield* DateTime.now, limits.lease))
-          if (standing === "lost") return yield* new LeaseLost()
-          if (standing === "renewed") yield* leaseRenewed(asked)
-        }).pipe(Effect.catchDefect((defect) => Effect.logWarning("the lease of a run was not renewed", defect)))
-        return yield* Effect.forever(beat)
-      })
-
       const carryOut = Effect.fnUntraced(
-        function* (run: ClaimedRun, holder: Holder, since: LeaseMoment) {
-          const { lease } = yield* RevocationLimits
-          yield* underLease({ since, lasts: lease }, Effect.raceFirst(work(run, holder), heartbeat(holder)))
+        function* (run: ClaimedRun, holder: RunHolder, since: LeaseMoment) {
+          const limits = yield* RevocationLimits
+          const beating = heartbeat({
+            every: limits.heartbeat,
+            lasts: limits.lease,
+            renew: (until) => runs.renew(holder, until),
+            says: "the lease of a run was not renewed"
+          })
+          yield* Effect.raceFirst(work(run, holder), beating).pipe(
+            whileLeased({
+              since,
+              lasts: limits.lease,
+              giveBack: runs.release(holder),
+              lost: Effect.logWarning(`revocation run ${run.id} went to another worker`)
+            })
+          )
         },
-        (effect, run, holder) =>
+        (effect, run) =>
           effect.pipe(
-            Effect.onInterrupt(() => runs.release(holder)),
-            Effect.catchTag("LeaseLost", () => Effect.logWarning(`revocation run ${run.id} went to another worker`)),
             survive(`revocation run ${run.id} was cut off, it is taken up again`, undefined),
             inLinkedTrace("revocation run", {
               causedBy: run.trace_parent,
@@ -278,13 +270,9 @@ export class RevocationRuns extends Context.Service<
         const limits = yield* RevocationLimits
         const room = limits.runsAtOnce - (yield* FiberMap.size(working))
         if (room <= 0) return []
-        const since = yield* leaseMoment
-        const now = yield* DateTime.now
-        const worker = yield* randomness.uuid
-        const leasedUntil = DateTime.addDuration(now, Duration.fromInputUnsafe(limits.lease))
-        const claimed = yield* runs.claim({ orgId, worker, now, leasedUntil, limit: room })
-        return yield* Effect.forEach(claimed, (run) =>
-          FiberMap.run(working, worker + run.id, carryOut(run, { orgId: run.org_id, runId: run.id, worker }, since))
+        const { rows, since, worker } = yield* takeUp({ orgId, claim: runs.claim, lease: limits.lease, limit: room })
+        return yield* Effect.forEach(rows, (run) =>
+          FiberMap.run(working, worker + run.id, carryOut(run, { orgId: run.org_id, id: run.id, worker }, since))
         )
       })
 

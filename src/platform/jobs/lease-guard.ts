@@ -1,4 +1,4 @@
-import { Clock, Context, Data, Deferred, Duration, Effect } from "effect"
+import { Clock, Context, Data, DateTime, Deferred, Duration, Effect } from "effect"
 
 /** Another worker has the work, or may have it by now: what this one still does for it must not count. */
 export class LeaseLost extends Data.TaggedError("LeaseLost") {}
@@ -75,3 +75,30 @@ export const underLease = <A, E, R>(
     }
     return yield* Effect.raceFirst(Effect.provideService(work, CurrentLease, { holds, renewed }), Deferred.await(lost))
   })
+
+/**
+ * Renews a lease until another worker has it. `busy`: a transaction of the work holds the row, and renews the lease itself.
+ * A renewal that dies is logged, and tried again at the next beat.
+ */
+export const heartbeat = <R>({
+  every,
+  lasts,
+  renew,
+  says
+}: {
+  readonly every: Duration.Input
+  readonly lasts: Duration.Input
+  readonly renew: (until: DateTime.Utc) => Effect.Effect<"renewed" | "busy" | "lost", never, R>
+  /** What the log says of a renewal that died. */
+  readonly says: string
+}): Effect.Effect<never, LeaseLost, R> =>
+  Effect.gen(function* () {
+    yield* Effect.sleep(every)
+    const asked = yield* leaseMoment
+    const standing = yield* renew(DateTime.addDuration(yield* DateTime.now, lasts))
+    if (standing === "lost") return yield* new LeaseLost()
+    if (standing === "renewed") yield* leaseRenewed(asked)
+  }).pipe(
+    Effect.catchDefect((defect) => Effect.logWarning(says, defect)),
+    Effect.forever
+  )

@@ -97,11 +97,11 @@ layer(Services)("the lease of a run", (it) => {
           limit: 1
         })
       const [run] = yield* claims(name, now)
-      const holder = { orgId: admin.orgId, runId: (yield* Effect.fromNullishOr(run)).id, worker: name }
+      const holder = { orgId: admin.orgId, id: (yield* Effect.fromNullishOr(run)).id, worker: name }
       const isHeld = yield* Deferred.make<void>()
       const mayEnd = yield* Deferred.make<void>()
       const save = yield* Effect.gen(function* () {
-        assert.isTrue(yield* repo.lockLeased(holder, at(20)))
+        assert.isTrue(yield* repo.lock(holder, at(20)))
         yield* Deferred.succeed(isHeld, undefined)
         yield* Deferred.await(mayEnd)
       }).pipe(db.transact, asSystemCaller(admin.orgId), Effect.forkChild({ startImmediately: true }))
