@@ -2,8 +2,8 @@ import { OrgId, Uuid } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql } from "#platform/database/db"
-import { ofOrganisation } from "#platform/database/fragments"
 import { exists, send } from "#platform/database/statements"
+import { makeClaim } from "#platform/jobs/lease-queue"
 
 const QueuedMail = Schema.Struct({
   org_id: Schema.NullOr(OrgId),
@@ -22,23 +22,13 @@ export class MailsRepo extends Context.Service<MailsRepo>()("svc/mails/MailsRepo
     const sql = yield* SqlClient.SqlClient
     const system = yield* SystemSql
 
-    const claim = SqlSchema.findAll({
-      Request: Schema.Struct({
-        now: Schema.Date,
-        leasedUntil: Schema.Date,
-        limit: Schema.Int,
-        orgId: Schema.UndefinedOr(OrgId)
-      }),
-      Result: QueuedMail,
-      execute: ({ leasedUntil, limit, now, orgId }) => system`
-        UPDATE mail_outbox SET leased_until = ${leasedUntil}, attempts = attempts + 1
-        WHERE id IN (
-          SELECT id FROM mail_outbox
-          WHERE status = 'pending' AND next_attempt_at <= ${now} AND (leased_until IS NULL OR leased_until <= ${now})
-            AND ${ofOrganisation(system, orgId, "org_id")}
-          ORDER BY next_attempt_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
-        )
-        RETURNING org_id, id, recipient, subject, content, attempts, trace_parent`
+    const claim = yield* makeClaim({
+      table: "mail_outbox",
+      key: ["id"],
+      row: QueuedMail,
+      due: (now) => system`q.status = 'pending' AND q.next_attempt_at <= ${now}`,
+      order: "q.next_attempt_at",
+      taken: () => system`attempts = q.attempts + 1`
     })
 
     const purge = SqlSchema.findOne({
@@ -63,13 +53,8 @@ export class MailsRepo extends Context.Service<MailsRepo>()("svc/mails/MailsRepo
         send(sql`INSERT INTO mail_outbox ${sql.insert({ ...mail, created_at, next_attempt_at: created_at })}`),
       /** Forgets the mails that ended before this moment; answers how many. */
       purge: (endedBefore: Date) => Effect.orDie(Effect.map(purge(endedBefore), ({ purged }) => purged)),
-      /** Mails that are due, held for this worker until `leasedUntil`; the try is counted. */
-      claim: (options: {
-        readonly now: Date
-        readonly leasedUntil: Date
-        readonly limit: number
-        readonly orgId: OrgId | undefined
-      }) => Effect.orDie(claim(options)),
+      /** The try is counted. */
+      claim,
       markSent: (mail: QueuedMail, sentAt: Date) =>
         Effect.orDie(
           Effect.asVoid(system`

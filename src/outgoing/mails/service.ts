@@ -6,6 +6,7 @@ import { type Mail, Mailer, MailFailed } from "#platform/mail/mail"
 import { Randomness } from "#platform/crypto/random"
 import { boundTo, Secrets } from "#platform/keys/secrets"
 import { inLinkedTrace, traceParent } from "#platform/observability/trace-links"
+import { makeTakeUp } from "#platform/jobs/each-claimed"
 import { Wakeups } from "#platform/jobs/wakeups"
 import { makeOutcomeCounter } from "#outgoing/deliveries/outcome-counter"
 import { MailsRepo, type QueuedMail } from "./repo.ts"
@@ -66,6 +67,7 @@ export class Mails extends Context.Service<
       const mailer = yield* Mailer
       const secrets = yield* Secrets
       const randomness = yield* Randomness
+      const takeUp = yield* makeTakeUp
       const wakeups = yield* Wakeups
       const { baseUrl } = yield* AppConfig
       const host = new URL(baseUrl).hostname
@@ -139,14 +141,8 @@ export class Mails extends Context.Service<
         )
 
       const sendDue = Effect.fn("Mails.sendDue")(function* (orgId: OrgId | undefined) {
-        const now = yield* DateTime.now
-        const mails = yield* repo.claim({
-          now: DateTime.toDateUtc(now),
-          leasedUntil: DateTime.toDateUtc(DateTime.addDuration(now, lease)),
-          limit: batchSize,
-          orgId
-        })
-        const sent = yield* Effect.forEach(mails, sendLinked, { concurrency: 4 })
+        const { rows } = yield* takeUp({ orgId, claim: repo.claim, lease, limit: batchSize })
+        const sent = yield* Effect.forEach(rows, sendLinked, { concurrency: 4 })
         return { sent: sent.filter(Boolean).length, failed: sent.filter((ok) => !ok).length }
       })
 

@@ -1,11 +1,11 @@
 import { OrgId, UserId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect, Option, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
-import { columnsOf } from "#platform/database/columns"
 import { SystemSql, Transaction } from "#platform/database/db"
 import { ofOrganisation } from "#platform/database/fragments"
 import { Instant, maybe, perform } from "#platform/database/statements"
-import type { ClaimedBuild, Holder } from "./build-queue.ts"
+import { type Holder, makeLeaseQueue } from "#platform/jobs/lease-queue"
+import type { ClaimedBuild } from "./build-queue.ts"
 
 /** Under which names a domain keeps its builds: constants of its repo. */
 interface BuildTables {
@@ -36,36 +36,20 @@ export const makeBuildQueue = Effect.fnUntraced(function* <Build extends Claimed
   const sql = yield* SqlClient.SqlClient
   const system = yield* SystemSql
   const builds = sql.literal(names.builds)
-  const lease = sql.literal(names.lease)
   const storageKey = sql.literal(names.storageKey)
   const leftoversTable = sql.literal(names.leftovers)
-  const free = sql`leased_until = NULL, ${lease} = NULL`
-  const held = ({ id: of, orgId, worker }: Holder<Build["id"]>) =>
-    sql`org_id = ${orgId} AND id = ${of} AND ${lease} = ${worker} AND status = 'running'`
   const some = (rows: Effect.Effect<ReadonlyArray<unknown>, unknown>) =>
     Effect.map(Effect.orDie(rows), ({ length }) => length > 0)
   const within = (rows: Effect.Effect<ReadonlyArray<unknown>, unknown>) => Transaction.use(() => some(rows))
 
-  const claim = SqlSchema.findOneOption({
-    Request: Schema.Struct({
-      orgId: Schema.UndefinedOr(OrgId),
-      worker: Schema.String,
-      now: Instant,
-      leasedUntil: Instant
-    }),
-    Result: row,
-    execute: ({ leasedUntil, now, orgId, worker }) => system`
-      WITH next AS MATERIALIZED (
-        SELECT org_id, id FROM ${builds}
-        WHERE status IN ('queued', 'running') AND next_attempt_at <= ${now}
-          AND (leased_until IS NULL OR leased_until <= ${now})
-          AND ${ofOrganisation(system, orgId, "org_id")}
-        ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED
-      )
-      UPDATE ${builds} b
-      SET status = 'running', claims = b.claims + 1, ${lease} = ${worker}, leased_until = ${leasedUntil}
-      FROM next WHERE b.org_id = next.org_id AND b.id = next.id
-      RETURNING ${columnsOf(row, "b", { storage_key: sql`${storageKey}(b.org_id, b.id, b.claims)` })}`
+  const queue = yield* makeLeaseQueue({
+    table: names.builds,
+    lease: names.lease,
+    row,
+    instead: { storage_key: sql`${storageKey}(q.org_id, q.id, q.claims)` },
+    due: (now) => system`q.status IN ('queued', 'running') AND q.next_attempt_at <= ${now}`,
+    order: "q.next_attempt_at",
+    taken: () => system`status = 'running', claims = q.claims + 1`
   })
   const addressOf = maybe({
     Request: Schema.Struct({ orgId: OrgId, userId: UserId }),
@@ -91,28 +75,27 @@ export const makeBuildQueue = Effect.fnUntraced(function* <Build extends Claimed
   })
 
   return {
-    claim: (options: Parameters<typeof claim>[0]) => Effect.orDie(claim(options)),
-    renew: (holder: Holder<Build["id"]>, leasedUntil: DateTime.Utc) =>
-      some(system`
-        UPDATE ${builds} SET leased_until = ${DateTime.toDateUtc(leasedUntil)} WHERE ${held(holder)} RETURNING id`),
+    claim: queue.claim,
+    renew: queue.renew,
     release: (holder: Holder<Build["id"]>) =>
-      Effect.asVoid(some(system`UPDATE ${builds} SET status = 'queued', ${free} WHERE ${held(holder)}`)),
+      Effect.asVoid(some(system`UPDATE ${builds} SET status = 'queued', ${queue.free} WHERE ${queue.held(holder)}`)),
     /** `kept`: what else the domain keeps of it, as assignments. */
     ready: (holder: Holder<Build["id"]>, { completedAt, expiresAt, sha256, size }: Made, kept: Statement.Fragment) =>
-      within(sql`
-        UPDATE ${builds} SET status = 'ready', size_bytes = ${size}::bigint, sha256 = ${sha256}, ${kept},
-          completed_at = ${DateTime.toDateUtc(completedAt)}, expires_at = ${DateTime.toDateUtc(expiresAt)}, ${free}
-        WHERE ${held(holder)} RETURNING id`),
+      queue.settle(
+        holder,
+        sql`status = 'ready', size_bytes = ${size}::bigint, sha256 = ${sha256}, ${kept},
+          completed_at = ${DateTime.toDateUtc(completedAt)}, expires_at = ${DateTime.toDateUtc(expiresAt)}`
+      ),
     putOff: (holder: Holder<Build["id"]>, nextAttemptAt: DateTime.Utc) =>
-      within(sql`
-        UPDATE ${builds} SET status = 'queued', attempts = attempts + 1,
-          next_attempt_at = ${DateTime.toDateUtc(nextAttemptAt)}, ${free}
-        WHERE ${held(holder)} RETURNING id`),
+      queue.settle(
+        holder,
+        sql`status = 'queued', attempts = attempts + 1, next_attempt_at = ${DateTime.toDateUtc(nextAttemptAt)}`
+      ),
     fail: (holder: Holder<Build["id"]>, error: string, completedAt: DateTime.Utc) =>
-      within(sql`
-        UPDATE ${builds} SET status = 'failed', attempts = attempts + 1, error = ${error},
-          completed_at = ${DateTime.toDateUtc(completedAt)}, ${free}
-        WHERE ${held(holder)} RETURNING id`),
+      queue.settle(
+        holder,
+        sql`status = 'failed', attempts = attempts + 1, error = ${error}, completed_at = ${DateTime.toDateUtc(completedAt)}`
+      ),
     addressOf: (orgId: OrgId, userId: UserId) =>
       Effect.map(
         addressOf({ orgId, userId }),

@@ -1,6 +1,7 @@
 import type { OrgId } from "@svc/contract/kernel/ids"
-import type { DateTime, Effect, Option } from "effect"
+import type { DateTime, Effect } from "effect"
 import type { Transaction } from "#platform/database/db"
+import type { Claiming, Holder } from "#platform/jobs/lease-queue"
 
 /** A file that somebody asked for, on its way to be made. */
 export interface ClaimedBuild {
@@ -11,22 +12,12 @@ export interface ClaimedBuild {
   readonly storage_key: string
 }
 
-/** A build in the hands of one worker; what it writes counts only while the lease is its own (proof-30). */
-export interface Holder<Id extends string> {
-  readonly orgId: OrgId
-  readonly id: Id
-  readonly worker: string
-}
+/** What a worker of builds writes counts only while the lease is its own (proof-30). */
+export type { Holder }
 
 /** The table of the builds; what answers a boolean changes nothing, and answers false, when it is the worker's no more. */
 export interface BuildQueue<Build extends ClaimedBuild> {
-  /** The next build that is due and that nobody holds, or whose holder was not heard of in time. */
-  claim(options: {
-    readonly orgId: OrgId | undefined
-    readonly worker: string
-    readonly now: DateTime.Utc
-    readonly leasedUntil: DateTime.Utc
-  }): Effect.Effect<Option.Option<Build>>
+  claim(claiming: Claiming): Effect.Effect<ReadonlyArray<Build>>
   renew(holder: Holder<Build["id"]>, leasedUntil: DateTime.Utc): Effect.Effect<boolean>
   /** Gives the build back, so that another takes it up at once. */
   release(holder: Holder<Build["id"]>): Effect.Effect<void>

@@ -1,14 +1,16 @@
 import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
-import { Cause, Data, DateTime, Duration, Effect, Option } from "effect"
-import { Randomness } from "#platform/crypto/random"
+import { Cause, DateTime, Duration, Effect, Option } from "effect"
 import { Db, type Transaction } from "#platform/database/db"
-import type { BuildQueue, ClaimedBuild, Holder } from "./build-queue.ts"
+import type { BuildQueue, ClaimedBuild } from "./build-queue.ts"
+import { makeTakeUp } from "#platform/jobs/each-claimed"
+import { heartbeat, LeaseLost } from "#platform/jobs/lease-guard"
+import type { Holder } from "#platform/jobs/lease-queue"
 import { systemCaller } from "#platform/jobs/system-caller"
 
 /** Without a sign of its worker for so long, another takes the build over and begins anew. */
 const lease = Duration.seconds(20)
-const heartbeat = Duration.seconds(5)
+const beatEvery = Duration.seconds(5)
 
 /** Builds of one kind that one process makes at a time. */
 const atOnce = 2
@@ -18,9 +20,6 @@ const retrySeconds = [30, 120] as const
 
 /** A build that takes its process along fails no try; so many are let in. */
 const mostClaims = 10
-
-/** Another worker has the build, or it is gone with its organisation: what this one wrote must not count. */
-class LeaseLost extends Data.TaggedError("LeaseLost")<{}> {}
 
 interface Making<Build extends ClaimedBuild, Written, E, R> {
   /** As sentences of the log name it: `export`. */
@@ -50,7 +49,7 @@ export const makeLeasedBuilds = Effect.fnUntraced(function* <Build extends Claim
   write
 }: Making<Build, Written, E, R>) {
   const db = yield* Db
-  const randomness = yield* Randomness
+  const takeUp = yield* makeTakeUp
   type Held = Holder<Build["id"]>
 
   const settleReady = Effect.fnUntraced(function* (build: Build, holder: Held, written: Written) {
@@ -84,14 +83,12 @@ export const makeLeasedBuilds = Effect.fnUntraced(function* <Build extends Claim
     Effect.catchDefect(settleFailed(build, holder), (defect) => endUnrecorded(holder, defect))
 
   const beating = (holder: Held) =>
-    Effect.gen(function* () {
-      yield* Effect.sleep(heartbeat)
-      const until = DateTime.addDuration(yield* DateTime.now, lease)
-      if (!(yield* queue.renew(holder, until))) return yield* new LeaseLost()
-    }).pipe(
-      Effect.catchDefect((defect) => Effect.logWarning(`the lease of ${what} ${holder.id} was not renewed`, defect)),
-      Effect.forever
-    )
+    heartbeat({
+      every: beatEvery,
+      lasts: lease,
+      renew: (until) => Effect.map(queue.renew(holder, until), (renewed) => (renewed ? "renewed" : "lost")),
+      says: `the lease of ${what} ${holder.id} was not renewed`
+    })
 
   const carryOut = Effect.fn("LeasedBuilds.carryOut")(function* (build: Build, holder: Held) {
     // The processes of the claims before were taken along by something; another try would be no different.
@@ -127,12 +124,10 @@ export const makeLeasedBuilds = Effect.fnUntraced(function* <Build extends Claim
     const figures = { ready: 0, put_off: 0, failed: 0 }
     const work = Effect.gen(function* () {
       while (true) {
-        const now = yield* DateTime.now
-        const worker = yield* randomness.uuid
-        const claimed = yield* queue.claim({ orgId, worker, now, leasedUntil: DateTime.addDuration(now, lease) })
-        if (Option.isNone(claimed)) return
-        const { id, org_id } = claimed.value
-        const end = yield* build(claimed.value, { orgId: org_id, id, worker })
+        const { rows, worker } = yield* takeUp({ orgId, claim: queue.claim, lease, limit: 1 })
+        const [claimed] = rows
+        if (claimed === undefined) return
+        const end = yield* build(claimed, { orgId: claimed.org_id, id: claimed.id, worker })
         if (end !== undefined) figures[end] += 1
       }
     })
