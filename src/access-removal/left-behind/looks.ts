@@ -1,5 +1,5 @@
 import type { LeavingCase } from "#records/case-facts"
-import { Caller } from "@svc/contract/kernel/access"
+import type { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import type { LookPhase } from "@svc/contract/left-behind/schema"
 import { Cause, Context, DateTime, Duration, Effect, Layer, Option } from "effect"

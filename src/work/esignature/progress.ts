@@ -1,4 +1,4 @@
-import { Caller } from "@svc/contract/kernel/access"
+import type { Caller } from "@svc/contract/kernel/access"
 import type { DocumentId, OrgId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Duration, Effect, Layer, Option } from "effect"
 import { Audit } from "#audit/record/service"
