@@ -5,7 +5,7 @@ import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
 import { ofOrganisation } from "#platform/database/fragments"
-import { all, Instant, maybe, send } from "#platform/database/statements"
+import { all, anyRow, Instant, maybe, send } from "#platform/database/statements"
 
 /** One revoked app of one case, and whom the vendor is asked about. */
 const Account = Schema.Struct({
@@ -176,14 +176,12 @@ export class ChecksRepo extends Context.Service<ChecksRepo>()("svc/residual-acce
           readonly by: UserId | null
         }
       ) =>
-        Transaction.use(() =>
-          Effect.orDie(sql`
+        anyRow(sql`
             UPDATE residual_access_findings SET resolution = ${resolution}, resolved_at = ${DateTime.toDateUtc(at)},
               resolved_by = ${by}::uuid
             WHERE ${isAt(key)} AND resolved_at IS NULL AND last_seen_at <= ${DateTime.toDateUtc(at)}
               AND identity = (SELECT o.identity FROM offboardings o
-                WHERE o.org_id = ${key.orgId} AND o.id = ${key.offboardingId}) RETURNING id`)
-        ).pipe(Effect.map((rows) => rows.length > 0)),
+                WHERE o.org_id = ${key.orgId} AND o.id = ${key.offboardingId}) RETURNING id`),
       /** The active account of this app is no news until it was inactive meanwhile. */
       accept: (key: AppKey) => send(sql`UPDATE residual_access_checks SET accepted = true WHERE ${isAt(key)}`)
     }

@@ -5,7 +5,7 @@ import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
 import { ofOrganisation } from "#platform/database/fragments"
-import { all, exists, Instant, maybe, perform } from "#platform/database/statements"
+import { all, anyRow, exists, Instant, maybe, perform } from "#platform/database/statements"
 import { CaseFacts, caseReads, sourceControlUsername, stillActive } from "#records/case-facts"
 
 const Case = Schema.Struct({
@@ -163,9 +163,7 @@ export class RevocationsRepo extends Context.Service<RevocationsRepo>()("svc/rev
       isScheduled: (key: CaseKey) => isScheduled(row(key)),
       /** Answers whether there was one. */
       unschedule: (key: CaseKey) =>
-        Transaction.use(() =>
-          Effect.orDie(sql`DELETE FROM revocation_schedules WHERE ${isAt(key)} RETURNING offboarding_id`)
-        ).pipe(Effect.map((rows) => rows.length > 0)),
+        anyRow(sql`DELETE FROM revocation_schedules WHERE ${isAt(key)} RETURNING offboarding_id`),
       /** Takes the schedule if it is due; of several takers one gets it. */
       takeDue: (key: CaseKey, now: DateTime.Utc) =>
         takeDue({ ...row(key), now }).pipe(Effect.map(Option.map(({ due_at }) => due_at))),

@@ -5,7 +5,7 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
 import { traceParent } from "#platform/observability/trace-links"
 import { ofOrganisation } from "#platform/database/fragments"
-import { all, Instant, maybe, perform } from "#platform/database/statements"
+import { all, anyRow, Instant, maybe, perform } from "#platform/database/statements"
 import { type Holder, makeLeaseQueue } from "#platform/jobs/lease-queue"
 import type { AppRevocationResult } from "./app-revocation.ts"
 
@@ -159,12 +159,10 @@ export class RevocationRunsRepo extends Context.Service<RevocationRunsRepo>()("s
         ).pipe(Effect.map((rows) => rows.map(({ service_name }) => service_name))),
       /** Removes a run of the schedule that no worker has begun; answers whether there was one. */
       removeQueuedSchedule: (orgId: OrgId, offboardingId: OffboardingId) =>
-        Transaction.use(() =>
-          Effect.orDie(sql`
+        anyRow(sql`
             DELETE FROM revocation_runs
             WHERE org_id = ${orgId} AND offboarding_id = ${offboardingId} AND trigger = 'schedule' AND status = 'queued'
-            RETURNING id`)
-        ).pipe(Effect.map((rows) => rows.length > 0)),
+            RETURNING id`),
       /** The oldest runs first. */
       claim: queue.claim,
       /** Never waits: `busy` while a transaction holds the run, which renews the lease itself (work-148). */

@@ -5,7 +5,7 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
 import { ofOrganisation } from "#platform/database/fragments"
-import { all, Instant, one } from "#platform/database/statements"
+import { all, anyRow, Instant, one } from "#platform/database/statements"
 import type { StoredRow } from "./archive-file.ts"
 
 const instants = { from_ts: Instant, to_ts: Instant, created_at: Instant, expires_at: Schema.NullOr(Instant) }
@@ -134,12 +134,9 @@ export class ArchivesRepo extends Context.Service<ArchivesRepo>()("svc/audit-arc
         Transaction.use(() => Effect.orDie(page(orgId, range, limit))),
       /** Whether an archive has this object name. */
       isNamed: (orgId: OrgId, objectName: string) =>
-        Transaction.use(() =>
-          Effect.orDie(sql`SELECT id FROM audit_archives WHERE org_id = ${orgId} AND object_name = ${objectName}`)
-        ).pipe(Effect.map(({ length }) => length > 0)),
+        anyRow(sql`SELECT id FROM audit_archives WHERE org_id = ${orgId} AND object_name = ${objectName}`),
       /** Moves how far the archives reach; false, and nothing changed, when they do not reach just so far. */
-      advance: (orgId: OrgId, from: bigint, to: bigint) =>
-        Transaction.use(() => Effect.orDie(advance(orgId, from, to))).pipe(Effect.map(({ length }) => length > 0)),
+      advance: (orgId: OrgId, from: bigint, to: bigint) => anyRow(advance(orgId, from, to)),
       insert,
       newest: (orgId: OrgId, limit: number) => newest({ orgId, limit }),
       /** The organisations of these plans that are not being deleted. */

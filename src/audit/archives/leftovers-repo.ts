@@ -1,9 +1,9 @@
 import { OrgId } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { SystemSql, Transaction } from "#platform/database/db"
+import { SystemSql } from "#platform/database/db"
 import { ofOrganisation } from "#platform/database/fragments"
-import { send } from "#platform/database/statements"
+import { anyRow, send } from "#platform/database/statements"
 
 const Key = Schema.Struct({ storage_key: Schema.String })
 
@@ -40,10 +40,8 @@ export class LeftoversRepo extends Context.Service<LeftoversRepo>()("svc/audit-a
         ),
       /** The file has become an archive; false when it was given up meanwhile. In the system's transaction. */
       settle: (storageKey: string) =>
-        Transaction.use(() =>
-          Effect.orDie(sql`
-            DELETE FROM audit_archive_leftovers WHERE storage_key = ${storageKey} AND NOT doomed RETURNING storage_key`)
-        ).pipe(Effect.map(({ length }) => length > 0)),
+        anyRow(sql`
+            DELETE FROM audit_archive_leftovers WHERE storage_key = ${storageKey} AND NOT doomed RETURNING storage_key`),
       /** The file is nobody's any more. In the system's transaction. */
       leave: (orgId: OrgId, storageKey: string) =>
         send(sql`

@@ -1,11 +1,11 @@
 import { LeaverTestResult } from "@svc/contract/leaver-test/figures"
 import { LeaverTestParameters, LeaverTestProgress } from "@svc/contract/leaver-test/schema"
 import { LeaverTestId, OrgId, UserId } from "@svc/contract/kernel/ids"
-import { Context, type DateTime, Effect, Layer, type Option, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import type { BuildQueue, EndingBuilds, Holder } from "#platform/builds/build-queue"
-import { makeBuildQueue } from "#platform/builds/build-queue-repo"
-import { SystemSql, type Transaction } from "#platform/database/db"
+import { type Made, makeBuildQueue } from "#platform/builds/build-queue-repo"
+import { SystemSql } from "#platform/database/db"
+import type { Holder } from "#platform/jobs/lease-queue"
 import { Instant, one } from "#platform/database/statements"
 
 const ClaimedTest = Schema.Struct({
@@ -20,8 +20,6 @@ const ClaimedTest = Schema.Struct({
 })
 export type ClaimedTest = typeof ClaimedTest.Type
 
-type TestHolder = Holder<LeaverTestId>
-
 const encodeResult = Schema.encodeEffect(Schema.fromJsonString(Schema.toCodecJson(LeaverTestResult)))
 const encodeProgress = Schema.encodeEffect(Schema.fromJsonString(LeaverTestProgress))
 
@@ -29,35 +27,10 @@ const Fixed = Schema.Struct({ seq: Schema.Finite })
 const Covering = Schema.Struct({ seq: Schema.BigInt })
 
 /** Leaver tests on their way from request to file to deletion, and the leases under which workers hold them. */
-export class LeaverTestBuildsRepo extends Context.Service<
-  LeaverTestBuildsRepo,
-  BuildQueue<ClaimedTest> &
-    EndingBuilds<LeaverTestId> & {
-      /** Answers false, and changes nothing, when the test is the worker's no more. */
-      ready(
-        holder: TestHolder,
-        made: {
-          readonly size: number
-          readonly sha256: string
-          readonly result: LeaverTestResult
-          readonly subjects: ReadonlyArray<string>
-          readonly completedAt: DateTime.Utc
-          readonly expiresAt: DateTime.Utc
-        }
-      ): Effect.Effect<boolean, never, Transaction>
-      /** How far the worker is; nothing where the test is its own no more. */
-      progress(holder: TestHolder, progress: LeaverTestProgress): Effect.Effect<void>
-      /** The name and the address of the user while they are a member of the organisation. */
-      addressOf(orgId: OrgId, userId: UserId): Effect.Effect<Option.Option<string>, never, Transaction>
-      /** The number of the last entry that fixed this population. */
-      fixedBy(orgId: OrgId, populationSha256: string): Effect.Effect<number, never, Transaction>
-      /** The number of the entry that an anchor is of. */
-      anchored(orgId: OrgId, anchorId: string): Effect.Effect<bigint, never, Transaction>
-    }
->()("svc/leaver-test/LeaverTestBuildsRepo") {
-  static readonly layer = Layer.effect(
-    LeaverTestBuildsRepo,
-    Effect.gen(function* () {
+export class LeaverTestBuildsRepo extends Context.Service<LeaverTestBuildsRepo>()(
+  "svc/leaver-test/LeaverTestBuildsRepo",
+  {
+    make: Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const system = yield* SystemSql
       const queue = yield* makeBuildQueue(
@@ -85,13 +58,21 @@ export class LeaverTestBuildsRepo extends Context.Service<
         Result: Covering,
         execute: ({ id, orgId }) => sql`SELECT seq FROM audit_anchors WHERE org_id = ${orgId} AND id = ${id}`
       })
-      return LeaverTestBuildsRepo.of({
+      return {
         ...queue,
-        ready: (holder, { result, subjects, ...made }) =>
+        ready: (
+          holder: Holder<LeaverTestId>,
+          {
+            result,
+            subjects,
+            ...made
+          }: Made & { readonly result: LeaverTestResult; readonly subjects: ReadonlyArray<string> }
+        ) =>
           Effect.flatMap(Effect.orDie(encodeResult(result)), (json) =>
             queue.ready(holder, made, sql`result = ${json}::jsonb, subjects = ${subjects}::uuid[]`)
           ),
-        progress: ({ id, orgId, worker }, progress) =>
+        /** How far the worker is; nothing where the test is its own no more. */
+        progress: ({ id, orgId, worker }: Holder<LeaverTestId>, progress: LeaverTestProgress) =>
           Effect.flatMap(Effect.orDie(encodeProgress(progress)), (json) =>
             Effect.orDie(
               Effect.asVoid(system`
@@ -99,10 +80,14 @@ export class LeaverTestBuildsRepo extends Context.Service<
                 WHERE org_id = ${orgId} AND id = ${id} AND lease_id = ${worker} AND status = 'running'`)
             )
           ),
-        fixedBy: (orgId, populationSha256) =>
+        /** The number of the last entry that fixed this population. */
+        fixedBy: (orgId: OrgId, populationSha256: string) =>
           Effect.map(fixedBy({ orgId, opening: `population sha256: ${populationSha256},` }), ({ seq }) => seq),
-        anchored: (orgId, id) => Effect.map(anchored({ orgId, id }), ({ seq }) => seq)
-      })
+        /** The number of the entry that an anchor is of. */
+        anchored: (orgId: OrgId, id: string) => Effect.map(anchored({ orgId, id }), ({ seq }) => seq)
+      }
     })
-  )
+  }
+) {
+  static readonly layer = Layer.effect(LeaverTestBuildsRepo, LeaverTestBuildsRepo.make)
 }

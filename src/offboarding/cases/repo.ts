@@ -8,7 +8,7 @@ import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { columnsOf, jsonOf } from "#platform/database/columns"
 import { Transaction } from "#platform/database/db"
 import { containingLowered } from "#platform/database/fragments"
-import { Instant, one } from "#platform/database/statements"
+import { anyRow, Instant, one } from "#platform/database/statements"
 import { casesIn, employeesElsewhere, employeesIn, foldedAddress } from "#records/record-scope"
 import { stillActive } from "#records/case-facts"
 import { countedByKept, orderOf } from "./rules.ts"
@@ -261,10 +261,7 @@ export class CasesRepo extends Context.Service<CasesRepo>()("svc/cases/CasesRepo
       person: (orgId: OrgId, records: RecordScope, id: EmployeeId) =>
         Transaction.use(() => Effect.orDie(person(orgId, records, id))),
       /** Whether the directory knows somebody of this address who belongs outside of the scope. */
-      isElsewhere: (orgId: OrgId, records: RecordScope, email: string) =>
-        Transaction.use(() => Effect.orDie(isElsewhere(orgId, records, email))).pipe(
-          Effect.map(({ length }) => length > 0)
-        ),
+      isElsewhere: (orgId: OrgId, records: RecordScope, email: string) => anyRow(isElsewhere(orgId, records, email)),
       /** What the person of the case holds or held, the documents of the case, and whether there is an exit interview. */
       papers: (orgId: OrgId, id: OffboardingId) => papers({ orgId, id })
     }

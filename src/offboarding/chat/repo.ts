@@ -5,6 +5,7 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql } from "#platform/database/db"
 import { ofOrganisation } from "#platform/database/fragments"
 import { Instant, organisations, run } from "#platform/database/statements"
+import { Claiming } from "#platform/jobs/lease-queue"
 
 const Claimed = Schema.Struct({
   org_id: OrgId,
@@ -30,7 +31,10 @@ const Subject = Schema.Struct({
   actor: Schema.NullOr(Schema.String)
 })
 
-/** Messages on their way to team chats. */
+/**
+ * Messages on their way to team chats. Their claim is not that of `lease-queue.ts`: of each channel only the oldest is
+ * due, and none while another one is under way or was just sent. What a claim settles is fenced by its attempt.
+ */
 export class ChatRepo extends Context.Service<ChatRepo>()("svc/chat/ChatRepo", {
   make: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -70,13 +74,7 @@ export class ChatRepo extends Context.Service<ChatRepo>()("svc/chat/ChatRepo", {
     )
 
     const claim = SqlSchema.findAll({
-      Request: Schema.Struct({
-        orgId: Schema.UndefinedOr(OrgId),
-        now: Instant,
-        leasedUntil: Instant,
-        sentBefore: Instant,
-        limit: Schema.Int
-      }),
+      Request: Schema.Struct({ ...Claiming.fields, sentBefore: Instant }),
       Result: Claimed,
       execute: ({ leasedUntil, limit, now, orgId, sentBefore }) => system`
         WITH due AS (
@@ -151,13 +149,7 @@ export class ChatRepo extends Context.Service<ChatRepo>()("svc/chat/ChatRepo", {
       /** Those of the organisations that have a chat connected. */
       connectedAmong,
       /** The oldest of each channel that nothing was sent to in the last second. */
-      claim: (options: {
-        readonly orgId: OrgId | undefined
-        readonly now: DateTime.Utc
-        readonly leasedUntil: DateTime.Utc
-        readonly sentBefore: DateTime.Utc
-        readonly limit: number
-      }) => Effect.orDie(claim(options)),
+      claim: (claiming: Claiming, sentBefore: DateTime.Utc) => Effect.orDie(claim({ ...claiming, sentBefore })),
       /** None where the message is of no use any more. */
       subjectOf: (message: ClaimedMessage, actorId: UserId | null) => Effect.orDie(subjectOf({ ...message, actorId })),
       settle: (

@@ -8,6 +8,7 @@ import type { Envelope } from "#outgoing/outbox/service"
 import { AppConfig } from "#platform/config/config"
 import type { Transaction } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
+import { makeTakeUp } from "#platform/jobs/each-claimed"
 import { systemCaller } from "#platform/jobs/system-caller"
 import { Wakeups } from "#platform/jobs/wakeups"
 import { messageOf } from "./message.ts"
@@ -55,6 +56,7 @@ export class Chat extends Context.Service<
       const repo = yield* ChatRepo
       const integrations = yield* Integrations
       const randomness = yield* Randomness
+      const takeUp = yield* makeTakeUp
       const wakeups = yield* Wakeups
       const { baseUrl } = yield* AppConfig
       const { toSlack, toTeams } = yield* makePosting
@@ -137,15 +139,13 @@ export class Chat extends Context.Service<
       })
 
       const sendDue = Effect.fn("Chat.sendDue")(function* (orgId: OrgId | undefined) {
-        const now = yield* DateTime.now
-        const claimed = yield* repo.claim({
+        const { rows } = yield* takeUp({
           orgId,
-          now,
-          leasedUntil: DateTime.addDuration(now, lease),
-          sentBefore: DateTime.subtractDuration(now, pace),
+          claim: (claiming) => repo.claim(claiming, DateTime.subtractDuration(claiming.now, pace)),
+          lease,
           limit: batchSize
         })
-        const sent = yield* Effect.forEach(claimed, send, { concurrency: batchSize })
+        const sent = yield* Effect.forEach(rows, send, { concurrency: batchSize })
         return { sent: sent.filter(Boolean).length, failed: sent.filter((ok) => !ok).length }
       })
 

@@ -3,7 +3,7 @@ import { EmployeeId, OffboardingId, OrgId, UserId } from "@svc/contract/kernel/i
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Transaction } from "#platform/database/db"
-import { all, maybe } from "#platform/database/statements"
+import { all, anyRow, maybe } from "#platform/database/statements"
 import { employeesElsewhere } from "#records/record-scope"
 import { isTheirsAlone, type NewStep } from "./steps-repo.ts"
 
@@ -154,10 +154,7 @@ export class FactsRepo extends Context.Service<FactsRepo>()("svc/initiations/Fac
           role: step?.approver_role ?? null
         }).pipe(Effect.map((rows) => rows.map(({ user_id }) => user_id))),
       /** Whether the directory knows somebody of this address who belongs outside of the scope. */
-      isElsewhere: (orgId: OrgId, records: RecordScope, email: string) =>
-        Transaction.use(() => Effect.orDie(isElsewhere(orgId, records, email))).pipe(
-          Effect.map(({ length }) => length > 0)
-        ),
+      isElsewhere: (orgId: OrgId, records: RecordScope, email: string) => anyRow(isElsewhere(orgId, records, email)),
       /** The IANA zone of the organisation. */
       timezone: (orgId: OrgId) =>
         Transaction.use(() => Effect.map(Effect.orDie(timezone(orgId)), (row) => row.timezone)),

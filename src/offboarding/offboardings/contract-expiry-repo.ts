@@ -3,9 +3,9 @@ import { EmployeeId, OrgId } from "@svc/contract/kernel/ids"
 import { PlanStatus, isReadOnly } from "@svc/contract/kernel/plans"
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
-import { SystemSql, Transaction } from "#platform/database/db"
+import { SystemSql } from "#platform/database/db"
 import { behind, ofOrganisation } from "#platform/database/fragments"
-import { Instant, maybe } from "#platform/database/statements"
+import { anyRow, Instant, maybe } from "#platform/database/statements"
 import { expiryDays } from "./rules.ts"
 
 const Due = Schema.Struct({ org_id: OrgId, employee_id: EmployeeId })
@@ -89,12 +89,10 @@ export class ContractExpiryRepo extends Context.Service<ContractExpiryRepo>()("s
         { contract_end_date, employee_id, org_id }: DueContract & { readonly contract_end_date: string },
         at: DateTime.Utc
       ) =>
-        Transaction.use(() =>
-          Effect.orDie(sql`
+        anyRow(sql`
             INSERT INTO contract_expiries (org_id, employee_id, contract_end_date, created_at)
             VALUES (${org_id}, ${employee_id}, ${contract_end_date}::date, ${DateTime.toDateUtc(at)})
             ON CONFLICT DO NOTHING RETURNING employee_id`)
-        ).pipe(Effect.map(({ length }) => length > 0))
     }
   })
 }) {

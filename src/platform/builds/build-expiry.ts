@@ -3,7 +3,7 @@ import type { Caller } from "@svc/contract/kernel/access"
 import { DateTime, Effect } from "effect"
 import { Db, type Transaction } from "#platform/database/db"
 import { Files } from "#platform/files/files"
-import type { EndingBuilds } from "./build-queue.ts"
+import type { BuildQueue, ClaimedBuild } from "./build-queue-repo.ts"
 import { eachDue } from "#platform/jobs/each-due"
 
 const batch = 1000
@@ -19,7 +19,10 @@ export const makeBuildExpiry = Effect.fnUntraced(function* <Id extends string>({
 }: {
   /** As sentences of the log name it: `export`. */
   readonly what: string
-  readonly queue: EndingBuilds<Id>
+  readonly queue: Pick<
+    BuildQueue<ClaimedBuild & { readonly id: Id }>,
+    "findExpired" | "expire" | "leaveFiles" | "leftovers" | "forgetLeftover"
+  >
   /** Writes the entry that it is deleted. */
   readonly record: (id: Id) => Effect.Effect<void, never, Transaction | Caller>
 }) {

@@ -1,11 +1,19 @@
 import { OrgId, UserId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect, Option, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
-import { SystemSql, Transaction } from "#platform/database/db"
+import { SystemSql } from "#platform/database/db"
 import { ofOrganisation } from "#platform/database/fragments"
-import { Instant, maybe, perform } from "#platform/database/statements"
+import { anyRow, Instant, maybe, perform } from "#platform/database/statements"
 import { type Holder, makeLeaseQueue } from "#platform/jobs/lease-queue"
-import type { ClaimedBuild } from "./build-queue.ts"
+
+/** A file that was asked for, on its way to be made. */
+export interface ClaimedBuild {
+  readonly org_id: OrgId
+  readonly id: string
+  readonly attempts: number
+  readonly claims: number
+  readonly storage_key: string
+}
 
 /** Under which names a domain keeps its builds: constants of its repo. */
 interface BuildTables {
@@ -20,14 +28,18 @@ interface BuildTables {
   readonly folder: string
 }
 
-interface Made {
+/** What every kind of build keeps of its file. */
+export interface Made {
   readonly size: number
   readonly sha256: string
   readonly completedAt: DateTime.Utc
   readonly expiresAt: DateTime.Utc
 }
 
-/** For a repo: what is the same of all tables of builds, over its own (`BuildQueue`, `EndingBuilds`). */
+/**
+ * For a repo: what is the same of all tables of builds, over its own. What a worker writes counts only while the lease is its
+ * own (proof-30): else it changes nothing, and the answer is false.
+ */
 export const makeBuildQueue = Effect.fnUntraced(function* <Build extends ClaimedBuild, Encoded>(
   names: BuildTables,
   row: Schema.Codec<Build, Encoded> & { readonly fields: Schema.Struct.Fields },
@@ -40,7 +52,6 @@ export const makeBuildQueue = Effect.fnUntraced(function* <Build extends Claimed
   const leftoversTable = sql.literal(names.leftovers)
   const some = (rows: Effect.Effect<ReadonlyArray<unknown>, unknown>) =>
     Effect.map(Effect.orDie(rows), ({ length }) => length > 0)
-  const within = (rows: Effect.Effect<ReadonlyArray<unknown>, unknown>) => Transaction.use(() => some(rows))
 
   const queue = yield* makeLeaseQueue({
     table: names.builds,
@@ -77,6 +88,7 @@ export const makeBuildQueue = Effect.fnUntraced(function* <Build extends Claimed
   return {
     claim: queue.claim,
     renew: queue.renew,
+    /** Gives the build back, so that another worker takes it up immediately. */
     release: (holder: Holder<Build["id"]>) =>
       Effect.asVoid(some(system`UPDATE ${builds} SET status = 'queued', ${queue.free} WHERE ${queue.held(holder)}`)),
     /** `kept`: what else the domain keeps of it, as assignments. */
@@ -96,16 +108,20 @@ export const makeBuildQueue = Effect.fnUntraced(function* <Build extends Claimed
         holder,
         sql`status = 'failed', attempts = attempts + 1, error = ${error}, completed_at = ${DateTime.toDateUtc(completedAt)}`
       ),
+    /** The address of the user while they are a member of the organization. */
     addressOf: (orgId: OrgId, userId: UserId) =>
       Effect.map(
         addressOf({ orgId, userId }),
         Option.map(({ email }) => email)
       ),
+    /** Ready builds whose time is up. */
     findExpired: (orgId: OrgId | undefined, now: DateTime.Utc) => Effect.orDie(expired({ orgId, now })),
+    /** False when it was expired already. */
     expire: (orgId: OrgId, of: Build["id"]) =>
-      within(sql`
+      anyRow(sql`
         UPDATE ${builds} SET status = 'expired'
         WHERE org_id = ${orgId} AND id = ${of} AND status = 'ready' RETURNING id`),
+    /** The files of all claims of the build up to this one are no longer needed. */
     leaveFiles: (orgId: OrgId, of: Build["id"], upTo: "all" | "all but the last") =>
       perform(sql`
         INSERT INTO ${leftoversTable} (storage_key)
@@ -113,6 +129,7 @@ export const makeBuildQueue = Effect.fnUntraced(function* <Build extends Claimed
         FROM ${builds} b, generate_series(1, b.claims - ${upTo === "all" ? 0 : 1}::int) AS claim
         WHERE b.org_id = ${orgId} AND b.id = ${of}
         ON CONFLICT DO NOTHING`),
+    /** One file is no longer needed. */
     leaveFile: (key: string) =>
       Effect.asVoid(some(system`INSERT INTO ${leftoversTable} (storage_key) VALUES (${key}) ON CONFLICT DO NOTHING`)),
     leftovers: (limit: number) =>
@@ -121,3 +138,5 @@ export const makeBuildQueue = Effect.fnUntraced(function* <Build extends Claimed
       Effect.asVoid(some(system`DELETE FROM ${leftoversTable} WHERE storage_key = ${key}`))
   }
 })
+
+export type BuildQueue<Build extends ClaimedBuild> = Effect.Success<ReturnType<typeof makeBuildQueue<Build, unknown>>>

@@ -2,7 +2,7 @@ import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Cause, DateTime, Duration, Effect, Option } from "effect"
 import { Db, type Transaction } from "#platform/database/db"
-import type { BuildQueue, ClaimedBuild } from "./build-queue.ts"
+import type { BuildQueue, ClaimedBuild } from "./build-queue-repo.ts"
 import { makeTakeUp } from "#platform/jobs/each-claimed"
 import { heartbeat, LeaseLost } from "#platform/jobs/lease-guard"
 import type { Holder } from "#platform/jobs/lease-queue"
@@ -24,7 +24,10 @@ const mostClaims = 10
 interface Making<Build extends ClaimedBuild, Written, E, R> {
   /** As sentences of the log name it: `export`. */
   readonly what: string
-  readonly queue: BuildQueue<Build>
+  readonly queue: Pick<
+    BuildQueue<Build>,
+    "claim" | "renew" | "release" | "putOff" | "fail" | "leaveFiles" | "leaveFile"
+  >
   /** Makes the file. Whatever goes wrong is a failure or a defect to try again. */
   readonly write: (build: Build, holder: Holder<Build["id"]>) => Effect.Effect<Written, E, R>
   /** Keeps what was written, with its entry; answers false when the build is the worker's no more. */

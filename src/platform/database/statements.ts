@@ -88,3 +88,9 @@ export const perform = (statement: Statement.Statement<object>): Effect.Effect<v
 /** A statement that travels with the next one, or with the COMMIT, and is not waited for (`Transaction.send`). */
 export const send = (statement: Statement.Statement<object>): Effect.Effect<void, never, Transaction> =>
   Transaction.use((transaction) => transaction.send(statement))
+
+/** Whether a statement answers a row: what it looks for is there, or what it changes (`RETURNING 1`) was changed. */
+export const anyRow = <E>(
+  statement: Effect.Effect<ReadonlyArray<unknown>, E>
+): Effect.Effect<boolean, never, Transaction> =>
+  Transaction.use(() => Effect.map(Effect.orDie(statement), ({ length }) => length > 0))

@@ -41,7 +41,7 @@ const CurrentLease = Context.Reference<Lease>("svc/platform/CurrentLease", {
 export const leaseHolds: Effect.Effect<void> = Effect.flatMap(CurrentLease, ({ holds }) => holds)
 
 /** The renewal that was asked for at this moment has succeeded: the lease runs from then. */
-export const leaseRenewed = (asked: LeaseMoment): Effect.Effect<void> =>
+const leaseRenewed = (asked: LeaseMoment): Effect.Effect<void> =>
   Effect.map(CurrentLease, ({ renewed }) => renewed(asked))
 
 /** For a transaction that renews the lease. */

@@ -19,11 +19,12 @@ import { OrgId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect, Schema } from "effect"
 import { SqlClient, SqlSchema, type Statement } from "effect/sql"
 import { columnsOf, type Instead } from "#platform/database/columns"
-import { SystemSql, Transaction } from "#platform/database/db"
+import { SystemSql } from "#platform/database/db"
 import { ofOrganisation } from "#platform/database/fragments"
-import { Instant } from "#platform/database/statements"
+import { anyRow, Instant } from "#platform/database/statements"
 
-const Claiming = Schema.Struct({
+/** What a worker asks a queue for: at most so many rows, which are its own until the lease ends. */
+export const Claiming = Schema.Struct({
   orgId: Schema.UndefinedOr(OrgId),
   worker: Schema.String,
   now: Instant,
@@ -108,7 +109,6 @@ export const makeLeaseQueue = Effect.fnUntraced(function* <Row, Encoded, Fields 
   const leasedUntil = (until: DateTime.Utc) => sql`leased_until = ${DateTime.toDateUtc(until)}`
   const some = (rows: Effect.Effect<ReadonlyArray<object>, unknown>) =>
     Effect.map(Effect.orDie(rows), ({ length }) => length > 0)
-  const within = (rows: Effect.Effect<ReadonlyArray<object>, unknown>) => Transaction.use(() => some(rows))
 
   return {
     claim: yield* makeClaim(queue),
@@ -121,13 +121,13 @@ export const makeLeaseQueue = Effect.fnUntraced(function* <Row, Encoded, Fields 
       some(system`UPDATE ${table} SET ${leasedUntil(until)} WHERE ${held(holder)} RETURNING 1`),
     /** The same within a transaction, which holds the row to its end. */
     lock: (holder: Holder, until: DateTime.Utc) =>
-      within(sql`UPDATE ${table} SET ${leasedUntil(until)} WHERE ${held(holder)} RETURNING 1`),
+      anyRow(sql`UPDATE ${table} SET ${leasedUntil(until)} WHERE ${held(holder)} RETURNING 1`),
     /** The mark before the vendor call: from here on its outcome may stay unknown. */
     begin: (holder: Holder, at: DateTime.Utc) =>
-      within(sql`UPDATE ${table} SET ${begun} = ${DateTime.toDateUtc(at)} WHERE ${held(holder)} RETURNING 1`),
+      anyRow(sql`UPDATE ${table} SET ${begun} = ${DateTime.toDateUtc(at)} WHERE ${held(holder)} RETURNING 1`),
     /** Ends the holder's work on the row, as these assignments say (postponed, finished, unknown), and frees it. */
     settle: (holder: Holder, set: Statement.Fragment) =>
-      within(sql`UPDATE ${table} SET ${set}, ${free} WHERE ${held(holder)} RETURNING 1`),
+      anyRow(sql`UPDATE ${table} SET ${set}, ${free} WHERE ${held(holder)} RETURNING 1`),
     /** Gives the row back as it was, so that another worker takes it up immediately. */
     release: (holder: Holder) => some(system`UPDATE ${table} SET ${free} WHERE ${held(holder)} RETURNING 1`)
   }

@@ -7,7 +7,7 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { columnsOf } from "#platform/database/columns"
 import { SystemSql, Transaction } from "#platform/database/db"
 import { ofOrganisation } from "#platform/database/fragments"
-import { Instant, maybe, perform } from "#platform/database/statements"
+import { anyRow, Instant, maybe, perform } from "#platform/database/statements"
 import { makeLeaseQueue } from "#platform/jobs/lease-queue"
 import { CaseFacts, caseReads } from "#records/case-facts"
 import type { TicketAt } from "./ticket-system.ts"
@@ -80,7 +80,6 @@ export class TicketQueueRepo extends Context.Service<TicketQueueRepo>()("svc/it-
 
     const { free } = queue
     const date = (moment: DateTime.Utc | null) => (moment === null ? null : DateTime.toDateUtc(moment))
-    const isOne = Effect.map((rows: ReadonlyArray<object>) => rows.length > 0)
 
     return {
       claim: queue.claim,
@@ -111,12 +110,10 @@ export class TicketQueueRepo extends Context.Service<TicketQueueRepo>()("svc/it-
         Effect.map(lockCase({ orgId, offboardingId }, { _tag: "All" }, "NO KEY UPDATE"), Option.isSome),
       /** True for whoever resolves it: once. */
       resolve: ({ id, org_id }: Key, at: DateTime.Utc) =>
-        Transaction.use(() =>
-          Effect.orDie(sql`
+        anyRow(sql`
             UPDATE it_tickets SET status = 'resolved', resolved_at = ${date(at)}, checked_at = ${date(at)}, last_error = NULL,
               due_at = NULL, ${free}
-            WHERE org_id = ${org_id} AND id = ${id} AND status = 'open' RETURNING id`)
-        ).pipe(isOne),
+            WHERE org_id = ${org_id} AND id = ${id} AND status = 'open' RETURNING id`),
       /** An open ticket was looked at, or could not be; the next look is then due, if at all. */
       checked: (
         { id, org_id }: Key,

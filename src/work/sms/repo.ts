@@ -3,7 +3,7 @@ import { Plan } from "@svc/contract/kernel/plans"
 import { Context, DateTime, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
-import { all, Instant, maybe, perform } from "#platform/database/statements"
+import { all, anyRow, Instant, maybe, perform } from "#platform/database/statements"
 import { makeLeaseQueue } from "#platform/jobs/lease-queue"
 
 const Recipient = Schema.Struct({
@@ -99,10 +99,8 @@ export class SmsRepo extends Context.Service<SmsRepo>()("svc/sms/SmsRepo", {
       /** Of somebody with a phone number, while text messages are connected. */
       recipient: (orgId: OrgId, id: EmployeeId) => recipient({ orgId, id }),
       isOptedOut: (orgId: OrgId, digests: ReadonlyArray<string>) =>
-        Transaction.use(() =>
-          Effect.orDie(sql`
-            SELECT org_id FROM sms_opt_outs WHERE org_id = ${orgId} AND phone_digest = ANY(${digests}::text[])`)
-        ).pipe(Effect.map((rows) => rows.length > 0)),
+        anyRow(sql`
+            SELECT org_id FROM sms_opt_outs WHERE org_id = ${orgId} AND phone_digest = ANY(${digests}::text[])`),
       optOut: (orgId: OrgId, digest: string, at: DateTime.Utc) =>
         perform(sql`
             INSERT INTO sms_opt_outs (org_id, phone_digest, created_at) VALUES (${orgId}, ${digest}, ${date(at)})
