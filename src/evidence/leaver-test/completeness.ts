@@ -4,7 +4,7 @@ import { DateTime, Effect, Schema } from "effect"
 import { endOfDay } from "#records/case-clocks"
 import { startOfDay } from "@svc/contract/kernel/calendar"
 import type { MissingFacts, SourceCoverage } from "./missing-repo.ts"
-import type { Population } from "./population.ts"
+import type { Population } from "./population-writer.ts"
 import { whyIncomplete } from "./report-words.ts"
 
 const decodeSources = Schema.decodeUnknownEffect(Schema.Array(ReadSource))

@@ -11,7 +11,7 @@ import { Db } from "#platform/database/db"
 import { upperBound } from "./bound.ts"
 import { LeaverTestBuildsRepo } from "./builds-repo.ts"
 import { drawn, seedOf } from "./draw.ts"
-import type { Population } from "./population.ts"
+import type { Population } from "./population-writer.ts"
 
 interface Drawn {
   readonly sample: SampleDraw
