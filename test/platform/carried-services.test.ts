@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Effect, Layer } from "effect"
-import { carriedOf, handlersCarrying } from "#platform/http/carried-services"
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { carriedOf, handlersCarrying, requestContext } from "#platform/http/carried-services"
 
 class Door extends Context.Service<Door, string>()("svc/test/Door") {}
 class Table extends Context.Service<Table, string>()("svc/test/Table") {}
@@ -40,4 +40,56 @@ describe("services that requests carry", () => {
       ["svc/test/Door", "effect/test/Theirs"]
     )
   })
+})
+
+const keys = ["svc/test/Door", "svc/test/Table", "svc/test/Window", "effect/test/Theirs"] as const
+const added = ["svc/test/Added", "svc/test/Table", "effect/test/Added"] as const
+const merged = "effect/test/Merged"
+const Step = Schema.Union([
+  Schema.Struct({ what: Schema.Literals(["ask", "ask", "merge", "mergeInto", "copy"]) }),
+  Schema.Struct({ what: Schema.Literal("add"), key: Schema.Literals(added) })
+])
+
+describe("the map of a request's context", () => {
+  it.prop(
+    "answers as a model does, whatever is asked, added, merged and copied in whatever order",
+    { steps: Schema.Array(Step).check(Schema.isMinLength(20), Schema.isMaxLength(60)) },
+    ({ steps }) => {
+      const all = new Map<string, unknown>(keys.map((key) => [key, key]))
+      const isCarried = (key: string) => key === "svc/test/Door" || !key.startsWith("svc/")
+      let context: Context.Context<never> = requestContext(Context.makeUnsafe<never>(all), new Set(["svc/test/Door"]))
+      /** All that is found; of these, what a copy would keep; additions since the last copy. */
+      let found = new Map(all)
+      let kept = new Map([...all].filter(([key]) => isCarried(key)))
+      let additions = 0
+      const copied = () => {
+        found = new Map(kept)
+        additions = 0
+      }
+      for (const [index, step] of steps.entries()) {
+        if (step.what === "add") {
+          context = Context.addUnsafe(context, step.key, index)
+          // The ninth addition copies.
+          if (additions === 8) copied()
+          else additions += 1
+          found.set(step.key, index)
+          kept.set(step.key, index)
+        } else if (step.what === "merge" || step.what === "mergeInto") {
+          const other = Context.makeUnsafe<never>(new Map([[merged, index]]))
+          context = step.what === "merge" ? Context.merge(context, other) : Context.merge(other, context)
+          if (step.what === "merge" || !kept.has(merged)) kept.set(merged, index)
+          copied()
+        } else if (step.what === "copy") {
+          assert.deepStrictEqual(new Map(new Map(context.mapUnsafe)), kept)
+        }
+        for (const key of [...keys, ...added, merged]) {
+          assert.strictEqual(
+            Option.getOrUndefined(Context.getOption(context, Context.Service<unknown>(key))),
+            found.get(key),
+            key
+          )
+        }
+      }
+    }
+  )
 })

@@ -7,6 +7,20 @@ import type { Sessions } from "./session.ts"
 import { ReadFrom } from "./replica.ts"
 import { connectionOf } from "./transaction-client.ts"
 
+/*
+ * Unit of work with commit hooks and optimistic retry; the wire is `transaction-connection.ts`.
+ *
+ *   transact ---> open ---> the work ---> beforeCommit hooks, in order ---> COMMIT ---> signals (`wakeups.ts`) ---> answer
+ *                  ^          |  send: buffered, a refusal undoes all           |
+ *                  |          |  contend: others hold the lock, group commit    |
+ *                  |          v                                                 v
+ *                  |        fails: ROLLBACK, the failure is the answer <--------+
+ *                  `---- deadlock, serialization failure or `transaction_overtaken`: again, at most `retriesOfUndone` times
+ *
+ * Nested in a transaction of the same organization, `transact` joins it, and `transactUnless` is a savepoint: where it
+ * fails, the hooks that it registered go with it. A process that dies leaves nothing: PostgreSQL rolls back.
+ */
+
 /**
  * Proof that the effect runs inside a transaction. Whatever must not happen outside one (`Outbox.append`,
  * `Audit.record`, `... FOR UPDATE`) requires it, so forgetting `db.transact` does not compile.

@@ -3,11 +3,37 @@ import * as PgProtocol from "@effect/sql-pg/PgProtocol"
 import { Deferred, Effect, Predicate, type Semaphore } from "effect"
 import { SqlError } from "effect/sql"
 
+/*
+ * Pipelining with one Sync: several statements in one write, answered in one packet. The driver can only send each with a
+ * Sync of its own, each answered in a packet that is read and handed to a fiber: half of what a change cost (measured).
+ *
+ *   queries --encodeQuery--> plans --frameOf--> one frame, one Sync --pipelinePending--> written with the next flush
+ *
+ *   queued ---> sent ---> CommandComplete (each statement in turn) ---> ReadyForQuery: done, with the last command's tag
+ *     |           `-----> ErrorResponse: the server skips the rest ---> ReadyForQuery: failed, with the first refusal
+ *     `-> not encodable: nothing is sent
+ *
+ * Outside of BEGIN and COMMIT a batch is a transaction of its own: atomic, committed by its end. A connection that ends
+ * while it is sent fails it with a ConnectionError, and its outcome is unknown (`withUnknownOutcome`). Statements that are
+ * sent by name are bounded by `maxNamed` per session; the Close of an evicted one travels with the next statement.
+ *
+ * Of the driver's session (`PgConnection` of @effect/sql-pg 4.0.5, pinned) eight members are used that are not public,
+ * because its public functions always add a Sync:
+ *   encodeQuery                           types and encodes parameters; without it 150 lines of the driver are written again
+ *   deadWith, owner                       fail on a closed session; queue behind a fiber that has pinned it
+ *   pipelinePending, consumer,
+ *   pipelineConsumer,
+ *   schedulePipelineFlush                 join the driver's own pipeline, so that batches and queries keep their order
+ *   finishPipelineEntry                   give the place in the pipeline to the next entry
+ * `isDriver` looks for all of them before a session is used for the first time: a version without one stops the start.
+ * `driver-members.test.ts` holds the pin and the guard; `statement-batch.test.ts` compares batches with a model.
+ */
+
 /** A statement as it is sent. */
 export interface Query {
   readonly text: string
   readonly params: ReadonlyArray<unknown>
-  /** Transaction control is not prepared: to be prepared anew behind others it would have to overtake them. */
+  /** Transaction control is not prepared: to be prepared again behind others it would have to overtake them. */
   readonly prepare: boolean
 }
 
@@ -64,8 +90,8 @@ const isDriver = (session: unknown): session is Driver =>
   Array.isArray(session.pipelinePending) &&
   functions.every((name) => Predicate.hasProperty(session, name) && typeof session[name] === "function")
 
-/** More than the service has to send; what has not been sent for longest makes room. */
-const mostNamed = 100
+/** Statements by name per session, more than the service has; the least recently used one makes room. */
+const maxNamed = 100
 
 /** The statements that a session knows by name and sends in batches; the driver has names of its own for the others. */
 class Names {
@@ -83,7 +109,7 @@ class Names {
       return known
     }
     for (const oldest of this.#known.values()) {
-      if (this.#known.size < mostNamed) break
+      if (this.#known.size < maxNamed) break
       if (oldest.ready) this.forget(oldest)
     }
     this.#count += 1
@@ -98,6 +124,14 @@ class Names {
     const closes = this.#closes
     this.#closes = []
     return { frames: Buffer.concat(closes), count: closes.length }
+  }
+
+  /** Answers what puts the closes back that are taken from now on, for a frame that is not sent. */
+  undoCloses(): () => void {
+    const before = this.#closes
+    return () => {
+      if (this.#closes !== before) this.#closes.push(...before)
+    }
   }
 
   forget(named: Named): void {
@@ -150,13 +184,15 @@ const frameOf = (plans: ReadonlyArray<Plan>): Uint8Array =>
 
 const encoded = (driver: Driver, queries: ReadonlyArray<Query>, known: Names): ReadonlyArray<Plan> => {
   const plans: Array<Plan> = []
+  const undoCloses = known.undoCloses()
   try {
     for (const { params, prepare, text } of queries) {
       plans.push(driver.encodeQuery(text, params, prepare ? known : undefined))
     }
     return plans
   } catch (cause) {
-    // Nothing is sent, so no name is being made known.
+    // Nothing is sent, so no name becomes known and none is closed.
+    undoCloses()
     for (const { parses, prepared } of plans) if (parses && prepared !== undefined) known.forget(prepared)
     throw cause
   }
@@ -212,11 +248,8 @@ const unwritten = (cause: unknown) =>
   })
 
 /**
- * Statements in order on a multiplexed session, none of whose rows anybody needs, in one write and with one Sync: the
- * server answers all of them in one packet, and passes over the rest when it refuses one. Outside of BEGIN and COMMIT
- * they are one transaction (PostgreSQL, "Pipelining"), which a refusal undoes and their end commits. The driver
- * can only send each with a Sync of its own, each answered in a packet, read and handed to a fiber: half of what a change cost.
- * Answers what the last one did, as the server tells it.
+ * Sends statements whose rows are not needed as one batch on a multiplexed session, in order; answers the command tag of
+ * the last one (`COMMIT`). Dies where the driver has another shape.
  */
 export const batchOn = (
   session: PgConnection.PgConnection

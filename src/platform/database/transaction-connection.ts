@@ -21,11 +21,32 @@ const withUnknownOutcome = (error: SqlError.SqlError) =>
 /** Empty, so it is nothing to whoever reads the log; it answers no column because its position is of no use. */
 const flush = "SELECT FROM pg_logical_emit_message(true, 'svc-flush', '')"
 
-/**
- * The connection of one transaction, on a multiplexed session that nobody shares. What is given to `send` waits in
- * this process and travels, in order and in one write, ahead of the next statement that somebody waits for, or of the
- * COMMIT. So do BEGIN and whatever names the organisation.
+/*
+ * The connection of one transaction: lazy BEGIN, write batching, group commit. Statements without an awaited answer (`send`)
+ * are buffered in this process and travel, in order and in one write, ahead of the next awaited statement or of the
+ * COMMIT; so do BEGIN and the statement that names the organization (`prepend`). In fields: Opened `#open`, Buffered also
+ * `#used`, Begun also `#begun`; what is buffered is `#unsent`.
+ *
+ *            begin             send                  awaited statement: all unsent and this one, in one write
+ *   Closed ---------> Opened ---------> Buffered -----------------------------------------------------------> Begun --.
+ *     ^                 |                  |                                                                  |  ^     |
+ *     |                 | commit,          | commit: one batch, atomic without BEGIN and COMMIT               |  `-----' send
+ *     |                 | rollback:        | rollback: nothing is sent                                        |
+ *     |                 | nothing is sent  |                    commit: one batch, unsent and COMMIT          |
+ *     |                 |                  |                    rollback: ROLLBACK, unsent is dropped        |
+ *     +-----------------+------------------+------------------------------------------------------------------+
+ *
+ * - A refused statement aborts the transaction. Its error is the answer of what is awaited next; if that is caught, the
+ *   COMMIT answers ROLLBACK, which is a defect.
+ * - A savepoint is two awaited statements. `settle` makes it end only when all that it sent is answered; where it fails,
+ *   what it left unsent is dropped.
+ * - `flushBehindCommit` (group commit): the COMMIT is asynchronous, so it releases its locks before it is on disk; a WAL
+ *   flush goes behind it in the same write, and success is answered after both (audit-4).
+ * - A connection lost during COMMIT leaves the outcome unknown: the error says so, and the transaction is not retried.
+ * `transaction-model.test.ts` compares this and the hooks of `db.ts` with a model.
  */
+
+/** On a multiplexed session that is lent to this transaction alone. */
 export class TransactionConnection implements SqlConnection.Connection {
   readonly #session: WatchedSession
   #unsent: Array<Query> = []
@@ -67,10 +88,7 @@ export class TransactionConnection implements SqlConnection.Connection {
     this.#unsent.push(this.#compiled(statement))
   }
 
-  /**
-   * For a transaction that has turned off `synchronous_commit` for itself: its COMMIT lets go of every lock at once, and
-   * what is written behind it comes back when both are on the disk (audit-4).
-   */
+  /** Group commit, for a transaction that has turned off `synchronous_commit` for itself. */
   flushBehindCommit(): void {
     this.#flushBehind = true
   }
