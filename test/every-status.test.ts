@@ -1,10 +1,17 @@
 import { assert, describe, it } from "@effect/vitest"
+import { identityProviders } from "@svc/contract/integrations/connect-bodies"
 import { globSync, readFileSync } from "node:fs"
 import { type ESTree, parseSync, Visitor } from "rolldown/utils"
 import { contractRoutes, scimRoutes } from "./support/contract-routes.ts"
 
 /** Statuses that `test/access/contract-matrix.test.ts` shows for every route, derived from what the route requires. */
 const shownByTheMatrix = new Set([401, 402, 403, 428, 429])
+
+/** What `test/connections/integrations/connects.test.ts` shows for the connect routes of identity providers together. */
+const shownOfConnects = new Set([201, 400])
+const connects: ReadonlySet<string> = new Set(
+  identityProviders.map((provider) => `POST /api/integrations/${provider}/connect`)
+)
 
 /** What `test/offboarding/scim/access.test.ts` shows for the routes of provisioning together. */
 const shownOfScim = new Set([401, 403, 404, 405, 429])
@@ -49,6 +56,7 @@ describe("every documented status has a test", () => {
     it(route.name, () => {
       const missing = route.statuses
         .filter((status) => !shownByTheMatrix.has(status) && (status !== 400 || route.takesInput))
+        .filter((status) => !connects.has(route.name) || !shownOfConnects.has(status))
         .filter((status) => tested.get(route.name)?.has(status) !== true)
       assert.deepStrictEqual(missing, [])
     })

@@ -2,11 +2,15 @@ import { assert, describe, it } from "@effect/vitest"
 import { globSync, readFileSync } from "node:fs"
 import { contractRoutes } from "#test/support/contract-routes"
 import { cardOf, routesThatAre } from "#test/support/route-cards"
+import { identityProviderConnects } from "#test/support/route-cards/connections"
 
 /** As they are written down: one that stands in two files would come out of the merge as one. */
-const written = globSync("test/support/route-cards/*.ts").flatMap((file) =>
-  [...readFileSync(file, "utf8").matchAll(/^ {2}"([A-Z]+ \/[^"]+)": \{/gm)].map(([, name = ""]) => name)
-)
+const written = [
+  ...globSync("test/support/route-cards/*.ts").flatMap((file) =>
+    [...readFileSync(file, "utf8").matchAll(/^ {2}"([A-Z]+ \/[^"]+)": \{/gm)].map(([, name = ""]) => name)
+  ),
+  ...Object.keys(identityProviderConnects)
+]
 
 describe("the cards of the routes", () => {
   it("every route of the contract has one, nothing else has, and none stands twice", () => {

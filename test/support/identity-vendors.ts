@@ -1,6 +1,8 @@
+import { appStandIns } from "@svc/lab/every-vendor"
 import { labClientId, labClientSecret } from "@svc/lab/oauth"
-import { Option, Redacted } from "effect"
+import { Option, Record, Redacted } from "effect"
 import type { AppConfig } from "#platform/config/config"
+import { vendors } from "#platform/config/vendor-urls"
 
 interface At {
   readonly url: string
@@ -8,36 +10,29 @@ interface At {
 
 const client = { clientId: labClientId, clientSecret: Redacted.make(labClientSecret) }
 
-/** The configuration of an operator who registered this service with GitHub and Google, with stand-ins for the vendors. */
+/**
+ * The configuration of an operator who registered this service with GitHub and Google, with stand-ins for these
+ * providers. Addresses without a variable of their own are where their vendor is.
+ */
 export const registeredWith = (
   base: AppConfig["Service"],
-  vendors: Readonly<Record<"entra" | "jumpcloud" | "onelogin" | "ping" | "slack" | "github" | "google", At>>
+  running: Readonly<Partial<Record<keyof typeof appStandIns, At>>>
 ) => {
-  const at = ({ url }: At) => Option.some(url)
-  const { entra, github, google, jumpcloud, onelogin, ping, slack } = vendors
+  const urls = new Map(
+    Record.toEntries(appStandIns).flatMap(([provider, { variables }]) => {
+      const at = running[provider]
+      return at === undefined ? [] : variables.map((variable) => [variable, at.url] as const)
+    })
+  )
   return {
     ...base,
     github: Option.some(client),
     google: Option.some({ ...client, issuer: "http://127.0.0.1:9" }),
-    vendorUrls: {
-      ...base.vendorUrls,
-      azureLogin: at(entra),
-      graph: at(entra),
-      jumpcloud: at(jumpcloud),
-      onelogin: at(onelogin),
-      pingAuth: at(ping),
-      ping: at(ping),
-      slack: at(slack),
-      // Without addresses of their own they are where their vendor is.
-      slackScim: Option.none<string>(),
-      github: at(github),
-      githubLogin: Option.none<string>(),
-      google: at(google),
-      googleOauth: Option.none<string>(),
-      googleAccounts: Option.none<string>(),
-      googleApis: Option.none<string>(),
-      googleLicensing: Option.none<string>(),
-      gmail: Option.none<string>()
-    }
+    vendorUrls: Record.map(base.vendorUrls, (before, name) => {
+      const vendor = vendors[name]
+      const follows = "within" in vendor && urls.has(vendors[vendor.within].variable)
+      const url = Option.fromUndefinedOr(urls.get(vendor.variable))
+      return follows ? url : Option.orElse(url, () => before)
+    })
   }
 }

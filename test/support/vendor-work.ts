@@ -1,5 +1,6 @@
+import type { LabVendor } from "@svc/lab/every-vendor"
 import { type RunningVendor, startVendor, type VendorDefinition } from "@svc/lab/vendor"
-import { Effect } from "effect"
+import { Effect, Record } from "effect"
 import { TestClock } from "effect/testing"
 import { VendorLimits } from "#connections/vendors/protocol/limits"
 
@@ -8,6 +9,17 @@ export const running = <State>(definition: VendorDefinition<State>) =>
   Effect.acquireRelease(
     Effect.promise((): Promise<RunningVendor<State>> => startVendor(definition)),
     (vendor) => Effect.promise(() => vendor.close())
+  )
+
+/** These stand-ins, which end with the test. */
+export const allRunning = <Name extends string>(vendors: Readonly<Record<Name, LabVendor>>) =>
+  Effect.all(
+    Record.map(vendors, ({ start }) =>
+      Effect.acquireRelease(
+        Effect.promise(() => start({})),
+        (vendor) => Effect.promise(() => vendor.close())
+      )
+    )
   )
 
 const tick = Effect.andThen(TestClock.withLive(Effect.sleep("10 millis")), TestClock.adjust("10 millis"))

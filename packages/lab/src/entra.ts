@@ -2,6 +2,7 @@ import { type EntraHoldings, entraHoldings, holdingsAt, holdingsOf } from "./ent
 import { type EntraPossessions, entraPossessions, possessionsAt, possessionsOf } from "./entra-left-behind.ts"
 import { people, sameText, uuidOf } from "./people.ts"
 import { canary, type LabAnswer, type LabRequest, type VendorDefinition } from "./vendor.ts"
+import { listed } from "./recycling.ts"
 
 interface EntraAccount {
   readonly id: string
@@ -211,3 +212,12 @@ export const entra: VendorDefinition<EntraState> = {
   unauthorized: () => error(401, "InvalidAuthenticationToken"),
   forbidden: () => error(403, "Authorization_RequestDenied")
 }
+
+export const recycledEntra = listed<EntraState, EntraState["accounts"][number]>({
+  accounts: ({ accounts }) => accounts,
+  emailOf: ({ mail, userPrincipalName }) => mail ?? userPrincipalName,
+  idOf: ({ id }) => id,
+  withEmail: (account, email) => ({ ...account, mail: email, userPrincipalName: email }),
+  newcomer: (account) => ({ ...account, id: uuidOf(1901), accountEnabled: true, isAdmin: false }),
+  isActive: ({ accountEnabled }) => accountEnabled
+})

@@ -80,6 +80,46 @@ const collectors = {
 
 const signers = { docusign: docusign.seed(), adobeSign: adobeSign.seed(), dropboxSign: dropboxSign.seed() }
 
+/** Stand-ins of the providers whose access can be revoked, by the provider's name. */
+export const appStandIns = {
+  slack: standIn(slack, {
+    variables: ["VENDOR_SLACK_URL"],
+    connect: { bot_token: slackBotToken, admin_token: slackAdminToken, channel: "C0OFFBOARDING", signing_secret: "any" }
+  }),
+  okta: standIn(okta, { variables: ["VENDOR_OKTA_URL"], connect: { domain: "acme.okta.com", api_token: oktaToken } }),
+  "azure-ad": standIn(entra, {
+    variables: ["VENDOR_AZURE_LOGIN_URL", "VENDOR_GRAPH_URL"],
+    connect: {
+      tenant_id: entraClient.tenantId,
+      client_id: entraClient.clientId,
+      client_secret: entraClient.clientSecret
+    }
+  }),
+  jumpcloud: standIn(jumpcloud, { variables: ["VENDOR_JUMPCLOUD_URL"], connect: { api_key: jumpcloudKey } }),
+  onelogin: standIn(onelogin, {
+    variables: ["VENDOR_ONELOGIN_URL"],
+    connect: { subdomain: "acme", client_id: oneloginClient.clientId, client_secret: oneloginClient.clientSecret }
+  }),
+  ping: standIn(ping, {
+    variables: ["VENDOR_PING_AUTH_URL", "VENDOR_PING_URL"],
+    connect: {
+      environment_id: pingClient.environmentId,
+      client_id: pingClient.clientId,
+      client_secret: pingClient.clientSecret
+    }
+  }),
+  github: standIn(github, {
+    variables: ["VENDOR_GITHUB_URL"],
+    client: { GITHUB_CLIENT_ID: labClientId, GITHUB_CLIENT_SECRET: labClientSecret },
+    connect: { access_token: githubToken, org: "acme" }
+  }),
+  "google-workspace": standIn(google, {
+    variables: ["VENDOR_GOOGLE_URL"],
+    client: { GOOGLE_CLIENT_ID: labClientId, GOOGLE_CLIENT_SECRET: labClientSecret },
+    connect: { access_token: googleAccessToken }
+  })
+}
+
 /** Every stand-in of the lab; the place in the list is the port. */
 export const everyVendor: ReadonlyArray<LabVendor> = [
   standIn(scim, { variables: [], connect: { protocol: "scim", base_url: "{url}/scim/v2", token: scimToken } }),
@@ -88,42 +128,7 @@ export const everyVendor: ReadonlyArray<LabVendor> = [
     connect: { protocol: "webhook", base_url: "{url}/revoke", token: "any-signing-key" }
   }),
   standIn(teams, { variables: [], connect: { webhook_url: `{url}${teamsWebhookPath}` } }),
-  standIn(slack, {
-    variables: ["VENDOR_SLACK_URL"],
-    connect: { bot_token: slackBotToken, admin_token: slackAdminToken, channel: "C0OFFBOARDING", signing_secret: "any" }
-  }),
-  standIn(okta, { variables: ["VENDOR_OKTA_URL"], connect: { domain: "acme.okta.com", api_token: oktaToken } }),
-  standIn(entra, {
-    variables: ["VENDOR_AZURE_LOGIN_URL", "VENDOR_GRAPH_URL"],
-    connect: {
-      tenant_id: entraClient.tenantId,
-      client_id: entraClient.clientId,
-      client_secret: entraClient.clientSecret
-    }
-  }),
-  standIn(jumpcloud, { variables: ["VENDOR_JUMPCLOUD_URL"], connect: { api_key: jumpcloudKey } }),
-  standIn(onelogin, {
-    variables: ["VENDOR_ONELOGIN_URL"],
-    connect: { subdomain: "acme", client_id: oneloginClient.clientId, client_secret: oneloginClient.clientSecret }
-  }),
-  standIn(ping, {
-    variables: ["VENDOR_PING_AUTH_URL", "VENDOR_PING_URL"],
-    connect: {
-      environment_id: pingClient.environmentId,
-      client_id: pingClient.clientId,
-      client_secret: pingClient.clientSecret
-    }
-  }),
-  standIn(github, {
-    variables: ["VENDOR_GITHUB_URL"],
-    client: { GITHUB_CLIENT_ID: labClientId, GITHUB_CLIENT_SECRET: labClientSecret },
-    connect: { access_token: githubToken, org: "acme" }
-  }),
-  standIn(google, {
-    variables: ["VENDOR_GOOGLE_URL"],
-    client: { GOOGLE_CLIENT_ID: labClientId, GOOGLE_CLIENT_SECRET: labClientSecret },
-    connect: { access_token: googleAccessToken }
-  }),
+  ...Object.values(appStandIns),
   standIn(bamboohr, {
     variables: ["VENDOR_BAMBOOHR_URL"],
     connect: { provider: "bamboohr", subdomain: people.bamboohr.company, api_key: people.bamboohr.apiKey }

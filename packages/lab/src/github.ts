@@ -13,6 +13,8 @@ import { done, notFound, paged, same, says } from "./github-answers.ts"
 import type { GithubIdentity, GithubMember, GithubState } from "./github-state.ts"
 import { authorize, clientOf, knowsClient, oauthSeed, redeem } from "./oauth.ts"
 import type { LabAnswer, LabRequest, VendorDefinition } from "./vendor.ts"
+import { sameText } from "./people.ts"
+import { former, type Recycling } from "./recycling.ts"
 
 /** Of an owner, by an OAuth app. */
 export const githubToken = "gho_labGithubOwner4711"
@@ -245,4 +247,39 @@ export const github: VendorDefinition<GithubState> = {
   }),
   unauthorized: () => says(401, "Bad credentials"),
   forbidden: () => says(403, "Resource not accessible by integration")
+}
+
+/** Usernames change hands with the addresses: what lasts is the number. */
+export const recycledGithub: Recycling<GithubState> = {
+  recycle: ({ identities, users }, email) => {
+    const user = users.find(({ verifiedEmails }) => verifiedEmails.some((one) => sameText(one, email)))
+    if (user === undefined) throw new Error(`nobody has ${email}`)
+    const { login } = user
+    const renamed = `${login}-former`
+    const newcomer = { ...user, id: 590_001, membership: "member" as const }
+    users.splice(users.indexOf(user), 1, { ...user, login: renamed, verifiedEmails: [former(email)] })
+    users.push(newcomer)
+    const index = identities.findIndex((one) => one.login === login)
+    const identity = identities[index]
+    if (identity !== undefined) {
+      identities.splice(index, 1, {
+        ...identity,
+        login: renamed,
+        nameId: former(email),
+        emails: [former(email)]
+      })
+      identities.push({ ...identity, guid: "8a1e0001-0000-4000-8000-000000000901" })
+    }
+    return String(newcomer.id)
+  },
+  remove: ({ identities, users }, id) => {
+    const gone = users.find((user) => String(user.id) === id)
+    users.splice(0, users.length, ...users.filter((user) => user !== gone))
+    identities.splice(0, identities.length, ...identities.filter(({ login }) => login !== gone?.login))
+  },
+  idOf: ({ users }, email) => {
+    const user = users.find(({ verifiedEmails }) => verifiedEmails.some((one) => sameText(one, email)))
+    return user === undefined ? undefined : String(user.id)
+  },
+  isActive: ({ users }, id) => users.some((user) => String(user.id) === id && user.membership !== null)
 }

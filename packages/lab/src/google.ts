@@ -18,6 +18,7 @@ import {
 } from "./google-left-behind.ts"
 import { authorize, oauthSeed } from "./oauth.ts"
 import type { LabAnswer, LabRequest, VendorDefinition } from "./vendor.ts"
+import { listed } from "./recycling.ts"
 
 export { googleServiceAccount } from "./google-tokens.ts"
 
@@ -309,3 +310,12 @@ export const google: VendorDefinition<GoogleState> = {
   unauthorized: () => refusal(401, "authError", "Invalid Credentials"),
   forbidden: () => refusal(403, "insufficientPermissions", "Request had insufficient authentication scopes.")
 }
+
+export const recycledGoogle = listed<GoogleState, GoogleState["users"][number]>({
+  accounts: ({ users }) => users,
+  emailOf: ({ primaryEmail }) => primaryEmail,
+  idOf: ({ id }) => id,
+  withEmail: (account, primaryEmail) => ({ ...account, primaryEmail }),
+  newcomer: (account) => ({ ...account, id: "1901", aliases: [], tokens: ["own-app"], asps: [7], suspended: false }),
+  isActive: ({ suspended }) => !suspended
+})

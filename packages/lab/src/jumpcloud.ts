@@ -1,5 +1,6 @@
 import { people, sameText } from "./people.ts"
 import { canary, type LabAnswer, type LabRequest, type VendorDefinition } from "./vendor.ts"
+import { listed } from "./recycling.ts"
 
 type JumpCloudUserState = "ACTIVATED" | "SUSPENDED" | "STAGED"
 
@@ -100,3 +101,12 @@ export const jumpcloud: VendorDefinition<JumpCloudState> = {
   unauthorized: () => error(401),
   forbidden: () => error(403)
 }
+
+export const recycledJumpCloud = listed<JumpCloudState, JumpCloudState["accounts"][number]>({
+  accounts: ({ accounts }) => accounts,
+  emailOf: ({ email }) => email,
+  idOf: ({ _id }) => _id,
+  withEmail: (account, email) => ({ ...account, email, username: email }),
+  newcomer: (account) => ({ ...account, _id: "5f1ab00000000000009001ab", state: "ACTIVATED" }),
+  isActive: ({ state }) => state === "ACTIVATED"
+})

@@ -3,6 +3,7 @@ import { groupsAt, oktaGroups, type OktaGroups } from "./okta-groups.ts"
 import { type OktaPossessions, oktaPossessions, possessionsAt } from "./okta-left-behind.ts"
 import { people, sameText } from "./people.ts"
 import { canary, type LabAnswer, type LabRequest, type VendorDefinition } from "./vendor.ts"
+import { listed } from "./recycling.ts"
 
 type OktaStatus =
   | "STAGED"
@@ -203,3 +204,12 @@ export const okta: VendorDefinition<OktaState> = {
   unauthorized: () => error(401, "E0000011"),
   forbidden: () => error(403, "E0000006")
 }
+
+export const recycledOkta = listed<OktaState, OktaState["accounts"][number]>({
+  accounts: ({ accounts }) => accounts,
+  emailOf: ({ email }) => email,
+  idOf: ({ id }) => id,
+  withEmail: (account, email) => ({ ...account, email, login: email }),
+  newcomer: (account) => ({ ...account, id: "00u0901lab", status: "ACTIVE", isAdmin: false }),
+  isActive: ({ status }) => status === "ACTIVE"
+})

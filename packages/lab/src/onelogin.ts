@@ -1,5 +1,6 @@
 import { people, sameText } from "./people.ts"
 import { canary, type LabAnswer, type LabRequest, type VendorDefinition } from "./vendor.ts"
+import { listed } from "./recycling.ts"
 
 /** 0 unactivated, 1 active, 2 suspended, 3 locked, 4 password expired, 5 awaiting reset, 7 pending, 8 questions. */
 type OneLoginStatus = 0 | 1 | 2 | 3 | 4 | 5 | 7 | 8
@@ -117,3 +118,12 @@ export const onelogin: VendorDefinition<OneLoginState> = {
   unauthorized: () => error(401, "UnauthorizedError"),
   forbidden: () => error(403, "ForbiddenError")
 }
+
+export const recycledOneLogin = listed<OneLoginState, OneLoginState["accounts"][number]>({
+  accounts: ({ accounts }) => accounts,
+  emailOf: ({ email }) => email,
+  idOf: ({ id }) => String(id),
+  withEmail: (account, email) => ({ ...account, email, username: email }),
+  newcomer: (account) => ({ ...account, id: 4_711_901, status: 1 }),
+  isActive: ({ status }) => status === 1
+})

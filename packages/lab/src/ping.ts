@@ -1,5 +1,6 @@
 import { people, sameText, uuidOf } from "./people.ts"
 import { canary, type LabAnswer, type LabRequest, type VendorDefinition } from "./vendor.ts"
+import { listed } from "./recycling.ts"
 
 interface PingAccount {
   readonly id: string
@@ -152,3 +153,12 @@ export const ping: VendorDefinition<PingState> = {
   unauthorized: () => error(401, "INVALID_TOKEN"),
   forbidden: () => error(403, "ACCESS_FAILED")
 }
+
+export const recycledPing = listed<PingState, PingState["accounts"][number]>({
+  accounts: ({ accounts }) => accounts,
+  emailOf: ({ email }) => email,
+  idOf: ({ id }) => id,
+  withEmail: (account, email) => ({ ...account, email, username: email }),
+  newcomer: (account) => ({ ...account, id: uuidOf(2901), enabled: true, sessions: [uuidOf(29_010)] }),
+  isActive: ({ enabled }) => enabled
+})

@@ -1,4 +1,6 @@
 import { canary, type LabAnswer, type LabRequest, type VendorDefinition } from "./vendor.ts"
+import { sameText } from "./people.ts"
+import { former, type Recycling } from "./recycling.ts"
 
 export interface ScimAccount {
   readonly id: string
@@ -165,4 +167,18 @@ export const scim: VendorDefinition<ScimState> = {
     answer(429, undefined, seconds === undefined ? {} : { "retry-after": String(Math.ceil(seconds)) }),
   unauthorized: () => error(401),
   forbidden: () => error(403)
+}
+
+export const recycledScim: Recycling<ScimState> = {
+  recycle: (state, email) => {
+    const account = [...state.accounts.values()].find(({ userName }) => sameText(userName, email))
+    if (account === undefined) throw new Error(`nobody has ${email}`)
+    const moved = { ...account, userName: former(email), emails: [{ value: former(email) }] }
+    const newcomer = { ...account, id: "user-901", active: true, version: 1 }
+    state.accounts.set(account.id, moved).set(newcomer.id, newcomer)
+    return newcomer.id
+  },
+  remove: ({ accounts }, id) => void accounts.delete(id),
+  idOf: ({ accounts }, email) => [...accounts.values()].find(({ userName }) => sameText(userName, email))?.id,
+  isActive: ({ accounts }, id) => accounts.get(id)?.active === true
 }

@@ -2,6 +2,7 @@ import { deactivate, entitlementMethods, plantedGroups } from "./slack-entitleme
 import { leftBehindMethods, planted } from "./slack-left-behind.ts"
 import { fault, type Method, ok, type SlackState, type SlackUser } from "./slack-state.ts"
 import type { LabAnswer, LabRequest, VendorDefinition } from "./vendor.ts"
+import { listed } from "./recycling.ts"
 
 export type { SlackState } from "./slack-state.ts"
 
@@ -231,3 +232,12 @@ export const slack: VendorDefinition<SlackState> = {
   unauthorized: () => ({ status: 401, body: { ok: false, error: "invalid_auth" } }),
   forbidden: () => ({ status: 403, body: { ok: false, error: "missing_scope" } })
 }
+
+export const recycledSlack = listed<SlackState, SlackState["users"][number]>({
+  accounts: ({ users }) => users,
+  emailOf: ({ email }) => email,
+  idOf: ({ id }) => id,
+  withEmail: (account, email) => ({ ...account, email }),
+  newcomer: (account) => ({ ...account, id: "U0NEW", deleted: false }),
+  isActive: ({ deleted }) => !deleted
+})

@@ -1,9 +1,15 @@
 import { IntegrationsApi } from "@svc/contract/integrations/api"
-import type { ConnectBodies, OAuthService } from "@svc/contract/integrations/connect-bodies"
+import {
+  connectBodies,
+  type ConnectBodies,
+  identityProviders,
+  type OAuthService,
+  otherApps
+} from "@svc/contract/integrations/connect-bodies"
 import { AppConnectsApi, IdentityProviderConnectsApi } from "@svc/contract/integrations/connect-api"
 import { OAuthConnectsApi } from "@svc/contract/integrations/oauth-api"
 import { appSurface } from "@svc/contract/kernel/surfaces"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Record, Struct } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Connecting } from "./connect.ts"
@@ -45,13 +51,9 @@ const IdentityProvidersHttp = HttpApiBuilder.group(
   "identity-provider-connects",
   Effect.fn(function* (handlers) {
     const connect = yield* connectingBy
-    return handlers.handleAll({
-      okta: connect("okta"),
-      azureAd: connect("azure-ad"),
-      jumpcloud: connect("jumpcloud"),
-      onelogin: connect("onelogin"),
-      ping: connect("ping")
-    })
+    return handlers.handleAll(
+      Record.map(Struct.pick(connectBodies, identityProviders), (_, provider) => connect(provider))
+    )
   })
 )
 
@@ -60,13 +62,7 @@ const AppsHttp = HttpApiBuilder.group(
   "app-connects",
   Effect.fn(function* (handlers) {
     const connect = yield* connectingBy
-    return handlers.handleAll({
-      slack: connect("slack"),
-      docusign: connect("docusign"),
-      adobeSign: connect("adobe-sign"),
-      dropboxSign: connect("dropbox-sign"),
-      alumni: connect("alumni")
-    })
+    return handlers.handleAll(Record.map(Struct.pick(connectBodies, otherApps), (_, provider) => connect(provider)))
   })
 )
 

@@ -1,8 +1,9 @@
+import { identityProviders } from "@svc/contract/integrations/connect-bodies"
 import type { AppTier } from "@svc/contract/leaver-test/figures"
 import type { RequestLeaverTest, TierPreset } from "@svc/contract/leaver-test/schema"
 
 /** Who lets people into everything else, or holds their mail and the company's code (proof-80). */
-const criticalByDefault = ["okta", "azure-ad", "jumpcloud", "onelogin", "ping", "google-workspace", "github"]
+const criticalByDefault = [...identityProviders, "google-workspace", "github"]
 
 /**
  * Hours of the first tier and of the others. SOC 2 (CC6.2, CC6.3) names no hours: these are the usual policy. NERC

@@ -1,4 +1,5 @@
 import { assert, layer } from "@effect/vitest"
+import { identityProviders } from "@svc/contract/integrations/connect-bodies"
 import { OffboardingId } from "@svc/contract/kernel/ids"
 import { ResidualAccessPage } from "@svc/contract/residual-access/schema"
 import { Effect, Layer, Schema } from "effect"
@@ -64,16 +65,7 @@ layer(Surface)("the nightly look through the vendors' own connectors", (it) => {
       Effect.gen(function* () {
         const vendors = yield* TenVendors
         const admin = yield* aSuperAdmin()
-        const apps: ReadonlyArray<Exclude<keyof typeof vendors, "github" | "google-workspace">> = [
-          "okta",
-          "azure-ad",
-          "jumpcloud",
-          "onelogin",
-          "ping",
-          "slack",
-          "Notion",
-          "Intranet"
-        ]
+        const apps = [...identityProviders, "slack", "Notion", "Intranet"] as const
         for (const [path, body] of forms(vendors)) yield* ask(admin, 201, "POST", `/api/integrations${path}`, body)
         const created = yield* withKey(yield* aKey(admin)).post("/api/v1/offboardings", {
           employee_name: "Ann Lee",

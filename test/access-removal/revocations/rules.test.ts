@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { identityProviders } from "@svc/contract/integrations/connect-bodies"
 import { DateTime, Option, Result, Schema } from "effect"
 import { endOfDay } from "#records/case-clocks"
 import { fitMessage } from "#access-removal/revocations/message"
@@ -201,7 +202,7 @@ describe("the apps of a run", () => {
 describe("the order of a run", () => {
   const known = [
     ["google-workspace", "azure-ad"],
-    ["okta", "jumpcloud", "onelogin", "ping"],
+    identityProviders.filter((provider) => provider !== "azure-ad"),
     ["github"],
     ["slack"],
     ["scim"],

@@ -1,11 +1,9 @@
 import { assert } from "#test/support/suite"
-import { entraClient } from "@svc/lab/entra"
-import { jumpcloudKey } from "@svc/lab/jumpcloud"
+import { identityProviders } from "@svc/contract/integrations/connect-bodies"
+import { appStandIns } from "@svc/lab/every-vendor"
 import { oktaToken } from "@svc/lab/okta"
-import { oneloginClient } from "@svc/lab/onelogin"
-import { pingClient } from "@svc/lab/ping"
 import { slackAdminToken, slackBotToken } from "@svc/lab/slack"
-import { Effect, Option, Redacted } from "effect"
+import { Effect, Option, Record, Redacted, Result, Struct } from "effect"
 import { aReceiver } from "#test/access-removal/revocations/carrying-out"
 import { entriesOf } from "#test/support/log"
 import { layerOfFile } from "#test/support/layer-of-file"
@@ -84,87 +82,39 @@ withLabApp("POST /api/integrations/okta/connect", (it) => {
   )
 })
 
-const app = { client_id: entraClient.clientId, client_secret: entraClient.clientSecret }
+const secretFields = ["api_key", "client_secret"]
 
-withLabApp("POST /api/integrations/azure-ad/connect", (it) => {
-  it.status(201, "proven, then saved", () =>
-    Effect.gen(function* () {
-      const given = { tenant_id: entraClient.tenantId, ...app }
-      yield* connected(yield* aSignedInAdmin(), "azure-ad", given, {
-        config: { tenant_id: entraClient.tenantId, client_id: entraClient.clientId, client_secret: bullets },
-        secrets: { client_secret: entraClient.clientSecret }
-      })
-    })
+/** Each but Okta, whose address is typed. */
+const others = Struct.pick(
+  appStandIns,
+  identityProviders.filter((provider) => provider !== "okta")
+)
+
+for (const [provider, { connect }] of Record.toEntries(others)) {
+  const secrets = Record.filterMap(connect, (value, name) =>
+    secretFields.includes(name) && typeof value === "string" ? Result.succeed(value) : Result.failVoid
   )
 
-  it.status(400, "the secret is refused", () =>
-    refusedWith(
-      "azure-ad",
-      { tenant_id: entraClient.tenantId, ...app, client_secret: "wrong" },
-      "credential_refused",
-      "azure-ad: "
+  // `test/every-status.test.ts` counts these for every identity provider.
+  withLabApp(`POST /api/integrations/${provider}/connect`, (it) => {
+    it.status(201, "proven, then saved", () =>
+      Effect.gen(function* () {
+        yield* connected(yield* aSignedInAdmin(), provider, connect, {
+          config: { ...connect, ...Record.map(secrets, () => bullets) },
+          secrets
+        })
+      })
     )
-  )
-})
 
-withLabApp("POST /api/integrations/jumpcloud/connect", (it) => {
-  it.status(201, "proven, then saved", () =>
-    Effect.gen(function* () {
-      yield* connected(
-        yield* aSignedInAdmin(),
-        "jumpcloud",
-        { api_key: jumpcloudKey },
-        { config: { api_key: bullets }, secrets: { api_key: jumpcloudKey } }
-      )
-    })
-  )
-
-  it.status(400, "the key is refused", () =>
-    refusedWith("jumpcloud", { api_key: "wrong" }, "credential_refused", "jumpcloud: ")
-  )
-})
-
-const oneloginBody = {
-  subdomain: "acme",
-  client_id: oneloginClient.clientId,
-  client_secret: oneloginClient.clientSecret
-}
-
-withLabApp("POST /api/integrations/onelogin/connect", (it) => {
-  it.status(201, "proven, then saved", () =>
-    Effect.gen(function* () {
-      yield* connected(yield* aSignedInAdmin(), "onelogin", oneloginBody, {
-        config: { subdomain: "acme", client_id: oneloginClient.clientId, client_secret: bullets },
-        secrets: { client_secret: oneloginClient.clientSecret }
+    it.status(400, "the secret is refused", () =>
+      Effect.gen(function* () {
+        assert.lengthOf(Record.keys(secrets), 1)
+        const wrong = Record.map(secrets, () => "wrong")
+        yield* refusedWith(provider, { ...connect, ...wrong }, "credential_refused", `${provider}: `)
       })
-    })
-  )
-
-  it.status(400, "the secret is refused", () =>
-    refusedWith("onelogin", { ...oneloginBody, client_secret: "wrong" }, "credential_refused", "onelogin: ")
-  )
-})
-
-const pingBody = {
-  environment_id: pingClient.environmentId,
-  client_id: pingClient.clientId,
-  client_secret: pingClient.clientSecret
+    )
+  })
 }
-
-withLabApp("POST /api/integrations/ping/connect", (it) => {
-  it.status(201, "proven, then saved", () =>
-    Effect.gen(function* () {
-      yield* connected(yield* aSignedInAdmin(), "ping", pingBody, {
-        config: { environment_id: pingClient.environmentId, client_id: pingClient.clientId, client_secret: bullets },
-        secrets: { client_secret: pingClient.clientSecret }
-      })
-    })
-  )
-
-  it.status(400, "the secret is refused", () =>
-    refusedWith("ping", { ...pingBody, client_secret: "wrong" }, "credential_refused", "ping: ")
-  )
-})
 
 withLabApp("POST /api/integrations/slack/connect", (it) => {
   it.status(201, "proven, then saved, with the workspace that the token belongs to", () =>

@@ -81,7 +81,7 @@ const startsAs = Effect.fnUntraced(function* (service: Service) {
   const lab = yield* VendorLab
   const admin = yield* aSignedInAdmin()
   const page = yield* begin(service, admin.bearer)
-  assert.strictEqual(page.origin, new URL(vendor === "github" ? lab.github.url : lab.google.url).origin)
+  assert.strictEqual(page.origin, new URL(vendor === "github" ? lab.github.url : lab["google-workspace"].url).origin)
   assert.strictEqual(page.pathname, path)
   const query = Object.fromEntries(page.searchParams)
   assert.deepInclude(query, {
@@ -406,7 +406,7 @@ withLabApp("DELETE /api/integrations/{id}", (it) => {
 
   it.status(200, "Google is told in the body, where no log shows the token", () =>
     Effect.gen(function* () {
-      const { google } = yield* VendorLab
+      const { "google-workspace": google } = yield* VendorLab
       const admin = yield* aSignedInAdmin()
       yield* wholeWay("google-workspace", admin)
       const granted = yield* token(admin, "google-workspace", "refresh_token")
@@ -429,7 +429,7 @@ layer(UnregisteredApp)("DELETE /api/integrations/{id}, where the operator regist
 
   it.status(200, "a token of Google that was saved by hand is revoked upstream as well", () =>
     Effect.gen(function* () {
-      const { google } = yield* VendorLab
+      const { "google-workspace": google } = yield* VendorLab
       yield* deleted("google-workspace", { access_token: "ya29.by-hand" })
       const revocation = google.requests.findLast(({ path }) => path === "/revoke")
       assert.strictEqual(revocation?.form().get("token"), "ya29.by-hand")

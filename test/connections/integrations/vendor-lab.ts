@@ -1,30 +1,24 @@
+import { appStandIns } from "@svc/lab/every-vendor"
 import { github } from "@svc/lab/github"
 import { google } from "@svc/lab/google"
-import { entra } from "@svc/lab/entra"
-import { jumpcloud } from "@svc/lab/jumpcloud"
 import { okta } from "@svc/lab/okta"
-import { onelogin } from "@svc/lab/onelogin"
-import { ping } from "@svc/lab/ping"
 import { slack } from "@svc/lab/slack"
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, Option, Struct } from "effect"
 import { AppConfig } from "#platform/config/config"
 import { registeredWith } from "#test/support/identity-vendors"
 import { TestConfig, testAppWith } from "#test/support/TestApp"
 import { eSignature } from "./e-signature-vendor.ts"
-import { running } from "#test/support/vendor-work"
+import { allRunning, running } from "#test/support/vendor-work"
 
 /** Every vendor that is connected here, on loopback. */
 export class VendorLab extends Context.Service<VendorLab>()("test/connections/integrations/VendorLab", {
   make: Effect.gen(function* () {
     return {
+      ...(yield* allRunning(Struct.omit(appStandIns, ["okta", "slack", "github", "google-workspace"]))),
       okta: yield* running(okta),
-      entra: yield* running(entra),
-      jumpcloud: yield* running(jumpcloud),
-      onelogin: yield* running(onelogin),
-      ping: yield* running(ping),
       slack: yield* running(slack),
       github: yield* running(github),
-      google: yield* running(google),
+      "google-workspace": yield* running(google),
       eSignature: yield* running(eSignature)
     }
   })
@@ -36,7 +30,7 @@ const config = Layer.effect(
   AppConfig,
   Effect.gen(function* () {
     const lab = yield* VendorLab
-    const config = registeredWith(yield* AppConfig, lab)
+    const config = registeredWith(yield* AppConfig, Struct.omit(lab, ["okta"]))
     const signing = Option.some(lab.eSignature.url)
     return AppConfig.of({
       ...config,

@@ -1,8 +1,7 @@
 import { assert, describe, it } from "#test/support/suite"
 import { aBench } from "./support.ts"
-import { recycledScim } from "@svc/lab/recycled"
 import { revocationWebhook } from "@svc/lab/revocation-webhook"
-import { addScimAccount, scim, type ScimState, scimToken, setScimActive } from "@svc/lab/scim"
+import { addScimAccount, scim, type ScimState, scimToken, setScimActive, recycledScim } from "@svc/lab/scim"
 import { conforms } from "./conformance.ts"
 
 const accountOf = (state: ScimState, email: string) =>

@@ -12,7 +12,7 @@ import { send } from "#test/support/requests"
 layer(LabApp)("POST /api/revoke-access with GitHub, Google Workspace and Slack", (it) => {
   it.effect("ends Ann's access to all three, read back at each vendor; Google's token is renewed on the way", () =>
     Effect.gen(function* () {
-      const { github, google, slack } = yield* VendorLab
+      const { github, "google-workspace": google, slack } = yield* VendorLab
       const admin = yield* aSignedInAdmin()
       yield* saved(admin, {
         service_name: "github",

@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { addEntraAccount, entra, entraClient, type EntraState } from "@svc/lab/entra"
+import { addEntraAccount, entra, entraClient, type EntraState, recycledEntra } from "@svc/lab/entra"
 import type { RunningVendor } from "@svc/lab/vendor"
-import { recycledEntra } from "@svc/lab/recycled"
 import { Effect, Result } from "effect"
 import { aBench } from "./support.ts"
 import { conforms } from "./conformance.ts"

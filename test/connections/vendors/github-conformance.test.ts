@@ -1,6 +1,5 @@
-import { github, githubToken } from "@svc/lab/github"
+import { github, githubToken, recycledGithub } from "@svc/lab/github"
 import type { GithubState } from "@svc/lab/github-state"
-import { recycledGithub } from "@svc/lab/recycled"
 import { conforms } from "./conformance.ts"
 
 const of = (state: GithubState, login: string) => state.users.find((user) => user.login === login)

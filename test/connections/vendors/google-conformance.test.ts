@@ -1,5 +1,4 @@
-import { google, googleAccessToken, googleServiceAccount, type GoogleState } from "@svc/lab/google"
-import { recycledGoogle } from "@svc/lab/recycled"
+import { google, googleAccessToken, googleServiceAccount, type GoogleState, recycledGoogle } from "@svc/lab/google"
 import { conforms } from "./conformance.ts"
 
 const ann = "ann.lee@acme.test"

@@ -1,6 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import { addJumpCloudAccount, jumpcloud, jumpcloudKey, type JumpCloudState } from "@svc/lab/jumpcloud"
-import { recycledJumpCloud } from "@svc/lab/recycled"
+import {
+  addJumpCloudAccount,
+  jumpcloud,
+  jumpcloudKey,
+  type JumpCloudState,
+  recycledJumpCloud
+} from "@svc/lab/jumpcloud"
 import { Effect, Result } from "effect"
 import type { VendorName } from "#connections/vendors/protocol/addresses"
 import type { Connection } from "#connections/vendors/protocol/connection"

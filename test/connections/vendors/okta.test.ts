@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { addOktaAccount, okta, type OktaState, oktaToken } from "@svc/lab/okta"
-import { recycledOkta } from "@svc/lab/recycled"
+import { addOktaAccount, okta, type OktaState, oktaToken, recycledOkta } from "@svc/lab/okta"
 import { Effect, Result } from "effect"
 import type { Connection } from "#connections/vendors/protocol/connection"
 import { oktaAddress } from "#connections/vendors/okta/connector"

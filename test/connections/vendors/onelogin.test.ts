@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { addOneLoginAccount, onelogin, oneloginClient, type OneLoginState } from "@svc/lab/onelogin"
-import { recycledOneLogin } from "@svc/lab/recycled"
+import { addOneLoginAccount, onelogin, oneloginClient, type OneLoginState, recycledOneLogin } from "@svc/lab/onelogin"
 import { Effect, Result } from "effect"
 import type { VendorName } from "#connections/vendors/protocol/addresses"
 import { aBench } from "./support.ts"

@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { addPingAccount, ping, pingClient, type PingState } from "@svc/lab/ping"
-import { recycledPing } from "@svc/lab/recycled"
+import { addPingAccount, ping, pingClient, type PingState, recycledPing } from "@svc/lab/ping"
 import { Effect, Result } from "effect"
 import { aBench } from "./support.ts"
 import { conforms } from "./conformance.ts"

@@ -1,5 +1,4 @@
-import { slack, slackAdminToken, slackBotToken, type SlackState } from "@svc/lab/slack"
-import { recycledSlack } from "@svc/lab/recycled"
+import { slack, slackAdminToken, slackBotToken, type SlackState, recycledSlack } from "@svc/lab/slack"
 import { conforms } from "./conformance.ts"
 
 const ann = "ann.lee@acme.test"

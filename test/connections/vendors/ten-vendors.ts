@@ -1,32 +1,42 @@
-import { entra, entraClient } from "@svc/lab/entra"
+import { identityProviders } from "@svc/contract/integrations/connect-bodies"
+import { appStandIns, type LabVendor } from "@svc/lab/every-vendor"
 import { github } from "@svc/lab/github"
 import { google } from "@svc/lab/google"
-import { jumpcloud, jumpcloudKey } from "@svc/lab/jumpcloud"
 import { labClientSecret } from "@svc/lab/oauth"
-import { okta, oktaToken } from "@svc/lab/okta"
-import { onelogin, oneloginClient } from "@svc/lab/onelogin"
-import { ping, pingClient } from "@svc/lab/ping"
+import { okta } from "@svc/lab/okta"
 import { revocationWebhook } from "@svc/lab/revocation-webhook"
 import { scim, scimToken } from "@svc/lab/scim"
-import { slack, slackAdminToken, slackBotToken } from "@svc/lab/slack"
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, Predicate, Record, Struct } from "effect"
 import { AppConfig } from "#platform/config/config"
 import { registeredWith } from "#test/support/identity-vendors"
 import { TestConfig, testAppWith } from "#test/support/TestApp"
-import { running } from "#test/support/vendor-work"
+import { allRunning, running } from "#test/support/vendor-work"
+
+/** Those that are connected by a form; an identity provider without a stand-in does not compile. */
+const byForm: Readonly<Record<(typeof identityProviders)[number] | "slack", LabVendor>> = Struct.omit(appStandIns, [
+  "github",
+  "google-workspace"
+])
+
+/** Every app that can be revoked, as a run takes them: mail, identity providers, the rest by risk. */
+export const policy = [
+  "google-workspace",
+  "azure-ad",
+  ...identityProviders.filter((provider) => provider !== "azure-ad"),
+  "github",
+  "slack",
+  "Notion",
+  "Intranet"
+] as const
 
 /** A stand-in for each vendor whose access can be revoked, by the name that its connection has. */
 export class TenVendors extends Context.Service<TenVendors>()("test/connections/vendors/TenVendors", {
   make: Effect.gen(function* () {
     return {
+      ...(yield* allRunning(Struct.omit(byForm, ["okta"]))),
       "google-workspace": yield* running(google),
-      "azure-ad": yield* running(entra),
       okta: yield* running(okta),
-      jumpcloud: yield* running(jumpcloud),
-      onelogin: yield* running(onelogin),
-      ping: yield* running(ping),
       github: yield* running(github),
-      slack: yield* running(slack),
       Notion: yield* running(scim),
       Intranet: yield* running(revocationWebhook)
     }
@@ -39,25 +49,7 @@ const webhookKey = "signing-key-of-the-intranet-4711"
 
 /** What connects those that are connected by a form: the route below `/api/integrations`, and its body. */
 export const forms = ({ Intranet, Notion }: TenVendors["Service"]): ReadonlyArray<readonly [string, object]> => [
-  ["/okta/connect", { domain: "acme.okta.com", api_token: oktaToken }],
-  [
-    "/azure-ad/connect",
-    { tenant_id: entraClient.tenantId, client_id: entraClient.clientId, client_secret: entraClient.clientSecret }
-  ],
-  ["/jumpcloud/connect", { api_key: jumpcloudKey }],
-  [
-    "/onelogin/connect",
-    { subdomain: "acme", client_id: oneloginClient.clientId, client_secret: oneloginClient.clientSecret }
-  ],
-  [
-    "/ping/connect",
-    {
-      environment_id: pingClient.environmentId,
-      client_id: pingClient.clientId,
-      client_secret: pingClient.clientSecret
-    }
-  ],
-  ["/slack/connect", { bot_token: slackBotToken, admin_token: slackAdminToken }],
+  ...Record.toEntries(byForm).map(([provider, { connect }]) => [`/${provider}/connect`, connect] as const),
   [
     "/saas-revocation/connect",
     { service_name: "Notion", protocol: "scim", base_url: `${Notion.url}/scim/v2`, token: scimToken }
@@ -68,22 +60,20 @@ export const forms = ({ Intranet, Notion }: TenVendors["Service"]): ReadonlyArra
   ]
 ]
 
+const secretFields = /_token$|_key$|^client_secret$/
+
+const hasTokens = (state: unknown): state is { readonly tokens: Iterable<string> } =>
+  Predicate.hasProperty(state, "tokens") && Predicate.isIterable(state.tokens)
+
 /** Every credential that somebody typed, and those that the vendors have issued by now. */
 export const credentialsOf = (vendors: TenVendors["Service"]): ReadonlyArray<string> => [
-  oktaToken,
-  entraClient.clientSecret,
-  jumpcloudKey,
-  oneloginClient.clientSecret,
-  pingClient.clientSecret,
-  slackBotToken,
-  slackAdminToken,
+  ...Object.values(byForm).flatMap(({ connect }) =>
+    Object.entries(connect).flatMap(([name, value]) => (secretFields.test(name) ? value : []))
+  ),
   scimToken,
   webhookKey,
   labClientSecret,
-  ...vendors["azure-ad"].state.tokens,
-  ...vendors.onelogin.state.tokens,
-  ...vendors.ping.state.tokens,
-  ...vendors.github.state.tokens,
+  ...Object.values(vendors).flatMap(({ state }) => (hasTokens(state) ? [...state.tokens] : [])),
   ...vendors["google-workspace"].state.tokens.access.keys(),
   ...vendors["google-workspace"].state.tokens.refresh.keys()
 ]
@@ -91,13 +81,7 @@ export const credentialsOf = (vendors: TenVendors["Service"]): ReadonlyArray<str
 const config = Layer.effect(
   AppConfig,
   Effect.gen(function* () {
-    const vendors = yield* TenVendors
-    const config = registeredWith(yield* AppConfig, {
-      ...vendors,
-      entra: vendors["azure-ad"],
-      google: vendors["google-workspace"]
-    })
-    return AppConfig.of({ ...config, vendorUrls: { ...config.vendorUrls, okta: Option.some(vendors.okta.url) } })
+    return AppConfig.of(registeredWith(yield* AppConfig, yield* TenVendors))
   })
 ).pipe(Layer.provide(TestConfig))
 

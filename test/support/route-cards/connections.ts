@@ -1,5 +1,7 @@
-import { Effect } from "effect"
-import type { Cards } from "./card.ts"
+import { identityProviders } from "@svc/contract/integrations/connect-bodies"
+import { appStandIns } from "@svc/lab/every-vendor"
+import { Effect, Record, Struct } from "effect"
+import type { Cards, RouteCard } from "./card.ts"
 import { calledWith, made, type Prepare, rowIn } from "./prepare.ts"
 
 const connection: Prepare = ({ orgId }) => Effect.map(rowIn(orgId, "integrations"), (id) => ({ parameters: { id } }))
@@ -12,6 +14,18 @@ const suite: Prepare = (world) =>
 
 /** It needs the vendor to say yes. */
 const atVendor = { elsewhere: "test/connections/integrations/connects.test.ts" }
+
+/** By what connects the stand-ins; Okta's address is typed, so its card says where there is nobody. */
+export const identityProviderConnects = Record.mapEntries(
+  Struct.pick(
+    appStandIns,
+    identityProviders.filter((provider) => provider !== "okta")
+  ),
+  ({ connect }, provider) => [
+    `POST /api/integrations/${provider}/connect`,
+    { permission: ["integrations_manage"], body: connect, audited: atVendor } satisfies RouteCard
+  ]
+)
 
 export const connectionCards = {
   "GET /api/integrations": { permission: "nothing" },
@@ -57,29 +71,10 @@ export const connectionCards = {
     unknownId: 200,
     prepare: connection
   },
+  ...identityProviderConnects,
   "POST /api/integrations/okta/connect": {
     permission: ["integrations_manage"],
     body: { domain: "https://127.0.0.1:9", api_token: "token" },
-    audited: atVendor
-  },
-  "POST /api/integrations/azure-ad/connect": {
-    permission: ["integrations_manage"],
-    body: { tenant_id: "tenant", client_id: "client", client_secret: "secret" },
-    audited: atVendor
-  },
-  "POST /api/integrations/jumpcloud/connect": {
-    permission: ["integrations_manage"],
-    body: { api_key: "key" },
-    audited: atVendor
-  },
-  "POST /api/integrations/onelogin/connect": {
-    permission: ["integrations_manage"],
-    body: { subdomain: "acme", client_id: "client", client_secret: "secret" },
-    audited: atVendor
-  },
-  "POST /api/integrations/ping/connect": {
-    permission: ["integrations_manage"],
-    body: { environment_id: "env", client_id: "client", client_secret: "secret" },
     audited: atVendor
   },
   "POST /api/integrations/slack/connect": {

@@ -1,25 +1,31 @@
+import { Struct, Tuple } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Requires } from "../kernel/access.ts"
 import { behindSession } from "../kernel/behind.ts"
-import { connectBodies } from "./connect-bodies.ts"
+import { connectBodies, identityProviders, isIdentityProvider, otherApps } from "./connect-bodies.ts"
 import { BaseUrlRefused, CredentialRefused, VendorUnanswering } from "./errors.ts"
-import { Integration, providerFeatures } from "./schema.ts"
+import { builtIn, Integration, providerFeatures } from "./schema.ts"
+
+const identity = "identity-provider-connects"
+const apps = "app-connects"
+
+type Provider = keyof typeof connectBodies
+
+const operation = (provider: Provider) =>
+  `${isIdentityProvider(provider) ? identity : apps}.${provider.replace(/-./, ([, letter = ""]) => letter.toUpperCase())}`
 
 /** A connect route: the credential is proven at the vendor before anything is saved. */
-const connect = <const Name extends string, Provider extends keyof typeof connectBodies>(
-  name: Name,
-  provider: Provider,
-  title: string
-) => {
+const connect = <Name extends Provider>(provider: Name) => {
   const feature = providerFeatures[provider]
-  return HttpApiEndpoint.post(name, `/${provider}/connect`, {
+  return HttpApiEndpoint.post(provider, `/${provider}/connect`, {
     payload: connectBodies[provider],
     success: Integration.pipe(HttpApiSchema.status(201)),
     error: [BaseUrlRefused, CredentialRefused, VendorUnanswering]
   })
     .annotateMerge(
       OpenApi.annotations({
-        summary: `Connect ${title}`,
+        identifier: operation(provider),
+        summary: `Connect ${builtIn[provider].title}`,
         description:
           "The credential is tried at the vendor first; nothing is saved when it does not work. A reconnect keeps the " +
           "record's id and the settings that have routes of their own."
@@ -32,15 +38,17 @@ const connect = <const Name extends string, Provider extends keyof typeof connec
     })
 }
 
+/** From a provider's name to its route. */
+interface Connect extends Struct.Lambda {
+  <Name extends Provider>(provider: Name): ReturnType<typeof connect<Name>>
+  readonly "~lambda.out": this["~lambda.in"] extends Provider ? ReturnType<typeof connect<this["~lambda.in"]>> : never
+}
+
+const routes = Struct.lambda<Connect>(connect)
+
 /** Identity providers (connecting-1). */
-export class IdentityProviderConnectsApi extends HttpApiGroup.make("identity-provider-connects")
-  .add(
-    connect("okta", "okta", "Okta"),
-    connect("azureAd", "azure-ad", "Microsoft Entra ID"),
-    connect("jumpcloud", "jumpcloud", "JumpCloud"),
-    connect("onelogin", "onelogin", "OneLogin"),
-    connect("ping", "ping", "PingOne")
-  )
+export class IdentityProviderConnectsApi extends HttpApiGroup.make(identity)
+  .add(...Tuple.map(identityProviders, routes))
   .pipe(behindSession)
   .prefix("/api/integrations")
   .annotateMerge(
@@ -48,14 +56,8 @@ export class IdentityProviderConnectsApi extends HttpApiGroup.make("identity-pro
   ) {}
 
 /** Other services that are connected by credential. */
-export class AppConnectsApi extends HttpApiGroup.make("app-connects")
-  .add(
-    connect("slack", "slack", "Slack"),
-    connect("docusign", "docusign", "DocuSign"),
-    connect("adobeSign", "adobe-sign", "Adobe Acrobat Sign"),
-    connect("dropboxSign", "dropbox-sign", "Dropbox Sign"),
-    connect("alumni", "alumni", "an alumni service")
-  )
+export class AppConnectsApi extends HttpApiGroup.make(apps)
+  .add(...Tuple.map(otherApps, routes))
   .pipe(behindSession)
   .prefix("/api/integrations")
   .annotateMerge(

@@ -139,7 +139,14 @@ export const connectBodies = {
   "dropbox-sign": ConnectDropboxSign,
   alumni: ConnectAlumni
 } satisfies Partial<Record<ProviderName, Schema.Top>>
-/** The same, decoded. */
+
+/** Which of them are identity providers, and which are other services: each has a route in its group. */
+export const identityProviders = ["okta", "azure-ad", "jumpcloud", "onelogin", "ping"] as const
+export const otherApps = ["slack", "docusign", "adobe-sign", "dropbox-sign", "alumni"] as const
+
+export const isIdentityProvider = Schema.is(Schema.Literals(identityProviders))
+
+/** The bodies, decoded. */
 export type ConnectBodies = { readonly [Name in keyof typeof connectBodies]: (typeof connectBodies)[Name]["Type"] }
 
 export const OAuthService = Schema.Literals(["github", "google-workspace", "google-calendar"])

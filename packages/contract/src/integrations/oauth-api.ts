@@ -10,12 +10,13 @@ import {
   OAuthStartQuery
 } from "./connect-bodies.ts"
 import { OAuthUnconfigured } from "./errors.ts"
+import { builtIn } from "./schema.ts"
 
 const SentOn = HttpApiSchema.Empty(302)
 
 const requires = { permission: "integrations_manage", stepUp: "first" } as const
 
-const begin = <const Name extends string>(name: Name, service: OAuthService, title: string) =>
+const begin = <const Name extends string>(name: Name, service: OAuthService) =>
   HttpApiEndpoint.get(name, `/${service}/oauth/start`, {
     query: OAuthStartQuery,
     success: [SentOn, OAuthLocation],
@@ -23,7 +24,7 @@ const begin = <const Name extends string>(name: Name, service: OAuthService, tit
   })
     .annotateMerge(
       OpenApi.annotations({
-        summary: `Begin to connect ${title}`,
+        summary: `Begin to connect ${builtIn[service].title}`,
         description:
           "Sends the browser to the vendor (302); asked with `Accept: application/json` it answers where to (200). " +
           "Good for 10 minutes, for this session, once."
@@ -31,7 +32,7 @@ const begin = <const Name extends string>(name: Name, service: OAuthService, tit
     )
     .annotate(Requires, { ...requires, recording: true })
 
-const finish = <const Name extends string>(name: Name, service: OAuthService, title: string) =>
+const finish = <const Name extends string>(name: Name, service: OAuthService) =>
   HttpApiEndpoint.get(name, `/${service}/oauth/callback`, {
     query: OAuthCallbackQuery,
     success: SentOn,
@@ -39,7 +40,7 @@ const finish = <const Name extends string>(name: Name, service: OAuthService, ti
   })
     .annotateMerge(
       OpenApi.annotations({
-        summary: `Come back from ${title}`,
+        summary: `Come back from ${builtIn[service].title}`,
         description:
           `Saves the connection and sends the browser to \`/integrations?connected=${service}\`; otherwise to ` +
           `\`/integrations?error=…\`: ${OAuthFailure.literals.map((code) => `\`${code}\``).join(", ")}.`
@@ -50,12 +51,12 @@ const finish = <const Name extends string>(name: Name, service: OAuthService, ti
 /** Services that are connected by OAuth 2.0: authorization code with PKCE and `state` (connecting-4). */
 export class OAuthConnectsApi extends HttpApiGroup.make("oauth-connects")
   .add(
-    begin("githubStart", "github", "GitHub"),
-    finish("githubCallback", "github", "GitHub"),
-    begin("googleWorkspaceStart", "google-workspace", "Google Workspace"),
-    finish("googleWorkspaceCallback", "google-workspace", "Google Workspace"),
-    begin("googleCalendarStart", "google-calendar", "Google Calendar"),
-    finish("googleCalendarCallback", "google-calendar", "Google Calendar")
+    begin("githubStart", "github"),
+    finish("githubCallback", "github"),
+    begin("googleWorkspaceStart", "google-workspace"),
+    finish("googleWorkspaceCallback", "google-workspace"),
+    begin("googleCalendarStart", "google-calendar"),
+    finish("googleCalendarCallback", "google-calendar")
   )
   .pipe(behindSession)
   .prefix("/api/integrations")

@@ -1,67 +1,52 @@
-import { Schema, Struct } from "effect"
+import { Record, Schema, Struct } from "effect"
 import { Timestamp } from "../kernel/dates.ts"
 import { IntegrationId, OrgId } from "../kernel/ids.ts"
 import type { PlanFeature } from "../kernel/plans.ts"
 import { RequiredText, Text } from "../kernel/text.ts"
 
-/** Names of the built-in providers; a generic target cannot take one (connecting-8). */
-export const ProviderName = Schema.Literals([
-  "github",
-  "google-workspace",
-  "google-calendar",
-  "okta",
-  "azure-ad",
-  "jumpcloud",
-  "onelogin",
-  "ping",
-  "slack",
-  "teams",
-  "hris",
-  "it-tickets",
-  "docusign",
-  "adobe-sign",
-  "dropbox-sign",
-  "calendly",
-  "sms",
-  "scim",
-  "alumni"
-])
-export type ProviderName = typeof ProviderName.Type
-
-/** The plan feature that a provider's connect route asks for, where it asks for one (connecting-1). */
-export const providerFeatures: Readonly<Record<ProviderName, PlanFeature | undefined>> = {
-  github: undefined,
-  "google-workspace": undefined,
-  "google-calendar": undefined,
-  okta: "identityProviders",
-  "azure-ad": "azureAd",
-  jumpcloud: "extendedIdentityProviders",
-  onelogin: "extendedIdentityProviders",
-  ping: "extendedIdentityProviders",
-  slack: "slackNotifications",
-  teams: "slackNotifications",
-  hris: "hrisIntegration",
-  "it-tickets": "itTickets",
-  docusign: "esignature",
-  "adobe-sign": "esignature",
-  "dropbox-sign": "esignature",
-  calendly: "exitInterviewScheduling",
-  sms: "smsNotifications",
-  scim: "scim",
-  alumni: undefined
+interface BuiltIn {
+  /** Its name in the documentation of its connect route. */
+  readonly title?: string
+  /** The plan feature that its connect route requires (connecting-1). */
+  readonly feature?: PlanFeature
+  /** Access can be revoked there, as it can at every generic target. */
+  readonly revocable?: true
 }
 
-/** Built-in providers that access can be taken away at; so it can at every generic target. */
-export const revocableProviders: ReadonlySet<string> = new Set<ProviderName>([
-  "github",
-  "google-workspace",
-  "okta",
-  "azure-ad",
-  "jumpcloud",
-  "onelogin",
-  "ping",
-  "slack"
-])
+/** The built-in providers. Their order is the order in which they are shown. */
+export const builtIn = {
+  github: { title: "GitHub", revocable: true },
+  "google-workspace": { title: "Google Workspace", revocable: true },
+  "google-calendar": { title: "Google Calendar" },
+  okta: { title: "Okta", feature: "identityProviders", revocable: true },
+  "azure-ad": { title: "Microsoft Entra ID", feature: "azureAd", revocable: true },
+  jumpcloud: { title: "JumpCloud", feature: "extendedIdentityProviders", revocable: true },
+  onelogin: { title: "OneLogin", feature: "extendedIdentityProviders", revocable: true },
+  ping: { title: "PingOne", feature: "extendedIdentityProviders", revocable: true },
+  slack: { title: "Slack", feature: "slackNotifications", revocable: true },
+  teams: { feature: "slackNotifications" },
+  hris: { feature: "hrisIntegration" },
+  "it-tickets": { feature: "itTickets" },
+  docusign: { title: "DocuSign", feature: "esignature" },
+  "adobe-sign": { title: "Adobe Acrobat Sign", feature: "esignature" },
+  "dropbox-sign": { title: "Dropbox Sign", feature: "esignature" },
+  calendly: { feature: "exitInterviewScheduling" },
+  sms: { feature: "smsNotifications" },
+  scim: { feature: "scim" },
+  alumni: { title: "an alumni service" }
+} satisfies Record<string, BuiltIn>
+
+/** Names of the built-in providers; a generic target cannot take one (connecting-8). */
+export const ProviderName = Schema.Literals(Struct.keys(builtIn))
+export type ProviderName = typeof ProviderName.Type
+
+const known: Readonly<Record<ProviderName, BuiltIn>> = builtIn
+
+export const providerFeatures = Record.map(known, ({ feature }) => feature)
+
+export const revocableProviders: ReadonlySet<string> = new Set(
+  ProviderName.literals.filter((name) => known[name].revocable)
+)
 
 /** The name that a tenant gives a generic target: 1 to 100 characters, one per organisation without case. */
 export const ServiceName = RequiredText(100).check(

@@ -42,15 +42,15 @@ export const connectTarget = action(
 )
 
 export const connectOkta = action((payload: ConnectBodies["okta"]) => identity.okta({ payload }), keys)
-export const connectEntra = action((payload: ConnectBodies["azure-ad"]) => identity.azureAd({ payload }), keys)
+export const connectEntra = action((payload: ConnectBodies["azure-ad"]) => identity["azure-ad"]({ payload }), keys)
 export const connectJumpCloud = action((payload: ConnectBodies["jumpcloud"]) => identity.jumpcloud({ payload }), keys)
 export const connectOneLogin = action((payload: ConnectBodies["onelogin"]) => identity.onelogin({ payload }), keys)
 export const connectPing = action((payload: ConnectBodies["ping"]) => identity.ping({ payload }), keys)
 export const connectSlack = action((payload: ConnectBodies["slack"]) => apps.slack({ payload }), keys)
 export const connectDocuSign = action((payload: ConnectBodies["docusign"]) => apps.docusign({ payload }), keys)
-export const connectAdobeSign = action((payload: ConnectBodies["adobe-sign"]) => apps.adobeSign({ payload }), keys)
+export const connectAdobeSign = action((payload: ConnectBodies["adobe-sign"]) => apps["adobe-sign"]({ payload }), keys)
 export const connectDropboxSign = action(
-  (payload: ConnectBodies["dropbox-sign"]) => apps.dropboxSign({ payload }),
+  (payload: ConnectBodies["dropbox-sign"]) => apps["dropbox-sign"]({ payload }),
   keys
 )
 export const connectAlumni = action((payload: ConnectBodies["alumni"]) => apps.alumni({ payload }), keys)
