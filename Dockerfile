@@ -18,7 +18,6 @@ RUN npm ci --omit=dev --no-audit --no-fund
 
 FROM packages AS build
 COPY CHANGELOG.md LICENSE tsconfig.json ./
-COPY docs/help docs/help
 COPY migrations migrations
 COPY packages packages
 COPY src src
@@ -32,9 +31,9 @@ RUN node scripts/build.mjs service make-bucket=deploy/image/make-bucket.mjs && c
 RUN mkdir -p /out/data && strip -o /out/node "$(ls node_modules/node-linux-*/bin/node)" && chmod 755 /out/node
 RUN rm -r packages/lab && node --experimental-import-meta-resolve deploy/image/prune.mjs
 # What is in the image, and no source: a start of just this, as far as it comes without a database.
-RUN mkdir -p /out/app/packages/dashboard/src/design /out/app/packages/verify/dist /out/app/docs \
+RUN mkdir -p /out/app/packages/dashboard/src/design /out/app/packages/verify/dist \
   && cp -r node_modules migrations service package.json CHANGELOG.md LICENSE /out/app/ \
-  && cp -r docs/help /out/app/docs/ \
+  && find packages/dashboard/src -name 'help.*.md' -exec cp --parents {} /out/app/ + \
   && cp -r packages/dashboard/dist packages/dashboard/package.json /out/app/packages/dashboard/ \
   && cp packages/dashboard/src/design/tokens.css /out/app/packages/dashboard/src/design/ \
   && (cd packages/verify/dist && sha256sum -c ../SHA256SUMS) \

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { globSync, readFileSync } from "node:fs"
-import { dirname, join } from "node:path"
-import { districts } from "./support/house.ts"
+import { dirname, join, relative } from "node:path"
+import { dashboard, dashboardModules, districts, folders } from "./support/house.ts"
 
 interface Import {
   readonly from: string
@@ -13,12 +13,32 @@ const districtOf = (file: string) => (file.split("/").length > 2 ? (file.split("
 
 const specifiers = /\b(?:from|import)\s*\(?\s*"((?:#|\.\.?\/)[^"]+)"/g
 
+const specifiersOf = (file: string) => [...readFileSync(file, "utf8").matchAll(specifiers)].map(([, name = ""]) => name)
+
 const imports: ReadonlyArray<Import> = globSync("src/**/*.ts").flatMap((from) =>
-  [...readFileSync(from, "utf8").matchAll(specifiers)].map(([, name = ""]) => ({
+  specifiersOf(from).map((name) => ({
     from,
     to: name.startsWith("#") ? `src/${name.slice(1)}.ts` : join(dirname(from), name)
   }))
 )
+
+const ofDashboard = globSync(`${dashboard}/**/*.{ts,tsx}`)
+const dashboardImports: ReadonlyArray<Import> = ofDashboard.flatMap((from) =>
+  specifiersOf(from).map((name) => ({
+    from: relative(dashboard, from),
+    to: name.startsWith("#") ? name.slice(1) : join(dirname(relative(dashboard, from)), name)
+  }))
+)
+
+/** `work/assets/Assets.tsx` -> `work`; the files above the modules belong to none. */
+const moduleOf = (file: string) => (file.includes("/") ? (file.split("/")[0] ?? "") : "")
+
+/** From folder to folder. */
+const foldersOf = (imports: ReadonlyArray<Import>): ReadonlyArray<Import> =>
+  imports
+    .map(({ from, to }) => ({ from: dirname(from), to: dirname(to) }))
+    // A module's own files join its domains, and are above them.
+    .filter(({ from, to }) => from !== to && !to.startsWith(`${from}/`))
 
 /** The edges that are left when what nothing imports, or what imports nothing, is taken away again and again. */
 const circling = (edges: ReadonlyArray<Import>): ReadonlyArray<Import> => {
@@ -67,11 +87,7 @@ describe("the order of the house", () => {
   })
 
   it("no two domains import each other, at whatever distance", () => {
-    const edges = imports
-      .map(({ from, to }) => ({ from: dirname(from), to: dirname(to) }))
-      // A district's own index joins its domains, and stands above them.
-      .filter(({ from, to }) => from !== to && !to.startsWith(`${from}/`))
-    assert.deepStrictEqual(circles(edges), [])
+    assert.deepStrictEqual(circles(foldersOf(imports)), [])
   })
 
   it("no two files import each other, at whatever distance, not even by types", () => {
@@ -86,8 +102,38 @@ describe("the order of the house", () => {
   })
 
   it("a neighbour is imported by its name, never by the way to it", () => {
-    const byWay = globSync("src/**/*.ts").filter((file) => /\bfrom "\.\.\//.test(readFileSync(file, "utf8")))
+    const byWay = [...globSync("src/**/*.ts"), ...ofDashboard].filter((file) =>
+      specifiersOf(file).some((name) => name.startsWith("../"))
+    )
     assert.deepStrictEqual(byWay, [])
+  })
+})
+
+describe("the order of the dashboard", () => {
+  it("a module is one of src, or a room; its folders are domains that src has there", () => {
+    const inside = [...new Set(ofDashboard.map((file) => dirname(relative(dashboard, file))))]
+    assert.deepStrictEqual(
+      inside.filter((folder) => folder !== "." && !dashboardModules.includes(moduleOf(`${folder}/`))),
+      []
+    )
+    assert.deepStrictEqual(
+      inside.filter((folder) => folder.includes("/") && !folders.includes(`src/${folder}`)),
+      []
+    )
+  })
+
+  it("a module imports only modules before it", () => {
+    const upward = dashboardImports.flatMap(({ from, to }) => {
+      const [here, there] = [moduleOf(from), moduleOf(to)]
+      return here === "" || (there !== "" && dashboardModules.indexOf(there) <= dashboardModules.indexOf(here))
+        ? []
+        : [`${from} imports ${to}, which comes after it`]
+    })
+    assert.deepStrictEqual(upward, [])
+  })
+
+  it("no two domains of it import each other, at whatever distance", () => {
+    assert.deepStrictEqual(circles(foldersOf(dashboardImports)), [])
   })
 })
 
@@ -108,10 +154,17 @@ const ours = [
 ].flatMap((pattern) => globSync(pattern, { exclude: ["**/*.d.ts"] }))
 const textOf = new Map(ours.map((file) => [file, readFileSync(file, "utf8")]))
 
+const exportsOfDashboard: Readonly<Record<string, string>> = JSON.parse(
+  readFileSync("packages/dashboard/package.json", "utf8")
+).exports
+
 const fileNamed = (name: string, from: string) => {
+  if (name.startsWith("#") && from.startsWith(`${dashboard}/`)) return `${dashboard}/${name.slice(1)}`
   if (name.startsWith("#test/")) return `test/${name.slice(6)}.ts`
   if (name.startsWith("#")) return `src/${name.slice(1)}.ts`
-  if (/^@svc\/dashboard\/(?:build|fingerprint)$/.test(name)) return name.replace("@svc/", "packages/") + ".ts"
+  if (name.startsWith("@svc/dashboard/")) {
+    return join("packages/dashboard", exportsOfDashboard[name.replace("@svc/dashboard", ".")] ?? name)
+  }
   return name.startsWith("@svc/")
     ? name.replace(/^@svc\/([a-z]+)\/(.+)$/, "packages/$1/src/$2.ts")
     : join(dirname(from), name)

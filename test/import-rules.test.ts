@@ -65,6 +65,9 @@ describe("the import rules bite", () => {
     ["packages/contract/src/assets/api.ts", "node:fs", "The contract is shared with clients: pure `effect` only."],
     ["packages/contract/src/assets/api.ts", "effect/sql", "The contract is shared with clients: pure `effect` only."],
     ["packages/client/src/app.ts", "#work/assets/service", "A client knows the contract, never the service."],
+    ["packages/dashboard/src/design/Icon.tsx", "#platform/atoms.ts", "The design knows no domain"],
+    ["packages/dashboard/src/design/Icon.tsx", "#languages/refused.ts", "The design knows no domain"],
+    ["packages/dashboard/src/design/Icon.tsx", "#work/assets/parts.tsx", "The design knows no domain"],
     ["packages/verify/src/extra.ts", "effect", "The verifier stands without the service"],
     ["packages/verify/src/extra.ts", "@svc/contract/audit/files", "The verifier stands without the service"]
   ])("%s may not import %s", (file, specifier, sentence) => {
@@ -87,6 +90,8 @@ describe("the import rules bite", () => {
     ["src/connections/vendors/slack/connector.ts", "#connections/vendors/scim/connector"],
     ["src/outgoing/deliveries/queue-repo.ts", "effect/sql"],
     ["src/work/assets/rules.ts", "effect"],
+    ["packages/dashboard/src/design/Icon.tsx", "#languages/words.ts"],
+    ["packages/dashboard/src/design/Icon.tsx", "#design/Badge.tsx"],
     ["packages/verify/src/extra.ts", "@svc/contract/audit/chain"],
     ["src/work/assets/http.ts", "./service.ts"]
   ])("%s may import %s", (file, specifier) => {

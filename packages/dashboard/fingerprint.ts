@@ -10,7 +10,6 @@ const root = fileURLToPath(new URL("../..", own))
 const sources = [
   "packages/dashboard/{index.html,vite.config.ts,reference.ts,undocumented.ts,help-source.ts,build.ts,package.json}",
   "packages/{dashboard,charts,client,contract}/src/**/*",
-  "docs/help/**/*",
   "CHANGELOG.md",
   "package-lock.json"
 ]

@@ -50,7 +50,7 @@ const linesOf = ({ headers }: Received) =>
     .map(([name, value]) => `${name}: ${String(value)}`)
     .join("\n")
 
-const receivers = "packages/dashboard/src/webhooks/receivers"
+const receivers = "packages/dashboard/src/outgoing/webhooks/receivers"
 
 /** One of the receivers that the page gives away, as a process of its own; the address once it listens. */
 const running = (command: string, file: string, secret: string) =>

@@ -21,6 +21,23 @@ export const districts = [
   "operations"
 ]
 
+/** Where the dashboard is written. */
+export const dashboard = "packages/dashboard/src"
+
+/** The folders of the dashboard, ground first: its rooms, the modules that `src` has, and what joins them. */
+export const dashboardModules = [
+  "state",
+  "languages",
+  "design",
+  "platform",
+  "frame",
+  ...districts.filter((district) => district !== "platform"),
+  "home",
+  "screens",
+  "shell",
+  "words"
+]
+
 /** The folders of `src` that hold code: `src/work/assets`, `src/access`. */
 export const folders = [...new Set(globSync("src/**/*.ts").map((file) => dirname(file)))].toSorted()
 

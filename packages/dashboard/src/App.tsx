@@ -4,31 +4,34 @@ import { AsyncResult } from "effect/reactivity"
 import lazy from "preact-iso/lazy"
 import { LocationProvider, Route, Router, useLocation } from "preact-iso/router"
 import { useEffect, useRef } from "preact/hooks"
-import { me } from "./accounts/data.ts"
-import { signInAndBack } from "./accounts/next.ts"
-import { LinkButton } from "./design/Button.tsx"
-import { Placeholder } from "./design/Placeholder.tsx"
-import { speak, useFirstWords, withWords } from "./languages/words.ts"
-import * as pages from "./pages.ts"
-import { useAtomValue } from "./platform/atoms.ts"
-import { Failed, failureOf } from "./platform/failures.tsx"
-import { useLive } from "./platform/live.ts"
-import { registry } from "./platform/registry.ts"
-import { sessionEnded } from "./platform/session.ts"
-import { asked } from "./platform/step-up.ts"
-import { Toasts } from "./shell/toasts.tsx"
+import { me } from "#access/data.ts"
+import { signInAndBack } from "#organisation/accounts/next.ts"
+import { LinkButton } from "#design/Button.tsx"
+import { Placeholder } from "#design/Placeholder.tsx"
+import { speak, useFirstWords, withWords } from "#languages/words.ts"
+import * as pages from "#platform/pages.ts"
+import { Failed, failureOf } from "#platform/failures.tsx"
+import { useLive } from "#platform/live.ts"
+import { registry, useAtomValue } from "#state/registry.ts"
+import { sessionEnded } from "#platform/session.ts"
+import { asked } from "#platform/step-up.ts"
+import { Toasts } from "#frame/toasts.tsx"
 import { screens } from "./screens.ts"
-import { Boundary } from "./shell/Boundary.tsx"
-import { Shell } from "./shell/Shell.tsx"
+import { Boundary } from "#frame/Boundary.tsx"
+import { Shell } from "#shell/Shell.tsx"
 
 const NoOrganisation = lazy(
-  withWords(() => import("./organisations/NoOrganisation.tsx").then(({ NoOrganisation }) => NoOrganisation))
+  withWords(() => import("#organisation/organisations/NoOrganisation.tsx").then(({ NoOrganisation }) => NoOrganisation))
 )
-const Suspended = lazy(withWords(() => import("./organisations/Suspended.tsx").then(({ Suspended }) => Suspended)))
-const Entries = lazy(withWords(() => import("./accounts/Entries.tsx").then(({ Entries }) => Entries)))
+const Suspended = lazy(
+  withWords(() => import("#organisation/organisations/Suspended.tsx").then(({ Suspended }) => Suspended))
+)
+const Entries = lazy(withWords(() => import("#organisation/accounts/Entries.tsx").then(({ Entries }) => Entries)))
 // The two dialogs that may be asked for at any time, and mostly are not.
-const SignInAgain = lazy(withWords(() => import("./accounts/SignInAgain.tsx").then(({ SignInAgain }) => SignInAgain)))
-const StepUp = lazy(withWords(() => import("./accounts/StepUp.tsx").then(({ StepUp }) => StepUp)))
+const SignInAgain = lazy(
+  withWords(() => import("#organisation/accounts/SignInAgain.tsx").then(({ SignInAgain }) => SignInAgain))
+)
+const StepUp = lazy(withWords(() => import("#organisation/accounts/StepUp.tsx").then(({ StepUp }) => StepUp)))
 
 const NotFound = () => {
   const { failures, home } = useFirstWords()

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { jurisdictionCodes } from "#platform/input/jurisdiction-codes"
 import { countriesIn } from "../../../packages/dashboard/src/platform/countries.ts"
-import { places as german } from "../../../packages/dashboard/src/languages/de/places.ts"
-import { places as english } from "../../../packages/dashboard/src/languages/en/places.ts"
+import { places as german } from "../../../packages/dashboard/src/platform/places.de.ts"
+import { places as english } from "../../../packages/dashboard/src/platform/places.en.ts"
 
 const en = countriesIn("en", english.regions)
 const de = countriesIn("de", german.regions)

@@ -15,7 +15,7 @@ import {
   seatsWithoutPrice,
   sightsOf,
   withPrice
-} from "../../../packages/dashboard/src/entitlements/state.ts"
+} from "../../../packages/dashboard/src/access-removal/entitlements/state.ts"
 
 const item = (given: Partial<(typeof Entitlement)["Encoded"]> = {}) =>
   Schema.decodeUnknownSync(Entitlement)({

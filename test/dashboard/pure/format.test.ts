@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import { dayFromToday, daysAfter, daysUntil } from "../../../packages/dashboard/src/platform/format.ts"
-import { registry } from "../../../packages/dashboard/src/platform/registry.ts"
+import { registry } from "../../../packages/dashboard/src/state/registry.ts"
 import { keepTimeOf, zone } from "../../../packages/dashboard/src/platform/zone.ts"
 
 const day = (text: string) => CalendarDate.make(text)

@@ -6,7 +6,7 @@ import {
   headersOf,
   signaturesOf,
   type Wrong
-} from "../../../packages/dashboard/src/webhooks/signature-check.ts"
+} from "../../../packages/dashboard/src/outgoing/webhooks/signature-check.ts"
 
 const secret = `whsec_${"0a".repeat(32)}`
 const other = `whsec_${"0b".repeat(32)}`

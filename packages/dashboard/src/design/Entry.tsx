@@ -1,7 +1,7 @@
 import "./entry.css"
 import type { ComponentChildren } from "preact"
 import { useId } from "preact/hooks"
-import { speak, languages, useFirstWords } from "../languages/words.ts"
+import { speak, languages, useFirstWords } from "#languages/words.ts"
 import { Icon } from "./Icon.tsx"
 
 export const product = "Offboarding"

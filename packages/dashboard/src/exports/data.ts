@@ -1,7 +1,7 @@
 import { OrganisationExportsApi } from "@svc/contract/exports/api"
 import type { ExportId } from "@svc/contract/kernel/ids"
-import { clientOf } from "../platform/api.ts"
-import { action, query } from "../platform/atoms.ts"
+import { clientOf } from "#platform/api.ts"
+import { action, query } from "#platform/atoms.ts"
 
 const organisationExports = clientOf(OrganisationExportsApi)
 

@@ -1,13 +1,13 @@
-import { ActionName } from "../audit-log/ActionName.tsx"
-import { latestEntries } from "../audit-log/data.ts"
-import { Card } from "../design/Card.tsx"
-import { Said } from "../design/layout.tsx"
-import { Placeholder } from "../design/Placeholder.tsx"
-import { RowLink, Table, TableBones } from "../design/Table.tsx"
-import { useFirstWords } from "../languages/words.ts"
-import { auditEntry } from "../pages.ts"
-import { Ago } from "../platform/Ago.tsx"
-import { Loaded } from "../platform/Loaded.tsx"
+import { ActionName } from "#audit/log/ActionName.tsx"
+import { latestEntries } from "#audit/log/data.ts"
+import { Card } from "#design/Card.tsx"
+import { Said } from "#design/layout.tsx"
+import { Placeholder } from "#design/Placeholder.tsx"
+import { RowLink, Table, TableBones } from "#design/Table.tsx"
+import { useFirstWords } from "#languages/words.ts"
+import { auditEntry } from "#platform/pages.ts"
+import { Ago } from "#platform/Ago.tsx"
+import { Loaded } from "#platform/Loaded.tsx"
 
 /** What happened last, of the audit log. */
 export const Activity = () => {

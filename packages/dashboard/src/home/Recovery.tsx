@@ -1,9 +1,9 @@
-import { assetSummary } from "../assets/data.ts"
-import { RecoveryChart } from "../assets/RecoveryChart.tsx"
-import { Card } from "../design/Card.tsx"
-import { Bone, Placeholder } from "../design/Placeholder.tsx"
-import { useFirstWords } from "../languages/words.ts"
-import { Loaded } from "../platform/Loaded.tsx"
+import { assetSummary } from "#work/assets/data.ts"
+import { RecoveryChart } from "#work/assets/RecoveryChart.tsx"
+import { Card } from "#design/Card.tsx"
+import { Bone, Placeholder } from "#design/Placeholder.tsx"
+import { useFirstWords } from "#languages/words.ts"
+import { Loaded } from "#platform/Loaded.tsx"
 
 /** What is still out, by the day on which it is due back. */
 export const Recovery = () => {

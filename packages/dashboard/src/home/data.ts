@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { AsyncResult, Atom } from "effect/reactivity"
-import { queryOne } from "../platform/atoms.ts"
+import { queryOne } from "#platform/atoms.ts"
 
 // It knows the schemas of half a dozen domains, which nobody needs once everything is in place.
 const loaded = Effect.promise(() => import("./set-up-data.ts"))

@@ -5,7 +5,7 @@ import { ScimSetUpApi } from "@svc/contract/scim/setup-api"
 import { WebhookEndpointsApi } from "@svc/contract/webhooks/api"
 import { CasesApi } from "@svc/contract/cases/api"
 import { Effect } from "effect"
-import { clientOf } from "../platform/api.ts"
+import { clientOf } from "#platform/api.ts"
 
 const cases = clientOf(CasesApi)
 const directory = clientOf(DirectoryApi)

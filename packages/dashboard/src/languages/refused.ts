@@ -16,8 +16,8 @@ type Refusal = Extract<
 export type Refused = { readonly [Tag in Refusal["_tag"]]?: string }
 
 const tables: Readonly<Record<string, () => Promise<{ readonly refused: Readonly<Record<string, string>> }>>> = {
-  en: () => import("./en/refused.ts"),
-  de: () => import("./de/refused.ts")
+  en: () => import("./refused.en.ts"),
+  de: () => import("./refused.de.ts")
 }
 
 /** The words with what they leave open. */

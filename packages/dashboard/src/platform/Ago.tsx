@@ -1,5 +1,5 @@
 import { DateTime } from "effect"
-import { Said } from "../design/layout.tsx"
+import { Said } from "#design/layout.tsx"
 import { useFormat } from "./format.ts"
 
 /** How long ago it was, or how far ahead; the exact moment for whoever points at it, and for programs. With a tone, on one line. */

@@ -1,6 +1,6 @@
 import { useMemo, useState } from "preact/hooks"
-import { SelectField } from "../design/Field.tsx"
-import { useWords } from "../languages/words.ts"
+import { SelectField } from "#design/Field.tsx"
+import { useWords } from "#languages/words.ts"
 import { countriesIn } from "./countries.ts"
 
 /** The countries and regions in the language of the page. */

@@ -1,6 +1,6 @@
 import { useMemo, useState } from "preact/hooks"
-import { SelectField } from "../design/Field.tsx"
-import { useFirstWords } from "../languages/words.ts"
+import { SelectField } from "#design/Field.tsx"
+import { useFirstWords } from "#languages/words.ts"
 import { zonesAt, zonesFound } from "./zones.ts"
 
 /** A time zone, by its present name and with its offset today; found by city, region, offset or former name. */

@@ -1,28 +1,15 @@
 import type { StepUpRequired } from "@svc/contract/kernel/errors"
 import { Duration, Effect, Predicate, Schedule } from "effect"
 import { AsyncResult, Atom } from "effect/reactivity"
-import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
-import { inTheirWords } from "../languages/refused.ts"
+import { useMemo, useRef } from "preact/hooks"
+import { inTheirWords } from "#languages/refused.ts"
 import { type OnTheWay, settled, type UnexpectedAnswer, Unreachable } from "./api.ts"
 import { changeKeys, dependOn, ownKeys, runtime } from "./changes.ts"
 import { limitedFor } from "./limited.ts"
 import { listening } from "./live.ts"
-import { registry } from "./registry.ts"
+import { registry, useAtomValue } from "#state/registry.ts"
 import { unlessEnded, whileSignedIn } from "./session.ts"
 import { steppedUp } from "./step-up.ts"
-
-/** The atom's value, and a new look whenever it changes. */
-export const useAtomValue = <A>(atom: Atom.Atom<A>): A => {
-  const value = registry.get(atom)
-  const [, lookAgain] = useState({})
-  useLayoutEffect(() => {
-    const stop = registry.subscribe(atom, () => lookAgain({}))
-    // It may have changed between the render and now.
-    if (registry.get(atom) !== value) lookAgain({})
-    return stop
-  }, [atom])
-  return value
-}
 
 /** Tries of a reading that the service had no room for; each waits as long as it was told. */
 const triesWhenLimited = 3

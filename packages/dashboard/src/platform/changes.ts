@@ -1,6 +1,6 @@
 import { Layer } from "effect"
 import { Atom } from "effect/reactivity"
-import { registry } from "./registry.ts"
+import { registry } from "#state/registry.ts"
 
 export const runtime = Atom.runtime(Layer.empty)
 

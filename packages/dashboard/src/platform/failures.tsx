@@ -13,12 +13,12 @@ import { firstPlanWith, type Plan, type PlanFeature } from "@svc/contract/kernel
 import { Cause, Option, Predicate } from "effect"
 import { AsyncResult } from "effect/reactivity"
 import type { ComponentChildren } from "preact"
-import { Banner } from "../design/Banner.tsx"
-import { Button, LinkButton } from "../design/Button.tsx"
-import type { IconName } from "../design/icons.ts"
-import { Placeholder } from "../design/Placeholder.tsx"
-import { type FirstWords, useFirstWords } from "../languages/words.ts"
-import { isEntry, settingsPart } from "../pages.ts"
+import { Banner } from "#design/Banner.tsx"
+import { Button, LinkButton } from "#design/Button.tsx"
+import type { IconName } from "#design/icons.ts"
+import { Placeholder } from "#design/Placeholder.tsx"
+import { type FirstWords, useFirstWords } from "#languages/words.ts"
+import { isEntry, settingsPart } from "./pages.ts"
 import type { UnexpectedAnswer, Unreachable } from "./api.ts"
 
 /** What any route can answer: it is said alike on every screen. */

@@ -1,6 +1,6 @@
 import { Schema, SchemaIssue, Struct } from "effect"
 import { useState } from "preact/hooks"
-import { useFirstWords } from "../languages/words.ts"
+import { useFirstWords } from "#languages/words.ts"
 
 type Text<Name extends string> = Readonly<Record<Name, string>>
 type Wrong = Readonly<Record<string, string | undefined>>

@@ -5,7 +5,7 @@ import { Atom } from "effect/reactivity"
 import { useEffect } from "preact/hooks"
 import { changeKeys, everyKey, ownKeys } from "./changes.ts"
 import { limitedFor, requestsSent } from "./limited.ts"
-import { registry } from "./registry.ts"
+import { registry } from "#state/registry.ts"
 import { sessionEnded } from "./session.ts"
 
 const of = (kind: string) => (id: string | undefined) => `${kind} ${id ?? "*"}`

@@ -1,7 +1,7 @@
 import { TimeZoneName } from "@svc/contract/kernel/dates"
 import { Schema } from "effect"
 import { Atom } from "effect/reactivity"
-import { registry } from "./registry.ts"
+import { registry } from "#state/registry.ts"
 
 const browsers = Intl.DateTimeFormat().resolvedOptions().timeZone
 const isKnown = Schema.is(TimeZoneName)

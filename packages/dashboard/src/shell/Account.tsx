@@ -1,17 +1,17 @@
 import { useState } from "preact/hooks"
 import lazy from "preact-iso/lazy"
-import { changeProfile, logOut, useUser } from "../accounts/data.ts"
-import { Avatar } from "../design/Avatar.tsx"
-import { Said, Unseen } from "../design/layout.tsx"
-import { Menu, MenuItem } from "../design/Menu.tsx"
-import { useFirstWords } from "../languages/words.ts"
-import { ownAccount, signIn } from "../pages.ts"
-import { useAction } from "../platform/atoms.ts"
-import { Boundary } from "./Boundary.tsx"
+import { changeProfile, logOut, useUser } from "#access/data.ts"
+import { Avatar } from "#design/Avatar.tsx"
+import { Said, Unseen } from "#design/layout.tsx"
+import { Menu, MenuItem } from "#design/Menu.tsx"
+import { useFirstWords } from "#languages/words.ts"
+import { ownAccount, signIn } from "#platform/pages.ts"
+import { useAction } from "#platform/atoms.ts"
+import { Boundary } from "#frame/Boundary.tsx"
 
 // Read when somebody first opens the menu.
 const MenuOfOrganisations = lazy(() =>
-  import("../organisations/MenuOfOrganisations.tsx").then(({ MenuOfOrganisations }) => MenuOfOrganisations)
+  import("#organisation/organisations/MenuOfOrganisations.tsx").then(({ MenuOfOrganisations }) => MenuOfOrganisations)
 )
 
 /** Who is signed in, and what they can do about it. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks"
-import { Banner } from "../design/Banner.tsx"
-import { useFirstWords } from "../languages/words.ts"
+import { Banner } from "#design/Banner.tsx"
+import { useFirstWords } from "#languages/words.ts"
 
 /** A quiet word while the browser has no connection; it goes when there is one again. */
 export const OfflineBar = () => {

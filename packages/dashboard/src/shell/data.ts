@@ -1,7 +1,7 @@
 import { DirectoryApi } from "@svc/contract/employees/directory-api"
 import { Effect } from "effect"
-import { clientOf } from "../platform/api.ts"
-import { query } from "../platform/atoms.ts"
+import { clientOf } from "#platform/api.ts"
+import { query } from "#platform/atoms.ts"
 
 const directory = clientOf(DirectoryApi)
 

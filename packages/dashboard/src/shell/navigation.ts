@@ -1,7 +1,7 @@
 import type { Permission } from "@svc/contract/kernel/permissions"
-import type { IconName } from "../design/icons.ts"
-import type { FirstWords } from "../languages/words.ts"
-import * as pages from "../pages.ts"
+import type { IconName } from "#design/icons.ts"
+import type { FirstWords } from "#languages/words.ts"
+import * as pages from "#platform/pages.ts"
 
 /** A place that the navigation and the palette lead to, for those who may go there. */
 interface Place {

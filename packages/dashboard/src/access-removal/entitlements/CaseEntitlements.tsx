@@ -1,0 +1,236 @@
+import type { CaseDetails } from "@svc/contract/cases/schema"
+import {
+  type CaseEntitlements as Found,
+  EntitlementKind,
+  EntitlementState,
+  type AccessReturn
+} from "@svc/contract/entitlements/schema"
+import { Schema } from "effect"
+import { useMemo, useState } from "preact/hooks"
+import { useMay } from "#access/data.ts"
+import { Banner } from "#design/Banner.tsx"
+import { Button, LinkButton } from "#design/Button.tsx"
+import { Choice, SearchField } from "#design/Field.tsx"
+import { Line, Said, Stack } from "#design/layout.tsx"
+import { Placeholder } from "#design/Placeholder.tsx"
+import { TableBones } from "#design/Table.tsx"
+import { helpAt } from "#platform/help.ts"
+import { useWords } from "#languages/words.ts"
+import { leftBehind } from "#platform/pages.ts"
+import { Loaded } from "#platform/Loaded.tsx"
+import { useSearch } from "#platform/search.ts"
+import { AppBeforeAfter } from "./AppBeforeAfter.tsx"
+import { entitlementsOf, returnsOf } from "./data.ts"
+import { ApproveDialog, DeclineDialog } from "./DecideDialogs.tsx"
+import { Money } from "./parts.tsx"
+import { ProposeDialog } from "./ProposeDialog.tsx"
+import { EarlierReturns, ReturnUnderWay } from "./Returns.tsx"
+import { appsOf, isShown, isNarrowed, isOpen, narrowed, returnable, seatsWithoutPrice, stateCounts } from "./state.ts"
+
+const fields = { state: EntitlementState, kind: EntitlementKind, q: Schema.String }
+
+/** More than this is looked through with a field to find in. */
+const manyItems = 10
+
+type Search = ReturnType<typeof useSearch<typeof fields>>
+
+const Narrow = ({
+  change,
+  clear,
+  search
+}: {
+  readonly search: Search[0]
+  readonly change: Search[1]
+  readonly clear: () => void
+}) => {
+  const { cases, entitlements: words } = useWords()
+  return (
+    <Line gap={2}>
+      <SearchField label={words.find} value={search.q ?? ""} onSearch={(q) => change({ q })} />
+      <Choice
+        label={words.state}
+        none={words.anyState}
+        value={search.state}
+        choices={EntitlementState.literals.map((one) => [one, words.states[one]] as const)}
+        onChoose={(state) => change({ state })}
+      />
+      <Choice
+        label={words.kind}
+        none={words.anyKind}
+        value={search.kind}
+        choices={EntitlementKind.literals.map((one) => [one, words.kinds[one].many] as const)}
+        onChoose={(kind) => change({ kind })}
+      />
+      {isNarrowed(search) && (
+        <Button look="quiet" icon="x" onClick={clear}>
+          {cases.clear}
+        </Button>
+      )}
+    </Line>
+  )
+}
+
+/** What was held in all and what became of it, in a sentence. */
+const Counted = ({ of: { items, total } }: { readonly of: Found }) => {
+  const { entitlements: words, leftBehind: others } = useWords()
+  if (total === 0) return null
+  // Of some of them no sum is told.
+  if (total > items.length) return <>{others.firstOf(items.length, total)}</>
+  return (
+    <>
+      {words.held(total)}{" "}
+      {stateCounts(items)
+        .map(([state, count]) => words.counts[state](count))
+        .join(", ")}
+      .
+    </>
+  )
+}
+
+const Apps = ({ found }: { readonly found: Found }) => {
+  const { cases, entitlements: words } = useWords()
+  const [search, change] = useSearch(fields)
+  // What was typed into the field goes with it.
+  const [cleared, setCleared] = useState(0)
+  const clear = () => {
+    change({ q: undefined, state: undefined, kind: undefined })
+    setCleared(cleared + 1)
+  }
+  const items = narrowed(found.items, search)
+  const narrow = isNarrowed(search)
+  const shown = appsOf(found).filter(({ service }) => !narrow || items.some((item) => item.service === service))
+  return (
+    <>
+      {(found.items.length > manyItems || narrow) && (
+        <Narrow key={cleared} search={search} change={change} clear={clear} />
+      )}
+      {shown.length === 0 && (
+        <Placeholder icon="search" title={words.noMatch} text={cases.noMatchText}>
+          <Button onClick={clear}>{cases.clear}</Button>
+        </Placeholder>
+      )}
+      {shown.map((app) => (
+        <AppBeforeAfter
+          key={app.service}
+          app={app}
+          items={items.filter(({ service }) => service === app.service)}
+          isNarrowed={narrow}
+          isWhole={found.items.length === found.total}
+        />
+      ))}
+    </>
+  )
+}
+
+/** Nothing is known: it is not looked at, or there are no apps. */
+const Nothing = ({ found, isCancelled }: { readonly found: Found; readonly isCancelled: boolean }) => {
+  const { entitlements: words, leftBehind: others } = useWords()
+  if (!found.on && !isCancelled) {
+    return (
+      <Placeholder icon="plug" title={words.isOff} text={words.isOffText}>
+        <LinkButton href={leftBehind()}>{others.toSwitch}</LinkButton>
+      </Placeholder>
+    )
+  }
+  return (
+    <Placeholder
+      icon="plug"
+      title={found.apps.length === 0 ? others.noApps : words.notLooked}
+      text={words.notLookedText}
+    />
+  )
+}
+
+const Shown = ({
+  details: { employee_name: name, id, status },
+  found,
+  returns
+}: {
+  readonly details: CaseDetails
+  readonly found: Found
+  readonly returns: ReadonlyArray<AccessReturn>
+}) => {
+  const { entitlements: words, leftBehind: others, language, shell } = useWords()
+  const { may } = useMay()
+  // What somebody is about to do stays open whatever others do meanwhile, and is refused in words.
+  const [proposing, setProposing] = useState(false)
+  const [deciding, setDeciding] = useState<{ readonly of: AccessReturn; readonly decision: "approve" | "decline" }>()
+  const close = () => setDeciding(undefined)
+  const isCancelled = status === "cancelled"
+  const isKnown = isShown(found)
+  const unpriced = seatsWithoutPrice(found.items)
+  const [latest, ...before] = returns
+  const isCurrent = latest !== undefined && latest.status !== "declined"
+  // Hundreds of rows are not drawn anew for a dialog.
+  const current = useMemo(
+    () =>
+      latest !== undefined &&
+      isCurrent && <ReturnUnderWay of={latest} onDecide={(decision) => setDeciding({ of: latest, decision })} />,
+    [latest, isCurrent]
+  )
+  const apps = useMemo(
+    () => (isKnown ? <Apps found={found} /> : <Nothing found={found} isCancelled={isCancelled} />),
+    [found, isKnown, isCancelled]
+  )
+  const mayPropose = may("access_revoke") && returnable(found.items).length > 0 && !returns.some(isOpen)
+  return (
+    <Stack gap={3}>
+      {!found.on && !isCancelled && isKnown && (
+        <Banner tone="watch" title={words.isOff}>
+          <span>
+            <LinkButton size="small" href={leftBehind()}>
+              {others.toSwitch}
+            </LinkButton>
+          </span>
+        </Banner>
+      )}
+      <Line apart gap={2}>
+        <Said tone="2">
+          <Counted of={found} />
+        </Said>
+        <Line gap={2}>
+          <LinkButton beside look="quiet" size="small" href={helpAt("before-and-after", language)}>
+            {shell.howItWorks}
+          </LinkButton>
+          {mayPropose && (
+            <Button size="small" icon="undo-2" onClick={() => setProposing(true)}>
+              {words.giveBack}
+            </Button>
+          )}
+        </Line>
+      </Line>
+      {current}
+      <Money of={found.money} />
+      {unpriced > 0 && (
+        <Line gap={2}>
+          <Said tone="2">{words.withoutPrice(unpriced)}</Said>
+          <LinkButton size="small" href={`${leftBehind()}?show=freed`}>
+            {words.toPrices}
+          </LinkButton>
+        </Line>
+      )}
+      {apps}
+      <EarlierReturns of={isCurrent ? before : returns} />
+      {deciding?.decision === "approve" && <ApproveDialog of={deciding.of} name={name} onClose={close} />}
+      {deciding?.decision === "decline" && <DeclineDialog of={deciding.of} onClose={close} />}
+      {proposing && <ProposeDialog id={id} name={name} items={found.items} onClose={() => setProposing(false)} />}
+    </Stack>
+  )
+}
+
+/** What somebody held at the apps before their access was cut, what became of it, and how it is given back. */
+export const CaseEntitlements = ({ details }: { readonly details: CaseDetails }) => {
+  const bones = <TableBones columns={3} rows={5} />
+  const refusals = {
+    EntitlementsCaseNotFound: ({ error }: { readonly error: string }) => <Placeholder icon="search" title={error} />
+  }
+  return (
+    <Loaded of={entitlementsOf(details.id)} bones={bones} refusals={refusals}>
+      {(found) => (
+        <Loaded of={returnsOf(details.id)} bones={bones} refusals={refusals}>
+          {({ returns }) => <Shown details={details} found={found} returns={returns} />}
+        </Loaded>
+      )}
+    </Loaded>
+  )
+}

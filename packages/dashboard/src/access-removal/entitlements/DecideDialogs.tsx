@@ -1,0 +1,87 @@
+import type { AccessReturn } from "@svc/contract/entitlements/schema"
+import { ReasonDialog } from "#records/ReasonDialog.tsx"
+import { Banner } from "#design/Banner.tsx"
+import { Dialog, DialogActions } from "#design/Dialog.tsx"
+import { Facts, Said } from "#design/layout.tsx"
+import { useWords } from "#languages/words.ts"
+import { useAction } from "#platform/atoms.ts"
+import { failureOf, Refusal } from "#platform/failures.tsx"
+import { registry } from "#state/registry.ts"
+import { toast } from "#frame/toasts.tsx"
+import { approveReturn, declineReturn, returnsOf } from "./data.ts"
+import { accountsOf, isByHand } from "./state.ts"
+
+/** Whoever was refused sees it as it stands now. */
+const closing = (of: AccessReturn, refused: boolean, onClose: () => void) => () => {
+  if (refused) registry.refresh(returnsOf(of.offboarding_id))
+  onClose()
+}
+
+/** The plan that was read is the one that is approved; the password is asked for. */
+export const ApproveDialog = ({
+  name,
+  of,
+  onClose
+}: {
+  readonly of: AccessReturn
+  readonly name: string
+  readonly onClose: () => void
+}) => {
+  const words = useWords().entitlements
+  const approval = useAction(approveReturn, {
+    onDone: () => {
+      toast(words.approved)
+      onClose()
+    }
+  })
+  const byHand = of.lines.filter(isByHand).length
+  const failure = failureOf(approval.result)
+  // Whoever may revoke access is denied it for the one reason.
+  const isOwn = failure?._tag === "PermissionDenied" && failure.permission === undefined
+  const close = closing(of, failure !== undefined, onClose)
+  return (
+    <Dialog
+      title={words.approveTitle(name)}
+      why={words.approveText}
+      onClose={close}
+      onSubmit={() => approval.start({ of, digest: of.digest })}
+      actions={
+        <DialogActions busy={approval.busy} onDecline={close}>
+          {words.approve}
+        </DialogActions>
+      }
+    >
+      {isOwn ? <Banner tone="bad" title={words.own} /> : <Refusal of={approval.result} />}
+      <Facts
+        facts={[
+          ...(of.address === null ? [] : [[words.goesTo, of.address] as const]),
+          ...accountsOf(of.lines).map(({ id, name, service }) => [service, words.account(name, id)] as const)
+        ]}
+      />
+      <Said>{words.planText(of.lines.length - byHand, byHand)}</Said>
+    </Dialog>
+  )
+}
+
+/** Nothing is given back, and somebody says why. */
+export const DeclineDialog = ({ of, onClose }: { readonly of: AccessReturn; readonly onClose: () => void }) => {
+  const words = useWords().entitlements
+  const declining = useAction(declineReturn, {
+    onDone: () => {
+      toast(words.declined)
+      onClose()
+    }
+  })
+  return (
+    <ReasonDialog
+      title={words.declineTitle}
+      why={words.declineText}
+      confirm={words.decline}
+      busy={declining.busy}
+      onClose={closing(of, failureOf(declining.result) !== undefined, onClose)}
+      onConfirm={(reason) => declining.start({ of, reason })}
+    >
+      <Refusal of={declining.result} />
+    </ReasonDialog>
+  )
+}

@@ -1,0 +1,124 @@
+import { LicencePrice } from "@svc/contract/entitlements/schema"
+import { CalendarDate } from "@svc/contract/kernel/dates"
+import { Schema } from "effect"
+import { useMemo } from "preact/hooks"
+import { Button } from "#design/Button.tsx"
+import { Dialog } from "#design/Dialog.tsx"
+import { SelectField, TextField } from "#design/Field.tsx"
+import { Columns } from "#design/layout.tsx"
+import { useRevocable } from "#connections/integrations/connected.ts"
+import { useWords } from "#languages/words.ts"
+import { useAction } from "#platform/atoms.ts"
+import { Refusal } from "#platform/failures.tsx"
+import { useForm } from "#platform/form.ts"
+import { toast } from "#frame/toasts.tsx"
+import { setLicencePrices } from "./data.ts"
+import { amountOf, isSameLicence, type LicenceRow, withPrice } from "./state.ts"
+
+const { currency, licence, service } = LicencePrice.fields
+
+/** The same, as it is typed. */
+const Typed = Schema.Struct({
+  service,
+  licence,
+  seat_price: Schema.String.check(
+    Schema.makeFilter((text) => (amountOf(text) === null ? "must be an amount with at most two decimals" : undefined))
+  ),
+  currency,
+  billed_until: Schema.optionalKey(CalendarDate)
+})
+
+/** The codes of ISO 4217 with what the reader's language calls them; `known` among them in any case. */
+const useCurrencies = (known: string) => {
+  const { entitlements: words, language } = useWords()
+  return useMemo(() => {
+    const names = new Intl.DisplayNames(language, { type: "currency" })
+    const codes = [...new Set([...Intl.supportedValuesOf("currency"), ...(known === "" ? [] : [known])])].toSorted()
+    return [["", words.choose] as const, ...codes.map((code) => [code, `${code} – ${names.of(code) ?? code}`] as const)]
+  }, [known, language, words])
+}
+
+/** What a seat costs: of a licence that is known, which may then cost nothing any more, or of another. */
+export const PriceDialog = ({
+  of,
+  onClose,
+  prices,
+  services
+}: {
+  readonly of: LicenceRow | null
+  readonly prices: ReadonlyArray<LicencePrice>
+  /** Apps that seats were freed at. */
+  readonly services: ReadonlyArray<string>
+  readonly onClose: () => void
+}) => {
+  const { common, entitlements: words } = useWords()
+  const connected = useRevocable() ?? []
+  const before = of?.price ?? null
+  const usual = before?.currency ?? prices[0]?.currency ?? ""
+  const currencies = useCurrencies(usual)
+  const form = useForm(Typed, {
+    service: of?.service ?? "",
+    licence: of?.licence ?? "",
+    seat_price: before === null ? "" : String(before.seat_price),
+    currency: usual,
+    billed_until: before?.billed_until ?? ""
+  })
+  const saving = useAction(setLicencePrices, {
+    onDone: (_all, sent) => {
+      toast(sent.prices.length < prices.length ? words.priceRemoved : words.priceSaved)
+      onClose()
+    }
+  })
+  const save = () =>
+    form.submit(({ billed_until = null, seat_price, ...price }) => {
+      const amount = amountOf(seat_price)
+      if (amount === null) return
+      if (of === null && prices.some((one) => isSameLicence(one, price))) return form.blame("licence", words.priceThere)
+      saving.start({ prices: withPrice(prices, before, { ...price, billed_until, seat_price: amount }) })
+    })
+  return (
+    <Dialog
+      wide
+      title={of === null ? words.addPrice : words.priceOf(of.label)}
+      why={words.priceText}
+      onClose={onClose}
+      onSubmit={save}
+      actions={
+        <>
+          {before !== null && (
+            <Button
+              look="danger"
+              busy={saving.busy}
+              onClick={() => saving.start({ prices: withPrice(prices, before, null) })}
+            >
+              {words.removePrice}
+            </Button>
+          )}
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button look="first" type="submit" busy={saving.busy}>
+            {words.savePrice}
+          </Button>
+        </>
+      }
+    >
+      <Refusal of={saving.result} />
+      <Columns>
+        {of === null && (
+          <>
+            <TextField
+              label={words.service}
+              help={words.serviceHelp}
+              autoComplete="off"
+              suggestions={[...new Set([...services, ...connected])]}
+              {...form.field("service")}
+            />
+            <TextField label={words.licenceId} autoComplete="off" code {...form.field("licence")} />
+          </>
+        )}
+        <TextField label={words.price} inputMode="decimal" autoComplete="off" {...form.field("seat_price")} />
+        <SelectField label={words.currency} choices={currencies} {...form.field("currency")} />
+        <TextField type="date" label={words.until} help={words.untilHelp} {...form.field("billed_until")} />
+      </Columns>
+    </Dialog>
+  )
+}

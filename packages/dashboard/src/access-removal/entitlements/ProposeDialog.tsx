@@ -1,0 +1,88 @@
+import { type Entitlement, ProposeReturn, ReturnGround } from "@svc/contract/entitlements/schema"
+import type { OffboardingId } from "@svc/contract/kernel/ids"
+import { useState } from "preact/hooks"
+import { Dialog, DialogActions } from "#design/Dialog.tsx"
+import { SelectField, TextField } from "#design/Field.tsx"
+import { Said, Stack } from "#design/layout.tsx"
+import { Pick, Picks } from "#design/Pick.tsx"
+import { useWords } from "#languages/words.ts"
+import { useAction } from "#platform/atoms.ts"
+import { Refusal } from "#platform/failures.tsx"
+import { useForm } from "#platform/form.ts"
+import { toast } from "#frame/toasts.tsx"
+import { proposeReturn } from "./data.ts"
+import { returnable } from "./state.ts"
+
+/** Why access is given back, and where; who approves it reads the plan first. */
+export const ProposeDialog = ({
+  id,
+  items,
+  name,
+  onClose
+}: {
+  readonly id: OffboardingId
+  readonly name: string
+  readonly items: ReadonlyArray<Entitlement>
+  readonly onClose: () => void
+}) => {
+  const words = useWords().entitlements
+  const apps = returnable(items)
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const services = apps.map(({ service }) => service).filter((service) => !left.has(service))
+  const [tried, setTried] = useState(false)
+  const form = useForm(ProposeReturn, { ground: "", reason: "" }, left.size > 0 ? { services } : {})
+  const proposal = useAction(proposeReturn, {
+    onDone: () => {
+      toast(words.proposed)
+      onClose()
+    }
+  })
+  const choose = (service: string, wanted: boolean) =>
+    setLeft((before) => new Set(wanted ? [...before].filter((one) => one !== service) : [...before, service]))
+  return (
+    <Dialog
+      title={words.proposeTitle(name)}
+      why={words.proposeText}
+      onClose={onClose}
+      onSubmit={() => {
+        setTried(true)
+        form.submit((body) => proposal.start({ id, ...body }))
+      }}
+      actions={
+        <DialogActions busy={proposal.busy} onDecline={onClose}>
+          {words.propose}
+        </DialogActions>
+      }
+    >
+      <Refusal of={proposal.result} />
+      <SelectField
+        label={words.ground}
+        choices={[["", words.choose], ...ReturnGround.literals.map((one) => [one, words.grounds[one]] as const)]}
+        {...form.field("ground")}
+      />
+      <TextField label={words.reason} help={words.reasonHelp} autoComplete="off" {...form.field("reason")} />
+      <Stack gap={2}>
+        <Said strong>{words.atApps}</Said>
+        <Picks label={words.atApps}>
+          {apps.map(({ byHand, byService, service }) => (
+            <Pick
+              key={service}
+              name={service}
+              beside={words.ofApp(byService, byHand)}
+              chosen={!left.has(service)}
+              disabled={apps.length === 1}
+              onPick={(wanted) => choose(service, wanted)}
+            />
+          ))}
+        </Picks>
+        {tried && services.length === 0 && (
+          <div role="alert">
+            <Said tone="bad" size="small">
+              {words.chooseApp}
+            </Said>
+          </div>
+        )}
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,95 @@
+import type { AccessReturn, ReturnOutcome } from "@svc/contract/entitlements/schema"
+import { Badge, type Tone } from "#design/Badge.tsx"
+import { Icon } from "#design/Icon.tsx"
+import { Line, Said } from "#design/layout.tsx"
+import { PagedTable } from "#design/Table.tsx"
+import { useWords } from "#languages/words.ts"
+import { Detail, Thing } from "./parts.tsx"
+
+type PlanLine = AccessReturn["lines"][number]
+
+const tones: Readonly<Record<ReturnOutcome, Tone>> = {
+  returned: "good",
+  held_already: "calm",
+  by_hand: "watch",
+  failed: "bad"
+}
+
+/** Who gives it back; once it was tried, what came of that. */
+const Outcome = ({ of: { account, by_hand, outcome } }: { readonly of: PlanLine }) => {
+  const words = useWords().entitlements
+  if (outcome !== null) return <Badge tone={tones[outcome]}>{words.outcomes[outcome]}</Badge>
+  return by_hand === null && account !== null ? (
+    <Badge>{words.byService}</Badge>
+  ) : (
+    <Badge tone="watch">{words.byPerson}</Badge>
+  )
+}
+
+/** The account that gets it, and no other. */
+const Recipient = ({ of: { account, by_hand } }: { readonly of: PlanLine }) => {
+  const words = useWords().entitlements
+  if (account !== null) return <Detail>{words.account(account.name, account.id)}</Detail>
+  return by_hand === null ? <Detail tone="watch">{words.noAccount}</Detail> : null
+}
+
+/** What a person has to do, what the app said, and whether it was seen there afterwards. */
+const Told = ({ of: { by_hand, message, outcome, verified } }: { readonly of: PlanLine }) => {
+  const { entitlements: words, revocations } = useWords()
+  return (
+    <>
+      {by_hand !== null && outcome !== "returned" && outcome !== "held_already" && (
+        <Detail tone="watch">{words.onlyByHand(by_hand)}</Detail>
+      )}
+      {message !== null && message !== by_hand && <Detail tone={outcome === "failed" ? "bad" : "3"}>{message}</Detail>}
+      {verified ? (
+        <Line gap={1} whole>
+          <Icon name="shield-check" size="small" tone="good" />
+          <Said size="small" tone="good">
+            {revocations.verified}
+          </Said>
+        </Line>
+      ) : (
+        outcome === "returned" && <Detail>{revocations.claimed}</Detail>
+      )}
+    </>
+  )
+}
+
+/** What is given back, app by app and one after the other, and what came of each. */
+export const ReturnPlan = ({
+  label,
+  lines,
+  only = () => true
+}: {
+  readonly label: string
+  readonly lines: AccessReturn["lines"]
+  /** Which of them stand there. */
+  readonly only?: (line: PlanLine) => boolean
+}) => {
+  const { common, entitlements: words } = useWords()
+  const rows = lines.map((line, at) => ({ line, at: at + 1 })).filter(({ line }) => only(line))
+  return (
+    <PagedTable
+      label={label}
+      rows={rows}
+      keyOf={({ line }) => line.entitlement_id}
+      groupOf={({ line }) => line.service}
+      words={common.pager}
+      columns={[
+        { name: words.order, cell: ({ at }) => <Said tone="3">{at}</Said>, align: "tight" },
+        {
+          name: words.what,
+          cell: ({ line }) => (
+            <Thing of={line}>
+              <Recipient of={line} />
+              <Told of={line} />
+            </Thing>
+          ),
+          align: "main"
+        },
+        { name: words.by, cell: ({ line }) => <Outcome of={line} />, align: "tight" }
+      ]}
+    />
+  )
+}

@@ -1,0 +1,174 @@
+import type { CaseDetails } from "@svc/contract/cases/schema"
+import type { OffboardingId } from "@svc/contract/kernel/ids"
+import type { CaseLeftBehind as Found, LeftBehindItem } from "@svc/contract/left-behind/schema"
+import { useEffect } from "preact/hooks"
+import { useMay } from "#access/data.ts"
+import { isLeft } from "#records/data.ts"
+import { Banner } from "#design/Banner.tsx"
+import { Button, LinkButton } from "#design/Button.tsx"
+import { Line, Said, Stack } from "#design/layout.tsx"
+import { Placeholder } from "#design/Placeholder.tsx"
+import { TableBones } from "#design/Table.tsx"
+import { helpAt } from "#platform/help.ts"
+import { useWords } from "#languages/words.ts"
+import { leftBehind, offboardingTab } from "#platform/pages.ts"
+import { Ago } from "#platform/Ago.tsx"
+import { useAction } from "#platform/atoms.ts"
+import { Refusal } from "#platform/failures.tsx"
+import { Loaded } from "#platform/Loaded.tsx"
+import { registry } from "#state/registry.ts"
+import { AppLeftBehind } from "./AppLeftBehind.tsx"
+import { leftBehindOf, lookAgain } from "./data.ts"
+import { isStopping } from "./state.ts"
+import { useLeftBehindWork } from "./work.tsx"
+
+/** Milliseconds. No news tells of the end of a look that found nothing new. */
+const betweenReadings = 3_000
+
+/** The apps are being asked; what they show is read as it comes. */
+const Looking = ({ id }: { readonly id: OffboardingId }) => {
+  const words = useWords().leftBehind
+  useEffect(() => {
+    const reading = setInterval(() => registry.refresh(leftBehindOf(id)), betweenReadings)
+    return () => clearInterval(reading)
+  }, [id])
+  return (
+    <Banner tone="accent" title={words.looking}>
+      <Said tone="2">{words.lookingText}</Said>
+    </Banner>
+  )
+}
+
+/** What stops the cut, loudly: it has to be settled before the access goes. */
+const StopsTheCut = ({
+  items,
+  waysOn
+}: {
+  readonly items: ReadonlyArray<LeftBehindItem>
+  readonly waysOn: ReturnType<typeof useLeftBehindWork>["waysOn"]
+}) => {
+  const words = useWords().leftBehind
+  return (
+    <Banner tone="bad" title={words.stopsTitle([...new Set(items.map(({ service }) => service))].join(", "))}>
+      <Said>{words.stopsText}</Said>
+      <Stack gap={2}>
+        {items.map((item) => (
+          <Line apart gap={2} key={item.id}>
+            <Said as="div">
+              <Said strong>{item.stops_the_cut}</Said>
+              <Said as="div" size="small">
+                {item.service} ·{" "}
+                {item.new_owner === null ? words.nobody : words.isAsked(item.new_owner.name, item.new_owner.email)}
+              </Said>
+            </Said>
+            {waysOn(item)}
+          </Line>
+        ))}
+      </Stack>
+    </Banner>
+  )
+}
+
+const Nothing = ({ id }: { readonly id: OffboardingId }) => {
+  const words = useWords().leftBehind
+  return (
+    <Placeholder icon="plug" title={words.noApps} text={words.noAppsText}>
+      <LinkButton href={offboardingTab({ id, tab: "access" })}>{words.toAccess}</LinkButton>
+    </Placeholder>
+  )
+}
+
+/** Each app, the apps of the case first; one that is no longer of it keeps what was found there. */
+const appsOf = ({ apps, items }: Found): ReadonlyArray<Found["apps"][number]> => [
+  ...apps,
+  ...[...new Set(items.map(({ service }) => service))]
+    .filter((name) => apps.every(({ service }) => service !== name))
+    .map((service) => ({ service, kinds: [], note: null }))
+]
+
+/** What of somebody who leaves lives on although the account is off, app by app, and what becomes of it. */
+export const CaseLeftBehind = ({ details }: { readonly details: CaseDetails }) => {
+  const words = useWords()
+  const { apps: chosen, id, manager_email, status } = details
+  const { may } = useMay()
+  const look = useAction(lookAgain)
+  const { actions, dialogs, waysOn } = useLeftBehindWork(manager_email ?? "")
+  const isCancelled = status === "cancelled"
+  const isCut = (service: string) => chosen.every((app) => app.service_name !== service || !isLeft(app))
+  return (
+    <Loaded
+      of={leftBehindOf(id)}
+      bones={<TableBones columns={3} rows={5} />}
+      refusals={{ LeftBehindCaseNotFound: ({ error }) => <Placeholder icon="search" title={error} /> }}
+    >
+      {(found) => {
+        const { items, looked_at, looking, total } = found
+        const pending = items.filter(
+          ({ disposition, former_identity }) => disposition === "pending" && !former_identity
+        )
+        const stopping = isCancelled ? [] : items.filter((item) => isStopping(item) && !isCut(item.service))
+        return (
+          <Stack gap={3}>
+            {stopping.length > 0 && <StopsTheCut items={stopping} waysOn={waysOn} />}
+            {looking && <Looking id={id} />}
+            {!found.on && !isCancelled && (
+              <Banner tone="watch" title={words.leftBehind.isOff}>
+                <LinkButton size="small" href={leftBehind()}>
+                  {words.leftBehind.toSwitch}
+                </LinkButton>
+              </Banner>
+            )}
+            <Refusal of={look.result} />
+            <Line apart gap={2}>
+              <Said tone="2">
+                {(total > 0 || looked_at !== null) && words.leftBehind.counted(pending.length, total)}{" "}
+                {looked_at === null ? (
+                  words.leftBehind.neverLooked
+                ) : (
+                  <>
+                    {words.leftBehind.lookedAt} <Ago at={looked_at} />.
+                  </>
+                )}
+              </Said>
+              <Line gap={2}>
+                <LinkButton beside look="quiet" size="small" href={helpAt("left-behind", words.language)}>
+                  {words.shell.howItWorks}
+                </LinkButton>
+                {may("access_revoke") && found.on && !isCancelled && found.apps.length > 0 && (
+                  <Button
+                    size="small"
+                    icon="refresh-cw"
+                    busy={look.busy}
+                    disabled={looking}
+                    onClick={() => look.start(id)}
+                  >
+                    {words.leftBehind.lookAgain}
+                  </Button>
+                )}
+              </Line>
+            </Line>
+            {appsOf(found).map((app) => (
+              <AppLeftBehind
+                key={app.service}
+                app={app}
+                items={items.filter(({ service }) => service === app.service)}
+                isCut={isCancelled || isCut(app.service)}
+                actions={(item) => !isCancelled && actions(item)}
+              />
+            ))}
+            {total > items.length && (
+              <Line apart gap={2}>
+                <Said tone="2">{words.leftBehind.firstOf(items.length, total)}</Said>
+                <LinkButton size="small" href={`${leftBehind()}?disposition=all&offboarding_id=${id}`}>
+                  {words.leftBehind.showAll}
+                </LinkButton>
+              </Line>
+            )}
+            {found.apps.length === 0 && items.length === 0 && <Nothing id={id} />}
+            {dialogs}
+          </Stack>
+        )
+      }}
+    </Loaded>
+  )
+}

@@ -1,0 +1,131 @@
+import { LeftBehindDisposition, LeftBehindKind, ListLeftBehind } from "@svc/contract/left-behind/schema"
+import { Schema } from "effect"
+import { useRef } from "preact/hooks"
+import { useLocation } from "preact-iso/router"
+import { Button } from "#design/Button.tsx"
+import { Choice } from "#design/Field.tsx"
+import { Line } from "#design/layout.tsx"
+import { Tabs } from "#design/Tabs.tsx"
+import { FreedSeats } from "#access-removal/entitlements/FreedSeats.tsx"
+import { useRevocable } from "#connections/integrations/connected.ts"
+import { useWords } from "#languages/words.ts"
+import { leftBehind } from "#platform/pages.ts"
+import { useSearch } from "#platform/search.ts"
+import { Page } from "#frame/Page.tsx"
+import type { LeftBehindFilters } from "./data.ts"
+import { LeftBehindList } from "./LeftBehindList.tsx"
+import { LookedFor } from "./LookedFor.tsx"
+import { Successors } from "./Successors.tsx"
+
+const { disposition, kind, offboarding_id, offset, service } = ListLeftBehind
+
+const fields = {
+  show: Schema.Literals(["freed", "offered", "successors"]),
+  disposition,
+  kind,
+  service,
+  offboarding_id,
+  offset
+}
+
+/** What became of it: all that is pending unless another is chosen. */
+const settled = LeftBehindDisposition.literals.filter((one) => one !== "pending")
+
+const Narrowing = ({
+  filters,
+  narrow
+}: {
+  readonly filters: LeftBehindFilters
+  readonly narrow: (changes: {
+    readonly [Name in keyof LeftBehindFilters]?: LeftBehindFilters[Name] | undefined
+  }) => void
+}) => {
+  const { cases, leftBehind: words } = useWords()
+  const apps = useRevocable() ?? []
+  const { disposition, kind, offboarding_id, service } = filters
+  const isNarrowed = [disposition, kind, offboarding_id, service].some((one) => one !== undefined)
+  return (
+    <Line gap={2}>
+      <Choice
+        label={words.becomes}
+        none={words.dispositions.pending}
+        value={disposition === "pending" ? undefined : disposition}
+        choices={[...settled.map((one) => [one, words.dispositions[one]] as const), ["all", words.any] as const]}
+        onChoose={(disposition) => narrow({ disposition })}
+      />
+      <Choice
+        label={words.kind}
+        none={words.anyKind}
+        value={kind}
+        choices={LeftBehindKind.literals.map((one) => [one, words.kinds[one].many] as const)}
+        onChoose={(kind) => narrow({ kind })}
+      />
+      <Choice
+        label={words.app}
+        none={words.anyApp}
+        value={service}
+        choices={[...new Set([...apps, ...(service === undefined ? [] : [service])])].map((one) => [one, one] as const)}
+        onChoose={(service) => narrow({ service })}
+      />
+      {isNarrowed && (
+        <Button
+          look="quiet"
+          icon="x"
+          onClick={() =>
+            narrow({ disposition: undefined, kind: undefined, offboarding_id: undefined, service: undefined })
+          }
+        >
+          {cases.clear}
+        </Button>
+      )}
+    </Line>
+  )
+}
+
+/** What lives on of all leavers although their accounts are off, and who takes it over by default. */
+export const LeftBehind = () => {
+  const { entitlements, leftBehind: words } = useWords()
+  const [search, change] = useSearch(fields)
+  // On the way to a page that is still being loaded the address is that page's already.
+  const { path } = useLocation()
+  const own = useRef(search)
+  if (path === leftBehind()) own.current = search
+  const { show, ...filters } = own.current
+  const narrow = (changes: Omit<Parameters<typeof change>[0], "show">) => change({ ...changes, offset: undefined })
+  const { offset: _page, ...narrowing } = filters
+  return (
+    <Page title={words.title} about={words.about} help="left-behind">
+      <LookedFor />
+      <Tabs
+        label={words.parts}
+        tabs={[
+          { name: words.list, href: leftBehind(), current: show === undefined },
+          { name: words.offered, href: `${leftBehind()}?show=offered`, current: show === "offered" },
+          { name: entitlements.freed, href: `${leftBehind()}?show=freed`, current: show === "freed" },
+          { name: words.successors, href: `${leftBehind()}?show=successors`, current: show === "successors" }
+        ]}
+      />
+      {show === "successors" && <Successors />}
+      {show === "freed" && <FreedSeats />}
+      {show === "offered" && (
+        <LeftBehindList
+          filters={{ offered_to_me: true, ...(filters.offset === undefined ? {} : { offset: filters.offset }) }}
+          onMove={(offset) => change({ offset })}
+        />
+      )}
+      {show === undefined && (
+        <>
+          <Narrowing filters={filters} narrow={narrow} />
+          <LeftBehindList
+            filters={filters}
+            isNarrowed={Object.keys(narrowing).length > 0}
+            clear={() =>
+              narrow({ disposition: undefined, kind: undefined, offboarding_id: undefined, service: undefined })
+            }
+            onMove={(offset) => change({ offset })}
+          />
+        </>
+      )}
+    </Page>
+  )
+}

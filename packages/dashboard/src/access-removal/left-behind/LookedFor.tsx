@@ -1,0 +1,45 @@
+import { useMay, useUser } from "#access/data.ts"
+import { Banner } from "#design/Banner.tsx"
+import { Button } from "#design/Button.tsx"
+import { Line, Said, Stack } from "#design/layout.tsx"
+import { useWords } from "#languages/words.ts"
+import { useAction } from "#platform/atoms.ts"
+import { Refusal } from "#platform/failures.tsx"
+import { Loaded } from "#platform/Loaded.tsx"
+import { toast } from "#frame/toasts.tsx"
+import { settings, turn } from "./data.ts"
+
+const Switch = ({ on }: { readonly on: boolean }) => {
+  const words = useWords().leftBehind
+  const { may } = useMay()
+  const { scope } = useUser()
+  const turning = useAction(turn, { onDone: ({ on }) => toast(on ? words.turnedOn : words.turnedOff) })
+  const button = may("settings_manage") && scope === "all" && (
+    <Button size="small" look={on ? "quiet" : "first"} busy={turning.busy} onClick={() => turning.start({ on: !on })}>
+      {on ? words.turnOff : words.turnOn}
+    </Button>
+  )
+  return (
+    <Stack gap={2}>
+      <Refusal of={turning.result} />
+      {on ? (
+        <Line apart gap={2}>
+          <Said tone="2">{words.isOn}</Said>
+          {button}
+        </Line>
+      ) : (
+        <Banner tone="watch" title={words.isOff}>
+          <Said>{words.isOffText}</Said>
+          {button || <Said tone="2">{words.askForIt}</Said>}
+        </Banner>
+      )}
+    </Stack>
+  )
+}
+
+/** Whether it is looked for at all, and the way to turn that on or off. */
+export const LookedFor = () => (
+  <Loaded of={settings} bones={null}>
+    {({ on }) => <Switch on={on} />}
+  </Loaded>
+)

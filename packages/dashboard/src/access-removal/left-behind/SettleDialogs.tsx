@@ -1,0 +1,86 @@
+import type { LeftBehindItem } from "@svc/contract/left-behind/schema"
+import { ReasonDialog } from "#records/ReasonDialog.tsx"
+import { useWords } from "#languages/words.ts"
+import { useAction } from "#platform/atoms.ts"
+import { Refusal } from "#platform/failures.tsx"
+import { toast } from "#frame/toasts.tsx"
+import { endedByHand, letCutGoOn, letStay } from "./data.ts"
+
+interface Asked {
+  readonly item: LeftBehindItem
+  readonly onClose: () => void
+}
+
+/** It is not ended, and somebody says why. */
+export const StayDialog = ({ item, onClose }: Asked) => {
+  const words = useWords().leftBehind
+  const staying = useAction(letStay, {
+    onDone: () => {
+      toast(words.stayed(item.label))
+      onClose()
+    }
+  })
+  return (
+    <ReasonDialog
+      title={words.stayTitle(item.label)}
+      why={words.stayText}
+      stays={words.stayStays(item.service)}
+      confirm={words.stay}
+      busy={staying.busy}
+      onClose={onClose}
+      onConfirm={(reason) => staying.start({ item, reason })}
+    >
+      <Refusal of={staying.result} />
+    </ReasonDialog>
+  )
+}
+
+/** Somebody saw to it at the app. */
+export const DoneDialog = ({ item, onClose }: Asked) => {
+  const words = useWords().leftBehind
+  const isTaken = item.new_owner !== null && item.new_owner.accepted_at !== null
+  const ending = useAction(endedByHand, {
+    onDone: () => {
+      toast(words.doneSaid(item.label))
+      onClose()
+    }
+  })
+  return (
+    <ReasonDialog
+      title={(isTaken ? words.handedTitle : words.doneTitle)(item.label)}
+      why={words.doneText}
+      confirm={isTaken ? words.handed : words.done}
+      busy={ending.busy}
+      onClose={onClose}
+      onConfirm={(reason) => ending.start({ item, reason })}
+    >
+      <Refusal of={ending.result} />
+    </ReasonDialog>
+  )
+}
+
+/** The cut goes on although nobody takes over. */
+export const GoDialog = ({ item, onClose }: Asked) => {
+  const words = useWords().leftBehind
+  const going = useAction(letCutGoOn, {
+    onDone: () => {
+      toast(words.goSaid(item.service))
+      onClose()
+    }
+  })
+  return (
+    <ReasonDialog
+      danger
+      title={words.goTitle(item.service)}
+      why={words.goText(item.stops_the_cut ?? item.label)}
+      ends={words.goEnds(item.service)}
+      stays={words.goStays(item.label)}
+      confirm={words.go}
+      busy={going.busy}
+      onClose={onClose}
+      onConfirm={(reason) => going.start({ item, reason })}
+    >
+      <Refusal of={going.result} />
+    </ReasonDialog>
+  )
+}

@@ -1,0 +1,149 @@
+import type { LeftBehindDisposition, LeftBehindItem, LeftBehindRisk } from "@svc/contract/left-behind/schema"
+import type { ComponentChildren } from "preact"
+import { useState } from "preact/hooks"
+import { Badge, type Tone } from "#design/Badge.tsx"
+import { Button } from "#design/Button.tsx"
+import { Code, Line, Said } from "#design/layout.tsx"
+import { useWords } from "#languages/words.ts"
+import { useFormat } from "#platform/format.ts"
+import { isOffered, isStopping } from "./state.ts"
+
+const riskTones: Readonly<Record<LeftBehindRisk, Tone>> = { high: "bad", medium: "watch", low: "calm" }
+
+const dispositionTones: Readonly<Record<LeftBehindDisposition, Tone>> = {
+  pending: "calm",
+  revoked: "good",
+  transferred: "good",
+  accepted: "watch"
+}
+
+/** So many of the rights stand there before somebody asks for the rest. */
+const rightsShown = 3
+
+/** What it may do, in the app's own words. */
+const Rights = ({ all }: { readonly all: ReadonlyArray<string> }) => {
+  const words = useWords().leftBehind
+  const [whole, setWhole] = useState(false)
+  if (all.length === 0) return null
+  const hidden = whole ? 0 : Math.max(0, all.length - rightsShown)
+  return (
+    <Said as="div" size="small" tone="2">
+      <Code>{(whole ? all : all.slice(0, rightsShown)).join(", ")}</Code>{" "}
+      {hidden > 0 && (
+        <Button size="small" look="quiet" onClick={() => setWhole(true)}>
+          {words.moreRights(hidden)}
+        </Button>
+      )}
+    </Said>
+  )
+}
+
+/** Who takes it over, and whether they said so. */
+const Owner = ({ of: item }: { readonly of: LeftBehindItem }) => {
+  const words = useWords().leftBehind
+  const { closing, disposition, new_owner: owner, stops_the_cut } = item
+  if (owner !== null) {
+    if (disposition === "transferred") return <>{words.tookOver(owner.name)}</>
+    if (isOffered(item)) return <>{words.isAsked(owner.name, owner.email)}</>
+    return owner.accepted_at === null ? null : <>{words.takesOver(owner.name)}</>
+  }
+  return disposition === "pending" && (closing === "transfer" || stops_the_cut !== null) ? <>{words.nobody}</> : null
+}
+
+/** How it ends, while it is pending. */
+const Way = ({ of: { closing, disposition, former_identity } }: { readonly of: LeftBehindItem }) => {
+  const words = useWords().leftBehind
+  return disposition === "pending" && !former_identity ? <>{words.ways[closing]}</> : null
+}
+
+/** From what its end is known, when that was, and what was said of it. */
+const Settled = ({ of: { disposition, evidence, reason, settled_at } }: { readonly of: LeftBehindItem }) => {
+  const { leftBehind: words, revocations } = useWords()
+  const { moment } = useFormat()
+  if (disposition === "pending" || settled_at === null) return null
+  const known = {
+    read_back: revocations.verified,
+    vendor_answer: revocations.claimed,
+    confirmed_by_hand: revocations.byHand,
+    not_observed: words.said
+  }[evidence]
+  return (
+    <>
+      {[known, moment(settled_at)].join(" · ")}
+      {reason !== null && <>: {reason}</>}
+    </>
+  )
+}
+
+const Detail = ({
+  children,
+  tone
+}: {
+  readonly tone: "2" | "3" | "watch" | "bad"
+  readonly children: ComponentChildren
+}) => (
+  <Said as="div" size="small" tone={tone}>
+    {children}
+  </Said>
+)
+
+/** All that is known of one: what it is, what it may do, what stops the cut, who takes over, and what came of trying. */
+export const Thing = ({
+  name,
+  of: item,
+  where,
+  stops = isStopping(item)
+}: {
+  readonly of: LeftBehindItem
+  /** Its label, where it leads somewhere. */
+  readonly name?: ComponentChildren
+  /** At which app and of whom, where that is not said above. */
+  readonly where?: ComponentChildren
+  /** Whether it stops a cut that is still ahead. */
+  readonly stops?: boolean
+}) => {
+  const words = useWords().leftBehind
+  const { account, go, kind, label, message, privileges, risk, stops_the_cut } = item
+  return (
+    <Said as="div">
+      <Line gap={2}>
+        {name ?? <Said strong>{label}</Said>}
+        <Badge tone={riskTones[risk]}>{words.risks[risk]}</Badge>
+      </Line>
+      <Detail tone="3">
+        {words.kinds[kind].one}
+        {where !== undefined && <> · {where}</>}
+      </Detail>
+      {account !== null && <Detail tone="3">{words.account(account.name, account.id)}</Detail>}
+      {item.former_identity && <Detail tone="watch">{words.formerText}</Detail>}
+      <Rights all={privileges} />
+      {stops_the_cut !== null && item.disposition === "pending" && (
+        <Detail tone={stops ? "bad" : "3"}>{stops_the_cut}</Detail>
+      )}
+      {go !== null && item.disposition === "pending" && <Detail tone="watch">{words.goesOn(go.reason)}</Detail>}
+      <Detail tone={stops ? "bad" : "2"}>
+        <Owner of={item} />
+      </Detail>
+      <Detail tone="3">
+        <Way of={item} />
+        <Settled of={item} />
+      </Detail>
+      {message !== null && item.disposition === "pending" && <Detail tone="watch">{message}</Detail>}
+    </Said>
+  )
+}
+
+/** What becomes of it, in a word. */
+export const Becomes = ({
+  of: item,
+  stops = isStopping(item)
+}: {
+  readonly of: LeftBehindItem
+  readonly stops?: boolean
+}) => {
+  const words = useWords().leftBehind
+  if (stops) return <Badge tone="bad">{words.stops}</Badge>
+  if (item.former_identity && item.disposition === "pending") return <Badge>{words.former}</Badge>
+  if (isOffered(item)) return <Badge tone="watch">{words.waits}</Badge>
+  return <Badge tone={dispositionTones[item.disposition]}>{words.dispositions[item.disposition]}</Badge>
+}

@@ -1,0 +1,91 @@
+import type { OffboardingId } from "@svc/contract/kernel/ids"
+import type { ResidualAccess } from "@svc/contract/residual-access/schema"
+import { useState } from "preact/hooks"
+import { useMay } from "#access/data.ts"
+import { Badge } from "#design/Badge.tsx"
+import { Button } from "#design/Button.tsx"
+import { Card } from "#design/Card.tsx"
+import { Said } from "#design/layout.tsx"
+import { Table } from "#design/Table.tsx"
+import { useWords } from "#languages/words.ts"
+import { useFormat } from "#platform/format.ts"
+import { Loaded } from "#platform/Loaded.tsx"
+import { findingsOf } from "./data.ts"
+import { ResolveDialog } from "./ResolveDialog.tsx"
+
+/** Accounts of this person that were seen active after they were taken away; nothing where there is none. */
+export const CaseFindings = ({ id }: { readonly id: OffboardingId }) => {
+  const words = useWords().revocations
+  const { moment } = useFormat()
+  const { may } = useMay()
+  const [asked, setAsked] = useState<ResidualAccess>()
+  return (
+    <Loaded of={findingsOf(id)} bones={null}>
+      {({ rows }) =>
+        rows.length > 0 && (
+          <Card title={words.foundActive} flush>
+            <Table
+              label={words.foundActive}
+              rows={rows}
+              keyOf={(finding) => finding.id}
+              columns={[
+                {
+                  name: words.app,
+                  cell: ({ account, former_identity, service }) => (
+                    <Said as="div">
+                      <Said strong>{service}</Said>
+                      {account !== null && (
+                        <Said as="div" size="small" tone="3">
+                          {account.name ?? account.id}
+                        </Said>
+                      )}
+                      {former_identity && (
+                        <Said as="div" size="small" tone="watch">
+                          {words.foundForFormer}
+                        </Said>
+                      )}
+                    </Said>
+                  ),
+                  align: "main"
+                },
+                {
+                  name: words.state,
+                  cell: ({ resolution }) =>
+                    resolution === null ? (
+                      <Badge tone="bad">{words.stillActive}</Badge>
+                    ) : (
+                      <Badge tone={resolution === "accepted" ? "watch" : "good"}>{words.resolutions[resolution]}</Badge>
+                    ),
+                  align: "tight"
+                },
+                {
+                  name: words.lastSeen,
+                  cell: ({ last_seen_at }) => (
+                    <Said tone="2" oneLine>
+                      {moment(last_seen_at)}
+                    </Said>
+                  ),
+                  align: "end",
+                  wideOnly: true
+                },
+                {
+                  name: words.act,
+                  quiet: true,
+                  cell: (finding) =>
+                    finding.status === "open" &&
+                    may("access_revoke") && (
+                      <Button size="small" onClick={() => setAsked(finding)}>
+                        {words.resolve}
+                      </Button>
+                    ),
+                  align: "end"
+                }
+              ]}
+            />
+            {asked !== undefined && <ResolveDialog of={asked} onClose={() => setAsked(undefined)} />}
+          </Card>
+        )
+      }
+    </Loaded>
+  )
+}

@@ -1,0 +1,18 @@
+import type { ResidualAccess } from "@svc/contract/residual-access/schema"
+import { Said } from "#design/layout.tsx"
+import { RowLink } from "#design/Table.tsx"
+import { offboardingTab } from "#platform/pages.ts"
+
+/** Who, and at which app; it leads to where the access of their case is cut. */
+export const PersonAtApp = ({
+  employee_name,
+  offboarding_id,
+  service
+}: Pick<ResidualAccess, "employee_name" | "offboarding_id" | "service">) => (
+  <Said as="div" oneLine>
+    <RowLink href={offboardingTab({ id: offboarding_id, tab: "access" })}>{employee_name}</RowLink>
+    <Said as="div" size="small" tone="3" oneLine>
+      {service}
+    </Said>
+  </Said>
+)

@@ -1,0 +1,45 @@
+import { type ResidualAccess, ResolveResidualAccess } from "@svc/contract/residual-access/schema"
+import { Dialog, DialogActions } from "#design/Dialog.tsx"
+import { SelectField, TextField } from "#design/Field.tsx"
+import { useWords } from "#languages/words.ts"
+import { useAction } from "#platform/atoms.ts"
+import { Refusal } from "#platform/failures.tsx"
+import { useForm } from "#platform/form.ts"
+import { resolveFinding } from "./data.ts"
+
+/** Somebody says that it was removed by hand, or that it may stay, and why. */
+export const ResolveDialog = ({
+  of: { id, offboarding_id, service },
+  onClose
+}: {
+  readonly of: ResidualAccess
+  readonly onClose: () => void
+}) => {
+  const { caseDetail, revocations: words } = useWords()
+  const form = useForm(ResolveResidualAccess, { resolution: "removed", reason: "" })
+  const resolution = useAction(resolveFinding, { onDone: onClose })
+  return (
+    <Dialog
+      title={words.resolveTitle(service)}
+      why={words.resolveText}
+      onClose={onClose}
+      onSubmit={() => form.submit((body) => resolution.start({ id, offboardingId: offboarding_id, ...body }))}
+      actions={
+        <DialogActions busy={resolution.busy} onDecline={onClose}>
+          {words.resolve}
+        </DialogActions>
+      }
+    >
+      <Refusal of={resolution.result} />
+      <SelectField
+        label={words.resolution}
+        choices={[
+          ["removed", words.resolutions.removed],
+          ["accepted", words.resolutions.accepted]
+        ]}
+        {...form.field("resolution")}
+      />
+      <TextField label={caseDetail.why} help={caseDetail.whyHelp} autoFocus {...form.field("reason")} />
+    </Dialog>
+  )
+}

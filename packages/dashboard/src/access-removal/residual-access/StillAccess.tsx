@@ -1,0 +1,187 @@
+import {
+  ListResidualAccess,
+  ListUnverifiedAccess,
+  type ResidualAccessByApp
+} from "@svc/contract/residual-access/schema"
+import { Schema } from "effect"
+import { Button } from "#design/Button.tsx"
+import { Card } from "#design/Card.tsx"
+import { Choice } from "#design/Field.tsx"
+import { Line, Said } from "#design/layout.tsx"
+import { RowLink, Table, TableBones } from "#design/Table.tsx"
+import { Tabs } from "#design/Tabs.tsx"
+import { useWords } from "#languages/words.ts"
+import { residualAccess } from "#platform/pages.ts"
+import { useFormat } from "#platform/format.ts"
+import { Loaded } from "#platform/Loaded.tsx"
+import { useSearch } from "#platform/search.ts"
+import { Page } from "#frame/Page.tsx"
+import { CameBackList } from "./CameBackList.tsx"
+import { byApp } from "./list-data.ts"
+import { UnverifiedList } from "./UnverifiedList.tsx"
+
+const { offset, service, status } = ListResidualAccess
+
+const fields = {
+  list: Schema.Literals(["unverified"]),
+  status,
+  service,
+  evidence: ListUnverifiedAccess.evidence,
+  offset
+}
+
+type App = ResidualAccessByApp["apps"][number]
+
+const Apps = ({ apps, hrefOf }: Pick<ResidualAccessByApp, "apps"> & { readonly hrefOf: (app: string) => string }) => {
+  const words = useWords().residualAccess
+  const { number } = useFormat()
+  return (
+    <Card title={words.byApp} flush>
+      <Table
+        label={words.byApp}
+        rows={apps}
+        keyOf={({ service }) => service}
+        columns={[
+          {
+            name: words.app,
+            cell: ({ service }: App) => <RowLink href={hrefOf(service)}>{service}</RowLink>,
+            align: "main"
+          },
+          {
+            name: words.cameBack,
+            cell: ({ open }: App) => (
+              <Said tone={open > 0 ? "bad" : "3"} numbers>
+                {number(open)}
+              </Said>
+            ),
+            align: "end"
+          },
+          {
+            name: words.resolved,
+            cell: ({ resolved }: App) => (
+              <Said tone="3" numbers>
+                {number(resolved)}
+              </Said>
+            ),
+            align: "end",
+            wideOnly: true
+          },
+          {
+            name: words.unverified,
+            cell: ({ unverified }: App) => (
+              <Said tone={unverified > 0 ? "watch" : "3"} numbers>
+                {number(unverified)}
+              </Said>
+            ),
+            align: "end"
+          },
+          {
+            name: words.evidences.not_observed,
+            cell: ({ not_observed }: App) => (
+              <Said tone={not_observed > 0 ? "bad" : "3"} numbers>
+                {number(not_observed)}
+              </Said>
+            ),
+            align: "end",
+            wideOnly: true
+          }
+        ]}
+      />
+    </Card>
+  )
+}
+
+/** People who left and whose accounts can be used again, or were never seen without them. */
+export const StillAccess = () => {
+  const { cases, residualAccess: words } = useWords()
+  const [{ evidence, list, offset, service, status }, change] = useSearch(fields)
+  const narrow = (changes: Parameters<typeof change>[0]) => change({ ...changes, offset: undefined })
+  const clear = () => narrow({ status: undefined, service: undefined, evidence: undefined })
+  const isUnverified = list === "unverified"
+  const isNarrowed = service !== undefined || (isUnverified ? evidence !== undefined : status !== undefined)
+  const common = {
+    ...(service === undefined ? {} : { service }),
+    ...(offset === undefined ? {} : { offset })
+  }
+  const listed = { clear, isNarrowed, onMove: (offset: number) => change({ offset }) }
+  const href = (one: "unverified" | undefined, app = service) => {
+    const search = new URLSearchParams({
+      ...(one === undefined ? {} : { list: one }),
+      ...(app === undefined ? {} : { service: app })
+    }).toString()
+    return search === "" ? residualAccess() : `${residualAccess()}?${search}`
+  }
+  return (
+    <Page title={words.title} about={words.about} help="access">
+      <Loaded of={byApp} bones={<TableBones columns={4} rows={3} />}>
+        {({ apps }) => (
+          <>
+            {apps.length > 0 && <Apps apps={apps} hrefOf={(service) => href(list, service)} />}
+            <Tabs
+              label={words.lists}
+              tabs={[
+                {
+                  name: words.cameBack,
+                  href: href(undefined),
+                  current: !isUnverified,
+                  count: apps.reduce((sum, { open }) => sum + open, 0) || undefined
+                },
+                {
+                  name: words.unverified,
+                  href: href("unverified"),
+                  current: isUnverified,
+                  count: apps.reduce((sum, { unverified }) => sum + unverified, 0) || undefined
+                }
+              ]}
+            />
+            <Line gap={2}>
+              {isUnverified ? (
+                <Choice
+                  label={words.known}
+                  none={words.anyEvidence}
+                  value={evidence}
+                  choices={[
+                    ["not_observed", words.evidences.not_observed],
+                    ["vendor_answer", words.evidences.vendor_answer],
+                    ["confirmed_by_hand", words.evidences.confirmed_by_hand]
+                  ]}
+                  onChoose={(evidence) => narrow({ evidence })}
+                />
+              ) : (
+                <Choice
+                  label={words.state}
+                  none={words.open}
+                  value={status === "open" ? undefined : status}
+                  choices={[
+                    ["resolved", words.resolved],
+                    ["all", words.openAndResolved]
+                  ]}
+                  onChoose={(status) => narrow({ status })}
+                />
+              )}
+              <Choice
+                label={words.app}
+                none={words.anyApp}
+                value={service}
+                choices={[
+                  ...new Set([...apps.map(({ service }) => service), ...(service === undefined ? [] : [service])])
+                ].map((one) => [one, one] as const)}
+                onChoose={(service) => narrow({ service })}
+              />
+              {isNarrowed && (
+                <Button look="quiet" icon="x" onClick={clear}>
+                  {cases.clear}
+                </Button>
+              )}
+            </Line>
+          </>
+        )}
+      </Loaded>
+      {isUnverified ? (
+        <UnverifiedList {...listed} filters={{ ...common, ...(evidence === undefined ? {} : { evidence }) }} />
+      ) : (
+        <CameBackList {...listed} filters={{ ...common, ...(status === undefined ? {} : { status }) }} />
+      )}
+    </Page>
+  )
+}

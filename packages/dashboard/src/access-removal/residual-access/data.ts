@@ -1,0 +1,33 @@
+import type { OffboardingId } from "@svc/contract/kernel/ids"
+import { ResidualAccessApi } from "@svc/contract/residual-access/api"
+import type { ResidualAccessId, ResolveResidualAccess } from "@svc/contract/residual-access/schema"
+import { clientOf } from "#platform/api.ts"
+import { action, query, queryOne } from "#platform/atoms.ts"
+
+const residualAccess = clientOf(ResidualAccessApi)
+
+/** Accounts of people who left that could be used again when they were last looked at; how many, and the latest. */
+export const residual = queryOne(() => residualAccess.list({ query: { limit: 5, offset: 0 } }), ["residual access"])
+
+/** What was found of one case, resolved or not. */
+export const findingsOf = query(
+  (offboarding_id: OffboardingId) =>
+    residualAccess.list({ query: { limit: 100, offset: 0, status: "all", offboarding_id } }),
+  { keys: (id) => ["residual access", `case ${id}`] }
+)
+
+export const resolveFinding = action(
+  ({
+    id,
+    offboardingId: _case,
+    ...payload
+  }: ResolveResidualAccess & { readonly id: ResidualAccessId; readonly offboardingId: OffboardingId }) =>
+    residualAccess.resolve({ params: { id }, payload }),
+  ({ offboardingId }) => ["residual access", `case ${offboardingId}`]
+)
+
+/** These accounts, the newest finding first. */
+export const residualFindings = queryOne(
+  () => residualAccess.list({ query: { limit: 100, offset: 0 } }),
+  ["residual access"]
+)

@@ -1,0 +1,29 @@
+import { ResidualAccessApi } from "@svc/contract/residual-access/api"
+import type { ListResidualAccess, ListUnverifiedAccess } from "@svc/contract/residual-access/schema"
+import { clientOf } from "#platform/api.ts"
+import { query, queryOne } from "#platform/atoms.ts"
+
+const residualAccess = clientOf(ResidualAccessApi)
+
+const keys = ["residual access", "cases"]
+
+export const pageSize = 25
+
+/** Accounts that came back and removals that nobody verified, by app. */
+export const byApp = queryOne(() => residualAccess.byApp({}), keys)
+
+type Filters<Query> = Omit<Query, "limit" | "offset"> & { readonly offset?: number }
+
+/** Accounts that came back, the newest finding first. */
+export const findingPage = query(
+  ({ offset = 0, ...filters }: Filters<ListResidualAccess>) =>
+    residualAccess.list({ query: { ...filters, offset, limit: pageSize } }),
+  { keys: () => keys }
+)
+
+/** Apps of leavers that were not read back as gone, the last to leave first. */
+export const unverifiedPage = query(
+  ({ offset = 0, ...filters }: Filters<ListUnverifiedAccess>) =>
+    residualAccess.unverified({ query: { ...filters, offset, limit: pageSize } }),
+  { keys: () => keys }
+)

@@ -1,0 +1,19 @@
+import type { OffboardingId } from "@svc/contract/kernel/ids"
+import { RevocationsApi } from "@svc/contract/revocations/api"
+import { clientOf } from "#platform/api.ts"
+import { action } from "#platform/atoms.ts"
+
+const revocations = clientOf(RevocationsApi)
+
+interface Removed {
+  readonly id: OffboardingId
+  readonly service: string
+  readonly reason: string
+}
+
+/** Somebody says that they removed it by hand. */
+export const confirmRemoved = action(
+  ({ id, reason, service }: Removed) =>
+    revocations.confirmRemoved({ params: { id, service }, payload: reason === "" ? {} : { reason } }),
+  ({ id }) => [`case ${id}`, "cases"]
+)

@@ -1,0 +1,156 @@
+import type { CaseApp, CaseDetails } from "@svc/contract/cases/schema"
+import type { RevocationRun } from "@svc/contract/revocations/schema"
+import { isLeft, isStillActive } from "#records/data.ts"
+import { Badge } from "#design/Badge.tsx"
+import { Button } from "#design/Button.tsx"
+import { Line, Said } from "#design/layout.tsx"
+import { Table } from "#design/Table.tsx"
+import { useWords } from "#languages/words.ts"
+import { useFormat } from "#platform/format.ts"
+import { NextTry } from "./NextTry.tsx"
+import { Outcome, Proof, Told } from "./outcome.tsx"
+import { useSteps } from "./run.ts"
+
+/** As a person has settled it, where the app itself was not read back as without the account. */
+const isByHand = ({ finding, removal_confirmed_at, verified }: CaseApp) =>
+  !verified && (removal_confirmed_at !== null || finding === "removed")
+
+const State = ({ of: app, running }: { readonly of: CaseApp; readonly running: Step | undefined }) => {
+  const words = useWords().revocations
+  if (running !== undefined && running.outcome === null) {
+    return running.started_at === null ? <Badge>{words.waits}</Badge> : <Badge tone="accent">{words.runs}</Badge>
+  }
+  if (isStillActive(app)) return <Outcome of="revoked" stillActive />
+  if (app.finding === "accepted" && !app.verified) return <Badge tone="watch">{words.resolutions.accepted}</Badge>
+  if (isByHand(app)) return <Badge tone="good">{words.confirmed}</Badge>
+  return app.outcome === null ? <Badge>{words.open}</Badge> : <Outcome of={app.outcome} stillActive={false} />
+}
+
+type Step = RevocationRun["results"][number]
+
+/** Why an app is not done, as its run said it, and when it is tried again. */
+const Reason = ({
+  of: app,
+  revokeAt,
+  step
+}: {
+  readonly of: CaseApp
+  readonly step: Step | undefined
+  readonly revokeAt: CaseDetails["revoke_at"]
+}) => {
+  const words = useWords().revocations
+  if (!isLeft(app)) return null
+  if (isStillActive(app)) {
+    return (
+      <Said as="div" size="small" tone="watch">
+        {words.activeText}
+      </Said>
+    )
+  }
+  if (app.outcome === null) {
+    return app.done_for_another ? (
+      <Said as="div" size="small" tone="watch">
+        {words.doneForAnother}
+      </Said>
+    ) : null
+  }
+  return (
+    <>
+      {step !== undefined && <Told message={step.message} vendorStatus={step.vendor_status} />}
+      {(app.outcome === "failed" || app.outcome === "stopped") && <NextTry of={app} revokeAt={revokeAt} />}
+    </>
+  )
+}
+
+/** The chosen apps, and what can be done about each. */
+export const AppTable = ({
+  details: { apps, id, revoke_at },
+  isUnderWay,
+  mayAct,
+  mayStart,
+  onAgain,
+  onRemoved
+}: {
+  readonly details: CaseDetails
+  readonly isUnderWay: boolean
+  readonly mayAct: boolean
+  /** Not while a run is under way. */
+  readonly mayStart: boolean
+  readonly onAgain: (service: string) => void
+  readonly onRemoved: (service: string) => void
+}) => {
+  const words = useWords().revocations
+  const { moment } = useFormat()
+  const { last, running } = useSteps(id)
+  return (
+    <Table
+      label={words.title}
+      rows={apps}
+      keyOf={(app) => app.service_name}
+      columns={[
+        {
+          name: words.app,
+          cell: (app) => (
+            <Said as="div">
+              <Said strong>{app.service_name}</Said>
+              {!(isUnderWay && running(app.service_name) !== undefined) && (
+                <Reason of={app} step={last(app.service_name)} revokeAt={revoke_at} />
+              )}
+            </Said>
+          ),
+          align: "main"
+        },
+        {
+          name: words.state,
+          cell: (app) => <State of={app} running={isUnderWay ? running(app.service_name) : undefined} />,
+          align: "tight"
+        },
+        {
+          name: words.proof,
+          cell: (app) => (
+            <Proof
+              verified={app.verified}
+              byHand={isByHand(app)}
+              outcome={app.outcome}
+              stillActive={isStillActive(app)}
+            />
+          ),
+          align: "tight",
+          wideOnly: true
+        },
+        {
+          name: words.when,
+          cell: ({ removal_confirmed_at, revoked_at }) => {
+            const at = revoked_at ?? removal_confirmed_at
+            return (
+              <Said tone="2" oneLine>
+                {at === null ? "–" : moment(at)}
+              </Said>
+            )
+          },
+          align: "end",
+          wideOnly: true
+        },
+        {
+          name: words.act,
+          quiet: true,
+          cell: (app) =>
+            mayAct &&
+            isLeft(app) && (
+              <Line gap={1} end>
+                {mayStart && (isStillActive(app) || app.outcome === "failed" || app.outcome === "stopped") && (
+                  <Button size="small" icon="rotate-ccw" onClick={() => onAgain(app.service_name)}>
+                    {words.again}
+                  </Button>
+                )}
+                <Button size="small" look="quiet" onClick={() => onRemoved(app.service_name)}>
+                  {words.removed}
+                </Button>
+              </Line>
+            ),
+          align: "end"
+        }
+      ]}
+    />
+  )
+}

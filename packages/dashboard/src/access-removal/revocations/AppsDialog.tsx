@@ -1,0 +1,63 @@
+import type { CaseDetails } from "@svc/contract/cases/schema"
+import { useState } from "preact/hooks"
+import { editCase } from "#records/changes-data.ts"
+import { isLeft, isStillActive } from "#records/data.ts"
+import { Dialog, DialogActions } from "#design/Dialog.tsx"
+import { TickField } from "#design/Field.tsx"
+import { Line, Said, Stack } from "#design/layout.tsx"
+import { useRevocable } from "#connections/integrations/connected.ts"
+import { useWords } from "#languages/words.ts"
+import { useAction } from "#platform/atoms.ts"
+import { Refusal } from "#platform/failures.tsx"
+
+/** Which apps the case takes access away at: those that are connected, and those that were chosen before. */
+export const AppsDialog = ({
+  details: { apps, id },
+  onClose
+}: {
+  readonly details: CaseDetails
+  readonly onClose: () => void
+}) => {
+  const words = useWords().revocations
+  const connected = useRevocable() ?? []
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(apps.map(({ service_name }) => service_name)))
+  const active = new Set(apps.filter(isStillActive).map(({ service_name }) => service_name))
+  const settled = new Set([...active, ...apps.filter((app) => !isLeft(app)).map(({ service_name }) => service_name)])
+  const names = [...new Set([...apps.map(({ service_name }) => service_name), ...connected])].toSorted()
+  const edit = useAction(editCase, { onDone: onClose })
+  const choose = (name: string, wanted: boolean) =>
+    setChosen((before) => (wanted ? new Set([...before, name]) : new Set([...before].filter((one) => one !== name))))
+  return (
+    <Dialog
+      title={words.chooseTitle}
+      why={words.chooseText}
+      onClose={onClose}
+      onSubmit={() => edit.start({ id, changes: { apps_to_revoke: [...chosen] } })}
+      actions={
+        <DialogActions busy={edit.busy} onDecline={onClose}>
+          {words.choose}
+        </DialogActions>
+      }
+    >
+      <Refusal of={edit.result} />
+      {names.length === 0 && <Said tone="2">{words.nothingConnected}</Said>}
+      <Stack gap={2}>
+        {names.map((name) => (
+          <Line gap={2} key={name}>
+            <TickField
+              label={name}
+              checked={chosen.has(name)}
+              disabled={settled.has(name)}
+              onTick={(wanted) => choose(name, wanted)}
+            />
+            {settled.has(name) && (
+              <Said tone="3" size="small">
+                {active.has(name) ? words.staysActive : words.staysChosen}
+              </Said>
+            )}
+          </Line>
+        ))}
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,138 @@
+import type { OffboardingId } from "@svc/contract/kernel/ids"
+import type { PreviewedApp, RevocationPreview, RevokeAccess, StartedRun } from "@svc/contract/revocations/schema"
+import { Banner } from "#design/Banner.tsx"
+import { LinkButton } from "#design/Button.tsx"
+import { Dialog, DialogActions } from "#design/Dialog.tsx"
+import { Disclosure } from "#design/Disclosure.tsx"
+import { Code, Said, Stack } from "#design/layout.tsx"
+import { useNames } from "#connections/integrations/providers.ts"
+import { useWords } from "#languages/words.ts"
+import { offboardingTab } from "#platform/pages.ts"
+import { useAction } from "#platform/atoms.ts"
+import { Refusal } from "#platform/failures.tsx"
+import { revokeAccess } from "./data.ts"
+import { useRunToast } from "./end-of-run.ts"
+
+/** The calls are for those who know the app's API; what they do is said above them. */
+const Calls = ({ calls }: { readonly calls: PreviewedApp["calls"] }) => {
+  const words = useWords().revocations
+  if (calls.length === 0) return null
+  return (
+    <Disclosure summary={<Said size="small">{words.calls(calls.length)}</Said>}>
+      {() => (
+        <Stack gap={1}>
+          {calls.map(({ method, url }) => (
+            <Said key={`${method} ${url}`} as="div" size="small" tone="2">
+              <Code>
+                {method} {url}
+              </Code>
+            </Said>
+          ))}
+        </Stack>
+      )}
+    </Disclosure>
+  )
+}
+
+/** What happens to the person's account; an app that is not called is named alone. */
+const Effects = ({ app, effects }: { readonly app: string } & Pick<PreviewedApp, "effects">) => {
+  const words = useWords().revocations
+  if (effects.length === 0) return <Said strong>{app}</Said>
+  return (
+    <>
+      <Said as="div">
+        {words.effectsOf(
+          app,
+          effects.map((effect) => words.effects[effect])
+        )}
+      </Said>
+      {!effects.includes("verifies_result") && (
+        <Said as="div" size="small" tone="2">
+          {words.notVerified}
+        </Said>
+      )}
+    </>
+  )
+}
+
+/** What a run would do, app by app, before somebody says that it shall. */
+export const RevokeDialog = ({
+  id,
+  name,
+  onClose,
+  onStarted,
+  preview,
+  request
+}: {
+  readonly id: OffboardingId
+  /** Of the departing employee: the result is told wherever the reader is by then. */
+  readonly name: string
+  readonly request: RevokeAccess
+  readonly preview: RevocationPreview
+  readonly onStarted: (run: StartedRun) => void
+  readonly onClose: () => void
+}) => {
+  const { leftBehind, revocations: words } = useWords()
+  const things = leftBehind.kinds
+  const nameOf = useNames()
+  const announce = useRunToast(id, name)
+  const revocation = useAction(revokeAccess, {
+    onDone: (run) => {
+      announce(run)
+      onStarted(run)
+      onClose()
+    }
+  })
+  return (
+    <Dialog
+      title={words.previewTitle}
+      why={words.previewText(name)}
+      onClose={onClose}
+      onSubmit={() => revocation.start({ ...request, offboardingId: id })}
+      actions={
+        <DialogActions look="danger" busy={revocation.busy} onDecline={onClose}>
+          {words.revoke}
+        </DialogActions>
+      }
+    >
+      <Refusal of={revocation.result} />
+      {preview.unsigned.warning !== null && <Banner tone="watch" title={preview.unsigned.warning} />}
+      {preview.apps.some(({ left_behind }) => left_behind.length > 0) && (
+        <Said as="div" size="small" tone="2">
+          {words.orphanedText}
+        </Said>
+      )}
+      {preview.blockers.map(({ id: item, service, why }) => (
+        <Banner key={item} tone="watch" title={words.stopsTheCut(service)}>
+          {why}
+          <span>
+            <LinkButton size="small" href={offboardingTab({ id, tab: "left-behind" })}>
+              {words.seeLeftBehind}
+            </LinkButton>
+          </span>
+        </Banner>
+      ))}
+      <Stack gap={3}>
+        {preview.apps.map(({ calls, effects, left_behind, note, service }) => (
+          <Stack gap={2} key={service}>
+            <Effects app={nameOf(service)} effects={effects} />
+            {left_behind.map(({ calls: closing, id: item, kind, label, new_owner_email }) => (
+              <div key={item}>
+                <Said as="div" size="small">
+                  {words.orphaned(things[kind].one, label, new_owner_email)}
+                </Said>
+                <Calls calls={closing} />
+              </div>
+            ))}
+            <Calls calls={calls} />
+            {note !== null && (
+              <Said as="div" size="small" tone="watch">
+                {note}
+              </Said>
+            )}
+          </Stack>
+        ))}
+      </Stack>
+    </Dialog>
+  )
+}

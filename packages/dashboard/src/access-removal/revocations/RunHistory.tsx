@@ -1,0 +1,130 @@
+import type { OffboardingId } from "@svc/contract/kernel/ids"
+import type { RevocationRun } from "@svc/contract/revocations/schema"
+import { useState } from "preact/hooks"
+import { Badge } from "#design/Badge.tsx"
+import { Card } from "#design/Card.tsx"
+import { Disclosure } from "#design/Disclosure.tsx"
+import { Said } from "#design/layout.tsx"
+import { Pager, Table, TableBones } from "#design/Table.tsx"
+import { useWords } from "#languages/words.ts"
+import { useFormat } from "#platform/format.ts"
+import { Loaded } from "#platform/Loaded.tsx"
+import { runPage, runPageSize } from "./data.ts"
+import { Outcome, Proof, Told } from "./outcome.tsx"
+
+/** What a run did, app by app. */
+const Steps = ({ of: { created_at, results } }: { readonly of: RevocationRun }) => {
+  const words = useWords().revocations
+  const { second } = useFormat()
+  return (
+    <Table
+      label={words.stepsOf(second(created_at))}
+      rows={results}
+      keyOf={({ service }) => service}
+      columns={[
+        {
+          name: words.app,
+          cell: ({ account, message, service, vendor_status }) => (
+            <Said as="div">
+              {service}
+              {account !== null && (
+                <Said as="div" size="small" tone="2">
+                  {words.account(account.name, account.id)}
+                </Said>
+              )}
+              <Told message={message} vendorStatus={vendor_status} />
+            </Said>
+          ),
+          align: "main"
+        },
+        {
+          name: words.state,
+          cell: ({ outcome, still_active }) =>
+            outcome === null ? <Badge>{words.waits}</Badge> : <Outcome of={outcome} stillActive={still_active} />,
+          align: "tight"
+        },
+        {
+          name: words.proof,
+          cell: ({ outcome, still_active, verified }) => (
+            <Proof verified={verified} byHand={false} outcome={outcome} stillActive={still_active} />
+          ),
+          align: "tight",
+          wideOnly: true
+        },
+        {
+          name: words.when,
+          cell: ({ finished_at, started_at }) => (
+            <Said tone="2" oneLine>
+              {finished_at !== null ? second(finished_at) : started_at !== null ? words.now : "–"}
+            </Said>
+          ),
+          align: "end",
+          wideOnly: true
+        }
+      ]}
+    />
+  )
+}
+
+const Summary = ({
+  of: { asked_email, created_at, due_at, former_person, results, retry, started_by, status }
+}: {
+  readonly of: RevocationRun
+}) => {
+  const words = useWords().revocations
+  const { second } = useFormat()
+  const revoked = results.filter(({ outcome, still_active }) => outcome === "revoked" && !still_active).length
+  return (
+    <Said as="div">
+      {second(created_at)}{" "}
+      <Said tone="3">
+        {started_by !== null
+          ? words.by(started_by.full_name ?? "–")
+          : retry !== null
+            ? words.byRetry(retry)
+            : due_at === null
+              ? words.byService
+              : words.bySchedule}
+      </Said>
+      <Said as="div" size="small" tone="2">
+        {status === "finished" ? words.came(revoked, results.length) : words.runs}
+      </Said>
+      {(asked_email !== null || former_person) && (
+        <Said as="div" size="small" tone={former_person ? "watch" : "3"}>
+          {[
+            ...(asked_email === null ? [] : [words.askedFor(asked_email)]),
+            ...(former_person ? [words.formerPerson] : [])
+          ].join(", ")}
+        </Said>
+      )}
+    </Said>
+  )
+}
+
+/** Every run that there was, to be looked into; nothing before the first. */
+export const RunHistory = ({ id }: { readonly id: OffboardingId }) => {
+  const { common, revocations: words } = useWords()
+  const [offset, setOffset] = useState(0)
+  return (
+    <Loaded
+      of={runPage({ id, offset })}
+      bones={<TableBones columns={2} rows={1} />}
+      refusals={{ RevocationCaseNotFound: () => null }}
+    >
+      {({ rows, total }) =>
+        total > 0 && (
+          <Card title={words.history} flush>
+            {rows.map((run) => (
+              <Disclosure key={run.id} summary={<Summary of={run} />}>
+                {() => <Steps of={run} />}
+              </Disclosure>
+            ))}
+            {total > runPageSize && (
+              <Pager total={total} limit={runPageSize} offset={offset} onMove={setOffset} words={common.pager} />
+            )}
+          </Card>
+        )
+      }
+    </Loaded>
+  )
+}

@@ -1,0 +1,54 @@
+import type { OffboardingId } from "@svc/contract/kernel/ids"
+import type { RevocationRun, StartedRun } from "@svc/contract/revocations/schema"
+import { AsyncResult } from "effect/reactivity"
+import { useWords } from "#languages/words.ts"
+import { changeKeys } from "#platform/changes.ts"
+import { registry } from "#state/registry.ts"
+import { toast } from "#frame/toasts.tsx"
+import { runUnderWay } from "./data.ts"
+
+/** Milliseconds: a run that takes longer is followed on its own page only. */
+const followedFor = 15 * 60_000
+
+type Step = RevocationRun["results"][number]
+
+const isFailed = ({ outcome, still_active }: Step) => still_active || outcome === "failed" || outcome === "stopped"
+
+/** Says that a run has started and, wherever the reader is by then, how it ended. */
+export const useRunToast = (id: OffboardingId, name: string) => {
+  const words = useWords().revocations
+  const resultOf = ({ results }: RevocationRun) => {
+    const failed = results.filter(isFailed).map(({ service }) => service)
+    const manual = results.filter(({ outcome }) => outcome === "manual_required").map(({ service }) => service)
+    if (failed.length > 0) {
+      return { text: words.endedFailed(name, failed.length, results.length, failed.join(", ")), tone: "bad" } as const
+    }
+    return manual.length > 0
+      ? ({ text: words.endedManual(name, manual.join(", ")), tone: "watch" } as const)
+      : ({
+          text: words.endedWell(name, results.filter(({ outcome }) => outcome === "revoked").length),
+          tone: "good"
+        } as const)
+  }
+  return ({ apps, run_id }: StartedRun) => {
+    const said = toast(words.started(apps.length), { tone: "running" })
+    const stop = () => {
+      clearTimeout(limit)
+      unsubscribe()
+    }
+    const limit = setTimeout(() => {
+      stop()
+      said.remove()
+    }, followedFor)
+    const unsubscribe = registry.subscribe(runUnderWay(id), (result) => {
+      if (!AsyncResult.isSuccess(result)) return
+      const run = result.value
+      if (run === null || run.id !== run_id || run.status !== "finished") return
+      stop()
+      const { text, tone } = resultOf(run)
+      said.become(text, tone)
+      changeKeys([`case ${id}`, "cases"])
+    })
+    registry.get(runUnderWay(id))
+  }
+}

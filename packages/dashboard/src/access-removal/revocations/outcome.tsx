@@ -1,0 +1,74 @@
+import type { RevocationOutcome } from "@svc/contract/revocations/schema"
+import { Badge, type Tone } from "#design/Badge.tsx"
+import { Icon } from "#design/Icon.tsx"
+import { Line, Said } from "#design/layout.tsx"
+import { useWords } from "#languages/words.ts"
+
+const tones: Readonly<Record<RevocationOutcome, Tone>> = {
+  revoked: "good",
+  skipped: "calm",
+  manual_required: "watch",
+  failed: "bad",
+  stopped: "bad"
+}
+
+/** What became of an app; never told as revoked where the account was seen active. */
+export const Outcome = ({ of, stillActive }: { readonly of: RevocationOutcome; readonly stillActive: boolean }) => {
+  const words = useWords().revocations
+  return stillActive ? (
+    <Badge tone="bad">{words.stillActive}</Badge>
+  ) : (
+    <Badge tone={tones[of]}>{words.outcomes[of]}</Badge>
+  )
+}
+
+/** What the run said of the app. */
+export const Told = ({
+  message,
+  vendorStatus
+}: {
+  readonly message: string | null
+  readonly vendorStatus: number | null
+}) => {
+  if (message === null) return null
+  // Most messages name the status; it is not told twice.
+  const isTold = vendorStatus === null || message.includes(String(vendorStatus))
+  return (
+    <Said as="div" size="small" tone="3">
+      {isTold ? message : `${message} (${vendorStatus})`}
+    </Said>
+  )
+}
+
+/** How well it is known: read back from the app, told by it, or said by somebody. */
+export const Proof = ({
+  byHand,
+  outcome,
+  stillActive,
+  verified
+}: {
+  readonly stillActive: boolean
+  readonly verified: boolean
+  readonly byHand: boolean
+  readonly outcome: RevocationOutcome | null
+}) => {
+  const words = useWords().revocations
+  if (stillActive) {
+    return (
+      <Line gap={1} whole>
+        <Icon name="triangle-alert" size="small" tone="bad" />
+        <Said tone="bad">{words.seenActive}</Said>
+      </Line>
+    )
+  }
+  if (verified) {
+    return (
+      <Line gap={1} whole>
+        <Icon name="shield-check" size="small" tone="good" />
+        <Said tone="good">{words.verified}</Said>
+      </Line>
+    )
+  }
+  if (byHand) return <Said tone="2">{words.byHand}</Said>
+  return <Said tone="3">{outcome === "revoked" ? words.claimed : "–"}</Said>
+}

@@ -1,0 +1,52 @@
+import type { CaseDetails } from "@svc/contract/cases/schema"
+import type { RevocationPreview, RevokeAccess } from "@svc/contract/revocations/schema"
+import { useState } from "preact/hooks"
+import { useMay } from "#access/data.ts"
+import { useAction } from "#platform/atoms.ts"
+import { Refusal } from "#platform/failures.tsx"
+import { previewRevocation } from "./data.ts"
+import { RemovedDialog } from "#access-removal/residual-access/RemovedDialog.tsx"
+import { RevokeDialog } from "./RevokeDialog.tsx"
+import { useRunUnderWay } from "./run.ts"
+
+type Asked =
+  | { readonly kind: "revoke"; readonly request: RevokeAccess; readonly preview: RevocationPreview }
+  | { readonly kind: "removed"; readonly service: string }
+
+/** Starting a run, and marking an app as removed, from any tab of the case; one for the page. */
+export const useRevoking = ({ apps, employee_name, id, status }: CaseDetails) => {
+  const { may } = useMay()
+  const [asked, setAsked] = useState<Asked>()
+  const { isKnown, isUnderWay, onStarted } = useRunUnderWay(id, apps.length > 0)
+  const preview = useAction(previewRevocation, {
+    onDone: (preview, request) => setAsked({ kind: "revoke", request, preview })
+  })
+  // What is seen active after the case was completed is tried again as well.
+  const mayAct = may("access_revoke") && status !== "cancelled"
+  const close = () => setAsked(undefined)
+  return {
+    isUnderWay,
+    mayAct,
+    /** Not while a run is under way. */
+    mayStart: mayAct && isKnown && !isUnderWay,
+    busy: preview.busy,
+    start: (services: ReadonlyArray<string>) => preview.start({ offboardingId: id, apps: services }),
+    markRemoved: (service: string) => setAsked({ kind: "removed", service }),
+    refusal: <Refusal of={preview.result} />,
+    dialog:
+      asked?.kind === "revoke" ? (
+        <RevokeDialog
+          id={id}
+          name={employee_name}
+          request={asked.request}
+          preview={asked.preview}
+          onStarted={onStarted}
+          onClose={close}
+        />
+      ) : asked?.kind === "removed" ? (
+        <RemovedDialog id={id} service={asked.service} onClose={close} />
+      ) : null
+  }
+}
+
+export type Revoking = ReturnType<typeof useRevoking>

@@ -1,0 +1,39 @@
+import type { OffboardingId } from "@svc/contract/kernel/ids"
+import type { RevocationRun, StartedRun } from "@svc/contract/revocations/schema"
+import { AsyncResult, Atom } from "effect/reactivity"
+import { useState } from "preact/hooks"
+import { useQuery } from "#platform/atoms.ts"
+import { latestRun, runPage } from "./data.ts"
+
+// Without apps there was no run that would have to be asked for.
+const noRun: ReturnType<typeof latestRun> = Atom.make(AsyncResult.success(null))
+
+type Step = RevocationRun["results"][number]
+
+/** What the newest runs left of each app, and where the one under way has it. */
+export const useSteps = (id: OffboardingId) => {
+  const result = useQuery(runPage({ id, offset: 0 }))
+  const runs = AsyncResult.isSuccess(result) ? result.value.rows : []
+  const find = (service: string, having: (run: RevocationRun, step: Step) => boolean) =>
+    runs.flatMap((run) => run.results.filter((step) => step.service === service && having(run, step)))[0]
+  return {
+    last: (service: string) => find(service, (_run, { outcome }) => outcome !== null),
+    running: (service: string) => find(service, ({ status }) => status !== "finished")
+  }
+}
+
+/**
+ * Whether a run of the case is under way. A second one would only join it, so nothing is offered that starts one; nor is it
+ * before the newest run is known, nor from a start until that start is seen.
+ */
+export const useRunUnderWay = (id: OffboardingId, hasApps: boolean) => {
+  const latest = useQuery(hasApps ? latestRun(id) : noRun)
+  const [started, setStarted] = useState<StartedRun["run_id"]>()
+  const run = AsyncResult.isSuccess(latest) ? latest.value : undefined
+  const isSeen = started === undefined || run?.id === started
+  return {
+    isUnderWay: (run != null && run.status !== "finished") || !isSeen,
+    isKnown: run !== undefined,
+    onStarted: ({ run_id }: StartedRun) => setStarted(run_id)
+  }
+}

@@ -1,0 +1,130 @@
+import type { AuditArchive } from "@svc/contract/audit-archives/schema"
+import { useMay, useUser } from "#access/data.ts"
+import { AuditTabs } from "#audit/log/AuditTabs.tsx"
+import { Button } from "#design/Button.tsx"
+import { Code, Said, Split, Stack } from "#design/layout.tsx"
+import { Placeholder } from "#design/Placeholder.tsx"
+import { Table, TableBones } from "#design/Table.tsx"
+import { useWords } from "#languages/words.ts"
+import { useAction } from "#platform/atoms.ts"
+import { Refusal } from "#platform/failures.tsx"
+import { useFormat } from "#platform/format.ts"
+import { Loaded } from "#platform/Loaded.tsx"
+import { Page } from "#frame/Page.tsx"
+import { toast } from "#frame/toasts.tsx"
+import { archives, makeArchive } from "./data.ts"
+import { Retention } from "./Retention.tsx"
+
+const Period = ({ of: { from_ts, object_name, row_count, sha256, to_ts } }: { readonly of: AuditArchive }) => {
+  const words = useWords().audit
+  const { moment } = useFormat()
+  return (
+    <Stack gap={1}>
+      <Said strong>
+        {moment(from_ts)} – {moment(to_ts)}
+      </Said>
+      <Said size="small" tone="2">
+        {words.inArchive(row_count)}
+      </Said>
+      <Said size="small" tone="3" oneLine>
+        <Code>{object_name}</Code>
+      </Said>
+      <Said size="small" tone="3" oneLine>
+        {words.sha256} <Code>{sha256}</Code>
+      </Said>
+    </Stack>
+  )
+}
+
+const List = () => {
+  const words = useWords().audit
+  const { ago, moment } = useFormat()
+  return (
+    <Loaded of={archives} bones={<TableBones columns={3} rows={4} />}>
+      {({ archives: rows }, busy) =>
+        rows.length === 0 ? (
+          <Placeholder icon="archive" title={words.archivesNone} text={words.archivesNoneText} />
+        ) : (
+          <>
+            <Table
+              label={words.archivesTitle}
+              rows={rows}
+              keyOf={({ id }) => id}
+              busy={busy}
+              columns={[
+                { name: words.period, cell: (row) => <Period of={row} />, align: "main" },
+                {
+                  name: words.made,
+                  cell: ({ created_at, exported_by_name, is_auto }) => (
+                    <Stack gap={1}>
+                      <time title={moment(created_at)}>{ago(created_at)}</time>
+                      <Said size="small" tone="3">
+                        {is_auto ? words.auto : (exported_by_name ?? words.byService)}
+                      </Said>
+                    </Stack>
+                  ),
+                  align: "tight"
+                },
+                {
+                  name: words.expires,
+                  cell: ({ expires_at }) => (
+                    <Said tone="2" oneLine>
+                      {expires_at === null ? words.forever : moment(expires_at)}
+                    </Said>
+                  ),
+                  align: "end",
+                  wideOnly: true
+                }
+              ]}
+            />
+            <Said size="small" tone="3">
+              {words.archivesWhere}
+            </Said>
+          </>
+        )
+      }
+    </Loaded>
+  )
+}
+
+/** Copies of the log outside of the database, and how long it all stays. */
+export const Archives = () => {
+  const words = useWords().audit
+  const { isSuperAdmin, may } = useMay()
+  const { role } = useUser()
+  // Of the built-in roles only this one, and every role of the organisation's own that may export.
+  const mayArchive = isSuperAdmin || (role === "custom" && may("audit_export"))
+  const archiving = useAction(makeArchive, {
+    onDone: (made) => toast("skipped" in made ? words.archivedNothing : words.archived(made.row_count))
+  })
+  return (
+    <Page
+      title={`${words.title}: ${words.tabs.archives}`}
+      about={words.archivesAbout}
+      actions={
+        mayArchive && (
+          <Button look="first" icon="archive" busy={archiving.busy} onClick={() => archiving.start()}>
+            {words.archive}
+          </Button>
+        )
+      }
+    >
+      <AuditTabs current="archives" />
+      <Refusal of={archiving.result} />
+      <Split>
+        <Stack gap={3}>
+          <List />
+        </Stack>
+        <Stack>
+          {isSuperAdmin ? (
+            <Retention />
+          ) : (
+            <Said size="small" tone="3">
+              {words.onlySuperAdmins}
+            </Said>
+          )}
+        </Stack>
+      </Split>
+    </Page>
+  )
+}

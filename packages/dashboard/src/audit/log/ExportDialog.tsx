@@ -1,0 +1,101 @@
+import type { AuditLogFilters } from "@svc/contract/audit-log/schema"
+import { useState } from "preact/hooks"
+import { Banner } from "#design/Banner.tsx"
+import { Button } from "#design/Button.tsx"
+import { Copy } from "#design/Copy.tsx"
+import { Dialog, DialogActions } from "#design/Dialog.tsx"
+import { SelectField } from "#design/Field.tsx"
+import { Code, Said, Stack } from "#design/layout.tsx"
+import { useWords } from "#languages/words.ts"
+import { useAction } from "#platform/atoms.ts"
+import { download } from "#platform/download.ts"
+import { Refusal } from "#platform/failures.tsx"
+import { dayFromToday } from "#platform/format.ts"
+import { type ExportForm, exportForms, exportLog } from "./export-data.ts"
+
+const endings: Readonly<Record<ExportForm, readonly [string, string]>> = {
+  json: ["zip", "application/zip"],
+  csv: ["zip", "application/zip"],
+  pdf: ["pdf", "application/pdf"]
+}
+
+/** What fits the filters as a file, and how whoever gets it can check it. */
+export const ExportDialog = ({
+  count,
+  filters,
+  onClose
+}: {
+  readonly filters: AuditLogFilters
+  readonly count: number
+  readonly onClose: () => void
+}) => {
+  const words = useWords().audit
+  const [form, setForm] = useState<ExportForm>("json")
+  const [done, setDone] = useState<{ rows: number; sha256: string; keyId: string | null; name: string }>()
+  const exporting = useAction(exportLog, {
+    onDone: ({ content, form, ...answer }) => {
+      const [ending, type] = endings[form]
+      const name = `audit-log-${dayFromToday(0)}.${ending}`
+      download(content, name, type)
+      setDone({ ...answer, name })
+    }
+  })
+  if (done !== undefined) {
+    return (
+      <Dialog
+        title={words.exportTitle}
+        wide
+        onClose={onClose}
+        onSubmit={onClose}
+        actions={
+          <Button look="first" type="submit">
+            {words.close}
+          </Button>
+        }
+      >
+        <Banner tone="good" title={words.exported(done.rows)}>
+          {words.exportedText}
+        </Banner>
+        <Stack gap={1}>
+          <Said size="table" strong>
+            {words.sha256}
+          </Said>
+          <Copy text={done.sha256} />
+          <Said size="small" tone="2">
+            {words.signedBy}: {done.keyId === null ? words.unsigned : <Code>{done.keyId}</Code>}
+          </Said>
+        </Stack>
+        {form !== "pdf" && (
+          <Stack gap={1}>
+            <Said size="table" strong>
+              {words.checkIt}
+            </Said>
+            <Copy text={`node verify.mjs ${done.name} --key signing-key.pem`} />
+          </Stack>
+        )}
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog
+      title={words.exportTitle}
+      why={words.exportText(count)}
+      onClose={onClose}
+      onSubmit={() => exporting.start({ filters, form })}
+      actions={
+        <DialogActions busy={exporting.busy} onDecline={onClose}>
+          {words.exportNow}
+        </DialogActions>
+      }
+    >
+      <Refusal of={exporting.result} />
+      <SelectField
+        label={words.form}
+        help={words.formHelp}
+        value={form}
+        choices={exportForms.map((one) => [one, words.forms[one]] as const)}
+        onInput={(chosen) => setForm(exportForms.find((one) => one === chosen) ?? "json")}
+      />
+    </Dialog>
+  )
+}

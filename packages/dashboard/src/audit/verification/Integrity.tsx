@@ -1,0 +1,68 @@
+import { useMay } from "#access/data.ts"
+import { Anchors } from "#audit/anchors/Anchors.tsx"
+import { SigningKey } from "#audit/anchors/SigningKey.tsx"
+import { AuditTabs } from "#audit/log/AuditTabs.tsx"
+import { Card } from "#design/Card.tsx"
+import { Copy } from "#design/Copy.tsx"
+import { Said, Split, Stack } from "#design/layout.tsx"
+import { Placeholder } from "#design/Placeholder.tsx"
+import { useWords } from "#languages/words.ts"
+import { Page } from "#frame/Page.tsx"
+import { Verification } from "./Verification.tsx"
+
+// To be typed as they stand, so they are no words of a language.
+const commands = {
+  bundle: "node verify.mjs audit-log.zip --key signing-key.pem",
+  anchors: "node verify.mjs audit-log.zip --anchors anchors.json --key signing-key.pem",
+  openssl:
+    "openssl pkeyutl -verify -pubin -inkey signing-key.pem -rawin -in audit-log-*.json -sigfile audit-log-*.json.sig",
+  fingerprint: "openssl pkey -pubin -in signing-key.pem -outform DER | sha256sum"
+} as const
+
+/** What an auditor types who trusts nobody here. */
+const Offline = () => {
+  const words = useWords().audit
+  return (
+    <Card title={words.offlineTitle}>
+      <Stack gap={3}>
+        <Said tone="2">{words.offlineText}</Said>
+        {(["bundle", "anchors", "openssl", "fingerprint"] as const).map((one) => (
+          <Stack key={one} gap={1}>
+            <Said size="table">{words.offline[one]}</Said>
+            <Copy text={commands[one]} />
+          </Stack>
+        ))}
+        <Said size="small" tone="3">
+          {words.offlineResult}
+        </Said>
+      </Stack>
+    </Card>
+  )
+}
+
+/** Whether the log is as it was written, and what proves it to others. */
+export const Integrity = () => {
+  const { audit: words, failures } = useWords()
+  const { may } = useMay()
+  return (
+    <Page title={`${words.title}: ${words.tabs.integrity}`} about={words.integrityAbout} help="audit-log">
+      {may("audit_view") ? (
+        <>
+          <AuditTabs current="integrity" />
+          <Split even>
+            <Stack>
+              <Verification />
+              <Anchors />
+            </Stack>
+            <Stack>
+              <SigningKey />
+              <Offline />
+            </Stack>
+          </Split>
+        </>
+      ) : (
+        <Placeholder icon="lock" title={failures.denied.title} text={failures.denied.text("audit_view")} />
+      )}
+    </Page>
+  )
+}

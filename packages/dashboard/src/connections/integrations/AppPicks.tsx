@@ -1,0 +1,72 @@
+import { LinkButton } from "#design/Button.tsx"
+import { Said, Stack } from "#design/layout.tsx"
+import { Pick, Picks } from "#design/Pick.tsx"
+import { Bone, Placeholder } from "#design/Placeholder.tsx"
+import { useWords } from "#languages/words.ts"
+import { useMay } from "#access/data.ts"
+import { integrations } from "#platform/pages.ts"
+import { Loaded } from "#platform/Loaded.tsx"
+import { useRevocable } from "./connected.ts"
+import { connections } from "./data.ts"
+
+/** From which apps access is taken away, or that there is nothing to take. */
+export const AppPicks = ({
+  apps,
+  noApps,
+  onChange
+}: {
+  readonly apps: ReadonlyArray<string>
+  /** Left out where that cannot be said. */
+  readonly noApps?: boolean
+  readonly onChange: (apps: ReadonlyArray<string>, noApps: boolean) => void
+}) => {
+  const words = useWords().newCase
+  const { may } = useMay()
+  const revocable = useRevocable() ?? []
+  return (
+    <Loaded of={connections} bones={<Bone width={62} tall />}>
+      {(all) => {
+        const others = all.map(({ service_name }) => service_name).filter((name) => !revocable.includes(name))
+        return (
+          <Stack gap={3}>
+            {revocable.length === 0 ? (
+              <Placeholder icon="plug" title={words.noneConnected} text={words.noneConnectedText}>
+                {may("integrations_manage") && <LinkButton href={integrations()}>{words.connect}</LinkButton>}
+              </Placeholder>
+            ) : (
+              <Picks label={words.apps}>
+                {revocable.map((service_name) => (
+                  <Pick
+                    key={service_name}
+                    name={service_name}
+                    beside={words.takenAway}
+                    chosen={noApps !== true && apps.includes(service_name)}
+                    disabled={noApps === true}
+                    onPick={(chosen) =>
+                      onChange(chosen ? [...apps, service_name] : apps.filter((app) => app !== service_name), false)
+                    }
+                  />
+                ))}
+              </Picks>
+            )}
+            {noApps !== undefined && (
+              <Picks label={words.noApps}>
+                <Pick
+                  name={words.noApps}
+                  beside={may("access_revoke") ? words.noAppsText : words.noAppsLater}
+                  chosen={noApps}
+                  onPick={(chosen) => onChange(apps, chosen)}
+                />
+              </Picks>
+            )}
+            {others.length > 0 && (
+              <Said as="p" size="small" tone="3">
+                {words.byHandApps(others.join(", "))}
+              </Said>
+            )}
+          </Stack>
+        )
+      }}
+    </Loaded>
+  )
+}

@@ -1,0 +1,126 @@
+import { OAuthService, OAuthStartQuery } from "@svc/contract/integrations/connect-bodies"
+import type { Integration, ProviderName } from "@svc/contract/integrations/schema"
+import { Schema } from "effect"
+import { useState } from "preact/hooks"
+import { Button } from "#design/Button.tsx"
+import { Copy } from "#design/Copy.tsx"
+import { Dialog, DialogActions } from "#design/Dialog.tsx"
+import { TextField } from "#design/Field.tsx"
+import { Said, Stack } from "#design/layout.tsx"
+import { useWords } from "#languages/words.ts"
+import { useAction } from "#platform/atoms.ts"
+import { Refusal } from "#platform/failures.tsx"
+import { useForm } from "#platform/form.ts"
+import { toast } from "#frame/toasts.tsx"
+import { oauthStarts } from "./changes-data.ts"
+import type { Connected } from "./connect-form.tsx"
+import { type ByForm, forms } from "./forms.ts"
+import { useNames } from "./providers.ts"
+
+const isOAuth = Schema.is(OAuthService)
+const OAuthStart = Schema.Struct(OAuthStartQuery)
+
+/** The way over to a vendor: it comes back to the list, which says how it went. */
+const OAuthDialog = ({ onClose, of }: { readonly of: OAuthService; readonly onClose: () => void }) => {
+  const words = useWords().connecting
+  const nameOf = useNames()
+  const form = useForm(OAuthStart, { org: "" })
+  const start = useAction(oauthStarts[of], { onDone: (to) => to !== undefined && location.assign(to.url) })
+  return (
+    <Dialog
+      title={words.title(nameOf(of))}
+      why={words.where[of]}
+      onClose={onClose}
+      onSubmit={() => form.submit(({ org }) => start.start(org))}
+      actions={
+        <DialogActions busy={start.busy} onDecline={onClose}>
+          {words.oauthTo[of]}
+        </DialogActions>
+      }
+    >
+      <Refusal of={start.result} />
+      {of === "github" && (
+        <TextField label={words.org} help={words.orgHelp} autoComplete="off" {...form.field("org")} />
+      )}
+    </Dialog>
+  )
+}
+
+/** What the vendor is to be told; the secret is seen here once, so it is not closed by a slip. */
+const Callback = ({ of, onClose }: { readonly of: Connected; readonly onClose: () => void }) => {
+  const words = useWords().connecting
+  const nameOf = useNames()
+  return (
+    <Dialog
+      title={words.callback}
+      why={words.callbackText(nameOf(of.service_name))}
+      onClose={() => {}}
+      onSubmit={onClose}
+      actions={
+        <Button look="first" type="submit">
+          {words.kept}
+        </Button>
+      }
+    >
+      {[
+        [words.callbackUrl, of.webhook_url ?? ""] as const,
+        [words.callbackSecret, of.webhook_secret ?? ""] as const
+      ].map(([name, text]) => (
+        <Stack gap={1}>
+          <Said size="small" tone="2">
+            {name}
+          </Said>
+          <Copy text={text} />
+        </Stack>
+      ))}
+    </Dialog>
+  )
+}
+
+const FormDialog = ({
+  before,
+  of,
+  onClose
+}: {
+  readonly of: ByForm
+  readonly before: Integration | undefined
+  readonly onClose: () => void
+}) => {
+  const words = useWords().connecting
+  const nameOf = useNames()
+  const [connected, setConnected] = useState<Connected>()
+  if (connected !== undefined) return <Callback of={connected} onClose={onClose} />
+  const Form = forms[of]
+  const again = before === undefined ? "" : ` ${words.again}`
+  return (
+    <Form
+      title={
+        before !== undefined
+          ? words.titleAgain(nameOf(before.service_name))
+          : of === "own"
+            ? words.ownTitle
+            : words.title(nameOf(of))
+      }
+      why={`${words.where[of]}${again}`}
+      before={before === undefined ? null : { ...before.config, service_name: before.service_name }}
+      onClose={onClose}
+      onConnected={(made) => {
+        toast(words.done(nameOf(made.service_name)))
+        if (made.webhook_secret === undefined) onClose()
+        else setConnected(made)
+      }}
+    />
+  )
+}
+
+/** Connects an app in the way that it is connected in; `before`: once more. */
+export const ConnectDialog = ({
+  before,
+  of,
+  onClose
+}: {
+  readonly of: Exclude<ProviderName, "scim"> | "own"
+  readonly before?: Integration | undefined
+  readonly onClose: () => void
+}) =>
+  isOAuth(of) ? <OAuthDialog of={of} onClose={onClose} /> : <FormDialog of={of} before={before} onClose={onClose} />

@@ -1,0 +1,92 @@
+import type { EvidenceControl, EvidenceReadiness } from "@svc/contract/evidence-readiness/schema"
+import { testedControls } from "@svc/contract/leaver-test/controls"
+import { Button } from "#design/Button.tsx"
+import { Card } from "#design/Card.tsx"
+import { Said } from "#design/layout.tsx"
+import { Table } from "#design/Table.tsx"
+import { useWords } from "#languages/words.ts"
+import { useFormat } from "#platform/format.ts"
+
+type Row = EvidenceReadiness["controls"][number]
+
+/** What standards ask of leavers is about their access: the controls that the leaver test speaks of. */
+const standards = [...testedControls.soc2, ...testedControls.nerc_cip_004, ...testedControls.pci_dss]
+  .map(({ title }) => title)
+  .join(", ")
+
+const isAccess = (control: EvidenceControl) => control === "access_removed" || control === "access_verified"
+
+/** Evidence by control; behind what is missing are the cases that lack it. */
+export const Controls = ({
+  chosen,
+  controls,
+  onChoose
+}: Pick<EvidenceReadiness, "controls"> & {
+  readonly chosen: EvidenceControl | undefined
+  readonly onChoose: (control: EvidenceControl | undefined) => void
+}) => {
+  const words = useWords().evidenceReadiness
+  const { number } = useFormat()
+  return (
+    <Card title={words.byControl} flush>
+      <Table
+        label={words.byControl}
+        rows={controls}
+        keyOf={({ control }) => control}
+        columns={[
+          {
+            name: words.control,
+            cell: ({ control }: Row) => (
+              <Said as="div">
+                <Said strong>{words.controls[control].name}</Said>
+                <Said as="div" size="small" tone="3">
+                  {words.controls[control].what}
+                  {isAccess(control) && ` ${standards}`}
+                </Said>
+              </Said>
+            ),
+            align: "main"
+          },
+          {
+            name: words.states.missing,
+            cell: ({ control, missing }: Row) =>
+              missing === 0 ? (
+                <Said tone="3" numbers>
+                  0
+                </Said>
+              ) : (
+                <Button
+                  size="small"
+                  look={chosen === control ? "first" : "plain"}
+                  onClick={() => onChoose(chosen === control ? undefined : control)}
+                >
+                  {words.lack(missing)}
+                </Button>
+              ),
+            align: "end"
+          },
+          {
+            name: words.states.shown,
+            cell: ({ shown }: Row) => (
+              <Said tone={shown > 0 ? "good" : "3"} numbers>
+                {number(shown)}
+              </Said>
+            ),
+            align: "end",
+            wideOnly: true
+          },
+          {
+            name: words.states.not_needed,
+            cell: ({ not_needed }: Row) => (
+              <Said tone="3" numbers>
+                {number(not_needed)}
+              </Said>
+            ),
+            align: "end",
+            wideOnly: true
+          }
+        ]}
+      />
+    </Card>
+  )
+}

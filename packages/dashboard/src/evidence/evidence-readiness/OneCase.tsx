@@ -1,0 +1,62 @@
+import { type CaseReadiness, EvidenceControl } from "@svc/contract/evidence-readiness/schema"
+import { Stage } from "#records/parts.tsx"
+import { LinkButton } from "#design/Button.tsx"
+import { Card } from "#design/Card.tsx"
+import { Line, Said, Unseen } from "#design/layout.tsx"
+import { Table } from "#design/Table.tsx"
+import { useWords } from "#languages/words.ts"
+import { offboarding } from "#platform/pages.ts"
+import { mendedAt, State } from "./parts.tsx"
+
+/** Every control of one case, and where what it lacks is mended. */
+export const OneCase = ({ of }: { readonly of: CaseReadiness }) => {
+  const words = useWords().evidenceReadiness
+  const { controls, employee_name, offboarding_id: id, status } = of
+  return (
+    <Card
+      title={words.of(employee_name)}
+      flush
+      actions={
+        <Line gap={2}>
+          <Stage status={status} />
+          <LinkButton href={offboarding({ id })} size="small">
+            {words.openCase}
+          </LinkButton>
+        </Line>
+      }
+    >
+      <Table
+        label={words.of(employee_name)}
+        rows={EvidenceControl.literals}
+        keyOf={(control) => control}
+        columns={[
+          {
+            name: words.control,
+            cell: (control: EvidenceControl) => (
+              <Said as="div">
+                <Said strong>{words.controls[control].name}</Said>
+                <Said as="div" size="small" tone="3">
+                  {words.controls[control].what}
+                </Said>
+              </Said>
+            ),
+            align: "main"
+          },
+          { name: words.state, cell: (control: EvidenceControl) => <State of={controls[control]} />, align: "tight" },
+          {
+            name: words.mend,
+            quiet: true,
+            cell: (control: EvidenceControl) =>
+              controls[control] === "missing" && (
+                <LinkButton href={mendedAt(id, control)} size="small">
+                  {words.mend}
+                  <Unseen>: {words.controls[control].name}</Unseen>
+                </LinkButton>
+              ),
+            align: "end"
+          }
+        ]}
+      />
+    </Card>
+  )
+}

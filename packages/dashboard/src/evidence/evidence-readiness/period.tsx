@@ -1,0 +1,36 @@
+import { Schema } from "effect"
+import { Choice } from "#design/Field.tsx"
+import { useWords } from "#languages/words.ts"
+import { dayFromToday } from "#platform/format.ts"
+
+/** So many days to this one; without it 90. */
+export const Period = Schema.Literals(["month", "year"])
+export type Period = typeof Period.Type
+
+const days: Readonly<Record<Period | "quarter", number>> = { month: 30, quarter: 90, year: 365 }
+
+/** The days of a period, both ends inclusive. */
+export const daysOf = (period: Period | undefined) => ({
+  from: dayFromToday(1 - days[period ?? "quarter"]),
+  to: dayFromToday(0)
+})
+
+/** The last days of those who are looked at. */
+export const PeriodChoice = ({
+  onChoose,
+  value
+}: {
+  readonly value: Period | undefined
+  readonly onChoose: (period: Period | undefined) => void
+}) => {
+  const words = useWords().timeToCut
+  return (
+    <Choice
+      label={words.period}
+      none={words.periods.quarter}
+      value={value}
+      choices={Period.literals.map((one) => [one, words.periods[one]] as const)}
+      onChoose={onChoose}
+    />
+  )
+}

@@ -1,0 +1,49 @@
+import { LeftBehindKind } from "@svc/contract/left-behind/schema"
+import { Schema } from "effect"
+import { Banner } from "#design/Banner.tsx"
+import { Card } from "#design/Card.tsx"
+import { Facts, Said, Stack } from "#design/layout.tsx"
+import { useWords } from "#languages/words.ts"
+import { useFormat } from "#platform/format.ts"
+import type { Result } from "./Result.tsx"
+import { useShares } from "./shares.ts"
+
+const isKind = Schema.is(LeftBehindKind)
+
+/** Of so many of what was not seen the names stand here; all of them are in the ZIP. */
+const unseenShown = 10
+
+/** How leavers stand with what lives on although their accounts are off; nothing where it was not looked for. */
+export const LeftBehind = ({ of: { left_behind: left } }: { readonly of: Result }) => {
+  const { leaverTest: words, leftBehind } = useWords()
+  const { number } = useFormat()
+  const { share } = useShares()
+  if (left === undefined) return null
+  return (
+    <Card title={leftBehind.title}>
+      <Stack gap={3}>
+        <Banner
+          tone={left.pending > 0 ? "bad" : left.not_seen > 0 ? "watch" : "good"}
+          title={words.leftPending(number(left.pending), number(left.tested), share(left.exception_rate))}
+        >
+          {left.not_seen > 0 && words.leftNotSeen(left.not_seen)}
+        </Banner>
+        <Facts
+          facts={[
+            [words.leftThings.found, number(left.things.found)],
+            [words.evidenceLevels.read_back.name, number(left.things.read_back)],
+            [words.evidenceLevels.vendor_answer.name, number(left.things.vendor_answer)],
+            [words.evidenceLevels.confirmed_by_hand.name, number(left.things.confirmed_by_hand)],
+            [leftBehind.dispositions.accepted, number(left.things.accepted)],
+            [leftBehind.dispositions.pending, number(left.things.pending)]
+          ]}
+        />
+        {left.unseen.slice(0, unseenShown).map(({ app, kind, leavers }) => (
+          <Said key={`${app} ${kind}`} size="small" tone="3">
+            {words.leftUnseen(app, kind === null ? null : isKind(kind) ? leftBehind.kinds[kind].many : kind, leavers)}
+          </Said>
+        ))}
+      </Stack>
+    </Card>
+  )
+}

@@ -1,0 +1,70 @@
+import type { LeaverTestId } from "@svc/contract/kernel/ids"
+import { CreateAuditorLink, type CreatedAuditorLink } from "@svc/contract/leaver-test/schema"
+import { useState } from "preact/hooks"
+import { Button } from "#design/Button.tsx"
+import { Copy } from "#design/Copy.tsx"
+import { Dialog, DialogActions } from "#design/Dialog.tsx"
+import { SelectField, TextField } from "#design/Field.tsx"
+import { Said } from "#design/layout.tsx"
+import { useWords } from "#languages/words.ts"
+import { useAction } from "#platform/atoms.ts"
+import { Refusal } from "#platform/failures.tsx"
+import { useForm } from "#platform/form.ts"
+import { useFormat } from "#platform/format.ts"
+import { makeLink } from "./data.ts"
+
+const Made = ({ link, onClose }: { readonly link: CreatedAuditorLink; readonly onClose: () => void }) => {
+  const words = useWords().leaverTest
+  const { moment } = useFormat()
+  return (
+    <Dialog
+      title={words.linkMade(link.label)}
+      why={words.linkOnce}
+      // It is seen once, so it is not closed by a slip.
+      onClose={() => {}}
+      onSubmit={onClose}
+      actions={
+        <Button look="first" type="submit">
+          {words.close}
+        </Button>
+      }
+    >
+      <Copy text={link.url} />
+      <Said size="small" tone="3">
+        {words.linkUntil(moment(link.expires_at))}
+      </Said>
+    </Dialog>
+  )
+}
+
+/** Makes a link, which is seen here and never again. */
+export const LinkDialog = ({ id, onClose }: { readonly id: LeaverTestId; readonly onClose: () => void }) => {
+  const words = useWords().leaverTest
+  const [days, setDays] = useState("30")
+  const form = useForm(CreateAuditorLink, { label: "" }, { expires_in_days: Number(days) })
+  const [made, setMade] = useState<CreatedAuditorLink>()
+  const making = useAction(makeLink, { onDone: setMade })
+  if (made !== undefined) return <Made link={made} onClose={onClose} />
+  return (
+    <Dialog
+      title={words.makeLinkTitle}
+      why={words.makeLinkText}
+      onClose={onClose}
+      onSubmit={() => form.submit((given) => making.start({ ...given, id }))}
+      actions={
+        <DialogActions busy={making.busy} onDecline={onClose}>
+          {words.makeLink}
+        </DialogActions>
+      }
+    >
+      <Refusal of={making.result} />
+      <TextField label={words.linkFor} help={words.linkForHelp} autoFocus {...form.field("label")} />
+      <SelectField
+        label={words.expires}
+        choices={[1, 7, 14, 30, 60, 90].map((count) => [String(count), words.inDays(count)] as const)}
+        value={days}
+        onInput={setDays}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,54 @@
+import type { ComponentChildren } from "preact"
+import { Dialog, DialogActions } from "#design/Dialog.tsx"
+import { toast } from "./toasts.tsx"
+import { type Action, type ActionFailure, useAction } from "#platform/atoms.ts"
+import { Refusal, type Refusals } from "#platform/failures.tsx"
+
+/** Asks before an action that takes something away. A refusal is shown in the dialog; `done` is the message afterwards. */
+export const ConfirmDialog = <Arg, A, E>({
+  action,
+  arg,
+  children,
+  confirm,
+  done,
+  onClose,
+  onDone = onClose,
+  refusals,
+  title,
+  why
+}: {
+  readonly action: Action<Arg, A, E>
+  readonly arg: Arg
+  readonly title: string
+  readonly why: string
+  readonly confirm: string
+  readonly done: string
+  readonly onClose: () => void
+  /** Instead of closing, once it is done. */
+  readonly onDone?: () => void
+  readonly refusals?: Refusals<ActionFailure<E>, string>
+  readonly children?: ComponentChildren
+}) => {
+  const act = useAction(action, {
+    onDone: () => {
+      toast(done)
+      onDone()
+    }
+  })
+  return (
+    <Dialog
+      title={title}
+      why={why}
+      onClose={onClose}
+      onSubmit={() => act.start(arg)}
+      actions={
+        <DialogActions look="danger" busy={act.busy} onDecline={onClose}>
+          {confirm}
+        </DialogActions>
+      }
+    >
+      <Refusal of={act.result} {...(refusals && { refusals })} />
+      {children}
+    </Dialog>
+  )
+}

@@ -1,0 +1,85 @@
+import "#design/toasts.css"
+import { Atom } from "effect/reactivity"
+import type { ComponentProps } from "preact"
+import { useLayoutEffect, useRef } from "preact/hooks"
+import { Button } from "#design/Button.tsx"
+import { Icon } from "#design/Icon.tsx"
+import { useFirstWords } from "#languages/words.ts"
+import { registry, useAtomValue } from "#state/registry.ts"
+
+interface Toast {
+  readonly id: number
+  readonly text: string
+  /** `running`: stays until it is told how it ended. */
+  readonly tone: "good" | "watch" | "bad" | "running"
+  /** Takes back what was done; offered for as long as the toast is seen. */
+  readonly undo?: (() => void) | undefined
+}
+
+const toasts = Atom.keepAlive(Atom.make<ReadonlyArray<Toast>>([]))
+const shown = 6_000
+// Long enough to notice a slip and to reach the button by keyboard.
+const shownWithUndo = 15_000
+// What went wrong is not missed by looking away.
+const shownBad = 20_000
+let last = 0
+
+const remove = (id: number) => registry.update(toasts, (before) => before.filter((one) => one.id !== id))
+
+/**
+ * Says that something was done, where no other sign of it can be seen. A refusal stands where it was caused instead. One
+ * that is `running` is given its result, also where it was pushed out by others meanwhile.
+ */
+export const toast = (text: string, { tone = "good", undo }: Partial<Pick<Toast, "tone" | "undo">> = {}) => {
+  const id = ++last
+  const show = (text: string, tone: Toast["tone"]) => {
+    registry.update(toasts, (before) => [...before.filter((one) => one.id !== id).slice(-2), { id, text, tone, undo }])
+    if (tone !== "running") {
+      setTimeout(() => remove(id), tone === "bad" ? shownBad : undo === undefined ? shown : shownWithUndo)
+    }
+  }
+  show(text, tone)
+  return { become: show, remove: () => remove(id) }
+}
+
+const icons = {
+  good: { name: "circle-check", tone: "good" },
+  watch: { name: "circle-alert", tone: "watch" },
+  bad: { name: "circle-alert", tone: "bad" },
+  running: { name: "circle-dashed", tone: "3" }
+} as const satisfies Readonly<Record<Toast["tone"], ComponentProps<typeof Icon>>>
+
+/** They are read out as they come, and lie above dialogs. */
+export const Toasts = () => {
+  const all = useAtomValue(toasts)
+  const { undo: undoWord } = useFirstWords().common
+  const list = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    // Shown again it is on top of whatever was opened meanwhile.
+    list.current?.hidePopover()
+    if (all.length > 0) list.current?.showPopover()
+  }, [all])
+  return (
+    <div class="toasts" ref={list} popover="manual" role="status">
+      {all.map(({ id, text, tone, undo }) => (
+        <p key={id}>
+          <Icon {...icons[tone]} />
+          {text}
+          {undo !== undefined && (
+            <Button
+              size="small"
+              look="quiet"
+              icon="undo-2"
+              onClick={() => {
+                remove(id)
+                undo()
+              }}
+            >
+              {undoWord}
+            </Button>
+          )}
+        </p>
+      ))}
+    </div>
+  )
+}

@@ -1,8 +1,0 @@
-import type { Words } from "../en.ts"
-
-export const places: Words["places"] = {
-  find: "Nach Name oder Code suchen, etwa US-FL",
-  none: "Keines",
-  organization: "Vorgabe der Organisation",
-  regions: { "US-CA": "Kalifornien", "US-NY": "New York", "US-TX": "Texas" }
-}

@@ -1,0 +1,68 @@
+import type { OffboardingId } from "@svc/contract/kernel/ids"
+import type { MissingItem, OffboardingStatus } from "@svc/contract/offboardings/schema"
+import { Banner } from "#design/Banner.tsx"
+import { Button, LinkButton } from "#design/Button.tsx"
+import { Line, Said, Stack } from "#design/layout.tsx"
+import { useWords } from "#languages/words.ts"
+import { offboardingTab } from "#platform/pages.ts"
+
+/** Where each kind of thing that is missing is put right. */
+const placeOf = { app: "access", asset: "assets", asset_confirmation: "assets", task: "tasks" } as const
+
+/** Why a stage cannot be reached, in the order in which it can be mended: the service says what, this says where. */
+export const Blocked = ({
+  id,
+  missing,
+  onConfirm,
+  confirming,
+  onOverride,
+  stage
+}: {
+  readonly id: OffboardingId
+  readonly stage: OffboardingStatus
+  readonly missing: ReadonlyArray<MissingItem>
+  readonly onConfirm: () => void
+  readonly confirming: boolean
+  /** Completes it all the same; given where nothing but tasks is missing, and to whom may decide that. */
+  readonly onOverride: (() => void) | undefined
+}) => {
+  const { caseDetail, cases: words } = useWords()
+  const kinds = Map.groupBy(missing, ({ kind }) => kind)
+  return (
+    <Banner tone="watch" title={words.blocked(words.stages[stage])}>
+      <Stack gap={2}>
+        {[...kinds].map(([kind, items]) => (
+          <Line apart gap={2} key={kind}>
+            <Said as="div">
+              {words.missing[kind]}
+              <Said as="div" size="small" tone="2">
+                {kind !== "asset_confirmation" &&
+                  items
+                    .slice(0, 3)
+                    .map(({ name, still_active }) => (still_active === true ? `${name} (${words.toConfirm})` : name))
+                    .join(", ")}{" "}
+                {items.length > 3 && words.more(items.length - 3)}
+              </Said>
+            </Said>
+            {kind === "asset_confirmation" ? (
+              <Button size="small" busy={confirming} onClick={onConfirm}>
+                {caseDetail.goThere[kind]}
+              </Button>
+            ) : (
+              <LinkButton size="small" href={offboardingTab({ id, tab: placeOf[kind] })}>
+                {caseDetail.goThere[kind]}
+              </LinkButton>
+            )}
+          </Line>
+        ))}
+        {onOverride !== undefined && (
+          <Line end>
+            <Button size="small" look="danger" onClick={onOverride}>
+              {caseDetail.override}
+            </Button>
+          </Line>
+        )}
+      </Stack>
+    </Banner>
+  )
+}

@@ -1,0 +1,139 @@
+import { SlaStatus } from "@svc/contract/checklists/schema"
+import { CalendarDate } from "@svc/contract/kernel/dates"
+import { OffboardingStatus, SeparationType } from "@svc/contract/offboardings/schema"
+import { Option, Schema } from "effect"
+import { AsyncResult } from "effect/reactivity"
+import { useState } from "preact/hooks"
+import { useMay } from "#access/data.ts"
+import { Button } from "#design/Button.tsx"
+import { Choice, SearchField, TextField } from "#design/Field.tsx"
+import { Columns, Line } from "#design/layout.tsx"
+import { useWords } from "#languages/words.ts"
+import { useQuery } from "#platform/atoms.ts"
+import { departments } from "#records/departments-data.ts"
+import type { CaseSearch } from "./search.ts"
+
+const asDay = Schema.decodeUnknownOption(CalendarDate)
+
+const yesOrNo = (value: boolean | undefined) => (value === undefined ? undefined : value ? "true" : "false")
+const asBoolean = (value: "true" | "false" | undefined) => (value === undefined ? undefined : value === "true")
+
+/** Those of the departments that somebody left; who may not see figures types no guess. */
+const Departments = ({ narrow, search: { department } }: Pick<CaseSearch, "narrow" | "search">) => {
+  const words = useWords().cases
+  const result = useQuery(departments)
+  const known = AsyncResult.isSuccess(result) ? result.value : []
+  const all = department === undefined || known.includes(department) ? known : [department, ...known]
+  return (
+    <Choice
+      label={words.department}
+      none={words.anyDepartment}
+      value={department}
+      choices={all.map((name) => [name, name] as const)}
+      onChoose={(chosen) => narrow({ department: chosen })}
+    />
+  )
+}
+
+const Further = ({ narrow, search }: Pick<CaseSearch, "narrow" | "search">) => {
+  const words = useWords().cases
+  const { may } = useMay()
+  return (
+    <>
+      <Line gap={2}>
+        <Choice
+          label={words.type}
+          none={words.anyType}
+          value={search.separation_type}
+          choices={SeparationType.literals.map((type) => [type, words.separations[type]] as const)}
+          onChoose={(separation_type) => narrow({ separation_type })}
+        />
+        {may("analytics_view") && <Departments search={search} narrow={narrow} />}
+        <Choice
+          label={words.access}
+          none={words.anyAccess}
+          value={yesOrNo(search.revocation_failed)}
+          choices={[
+            ["true", words.failedOnly],
+            ["false", words.failedNone]
+          ]}
+          onChoose={(failed) => narrow({ revocation_failed: asBoolean(failed) })}
+        />
+        <Choice
+          label={words.hold}
+          none={words.anyHold}
+          value={yesOrNo(search.legal_hold)}
+          choices={[
+            ["true", words.heldOnly],
+            ["false", words.heldNone]
+          ]}
+          onChoose={(held) => narrow({ legal_hold: asBoolean(held) })}
+        />
+      </Line>
+      <Columns>
+        <TextField
+          label={words.lastDayFrom}
+          type="date"
+          value={search.exit_date_from ?? ""}
+          onInput={(day) => narrow({ exit_date_from: Option.getOrUndefined(asDay(day)) })}
+        />
+        <TextField
+          label={words.lastDayTo}
+          type="date"
+          value={search.exit_date_to ?? ""}
+          onInput={(day) => narrow({ exit_date_to: Option.getOrUndefined(asDay(day)) })}
+        />
+      </Columns>
+    </>
+  )
+}
+
+/** What the list is narrowed by; what is asked for seldom is folded away until it is set. */
+export const CaseFilters = ({ clear, isNarrowed, narrow, search }: CaseSearch) => {
+  const words = useWords().cases
+  const { department, exit_date_from, exit_date_to, legal_hold, revocation_failed, separation_type } = search
+  const isSet = [department, exit_date_from, exit_date_to, legal_hold, revocation_failed, separation_type].some(
+    (value) => value !== undefined
+  )
+  const [unfolded, unfold] = useState(isSet)
+  return (
+    <>
+      <Line gap={2}>
+        <SearchField label={words.search} value={search.q ?? ""} onSearch={(q) => narrow({ q })} />
+        <Choice
+          label={words.stage}
+          none={words.anyStage}
+          value={search.status}
+          choices={OffboardingStatus.literals.map((stage) => [stage, words.stages[stage]] as const)}
+          onChoose={(status) => narrow({ status })}
+        />
+        <Choice
+          label={words.sla}
+          none={words.anySla}
+          value={search.sla}
+          choices={SlaStatus.literals.map((status) => [status, words.slaStates[status]] as const)}
+          onChoose={(sla) => narrow({ sla })}
+        />
+        <Choice
+          label={words.open}
+          none={words.open}
+          value={yesOrNo(search.open)}
+          choices={[
+            ["true", words.openOnly],
+            ["false", words.closedOnly]
+          ]}
+          onChoose={(open) => narrow({ open: asBoolean(open) })}
+        />
+        <Button look="quiet" icon="filter" onClick={() => unfold(!unfolded)}>
+          {unfolded ? words.fewerFilters : words.moreFilters}
+        </Button>
+        {isNarrowed && (
+          <Button look="quiet" icon="x" onClick={clear}>
+            {words.clear}
+          </Button>
+        )}
+      </Line>
+      {unfolded && <Further search={search} narrow={narrow} />}
+    </>
+  )
+}

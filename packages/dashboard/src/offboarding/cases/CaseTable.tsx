@@ -1,0 +1,100 @@
+import type { Case, CaseSort } from "@svc/contract/cases/schema"
+import type { OffboardingId } from "@svc/contract/kernel/ids"
+import { useState } from "preact/hooks"
+import { useMay } from "#access/data.ts"
+import { Tick } from "#design/Field.tsx"
+import { Said } from "#design/layout.tsx"
+import { type Column, Pager, Table } from "#design/Table.tsx"
+import { useWords } from "#languages/words.ts"
+import { pageSize } from "#records/data.ts"
+import { RefusedCases, useMoves } from "./moves.tsx"
+import { Access, DaysLeft, FailedApps, Person, Progress, Sla, Stage } from "#records/parts.tsx"
+import type { CaseSearch } from "./search.ts"
+import { SelectionBar } from "./SelectionBar.tsx"
+
+type Chosen = ReadonlyMap<OffboardingId, Case>
+
+const useColumns = (): ReadonlyArray<Column<Case, CaseSort>> => {
+  const words = useWords().cases
+  return [
+    {
+      name: words.person,
+      cell: (row) => <Person of={row} below={<FailedApps of={row} narrowOnly />} />,
+      sort: "employee_name",
+      align: "main"
+    },
+    { name: words.stage, cell: ({ status }) => <Stage status={status} />, sort: "status", align: "tight" },
+    { name: words.sla, cell: (row) => <Sla of={row} none={<Said tone="3">–</Said>} />, align: "tight", wideOnly: true },
+    { name: words.access, cell: (row) => <Access of={row} />, align: "tight", wideOnly: true },
+    { name: words.tasks, cell: (row) => <Progress of={row} />, align: "tight", wideOnly: true },
+    { name: words.lastDay, cell: (row) => <DaysLeft of={row} />, sort: "exit_date", align: "end", wideOnly: true }
+  ]
+}
+
+/** A page of the list; what is chosen stays chosen on the next one. */
+export const CaseTable = ({
+  busy,
+  change,
+  narrow,
+  rows,
+  search,
+  total
+}: Pick<CaseSearch, "change" | "narrow" | "search"> & {
+  readonly rows: ReadonlyArray<Case>
+  readonly total: number
+  readonly busy: boolean
+}) => {
+  const { cases: words, common } = useWords()
+  const { may } = useMay()
+  const columns = useColumns()
+  const [chosen, choose] = useState<Chosen>(new Map())
+  const moves = useMoves({ onDone: () => choose(new Map()) })
+  const toggle = (those: ReadonlyArray<Case>, on: boolean) =>
+    choose((before) => {
+      const next = new Map(before)
+      for (const row of those) {
+        if (on) next.set(row.id, row)
+        else next.delete(row.id)
+      }
+      return next
+    })
+  const selection: Column<Case, CaseSort> = {
+    name: words.choose,
+    head: (
+      <Tick
+        label={words.chooseAll}
+        checked={rows.every(({ id }) => chosen.has(id))}
+        onTick={(on) => toggle(rows, on)}
+      />
+    ),
+    cell: (row) => (
+      <Tick
+        label={words.chooseOne(row.employee_name)}
+        checked={chosen.has(row.id)}
+        onTick={(on) => toggle([row], on)}
+      />
+    ),
+    align: "tight"
+  }
+  return (
+    <>
+      <RefusedCases refused={moves.refused} dismiss={moves.dismiss} />
+      <Table
+        label={words.title}
+        columns={may("offboardings_edit") || may("offboardings_delete") ? [selection, ...columns] : columns}
+        rows={rows}
+        keyOf={({ id }) => id}
+        busy={busy}
+        sorting={{ by: search.sort, order: search.order, onSort: (sort, order) => narrow({ sort, order }) }}
+      />
+      <Pager
+        total={total}
+        limit={pageSize}
+        offset={search.offset ?? 0}
+        words={common.pager}
+        onMove={(offset) => change({ offset })}
+      />
+      <SelectionBar chosen={[...chosen.values()]} moves={moves} onClear={() => choose(new Map())} />
+    </>
+  )
+}

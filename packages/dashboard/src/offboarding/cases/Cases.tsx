@@ -1,0 +1,68 @@
+import { useMay } from "#access/data.ts"
+import { Button, LinkButton } from "#design/Button.tsx"
+import { Placeholder } from "#design/Placeholder.tsx"
+import { TableBones } from "#design/Table.tsx"
+import { useWords } from "#languages/words.ts"
+import { importOffboardings, newOffboarding } from "#platform/pages.ts"
+import { Loaded } from "#platform/Loaded.tsx"
+import { Page } from "#frame/Page.tsx"
+import { CaseBoard } from "./CaseBoard.tsx"
+import { CaseFilters } from "./CaseFilters.tsx"
+import { CaseTable } from "./CaseTable.tsx"
+import { casePage } from "#records/data.ts"
+import { useCaseSearch } from "./search.ts"
+
+/** Everybody who leaves. Filtering, sorting and paging are the service's; the address says which. */
+export const Cases = () => {
+  const words = useWords().cases
+  const { may } = useMay()
+  const list = useCaseSearch()
+  const { clear, isNarrowed, otherView, query, search } = list
+  const mayCreate = may("offboardings_create")
+  const isBoard = search.view === "board"
+  return (
+    <Page
+      title={words.title}
+      about={words.about}
+      help="offboardings"
+      actions={
+        <>
+          <LinkButton href={otherView} look="quiet" icon={isBoard ? "table-2" : "columns-3"}>
+            {isBoard ? words.asTable : words.asBoard}
+          </LinkButton>
+          {mayCreate && (
+            <>
+              <LinkButton href={importOffboardings()} icon="upload">
+                {words.importThem}
+              </LinkButton>
+              <LinkButton href={newOffboarding()} look="first" icon="plus">
+                {words.create}
+              </LinkButton>
+            </>
+          )}
+        </>
+      }
+    >
+      <CaseFilters {...list} />
+      {isBoard ? (
+        <CaseBoard query={query} search={search} />
+      ) : (
+        <Loaded of={casePage(query)} bones={<TableBones columns={6} rows={12} />}>
+          {({ rows, total }, busy) =>
+            total > 0 ? (
+              <CaseTable {...list} rows={rows} total={total} busy={busy} />
+            ) : isNarrowed ? (
+              <Placeholder icon="search" title={words.noMatch} text={words.noMatchText}>
+                <Button onClick={clear}>{words.clear}</Button>
+              </Placeholder>
+            ) : (
+              <Placeholder icon="users" title={words.none} text={words.noneText}>
+                {mayCreate && <LinkButton href={newOffboarding()}>{words.create}</LinkButton>}
+              </Placeholder>
+            )
+          }
+        </Loaded>
+      )}
+    </Page>
+  )
+}

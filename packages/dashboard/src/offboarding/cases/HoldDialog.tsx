@@ -1,0 +1,37 @@
+import type { CaseDetails } from "@svc/contract/cases/schema"
+import { useWords } from "#languages/words.ts"
+import { useAction } from "#platform/atoms.ts"
+import { Refusal } from "#platform/failures.tsx"
+import { toast } from "#frame/toasts.tsx"
+import { setLegalHold } from "./changes-data.ts"
+import { ReasonDialog } from "#records/ReasonDialog.tsx"
+
+/** Holds what would be deleted, or releases it. */
+export const HoldDialog = ({
+  onClose,
+  of: { id, legal_hold }
+}: {
+  readonly of: CaseDetails
+  readonly onClose: () => void
+}) => {
+  const words = useWords().caseDetail
+  const hold = useAction(setLegalHold, {
+    onDone: () => {
+      toast(legal_hold ? words.holdReleased : words.holdSetDone)
+      onClose()
+    }
+  })
+  return (
+    <ReasonDialog
+      title={legal_hold ? words.holdReleaseTitle : words.holdSetTitle}
+      why={legal_hold ? words.holdReleaseText : words.holdSetText}
+      {...(legal_hold ? {} : { stays: words.holdSetStays })}
+      confirm={legal_hold ? words.holdRelease : words.holdSet}
+      busy={hold.busy}
+      onClose={onClose}
+      onConfirm={(reason) => hold.start({ id, held: !legal_hold, reason })}
+    >
+      <Refusal of={hold.result} />
+    </ReasonDialog>
+  )
+}

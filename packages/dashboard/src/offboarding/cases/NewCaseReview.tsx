@@ -1,0 +1,151 @@
+import { CalendarDate } from "@svc/contract/kernel/dates"
+import { DateTime, Option, Schema } from "effect"
+import { AsyncResult } from "effect/reactivity"
+import type { ComponentChildren } from "preact"
+import { organisation } from "#access/organisation-data.ts"
+import { checklistTemplates } from "#work/checklist-templates/data.ts"
+import { LinkButton } from "#design/Button.tsx"
+import { Card } from "#design/Card.tsx"
+import { Facts, Line, Said, Split, Stack, Unseen } from "#design/layout.tsx"
+import { useWords } from "#languages/words.ts"
+import { useQuery } from "#platform/atoms.ts"
+import { useCountries } from "#platform/CountryField.tsx"
+import { useFormat } from "#platform/format.ts"
+import type { NewCaseState, Step } from "./new-case.ts"
+
+const readDay = Schema.decodeUnknownOption(CalendarDate)
+
+const Part = ({
+  children,
+  hrefOf,
+  step
+}: {
+  readonly step: Step
+  readonly hrefOf: (step: Step) => string
+  readonly children: ComponentChildren
+}) => {
+  const words = useWords().newCase
+  return (
+    <Card
+      title={words.steps[step]}
+      actions={
+        <LinkButton size="small" icon="pencil" href={hrefOf(step)}>
+          {words.change}
+          <Unseen>: {words.steps[step]}</Unseen>
+        </LinkButton>
+      }
+    >
+      {children}
+    </Card>
+  )
+}
+
+/** What will happen, and when, in the order in which it does. */
+const Course = ({ state }: { readonly state: NewCaseState }) => {
+  const words = useWords().newCase
+  const { day, momentIn } = useFormat()
+  const settings = Option.getOrNull(AsyncResult.value(useQuery(organisation)))
+  const { apps, cutOff, documents, form, noApps, zone } = state
+  const past = cutOff !== undefined && DateTime.toEpochMillis(cutOff) <= Date.now()
+  const count = noApps ? 0 : apps.length
+  const byItself = settings?.auto_revoke_at_exit !== false
+  const lastDay = Option.getOrUndefined(readDay(form.text.exit_date))
+  const employment = Option.getOrUndefined(readDay(form.text.employment_ends_on))
+  return (
+    <Card title={words.course}>
+      <Facts
+        facts={[
+          [
+            words.atOnce,
+            <Stack gap={1}>
+              <Said>{words.begins}</Said>
+              {documents.length > 0 && <Said>{words.lettersMade(documents.length)}</Said>}
+            </Stack>
+          ],
+          ...(lastDay === undefined ? [] : [[day(lastDay), words.lastDay] as const]),
+          ...(cutOff === undefined
+            ? []
+            : [
+                [
+                  past ? words.atOnce : momentIn(cutOff, zone),
+                  count === 0 ? (
+                    words.nothingRevoked
+                  ) : byItself ? (
+                    <Said tone={past ? "bad" : undefined}>{words.revokedByItself(count)}</Said>
+                  ) : (
+                    words.revokedByHand(count)
+                  )
+                ] as const
+              ]),
+          ...(employment === undefined ? [] : [[day(employment), words.employmentEnds] as const])
+        ]}
+      />
+    </Card>
+  )
+}
+
+/** Everything once more before anything is written. */
+export const NewCaseReview = ({
+  hrefOf,
+  state
+}: {
+  readonly state: NewCaseState
+  readonly hrefOf: (step: Step) => string
+}) => {
+  const { cases, newCase: words } = useWords()
+  const { day, momentIn } = useFormat()
+  const templates = useQuery(checklistTemplates)
+  const { apps, cutOff, form, noApps, source, zone } = state
+  const { text } = form
+  const template = Option.getOrUndefined(AsyncResult.value(templates))?.rows.find(
+    ({ id }) => id === text.checklist_template_id
+  )
+  const dayOf = (typed: string) =>
+    Option.match(readDay(typed), { onNone: () => <Said tone="bad">{words.missing}</Said>, onSome: day })
+  const { wordsOf } = useCountries()
+  const orNone = (typed: string) => (typed === "" ? "–" : typed)
+  const reason = Object.entries(cases.separations).find(([type]) => type === text.separation_type)?.[1]
+  return (
+    <Split>
+      <Stack>
+        <Part step="person" hrefOf={hrefOf}>
+          <Facts
+            facts={[
+              [words.name, text.employee_name === "" ? <Said tone="bad">{words.missing}</Said> : text.employee_name],
+              [words.email, orNone(text.employee_email)],
+              [words.role, orNone(text.employee_role)],
+              [words.department, orNone(text.employee_department)],
+              [words.manager, text.manager_email === "" ? words.managerHelp : text.manager_email]
+            ]}
+          />
+        </Part>
+        <Part step="dates" hrefOf={hrefOf}>
+          <Facts
+            facts={[
+              [words.lastDay, dayOf(text.exit_date)],
+              [words.reason, reason ?? "–"],
+              [words.accessEnds, cutOff === undefined ? "–" : momentIn(cutOff, zone)],
+              ...(text.employment_ends_on === ""
+                ? []
+                : [[words.employmentEnds, dayOf(text.employment_ends_on)] as const]),
+              ...(text.jurisdiction === "" ? [] : [[words.jurisdiction, wordsOf(text.jurisdiction)] as const])
+            ]}
+          />
+        </Part>
+        <Part step="apps" hrefOf={hrefOf}>
+          {noApps ? (
+            words.noApps
+          ) : apps.length === 0 ? (
+            <Said tone="watch">{words.noneChosen}</Said>
+          ) : (
+            <Line gap={2}>{apps.join(", ")}</Line>
+          )}
+        </Part>
+        <Part step="tasks" hrefOf={hrefOf}>
+          {template?.name ?? (source === undefined ? words.fitting : words.tasksOfSource(source.employee_name))}
+        </Part>
+      </Stack>
+      <Course state={state} />
+    </Split>
+  )
+}

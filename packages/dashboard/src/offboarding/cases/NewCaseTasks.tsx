@@ -1,0 +1,98 @@
+import type { ChecklistTemplate } from "@svc/contract/checklist-templates/schema"
+import { useMay } from "#access/data.ts"
+import { checklistTemplates } from "#work/checklist-templates/data.ts"
+import { Banner } from "#design/Banner.tsx"
+import { Card } from "#design/Card.tsx"
+import { Said, Stack } from "#design/layout.tsx"
+import { Pick, Picks } from "#design/Pick.tsx"
+import { Bone } from "#design/Placeholder.tsx"
+import { documentTemplates } from "#work/document-templates/data.ts"
+import { useWords } from "#languages/words.ts"
+import { Loaded } from "#platform/Loaded.tsx"
+import type { NewCaseState } from "./new-case.ts"
+
+const Template = ({ of, state }: { readonly of: ChecklistTemplate; readonly state: NewCaseState }) => {
+  const { cases, newCase: words } = useWords()
+  const { text, field } = state.form
+  const { description, id, items, name, role, separation_type } = of
+  const fits = [role, separation_type === null ? null : cases.separations[separation_type]].filter(
+    (one) => one !== null
+  )
+  return (
+    <Pick
+      group="template"
+      name={name}
+      beside={[words.tasksOf(items.length), ...fits, description].filter((part) => part !== "").join(" · ")}
+      chosen={text.checklist_template_id === id}
+      onPick={() => field("checklist_template_id").onInput(id)}
+    />
+  )
+}
+
+/** What there is to do, and to sign. */
+export const NewCaseTasks = ({ state }: { readonly state: NewCaseState }) => {
+  const words = useWords().newCase
+  const { may } = useMay()
+  const { documents, form, pick, source } = state
+  const template = form.field("checklist_template_id")
+  return (
+    <Stack>
+      <Card title={words.tasks}>
+        <Loaded of={checklistTemplates} bones={<Bone width={62} tall />}>
+          {({ rows }) => (
+            <Stack gap={3}>
+              {template.wrong !== undefined && <Banner tone="bad" title={template.wrong} />}
+              <Picks label={words.tasks}>
+                <Pick
+                  group="template"
+                  name={source === undefined ? words.fitting : words.tasksOfSource(source.employee_name)}
+                  beside={source === undefined ? words.fittingText : words.tasksOfSourceText}
+                  chosen={template.value === ""}
+                  onPick={() => template.onInput("")}
+                />
+                {rows
+                  .filter(({ is_active }) => is_active)
+                  .map((one) => (
+                    <Template key={one.id} of={one} state={state} />
+                  ))}
+              </Picks>
+              {template.value !== "" && (
+                <Said as="p" size="small" tone="2">
+                  {rows
+                    .find(({ id }) => id === template.value)
+                    ?.items.map(({ task }) => task)
+                    .join(" · ")}
+                </Said>
+              )}
+            </Stack>
+          )}
+        </Loaded>
+      </Card>
+      {may("compliance_manage") && (
+        <Card title={words.documents}>
+          <Loaded of={documentTemplates} bones={<Bone width={62} tall />}>
+            {({ rows }) =>
+              rows.length === 0 ? (
+                <Said tone="3">{words.noLetters}</Said>
+              ) : (
+                <Picks label={words.documents}>
+                  {rows.map(({ doc_type, id, name }) => (
+                    <Pick
+                      key={id}
+                      name={name}
+                      beside={doc_type}
+                      chosen={documents.includes(id)}
+                      onPick={(chosen) =>
+                        pick({ documents: chosen ? [...documents, id] : documents.filter((one) => one !== id) })
+                      }
+                    />
+                  ))}
+                </Picks>
+              )
+            }
+          </Loaded>
+        </Card>
+      )}
+    </Stack>
+  )
+}

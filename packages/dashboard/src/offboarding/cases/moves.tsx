@@ -1,0 +1,105 @@
+import type { Case } from "@svc/contract/cases/schema"
+import type { OffboardingId } from "@svc/contract/kernel/ids"
+import type { ChangedStatuses, DeletedOffboardings } from "@svc/contract/offboardings/lifecycle-schema"
+import type { OffboardingStatus } from "@svc/contract/offboardings/schema"
+import { useRef, useState } from "preact/hooks"
+import { Banner } from "#design/Banner.tsx"
+import { Button, LinkButton } from "#design/Button.tsx"
+import { Line, Said, Stack } from "#design/layout.tsx"
+import { useWords } from "#languages/words.ts"
+import { offboarding } from "#platform/pages.ts"
+import { useAction } from "#platform/atoms.ts"
+import { toast } from "#frame/toasts.tsx"
+import { moveBack, moveCases, removeCases } from "./changes-data.ts"
+
+interface RefusedCase {
+  readonly id: OffboardingId
+  readonly name: string
+  readonly error: string
+}
+
+type Results = ChangedStatuses["results"] | DeletedOffboardings["results"]
+
+const refusedOf = (results: Results, rows: ReadonlyArray<Case>): ReadonlyArray<RefusedCase> =>
+  results.flatMap(({ error = "", id, status }) =>
+    status === "failed" ? [{ id, error, name: rows.find((row) => row.id === id)?.employee_name ?? "" }] : []
+  )
+
+/** Several cases at once, or one from the board: what was refused is said per case, what moved can be taken back. */
+export const useMoves = ({ onDone = () => {} }: { readonly onDone?: () => void } = {}) => {
+  const words = useWords().cases
+  const rows = useRef<ReadonlyArray<Case>>([])
+  const [refused, setRefused] = useState<ReadonlyArray<RefusedCase>>([])
+  const back = useAction(moveBack, {
+    onDone: (results) => {
+      setRefused(refusedOf(results, rows.current))
+      toast(words.movedBack(results.filter(({ status }) => status === "updated").length))
+    }
+  })
+  const move = useAction(moveCases, {
+    onDone: ({ results, updated }, { status }) => {
+      const moved = rows.current.filter(({ id }) => results.some((one) => one.id === id && one.status === "updated"))
+      const groups = [...Map.groupBy(moved, (row) => row.status)].map(([stage, those]) => ({
+        ids: those.map(({ id }) => id),
+        status: stage
+      }))
+      setRefused(refusedOf(results, rows.current))
+      // Cancelled is final.
+      const undo = status === "cancelled" ? undefined : () => back.start(groups)
+      if (updated > 0) toast(words.movedMany(updated, words.stages[status]), { undo })
+      onDone()
+    }
+  })
+  const removal = useAction(removeCases, {
+    onDone: ({ deleted, results }) => {
+      setRefused(refusedOf(results, rows.current))
+      if (deleted > 0) toast(words.deletedMany(deleted))
+      onDone()
+    }
+  })
+  const idsOf = (cases: ReadonlyArray<Case>) => {
+    rows.current = cases
+    return cases.map(({ id }) => id)
+  }
+  return {
+    move,
+    removal,
+    refused,
+    dismiss: () => setRefused([]),
+    moveTo: (cases: ReadonlyArray<Case>, status: OffboardingStatus, reason?: string) =>
+      move.start({ ids: idsOf(cases), status, ...(reason === undefined ? {} : { reason }) }),
+    remove: (cases: ReadonlyArray<Case>, reason: string) => removal.start({ ids: idsOf(cases), reason })
+  }
+}
+
+export type Moves = ReturnType<typeof useMoves>
+
+/** What did not go, and why, each with the way to its case. */
+export const RefusedCases = ({ dismiss, refused }: Pick<Moves, "dismiss" | "refused">) => {
+  const words = useWords().cases
+  if (refused.length === 0) return null
+  return (
+    <Banner tone="watch" title={words.refusedMany(refused.length)}>
+      <Stack gap={2}>
+        {refused.map(({ error, id, name }) => (
+          <Line key={id} apart gap={2}>
+            <Said as="div">
+              <Said strong>{name}</Said>
+              <Said as="div" size="small" tone="2">
+                {error}
+              </Said>
+            </Said>
+            <LinkButton size="small" href={offboarding({ id })}>
+              {words.openIt}
+            </LinkButton>
+          </Line>
+        ))}
+        <span>
+          <Button size="small" look="quiet" icon="x" onClick={dismiss}>
+            {words.dismiss}
+          </Button>
+        </span>
+      </Stack>
+    </Banner>
+  )
+}

@@ -1,0 +1,199 @@
+import { type CaseDetails, CloneCase, CreateCase } from "@svc/contract/cases/schema"
+import { startOfDay, daysAfter } from "@svc/contract/kernel/calendar"
+import { CalendarDate } from "@svc/contract/kernel/dates"
+import type { DirectoryEmployee } from "@svc/contract/employees/schema"
+import { DocumentTemplateId } from "@svc/contract/kernel/ids"
+import { DateTime, Option, Schema, Struct } from "effect"
+import { useLayoutEffect, useState } from "preact/hooks"
+import { useUser } from "#access/data.ts"
+import { useRevocable } from "#connections/integrations/connected.ts"
+import { forgetDraft, keepDraft, keptDraft } from "#platform/draft.ts"
+import { useForm } from "#platform/form.ts"
+import { zone as organisationZone } from "#platform/zone.ts"
+import { useAtomValue } from "#state/registry.ts"
+
+export const steps = ["person", "dates", "apps", "tasks", "review"] as const
+export const Step = Schema.Literals(steps)
+export type Step = typeof Step.Type
+
+/** The form of the service, with a name whatever the directory knows: it is filled in from there. */
+const CaseForm = Schema.Struct({ ...CreateCase.fields, employee_name: CloneCase.fields.employee_name })
+
+const blank = {
+  org_employee_id: "",
+  employee_name: "",
+  employee_email: "",
+  employee_personal_email: "",
+  employee_role: "",
+  employee_department: "",
+  manager_email: "",
+  exit_date: "",
+  separation_type: "resignation",
+  employment_ends_on: "",
+  access_ends_at: "",
+  timezone: "",
+  jurisdiction: "",
+  checklist_template_id: ""
+}
+type Field = keyof typeof blank
+
+const ofDates: ReadonlyArray<string> = [
+  "exit_date",
+  "separation_type",
+  "employment_ends_on",
+  "access_ends_at",
+  "timezone",
+  "jurisdiction"
+]
+const ofApps = ["apps_to_revoke", "no_apps"]
+const ofTasks = ["checklist_template_id"]
+
+/** At which step a field is filled in. */
+export const stepOf = (field: string): Step =>
+  ofDates.includes(field) ? "dates" : ofApps.includes(field) ? "apps" : ofTasks.includes(field) ? "tasks" : "person"
+
+const Picked = Schema.Struct({
+  /** Whether somebody is chosen: of the directory, or to be written by hand. */
+  somebody: Schema.Boolean,
+  /** Null for those that are proposed. */
+  apps: Schema.NullOr(Schema.Array(Schema.String)),
+  noApps: Schema.Boolean,
+  documents: Schema.Array(DocumentTemplateId),
+  /** Name and email that the directory has for the chosen person; null for one that is written by hand. */
+  known: Schema.NullOr(Schema.Struct({ employee_name: Schema.String, employee_email: Schema.String }))
+})
+type Picked = typeof Picked.Type
+
+const nothing: Picked = { somebody: false, apps: null, noApps: false, documents: [], known: null }
+
+const Draft = Schema.Struct({ text: Schema.Record(Schema.String, Schema.String), picked: Picked })
+
+/** What a copy takes over from the case that it is made of. */
+const copied = ({
+  employee_department,
+  employee_role,
+  jurisdiction,
+  manager_email,
+  separation_type,
+  timezone
+}: CaseDetails) => ({
+  employee_department,
+  employee_role,
+  separation_type,
+  jurisdiction: jurisdiction ?? "",
+  manager_email: manager_email ?? "",
+  timezone: timezone ?? ""
+})
+
+const isDay = Schema.is(CalendarDate)
+
+/** What the directory knows of who leaves. */
+export const ofDirectory = ({
+  department,
+  email,
+  full_name,
+  id,
+  manager_email,
+  role,
+  timezone
+}: DirectoryEmployee): Partial<Record<Field, string>> => ({
+  org_employee_id: id,
+  employee_name: full_name,
+  employee_email: email,
+  employee_role: role,
+  employee_department: department,
+  ...(manager_email === null ? {} : { manager_email }),
+  ...(timezone === null ? {} : { timezone })
+})
+
+export const knownOf = ({ email, full_name }: DirectoryEmployee) => ({
+  employee_name: full_name,
+  employee_email: email
+})
+
+/**
+ * One form over all steps. Nothing of it is written before the end, and a reload in the middle loses nothing: it goes on
+ * where it was. Opened anew the form is empty, and a draft of before is offered.
+ */
+export const useNewCase = (
+  source: CaseDetails | undefined,
+  person: DirectoryEmployee | undefined,
+  { goesOn }: { readonly goesOn: boolean }
+) => {
+  const { id: user } = useUser()
+  const draft = `new-case ${user} ${source?.id ?? person?.id ?? ""}`
+  const [initial] = useState(() => ({
+    text: {
+      ...blank,
+      ...(source === undefined ? {} : copied(source)),
+      ...(person === undefined ? {} : ofDirectory(person))
+    },
+    picked: { ...nothing, ...(person === undefined ? {} : { somebody: true, known: knownOf(person) }) }
+  }))
+  const [found] = useState(() => keptDraft(draft, Draft))
+  const [kept] = useState(goesOn ? found : undefined)
+  const [unfinished, setUnfinished] = useState(goesOn ? undefined : found)
+  const [picked, setPicked] = useState<Picked>(kept?.picked ?? initial.picked)
+  const revocable = useRevocable()
+  const proposed = revocable?.filter((app) => source === undefined || source.apps_to_revoke.includes(app))
+  // Chosen before, and disconnected meanwhile.
+  const apps = picked.apps?.filter((app) => revocable === undefined || revocable.includes(app)) ?? proposed ?? []
+  const home = useAtomValue(organisationZone)
+  const form = useForm(
+    CaseForm,
+    { ...initial.text, ...kept?.text },
+    picked.noApps ? { no_apps: true } : { apps_to_revoke: apps }
+  )
+  const { text } = form
+  const isUntouched =
+    picked === initial.picked && Struct.keys(initial.text).every((name) => text[name] === initial.text[name])
+  // With what is seen: a reload may come right after it. What is as it was at first is no draft, and replaces none.
+  useLayoutEffect(() => {
+    if (!isUntouched) keepDraft(draft, { text, picked })
+  }, [text, picked])
+  const zone = text.timezone === "" ? home : text.timezone
+  const cutOff =
+    text.access_ends_at !== ""
+      ? DateTime.make(text.access_ends_at)
+      : isDay(text.exit_date)
+        ? Option.some(startOfDay(daysAfter(text.exit_date, 1), zone))
+        : Option.none()
+  return {
+    form,
+    source,
+    somebody: picked.somebody,
+    documents: picked.documents,
+    noApps: picked.noApps,
+    apps,
+    home,
+    zone,
+    /** When access ends by what is filled in so far. */
+    cutOff: Option.getOrUndefined(cutOff),
+    pick: (changes: Partial<Picked>) => setPicked((before) => ({ ...before, ...changes })),
+    /** What does not fit of a step; answers whether all of it does. */
+    check: (step: Step) => form.check([...Object.keys(blank), ...ofApps].filter((field) => stepOf(field) === step)),
+    forget: () => forgetDraft(draft),
+    /** A draft of before, until it is continued or discarded. */
+    unfinished: unfinished === undefined ? undefined : { name: unfinished.text["employee_name"] ?? "" },
+    continueDraft: () => {
+      if (unfinished === undefined) return
+      form.prefill(unfinished.text)
+      setPicked(unfinished.picked)
+      setUnfinished(undefined)
+    },
+    discardDraft: () => {
+      forgetDraft(draft)
+      setUnfinished(undefined)
+    },
+    /** What the directory says where it was changed here. */
+    changedFrom:
+      picked.known !== null &&
+      (text.employee_name !== picked.known.employee_name ||
+        text.employee_email.toLowerCase() !== picked.known.employee_email.toLowerCase())
+        ? picked.known
+        : undefined,
+    empty: (fields: ReadonlyArray<Field>) => form.prefill(Object.fromEntries(fields.map((name) => [name, blank[name]])))
+  }
+}
+
+export type NewCaseState = ReturnType<typeof useNewCase>

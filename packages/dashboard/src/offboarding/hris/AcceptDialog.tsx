@@ -1,0 +1,58 @@
+import { AcceptHrisReview, type HrisReview } from "@svc/contract/hris/schema"
+import { Dialog, DialogActions } from "#design/Dialog.tsx"
+import { AreaField, SelectField, TextField } from "#design/Field.tsx"
+import { Said } from "#design/layout.tsx"
+import { useWords } from "#languages/words.ts"
+import { useAction } from "#platform/atoms.ts"
+import { Refusal } from "#platform/failures.tsx"
+import { useForm } from "#platform/form.ts"
+import { toast } from "#frame/toasts.tsx"
+import { acceptReview } from "./data.ts"
+
+/** Does what was found: begins an offboarding, moves it, or cancels it. */
+export const AcceptDialog = ({ of, onClose }: { readonly of: HrisReview; readonly onClose: () => void }) => {
+  const { cases, hris: words } = useWords()
+  const { employee_name, id, kind, last_day } = of
+  const cancels = kind === "rescinded"
+  const begins = !cancels && kind !== "date_changed"
+  const form = useForm(AcceptHrisReview, {
+    exit_date: cancels ? "" : (last_day ?? ""),
+    separation_type: begins ? "other" : "",
+    reason: ""
+  })
+  const accepting = useAction(acceptReview, {
+    onDone: () => {
+      toast(words.accepted(employee_name))
+      onClose()
+    }
+  })
+  return (
+    <Dialog
+      title={words.acceptTitle(employee_name)}
+      why={words.kinds[kind].does}
+      onClose={onClose}
+      onSubmit={() => form.submit((given) => accepting.start({ ...given, id }))}
+      actions={
+        <DialogActions look={cancels ? "danger" : "first"} busy={accepting.busy} onDecline={onClose}>
+          {words.accept}
+        </DialogActions>
+      }
+    >
+      <Refusal of={accepting.result} />
+      {!cancels && <TextField label={words.lastDay} type="date" {...form.field("exit_date")} />}
+      {begins && (
+        <>
+          <SelectField
+            label={words.separation}
+            choices={Object.entries(cases.separations)}
+            {...form.field("separation_type")}
+          />
+          <Said size="small" tone="3">
+            {words.allApps}
+          </Said>
+        </>
+      )}
+      {cancels && <AreaField label={words.reason} help={words.reasonHelp} {...form.field("reason")} />}
+    </Dialog>
+  )
+}

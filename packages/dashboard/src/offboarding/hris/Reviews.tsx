@@ -1,0 +1,168 @@
+import { type HrisReview, HrisReviewStatus } from "@svc/contract/hris/schema"
+import { Schema } from "effect"
+import { useState } from "preact/hooks"
+import { useMay } from "#access/data.ts"
+import { Badge, type Tone } from "#design/Badge.tsx"
+import { Button, LinkButton } from "#design/Button.tsx"
+import { Choice } from "#design/Field.tsx"
+import { Line, Said, Stack } from "#design/layout.tsx"
+import { Placeholder } from "#design/Placeholder.tsx"
+import { Pager, Table, TableBones } from "#design/Table.tsx"
+import { useIsConnected } from "#connections/integrations/connected.ts"
+import { IntegrationTabs } from "#connections/integrations/IntegrationTabs.tsx"
+import { useWords } from "#languages/words.ts"
+import * as pages from "#platform/pages.ts"
+import { Ago } from "#platform/Ago.tsx"
+import { useFormat } from "#platform/format.ts"
+import { Loaded } from "#platform/Loaded.tsx"
+import { useSearch } from "#platform/search.ts"
+import { Page } from "#frame/Page.tsx"
+import { AcceptDialog } from "./AcceptDialog.tsx"
+import { reviewPage } from "./data.ts"
+import { DismissDialog } from "./DismissDialog.tsx"
+
+const limit = 25
+
+const tones: Readonly<Record<HrisReviewStatus, Tone>> = {
+  waiting: "watch",
+  accepted: "good",
+  dismissed: "calm",
+  withdrawn: "calm"
+}
+
+const Offset = Schema.NumberFromString.check(Schema.isInt(), Schema.isGreaterThan(0))
+
+const Decide = ({ of }: { readonly of: HrisReview }) => {
+  const words = useWords().hris
+  const { may } = useMay()
+  const [asked, setAsked] = useState<"accept" | "dismiss">()
+  const close = () => setAsked(undefined)
+  if (of.status !== "waiting") {
+    return (
+      of.offboarding_id !== null &&
+      may("offboardings_view") && (
+        <LinkButton size="small" href={pages.offboarding({ id: of.offboarding_id })}>
+          {words.offboarding}
+        </LinkButton>
+      )
+    )
+  }
+  return (
+    <Line end gap={1} whole>
+      <Button size="small" onClick={() => setAsked("dismiss")}>
+        {words.dismiss}
+      </Button>
+      {may("offboardings_edit") && (
+        <Button size="small" icon="check" onClick={() => setAsked("accept")}>
+          {words.accept}
+        </Button>
+      )}
+      {asked === "accept" && <AcceptDialog of={of} onClose={close} />}
+      {asked === "dismiss" && <DismissDialog of={of} onClose={close} />}
+    </Line>
+  )
+}
+
+const Person = ({ of: { employee_email, employee_id, employee_name } }: { readonly of: HrisReview }) => (
+  <Stack gap={1}>
+    <a href={pages.person({ id: employee_id })}>
+      <Said strong>{employee_name}</Said>
+    </a>
+    <Said size="small" tone="3">
+      {employee_email}
+    </Said>
+  </Stack>
+)
+
+const None = ({ status }: { readonly status: HrisReviewStatus | undefined }) => {
+  const words = useWords().hris
+  const { may } = useMay()
+  const isConnected = useIsConnected("hris")
+  if (status !== undefined && status !== "waiting") return <Placeholder icon="filter" title={words.noneSo} />
+  return (
+    <Placeholder icon="inbox" title={words.none} text={words.noneText}>
+      {isConnected === false && may("integrations_manage") && (
+        <LinkButton href={pages.integration({ id: "hris" })}>{words.connect}</LinkButton>
+      )}
+    </Placeholder>
+  )
+}
+
+/** What a sync with the HR system, or with the directory, leaves to a person. */
+export const Reviews = () => {
+  const { common, hris: words } = useWords()
+  const { day } = useFormat()
+  const [{ offset = 0, status }, change] = useSearch({ status: HrisReviewStatus, offset: Offset })
+  return (
+    <Page title={words.title} about={words.about} help="integrations">
+      <IntegrationTabs current={pages.hrReviews()} />
+      <Line>
+        <Choice
+          label={words.state}
+          none={words.waitingOnly}
+          value={status === "waiting" ? undefined : status}
+          choices={HrisReviewStatus.literals.flatMap((one) =>
+            one === "waiting" ? [] : [[one, words.statuses[one]] as const]
+          )}
+          onChoose={(chosen) => change({ status: chosen, offset: undefined })}
+        />
+      </Line>
+      <Loaded
+        of={reviewPage({ limit, offset, ...(status === undefined ? {} : { status }) })}
+        bones={<TableBones columns={4} />}
+      >
+        {({ rows, total }, busy) =>
+          rows.length === 0 ? (
+            <None status={status} />
+          ) : (
+            <>
+              <Table
+                label={words.title}
+                rows={rows}
+                keyOf={({ id }) => id}
+                busy={busy}
+                columns={[
+                  { name: words.person, cell: (row) => <Person of={row} />, align: "main" },
+                  {
+                    name: words.found,
+                    cell: ({ kind, origin, status: state }) => (
+                      <Stack gap={1}>
+                        <span>{words.kinds[kind].name}</span>
+                        <Line gap={2}>
+                          <Said size="small" tone="3">
+                            {words.origins[origin]}
+                          </Said>
+                          {state !== "waiting" && <Badge tone={tones[state]}>{words.statuses[state]}</Badge>}
+                        </Line>
+                      </Stack>
+                    )
+                  },
+                  {
+                    name: words.lastDay,
+                    cell: ({ last_day }) => (last_day === null ? <Said tone="3">{words.notSaid}</Said> : day(last_day)),
+                    align: "tight",
+                    wideOnly: true
+                  },
+                  {
+                    name: words.at,
+                    cell: ({ created_at }) => <Ago at={created_at} tone="2" />,
+                    align: "end",
+                    wideOnly: true
+                  },
+                  { name: words.actions, quiet: true, cell: (row) => <Decide of={row} />, align: "tight" }
+                ]}
+              />
+              <Pager
+                total={total}
+                limit={limit}
+                offset={offset}
+                words={common.pager}
+                onMove={(to) => change({ offset: to === 0 ? undefined : to })}
+              />
+            </>
+          )
+        }
+      </Loaded>
+    </Page>
+  )
+}

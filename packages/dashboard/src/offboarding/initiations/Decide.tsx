@@ -1,0 +1,128 @@
+import { DelegateStep, type InitiationDetails, RejectInitiation } from "@svc/contract/initiations/schema"
+import { Schema } from "effect"
+import { AsyncResult } from "effect/reactivity"
+import { Dialog, DialogActions } from "#design/Dialog.tsx"
+import { SelectField, TextField } from "#design/Field.tsx"
+import { useWords } from "#languages/words.ts"
+import { useAction, useQuery } from "#platform/atoms.ts"
+import { ConfirmDialog } from "#frame/ConfirmDialog.tsx"
+import { Refusal } from "#platform/failures.tsx"
+import { useForm } from "#platform/form.ts"
+import { toast } from "#frame/toasts.tsx"
+import { approveInitiation, delegateStep, initiationProposal, rejectInitiation, withdrawInitiation } from "./data.ts"
+
+interface Props {
+  readonly of: InitiationDetails
+  readonly onClose: () => void
+}
+
+/** The last approval makes the offboarding, or begins the revocation that an assistant proposed; said before it does. */
+export const ApproveDialog = ({ of, onClose }: Props) => {
+  const words = useWords().initiations
+  const form = useForm(Schema.Struct({ notes: RejectInitiation.fields.notes }), { notes: "" })
+  const asked = useQuery(initiationProposal(of.id))
+  const revokes = AsyncResult.isSuccess(asked) && asked.value.proposal?.kind === "revocation"
+  const { approveText, approveTitle, approved } = revokes ? words.proposal.revocation : words
+  const approval = useAction(approveInitiation, {
+    onDone: ({ status }) => {
+      toast(status === "approved" ? approved(of.employee_name) : words.stepApproved)
+      onClose()
+    }
+  })
+  const last = of.step_count === 0 || of.current_step === of.step_count
+  return (
+    <Dialog
+      title={approveTitle(of.employee_name)}
+      why={last ? approveText : words.approveStepText}
+      onClose={onClose}
+      onSubmit={() => form.submit((given) => approval.start({ ...given, id: of.id, updated_at: of.updated_at }))}
+      actions={
+        <DialogActions busy={approval.busy} onDecline={onClose}>
+          {words.approve}
+        </DialogActions>
+      }
+    >
+      <Refusal of={approval.result} refusals={{ AppsChoiceRequired: () => words.chooseAppsFirst }} />
+      <TextField label={words.note} help={words.noteHelp} {...form.field("notes")} />
+    </Dialog>
+  )
+}
+
+export const RejectDialog = ({ of, onClose }: Props) => {
+  const words = useWords().initiations
+  const form = useForm(RejectInitiation, { rejection_reason: "" })
+  const rejection = useAction(rejectInitiation, {
+    onDone: () => {
+      toast(words.rejected)
+      onClose()
+    }
+  })
+  return (
+    <Dialog
+      title={words.rejectTitle(of.employee_name)}
+      why={words.rejectText}
+      onClose={onClose}
+      onSubmit={() => form.submit((given) => rejection.start({ ...given, id: of.id }))}
+      actions={
+        <DialogActions look="danger" busy={rejection.busy} onDecline={onClose}>
+          {words.reject}
+        </DialogActions>
+      }
+    >
+      <Refusal of={rejection.result} />
+      <TextField label={words.reason} help={words.reasonHelp} {...form.field("rejection_reason")} />
+    </Dialog>
+  )
+}
+
+/** The current step goes to somebody else; whoever hands it over may still act. */
+export const DelegateDialog = ({ of, onClose }: Props) => {
+  const words = useWords().initiations
+  const form = useForm(DelegateStep, { delegate_id: "", notes: "" })
+  const delegation = useAction(delegateStep, {
+    onDone: ({ delegate_id }) => {
+      toast(words.delegated(of.delegates.find(({ user_id }) => user_id === delegate_id)?.full_name ?? ""))
+      onClose()
+    }
+  })
+  return (
+    <Dialog
+      title={words.delegateTitle}
+      why={words.delegateText}
+      onClose={onClose}
+      onSubmit={() => form.submit((given) => delegation.start({ ...given, id: of.id }))}
+      actions={
+        <DialogActions busy={delegation.busy} onDecline={onClose}>
+          {words.delegate}
+        </DialogActions>
+      }
+    >
+      <Refusal of={delegation.result} />
+      <SelectField
+        label={words.delegateTo}
+        choices={[
+          ["", words.choose],
+          ...of.delegates.map(({ full_name, user_id }): readonly [string, string] => [user_id, full_name])
+        ]}
+        {...form.field("delegate_id")}
+      />
+      <TextField label={words.note} {...form.field("notes")} />
+    </Dialog>
+  )
+}
+
+export const WithdrawDialog = ({ of, onClose, onGone }: Props & { readonly onGone: () => void }) => {
+  const words = useWords().initiations
+  return (
+    <ConfirmDialog
+      action={withdrawInitiation}
+      arg={of.id}
+      title={words.withdrawTitle(of.employee_name)}
+      why={words.withdrawText}
+      confirm={words.withdraw}
+      done={words.withdrawn}
+      onClose={onClose}
+      onDone={onGone}
+    />
+  )
+}

@@ -1,0 +1,72 @@
+import { type InitiationDetails, InitiationSeparation, UpdateInitiation } from "@svc/contract/initiations/schema"
+import { Struct } from "effect"
+import { useState } from "preact/hooks"
+import { Dialog, DialogActions } from "#design/Dialog.tsx"
+import { SelectField, TextField } from "#design/Field.tsx"
+import { Columns } from "#design/layout.tsx"
+import { AppPicks } from "#connections/integrations/AppPicks.tsx"
+import { useWords } from "#languages/words.ts"
+import { useAction } from "#platform/atoms.ts"
+import { Refusal } from "#platform/failures.tsx"
+import { useForm } from "#platform/form.ts"
+import { toast } from "#frame/toasts.tsx"
+import { editInitiation } from "./data.ts"
+
+const textOf = (details: InitiationDetails) => ({
+  employee_name: details.employee_name,
+  employee_email: details.employee_email ?? "",
+  employee_role: details.employee_role,
+  employee_department: details.employee_department,
+  exit_date: details.exit_date,
+  separation_type: details.separation_type
+})
+
+/** Changes what is asked for; another person, day or choice of apps has to be approved anew. */
+export const EditInitiation = ({ of, onClose }: { readonly of: InitiationDetails; readonly onClose: () => void }) => {
+  const { cases, initiations: words, newCase } = useWords()
+  const [apps, setApps] = useState(of.apps_to_revoke)
+  const [before] = useState(() => textOf(of))
+  const same = apps.length === of.apps_to_revoke.length && apps.every((app) => of.apps_to_revoke.includes(app))
+  const form = useForm(UpdateInitiation, before, same ? {} : { apps_to_revoke: apps }, ["employee_name", "exit_date"])
+  const edit = useAction(editInitiation, {
+    onDone: () => {
+      toast(words.saved)
+      onClose()
+    }
+  })
+  const kept = Struct.keys(before).filter((name) => form.text[name] === before[name])
+  return (
+    <Dialog
+      title={words.editTitle}
+      why={words.editText}
+      onClose={onClose}
+      onSubmit={() =>
+        form.submit((whole) => {
+          const changes: UpdateInitiation = Struct.omit(whole, kept)
+          if (Object.keys(changes).length === 0) onClose()
+          else edit.start({ id: of.id, changes })
+        })
+      }
+      actions={
+        <DialogActions busy={edit.busy} onDecline={onClose}>
+          {words.save}
+        </DialogActions>
+      }
+    >
+      <Refusal of={edit.result} refusals={{ AppsChoiceRequired: () => words.chooseApps }} />
+      <Columns>
+        <TextField label={newCase.name} {...form.field("employee_name")} />
+        <TextField label={newCase.email} type="email" {...form.field("employee_email")} />
+        <TextField label={newCase.role} {...form.field("employee_role")} />
+        <TextField label={newCase.department} {...form.field("employee_department")} />
+        <TextField label={newCase.lastDay} type="date" {...form.field("exit_date")} />
+        <SelectField
+          label={newCase.reason}
+          choices={InitiationSeparation.literals.map((type) => [type, cases.separations[type]])}
+          {...form.field("separation_type")}
+        />
+      </Columns>
+      <AppPicks apps={apps} onChange={setApps} />
+    </Dialog>
+  )
+}

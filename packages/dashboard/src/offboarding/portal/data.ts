@@ -1,0 +1,22 @@
+import type { OffboardingId } from "@svc/contract/kernel/ids"
+import { PortalLinksApi } from "@svc/contract/portal/api"
+import type { CreatePortalLink } from "@svc/contract/portal/schema"
+import { clientOf } from "#platform/api.ts"
+import { action, query } from "#platform/atoms.ts"
+
+const links = clientOf(PortalLinksApi)
+
+/** Whether the person has a page of their own; an edit of the case may end its link. */
+export const portalLink = query((id: OffboardingId) => links.show({ params: { id } }), {
+  keys: (id) => [`case ${id}`]
+})
+
+export const makePortalLink = action(
+  ({ id, ...payload }: CreatePortalLink & { readonly id: OffboardingId }) => links.create({ params: { id }, payload }),
+  ({ id }) => [`case ${id}`]
+)
+
+export const endPortalLink = action(
+  (id: OffboardingId) => links.revoke({ params: { id } }),
+  (id) => [`case ${id}`]
+)

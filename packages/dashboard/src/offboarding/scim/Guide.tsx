@@ -1,0 +1,37 @@
+import { useState } from "preact/hooks"
+import { Card } from "#design/Card.tsx"
+import { Copy } from "#design/Copy.tsx"
+import { SelectField } from "#design/Field.tsx"
+import { Columns, Said, Stack, Steps } from "#design/layout.tsx"
+import { useWords, type Words } from "#languages/words.ts"
+
+type Guided = keyof Words["scim"]["guides"]
+
+const order: ReadonlyArray<Guided> = ["okta", "entra", "onelogin", "jumpcloud", "other"]
+
+/** Which value goes where, by provider. */
+export const Guide = ({ address }: { readonly address: string }) => {
+  const words = useWords().scim
+  const [provider, setProvider] = useState<Guided>("okta")
+  return (
+    <Card title={words.guide}>
+      <Stack>
+        <Columns>
+          <SelectField
+            label={words.provider}
+            value={provider}
+            choices={order.map((one) => [one, words.guides[one].name] as const)}
+            onInput={(chosen) => setProvider(order.find((one) => one === chosen) ?? "other")}
+          />
+        </Columns>
+        <Stack gap={1}>
+          <Said size="small" tone="2">
+            {words.address}
+          </Said>
+          <Copy text={address} />
+        </Stack>
+        <Steps steps={words.guides[provider].steps} />
+      </Stack>
+    </Card>
+  )
+}

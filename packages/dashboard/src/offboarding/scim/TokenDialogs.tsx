@@ -1,0 +1,96 @@
+import type { ScimMode, ScimSetUp } from "@svc/contract/scim/schema"
+import { useState } from "preact/hooks"
+import { Banner } from "#design/Banner.tsx"
+import { Button } from "#design/Button.tsx"
+import { Copy } from "#design/Copy.tsx"
+import { Dialog, DialogActions } from "#design/Dialog.tsx"
+import { Said, Stack } from "#design/layout.tsx"
+import { Pick, Picks } from "#design/Pick.tsx"
+import { useWords } from "#languages/words.ts"
+import { useAction } from "#platform/atoms.ts"
+import { ConfirmDialog } from "#frame/ConfirmDialog.tsx"
+import { Refusal } from "#platform/failures.tsx"
+import { setUpScim, turnOffScim } from "./data.ts"
+
+const order: ReadonlyArray<ScimMode> = ["compat", "literal"]
+
+/** The token is seen here once, so it is not closed by a slip. */
+const Made = ({ of, onClose }: { readonly of: ScimSetUp; readonly onClose: () => void }) => {
+  const words = useWords().scim
+  return (
+    <Dialog
+      title={words.madeTitle}
+      why={words.madeText}
+      onClose={() => {}}
+      onSubmit={onClose}
+      actions={
+        <Button look="first" type="submit">
+          {words.kept}
+        </Button>
+      }
+    >
+      {[[words.address, of.endpoint] as const, [words.token, of.token] as const].map(([name, text]) => (
+        <Stack key={name} gap={1}>
+          <Said size="small" tone="2">
+            {name}
+          </Said>
+          <Copy text={text} />
+        </Stack>
+      ))}
+    </Dialog>
+  )
+}
+
+/** Makes a token; `replaces`: one that works now and ends. */
+export const NewTokenDialog = ({ onClose, replaces }: { readonly replaces: boolean; readonly onClose: () => void }) => {
+  const words = useWords().scim
+  const [mode, setMode] = useState<ScimMode>("compat")
+  const [made, setMade] = useState<ScimSetUp>()
+  const making = useAction(setUpScim, { onDone: setMade })
+  if (made !== undefined) return <Made of={made} onClose={onClose} />
+  return (
+    <Dialog
+      title={replaces ? words.newTokenTitle : words.setUp}
+      why={words.setUpText}
+      onClose={onClose}
+      onSubmit={() => making.start({ mode })}
+      actions={
+        <DialogActions look={replaces ? "danger" : "first"} busy={making.busy} onDecline={onClose}>
+          {words.make}
+        </DialogActions>
+      }
+    >
+      <Refusal of={making.result} />
+      {replaces && <Banner tone="watch" title={words.newTokenText} />}
+      <Picks label={words.mode}>
+        {order.map((one) => (
+          <Pick
+            key={one}
+            group="mode"
+            name={words.modes[one].name}
+            beside={words.modes[one].text}
+            chosen={mode === one}
+            onPick={() => setMode(one)}
+          />
+        ))}
+      </Picks>
+    </Dialog>
+  )
+}
+
+export const TurnOffDialog = ({ onClose }: { readonly onClose: () => void }) => {
+  const words = useWords().scim
+  return (
+    <ConfirmDialog
+      action={turnOffScim}
+      arg={undefined}
+      title={words.turnOffTitle}
+      why={words.turnOffText}
+      confirm={words.turnOff}
+      done={words.turnedOff}
+      onClose={onClose}
+    >
+      <Said tone="2">{words.turnOffStays}</Said>
+    </ConfirmDialog>
+  )
+}

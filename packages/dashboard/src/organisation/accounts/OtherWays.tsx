@@ -1,0 +1,80 @@
+import { SwitchOrg } from "@svc/contract/accounts/schema"
+import { AsyncResult } from "effect/reactivity"
+import { Button, LinkButton } from "#design/Button.tsx"
+import { TextField } from "#design/Field.tsx"
+import { Said, Stack } from "#design/layout.tsx"
+import { useWords, type Words } from "#languages/words.ts"
+import { useAction, useQuery } from "#platform/atoms.ts"
+import { Refusal } from "#platform/failures.tsx"
+import { useForm } from "#platform/form.ts"
+import { findSso, googleAddress, googleSignIn, ssoAddress } from "./ways-in-data.ts"
+import { next } from "./next.ts"
+
+/** What `?error=` says, in words; a code of a newer service all the same. */
+export const whyElsewhereFailed = (code: string, { elsewhereFailed, failedElsewhere }: Words["accounts"]): string =>
+  new Map<string, string>(Object.entries(failedElsewhere)).get(code) ?? elsewhereFailed
+
+/** Only where the operator has registered this service with Google. */
+export const GoogleWay = () => {
+  const words = useWords().accounts
+  const known = useQuery(googleSignIn)
+  return AsyncResult.isSuccess(known) && known.value.configured ? (
+    <LinkButton wide icon="globe" href={googleAddress(next())}>
+      {words.googleWay}
+    </LinkButton>
+  ) : null
+}
+
+const useSso = () =>
+  useAction(findSso, {
+    onDone: (_description, { orgId }) => location.assign(ssoAddress(orgId, next()))
+  })
+
+/** Of a link that names the organisation. */
+export const OrganisationWay = (of: typeof SwitchOrg.Type) => {
+  const words = useWords().accounts
+  const finding = useSso()
+  return (
+    <Stack>
+      <Refusal of={finding.result} refusals={{ SsoNotConfigured: () => words.ssoNone }} />
+      <Button
+        look="first"
+        wide
+        icon="building-complex"
+        busy={finding.busy || AsyncResult.isSuccess(finding.result)}
+        onClick={() => finding.start(of)}
+      >
+        {words.ssoHere}
+      </Button>
+      <Said tone="2">{words.orPassword}</Said>
+    </Stack>
+  )
+}
+
+/** Which organisation: its id stands in the links of its administrators, and in its settings. */
+export const SsoForm = ({ onBack }: { readonly onBack: () => void }) => {
+  const words = useWords().accounts
+  const form = useForm(SwitchOrg, { orgId: "" })
+  const finding = useSso()
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        form.submit(finding.start)
+      }}
+    >
+      <Stack>
+        <Said tone="2">{words.ssoFormText}</Said>
+        <Refusal of={finding.result} refusals={{ SsoNotConfigured: () => words.ssoNone }} />
+        <TextField label={words.orgId} autoComplete="off" autoFocus code {...form.field("orgId")} />
+        <Button look="first" type="submit" wide busy={finding.busy || AsyncResult.isSuccess(finding.result)}>
+          {words.ssoGo}
+        </Button>
+        <Button look="quiet" wide onClick={onBack}>
+          {words.backToPassword}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

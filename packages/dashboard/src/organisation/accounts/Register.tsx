@@ -1,0 +1,77 @@
+import { fewestPasswordCharacters, Register as Form } from "@svc/contract/accounts/schema"
+import { AsyncResult } from "effect/reactivity"
+import { useState } from "preact/hooks"
+import { Banner } from "#design/Banner.tsx"
+import { Button, LinkButton } from "#design/Button.tsx"
+import { Entry } from "#design/Entry.tsx"
+import { TextField, TickField } from "#design/Field.tsx"
+import { Line, Said, Stack } from "#design/layout.tsx"
+import { helpAt } from "#platform/help.ts"
+import { useWords } from "#languages/words.ts"
+import { signIn } from "#platform/pages.ts"
+import { useAction } from "#platform/atoms.ts"
+import { Refusal } from "#platform/failures.tsx"
+import { useForm } from "#platform/form.ts"
+import { useTitle } from "#frame/title.ts"
+import { registerFirst } from "./ways-in-data.ts"
+
+/** The first organisation of an instance and who registers it. */
+export const Register = () => {
+  const { accounts: words, language } = useWords()
+  useTitle(words.registerTitle)
+  const [accepted, setAccepted] = useState(false)
+  const form = useForm(Form, { fullName: "", email: "", password: "", orgName: "" }, { acceptPrivacy: accepted })
+  const registering = useAction(registerFirst)
+  return (
+    <Entry help={helpAt("start", language)} title={words.registerTitle}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          form.submit(registering.start)
+        }}
+      >
+        <Stack>
+          <Refusal of={registering.result} />
+          {AsyncResult.isSuccess(registering.result) ? (
+            <>
+              <Banner tone="good" title={words.registered} />
+              <Button type="submit" wide busy={registering.busy}>
+                {words.sendAgain}
+              </Button>
+            </>
+          ) : (
+            <>
+              <Said tone="2">{words.registerText}</Said>
+              <TextField label={words.orgName} autoComplete="organization" autoFocus {...form.field("orgName")} />
+              <TextField label={words.fullName} autoComplete="name" {...form.field("fullName")} />
+              <TextField label={words.email} type="email" autoComplete="username" {...form.field("email")} />
+              <TextField
+                label={words.password}
+                type="password"
+                autoComplete="new-password"
+                help={words.passwordRule(fewestPasswordCharacters)}
+                {...form.field("password")}
+              />
+              <Line gap={2} whole>
+                <TickField label={words.acceptPrivacy} checked={accepted} onTick={setAccepted} />
+                <Said size="table">
+                  (
+                  <a href={helpAt("privacy", language)} target="_blank">
+                    {words.privacyNotice}
+                  </a>
+                  )
+                </Said>
+              </Line>
+              {form.wrong("acceptPrivacy") !== undefined && <Banner tone="bad" title={words.privacyNeeded} />}
+              <Button look="first" type="submit" wide busy={registering.busy}>
+                {words.register}
+              </Button>
+            </>
+          )}
+          <LinkButton href={signIn()}>{words.backToSignIn}</LinkButton>
+        </Stack>
+      </form>
+    </Entry>
+  )
+}

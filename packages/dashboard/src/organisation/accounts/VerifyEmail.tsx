@@ -1,0 +1,42 @@
+import { Redacted } from "effect"
+import { AsyncResult } from "effect/reactivity"
+import { Button, LinkButton } from "#design/Button.tsx"
+import { Entry } from "#design/Entry.tsx"
+import { Said, Stack } from "#design/layout.tsx"
+import { useWords } from "#languages/words.ts"
+import { home, register, signIn } from "#platform/pages.ts"
+import { useAction } from "#platform/atoms.ts"
+import { failureOf, Refusal } from "#platform/failures.tsx"
+import { useTitle } from "#frame/title.ts"
+import { confirmAddress } from "./ways-in-data.ts"
+import { mailedToken } from "./mailed-token.ts"
+
+/** Finishes the registration. By a press of a button: what only reads the links of a mail must not use them up. */
+export const VerifyEmail = () => {
+  const words = useWords().accounts
+  useTitle(words.verifyTitle)
+  const confirming = useAction(confirmAddress, { onDone: () => location.replace(home()) })
+  return (
+    <Entry title={words.verifyTitle}>
+      <Stack>
+        <Said tone="2">{words.verifyText}</Said>
+        <Refusal of={confirming.result} />
+        {failureOf(confirming.result)?._tag === "LinkInvalid" ? (
+          <LinkButton look="first" wide href={register()}>
+            {words.newLink}
+          </LinkButton>
+        ) : (
+          <Button
+            look="first"
+            wide
+            busy={confirming.busy || AsyncResult.isSuccess(confirming.result)}
+            onClick={() => confirming.start({ token: Redacted.make(mailedToken()) })}
+          >
+            {words.confirmAddress}
+          </Button>
+        )}
+        <LinkButton href={signIn()}>{words.backToSignIn}</LinkButton>
+      </Stack>
+    </Entry>
+  )
+}

@@ -1,0 +1,107 @@
+import { useMay } from "#access/data.ts"
+import { LinkButton } from "#design/Button.tsx"
+import { Card } from "#design/Card.tsx"
+import { Copy } from "#design/Copy.tsx"
+import { Code, Facts, Line, Said, Stack } from "#design/layout.tsx"
+import { useWords } from "#languages/words.ts"
+import * as pages from "#platform/pages.ts"
+import { Page } from "#frame/Page.tsx"
+import { curlOf } from "./KeySeen.tsx"
+
+/** The service's own references, which it serves beside the dashboard, and a first call to each surface. */
+const surfaces = [
+  {
+    name: "public",
+    docs: "/docs",
+    openapi: "/openapi/public.json",
+    base: "/api/v1",
+    call: () => curlOf("$API_KEY", ["offboardings:read"])
+  },
+  {
+    name: "app",
+    docs: "/docs/app",
+    openapi: "/openapi/app.json",
+    base: "/api",
+    call: () => `curl --header "Authorization: Bearer $SESSION_TOKEN" ${location.origin}/api/auth/me`
+  },
+  {
+    name: "scim",
+    docs: "/docs/scim",
+    openapi: "/openapi/scim.json",
+    base: "/scim/v2",
+    call: () => `curl --header "Authorization: Bearer $SCIM_TOKEN" ${location.origin}/scim/v2/Users`
+  }
+] as const
+
+/** What there is for those who connect a program: three APIs and how to sign in at each, and what is sent by itself. */
+export const Developers = () => {
+  const { developers: words, webhooks } = useWords()
+  const { isSuperAdmin, may } = useMay()
+  return (
+    <Page
+      title={words.title}
+      about={words.about}
+      actions={<LinkButton href={pages.eventCatalogue()}>{webhooks.catalogue}</LinkButton>}
+    >
+      {surfaces.map(({ base, call, docs, name, openapi }) => {
+        const said = words.surfaces[name]
+        return (
+          <Card
+            title={said.name}
+            actions={
+              <LinkButton href={docs} size="small" icon="external-link">
+                {words.reference(said.name)}
+              </LinkButton>
+            }
+          >
+            <Stack gap={3}>
+              <Said as="p" tone="2">
+                {said.about}
+              </Said>
+              <Facts
+                facts={[
+                  [words.base, <Code>{`${location.origin}${base}`}</Code>],
+                  [words.signIn, said.signIn],
+                  [
+                    words.document,
+                    <a href={openapi}>
+                      <Code>{openapi}</Code>
+                    </a>
+                  ]
+                ]}
+              />
+              <Copy text={call()} />
+              {name === "public" && isSuperAdmin && (
+                <Line>
+                  <LinkButton href={pages.apiKeys()} icon="key-round">
+                    {words.toKeys}
+                  </LinkButton>
+                </Line>
+              )}
+            </Stack>
+          </Card>
+        )
+      })}
+      <Card title={words.pushed}>
+        <Stack gap={3}>
+          <Said as="p" tone="2">
+            {words.pushedText}
+          </Said>
+          <Line>
+            <LinkButton href={pages.eventCatalogue()}>{webhooks.catalogue}</LinkButton>
+            {may("settings_manage") && (
+              <>
+                <LinkButton href={pages.webhooks()} icon="webhook">
+                  {words.toWebhooks}
+                </LinkButton>
+                <LinkButton href={pages.siem()} icon="radio-tower">
+                  {words.toSiem}
+                </LinkButton>
+              </>
+            )}
+          </Line>
+        </Stack>
+      </Card>
+    </Page>
+  )
+}

@@ -1,0 +1,53 @@
+import { ApiScope } from "@svc/contract/kernel/permissions"
+import { routes } from "virtual:reference"
+import { Card } from "#design/Card.tsx"
+import { Copy } from "#design/Copy.tsx"
+import { Disclosure } from "#design/Disclosure.tsx"
+import { Code, Facts, Said, Stack } from "#design/layout.tsx"
+import { useWords } from "#languages/words.ts"
+import { curlOf } from "./KeySeen.tsx"
+
+/** How a program signs in, and what each scope lets it do. */
+export const HowToSignIn = () => {
+  const words = useWords().apiKeys
+  return (
+    <Stack>
+      <Card title={words.howTitle}>
+        <Stack gap={3}>
+          <Said as="p" tone="2">
+            {words.howText}
+          </Said>
+          <Copy text={curlOf("svc_live_…", ["offboardings:read"])} />
+          <Facts facts={words.howFacts} />
+        </Stack>
+      </Card>
+      <Card title={words.scopesTitle} flush>
+        {ApiScope.literals.map((scope) => (
+          <Disclosure
+            summary={
+              <>
+                <Code>{scope}</Code> <Said tone="2">{words.allows[scope]}</Said>
+              </>
+            }
+          >
+            {() => (
+              <Facts
+                facts={routes
+                  .filter((route) => route.scope === scope)
+                  .map(
+                    ({ method, path, summary }) =>
+                      [
+                        method,
+                        <Said>
+                          <Code>{path}</Code> {summary}
+                        </Said>
+                      ] as const
+                  )}
+              />
+            )}
+          </Disclosure>
+        ))}
+      </Card>
+    </Stack>
+  )
+}

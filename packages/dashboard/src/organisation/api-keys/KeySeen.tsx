@@ -1,0 +1,53 @@
+import type { ApiScope } from "@svc/contract/kernel/permissions"
+import { routes } from "virtual:reference"
+import { Button } from "#design/Button.tsx"
+import { Copy } from "#design/Copy.tsx"
+import { Dialog } from "#design/Dialog.tsx"
+import { Said, Stack } from "#design/layout.tsx"
+import { useWords } from "#languages/words.ts"
+
+/** A first call that this key may make: a list where it may read one. */
+export const curlOf = (key: string, scopes: ReadonlyArray<ApiScope>) => {
+  const mine = routes.filter(({ path, scope }) => scopes.some((one) => one === scope) && !path.includes(":"))
+  const first = mine.find(({ method }) => method === "GET") ?? mine[0]
+  const how = first === undefined || first.method === "GET" ? "" : ` --request ${first.method}`
+  return `curl${how} --header "Authorization: Bearer ${key}" ${location.origin}${first?.path ?? ""}`
+}
+
+/** A key is seen here once, so it is not closed by a slip. */
+export const KeySeen = ({
+  onClose,
+  rawKey,
+  scopes,
+  title,
+  why
+}: {
+  readonly title: string
+  readonly why: string
+  readonly rawKey: string
+  readonly scopes: ReadonlyArray<ApiScope>
+  readonly onClose: () => void
+}) => {
+  const words = useWords().apiKeys
+  return (
+    <Dialog
+      title={title}
+      why={why}
+      onClose={() => {}}
+      onSubmit={onClose}
+      actions={
+        <Button look="first" type="submit">
+          {words.close}
+        </Button>
+      }
+    >
+      <Copy text={rawKey} />
+      <Stack gap={1}>
+        <Said tone="2" size="table">
+          {words.tryIt}
+        </Said>
+        <Copy text={curlOf(rawKey, scopes)} />
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,89 @@
+import { CreateApiKey, type CreatedApiKey } from "@svc/contract/api-keys/schema"
+import type { ApiScope } from "@svc/contract/kernel/permissions"
+import { DateTime } from "effect"
+import { useState } from "preact/hooks"
+import { Dialog, DialogActions } from "#design/Dialog.tsx"
+import { SelectField, TextField } from "#design/Field.tsx"
+import { Said, Stack } from "#design/layout.tsx"
+import { useWords } from "#languages/words.ts"
+import { useAction } from "#platform/atoms.ts"
+import { Refusal } from "#platform/failures.tsx"
+import { useForm } from "#platform/form.ts"
+import { createKey } from "./data.ts"
+import { ScopePicks } from "./ScopePicks.tsx"
+
+const lives = ["30", "90", "365", "day", "never"] as const
+
+/** Until when it is valid, as the service is told: so many days from now, the end of a day of the reader's, or for good. */
+const endOf = (life: string, day: string): string | null => {
+  if (life === "never") return null
+  if (life !== "day") return DateTime.formatIso(DateTime.add(DateTime.nowUnsafe(), { days: Number(life) }))
+  const end = new Date(`${day}T23:59:59`)
+  return Number.isNaN(end.getTime()) ? day : end.toISOString()
+}
+
+/** Who made it sees the key once, in what `onMade` opens. */
+export const NewKeyDialog = ({
+  onClose,
+  onMade
+}: {
+  readonly onClose: () => void
+  readonly onMade: (key: CreatedApiKey) => void
+}) => {
+  const words = useWords().apiKeys
+  const [scopes, setScopes] = useState<ReadonlyArray<ApiScope>>([])
+  const [life, setLife] = useState<string>("90")
+  const [day, setDay] = useState("")
+  const form = useForm(CreateApiKey, { name: "" }, { scopes, expires_at: endOf(life, day) })
+  const creation = useAction(createKey, {
+    onDone: (key) => {
+      onClose()
+      onMade(key)
+    }
+  })
+  const wrongScopes = form.wrong("scopes")
+  return (
+    <Dialog
+      title={words.create}
+      why={words.createText}
+      onClose={onClose}
+      onSubmit={() => form.submit(creation.start)}
+      actions={
+        <DialogActions busy={creation.busy} onDecline={onClose}>
+          {words.create}
+        </DialogActions>
+      }
+    >
+      <Refusal of={creation.result} />
+      <TextField label={words.name} help={words.nameHelp} autoFocus {...form.field("name")} />
+      <Stack gap={1}>
+        <Said size="table" strong>
+          {words.scopes}
+        </Said>
+        <ScopePicks chosen={scopes} onChange={setScopes} />
+        {wrongScopes !== undefined && (
+          <Said tone="bad" size="small">
+            {wrongScopes}
+          </Said>
+        )}
+      </Stack>
+      <SelectField
+        label={words.expiry}
+        help={life === "never" ? words.neverHelp : undefined}
+        value={life}
+        choices={lives.map((one) => [one, words.lives[one]] as const)}
+        onInput={setLife}
+      />
+      {life === "day" && (
+        <TextField
+          label={words.lastDay}
+          type="date"
+          required
+          value={day}
+          wrong={form.wrong("expires_at")}
+          onInput={setDay}
+        />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,54 @@
+import { type ApiKey, type RotatedApiKey, RotationGrace } from "@svc/contract/api-keys/schema"
+import { useState } from "preact/hooks"
+import { Dialog, DialogActions } from "#design/Dialog.tsx"
+import { Pick, Picks } from "#design/Pick.tsx"
+import { useWords } from "#languages/words.ts"
+import { useAction } from "#platform/atoms.ts"
+import { Refusal } from "#platform/failures.tsx"
+import { rotateKey } from "./data.ts"
+
+/** How long the old secret goes on beside the new one. */
+export const RotateDialog = ({
+  of,
+  onClose,
+  onRotated
+}: {
+  readonly of: ApiKey
+  readonly onClose: () => void
+  readonly onRotated: (key: RotatedApiKey) => void
+}) => {
+  const words = useWords().apiKeys
+  const [grace, setGrace] = useState<RotationGrace>("24h")
+  const rotation = useAction(rotateKey, {
+    onDone: (key) => {
+      onClose()
+      onRotated(key)
+    }
+  })
+  return (
+    <Dialog
+      title={words.rotateTitle(of.name)}
+      why={of.previous_valid_until === null ? words.rotateText : words.rotateAgainText}
+      onClose={onClose}
+      onSubmit={() => rotation.start({ keyId: of.id, grace })}
+      actions={
+        <DialogActions busy={rotation.busy} onDecline={onClose}>
+          {words.rotate}
+        </DialogActions>
+      }
+    >
+      <Refusal of={rotation.result} />
+      <Picks label={words.graceLabel}>
+        {RotationGrace.literals.map((one) => (
+          <Pick
+            group="grace"
+            name={words.graces[one]}
+            chosen={one === grace}
+            onPick={() => setGrace(one)}
+            {...(one === "0" ? { beside: words.noGraceText } : {})}
+          />
+        ))}
+      </Picks>
+    </Dialog>
+  )
+}

@@ -1,0 +1,65 @@
+import type { ApiKey } from "@svc/contract/api-keys/schema"
+import { DateTime } from "effect"
+import { Badge } from "#design/Badge.tsx"
+import { Code, Said } from "#design/layout.tsx"
+import { useWords } from "#languages/words.ts"
+import { Countdown } from "#platform/Countdown.tsx"
+import { useFormat } from "#platform/format.ts"
+
+export const stateOf = ({ expires_at, revoked_at }: ApiKey) =>
+  revoked_at !== null
+    ? "revoked"
+    : expires_at !== null && DateTime.toEpochMillis(expires_at) < Date.now()
+      ? "expired"
+      : "active"
+
+const soon = 14 * 86_400_000
+
+export const State = (key: ApiKey) => {
+  const words = useWords().apiKeys
+  const { ago } = useFormat()
+  const state = stateOf(key)
+  if (state !== "active") return <Badge>{words[state]}</Badge>
+  return key.expires_at !== null && DateTime.toEpochMillis(key.expires_at) - Date.now() < soon ? (
+    <Badge tone="watch">{words.expires(ago(key.expires_at))}</Badge>
+  ) : (
+    <Badge tone="good">{words.active}</Badge>
+  )
+}
+
+/** What it is called, how it begins, what it may do, and how long its predecessor goes on. */
+export const Name = ({ of: { key_prefix, name, previous_valid_until, scopes } }: { readonly of: ApiKey }) => {
+  const words = useWords().apiKeys
+  return (
+    <Said as="div">
+      <Said strong>{name}</Said>{" "}
+      <Said tone="3" size="small">
+        <Code>{key_prefix}…</Code>
+      </Said>
+      <Said as="div" size="small" tone="2">
+        {scopes.join(", ")}
+      </Said>
+      {previous_valid_until !== null && (
+        <Said as="div" size="small" tone="watch">
+          <Countdown until={previous_valid_until} said={words.grace} />
+        </Said>
+      )}
+    </Said>
+  )
+}
+
+/** When it was last used, and from which network. */
+export const LastUsed = ({ of: { last_used_at, usage } }: { readonly of: ApiKey }) => {
+  const words = useWords().apiKeys
+  const { ago } = useFormat()
+  return (
+    <Said tone="2" oneLine>
+      {last_used_at === null ? words.never : ago(last_used_at)}
+      {usage.lastSeenFrom !== null && (
+        <Said as="div" size="small" tone="3">
+          <Code>{usage.lastSeenFrom}</Code>
+        </Said>
+      )}
+    </Said>
+  )
+}

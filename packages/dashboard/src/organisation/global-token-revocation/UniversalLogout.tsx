@@ -1,0 +1,134 @@
+import {
+  ConfigureGlobalTokenRevocation,
+  type GlobalTokenRevocationSettings
+} from "@svc/contract/global-token-revocation/schema"
+import { useState } from "preact/hooks"
+import { useMay } from "#access/data.ts"
+import { Badge } from "#design/Badge.tsx"
+import { Button } from "#design/Button.tsx"
+import { Card } from "#design/Card.tsx"
+import { Copy } from "#design/Copy.tsx"
+import { Dialog, DialogActions } from "#design/Dialog.tsx"
+import { TextField } from "#design/Field.tsx"
+import { Code, Facts, Line, Said, Stack } from "#design/layout.tsx"
+import { Pick, Picks } from "#design/Pick.tsx"
+import { TableBones } from "#design/Table.tsx"
+import { useWords } from "#languages/words.ts"
+import { Ago } from "#platform/Ago.tsx"
+import { useAction } from "#platform/atoms.ts"
+import { ConfirmDialog } from "#frame/ConfirmDialog.tsx"
+import { Refusal } from "#platform/failures.tsx"
+import { useForm } from "#platform/form.ts"
+import { Loaded } from "#platform/Loaded.tsx"
+import { toast } from "#frame/toasts.tsx"
+import { configureUniversalLogout, removeUniversalLogout, universalLogout } from "./data.ts"
+
+/** Whose word signs members out. */
+const SetUpDialog = ({ of, onClose }: { readonly of: GlobalTokenRevocationSettings; readonly onClose: () => void }) => {
+  const words = useWords().universalLogout
+  const [endsKeys, setEndsKeys] = useState(of.revoke_api_keys)
+  const form = useForm(
+    ConfigureGlobalTokenRevocation,
+    { issuer: of.issuer ?? "", jwks_url: of.jwks_url ?? "", caller_id: of.caller_id ?? "" },
+    { revoke_api_keys: endsKeys }
+  )
+  const saving = useAction(configureUniversalLogout, {
+    onDone: () => {
+      toast(words.saved)
+      onClose()
+    }
+  })
+  return (
+    <Dialog
+      title={of.enabled ? words.change : words.setUp}
+      why={words.why}
+      wide
+      onClose={onClose}
+      onSubmit={() => form.submit(saving.start)}
+      actions={
+        <DialogActions busy={saving.busy} onDecline={onClose}>
+          {words.save}
+        </DialogActions>
+      }
+    >
+      <Refusal of={saving.result} />
+      <TextField label={words.issuer} help={words.issuerHelp} autoComplete="off" {...form.field("issuer")} />
+      <TextField label={words.keys} help={words.keysHelp} autoComplete="off" {...form.field("jwks_url")} />
+      <TextField label={words.caller} help={words.callerHelp} autoComplete="off" {...form.field("caller_id")} />
+      <Picks label={words.apiKeys}>
+        <Pick name={words.endKeys} beside={words.endKeysText} chosen={endsKeys} onPick={setEndsKeys} />
+      </Picks>
+    </Dialog>
+  )
+}
+
+const RemoveDialog = ({ onClose }: { readonly onClose: () => void }) => {
+  const words = useWords().universalLogout
+  return (
+    <ConfirmDialog
+      action={removeUniversalLogout}
+      arg={undefined}
+      title={words.removeTitle}
+      why={words.removeText}
+      confirm={words.remove}
+      done={words.removed}
+      onClose={onClose}
+    />
+  )
+}
+
+const Shown = ({ of }: { readonly of: GlobalTokenRevocationSettings }) => {
+  const words = useWords().universalLogout
+  const { isSuperAdmin } = useMay()
+  const [open, setOpen] = useState<"set up" | "remove" | undefined>(undefined)
+  const close = () => setOpen(undefined)
+  return (
+    <Card
+      title={words.title}
+      actions={<Badge tone={of.enabled ? "good" : "calm"}>{of.enabled ? words.on : words.off}</Badge>}
+    >
+      <Stack>
+        <Said tone="2">{words.about}</Said>
+        <Stack gap={1}>
+          <Said size="small" tone="2">
+            {words.endpoint}
+          </Said>
+          <Copy text={of.endpoint_url} />
+        </Stack>
+        {of.enabled && (
+          <Facts
+            facts={[
+              [words.issuer, <Code>{of.issuer}</Code>],
+              [words.keys, of.jwks_url === null ? words.certificates : <Code>{of.jwks_url}</Code>],
+              [words.caller, of.caller_id === null ? words.anyApp : <Code>{of.caller_id}</Code>],
+              [words.apiKeys, of.revoke_api_keys ? words.endKeys : words.keepKeys],
+              [words.updated, of.updated_at === null ? "–" : <Ago at={of.updated_at} />]
+            ]}
+          />
+        )}
+        {!isSuperAdmin && (
+          <Said size="small" tone="3">
+            {words.onlySuper}
+          </Said>
+        )}
+        <Line end>
+          {of.enabled && (
+            <Button look="danger" onClick={() => setOpen("remove")}>
+              {words.remove}
+            </Button>
+          )}
+          {isSuperAdmin && <Button onClick={() => setOpen("set up")}>{of.enabled ? words.change : words.setUp}</Button>}
+        </Line>
+      </Stack>
+      {open === "set up" && <SetUpDialog of={of} onClose={close} />}
+      {open === "remove" && <RemoveDialog onClose={close} />}
+    </Card>
+  )
+}
+
+/** The identity provider signs members out. */
+export const UniversalLogout = () => (
+  <Loaded of={universalLogout} bones={<TableBones columns={2} rows={3} />}>
+    {(settings) => <Shown of={settings} />}
+  </Loaded>
+)

@@ -1,0 +1,32 @@
+import type * as en from "./en.ts"
+
+export const universalLogout: typeof en.universalLogout = {
+  title: "Universal Logout",
+  about: "Euer Dienst meldet ein Mitglied hier ab, mit Oktas Universal Logout oder Global Token Revocation.",
+  endpoint: "Endpunkt für Global Token Revocation",
+  on: "An",
+  off: "Aus",
+  setUp: "Abmeldung einrichten",
+  change: "Abmeldung ändern",
+  why: "Wer mit diesen Schlüsseln signiert, kann die Sitzungen jedes Mitglieds beenden.",
+  issuer: "Aussteller der Tokens",
+  issuerHelp: "Genau so, wie er darin steht, etwa https://acme.okta.com.",
+  keys: "Adresse der Schlüssel",
+  keysHelp: "Die JWKS einer App mit OpenID Connect. Bei einer SAML-App leer lassen: Es zählt das Zertifikat oben.",
+  certificates: "die Zertifikate des Single Sign-on",
+  caller: "App beim Dienst",
+  callerHelp: "Ihre Client-ID, bei einer SAML-App die Instanz-ID. Ohne sie darf jede App des Dienstes fragen.",
+  anyApp: "jede",
+  apiKeys: "API-Schlüssel",
+  endKeys: "Schlüssel, die das Mitglied gemacht hat, enden auch",
+  endKeysText: "Was damit aufruft, steht sofort still.",
+  keepKeys: "Schlüssel, die das Mitglied gemacht hat, bleiben",
+  onlySuper: "Nur Super-Admins richten das ein.",
+  updated: "Zuletzt geändert",
+  save: "Speichern",
+  saved: "Gespeichert",
+  remove: "Abmeldung ausschalten",
+  removeTitle: "Universal Logout ausschalten?",
+  removeText: "Euer Dienst beendet hier keine Sitzung mehr.",
+  removed: "Universal Logout ist aus"
+}

@@ -1,0 +1,55 @@
+import { type OrganisationMember, type OrganisationRole, UpdateMember } from "@svc/contract/members/schema"
+import { Dialog, DialogActions } from "#design/Dialog.tsx"
+import { useWords } from "#languages/words.ts"
+import { useAction } from "#platform/atoms.ts"
+import { Refusal } from "#platform/failures.tsx"
+import { useForm } from "#platform/form.ts"
+import { toast } from "#frame/toasts.tsx"
+import { changeMember } from "./data.ts"
+import { HoldingFields, useHolding } from "./HoldingFields.tsx"
+import { choiceOf, scopeSaid } from "./scope.ts"
+
+/** Another role, or other records; the last Super Admin stays one. */
+export const ChangeMemberDialog = ({
+  member,
+  onClose,
+  roles
+}: {
+  readonly member: OrganisationMember
+  readonly roles: ReadonlyArray<OrganisationRole>
+  readonly onClose: () => void
+}) => {
+  const words = useWords().members
+  const role = choiceOf({ id: member.role_id, name: member.role })
+  const held = roles.find((one) => choiceOf(one) === role)
+  // What the role has anyway is nothing of the member's own.
+  const isRoles = held !== undefined && scopeSaid(held, words) === scopeSaid(member, words)
+  const holding = useHolding({
+    role,
+    scope: isRoles ? "" : member.scope,
+    departments: member.departments ?? []
+  })
+  const form = useForm(UpdateMember, {}, holding.given)
+  const changing = useAction(changeMember, {
+    onDone: ({ full_name }) => {
+      toast(words.changed(full_name))
+      onClose()
+    }
+  })
+  return (
+    <Dialog
+      title={words.changeTitle(member.full_name)}
+      why={words.changeText}
+      onClose={onClose}
+      onSubmit={() => form.submit((changes) => changing.start({ userId: member.user_id, changes }))}
+      actions={
+        <DialogActions busy={changing.busy} onDecline={onClose}>
+          {words.save}
+        </DialogActions>
+      }
+    >
+      <Refusal of={changing.result} refusals={{ LastSuperadmin: () => words.lastSuperAdmin }} />
+      <HoldingFields of={holding} roles={roles} wrong={form.wrong("departments")} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,65 @@
+import { AsyncResult } from "effect/reactivity"
+import { useState } from "preact/hooks"
+import { useMay } from "#access/data.ts"
+import { Button } from "#design/Button.tsx"
+import { TextField } from "#design/Field.tsx"
+import { Line, Stack } from "#design/layout.tsx"
+import { Pick, Picks } from "#design/Pick.tsx"
+import { useWords } from "#languages/words.ts"
+import { useQuery } from "#platform/atoms.ts"
+import { departments as departmentsOfReports } from "#records/departments-data.ts"
+
+interface Chosen {
+  readonly chosen: ReadonlyArray<string>
+  readonly onChange: (chosen: ReadonlyArray<string>) => void
+  readonly wrong?: string | undefined
+}
+
+const PicksOf = ({ chosen, known, onChange, wrong }: Chosen & { readonly known: ReadonlyArray<string> }) => {
+  const words = useWords().members
+  const [typed, setTyped] = useState("")
+  const names = [...new Set([...known, ...chosen])]
+  const add = () => {
+    if (typed.trim() !== "") onChange([...new Set([...chosen, typed.trim()])])
+    setTyped("")
+  }
+  return (
+    <Stack gap={3}>
+      {names.length > 0 && (
+        <Picks label={words.departments}>
+          {names.map((name) => (
+            <Pick
+              key={name}
+              name={name}
+              chosen={chosen.includes(name)}
+              onPick={(isChosen) => onChange(isChosen ? [...chosen, name] : chosen.filter((one) => one !== name))}
+            />
+          ))}
+        </Picks>
+      )}
+      <TextField
+        label={words.otherDepartment}
+        help={words.departmentsHelp}
+        wrong={wrong}
+        value={typed}
+        onInput={setTyped}
+      />
+      <Line>
+        <Button size="small" icon="plus" disabled={typed.trim() === ""} onClick={add}>
+          {words.addDepartment}
+        </Button>
+      </Line>
+    </Stack>
+  )
+}
+
+const WithKnown = (chosen: Chosen) => {
+  const known = useQuery(departmentsOfReports)
+  return <PicksOf known={AsyncResult.isSuccess(known) ? known.value : []} {...chosen} />
+}
+
+/** Departments to choose from, and others by their names. Who may not see figures is told of none. */
+export const DepartmentPicks = (chosen: Chosen) => {
+  const { may } = useMay()
+  return may("analytics_view") ? <WithKnown {...chosen} /> : <PicksOf known={[]} {...chosen} />
+}

@@ -1,0 +1,210 @@
+import type { OrganisationMember } from "@svc/contract/members/schema"
+import { Text } from "@svc/contract/kernel/text"
+import { AsyncResult } from "effect/reactivity"
+import { Schema } from "effect"
+import { useState } from "preact/hooks"
+import { useMay } from "#access/data.ts"
+import { memberList, roleList } from "#access/members-data.ts"
+import { Avatar } from "#design/Avatar.tsx"
+import { Badge } from "#design/Badge.tsx"
+import { Button, IconButton } from "#design/Button.tsx"
+import { Choice, SearchField } from "#design/Field.tsx"
+import { Line, Said } from "#design/layout.tsx"
+import { Menu, MenuItem } from "#design/Menu.tsx"
+import { Placeholder } from "#design/Placeholder.tsx"
+import { PagedTable, TableBones } from "#design/Table.tsx"
+import { Tabs } from "#design/Tabs.tsx"
+import { useWords } from "#languages/words.ts"
+import { members, roles as rolesPage } from "#platform/pages.ts"
+import { Ago } from "#platform/Ago.tsx"
+import { useQuery } from "#platform/atoms.ts"
+import { Loaded } from "#platform/Loaded.tsx"
+import { useSearch } from "#platform/search.ts"
+import { Page } from "#frame/Page.tsx"
+import { ChangeMemberDialog } from "./ChangeMemberDialog.tsx"
+import { InviteDialog } from "./InviteDialog.tsx"
+import { Invites } from "./Invites.tsx"
+import { RemoveMemberDialog } from "./RemoveMemberDialog.tsx"
+import { choiceOf, nameOf, roleSaid, scopeSaid, useGrantable, useMayTouch } from "./scope.ts"
+
+const filters = { q: Text(200), role: Text(100), factor: Schema.Literal("off") }
+
+/** The two halves of who may do what. */
+export const MemberTabs = ({ current }: { readonly current: "members" | "roles" }) => {
+  const words = useWords().members
+  return (
+    <Tabs
+      label={words.title}
+      tabs={[
+        { name: words.tabs.members, href: members(), current: current === "members" },
+        { name: words.tabs.roles, href: rolesPage(), current: current === "roles" }
+      ]}
+    />
+  )
+}
+
+const holds = ({ role, role_id }: OrganisationMember) => choiceOf({ id: role_id, name: role })
+
+type Asked = "invite" | { readonly kind: "change" | "remove"; readonly member: OrganisationMember }
+
+const Inside = () => {
+  const { common, members: words } = useWords()
+  const { isSuperAdmin } = useMay()
+  const mayTouch = useMayTouch()
+  const [search, change] = useSearch(filters)
+  const [asked, setAsked] = useState<Asked>()
+  const close = () => setAsked(undefined)
+  const found = useQuery(roleList(true))
+  const roles = AsyncResult.isSuccess(found) ? found.value : []
+  const grantable = useGrantable(roles)
+  const needle = search.q?.toLowerCase() ?? ""
+  const fits = (member: OrganisationMember) =>
+    (member.full_name.toLowerCase().includes(needle) || member.email.toLowerCase().includes(needle)) &&
+    (search.role === undefined || holds(member) === search.role) &&
+    (search.factor === undefined || !member.two_factor_enabled)
+  const actions = (member: OrganisationMember) => {
+    if (
+      !mayTouch(
+        roles.find((role) => choiceOf(role) === holds(member)),
+        member
+      )
+    )
+      return null
+    // Nobody but a Super Admin changes themselves, and nobody removes themselves here.
+    if (member.is_self && !isSuperAdmin) return null
+    const menu = `member-${member.user_id}`
+    return (
+      <>
+        <IconButton icon="ellipsis" label={words.actionsFor(member.full_name)} popover={menu} />
+        <Menu id={menu} label={words.actionsFor(member.full_name)}>
+          <MenuItem icon="pencil" onClick={() => setAsked({ kind: "change", member })}>
+            {words.change}
+          </MenuItem>
+          {!member.is_self && (
+            <MenuItem icon="trash" danger onClick={() => setAsked({ kind: "remove", member })}>
+              {words.remove}
+            </MenuItem>
+          )}
+        </Menu>
+      </>
+    )
+  }
+  return (
+    <Page
+      title={words.title}
+      about={words.about}
+      help="settings"
+      actions={
+        grantable.length > 0 && (
+          <Button look="first" icon="user-plus" onClick={() => setAsked("invite")}>
+            {words.invite}
+          </Button>
+        )
+      }
+    >
+      <MemberTabs current="members" />
+      <Line gap={2}>
+        <SearchField label={words.search} value={search.q ?? ""} onSearch={(q) => change({ q })} />
+        <Choice
+          label={words.role}
+          none={words.anyRole}
+          value={search.role}
+          choices={roles.map((role) => [choiceOf(role), nameOf(role, words)] as const)}
+          onChoose={(role) => change({ role })}
+        />
+        <Choice
+          label={words.secondFactor}
+          none={words.anyFactor}
+          value={search.factor}
+          choices={[["off", words.withoutFactor]]}
+          onChoose={(factor) => change({ factor })}
+        />
+      </Line>
+      <Loaded of={memberList(true)} bones={<TableBones columns={5} rows={6} />}>
+        {(all, busy) => {
+          const rows = all.filter(fits)
+          return rows.length === 0 ? (
+            <Placeholder icon="search" title={words.noMatch}>
+              <Button onClick={() => change({ q: undefined, role: undefined, factor: undefined })}>
+                {words.clear}
+              </Button>
+            </Placeholder>
+          ) : (
+            <PagedTable
+              key={[search.q, search.role, search.factor].join()}
+              label={words.title}
+              rows={rows}
+              words={common.pager}
+              keyOf={({ user_id }) => user_id}
+              busy={busy}
+              columns={[
+                {
+                  name: words.member,
+                  align: "main",
+                  cell: ({ email, full_name, is_self }) => (
+                    <Line gap={2} whole>
+                      <Avatar name={full_name} />
+                      <Said as="div" oneLine>
+                        <Said strong>{full_name}</Said> {is_self && <Said tone="3">({words.you})</Said>}
+                        <Said as="div" size="small" tone="3" oneLine>
+                          {email}
+                        </Said>
+                      </Said>
+                    </Line>
+                  )
+                },
+                { name: words.role, align: "tight", cell: (member) => roleSaid(member, words) },
+                {
+                  name: words.sees,
+                  align: "tight",
+                  wideOnly: true,
+                  cell: (member) => <Said tone="2">{scopeSaid(member, words)}</Said>
+                },
+                {
+                  name: words.secondFactor,
+                  align: "tight",
+                  wideOnly: true,
+                  cell: ({ two_factor_enabled }) => (
+                    <Badge tone={two_factor_enabled ? "good" : "watch"}>
+                      {two_factor_enabled ? words.on : words.off}
+                    </Badge>
+                  )
+                },
+                {
+                  name: words.lastSeen,
+                  align: "end",
+                  wideOnly: true,
+                  cell: ({ last_sign_in_at }) => (
+                    <Said tone="2" oneLine>
+                      {last_sign_in_at === null ? words.never : <Ago at={last_sign_in_at} />}
+                    </Said>
+                  )
+                },
+                { name: words.actions, quiet: true, align: "end", cell: actions }
+              ]}
+            />
+          )
+        }}
+      </Loaded>
+      <Invites roles={roles} />
+      {asked === "invite" && roles.length > 0 && <InviteDialog roles={roles} onClose={close} />}
+      {asked !== undefined && asked !== "invite" && asked.kind === "change" && (
+        <ChangeMemberDialog member={asked.member} roles={roles} onClose={close} />
+      )}
+      {asked !== undefined && asked !== "invite" && asked.kind === "remove" && (
+        <RemoveMemberDialog member={asked.member} onClose={close} />
+      )}
+    </Page>
+  )
+}
+
+/** Who belongs to the organisation, and who is about to. */
+export const Members = () => {
+  const { failures } = useWords()
+  const { may } = useMay()
+  return may("members_manage") ? (
+    <Inside />
+  ) : (
+    <Placeholder icon="lock" title={failures.denied.title} text={failures.denied.text("members_manage")} />
+  )
+}

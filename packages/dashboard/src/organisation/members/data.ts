@@ -1,0 +1,57 @@
+import type { RoleId } from "@svc/contract/kernel/ids"
+import type { InviteId, UserId } from "@svc/contract/kernel/ids"
+import { InviteAcceptanceApi, InvitesApi, MembersApi, RolesApi } from "@svc/contract/members/api"
+import type { AcceptInvite, CreateInvite, CreateRole, UpdateMember, UpdateRole } from "@svc/contract/members/schema"
+import { clientOf } from "#platform/api.ts"
+import { action, queryOne } from "#platform/atoms.ts"
+
+const acceptance = clientOf(InviteAcceptanceApi)
+const invites = clientOf(InvitesApi)
+const members = clientOf(MembersApi)
+const roles = clientOf(RolesApi)
+
+const keys = ["members"]
+/** Somebody's own role may be among them. */
+const changed = () => [...keys, "me"]
+
+export const inviteList = queryOne(() => invites.list({}), keys)
+
+export const changeMember = action(
+  ({ changes, userId }: { readonly userId: UserId; readonly changes: UpdateMember }) =>
+    members.update({ params: { userId }, payload: changes }),
+  changed
+)
+
+export const removeMember = action(
+  (userId: UserId) => members.remove({ params: { userId } }),
+  () => [...keys, "api keys"]
+)
+
+/** Mails a link; to an address that has one already, another in its place. */
+export const invite = action(
+  (payload: CreateInvite) => invites.create({ payload }),
+  () => keys
+)
+
+export const withdrawInvite = action(
+  (id: InviteId) => invites.revoke({ params: { id } }),
+  () => keys
+)
+
+export const createRole = action((payload: CreateRole) => roles.create({ payload }), changed)
+
+export const changeRole = action(
+  ({ changes, id }: { readonly id: RoleId; readonly changes: UpdateRole }) =>
+    roles.update({ params: { id }, payload: changes }),
+  changed
+)
+
+export const removeRole = action(
+  (id: RoleId) => roles.remove({ params: { id } }),
+  () => keys
+)
+
+export const joinOrganisation = action(
+  (payload: AcceptInvite) => acceptance.accept({ payload }),
+  () => []
+)

@@ -1,0 +1,94 @@
+import { type InitiationSettings, UpdateInitiationSettings } from "@svc/contract/approval-chains/schema"
+import { AsyncResult } from "effect/reactivity"
+import { useState } from "preact/hooks"
+import { useMay } from "#access/data.ts"
+import { approvalChains } from "#offboarding/approval-chains/data.ts"
+import { Button, LinkButton } from "#design/Button.tsx"
+import { Card } from "#design/Card.tsx"
+import { SelectField, TickField } from "#design/Field.tsx"
+import { Columns, Line, Said, Stack } from "#design/layout.tsx"
+import { Bone } from "#design/Placeholder.tsx"
+import { changeInitiationSettings, initiationSettings } from "#offboarding/initiations/data.ts"
+import { useWords } from "#languages/words.ts"
+import { templatesOf } from "#platform/pages.ts"
+import { useAction, useQuery } from "#platform/atoms.ts"
+import { Refusal } from "#platform/failures.tsx"
+import { useForm } from "#platform/form.ts"
+import { Loaded } from "#platform/Loaded.tsx"
+import { toast } from "#frame/toasts.tsx"
+
+const Chains = ({
+  chosen,
+  field
+}: {
+  readonly chosen: string | null
+  readonly field: { readonly value: string; readonly onInput: (text: string) => void }
+}) => {
+  const words = useWords().organisationSettings
+  const found = useQuery(approvalChains)
+  const chains = AsyncResult.isSuccess(found) ? found.value.rows : []
+  const isKnown = chosen === null || chains.some(({ id }) => id === chosen)
+  return (
+    <SelectField
+      label={words.defaultChain}
+      help={words.defaultChainHelp}
+      choices={[
+        ["", words.noChain],
+        ...chains.map(({ id, name }) => [id, name] as const),
+        ...(isKnown ? [] : [[chosen, chosen] as const])
+      ]}
+      {...field}
+    />
+  )
+}
+
+const Form = ({ of }: { readonly of: InitiationSettings }) => {
+  const words = useWords().organisationSettings
+  const { may } = useMay()
+  const [required, setRequired] = useState(of.require_initiation_approval)
+  const form = useForm(
+    UpdateInitiationSettings,
+    { default_chain_id: of.default_chain_id ?? "" },
+    { require_initiation_approval: required }
+  )
+  const saving = useAction(changeInitiationSettings, { onDone: () => toast(words.saved) })
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        form.submit(saving.start)
+      }}
+    >
+      <Card title={words.parts.approvals}>
+        <Stack>
+          <Refusal of={saving.result} />
+          <Stack gap={1}>
+            <TickField label={words.requireApproval} checked={required} onTick={setRequired} />
+            <Said size="small" tone="3">
+              {words.requireApprovalHelp}
+            </Said>
+          </Stack>
+          {may("offboardings_create") && (
+            <Columns>
+              <Chains chosen={of.default_chain_id} field={form.field("default_chain_id")} />
+            </Columns>
+          )}
+          <Line apart>
+            <LinkButton href={templatesOf({ kind: "approval-chains" })}>{words.openChains}</LinkButton>
+            <Button look="first" type="submit" busy={saving.busy}>
+              {words.saveApprovals}
+            </Button>
+          </Line>
+        </Stack>
+      </Card>
+    </form>
+  )
+}
+
+/** Whether somebody has to agree before an offboarding begins, and who. */
+export const Approvals = () => (
+  <Loaded of={initiationSettings} bones={<Bone width={62} tall />}>
+    {(of) => <Form key={of.default_chain_id} of={of} />}
+  </Loaded>
+)

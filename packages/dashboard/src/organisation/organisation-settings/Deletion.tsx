@@ -1,0 +1,91 @@
+import type { Organisation } from "@svc/contract/organisations/schema"
+import { useState } from "preact/hooks"
+import { useMay } from "#access/data.ts"
+import { Banner } from "#design/Banner.tsx"
+import { Button } from "#design/Button.tsx"
+import { Card } from "#design/Card.tsx"
+import { Dialog, DialogActions } from "#design/Dialog.tsx"
+import { TextField } from "#design/Field.tsx"
+import { Line, Said, Stack } from "#design/layout.tsx"
+import { useWords } from "#languages/words.ts"
+import { useAction } from "#platform/atoms.ts"
+import { Refusal } from "#platform/failures.tsx"
+import { useFormat } from "#platform/format.ts"
+import { toast } from "#frame/toasts.tsx"
+import { callOffDeletion, scheduleDeletion } from "./data.ts"
+
+interface Of {
+  readonly of: Organisation
+}
+
+/** Over everything else while the organisation is about to go. */
+export const DeletionAhead = ({ of: { deletion_scheduled_at } }: Of) => {
+  const words = useWords().organisationSettings
+  const { moment } = useFormat()
+  const { isSuperAdmin } = useMay()
+  const calling = useAction(callOffDeletion, { onDone: () => toast(words.calledOff) })
+  if (deletion_scheduled_at === null) return null
+  return (
+    <Banner tone="bad" title={words.deletionAhead(moment(deletion_scheduled_at))}>
+      {words.deletionAheadText}
+      <Refusal of={calling.result} />
+      {isSuperAdmin && (
+        <span>
+          <Button size="small" icon="undo-2" busy={calling.busy} onClick={() => calling.start()}>
+            {words.callOff}
+          </Button>
+        </span>
+      )}
+    </Banner>
+  )
+}
+
+const Question = ({ name, onClose }: { readonly name: string; readonly onClose: () => void }) => {
+  const words = useWords().organisationSettings
+  const [typed, setTyped] = useState("")
+  const [wrong, setWrong] = useState(false)
+  const scheduling = useAction(scheduleDeletion, { onDone: onClose })
+  return (
+    <Dialog
+      title={words.deleteQuestion}
+      why={words.deleteText}
+      onClose={onClose}
+      onSubmit={() => (typed.trim() === name.trim() ? scheduling.start() : setWrong(true))}
+      actions={
+        <DialogActions look="danger" busy={scheduling.busy} onDecline={onClose}>
+          {words.delete}
+        </DialogActions>
+      }
+    >
+      <Refusal of={scheduling.result} />
+      <TextField
+        label={words.typeName(name)}
+        autoComplete="off"
+        autoFocus
+        value={typed}
+        onInput={setTyped}
+        wrong={wrong && typed.trim() !== name.trim() ? words.nameDiffers : undefined}
+      />
+    </Dialog>
+  )
+}
+
+/** The way out, thirty days long. */
+export const Deletion = ({ of: { deletion_scheduled_at, name } }: Of) => {
+  const words = useWords().organisationSettings
+  const [asking, setAsking] = useState(false)
+  if (deletion_scheduled_at !== null) return null
+  return (
+    <Card title={words.deleteTitle}>
+      <Stack gap={3}>
+        <Said tone="2">{words.deleteAbout}</Said>
+        <Line>
+          <Button look="danger" icon="trash" onClick={() => setAsking(true)}>
+            {words.delete}
+          </Button>
+        </Line>
+      </Stack>
+      {asking && <Question name={name} onClose={() => setAsking(false)} />}
+    </Card>
+  )
+}

@@ -1,0 +1,167 @@
+import { Retention as RetentionForm, type RetentionSetting } from "@svc/contract/organisation-settings/schema"
+import { DateTime } from "effect"
+import { AsyncResult } from "effect/reactivity"
+import { useState } from "preact/hooks"
+import { Banner } from "#design/Banner.tsx"
+import { Button } from "#design/Button.tsx"
+import { Card } from "#design/Card.tsx"
+import { Dialog, DialogActions } from "#design/Dialog.tsx"
+import { TextField } from "#design/Field.tsx"
+import { Columns, Line, Said, Stack } from "#design/layout.tsx"
+import { Bone } from "#design/Placeholder.tsx"
+import { useFirstWords, useWords } from "#languages/words.ts"
+import { useAction, useQuery } from "#platform/atoms.ts"
+import { Refusal } from "#platform/failures.tsx"
+import { useFormat } from "#platform/format.ts"
+import { useForm } from "#platform/form.ts"
+import { Loaded } from "#platform/Loaded.tsx"
+import { toast } from "#frame/toasts.tsx"
+import { retention, retentionPreview, setRetention } from "./data.ts"
+
+interface Of {
+  readonly of: RetentionSetting
+}
+
+/** A first or shorter retention that has not taken effect, and the way back. */
+const Ahead = ({ of: { applies_from, months_in_effect, offboarding_retention_months } }: Of) => {
+  const words = useWords().organisationSettings
+  const { dayOf } = useFormat()
+  const keeping = useAction(setRetention, { onDone: () => toast(words.retentionKept) })
+  if (applies_from === null || offboarding_retention_months === null) return null
+  return (
+    <Banner tone="watch" title={words.retentionAhead(offboarding_retention_months, dayOf(applies_from))}>
+      {words.retentionAheadText(months_in_effect)}
+      <Refusal of={keeping.result} />
+      <span>
+        <Button
+          size="small"
+          icon="undo-2"
+          busy={keeping.busy}
+          onClick={() => keeping.start({ offboarding_retention_months: months_in_effect })}
+        >
+          {words.keepRetention(months_in_effect)}
+        </Button>
+      </span>
+    </Banner>
+  )
+}
+
+/** How many offboardings the first night deletes, before it is decided. */
+const ShortenDialog = ({ months, onClose }: { readonly months: number; readonly onClose: () => void }) => {
+  const words = useWords().organisationSettings
+  const { cancel } = useFirstWords().common
+  const { dayOf } = useFormat()
+  const preview = retentionPreview(months)
+  const isCounted = AsyncResult.isSuccess(useQuery(preview))
+  const setting = useAction(setRetention, {
+    onDone: () => {
+      toast(words.saved)
+      onClose()
+    }
+  })
+  return (
+    <Dialog
+      title={words.shortenTitle(months)}
+      onClose={onClose}
+      onSubmit={() => isCounted && setting.start({ offboarding_retention_months: months })}
+      actions={
+        isCounted ? (
+          <DialogActions look="danger" busy={setting.busy} onDecline={onClose}>
+            {words.shorten}
+          </DialogActions>
+        ) : (
+          <Button onClick={onClose}>{cancel}</Button>
+        )
+      }
+    >
+      <Refusal of={setting.result} />
+      <Loaded of={preview} bones={<Bone width={62} />}>
+        {({ applies_from, first_night_at, offboardings }) => (
+          <Stack gap={2}>
+            <Said strong>{words.firstDeleted(offboardings, dayOf(first_night_at))}</Said>
+            {(
+              [
+                [words.deleted, words.deletedText(months)],
+                [words.stays, words.staysText],
+                [words.takesEffect, words.takesEffectText(dayOf(applies_from ?? first_night_at))]
+              ] as const
+            ).map(([name, text]) => (
+              <Said key={name} size="table">
+                <Said strong>{name}</Said> {text}
+              </Said>
+            ))}
+          </Stack>
+        )}
+      </Loaded>
+    </Dialog>
+  )
+}
+
+/** Whether these months would delete what is kept now. */
+const isShorter = (months: number, { months_in_effect: kept, offboarding_retention_months: set }: RetentionSetting) =>
+  months !== set && (kept === null || months < kept)
+
+const Form = ({ of }: Of) => {
+  const words = useWords().organisationSettings
+  const [months, setMonths] = useState(String(of.offboarding_retention_months ?? ""))
+  const [asked, setAsked] = useState<number>()
+  const form = useForm(
+    RetentionForm,
+    {},
+    { offboarding_retention_months: months.trim() === "" ? null : Number(months) }
+  )
+  const saving = useAction(setRetention, { onDone: () => toast(words.saved) })
+  return (
+    <>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          form.submit((wished) => {
+            const { offboarding_retention_months: typed } = wished
+            if (typed !== null && isShorter(typed, of)) setAsked(typed)
+            else saving.start(wished)
+          })
+        }}
+      >
+        <Card title={words.parts.retention}>
+          <Stack>
+            <Refusal of={saving.result} />
+            <Said strong>{words.kept(of.months_in_effect)}</Said>
+            <Ahead of={of} />
+            <Said tone="2">{words.retentionText}</Said>
+            <Columns>
+              <TextField
+                label={words.months}
+                help={words.monthsHelp}
+                inputMode="numeric"
+                value={months}
+                wrong={form.wrong("offboarding_retention_months")}
+                onInput={setMonths}
+              />
+            </Columns>
+            <Said size="small" tone="3">
+              {words.retentionNote}
+            </Said>
+            <Line end>
+              <Button look="first" type="submit" busy={saving.busy}>
+                {words.saveRetention}
+              </Button>
+            </Line>
+          </Stack>
+        </Card>
+      </form>
+      {asked !== undefined && <ShortenDialog months={asked} onClose={() => setAsked(undefined)} />}
+    </>
+  )
+}
+
+const keyOf = ({ applies_from, offboarding_retention_months }: RetentionSetting) =>
+  `${offboarding_retention_months} ${applies_from === null ? "" : DateTime.formatIso(applies_from)}`
+
+/** How long closed offboardings are kept. */
+export const Retention = () => (
+  <Loaded of={retention} bones={<Bone width={62} tall />}>
+    {(of) => <Form key={keyOf(of)} of={of} />}
+  </Loaded>
+)

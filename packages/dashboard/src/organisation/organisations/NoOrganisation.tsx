@@ -1,0 +1,19 @@
+import { LinkButton } from "#design/Button.tsx"
+import { Placeholder } from "#design/Placeholder.tsx"
+import { useWords } from "#languages/words.ts"
+import { ownAccount } from "#platform/pages.ts"
+import { Page } from "#frame/Page.tsx"
+
+/** For whoever is signed in and belongs to nobody yet, or no longer. */
+export const NoOrganisation = () => {
+  const { accounts, failures, shell } = useWords()
+  return (
+    <Page title={accounts.welcome}>
+      <Placeholder icon="building-complex" {...failures.noOrganisation}>
+        <LinkButton href={ownAccount()} icon="settings">
+          {shell.ownAccount}
+        </LinkButton>
+      </Placeholder>
+    </Page>
+  )
+}

@@ -1,0 +1,103 @@
+import { Language, Theme } from "@svc/contract/accounts/schema"
+import { Role } from "@svc/contract/kernel/permissions"
+import { PersonName } from "@svc/contract/kernel/text"
+import { Schema } from "effect"
+import { changeProfile, useUser } from "#access/data.ts"
+import { Button } from "#design/Button.tsx"
+import { Card } from "#design/Card.tsx"
+import { SelectField, TextField } from "#design/Field.tsx"
+import { Facts, Line, Split, Stack } from "#design/layout.tsx"
+import { spoken, useWords } from "#languages/words.ts"
+import { useAction } from "#platform/atoms.ts"
+import { Refusal } from "#platform/failures.tsx"
+import { useForm } from "#platform/form.ts"
+import { toast } from "#frame/toasts.tsx"
+import { Memberships } from "./Memberships.tsx"
+
+// Of the contract's profile the one field that is typed; it has to stay a name.
+const Name = Schema.Struct({ fullName: PersonName })
+
+const You = () => {
+  const { ownAccount } = useWords()
+  const words = ownAccount.profile
+  const { email, fullName, role, timezone } = useUser()
+  const form = useForm(Name, { fullName })
+  const change = useAction(changeProfile, { onDone: () => toast(ownAccount.saved) })
+  const isRole = Schema.is(Role)
+  return (
+    <Card title={words.title}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          form.submit(change.start)
+        }}
+      >
+        <Stack>
+          <Refusal of={change.result} />
+          <TextField label={words.name} help={words.nameHelp} autoComplete="name" {...form.field("fullName")} />
+          <Facts
+            facts={[
+              [words.email, email],
+              ...(role === null ? [] : [[words.role, isRole(role) ? words.roles[role] : role] as const]),
+              ...(timezone === null ? [] : [[words.zone, words.zoneOf(timezone)] as const])
+            ]}
+          />
+          <Line end>
+            <Button look="first" type="submit" busy={change.busy}>
+              {ownAccount.save}
+            </Button>
+          </Line>
+        </Stack>
+      </form>
+    </Card>
+  )
+}
+
+const Look = () => {
+  const { language: inUse, ownAccount } = useWords()
+  const words = ownAccount.profile
+  const { language, theme } = useUser()
+  const change = useAction(changeProfile)
+  const isSpoken = spoken.includes(language)
+  const nameOf = (code: string, reader = code) => new Intl.DisplayNames(reader, { type: "language" }).of(code) ?? code
+  // What an account was set to elsewhere stays until something else is chosen.
+  const languages = Language.literals.filter((code) => spoken.includes(code) || code === language)
+  return (
+    <Card title={words.look}>
+      <Stack>
+        <Refusal of={change.result} />
+        <SelectField
+          label={words.language}
+          help={isSpoken ? words.languageHelp : words.notSpoken(nameOf(language, inUse))}
+          value={language}
+          choices={languages.map((code) => [code, nameOf(code)] as const)}
+          onInput={(chosen) => {
+            const code = languages.find((one) => one === chosen)
+            if (code !== undefined) change.start({ language: code })
+          }}
+        />
+        <SelectField
+          label={words.theme}
+          value={theme}
+          choices={Theme.literals.map((one) => [one, words.themes[one]] as const)}
+          onInput={(chosen) => {
+            const one = Theme.literals.find((one) => one === chosen)
+            if (one !== undefined) change.start({ theme: one })
+          }}
+        />
+      </Stack>
+    </Card>
+  )
+}
+
+/** Who somebody is here, and how they like to see it. */
+export const Profile = () => (
+  <Split even>
+    <You />
+    <Stack>
+      <Look />
+      <Memberships />
+    </Stack>
+  </Split>
+)

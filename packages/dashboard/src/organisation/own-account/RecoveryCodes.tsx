@@ -1,0 +1,42 @@
+import { useUser } from "#access/data.ts"
+import { Button } from "#design/Button.tsx"
+import { Copy } from "#design/Copy.tsx"
+import { Dialog } from "#design/Dialog.tsx"
+import { useWords } from "#languages/words.ts"
+import { download } from "#platform/download.ts"
+
+/** They are seen here once, so it is not closed by a slip. */
+export const RecoveryCodes = ({
+  codes,
+  onKept
+}: {
+  readonly codes: ReadonlyArray<string>
+  readonly onKept: () => void
+}) => {
+  const words = useWords().ownAccount.recovery
+  const { email } = useUser()
+  const text = codes.join("\n")
+  return (
+    <Dialog
+      title={words.title}
+      why={words.text}
+      onClose={() => {}}
+      onSubmit={onKept}
+      actions={
+        <>
+          <Button
+            icon="download"
+            onClick={() => download(`${words.heading(email)}\n\n${text}\n`, words.file, "text/plain")}
+          >
+            {words.download}
+          </Button>
+          <Button look="first" type="submit">
+            {words.kept}
+          </Button>
+        </>
+      }
+    >
+      <Copy text={text} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,75 @@
+import { ChangePassword } from "@svc/contract/accounts/schema"
+import { useState } from "preact/hooks"
+import { useUser } from "#access/data.ts"
+import { Button } from "#design/Button.tsx"
+import { Card } from "#design/Card.tsx"
+import { TextField } from "#design/Field.tsx"
+import { Line, Said, Split, Stack } from "#design/layout.tsx"
+import { useWords } from "#languages/words.ts"
+import { useAction } from "#platform/atoms.ts"
+import { Refusal } from "#platform/failures.tsx"
+import { useForm } from "#platform/form.ts"
+import { toast } from "#frame/toasts.tsx"
+import { changePassword } from "./data.ts"
+import { SecondFactor } from "./SecondFactor.tsx"
+
+const PasswordForm = ({ onChanged }: { readonly onChanged: () => void }) => {
+  const words = useWords().ownAccount.password
+  const { email } = useUser()
+  const form = useForm(ChangePassword, { currentPassword: "", newPassword: "" })
+  const change = useAction(changePassword, {
+    onDone: () => {
+      toast(words.changed)
+      onChanged()
+    }
+  })
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        form.submit(change.start)
+      }}
+    >
+      <Stack>
+        <Said tone="2">{words.text}</Said>
+        <Refusal of={change.result} />
+        {/* For password managers, which otherwise do not know whose password it is. */}
+        <input type="text" autocomplete="username" value={email} readOnly hidden />
+        <TextField
+          label={words.current}
+          type="password"
+          autoComplete="current-password"
+          {...form.field("currentPassword")}
+        />
+        <TextField
+          label={words.next}
+          help={words.nextHelp}
+          type="password"
+          autoComplete="new-password"
+          {...form.field("newPassword")}
+        />
+        <Line end>
+          <Button type="submit" busy={change.busy}>
+            {words.change}
+          </Button>
+        </Line>
+      </Stack>
+    </form>
+  )
+}
+
+/** What proves that it is them. */
+export const Security = () => {
+  const words = useWords().ownAccount.password
+  const [changes, setChanges] = useState(0)
+  return (
+    <Split even>
+      <SecondFactor />
+      <Card title={words.title}>
+        {/* Empty again once it was changed. */}
+        <PasswordForm key={changes} onChanged={() => setChanges(changes + 1)} />
+      </Card>
+    </Split>
+  )
+}

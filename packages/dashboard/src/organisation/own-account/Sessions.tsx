@@ -1,0 +1,147 @@
+import type { UserSession } from "@svc/contract/accounts/schema"
+import { AsyncResult } from "effect/reactivity"
+import { useState } from "preact/hooks"
+import { Badge } from "#design/Badge.tsx"
+import { Button } from "#design/Button.tsx"
+import { Card } from "#design/Card.tsx"
+import { Dialog, DialogActions } from "#design/Dialog.tsx"
+import { Icon } from "#design/Icon.tsx"
+import { Code, Line, Said, Unseen } from "#design/layout.tsx"
+import { Table, TableBones } from "#design/Table.tsx"
+import { useWords } from "#languages/words.ts"
+import { Ago } from "#platform/Ago.tsx"
+import { useAction, useQuery } from "#platform/atoms.ts"
+import { Refusal } from "#platform/failures.tsx"
+import { Loaded } from "#platform/Loaded.tsx"
+import { toast } from "#frame/toasts.tsx"
+import { endSession, endSessions, memberships, sessions } from "./data.ts"
+import { deviceOf } from "./device.ts"
+
+const useDeviceName = () => {
+  const words = useWords().ownAccount.sessions
+  return ({ user_agent }: UserSession) => {
+    const device = deviceOf(user_agent)
+    return device === undefined ? words.unknown : words.on(device.browser, device.system)
+  }
+}
+
+const Device = ({ of }: { readonly of: UserSession }) => {
+  const words = useWords().ownAccount.sessions
+  const name = useDeviceName()(of)
+  const isPhone = /iOS|Android/.test(deviceOf(of.user_agent)?.system ?? "")
+  return (
+    <Line gap={2} whole>
+      <Icon name={isPhone ? "smartphone" : "monitor"} tone="3" />
+      <Said as="div" oneLine>
+        {name} {of.current && <Badge tone="accent">{words.this}</Badge>}
+        <Said as="div" size="small" tone="3" oneLine>
+          <Code>{of.address ?? "–"}</Code>
+        </Said>
+      </Said>
+    </Line>
+  )
+}
+
+const End = ({ of }: { readonly of: UserSession }) => {
+  const words = useWords().ownAccount.sessions
+  const name = useDeviceName()(of)
+  const ending = useAction(endSession, { onDone: () => toast(words.ended) })
+  return (
+    <>
+      <Refusal of={ending.result} />
+      <Button size="small" busy={ending.busy} onClick={() => ending.start(of.id)}>
+        {words.end} <Unseen>{name}</Unseen>
+      </Button>
+    </>
+  )
+}
+
+const EndOthers = ({ others }: { readonly others: ReadonlyArray<UserSession> }) => {
+  const { ownAccount } = useWords()
+  const words = ownAccount.sessions
+  const [asked, setAsked] = useState(false)
+  const close = () => setAsked(false)
+  const ending = useAction(endSessions, {
+    onDone: () => {
+      close()
+      toast(words.othersEnded)
+    }
+  })
+  return (
+    <>
+      <Button size="small" icon="log-out" onClick={() => setAsked(true)}>
+        {words.endOthers}
+      </Button>
+      {asked && (
+        <Dialog
+          title={words.endOthersTitle}
+          why={words.endOthersText}
+          onClose={close}
+          onSubmit={() => ending.start(others.map(({ id }) => id))}
+          actions={
+            <DialogActions look="danger" busy={ending.busy} onDecline={close}>
+              {words.endOthers}
+            </DialogActions>
+          }
+        >
+          <Refusal of={ending.result} />
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+/** Where somebody is signed in, and the way to end it. */
+export const Sessions = () => {
+  const words = useWords().ownAccount.sessions
+  const all = useQuery(sessions)
+  const organisations = useQuery(memberships)
+  const named = AsyncResult.isSuccess(organisations) ? organisations.value : []
+  const others = AsyncResult.isSuccess(all) ? all.value.filter(({ current }) => !current) : []
+  return (
+    <Card title={words.title} actions={others.length > 0 && <EndOthers others={others} />} flush>
+      <Loaded of={sessions} bones={<TableBones columns={4} rows={3} />}>
+        {(rows, busy) => (
+          <Table
+            label={words.title}
+            rows={rows}
+            keyOf={({ id }) => id}
+            busy={busy}
+            columns={[
+              { name: words.device, cell: (session) => <Device of={session} />, align: "main" },
+              ...(named.length > 1
+                ? [
+                    {
+                      name: words.organisation,
+                      cell: ({ org_id }: UserSession) => named.find((one) => one.org_id === org_id)?.org_name ?? "–",
+                      align: "tight" as const,
+                      wideOnly: true
+                    }
+                  ]
+                : []),
+              { name: words.method, cell: ({ method }) => words.methods[method], align: "tight", wideOnly: true },
+              {
+                name: words.since,
+                cell: ({ created_at }) => <Ago at={created_at} tone="2" />,
+                align: "end",
+                wideOnly: true
+              },
+              {
+                name: words.seen,
+                cell: ({ last_seen_at }) => <Ago at={last_seen_at} tone="2" />,
+                align: "end",
+                wideOnly: true
+              },
+              {
+                name: words.end,
+                quiet: true,
+                cell: (session) => !session.current && <End of={session} />,
+                align: "end"
+              }
+            ]}
+          />
+        )}
+      </Loaded>
+    </Card>
+  )
+}

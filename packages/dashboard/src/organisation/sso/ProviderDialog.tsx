@@ -1,0 +1,100 @@
+import { ConfigureSso, type SsoSettings } from "@svc/contract/sso/schema"
+import { useState } from "preact/hooks"
+import { Banner } from "#design/Banner.tsx"
+import { Dialog, DialogActions } from "#design/Dialog.tsx"
+import { AreaField, FileField, TextField } from "#design/Field.tsx"
+import { Pick, Picks } from "#design/Pick.tsx"
+import { useWords } from "#languages/words.ts"
+import { useAction } from "#platform/atoms.ts"
+import { Refusal } from "#platform/failures.tsx"
+import { useForm } from "#platform/form.ts"
+import { toast } from "#frame/toasts.tsx"
+import { configureSso } from "./data.ts"
+
+/** Several certificates as PEM, or one as the base64 of metadata. */
+const certificatesIn = (text: string): ReadonlyArray<string> => {
+  const pem = text.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g)
+  return pem ?? (text.trim() === "" ? [] : [text.trim()])
+}
+
+/** Who vouches for the members: by the provider's document, or value by value. What else is set stays. */
+export const ProviderDialog = ({ of, onClose }: { readonly of: SsoSettings; readonly onClose: () => void }) => {
+  const words = useWords().sso
+  const [way, setWay] = useState<"document" | "values">("document")
+  const [pem, setPem] = useState("")
+  const certificates = certificatesIn(pem)
+  const byDocument = way === "document"
+  const beside = {
+    enforce_sso: of.enforce_sso,
+    domains: of.domains,
+    ...(byDocument || certificates.length === 0 ? {} : { certificates })
+  }
+  const document = useForm(ConfigureSso, { metadata_xml: "" }, beside)
+  const values = useForm(
+    ConfigureSso,
+    { entry_point: of.entry_point ?? "", idp_issuer: of.idp_issuer ?? "", logout_url: of.logout_url ?? "" },
+    beside,
+    ["entry_point", "idp_issuer"]
+  )
+  const saving = useAction(configureSso, {
+    onDone: () => {
+      toast(words.saved)
+      onClose()
+    }
+  })
+  const submit = () => {
+    if (byDocument) {
+      // Without the document nothing of the provider would be said, and it would stay.
+      if (document.text.metadata_xml.trim() === "") document.blame("metadata_xml", words.fileHelp)
+      else document.submit(saving.start)
+    } else if (certificates.length === 0) values.blame("certificates", words.certificatesHelp)
+    else values.submit(saving.start)
+  }
+  return (
+    <Dialog
+      title={of.configured ? words.replace : words.setUp}
+      {...(of.configured ? { why: words.replaceText } : {})}
+      wide
+      onClose={onClose}
+      onSubmit={submit}
+      actions={
+        <DialogActions look={of.configured ? "danger" : "first"} busy={saving.busy} onDecline={onClose}>
+          {words.save}
+        </DialogActions>
+      }
+    >
+      <Refusal of={saving.result} />
+      <Picks label={words.way}>
+        <Pick group="way" name={words.byMetadata} chosen={byDocument} onPick={() => setWay("document")} />
+        <Pick group="way" name={words.byFields} chosen={!byDocument} onPick={() => setWay("values")} />
+      </Picks>
+      {byDocument ? (
+        <>
+          <FileField
+            label={words.file}
+            help={words.fileHelp}
+            accept=".xml,text/xml,application/xml,application/samlmetadata+xml"
+            onFile={(file) => void file.text().then((xml) => document.prefill({ metadata_xml: xml }))}
+          />
+          <AreaField label={words.xml} code {...document.field("metadata_xml")} />
+        </>
+      ) : (
+        <>
+          <TextField label={words.entryPoint} autoComplete="off" {...values.field("entry_point")} />
+          <TextField label={words.issuer} autoComplete="off" {...values.field("idp_issuer")} />
+          <TextField label={words.logoutUrl} autoComplete="off" {...values.field("logout_url")} />
+          <AreaField
+            label={words.certificates}
+            help={words.certificatesHelp}
+            code
+            required
+            value={pem}
+            wrong={values.wrong("certificates")}
+            onInput={setPem}
+          />
+        </>
+      )}
+      {values.wrong("") !== undefined && <Banner tone="bad" title={values.wrong("") ?? ""} />}
+    </Dialog>
+  )
+}

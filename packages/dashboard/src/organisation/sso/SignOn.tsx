@@ -1,0 +1,179 @@
+import type { SsoCertificate, SsoSettings } from "@svc/contract/sso/schema"
+import { DateTime } from "effect"
+import { useState } from "preact/hooks"
+import { useMay } from "#access/data.ts"
+import { Badge } from "#design/Badge.tsx"
+import { Button, LinkButton } from "#design/Button.tsx"
+import { Card } from "#design/Card.tsx"
+import { Copy } from "#design/Copy.tsx"
+import { Code, Facts, Line, Said, Split, Stack } from "#design/layout.tsx"
+import { Placeholder } from "#design/Placeholder.tsx"
+import { TableBones } from "#design/Table.tsx"
+import { UniversalLogout } from "#organisation/global-token-revocation/UniversalLogout.tsx"
+import { IntegrationTabs } from "#connections/integrations/IntegrationTabs.tsx"
+import { useWords } from "#languages/words.ts"
+import { signOn } from "#platform/pages.ts"
+import { Ago } from "#platform/Ago.tsx"
+import { ConfirmDialog } from "#frame/ConfirmDialog.tsx"
+import { useFormat } from "#platform/format.ts"
+import { Loaded } from "#platform/Loaded.tsx"
+import { Page } from "#frame/Page.tsx"
+import { removeSso, ssoSettings } from "./data.ts"
+import { ProviderDialog } from "./ProviderDialog.tsx"
+import { Rules } from "./Rules.tsx"
+
+/** So long before its end somebody has to think of the next one. */
+const soon = 30 * 86_400_000
+
+const Certificate = ({ fingerprint, not_after, subject }: SsoCertificate) => {
+  const words = useWords().sso
+  const { moment } = useFormat()
+  const left = DateTime.toEpochMillis(not_after) - Date.now()
+  return (
+    <Stack gap={1}>
+      <span>
+        {subject}, {words.until(moment(not_after))}
+      </span>
+      {left < soon && <Said tone={left < 0 ? "bad" : "watch"}>{left < 0 ? words.ended : words.soon}</Said>}
+      <Said size="small" tone="3">
+        <Code>{fingerprint}</Code>
+      </Said>
+    </Stack>
+  )
+}
+
+/** What the provider is to be told of this service. */
+const Ours = ({ of }: { readonly of: SsoSettings }) => {
+  const words = useWords().sso
+  return (
+    <Card title={words.ours}>
+      <Stack gap={3}>
+        <Said tone="2">{words.oursText}</Said>
+        {[
+          [words.entityId, of.sp_entity_id] as const,
+          [words.acsUrl, of.acs_url] as const,
+          [words.loginUrl, of.login_url] as const,
+          ...(of.configured ? [[words.metadata, of.metadata_url] as const] : [])
+        ].map(([name, text]) => (
+          <Stack key={name} gap={1}>
+            <Said size="small" tone="2">
+              {name}
+            </Said>
+            <Copy text={text} />
+          </Stack>
+        ))}
+        {of.configured ? (
+          <Line end>
+            <LinkButton size="small" icon="external-link" href={new URL(of.metadata_url).pathname} beside>
+              {words.openMetadata}
+            </LinkButton>
+          </Line>
+        ) : (
+          <Said size="small" tone="3">
+            {words.metadataLater}
+          </Said>
+        )}
+      </Stack>
+    </Card>
+  )
+}
+
+const Theirs = ({ of }: { readonly of: SsoSettings }) => {
+  const words = useWords().sso
+  const { isSuperAdmin } = useMay()
+  const [open, setOpen] = useState(false)
+  return (
+    <Card
+      title={words.theirs}
+      actions={
+        <Badge tone={!of.configured ? "calm" : of.enforce_sso ? "good" : "accent"}>
+          {!of.configured ? words.state.off : of.enforce_sso ? words.state.enforced : words.state.offered}
+        </Badge>
+      }
+    >
+      {of.configured ? (
+        <Stack>
+          <Facts
+            facts={[
+              [words.entryPoint, <Code>{of.entry_point}</Code>],
+              [words.issuer, <Code>{of.idp_issuer}</Code>],
+              ...of.certificates.map((one) => [words.certificate, <Certificate {...one} />] as const),
+              [words.logoutUrl, of.logout_url === null ? words.noLogout : <Code>{of.logout_url}</Code>],
+              [words.updated, of.updated_at === null ? "–" : <Ago at={of.updated_at} />]
+            ]}
+          />
+          <Line end>
+            {isSuperAdmin && <Button onClick={() => setOpen(true)}>{words.replace}</Button>}
+            <LinkButton icon="external-link" href={new URL(of.login_url).pathname} beside>
+              {words.test}
+            </LinkButton>
+          </Line>
+          <Said size="small" tone="3">
+            {words.testText} {!isSuperAdmin && words.onlySuper}
+          </Said>
+        </Stack>
+      ) : (
+        <Placeholder small icon="key-round" title={words.none} text={isSuperAdmin ? words.noneText : words.onlySuper}>
+          {isSuperAdmin && (
+            <Button look="first" onClick={() => setOpen(true)}>
+              {words.setUp}
+            </Button>
+          )}
+        </Placeholder>
+      )}
+      {open && <ProviderDialog of={of} onClose={() => setOpen(false)} />}
+    </Card>
+  )
+}
+
+const RemoveDialog = ({ onClose }: { readonly onClose: () => void }) => {
+  const words = useWords().sso
+  return (
+    <ConfirmDialog
+      action={removeSso}
+      arg={undefined}
+      title={words.removeTitle}
+      why={words.removeText}
+      confirm={words.remove}
+      done={words.removed}
+      onClose={onClose}
+    >
+      <Said tone="2">{words.removeStays}</Said>
+    </ConfirmDialog>
+  )
+}
+
+/** Signing in at the organisation's own identity provider. */
+export const SignOn = () => {
+  const words = useWords().sso
+  const [isLeaving, setLeaving] = useState(false)
+  return (
+    <Page title={words.title} about={words.about} help="settings">
+      <IntegrationTabs current={signOn()} />
+      <Loaded of={ssoSettings} bones={<TableBones columns={2} rows={5} />}>
+        {(settings) => (
+          <>
+            <Split even>
+              <Stack>
+                <Theirs of={settings} />
+                {settings.configured && <Rules key={String(settings.enforce_sso)} of={settings} />}
+              </Stack>
+              <Stack>
+                <Ours of={settings} />
+                <UniversalLogout />
+              </Stack>
+            </Split>
+            {settings.configured && (
+              <span>
+                <Button look="danger" onClick={() => setLeaving(true)}>
+                  {words.remove}
+                </Button>
+              </span>
+            )}
+          </>
+        )}
+      </Loaded>
+      {isLeaving && <RemoveDialog onClose={() => setLeaving(false)} />}
+    </Page>
+  )
+}

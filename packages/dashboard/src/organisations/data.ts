@@ -1,8 +1,0 @@
-import { OwnAccountApi } from "@svc/contract/own-account/api"
-import { clientOf } from "../platform/api.ts"
-import { queryOne } from "../platform/atoms.ts"
-
-const ownAccount = clientOf(OwnAccountApi)
-
-/** The organisations that one belongs to. */
-export const memberships = queryOne(() => ownAccount.memberships({}), ["memberships"])

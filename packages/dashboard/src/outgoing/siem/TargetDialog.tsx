@@ -1,0 +1,103 @@
+import { CreateSiemTarget, PayloadFormat, type SiemTarget, SiemTargetType } from "@svc/contract/siem/schema"
+import { useState } from "preact/hooks"
+import { Dialog, DialogActions } from "#design/Dialog.tsx"
+import { SelectField, TextField } from "#design/Field.tsx"
+import { Columns } from "#design/layout.tsx"
+import { Pick, Picks } from "#design/Pick.tsx"
+import { useWords } from "#languages/words.ts"
+import { useAction } from "#platform/atoms.ts"
+import { Refusal } from "#platform/failures.tsx"
+import { useForm } from "#platform/form.ts"
+import { toast } from "#frame/toasts.tsx"
+import { useCollectorName } from "./collectors.ts"
+import { changeTarget, createTarget } from "./data.ts"
+import { EventPicks, type Selection } from "./EventPicks.tsx"
+
+const isType = (text: string): text is SiemTargetType => SiemTargetType.literals.some((type) => type === text)
+
+const textsOf = (of: SiemTarget | undefined) => ({
+  name: of?.name ?? "",
+  type: of?.type ?? "splunk_hec",
+  endpoint_url: of?.endpoint_url ?? "",
+  token: "",
+  token_scheme: of?.type === "splunk_hec" ? of.token_scheme : "",
+  payload_format: of?.payload_format ?? "json"
+})
+
+/** A collector, asked for what its kind takes. */
+export const TargetDialog = ({ of, onClose }: { readonly of?: SiemTarget; readonly onClose: () => void }) => {
+  const { common, siem: words } = useWords()
+  const collectorName = useCollectorName()
+  const [chosen, setChosen] = useState<Selection>(of === undefined || of.all_events ? null : of.events)
+  const [chain, setChain] = useState(of?.chain_fields ?? false)
+  const form = useForm(CreateSiemTarget, textsOf(of), {
+    ...(chosen === null ? { allEvents: true } : { events: chosen }),
+    chain_fields: chain
+  })
+  const done = ({ name }: SiemTarget) => {
+    toast((of === undefined ? words.created : words.saved)(name))
+    onClose()
+  }
+  const creation = useAction(createTarget, { onDone: done })
+  const change = useAction(changeTarget, { onDone: done })
+  const type = isType(form.text.type) ? form.text.type : "splunk_hec"
+  const kind = words.kinds[type]
+  return (
+    <Dialog
+      wide
+      title={of === undefined ? words.create : words.editTitle(of.name)}
+      onClose={onClose}
+      onSubmit={() =>
+        form.submit((given) => {
+          if (of !== undefined) change.start({ ...given, id: of.id })
+          else if (type === "sumo_logic" || given.token !== undefined) creation.start(given)
+          else form.blame("token", common.needed)
+        })
+      }
+      actions={
+        <DialogActions busy={creation.busy || change.busy} onDecline={onClose}>
+          {of === undefined ? words.create : words.save}
+        </DialogActions>
+      }
+    >
+      <Refusal of={creation.result} />
+      <Refusal of={change.result} />
+      <Columns>
+        <TextField label={words.name} autoFocus {...form.field("name")} />
+        <SelectField
+          label={words.type}
+          choices={SiemTargetType.literals.map((one) => [one, collectorName(one)] as const)}
+          {...form.field("type")}
+          onInput={(chosen) => form.prefill({ type: chosen, token: "", token_scheme: "", payload_format: "json" })}
+        />
+      </Columns>
+      <TextField label={words.address} help={kind.address} code {...form.field("endpoint_url")} />
+      {type !== "sumo_logic" && (
+        <TextField
+          label={kind.token}
+          help={of?.has_token === true && of.type === type ? words.tokenKept : kind.tokenHelp}
+          code
+          autoComplete="off"
+          {...form.field("token")}
+          required={of === undefined}
+        />
+      )}
+      {(type === "splunk_hec" || type === "generic") && (
+        <Columns>
+          <SelectField
+            label={words.format}
+            choices={PayloadFormat.literals.map((one) => [one, one.toUpperCase()] as const)}
+            {...form.field("payload_format")}
+          />
+          {type === "splunk_hec" && (
+            <TextField label={words.scheme} help={words.schemeHelp} {...form.field("token_scheme")} />
+          )}
+        </Columns>
+      )}
+      <EventPicks chosen={chosen} onChange={setChosen} wrong={form.wrong("events")} />
+      <Picks label={words.chain}>
+        <Pick name={words.chain} beside={words.chainText} chosen={chain} onPick={setChain} />
+      </Picks>
+    </Dialog>
+  )
+}

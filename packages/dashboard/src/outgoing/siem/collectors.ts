@@ -1,0 +1,16 @@
+import type { SiemTargetType } from "@svc/contract/siem/schema"
+import { useWords } from "#languages/words.ts"
+
+const makers: Readonly<Record<Exclude<SiemTargetType, "generic">, string>> = {
+  splunk_hec: "Splunk",
+  datadog: "Datadog",
+  elasticsearch: "Elasticsearch",
+  sumo_logic: "Sumo Logic",
+  new_relic: "New Relic"
+}
+
+/** What a kind of collector is called: its maker's name, which is the same in every language. */
+export const useCollectorName = () => {
+  const { signedWebhook } = useWords().siem
+  return (type: SiemTargetType) => (type === "generic" ? signedWebhook : makers[type])
+}

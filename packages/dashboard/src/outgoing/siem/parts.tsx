@@ -1,0 +1,71 @@
+import type { SiemTarget } from "@svc/contract/siem/schema"
+import { Badge } from "#design/Badge.tsx"
+import { Code, Said } from "#design/layout.tsx"
+import { useWords } from "#languages/words.ts"
+import { Ago } from "#platform/Ago.tsx"
+import { useFormat } from "#platform/format.ts"
+import { useCollectorName } from "./collectors.ts"
+
+export const TargetName = ({ of: { endpoint_url, name, type } }: { readonly of: SiemTarget }) => {
+  const collectorName = useCollectorName()
+  return (
+    <Said as="div">
+      <Said strong>{name}</Said> <Said tone="2">{collectorName(type)}</Said>
+      <Said as="div" size="small" tone="3" oneLine>
+        <Code>{endpoint_url}</Code>
+      </Said>
+    </Said>
+  )
+}
+
+const tones = { delivered: "good", failed: "watch", dead: "bad" } as const
+
+/** How the latest attempt went, and why it failed. */
+export const TargetState = ({ of }: { readonly of: SiemTarget }) => {
+  const words = useWords().siem
+  const { active, last_delivery_at, last_delivery_status: status, last_error, last_status_code } = of
+  return (
+    <Said as="div">
+      {!active ? (
+        <Badge>{words.paused}</Badge>
+      ) : status === null ? (
+        <Badge>{words.nothingYet}</Badge>
+      ) : (
+        <Badge tone={tones[status]}>{words.states[status]}</Badge>
+      )}{" "}
+      {last_status_code !== null && (
+        <Said tone="2" size="small">
+          <Code>{last_status_code}</Code>
+        </Said>
+      )}{" "}
+      {last_delivery_at !== null && (
+        <Said tone="2" size="small">
+          <Ago at={last_delivery_at} />
+        </Said>
+      )}
+      {status !== "delivered" && last_error !== null && (
+        <Said as="div" size="small" tone="bad">
+          {last_error}
+        </Said>
+      )}
+    </Said>
+  )
+}
+
+export const Counts = ({ of: { delivery_count, given_up_count, queued_count } }: { readonly of: SiemTarget }) => {
+  const words = useWords().siem
+  const { number } = useFormat()
+  return (
+    <Said as="div" numbers>
+      {words.delivered(number(delivery_count))}
+      <Said as="div" size="small" tone={given_up_count > 0 ? "bad" : "2"}>
+        {words.givenUp(number(given_up_count))}
+      </Said>
+      {queued_count > 0 && (
+        <Said as="div" size="small" tone="2">
+          {words.waiting(number(queued_count))}
+        </Said>
+      )}
+    </Said>
+  )
+}

@@ -1,0 +1,75 @@
+import { severityOf } from "@svc/contract/siem/events"
+import { siemEvents } from "@svc/contract/siem/reference"
+import { Schema } from "effect"
+import { events } from "virtual:reference"
+import { Badge } from "#design/Badge.tsx"
+import { Button } from "#design/Button.tsx"
+import { Card } from "#design/Card.tsx"
+import { Copy } from "#design/Copy.tsx"
+import { Disclosure } from "#design/Disclosure.tsx"
+import { SearchField } from "#design/Field.tsx"
+import { Code, Line, Said } from "#design/layout.tsx"
+import { Placeholder } from "#design/Placeholder.tsx"
+import { Tabs } from "#design/Tabs.tsx"
+import { useWords } from "#languages/words.ts"
+import { developers, eventCatalogue } from "#platform/pages.ts"
+import { useSearch } from "#platform/search.ts"
+import { Page } from "#frame/Page.tsx"
+
+const streams = { webhook: events, siem: siemEvents }
+
+const Stream = Schema.Literals(["webhook", "siem"])
+
+/** Every event that is sent somewhere, as the contract tells it. */
+export const EventCatalogue = () => {
+  const { developers: words, webhooks } = useWords()
+  const [{ q = "", stream = "webhook" }, change] = useSearch({ q: Schema.String, stream: Stream })
+  const sought = q.trim().toLowerCase()
+  const found = streams[stream].filter(({ name, sentWhen }) => `${name} ${sentWhen}`.toLowerCase().includes(sought))
+  return (
+    <Page title={webhooks.catalogue} about={words.catalogueAbout} back={{ href: developers(), name: words.title }}>
+      <Tabs
+        label={webhooks.catalogue}
+        tabs={Stream.literals.map((one) => ({
+          name: words.streams[one].name,
+          href: one === "webhook" ? eventCatalogue() : `${eventCatalogue()}?stream=${one}`,
+          current: one === stream,
+          count: streams[one].length
+        }))}
+      />
+      <Said as="p" tone="2">
+        {words.streams[stream].text}
+      </Said>
+      <Line>
+        <SearchField key={stream} label={words.find} value={q} onSearch={(q) => change({ q })} />
+        <Said tone="2" size="table">
+          <span role="status">{words.found(found.length)}</span>
+        </Said>
+      </Line>
+      {found.length === 0 ? (
+        <Placeholder icon="search" title={words.noneFound(q)}>
+          <Button onClick={() => change({ q: "" })}>{words.clear}</Button>
+        </Placeholder>
+      ) : (
+        <Card flush>
+          {found.map(({ example, name, sentWhen }) => (
+            <Disclosure
+              key={name}
+              summary={
+                <Line gap={2}>
+                  <Code>{name}</Code>
+                  {stream === "siem" && severityOf(name) === "high" && <Badge tone="watch">{words.high}</Badge>}
+                  <Said tone="2" size="table">
+                    {sentWhen}
+                  </Said>
+                </Line>
+              }
+            >
+              {() => <Copy lines text={JSON.stringify(example, null, 2)} />}
+            </Disclosure>
+          ))}
+        </Card>
+      )}
+    </Page>
+  )
+}

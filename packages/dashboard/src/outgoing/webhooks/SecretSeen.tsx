@@ -1,0 +1,42 @@
+import type { WebhookId } from "@svc/contract/kernel/ids"
+import { Redacted } from "effect"
+import { Button } from "#design/Button.tsx"
+import { Copy } from "#design/Copy.tsx"
+import { Dialog } from "#design/Dialog.tsx"
+import { Said } from "#design/layout.tsx"
+import { useWords } from "#languages/words.ts"
+
+/** What opens it. */
+export interface Secret {
+  readonly id: WebhookId
+  readonly secret: Redacted.Redacted
+}
+
+/** The key of the signatures is seen here once, so it is not closed by a slip. */
+export const SecretSeen = ({
+  onClose,
+  secret
+}: {
+  readonly secret: Redacted.Redacted
+  readonly onClose: () => void
+}) => {
+  const words = useWords().webhooks
+  return (
+    <Dialog
+      title={words.secretTitle}
+      why={words.secretText}
+      onClose={() => {}}
+      onSubmit={onClose}
+      actions={
+        <Button look="first" type="submit">
+          {words.secretCopied}
+        </Button>
+      }
+    >
+      <Copy text={Redacted.value(secret)} />
+      <Said as="p" tone="2" size="table">
+        {words.secretNext}
+      </Said>
+    </Dialog>
+  )
+}

@@ -1,0 +1,29 @@
+import type { WebhookId } from "@svc/contract/kernel/ids"
+import type { Delivery } from "@svc/contract/webhooks/schema"
+import { Button } from "#design/Button.tsx"
+import { Line } from "#design/layout.tsx"
+import { useWords } from "#languages/words.ts"
+import { useAction } from "#platform/atoms.ts"
+import { Refusal } from "#platform/failures.tsx"
+import { toast } from "#frame/toasts.tsx"
+import { redeliver } from "./data.ts"
+
+/** One delivery's own button: while one goes out again the others still work. */
+export const SendAgain = ({ delivery, id }: { readonly delivery: Delivery; readonly id: WebhookId }) => {
+  const words = useWords().webhooks
+  const again = useAction(redeliver, { onDone: () => toast(words.redelivered) })
+  if (delivery.status !== "failed" && delivery.status !== "dead") return null
+  return (
+    <Line end gap={1}>
+      <Refusal of={again.result} />
+      <Button
+        size="small"
+        icon="rotate-ccw"
+        busy={again.busy}
+        onClick={() => again.start({ id, deliveryId: delivery.delivery_id })}
+      >
+        {words.redeliver}
+      </Button>
+    </Line>
+  )
+}

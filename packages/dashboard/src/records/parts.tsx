@@ -1,0 +1,157 @@
+import type { Case } from "@svc/contract/cases/schema"
+import { SlaStatus } from "@svc/contract/checklists/schema"
+import { slaStatusOf } from "@svc/contract/checklists/sla"
+import type { OffboardingStatus } from "@svc/contract/offboardings/schema"
+import { DateTime } from "effect"
+import type { ComponentChildren } from "preact"
+import { Avatar } from "#design/Avatar.tsx"
+import { Badge, type Tone } from "#design/Badge.tsx"
+import { Icon } from "#design/Icon.tsx"
+import { Line, Said } from "#design/layout.tsx"
+import { RowLink } from "#design/Table.tsx"
+import { useFirstWords } from "#languages/words.ts"
+import { offboarding } from "#platform/pages.ts"
+import { daysUntil, useFormat } from "#platform/format.ts"
+import { progress } from "./data.ts"
+
+const tones: Readonly<Record<OffboardingStatus, Tone>> = {
+  pending: "calm",
+  notice_period: "accent",
+  it_revocation: "watch",
+  asset_recovery: "watch",
+  completed: "good",
+  cancelled: "calm"
+}
+
+export const Stage = ({ status }: Pick<Case, "status">) => {
+  const { stages } = useFirstWords().cases
+  return <Badge tone={tones[status]}>{stages[status]}</Badge>
+}
+
+/** Who leaves, leading to their page from anywhere in the row. */
+export const Person = ({
+  below,
+  of: { employee_department, employee_name, employee_role, id, legal_hold }
+}: {
+  readonly of: Case
+  readonly below?: ComponentChildren
+}) => {
+  const words = useFirstWords().cases
+  return (
+    <Line gap={2} whole>
+      <Avatar name={employee_name} />
+      <Said oneLine as="div">
+        <RowLink href={offboarding({ id })}>{employee_name}</RowLink>{" "}
+        {legal_hold && <Icon name="scale" size="small" tone="watch" label={words.hold} />}
+        <Said as="div" size="small" tone="3" oneLine>
+          {[employee_role, employee_department].filter((text) => text !== "").join(" · ")}
+        </Said>
+        {below}
+      </Said>
+    </Line>
+  )
+}
+
+const isOpen = ({ status }: Pick<Case, "status">) => status !== "completed" && status !== "cancelled"
+
+/** The last day, and how far it is; late only while something is left to do. */
+export const DaysLeft = ({
+  inLine = false,
+  of
+}: {
+  readonly of: Pick<Case, "exit_date" | "status">
+  readonly inLine?: boolean
+}) => {
+  const words = useFirstWords().cases
+  const { day } = useFormat()
+  const days = daysUntil(of.exit_date)
+  const open = isOpen(of)
+  const far = (
+    <Said
+      as={inLine ? "span" : "div"}
+      {...(inLine ? {} : { size: "small" as const })}
+      tone={open && days < 0 ? "bad" : open && days <= 3 ? "watch" : "3"}
+    >
+      {days === 0 ? words.today : days > 0 ? words.inDays(days) : words.daysAgo(-days)}
+    </Said>
+  )
+  return inLine ? (
+    <Said numbers>
+      {words.lastDay}: {day(of.exit_date)}, {far}
+    </Said>
+  ) : (
+    <Said as="div" numbers oneLine>
+      {day(of.exit_date)}
+      {far}
+    </Said>
+  )
+}
+
+export const Progress = ({ of }: { readonly of: Case }) => {
+  const words = useFirstWords().cases
+  const { done, tasks } = progress(of)
+  return (
+    <Said numbers tone={done === tasks ? "3" : undefined}>
+      {words.done(done, tasks)}
+    </Said>
+  )
+}
+
+/** How much access is proven to be gone. */
+export const Access = ({ of }: { readonly of: Case }) => {
+  const words = useFirstWords().cases
+  const { active, apps, failed, verified } = progress(of)
+  if (apps === 0) return <Said tone="3">{words.verified(0, 0)}</Said>
+  return (
+    <Line gap={1} whole>
+      {failed > 0 ? (
+        <Icon name="triangle-alert" size="small" tone="bad" />
+      ) : verified === apps ? (
+        <Icon name="shield-check" size="small" tone="good" />
+      ) : (
+        <Icon name="circle-dashed" size="small" tone="3" />
+      )}
+      <Said numbers oneLine tone={failed > 0 ? "bad" : undefined}>
+        {failed > 0 ? words.failedApps(failed - active, active) : words.verified(verified, apps)}
+      </Said>
+    </Line>
+  )
+}
+
+/** That a removal failed, where the column of access is left out; nothing while none has. */
+export const FailedApps = ({ narrowOnly, of }: { readonly of: Case; readonly narrowOnly?: true }) => {
+  const words = useFirstWords().cases
+  const { active, failed } = progress(of)
+  if (failed === 0 || of.status === "cancelled") return null
+  return (
+    <div data-narrow-only={narrowOnly}>
+      <Line gap={1} whole>
+        <Icon name="triangle-alert" size="small" tone="bad" />
+        <Said size="small" numbers oneLine tone="bad">
+          {words.failedApps(failed - active, active)}
+        </Said>
+      </Line>
+    </div>
+  )
+}
+
+const slaTones: Readonly<Record<SlaStatus, Tone>> = { breached: "bad", at_risk: "watch", on_track: "good" }
+
+/** How a deadline stands, in a word. */
+export const SlaBadge = ({ status }: { readonly status: SlaStatus }) => {
+  const { slaStates } = useFirstWords().cases
+  return <Badge tone={slaTones[status]}>{slaStates[status]}</Badge>
+}
+
+/** The worst deadline of the tasks that are open. */
+export const Sla = ({ none = null, of }: { readonly of: Case; readonly none?: ComponentChildren }) => {
+  if (!isOpen(of)) return <>{none}</>
+  const now = DateTime.nowUnsafe()
+  const standing = of.checklist_items.flatMap(({ completed, sla_deadline, sla_hours }) =>
+    completed || sla_deadline === null || sla_hours === null
+      ? []
+      : [slaStatusOf({ slaDeadline: sla_deadline, slaHours: sla_hours }, now)]
+  )
+  const worst = SlaStatus.literals.find((status) => standing.includes(status))
+  return worst === undefined ? <>{none}</> : <SlaBadge status={worst} />
+}

@@ -1,0 +1,41 @@
+import { Card } from "#design/Card.tsx"
+import { Facts, Said, Stack } from "#design/layout.tsx"
+import { Bone } from "#design/Placeholder.tsx"
+import { useWords } from "#languages/words.ts"
+import { useFormat } from "#platform/format.ts"
+import { Loaded } from "#platform/Loaded.tsx"
+import { compliance } from "./data.ts"
+
+/** Where papers, interviews and holds stand, all of now. */
+export const Papers = () => {
+  const words = useWords().reports
+  const { number } = useFormat()
+  const said = (count: string, tone?: "bad") => (
+    <Said tone={tone !== undefined && Number(count) > 0 ? tone : undefined} numbers>
+      {number(Number(count))}
+    </Said>
+  )
+  return (
+    <Card title={words.papers}>
+      <Stack gap={3}>
+        <Said size="small" tone="3">
+          {words.papersText}
+        </Said>
+        <Loaded of={compliance} bones={<Bone width={62} tall />}>
+          {(all) => (
+            <Facts
+              facts={[
+                [words.ndaSigned, said(all.nda_signed)],
+                [words.ndaPending, said(all.nda_pending)],
+                [words.interviewsHeld, said(all.exit_interview_done)],
+                [words.held, said(all.legal_hold_count)],
+                [words.closedWithoutNda, said(all.closed_without_nda, "bad")],
+                [words.closedWithPending, said(all.closed_with_pending_documents, "bad")]
+              ]}
+            />
+          )}
+        </Loaded>
+      </Stack>
+    </Card>
+  )
+}

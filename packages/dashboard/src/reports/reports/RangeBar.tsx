@@ -1,0 +1,87 @@
+import { type ReportRange, reportQuery } from "@svc/contract/kernel/report-range"
+import type { ComponentChildren } from "preact"
+import { useState } from "preact/hooks"
+import { Button } from "#design/Button.tsx"
+import { Choice, TextField } from "#design/Field.tsx"
+import { Columns, Line, Said, Stack } from "#design/layout.tsx"
+import { useWords } from "#languages/words.ts"
+import { useFormat } from "#platform/format.ts"
+import { useForm } from "#platform/form.ts"
+import { type Range, RangePreset } from "./range.ts"
+
+const OwnDays = ({
+  days,
+  onChoose,
+  years
+}: {
+  readonly days: ReportRange
+  readonly years: number
+  readonly onChoose: (days: ReportRange) => void
+}) => {
+  const words = useWords().reports
+  const form = useForm(reportQuery(years, {}), { from: days.from ?? "", to: days.to ?? "" }, {}, ["from", "to"])
+  return (
+    <Stack gap={3}>
+      <Columns>
+        <TextField label={words.from} type="date" {...form.field("from")} />
+        <TextField label={words.to} type="date" {...form.field("to")} />
+      </Columns>
+      <Line>
+        <Button onClick={() => form.submit(onChoose)}>{words.show}</Button>
+      </Line>
+    </Stack>
+  )
+}
+
+/** Which days are told of, and what else narrows them. */
+export const RangeBar = ({
+  children,
+  range: { choose, chooseDays, days, preset, usual },
+  without = [],
+  years
+}: {
+  readonly range: Range
+  /** How many years a range may have. */
+  readonly years: number
+  /** Presets that this report has no answer to. */
+  readonly without?: ReadonlyArray<RangePreset>
+  readonly children?: ComponentChildren
+}) => {
+  const words = useWords().reports
+  const { day } = useFormat()
+  const [choosing, setChoosing] = useState(false)
+  const isOwn = preset === undefined || choosing
+  const others = RangePreset.literals.filter((one) => one !== usual && !without.includes(one))
+  return (
+    <>
+      <Line gap={2}>
+        <Choice
+          label={words.range}
+          none={words.presets[usual]}
+          value={isOwn ? "own" : preset === usual ? undefined : preset}
+          choices={[...others.map((one) => [one, words.presets[one]] as const), ["own", words.ownDays] as const]}
+          onChoose={(chosen) => {
+            setChoosing(chosen === "own")
+            if (chosen !== "own") choose(chosen)
+          }}
+        />
+        {children}
+        {days.from !== undefined && days.to !== undefined && (
+          <Said tone="3" size="table">
+            {day(days.from)} – {day(days.to)}
+          </Said>
+        )}
+      </Line>
+      {isOwn && (
+        <OwnDays
+          days={days}
+          years={years}
+          onChoose={(chosen) => {
+            setChoosing(false)
+            chooseDays(chosen)
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import type * as en from "./en.ts"
+import { plurals } from "#languages/plural.ts"
+
+const plural = plurals("de")
+
+export const reports: typeof en.reports = {
+  title: "Berichte",
+  about:
+    "Wie Austritte laufen: wie viele es sind, wie lange sie dauern und was sie aufhält. Die Zahlen sind von jetzt: Wird ein Austritt wieder geöffnet, ändern sich vergangene Monate.",
+  tabs: { overview: "Überblick", sla: "Fristen", scheduled: "Geplant", leaverTest: "Leaver-Test" },
+  range: "Welche Tage",
+  presets: {
+    last_30_days: "Letzte 30 Tage",
+    last_90_days: "Letzte 90 Tage",
+    last_12_months: "Letzte 12 Monate",
+    this_year: "Dieses Jahr",
+    last_year: "Letztes Jahr",
+    all_time: "Gesamte Zeit"
+  },
+  ownDays: "Eigene Tage",
+  from: "Von",
+  to: "Bis",
+  misfit: "Diese Tage passen nicht",
+  misfitText: (years) =>
+    `Beide sind nötig, der erste nicht nach dem letzten, und höchstens ${years} Jahre auseinander.`,
+  show: "Anzeigen",
+  pdf: "Als PDF herunterladen",
+  pdfAsked: "Das PDF entsteht. Das wird im Protokoll festgehalten.",
+  pdfName: (day) => `austritte-${day}.pdf`,
+  pdfDone: "Das PDF ist da",
+  open: "Offen",
+  now: "jetzt, unabhängig von den Tagen",
+  overdue: "Nach dem letzten Tag",
+  completed: "Abgeschlossen",
+  inRange: "in diesen Tagen",
+  averageDays: "Tage im Schnitt",
+  averageBeside: "vom Beginn bis zum Abschluss",
+  noneCompleted: "keiner wurde abgeschlossen",
+  tasksDone: "Erledigte Aufgaben",
+  tasksBeside: (done, total) => `${done} von ${total}, der begonnenen`,
+  noTasks: "es gab keine",
+  count: "Austritte",
+  noDepartment: "Ohne Abteilung",
+  stages: "Offen nach Stufe",
+  stagesText: "Alle, die jetzt offen sind, unabhängig von den Tagen.",
+  stagesNone: "Gerade ist nichts offen.",
+  departments: "Wo Leute gehen",
+  departmentsText: "In diesen Tagen begonnene Austritte, nach Abteilung.",
+  departmentsNone: "In diesen Tagen wurde kein Austritt begonnen.",
+  apps: "Entfernte Zugänge nach App",
+  appsText: "Konten, die in diesen Tagen entfernt wurden, vom Dienst oder von Hand. Die zehn häufigsten.",
+  appsNone: "In diesen Tagen wurde kein Zugang entfernt.",
+  app: "App",
+  licences: "Zurückgegebene Lizenzen",
+  licencesText:
+    "Jeder entfernte Zugang gibt eine Lizenz zurück. Gespart ist der Preis eines Monats, je Währung; Lizenzen ohne Preis zählen mit und sparen hier nichts.",
+  licenceCount: (count) => plural(count, { one: "# Lizenz", other: "# Lizenzen" }),
+  thisMonth: "Dieser Monat",
+  thisYear: "Dieses Jahr",
+  currency: "Währung",
+  savings: "Ersparnis je Währung",
+  noPrices: "Kein Preis einer Lizenz ist bekannt, also lässt sich keine Ersparnis nennen.",
+  papers: "Papiere und Sperren",
+  papersText: "Der Austritte, die du siehst, alles von jetzt.",
+  ndaSigned: "Offen, NDA unterschrieben",
+  ndaPending: "Offen, NDA noch nicht unterschrieben",
+  interviewsHeld: "Offen, Austrittsgespräch geführt",
+  held: "Unter Aufbewahrungspflicht",
+  closedWithoutNda: "Abgeschlossen ohne unterschriebenes NDA",
+  closedWithPending: "Abgeschlossen mit offenem Dokument"
+}

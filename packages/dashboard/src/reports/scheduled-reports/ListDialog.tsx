@@ -1,0 +1,52 @@
+import { CreateDistributionList, type DistributionList } from "@svc/contract/scheduled-reports/schema"
+import { useState } from "preact/hooks"
+import { Dialog, DialogActions } from "#design/Dialog.tsx"
+import { AreaField, TextField } from "#design/Field.tsx"
+import { useWords } from "#languages/words.ts"
+import { useAction } from "#platform/atoms.ts"
+import { Refusal } from "#platform/failures.tsx"
+import { useForm } from "#platform/form.ts"
+import { addressesIn, asLines } from "./addresses.ts"
+import { createList, updateList } from "./data.ts"
+
+/** Addresses under a name. */
+export const ListDialog = ({
+  list,
+  onClose
+}: {
+  readonly list: DistributionList | undefined
+  readonly onClose: () => void
+}) => {
+  const words = useWords().scheduledReports
+  const [to, setTo] = useState(asLines(list?.recipients ?? []))
+  const form = useForm(CreateDistributionList, { name: list?.name ?? "" }, { recipients: addressesIn(to) })
+  const creating = useAction(createList, { onDone: onClose })
+  const editing = useAction(updateList, { onDone: onClose })
+  return (
+    <Dialog
+      title={list === undefined ? words.createList : words.editTitle(list.name)}
+      why={words.listText}
+      onClose={onClose}
+      onSubmit={() =>
+        form.submit((given) => (list === undefined ? creating.start(given) : editing.start({ ...given, id: list.id })))
+      }
+      actions={
+        <DialogActions busy={creating.busy || editing.busy} onDecline={onClose}>
+          {list === undefined ? words.createList : words.save}
+        </DialogActions>
+      }
+    >
+      <Refusal of={creating.result} />
+      <Refusal of={editing.result} />
+      <TextField label={words.name} autoFocus {...form.field("name")} />
+      <AreaField
+        label={words.recipients}
+        help={words.recipientsHelp}
+        required
+        value={to}
+        wrong={form.wrong("recipients")}
+        onInput={setTo}
+      />
+    </Dialog>
+  )
+}

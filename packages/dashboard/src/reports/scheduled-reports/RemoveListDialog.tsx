@@ -1,0 +1,44 @@
+import type { DistributionList, ScheduledReport } from "@svc/contract/scheduled-reports/schema"
+import { Dialog, DialogActions } from "#design/Dialog.tsx"
+import { useWords } from "#languages/words.ts"
+import { useAction } from "#platform/atoms.ts"
+import { Refusal } from "#platform/failures.tsx"
+import { toast } from "#frame/toasts.tsx"
+import { removeList } from "./data.ts"
+
+/** Its reports stay; whoever got them by the list alone gets them no more. */
+export const RemoveListDialog = ({
+  list,
+  onClose,
+  reports
+}: {
+  readonly list: DistributionList
+  readonly reports: ReadonlyArray<ScheduledReport>
+  readonly onClose: () => void
+}) => {
+  const words = useWords().scheduledReports
+  const using = reports.filter(({ distribution_list_id }) => distribution_list_id === list.id)
+  const removal = useAction(removeList, {
+    onDone: ({ affectedReports }) => {
+      const without = affectedReports.filter(({ noRecipients }) => noRecipients).map(({ name }) => name)
+      if (without.length > 0) toast(words.withoutRecipients(without.join(", ")), { tone: "bad" })
+      else toast(words.removed(list.name))
+      onClose()
+    }
+  })
+  return (
+    <Dialog
+      title={words.removeTitle(list.name)}
+      why={using.length === 0 ? words.removeListUnused : words.removeListText(using.map(({ name }) => name).join(", "))}
+      onClose={onClose}
+      onSubmit={() => removal.start(list.id)}
+      actions={
+        <DialogActions look="danger" busy={removal.busy} onDecline={onClose}>
+          {words.remove}
+        </DialogActions>
+      }
+    >
+      <Refusal of={removal.result} />
+    </Dialog>
+  )
+}

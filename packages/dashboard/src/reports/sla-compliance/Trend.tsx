@@ -1,0 +1,40 @@
+import { lines } from "@svc/charts/lines"
+import type { SlaCompliance, SlaPeriod } from "@svc/contract/sla-compliance/schema"
+import { useWords } from "#languages/words.ts"
+import { useFormat } from "#platform/format.ts"
+import { ChartCard } from "#reports/trends/ChartCard.tsx"
+
+/** Fewer tasks than this and each weighs a lot. */
+const enough = 10
+
+/** The rate from week to week; where nothing was done there is none, which is not the same as zero. */
+export const Trend = ({
+  of: { breachTrend, completedCount, totalSlaTracked },
+  period
+}: {
+  readonly of: SlaCompliance
+  readonly period: SlaPeriod
+}) => {
+  const words = useWords().slaCompliance
+  const { day, percent } = useFormat()
+  return (
+    <ChartCard
+      title={words.trend}
+      about={words.trendText[period]}
+      none={completedCount === 0 ? words.trendNone : undefined}
+      few={totalSlaTracked < enough ? words.few : undefined}
+      draw={(width) =>
+        lines(
+          {
+            axis: words.first[period],
+            series: [{ name: words.rate, tone: "first" }],
+            groups: breachTrend.map(({ period: first, rate }) => ({ name: day(first), values: [rate] })),
+            say: percent,
+            gap: "–"
+          },
+          { width, height: 220, left: 48, most: 100 }
+        )
+      }
+    />
+  )
+}

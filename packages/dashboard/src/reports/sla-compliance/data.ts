@@ -1,0 +1,18 @@
+import type { ReportRange } from "@svc/contract/kernel/report-range"
+import { SlaComplianceApi } from "@svc/contract/sla-compliance/api"
+import type { SlaPeriod } from "@svc/contract/sla-compliance/schema"
+import { clientOf } from "#platform/api.ts"
+import { action, query } from "#platform/atoms.ts"
+
+const sla = clientOf(SlaComplianceApi)
+
+/** Which deadlines were kept in some days. */
+export const kept = query((asked: ReportRange & { readonly period: SlaPeriod }) => sla.report({ query: asked }), {
+  keys: () => ["cases"]
+})
+
+/** Each task as a row. It stands in the log. */
+export const keptCsv = action(
+  (days: ReportRange) => sla.export({ query: days }),
+  () => []
+)

@@ -1,0 +1,13 @@
+import type { ReportRange } from "@svc/contract/kernel/report-range"
+import { TimeToCutApi } from "@svc/contract/time-to-cut/api"
+import type { CutEvidence } from "@svc/contract/time-to-cut/schema"
+import { clientOf } from "#platform/api.ts"
+import { query } from "#platform/atoms.ts"
+
+const timeToCut = clientOf(TimeToCutApi)
+
+/** How long access outlived the end of the last day, of those whose last day lies within these. */
+export const cutReport = query(
+  (asked: ReportRange & { readonly evidence: CutEvidence }) => timeToCut.report({ query: asked }),
+  { keys: () => ["cases", "case *", "residual access"] }
+)

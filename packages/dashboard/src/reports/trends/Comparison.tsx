@@ -1,0 +1,70 @@
+import { rows } from "@svc/charts/rows"
+import type { Benchmarks } from "@svc/contract/trends/schema"
+import { Banner } from "#design/Banner.tsx"
+import { Card } from "#design/Card.tsx"
+import { Chart } from "#design/Chart.tsx"
+import { Columns, Said, Stack } from "#design/layout.tsx"
+import { useWords } from "#languages/words.ts"
+import { useFormat } from "#platform/format.ts"
+
+const figures = ["avgCompletionDays", "onTimeRate", "completionRate"] as const
+
+/** The organisation beside all others, where these are enough not to be recognised, and beside what is usual. */
+export const Comparison = ({
+  of: { industry, minPlatformOrgs, org, platform, scoped }
+}: {
+  readonly of: Benchmarks
+}) => {
+  const words = useWords().trends
+  const { number, percent } = useFormat()
+  return (
+    <Card title={words.comparison}>
+      <Stack>
+        <Said size="small" tone="3">
+          {words.comparisonText(number(org.totalOffboardings))} {scoped && words.scoped}
+        </Said>
+        {!platform.sufficientSample && (
+          <Banner tone="accent" title={words.sampleTooSmall}>
+            {words.sampleTooSmallText(minPlatformOrgs)}
+          </Banner>
+        )}
+        {platform.sufficientSample && !platform.sufficientCompleted && (
+          <Said size="small" tone="3">
+            {words.completedTooFew}
+          </Said>
+        )}
+        <Columns whole>
+          {figures.map((figure) => (
+            <Stack gap={2} key={figure}>
+              <Said strong>{words.compared[figure]}</Said>
+              <Chart
+                label={words.compared[figure]}
+                draw={(width) =>
+                  rows(
+                    {
+                      axis: words.who,
+                      series: [{ name: words.compared[figure], tone: "first" }],
+                      groups: [
+                        { name: words.own, values: [org[figure]], tone: "first" },
+                        { name: words.others, values: [platform[figure]], tone: "second" },
+                        { name: words.usual, values: [industry[figure]], tone: "calm" }
+                      ],
+                      say: figure === "avgCompletionDays" ? words.days : percent,
+                      gap: words.tooFew
+                    },
+                    {
+                      width,
+                      left: 96,
+                      right: 72,
+                      ...(figure === "avgCompletionDays" ? {} : { most: 100 })
+                    }
+                  )
+                }
+              />
+            </Stack>
+          ))}
+        </Columns>
+      </Stack>
+    </Card>
+  )
+}

@@ -1,0 +1,8 @@
+/** What the frame and Home say, and what every screen says: there before anything else. */
+export const language: string = "de"
+export * from "#platform/de.ts"
+export * from "#records/de.ts"
+export * from "#outgoing/notifications/de.ts"
+export * from "#work/checklists/de.ts"
+export * from "#home/de.ts"
+export * from "#shell/de.ts"

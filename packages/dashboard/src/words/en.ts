@@ -1,0 +1,8 @@
+/** What the frame and Home say, and what every screen says: there before anything else. */
+export const language: string = "en"
+export * from "#platform/en.ts"
+export * from "#records/en.ts"
+export * from "#outgoing/notifications/en.ts"
+export * from "#work/checklists/en.ts"
+export * from "#home/en.ts"
+export * from "#shell/en.ts"

@@ -1,0 +1,101 @@
+import { assigneeOf } from "@svc/contract/checklists/schema"
+import type { GivenTemplateItem } from "@svc/contract/checklist-templates/schema"
+import { IconButton } from "#design/Button.tsx"
+import { Line, Said } from "#design/layout.tsx"
+import { MoveButtons } from "#design/MoveButtons.tsx"
+import { type Column, Table } from "#design/Table.tsx"
+import { useWords } from "#languages/words.ts"
+
+/** A task with a name of its own, so that a row stays the same wherever it is moved. */
+export interface Placed {
+  readonly key: string
+  readonly item: GivenTemplateItem
+}
+
+const moved = (items: ReadonlyArray<Placed>, from: Placed, to: number) => {
+  const others = items.filter((one) => one !== from)
+  return [...others.slice(0, to), from, ...others.slice(to)]
+}
+
+/** The tasks in their order; with `changes` they can be moved, edited and taken out. */
+export const ItemTable = ({
+  changes,
+  items
+}: {
+  readonly items: ReadonlyArray<Placed>
+  readonly changes?: {
+    readonly onChange: (items: ReadonlyArray<Placed>) => void
+    readonly onEdit: (placed: Placed) => void
+  }
+}) => {
+  const words = useWords().checklistTemplates
+  const until = ({ due_days_before_exit, sla_hours }: GivenTemplateItem) =>
+    [
+      typeof due_days_before_exit === "number" ? words.dueBefore(due_days_before_exit) : null,
+      typeof sla_hours === "number" ? words.within(sla_hours) : null
+    ]
+      .filter((part) => part !== null)
+      .join(" · ")
+  const columns: ReadonlyArray<Column<Placed>> = [
+    {
+      name: words.task,
+      align: "main",
+      cell: ({ item }) => {
+        const beside = [
+          typeof item.follows === "string" ? words.completesItself[item.follows] : null,
+          until(item) === "" ? null : until(item)
+        ].filter((part) => part !== null)
+        return (
+          <>
+            <Said as="div">{item.task}</Said>
+            {beside.length > 0 && (
+              <Said as="div" size="small" tone="3">
+                {beside.join(" · ")}
+              </Said>
+            )}
+          </>
+        )
+      }
+    },
+    {
+      name: words.assignee,
+      align: "tight",
+      wideOnly: true,
+      cell: ({ item }) => <Said tone="2">{assigneeOf(item.assigned_to)}</Said>
+    },
+    ...(changes === undefined
+      ? []
+      : [
+          {
+            name: words.order,
+            quiet: true,
+            align: "end",
+            cell: (placed) => (
+              <Line gap={1} end whole>
+                <MoveButtons
+                  place={items.indexOf(placed)}
+                  places={items.length}
+                  onMove={(to) => changes.onChange(moved(items, placed, to))}
+                  words={{
+                    up: words.moveUp(placed.item.task),
+                    down: words.moveDown(placed.item.task),
+                    now: words.movedTo
+                  }}
+                />
+                <IconButton
+                  icon="pencil"
+                  label={words.editOf(placed.item.task)}
+                  onClick={() => changes.onEdit(placed)}
+                />
+                <IconButton
+                  icon="x"
+                  label={words.removeOf(placed.item.task)}
+                  onClick={() => changes.onChange(items.filter((one) => one !== placed))}
+                />
+              </Line>
+            )
+          } satisfies Column<Placed>
+        ])
+  ]
+  return <Table label={words.tasks} rows={items} keyOf={({ key }) => key} columns={columns} />
+}

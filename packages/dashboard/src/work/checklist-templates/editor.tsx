@@ -1,0 +1,109 @@
+import { Option, Schema } from "effect"
+import type { AsyncResult, Atom } from "effect/reactivity"
+import type { ComponentChildren, FunctionComponent } from "preact"
+import { useMay } from "#access/data.ts"
+import { Button, LinkButton } from "#design/Button.tsx"
+import { Line } from "#design/layout.tsx"
+import { Placeholder } from "#design/Placeholder.tsx"
+import { useWords } from "#languages/words.ts"
+import { templatesOf } from "#platform/pages.ts"
+import type { Refusals } from "#platform/failures.tsx"
+import { Loaded } from "#platform/Loaded.tsx"
+import { Page, PageBones } from "#frame/Page.tsx"
+import { type Kind, makes } from "./kinds.ts"
+
+/** The page of one template, with the way back to the others of its kind. */
+export const EditorPage = ({
+  about,
+  children,
+  kind,
+  onDelete,
+  title
+}: {
+  readonly kind: Kind
+  /** Its kind's name where it is only being made. */
+  readonly title: string | undefined
+  readonly about: string
+  readonly onDelete?: (() => void) | undefined
+  readonly children: ComponentChildren
+}) => {
+  const words = useWords().checklistTemplates
+  return (
+    <Page
+      title={title ?? words.create[kind]}
+      about={about}
+      back={{ href: templatesOf({ kind }), name: words.kinds[kind] }}
+      actions={
+        onDelete !== undefined && (
+          <Button icon="trash" look="danger" onClick={onDelete}>
+            {words.delete}
+          </Button>
+        )
+      }
+    >
+      {children}
+    </Page>
+  )
+}
+
+/** The end of the form of a template. */
+export const EditorEnd = ({
+  busy,
+  kind,
+  save
+}: {
+  readonly kind: Kind
+  readonly save: string
+  readonly busy: boolean
+}) => (
+  <Line end>
+    <LinkButton href={templatesOf({ kind })}>{useWords().common.cancel}</LinkButton>
+    <Button look="first" type="submit" busy={busy}>
+      {save}
+    </Button>
+  </Line>
+)
+
+const Gone = ({ kind }: { readonly kind: Kind }) => {
+  const { checklistTemplates: words, failures } = useWords()
+  return (
+    <Placeholder icon="search" {...failures.notFound}>
+      <LinkButton href={templatesOf({ kind })}>{words.kinds[kind]}</LinkButton>
+    </Placeholder>
+  )
+}
+
+const Denied = ({ kind }: { readonly kind: Kind }) => {
+  const { denied } = useWords().failures
+  return <Placeholder icon="lock" title={denied.title} text={denied.text(makes[kind])} />
+}
+
+/** The screen of a kind of template: a form for whoever makes them, to read for the others. */
+export const editorOf = <Id, A, E>({
+  Form,
+  Reading,
+  id: schema,
+  kind,
+  read,
+  refusals
+}: {
+  readonly kind: Kind
+  readonly id: Schema.Decoder<Id>
+  readonly read: (id: Id) => Atom.Atom<AsyncResult.AsyncResult<A, E>>
+  readonly refusals: (gone: ComponentChildren) => Refusals<E, ComponentChildren>
+  readonly Form: FunctionComponent<{ readonly of?: A }>
+  readonly Reading: FunctionComponent<{ readonly of: A }>
+}): FunctionComponent<{ readonly id: string }> => {
+  const readId = Schema.decodeUnknownOption(schema)
+  return ({ id: given }) => {
+    const makesThem = useMay().may(makes[kind])
+    const id = readId(given)
+    if (given === "new") return makesThem ? <Form /> : <Denied kind={kind} />
+    if (Option.isNone(id)) return <Gone kind={kind} />
+    return (
+      <Loaded of={read(id.value)} bones={<PageBones />} refusals={refusals(<Gone kind={kind} />)}>
+        {(template) => (makesThem ? <Form of={template} /> : <Reading of={template} />)}
+      </Loaded>
+    )
+  }
+}

@@ -1,0 +1,23 @@
+import { useMay } from "#access/data.ts"
+
+/** What the organisation makes once and uses in every offboarding. */
+export const kinds = ["checklists", "letters", "approval-chains"] as const
+export type Kind = (typeof kinds)[number]
+
+/** Those of them that this person may look at. */
+export const useKinds = (): ReadonlyArray<Kind> => {
+  const { may } = useMay()
+  const readable: Readonly<Record<Kind, boolean>> = {
+    checklists: may("checklists_manage") || may("offboardings_edit"),
+    letters: may("compliance_view"),
+    "approval-chains": may("offboardings_create")
+  }
+  return kinds.filter((kind) => readable[kind])
+}
+
+/** The permission of whoever makes and changes them. */
+export const makes = {
+  checklists: "checklists_manage",
+  letters: "compliance_manage",
+  "approval-chains": "settings_manage"
+} as const satisfies Readonly<Record<Kind, string>>

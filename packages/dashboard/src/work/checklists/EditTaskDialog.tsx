@@ -1,0 +1,73 @@
+import { type ChecklistItem, UpdateTask } from "@svc/contract/checklists/schema"
+import type { OffboardingId } from "@svc/contract/kernel/ids"
+import { Struct } from "effect"
+import { useState } from "preact/hooks"
+import { useMay } from "#access/data.ts"
+import { Dialog, DialogActions } from "#design/Dialog.tsx"
+import { TextField } from "#design/Field.tsx"
+import { Columns } from "#design/layout.tsx"
+import { useWords } from "#languages/words.ts"
+import { useAction } from "#platform/atoms.ts"
+import { Refusal } from "#platform/failures.tsx"
+import { useForm } from "#platform/form.ts"
+import { changeTask } from "./data.ts"
+
+/** What a task says, whose it is, and until when. */
+export const EditTaskDialog = ({
+  assignees,
+  id,
+  item,
+  onClose
+}: {
+  readonly id: OffboardingId
+  readonly item: ChecklistItem
+  readonly assignees: ReadonlyArray<string>
+  readonly onClose: () => void
+}) => {
+  const words = useWords().checklists
+  const { may } = useMay()
+  const [before] = useState(item.sla_hours === null ? "" : String(item.sla_hours))
+  const [hours, setHours] = useState(before)
+  const form = useForm(
+    UpdateTask,
+    { task: item.task, assigned_to: item.assigned_to, due_date: item.due_date ?? "" },
+    hours === before ? {} : { sla_hours: hours === "" ? null : Number(hours) },
+    ["task", "assigned_to"]
+  )
+  const change = useAction(changeTask, { onDone: onClose })
+  return (
+    <Dialog
+      title={words.editTitle}
+      onClose={onClose}
+      onSubmit={() =>
+        form.submit((whole) => {
+          const changes: UpdateTask = Struct.omit(whole, form.unchanged)
+          if (Object.keys(changes).length === 0) onClose()
+          else change.start({ id, itemId: item.id, changes })
+        })
+      }
+      actions={
+        <DialogActions busy={change.busy} onDecline={onClose}>
+          {words.save}
+        </DialogActions>
+      }
+    >
+      <Refusal of={change.result} />
+      <TextField label={words.task} autoFocus {...form.field("task")} />
+      <TextField label={words.assignee} suggestions={assignees} {...form.field("assigned_to")} />
+      <Columns>
+        <TextField label={words.due} type="date" {...form.field("due_date")} />
+        {may("offboardings_edit") && (
+          <TextField
+            label={words.hours}
+            help={words.hoursHelp}
+            inputMode="numeric"
+            value={hours}
+            wrong={form.wrong("sla_hours")}
+            onInput={setHours}
+          />
+        )}
+      </Columns>
+    </Dialog>
+  )
+}

@@ -1,0 +1,51 @@
+import { type ChecklistItem, NotNeededReason } from "@svc/contract/checklists/schema"
+import type { OffboardingId } from "@svc/contract/kernel/ids"
+import { Schema } from "effect"
+import { Dialog, DialogActions } from "#design/Dialog.tsx"
+import { TextField } from "#design/Field.tsx"
+import { useWords } from "#languages/words.ts"
+import { useAction } from "#platform/atoms.ts"
+import { Refusal } from "#platform/failures.tsx"
+import { useForm } from "#platform/form.ts"
+import { toast } from "#frame/toasts.tsx"
+import { changeTask } from "./data.ts"
+
+const Given = Schema.Struct({ reason: NotNeededReason })
+
+/** A task that this case does not need; it counts as done, and why stands beside it. */
+export const NotNeededDialog = ({
+  id,
+  item: { id: itemId, task },
+  onClose,
+  onUndo
+}: {
+  readonly id: OffboardingId
+  readonly item: ChecklistItem
+  readonly onClose: () => void
+  readonly onUndo: () => void
+}) => {
+  const { caseDetail, checklists: words } = useWords()
+  const form = useForm(Given, { reason: "" })
+  const mark = useAction(changeTask, {
+    onDone: () => {
+      toast(words.markedNotNeeded(task), { undo: onUndo })
+      onClose()
+    }
+  })
+  return (
+    <Dialog
+      title={words.notNeededTitle}
+      why={task}
+      onClose={onClose}
+      onSubmit={() => form.submit(({ reason }) => mark.start({ id, itemId, changes: { notNeeded: true, reason } }))}
+      actions={
+        <DialogActions busy={mark.busy} onDecline={onClose}>
+          {words.notNeeded}
+        </DialogActions>
+      }
+    >
+      <Refusal of={mark.result} />
+      <TextField label={caseDetail.why} help={words.notNeededHelp} autoFocus {...form.field("reason")} />
+    </Dialog>
+  )
+}

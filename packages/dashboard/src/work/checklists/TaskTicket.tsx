@@ -1,0 +1,23 @@
+import type { ItTicket } from "@svc/contract/it-tickets/schema"
+import { Icon } from "#design/Icon.tsx"
+import { Line, Said } from "#design/layout.tsx"
+import { useWords } from "#languages/words.ts"
+
+/** Where a task is done: its ticket in the organisation's own system, or why there is none yet. */
+export const TaskTicket = ({ of: { key, last_error, status, url } }: { readonly of: ItTicket }) => {
+  const words = useWords().checklists
+  return (
+    <Line gap={1}>
+      <Icon name="ticket" size="small" tone={status === "failed" ? "bad" : status === "resolved" ? "good" : "3"} />
+      <Said size="small" tone={status === "failed" ? "bad" : "3"}>
+        {url === null || key === null ? null : (
+          <a href={url} target="_blank" rel="noreferrer">
+            {key} <Icon name="external-link" size="small" />
+          </a>
+        )}{" "}
+        {words.tickets[status]}
+        {last_error !== null && `: ${last_error}`}
+      </Said>
+    </Line>
+  )
+}

@@ -1,0 +1,72 @@
+import type { ChecklistTemplate } from "@svc/contract/checklist-templates/schema"
+import type { OffboardingId } from "@svc/contract/kernel/ids"
+import { useState } from "preact/hooks"
+import { applyTemplate, checklistTemplates } from "#work/checklist-templates/data.ts"
+import { Button } from "#design/Button.tsx"
+import { Dialog } from "#design/Dialog.tsx"
+import { SelectField } from "#design/Field.tsx"
+import { Said } from "#design/layout.tsx"
+import { Bone } from "#design/Placeholder.tsx"
+import { useWords } from "#languages/words.ts"
+import { useAction } from "#platform/atoms.ts"
+import { Refusal } from "#platform/failures.tsx"
+import { Loaded } from "#platform/Loaded.tsx"
+import { toast } from "#frame/toasts.tsx"
+
+interface Asked {
+  readonly id: OffboardingId
+  readonly onClose: () => void
+}
+
+const Chosen = ({ id, onClose, rows }: Asked & { readonly rows: ReadonlyArray<ChecklistTemplate> }) => {
+  const { checklists: words, common } = useWords()
+  const [chosen, setChosen] = useState(rows[0])
+  const application = useAction(applyTemplate, {
+    onDone: ({ itemsAdded }) => {
+      toast(words.applied(itemsAdded))
+      onClose()
+    }
+  })
+  return (
+    <Dialog
+      title={words.applyTitle}
+      why={words.applyText}
+      onClose={onClose}
+      onSubmit={() => chosen !== undefined && application.start({ id: chosen.id, offboardingId: id })}
+      actions={
+        <>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          {chosen !== undefined && (
+            <Button look="first" type="submit" busy={application.busy}>
+              {words.apply}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Refusal of={application.result} />
+      {chosen === undefined ? (
+        <Said tone="2">{words.noTemplates}</Said>
+      ) : (
+        <>
+          <SelectField
+            label={words.template}
+            value={chosen.id}
+            choices={rows.map(({ id, name }) => [id, name] as const)}
+            onInput={(wanted) => setChosen(rows.find(({ id }) => id === wanted))}
+          />
+          <Said tone="3" size="small">
+            {chosen.items.map(({ task }) => task).join(" · ")}
+          </Said>
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+/** Adds the tasks of a list that the organisation made. */
+export const TemplateDialog = (asked: Asked) => (
+  <Loaded of={checklistTemplates} bones={<Bone width={40} />}>
+    {({ rows }) => <Chosen {...asked} rows={rows.filter(({ is_active }) => is_active)} />}
+  </Loaded>
+)

@@ -1,0 +1,58 @@
+import type * as en from "./en.ts"
+import { plurals } from "#languages/plural.ts"
+
+const plural = plurals("de")
+
+export const checklists: typeof en.checklists = {
+  title: "Aufgaben",
+  none: "Keine Aufgaben",
+  noneText: "Füge die erste hinzu, oder nimm eine Vorlage.",
+  noneOpen: "Keine Aufgabe ist offen",
+  done: "Erledigt",
+  late: "Verspätet",
+  notNeeded: "Nicht nötig",
+  needed: "Doch nötig",
+  follows: "Das erledigt sich von selbst, sobald geklärt ist, wovon es abhängt.",
+  task: "Aufgabe",
+  assignee: "Für",
+  assigneeHelp: "Eine Person oder ein Team. Leer: HR.",
+  due: "Fällig",
+  act: "Mehr",
+  of: (assignee) => `Aufgaben für ${assignee}`,
+  show: "Zeigen",
+  all: "Alle Aufgaben",
+  openOnly: "Nur offene",
+  closed: "Aufgaben ruhen, solange der Austritt geschlossen ist.",
+  ticked: (task) => `Erledigt: ${task}`,
+  unticked: (task) => `Wieder offen: ${task}`,
+  menu: (task) => `Mehr zu: ${task}`,
+  add: "Aufgabe hinzufügen",
+  addTitle: "Aufgabe hinzufügen",
+  edit: "Bearbeiten",
+  editTitle: "Aufgabe bearbeiten",
+  save: "Speichern",
+  hours: "Stunden dafür",
+  hoursHelp: "Von jetzt an; leer: keine Frist.",
+  notNeededTitle: "Hier nicht nötig?",
+  notNeededHelp: "Sie zählt als erledigt, und das steht dabei.",
+  markedNotNeeded: (task) => `Nicht nötig: ${task}`,
+  delete: "Löschen",
+  deleteTitle: "Diese Aufgabe löschen?",
+  deleteEnds: "Die Aufgabe in diesem Austritt.",
+  deleteStays: "Vorlagen, und im Protokoll, dass es sie gab und warum sie gelöscht wurde.",
+  makeTicket: "Ticket anlegen",
+  retryTicket: "Ticket erneut versuchen",
+  tickets: {
+    queued: "Ticket unterwegs",
+    open: "Ticket offen",
+    resolved: "Ticket gelöst",
+    failed: "kein Ticket möglich"
+  },
+  applyTemplate: "Vorlage anwenden",
+  applyTitle: "Vorlage anwenden",
+  applyText: "Ihre Aufgaben kommen dazu, außer denen, die es schon gibt.",
+  apply: "Anwenden",
+  applied: (count) => plural(count, { one: "# Aufgabe hinzugefügt", other: "# Aufgaben hinzugefügt" }),
+  template: "Vorlage",
+  noTemplates: "Es gibt keine aktive Vorlage. Wer Checklisten verwaltet, kann eine anlegen."
+}

@@ -1,0 +1,193 @@
+import {
+  DocumentStatus,
+  type FoundDocument,
+  ListDocuments,
+  SignatureAsked,
+  soonDays
+} from "@svc/contract/documents/schema"
+import { useMay } from "#access/data.ts"
+import { Button, LinkButton } from "#design/Button.tsx"
+import { Choice, SearchField } from "#design/Field.tsx"
+import { Line, Said } from "#design/layout.tsx"
+import { Placeholder } from "#design/Placeholder.tsx"
+import { type Column, Pager, RowLink, Table, TableBones } from "#design/Table.tsx"
+import { useWords } from "#languages/words.ts"
+import { offboardings, offboardingTab } from "#platform/pages.ts"
+import { Ago } from "#platform/Ago.tsx"
+import { Loaded } from "#platform/Loaded.tsx"
+import { useSearch } from "#platform/search.ts"
+import { Page } from "#frame/Page.tsx"
+import { documentPage, pageSize } from "./data.ts"
+import { DocumentState, Expiry } from "./DocumentState.tsx"
+import { isOut } from "./states.ts"
+import { useDocumentWork } from "./work.tsx"
+
+const { expiry, kind, offset, open, q, signature, status } = ListDocuments
+
+const fields = { q, status, signature, expiry, kind, open, offset }
+
+/** What it is called, and whose it is; it leads to the papers of their case, for whoever may open it. */
+const NameAndPerson = ({ doc_type, employee_name, name, offboarding_id }: FoundDocument) => {
+  const { may } = useMay()
+  return (
+    <Said as="div" oneLine>
+      {may("offboardings_view") ? (
+        <RowLink href={offboardingTab({ id: offboarding_id, tab: "documents" })}>{name}</RowLink>
+      ) : (
+        name
+      )}
+      <Said as="div" size="small" tone="3" oneLine>
+        {employee_name} · {doc_type}
+      </Said>
+    </Said>
+  )
+}
+
+/** Who signed it and when, or whose turn it is. */
+const Signer = ({ employee_name, signed_at, signed_by, ...document }: FoundDocument) => {
+  const words = useWords().documents
+  if (signed_by === null) {
+    return (
+      <Said tone="3" oneLine>
+        {isOut(document) ? words.waitsFor(employee_name) : "–"}
+      </Said>
+    )
+  }
+  return (
+    <Said as="div" tone="2" oneLine>
+      {signed_by}
+      {signed_at !== null && (
+        <Said as="div" size="small" tone="3" oneLine>
+          <Ago at={signed_at} />
+        </Said>
+      )}
+    </Said>
+  )
+}
+
+/** What the address narrows the list to. */
+const useFilters = () => {
+  const [search, change] = useSearch(fields)
+  const { offset: from = 0, ...narrowing } = search
+  const narrow = (changes: Parameters<typeof change>[0]) => change({ ...changes, offset: undefined })
+  return {
+    search,
+    from,
+    narrow,
+    move: (offset: number) => change({ offset }),
+    isNarrowed: Object.keys(narrowing).length > 0,
+    clear: () => narrow(Object.fromEntries(Object.keys(narrowing).map((name) => [name, undefined])))
+  }
+}
+
+const Filters = ({ clear, isNarrowed, narrow, search }: ReturnType<typeof useFilters>) => {
+  const { cases, documents: words } = useWords()
+  return (
+    <Line gap={2}>
+      <SearchField label={words.search} value={search.q ?? ""} onSearch={(q) => narrow({ q })} />
+      <Choice
+        label={words.state}
+        none={words.anyState}
+        value={search.status}
+        choices={DocumentStatus.literals.map((one) => [one, words.states[one]] as const)}
+        onChoose={(status) => narrow({ status })}
+      />
+      <Choice
+        label={words.signature}
+        none={words.anySignature}
+        value={search.signature}
+        choices={SignatureAsked.literals.map(
+          (one) => [one, words.signing[one === "requested" ? "pending" : one]] as const
+        )}
+        onChoose={(signature) => narrow({ signature })}
+      />
+      <Choice
+        label={words.expiresOn}
+        none={words.anyExpiry}
+        value={search.expiry}
+        choices={[
+          ["expired", words.isExpired],
+          ["soon", words.expiresSoon(soonDays)]
+        ]}
+        onChoose={(expiry) => narrow({ expiry })}
+      />
+      <Choice
+        label={words.cases}
+        none={words.anyCase}
+        value={search.open === undefined ? undefined : search.open ? "open" : "closed"}
+        choices={[
+          ["open", words.openCases],
+          ["closed", words.closedCases]
+        ]}
+        onChoose={(chosen) => narrow({ open: chosen === undefined ? undefined : chosen === "open" })}
+      />
+      {/* A kind is free text and found by the search; one that a link asked for is seen, and left again. */}
+      {search.kind !== undefined && (
+        <Choice
+          label={words.kind}
+          none={words.anyKind}
+          value={search.kind}
+          choices={[[search.kind, search.kind]]}
+          onChoose={(kind) => narrow({ kind })}
+        />
+      )}
+      {isNarrowed && (
+        <Button look="quiet" icon="x" onClick={clear}>
+          {cases.clear}
+        </Button>
+      )}
+    </Line>
+  )
+}
+
+/** The papers of all cases: what waits for a signature, what came back without one, and what soon holds no longer. */
+export const Documents = () => {
+  const { cases, common, documents: words } = useWords()
+  const { may } = useMay()
+  const filters = useFilters()
+  const { clear, from, isNarrowed, move, search } = filters
+  const { actions, dialogs, refused } = useDocumentWork()
+  const columns: ReadonlyArray<Column<FoundDocument>> = [
+    { name: words.name, cell: (document) => <NameAndPerson {...document} />, align: "main" },
+    { name: words.state, cell: (document) => <DocumentState {...document} />, align: "tight" },
+    { name: words.signer, cell: (document) => <Signer {...document} />, align: "tight", wideOnly: true },
+    { name: words.expiresOn, cell: (document) => <Expiry document={document} />, align: "end", wideOnly: true },
+    {
+      name: words.added,
+      cell: ({ created_at }) => <Ago at={created_at} tone="2" />,
+      align: "end",
+      wideOnly: true
+    },
+    {
+      name: words.actions,
+      quiet: true,
+      cell: (document) => actions(document, { cancelled: document.offboarding_status === "cancelled" }),
+      align: "end"
+    }
+  ]
+  return (
+    <Page title={words.title} about={words.about} help="documents">
+      <Filters {...filters} />
+      {refused}
+      <Loaded of={documentPage(search)} bones={<TableBones columns={5} rows={10} />}>
+        {({ rows, total }, busy) =>
+          total > 0 ? (
+            <>
+              <Table label={words.title} columns={columns} rows={rows} keyOf={({ id }) => id} busy={busy} />
+              <Pager total={total} limit={pageSize} offset={from} words={common.pager} onMove={move} />
+            </>
+          ) : isNarrowed ? (
+            <Placeholder icon="search" title={cases.noMatch} text={cases.noMatchText}>
+              <Button onClick={clear}>{cases.clear}</Button>
+            </Placeholder>
+          ) : (
+            <Placeholder icon="file-text" title={words.none} text={words.noneAtAllText}>
+              {may("offboardings_view") && <LinkButton href={offboardings()}>{words.toCases}</LinkButton>}
+            </Placeholder>
+          )
+        }
+      </Loaded>
+      {dialogs}
+    </Page>
+  )
+}

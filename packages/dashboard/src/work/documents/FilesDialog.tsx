@@ -1,0 +1,55 @@
+import type { CaseFiles } from "@svc/contract/documents/schema"
+import { Button, LinkButton } from "#design/Button.tsx"
+import { Dialog } from "#design/Dialog.tsx"
+import { Line, Said, Stack } from "#design/layout.tsx"
+import { useWords } from "#languages/words.ts"
+
+type Found = CaseFiles["files"][number]
+
+/** Each file behind a link of its own: the document, what the provider had signed, and the proof of it. */
+export const FilesDialog = ({
+  files,
+  onClose
+}: {
+  readonly files: ReadonlyArray<Found>
+  readonly onClose: () => void
+}) => {
+  const words = useWords().documents
+  return (
+    <Dialog
+      title={words.files}
+      why={words.filesText}
+      onClose={onClose}
+      onSubmit={onClose}
+      actions={
+        <Button look="first" type="submit">
+          {words.close}
+        </Button>
+      }
+    >
+      <Stack gap={3}>
+        {files.length === 0 && <Said tone="2">{words.noFiles}</Said>}
+        {files.map(({ certificate_url, id, name, signed_url, url }) => (
+          <Stack key={id} gap={1}>
+            <Said strong>{name}</Said>
+            <Line gap={2}>
+              <LinkButton size="small" icon="download" href={url}>
+                {words.original}
+              </LinkButton>
+              {signed_url !== null && (
+                <LinkButton size="small" icon="file-check" href={signed_url}>
+                  {words.signedFile}
+                </LinkButton>
+              )}
+              {certificate_url !== null && (
+                <LinkButton size="small" icon="badge-check" href={certificate_url}>
+                  {words.certificate}
+                </LinkButton>
+              )}
+            </Line>
+          </Stack>
+        ))}
+      </Stack>
+    </Dialog>
+  )
+}

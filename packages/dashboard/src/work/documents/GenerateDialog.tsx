@@ -1,0 +1,73 @@
+import type { OffboardingId } from "@svc/contract/kernel/ids"
+import { AsyncResult } from "effect/reactivity"
+import { useState } from "preact/hooks"
+import { Button, LinkButton } from "#design/Button.tsx"
+import { Dialog } from "#design/Dialog.tsx"
+import { SelectField } from "#design/Field.tsx"
+import { Line, Said } from "#design/layout.tsx"
+import { Bone } from "#design/Placeholder.tsx"
+import { documentTemplates, generateDocument } from "#work/document-templates/data.ts"
+import { useWords } from "#languages/words.ts"
+import { templatesOf } from "#platform/pages.ts"
+import { useAction, useQuery } from "#platform/atoms.ts"
+import { Refusal } from "#platform/failures.tsx"
+import { Loaded } from "#platform/Loaded.tsx"
+import { toast } from "#frame/toasts.tsx"
+
+/** A letter filled in from the case. */
+export const GenerateDialog = ({
+  inCase,
+  onClose
+}: {
+  readonly inCase: OffboardingId
+  readonly onClose: () => void
+}) => {
+  const { common, documents: words } = useWords()
+  const all = useQuery(documentTemplates)
+  const rows = AsyncResult.isSuccess(all) ? all.value.rows : []
+  const [wanted, setWanted] = useState("")
+  const chosen = rows.find(({ id }) => id === wanted) ?? rows[0]
+  const generating = useAction(generateDocument, {
+    onDone: ({ name }) => {
+      toast(words.generated(name))
+      onClose()
+    }
+  })
+  return (
+    <Dialog
+      title={words.generate}
+      why={words.generateText}
+      onClose={onClose}
+      onSubmit={() => chosen !== undefined && generating.start({ id: chosen.id, inCase })}
+      actions={
+        <>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button look="first" type="submit" disabled={chosen === undefined} busy={generating.busy}>
+            {words.generate}
+          </Button>
+        </>
+      }
+    >
+      <Refusal of={generating.result} />
+      <Loaded of={documentTemplates} bones={<Bone width={62} tall />}>
+        {({ rows }) =>
+          rows.length === 0 ? (
+            <Line gap={2}>
+              <Said tone="2">{words.noTemplates}</Said>
+              <LinkButton size="small" href={templatesOf({ kind: "letters" })}>
+                {words.makeTemplate}
+              </LinkButton>
+            </Line>
+          ) : (
+            <SelectField
+              label={words.template}
+              value={chosen?.id ?? ""}
+              choices={rows.map(({ doc_type, id, name }) => [id, `${name} (${doc_type})`] as const)}
+              onInput={setWanted}
+            />
+          )
+        }
+      </Loaded>
+    </Dialog>
+  )
+}

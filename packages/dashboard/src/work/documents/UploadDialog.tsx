@@ -1,0 +1,74 @@
+import { largestUpload, type ListedDocument, UploadTexts } from "@svc/contract/documents/schema"
+import type { OffboardingId } from "@svc/contract/kernel/ids"
+import { useState } from "preact/hooks"
+import { Button } from "#design/Button.tsx"
+import { Dialog } from "#design/Dialog.tsx"
+import { TextField } from "#design/Field.tsx"
+import { FileField } from "#design/FileField.tsx"
+import { useWords } from "#languages/words.ts"
+import { useAction } from "#platform/atoms.ts"
+import { Refusal } from "#platform/failures.tsx"
+import { useForm } from "#platform/form.ts"
+import { toast } from "#frame/toasts.tsx"
+import { uploadDocument } from "./data.ts"
+
+/** A paper that somebody has as a file: a new one, or that of a document which has none. */
+export const UploadDialog = ({
+  document,
+  inCase,
+  onClose
+}: {
+  readonly inCase: OffboardingId
+  readonly document?: ListedDocument
+  readonly onClose: () => void
+}) => {
+  const { common, documents: words } = useWords()
+  const form = useForm(UploadTexts, { docType: "", name: "" })
+  const [file, setFile] = useState<File>()
+  const [wrong, setWrong] = useState<string>()
+  const uploading = useAction(uploadDocument, {
+    onDone: ({ name }) => {
+      toast(words.uploaded(name))
+      onClose()
+    }
+  })
+  return (
+    <Dialog
+      title={document === undefined ? words.upload : words.attachTitle(document.name)}
+      onClose={onClose}
+      onSubmit={() => {
+        if (file === undefined) setWrong(common.needed)
+        // What is too large is not sent to be refused.
+        else if (file.size > largestUpload) setWrong(words.tooLarge)
+        else form.submit((texts) => uploading.start({ ...texts, file, inCase, document: document?.id }))
+      }}
+      actions={
+        <>
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button look="first" type="submit" icon="upload" busy={uploading.busy}>
+            {uploading.busy ? words.uploading : words.upload}
+          </Button>
+        </>
+      }
+    >
+      <Refusal of={uploading.result} />
+      <FileField
+        label={words.file}
+        help={words.fileHelp}
+        accept=".pdf,.doc,.docx,.png,.jpg,.jpeg"
+        wrong={wrong}
+        onChoose={(chosen) => {
+          setFile(chosen)
+          setWrong(undefined)
+          uploading.reset()
+        }}
+      />
+      {document === undefined && (
+        <>
+          <TextField label={words.name} help={words.nameHelp} {...form.field("name")} />
+          <TextField label={words.kind} suggestions={words.kinds} {...form.field("docType")} />
+        </>
+      )}
+    </Dialog>
+  )
+}

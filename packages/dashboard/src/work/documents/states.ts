@@ -1,0 +1,35 @@
+import { type ListedDocument, soonDays } from "@svc/contract/documents/schema"
+import { daysUntil } from "#platform/format.ts"
+
+/** What a document needs of whoever looks at it. */
+export const needs = ["open", "done", "expiring", "rejected"] as const
+export type Need = (typeof needs)[number]
+
+type Judged = Pick<ListedDocument, "status" | "esignature_status" | "expires_on">
+
+export const isExpiring = ({ expires_on }: Judged) => expires_on !== null && daysUntil(expires_on) <= soonDays
+
+/** It came back without a signature, and nobody has signed it since. */
+export const isRejected = ({ esignature_status, status }: Judged) =>
+  status === "pending" && ["declined", "expired", "voided", "failed"].includes(esignature_status)
+
+/** It is at the provider, who waits for the signer. */
+export const isOut = ({ esignature_status }: Pick<Judged, "esignature_status">) =>
+  esignature_status === "sending" || esignature_status === "pending"
+
+/** Such as one that the law asks for: it can be signed here once it has a file. */
+export const isWithoutFile = ({ file_url, status }: Pick<ListedDocument, "status" | "file_url">) =>
+  status === "pending" && file_url === null
+
+export const answers = (document: Judged, need: Need): boolean => {
+  switch (need) {
+    case "open":
+      return document.status === "pending"
+    case "done":
+      return document.status !== "pending"
+    case "expiring":
+      return isExpiring(document)
+    case "rejected":
+      return isRejected(document)
+  }
+}

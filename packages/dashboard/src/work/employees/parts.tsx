@@ -1,0 +1,25 @@
+import type { DirectoryEmployee } from "@svc/contract/employees/schema"
+import { Avatar } from "#design/Avatar.tsx"
+import { Badge } from "#design/Badge.tsx"
+import { Line, Said } from "#design/layout.tsx"
+import { RowLink } from "#design/Table.tsx"
+import { useWords } from "#languages/words.ts"
+import { person } from "#platform/pages.ts"
+
+export const Status = ({ status }: Pick<DirectoryEmployee, "status">) => {
+  const { statuses } = useWords().employees
+  return <Badge tone={status === "active" ? "good" : "calm"}>{statuses[status]}</Badge>
+}
+
+/** Somebody, leading to their page from anywhere in the row. */
+export const PersonName = ({ department, full_name, id, role }: DirectoryEmployee) => (
+  <Line gap={2} whole>
+    <Avatar name={full_name} />
+    <Said oneLine as="div">
+      <RowLink href={person({ id })}>{full_name}</RowLink>
+      <Said as="div" size="small" tone="3" oneLine>
+        {[role, department].filter((text) => text !== "").join(" · ")}
+      </Said>
+    </Said>
+  </Line>
+)
