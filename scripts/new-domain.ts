@@ -90,23 +90,21 @@ export class ${pascal}Repo extends Context.Service<${pascal}Repo>()("svc/${name}
 `,
   [`src/${district}/${name}/service.ts`]: `import { Caller } from "@svc/contract/kernel/access"
 import { type ${singular} } from "@svc/contract/${name}/schema"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect } from "effect"
 import { Db } from "#platform/database/db"
+import { layerOf } from "#platform/services/layer-of"
 import { ${pascal}Repo } from "./repo.ts"
 
 export class ${pascal} extends Context.Service<
   ${pascal},
   { readonly list: Effect.Effect<ReadonlyArray<${singular}>, never, Caller> }
 >()("svc/${name}/${pascal}") {
-  static readonly layerNoDeps = Layer.effect(
-    ${pascal},
-    Effect.gen(function* () {
-      const db = yield* Db
-      const repo = yield* ${pascal}Repo
-      const list = Caller.use(({ orgId }) => repo.list(orgId)).pipe(db.transact, Effect.withSpan("${pascal}.list"))
-      return ${pascal}.of({ list })
-    })
-  )
+  static readonly layerNoDeps = layerOf(${pascal}, function* () {
+    const db = yield* Db
+    const repo = yield* ${pascal}Repo
+    const list = Caller.use(({ orgId }) => repo.list(orgId)).pipe(db.transact, Effect.withSpan("${pascal}.list"))
+    return ${pascal}.of({ list })
+  })
 }
 `,
   [`src/${district}/${name}/http.ts`]: `import { appSurface } from "@svc/contract/kernel/surfaces"

@@ -1,5 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { AppConfig } from "#platform/config/config"
+import { layerOf } from "#platform/services/layer-of"
 import { widerBlock } from "./client-address.ts"
 import { makeMemoryWindows } from "./memory-windows.ts"
 import { makeRedisWindows } from "./redis-windows.ts"
@@ -71,12 +72,9 @@ export class RateLimits extends Context.Service<
   static readonly layerMemory = Layer.sync(RateLimits, () => RateLimits.over(makeMemoryWindows()))
 
   /** Requires `AppConfig`. */
-  static readonly layer = Layer.effect(
-    RateLimits,
-    Effect.gen(function* () {
-      const { redisUrl } = yield* AppConfig
-      if (Option.isNone(redisUrl)) return RateLimits.over(makeMemoryWindows())
-      return RateLimits.over(yield* makeRedisWindows(redisUrl.value, makeMemoryWindows()))
-    })
-  )
+  static readonly layer = layerOf(RateLimits, function* () {
+    const { redisUrl } = yield* AppConfig
+    if (Option.isNone(redisUrl)) return RateLimits.over(makeMemoryWindows())
+    return RateLimits.over(yield* makeRedisWindows(redisUrl.value, makeMemoryWindows()))
+  })
 }

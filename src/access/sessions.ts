@@ -1,9 +1,10 @@
 import type { Caller, RecordScope } from "@svc/contract/kernel/access"
 import { noOrganisation, OrgId, SessionId, UserId } from "@svc/contract/kernel/ids"
 import { Permission, rolePermissions } from "@svc/contract/kernel/permissions"
-import { Context, DateTime, Duration, Effect, Layer, Option, type Redacted, Schema } from "effect"
+import { Context, DateTime, Duration, Effect, Option, type Redacted, Schema } from "effect"
 import { Secrets } from "#platform/keys/secrets"
 import { ownRecordsOf } from "#records/own-records"
+import { layerOf } from "#platform/services/layer-of"
 import { AccessRepo, type SessionRow, type StandingRow } from "./repo.ts"
 import { makeSignedTokens } from "./signed-tokens.ts"
 
@@ -56,110 +57,101 @@ export class Sessions extends Context.Service<
     }): Effect.Effect<Option.Option<{ readonly caller: Caller["Service"]; readonly name: string }>>
   }
 >()("svc/access/Sessions") {
-  static readonly layerNoDeps = Layer.effect(
-    Sessions,
-    Effect.gen(function* () {
-      const repo = yield* AccessRepo
-      const tokens = yield* makeSignedTokens(yield* Secrets, {
-        purpose: "session-jwt",
-        type: "svc-session+jwt",
-        audience: "svc-app",
-        lifetime: sessionLifetime,
-        claims: SessionClaims
-      })
+  static readonly layerNoDeps = layerOf(Sessions, function* () {
+    const repo = yield* AccessRepo
+    const tokens = yield* makeSignedTokens(yield* Secrets, {
+      purpose: "session-jwt",
+      type: "svc-session+jwt",
+      audience: "svc-app",
+      lifetime: sessionLifetime,
+      claims: SessionClaims
+    })
 
-      /** Somebody who belongs to no organisation: they hold nothing and see nobody. */
-      const findAccount = Effect.fnUntraced(function* ({ sid: id, sub: userId }: SessionClaims) {
-        const now = yield* DateTime.now
-        const session = yield* repo.findAccountSession({ id, user_id: userId, now })
-        if (Option.isSome(session) && !session.value.seen_lately) yield* repo.markSeen({ id, now })
-        return Option.map(session, (row): Caller["Service"] => ({
-          orgId: noOrganisation,
-          source: "app",
-          userId,
-          role: null,
-          permissions: [],
-          records: { _tag: "Departments", departments: [] },
-          apiKey: null,
-          session: {
-            id,
-            method: row.method,
-            steppedUpUntil: row.stepped_up_until,
-            totpEnabled: row.totp_enabled
-          },
-          organisation: { plan: "none", planStatus: "active", suspended: false }
-        }))
-      })
-
-      const find = Effect.fnUntraced(function* (token: Redacted.Redacted) {
-        const claims = yield* tokens.verify(token)
-        if (Option.isNone(claims)) return Option.none()
-        const { org: orgId, sid: id, sub: userId } = claims.value
-        if (orgId === noOrganisation) return yield* findAccount(claims.value)
-        const now = yield* DateTime.now
-        const session = yield* repo.findSession({ org_id: orgId, id, user_id: userId, now })
-        if (Option.isSome(session) && !session.value.seen_lately) yield* repo.markSeen({ id, now })
-        return Option.map(session, (row) => callerOf({ orgId, id, userId }, row))
-      })
-
-      const callerOf = (
-        { id, orgId, userId }: { readonly orgId: OrgId; readonly id: SessionId; readonly userId: UserId },
-        row: SessionRow
-      ): Caller["Service"] => ({
-        orgId,
-        source: "app" as const,
+    /** Somebody who belongs to no organisation: they hold nothing and see nobody. */
+    const findAccount = Effect.fnUntraced(function* ({ sid: id, sub: userId }: SessionClaims) {
+      const now = yield* DateTime.now
+      const session = yield* repo.findAccountSession({ id, user_id: userId, now })
+      if (Option.isSome(session) && !session.value.seen_lately) yield* repo.markSeen({ id, now })
+      return Option.map(session, (row): Caller["Service"] => ({
+        orgId: noOrganisation,
+        source: "app",
         userId,
-        role: row.role,
-        permissions: permissionsOf(row),
-        records: recordsOf(row),
+        role: null,
+        permissions: [],
+        records: { _tag: "Departments", departments: [] },
         apiKey: null,
-        author: {
-          name: row.full_name,
-          email: row.email,
-          key:
-            row.audit_key_id === null || row.wrapped_key === null
-              ? null
-              : { id: row.audit_key_id, wrapped_key: row.wrapped_key }
-        },
         session: {
           id,
           method: row.method,
           steppedUpUntil: row.stepped_up_until,
           totpEnabled: row.totp_enabled
         },
-        organisation: { plan: row.plan, planStatus: row.plan_status, suspended: row.suspended }
-      })
-
-      const standing = Effect.fnUntraced(function* (orgId: OrgId, ids: ReadonlyArray<SessionId>) {
-        const rows = yield* repo.findSessions({ org_id: orgId, ids, now: yield* DateTime.now })
-        return new Map(rows.map((row) => [row.id, callerOf({ orgId, id: row.id, userId: row.user_id }, row)]))
-      })
-
-      const memberOf = Effect.fnUntraced(function* ({
-        email,
-        orgId
-      }: {
-        readonly orgId: OrgId
-        readonly email: string
-      }) {
-        const member = yield* repo.findMember({ org_id: orgId, email, now: yield* DateTime.now })
-        return Option.map(member, (row) => ({
-          name: row.full_name,
-          caller: {
-            orgId,
-            source: "app" as const,
-            userId: row.user_id,
-            role: row.role,
-            permissions: permissionsOf(row),
-            records: recordsOf(row),
-            apiKey: null,
-            session: null,
-            organisation: { plan: row.plan, planStatus: row.plan_status, suspended: row.suspended }
-          }
-        }))
-      })
-
-      return Sessions.of({ tokenFor: tokens.sign, find, standing, memberOf })
+        organisation: { plan: "none", planStatus: "active", suspended: false }
+      }))
     })
-  )
+
+    const find = Effect.fnUntraced(function* (token: Redacted.Redacted) {
+      const claims = yield* tokens.verify(token)
+      if (Option.isNone(claims)) return Option.none()
+      const { org: orgId, sid: id, sub: userId } = claims.value
+      if (orgId === noOrganisation) return yield* findAccount(claims.value)
+      const now = yield* DateTime.now
+      const session = yield* repo.findSession({ org_id: orgId, id, user_id: userId, now })
+      if (Option.isSome(session) && !session.value.seen_lately) yield* repo.markSeen({ id, now })
+      return Option.map(session, (row) => callerOf({ orgId, id, userId }, row))
+    })
+
+    const callerOf = (
+      { id, orgId, userId }: { readonly orgId: OrgId; readonly id: SessionId; readonly userId: UserId },
+      row: SessionRow
+    ): Caller["Service"] => ({
+      orgId,
+      source: "app" as const,
+      userId,
+      role: row.role,
+      permissions: permissionsOf(row),
+      records: recordsOf(row),
+      apiKey: null,
+      author: {
+        name: row.full_name,
+        email: row.email,
+        key:
+          row.audit_key_id === null || row.wrapped_key === null
+            ? null
+            : { id: row.audit_key_id, wrapped_key: row.wrapped_key }
+      },
+      session: {
+        id,
+        method: row.method,
+        steppedUpUntil: row.stepped_up_until,
+        totpEnabled: row.totp_enabled
+      },
+      organisation: { plan: row.plan, planStatus: row.plan_status, suspended: row.suspended }
+    })
+
+    const standing = Effect.fnUntraced(function* (orgId: OrgId, ids: ReadonlyArray<SessionId>) {
+      const rows = yield* repo.findSessions({ org_id: orgId, ids, now: yield* DateTime.now })
+      return new Map(rows.map((row) => [row.id, callerOf({ orgId, id: row.id, userId: row.user_id }, row)]))
+    })
+
+    const memberOf = Effect.fnUntraced(function* ({ email, orgId }: { readonly orgId: OrgId; readonly email: string }) {
+      const member = yield* repo.findMember({ org_id: orgId, email, now: yield* DateTime.now })
+      return Option.map(member, (row) => ({
+        name: row.full_name,
+        caller: {
+          orgId,
+          source: "app" as const,
+          userId: row.user_id,
+          role: row.role,
+          permissions: permissionsOf(row),
+          records: recordsOf(row),
+          apiKey: null,
+          session: null,
+          organisation: { plan: row.plan, planStatus: row.plan_status, suspended: row.suspended }
+        }
+      }))
+    })
+
+    return Sessions.of({ tokenFor: tokens.sign, find, standing, memberOf })
+  })
 }

@@ -1,8 +1,9 @@
 import type { OrgId } from "@svc/contract/kernel/ids"
-import { Context, Effect, Layer } from "effect"
+import { Context, type Effect } from "effect"
 import { makeBuildExpiry } from "#platform/builds/build-expiry"
 import { Audit } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
+import { layerOf } from "#platform/services/layer-of"
 import { ExportBuildsRepo } from "./builds-repo.ts"
 
 /** Deletes exports 7 days after they were ready, and files that nobody needs (organisation-exports-14). */
@@ -13,21 +14,18 @@ export class ExportExpiry extends Context.Service<
     expireDue(orgId: OrgId | undefined): Effect.Effect<{ readonly expired: number; readonly deleted: number }>
   }
 >()("svc/exports/ExportExpiry") {
-  static readonly layerNoDeps = Layer.effect(
-    ExportExpiry,
-    Effect.gen(function* () {
-      const audit = yield* Audit
-      const expireDue = yield* makeBuildExpiry({
-        what: "export",
-        queue: yield* ExportBuildsRepo,
-        record: (id) =>
-          audit.record({
-            action: "org_export_expired",
-            target: auditText`Organisation export`,
-            details: auditText`id: ${id}`
-          })
-      })
-      return ExportExpiry.of({ expireDue })
+  static readonly layerNoDeps = layerOf(ExportExpiry, function* () {
+    const audit = yield* Audit
+    const expireDue = yield* makeBuildExpiry({
+      what: "export",
+      queue: yield* ExportBuildsRepo,
+      record: (id) =>
+        audit.record({
+          action: "org_export_expired",
+          target: auditText`Organisation export`,
+          details: auditText`id: ${id}`
+        })
     })
-  )
+    return ExportExpiry.of({ expireDue })
+  })
 }

@@ -10,7 +10,7 @@ import type { ExportDownload, OrganisationExport, OrganisationExports as Listing
 import { Caller, holdsEveryCase } from "@svc/contract/kernel/access"
 import { PermissionDenied } from "@svc/contract/kernel/errors"
 import { ExportId } from "@svc/contract/kernel/ids"
-import { Context, Data, DateTime, Duration, Effect, Layer, Option } from "effect"
+import { Context, Data, DateTime, Duration, Effect, Option } from "effect"
 import { Audit, refusedUnrecorded } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
 import { Db } from "#platform/database/db"
@@ -18,6 +18,7 @@ import { overtakenOn, retryOvertaken } from "#platform/database/overtaken"
 import { Files } from "#platform/files/files"
 import { Randomness } from "#platform/crypto/random"
 import { Wakeups } from "#platform/jobs/wakeups"
+import { layerOf } from "#platform/services/layer-of"
 import { ExportsRepo } from "./repo.ts"
 import {
   downloadName,
@@ -58,104 +59,99 @@ export class OrganisationExports extends Context.Service<
     >
   }
 >()("svc/exports/OrganisationExports") {
-  static readonly layerNoDeps = Layer.effect(
-    OrganisationExports,
-    Effect.gen(function* () {
-      const db = yield* Db
-      const repo = yield* ExportsRepo
-      const audit = yield* Audit
-      const files = yield* Files
-      const wakeups = yield* Wakeups
-      const randomness = yield* Randomness
+  static readonly layerNoDeps = layerOf(OrganisationExports, function* () {
+    const db = yield* Db
+    const repo = yield* ExportsRepo
+    const audit = yield* Audit
+    const files = yield* Files
+    const wakeups = yield* Wakeups
+    const randomness = yield* Randomness
 
-      const seesEverything = Effect.flatMap(Caller, ({ records }) =>
-        holdsEveryCase(records)
-          ? Effect.void
-          : Effect.fail(
-              new PermissionDenied({ error: "An export holds every record, and you see some only. Ask a Super Admin" })
-            )
-      )
-
-      const requestOnce = Effect.gen(function* () {
-        const { orgId, userId } = yield* Caller
-        // One user's requests at once, in whatever organisations, are counted one after the other.
-        if (userId !== null) yield* repo.lockRequester(userId)
-        const now = yield* DateTime.now
-        const open = yield* repo.findOpen(orgId)
-        if (Option.isSome(open)) return yield* new ExportInProgress({ export: shownAt(open.value, now) })
-        if (userId !== null) {
-          const recent = yield* repo.requestsSince(userId, DateTime.subtract(now, { days: 1 }), requestsPerDay)
-          const retryAfterSeconds = secondsUntilNext(recent, now)
-          if (retryAfterSeconds > 0) return yield* new ExportLimitReached({ retryAfterSeconds })
-        }
-        const id = ExportId.make(yield* randomness.uuid)
-        yield* repo.insert({ orgId, id, requestedBy: userId, createdAt: now })
-        yield* audit.record({
-          action: "org_export_requested",
-          target: auditText`Organisation export`,
-          details: auditText`id: ${id}`
-        })
-        yield* wakeups.signal(orgExports)
-        const stored = yield* Effect.orDie(Effect.flatMap(repo.find({ orgId, id }), Effect.fromOption))
-        return shownAt(stored, now)
-      })
-
-      const request = Effect.gen(function* () {
-        yield* seesEverything
-        if (!files.isConfigured) return yield* new ExportStorageMissing()
-        yield* files.requireRoom.pipe(
-          Effect.tapError((failure) => Effect.logError("there is no room for an export", failure)),
-          Effect.mapError(() => new ExportStorageFull())
-        )
-        // A retry sees the other request; if that one is finished already, there is room.
-        return yield* retryOvertaken(
-          db.transactUnless(requestOnce, overtakenOn(new Set(["organisation_exports_open"])))
-        )
-      }).pipe(Effect.withSpan("OrganisationExports.request"))
-
-      const list = Effect.gen(function* () {
-        const { orgId } = yield* Caller
-        const now = yield* DateTime.now
-        const rows = yield* repo.newest(orgId, listed)
-        return {
-          exports: rows.map((row) => shownAt(row, now)),
-          storage_configured: files.isConfigured,
-          expires_after_days: expiresAfterDays
-        }
-      }).pipe(db.transact, Effect.withSpan("OrganisationExports.list"))
-
-      const recordDownload = Effect.fnUntraced(function* (id: ExportId) {
-        const { orgId } = yield* Caller
-        const found = yield* repo.find({ orgId, id })
-        if (Option.isNone(found)) return yield* new ExportNotFound()
-        const refusal = unavailable(statusAt(found.value, yield* DateTime.now))
-        if (refusal !== undefined) return yield* new ExportUnavailable(refusal)
-        yield* audit.record({
-          action: "org_export_downloaded",
-          target: auditText`Organisation export`,
-          details: auditText`id: ${id}, link valid for ${linkSeconds} seconds`
-        })
-        return found.value
-      }, db.transact)
-
-      const download = Effect.fn("OrganisationExports.download")(function* (id: ExportId) {
-        yield* seesEverything
-        const stored = yield* recordDownload(id).pipe(
-          refusedUnrecorded("the download of an export", () => new ExportDownloadRefused())
-        )
-        const url = yield* files
-          .signedUrl(stored.storage_key, {
-            expiresIn: Duration.seconds(linkSeconds),
-            filename: downloadName(stored.created_at)
-          })
-          .pipe(
-            Effect.tapError((failure) => Effect.logError("no link to an export could be made", failure)),
-            Effect.mapError(() => new ExportDownloadRefused())
+    const seesEverything = Effect.flatMap(Caller, ({ records }) =>
+      holdsEveryCase(records)
+        ? Effect.void
+        : Effect.fail(
+            new PermissionDenied({ error: "An export holds every record, and you see some only. Ask a Super Admin" })
           )
-        return { url, expires_in: linkSeconds }
-      })
+    )
 
-      return OrganisationExports.of({ request, list, download })
+    const requestOnce = Effect.gen(function* () {
+      const { orgId, userId } = yield* Caller
+      // One user's requests at once, in whatever organisations, are counted one after the other.
+      if (userId !== null) yield* repo.lockRequester(userId)
+      const now = yield* DateTime.now
+      const open = yield* repo.findOpen(orgId)
+      if (Option.isSome(open)) return yield* new ExportInProgress({ export: shownAt(open.value, now) })
+      if (userId !== null) {
+        const recent = yield* repo.requestsSince(userId, DateTime.subtract(now, { days: 1 }), requestsPerDay)
+        const retryAfterSeconds = secondsUntilNext(recent, now)
+        if (retryAfterSeconds > 0) return yield* new ExportLimitReached({ retryAfterSeconds })
+      }
+      const id = ExportId.make(yield* randomness.uuid)
+      yield* repo.insert({ orgId, id, requestedBy: userId, createdAt: now })
+      yield* audit.record({
+        action: "org_export_requested",
+        target: auditText`Organisation export`,
+        details: auditText`id: ${id}`
+      })
+      yield* wakeups.signal(orgExports)
+      const stored = yield* Effect.orDie(Effect.flatMap(repo.find({ orgId, id }), Effect.fromOption))
+      return shownAt(stored, now)
     })
-  )
+
+    const request = Effect.gen(function* () {
+      yield* seesEverything
+      if (!files.isConfigured) return yield* new ExportStorageMissing()
+      yield* files.requireRoom.pipe(
+        Effect.tapError((failure) => Effect.logError("there is no room for an export", failure)),
+        Effect.mapError(() => new ExportStorageFull())
+      )
+      // A retry sees the other request; if that one is finished already, there is room.
+      return yield* retryOvertaken(db.transactUnless(requestOnce, overtakenOn(new Set(["organisation_exports_open"]))))
+    }).pipe(Effect.withSpan("OrganisationExports.request"))
+
+    const list = Effect.gen(function* () {
+      const { orgId } = yield* Caller
+      const now = yield* DateTime.now
+      const rows = yield* repo.newest(orgId, listed)
+      return {
+        exports: rows.map((row) => shownAt(row, now)),
+        storage_configured: files.isConfigured,
+        expires_after_days: expiresAfterDays
+      }
+    }).pipe(db.transact, Effect.withSpan("OrganisationExports.list"))
+
+    const recordDownload = Effect.fnUntraced(function* (id: ExportId) {
+      const { orgId } = yield* Caller
+      const found = yield* repo.find({ orgId, id })
+      if (Option.isNone(found)) return yield* new ExportNotFound()
+      const refusal = unavailable(statusAt(found.value, yield* DateTime.now))
+      if (refusal !== undefined) return yield* new ExportUnavailable(refusal)
+      yield* audit.record({
+        action: "org_export_downloaded",
+        target: auditText`Organisation export`,
+        details: auditText`id: ${id}, link valid for ${linkSeconds} seconds`
+      })
+      return found.value
+    }, db.transact)
+
+    const download = Effect.fn("OrganisationExports.download")(function* (id: ExportId) {
+      yield* seesEverything
+      const stored = yield* recordDownload(id).pipe(
+        refusedUnrecorded("the download of an export", () => new ExportDownloadRefused())
+      )
+      const url = yield* files
+        .signedUrl(stored.storage_key, {
+          expiresIn: Duration.seconds(linkSeconds),
+          filename: downloadName(stored.created_at)
+        })
+        .pipe(
+          Effect.tapError((failure) => Effect.logError("no link to an export could be made", failure)),
+          Effect.mapError(() => new ExportDownloadRefused())
+        )
+      return { url, expires_in: linkSeconds }
+    })
+
+    return OrganisationExports.of({ request, list, download })
+  })
 }

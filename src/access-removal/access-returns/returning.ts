@@ -1,6 +1,6 @@
 import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Option } from "effect"
 import { systemCaller } from "#platform/jobs/system-caller"
 import { makeSealedAccounts } from "#audit/record/sealed-account"
 import { Audit } from "#audit/record/service"
@@ -14,6 +14,7 @@ import { Checklists } from "#work/checklists/service"
 import { leaverOf } from "#connections/vendors/protocol/leaver"
 import { Entitlements } from "#access-removal/entitlements/service"
 import { Revocations } from "#access-removal/revocations/service"
+import { layerOf } from "#platform/services/layer-of"
 import { AccessReturnLimits } from "./limits.ts"
 import { AccessReturnsRepo, type ClaimedReturn, type LineRow } from "./repo.ts"
 import { bringsAccount, lacksAccount, summaryOf } from "./rules.ts"
@@ -34,137 +35,134 @@ export class AccessReturnWork extends Context.Service<
     giveBackDue(orgId: OrgId | undefined): Effect.Effect<{ readonly done: number; readonly failed: number }>
   }
 >()("svc/access-returns/AccessReturnWork") {
-  static readonly layerNoDeps = Layer.effect(
-    AccessReturnWork,
-    Effect.gen(function* () {
-      const db = yield* Db
-      const repo = yield* AccessReturnsRepo
-      const entitlements = yield* Entitlements
-      const revocations = yield* Revocations
-      const checklists = yield* Checklists
-      const audit = yield* Audit
-      const eachClaimed = yield* makeEachClaimed
-      const { accountIds } = yield* makeSealedAccounts
+  static readonly layerNoDeps = layerOf(AccessReturnWork, function* () {
+    const db = yield* Db
+    const repo = yield* AccessReturnsRepo
+    const entitlements = yield* Entitlements
+    const revocations = yield* Revocations
+    const checklists = yield* Checklists
+    const audit = yield* Audit
+    const eachClaimed = yield* makeEachClaimed
+    const { accountIds } = yield* makeSealedAccounts
 
-      const keyOf = (claimed: ClaimedReturn) => ({ orgId: claimed.org_id, offboardingId: claimed.offboarding_id })
+    const keyOf = (claimed: ClaimedReturn) => ({ orgId: claimed.org_id, offboardingId: claimed.offboarding_id })
 
-      /** The case, held, while the return is the worker's. */
-      const holding = Effect.fnUntraced(function* (claimed: ClaimedReturn, worker: string) {
-        const limits = yield* AccessReturnLimits
-        const locked = yield* repo.lockCase(keyOf(claimed), { _tag: "All" })
-        const until = DateTime.addDuration(yield* DateTime.now, limits.lease)
-        const holder = { orgId: claimed.org_id, id: claimed.id, worker }
-        if (Option.isNone(locked) || !(yield* repo.lock(holder, until))) return yield* new LeaseLost()
-        return locked.value
-      })
-
-      /** The case as it is now, with what became of the lines so far. */
-      const begin = Effect.fnUntraced(
-        function* (claimed: ClaimedReturn, worker: string) {
-          const offboarding = yield* holding(claimed, worker)
-          return {
-            offboarding,
-            cutting: yield* revocations.isRunning(claimed.offboarding_id),
-            lines: yield* repo.lines(claimed.org_id, [claimed.id])
-          }
-        },
-        db.transact,
-        renewsLease
-      )
-
-      /** The account that it was agreed to give back to; none where it is not known, or cannot be read any more. */
-      const accountOf = (orgId: OrgId, { sealed_account }: LineRow) =>
-        db.transact(
-          Effect.map(accountIds(orgId, [sealed_account]), ([id]) =>
-            Option.filter(id ?? Option.none(), (known) => known !== null)
-          )
-        )
-
-      const give = Effect.fnUntraced(function* (claimed: ClaimedReturn, worker: string, line: LineRow) {
-        const limits = yield* AccessReturnLimits
-        const { cutting, lines, offboarding } = yield* begin(claimed, worker)
-        if (offboarding.identity !== claimed.identity) return onlyByHand(anotherPerson)
-        if (cutting) return untried("Access is being revoked again. Propose the rest anew once that has ended")
-        const leaver = leaverOf(offboarding)
-        if (Option.isNone(leaver)) return untried("The offboarding names no e-mail address any more")
-        if (line.by_hand !== null) return onlyByHand(line.by_hand)
-        if (lacksAccount(line, lines)) return untried("The account was not given back, so this was not tried")
-        const accountId = yield* accountOf(claimed.org_id, line)
-        if (Option.isNone(accountId)) return onlyByHand(unknownAccount)
-        const theirs = { ...leaver.value, accountId: accountId.value }
-        if (!bringsAccount(line, lines)) {
-          const usable = yield* entitlements.isUsable(line.service, theirs, limits.line)
-          if (Option.isNone(usable)) return untried("The account could not be looked at, so this was not tried")
-          if (!usable.value)
-            return untried("The account is off or gone, so this was not tried. Give the account back first")
-        }
-        const name = { kind: line.kind, externalId: line.external_id, label: line.label, terms: line.terms }
-        return yield* entitlements.giveBack(line.service, theirs, name, limits.line)
-      })
-
-      const save = Effect.fnUntraced(
-        function* (claimed: ClaimedReturn, worker: string, line: LineRow, { message, outcome, verified }: GivenBack) {
-          const key = keyOf(claimed)
-          yield* holding(claimed, worker)
-          yield* repo.saveLine(claimed.org_id, {
-            returnId: claimed.id,
-            entitlementId: line.entitlement_id,
-            outcome,
-            message: cleaned(message),
-            verified
-          })
-          if (outcome !== "returned" && outcome !== "held_already") return
-          yield* entitlements.gaveBack(key, line.entitlement_id)
-          if (line.kind === "account") yield* revocations.accessStands(claimed.offboarding_id, line.service)
-        },
-        db.transact,
-        renewsLease
-      )
-
-      const finish = Effect.fnUntraced(function* (claimed: ClaimedReturn, worker: string) {
-        const offboarding = yield* holding(claimed, worker)
-        const lines = yield* repo.lines(claimed.org_id, [claimed.id])
-        yield* repo.finish({ orgId: claimed.org_id, id: claimed.id, worker }, yield* DateTime.now)
-        yield* audit.record({
-          ...aboutCase(offboarding),
-          action: "access_return_ended",
-          details: auditText`${summaryOf(lines.flatMap(({ outcome }) => (outcome === null ? [] : [outcome])))}`
-        })
-        yield* checklists.sync(claimed.offboarding_id)
-      }, db.transact)
-
-      const carryOut = Effect.fn("AccessReturnWork.carryOut")(function* (claimed: ClaimedReturn, worker: string) {
-        const lines = yield* db.transact(repo.lines(claimed.org_id, [claimed.id]))
-        for (const line of lines.filter(({ outcome }) => outcome === null)) {
-          yield* save(claimed, worker, line, yield* give(claimed, worker, line))
-        }
-        yield* finish(claimed, worker)
-        return true
-      })
-
-      const giveBackDue = Effect.fn("AccessReturnWork.giveBackDue")(function* (orgId: OrgId | undefined) {
-        const { lease, returnsAtOnce } = yield* AccessReturnLimits
-        return yield* eachClaimed({
-          orgId,
-          claim: repo.claim,
-          lease,
-          limit: returnsAtOnce,
-          atOnce: returnsAtOnce,
-          work: (claimed, { since, worker }) =>
-            carryOut(claimed, worker).pipe(
-              whileLeased({
-                since,
-                lasts: lease,
-                giveBack: repo.release({ orgId: claimed.org_id, id: claimed.id, worker }),
-                lost: Effect.logWarning(`the return of access ${claimed.id} went to another worker`)
-              }),
-              Effect.provideService(Caller, { ...systemCaller(claimed.org_id), userId: claimed.decided_by })
-            ),
-          says: ({ id }) => `the return of access ${id} was cut off, it is taken up again`
-        })
-      })
-
-      return AccessReturnWork.of({ giveBackDue })
+    /** The case, held, while the return is the worker's. */
+    const holding = Effect.fnUntraced(function* (claimed: ClaimedReturn, worker: string) {
+      const limits = yield* AccessReturnLimits
+      const locked = yield* repo.lockCase(keyOf(claimed), { _tag: "All" })
+      const until = DateTime.addDuration(yield* DateTime.now, limits.lease)
+      const holder = { orgId: claimed.org_id, id: claimed.id, worker }
+      if (Option.isNone(locked) || !(yield* repo.lock(holder, until))) return yield* new LeaseLost()
+      return locked.value
     })
-  )
+
+    /** The case as it is now, with what became of the lines so far. */
+    const begin = Effect.fnUntraced(
+      function* (claimed: ClaimedReturn, worker: string) {
+        const offboarding = yield* holding(claimed, worker)
+        return {
+          offboarding,
+          cutting: yield* revocations.isRunning(claimed.offboarding_id),
+          lines: yield* repo.lines(claimed.org_id, [claimed.id])
+        }
+      },
+      db.transact,
+      renewsLease
+    )
+
+    /** The account that it was agreed to give back to; none where it is not known, or cannot be read any more. */
+    const accountOf = (orgId: OrgId, { sealed_account }: LineRow) =>
+      db.transact(
+        Effect.map(accountIds(orgId, [sealed_account]), ([id]) =>
+          Option.filter(id ?? Option.none(), (known) => known !== null)
+        )
+      )
+
+    const give = Effect.fnUntraced(function* (claimed: ClaimedReturn, worker: string, line: LineRow) {
+      const limits = yield* AccessReturnLimits
+      const { cutting, lines, offboarding } = yield* begin(claimed, worker)
+      if (offboarding.identity !== claimed.identity) return onlyByHand(anotherPerson)
+      if (cutting) return untried("Access is being revoked again. Propose the rest anew once that has ended")
+      const leaver = leaverOf(offboarding)
+      if (Option.isNone(leaver)) return untried("The offboarding names no e-mail address any more")
+      if (line.by_hand !== null) return onlyByHand(line.by_hand)
+      if (lacksAccount(line, lines)) return untried("The account was not given back, so this was not tried")
+      const accountId = yield* accountOf(claimed.org_id, line)
+      if (Option.isNone(accountId)) return onlyByHand(unknownAccount)
+      const theirs = { ...leaver.value, accountId: accountId.value }
+      if (!bringsAccount(line, lines)) {
+        const usable = yield* entitlements.isUsable(line.service, theirs, limits.line)
+        if (Option.isNone(usable)) return untried("The account could not be looked at, so this was not tried")
+        if (!usable.value)
+          return untried("The account is off or gone, so this was not tried. Give the account back first")
+      }
+      const name = { kind: line.kind, externalId: line.external_id, label: line.label, terms: line.terms }
+      return yield* entitlements.giveBack(line.service, theirs, name, limits.line)
+    })
+
+    const save = Effect.fnUntraced(
+      function* (claimed: ClaimedReturn, worker: string, line: LineRow, { message, outcome, verified }: GivenBack) {
+        const key = keyOf(claimed)
+        yield* holding(claimed, worker)
+        yield* repo.saveLine(claimed.org_id, {
+          returnId: claimed.id,
+          entitlementId: line.entitlement_id,
+          outcome,
+          message: cleaned(message),
+          verified
+        })
+        if (outcome !== "returned" && outcome !== "held_already") return
+        yield* entitlements.gaveBack(key, line.entitlement_id)
+        if (line.kind === "account") yield* revocations.accessStands(claimed.offboarding_id, line.service)
+      },
+      db.transact,
+      renewsLease
+    )
+
+    const finish = Effect.fnUntraced(function* (claimed: ClaimedReturn, worker: string) {
+      const offboarding = yield* holding(claimed, worker)
+      const lines = yield* repo.lines(claimed.org_id, [claimed.id])
+      yield* repo.finish({ orgId: claimed.org_id, id: claimed.id, worker }, yield* DateTime.now)
+      yield* audit.record({
+        ...aboutCase(offboarding),
+        action: "access_return_ended",
+        details: auditText`${summaryOf(lines.flatMap(({ outcome }) => (outcome === null ? [] : [outcome])))}`
+      })
+      yield* checklists.sync(claimed.offboarding_id)
+    }, db.transact)
+
+    const carryOut = Effect.fn("AccessReturnWork.carryOut")(function* (claimed: ClaimedReturn, worker: string) {
+      const lines = yield* db.transact(repo.lines(claimed.org_id, [claimed.id]))
+      for (const line of lines.filter(({ outcome }) => outcome === null)) {
+        yield* save(claimed, worker, line, yield* give(claimed, worker, line))
+      }
+      yield* finish(claimed, worker)
+      return true
+    })
+
+    const giveBackDue = Effect.fn("AccessReturnWork.giveBackDue")(function* (orgId: OrgId | undefined) {
+      const { lease, returnsAtOnce } = yield* AccessReturnLimits
+      return yield* eachClaimed({
+        orgId,
+        claim: repo.claim,
+        lease,
+        limit: returnsAtOnce,
+        atOnce: returnsAtOnce,
+        work: (claimed, { since, worker }) =>
+          carryOut(claimed, worker).pipe(
+            whileLeased({
+              since,
+              lasts: lease,
+              giveBack: repo.release({ orgId: claimed.org_id, id: claimed.id, worker }),
+              lost: Effect.logWarning(`the return of access ${claimed.id} went to another worker`)
+            }),
+            Effect.provideService(Caller, { ...systemCaller(claimed.org_id), userId: claimed.decided_by })
+          ),
+        says: ({ id }) => `the return of access ${id} was cut off, it is taken up again`
+      })
+    })
+
+    return AccessReturnWork.of({ giveBackDue })
+  })
 }

@@ -13,13 +13,14 @@ import type {
   Savings,
   SetLicencePrices
 } from "@svc/contract/entitlements/schema"
-import { Context, DateTime, type Duration, Effect, Layer, Option } from "effect"
+import { Context, DateTime, type Duration, Effect, Option } from "effect"
 import { makeSealedAccounts } from "#audit/record/sealed-account"
 import { Audit } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
 import type { Leaver } from "#connections/vendors/protocol/connector"
 import type { EntitlementName, GivenBack } from "#connections/vendors/protocol/entitlements"
 import { Db, type Transaction } from "#platform/database/db"
+import { layerOf } from "#platform/services/layer-of"
 import { makeAsking } from "./asking.ts"
 import { makeLooks } from "./looks.ts"
 import { PricesRepo } from "./prices-repo.ts"
@@ -68,151 +69,145 @@ export class Entitlements extends Context.Service<
     gaveBack(key: CaseKey, id: EntitlementId): Effect.Effect<void, never, Transaction>
   }
 >()("svc/entitlements/Entitlements") {
-  static readonly layerNoDeps = Layer.effect(
-    Entitlements,
-    Effect.gen(function* () {
-      const db = yield* Db
-      const repo = yield* EntitlementsRepo
-      const pricesRepo = yield* PricesRepo
-      const audit = yield* Audit
-      const { entitlementsAt, giveBack, isUsable } = yield* makeAsking
-      const { shownAccounts } = yield* makeSealedAccounts
-      const { afterCut, beforeCut } = yield* makeLooks
+  static readonly layerNoDeps = layerOf(Entitlements, function* () {
+    const db = yield* Db
+    const repo = yield* EntitlementsRepo
+    const pricesRepo = yield* PricesRepo
+    const audit = yield* Audit
+    const { entitlementsAt, giveBack, isUsable } = yield* makeAsking
+    const { shownAccounts } = yield* makeSealedAccounts
+    const { afterCut, beforeCut } = yield* makeLooks
 
-      const today = Effect.gen(function* () {
-        const { orgId } = yield* Caller
-        return dayIn(yield* repo.timezone(orgId), yield* DateTime.now)
-      })
-
-      const noteOf = (app: Pick<AppRow, "protocol">) =>
-        app.protocol === null
-          ? "Not connected any more: what is held there cannot be seen"
-          : Option.isNone(entitlementsAt(app))
-            ? "This release cannot see what is held there"
-            : "It is looked at just before its access is cut"
-
-      const ofCase = Effect.fn("Entitlements.ofCase")(function* (offboardingId: OffboardingId) {
-        const { orgId, records } = yield* Caller
-        const key = { orgId, offboardingId }
-        if (Option.isNone(yield* repo.findCase(key, records))) return yield* new EntitlementsCaseNotFound()
-        const apps = yield* repo.apps(key)
-        const rows = yield* repo.ofCase(key)
-        const accounts = yield* shownAccounts(
-          orgId,
-          rows.slice(0, shownOfCase).map(({ sealed_account }) => sealed_account)
-        )
-        const sights = yield* repo.sights(key)
-        const day = yield* today
-        const prices = new Map(
-          (yield* pricesRepo.prices(orgId)).map((price) => [`${price.service.toLowerCase()}\n${price.licence}`, price])
-        )
-        const priceOf = (row: EntitlementRow): LicencePrice | null =>
-          row.kind === "licence" && row.state === "taken"
-            ? (prices.get(`${row.service_name.toLowerCase()}\n${row.external_id}`) ?? null)
-            : null
-        const names = [
-          ...new Set([
-            ...apps.map(({ service_name }) => service_name),
-            ...sights.map(({ service_name }) => service_name)
-          ])
-        ]
-        return {
-          offboarding_id: offboardingId,
-          on: yield* repo.isOn(orgId),
-          apps: names.map((service) => {
-            const here = sights.filter(({ service_name }) => service_name === service)
-            const app = apps.find(({ service_name }) => service_name === service) ?? { protocol: null }
-            return {
-              service,
-              sights: here.map(({ kind, looked_at, phase, why }) => ({ kind, phase, looked_at, why })),
-              note: here.length > 0 ? null : noteOf(app)
-            }
-          }),
-          items: rows.slice(0, shownOfCase).map((row, index): Entitlement => {
-            const { sealed_account: _sealed, service_name: service, ...item } = row
-            const price = priceOf(row)
-            return {
-              ...item,
-              service,
-              account: accounts[index] ?? null,
-              cost:
-                price === null
-                  ? null
-                  : {
-                      seat_price: price.seat_price,
-                      currency: price.currency,
-                      billed_until: price.billed_until,
-                      standing: standingOf(price, day)
-                    }
-            }
-          }),
-          total: rows.length,
-          money: moneyOf(
-            rows.map((row) => ({ seats: 1, price: priceOf(row) })),
-            day
-          )
-        }
-      }, db.transact)
-
-      const licencePrices = Effect.flatMap(Caller, ({ orgId }) =>
-        Effect.map(pricesRepo.prices(orgId), (prices) => ({ prices }))
-      )
-
-      const setLicencePrices = Effect.fn("Entitlements.setLicencePrices")(function* ({ prices }: SetLicencePrices) {
-        const { orgId } = yield* Caller
-        yield* pricesRepo.set(orgId, prices)
-        yield* audit.record({
-          action: "licence_prices_updated",
-          target: auditText`Organisation settings`,
-          details: auditText`Prices of seats: ${prices.length === 0 ? "none" : prices.map(({ licence, service }) => `${service} ${licence}`).join(", ")}`
-        })
-        return yield* licencePrices
-      }, db.transact)
-
-      const savings = Effect.gen(function* () {
-        const { orgId } = yield* Caller
-        const freed = yield* pricesRepo.freed(orgId)
-        const day = yield* today
-        const priced = freed.map((row) => ({
-          row,
-          price:
-            row.seat_price === null || row.currency === null
-              ? null
-              : { seat_price: row.seat_price, currency: row.currency, billed_until: row.billed_until }
-        }))
-        return {
-          money: moneyOf(
-            priced.map(({ price, row }) => ({ seats: row.seats, price })),
-            day
-          ),
-          licences: priced.map(({ price, row }) => ({
-            ...row,
-            standing: price === null ? ("no_price" as const) : standingOf(price, day)
-          }))
-        }
-      }).pipe(db.transact, Effect.withSpan("Entitlements.savings"))
-
-      const taken = Effect.fnUntraced(function* (key: CaseKey) {
-        const order = (yield* repo.apps(key)).map(({ service_name }) => service_name)
-        const rank = (service: string) => (order.includes(service) ? order.indexOf(service) : order.length)
-        return (yield* repo.ofCase(key))
-          .filter(({ former_identity, state }) => state === "taken" && !former_identity)
-          .toSorted((a, b) => rank(a.service_name) - rank(b.service_name))
-      })
-
-      return Entitlements.of({
-        ofCase,
-        licencePrices: licencePrices.pipe(db.transact, Effect.withSpan("Entitlements.licencePrices")),
-        setLicencePrices,
-        savings,
-        beforeCut,
-        afterCut,
-        taken,
-        counted: countedByKind,
-        giveBack,
-        isUsable,
-        gaveBack: (key, id) => Effect.flatMap(DateTime.now, (at) => repo.move(key, [id], "returned", at))
-      })
+    const today = Effect.gen(function* () {
+      const { orgId } = yield* Caller
+      return dayIn(yield* repo.timezone(orgId), yield* DateTime.now)
     })
-  )
+
+    const noteOf = (app: Pick<AppRow, "protocol">) =>
+      app.protocol === null
+        ? "Not connected any more: what is held there cannot be seen"
+        : Option.isNone(entitlementsAt(app))
+          ? "This release cannot see what is held there"
+          : "It is looked at just before its access is cut"
+
+    const ofCase = Effect.fn("Entitlements.ofCase")(function* (offboardingId: OffboardingId) {
+      const { orgId, records } = yield* Caller
+      const key = { orgId, offboardingId }
+      if (Option.isNone(yield* repo.findCase(key, records))) return yield* new EntitlementsCaseNotFound()
+      const apps = yield* repo.apps(key)
+      const rows = yield* repo.ofCase(key)
+      const accounts = yield* shownAccounts(
+        orgId,
+        rows.slice(0, shownOfCase).map(({ sealed_account }) => sealed_account)
+      )
+      const sights = yield* repo.sights(key)
+      const day = yield* today
+      const prices = new Map(
+        (yield* pricesRepo.prices(orgId)).map((price) => [`${price.service.toLowerCase()}\n${price.licence}`, price])
+      )
+      const priceOf = (row: EntitlementRow): LicencePrice | null =>
+        row.kind === "licence" && row.state === "taken"
+          ? (prices.get(`${row.service_name.toLowerCase()}\n${row.external_id}`) ?? null)
+          : null
+      const names = [
+        ...new Set([...apps.map(({ service_name }) => service_name), ...sights.map(({ service_name }) => service_name)])
+      ]
+      return {
+        offboarding_id: offboardingId,
+        on: yield* repo.isOn(orgId),
+        apps: names.map((service) => {
+          const here = sights.filter(({ service_name }) => service_name === service)
+          const app = apps.find(({ service_name }) => service_name === service) ?? { protocol: null }
+          return {
+            service,
+            sights: here.map(({ kind, looked_at, phase, why }) => ({ kind, phase, looked_at, why })),
+            note: here.length > 0 ? null : noteOf(app)
+          }
+        }),
+        items: rows.slice(0, shownOfCase).map((row, index): Entitlement => {
+          const { sealed_account: _sealed, service_name: service, ...item } = row
+          const price = priceOf(row)
+          return {
+            ...item,
+            service,
+            account: accounts[index] ?? null,
+            cost:
+              price === null
+                ? null
+                : {
+                    seat_price: price.seat_price,
+                    currency: price.currency,
+                    billed_until: price.billed_until,
+                    standing: standingOf(price, day)
+                  }
+          }
+        }),
+        total: rows.length,
+        money: moneyOf(
+          rows.map((row) => ({ seats: 1, price: priceOf(row) })),
+          day
+        )
+      }
+    }, db.transact)
+
+    const licencePrices = Effect.flatMap(Caller, ({ orgId }) =>
+      Effect.map(pricesRepo.prices(orgId), (prices) => ({ prices }))
+    )
+
+    const setLicencePrices = Effect.fn("Entitlements.setLicencePrices")(function* ({ prices }: SetLicencePrices) {
+      const { orgId } = yield* Caller
+      yield* pricesRepo.set(orgId, prices)
+      yield* audit.record({
+        action: "licence_prices_updated",
+        target: auditText`Organisation settings`,
+        details: auditText`Prices of seats: ${prices.length === 0 ? "none" : prices.map(({ licence, service }) => `${service} ${licence}`).join(", ")}`
+      })
+      return yield* licencePrices
+    }, db.transact)
+
+    const savings = Effect.gen(function* () {
+      const { orgId } = yield* Caller
+      const freed = yield* pricesRepo.freed(orgId)
+      const day = yield* today
+      const priced = freed.map((row) => ({
+        row,
+        price:
+          row.seat_price === null || row.currency === null
+            ? null
+            : { seat_price: row.seat_price, currency: row.currency, billed_until: row.billed_until }
+      }))
+      return {
+        money: moneyOf(
+          priced.map(({ price, row }) => ({ seats: row.seats, price })),
+          day
+        ),
+        licences: priced.map(({ price, row }) => ({
+          ...row,
+          standing: price === null ? ("no_price" as const) : standingOf(price, day)
+        }))
+      }
+    }).pipe(db.transact, Effect.withSpan("Entitlements.savings"))
+
+    const taken = Effect.fnUntraced(function* (key: CaseKey) {
+      const order = (yield* repo.apps(key)).map(({ service_name }) => service_name)
+      const rank = (service: string) => (order.includes(service) ? order.indexOf(service) : order.length)
+      return (yield* repo.ofCase(key))
+        .filter(({ former_identity, state }) => state === "taken" && !former_identity)
+        .toSorted((a, b) => rank(a.service_name) - rank(b.service_name))
+    })
+
+    return Entitlements.of({
+      ofCase,
+      licencePrices: licencePrices.pipe(db.transact, Effect.withSpan("Entitlements.licencePrices")),
+      setLicencePrices,
+      savings,
+      beforeCut,
+      afterCut,
+      taken,
+      counted: countedByKind,
+      giveBack,
+      isUsable,
+      gaveBack: (key, id) => Effect.flatMap(DateTime.now, (at) => repo.move(key, [id], "returned", at))
+    })
+  })
 }

@@ -1,8 +1,9 @@
 import { Caller } from "@svc/contract/kernel/access"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
-import { Context, type DateTime, Effect, Layer } from "effect"
+import { Context, type DateTime, Effect } from "effect"
 import { systemCaller } from "#platform/jobs/system-caller"
 import type { Transaction } from "#platform/database/db"
+import { layerOf } from "#platform/services/layer-of"
 import { ItemsRepo } from "./items-repo.ts"
 import { freedApps, heldBackWords } from "./rules.ts"
 import { SettingsRepo } from "./settings-repo.ts"
@@ -29,33 +30,30 @@ export class LeftBehindFreeing extends Context.Service<
     isHeldBack(message: string): boolean
   }
 >()("svc/left-behind/LeftBehindFreeing") {
-  static readonly layerNoDeps = Layer.effect(
-    LeftBehindFreeing,
-    Effect.gen(function* () {
-      const items = yield* ItemsRepo
-      const switches = yield* SettingsRepo
-      const reactions: Array<Reaction> = []
+  static readonly layerNoDeps = layerOf(LeftBehindFreeing, function* () {
+    const items = yield* ItemsRepo
+    const switches = yield* SettingsRepo
+    const reactions: Array<Reaction> = []
 
-      const freed = Effect.fnUntraced(function* (offboardingId: OffboardingId) {
-        const { orgId } = yield* Caller
-        if (!(yield* switches.isOn(orgId))) return []
-        return freedApps((yield* items.ofCase({ orgId, offboardingId })).filter(({ is_former }) => !is_former))
-      })
-
-      const tell = Effect.fnUntraced(function* (offboardingId: OffboardingId) {
-        if ((yield* freed(offboardingId)).length === 0) return
-        const { orgId } = yield* Caller
-        yield* Effect.forEach(reactions, (reaction) => reaction(offboardingId), { discard: true }).pipe(
-          Effect.provideService(Caller, systemCaller(orgId))
-        )
-      })
-
-      return LeftBehindFreeing.of({
-        react: (reaction) => Effect.sync(() => void reactions.push(reaction)),
-        tell,
-        freed,
-        isHeldBack: (message) => message.startsWith(heldBackWords)
-      })
+    const freed = Effect.fnUntraced(function* (offboardingId: OffboardingId) {
+      const { orgId } = yield* Caller
+      if (!(yield* switches.isOn(orgId))) return []
+      return freedApps((yield* items.ofCase({ orgId, offboardingId })).filter(({ is_former }) => !is_former))
     })
-  )
+
+    const tell = Effect.fnUntraced(function* (offboardingId: OffboardingId) {
+      if ((yield* freed(offboardingId)).length === 0) return
+      const { orgId } = yield* Caller
+      yield* Effect.forEach(reactions, (reaction) => reaction(offboardingId), { discard: true }).pipe(
+        Effect.provideService(Caller, systemCaller(orgId))
+      )
+    })
+
+    return LeftBehindFreeing.of({
+      react: (reaction) => Effect.sync(() => void reactions.push(reaction)),
+      tell,
+      freed,
+      isHeldBack: (message) => message.startsWith(heldBackWords)
+    })
+  })
 }

@@ -2,13 +2,14 @@ import type { LeavingCase } from "#records/case-facts"
 import type { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import type { LookPhase } from "@svc/contract/left-behind/schema"
-import { Cause, Context, DateTime, Duration, Effect, Layer, Option } from "effect"
+import { Cause, Context, DateTime, Duration, Effect, Option } from "effect"
 import { Db } from "#platform/database/db"
 import { makeEachClaimed, whileLeased } from "#platform/jobs/each-claimed"
 import type { LeaseMoment } from "#platform/jobs/lease-guard"
 import { survive } from "#platform/jobs/survive"
 import { leaverOf } from "#connections/vendors/protocol/leaver"
 import { Entitlements } from "#access-removal/entitlements/service"
+import { layerOf } from "#platform/services/layer-of"
 import { makeAsking } from "./asking.ts"
 import { LeftBehindClosing } from "./closing.ts"
 import { type AppRow, ItemsRepo } from "./items-repo.ts"
@@ -37,159 +38,156 @@ export class LeftBehindLooks extends Context.Service<
     ): Effect.Effect<void, never, Caller>
   }
 >()("svc/left-behind/LeftBehindLooks") {
-  static readonly layerNoDeps = Layer.effect(
-    LeftBehindLooks,
-    Effect.gen(function* () {
-      const db = yield* Db
-      const items = yield* ItemsRepo
-      const looks = yield* LooksRepo
-      const closing = yield* LeftBehindClosing
-      const entitlements = yield* Entitlements
-      const eachClaimed = yield* makeEachClaimed
-      const asking = yield* makeAsking
-      const { keyOf, note } = yield* makeNoting
-      const whose = yield* makeWhose
+  static readonly layerNoDeps = layerOf(LeftBehindLooks, function* () {
+    const db = yield* Db
+    const items = yield* ItemsRepo
+    const looks = yield* LooksRepo
+    const closing = yield* LeftBehindClosing
+    const entitlements = yield* Entitlements
+    const eachClaimed = yield* makeEachClaimed
+    const asking = yield* makeAsking
+    const { keyOf, note } = yield* makeNoting
+    const whose = yield* makeWhose
 
-      const lookAt = Effect.fnUntraced(function* (
-        offboarding: LeavingCase,
-        app: AppRow,
-        look: { readonly phase: LookPhase; readonly holder: string | null; readonly atMost: Duration.Input }
-      ) {
-        const leaver = leaverOf(offboarding)
-        if (Option.isNone(leaver) || Option.isNone(asking.inventoryAt(app))) return false
-        const about = yield* db.transact(whose.askedAt(yield* keyOf(offboarding), app, look.phase === "before_cut"))
-        const began = yield* DateTime.now
-        const told = yield* asking.look(app, leaver.value, about, look.atMost)
-        const accountId = Option.match(about, { onNone: () => null, onSome: (asked) => asked.accountId })
-        yield* note(offboarding, app, { ...look, ...told, accountId, began })
-        return true
-      })
-
-      const heldAfter = (offboarding: LeavingCase, app: AppRow) =>
-        entitlements
-          .afterCut(offboarding, app)
-          .pipe(survive(`what is held at ${app.service_name} was not looked at after the cut`, undefined))
-
-      /** When the case is to be looked at again by itself: what was cut off, or is tried again. */
-      const nextLook = Effect.fnUntraced(function* (offboarding: LeavingCase, cut: ReadonlyArray<AppRow>) {
-        const now = yield* DateTime.now
-        const key = yield* keyOf(offboarding)
-        const theirs = yield* Effect.forEach(cut, (app) => whose.closable(key, app))
-        const moments = theirs.flat().flatMap(({ item }) => {
-          if (item.disposition !== "pending") return []
-          if (item.trying_until !== null) return [item.trying_until]
-          if (isDue(item, now)) return [DateTime.add(now, { minutes: 1 })]
-          const waits = item.next_attempt_at !== null && isDue(item, item.next_attempt_at)
-          return waits && item.next_attempt_at !== null ? [item.next_attempt_at] : []
-        })
-        return moments.reduce<DateTime.Utc | null>(
-          (first, moment) => (first === null || DateTime.isLessThan(moment, first) ? moment : first),
-          null
-        )
-      })
-
-      const lookAtCase = Effect.fn("LeftBehindLooks.lookAtCase")(function* (claimed: ClaimedLook, worker: string) {
-        const limits = yield* LeftBehindLimits
-        const key = { orgId: claimed.org_id, offboardingId: claimed.offboarding_id }
-        const found = yield* db.transact(items.findCase(key, { _tag: "All" }))
-        if (Option.isNone(found)) return
-        const offboarding = found.value
-        const isOver = offboarding.status === "cancelled" || (yield* db.transact(looks.isInUse(key)))
-        const apps = isOver ? [] : yield* db.transact(items.apps(key))
-        yield* Effect.forEach(
-          apps,
-          (app) =>
-            Effect.all(
-              [
-                app.cut ? heldAfter(offboarding, app) : Effect.void,
-                lookAt(offboarding, app, { phase: phaseOf(app.cut), holder: null, atMost: limits.app })
-              ],
-              { concurrency: 2, discard: true }
-            ),
-          { concurrency: limits.appsAtOnce, discard: true }
-        )
-        const half = Duration.millis(Duration.toMillis(Duration.fromInputUnsafe(limits.lease)) / 2)
-        const by = { holder: worker, stopAt: DateTime.addDuration(yield* DateTime.now, half) }
-        for (const app of apps.filter(({ cut }) => cut)) yield* closing.afterCut(offboarding, app, by)
-        // Of what cannot be asked any more nothing comes about by itself.
-        const asked = Option.isNone(leaverOf(offboarding))
-          ? []
-          : apps.filter((app) => Option.isSome(asking.inventoryAt(app)))
-        const cut = asked.filter((app) => app.cut)
-        yield* db.transact(
-          Effect.gen(function* () {
-            const holder = { orgId: claimed.org_id, id: claimed.offboarding_id, worker }
-            yield* looks.done(holder, yield* nextLook(offboarding, cut))
-          })
-        )
-      })
-
-      const one = Effect.fnUntraced(function* (claimed: ClaimedLook, worker: string, since: LeaseMoment) {
-        const { lease } = yield* LeftBehindLimits
-        const holder = { orgId: claimed.org_id, id: claimed.offboarding_id, worker }
-        const giveBack = (error: string, next: (now: DateTime.Utc) => DateTime.Utc) =>
-          Effect.flatMap(DateTime.now, (now) => db.transact(looks.failed(holder, error, next(now))))
-        return yield* lookAtCase(claimed, worker).pipe(
-          Effect.as(true),
-          whileLeased({
-            since,
-            lasts: lease,
-            giveBack: giveBack("The process ended", (now) => now),
-            lost: Effect.logWarning("a look at what stays behind went to another worker", holder)
-          }),
-          Effect.tapCause((cause) =>
-            Cause.hasInterruptsOnly(cause)
-              ? Effect.void
-              : giveBack("It failed in the service. The log says why", (now) => nextTry(claimed.attempts, now))
-          )
-        )
-      })
-
-      const lookDue = Effect.fn("LeftBehindLooks.lookDue")(function* (orgId: OrgId | undefined) {
-        const { casesAtOnce, lease } = yield* LeftBehindLimits
-        const { done, failed } = yield* eachClaimed({
-          orgId,
-          claim: looks.claim,
-          lease,
-          limit: casesAtOnce,
-          atOnce: casesAtOnce,
-          work: (look, { since, worker }) => one(look, worker, since),
-          says: ({ offboarding_id }) => `what stays behind of offboarding ${offboarding_id} was not looked at`
-        })
-        return { looked: done, failed }
-      })
-
-      const queueNightly = Effect.fn("LeftBehindLooks.queueNightly")(function* (orgId: OrgId | undefined) {
-        const { perRound } = yield* LeftBehindLimits
-        const now = yield* DateTime.now
-        return yield* looks.queueNightly({ orgId, window: dueAt(now), now, limit: perRound })
-      })
-
-      const beforeCut = Effect.fn("LeftBehindLooks.beforeCut")(function* (
-        offboarding: LeavingCase,
-        services: ReadonlyArray<string>,
-        runId: string
-      ) {
-        const limits = yield* LeftBehindLimits
-        // However many do not answer, together they hold up the first cut no longer than this.
-        const until = DateTime.addDuration(yield* DateTime.now, limits.beforeCut)
-        const left = Effect.map(DateTime.now, (now) =>
-          Duration.millis(Math.max(0, until.epochMilliseconds - now.epochMilliseconds))
-        )
-        const apps = (yield* db.transact(items.apps(yield* keyOf(offboarding)))).filter(({ service_name }) =>
-          services.includes(service_name)
-        )
-        yield* Effect.forEach(
-          apps,
-          (app) =>
-            Effect.flatMap(left, (atMost) =>
-              lookAt(offboarding, app, { phase: "before_cut", holder: runId, atMost })
-            ).pipe(survive(`what stays behind at ${app.service_name} was not noted before the cut`, false)),
-          { concurrency: limits.appsAtOnce, discard: true }
-        )
-      })
-
-      return LeftBehindLooks.of({ lookDue, queueNightly, beforeCut })
+    const lookAt = Effect.fnUntraced(function* (
+      offboarding: LeavingCase,
+      app: AppRow,
+      look: { readonly phase: LookPhase; readonly holder: string | null; readonly atMost: Duration.Input }
+    ) {
+      const leaver = leaverOf(offboarding)
+      if (Option.isNone(leaver) || Option.isNone(asking.inventoryAt(app))) return false
+      const about = yield* db.transact(whose.askedAt(yield* keyOf(offboarding), app, look.phase === "before_cut"))
+      const began = yield* DateTime.now
+      const told = yield* asking.look(app, leaver.value, about, look.atMost)
+      const accountId = Option.match(about, { onNone: () => null, onSome: (asked) => asked.accountId })
+      yield* note(offboarding, app, { ...look, ...told, accountId, began })
+      return true
     })
-  )
+
+    const heldAfter = (offboarding: LeavingCase, app: AppRow) =>
+      entitlements
+        .afterCut(offboarding, app)
+        .pipe(survive(`what is held at ${app.service_name} was not looked at after the cut`, undefined))
+
+    /** When the case is to be looked at again by itself: what was cut off, or is tried again. */
+    const nextLook = Effect.fnUntraced(function* (offboarding: LeavingCase, cut: ReadonlyArray<AppRow>) {
+      const now = yield* DateTime.now
+      const key = yield* keyOf(offboarding)
+      const theirs = yield* Effect.forEach(cut, (app) => whose.closable(key, app))
+      const moments = theirs.flat().flatMap(({ item }) => {
+        if (item.disposition !== "pending") return []
+        if (item.trying_until !== null) return [item.trying_until]
+        if (isDue(item, now)) return [DateTime.add(now, { minutes: 1 })]
+        const waits = item.next_attempt_at !== null && isDue(item, item.next_attempt_at)
+        return waits && item.next_attempt_at !== null ? [item.next_attempt_at] : []
+      })
+      return moments.reduce<DateTime.Utc | null>(
+        (first, moment) => (first === null || DateTime.isLessThan(moment, first) ? moment : first),
+        null
+      )
+    })
+
+    const lookAtCase = Effect.fn("LeftBehindLooks.lookAtCase")(function* (claimed: ClaimedLook, worker: string) {
+      const limits = yield* LeftBehindLimits
+      const key = { orgId: claimed.org_id, offboardingId: claimed.offboarding_id }
+      const found = yield* db.transact(items.findCase(key, { _tag: "All" }))
+      if (Option.isNone(found)) return
+      const offboarding = found.value
+      const isOver = offboarding.status === "cancelled" || (yield* db.transact(looks.isInUse(key)))
+      const apps = isOver ? [] : yield* db.transact(items.apps(key))
+      yield* Effect.forEach(
+        apps,
+        (app) =>
+          Effect.all(
+            [
+              app.cut ? heldAfter(offboarding, app) : Effect.void,
+              lookAt(offboarding, app, { phase: phaseOf(app.cut), holder: null, atMost: limits.app })
+            ],
+            { concurrency: 2, discard: true }
+          ),
+        { concurrency: limits.appsAtOnce, discard: true }
+      )
+      const half = Duration.millis(Duration.toMillis(Duration.fromInputUnsafe(limits.lease)) / 2)
+      const by = { holder: worker, stopAt: DateTime.addDuration(yield* DateTime.now, half) }
+      for (const app of apps.filter(({ cut }) => cut)) yield* closing.afterCut(offboarding, app, by)
+      // Of what cannot be asked any more nothing comes about by itself.
+      const asked = Option.isNone(leaverOf(offboarding))
+        ? []
+        : apps.filter((app) => Option.isSome(asking.inventoryAt(app)))
+      const cut = asked.filter((app) => app.cut)
+      yield* db.transact(
+        Effect.gen(function* () {
+          const holder = { orgId: claimed.org_id, id: claimed.offboarding_id, worker }
+          yield* looks.done(holder, yield* nextLook(offboarding, cut))
+        })
+      )
+    })
+
+    const one = Effect.fnUntraced(function* (claimed: ClaimedLook, worker: string, since: LeaseMoment) {
+      const { lease } = yield* LeftBehindLimits
+      const holder = { orgId: claimed.org_id, id: claimed.offboarding_id, worker }
+      const giveBack = (error: string, next: (now: DateTime.Utc) => DateTime.Utc) =>
+        Effect.flatMap(DateTime.now, (now) => db.transact(looks.failed(holder, error, next(now))))
+      return yield* lookAtCase(claimed, worker).pipe(
+        Effect.as(true),
+        whileLeased({
+          since,
+          lasts: lease,
+          giveBack: giveBack("The process ended", (now) => now),
+          lost: Effect.logWarning("a look at what stays behind went to another worker", holder)
+        }),
+        Effect.tapCause((cause) =>
+          Cause.hasInterruptsOnly(cause)
+            ? Effect.void
+            : giveBack("It failed in the service. The log says why", (now) => nextTry(claimed.attempts, now))
+        )
+      )
+    })
+
+    const lookDue = Effect.fn("LeftBehindLooks.lookDue")(function* (orgId: OrgId | undefined) {
+      const { casesAtOnce, lease } = yield* LeftBehindLimits
+      const { done, failed } = yield* eachClaimed({
+        orgId,
+        claim: looks.claim,
+        lease,
+        limit: casesAtOnce,
+        atOnce: casesAtOnce,
+        work: (look, { since, worker }) => one(look, worker, since),
+        says: ({ offboarding_id }) => `what stays behind of offboarding ${offboarding_id} was not looked at`
+      })
+      return { looked: done, failed }
+    })
+
+    const queueNightly = Effect.fn("LeftBehindLooks.queueNightly")(function* (orgId: OrgId | undefined) {
+      const { perRound } = yield* LeftBehindLimits
+      const now = yield* DateTime.now
+      return yield* looks.queueNightly({ orgId, window: dueAt(now), now, limit: perRound })
+    })
+
+    const beforeCut = Effect.fn("LeftBehindLooks.beforeCut")(function* (
+      offboarding: LeavingCase,
+      services: ReadonlyArray<string>,
+      runId: string
+    ) {
+      const limits = yield* LeftBehindLimits
+      // However many do not answer, together they hold up the first cut no longer than this.
+      const until = DateTime.addDuration(yield* DateTime.now, limits.beforeCut)
+      const left = Effect.map(DateTime.now, (now) =>
+        Duration.millis(Math.max(0, until.epochMilliseconds - now.epochMilliseconds))
+      )
+      const apps = (yield* db.transact(items.apps(yield* keyOf(offboarding)))).filter(({ service_name }) =>
+        services.includes(service_name)
+      )
+      yield* Effect.forEach(
+        apps,
+        (app) =>
+          Effect.flatMap(left, (atMost) =>
+            lookAt(offboarding, app, { phase: "before_cut", holder: runId, atMost })
+          ).pipe(survive(`what stays behind at ${app.service_name} was not noted before the cut`, false)),
+        { concurrency: limits.appsAtOnce, discard: true }
+      )
+    })
+
+    return LeftBehindLooks.of({ lookDue, queueNightly, beforeCut })
+  })
 }

@@ -11,7 +11,7 @@ import type {
   ResolveResidualAccess,
   UnverifiedAccessPage
 } from "@svc/contract/residual-access/schema"
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Option } from "effect"
 import { accessEndsAt } from "#records/case-clocks"
 import { makeSealedAccounts } from "#audit/record/sealed-account"
 import { Audit } from "#audit/record/service"
@@ -19,6 +19,7 @@ import { auditText, caseTarget, personal } from "#audit/record/text"
 import type { Envelope } from "#outgoing/outbox/service"
 import { Db, type Transaction } from "#platform/database/db"
 import { Checklists } from "#work/checklists/service"
+import { layerOf } from "#platform/services/layer-of"
 import { ChecksRepo } from "./checks-repo.ts"
 import { makeSeenActive, type SeenActive } from "./findings.ts"
 import { type FindingRow, ResidualAccessRepo } from "./repo.ts"
@@ -51,125 +52,122 @@ export class ResidualAccesses extends Context.Service<
     hear(envelope: Envelope): Effect.Effect<void, never, Transaction>
   }
 >()("svc/residual-access/ResidualAccesses") {
-  static readonly layerNoDeps = Layer.effect(
-    ResidualAccesses,
-    Effect.gen(function* () {
-      const db = yield* Db
-      const repo = yield* ResidualAccessRepo
-      const checks = yield* ChecksRepo
-      const removals = yield* UnverifiedRepo
-      const audit = yield* Audit
-      const checklists = yield* Checklists
-      const seenActive = yield* makeSeenActive
-      const { shownAccounts } = yield* makeSealedAccounts
+  static readonly layerNoDeps = layerOf(ResidualAccesses, function* () {
+    const db = yield* Db
+    const repo = yield* ResidualAccessRepo
+    const checks = yield* ChecksRepo
+    const removals = yield* UnverifiedRepo
+    const audit = yield* Audit
+    const checklists = yield* Checklists
+    const seenActive = yield* makeSeenActive
+    const { shownAccounts } = yield* makeSealedAccounts
 
-      const shown = Effect.fnUntraced(function* (rows: ReadonlyArray<FindingRow>) {
-        const { orgId } = yield* Caller
-        const accounts = yield* shownAccounts(
-          orgId,
-          rows.map(({ sealed_account }) => sealed_account)
-        )
-        return rows.map(({ person_key_id: _key, sealed_account: _sealed, ...row }, index): ResidualAccess => ({
-          ...row,
-          status: row.resolved_at === null ? "open" : "resolved",
-          account: accounts[index] ?? null
-        }))
-      })
-      const shownOne = (row: FindingRow) =>
-        Effect.flatMap(shown([row]), ([one]) => Effect.orDie(Effect.fromNullishOr(one)))
-
-      const list = Effect.fn("ResidualAccesses.list")(function* ({
-        limit,
-        offset,
-        offboarding_id: offboardingId,
-        service,
-        status = "open"
-      }: ListResidualAccess) {
-        const { orgId, records } = yield* Caller
-        const listing = { orgId, records, status, offboardingId, service }
-        const total = yield* repo.count(listing)
-        const rows = yield* repo.page(listing, { limit, offset })
-        return { rows: yield* shown(rows), total, limit, offset }
-      }, db.transact)
-
-      const byApp = Effect.gen(function* () {
-        const { orgId, records } = yield* Caller
-        return { apps: yield* removals.byApp({ orgId, records, now: yield* DateTime.now }) }
-      }).pipe(db.transact, Effect.withSpan("ResidualAccesses.byApp"))
-
-      const unverified = Effect.fn("ResidualAccesses.unverified")(function* ({
-        evidence,
-        limit,
-        offset,
-        service
-      }: ListUnverifiedAccess) {
-        const { orgId, records } = yield* Caller
-        const listing = { orgId, records, now: yield* DateTime.now, evidence, service }
-        const total = yield* removals.count(listing)
-        const rows = yield* removals.page(listing, { limit, offset })
-        return {
-          rows: rows.map(({ access_ends_at: named, exit_date: exitDate, timezone, ...row }) => ({
-            ...row,
-            access_ended_at: accessEndsAt({ exitDate, timezone, accessEndsAt: named })
-          })),
-          total,
-          limit,
-          offset
-        }
-      }, db.transact)
-
-      const resolve = Effect.fn("ResidualAccesses.resolve")(function* (
-        id: ResidualAccessId,
-        { reason, resolution = "removed" }: ResolveResidualAccess
-      ) {
-        const { orgId, records, userId } = yield* Caller
-        const found = yield* repo.find(orgId, records, id)
-        if (Option.isNone(found)) return yield* new ResidualAccessNotFound()
-        const row = found.value
-        if (row.resolved_at !== null) return yield* shownOne(row)
-        const at = yield* DateTime.now
-        yield* repo.resolve(orgId, id, { resolution, at, by: userId })
-        if (resolution === "accepted" && !row.former_identity) {
-          yield* checks.accept({ orgId, offboardingId: row.offboarding_id, serviceName: row.service })
-        }
-        yield* audit.record({
-          action: "residual_access_resolved",
-          target: caseTarget(row),
-          details: auditText`${row.service}: ${resolution === "accepted" ? "accepted as it is" : "removed by hand"}. Reason: ${personal(row.person_key_id, reason)}`,
-          offboardingId: row.offboarding_id
-        })
-        yield* checklists.sync(row.offboarding_id)
-        return yield* shownOne({ ...row, resolution, resolved_at: at, resolved_by: userId })
-      }, db.transact)
-
-      const confirmedRemoved = Effect.fn("ResidualAccesses.confirmedRemoved")(function* ({
-        at,
-        offboardingId,
-        service
-      }: {
-        readonly offboardingId: OffboardingId
-        readonly service: string
-        readonly at: DateTime.Utc
-      }) {
-        const { orgId, userId } = yield* Caller
-        yield* checks.close({ orgId, offboardingId, serviceName: service }, { resolution: "removed", at, by: userId })
-      })
-
-      const hear = Effect.fnUntraced(function* ({ event, orgId, recordedAt }: Envelope) {
-        if (event._tag !== "revocation.completed") return
-        const ended = event.results.filter(({ outcome, verified }) => outcome === "revoked" && verified)
-        yield* Effect.forEach(
-          ended,
-          ({ service }) =>
-            checks.close(
-              { orgId, offboardingId: event.offboardingId, serviceName: service },
-              { resolution: "revoked", at: recordedAt, by: null }
-            ),
-          { discard: true }
-        )
-      })
-
-      return ResidualAccesses.of({ list, byApp, unverified, resolve, seenActive, confirmedRemoved, hear })
+    const shown = Effect.fnUntraced(function* (rows: ReadonlyArray<FindingRow>) {
+      const { orgId } = yield* Caller
+      const accounts = yield* shownAccounts(
+        orgId,
+        rows.map(({ sealed_account }) => sealed_account)
+      )
+      return rows.map(({ person_key_id: _key, sealed_account: _sealed, ...row }, index): ResidualAccess => ({
+        ...row,
+        status: row.resolved_at === null ? "open" : "resolved",
+        account: accounts[index] ?? null
+      }))
     })
-  )
+    const shownOne = (row: FindingRow) =>
+      Effect.flatMap(shown([row]), ([one]) => Effect.orDie(Effect.fromNullishOr(one)))
+
+    const list = Effect.fn("ResidualAccesses.list")(function* ({
+      limit,
+      offset,
+      offboarding_id: offboardingId,
+      service,
+      status = "open"
+    }: ListResidualAccess) {
+      const { orgId, records } = yield* Caller
+      const listing = { orgId, records, status, offboardingId, service }
+      const total = yield* repo.count(listing)
+      const rows = yield* repo.page(listing, { limit, offset })
+      return { rows: yield* shown(rows), total, limit, offset }
+    }, db.transact)
+
+    const byApp = Effect.gen(function* () {
+      const { orgId, records } = yield* Caller
+      return { apps: yield* removals.byApp({ orgId, records, now: yield* DateTime.now }) }
+    }).pipe(db.transact, Effect.withSpan("ResidualAccesses.byApp"))
+
+    const unverified = Effect.fn("ResidualAccesses.unverified")(function* ({
+      evidence,
+      limit,
+      offset,
+      service
+    }: ListUnverifiedAccess) {
+      const { orgId, records } = yield* Caller
+      const listing = { orgId, records, now: yield* DateTime.now, evidence, service }
+      const total = yield* removals.count(listing)
+      const rows = yield* removals.page(listing, { limit, offset })
+      return {
+        rows: rows.map(({ access_ends_at: named, exit_date: exitDate, timezone, ...row }) => ({
+          ...row,
+          access_ended_at: accessEndsAt({ exitDate, timezone, accessEndsAt: named })
+        })),
+        total,
+        limit,
+        offset
+      }
+    }, db.transact)
+
+    const resolve = Effect.fn("ResidualAccesses.resolve")(function* (
+      id: ResidualAccessId,
+      { reason, resolution = "removed" }: ResolveResidualAccess
+    ) {
+      const { orgId, records, userId } = yield* Caller
+      const found = yield* repo.find(orgId, records, id)
+      if (Option.isNone(found)) return yield* new ResidualAccessNotFound()
+      const row = found.value
+      if (row.resolved_at !== null) return yield* shownOne(row)
+      const at = yield* DateTime.now
+      yield* repo.resolve(orgId, id, { resolution, at, by: userId })
+      if (resolution === "accepted" && !row.former_identity) {
+        yield* checks.accept({ orgId, offboardingId: row.offboarding_id, serviceName: row.service })
+      }
+      yield* audit.record({
+        action: "residual_access_resolved",
+        target: caseTarget(row),
+        details: auditText`${row.service}: ${resolution === "accepted" ? "accepted as it is" : "removed by hand"}. Reason: ${personal(row.person_key_id, reason)}`,
+        offboardingId: row.offboarding_id
+      })
+      yield* checklists.sync(row.offboarding_id)
+      return yield* shownOne({ ...row, resolution, resolved_at: at, resolved_by: userId })
+    }, db.transact)
+
+    const confirmedRemoved = Effect.fn("ResidualAccesses.confirmedRemoved")(function* ({
+      at,
+      offboardingId,
+      service
+    }: {
+      readonly offboardingId: OffboardingId
+      readonly service: string
+      readonly at: DateTime.Utc
+    }) {
+      const { orgId, userId } = yield* Caller
+      yield* checks.close({ orgId, offboardingId, serviceName: service }, { resolution: "removed", at, by: userId })
+    })
+
+    const hear = Effect.fnUntraced(function* ({ event, orgId, recordedAt }: Envelope) {
+      if (event._tag !== "revocation.completed") return
+      const ended = event.results.filter(({ outcome, verified }) => outcome === "revoked" && verified)
+      yield* Effect.forEach(
+        ended,
+        ({ service }) =>
+          checks.close(
+            { orgId, offboardingId: event.offboardingId, serviceName: service },
+            { resolution: "revoked", at: recordedAt, by: null }
+          ),
+        { discard: true }
+      )
+    })
+
+    return ResidualAccesses.of({ list, byApp, unverified, resolve, seenActive, confirmedRemoved, hear })
+  })
 }

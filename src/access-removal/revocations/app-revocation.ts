@@ -1,6 +1,6 @@
 import { RevocationOutcome, type RevocationResult } from "@svc/contract/revocations/schema"
 import type { Caller } from "@svc/contract/kernel/access"
-import { Cause, Context, DateTime, Duration, Effect, Layer, Metric, Option, Redacted } from "effect"
+import { Cause, Context, DateTime, Duration, Effect, Metric, Option, Redacted } from "effect"
 import { counter } from "#platform/metrics/instruments"
 import { survive } from "#platform/jobs/survive"
 import { Integrations } from "#connections/integrations/service"
@@ -17,6 +17,7 @@ import {
   unanswered
 } from "#connections/vendors/protocol/outcome"
 import { leaverOf } from "#connections/vendors/protocol/leaver"
+import { layerOf } from "#platform/services/layer-of"
 import { fitMessage } from "./message.ts"
 import type { RevocationCase } from "./repo.ts"
 import { unfinished } from "./rules.ts"
@@ -45,86 +46,83 @@ export class AppRevocation extends Context.Service<
     ): Effect.Effect<AppRevocationResult, never, Caller>
   }
 >()("svc/revocations/AppRevocation") {
-  static readonly layerNoDeps = Layer.effect(
-    AppRevocation,
-    Effect.gen(function* () {
-      const integrations = yield* Integrations
-      const connectors = yield* VendorRegistry
-      const client = yield* VendorClient
+  static readonly layerNoDeps = layerOf(AppRevocation, function* () {
+    const integrations = yield* Integrations
+    const connectors = yield* VendorRegistry
+    const client = yield* VendorClient
 
-      // `increase` sees nothing of a series that begins with its first failures.
-      for (const vendor of revocable.keys()) {
-        for (const outcome of RevocationOutcome.literals) {
-          yield* Metric.update(Metric.withAttributes(revocations, { vendor, outcome }), 0)
-        }
+    // `increase` sees nothing of a series that begins with its first failures.
+    for (const vendor of revocable.keys()) {
+      for (const outcome of RevocationOutcome.literals) {
+        yield* Metric.update(Metric.withAttributes(revocations, { vendor, outcome }), 0)
       }
+    }
 
-      /** A 401 is the credential's; whether it is noted or not, the app has its result. */
-      const noteCredential = Effect.fnUntraced(
-        function* ({ id }: Connection, { outcome, vendorStatus }: AppResult) {
-          if (vendorStatus === 401) yield* integrations.credentialRefused(id, true)
-          else if (outcome === "revoked" || outcome === "skipped") yield* integrations.credentialRefused(id, false)
-        },
-        (effect, { serviceName }) =>
-          Effect.catchCause(effect, (cause) =>
-            Cause.hasInterruptsOnly(cause)
-              ? Effect.interrupt
-              : Effect.logError(`whether ${serviceName} takes its credential was not noted`, cause)
-          )
-      )
-
-      const call = Effect.fnUntraced(function* (
-        serviceName: string,
-        offboarding: RevocationCase,
-        accountId: string | null,
-        attempt: Attempt,
-        spokenTo: (vendor: string) => void
-      ) {
-        const connected = yield* integrations.revocable(serviceName)
-        if (Option.isNone(connected)) {
-          return manualRequired("This app is no longer connected. Remove the access by hand and confirm it")
-        }
-        const revoker = connectors.find(connected.value.protocol)
-        if (Option.isNone(revoker)) {
-          return manualRequired("This app has no API for it. Remove the access by hand and confirm it")
-        }
-        spokenTo(connected.value.protocol)
-        const leaver = leaverOf(offboarding, accountId)
-        if (Option.isNone(leaver)) {
-          return manualRequired(
-            "The offboarding has no e-mail address to look the account up. Remove the access by hand and confirm it"
-          )
-        }
-        const calls = yield* client.callsFor(revoker.value)
-        const result: SeenResult = yield* revoker.value
-          .revoke(calls, connected.value, leaver.value, attempt)
-          .pipe(Effect.catchTag("VendorUnanswered", ({ message }) => Effect.succeed(unanswered(message))))
-        yield* noteCredential(connected.value, result)
-        const secrets = [...connected.value.secrets.values()].map(Redacted.value)
-        return { ...result, message: fitMessage(result.message, secrets) }
-      })
-
-      const revoke = Effect.fn("AppRevocation.revoke")(function* (
-        serviceName: string,
-        offboarding: RevocationCase,
-        accountId: string | null,
-        attempt: Attempt & { readonly stopAt: DateTime.Utc }
-      ) {
-        const left = attempt.stopAt.epochMilliseconds - (yield* DateTime.now).epochMilliseconds
-        let vendor = "none"
-        const spokenTo = (protocol: string) => void (vendor = protocol)
-        const result: SeenResult = yield* call(serviceName, offboarding, accountId, attempt, spokenTo).pipe(
-          Effect.timeoutOrElse({
-            duration: Duration.millis(Math.max(0, left)),
-            orElse: () => Effect.succeed(unfinished(serviceName, true, "time limit"))
-          }),
-          survive(`revoking ${serviceName} failed`, internalFailure)
+    /** A 401 is the credential's; whether it is noted or not, the app has its result. */
+    const noteCredential = Effect.fnUntraced(
+      function* ({ id }: Connection, { outcome, vendorStatus }: AppResult) {
+        if (vendorStatus === 401) yield* integrations.credentialRefused(id, true)
+        else if (outcome === "revoked" || outcome === "skipped") yield* integrations.credentialRefused(id, false)
+      },
+      (effect, { serviceName }) =>
+        Effect.catchCause(effect, (cause) =>
+          Cause.hasInterruptsOnly(cause)
+            ? Effect.interrupt
+            : Effect.logError(`whether ${serviceName} takes its credential was not noted`, cause)
         )
-        yield* Metric.update(Metric.withAttributes(revocations, { vendor, outcome: result.outcome }), 1)
-        return { ...result, service: serviceName }
-      })
+    )
 
-      return AppRevocation.of({ revoke })
+    const call = Effect.fnUntraced(function* (
+      serviceName: string,
+      offboarding: RevocationCase,
+      accountId: string | null,
+      attempt: Attempt,
+      spokenTo: (vendor: string) => void
+    ) {
+      const connected = yield* integrations.revocable(serviceName)
+      if (Option.isNone(connected)) {
+        return manualRequired("This app is no longer connected. Remove the access by hand and confirm it")
+      }
+      const revoker = connectors.find(connected.value.protocol)
+      if (Option.isNone(revoker)) {
+        return manualRequired("This app has no API for it. Remove the access by hand and confirm it")
+      }
+      spokenTo(connected.value.protocol)
+      const leaver = leaverOf(offboarding, accountId)
+      if (Option.isNone(leaver)) {
+        return manualRequired(
+          "The offboarding has no e-mail address to look the account up. Remove the access by hand and confirm it"
+        )
+      }
+      const calls = yield* client.callsFor(revoker.value)
+      const result: SeenResult = yield* revoker.value
+        .revoke(calls, connected.value, leaver.value, attempt)
+        .pipe(Effect.catchTag("VendorUnanswered", ({ message }) => Effect.succeed(unanswered(message))))
+      yield* noteCredential(connected.value, result)
+      const secrets = [...connected.value.secrets.values()].map(Redacted.value)
+      return { ...result, message: fitMessage(result.message, secrets) }
     })
-  )
+
+    const revoke = Effect.fn("AppRevocation.revoke")(function* (
+      serviceName: string,
+      offboarding: RevocationCase,
+      accountId: string | null,
+      attempt: Attempt & { readonly stopAt: DateTime.Utc }
+    ) {
+      const left = attempt.stopAt.epochMilliseconds - (yield* DateTime.now).epochMilliseconds
+      let vendor = "none"
+      const spokenTo = (protocol: string) => void (vendor = protocol)
+      const result: SeenResult = yield* call(serviceName, offboarding, accountId, attempt, spokenTo).pipe(
+        Effect.timeoutOrElse({
+          duration: Duration.millis(Math.max(0, left)),
+          orElse: () => Effect.succeed(unfinished(serviceName, true, "time limit"))
+        }),
+        survive(`revoking ${serviceName} failed`, internalFailure)
+      )
+      yield* Metric.update(Metric.withAttributes(revocations, { vendor, outcome: result.outcome }), 1)
+      return { ...result, service: serviceName }
+    })
+
+    return AppRevocation.of({ revoke })
+  })
 }

@@ -16,7 +16,7 @@ import {
 import { Caller } from "@svc/contract/kernel/access"
 import type { OffboardingId, OrgId } from "@svc/contract/kernel/ids"
 import type { OffsetParams } from "@svc/contract/kernel/paging"
-import { Context, DateTime, Effect, Layer, Option, Result } from "effect"
+import { Context, DateTime, Effect, Option, Result } from "effect"
 import { eachDue } from "#platform/jobs/each-due"
 import { Audit } from "#audit/record/service"
 import { aboutCase, auditText, personal } from "#audit/record/text"
@@ -28,6 +28,7 @@ import { Db, type Transaction } from "#platform/database/db"
 import type { Leaver } from "#connections/vendors/protocol/connector"
 import { makeHistory } from "./history.ts"
 import { leaverOf } from "#connections/vendors/protocol/leaver"
+import { layerOf } from "#platform/services/layer-of"
 import { makeOpenRuns } from "./opened-runs.ts"
 import { inOrder } from "./order.ts"
 import { makePlanning } from "./planning.ts"
@@ -147,192 +148,189 @@ export class Revocations extends Context.Service<
     queueDue(orgId: OrgId | undefined): Effect.Effect<number>
   }
 >()("svc/revocations/Revocations") {
-  static readonly layerNoDeps = Layer.effect(
-    Revocations,
-    Effect.gen(function* () {
-      const db = yield* Db
-      const repo = yield* RevocationsRepo
-      const runs = yield* RevocationRunsRepo
-      const checklists = yield* Checklists
-      const leftBehind = yield* LeftBehinds
-      const residual = yield* ResidualAccesses
-      const audit = yield* Audit
+  static readonly layerNoDeps = layerOf(Revocations, function* () {
+    const db = yield* Db
+    const repo = yield* RevocationsRepo
+    const runs = yield* RevocationRunsRepo
+    const checklists = yield* Checklists
+    const leftBehind = yield* LeftBehinds
+    const residual = yield* ResidualAccesses
+    const audit = yield* Audit
 
-      const rescheduling = yield* ReschedulingRepo
-      const reschedule = yield* makeReschedule
-      const planning = yield* makePlanning
-      const history = yield* makeHistory
-      const openRuns = yield* makeOpenRuns
-      const retries = yield* RetriesRepo
-      const { dueRetries, queueRetry } = yield* makeRetrying
-      const queue = yield* makeQueueing
-      const previewed = yield* makePreviewed
-      yield* leftBehind.whenFreed(yield* makeResuming)
+    const rescheduling = yield* ReschedulingRepo
+    const reschedule = yield* makeReschedule
+    const planning = yield* makePlanning
+    const history = yield* makeHistory
+    const openRuns = yield* makeOpenRuns
+    const retries = yield* RetriesRepo
+    const { dueRetries, queueRetry } = yield* makeRetrying
+    const queue = yield* makeQueueing
+    const previewed = yield* makePreviewed
+    yield* leftBehind.whenFreed(yield* makeResuming)
 
-      const keyOf = (offboardingId: OffboardingId) => Effect.map(Caller, ({ orgId }) => ({ orgId, offboardingId }))
+    const keyOf = (offboardingId: OffboardingId) => Effect.map(Caller, ({ orgId }) => ({ orgId, offboardingId }))
 
-      const living = Effect.fnUntraced(function* (found: Option.Option<RevocationCase>) {
-        if (Option.isNone(found)) return yield* new RevocationCaseNotFound()
-        if (found.value.status === "cancelled") return yield* new RevocationCaseCancelled()
-        return found.value
-      })
-
-      const start = Effect.fn("Revocations.start")(function* (request: RevokeAccess) {
-        const { orgId, records } = yield* Caller
-        const key = { orgId, offboardingId: request.offboardingId }
-        const offboarding = yield* living(yield* repo.lockCase(key, records))
-        const open = yield* runs.findOpen(orgId, offboarding.id)
-        const selected = yield* repo.apps(key)
-        if (Option.isSome(open)) {
-          if (request.apps !== undefined) yield* Effect.fromResult(appsToRun(inOrder(selected), request.apps))
-          const { id, status } = open.value
-          return { run_id: id, status, apps: yield* runs.openApps(orgId, offboarding.id) }
-        }
-        const apps = yield* Effect.fromResult(appsToRun(inOrder(selected), request.apps))
-        yield* leftBehind.requireTakeover(offboarding.id, apps)
-        const id = yield* queue(offboarding, apps, {
-          trigger: "app",
-          dueAt: null,
-          occasion: occasionOf("app", offboarding)
-        })
-        return { run_id: id, status: "queued" as const, apps }
-      }, db.transact)
-
-      const preview = Effect.fn("Revocations.preview")(function* (request: RevokeAccess) {
-        const { orgId, records } = yield* Caller
-        const key = { orgId, offboardingId: request.offboardingId }
-        const offboarding = yield* living(yield* repo.findCase(key, records))
-        const apps = yield* Effect.fromResult(appsToRun(inOrder(yield* repo.apps(key)), request.apps))
-        const items = yield* leftBehind.closable(offboarding.id, apps)
-        return {
-          apps: yield* Effect.forEach(apps, (service) => previewed(leaverOf(offboarding), service, items)),
-          unsigned: unsignedIn(yield* repo.unsigned(key), apps.some(holdsMailbox)),
-          blockers: yield* leftBehind.blockers(offboarding.id, apps)
-        }
-      }, db.transact)
-
-      const planned = Effect.fn("Revocations.planned")(function* (
-        leaver: Option.Option<Leaver>,
-        apps: ReadonlyArray<string>
-      ) {
-        return yield* Effect.forEach(apps, (service) => previewed(leaver, service, []))
-      })
-
-      const confirmRemoved = Effect.fn("Revocations.confirmRemoved")(function* (confirmation: {
-        readonly offboardingId: OffboardingId
-        readonly service: string
-        readonly reason: string | undefined
-      }) {
-        const { orgId, records, userId } = yield* Caller
-        const key = { orgId, offboardingId: confirmation.offboardingId }
-        const found = yield* repo.lockCase(key, records)
-        if (Option.isNone(found)) return yield* new RevocationCaseNotFound()
-        const wanted = confirmation.service.trim().toLowerCase()
-        const app = (yield* repo.apps(key)).find(({ service_name }) => service_name.toLowerCase() === wanted)
-        if (app === undefined) return yield* new SelectedAppNotFound()
-        const offboarding = yield* living(found)
-        if (app.removal_confirmed_at !== null && !app.still_active) return
-        const at = yield* DateTime.now
-        yield* repo.confirmRemoved(key, { serviceName: app.service_name, at, by: userId })
-        yield* residual.confirmedRemoved({ offboardingId: offboarding.id, service: app.service_name, at })
-        yield* audit.record({
-          action: "access_removal_confirmed",
-          ...aboutCase(offboarding),
-          details:
-            confirmation.reason === undefined
-              ? auditText`${app.service_name}: access removed by hand`
-              : auditText`${app.service_name}: access removed by hand. Reason: ${personal(offboarding.person_key_id, confirmation.reason)}`
-        })
-        yield* retries.end(key, [app.service_name])
-        yield* checklists.sync(offboarding.id)
-        yield* leftBehind.cutBy(key)
-      }, db.transact)
-
-      const cancelScheduled = Effect.fn("Revocations.cancelScheduled")(function* (offboardingId: OffboardingId) {
-        const key = yield* keyOf(offboardingId)
-        yield* retries.endAll(key)
-        const unscheduled = yield* repo.unschedule(key)
-        const dequeued = yield* runs.removeQueuedSchedule(key.orgId, offboardingId)
-        return unscheduled || dequeued
-      })
-
-      const isRunning = Effect.fn("Revocations.isRunning")(function* (offboardingId: OffboardingId) {
-        const { orgId } = yield* Caller
-        return Option.isSome(yield* runs.findOpen(orgId, offboardingId))
-      })
-
-      const gate = Effect.fn("Revocations.gate")(function* (offboardingId: OffboardingId) {
-        const apps = yield* repo.apps(yield* keyOf(offboardingId))
-        return {
-          selected: apps.length,
-          missing: apps.filter((app) => !isSettled(app)).map(({ service_name }) => service_name),
-          stillActive: apps.filter((app) => app.still_active).map(({ service_name }) => service_name)
-        }
-      })
-
-      const queueOne = Effect.fn("Revocations.queueOne")(function* (offboardingId: OffboardingId) {
-        const { orgId } = yield* Caller
-        const key = { orgId, offboardingId }
-        const offboarding = yield* repo.lockCase(key, { _tag: "All" })
-        // A run that is open keeps the schedule waiting: it may not cover every app.
-        if (Option.isNone(offboarding) || Option.isSome(yield* runs.findOpen(orgId, offboardingId))) return 0
-        const dueAt = yield* repo.takeDue(key, yield* DateTime.now)
-        if (Option.isNone(dueAt) || offboarding.value.status === "cancelled") return 0
-        const had = yield* runs.appsOfSchedule(orgId, offboardingId, dueAt.value)
-        const apps = appsToRun(
-          inOrder(yield* repo.apps(key)).filter(({ service_name }) => !had.includes(service_name)),
-          undefined
-        )
-        if (Result.isFailure(apps)) return 0
-        yield* queue(offboarding.value, apps.success, {
-          trigger: "schedule",
-          dueAt: dueAt.value,
-          occasion: occasionOf("schedule", offboarding.value)
-        })
-        return 1
-      }, db.transact)
-
-      const queueDue = Effect.fn("Revocations.queueDue")(function* (orgId: OrgId | undefined) {
-        const now = yield* DateTime.now
-        const { queued } = yield* eachDue({
-          due: () => repo.due({ orgId, now, limit: dueAtOnce }),
-          work: ({ offboarding_id }) => Effect.map(queueOne(offboarding_id), (queued) => ({ queued })),
-          says: ({ offboarding_id }) => `the revocation due for offboarding ${offboarding_id} was not queued`,
-          none: { queued: 0 }
-        })
-        const retried = yield* eachDue({
-          due: () => dueRetries(orgId),
-          work: ({ offboarding_id }) => Effect.map(queueRetry(offboarding_id), (queued) => ({ queued })),
-          says: ({ offboarding_id }) => `the retry due for offboarding ${offboarding_id} was not queued`,
-          none: { queued: 0 }
-        })
-        return queued + retried.queued
-      })
-
-      return Revocations.of({
-        start,
-        preview,
-        planned,
-        history,
-        openRuns,
-        confirmRemoved,
-        ...planning,
-        cancelScheduled,
-        accessStands: (offboardingId, service) =>
-          Effect.flatMap(keyOf(offboardingId), (key) =>
-            Effect.andThen(repo.accessStands(key, service), retries.end(key, [service]))
-          ),
-        becameAnother: (offboardingId) =>
-          Effect.flatMap(keyOf(offboardingId), (key) => Effect.andThen(retries.endAll(key), repo.becameAnother(key))),
-        endRetries: (offboardingId) => Effect.flatMap(keyOf(offboardingId), retries.endAll),
-        isRunning,
-        gate,
-        revokeAtFor: revokeAt,
-        requireSettings: (settings) =>
-          Effect.flatMap(Caller, ({ orgId }) => rescheduling.requireSettings({ orgId, ...settings })),
-        reschedule,
-        queueDue
-      })
+    const living = Effect.fnUntraced(function* (found: Option.Option<RevocationCase>) {
+      if (Option.isNone(found)) return yield* new RevocationCaseNotFound()
+      if (found.value.status === "cancelled") return yield* new RevocationCaseCancelled()
+      return found.value
     })
-  )
+
+    const start = Effect.fn("Revocations.start")(function* (request: RevokeAccess) {
+      const { orgId, records } = yield* Caller
+      const key = { orgId, offboardingId: request.offboardingId }
+      const offboarding = yield* living(yield* repo.lockCase(key, records))
+      const open = yield* runs.findOpen(orgId, offboarding.id)
+      const selected = yield* repo.apps(key)
+      if (Option.isSome(open)) {
+        if (request.apps !== undefined) yield* Effect.fromResult(appsToRun(inOrder(selected), request.apps))
+        const { id, status } = open.value
+        return { run_id: id, status, apps: yield* runs.openApps(orgId, offboarding.id) }
+      }
+      const apps = yield* Effect.fromResult(appsToRun(inOrder(selected), request.apps))
+      yield* leftBehind.requireTakeover(offboarding.id, apps)
+      const id = yield* queue(offboarding, apps, {
+        trigger: "app",
+        dueAt: null,
+        occasion: occasionOf("app", offboarding)
+      })
+      return { run_id: id, status: "queued" as const, apps }
+    }, db.transact)
+
+    const preview = Effect.fn("Revocations.preview")(function* (request: RevokeAccess) {
+      const { orgId, records } = yield* Caller
+      const key = { orgId, offboardingId: request.offboardingId }
+      const offboarding = yield* living(yield* repo.findCase(key, records))
+      const apps = yield* Effect.fromResult(appsToRun(inOrder(yield* repo.apps(key)), request.apps))
+      const items = yield* leftBehind.closable(offboarding.id, apps)
+      return {
+        apps: yield* Effect.forEach(apps, (service) => previewed(leaverOf(offboarding), service, items)),
+        unsigned: unsignedIn(yield* repo.unsigned(key), apps.some(holdsMailbox)),
+        blockers: yield* leftBehind.blockers(offboarding.id, apps)
+      }
+    }, db.transact)
+
+    const planned = Effect.fn("Revocations.planned")(function* (
+      leaver: Option.Option<Leaver>,
+      apps: ReadonlyArray<string>
+    ) {
+      return yield* Effect.forEach(apps, (service) => previewed(leaver, service, []))
+    })
+
+    const confirmRemoved = Effect.fn("Revocations.confirmRemoved")(function* (confirmation: {
+      readonly offboardingId: OffboardingId
+      readonly service: string
+      readonly reason: string | undefined
+    }) {
+      const { orgId, records, userId } = yield* Caller
+      const key = { orgId, offboardingId: confirmation.offboardingId }
+      const found = yield* repo.lockCase(key, records)
+      if (Option.isNone(found)) return yield* new RevocationCaseNotFound()
+      const wanted = confirmation.service.trim().toLowerCase()
+      const app = (yield* repo.apps(key)).find(({ service_name }) => service_name.toLowerCase() === wanted)
+      if (app === undefined) return yield* new SelectedAppNotFound()
+      const offboarding = yield* living(found)
+      if (app.removal_confirmed_at !== null && !app.still_active) return
+      const at = yield* DateTime.now
+      yield* repo.confirmRemoved(key, { serviceName: app.service_name, at, by: userId })
+      yield* residual.confirmedRemoved({ offboardingId: offboarding.id, service: app.service_name, at })
+      yield* audit.record({
+        action: "access_removal_confirmed",
+        ...aboutCase(offboarding),
+        details:
+          confirmation.reason === undefined
+            ? auditText`${app.service_name}: access removed by hand`
+            : auditText`${app.service_name}: access removed by hand. Reason: ${personal(offboarding.person_key_id, confirmation.reason)}`
+      })
+      yield* retries.end(key, [app.service_name])
+      yield* checklists.sync(offboarding.id)
+      yield* leftBehind.cutBy(key)
+    }, db.transact)
+
+    const cancelScheduled = Effect.fn("Revocations.cancelScheduled")(function* (offboardingId: OffboardingId) {
+      const key = yield* keyOf(offboardingId)
+      yield* retries.endAll(key)
+      const unscheduled = yield* repo.unschedule(key)
+      const dequeued = yield* runs.removeQueuedSchedule(key.orgId, offboardingId)
+      return unscheduled || dequeued
+    })
+
+    const isRunning = Effect.fn("Revocations.isRunning")(function* (offboardingId: OffboardingId) {
+      const { orgId } = yield* Caller
+      return Option.isSome(yield* runs.findOpen(orgId, offboardingId))
+    })
+
+    const gate = Effect.fn("Revocations.gate")(function* (offboardingId: OffboardingId) {
+      const apps = yield* repo.apps(yield* keyOf(offboardingId))
+      return {
+        selected: apps.length,
+        missing: apps.filter((app) => !isSettled(app)).map(({ service_name }) => service_name),
+        stillActive: apps.filter((app) => app.still_active).map(({ service_name }) => service_name)
+      }
+    })
+
+    const queueOne = Effect.fn("Revocations.queueOne")(function* (offboardingId: OffboardingId) {
+      const { orgId } = yield* Caller
+      const key = { orgId, offboardingId }
+      const offboarding = yield* repo.lockCase(key, { _tag: "All" })
+      // A run that is open keeps the schedule waiting: it may not cover every app.
+      if (Option.isNone(offboarding) || Option.isSome(yield* runs.findOpen(orgId, offboardingId))) return 0
+      const dueAt = yield* repo.takeDue(key, yield* DateTime.now)
+      if (Option.isNone(dueAt) || offboarding.value.status === "cancelled") return 0
+      const had = yield* runs.appsOfSchedule(orgId, offboardingId, dueAt.value)
+      const apps = appsToRun(
+        inOrder(yield* repo.apps(key)).filter(({ service_name }) => !had.includes(service_name)),
+        undefined
+      )
+      if (Result.isFailure(apps)) return 0
+      yield* queue(offboarding.value, apps.success, {
+        trigger: "schedule",
+        dueAt: dueAt.value,
+        occasion: occasionOf("schedule", offboarding.value)
+      })
+      return 1
+    }, db.transact)
+
+    const queueDue = Effect.fn("Revocations.queueDue")(function* (orgId: OrgId | undefined) {
+      const now = yield* DateTime.now
+      const { queued } = yield* eachDue({
+        due: () => repo.due({ orgId, now, limit: dueAtOnce }),
+        work: ({ offboarding_id }) => Effect.map(queueOne(offboarding_id), (queued) => ({ queued })),
+        says: ({ offboarding_id }) => `the revocation due for offboarding ${offboarding_id} was not queued`,
+        none: { queued: 0 }
+      })
+      const retried = yield* eachDue({
+        due: () => dueRetries(orgId),
+        work: ({ offboarding_id }) => Effect.map(queueRetry(offboarding_id), (queued) => ({ queued })),
+        says: ({ offboarding_id }) => `the retry due for offboarding ${offboarding_id} was not queued`,
+        none: { queued: 0 }
+      })
+      return queued + retried.queued
+    })
+
+    return Revocations.of({
+      start,
+      preview,
+      planned,
+      history,
+      openRuns,
+      confirmRemoved,
+      ...planning,
+      cancelScheduled,
+      accessStands: (offboardingId, service) =>
+        Effect.flatMap(keyOf(offboardingId), (key) =>
+          Effect.andThen(repo.accessStands(key, service), retries.end(key, [service]))
+        ),
+      becameAnother: (offboardingId) =>
+        Effect.flatMap(keyOf(offboardingId), (key) => Effect.andThen(retries.endAll(key), repo.becameAnother(key))),
+      endRetries: (offboardingId) => Effect.flatMap(keyOf(offboardingId), retries.endAll),
+      isRunning,
+      gate,
+      revokeAtFor: revokeAt,
+      requireSettings: (settings) =>
+        Effect.flatMap(Caller, ({ orgId }) => rescheduling.requireSettings({ orgId, ...settings })),
+      reschedule,
+      queueDue
+    })
+  })
 }

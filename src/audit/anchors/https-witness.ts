@@ -1,9 +1,10 @@
 import { anchorFormat } from "@svc/contract/audit/chain"
 import { Timestamp } from "@svc/contract/kernel/dates"
 import { OrgId, Uuid } from "@svc/contract/kernel/ids"
-import { Context, Data, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Context, Data, Effect, Option, Redacted, Schema } from "effect"
 import { AppConfig } from "#platform/config/config"
 import { Outbound, type OutboundRequest } from "#platform/outbound/outbound"
+import { layerOf } from "#platform/services/layer-of"
 
 /** An anchor as the witness is told of it, and as it tells. */
 const WitnessedAnchor = Schema.Struct({
@@ -47,51 +48,48 @@ export class HttpsWitness extends Context.Service<
     anchorsOf(orgId: OrgId): Effect.Effect<ReadonlyArray<WitnessedAnchor>, WitnessFailed>
   }
 >()("svc/audit-anchors/HttpsWitness") {
-  static readonly layerNoDeps = Layer.effect(
-    HttpsWitness,
-    Effect.gen(function* () {
-      const outbound = yield* Outbound
-      const { auditWitnessUrl } = yield* AppConfig
+  static readonly layerNoDeps = layerOf(HttpsWitness, function* () {
+    const outbound = yield* Outbound
+    const { auditWitnessUrl } = yield* AppConfig
 
-      const ask = Effect.fnUntraced(function* (request: (url: URL) => OutboundRequest) {
-        if (Option.isNone(auditWitnessUrl)) return yield* away("No witness is configured")
-        const url = new URL(Redacted.value(auditWitnessUrl.value))
-        const answer = yield* outbound.send(request(url)).pipe(
-          Effect.catchTags({
-            AddressRefused: ({ reason }) => Effect.fail(away(reason)),
-            OutboundFailed: ({ message }) => Effect.fail(away(message))
-          })
-        )
-        if (answer.status < 200 || answer.status > 299) {
-          return yield* new WitnessFailed({
-            reason: `The witness answered ${answer.status}`,
-            away: answer.status >= 500
-          })
-        }
-        return answer
-      })
-
-      const tell = Effect.fnUntraced(function* (anchor: WitnessedAnchor) {
-        const body = yield* Effect.orDie(encodeAnchor(anchor))
-        yield* ask((url) => ({
-          method: "POST",
-          url: url.href,
-          headers: { "content-type": "application/json" },
-          body
-        }))
-      })
-
-      const anchorsOf = Effect.fn("HttpsWitness.anchorsOf")(function* (orgId: OrgId) {
-        const { body } = yield* ask((url) => {
-          url.searchParams.set("org_id", orgId)
-          return { method: "GET", url: url.href, maxBytes: longestAnswer }
+    const ask = Effect.fnUntraced(function* (request: (url: URL) => OutboundRequest) {
+      if (Option.isNone(auditWitnessUrl)) return yield* away("No witness is configured")
+      const url = new URL(Redacted.value(auditWitnessUrl.value))
+      const answer = yield* outbound.send(request(url)).pipe(
+        Effect.catchTags({
+          AddressRefused: ({ reason }) => Effect.fail(away(reason)),
+          OutboundFailed: ({ message }) => Effect.fail(away(message))
         })
-        const misunderstood = away("The witness answered something else than its anchors")
-        const anchors = yield* Effect.mapError(decodeAnchors(body), () => misunderstood)
-        return anchors.every(({ org_id }) => org_id === orgId) ? anchors : yield* misunderstood
-      })
-
-      return HttpsWitness.of({ isConfigured: Option.isSome(auditWitnessUrl), tell, anchorsOf })
+      )
+      if (answer.status < 200 || answer.status > 299) {
+        return yield* new WitnessFailed({
+          reason: `The witness answered ${answer.status}`,
+          away: answer.status >= 500
+        })
+      }
+      return answer
     })
-  )
+
+    const tell = Effect.fnUntraced(function* (anchor: WitnessedAnchor) {
+      const body = yield* Effect.orDie(encodeAnchor(anchor))
+      yield* ask((url) => ({
+        method: "POST",
+        url: url.href,
+        headers: { "content-type": "application/json" },
+        body
+      }))
+    })
+
+    const anchorsOf = Effect.fn("HttpsWitness.anchorsOf")(function* (orgId: OrgId) {
+      const { body } = yield* ask((url) => {
+        url.searchParams.set("org_id", orgId)
+        return { method: "GET", url: url.href, maxBytes: longestAnswer }
+      })
+      const misunderstood = away("The witness answered something else than its anchors")
+      const anchors = yield* Effect.mapError(decodeAnchors(body), () => misunderstood)
+      return anchors.every(({ org_id }) => org_id === orgId) ? anchors : yield* misunderstood
+    })
+
+    return HttpsWitness.of({ isConfigured: Option.isSome(auditWitnessUrl), tell, anchorsOf })
+  })
 }

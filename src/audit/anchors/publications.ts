@@ -1,10 +1,11 @@
 import { type AnchorFile, NumberedAnchor } from "@svc/contract/audit/files"
 import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
-import { Cause, Context, Duration, Effect, Layer, Option } from "effect"
+import { Cause, Context, Duration, Effect, Option } from "effect"
 import { Db } from "#platform/database/db"
 import { Leases } from "#platform/jobs/leases"
 import { systemCaller } from "#platform/jobs/system-caller"
+import { layerOf } from "#platform/services/layer-of"
 import { HttpsWitness } from "./https-witness.ts"
 import { type After, type Pending, PublicationsRepo } from "./publications-repo.ts"
 import { AnchorsRepo } from "./repo.ts"
@@ -59,124 +60,117 @@ export class AnchorPublications extends Context.Service<
     publish(orgId: OrgId | undefined): Effect.Effect<PublicationFigures>
   }
 >()("svc/audit-anchors/AnchorPublications") {
-  static readonly layerNoDeps = Layer.effect(
-    AnchorPublications,
-    Effect.gen(function* () {
-      const db = yield* Db
-      const repo = yield* AnchorsRepo
-      const pending = yield* PublicationsRepo
-      const leases = yield* Leases
-      const anchors = yield* AuditAnchors
-      const stored = yield* StoredAnchors
-      const witness = yield* HttpsWitness
+  static readonly layerNoDeps = layerOf(AnchorPublications, function* () {
+    const db = yield* Db
+    const repo = yield* AnchorsRepo
+    const pending = yield* PublicationsRepo
+    const leases = yield* Leases
+    const anchors = yield* AuditAnchors
+    const stored = yield* StoredAnchors
+    const witness = yield* HttpsWitness
 
-      /** What the file is to hold: what is recorded, and whatever it held already. */
-      const fileOf = Effect.fnUntraced(function* (orgId: OrgId, kept: Pick<AnchorFile, "anchors" | "contradicted">) {
-        // What the file holds under the current key stays as it stands there, whatever the database says of it.
-        const known = [...kept.anchors, ...kept.contradicted].filter(
-          ({ key_id, signature }) => signature !== null && key_id === anchors.currentKeyId
+    /** What the file is to hold: what is recorded, and whatever it held already. */
+    const fileOf = Effect.fnUntraced(function* (orgId: OrgId, kept: Pick<AnchorFile, "anchors" | "contradicted">) {
+      // What the file holds under the current key stays as it stands there, whatever the database says of it.
+      const known = [...kept.anchors, ...kept.contradicted].filter(
+        ({ key_id, signature }) => signature !== null && key_id === anchors.currentKeyId
+      )
+      const rows = yield* repo.unknown(orgId, { limit: publishedAtMost, known: known.map(identity) })
+      const seqs = new Map(rows.map(({ id, seq }) => [id, Number(seq)]))
+      const { anchors: recorded, ...page } = yield* anchors.pageOf(rows.map(shown))
+      // What the file could not be read with again is not written into it.
+      const numbered = recorded.map((anchor) => NumberedAnchor.make({ ...anchor, seq: seqs.get(anchor.id) ?? 0 }))
+      const all = united(numbered, kept, page.key?.key_id ?? null)
+      const verdicts = yield* repo.judge(orgId, all)
+      return {
+        ...page,
+        ...sorted(
+          all.map((anchor, index) => [anchor, verdicts[index] ?? "contradicts"] as const),
+          kept
         )
-        const rows = yield* repo.unknown(orgId, { limit: publishedAtMost, known: known.map(identity) })
-        const seqs = new Map(rows.map(({ id, seq }) => [id, Number(seq)]))
-        const { anchors: recorded, ...page } = yield* anchors.pageOf(rows.map(shown))
-        // What the file could not be read with again is not written into it.
-        const numbered = recorded.map((anchor) => NumberedAnchor.make({ ...anchor, seq: seqs.get(anchor.id) ?? 0 }))
-        const all = united(numbered, kept, page.key?.key_id ?? null)
-        const verdicts = yield* repo.judge(orgId, all)
-        return {
-          ...page,
-          ...sorted(
-            all.map((anchor, index) => [anchor, verdicts[index] ?? "contradicts"] as const),
-            kept
-          )
-        } satisfies AnchorFile
-      }, db.transact)
+      } satisfies AnchorFile
+    }, db.transact)
 
-      const store = Effect.fn("AnchorPublications.store")(function* (orgId: OrgId, ids: ReadonlyArray<string>) {
-        // Read first, so that what it remembers and the database does not know is never overwritten.
-        const found = yield* stored.read(orgId)
-        const kept = Option.getOrElse(found, () => ({ anchors: [], contradicted: [] }))
-        const file = yield* fileOf(orgId, kept).pipe(Effect.provideService(Caller, systemCaller(orgId)))
-        yield* stored.write(file)
-        if (!(yield* pending.stored(orgId, ids))) yield* stored.remove(orgId)
-        if (file.contradicted.length > 0) {
-          yield* Effect.logError(
-            `the storage keeps ${file.contradicted.length} anchors that the audit chain of organisation ${orgId} ` +
-              "contradicts: the database was restored from a backup, or its audit log was changed"
-          )
-        }
-        return file.contradicted.length > 0 ? ("contradicted" as const) : ("given" as const)
-      }, Effect.timeout(perFile))
-
-      const notStored = (orgId: OrgId, cause: Cause.Cause<unknown>, outcome: Outcome) =>
-        Effect.as(
-          Effect.logError(`the anchors of organisation ${orgId} were not stored, it is tried again`, cause),
-          outcome
+    const store = Effect.fn("AnchorPublications.store")(function* (orgId: OrgId, ids: ReadonlyArray<string>) {
+      // Read first, so that what it remembers and the database does not know is never overwritten.
+      const found = yield* stored.read(orgId)
+      const kept = Option.getOrElse(found, () => ({ anchors: [], contradicted: [] }))
+      const file = yield* fileOf(orgId, kept).pipe(Effect.provideService(Caller, systemCaller(orgId)))
+      yield* stored.write(file)
+      if (!(yield* pending.stored(orgId, ids))) yield* stored.remove(orgId)
+      if (file.contradicted.length > 0) {
+        yield* Effect.logError(
+          `the storage keeps ${file.contradicted.length} anchors that the audit chain of organisation ${orgId} ` +
+            "contradicts: the database was restored from a backup, or its audit log was changed"
         )
+      }
+      return file.contradicted.length > 0 ? ("contradicted" as const) : ("given" as const)
+    }, Effect.timeout(perFile))
 
-      const storeOne = (orgId: OrgId, ids: ReadonlyArray<string>): Effect.Effect<Outcome> =>
-        store(orgId, ids).pipe(
-          Effect.catchTag(["StorageFailed", "TimeoutError"], (failure) =>
-            notStored(orgId, Cause.fail(failure), "away")
-          ),
-          Effect.catchCause((cause) =>
-            Cause.hasInterruptsOnly(cause) ? Effect.interrupt : notStored(orgId, cause, "failed")
-          )
+    const notStored = (orgId: OrgId, cause: Cause.Cause<unknown>, outcome: Outcome) =>
+      Effect.as(
+        Effect.logError(`the anchors of organisation ${orgId} were not stored, it is tried again`, cause),
+        outcome
+      )
+
+    const storeOne = (orgId: OrgId, ids: ReadonlyArray<string>): Effect.Effect<Outcome> =>
+      store(orgId, ids).pipe(
+        Effect.catchTag(["StorageFailed", "TimeoutError"], (failure) => notStored(orgId, Cause.fail(failure), "away")),
+        Effect.catchCause((cause) =>
+          Cause.hasInterruptsOnly(cause) ? Effect.interrupt : notStored(orgId, cause, "failed")
         )
+      )
 
-      const storeAll = Effect.fnUntraced(function* (orgId: OrgId | undefined) {
-        const patiently = whilePatient()
-        const due = stored.isConfigured ? yield* pending.unstored(orgId) : []
-        const outcomes = yield* Effect.forEach(due, ({ anchors, org_id }) => patiently(storeOne(org_id, anchors)), {
-          concurrency: atOnce
-        })
-        const contradicted = outcomes.filter((outcome) => outcome === "contradicted").length
-        return { published: contradicted + outcomes.filter((outcome) => outcome === "given").length, contradicted }
+    const storeAll = Effect.fnUntraced(function* (orgId: OrgId | undefined) {
+      const patiently = whilePatient()
+      const due = stored.isConfigured ? yield* pending.unstored(orgId) : []
+      const outcomes = yield* Effect.forEach(due, ({ anchors, org_id }) => patiently(storeOne(org_id, anchors)), {
+        concurrency: atOnce
       })
-
-      const notTold = (id: string, cause: Cause.Cause<unknown>, outcome: Outcome) =>
-        Effect.as(
-          Effect.logWarning(`the HTTPS witness does not keep anchor ${id} yet, it is tried again`, cause),
-          outcome
-        )
-
-      const tellOne = ({ id, seq, ...anchor }: Pending): Effect.Effect<Outcome> =>
-        witness.tell({ format: "svc-audit-anchor/v1", seq: Number(seq), ...anchor }).pipe(
-          Effect.andThen(pending.told({ id, seq, ...anchor })),
-          Effect.as("given" as const),
-          Effect.catchTag("WitnessFailed", (failure) =>
-            notTold(id, Cause.fail(failure), failure.away ? "away" : "failed")
-          ),
-          Effect.catchCause((cause) =>
-            Cause.hasInterruptsOnly(cause) ? Effect.interrupt : notTold(id, cause, "failed")
-          )
-        )
-
-      const tellAll = Effect.fnUntraced(function* (orgId: OrgId | undefined) {
-        const patiently = whilePatient()
-        let witnessed = 0
-        let after: After | undefined
-        while (witness.isConfigured) {
-          const page = yield* pending.untold({ orgId, after, limit: perPage })
-          const outcomes = yield* Effect.forEach(page, (anchor) => patiently(tellOne(anchor)), { concurrency: atOnce })
-          witnessed += outcomes.filter((outcome) => outcome === "given").length
-          const last = page.at(-1)
-          if (last === undefined || outcomes.includes("skipped")) break
-          after = { anchoredAt: last.anchored_at, id: last.id }
-        }
-        return { witnessed }
-      })
-
-      const publish = Effect.fn("AnchorPublications.publish")(function* (orgId: OrgId | undefined) {
-        const figures = { ...(yield* storeAll(orgId)), ...(yield* tellAll(orgId)) }
-        return { ...figures, ...(yield* pending.left(orgId)) }
-      })
-
-      return AnchorPublications.of({
-        // Of several rounds at a time, on whatever nodes, one gives anchors away; another one may take its time.
-        publish: (orgId) =>
-          Effect.map(leases.hold("audit-anchors: publication", Duration.infinity, publish(orgId)), Option.getOrThrow)
-      })
+      const contradicted = outcomes.filter((outcome) => outcome === "contradicted").length
+      return { published: contradicted + outcomes.filter((outcome) => outcome === "given").length, contradicted }
     })
-  )
+
+    const notTold = (id: string, cause: Cause.Cause<unknown>, outcome: Outcome) =>
+      Effect.as(
+        Effect.logWarning(`the HTTPS witness does not keep anchor ${id} yet, it is tried again`, cause),
+        outcome
+      )
+
+    const tellOne = ({ id, seq, ...anchor }: Pending): Effect.Effect<Outcome> =>
+      witness.tell({ format: "svc-audit-anchor/v1", seq: Number(seq), ...anchor }).pipe(
+        Effect.andThen(pending.told({ id, seq, ...anchor })),
+        Effect.as("given" as const),
+        Effect.catchTag("WitnessFailed", (failure) =>
+          notTold(id, Cause.fail(failure), failure.away ? "away" : "failed")
+        ),
+        Effect.catchCause((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.interrupt : notTold(id, cause, "failed")))
+      )
+
+    const tellAll = Effect.fnUntraced(function* (orgId: OrgId | undefined) {
+      const patiently = whilePatient()
+      let witnessed = 0
+      let after: After | undefined
+      while (witness.isConfigured) {
+        const page = yield* pending.untold({ orgId, after, limit: perPage })
+        const outcomes = yield* Effect.forEach(page, (anchor) => patiently(tellOne(anchor)), { concurrency: atOnce })
+        witnessed += outcomes.filter((outcome) => outcome === "given").length
+        const last = page.at(-1)
+        if (last === undefined || outcomes.includes("skipped")) break
+        after = { anchoredAt: last.anchored_at, id: last.id }
+      }
+      return { witnessed }
+    })
+
+    const publish = Effect.fn("AnchorPublications.publish")(function* (orgId: OrgId | undefined) {
+      const figures = { ...(yield* storeAll(orgId)), ...(yield* tellAll(orgId)) }
+      return { ...figures, ...(yield* pending.left(orgId)) }
+    })
+
+    return AnchorPublications.of({
+      // Of several rounds at a time, on whatever nodes, one gives anchors away; another one may take its time.
+      publish: (orgId) =>
+        Effect.map(leases.hold("audit-anchors: publication", Duration.infinity, publish(orgId)), Option.getOrThrow)
+    })
+  })
 }

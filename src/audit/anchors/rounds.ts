@@ -1,9 +1,10 @@
 import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
-import { Array, Cause, Context, Effect, Layer, Number, Option } from "effect"
+import { Array, Cause, Context, Effect, Number, Option } from "effect"
 import { survive } from "#platform/jobs/survive"
 import { Db } from "#platform/database/db"
 import { systemCaller } from "#platform/jobs/system-caller"
+import { layerOf } from "#platform/services/layer-of"
 import { SigningKeys } from "./keys.ts"
 import { AnchorPublications, type PublicationFigures } from "./publications.ts"
 import { AnchorsRepo } from "./repo.ts"
@@ -28,48 +29,45 @@ export class AnchorRounds extends Context.Service<
     run(source: "hourly" | "nightly", orgId: OrgId | undefined): Effect.Effect<RoundFigures>
   }
 >()("svc/audit-anchors/AnchorRounds") {
-  static readonly layerNoDeps = Layer.effect(
-    AnchorRounds,
-    Effect.gen(function* () {
-      const db = yield* Db
-      const repo = yield* AnchorsRepo
-      const anchors = yield* AuditAnchors
-      const publications = yield* AnchorPublications
-      const keys = yield* SigningKeys
+  static readonly layerNoDeps = layerOf(AnchorRounds, function* () {
+    const db = yield* Db
+    const repo = yield* AnchorsRepo
+    const anchors = yield* AuditAnchors
+    const publications = yield* AnchorPublications
+    const keys = yield* SigningKeys
 
-      /** One that fails holds up no other. */
-      const anchorOne = (source: "hourly" | "nightly", orgId: OrgId) =>
-        anchors
-          .anchorHead(source)
-          .pipe(
-            db.transact,
-            Effect.provideService(Caller, systemCaller(orgId)),
-            Effect.map(Option.isSome),
-            survive(`the audit chain of organisation ${orgId} was not anchored`, false)
-          )
-
-      /** Where one organisation refuses, each gets a transaction of its own. */
-      const anchorMany = (source: "hourly" | "nightly", orgIds: ReadonlyArray<OrgId>) =>
-        Effect.catchCause(anchors.anchorHeads(source, orgIds), (cause) =>
-          Cause.hasInterruptsOnly(cause)
-            ? Effect.interrupt
-            : Effect.map(
-                Effect.forEach(orgIds, (orgId) => anchorOne(source, orgId)),
-                (done) => done.filter(Boolean).length
-              )
+    /** One that fails holds up no other. */
+    const anchorOne = (source: "hourly" | "nightly", orgId: OrgId) =>
+      anchors
+        .anchorHead(source)
+        .pipe(
+          db.transact,
+          Effect.provideService(Caller, systemCaller(orgId)),
+          Effect.map(Option.isSome),
+          survive(`the audit chain of organisation ${orgId} was not anchored`, false)
         )
 
-      const run = Effect.fn("AnchorRounds.run")(function* (source: "hourly" | "nightly", orgId: OrgId | undefined) {
-        yield* keys.keep
-        const due = yield* repo.toAnchor({ orgId, which: source === "hourly" ? "moved" : "all" })
-        const done = yield* Effect.forEach(Array.chunksOf(due, together), (ids) => anchorMany(source, ids), {
-          concurrency: atOnce
-        })
-        const anchored = Number.sumAll(done)
-        return { anchored, failed: due.length - anchored, ...(yield* publications.publish(orgId)) }
-      })
+    /** Where one organisation refuses, each gets a transaction of its own. */
+    const anchorMany = (source: "hourly" | "nightly", orgIds: ReadonlyArray<OrgId>) =>
+      Effect.catchCause(anchors.anchorHeads(source, orgIds), (cause) =>
+        Cause.hasInterruptsOnly(cause)
+          ? Effect.interrupt
+          : Effect.map(
+              Effect.forEach(orgIds, (orgId) => anchorOne(source, orgId)),
+              (done) => done.filter(Boolean).length
+            )
+      )
 
-      return AnchorRounds.of({ run })
+    const run = Effect.fn("AnchorRounds.run")(function* (source: "hourly" | "nightly", orgId: OrgId | undefined) {
+      yield* keys.keep
+      const due = yield* repo.toAnchor({ orgId, which: source === "hourly" ? "moved" : "all" })
+      const done = yield* Effect.forEach(Array.chunksOf(due, together), (ids) => anchorMany(source, ids), {
+        concurrency: atOnce
+      })
+      const anchored = Number.sumAll(done)
+      return { anchored, failed: due.length - anchored, ...(yield* publications.publish(orgId)) }
     })
-  )
+
+    return AnchorRounds.of({ run })
+  })
 }

@@ -1,9 +1,10 @@
 import type { ArchiveId, OrgId } from "@svc/contract/kernel/ids"
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Option } from "effect"
 import { eachDue } from "#platform/jobs/each-due"
 import { Audit } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
 import { Db } from "#platform/database/db"
+import { layerOf } from "#platform/services/layer-of"
 import { ArchiveExpiryRepo } from "./expiry-repo.ts"
 import { LeftoversRepo } from "./leftovers-repo.ts"
 import { ArchiveLeftovers } from "./leftovers.ts"
@@ -18,46 +19,43 @@ export class ArchiveExpiry extends Context.Service<
     expireDue(orgId: OrgId | undefined): Effect.Effect<{ readonly expired: number; readonly deleted: number }>
   }
 >()("svc/audit-archives/ArchiveExpiry") {
-  static readonly layerNoDeps = Layer.effect(
-    ArchiveExpiry,
-    Effect.gen(function* () {
-      const db = yield* Db
-      const repo = yield* ArchiveExpiryRepo
-      const leftoverRows = yield* LeftoversRepo
-      const leftovers = yield* ArchiveLeftovers
-      const audit = yield* Audit
+  static readonly layerNoDeps = layerOf(ArchiveExpiry, function* () {
+    const db = yield* Db
+    const repo = yield* ArchiveExpiryRepo
+    const leftoverRows = yield* LeftoversRepo
+    const leftovers = yield* ArchiveLeftovers
+    const audit = yield* Audit
 
-      const expire = Effect.fnUntraced(function* (
-        archive: { readonly org_id: OrgId; readonly id: ArchiveId },
-        now: DateTime.Utc
-      ) {
-        const gone = yield* repo.remove(archive, now)
-        if (Option.isNone(gone)) return 0
-        const { object_name, row_count, sha256 } = gone.value
-        yield* leftoverRows.leave(archive.org_id, object_name)
-        yield* audit.record({
-          action: "audit_archive_expired",
-          target: auditText`Audit log`,
-          details: auditText`id: ${archive.id}, object: ${object_name}, entries: ${row_count}, sha256: ${sha256}`
-        })
-        return 1
-      }, db.transactSystem)
-
-      const expireDue = Effect.fn("ArchiveExpiry.expireDue")(function* (orgId: OrgId | undefined) {
-        const now = yield* DateTime.now
-        const { expired } = yield* eachDue({
-          due: () => repo.due(orgId, now),
-          work: (archive) => Effect.map(expire(archive, now), (expired) => ({ expired })),
-          says: ({ id }) => `archive ${id} could not be expired, it is tried again`,
-          none: { expired: 0 }
-        })
-        return {
-          expired,
-          deleted: yield* leftovers.sweepAll(orgId)
-        }
+    const expire = Effect.fnUntraced(function* (
+      archive: { readonly org_id: OrgId; readonly id: ArchiveId },
+      now: DateTime.Utc
+    ) {
+      const gone = yield* repo.remove(archive, now)
+      if (Option.isNone(gone)) return 0
+      const { object_name, row_count, sha256 } = gone.value
+      yield* leftoverRows.leave(archive.org_id, object_name)
+      yield* audit.record({
+        action: "audit_archive_expired",
+        target: auditText`Audit log`,
+        details: auditText`id: ${archive.id}, object: ${object_name}, entries: ${row_count}, sha256: ${sha256}`
       })
+      return 1
+    }, db.transactSystem)
 
-      return ArchiveExpiry.of({ expireDue })
+    const expireDue = Effect.fn("ArchiveExpiry.expireDue")(function* (orgId: OrgId | undefined) {
+      const now = yield* DateTime.now
+      const { expired } = yield* eachDue({
+        due: () => repo.due(orgId, now),
+        work: (archive) => Effect.map(expire(archive, now), (expired) => ({ expired })),
+        says: ({ id }) => `archive ${id} could not be expired, it is tried again`,
+        none: { expired: 0 }
+      })
+      return {
+        expired,
+        deleted: yield* leftovers.sweepAll(orgId)
+      }
     })
-  )
+
+    return ArchiveExpiry.of({ expireDue })
+  })
 }

@@ -1,7 +1,8 @@
 import { CreatedArchive } from "@svc/contract/audit-archives/schema"
 import type { OrgId } from "@svc/contract/kernel/ids"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect } from "effect"
 import { eachDue } from "#platform/jobs/each-due"
+import { layerOf } from "#platform/services/layer-of"
 import { AuditArchives } from "./service.ts"
 
 /** The archives that nobody asks for: every night, of every organisation that has them (archives-8). */
@@ -14,25 +15,22 @@ export class NightlyArchives extends Context.Service<
     ): Effect.Effect<{ readonly archived: number; readonly skipped: number; readonly failed: number }>
   }
 >()("svc/audit-archives/NightlyArchives") {
-  static readonly layerNoDeps = Layer.effect(
-    NightlyArchives,
-    Effect.gen(function* () {
-      const archives = yield* AuditArchives
+  static readonly layerNoDeps = layerOf(NightlyArchives, function* () {
+    const archives = yield* AuditArchives
 
-      const archiveAll = Effect.fn("NightlyArchives.archiveAll")((orgId: OrgId | undefined) =>
-        eachDue({
-          due: () => Effect.map(archives.organisations(orgId), (ids) => ids.map((org_id) => ({ org_id }))),
-          work: () =>
-            archives.create({ isAuto: true }).pipe(
-              Effect.map((made) => (made instanceof CreatedArchive ? { archived: 1 } : { skipped: 1 })),
-              Effect.catchTag("ArchiveStorageMissing", () => Effect.succeed({ skipped: 1 }))
-            ),
-          says: ({ org_id }) => `the audit log of ${org_id} was not archived, it is tried again`,
-          none: { archived: 0, skipped: 0, failed: 0 }
-        })
-      )
+    const archiveAll = Effect.fn("NightlyArchives.archiveAll")((orgId: OrgId | undefined) =>
+      eachDue({
+        due: () => Effect.map(archives.organisations(orgId), (ids) => ids.map((org_id) => ({ org_id }))),
+        work: () =>
+          archives.create({ isAuto: true }).pipe(
+            Effect.map((made) => (made instanceof CreatedArchive ? { archived: 1 } : { skipped: 1 })),
+            Effect.catchTag("ArchiveStorageMissing", () => Effect.succeed({ skipped: 1 }))
+          ),
+        says: ({ org_id }) => `the audit log of ${org_id} was not archived, it is tried again`,
+        none: { archived: 0, skipped: 0, failed: 0 }
+      })
+    )
 
-      return NightlyArchives.of({ archiveAll })
-    })
-  )
+    return NightlyArchives.of({ archiveAll })
+  })
 }

@@ -1,7 +1,8 @@
 import type { OrgId } from "@svc/contract/kernel/ids"
-import { Context, Effect, Layer, Schema } from "effect"
+import { Context, Effect, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { Transaction } from "#platform/database/db"
+import { layerOf } from "#platform/services/layer-of"
 import { EntryChoice, entryConditions } from "./entry-filters-repo.ts"
 
 /** An entry as it stands in the table, with the name of its actor. */
@@ -52,40 +53,38 @@ export class ExportRepo extends Context.Service<
     "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
   )
 
-  static readonly layer = Layer.effect(
-    ExportRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const conditionsOf = entryConditions(sql)
-      const encode = Schema.encodeEffect(EntryChoice)
+  static readonly layer = layerOf(ExportRepo, function* () {
+    const sql = yield* SqlClient.SqlClient
+    const conditionsOf = entryConditions(sql)
+    const encode = Schema.encodeEffect(EntryChoice)
 
-      const find = Effect.fnUntraced(function* (orgId: OrgId, choice: EntryChoice, most: number | null) {
-        const conditions = conditionsOf(orgId, yield* encode(choice))
-        const [row] = yield* sql<{ readonly seqs: ReadonlyArray<number> }>`
+    const find = Effect.fnUntraced(function* (orgId: OrgId, choice: EntryChoice, most: number | null) {
+      const conditions = conditionsOf(orgId, yield* encode(choice))
+      const [row] = yield* sql<{ readonly seqs: ReadonlyArray<number> }>`
           SELECT ARRAY(
             SELECT e.seq::float8 FROM audit_entries e WHERE ${sql.and([sql`e.org_id = ${orgId}`, ...conditions])}
             ORDER BY e.seq ${most === null ? sql`` : sql`LIMIT ${most}`}
           ) AS seqs`
-        return row?.seqs ?? []
-      })
+      return row?.seqs ?? []
+    })
 
-      // Not decoded by a schema: fifty thousand rows come this way, and the table's column types are as good.
-      const load = (orgId: OrgId, seqs: ReadonlyArray<number>) => {
-        const first = seqs[0] ?? 0
-        const last = seqs.at(-1) ?? 0
-        const numbers =
-          last - first + 1 === seqs.length
-            ? sql`e.seq BETWEEN ${first}::bigint AND ${last}::bigint`
-            : sql`e.seq = ANY(${seqs}::bigint[])`
-        return sql<StoredRow>`
+    // Not decoded by a schema: fifty thousand rows come this way, and the table's column types are as good.
+    const load = (orgId: OrgId, seqs: ReadonlyArray<number>) => {
+      const first = seqs[0] ?? 0
+      const last = seqs.at(-1) ?? 0
+      const numbers =
+        last - first + 1 === seqs.length
+          ? sql`e.seq BETWEEN ${first}::bigint AND ${last}::bigint`
+          : sql`e.seq = ANY(${seqs}::bigint[])`
+      return sql<StoredRow>`
           SELECT e.seq, e.id, e.created_at, e.actor_id, e.action, e.target, e.details, e.content_hash, e.prev_hash,
             e.entry_hash, CASE WHEN e.actor_id IS NOT NULL THEN COALESCE(u.full_name, 'Deleted user') END AS actor_name,
             u.email AS actor_email
           FROM audit_entries e LEFT JOIN users u ON u.id = e.actor_id
           WHERE e.org_id = ${orgId} AND ${numbers} ORDER BY e.seq`
-      }
+    }
 
-      const links = (orgId: OrgId, { after, except, through }: LinksBetween) => sql<{ readonly json: string }>`
+    const links = (orgId: OrgId, { after, except, through }: LinksBetween) => sql<{ readonly json: string }>`
         SELECT COALESCE(string_agg(
           '{"seq":' || e.seq || ',"content_hash":"' || e.content_hash || '","entry_hash":"' || e.entry_hash || '"}',
           E',\\n' ORDER BY e.seq), '') AS json
@@ -93,19 +92,18 @@ export class ExportRepo extends Context.Service<
         WHERE e.org_id = ${orgId} AND e.seq > ${after}::bigint AND e.seq <= ${through}::bigint
           ${except.length === 0 ? sql`` : sql`AND e.seq <> ALL(${except}::bigint[])`}`
 
-      const name = SqlSchema.findOne({
-        Request: Schema.String,
-        Result: Schema.Struct({ name: Schema.String }),
-        execute: (orgId) => sql`SELECT name FROM organisations WHERE id = ${orgId}`
-      })
-
-      return ExportRepo.of({
-        find: (orgId, choice, most) => Transaction.use(() => Effect.orDie(find(orgId, choice, most))),
-        load: (orgId, seqs) => Transaction.use(() => Effect.orDie(load(orgId, seqs))),
-        links: (orgId, between) =>
-          Transaction.use(() => Effect.map(Effect.orDie(links(orgId, between)), ([row]) => row?.json ?? "")),
-        organisationName: (orgId) => Transaction.use(() => Effect.map(Effect.orDie(name(orgId)), ({ name }) => name))
-      })
+    const name = SqlSchema.findOne({
+      Request: Schema.String,
+      Result: Schema.Struct({ name: Schema.String }),
+      execute: (orgId) => sql`SELECT name FROM organisations WHERE id = ${orgId}`
     })
-  )
+
+    return ExportRepo.of({
+      find: (orgId, choice, most) => Transaction.use(() => Effect.orDie(find(orgId, choice, most))),
+      load: (orgId, seqs) => Transaction.use(() => Effect.orDie(load(orgId, seqs))),
+      links: (orgId, between) =>
+        Transaction.use(() => Effect.map(Effect.orDie(links(orgId, between)), ([row]) => row?.json ?? "")),
+      organisationName: (orgId) => Transaction.use(() => Effect.map(Effect.orDie(name(orgId)), ({ name }) => name))
+    })
+  })
 }

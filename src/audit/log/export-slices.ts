@@ -1,9 +1,10 @@
 import type { AuditLogFilters } from "@svc/contract/audit-log/schema"
 import { AuditExportTooLarge } from "@svc/contract/audit-log/errors"
 import { Caller } from "@svc/contract/kernel/access"
-import { Array as Arr, Context, DateTime, Effect, Layer, Queue, Stream } from "effect"
+import { Array as Arr, Context, DateTime, Effect, Queue, Stream } from "effect"
 import { PersonKeys, type ReadingKeys, readingKeys } from "#audit/record/person-keys"
 import { Db } from "#platform/database/db"
+import { layerOf } from "#platform/services/layer-of"
 import { jsonFormat, type ReadableRow, type TextFormat } from "./export-formats.ts"
 import { ExportRepo, type StoredRow } from "./export-repo.ts"
 import { SealedSearch } from "./sealed-search.ts"
@@ -74,104 +75,101 @@ export class AuditSlices extends Context.Service<
     parts(options: SliceOptions): Stream.Stream<SlicePart<ReadableRow>, AuditExportTooLarge, Caller>
   }
 >()("svc/audit-log/AuditSlices") {
-  static readonly layerNoDeps = Layer.effect(
-    AuditSlices,
-    Effect.gen(function* () {
-      const db = yield* Db
-      const repo = yield* ExportRepo
-      const personKeys = yield* PersonKeys
-      const sealed = yield* SealedSearch
+  static readonly layerNoDeps = layerOf(AuditSlices, function* () {
+    const db = yield* Db
+    const repo = yield* ExportRepo
+    const personKeys = yield* PersonKeys
+    const sealed = yield* SealedSearch
 
-      type Emit = (part: SlicePart<StoredRow>) => Effect.Effect<unknown>
+    type Emit = (part: SlicePart<StoredRow>) => Effect.Effect<unknown>
 
-      const readAll = Effect.fnUntraced(
-        function* ({ filters, links, most, onlooker, through }: SliceOptions, emit: Emit) {
-          const { orgId, records, userId } = yield* Caller
-          const seqs = yield* repo.find(
-            orgId,
-            {
-              filters,
-              ...(filters.search === undefined ? {} : { found: yield* sealed.find(orgId, filters.search) }),
-              onlooker: { records: onlooker === "everything" ? { _tag: "All" } : records, userId }
-            },
-            most === undefined ? null : most + 1
-          )
-          if (most !== undefined && seqs.length > most) return yield* new AuditExportTooLarge()
-          yield* emit({ _tag: "Count", rows: seqs.length })
-          for (const numbers of Arr.chunksOf(seqs, rowsPerPage)) {
-            yield* emit({ _tag: "Rows", page: yield* repo.load(orgId, numbers) })
-          }
-          const first = seqs[0]
-          const last = seqs.at(-1)
-          if (!links || first === undefined || last === undefined) return
-          const end = Math.max(last, Number(through ?? 0n))
-          let next = 0
-          for (let after = first; after < end; after += linksPerPage) {
-            const until = Math.min(after + linksPerPage, end)
-            const start = next
-            while (next < seqs.length && (seqs[next] ?? 0) <= until) next += 1
-            const except = seqs.slice(start, next)
-            // Where nothing was left out there is nothing to read.
-            if (except.filter((seq) => seq > after).length === until - after) continue
-            yield* emit({ _tag: "Links", json: yield* repo.links(orgId, { after, through: until, except }) })
-          }
-        },
-        db.transact,
-        ExportRepo.inOneSnapshot
+    const readAll = Effect.fnUntraced(
+      function* ({ filters, links, most, onlooker, through }: SliceOptions, emit: Emit) {
+        const { orgId, records, userId } = yield* Caller
+        const seqs = yield* repo.find(
+          orgId,
+          {
+            filters,
+            ...(filters.search === undefined ? {} : { found: yield* sealed.find(orgId, filters.search) }),
+            onlooker: { records: onlooker === "everything" ? { _tag: "All" } : records, userId }
+          },
+          most === undefined ? null : most + 1
+        )
+        if (most !== undefined && seqs.length > most) return yield* new AuditExportTooLarge()
+        yield* emit({ _tag: "Count", rows: seqs.length })
+        for (const numbers of Arr.chunksOf(seqs, rowsPerPage)) {
+          yield* emit({ _tag: "Rows", page: yield* repo.load(orgId, numbers) })
+        }
+        const first = seqs[0]
+        const last = seqs.at(-1)
+        if (!links || first === undefined || last === undefined) return
+        const end = Math.max(last, Number(through ?? 0n))
+        let next = 0
+        for (let after = first; after < end; after += linksPerPage) {
+          const until = Math.min(after + linksPerPage, end)
+          const start = next
+          while (next < seqs.length && (seqs[next] ?? 0) <= until) next += 1
+          const except = seqs.slice(start, next)
+          // Where nothing was left out there is nothing to read.
+          if (except.filter((seq) => seq > after).length === until - after) continue
+          yield* emit({ _tag: "Links", json: yield* repo.links(orgId, { after, through: until, except }) })
+        }
+      },
+      db.transact,
+      ExportRepo.inOneSnapshot
+    )
+
+    // Before the snapshot, in which nothing can be written.
+    const choose = Effect.fnUntraced(function* (options: SliceOptions, emit: Emit) {
+      const filters = withoutBlanks(options.filters)
+      if (filters.search !== undefined) yield* sealed.catchUp((yield* Caller).orgId)
+      yield* readAll({ ...options, filters }, emit)
+    })
+
+    // In transactions of their own, so that a key that is destroyed meanwhile opens nothing any more.
+    const reveal = Effect.fnUntraced(function* (page: ReadonlyArray<StoredRow>, kept: ReadingKeys) {
+      const { orgId } = yield* Caller
+      const texts = yield* personKeys.revealEntries(orgId, page, kept)
+      return page.map((row, index): ReadableRow => {
+        const read = texts[index]
+        return {
+          ...row,
+          actor_name: read?.actor_name ?? row.actor_name,
+          api_key_id: read?.api_key_id ?? null,
+          target_text: read?.target ?? row.target,
+          details_text: read?.details ?? row.details
+        }
+      })
+    }, db.transact)
+
+    const opened = (options: SliceOptions, kept: ReadingKeys) =>
+      // The database reads ahead by two pages while those before are opened and written.
+      Stream.callback<SlicePart<StoredRow>, AuditExportTooLarge, Caller>(
+        (queue) =>
+          Effect.andThen(
+            choose(options, (part) => Queue.offer(queue, part)),
+            Queue.end(queue)
+          ),
+        { bufferSize: 2, strategy: "suspend" }
+      ).pipe(
+        Stream.mapEffect((part): Effect.Effect<SlicePart<ReadableRow>, never, Caller> =>
+          part._tag === "Rows"
+            ? Effect.map(reveal(part.page, kept), (page) => ({ _tag: "Rows", page }))
+            : Effect.succeed(part)
+        )
       )
 
-      // Before the snapshot, in which nothing can be written.
-      const choose = Effect.fnUntraced(function* (options: SliceOptions, emit: Emit) {
-        const filters = withoutBlanks(options.filters)
-        if (filters.search !== undefined) yield* sealed.catchUp((yield* Caller).orgId)
-        yield* readAll({ ...options, filters }, emit)
-      })
+    const parts = (options: SliceOptions) => Stream.suspend(() => opened(options, readingKeys()))
 
-      // In transactions of their own, so that a key that is destroyed meanwhile opens nothing any more.
-      const reveal = Effect.fnUntraced(function* (page: ReadonlyArray<StoredRow>, kept: ReadingKeys) {
-        const { orgId } = yield* Caller
-        const texts = yield* personKeys.revealEntries(orgId, page, kept)
-        return page.map((row, index): ReadableRow => {
-          const read = texts[index]
-          return {
-            ...row,
-            actor_name: read?.actor_name ?? row.actor_name,
-            api_key_id: read?.api_key_id ?? null,
-            target_text: read?.target ?? row.target,
-            details_text: read?.details ?? row.details
-          }
+    const json = (slice: AuditSlice) =>
+      Stream.unwrap(
+        Effect.gen(function* () {
+          const { orgId } = yield* Caller
+          const exportedAt = DateTime.formatIso(yield* DateTime.now)
+          return textOf(jsonFormat(orgId, exportedAt), parts({ ...slice, links: true })).pipe(Stream.orDie)
         })
-      }, db.transact)
+      )
 
-      const opened = (options: SliceOptions, kept: ReadingKeys) =>
-        // The database reads ahead by two pages while those before are opened and written.
-        Stream.callback<SlicePart<StoredRow>, AuditExportTooLarge, Caller>(
-          (queue) =>
-            Effect.andThen(
-              choose(options, (part) => Queue.offer(queue, part)),
-              Queue.end(queue)
-            ),
-          { bufferSize: 2, strategy: "suspend" }
-        ).pipe(
-          Stream.mapEffect((part): Effect.Effect<SlicePart<ReadableRow>, never, Caller> =>
-            part._tag === "Rows"
-              ? Effect.map(reveal(part.page, kept), (page) => ({ _tag: "Rows", page }))
-              : Effect.succeed(part)
-          )
-        )
-
-      const parts = (options: SliceOptions) => Stream.suspend(() => opened(options, readingKeys()))
-
-      const json = (slice: AuditSlice) =>
-        Stream.unwrap(
-          Effect.gen(function* () {
-            const { orgId } = yield* Caller
-            const exportedAt = DateTime.formatIso(yield* DateTime.now)
-            return textOf(jsonFormat(orgId, exportedAt), parts({ ...slice, links: true })).pipe(Stream.orDie)
-          })
-        )
-
-      return AuditSlices.of({ json, parts })
-    })
-  )
+    return AuditSlices.of({ json, parts })
+  })
 }

@@ -1,8 +1,9 @@
 import type { Caller } from "@svc/contract/kernel/access"
 import type { EmployeeId, OrgId, PersonKeyId } from "@svc/contract/kernel/ids"
-import { Context, DateTime, Effect, Layer } from "effect"
+import { Context, DateTime, Effect } from "effect"
 import type { Transaction } from "#platform/database/db"
 import { Wakeups } from "#platform/jobs/wakeups"
+import { layerOf } from "#platform/services/layer-of"
 import { ErasureRepo, type HeldKey } from "./erasure-repo.ts"
 import { PersonKeys } from "./person-keys.ts"
 import { Audit } from "./service.ts"
@@ -65,80 +66,73 @@ export class Erasure extends Context.Service<
     ): Effect.Effect<boolean, E, R | Transaction>
   }
 >()("svc/audit/Erasure") {
-  static readonly layerNoDeps = Layer.effect(
-    Erasure,
-    Effect.gen(function* () {
-      const repo = yield* ErasureRepo
-      const audit = yield* Audit
-      const personKeys = yield* PersonKeys
-      const wakeups = yield* Wakeups
+  static readonly layerNoDeps = layerOf(Erasure, function* () {
+    const repo = yield* ErasureRepo
+    const audit = yield* Audit
+    const personKeys = yield* PersonKeys
+    const wakeups = yield* Wakeups
 
-      const destroy = Effect.fnUntraced(function* (orgId: OrgId, ids: ReadonlyArray<PersonKeyId>) {
-        yield* repo.destroy(orgId, ids, DateTime.toDateUtc(yield* DateTime.now))
-        yield* wakeups.signal(keysDestroyed)
-      })
-
-      const digestsOf = (orgId: OrgId, addresses: ReadonlyArray<string>) =>
-        addresses.flatMap((address) => [
-          ...personKeys.digestsOf(orgId, address),
-          ...personKeys.memberDigestsOf(orgId, address)
-        ])
-
-      const holdKeys: Erasure["Service"]["holdKeys"] = Effect.fnUntraced(function* ({
-        addresses,
-        orgId,
-        personKeyIds
-      }) {
-        const ofMembers = new Set(addresses.flatMap((address) => personKeys.memberDigestsOf(orgId, address)))
-        const held = yield* repo.lockKeys({ orgId, ids: personKeyIds, digests: digestsOf(orgId, addresses) })
-        return held.map((key) => ({ ...key, ofMember: key.email_digest !== null && ofMembers.has(key.email_digest) }))
-      })
-
-      const keysOfMembers = Effect.fnUntraced(function* (
-        orgId: OrgId,
-        keys: ReadonlyArray<HeldKey>,
-        members: ReadonlyArray<string>
-      ) {
-        const digests = new Set(digestsOf(orgId, members))
-        const named = keys.filter(({ email_digest }) => email_digest !== null && digests.has(email_digest))
-        const signedIn = yield* repo.sealingSignIns(
-          orgId,
-          keys.map(({ id }) => id)
-        )
-        return new Set([...named.map(({ id }) => id), ...signedIn])
-      })
-
-      const destroyKeys = Effect.fn("Erasure.destroyKeys")(function* ({ employeeId, keys, orgId, why }: Erased) {
-        const alive = keys.filter((key) => key.alive).map(({ id }) => id)
-        if (alive.length > 0) {
-          yield* destroy(orgId, alive)
-          yield* audit.record({
-            action: "person_erased",
-            target: auditText`Employee ${erasedText}`,
-            details: auditText`keys destroyed: ${alive.length}${why === "again" ? ", again after a restored backup" : ""}`,
-            orgEmployeeId: employeeId
-          })
-        }
-      })
-
-      const destroyUnused = <E, R>(
-        { id, orgId }: { readonly orgId: OrgId; readonly id: PersonKeyId },
-        inUse: Effect.Effect<boolean, E, R>
-      ) =>
-        Effect.gen(function* () {
-          const held = yield* repo.lockKeys({ orgId, ids: [id], digests: [] })
-          if (!held.some(({ alive }) => alive) || (yield* inUse)) return false
-          if ((yield* repo.sealingSignIns(orgId, [id])).size > 0) return false
-          yield* destroy(orgId, [id])
-          return true
-        }).pipe(Effect.withSpan("Erasure.destroyUnused"))
-
-      return Erasure.of({
-        holdKeys,
-        keysOfMembers,
-        destroyKeys,
-        destroyUnused
-      })
+    const destroy = Effect.fnUntraced(function* (orgId: OrgId, ids: ReadonlyArray<PersonKeyId>) {
+      yield* repo.destroy(orgId, ids, DateTime.toDateUtc(yield* DateTime.now))
+      yield* wakeups.signal(keysDestroyed)
     })
-  )
+
+    const digestsOf = (orgId: OrgId, addresses: ReadonlyArray<string>) =>
+      addresses.flatMap((address) => [
+        ...personKeys.digestsOf(orgId, address),
+        ...personKeys.memberDigestsOf(orgId, address)
+      ])
+
+    const holdKeys: Erasure["Service"]["holdKeys"] = Effect.fnUntraced(function* ({ addresses, orgId, personKeyIds }) {
+      const ofMembers = new Set(addresses.flatMap((address) => personKeys.memberDigestsOf(orgId, address)))
+      const held = yield* repo.lockKeys({ orgId, ids: personKeyIds, digests: digestsOf(orgId, addresses) })
+      return held.map((key) => ({ ...key, ofMember: key.email_digest !== null && ofMembers.has(key.email_digest) }))
+    })
+
+    const keysOfMembers = Effect.fnUntraced(function* (
+      orgId: OrgId,
+      keys: ReadonlyArray<HeldKey>,
+      members: ReadonlyArray<string>
+    ) {
+      const digests = new Set(digestsOf(orgId, members))
+      const named = keys.filter(({ email_digest }) => email_digest !== null && digests.has(email_digest))
+      const signedIn = yield* repo.sealingSignIns(
+        orgId,
+        keys.map(({ id }) => id)
+      )
+      return new Set([...named.map(({ id }) => id), ...signedIn])
+    })
+
+    const destroyKeys = Effect.fn("Erasure.destroyKeys")(function* ({ employeeId, keys, orgId, why }: Erased) {
+      const alive = keys.filter((key) => key.alive).map(({ id }) => id)
+      if (alive.length > 0) {
+        yield* destroy(orgId, alive)
+        yield* audit.record({
+          action: "person_erased",
+          target: auditText`Employee ${erasedText}`,
+          details: auditText`keys destroyed: ${alive.length}${why === "again" ? ", again after a restored backup" : ""}`,
+          orgEmployeeId: employeeId
+        })
+      }
+    })
+
+    const destroyUnused = <E, R>(
+      { id, orgId }: { readonly orgId: OrgId; readonly id: PersonKeyId },
+      inUse: Effect.Effect<boolean, E, R>
+    ) =>
+      Effect.gen(function* () {
+        const held = yield* repo.lockKeys({ orgId, ids: [id], digests: [] })
+        if (!held.some(({ alive }) => alive) || (yield* inUse)) return false
+        if ((yield* repo.sealingSignIns(orgId, [id])).size > 0) return false
+        yield* destroy(orgId, [id])
+        return true
+      }).pipe(Effect.withSpan("Erasure.destroyUnused"))
+
+    return Erasure.of({
+      holdKeys,
+      keysOfMembers,
+      destroyKeys,
+      destroyUnused
+    })
+  })
 }

@@ -1,11 +1,12 @@
 import { type OrgId, PersonKeyId, type UserId } from "@svc/contract/kernel/ids"
 import { sealedActor, shownDetails, splitDetails } from "@svc/contract/audit/trailer"
-import { Context, DateTime, Effect, Layer, Option, Result, Schema } from "effect"
+import { Context, DateTime, Effect, Option, Result, Schema } from "effect"
 import { createSecretKey, type KeyObject } from "node:crypto"
 import { Transaction } from "#platform/database/db"
 import { escapeMarkers, openPersonal, personKeyIdsIn, replaceTokens, sealPersonal } from "#platform/keys/personal-data"
 import { Randomness } from "#platform/crypto/random"
 import { Secrets } from "#platform/keys/secrets"
+import { layerOf } from "#platform/services/layer-of"
 import { AuditRepo, type Author, type PersonKey } from "./repo.ts"
 import { type AuditText, Personal } from "./text.ts"
 
@@ -120,213 +121,205 @@ export class PersonKeys extends Context.Service<
     ): Effect.Effect<ReadonlyArray<ReadTexts>, never, Transaction>
   }
 >()("svc/audit/PersonKeys") {
-  static readonly layerNoDeps = Layer.effect(
-    PersonKeys,
-    Effect.gen(function* () {
-      const repo = yield* AuditRepo
-      const secrets = yield* Secrets
-      const randomness = yield* Randomness
+  static readonly layerNoDeps = layerOf(PersonKeys, function* () {
+    const repo = yield* AuditRepo
+    const secrets = yield* Secrets
+    const randomness = yield* Randomness
 
-      /** Keys opened in a transaction serve it again; beyond it none is kept, for it may be destroyed at any time. */
-      const opened = new WeakMap<Transaction["Service"], Map<string, OpenedKey>>()
-      const used = new WeakMap<Transaction["Service"], Map<PersonKeyId, OrgId>>()
-      const made = new WeakMap<Transaction["Service"], Map<PersonKeyId, OrgId>>()
-      const noteIn = (notes: typeof used, transaction: Transaction["Service"], orgId: OrgId, id: PersonKeyId) =>
-        notes.set(transaction, (notes.get(transaction) ?? new Map<PersonKeyId, OrgId>()).set(id, orgId))
-      const openedIn = (transaction: Transaction["Service"]) => {
-        const keys = opened.get(transaction) ?? new Map<string, OpenedKey>()
-        opened.set(transaction, keys)
-        return keys
+    /** Keys opened in a transaction serve it again; beyond it none is kept, for it may be destroyed at any time. */
+    const opened = new WeakMap<Transaction["Service"], Map<string, OpenedKey>>()
+    const used = new WeakMap<Transaction["Service"], Map<PersonKeyId, OrgId>>()
+    const made = new WeakMap<Transaction["Service"], Map<PersonKeyId, OrgId>>()
+    const noteIn = (notes: typeof used, transaction: Transaction["Service"], orgId: OrgId, id: PersonKeyId) =>
+      notes.set(transaction, (notes.get(transaction) ?? new Map<PersonKeyId, OrgId>()).set(id, orgId))
+    const openedIn = (transaction: Transaction["Service"]) => {
+      const keys = opened.get(transaction) ?? new Map<string, OpenedKey>()
+      opened.set(transaction, keys)
+      return keys
+    }
+
+    const digestsUnder = (purpose: string, orgId: OrgId, email: string) =>
+      secrets.hmacs(purpose, `${orgId}:${email.trim().toLowerCase()}`)
+    const digestsOf = (orgId: OrgId, email: string | null) =>
+      email === null ? [] : digestsUnder(purposes.person, orgId, email)
+    const memberDigestsOf = (orgId: OrgId, email: string) => digestsUnder(purposes.member, orgId, email)
+
+    const generate = Effect.fnUntraced(function* (orgId: OrgId) {
+      const id = PersonKeyId.make(yield* randomness.uuid)
+      const key = yield* randomness.bytes(32)
+      const wrappedKey = yield* secrets.seal(Buffer.from(key).toString("base64"), wrapping(orgId, id))
+      return { id, key, wrappedKey, createdAt: DateTime.toDateUtc(yield* DateTime.now) }
+    })
+
+    const findOrMake = Effect.fnUntraced(function* (orgId: OrgId, digests: ReadonlyArray<string>) {
+      const { id, key, ...generated } = yield* generate(orgId)
+      const stored = yield* repo.findOrInsertPersonKey({ orgId, id, digests, ...generated })
+      if (Option.isNone(stored)) {
+        // Another transaction stored this person's key meanwhile; the statement waited for it, so now it is seen.
+        return (yield* Effect.flatMap(repo.findPersonKeyByEmail(orgId, digests), Effect.fromOption).pipe(Effect.orDie))
+          .id
       }
-
-      const digestsUnder = (purpose: string, orgId: OrgId, email: string) =>
-        secrets.hmacs(purpose, `${orgId}:${email.trim().toLowerCase()}`)
-      const digestsOf = (orgId: OrgId, email: string | null) =>
-        email === null ? [] : digestsUnder(purposes.person, orgId, email)
-      const memberDigestsOf = (orgId: OrgId, email: string) => digestsUnder(purposes.member, orgId, email)
-
-      const generate = Effect.fnUntraced(function* (orgId: OrgId) {
-        const id = PersonKeyId.make(yield* randomness.uuid)
-        const key = yield* randomness.bytes(32)
-        const wrappedKey = yield* secrets.seal(Buffer.from(key).toString("base64"), wrapping(orgId, id))
-        return { id, key, wrappedKey, createdAt: DateTime.toDateUtc(yield* DateTime.now) }
-      })
-
-      const findOrMake = Effect.fnUntraced(function* (orgId: OrgId, digests: ReadonlyArray<string>) {
-        const { id, key, ...generated } = yield* generate(orgId)
-        const stored = yield* repo.findOrInsertPersonKey({ orgId, id, digests, ...generated })
-        if (Option.isNone(stored)) {
-          // Another transaction stored this person's key meanwhile; the statement waited for it, so now it is seen.
-          return (yield* Effect.flatMap(repo.findPersonKeyByEmail(orgId, digests), Effect.fromOption).pipe(
-            Effect.orDie
-          )).id
-        }
-        if (stored.value.id === id) {
-          const transaction = yield* Transaction
-          openedIn(transaction).set(id, createSecretKey(key))
-          noteIn(made, transaction, orgId, id)
-        }
-        return stored.value.id
-      })
-      const forPerson = (orgId: OrgId, email: string | null) => findOrMake(orgId, digestsOf(orgId, email))
-      const forMember = (orgId: OrgId, email: string) => findOrMake(orgId, memberDigestsOf(orgId, email))
-
-      /** Puts the keys of the rows among the others. */
-      const unwrap = Effect.fnUntraced(function* (
-        orgId: OrgId,
-        rows: ReadonlyArray<PersonKey>,
-        keys: Map<string, OpenedKey>,
-        kept: ReadingKeys = readingKeys()
-      ) {
-        for (const { id, wrapped_key: wrapped } of rows) {
-          if (wrapped === null) {
-            keys.set(id, "erased")
-            continue
-          }
-          const known = kept.get(id)
-          if (known?.wrapped === wrapped) {
-            keys.set(id, known.key)
-            continue
-          }
-          const key = secrets.openKey(wrapped, wrapping(orgId, id))
-          keys.set(id, Result.getOrUndefined(key))
-          if (Result.isFailure(key)) {
-            yield* Effect.logError("a person's key cannot be opened", key.failure)
-            continue
-          }
-          if (kept.size >= mostKept) kept.clear()
-          kept.set(id, { wrapped, key: key.success })
-        }
-      })
-
-      const ofAuthor = Effect.fnUntraced(function* (orgId: OrgId, userId: UserId, { email, key }: Author) {
-        if (key === null) {
-          const id = yield* forMember(orgId, email)
-          yield* repo.linkKey(orgId, userId, id)
-          return id
-        }
-        const keys = openedIn(yield* Transaction)
-        if (!keys.has(key.id)) yield* unwrap(orgId, [key], keys)
-        return key.id
-      })
-
-      const adopt = Effect.fnUntraced(function* (
-        orgId: OrgId,
-        digests: ReadonlyArray<string>,
-        found: PersonKey | null
-      ) {
+      if (stored.value.id === id) {
         const transaction = yield* Transaction
-        const keys = openedIn(transaction)
-        if (found !== null) {
-          yield* unwrap(orgId, [found], keys)
-          return found.id
-        }
-        const { id, key, ...generated } = yield* generate(orgId)
-        yield* repo.insertPersonKey({ orgId, id, digests, ...generated })
-        keys.set(id, createSecretKey(key))
+        openedIn(transaction).set(id, createSecretKey(key))
         noteIn(made, transaction, orgId, id)
-        return id
-      })
+      }
+      return stored.value.id
+    })
+    const forPerson = (orgId: OrgId, email: string | null) => findOrMake(orgId, digestsOf(orgId, email))
+    const forMember = (orgId: OrgId, email: string) => findOrMake(orgId, memberDigestsOf(orgId, email))
 
-      const load = Effect.fnUntraced(function* (orgId: OrgId, ids: Iterable<string>, kept?: ReadingKeys) {
-        const keys = openedIn(yield* Transaction)
-        // What a token names need not be an id.
-        const missing = [...new Set(ids)].filter((id) => !keys.has(id)).filter(isPersonKeyId)
-        yield* unwrap(orgId, yield* repo.findPersonKeys(orgId, missing), keys, kept)
-        return keys
-      })
-
-      const seal = Effect.fnUntraced(function* (orgId: OrgId, text: AuditText) {
-        const transaction = yield* Transaction
-        const keys = yield* load(
-          orgId,
-          text.flatMap((piece) => (piece instanceof Personal ? [piece.personKeyId] : []))
-        )
-        return text
-          .map((piece) => {
-            if (!(piece instanceof Personal)) return escapeMarkers(piece)
-            const key = keys.get(piece.personKeyId)
-            // A value that cannot be tied to a living key is never stored (entries-5).
-            if (key === undefined || key === "erased") return "[withheld]"
-            noteIn(used, transaction, orgId, piece.personKeyId)
-            return sealPersonal(piece.personKeyId, key, piece.value)
-          })
-          .join("")
-      })
-
-      const takeUsed = (orgId: OrgId) =>
-        Effect.map(Transaction, (transaction) => {
-          const noted = used.get(transaction) ?? new Map<PersonKeyId, OrgId>()
-          const ids = [...noted].flatMap(([id, of]) => (of === orgId ? [id] : []))
-          for (const id of ids) noted.delete(id)
-          return ids.filter((id) => made.get(transaction)?.has(id) !== true)
-        })
-
-      const reveal = Effect.fn("PersonKeys.reveal")(function* (
-        orgId: OrgId,
-        texts: ReadonlyArray<string>,
-        kept?: ReadingKeys
-      ) {
-        const keys = yield* load(orgId, texts.flatMap(personKeyIdsIn), kept)
-        return texts.map((text) => replaceTokens(text, (id) => keys.get(id)))
-      })
-
-      const openEach = Effect.fnUntraced(function* (orgId: OrgId, tokens: ReadonlyArray<KeyedToken>) {
-        const opened: Array<string | null> = []
-        for (const { person_key_id: id, sealed, wrapped_key: wrapped } of tokens) {
-          const key = wrapped === null ? undefined : secrets.openKey(wrapped, wrapping(orgId, id))
-          if (key !== undefined && Result.isFailure(key)) {
-            yield* Effect.logError("a person's key cannot be opened", key.failure)
-          }
-          opened.push(
-            key === undefined || Result.isFailure(key) ? null : Option.getOrNull(openPersonal(sealed, key.success))
-          )
+    /** Puts the keys of the rows among the others. */
+    const unwrap = Effect.fnUntraced(function* (
+      orgId: OrgId,
+      rows: ReadonlyArray<PersonKey>,
+      keys: Map<string, OpenedKey>,
+      kept: ReadingKeys = readingKeys()
+    ) {
+      for (const { id, wrapped_key: wrapped } of rows) {
+        if (wrapped === null) {
+          keys.set(id, "erased")
+          continue
         }
-        return opened
-      })
+        const known = kept.get(id)
+        if (known?.wrapped === wrapped) {
+          keys.set(id, known.key)
+          continue
+        }
+        const key = secrets.openKey(wrapped, wrapping(orgId, id))
+        keys.set(id, Result.getOrUndefined(key))
+        if (Result.isFailure(key)) {
+          yield* Effect.logError("a person's key cannot be opened", key.failure)
+          continue
+        }
+        if (kept.size >= mostKept) kept.clear()
+        kept.set(id, { wrapped, key: key.success })
+      }
+    })
 
-      const revealEntries = Effect.fnUntraced(function* (
-        orgId: OrgId,
-        entries: ReadonlyArray<StoredTexts>,
-        kept?: ReadingKeys
-      ) {
-        const split = entries.map(({ details }) => splitDetails(details))
-        const texts = yield* reveal(
-          orgId,
-          entries.flatMap(({ target }, at) => {
-            const parts = split[at] ?? { said: "", trailer: null }
-            return [target, shownDetails(parts), sealedActor(parts) ?? ""]
-          }),
-          kept
-        )
-        return entries.map(({ actor_name, details, target }, at) => {
-          const named = texts[3 * at + 2] ?? ""
-          return {
-            target: texts[3 * at] ?? target,
-            details: texts[3 * at + 1] ?? details,
-            actor_name: named === "" ? actor_name : named,
-            api_key_id: split[at]?.trailer?.apiKeyId ?? null
-          }
+    const ofAuthor = Effect.fnUntraced(function* (orgId: OrgId, userId: UserId, { email, key }: Author) {
+      if (key === null) {
+        const id = yield* forMember(orgId, email)
+        yield* repo.linkKey(orgId, userId, id)
+        return id
+      }
+      const keys = openedIn(yield* Transaction)
+      if (!keys.has(key.id)) yield* unwrap(orgId, [key], keys)
+      return key.id
+    })
+
+    const adopt = Effect.fnUntraced(function* (orgId: OrgId, digests: ReadonlyArray<string>, found: PersonKey | null) {
+      const transaction = yield* Transaction
+      const keys = openedIn(transaction)
+      if (found !== null) {
+        yield* unwrap(orgId, [found], keys)
+        return found.id
+      }
+      const { id, key, ...generated } = yield* generate(orgId)
+      yield* repo.insertPersonKey({ orgId, id, digests, ...generated })
+      keys.set(id, createSecretKey(key))
+      noteIn(made, transaction, orgId, id)
+      return id
+    })
+
+    const load = Effect.fnUntraced(function* (orgId: OrgId, ids: Iterable<string>, kept?: ReadingKeys) {
+      const keys = openedIn(yield* Transaction)
+      // What a token names need not be an id.
+      const missing = [...new Set(ids)].filter((id) => !keys.has(id)).filter(isPersonKeyId)
+      yield* unwrap(orgId, yield* repo.findPersonKeys(orgId, missing), keys, kept)
+      return keys
+    })
+
+    const seal = Effect.fnUntraced(function* (orgId: OrgId, text: AuditText) {
+      const transaction = yield* Transaction
+      const keys = yield* load(
+        orgId,
+        text.flatMap((piece) => (piece instanceof Personal ? [piece.personKeyId] : []))
+      )
+      return text
+        .map((piece) => {
+          if (!(piece instanceof Personal)) return escapeMarkers(piece)
+          const key = keys.get(piece.personKeyId)
+          // A value that cannot be tied to a living key is never stored (entries-5).
+          if (key === undefined || key === "erased") return "[withheld]"
+          noteIn(used, transaction, orgId, piece.personKeyId)
+          return sealPersonal(piece.personKeyId, key, piece.value)
         })
+        .join("")
+    })
+
+    const takeUsed = (orgId: OrgId) =>
+      Effect.map(Transaction, (transaction) => {
+        const noted = used.get(transaction) ?? new Map<PersonKeyId, OrgId>()
+        const ids = [...noted].flatMap(([id, of]) => (of === orgId ? [id] : []))
+        for (const id of ids) noted.delete(id)
+        return ids.filter((id) => made.get(transaction)?.has(id) !== true)
       })
 
-      const readdress = (orgId: OrgId, id: PersonKeyId, email: string | null) =>
-        repo.readdressPersonKey({ orgId, id, digests: digestsOf(orgId, email) })
+    const reveal = Effect.fn("PersonKeys.reveal")(function* (
+      orgId: OrgId,
+      texts: ReadonlyArray<string>,
+      kept?: ReadingKeys
+    ) {
+      const keys = yield* load(orgId, texts.flatMap(personKeyIdsIn), kept)
+      return texts.map((text) => replaceTokens(text, (id) => keys.get(id)))
+    })
 
-      return PersonKeys.of({
-        forPerson,
-        forMember,
-        ofAuthor,
-        digestsOf,
-        memberDigestsOf,
-        adopt,
-        readdress,
-        seal,
-        takeUsed,
-        reveal,
-        openEach,
-        revealEntries
+    const openEach = Effect.fnUntraced(function* (orgId: OrgId, tokens: ReadonlyArray<KeyedToken>) {
+      const opened: Array<string | null> = []
+      for (const { person_key_id: id, sealed, wrapped_key: wrapped } of tokens) {
+        const key = wrapped === null ? undefined : secrets.openKey(wrapped, wrapping(orgId, id))
+        if (key !== undefined && Result.isFailure(key)) {
+          yield* Effect.logError("a person's key cannot be opened", key.failure)
+        }
+        opened.push(
+          key === undefined || Result.isFailure(key) ? null : Option.getOrNull(openPersonal(sealed, key.success))
+        )
+      }
+      return opened
+    })
+
+    const revealEntries = Effect.fnUntraced(function* (
+      orgId: OrgId,
+      entries: ReadonlyArray<StoredTexts>,
+      kept?: ReadingKeys
+    ) {
+      const split = entries.map(({ details }) => splitDetails(details))
+      const texts = yield* reveal(
+        orgId,
+        entries.flatMap(({ target }, at) => {
+          const parts = split[at] ?? { said: "", trailer: null }
+          return [target, shownDetails(parts), sealedActor(parts) ?? ""]
+        }),
+        kept
+      )
+      return entries.map(({ actor_name, details, target }, at) => {
+        const named = texts[3 * at + 2] ?? ""
+        return {
+          target: texts[3 * at] ?? target,
+          details: texts[3 * at + 1] ?? details,
+          actor_name: named === "" ? actor_name : named,
+          api_key_id: split[at]?.trailer?.apiKeyId ?? null
+        }
       })
     })
-  )
+
+    const readdress = (orgId: OrgId, id: PersonKeyId, email: string | null) =>
+      repo.readdressPersonKey({ orgId, id, digests: digestsOf(orgId, email) })
+
+    return PersonKeys.of({
+      forPerson,
+      forMember,
+      ofAuthor,
+      digestsOf,
+      memberDigestsOf,
+      adopt,
+      readdress,
+      seal,
+      takeUsed,
+      reveal,
+      openEach,
+      revealEntries
+    })
+  })
 }

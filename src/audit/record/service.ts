@@ -4,13 +4,14 @@ import type { AuditFacts } from "@svc/contract/audit/facts"
 import { inTrailer, subjectsText, trailerOpening } from "@svc/contract/audit/trailer"
 import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId, UserId } from "@svc/contract/kernel/ids"
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Option } from "effect"
 import { hash } from "node:crypto"
 import { CurrentJob } from "#platform/jobs/current-job"
 import { Transaction } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
 import { AnswerCall } from "#platform/database/answer-call"
 import { Wakeups } from "#platform/jobs/wakeups"
+import { layerOf } from "#platform/services/layer-of"
 import { PersonKeys } from "./person-keys.ts"
 import { AuditRepo } from "./repo.ts"
 import { type AuditText, Personal } from "./text.ts"
@@ -44,121 +45,118 @@ export class Audit extends Context.Service<
     record(entry: Entry): Effect.Effect<void, never, Caller | Transaction>
   }
 >()("svc/audit/Audit") {
-  static readonly layerNoDeps = Layer.effect(
-    Audit,
-    Effect.gen(function* () {
-      const repo = yield* AuditRepo
-      const personKeys = yield* PersonKeys
-      const randomness = yield* Randomness
-      const wakeups = yield* Wakeups
+  static readonly layerNoDeps = layerOf(Audit, function* () {
+    const repo = yield* AuditRepo
+    const personKeys = yield* PersonKeys
+    const randomness = yield* Randomness
+    const wakeups = yield* Wakeups
 
-      /** Whose entries a transaction tells of already: an import of thousands is one signal. */
-      const told = new WeakMap<Transaction["Service"], Set<OrgId>>()
+    /** Whose entries a transaction tells of already: an import of thousands is one signal. */
+    const told = new WeakMap<Transaction["Service"], Set<OrgId>>()
 
-      /** Who a transaction's entries are by, read once. */
-      const authors = new WeakMap<Transaction["Service"], Map<string, string | Personal>>()
+    /** Who a transaction's entries are by, read once. */
+    const authors = new WeakMap<Transaction["Service"], Map<string, string | Personal>>()
 
-      /** A member is named as they are called at this moment, under their own key. */
-      const authorOf = Effect.fnUntraced(function* (orgId: OrgId, userId: UserId, known: Caller["Service"]["author"]) {
-        const transaction = yield* Transaction
-        const read = authors.get(transaction) ?? new Map<string, string | Personal>()
-        authors.set(transaction, read)
-        const before = read.get(`${orgId} ${userId}`)
-        if (before !== undefined) return before
-        const author = known ?? Option.getOrUndefined(yield* repo.findAuthor(orgId, userId))
-        if (author === undefined) return "Deleted user"
-        const name = new Personal(yield* personKeys.ofAuthor(orgId, userId, author), author.name)
-        read.set(`${orgId} ${userId}`, name)
-        return name
-      })
-
-      const by = Effect.fnUntraced(function* ({ apiKey, author, orgId, source, userId }: Caller["Service"]) {
-        if (userId !== null) return yield* authorOf(orgId, userId, author)
-        if (apiKey !== null) return inTrailer(`API key ${apiKey.name} (${apiKey.prefix ?? "unknown"})`)
-        switch (source) {
-          case "scim":
-            return "SCIM"
-          case "operator":
-            return "the operator"
-          case "portal":
-            return "the portal"
-          case "auditor_link":
-            return "the auditor link"
-          case "app":
-          case "api":
-            return "nobody signed in"
-          case "system": {
-            const job = yield* CurrentJob
-            return job === undefined ? "the service" : `the job ${job}`
-          }
-        }
-      })
-
-      const trailerOf = Effect.fnUntraced(function* (caller: Caller["Service"], entry: Entry) {
-        const subjects = subjectsText({
-          apiKeyId: caller.apiKey?.id ?? null,
-          offboardingId: entry.offboardingId ?? null,
-          orgEmployeeId: entry.orgEmployeeId ?? null
-        })
-        return [trailerOpening(entry.details.length > 0), yield* by(caller), subjects].filter((piece) => piece !== "")
-      })
-
-      const record = Effect.fnUntraced(function* (entry: Entry) {
-        const caller = yield* Caller
-        const { apiKey, orgId, userId } = caller
-        const settle = yield* AnswerCall
-        const transaction = yield* Transaction
-        const target = storable(yield* personKeys.seal(orgId, entry.target))
-        // Offline verifiers read the details of a purge to the letter; its action says who acts (audit-12).
-        const trailer = entry.action === retentionAction ? [] : yield* trailerOf(caller, entry)
-        const details = storable(yield* personKeys.seal(orgId, [...entry.details, ...trailer]))
-        const createdAt = yield* DateTime.now
-        const id = yield* randomness.uuid
-        const contentHash = hash(
-          "sha256",
-          contentLines({
-            orgId,
-            id,
-            createdAt: DateTime.formatIso(createdAt),
-            actorId: userId,
-            action: entry.action,
-            target,
-            details
-          })
-        )
-        yield* transaction.beforeCommit(Effect.sync(settle))
-        const append = Effect.gen(function* () {
-          // Of several entries of an organisation the first one holds all keys, before the head is locked: whoever destroys a key takes
-          // the two locks in the same order.
-          const personKeyIds = yield* personKeys.takeUsed(orgId)
-          const early = yield* transaction.contend(`audit_heads ${orgId}`)
-          yield* repo.append({
-            orgId,
-            id,
-            createdAt: DateTime.toDateUtc(createdAt),
-            actorId: userId,
-            action: entry.action,
-            target,
-            details,
-            contentHash,
-            offboardingId: entry.offboardingId ?? null,
-            orgEmployeeId: entry.orgEmployeeId ?? null,
-            apiKeyId: apiKey?.id ?? null,
-            personKeyIds,
-            early,
-            facts: entry.facts ?? null
-          })
-          const already = told.get(transaction) ?? new Set()
-          if (already.has(orgId)) return
-          told.set(transaction, already.add(orgId))
-          yield* wakeups.signal(entriesOf(orgId))
-        })
-        yield* transaction.beforeCommit(Effect.provideService(append, Transaction, transaction))
-      })
-
-      return Audit.of({ record })
+    /** A member is named as they are called at this moment, under their own key. */
+    const authorOf = Effect.fnUntraced(function* (orgId: OrgId, userId: UserId, known: Caller["Service"]["author"]) {
+      const transaction = yield* Transaction
+      const read = authors.get(transaction) ?? new Map<string, string | Personal>()
+      authors.set(transaction, read)
+      const before = read.get(`${orgId} ${userId}`)
+      if (before !== undefined) return before
+      const author = known ?? Option.getOrUndefined(yield* repo.findAuthor(orgId, userId))
+      if (author === undefined) return "Deleted user"
+      const name = new Personal(yield* personKeys.ofAuthor(orgId, userId, author), author.name)
+      read.set(`${orgId} ${userId}`, name)
+      return name
     })
-  )
+
+    const by = Effect.fnUntraced(function* ({ apiKey, author, orgId, source, userId }: Caller["Service"]) {
+      if (userId !== null) return yield* authorOf(orgId, userId, author)
+      if (apiKey !== null) return inTrailer(`API key ${apiKey.name} (${apiKey.prefix ?? "unknown"})`)
+      switch (source) {
+        case "scim":
+          return "SCIM"
+        case "operator":
+          return "the operator"
+        case "portal":
+          return "the portal"
+        case "auditor_link":
+          return "the auditor link"
+        case "app":
+        case "api":
+          return "nobody signed in"
+        case "system": {
+          const job = yield* CurrentJob
+          return job === undefined ? "the service" : `the job ${job}`
+        }
+      }
+    })
+
+    const trailerOf = Effect.fnUntraced(function* (caller: Caller["Service"], entry: Entry) {
+      const subjects = subjectsText({
+        apiKeyId: caller.apiKey?.id ?? null,
+        offboardingId: entry.offboardingId ?? null,
+        orgEmployeeId: entry.orgEmployeeId ?? null
+      })
+      return [trailerOpening(entry.details.length > 0), yield* by(caller), subjects].filter((piece) => piece !== "")
+    })
+
+    const record = Effect.fnUntraced(function* (entry: Entry) {
+      const caller = yield* Caller
+      const { apiKey, orgId, userId } = caller
+      const settle = yield* AnswerCall
+      const transaction = yield* Transaction
+      const target = storable(yield* personKeys.seal(orgId, entry.target))
+      // Offline verifiers read the details of a purge to the letter; its action says who acts (audit-12).
+      const trailer = entry.action === retentionAction ? [] : yield* trailerOf(caller, entry)
+      const details = storable(yield* personKeys.seal(orgId, [...entry.details, ...trailer]))
+      const createdAt = yield* DateTime.now
+      const id = yield* randomness.uuid
+      const contentHash = hash(
+        "sha256",
+        contentLines({
+          orgId,
+          id,
+          createdAt: DateTime.formatIso(createdAt),
+          actorId: userId,
+          action: entry.action,
+          target,
+          details
+        })
+      )
+      yield* transaction.beforeCommit(Effect.sync(settle))
+      const append = Effect.gen(function* () {
+        // Of several entries of an organisation the first one holds all keys, before the head is locked: whoever destroys a key takes
+        // the two locks in the same order.
+        const personKeyIds = yield* personKeys.takeUsed(orgId)
+        const early = yield* transaction.contend(`audit_heads ${orgId}`)
+        yield* repo.append({
+          orgId,
+          id,
+          createdAt: DateTime.toDateUtc(createdAt),
+          actorId: userId,
+          action: entry.action,
+          target,
+          details,
+          contentHash,
+          offboardingId: entry.offboardingId ?? null,
+          orgEmployeeId: entry.orgEmployeeId ?? null,
+          apiKeyId: apiKey?.id ?? null,
+          personKeyIds,
+          early,
+          facts: entry.facts ?? null
+        })
+        const already = told.get(transaction) ?? new Set()
+        if (already.has(orgId)) return
+        told.set(transaction, already.add(orgId))
+        yield* wakeups.signal(entriesOf(orgId))
+      })
+      yield* transaction.beforeCommit(Effect.provideService(append, Transaction, transaction))
+    })
+
+    return Audit.of({ record })
+  })
 }
 
 /** Nothing leaves without its entry in the chain: where it cannot be written, for whatever reason, this is the answer. */

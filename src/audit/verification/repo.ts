@@ -1,9 +1,10 @@
 import { trailerPattern } from "@svc/contract/audit/trailer"
 import { retentionAction } from "@svc/contract/audit/chain"
 import type { OrgId } from "@svc/contract/kernel/ids"
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Option } from "effect"
 import { SqlClient } from "effect/sql"
 import { Transaction } from "#platform/database/db"
+import { layerOf } from "#platform/services/layer-of"
 import type { ChainEnd, StoredEntry } from "./chain-walk.ts"
 import { writtenHashes } from "./written-hashes-repo.ts"
 
@@ -80,18 +81,16 @@ export class VerificationRepo extends Context.Service<
       `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET TRANSACTION SNAPSHOT '${snapshot.replaceAll(/[^0-9A-F-]/g, "")}'`
     )
 
-  static readonly layer = Layer.effect(
-    VerificationRepo,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
+  static readonly layer = layerOf(VerificationRepo, function* () {
+    const sql = yield* SqlClient.SqlClient
 
-      const head = (orgId: OrgId) => sql<{ readonly seq: bigint | null; readonly entry_hash: string | null }>`
+    const head = (orgId: OrgId) => sql<{ readonly seq: bigint | null; readonly entry_hash: string | null }>`
         SELECT h.seq, h.entry_hash FROM organisations o LEFT JOIN audit_heads h ON h.org_id = o.id
         WHERE o.id = ${orgId}`
 
-      const wholeMilliseconds = sql.literal("e.created_at::timestamptz(3) = e.created_at")
+    const wholeMilliseconds = sql.literal("e.created_at::timestamptz(3) = e.created_at")
 
-      const newestPurge = (orgId: OrgId) => sql<Pick<StoredEntry, "details" | "created_at">>`
+    const newestPurge = (orgId: OrgId) => sql<Pick<StoredEntry, "details" | "created_at">>`
         SELECT e.details, CASE WHEN isfinite(since.earliest) THEN since.earliest END AS created_at
         FROM (
           SELECT seq, details FROM audit_entries
@@ -101,36 +100,35 @@ export class VerificationRepo extends Context.Service<
           WHERE later.org_id = ${orgId} AND later.seq >= e.seq
         ) since`
 
-      const hashes = writtenHashes(sql)
+    const hashes = writtenHashes(sql)
 
-      /** What the columns say that an entry is about, as it would stand at the end of its details. */
-      const subject =
-        "coalesce(' | case ' || e.offboarding_id, '') || coalesce(' | employee ' || e.org_employee_id, '')"
-      // Whether an entry could be misplaced: its subject does not end its details, or another is named before it.
-      const names = (text: string) => `(${text} LIKE '% | case %' OR ${text} LIKE '% | employee %')`
-      const mayBeMisplaced = sql.literal(`CASE e.subject WHEN '' THEN ${names("e.details")}
+    /** What the columns say that an entry is about, as it would stand at the end of its details. */
+    const subject = "coalesce(' | case ' || e.offboarding_id, '') || coalesce(' | employee ' || e.org_employee_id, '')"
+    // Whether an entry could be misplaced: its subject does not end its details, or another is named before it.
+    const names = (text: string) => `(${text} LIKE '% | case %' OR ${text} LIKE '% | employee %')`
+    const mayBeMisplaced = sql.literal(`CASE e.subject WHEN '' THEN ${names("e.details")}
         ELSE e.details NOT LIKE '%' || e.subject OR ${names("left(e.details, -length(e.subject))")} END`)
-      // What is quickly said comes first: the pattern is for those alone whose end is another.
-      const isMisplaced = sql`(
+    // What is quickly said comes first: the pattern is for those alone whose end is another.
+    const isMisplaced = sql`(
         right(e.details, length(${sql.literal(subject)})) <> ${sql.literal(subject)}
         OR substr(e.details, length(e.details) - length(${sql.literal(subject)}) - 43, 8) = ' | case '
         OR substr(e.details, length(e.details) - length(${sql.literal(subject)}) - 47, 12) = ' | employee '
       ) AND e.details ~ ${trailerPattern}`
 
-      // The misplaced are looked for on the way: as a rule there are none, and the log need not be read again for them. The
-      // sub-select with the order keeps what is used twice from being made twice.
-      const follow = (
-        orgId: OrgId,
-        { entry_hash, isBeginning, seq }: ChainEnd & { readonly isBeginning: boolean },
-        numbers: number
-      ) => {
-        const through = seq + BigInt(numbers) < lastNumber ? seq + BigInt(numbers) : lastNumber
-        const there = (table: "e" | "l") => {
-          const number = sql.literal(`${table}.seq`)
-          return sql`${sql.literal(table)}.org_id = ${orgId} AND ${number} <= ${through}::bigint
+    // The misplaced are looked for on the way: as a rule there are none, and the log need not be read again for them. The
+    // sub-select with the order keeps what is used twice from being made twice.
+    const follow = (
+      orgId: OrgId,
+      { entry_hash, isBeginning, seq }: ChainEnd & { readonly isBeginning: boolean },
+      numbers: number
+    ) => {
+      const through = seq + BigInt(numbers) < lastNumber ? seq + BigInt(numbers) : lastNumber
+      const there = (table: "e" | "l") => {
+        const number = sql.literal(`${table}.seq`)
+        return sql`${sql.literal(table)}.org_id = ${orgId} AND ${number} <= ${through}::bigint
             ${isBeginning ? sql`` : sql`AND ${number} > ${seq}::bigint`}`
-        }
-        return sql<LookedAtRow>`
+      }
+      return sql<LookedAtRow>`
           SELECT looked.entries, looked.intact, looked.misplaced, latest.seq, latest.entry_hash
           FROM (
             SELECT count(*)::int AS entries, count(*) FILTER (WHERE w.misplaced)::int AS misplaced,
@@ -152,23 +150,23 @@ export class VerificationRepo extends Context.Service<
           LEFT JOIN LATERAL (
             SELECT l.seq, l.entry_hash FROM audit_entries l WHERE ${there("l")} ORDER BY l.seq DESC LIMIT 1
           ) latest ON true`
-      }
+    }
 
-      // Every column is the stored one under its own name, so that ORDER BY cannot mean an alias of another type.
-      const entries = (orgId: OrgId, after: bigint | null, limit: number) => sql<StoredEntry>`
+    // Every column is the stored one under its own name, so that ORDER BY cannot mean an alias of another type.
+    const entries = (orgId: OrgId, after: bigint | null, limit: number) => sql<StoredEntry>`
         SELECT e.seq, e.id, e.actor_id, e.action, e.target, e.details, e.content_hash, e.prev_hash, e.entry_hash,
           CASE WHEN isfinite(e.created_at) AND ${wholeMilliseconds} THEN e.created_at END AS created_at
         FROM audit_entries e
         WHERE e.org_id = ${orgId} ${after === null ? sql`` : sql`AND e.seq > ${after}::bigint`}
         ORDER BY e.seq FETCH FIRST (${limit}::int) ROWS WITH TIES`
 
-      const hashAt = (orgId: OrgId, seq: bigint) => sql<Pick<StoredEntry, "entry_hash">>`
+    const hashAt = (orgId: OrgId, seq: bigint) => sql<Pick<StoredEntry, "entry_hash">>`
         SELECT e.entry_hash FROM audit_entries e WHERE e.org_id = ${orgId} AND e.seq = ${seq}::bigint LIMIT 1`
 
-      const exportSnapshot = sql<{ readonly snapshot: string }>`SELECT pg_export_snapshot() AS snapshot`
+    const exportSnapshot = sql<{ readonly snapshot: string }>`SELECT pg_export_snapshot() AS snapshot`
 
-      // Where the unique index stands there are none, and the database need not sort every id to say so.
-      const repeatedIds = (orgId: OrgId) => sql<Pick<StoredEntry, "seq" | "id">>`
+    // Where the unique index stands there are none, and the database need not sort every id to say so.
+    const repeatedIds = (orgId: OrgId) => sql<Pick<StoredEntry, "seq" | "id">>`
         SELECT e.seq, e.id FROM audit_entries e
         WHERE e.org_id = ${orgId} AND e.id IN (
           SELECT d.id FROM audit_entries d WHERE d.org_id = ${orgId} GROUP BY d.id HAVING count(*) > 1
@@ -179,46 +177,45 @@ export class VerificationRepo extends Context.Service<
         )
         ORDER BY e.seq`
 
-      const misplaced = (orgId: OrgId, through: bigint, limit: number) => sql<Pick<StoredEntry, "seq" | "id">>`
+    const misplaced = (orgId: OrgId, through: bigint, limit: number) => sql<Pick<StoredEntry, "seq" | "id">>`
         SELECT e.seq, e.id FROM audit_entries e
         WHERE e.org_id = ${orgId} AND e.seq <= ${through}::bigint AND ${isMisplaced} ORDER BY e.seq LIMIT ${limit}`
 
-      return VerificationRepo.of({
-        head: (orgId) =>
-          Transaction.use(() => Effect.orDie(head(orgId))).pipe(
-            Effect.map(([row]) =>
-              row === undefined
-                ? Option.none()
-                : Option.some(
-                    row.seq === null || row.entry_hash === null ? null : { seq: row.seq, entry_hash: row.entry_hash }
-                  )
-            )
-          ),
-        newestPurge: (orgId) =>
-          Transaction.use(() => Effect.orDie(newestPurge(orgId))).pipe(
-            Effect.map(([row]) => Option.fromUndefinedOr(row))
-          ),
-        follow: (orgId, from, numbers) =>
-          Transaction.use(() => Effect.orDie(follow(orgId, from, numbers))).pipe(
-            Effect.map(([row]) => {
-              if (row === undefined || row.seq === null || row.entry_hash === null) {
-                return { entries: row?.entries ?? 0, end: null, mayBeMisplaced: false }
-              }
-              const { entries, entry_hash, intact, misplaced, seq } = row
-              return { entries, end: intact === entries ? { seq, entry_hash } : null, mayBeMisplaced: misplaced > 0 }
-            })
-          ),
-        entries: (orgId, after, limit) => Transaction.use(() => Effect.orDie(entries(orgId, after, limit))),
-        hashAt: (orgId, seq) =>
-          Transaction.use(() => Effect.orDie(hashAt(orgId, seq))).pipe(
-            Effect.map(([row]) => Option.fromUndefinedOr(row?.entry_hash))
-          ),
-        exportSnapshot: Transaction.use(() => Effect.orDie(exportSnapshot)).pipe(
-          Effect.map(([row]) => row?.snapshot ?? "")
+    return VerificationRepo.of({
+      head: (orgId) =>
+        Transaction.use(() => Effect.orDie(head(orgId))).pipe(
+          Effect.map(([row]) =>
+            row === undefined
+              ? Option.none()
+              : Option.some(
+                  row.seq === null || row.entry_hash === null ? null : { seq: row.seq, entry_hash: row.entry_hash }
+                )
+          )
         ),
-        misplaced: (orgId, through, limit) => Transaction.use(() => Effect.orDie(misplaced(orgId, through, limit))),
-        repeatedIds: (orgId) => Transaction.use(() => Effect.orDie(repeatedIds(orgId)))
-      })
+      newestPurge: (orgId) =>
+        Transaction.use(() => Effect.orDie(newestPurge(orgId))).pipe(
+          Effect.map(([row]) => Option.fromUndefinedOr(row))
+        ),
+      follow: (orgId, from, numbers) =>
+        Transaction.use(() => Effect.orDie(follow(orgId, from, numbers))).pipe(
+          Effect.map(([row]) => {
+            if (row === undefined || row.seq === null || row.entry_hash === null) {
+              return { entries: row?.entries ?? 0, end: null, mayBeMisplaced: false }
+            }
+            const { entries, entry_hash, intact, misplaced, seq } = row
+            return { entries, end: intact === entries ? { seq, entry_hash } : null, mayBeMisplaced: misplaced > 0 }
+          })
+        ),
+      entries: (orgId, after, limit) => Transaction.use(() => Effect.orDie(entries(orgId, after, limit))),
+      hashAt: (orgId, seq) =>
+        Transaction.use(() => Effect.orDie(hashAt(orgId, seq))).pipe(
+          Effect.map(([row]) => Option.fromUndefinedOr(row?.entry_hash))
+        ),
+      exportSnapshot: Transaction.use(() => Effect.orDie(exportSnapshot)).pipe(
+        Effect.map(([row]) => row?.snapshot ?? "")
+      ),
+      misplaced: (orgId, through, limit) => Transaction.use(() => Effect.orDie(misplaced(orgId, through, limit))),
+      repeatedIds: (orgId) => Transaction.use(() => Effect.orDie(repeatedIds(orgId)))
     })
-  )
+  })
 }

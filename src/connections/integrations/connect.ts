@@ -2,13 +2,14 @@ import { BaseUrlRefused, type CredentialRefused, VendorUnanswering } from "@svc/
 import type { ConnectBodies } from "@svc/contract/integrations/connect-bodies"
 import type { Integration, ProviderName } from "@svc/contract/integrations/schema"
 import type { Caller } from "@svc/contract/kernel/access"
-import { Context, Effect, Layer, Option, Record, Redacted, type Schema } from "effect"
+import { Context, Effect, Option, Record, Redacted, type Schema } from "effect"
 import { type AuditText, auditText } from "#audit/record/text"
 import { Outbound } from "#platform/outbound/outbound"
 import { VendorAddresses } from "#connections/vendors/protocol/addresses"
 import type { CredentialCard, GivenCredential } from "#connections/vendors/card"
 import { cards } from "#connections/vendors/cards"
 import type { Candidate } from "#connections/vendors/protocol/connection"
+import { layerOf } from "#platform/services/layer-of"
 import { refusalOf } from "./connect-service.ts"
 import { makeProveCredential } from "./prove-credential.ts"
 import { Integrations } from "./service.ts"
@@ -44,45 +45,42 @@ export class Connecting extends Context.Service<
     ): Effect.Effect<Integration, CredentialRefused | VendorUnanswering, Caller>
   }
 >()("svc/integrations/Connecting") {
-  static readonly layerNoDeps = Layer.effect(
-    Connecting,
-    Effect.gen(function* () {
-      const integrations = yield* Integrations
-      const outbound = yield* Outbound
-      const prove = yield* makeProveCredential
-      const addresses = yield* VendorAddresses
+  static readonly layerNoDeps = layerOf(Connecting, function* () {
+    const integrations = yield* Integrations
+    const outbound = yield* Outbound
+    const prove = yield* makeProveCredential
+    const addresses = yield* VendorAddresses
 
-      const granted = Effect.fn("Connecting.granted")(function* (candidate: Candidate, details: AuditText) {
-        const { serviceName } = candidate
-        const settings = yield* prove(candidate).pipe(
-          Effect.catchTag("VendorUnanswered", ({ message }) =>
-            Effect.fail(new VendorUnanswering({ error: `${serviceName}: ${message}. Try again` }))
-          ),
-          Effect.catchTag("CredentialUnproven", ({ message, reason }) =>
-            Effect.fail(refusalOf({ reason, message: `${serviceName}: ${message}` }))
-          )
+    const granted = Effect.fn("Connecting.granted")(function* (candidate: Candidate, details: AuditText) {
+      const { serviceName } = candidate
+      const settings = yield* prove(candidate).pipe(
+        Effect.catchTag("VendorUnanswered", ({ message }) =>
+          Effect.fail(new VendorUnanswering({ error: `${serviceName}: ${message}. Try again` }))
+        ),
+        Effect.catchTag("CredentialUnproven", ({ message, reason }) =>
+          Effect.fail(refusalOf({ reason, message: `${serviceName}: ${message}` }))
         )
-        const { canRevoke } = spokenToBy(serviceName)
-        return yield* integrations.connect({ ...candidate, settings, canRevoke, details })
-      })
-
-      const provider = Effect.fn("Connecting.provider")(function* <Name extends keyof ConnectBodies>(
-        name: Name,
-        body: ConnectBodies[Name]
-      ) {
-        const credential = credentialCards[name].credential(body)
-        const { address } = credential
-        // The operator's own address for the vendor stands in place of whatever the tenant typed.
-        const overridden = address?.vendor !== undefined && Option.isSome(addresses.override(address.vendor))
-        if (address !== undefined && !overridden) {
-          yield* outbound
-            .check(address.url)
-            .pipe(Effect.mapError(({ reason }) => new BaseUrlRefused({ error: `${address.field}: ${reason}` })))
-        }
-        return yield* granted(candidateOf(name, credential), auditText`Connected by credential`)
-      })
-
-      return Connecting.of({ provider, granted })
+      )
+      const { canRevoke } = spokenToBy(serviceName)
+      return yield* integrations.connect({ ...candidate, settings, canRevoke, details })
     })
-  )
+
+    const provider = Effect.fn("Connecting.provider")(function* <Name extends keyof ConnectBodies>(
+      name: Name,
+      body: ConnectBodies[Name]
+    ) {
+      const credential = credentialCards[name].credential(body)
+      const { address } = credential
+      // The operator's own address for the vendor stands in place of whatever the tenant typed.
+      const overridden = address?.vendor !== undefined && Option.isSome(addresses.override(address.vendor))
+      if (address !== undefined && !overridden) {
+        yield* outbound
+          .check(address.url)
+          .pipe(Effect.mapError(({ reason }) => new BaseUrlRefused({ error: `${address.field}: ${reason}` })))
+      }
+      return yield* granted(candidateOf(name, credential), auditText`Connected by credential`)
+    })
+
+    return Connecting.of({ provider, granted })
+  })
 }

@@ -1,10 +1,11 @@
 import { OAuthService } from "@svc/contract/integrations/connect-bodies"
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Option } from "effect"
 import { VendorAddresses } from "#connections/vendors/protocol/addresses"
 import { VendorClient } from "#connections/vendors/protocol/calls"
 import type { Connection } from "#connections/vendors/protocol/connection"
 import { cards } from "#connections/vendors/cards"
 import type { OAuthClient, OAuthVendor } from "#connections/vendors/protocol/oauth"
+import { layerOf } from "#platform/services/layer-of"
 import { oauthClients } from "./oauth-clients.ts"
 
 type Keys = Pick<Connection, "secrets" | "settings">
@@ -30,34 +31,31 @@ export class UpstreamGrants extends Context.Service<
     end(protocol: string, connection: Keys): Effect.Effect<void>
   }
 >()("svc/integrations/UpstreamGrants") {
-  static readonly layerNoDeps = Layer.effect(
-    UpstreamGrants,
-    Effect.gen(function* () {
-      const addresses = yield* VendorAddresses
-      const client = yield* VendorClient
-      const clients = yield* oauthClients
-      const vendors = new Map<string, OAuthVendor>(
-        OAuthService.literals
-          .filter((service) => cards[service].endsGrant)
-          .map((service) => [service, cards[service].oauth(addresses)])
-      )
+  static readonly layerNoDeps = layerOf(UpstreamGrants, function* () {
+    const addresses = yield* VendorAddresses
+    const client = yield* VendorClient
+    const clients = yield* oauthClients
+    const vendors = new Map<string, OAuthVendor>(
+      OAuthService.literals
+        .filter((service) => cards[service].endsGrant)
+        .map((service) => [service, cards[service].oauth(addresses)])
+    )
 
-      const end = Effect.fn("UpstreamGrants.end")(function* (protocol: string, connection: Keys) {
-        const vendor = vendors.get(protocol)
-        if (vendor === undefined) return
-        const calls = yield* client.callsFor(vendor)
-        const registered = Option.orElse(ownClient(connection), () => clients(protocol))
-        const revocation = vendor.revoke(calls, registered, connection.secrets)
-        if (Option.isNone(revocation)) return
-        const answer = yield* Effect.timeoutOption(Effect.option(revocation.value), "10 seconds")
-        const status = Option.map(Option.flatten(answer), (it) => it.status)
-        if (Option.isNone(status) || status.value >= 300) {
-          const why = Option.match(status, { onNone: () => "gave no answer", onSome: (it) => `answered ${it}` })
-          yield* Effect.logWarning(`The token of a disconnected integration was not revoked: ${protocol} ${why}`)
-        }
-      })
-
-      return UpstreamGrants.of({ concern: (protocol) => vendors.has(protocol), end })
+    const end = Effect.fn("UpstreamGrants.end")(function* (protocol: string, connection: Keys) {
+      const vendor = vendors.get(protocol)
+      if (vendor === undefined) return
+      const calls = yield* client.callsFor(vendor)
+      const registered = Option.orElse(ownClient(connection), () => clients(protocol))
+      const revocation = vendor.revoke(calls, registered, connection.secrets)
+      if (Option.isNone(revocation)) return
+      const answer = yield* Effect.timeoutOption(Effect.option(revocation.value), "10 seconds")
+      const status = Option.map(Option.flatten(answer), (it) => it.status)
+      if (Option.isNone(status) || status.value >= 300) {
+        const why = Option.match(status, { onNone: () => "gave no answer", onSome: (it) => `answered ${it}` })
+        yield* Effect.logWarning(`The token of a disconnected integration was not revoked: ${protocol} ${why}`)
+      }
     })
-  )
+
+    return UpstreamGrants.of({ concern: (protocol) => vendors.has(protocol), end })
+  })
 }

@@ -1,4 +1,5 @@
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Option } from "effect"
+import { layerOf } from "#platform/services/layer-of"
 import { VendorAddresses } from "./protocol/addresses.ts"
 import { byProtocol } from "./cards.ts"
 import { VendorRegistry } from "./vendor-registry.ts"
@@ -9,24 +10,21 @@ export class CredentialChecks extends Context.Service<
   CredentialChecks,
   { readonly find: (protocol: string) => Option.Option<CredentialCheck> }
 >()("svc/vendors/CredentialChecks") {
-  static readonly layerNoDeps = Layer.effect(
-    CredentialChecks,
-    Effect.gen(function* () {
-      const addresses = yield* VendorAddresses
-      const connectors = yield* VendorRegistry
-      const known = new Map(
-        [...byProtocol].flatMap(([protocol, { service }]) =>
-          service._tag === "Provable"
-            ? [[protocol, { ...service.credentialCheck(addresses), vendors: service.vendors }] as const]
-            : []
-        )
+  static readonly layerNoDeps = layerOf(CredentialChecks, function* () {
+    const addresses = yield* VendorAddresses
+    const connectors = yield* VendorRegistry
+    const known = new Map(
+      [...byProtocol].flatMap(([protocol, { service }]) =>
+        service._tag === "Provable"
+          ? [[protocol, { ...service.credentialCheck(addresses), vendors: service.vendors }] as const]
+          : []
       )
-      return CredentialChecks.of({
-        find: (protocol) =>
-          Option.orElse(Option.fromUndefinedOr(known.get(protocol)), (): Option.Option<CredentialCheck> =>
-            connectors.find(protocol)
-          )
-      })
+    )
+    return CredentialChecks.of({
+      find: (protocol) =>
+        Option.orElse(Option.fromUndefinedOr(known.get(protocol)), (): Option.Option<CredentialCheck> =>
+          connectors.find(protocol)
+        )
     })
-  )
+  })
 }

@@ -3,7 +3,7 @@ import { LeaverTestResult, LeaverTestStatistics, SampleDraw } from "@svc/contrac
 import { LeaverTestParameters, type LeaverTestProgress } from "@svc/contract/leaver-test/schema"
 import type { Caller } from "@svc/contract/kernel/access"
 import { CalendarDate } from "@svc/contract/kernel/dates"
-import { Context, DateTime, Effect, Layer, Option, Schedule, Schema, Stream } from "effect"
+import { Context, DateTime, Effect, Option, Schedule, Schema, Stream } from "effect"
 import { AuditSlices } from "#audit/log/service"
 import { AppConfig } from "#platform/config/config"
 import { Db } from "#platform/database/db"
@@ -16,6 +16,7 @@ import { signedZip } from "#platform/files/signed-zip"
 import { signatureNote } from "#platform/keys/signature-note"
 import { Signing } from "#platform/keys/signing"
 import { Typesetter, TypesettingFailed } from "#platform/pdf/typesetter"
+import { layerOf } from "#platform/services/layer-of"
 import type { ClaimedTest } from "./builds-repo.ts"
 import { completenessOf } from "./completeness.ts"
 import { assessmentResults } from "./oscal.ts"
@@ -101,181 +102,175 @@ export class LeaverTestArchive extends Context.Service<
     ): Effect.Effect<WrittenTest, StorageError | StorageFull | TypesettingFailed, Caller>
   }
 >()("svc/leaver-test/LeaverTestArchive") {
-  static readonly layerNoDeps = Layer.effect(
-    LeaverTestArchive,
-    Effect.gen(function* () {
-      const db = yield* Db
-      const populations = yield* LeaverPopulation
-      const samples = yield* LeaverSample
-      const slices = yield* AuditSlices
-      const files = yield* Files
-      const signing = yield* Signing
-      const { baseUrl } = yield* AppConfig
-      const typesetter = yield* Typesetter
-      const tests = yield* LeaverTestsRepo
-      const leaverNames = yield* makeLeaverNames
+  static readonly layerNoDeps = layerOf(LeaverTestArchive, function* () {
+    const db = yield* Db
+    const populations = yield* LeaverPopulation
+    const samples = yield* LeaverSample
+    const slices = yield* AuditSlices
+    const files = yield* Files
+    const signing = yield* Signing
+    const { baseUrl } = yield* AppConfig
+    const typesetter = yield* Typesetter
+    const tests = yield* LeaverTestsRepo
+    const leaverNames = yield* makeLeaverNames
 
-      const resultOf = (
-        asOf: DateTime.Utc,
-        population: Population,
-        completeness: LeaverTestResult["completeness"],
-        sample: SampleDraw
-      ): LeaverTestResult => ({
-        as_of: asOf,
-        statistics: {
-          ...population.statistics,
-          curve: {
-            leavers: thinned(population.statistics.curve.leavers),
-            removals: thinned(population.statistics.curve.removals)
-          }
-        },
-        evidence: population.evidence,
-        reactivated_leavers: population.reactivatedLeavers,
-        residual_findings: population.residualFindings,
-        ...leftBehindIn(population),
-        completeness,
-        exceptions: population.exceptions.slice(0, exceptionsKept),
-        sample
+    const resultOf = (
+      asOf: DateTime.Utc,
+      population: Population,
+      completeness: LeaverTestResult["completeness"],
+      sample: SampleDraw
+    ): LeaverTestResult => ({
+      as_of: asOf,
+      statistics: {
+        ...population.statistics,
+        curve: {
+          leavers: thinned(population.statistics.curve.leavers),
+          removals: thinned(population.statistics.curve.removals)
+        }
+      },
+      evidence: population.evidence,
+      reactivated_leavers: population.reactivatedLeavers,
+      residual_findings: population.residualFindings,
+      ...leftBehindIn(population),
+      completeness,
+      exceptions: population.exceptions.slice(0, exceptionsKept),
+      sample
+    })
+
+    const write = Effect.fn("LeaverTestArchive.write")(function* (
+      test: ClaimedTest,
+      told: (progress: LeaverTestProgress) => Effect.Effect<void>
+    ) {
+      yield* files.requireRoom
+      const { id, org_id: orgId, parameters } = test
+      const asOf = yield* DateTime.now
+      const modified = DateTime.toDateUtc(asOf)
+      const organisation = yield* db.transact(tests.organisation(orgId))
+      const population = yield* populations.write(orgId, parameters, asOf, (done, total) =>
+        told({ step: "population", done, total })
+      )
+      const total = population.leaverIds.length
+      yield* told({ step: "sample", done: 0, total })
+      const { anchors, leaverIds, sample, through } = yield* samples.draw(population, parameters)
+      const { counted, file: completeness } = yield* completenessOf(population, {
+        from: parameters.from,
+        to: parameters.to,
+        zone: organisation.zone,
+        keptSince: keptSince(DateTime.formatIsoDateUtc(asOf)),
+        asOf
       })
+      const result = resultOf(asOf, population, counted, sample)
+      const day = CalendarDate.make(DateTime.formatIsoDateUtc(asOf))
+      yield* told({ step: "writing", done: 0, total })
 
-      const write = Effect.fn("LeaverTestArchive.write")(function* (
-        test: ClaimedTest,
-        told: (progress: LeaverTestProgress) => Effect.Effect<void>
-      ) {
-        yield* files.requireRoom
-        const { id, org_id: orgId, parameters } = test
-        const asOf = yield* DateTime.now
-        const modified = DateTime.toDateUtc(asOf)
-        const organisation = yield* db.transact(tests.organisation(orgId))
-        const population = yield* populations.write(orgId, parameters, asOf, (done, total) =>
-          told({ step: "population", done, total })
+      const statistics = yield* encodeStatistics({
+        format: "svc-leaver-test-statistics/v1",
+        as_of: asOf,
+        parameters,
+        ...population.statistics,
+        ...leftBehindIn(population)
+      })
+      const names = yield* db.transact(
+        leaverNames(
+          orgId,
+          result.exceptions.map(({ leaver_id }) => leaver_id)
         )
-        const total = population.leaverIds.length
-        yield* told({ step: "sample", done: 0, total })
-        const { anchors, leaverIds, sample, through } = yield* samples.draw(population, parameters)
-        const { counted, file: completeness } = yield* completenessOf(population, {
-          from: parameters.from,
-          to: parameters.to,
-          zone: organisation.zone,
-          keptSince: keptSince(DateTime.formatIsoDateUtc(asOf)),
-          asOf
+      )
+      const pdf = yield* typesetter
+        .set(leaverTestDocument({ organisation: organisation.name, test, result, names }), {
+          orgId,
+          documentId: id,
+          createdAt: asOf,
+          signedBy: signatureNote(signing.keyId, baseUrl)
         })
-        const result = resultOf(asOf, population, counted, sample)
-        const day = CalendarDate.make(DateTime.formatIsoDateUtc(asOf))
-        yield* told({ step: "writing", done: 0, total })
-
-        const statistics = yield* encodeStatistics({
-          format: "svc-leaver-test-statistics/v1",
-          as_of: asOf,
-          parameters,
-          ...population.statistics,
-          ...leftBehindIn(population)
-        })
-        const names = yield* db.transact(
-          leaverNames(
-            orgId,
-            result.exceptions.map(({ leaver_id }) => leaver_id)
-          )
+        .pipe(
+          // No one waits for an answer here, so a full queue is asked again, for ten minutes.
+          Effect.retry({
+            while: ({ _tag }) => _tag === "TypesettingBusy",
+            schedule: Schedule.spaced("10 seconds"),
+            times: 60
+          }),
+          Effect.catchTag("TypesettingBusy", () => new TypesettingFailed({ message: "Too many PDFs were being made" }))
         )
-        const pdf = yield* typesetter
-          .set(leaverTestDocument({ organisation: organisation.name, test, result, names }), {
-            orgId,
-            documentId: id,
-            createdAt: asOf,
-            signedBy: signatureNote(signing.keyId, baseUrl)
-          })
-          .pipe(
-            // No one waits for an answer here, so a full queue is asked again, for ten minutes.
-            Effect.retry({
-              while: ({ _tag }) => _tag === "TypesettingBusy",
-              schedule: Schedule.spaced("10 seconds"),
-              times: 60
-            }),
-            Effect.catchTag(
-              "TypesettingBusy",
-              () => new TypesettingFailed({ message: "Too many PDFs were being made" })
-            )
-          )
-        const drawnRows = yield* sampleRows(population.population.read, leaverIds)
-        const sampleFile = yield* encodeSample({ format: "svc-leaver-test-sample/v1", ...sample, drawn: leaverIds })
-        const anchorsFile = yield* encodeAnchors(anchors)
-        const page = yield* verifyPage
-        const command = yield* verifyCommand
-        let whole: Measures = { size: 0, sha256: "" }
-        const zip = measured(
-          signedZip({
-            signing,
-            modified,
-            entries: (add) => {
-              const bytes = (path: string, content: Uint8Array) => add(path, Stream.make(content))
-              return Stream.fromIterable([
-                add("population.csv", population.population.read),
-                add("removals.csv", population.removals.read),
-                ...(population.leftBehind === null ? [] : [add("left-behind.csv", population.leftBehind.file.read)]),
-                bytes("completeness.json", jsonOf(completeness)),
-                bytes("statistics.json", jsonOf(statistics)),
-                bytes("sample.json", jsonOf(sampleFile)),
-                bytes("sample.csv", drawnRows),
-                bytes("report.pdf", pdf),
-                bytes("anchors.json", jsonOf(anchorsFile)),
-                // The days around the test: its entry is of now, or of a moment before midnight.
-                add(
-                  "audit.json",
-                  slices.json({
-                    filters: { action: "leaver_test_population_fixed", from: day },
-                    onlooker: "everything",
-                    through
-                  })
-                ),
-                ...Option.toArray(signing.publicKeyPem).map((pem) => bytes("signing-key.pem", encoder.encode(pem))),
-                ...Option.toArray(page).map((html) => bytes("verify.html", html)),
-                ...Option.toArray(command).map((program) => bytes("verify.mjs", program))
-              ])
-            },
-            // It lists the hashes of all others.
-            last: (listed, add) =>
-              Effect.sync(() => [
-                add(
-                  "assessment-results.json",
-                  Stream.make(
-                    encoder.encode(
-                      assessmentResults({
-                        orgId,
-                        organisation: organisation.name,
-                        testId: id,
-                        parameters,
-                        result,
-                        exceptions: population.exceptions,
-                        files: listed.map((file) => ({ ...file, mediaType: mediaTypeOf(file.path) })),
-                        createdAt: asOf
-                      })
-                    )
+      const drawnRows = yield* sampleRows(population.population.read, leaverIds)
+      const sampleFile = yield* encodeSample({ format: "svc-leaver-test-sample/v1", ...sample, drawn: leaverIds })
+      const anchorsFile = yield* encodeAnchors(anchors)
+      const page = yield* verifyPage
+      const command = yield* verifyCommand
+      let whole: Measures = { size: 0, sha256: "" }
+      const zip = measured(
+        signedZip({
+          signing,
+          modified,
+          entries: (add) => {
+            const bytes = (path: string, content: Uint8Array) => add(path, Stream.make(content))
+            return Stream.fromIterable([
+              add("population.csv", population.population.read),
+              add("removals.csv", population.removals.read),
+              ...(population.leftBehind === null ? [] : [add("left-behind.csv", population.leftBehind.file.read)]),
+              bytes("completeness.json", jsonOf(completeness)),
+              bytes("statistics.json", jsonOf(statistics)),
+              bytes("sample.json", jsonOf(sampleFile)),
+              bytes("sample.csv", drawnRows),
+              bytes("report.pdf", pdf),
+              bytes("anchors.json", jsonOf(anchorsFile)),
+              // The days around the test: its entry is of now, or of a moment before midnight.
+              add(
+                "audit.json",
+                slices.json({
+                  filters: { action: "leaver_test_population_fixed", from: day },
+                  onlooker: "everything",
+                  through
+                })
+              ),
+              ...Option.toArray(signing.publicKeyPem).map((pem) => bytes("signing-key.pem", encoder.encode(pem))),
+              ...Option.toArray(page).map((html) => bytes("verify.html", html)),
+              ...Option.toArray(command).map((program) => bytes("verify.mjs", program))
+            ])
+          },
+          // It lists the hashes of all others.
+          last: (listed, add) =>
+            Effect.sync(() => [
+              add(
+                "assessment-results.json",
+                Stream.make(
+                  encoder.encode(
+                    assessmentResults({
+                      orgId,
+                      organisation: organisation.name,
+                      testId: id,
+                      parameters,
+                      result,
+                      exceptions: population.exceptions,
+                      files: listed.map((file) => ({ ...file, mediaType: mediaTypeOf(file.path) })),
+                      createdAt: asOf
+                    })
                   )
                 )
-              ]),
-            manifest: (listed) =>
-              Effect.map(
-                encodeManifest({
-                  format: "svc-leaver-test/v1",
-                  org_id: orgId,
-                  leaver_test_id: id,
-                  created_at: asOf,
-                  key_id: Option.getOrNull(signing.keyId),
-                  files: listed
-                }),
-                jsonOf
               )
-          }),
-          (measures) => {
-            whole = measures
-          }
-        )
-        yield* files.put(test.storage_key, zip, { contentType: "application/zip" })
-        const written: WrittenTest = { ...whole, result, subjects: population.subjects }
-        return written
-      }, Effect.scoped)
+            ]),
+          manifest: (listed) =>
+            Effect.map(
+              encodeManifest({
+                format: "svc-leaver-test/v1",
+                org_id: orgId,
+                leaver_test_id: id,
+                created_at: asOf,
+                key_id: Option.getOrNull(signing.keyId),
+                files: listed
+              }),
+              jsonOf
+            )
+        }),
+        (measures) => {
+          whole = measures
+        }
+      )
+      yield* files.put(test.storage_key, zip, { contentType: "application/zip" })
+      const written: WrittenTest = { ...whole, result, subjects: population.subjects }
+      return written
+    }, Effect.scoped)
 
-      return LeaverTestArchive.of({ write })
-    })
-  )
+    return LeaverTestArchive.of({ write })
+  })
 }

@@ -2,7 +2,7 @@ import { Caller } from "@svc/contract/kernel/access"
 import type { LeaverTestId, OrgId } from "@svc/contract/kernel/ids"
 import { LeaverTestNotFound, LeaverTestUnavailable } from "@svc/contract/leaver-test/errors"
 import { leaverTestFile } from "@svc/contract/leaver-test/schema"
-import { Context, Data, DateTime, Effect, Layer, Option, Redacted, type Stream } from "effect"
+import { Context, Data, DateTime, Effect, Option, Redacted, type Stream } from "effect"
 import { createHash, createPublicKey } from "node:crypto"
 import { systemCaller } from "#platform/jobs/system-caller"
 import { Audit, refusedUnrecorded } from "#audit/record/service"
@@ -13,6 +13,7 @@ import { type FileNotFound, Files } from "#platform/files/files"
 import type { StorageError } from "#platform/files/store"
 import { Secrets } from "#platform/keys/secrets"
 import { Signing } from "#platform/keys/signing"
+import { layerOf } from "#platform/services/layer-of"
 import { AuditorLinksRepo, type OpenedLink } from "./links-repo.ts"
 import { auditorPurpose, isAuditorToken } from "./links-rules.ts"
 import { statusAt, unavailable } from "./rules.ts"
@@ -52,105 +53,102 @@ export class AuditorRoom extends Context.Service<
     memberPage(id: LeaverTestId): Effect.Effect<string, LeaverTestNotFound | LeaverTestUnavailable, Caller>
   }
 >()("svc/leaver-test/AuditorRoom") {
-  static readonly layerNoDeps = Layer.effect(
-    AuditorRoom,
-    Effect.gen(function* () {
-      const db = yield* Db
-      const links = yield* AuditorLinksRepo
-      const tests = yield* LeaverTestsRepo
-      const leaverNames = yield* makeLeaverNames
-      const audit = yield* Audit
-      const files = yield* Files
-      const secrets = yield* Secrets
-      const signing = yield* Signing
-      const { baseUrl } = yield* AppConfig
-      const fingerprint = Option.getOrNull(Option.map(signing.publicKeyPem, fingerprintOf))
+  static readonly layerNoDeps = layerOf(AuditorRoom, function* () {
+    const db = yield* Db
+    const links = yield* AuditorLinksRepo
+    const tests = yield* LeaverTestsRepo
+    const leaverNames = yield* makeLeaverNames
+    const audit = yield* Audit
+    const files = yield* Files
+    const secrets = yield* Secrets
+    const signing = yield* Signing
+    const { baseUrl } = yield* AppConfig
+    const fingerprint = Option.getOrNull(Option.map(signing.publicKeyPem, fingerprintOf))
 
-      const opened = Effect.fnUntraced(function* (token: Redacted.Redacted) {
-        const text = Redacted.value(token)
-        if (!isAuditorToken(text)) return yield* new LinkOpensNothing()
-        const found = yield* links.open(secrets.hmacs(auditorPurpose, text), yield* DateTime.now)
-        return Option.isNone(found) ? yield* new LinkOpensNothing() : found.value
-      })
-
-      const read = Effect.fnUntraced(function* (orgId: OrgId, id: LeaverTestId) {
-        const found = Option.getOrNull(yield* tests.show({ orgId, id }))
-        if (found === null) return null
-        const leavers = found.result?.exceptions.map(({ leaver_id }) => leaver_id) ?? []
-        return {
-          test: found,
-          organisation: (yield* tests.organisation(orgId)).name,
-          names: yield* leaverNames(orgId, [...new Set(leavers)])
-        }
-      })
-
-      /** Counted and recorded with what is read, or refused: nobody of the organisation acts here. */
-      const visit = Effect.fnUntraced(
-        function* (link: OpenedLink, action: "auditor_link_viewed" | "auditor_link_downloaded") {
-          if (!(yield* links.count(link, yield* DateTime.now))) return yield* new LinkOpensNothing()
-          const found = yield* read(link.orgId, link.testId)
-          if (found === null) return yield* new LinkOpensNothing()
-          yield* audit.record({
-            action,
-            target: auditText`Leaver test`,
-            details: auditText`test: ${link.testId}, link: ${link.id}, label: ${link.label}`
-          })
-          return found
-        },
-        db.transact,
-        refusedUnrecorded("a visit by an auditor link", () => new NotShown()),
-        (effect, link) => Effect.provideService(effect, Caller, { ...systemCaller(link.orgId), source: "auditor_link" })
-      )
-
-      const page = Effect.fn("AuditorRoom.page")(function* (token: Redacted.Redacted) {
-        const link = yield* opened(token)
-        const { names, organisation, test } = yield* visit(link, "auditor_link_viewed")
-        const { result } = test
-        if (result === null) return yield* Effect.die("A ready leaver test without its result")
-        return renderPage({
-          organisation,
-          test,
-          result,
-          names,
-          fingerprint,
-          now: yield* DateTime.now,
-          link: { ...link, download: `${baseUrl}/auditor/${Redacted.value(token)}/leaver-test.zip` }
-        })
-      })
-
-      const file = Effect.fn("AuditorRoom.file")(function* (token: Redacted.Redacted) {
-        const link = yield* opened(token)
-        const { test } = yield* visit(link, "auditor_link_downloaded")
-        const { size } = yield* files.head(test.storage_key).pipe(
-          Effect.tapError((failure) => Effect.logError("the ZIP of a leaver test cannot be read", failure)),
-          Effect.mapError(() => new NotShown())
-        )
-        if (test.sha256 === null) return yield* Effect.die("A ready leaver test without its hash")
-        return {
-          content: files.get(test.storage_key),
-          size,
-          sha256: test.sha256,
-          filename: leaverTestFile(test.parameters)
-        }
-      })
-
-      const memberPage = Effect.fn("AuditorRoom.memberPage")(function* (id: LeaverTestId) {
-        const { orgId } = yield* Caller
-        const found = yield* db.transact(read(orgId, id))
-        if (found === null) return yield* new LeaverTestNotFound()
-        const { test } = found
-        const now = yield* DateTime.now
-        if (test.result === null) {
-          const refusal = unavailable(test.status)
-          return refusal === undefined
-            ? yield* Effect.die("A ready leaver test without its result")
-            : yield* new LeaverTestUnavailable(refusal)
-        }
-        const shown = { ...test, status: statusAt(test, now) }
-        return renderPage({ ...found, test: shown, result: test.result, fingerprint, now, link: null })
-      })
-
-      return AuditorRoom.of({ page, file, memberPage })
+    const opened = Effect.fnUntraced(function* (token: Redacted.Redacted) {
+      const text = Redacted.value(token)
+      if (!isAuditorToken(text)) return yield* new LinkOpensNothing()
+      const found = yield* links.open(secrets.hmacs(auditorPurpose, text), yield* DateTime.now)
+      return Option.isNone(found) ? yield* new LinkOpensNothing() : found.value
     })
-  )
+
+    const read = Effect.fnUntraced(function* (orgId: OrgId, id: LeaverTestId) {
+      const found = Option.getOrNull(yield* tests.show({ orgId, id }))
+      if (found === null) return null
+      const leavers = found.result?.exceptions.map(({ leaver_id }) => leaver_id) ?? []
+      return {
+        test: found,
+        organisation: (yield* tests.organisation(orgId)).name,
+        names: yield* leaverNames(orgId, [...new Set(leavers)])
+      }
+    })
+
+    /** Counted and recorded with what is read, or refused: nobody of the organisation acts here. */
+    const visit = Effect.fnUntraced(
+      function* (link: OpenedLink, action: "auditor_link_viewed" | "auditor_link_downloaded") {
+        if (!(yield* links.count(link, yield* DateTime.now))) return yield* new LinkOpensNothing()
+        const found = yield* read(link.orgId, link.testId)
+        if (found === null) return yield* new LinkOpensNothing()
+        yield* audit.record({
+          action,
+          target: auditText`Leaver test`,
+          details: auditText`test: ${link.testId}, link: ${link.id}, label: ${link.label}`
+        })
+        return found
+      },
+      db.transact,
+      refusedUnrecorded("a visit by an auditor link", () => new NotShown()),
+      (effect, link) => Effect.provideService(effect, Caller, { ...systemCaller(link.orgId), source: "auditor_link" })
+    )
+
+    const page = Effect.fn("AuditorRoom.page")(function* (token: Redacted.Redacted) {
+      const link = yield* opened(token)
+      const { names, organisation, test } = yield* visit(link, "auditor_link_viewed")
+      const { result } = test
+      if (result === null) return yield* Effect.die("A ready leaver test without its result")
+      return renderPage({
+        organisation,
+        test,
+        result,
+        names,
+        fingerprint,
+        now: yield* DateTime.now,
+        link: { ...link, download: `${baseUrl}/auditor/${Redacted.value(token)}/leaver-test.zip` }
+      })
+    })
+
+    const file = Effect.fn("AuditorRoom.file")(function* (token: Redacted.Redacted) {
+      const link = yield* opened(token)
+      const { test } = yield* visit(link, "auditor_link_downloaded")
+      const { size } = yield* files.head(test.storage_key).pipe(
+        Effect.tapError((failure) => Effect.logError("the ZIP of a leaver test cannot be read", failure)),
+        Effect.mapError(() => new NotShown())
+      )
+      if (test.sha256 === null) return yield* Effect.die("A ready leaver test without its hash")
+      return {
+        content: files.get(test.storage_key),
+        size,
+        sha256: test.sha256,
+        filename: leaverTestFile(test.parameters)
+      }
+    })
+
+    const memberPage = Effect.fn("AuditorRoom.memberPage")(function* (id: LeaverTestId) {
+      const { orgId } = yield* Caller
+      const found = yield* db.transact(read(orgId, id))
+      if (found === null) return yield* new LeaverTestNotFound()
+      const { test } = found
+      const now = yield* DateTime.now
+      if (test.result === null) {
+        const refusal = unavailable(test.status)
+        return refusal === undefined
+          ? yield* Effect.die("A ready leaver test without its result")
+          : yield* new LeaverTestUnavailable(refusal)
+      }
+      const shown = { ...test, status: statusAt(test, now) }
+      return renderPage({ ...found, test: shown, result: test.result, fingerprint, now, link: null })
+    })
+
+    return AuditorRoom.of({ page, file, memberPage })
+  })
 }

@@ -1,6 +1,7 @@
 import type { Caller } from "@svc/contract/kernel/access"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect } from "effect"
 import type { HttpServerRequest, HttpServerResponse } from "effect/http"
+import { layerOf } from "#platform/services/layer-of"
 import type { makeAnswer } from "./server.ts"
 
 /** Most processes are never asked by an assistant: what speaks the protocol is loaded with the first request. */
@@ -18,17 +19,14 @@ export class Assistants extends Context.Service<
     >
   }
 >()("svc/mcp/Assistants") {
-  static readonly layerNoDeps = Layer.effect(
-    Assistants,
-    Effect.gen(function* () {
-      const context = yield* Effect.context<Effect.Services<typeof makeAnswer>>()
-      // Whoever goes away while it is loaded leaves it to those who come next.
-      const made = yield* Effect.flatMap(server, (module) => module.makeAnswer).pipe(
-        Effect.provideContext(context),
-        Effect.uninterruptible,
-        Effect.cached
-      )
-      return Assistants.of({ answer: Effect.flatten(made) })
-    })
-  )
+  static readonly layerNoDeps = layerOf(Assistants, function* () {
+    const context = yield* Effect.context<Effect.Services<typeof makeAnswer>>()
+    // Whoever goes away while it is loaded leaves it to those who come next.
+    const made = yield* Effect.flatMap(server, (module) => module.makeAnswer).pipe(
+      Effect.provideContext(context),
+      Effect.uninterruptible,
+      Effect.cached
+    )
+    return Assistants.of({ answer: Effect.flatten(made) })
+  })
 }

@@ -2,13 +2,14 @@ import { ChatUnproven, ChatUrlRefused, TeamsNotConnected } from "@svc/contract/c
 import type { ChatTest, ConnectTeams } from "@svc/contract/chat/schema"
 import type { Integration } from "@svc/contract/integrations/schema"
 import type { Caller } from "@svc/contract/kernel/access"
-import { Context, Effect, Layer, Option, Redacted } from "effect"
+import { Context, Effect, Option, Redacted } from "effect"
 import { Audit } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
 import { Integrations } from "#connections/integrations/service"
 import { AppConfig } from "#platform/config/config"
 import { Db } from "#platform/database/db"
 import { Outbound } from "#platform/outbound/outbound"
+import { layerOf } from "#platform/services/layer-of"
 import { makePosting } from "./posting.ts"
 
 /** The organisation's channel in Microsoft Teams. */
@@ -21,68 +22,62 @@ export class Teams extends Context.Service<
     readonly test: Effect.Effect<ChatTest, TeamsNotConnected, Caller>
   }
 >()("svc/chat/Teams") {
-  static readonly layerNoDeps = Layer.effect(
-    Teams,
-    Effect.gen(function* () {
-      const db = yield* Db
-      const audit = yield* Audit
-      const integrations = yield* Integrations
-      const outbound = yield* Outbound
-      const { baseUrl } = yield* AppConfig
-      const { toTeams } = yield* makePosting
+  static readonly layerNoDeps = layerOf(Teams, function* () {
+    const db = yield* Db
+    const audit = yield* Audit
+    const integrations = yield* Integrations
+    const outbound = yield* Outbound
+    const { baseUrl } = yield* AppConfig
+    const { toTeams } = yield* makePosting
 
-      const greeting = (title: string, text: string) => ({ title, text, facts: [], link: baseUrl, decides: null })
+    const greeting = (title: string, text: string) => ({ title, text, facts: [], link: baseUrl, decides: null })
 
-      const connect = Effect.fn("Teams.connect")(function* ({ webhook_url }: ConnectTeams) {
-        const url = yield* outbound
-          .check(webhook_url)
-          .pipe(Effect.mapError(({ reason }) => new ChatUrlRefused({ error: `webhook_url: ${reason}` })))
-        const secret = Redacted.make(webhook_url)
-        const posted = yield* toTeams(
-          secret,
-          greeting("Connected", "This channel now gets messages about offboardings.")
-        )
-        if (posted._tag === "Failed") {
-          return yield* posted.status !== null && posted.final
-            ? new ChatUnproven({
-                error: `webhook_url: ${posted.message} to a first message. Copy the address from the workflow once more`,
-                code: "credential_refused"
-              })
-            : new ChatUnproven({
-                error: `webhook_url: ${posted.message}. Check the address and try again`,
-                code: "vendor_unanswering"
-              })
-        }
-        return yield* integrations.connect({
-          serviceName: "teams",
-          protocol: "teams",
-          settings: { host: url.host },
-          secrets: new Map([["webhook_url", secret]]),
-          canRevoke: false,
-          // The host only: the path and the query are the credential.
-          details: auditText`Microsoft Teams channel at ${url.host}`
-        })
+    const connect = Effect.fn("Teams.connect")(function* ({ webhook_url }: ConnectTeams) {
+      const url = yield* outbound
+        .check(webhook_url)
+        .pipe(Effect.mapError(({ reason }) => new ChatUrlRefused({ error: `webhook_url: ${reason}` })))
+      const secret = Redacted.make(webhook_url)
+      const posted = yield* toTeams(secret, greeting("Connected", "This channel now gets messages about offboardings."))
+      if (posted._tag === "Failed") {
+        return yield* posted.status !== null && posted.final
+          ? new ChatUnproven({
+              error: `webhook_url: ${posted.message} to a first message. Copy the address from the workflow once more`,
+              code: "credential_refused"
+            })
+          : new ChatUnproven({
+              error: `webhook_url: ${posted.message}. Check the address and try again`,
+              code: "vendor_unanswering"
+            })
+      }
+      return yield* integrations.connect({
+        serviceName: "teams",
+        protocol: "teams",
+        settings: { host: url.host },
+        secrets: new Map([["webhook_url", secret]]),
+        canRevoke: false,
+        // The host only: the path and the query are the credential.
+        details: auditText`Microsoft Teams channel at ${url.host}`
       })
-
-      const test = Effect.gen(function* () {
-        const connection = yield* Effect.orDie(integrations.connection("teams"))
-        const url = Option.flatMap(connection, ({ secrets }) => Option.fromUndefinedOr(secrets.get("webhook_url")))
-        if (Option.isNone(url)) return yield* new TeamsNotConnected()
-        const posted = yield* toTeams(url.value, greeting("Test", "This is a test message. Nothing needs to be done."))
-        const status = posted.status === null ? {} : { status: posted.status }
-        const answer: ChatTest =
-          posted._tag === "Sent" ? { success: true, ...status } : { success: false, ...status, error: posted.message }
-        yield* audit
-          .record({
-            action: "teams_tested",
-            target: auditText`teams`,
-            details: auditText`${posted._tag === "Sent" ? "The test message was taken" : posted.message}`
-          })
-          .pipe(db.transact)
-        return answer
-      }).pipe(Effect.withSpan("Teams.test"))
-
-      return Teams.of({ connect, test })
     })
-  )
+
+    const test = Effect.gen(function* () {
+      const connection = yield* Effect.orDie(integrations.connection("teams"))
+      const url = Option.flatMap(connection, ({ secrets }) => Option.fromUndefinedOr(secrets.get("webhook_url")))
+      if (Option.isNone(url)) return yield* new TeamsNotConnected()
+      const posted = yield* toTeams(url.value, greeting("Test", "This is a test message. Nothing needs to be done."))
+      const status = posted.status === null ? {} : { status: posted.status }
+      const answer: ChatTest =
+        posted._tag === "Sent" ? { success: true, ...status } : { success: false, ...status, error: posted.message }
+      yield* audit
+        .record({
+          action: "teams_tested",
+          target: auditText`teams`,
+          details: auditText`${posted._tag === "Sent" ? "The test message was taken" : posted.message}`
+        })
+        .pipe(db.transact)
+      return answer
+    }).pipe(Effect.withSpan("Teams.test"))
+
+    return Teams.of({ connect, test })
+  })
 }

@@ -29,12 +29,13 @@ import type {
 } from "@svc/contract/kernel/errors"
 import type { HrisReviewId, HrisWebhookId, OrgId } from "@svc/contract/kernel/ids"
 import { planFeatures } from "@svc/contract/kernel/plans"
-import { Context, DateTime, Effect, Layer, Option, Redacted } from "effect"
+import { Context, DateTime, Effect, Option, Redacted } from "effect"
 import { Integrations } from "#connections/integrations/service"
 import type { CreationRefusal } from "#offboarding/offboardings/service"
 import { eachDue } from "#platform/jobs/each-due"
 import { Db } from "#platform/database/db"
 import { systemCaller } from "#platform/jobs/system-caller"
+import { layerOf } from "#platform/services/layer-of"
 import { makeConnecting, serviceName } from "./connect.ts"
 import { HrisRepo } from "./repo.ts"
 import { makeReviews } from "./reviews.ts"
@@ -85,86 +86,83 @@ export class Hris extends Context.Service<
     ): Effect.Effect<HrisReview, HrisReviewNotFound | HrisReviewDecided, Caller>
   }
 >()("svc/hris/Hris") {
-  static readonly layerNoDeps = Layer.effect(
-    Hris,
-    Effect.gen(function* () {
-      const db = yield* Db
-      const repo = yield* HrisRepo
-      const integrations = yield* Integrations
-      const reviews = yield* makeReviews
-      const sync = yield* makeSync
-      const leavings = yield* makeLeavings
+  static readonly layerNoDeps = layerOf(Hris, function* () {
+    const db = yield* Db
+    const repo = yield* HrisRepo
+    const integrations = yield* Integrations
+    const reviews = yield* makeReviews
+    const sync = yield* makeSync
+    const leavings = yield* makeLeavings
 
-      const hasFeature = Effect.fnUntraced(function* (orgId: OrgId) {
-        const organisation = yield* repo.organisation(orgId, yield* DateTime.now)
-        return Option.isSome(organisation) && planFeatures[organisation.value.plan].includes("hrisIntegration")
-      })
-
-      const syncOne = Effect.fnUntraced(function* (orgId: OrgId) {
-        if (!(yield* hasFeature(orgId))) return { skipped: 1 }
-        return yield* sync("hris").pipe(
-          Effect.map((report) => ({
-            synced: 1,
-            offboardings: report.offboardings_created,
-            reviews: report.for_review
-          })),
-          Effect.catchTags({
-            SourceNotConnected: () => Effect.succeed({ skipped: 1 }),
-            SyncRunning: () => Effect.succeed({ skipped: 1 }),
-            SourceFailed: ({ error }) =>
-              Effect.as(Effect.logWarning(`the HR system of ${orgId} was not read: ${error}`), { failed: 1 })
-          })
-        )
-      })
-
-      const syncEach = (orgIds: ReadonlyArray<OrgId>) =>
-        eachDue({
-          due: () => Effect.succeed(orgIds.map((org_id) => ({ org_id }))),
-          work: ({ org_id }) => syncOne(org_id),
-          says: ({ org_id }) => `the sync of ${org_id} failed`,
-          none: emptyRound
-        })
-
-      const syncAll = Effect.fn("Hris.syncAll")(function* (orgId: OrgId | undefined) {
-        return yield* syncEach(yield* integrations.connectedOf(serviceName, orgId))
-      })
-
-      const syncAsked = Effect.fn("Hris.syncAsked")(function* (orgId: OrgId | undefined) {
-        return yield* syncEach(yield* repo.takeRequests(yield* DateTime.now, orgId))
-      })
-
-      const receive = Effect.fn("Hris.receive")(function* (webhookId: HrisWebhookId, call: SignedCall) {
-        const owners = yield* Effect.forEach(signing, (protocol) =>
-          integrations.ownersOf({ protocol, name: "webhook_id", value: webhookId })
-        )
-        for (const { id, org_id } of owners.flat()) {
-          const caller = systemCaller(org_id)
-          const connection = yield* integrations.connection(serviceName).pipe(
-            Effect.catchTag("SecretUnreadable", () => Effect.succeedNone),
-            Effect.provideService(Caller, caller)
-          )
-          if (Option.isNone(connection) || connection.value.id !== id) continue
-          const provider = signing.find((name) => name === connection.value.protocol)
-          const secret = connection.value.secrets.get("webhook_secret")
-          if (provider === undefined || secret === undefined) continue
-          if (!isSigned(provider, Redacted.value(secret), call)) continue
-          const now = yield* DateTime.now
-          return yield* db.transact(repo.request(org_id, id, now)).pipe(Effect.provideService(Caller, caller))
-        }
-        return yield* new HrisSignatureInvalid()
-      })
-
-      return Hris.of({
-        connect: yield* makeConnecting,
-        sync,
-        syncAll,
-        expireLeavings: leavings.expire,
-        syncAsked,
-        receive,
-        reviews: reviews.list,
-        acceptReview: reviews.accept,
-        dismissReview: reviews.dismiss
-      })
+    const hasFeature = Effect.fnUntraced(function* (orgId: OrgId) {
+      const organisation = yield* repo.organisation(orgId, yield* DateTime.now)
+      return Option.isSome(organisation) && planFeatures[organisation.value.plan].includes("hrisIntegration")
     })
-  )
+
+    const syncOne = Effect.fnUntraced(function* (orgId: OrgId) {
+      if (!(yield* hasFeature(orgId))) return { skipped: 1 }
+      return yield* sync("hris").pipe(
+        Effect.map((report) => ({
+          synced: 1,
+          offboardings: report.offboardings_created,
+          reviews: report.for_review
+        })),
+        Effect.catchTags({
+          SourceNotConnected: () => Effect.succeed({ skipped: 1 }),
+          SyncRunning: () => Effect.succeed({ skipped: 1 }),
+          SourceFailed: ({ error }) =>
+            Effect.as(Effect.logWarning(`the HR system of ${orgId} was not read: ${error}`), { failed: 1 })
+        })
+      )
+    })
+
+    const syncEach = (orgIds: ReadonlyArray<OrgId>) =>
+      eachDue({
+        due: () => Effect.succeed(orgIds.map((org_id) => ({ org_id }))),
+        work: ({ org_id }) => syncOne(org_id),
+        says: ({ org_id }) => `the sync of ${org_id} failed`,
+        none: emptyRound
+      })
+
+    const syncAll = Effect.fn("Hris.syncAll")(function* (orgId: OrgId | undefined) {
+      return yield* syncEach(yield* integrations.connectedOf(serviceName, orgId))
+    })
+
+    const syncAsked = Effect.fn("Hris.syncAsked")(function* (orgId: OrgId | undefined) {
+      return yield* syncEach(yield* repo.takeRequests(yield* DateTime.now, orgId))
+    })
+
+    const receive = Effect.fn("Hris.receive")(function* (webhookId: HrisWebhookId, call: SignedCall) {
+      const owners = yield* Effect.forEach(signing, (protocol) =>
+        integrations.ownersOf({ protocol, name: "webhook_id", value: webhookId })
+      )
+      for (const { id, org_id } of owners.flat()) {
+        const caller = systemCaller(org_id)
+        const connection = yield* integrations.connection(serviceName).pipe(
+          Effect.catchTag("SecretUnreadable", () => Effect.succeedNone),
+          Effect.provideService(Caller, caller)
+        )
+        if (Option.isNone(connection) || connection.value.id !== id) continue
+        const provider = signing.find((name) => name === connection.value.protocol)
+        const secret = connection.value.secrets.get("webhook_secret")
+        if (provider === undefined || secret === undefined) continue
+        if (!isSigned(provider, Redacted.value(secret), call)) continue
+        const now = yield* DateTime.now
+        return yield* db.transact(repo.request(org_id, id, now)).pipe(Effect.provideService(Caller, caller))
+      }
+      return yield* new HrisSignatureInvalid()
+    })
+
+    return Hris.of({
+      connect: yield* makeConnecting,
+      sync,
+      syncAll,
+      expireLeavings: leavings.expire,
+      syncAsked,
+      receive,
+      reviews: reviews.list,
+      acceptReview: reviews.accept,
+      dismissReview: reviews.dismiss
+    })
+  })
 }

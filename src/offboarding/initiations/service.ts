@@ -30,11 +30,12 @@ import type { PastExitDatePermission, PermissionDenied, StepUpRequired } from "@
 import type { InitiationId } from "@svc/contract/kernel/ids"
 import type { OffsetParams } from "@svc/contract/kernel/paging"
 import type { OffboardingDuplicate, OffboardingNotFound, UnknownApps } from "@svc/contract/offboardings/errors"
-import { Context, Effect, Layer, Option, Result } from "effect"
+import { Context, Effect, Option, Result } from "effect"
 import { ApprovalChains } from "#offboarding/approval-chains/service"
 import { isOwn } from "#records/record-scope"
 import { Db } from "#platform/database/db"
 import type { Revocations } from "#access-removal/revocations/service"
+import { layerOf } from "#platform/services/layer-of"
 import { makeDecisions } from "./decisions.ts"
 import { FactsRepo } from "./facts-repo.ts"
 import { makeProposals } from "./proposals.ts"
@@ -160,93 +161,90 @@ export class Initiations extends Context.Service<
     changeSettings(input: UpdateInitiationSettings): Effect.Effect<InitiationSettings, ApprovalChainUnknown, Caller>
   }
 >()("svc/initiations/Initiations") {
-  static readonly layerNoDeps = Layer.effect(
-    Initiations,
-    Effect.gen(function* () {
-      const db = yield* Db
-      const repo = yield* InitiationsRepo
-      const stepsRepo = yield* StepsRepo
-      const facts = yield* FactsRepo
-      const chains = yield* ApprovalChains
-      const sealing = yield* makeSealing
-      const proposals = yield* makeProposals
-      const { acting, approve, delegate, reject } = yield* makeDecisions
+  static readonly layerNoDeps = layerOf(Initiations, function* () {
+    const db = yield* Db
+    const repo = yield* InitiationsRepo
+    const stepsRepo = yield* StepsRepo
+    const facts = yield* FactsRepo
+    const chains = yield* ApprovalChains
+    const sealing = yield* makeSealing
+    const proposals = yield* makeProposals
+    const { acting, approve, delegate, reject } = yield* makeDecisions
 
-      const list = Effect.fn("Initiations.list")(function* ({
-        limit,
-        offset,
+    const list = Effect.fn("Initiations.list")(function* ({
+      limit,
+      offset,
+      status,
+      view
+    }: OffsetParams & { readonly status?: InitiationStatus; readonly view?: InitiationView }) {
+      const actor = yield* acting
+      const visible = {
+        orgId: actor.orgId,
+        userId: actor.userId,
+        own: actor.records.own,
+        reviewed: reviewed(actor),
+        role: actor.role,
+        roleId: actor.roleId,
+        departments: actor.records._tag === "Departments" ? actor.records.departments : null,
         status,
         view
-      }: OffsetParams & { readonly status?: InitiationStatus; readonly view?: InitiationView }) {
-        const actor = yield* acting
-        const visible = {
-          orgId: actor.orgId,
-          userId: actor.userId,
-          own: actor.records.own,
-          reviewed: reviewed(actor),
-          role: actor.role,
-          roleId: actor.roleId,
-          departments: actor.records._tag === "Departments" ? actor.records.departments : null,
-          status,
-          view
-        }
-        const rows = yield* sealing.present(yield* repo.page(visible, { limit, offset }))
-        return { rows, total: yield* repo.count(visible), limit, offset }
-      }, db.transact)
+      }
+      const rows = yield* sealing.present(yield* repo.page(visible, { limit, offset }))
+      return { rows, total: yield* repo.count(visible), limit, offset }
+    }, db.transact)
 
-      const visible = Effect.fnUntraced(function* (id: InitiationId) {
-        const actor = yield* acting
-        const key = { orgId: actor.orgId, id }
-        const found = yield* repo.find(key)
-        if (Option.isNone(found)) return yield* new InitiationNotFound()
-        const row = found.value
-        if (isOwn(actor.records, row)) return yield* new InitiationNotFound()
-        const steps = (yield* stepsRepo.list(key)).filter(({ step }) => step <= row.current_step)
-        const takesPart = steps.some(
-          (step) =>
-            step.acted_by === actor.userId ||
-            step.delegated_by === actor.userId ||
-            mayAct(actor, step, row.employee_department)
-        )
-        if (!sees(actor, row) && !takesPart) return yield* new InitiationNotFound()
-        return { actor, row, steps }
-      })
-
-      const show = Effect.fn("Initiations.show")(function* (id: InitiationId) {
-        const { actor, row, steps } = yield* visible(id)
-        const current = steps.at(-1)
-        const yours =
-          Result.isSuccess(admitDecision(actor, row, steps, row.current_step)) &&
-          (steps.length > 0 || governs(actor, row))
-        const handsOver =
-          yours && current !== undefined && mayAct(actor, { ...current, delegated_to: null }, row.employee_department)
-        const delegates = handsOver
-          ? (yield* facts.members(actor.orgId, row)).filter(
-              ({ user_id }) => user_id !== actor.userId && user_id !== row.initiated_by
-            )
-          : []
-        const [shown] = yield* sealing.present([row])
-        if (shown === undefined) return yield* Effect.die("One row is presented as one")
-        return { ...shown, step_history: yield* sealing.presentSteps(steps), yours, delegates }
-      }, db.transact)
-
-      const proposal = Effect.fn("Initiations.proposal")(function* (id: InitiationId) {
-        const { row } = yield* visible(id)
-        return yield* proposals.view(row)
-      }, db.transact)
-
-      return Initiations.of({
-        ...(yield* makeSubmission),
-        ...(yield* makeProposing),
-        list,
-        show,
-        proposal,
-        approve,
-        reject,
-        delegate,
-        settings: chains.settings,
-        changeSettings: chains.changeSettings
-      })
+    const visible = Effect.fnUntraced(function* (id: InitiationId) {
+      const actor = yield* acting
+      const key = { orgId: actor.orgId, id }
+      const found = yield* repo.find(key)
+      if (Option.isNone(found)) return yield* new InitiationNotFound()
+      const row = found.value
+      if (isOwn(actor.records, row)) return yield* new InitiationNotFound()
+      const steps = (yield* stepsRepo.list(key)).filter(({ step }) => step <= row.current_step)
+      const takesPart = steps.some(
+        (step) =>
+          step.acted_by === actor.userId ||
+          step.delegated_by === actor.userId ||
+          mayAct(actor, step, row.employee_department)
+      )
+      if (!sees(actor, row) && !takesPart) return yield* new InitiationNotFound()
+      return { actor, row, steps }
     })
-  )
+
+    const show = Effect.fn("Initiations.show")(function* (id: InitiationId) {
+      const { actor, row, steps } = yield* visible(id)
+      const current = steps.at(-1)
+      const yours =
+        Result.isSuccess(admitDecision(actor, row, steps, row.current_step)) &&
+        (steps.length > 0 || governs(actor, row))
+      const handsOver =
+        yours && current !== undefined && mayAct(actor, { ...current, delegated_to: null }, row.employee_department)
+      const delegates = handsOver
+        ? (yield* facts.members(actor.orgId, row)).filter(
+            ({ user_id }) => user_id !== actor.userId && user_id !== row.initiated_by
+          )
+        : []
+      const [shown] = yield* sealing.present([row])
+      if (shown === undefined) return yield* Effect.die("One row is presented as one")
+      return { ...shown, step_history: yield* sealing.presentSteps(steps), yours, delegates }
+    }, db.transact)
+
+    const proposal = Effect.fn("Initiations.proposal")(function* (id: InitiationId) {
+      const { row } = yield* visible(id)
+      return yield* proposals.view(row)
+    }, db.transact)
+
+    return Initiations.of({
+      ...(yield* makeSubmission),
+      ...(yield* makeProposing),
+      list,
+      show,
+      proposal,
+      approve,
+      reject,
+      delegate,
+      settings: chains.settings,
+      changeSettings: chains.changeSettings
+    })
+  })
 }

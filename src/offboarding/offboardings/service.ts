@@ -36,8 +36,9 @@ import {
   type UpdatedOffboarding,
   type UpdateOffboarding
 } from "@svc/contract/offboardings/schema"
-import { Context, type DateTime, Effect, Layer, Option } from "effect"
+import { Context, type DateTime, Effect, Option } from "effect"
 import { isCaseIn } from "#records/record-scope"
+import { layerOf } from "#platform/services/layer-of"
 import { makeConfirmations } from "./confirmations.ts"
 import { type CreationOptions, makeCreation, type NewCase } from "./creation.ts"
 import { makeDeletion } from "./delete.ts"
@@ -157,40 +158,37 @@ export class Offboardings extends Context.Service<
     ): Effect.Effect<{ readonly firstNight: DateTime.Utc; readonly offboardings: number }, never, Caller>
   }
 >()("svc/offboardings/Offboardings") {
-  static readonly layerNoDeps = Layer.effect(
-    Offboardings,
-    Effect.gen(function* () {
-      const reads = yield* OffboardingsReadRepo
+  static readonly layerNoDeps = layerOf(Offboardings, function* () {
+    const reads = yield* OffboardingsReadRepo
 
-      const pageJson = Effect.fnUntraced(function* (query: PageQuery) {
-        const { orgId } = yield* Caller
-        const { data, total } = yield* reads.page(orgId, query)
-        return Buffer.concat([data, Buffer.from(`,"meta":${JSON.stringify(pageMeta(query, total))}}`)])
-      })
-
-      const show = Effect.fnUntraced(function* (id: OffboardingId) {
-        const { orgId, records } = yield* Caller
-        const found = yield* reads.find(orgId, id)
-        if (Option.isNone(found) || !isCaseIn(records, found.value)) return yield* new OffboardingNotFound()
-        return found.value
-      })
-
-      const move = yield* makeUpdate
-
-      return Offboardings.of({
-        pageJson,
-        show,
-        ...(yield* makeCreation),
-        edit: yield* makeEdit,
-        update: (id, input, options) => Effect.map(move(id, input, options), ({ row }) => row),
-        ...makeStatusChanges(move),
-        explain: yield* makeExplain,
-        membership: yield* makeMembership,
-        ...(yield* makeDeletion),
-        setLegalHold: yield* makeLegalHold,
-        ...(yield* makeConfirmations),
-        previewRetention: yield* makeRetentionPreview
-      })
+    const pageJson = Effect.fnUntraced(function* (query: PageQuery) {
+      const { orgId } = yield* Caller
+      const { data, total } = yield* reads.page(orgId, query)
+      return Buffer.concat([data, Buffer.from(`,"meta":${JSON.stringify(pageMeta(query, total))}}`)])
     })
-  )
+
+    const show = Effect.fnUntraced(function* (id: OffboardingId) {
+      const { orgId, records } = yield* Caller
+      const found = yield* reads.find(orgId, id)
+      if (Option.isNone(found) || !isCaseIn(records, found.value)) return yield* new OffboardingNotFound()
+      return found.value
+    })
+
+    const move = yield* makeUpdate
+
+    return Offboardings.of({
+      pageJson,
+      show,
+      ...(yield* makeCreation),
+      edit: yield* makeEdit,
+      update: (id, input, options) => Effect.map(move(id, input, options), ({ row }) => row),
+      ...makeStatusChanges(move),
+      explain: yield* makeExplain,
+      membership: yield* makeMembership,
+      ...(yield* makeDeletion),
+      setLegalHold: yield* makeLegalHold,
+      ...(yield* makeConfirmations),
+      previewRetention: yield* makeRetentionPreview
+    })
+  })
 }

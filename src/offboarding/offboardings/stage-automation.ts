@@ -1,12 +1,13 @@
 import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { OffboardingsMoved } from "@svc/contract/offboardings/events"
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Option } from "effect"
 import { eachDue } from "#platform/jobs/each-due"
 import { systemCaller } from "#platform/jobs/system-caller"
 import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
 import { survive } from "#platform/jobs/survive"
+import { layerOf } from "#platform/services/layer-of"
 import { batchSize } from "./rules.ts"
 import { Offboardings } from "./service.ts"
 import { type DueMove, StageAutomationRepo } from "./stage-automation-repo.ts"
@@ -38,59 +39,56 @@ export class StageAutomation extends Context.Service<
     ): Effect.Effect<{ readonly moved: number; readonly skipped: number; readonly failed: number }>
   }
 >()("svc/offboardings/StageAutomation") {
-  static readonly layerNoDeps = Layer.effect(
-    StageAutomation,
-    Effect.gen(function* () {
-      const db = yield* Db
-      const repo = yield* StageAutomationRepo
-      const offboardings = yield* Offboardings
-      const outbox = yield* Outbox
+  static readonly layerNoDeps = layerOf(StageAutomation, function* () {
+    const db = yield* Db
+    const repo = yield* StageAutomationRepo
+    const offboardings = yield* Offboardings
+    const outbox = yield* Outbox
 
-      const moveOne = Effect.fn("StageAutomation.moveOne")(function* (one: DueMove) {
-        const due = yield* repo.lockDue(one, yield* DateTime.now)
-        if (Option.isNone(due)) return undefined
-        const { id, source, target } = due.value
-        yield* offboardings.update(id, { status: target }, { source })
-        return due.value
-      }, db.transact)
+    const moveOne = Effect.fn("StageAutomation.moveOne")(function* (one: DueMove) {
+      const due = yield* repo.lockDue(one, yield* DateTime.now)
+      if (Option.isNone(due)) return undefined
+      const { id, source, target } = due.value
+      yield* offboardings.update(id, { status: target }, { source })
+      return due.value
+    }, db.transact)
 
-      /** What moved in an organization since members were notified last. */
-      const announce = (moved: Array<DueMove>) =>
-        Effect.suspend(() => {
-          const [first] = moved
-          if (first === undefined) return Effect.void
-          const moves = moved.splice(0).map(({ id, previous, source, target }) => ({
-            offboardingId: id,
-            status: target,
-            previousStatus: previous,
-            source
-          }))
-          return outbox
-            .append(first.org_id, OffboardingsMoved.make({ moves }))
-            .pipe(db.transact, Effect.provideService(Caller, systemCaller(first.org_id)))
-        }).pipe(survive("automatic stage changes could not be announced", undefined))
+    /** What moved in an organization since members were notified last. */
+    const announce = (moved: Array<DueMove>) =>
+      Effect.suspend(() => {
+        const [first] = moved
+        if (first === undefined) return Effect.void
+        const moves = moved.splice(0).map(({ id, previous, source, target }) => ({
+          offboardingId: id,
+          status: target,
+          previousStatus: previous,
+          source
+        }))
+        return outbox
+          .append(first.org_id, OffboardingsMoved.make({ moves }))
+          .pipe(db.transact, Effect.provideService(Caller, systemCaller(first.org_id)))
+      }).pipe(survive("automatic stage changes could not be announced", undefined))
 
-      const moveDue = Effect.fn("StageAutomation.moveDue")(function* (orgId: OrgId | undefined) {
-        const now = yield* DateTime.now
-        const moved: Array<DueMove> = []
-        return yield* eachDue({
-          due: (after: DueMove | undefined) => repo.due({ orgId, now, after, limit: batchSize }),
-          pageSize: batchSize,
-          work: (one) =>
-            Effect.gen(function* () {
-              // One organization after the other.
-              if (moved[0]?.org_id !== one.org_id || moved.length >= maxMovesTogether) yield* announce(moved)
-              const done = yield* moveOne(one)
-              if (done === undefined) return { skipped: 1 }
-              moved.push(done)
-              return { moved: 1 }
-            }).pipe(Effect.catch((refusal) => Effect.as(noteRefusal(one, refusal._tag), { skipped: 1 }))),
-          says: (one) => `automatic stage change to ${one.target} failed: offboarding ${one.id}`,
-          none: { moved: 0, skipped: 0, failed: 0 }
-        }).pipe(Effect.ensuring(announce(moved)))
-      })
-
-      return StageAutomation.of({ moveDue })
+    const moveDue = Effect.fn("StageAutomation.moveDue")(function* (orgId: OrgId | undefined) {
+      const now = yield* DateTime.now
+      const moved: Array<DueMove> = []
+      return yield* eachDue({
+        due: (after: DueMove | undefined) => repo.due({ orgId, now, after, limit: batchSize }),
+        pageSize: batchSize,
+        work: (one) =>
+          Effect.gen(function* () {
+            // One organization after the other.
+            if (moved[0]?.org_id !== one.org_id || moved.length >= maxMovesTogether) yield* announce(moved)
+            const done = yield* moveOne(one)
+            if (done === undefined) return { skipped: 1 }
+            moved.push(done)
+            return { moved: 1 }
+          }).pipe(Effect.catch((refusal) => Effect.as(noteRefusal(one, refusal._tag), { skipped: 1 }))),
+        says: (one) => `automatic stage change to ${one.target} failed: offboarding ${one.id}`,
+        none: { moved: 0, skipped: 0, failed: 0 }
+      }).pipe(Effect.ensuring(announce(moved)))
     })
-  )
+
+    return StageAutomation.of({ moveDue })
+  })
 }

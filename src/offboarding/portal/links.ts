@@ -4,7 +4,7 @@ import { OffboardingCancelled, OffboardingNotFound } from "@svc/contract/offboar
 import type { PermissionDenied } from "@svc/contract/kernel/errors"
 import { PortalAddressMissing, PortalReasonRequired } from "@svc/contract/portal/errors"
 import type { CreatedPortalLink, CreatePortalLink, PortalLinkState } from "@svc/contract/portal/schema"
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Option } from "effect"
 import { admitLeaverMail } from "#access/leaver-mails"
 import { RateLimits } from "#access/rate-limits"
 import { checkPermission } from "#access/requirements"
@@ -17,6 +17,7 @@ import { Db } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
 import { Secrets } from "#platform/keys/secrets"
 import { Sms } from "#work/sms/service"
+import { layerOf } from "#platform/services/layer-of"
 import { PortalRepo } from "./repo.ts"
 import { portalMail } from "./mail.ts"
 import { expiryOf, isPersonsMailbox, mailboxPurpose, mayText, portalPurpose, recipientOf } from "./rules.ts"
@@ -44,141 +45,138 @@ export class PortalLinks extends Context.Service<
     revoke(id: OffboardingId): Effect.Effect<void, OffboardingNotFound, Caller>
   }
 >()("svc/portal/PortalLinks") {
-  static readonly layerNoDeps = Layer.effect(
-    PortalLinks,
-    Effect.gen(function* () {
-      const db = yield* Db
-      const repo = yield* PortalRepo
-      const audit = yield* Audit
-      const mails = yield* Mails
-      const secrets = yield* Secrets
-      const randomness = yield* Randomness
-      const sms = yield* Sms
-      const limits = yield* RateLimits
-      const { baseUrl } = yield* AppConfig
+  static readonly layerNoDeps = layerOf(PortalLinks, function* () {
+    const db = yield* Db
+    const repo = yield* PortalRepo
+    const audit = yield* Audit
+    const mails = yield* Mails
+    const secrets = yield* Secrets
+    const randomness = yield* Randomness
+    const sms = yield* Sms
+    const limits = yield* RateLimits
+    const { baseUrl } = yield* AppConfig
 
-      /** The case, held; not found also when the caller may not see it. */
-      const lockInScope = Effect.fnUntraced(function* (offboardingId: OffboardingId) {
-        const { orgId, records } = yield* Caller
-        const key = { orgId, offboardingId }
-        const found = yield* repo.lockCase(key, records)
-        return Option.isNone(found) ? yield* new OffboardingNotFound() : { key, offboarding: found.value }
-      })
-
-      const show = Effect.fn("PortalLinks.show")(function* (id: OffboardingId) {
-        const { key } = yield* lockInScope(id)
-        const newest = Option.getOrNull(yield* repo.find(key, yield* DateTime.now))
-        const isFormer = newest?.former_person === true
-        const link = isFormer ? null : newest
-        return {
-          active: link !== null,
-          delivery: link?.delivery ?? null,
-          created_at: link?.created_at ?? null,
-          expires_at: link?.expires_at ?? null,
-          former_person: isFormer
-        }
-      }, db.transact)
-
-      /** The case, held, and where the link goes; null where it is not mailed. */
-      const addressed = Effect.fnUntraced(function* (id: OffboardingId, mailed: boolean) {
-        const { offboarding } = yield* lockInScope(id)
-        if (offboarding.status === "cancelled") return yield* new OffboardingCancelled()
-        const recipient = mailed ? recipientOf(offboarding) : null
-        if (mailed && recipient === null) return yield* new PortalAddressMissing()
-        return { offboarding, recipient }
-      })
-
-      const make = Effect.fnUntraced(function* (
-        id: OffboardingId,
-        how: { readonly mailed: boolean; readonly reason?: string }
-      ) {
-        const caller = yield* Caller
-        const { orgId, userId } = caller
-        const { offboarding, recipient } = yield* addressed(id, how.mailed)
-        const now = yield* DateTime.now
-        const token = yield* randomness.token(32)
-        const tokenDigest = secrets.hmac(portalPurpose, token)
-        const url = `${baseUrl}/portal/${token}`
-        const expiresAt = expiryOf(offboarding.exit_date, now)
-        const isTheirs = recipient !== null && how.reason === undefined
-        yield* repo.save({
-          org_id: orgId,
-          offboarding_id: id,
-          token_digest: tokenDigest,
-          created_by: userId,
-          created_at: now,
-          expires_at: expiresAt,
-          identity: offboarding.identity,
-          mailed_digest: isTheirs ? tokenDigest : null,
-          mailbox_digest:
-            isTheirs && isPersonsMailbox(recipient.kind, offboarding, caller)
-              ? secrets.hmac(mailboxPurpose, recipient.to.toLowerCase())
-              : null,
-          viewer_digest: null,
-          viewed_at: null
-        })
-        const expiresOn = DateTime.formatIsoDateUtc(expiresAt)
-        if (recipient !== null) {
-          yield* mails.queue({
-            orgId,
-            to: recipient.to,
-            ...portalMail({
-              name: offboarding.employee_name,
-              organisation: offboarding.organisation_name,
-              url,
-              expiresOn
-            })
-          })
-          if (offboarding.directory_id !== null && mayText(caller)) {
-            const to = { orgId, employeeId: offboarding.directory_id, offboardingId: id }
-            yield* sms.portalLink(to, { url, expiresOn })
-          }
-        }
-        const key = offboarding.person_key_id
-        const mailed = recipient === null ? auditText`not mailed` : auditText`mailed to: ${personal(key, recipient.to)}`
-        yield* audit.record({
-          ...aboutCase(offboarding),
-          action: "portal_link_created",
-          details: [
-            ...auditText`good until ${expiresOn}, `,
-            ...mailed,
-            ...(how.reason === undefined
-              ? []
-              : auditText`, URL shown to the member, reason: ${personal(key, how.reason)}`)
-          ]
-        })
-        return {
-          url: how.reason === undefined ? null : url,
-          expires_at: expiresAt,
-          sent_to: recipient?.kind ?? null
-        }
-      }, db.transact)
-
-      const create = Effect.fn("PortalLinks.create")(function* (
-        id: OffboardingId,
-        { reason, send = reason === undefined }: CreatePortalLink
-      ) {
-        // Found before it is judged, so that a case out of sight is not found whatever is asked.
-        yield* db.transact(addressed(id, send))
-        if (reason !== undefined || !send) {
-          yield* Effect.fromResult(checkPermission(yield* Caller, "compliance_manage"))
-        }
-        if (reason === undefined && !send) return yield* new PortalReasonRequired()
-        if (send) yield* admitLeaverMail(limits, "portal-link", id)
-        return yield* make(id, { mailed: send, ...(reason === undefined ? {} : { reason }) })
-      })
-
-      const revoke = Effect.fn("PortalLinks.revoke")(function* (id: OffboardingId) {
-        const { key, offboarding } = yield* lockInScope(id)
-        if (!(yield* repo.remove(key))) return
-        yield* audit.record({
-          ...aboutCase(offboarding),
-          action: "portal_link_revoked",
-          details: auditText`the link does not open the page any more`
-        })
-      }, db.transact)
-
-      return PortalLinks.of({ show, create, revoke })
+    /** The case, held; not found also when the caller may not see it. */
+    const lockInScope = Effect.fnUntraced(function* (offboardingId: OffboardingId) {
+      const { orgId, records } = yield* Caller
+      const key = { orgId, offboardingId }
+      const found = yield* repo.lockCase(key, records)
+      return Option.isNone(found) ? yield* new OffboardingNotFound() : { key, offboarding: found.value }
     })
-  )
+
+    const show = Effect.fn("PortalLinks.show")(function* (id: OffboardingId) {
+      const { key } = yield* lockInScope(id)
+      const newest = Option.getOrNull(yield* repo.find(key, yield* DateTime.now))
+      const isFormer = newest?.former_person === true
+      const link = isFormer ? null : newest
+      return {
+        active: link !== null,
+        delivery: link?.delivery ?? null,
+        created_at: link?.created_at ?? null,
+        expires_at: link?.expires_at ?? null,
+        former_person: isFormer
+      }
+    }, db.transact)
+
+    /** The case, held, and where the link goes; null where it is not mailed. */
+    const addressed = Effect.fnUntraced(function* (id: OffboardingId, mailed: boolean) {
+      const { offboarding } = yield* lockInScope(id)
+      if (offboarding.status === "cancelled") return yield* new OffboardingCancelled()
+      const recipient = mailed ? recipientOf(offboarding) : null
+      if (mailed && recipient === null) return yield* new PortalAddressMissing()
+      return { offboarding, recipient }
+    })
+
+    const make = Effect.fnUntraced(function* (
+      id: OffboardingId,
+      how: { readonly mailed: boolean; readonly reason?: string }
+    ) {
+      const caller = yield* Caller
+      const { orgId, userId } = caller
+      const { offboarding, recipient } = yield* addressed(id, how.mailed)
+      const now = yield* DateTime.now
+      const token = yield* randomness.token(32)
+      const tokenDigest = secrets.hmac(portalPurpose, token)
+      const url = `${baseUrl}/portal/${token}`
+      const expiresAt = expiryOf(offboarding.exit_date, now)
+      const isTheirs = recipient !== null && how.reason === undefined
+      yield* repo.save({
+        org_id: orgId,
+        offboarding_id: id,
+        token_digest: tokenDigest,
+        created_by: userId,
+        created_at: now,
+        expires_at: expiresAt,
+        identity: offboarding.identity,
+        mailed_digest: isTheirs ? tokenDigest : null,
+        mailbox_digest:
+          isTheirs && isPersonsMailbox(recipient.kind, offboarding, caller)
+            ? secrets.hmac(mailboxPurpose, recipient.to.toLowerCase())
+            : null,
+        viewer_digest: null,
+        viewed_at: null
+      })
+      const expiresOn = DateTime.formatIsoDateUtc(expiresAt)
+      if (recipient !== null) {
+        yield* mails.queue({
+          orgId,
+          to: recipient.to,
+          ...portalMail({
+            name: offboarding.employee_name,
+            organisation: offboarding.organisation_name,
+            url,
+            expiresOn
+          })
+        })
+        if (offboarding.directory_id !== null && mayText(caller)) {
+          const to = { orgId, employeeId: offboarding.directory_id, offboardingId: id }
+          yield* sms.portalLink(to, { url, expiresOn })
+        }
+      }
+      const key = offboarding.person_key_id
+      const mailed = recipient === null ? auditText`not mailed` : auditText`mailed to: ${personal(key, recipient.to)}`
+      yield* audit.record({
+        ...aboutCase(offboarding),
+        action: "portal_link_created",
+        details: [
+          ...auditText`good until ${expiresOn}, `,
+          ...mailed,
+          ...(how.reason === undefined
+            ? []
+            : auditText`, URL shown to the member, reason: ${personal(key, how.reason)}`)
+        ]
+      })
+      return {
+        url: how.reason === undefined ? null : url,
+        expires_at: expiresAt,
+        sent_to: recipient?.kind ?? null
+      }
+    }, db.transact)
+
+    const create = Effect.fn("PortalLinks.create")(function* (
+      id: OffboardingId,
+      { reason, send = reason === undefined }: CreatePortalLink
+    ) {
+      // Found before it is judged, so that a case out of sight is not found whatever is asked.
+      yield* db.transact(addressed(id, send))
+      if (reason !== undefined || !send) {
+        yield* Effect.fromResult(checkPermission(yield* Caller, "compliance_manage"))
+      }
+      if (reason === undefined && !send) return yield* new PortalReasonRequired()
+      if (send) yield* admitLeaverMail(limits, "portal-link", id)
+      return yield* make(id, { mailed: send, ...(reason === undefined ? {} : { reason }) })
+    })
+
+    const revoke = Effect.fn("PortalLinks.revoke")(function* (id: OffboardingId) {
+      const { key, offboarding } = yield* lockInScope(id)
+      if (!(yield* repo.remove(key))) return
+      yield* audit.record({
+        ...aboutCase(offboarding),
+        action: "portal_link_revoked",
+        details: auditText`the link does not open the page any more`
+      })
+    }, db.transact)
+
+    return PortalLinks.of({ show, create, revoke })
+  })
 }

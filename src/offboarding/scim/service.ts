@@ -2,8 +2,9 @@ import { Caller } from "@svc/contract/kernel/access"
 import type { EmployeeId } from "@svc/contract/kernel/ids"
 import { type ScimBadRequest, type ScimForbidden, ScimNotFound } from "@svc/contract/scim/errors"
 import { type ListScimUsers, maxPage, type ScimUser } from "@svc/contract/scim/schema"
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Option } from "effect"
 import { AppConfig } from "#platform/config/config"
+import { layerOf } from "#platform/services/layer-of"
 import { CurrentMode } from "./mode.ts"
 import { type Body, makeProvisioning, type Provisioned } from "./provisioning.ts"
 import { ScimRepo } from "./repo.ts"
@@ -35,42 +36,39 @@ export class Scim extends Context.Service<
     remove(id: EmployeeId): Effect.Effect<Pick<Provisioned, "note">, ScimNotFound, Caller>
   }
 >()("svc/scim/Scim") {
-  static readonly layerNoDeps = Layer.effect(
-    Scim,
-    Effect.gen(function* () {
-      const repo = yield* ScimRepo
-      const base = endpointOf((yield* AppConfig).baseUrl)
+  static readonly layerNoDeps = layerOf(Scim, function* () {
+    const repo = yield* ScimRepo
+    const base = endpointOf((yield* AppConfig).baseUrl)
 
-      const get = Effect.fn("Scim.get")(function* (id: EmployeeId) {
-        const { orgId } = yield* Caller
-        const person = yield* repo.find(orgId, { _tag: "Id", value: id })
-        if (Option.isNone(person)) return yield* new ScimNotFound({ detail: "User not found" })
-        return userOf(person.value, base, yield* CurrentMode)
-      })
+    const get = Effect.fn("Scim.get")(function* (id: EmployeeId) {
+      const { orgId } = yield* Caller
+      const person = yield* repo.find(orgId, { _tag: "Id", value: id })
+      if (Option.isNone(person)) return yield* new ScimNotFound({ detail: "User not found" })
+      return userOf(person.value, base, yield* CurrentMode)
+    })
 
-      const list = Effect.fn("Scim.list")(function* (query: ListScimUsers) {
-        const { orgId } = yield* Caller
-        const mode = yield* CurrentMode
-        const startIndex = Math.max(query.startIndex, 1)
-        const take = Math.min(Math.max(query.count, 0), maxPage)
-        if (mode === "compat" && query.filter !== undefined) {
-          const filter = yield* Effect.fromResult(readFilter(query.filter))
-          const one = Option.toArray(yield* repo.find(orgId, filter))
-          const people = startIndex > 1 ? [] : one.slice(0, take)
-          return listOfResources(
-            people.map((person) => userOf(person, base, mode)),
-            { startIndex, total: one.length }
-          )
-        }
-        const skip = Math.min(startIndex - 1, 2_000_000_000)
-        const { people, total } = yield* repo.page({ orgId, skip, take, withLeaving: mode === "compat" })
+    const list = Effect.fn("Scim.list")(function* (query: ListScimUsers) {
+      const { orgId } = yield* Caller
+      const mode = yield* CurrentMode
+      const startIndex = Math.max(query.startIndex, 1)
+      const take = Math.min(Math.max(query.count, 0), maxPage)
+      if (mode === "compat" && query.filter !== undefined) {
+        const filter = yield* Effect.fromResult(readFilter(query.filter))
+        const one = Option.toArray(yield* repo.find(orgId, filter))
+        const people = startIndex > 1 ? [] : one.slice(0, take)
         return listOfResources(
           people.map((person) => userOf(person, base, mode)),
-          { startIndex, total }
+          { startIndex, total: one.length }
         )
-      })
-
-      return Scim.of({ list, get, ...(yield* makeProvisioning) })
+      }
+      const skip = Math.min(startIndex - 1, 2_000_000_000)
+      const { people, total } = yield* repo.page({ orgId, skip, take, withLeaving: mode === "compat" })
+      return listOfResources(
+        people.map((person) => userOf(person, base, mode)),
+        { startIndex, total }
+      )
     })
-  )
+
+    return Scim.of({ list, get, ...(yield* makeProvisioning) })
+  })
 }

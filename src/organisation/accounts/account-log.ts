@@ -1,12 +1,13 @@
 import type { AuditAction } from "@svc/contract/audit/actions"
 import { Caller } from "@svc/contract/kernel/access"
 import { noOrganisation, type OrgId, type PersonKeyId, type UserId } from "@svc/contract/kernel/ids"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect } from "effect"
 import { PersonKeys } from "#audit/record/person-keys"
 import { Audit } from "#audit/record/service"
 import { type AuditText, auditText, personal } from "#audit/record/text"
 import type { Transaction } from "#platform/database/db"
 import { systemCaller } from "#platform/jobs/system-caller"
+import { layerOf } from "#platform/services/layer-of"
 import { UserSessionsRepo } from "./user-sessions-repo.ts"
 
 interface AccountEntry {
@@ -27,27 +28,24 @@ export class AccountLog extends Context.Service<
     recordEverywhere(entry: AccountEntry): Effect.Effect<void, never, Transaction>
   }
 >()("svc/accounts/AccountLog") {
-  static readonly layerNoDeps = Layer.effect(
-    AccountLog,
-    Effect.gen(function* () {
-      const audit = yield* Audit
-      const personKeys = yield* PersonKeys
-      const repo = yield* UserSessionsRepo
+  static readonly layerNoDeps = layerOf(AccountLog, function* () {
+    const audit = yield* Audit
+    const personKeys = yield* PersonKeys
+    const repo = yield* UserSessionsRepo
 
-      const record: AccountLog["Service"]["record"] = Effect.fnUntraced(function* (orgId, { action, details, user }) {
-        if (orgId === noOrganisation) return
-        const key = yield* personKeys.forMember(orgId, user.email)
-        yield* audit
-          .record({ action, target: auditText`${personal(key, user.email)}`, details: details(key) })
-          .pipe(Effect.provideService(Caller, { ...systemCaller(orgId), source: "app", userId: user.id }))
-      })
-
-      const recordEverywhere: AccountLog["Service"]["recordEverywhere"] = Effect.fnUntraced(function* (entry) {
-        const organisations = yield* repo.organisationsOf(entry.user.id)
-        yield* Effect.forEach(organisations, (orgId) => record(orgId, entry), { discard: true })
-      })
-
-      return AccountLog.of({ record, recordEverywhere })
+    const record: AccountLog["Service"]["record"] = Effect.fnUntraced(function* (orgId, { action, details, user }) {
+      if (orgId === noOrganisation) return
+      const key = yield* personKeys.forMember(orgId, user.email)
+      yield* audit
+        .record({ action, target: auditText`${personal(key, user.email)}`, details: details(key) })
+        .pipe(Effect.provideService(Caller, { ...systemCaller(orgId), source: "app", userId: user.id }))
     })
-  )
+
+    const recordEverywhere: AccountLog["Service"]["recordEverywhere"] = Effect.fnUntraced(function* (entry) {
+      const organisations = yield* repo.organisationsOf(entry.user.id)
+      yield* Effect.forEach(organisations, (orgId) => record(orgId, entry), { discard: true })
+    })
+
+    return AccountLog.of({ record, recordEverywhere })
+  })
 }

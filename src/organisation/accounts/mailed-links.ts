@@ -1,7 +1,8 @@
-import { Context, Effect, Layer, Redacted } from "effect"
+import { Context, Effect, Redacted } from "effect"
 import { AppConfig } from "#platform/config/config"
 import { Randomness } from "#platform/crypto/random"
 import { Secrets } from "#platform/keys/secrets"
+import { layerOf } from "#platform/services/layer-of"
 
 /** What a link is for: the page that it opens, which is also the purpose of the digest. */
 type LinkPurpose = "verify-email" | "reset-password"
@@ -16,20 +17,17 @@ export class MailedLinks extends Context.Service<
     digestsOf(purpose: LinkPurpose, token: Redacted.Redacted): ReadonlyArray<string>
   }
 >()("svc/accounts/MailedLinks") {
-  static readonly layerNoDeps = Layer.effect(
-    MailedLinks,
-    Effect.gen(function* () {
-      const secrets = yield* Secrets
-      const randomness = yield* Randomness
-      const { baseUrl } = yield* AppConfig
-      return MailedLinks.of({
-        make: (purpose) =>
-          Effect.map(randomness.token(32), (token) => ({
-            url: `${baseUrl}/${purpose}?token=${token}`,
-            digest: secrets.hmac(purpose, token)
-          })),
-        digestsOf: (purpose, token) => secrets.hmacs(purpose, Redacted.value(token))
-      })
+  static readonly layerNoDeps = layerOf(MailedLinks, function* () {
+    const secrets = yield* Secrets
+    const randomness = yield* Randomness
+    const { baseUrl } = yield* AppConfig
+    return MailedLinks.of({
+      make: (purpose) =>
+        Effect.map(randomness.token(32), (token) => ({
+          url: `${baseUrl}/${purpose}?token=${token}`,
+          digest: secrets.hmac(purpose, token)
+        })),
+      digestsOf: (purpose, token) => secrets.hmacs(purpose, Redacted.value(token))
     })
-  )
+  })
 }

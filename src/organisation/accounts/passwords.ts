@@ -1,7 +1,8 @@
 import { hash, verify } from "@node-rs/argon2"
 import type { PasswordRefused } from "@svc/contract/accounts/errors"
-import { Context, Effect, Layer, Redacted } from "effect"
+import { Context, Effect, Redacted } from "effect"
 import type { RetryLater } from "#platform/http/retry-later"
+import { layerOf } from "#platform/services/layer-of"
 import { HashBounds, makeHashQueue, type Standing } from "./hash-queue.ts"
 import { judgePassword } from "./rules.ts"
 
@@ -31,31 +32,28 @@ export class Passwords extends Context.Service<
     needsRehash(storedHash: string): boolean
   }
 >()("svc/accounts/Passwords") {
-  static readonly layerNoDeps = Layer.effect(
-    Passwords,
-    Effect.gen(function* () {
-      const queue = makeHashQueue(yield* HashBounds)
-      const { memoryCost, timeCost } = yield* HashCost
-      const parameters = { memoryCost, timeCost, parallelism: 1 } as const
-      const currentForm = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=1$`
-      /** Compared with as any other, and nobody's: what matches it is refused all the same. */
-      const nobodys = `${currentForm}${"A".repeat(22)}$${"A".repeat(43)}`
-      const limited = <A>(who: Standing, work: () => Promise<A>) => queue.run(who, Effect.promise(work))
+  static readonly layerNoDeps = layerOf(Passwords, function* () {
+    const queue = makeHashQueue(yield* HashBounds)
+    const { memoryCost, timeCost } = yield* HashCost
+    const parameters = { memoryCost, timeCost, parallelism: 1 } as const
+    const currentForm = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=1$`
+    /** Compared with as any other, and nobody's: what matches it is refused all the same. */
+    const nobodys = `${currentForm}${"A".repeat(22)}$${"A".repeat(43)}`
+    const limited = <A>(who: Standing, work: () => Promise<A>) => queue.run(who, Effect.promise(work))
 
-      const hashed = (password: Redacted.Redacted, who: Standing) =>
-        limited(who, () => hash(compared(password), parameters))
+    const hashed = (password: Redacted.Redacted, who: Standing) =>
+      limited(who, () => hash(compared(password), parameters))
 
-      return Passwords.of({
-        hash: hashed,
-        hashNew: (password, { email, field, who }) =>
-          Effect.andThen(Effect.fromResult(judgePassword(password, email, field)), hashed(password, who)),
-        verify: (password, storedHash, who) =>
-          Effect.map(
-            limited(who, () => verify(storedHash ?? nobodys, compared(password))),
-            (matches) => matches && storedHash !== null
-          ),
-        needsRehash: (storedHash) => !storedHash.startsWith(currentForm)
-      })
+    return Passwords.of({
+      hash: hashed,
+      hashNew: (password, { email, field, who }) =>
+        Effect.andThen(Effect.fromResult(judgePassword(password, email, field)), hashed(password, who)),
+      verify: (password, storedHash, who) =>
+        Effect.map(
+          limited(who, () => verify(storedHash ?? nobodys, compared(password))),
+          (matches) => matches && storedHash !== null
+        ),
+      needsRehash: (storedHash) => !storedHash.startsWith(currentForm)
     })
-  )
+  })
 }

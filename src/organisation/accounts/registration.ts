@@ -1,7 +1,7 @@
 import { LinkInvalid, type PasswordRefused, RegistrationClosed } from "@svc/contract/accounts/errors"
 import type { Register } from "@svc/contract/accounts/schema"
 import { UserId, Uuid } from "@svc/contract/kernel/ids"
-import { Context, DateTime, Effect, Layer, Option, type Redacted } from "effect"
+import { Context, DateTime, Effect, Option, type Redacted } from "effect"
 import type { Visitor } from "#access/known-device"
 import type { RetryLater } from "#platform/http/retry-later"
 import { auditText, personal } from "#audit/record/text"
@@ -10,6 +10,7 @@ import { AppConfig } from "#platform/config/config"
 import { Organisations } from "#organisation/organisations/service"
 import { Db } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
+import { layerOf } from "#platform/services/layer-of"
 import { knownAddressMail } from "./account-mails.ts"
 import { AccountLog } from "./account-log.ts"
 import { MailedLinks } from "./mailed-links.ts"
@@ -49,86 +50,83 @@ export class Registration extends Context.Service<
     ): Effect.Effect<OpenedSession, LinkInvalid | RegistrationClosed>
   }
 >()("svc/accounts/Registration") {
-  static readonly layerNoDeps = Layer.effect(
-    Registration,
-    Effect.gen(function* () {
-      const db = yield* Db
-      const repo = yield* RegistrationRepo
-      const accountsRepo = yield* AccountsRepo
-      const accounts = yield* Accounts
-      const organisations = yield* Organisations
-      const passwords = yield* Passwords
-      const links = yield* MailedLinks
-      const mails = yield* Mails
-      const { baseUrl } = yield* AppConfig
-      const log = yield* AccountLog
-      const randomness = yield* Randomness
+  static readonly layerNoDeps = layerOf(Registration, function* () {
+    const db = yield* Db
+    const repo = yield* RegistrationRepo
+    const accountsRepo = yield* AccountsRepo
+    const accounts = yield* Accounts
+    const organisations = yield* Organisations
+    const passwords = yield* Passwords
+    const links = yield* MailedLinks
+    const mails = yield* Mails
+    const { baseUrl } = yield* AppConfig
+    const log = yield* AccountLog
+    const randomness = yield* Randomness
 
-      const put = Effect.fn("Registration.put")(function* (input: Register, passwordHash: string) {
-        const known = yield* repo.isKnown(input.email)
-        const { digest, url } = yield* links.make(purpose)
-        const now = yield* DateTime.now
-        // Written for a known address, too, by a token that nobody is told: the work is the same.
-        yield* repo.put({
-          id: Uuid.make(yield* randomness.uuid),
-          email: input.email,
-          full_name: input.fullName.trim(),
-          org_name: input.orgName.trim(),
-          password_hash: passwordHash,
-          token_digest: digest,
-          created_at: now,
-          expires_at: DateTime.addDuration(now, registrationLifetime)
-        })
-        // An address without an account reads English.
-        const texts = known ? knownAddressMail(baseUrl) : { en: confirmation(url), de: confirmation(url) }
-        yield* mails.queueTranslated({ orgId: null, to: input.email, texts })
-      }, db.transactSystem)
-
-      const register = Effect.fn("Registration.register")(function* (input: Register) {
-        if (yield* repo.organisationExists) return yield* new RegistrationClosed()
-        const passwordHash = yield* passwords.hashNew(input.password, {
-          email: input.email,
-          field: "password",
-          who: "stranger"
-        })
-        yield* put(input, passwordHash)
+    const put = Effect.fn("Registration.put")(function* (input: Register, passwordHash: string) {
+      const known = yield* repo.isKnown(input.email)
+      const { digest, url } = yield* links.make(purpose)
+      const now = yield* DateTime.now
+      // Written for a known address, too, by a token that nobody is told: the work is the same.
+      yield* repo.put({
+        id: Uuid.make(yield* randomness.uuid),
+        email: input.email,
+        full_name: input.fullName.trim(),
+        org_name: input.orgName.trim(),
+        password_hash: passwordHash,
+        token_digest: digest,
+        created_at: now,
+        expires_at: DateTime.addDuration(now, registrationLifetime)
       })
+      // An address without an account reads English.
+      const texts = known ? knownAddressMail(baseUrl) : { en: confirmation(url), de: confirmation(url) }
+      yield* mails.queueTranslated({ orgId: null, to: input.email, texts })
+    }, db.transactSystem)
 
-      const verifyEmail: Registration["Service"]["verifyEmail"] = Effect.fn("Registration.verifyEmail")(function* ({
-        token,
-        ...visitor
-      }) {
-        const now = yield* DateTime.now
-        const key = { digests: links.digestsOf(purpose, token), now }
-        // The lock is for genuine tokens only, and comes before the row's: who waits for it holds nothing.
-        if (!(yield* repo.waits(key))) return yield* new LinkInvalid()
-        if (!(yield* repo.isFirst)) return yield* new RegistrationClosed()
-        const pending = Option.getOrUndefined(yield* repo.take(key))
-        if (pending === undefined) return yield* new LinkInvalid()
-        const userId = UserId.make(yield* randomness.uuid)
-        const inserted = yield* accountsRepo.insertUser({
-          id: userId,
-          email: pending.email,
-          full_name: pending.full_name,
-          password_hash: pending.password_hash,
-          email_verified_at: now,
-          created_at: now
-        })
-        if (!inserted) return yield* new LinkInvalid()
-        const { id: orgId } = yield* organisations.create({ name: pending.org_name, plan: "trial" }, "system")
-        yield* accountsRepo.insertMembership({ org_id: orgId, user_id: userId, role: "superadmin", created_at: now })
-        yield* log.record(orgId, {
-          action: "user_created",
-          user: { id: userId, email: pending.email },
-          details: (key) =>
-            auditText`name: ${personal(key, pending.full_name)}, role: superadmin, registered, privacy notice accepted`
-        })
-        // The others can never be finished any more.
-        yield* repo.removeAll
-        return yield* accounts.openSession({ userId, orgId, method: "password", ...visitor })
-      }, db.transactSystem)
-
-      return Registration.of({ isOpen: Effect.map(repo.organisationExists, (found) => !found), register, verifyEmail })
+    const register = Effect.fn("Registration.register")(function* (input: Register) {
+      if (yield* repo.organisationExists) return yield* new RegistrationClosed()
+      const passwordHash = yield* passwords.hashNew(input.password, {
+        email: input.email,
+        field: "password",
+        who: "stranger"
+      })
+      yield* put(input, passwordHash)
     })
-  )
+
+    const verifyEmail: Registration["Service"]["verifyEmail"] = Effect.fn("Registration.verifyEmail")(function* ({
+      token,
+      ...visitor
+    }) {
+      const now = yield* DateTime.now
+      const key = { digests: links.digestsOf(purpose, token), now }
+      // The lock is for genuine tokens only, and comes before the row's: who waits for it holds nothing.
+      if (!(yield* repo.waits(key))) return yield* new LinkInvalid()
+      if (!(yield* repo.isFirst)) return yield* new RegistrationClosed()
+      const pending = Option.getOrUndefined(yield* repo.take(key))
+      if (pending === undefined) return yield* new LinkInvalid()
+      const userId = UserId.make(yield* randomness.uuid)
+      const inserted = yield* accountsRepo.insertUser({
+        id: userId,
+        email: pending.email,
+        full_name: pending.full_name,
+        password_hash: pending.password_hash,
+        email_verified_at: now,
+        created_at: now
+      })
+      if (!inserted) return yield* new LinkInvalid()
+      const { id: orgId } = yield* organisations.create({ name: pending.org_name, plan: "trial" }, "system")
+      yield* accountsRepo.insertMembership({ org_id: orgId, user_id: userId, role: "superadmin", created_at: now })
+      yield* log.record(orgId, {
+        action: "user_created",
+        user: { id: userId, email: pending.email },
+        details: (key) =>
+          auditText`name: ${personal(key, pending.full_name)}, role: superadmin, registered, privacy notice accepted`
+      })
+      // The others can never be finished any more.
+      yield* repo.removeAll
+      return yield* accounts.openSession({ userId, orgId, method: "password", ...visitor })
+    }, db.transactSystem)
+
+    return Registration.of({ isOpen: Effect.map(repo.organisationExists, (found) => !found), register, verifyEmail })
+  })
 }

@@ -1,6 +1,7 @@
 import type { OrgId, UserId } from "@svc/contract/kernel/ids"
-import { Context, DateTime, Effect, Layer } from "effect"
+import { Context, DateTime, Effect } from "effect"
 import type { Transaction } from "#platform/database/db"
+import { layerOf } from "#platform/services/layer-of"
 import { SignOutsRepo } from "./sign-outs-repo.ts"
 
 /** Members whom somebody else signs out. */
@@ -16,26 +17,23 @@ export class SignOuts extends Context.Service<
     signOut(member: { readonly orgId: OrgId; readonly userId: UserId }): Effect.Effect<number, never, Transaction>
   }
 >()("svc/accounts/SignOuts") {
-  static readonly layerNoDeps = Layer.effect(
-    SignOuts,
-    Effect.gen(function* () {
-      const repo = yield* SignOutsRepo
+  static readonly layerNoDeps = layerOf(SignOuts, function* () {
+    const repo = yield* SignOutsRepo
 
-      const signOut = Effect.fn("SignOuts.signOut")(function* (member: {
-        readonly orgId: OrgId
-        readonly userId: UserId
-      }) {
-        yield* repo.lockUser(member.userId)
-        const ended = yield* repo.endSessions({ ...member, now: yield* DateTime.now })
-        yield* repo.removeChallenges(member)
-        if (!(yield* repo.belongsElsewhere(member))) {
-          yield* repo.removeReset(member.userId)
-          yield* repo.renewCredentials(member.userId)
-        }
-        return ended
-      })
-
-      return SignOuts.of({ signOut })
+    const signOut = Effect.fn("SignOuts.signOut")(function* (member: {
+      readonly orgId: OrgId
+      readonly userId: UserId
+    }) {
+      yield* repo.lockUser(member.userId)
+      const ended = yield* repo.endSessions({ ...member, now: yield* DateTime.now })
+      yield* repo.removeChallenges(member)
+      if (!(yield* repo.belongsElsewhere(member))) {
+        yield* repo.removeReset(member.userId)
+        yield* repo.renewCredentials(member.userId)
+      }
+      return ended
     })
-  )
+
+    return SignOuts.of({ signOut })
+  })
 }

@@ -1,8 +1,9 @@
 import { TwoFactorFailed } from "@svc/contract/accounts/two-factor-errors"
-import { Context, Effect, Layer, Option, type Redacted } from "effect"
+import { Context, Effect, Option, type Redacted } from "effect"
 import type { Visitor } from "#access/known-device"
 import { auditText, personal } from "#audit/record/text"
 import { Db } from "#platform/database/db"
+import { layerOf } from "#platform/services/layer-of"
 import { AccountLog } from "./account-log.ts"
 import { type ChallengeClaims, Challenges } from "./challenges.ts"
 import { TwoFactorRepo } from "./two-factor-repo.ts"
@@ -21,56 +22,53 @@ export class TwoFactorSignIn extends Context.Service<
     ): Effect.Effect<OpenedSession, TwoFactorFailed>
   }
 >()("svc/accounts/TwoFactorSignIn") {
-  static readonly layerNoDeps = Layer.effect(
-    TwoFactorSignIn,
-    Effect.gen(function* () {
-      const db = yield* Db
-      const repo = yield* TwoFactorRepo
-      const challenges = yield* Challenges
-      const accounts = yield* Accounts
-      const log = yield* AccountLog
-      const users = yield* UserSessionsRepo
+  static readonly layerNoDeps = layerOf(TwoFactorSignIn, function* () {
+    const db = yield* Db
+    const repo = yield* TwoFactorRepo
+    const challenges = yield* Challenges
+    const accounts = yield* Accounts
+    const log = yield* AccountLog
+    const users = yield* UserSessionsRepo
 
-      const recordFailure = Effect.fnUntraced(function* ({ org, sub }: ChallengeClaims, address: string) {
-        const members = yield* users.organisationsOf(sub)
-        const account = yield* repo.lockAccount(sub)
-        if (Option.isNone(account) || !members.includes(org)) return
-        yield* log.record(org, {
-          action: "login_failed",
-          user: account.value,
-          details: (key) => auditText`second factor, address: ${personal(key, address)}`
-        })
+    const recordFailure = Effect.fnUntraced(function* ({ org, sub }: ChallengeClaims, address: string) {
+      const members = yield* users.organisationsOf(sub)
+      const account = yield* repo.lockAccount(sub)
+      if (Option.isNone(account) || !members.includes(org)) return
+      yield* log.record(org, {
+        action: "login_failed",
+        user: account.value,
+        details: (key) => auditText`second factor, address: ${personal(key, address)}`
       })
-
-      const read = Effect.fnUntraced(function* (token: Redacted.Redacted) {
-        const challenge = yield* challenges.read(token)
-        if (Option.isNone(challenge)) return yield* new TwoFactorFailed()
-        return challenge.value
-      })
-
-      const verify = Effect.fn("TwoFactorSignIn.verify")(function* ({
-        challenge,
-        code,
-        ...visitor
-      }: Parameters<TwoFactorSignIn["Service"]["verify"]>[0]) {
-        // The failure comes after the commit, or the try would not count.
-        const session = yield* db.transactSystem(
-          Effect.gen(function* () {
-            const { org: orgId, sub: userId } = challenge
-            // The organisation may have begun to enforce single sign-on since the password was given.
-            yield* accounts.refuseWithoutSso({ orgId, userId }).pipe(Effect.mapError(() => new TwoFactorFailed()))
-            const method = yield* challenges.answer(challenge, code)
-            if (Option.isNone(method)) {
-              yield* recordFailure(challenge, visitor.address)
-              return null
-            }
-            return yield* accounts.openSession({ userId, orgId, method: method.value, ...visitor })
-          })
-        )
-        return session ?? (yield* new TwoFactorFailed())
-      })
-
-      return TwoFactorSignIn.of({ read, verify })
     })
-  )
+
+    const read = Effect.fnUntraced(function* (token: Redacted.Redacted) {
+      const challenge = yield* challenges.read(token)
+      if (Option.isNone(challenge)) return yield* new TwoFactorFailed()
+      return challenge.value
+    })
+
+    const verify = Effect.fn("TwoFactorSignIn.verify")(function* ({
+      challenge,
+      code,
+      ...visitor
+    }: Parameters<TwoFactorSignIn["Service"]["verify"]>[0]) {
+      // The failure comes after the commit, or the try would not count.
+      const session = yield* db.transactSystem(
+        Effect.gen(function* () {
+          const { org: orgId, sub: userId } = challenge
+          // The organisation may have begun to enforce single sign-on since the password was given.
+          yield* accounts.refuseWithoutSso({ orgId, userId }).pipe(Effect.mapError(() => new TwoFactorFailed()))
+          const method = yield* challenges.answer(challenge, code)
+          if (Option.isNone(method)) {
+            yield* recordFailure(challenge, visitor.address)
+            return null
+          }
+          return yield* accounts.openSession({ userId, orgId, method: method.value, ...visitor })
+        })
+      )
+      return session ?? (yield* new TwoFactorFailed())
+    })
+
+    return TwoFactorSignIn.of({ read, verify })
+  })
 }

@@ -14,6 +14,7 @@ import { createHash } from "node:crypto"
 import { Db } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
 import { boundTo, Secrets } from "#platform/keys/secrets"
+import { layerOf } from "#platform/services/layer-of"
 import { type AnswerKey, AnswersRepo } from "./answers-repo.ts"
 
 /** How long an answer is given again. */
@@ -68,74 +69,71 @@ export class KeyAnswers extends Context.Service<
     purge(orgId: OrgId | undefined): Effect.Effect<number>
   }
 >()("svc/api-keys/KeyAnswers") {
-  static readonly layerNoDeps = Layer.effect(
-    KeyAnswers,
-    Effect.gen(function* () {
-      const db = yield* Db
-      const repo = yield* AnswersRepo
-      const secrets = yield* Secrets
-      const randomness = yield* Randomness
+  static readonly layerNoDeps = layerOf(KeyAnswers, function* () {
+    const db = yield* Db
+    const repo = yield* AnswersRepo
+    const secrets = yield* Secrets
+    const randomness = yield* Randomness
 
-      const keptSince = Effect.map(DateTime.now, DateTime.subtractDuration(keptFor))
+    const keptSince = Effect.map(DateTime.now, DateTime.subtractDuration(keptFor))
 
-      /** None: the call is to be run. */
-      const claim = Effect.fnUntraced(function* (key: AnswerKey, requestDigest: string, leaseId: string) {
-        const now = yield* DateTime.now
-        const leasedUntil = DateTime.addDuration(now, leasedFor)
-        const lease = { ...key, leaseId, requestDigest, now, leasedUntil, keptSince: yield* keptSince }
-        if (yield* repo.claim(lease)) return Option.none()
-        const kept = yield* repo.find(key)
-        // What was released in between was a call that ran at this moment.
-        if (Option.isNone(kept)) return yield* new IdempotencyKeyRunning()
-        if (kept.value.request_digest !== requestDigest) return yield* new IdempotencyKeyReused()
-        if (kept.value.sealed_answer === null) return yield* new IdempotencyKeyRunning()
-        return Option.some(kept.value.sealed_answer)
-      }, db.transact)
+    /** None: the call is to be run. */
+    const claim = Effect.fnUntraced(function* (key: AnswerKey, requestDigest: string, leaseId: string) {
+      const now = yield* DateTime.now
+      const leasedUntil = DateTime.addDuration(now, leasedFor)
+      const lease = { ...key, leaseId, requestDigest, now, leasedUntil, keptSince: yield* keptSince }
+      if (yield* repo.claim(lease)) return Option.none()
+      const kept = yield* repo.find(key)
+      // What was released in between was a call that ran at this moment.
+      if (Option.isNone(kept)) return yield* new IdempotencyKeyRunning()
+      if (kept.value.request_digest !== requestDigest) return yield* new IdempotencyKeyReused()
+      if (kept.value.sealed_answer === null) return yield* new IdempotencyKeyRunning()
+      return Option.some(kept.value.sealed_answer)
+    }, db.transact)
 
-      const replay = Effect.fnUntraced(function* (key: AnswerKey, sealed: string) {
-        const opened = yield* Effect.orDie(secrets.open(sealed, placeOf(key)))
-        const { body, status } = yield* Effect.orDie(readAnswer(Redacted.value(opened)))
-        return HttpServerResponse.text(body, { status, contentType: "application/json", headers: replayed })
-      })
-
-      const keep = Effect.fnUntraced(function* (key: AnswerKey, leaseId: string, status: number, body: string) {
-        const answer = yield* Effect.orDie(writeAnswer({ status, body }))
-        yield* repo.keep({ ...key, leaseId }, yield* secrets.seal(answer, placeOf(key)))
-      }, db.transact)
-
-      const once: KeyAnswers["Service"]["once"] = (name, call) =>
-        Effect.gen(function* () {
-          const { apiKey, orgId } = yield* Caller
-          if (apiKey === null) return yield* call
-          const request = yield* HttpServerRequest.HttpServerRequest
-          const key = { orgId, apiKeyId: apiKey.id, keyDigest: sha256(name) }
-          const requestDigest = sha256(request.method, request.url, yield* Effect.orDie(request.text))
-          const leaseId = yield* randomness.uuid
-          const kept = yield* claim(key, requestDigest, leaseId)
-          if (Option.isSome(kept)) return yield* replay(key, kept.value)
-          return yield* Effect.onExit(call, (exit) => {
-            const body = Exit.isSuccess(exit) && exit.value.status < 300 ? bodyOf(exit.value) : undefined
-            return (
-              Exit.isSuccess(exit) && body !== undefined
-                ? keep(key, leaseId, exit.value.status, body)
-                : db.transact(repo.release({ ...key, leaseId }))
-            ).pipe(
-              // The call has its answer; the lease ends without this.
-              Effect.catchCause((cause) => Effect.logWarning("the answer to an idempotency key was not kept", cause))
-            )
-          })
-        }).pipe(
-          // A client that hangs up must not leave in doubt whether the call was carried out.
-          Effect.uninterruptible
-        )
-
-      const purge = Effect.fn("KeyAnswers.purge")(function* (orgId: OrgId | undefined) {
-        return yield* repo.deleteBefore(orgId, yield* keptSince)
-      }, db.transactSystem)
-
-      return KeyAnswers.of({ once, purge })
+    const replay = Effect.fnUntraced(function* (key: AnswerKey, sealed: string) {
+      const opened = yield* Effect.orDie(secrets.open(sealed, placeOf(key)))
+      const { body, status } = yield* Effect.orDie(readAnswer(Redacted.value(opened)))
+      return HttpServerResponse.text(body, { status, contentType: "application/json", headers: replayed })
     })
-  )
+
+    const keep = Effect.fnUntraced(function* (key: AnswerKey, leaseId: string, status: number, body: string) {
+      const answer = yield* Effect.orDie(writeAnswer({ status, body }))
+      yield* repo.keep({ ...key, leaseId }, yield* secrets.seal(answer, placeOf(key)))
+    }, db.transact)
+
+    const once: KeyAnswers["Service"]["once"] = (name, call) =>
+      Effect.gen(function* () {
+        const { apiKey, orgId } = yield* Caller
+        if (apiKey === null) return yield* call
+        const request = yield* HttpServerRequest.HttpServerRequest
+        const key = { orgId, apiKeyId: apiKey.id, keyDigest: sha256(name) }
+        const requestDigest = sha256(request.method, request.url, yield* Effect.orDie(request.text))
+        const leaseId = yield* randomness.uuid
+        const kept = yield* claim(key, requestDigest, leaseId)
+        if (Option.isSome(kept)) return yield* replay(key, kept.value)
+        return yield* Effect.onExit(call, (exit) => {
+          const body = Exit.isSuccess(exit) && exit.value.status < 300 ? bodyOf(exit.value) : undefined
+          return (
+            Exit.isSuccess(exit) && body !== undefined
+              ? keep(key, leaseId, exit.value.status, body)
+              : db.transact(repo.release({ ...key, leaseId }))
+          ).pipe(
+            // The call has its answer; the lease ends without this.
+            Effect.catchCause((cause) => Effect.logWarning("the answer to an idempotency key was not kept", cause))
+          )
+        })
+      }).pipe(
+        // A client that hangs up must not leave in doubt whether the call was carried out.
+        Effect.uninterruptible
+      )
+
+    const purge = Effect.fn("KeyAnswers.purge")(function* (orgId: OrgId | undefined) {
+      return yield* repo.deleteBefore(orgId, yield* keptSince)
+    }, db.transactSystem)
+
+    return KeyAnswers.of({ once, purge })
+  })
 }
 
 /** Idempotency-Key on the POSTs of the public API (access-35). */

@@ -6,12 +6,13 @@ import { Unauthenticated } from "@svc/contract/kernel/errors"
 import { ApiKeyId, type OrgId, type UserId } from "@svc/contract/kernel/ids"
 import type { ApiScope } from "@svc/contract/kernel/permissions"
 import type { Plan, PlanStatus } from "@svc/contract/kernel/plans"
-import { Context, DateTime, Duration, Effect, Layer, Option, Redacted } from "effect"
+import { Context, DateTime, Duration, Effect, Option, Redacted } from "effect"
 import { Audit } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
 import { Db, type Transaction } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
 import { Secrets } from "#platform/keys/secrets"
+import { layerOf } from "#platform/services/layer-of"
 import { makeKeyImport } from "./key-import.ts"
 import { makeKeyEndings } from "./key-endings.ts"
 import { ApiKeysRepo } from "./repo.ts"
@@ -84,184 +85,181 @@ export class ApiKeys extends Context.Service<
     purgeUsage(orgId: OrgId | undefined): Effect.Effect<{ readonly deleted: number; readonly cleared: number }>
   }
 >()("svc/api-keys/ApiKeys") {
-  static readonly layerNoDeps = Layer.effect(
-    ApiKeys,
-    Effect.gen(function* () {
-      const db = yield* Db
-      const repo = yield* ApiKeysRepo
-      const audit = yield* Audit
-      const secrets = yield* Secrets
-      const randomness = yield* Randomness
-      const endCalls = yield* makeKeyEndings
-      const lookUp = yield* makeSharedLookup(
-        (digests: ReadonlyArray<string>) => Effect.flatMap(DateTime.now, (now) => repo.authenticate(digests, now)),
-        (digests) => digests.join(" ")
-      )
-      const usage = yield* makeUsageCounter((totals) => db.transactSystem(repo.addUsage(totals)))
+  static readonly layerNoDeps = layerOf(ApiKeys, function* () {
+    const db = yield* Db
+    const repo = yield* ApiKeysRepo
+    const audit = yield* Audit
+    const secrets = yield* Secrets
+    const randomness = yield* Randomness
+    const endCalls = yield* makeKeyEndings
+    const lookUp = yield* makeSharedLookup(
+      (digests: ReadonlyArray<string>) => Effect.flatMap(DateTime.now, (now) => repo.authenticate(digests, now)),
+      (digests) => digests.join(" ")
+    )
+    const usage = yield* makeUsageCounter((totals) => db.transactSystem(repo.addUsage(totals)))
 
-      const newSecret = Effect.map(randomness.token(16, "hex"), (hex) => {
-        const key = keyFrom(hex)
-        return { raw_key: key, key_prefix: prefixOf(key), key_digest: secrets.hmac(digestPurpose, key) }
-      })
-
-      const read = Effect.gen(function* () {
-        const { orgId } = yield* Caller
-        const now = yield* DateTime.now
-        const keys = yield* repo.list(orgId, now)
-        return keys.map((key) => present(key, now))
-      })
-      // Flushed first, so that who has just used a key sees it counted.
-      const list = usage.flush.pipe(Effect.andThen(db.transact(read)), Effect.withSpan("ApiKeys.list"))
-
-      const create = Effect.fn("ApiKeys.create")(function* (input: CreateApiKey) {
-        const { orgId, source, userId } = yield* Caller
-        const now = yield* DateTime.now
-        if (input.expires_at !== null && !DateTime.isGreaterThan(input.expires_at, now))
-          return yield* new ApiKeyExpiryPast()
-        if (userId !== null && !(yield* repo.holdMember(orgId, userId))) return yield* new Unauthenticated()
-        yield* repo.lockCount(orgId)
-        if ((yield* repo.countActive(orgId, now)) >= activeKeyLimit) return yield* new ApiKeyLimitReached()
-
-        const { key_digest, key_prefix, raw_key } = yield* newSecret
-        const key = {
-          id: ApiKeyId.make(yield* randomness.uuid),
-          name: input.name,
-          key_prefix,
-          scopes: [...new Set(input.scopes)],
-          expires_at: input.expires_at,
-          created_at: now
-        }
-        yield* repo.insert({
-          ...key,
-          org_id: orgId,
-          key_digest,
-          created_by: userId,
-          by_operator: source === "operator"
-        })
-        yield* audit.record({
-          action: "api_key.created",
-          target: auditText`API key ${key.name}`,
-          details: auditText`prefix: ${key_prefix}, scopes: ${key.scopes.join(" ")}, expires: ${
-            key.expires_at === null ? "never" : DateTime.formatIso(key.expires_at)
-          }`
-        })
-        return { ...key, raw_key }
-      }, db.transact)
-
-      const rotate = Effect.fn("ApiKeys.rotate")(function* (id: ApiKeyId, grace: RotationGrace) {
-        const { orgId } = yield* Caller
-        const found = yield* repo.lock({ org_id: orgId, id })
-        if (Option.isNone(found)) return yield* new ApiKeyNotFound()
-        const key = found.value
-
-        const now = yield* DateTime.now
-        const ends = Duration.isZero(graceDuration[grace])
-        const { key_digest, key_prefix, raw_key } = yield* newSecret
-        const previous_valid_until = DateTime.addDuration(now, graceDuration[grace])
-        const previous_key_prefix = ends ? null : key.key_prefix
-        yield* repo.rotate({
-          org_id: orgId,
-          id,
-          key_prefix,
-          key_digest,
-          rotated_at: now,
-          previous_key_prefix,
-          previous_key_digest: ends ? null : key.key_digest,
-          previous_valid_until: ends ? null : previous_valid_until
-        })
-        const ended = [key.previous_key_digest, ends ? key.key_digest : null].filter((digest) => digest !== null)
-        yield* endCalls([id], ended)
-        yield* audit.record({
-          action: "api_key.rotated",
-          target: auditText`API key ${key.name}`,
-          details: auditText`prefix: ${key.key_prefix} -> ${key_prefix}, grace: ${grace}`
-        })
-        return {
-          id,
-          name: key.name,
-          key_prefix,
-          previous_key_prefix,
-          previous_valid_until,
-          scopes: key.scopes,
-          expires_at: key.expires_at,
-          rotated_at: now,
-          raw_key
-        }
-      }, db.transact)
-
-      const revoke = Effect.fn("ApiKeys.revoke")(function* (id: ApiKeyId) {
-        const { orgId } = yield* Caller
-        const revoked = yield* repo.revoke({ org_id: orgId, id, now: yield* DateTime.now })
-        if (Option.isNone(revoked)) return yield* new ApiKeyNotFound()
-        yield* endCalls([id])
-        yield* audit.record({
-          action: "api_key.revoked",
-          target: auditText`API key ${revoked.value.name}`,
-          details: auditText`prefix: ${revoked.value.key_prefix}`
-        })
-      }, db.transact)
-
-      const revokeForCreator = Effect.fn("ApiKeys.revokeForCreator")(function* (userId: UserId, reason: CreatorGone) {
-        const { orgId } = yield* Caller
-        const revoked = yield* repo.revokeOfCreator({ org_id: orgId, created_by: userId, now: yield* DateTime.now })
-        if (revoked.length === 0) return 0
-        yield* endCalls(revoked.map(({ id }) => id))
-        yield* Effect.forEach(
-          revoked,
-          (key) =>
-            audit.record({
-              action: "api_key.revoked",
-              target: auditText`API key ${key.name}`,
-              details: auditText`prefix: ${key.key_prefix}, reason: ${reason}`
-            }),
-          { discard: true }
-        )
-        return revoked.length
-      })
-
-      const creatorOf = Effect.fn("ApiKeys.creatorOf")(function* (id: ApiKeyId) {
-        const { orgId } = yield* Caller
-        return Option.flatMap(yield* repo.creator({ org_id: orgId, id }), ({ created_by }) =>
-          Option.fromNullishOr(created_by)
-        )
-      }, db.transact)
-
-      const authenticate = Effect.fnUntraced(function* (key: Redacted.Redacted) {
-        const text = Redacted.value(key)
-        if (!isKeyForm(text)) return Option.none()
-        const digests = secrets.hmacs(digestPurpose, text)
-        const row = yield* lookUp(digests)
-        return Option.map(row, ({ id, key_prefix, name, org_id, plan, plan_status, scopes, suspended, ...digest }) => ({
-          orgId: org_id,
-          keyId: id,
-          secret: digests.includes(digest.key_digest)
-            ? digest.key_digest
-            : (digest.previous_key_digest ?? digest.key_digest),
-          name,
-          prefix: key_prefix,
-          scopes,
-          organisation: { plan, planStatus: plan_status, suspended }
-        }))
-      })
-
-      const purgeUsage = Effect.fn("ApiKeys.purgeUsage")(function* (orgId: OrgId | undefined) {
-        const before = DateTime.subtractDuration(yield* DateTime.now, usageKept)
-        return yield* repo.purgeUsage({ orgId, before })
-      }, db.transactSystem)
-
-      return ApiKeys.of({
-        list,
-        create,
-        importKey: yield* makeKeyImport,
-        rotate,
-        revoke,
-        revokeForCreator,
-        creatorOf,
-        authenticate,
-        used: usage.count,
-        flushUsage: usage.flush,
-        purgeUsage
-      })
+    const newSecret = Effect.map(randomness.token(16, "hex"), (hex) => {
+      const key = keyFrom(hex)
+      return { raw_key: key, key_prefix: prefixOf(key), key_digest: secrets.hmac(digestPurpose, key) }
     })
-  )
+
+    const read = Effect.gen(function* () {
+      const { orgId } = yield* Caller
+      const now = yield* DateTime.now
+      const keys = yield* repo.list(orgId, now)
+      return keys.map((key) => present(key, now))
+    })
+    // Flushed first, so that who has just used a key sees it counted.
+    const list = usage.flush.pipe(Effect.andThen(db.transact(read)), Effect.withSpan("ApiKeys.list"))
+
+    const create = Effect.fn("ApiKeys.create")(function* (input: CreateApiKey) {
+      const { orgId, source, userId } = yield* Caller
+      const now = yield* DateTime.now
+      if (input.expires_at !== null && !DateTime.isGreaterThan(input.expires_at, now))
+        return yield* new ApiKeyExpiryPast()
+      if (userId !== null && !(yield* repo.holdMember(orgId, userId))) return yield* new Unauthenticated()
+      yield* repo.lockCount(orgId)
+      if ((yield* repo.countActive(orgId, now)) >= activeKeyLimit) return yield* new ApiKeyLimitReached()
+
+      const { key_digest, key_prefix, raw_key } = yield* newSecret
+      const key = {
+        id: ApiKeyId.make(yield* randomness.uuid),
+        name: input.name,
+        key_prefix,
+        scopes: [...new Set(input.scopes)],
+        expires_at: input.expires_at,
+        created_at: now
+      }
+      yield* repo.insert({
+        ...key,
+        org_id: orgId,
+        key_digest,
+        created_by: userId,
+        by_operator: source === "operator"
+      })
+      yield* audit.record({
+        action: "api_key.created",
+        target: auditText`API key ${key.name}`,
+        details: auditText`prefix: ${key_prefix}, scopes: ${key.scopes.join(" ")}, expires: ${
+          key.expires_at === null ? "never" : DateTime.formatIso(key.expires_at)
+        }`
+      })
+      return { ...key, raw_key }
+    }, db.transact)
+
+    const rotate = Effect.fn("ApiKeys.rotate")(function* (id: ApiKeyId, grace: RotationGrace) {
+      const { orgId } = yield* Caller
+      const found = yield* repo.lock({ org_id: orgId, id })
+      if (Option.isNone(found)) return yield* new ApiKeyNotFound()
+      const key = found.value
+
+      const now = yield* DateTime.now
+      const ends = Duration.isZero(graceDuration[grace])
+      const { key_digest, key_prefix, raw_key } = yield* newSecret
+      const previous_valid_until = DateTime.addDuration(now, graceDuration[grace])
+      const previous_key_prefix = ends ? null : key.key_prefix
+      yield* repo.rotate({
+        org_id: orgId,
+        id,
+        key_prefix,
+        key_digest,
+        rotated_at: now,
+        previous_key_prefix,
+        previous_key_digest: ends ? null : key.key_digest,
+        previous_valid_until: ends ? null : previous_valid_until
+      })
+      const ended = [key.previous_key_digest, ends ? key.key_digest : null].filter((digest) => digest !== null)
+      yield* endCalls([id], ended)
+      yield* audit.record({
+        action: "api_key.rotated",
+        target: auditText`API key ${key.name}`,
+        details: auditText`prefix: ${key.key_prefix} -> ${key_prefix}, grace: ${grace}`
+      })
+      return {
+        id,
+        name: key.name,
+        key_prefix,
+        previous_key_prefix,
+        previous_valid_until,
+        scopes: key.scopes,
+        expires_at: key.expires_at,
+        rotated_at: now,
+        raw_key
+      }
+    }, db.transact)
+
+    const revoke = Effect.fn("ApiKeys.revoke")(function* (id: ApiKeyId) {
+      const { orgId } = yield* Caller
+      const revoked = yield* repo.revoke({ org_id: orgId, id, now: yield* DateTime.now })
+      if (Option.isNone(revoked)) return yield* new ApiKeyNotFound()
+      yield* endCalls([id])
+      yield* audit.record({
+        action: "api_key.revoked",
+        target: auditText`API key ${revoked.value.name}`,
+        details: auditText`prefix: ${revoked.value.key_prefix}`
+      })
+    }, db.transact)
+
+    const revokeForCreator = Effect.fn("ApiKeys.revokeForCreator")(function* (userId: UserId, reason: CreatorGone) {
+      const { orgId } = yield* Caller
+      const revoked = yield* repo.revokeOfCreator({ org_id: orgId, created_by: userId, now: yield* DateTime.now })
+      if (revoked.length === 0) return 0
+      yield* endCalls(revoked.map(({ id }) => id))
+      yield* Effect.forEach(
+        revoked,
+        (key) =>
+          audit.record({
+            action: "api_key.revoked",
+            target: auditText`API key ${key.name}`,
+            details: auditText`prefix: ${key.key_prefix}, reason: ${reason}`
+          }),
+        { discard: true }
+      )
+      return revoked.length
+    })
+
+    const creatorOf = Effect.fn("ApiKeys.creatorOf")(function* (id: ApiKeyId) {
+      const { orgId } = yield* Caller
+      return Option.flatMap(yield* repo.creator({ org_id: orgId, id }), ({ created_by }) =>
+        Option.fromNullishOr(created_by)
+      )
+    }, db.transact)
+
+    const authenticate = Effect.fnUntraced(function* (key: Redacted.Redacted) {
+      const text = Redacted.value(key)
+      if (!isKeyForm(text)) return Option.none()
+      const digests = secrets.hmacs(digestPurpose, text)
+      const row = yield* lookUp(digests)
+      return Option.map(row, ({ id, key_prefix, name, org_id, plan, plan_status, scopes, suspended, ...digest }) => ({
+        orgId: org_id,
+        keyId: id,
+        secret: digests.includes(digest.key_digest)
+          ? digest.key_digest
+          : (digest.previous_key_digest ?? digest.key_digest),
+        name,
+        prefix: key_prefix,
+        scopes,
+        organisation: { plan, planStatus: plan_status, suspended }
+      }))
+    })
+
+    const purgeUsage = Effect.fn("ApiKeys.purgeUsage")(function* (orgId: OrgId | undefined) {
+      const before = DateTime.subtractDuration(yield* DateTime.now, usageKept)
+      return yield* repo.purgeUsage({ orgId, before })
+    }, db.transactSystem)
+
+    return ApiKeys.of({
+      list,
+      create,
+      importKey: yield* makeKeyImport,
+      rotate,
+      revoke,
+      revokeForCreator,
+      creatorOf,
+      authenticate,
+      used: usage.count,
+      flushUsage: usage.flush,
+      purgeUsage
+    })
+  })
 }

@@ -1,6 +1,7 @@
-import { Cache, Clock, Context, Data, Duration, Effect, Exit, Layer, Option, Schema } from "effect"
+import { Cache, Clock, Context, Data, Duration, Effect, Exit, Option, Schema } from "effect"
 import { createPublicKey, type KeyObject, X509Certificate } from "node:crypto"
 import { Outbound } from "#platform/outbound/outbound"
+import { layerOf } from "#platform/services/layer-of"
 import type { ProviderKey } from "./provider-token.ts"
 
 /** `message` is a sentence for whoever gave the address; nothing that the other side sent is in it. */
@@ -80,46 +81,43 @@ export class KeySets extends Context.Service<
     ): Effect.Effect<ReadonlyArray<ProviderKey>, KeySetUnreadable>
   }
 >()("svc/global-token-revocation/KeySets") {
-  static readonly layerNoDeps = Layer.effect(
-    KeySets,
-    Effect.gen(function* () {
-      const outbound = yield* Outbound
-      const unreadable = (message: string) => new KeySetUnreadable({ message })
+  static readonly layerNoDeps = layerOf(KeySets, function* () {
+    const outbound = yield* Outbound
+    const unreadable = (message: string) => new KeySetUnreadable({ message })
 
-      const read = Effect.fn("KeySets.read")(function* (url: string) {
-        const answer = yield* outbound
-          .send({ method: "GET", url, headers: { accept: "application/jwk-set+json, application/json" }, maxBytes })
-          .pipe(
-            Effect.catchTags({
-              AddressRefused: ({ reason }) => Effect.fail(unreadable(reason)),
-              OutboundFailed: ({ message }) => Effect.fail(unreadable(message))
-            })
-          )
-        if (answer.status !== 200) return yield* unreadable(`The address answered ${answer.status}, not 200`)
-        const set = answer.truncated ? Option.none() : decodeSet(answer.body)
-        if (Option.isNone(set)) return yield* unreadable("The address answered with something that is no key set")
-        const keys = set.value.keys.slice(0, mostKeys).flatMap((key) => Option.toArray(keyOf(key)))
-        if (keys.length === 0) return yield* unreadable("The key set holds no key that signs (RSA, EC or Ed25519)")
-        return { keys, readAt: yield* Clock.currentTimeMillis }
-      })
-
-      const cache = yield* Cache.makeWith<string, KeySet, KeySetUnreadable>(read, {
-        capacity: 1000,
-        timeToLive: (exit) => (Exit.isSuccess(exit) ? keptFor : failureKeptFor)
-      })
-
-      const readNow = Effect.fnUntraced(function* (url: string) {
-        yield* Cache.invalidate(cache, url)
-        return (yield* Cache.get(cache, url)).keys
-      })
-
-      const find: KeySets["Service"]["find"] = Effect.fnUntraced(function* (url, among) {
-        const { keys, readAt } = yield* Cache.get(cache, url)
-        const age = (yield* Clock.currentTimeMillis) - readAt
-        return among(keys) || age < Duration.toMillis(askedAgainAfter) ? keys : yield* readNow(url)
-      })
-
-      return KeySets.of({ readNow, find })
+    const read = Effect.fn("KeySets.read")(function* (url: string) {
+      const answer = yield* outbound
+        .send({ method: "GET", url, headers: { accept: "application/jwk-set+json, application/json" }, maxBytes })
+        .pipe(
+          Effect.catchTags({
+            AddressRefused: ({ reason }) => Effect.fail(unreadable(reason)),
+            OutboundFailed: ({ message }) => Effect.fail(unreadable(message))
+          })
+        )
+      if (answer.status !== 200) return yield* unreadable(`The address answered ${answer.status}, not 200`)
+      const set = answer.truncated ? Option.none() : decodeSet(answer.body)
+      if (Option.isNone(set)) return yield* unreadable("The address answered with something that is no key set")
+      const keys = set.value.keys.slice(0, mostKeys).flatMap((key) => Option.toArray(keyOf(key)))
+      if (keys.length === 0) return yield* unreadable("The key set holds no key that signs (RSA, EC or Ed25519)")
+      return { keys, readAt: yield* Clock.currentTimeMillis }
     })
-  )
+
+    const cache = yield* Cache.makeWith<string, KeySet, KeySetUnreadable>(read, {
+      capacity: 1000,
+      timeToLive: (exit) => (Exit.isSuccess(exit) ? keptFor : failureKeptFor)
+    })
+
+    const readNow = Effect.fnUntraced(function* (url: string) {
+      yield* Cache.invalidate(cache, url)
+      return (yield* Cache.get(cache, url)).keys
+    })
+
+    const find: KeySets["Service"]["find"] = Effect.fnUntraced(function* (url, among) {
+      const { keys, readAt } = yield* Cache.get(cache, url)
+      const age = (yield* Clock.currentTimeMillis) - readAt
+      return among(keys) || age < Duration.toMillis(askedAgainAfter) ? keys : yield* readNow(url)
+    })
+
+    return KeySets.of({ readNow, find })
+  })
 }

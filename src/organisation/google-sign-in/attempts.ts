@@ -1,6 +1,7 @@
-import { Clock, Context, DateTime, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Clock, Context, DateTime, Effect, Option, Redacted, Schema } from "effect"
 import { Randomness } from "#platform/crypto/random"
 import { boundTo, Secrets } from "#platform/keys/secrets"
+import { layerOf } from "#platform/services/layer-of"
 import { attemptLifetime, safeReturnTo } from "./rules.ts"
 
 const Attempt = Schema.fromJsonString(
@@ -35,35 +36,32 @@ export class Attempts extends Context.Service<
     resume(sealed: Redacted.Redacted): Effect.Effect<Option.Option<Attempt>>
   }
 >()("svc/google-sign-in/Attempts") {
-  static readonly layerNoDeps = Layer.effect(
-    Attempts,
-    Effect.gen(function* () {
-      const secrets = yield* Secrets
-      const randomness = yield* Randomness
+  static readonly layerNoDeps = layerOf(Attempts, function* () {
+    const secrets = yield* Secrets
+    const randomness = yield* Randomness
 
-      const begin = Effect.fnUntraced(function* (returnTo: string | undefined) {
-        const attempt: Attempt = {
-          id: yield* randomness.uuid,
-          state: yield* randomness.token(32),
-          nonce: yield* randomness.token(32),
-          verifier: yield* randomness.token(32),
-          returnTo: safeReturnTo(returnTo),
-          expiresAt: DateTime.addDuration(yield* DateTime.now, attemptLifetime)
-        }
-        const text = yield* Effect.orDie(encode(attempt))
-        return { attempt, sealed: Redacted.make(yield* secrets.seal(text, place)) }
-      })
-
-      const resume = Effect.fnUntraced(function* (sealed: Redacted.Redacted) {
-        const text = yield* Effect.option(secrets.open(Redacted.value(sealed), place))
-        const now = yield* Clock.currentTimeMillis
-        return text.pipe(
-          Option.flatMap((opened) => decode(Redacted.value(opened))),
-          Option.filter(({ expiresAt }) => now < expiresAt.epochMilliseconds)
-        )
-      })
-
-      return Attempts.of({ begin, resume })
+    const begin = Effect.fnUntraced(function* (returnTo: string | undefined) {
+      const attempt: Attempt = {
+        id: yield* randomness.uuid,
+        state: yield* randomness.token(32),
+        nonce: yield* randomness.token(32),
+        verifier: yield* randomness.token(32),
+        returnTo: safeReturnTo(returnTo),
+        expiresAt: DateTime.addDuration(yield* DateTime.now, attemptLifetime)
+      }
+      const text = yield* Effect.orDie(encode(attempt))
+      return { attempt, sealed: Redacted.make(yield* secrets.seal(text, place)) }
     })
-  )
+
+    const resume = Effect.fnUntraced(function* (sealed: Redacted.Redacted) {
+      const text = yield* Effect.option(secrets.open(Redacted.value(sealed), place))
+      const now = yield* Clock.currentTimeMillis
+      return text.pipe(
+        Option.flatMap((opened) => decode(Redacted.value(opened))),
+        Option.filter(({ expiresAt }) => now < expiresAt.epochMilliseconds)
+      )
+    })
+
+    return Attempts.of({ begin, resume })
+  })
 }

@@ -1,6 +1,7 @@
-import { Clock, Context, Data, Duration, Effect, Layer, Option, Redacted, Result, Schema } from "effect"
+import { Clock, Context, Data, Duration, Effect, Option, Redacted, Result, Schema } from "effect"
 import * as oidc from "openid-client"
 import { AppConfig } from "#platform/config/config"
+import { layerOf } from "#platform/services/layer-of"
 import type { Attempt } from "./attempts.ts"
 import type { GoogleIdentity } from "./rules.ts"
 
@@ -103,94 +104,91 @@ interface Client {
 export class GoogleProvider extends Context.Service<GoogleProvider, { readonly client: Option.Option<Client> }>()(
   "svc/google-sign-in/GoogleProvider"
 ) {
-  static readonly layerNoDeps = Layer.effect(
-    GoogleProvider,
-    Effect.gen(function* () {
-      const { baseUrl, google } = yield* AppConfig
-      const patience = Duration.toSeconds(yield* ProviderPatience)
-      if (Option.isNone(google)) return GoogleProvider.of({ client: Option.none() })
+  static readonly layerNoDeps = layerOf(GoogleProvider, function* () {
+    const { baseUrl, google } = yield* AppConfig
+    const patience = Duration.toSeconds(yield* ProviderPatience)
+    if (Option.isNone(google)) return GoogleProvider.of({ client: Option.none() })
 
-      const { clientId, clientSecret, issuer } = google.value
-      const redirectUri = `${baseUrl}/api/auth/google/callback`
-      // Only where the operator names a plain address as the provider's (a stand-in on this machine).
-      const plain = issuer.startsWith("http:") ? [oidc.allowInsecureRequests] : []
+    const { clientId, clientSecret, issuer } = google.value
+    const redirectUri = `${baseUrl}/api/auth/google/callback`
+    // Only where the operator names a plain address as the provider's (a stand-in on this machine).
+    const plain = issuer.startsWith("http:") ? [oidc.allowInsecureRequests] : []
 
-      let metadata: { readonly server: oidc.ServerMetadata; readonly readAt: number } | undefined
-      let keys: ReturnType<typeof oidc.getJwksCache>
+    let metadata: { readonly server: oidc.ServerMetadata; readonly readAt: number } | undefined
+    let keys: ReturnType<typeof oidc.getJwksCache>
 
-      const discover = Effect.tryPromise({
+    const discover = Effect.tryPromise({
+      try: () =>
+        oidc.discovery(new URL(issuer), clientId, {}, oidc.None(), {
+          execute: plain,
+          timeout: patience,
+          [oidc.customFetch]: boundedFetch
+        }),
+      catch: unavailable
+    }).pipe(
+      Effect.map((config) => config.serverMetadata()),
+      Effect.filterOrFail(
+        // Checked before they are kept for an hour.
+        (server) =>
+          [server.authorization_endpoint, server.token_endpoint, server.jwks_uri].every((it) => it !== undefined),
+        () => new ProviderUnavailable({ detail: "the provider's metadata name no endpoints" })
+      )
+    )
+
+    const configuration = Effect.gen(function* () {
+      const now = yield* Clock.currentTimeMillis
+      if (metadata === undefined || now - metadata.readAt > Duration.toMillis(metadataKept)) {
+        metadata = { server: yield* discover, readAt: now }
+      }
+      // The library reads the machine's clock; it is told how far ours is ahead (organisation-44).
+      const skew = Math.round((now - Clock.Clock.defaultValue().currentTimeMillisUnsafe()) / 1000)
+      const config = new oidc.Configuration(
+        metadata.server,
+        clientId,
+        { [oidc.clockSkew]: skew },
+        oidc.ClientSecretPost(Redacted.value(clientSecret))
+      )
+      config.timeout = patience
+      config[oidc.customFetch] = boundedFetch
+      for (const allow of plain) allow(config)
+      // By default the signature of a token that came straight from the provider is not looked at (organisation-43).
+      oidc.enableNonRepudiationChecks(config)
+      if (keys !== undefined) oidc.setJwksCache(config, keys)
+      return config
+    })
+
+    const authorizationUrl = Effect.fn("GoogleProvider.authorizationUrl")(function* (attempt: Attempt) {
+      const config = yield* configuration
+      const code_challenge = yield* Effect.promise(() => oidc.calculatePKCECodeChallenge(attempt.verifier))
+      return yield* Effect.try({
         try: () =>
-          oidc.discovery(new URL(issuer), clientId, {}, oidc.None(), {
-            execute: plain,
-            timeout: patience,
-            [oidc.customFetch]: boundedFetch
+          oidc.buildAuthorizationUrl(config, {
+            redirect_uri: redirectUri,
+            scope: "openid email",
+            state: attempt.state,
+            nonce: attempt.nonce,
+            code_challenge,
+            code_challenge_method: "S256"
           }),
         catch: unavailable
-      }).pipe(
-        Effect.map((config) => config.serverMetadata()),
-        Effect.filterOrFail(
-          // Checked before they are kept for an hour.
-          (server) =>
-            [server.authorization_endpoint, server.token_endpoint, server.jwks_uri].every((it) => it !== undefined),
-          () => new ProviderUnavailable({ detail: "the provider's metadata name no endpoints" })
-        )
-      )
-
-      const configuration = Effect.gen(function* () {
-        const now = yield* Clock.currentTimeMillis
-        if (metadata === undefined || now - metadata.readAt > Duration.toMillis(metadataKept)) {
-          metadata = { server: yield* discover, readAt: now }
-        }
-        // The library reads the machine's clock; it is told how far ours is ahead (organisation-44).
-        const skew = Math.round((now - Clock.Clock.defaultValue().currentTimeMillisUnsafe()) / 1000)
-        const config = new oidc.Configuration(
-          metadata.server,
-          clientId,
-          { [oidc.clockSkew]: skew },
-          oidc.ClientSecretPost(Redacted.value(clientSecret))
-        )
-        config.timeout = patience
-        config[oidc.customFetch] = boundedFetch
-        for (const allow of plain) allow(config)
-        // By default the signature of a token that came straight from the provider is not looked at (organisation-43).
-        oidc.enableNonRepudiationChecks(config)
-        if (keys !== undefined) oidc.setJwksCache(config, keys)
-        return config
       })
-
-      const authorizationUrl = Effect.fn("GoogleProvider.authorizationUrl")(function* (attempt: Attempt) {
-        const config = yield* configuration
-        const code_challenge = yield* Effect.promise(() => oidc.calculatePKCECodeChallenge(attempt.verifier))
-        return yield* Effect.try({
-          try: () =>
-            oidc.buildAuthorizationUrl(config, {
-              redirect_uri: redirectUri,
-              scope: "openid email",
-              state: attempt.state,
-              nonce: attempt.nonce,
-              code_challenge,
-              code_challenge_method: "S256"
-            }),
-          catch: unavailable
-        })
-      })
-
-      const identityOf = Effect.fn("GoogleProvider.identityOf")(function* (attempt: Attempt, callback: URL) {
-        const config = yield* configuration
-        const tokens = yield* Effect.tryPromise({
-          try: () =>
-            oidc.authorizationCodeGrant(config, callback, {
-              expectedState: attempt.state,
-              expectedNonce: attempt.nonce,
-              pkceCodeVerifier: attempt.verifier,
-              idTokenExpected: true
-            }),
-          catch: failureOf
-        }).pipe(Effect.ensuring(Effect.sync(() => (keys = oidc.getJwksCache(config) ?? keys))))
-        return yield* Effect.fromResult(identityIn(tokens.claims()))
-      })
-
-      return GoogleProvider.of({ client: Option.some({ authorizationUrl, identityOf }) })
     })
-  )
+
+    const identityOf = Effect.fn("GoogleProvider.identityOf")(function* (attempt: Attempt, callback: URL) {
+      const config = yield* configuration
+      const tokens = yield* Effect.tryPromise({
+        try: () =>
+          oidc.authorizationCodeGrant(config, callback, {
+            expectedState: attempt.state,
+            expectedNonce: attempt.nonce,
+            pkceCodeVerifier: attempt.verifier,
+            idTokenExpected: true
+          }),
+        catch: failureOf
+      }).pipe(Effect.ensuring(Effect.sync(() => (keys = oidc.getJwksCache(config) ?? keys))))
+      return yield* Effect.fromResult(identityIn(tokens.claims()))
+    })
+
+    return GoogleProvider.of({ client: Option.some({ authorizationUrl, identityOf }) })
+  })
 }

@@ -10,13 +10,14 @@ import {
 } from "@svc/contract/members/errors"
 import { MemberBecameSuperAdmin } from "@svc/contract/members/events"
 import { OrganisationMember, type UpdateMember } from "@svc/contract/members/schema"
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Option } from "effect"
 import { PersonKeys } from "#audit/record/person-keys"
 import { Audit } from "#audit/record/service"
 import { auditText, personal } from "#audit/record/text"
 import { namedInMail } from "#platform/mail/given-text"
 import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
+import { layerOf } from "#platform/services/layer-of"
 import { makeActing } from "./acting.ts"
 import { makeEnding } from "./ending.ts"
 import { type MemberRow, MembersRepo } from "./repo.ts"
@@ -68,90 +69,87 @@ export class Members extends Context.Service<
     remove(userId: UserId): Effect.Effect<void, MemberNotFound | PermissionDenied | SelfRemoval, Caller>
   }
 >()("svc/members/Members") {
-  static readonly layerNoDeps = Layer.effect(
-    Members,
-    Effect.gen(function* () {
-      const db = yield* Db
-      const repo = yield* MembersRepo
-      const audit = yield* Audit
-      const personKeys = yield* PersonKeys
-      const endMembership = yield* makeEnding
-      const outbox = yield* Outbox
-      const { act, allowGrant, namedRole } = yield* makeActing
+  static readonly layerNoDeps = layerOf(Members, function* () {
+    const db = yield* Db
+    const repo = yield* MembersRepo
+    const audit = yield* Audit
+    const personKeys = yield* PersonKeys
+    const endMembership = yield* makeEnding
+    const outbox = yield* Outbox
+    const { act, allowGrant, namedRole } = yield* makeActing
 
-      const list = Effect.gen(function* () {
-        const { orgId, userId } = yield* Caller
-        return (yield* repo.list(orgId)).map((row) => present(row, userId))
-      }).pipe(db.transact, Effect.withSpan("Members.list"))
+    const list = Effect.gen(function* () {
+      const { orgId, userId } = yield* Caller
+      return (yield* repo.list(orgId)).map((row) => present(row, userId))
+    }).pipe(db.transact, Effect.withSpan("Members.list"))
 
-      const update = Effect.fn("Members.update")(function* (userId: UserId, input: UpdateMember) {
-        const { actor, orgId } = yield* act
-        const found = yield* repo.find({ orgId, userId })
-        if (Option.isNone(found)) return yield* new MemberNotFound()
-        const before = found.value
-        const self = actor.row.user_id
-        if (before.user_id === self && actor.role !== "superadmin") {
-          return yield* new PermissionDenied({
-            error: "You cannot change your own role or scope. Ask another administrator"
-          })
-        }
-        const was = standingOf(before)
-        yield* Effect.fromResult(mayTouch(actor, was))
+    const update = Effect.fn("Members.update")(function* (userId: UserId, input: UpdateMember) {
+      const { actor, orgId } = yield* act
+      const found = yield* repo.find({ orgId, userId })
+      if (Option.isNone(found)) return yield* new MemberNotFound()
+      const before = found.value
+      const self = actor.row.user_id
+      if (before.user_id === self && actor.role !== "superadmin") {
+        return yield* new PermissionDenied({
+          error: "You cannot change your own role or scope. Ask another administrator"
+        })
+      }
+      const was = standingOf(before)
+      yield* Effect.fromResult(mayTouch(actor, was))
 
-        const named = Option.getOrElse(yield* namedRole(orgId, input), () => before)
-        const wanted = yield* Effect.fromResult(resolveScope(before, input))
-        const own = yield* Effect.fromResult(scopeFor(named.role, wanted, input))
-        const after = { ...before, ...named, ...own }
-        if (isSameHolding(before, after)) return present(before, self)
-        const is = standingOf(after)
-        yield* allowGrant(actor, is, was)
-        if (was.role === "superadmin" && is.role !== "superadmin" && (yield* repo.countSuperadmins(orgId)) === 1) {
-          return yield* new LastSuperadmin()
-        }
+      const named = Option.getOrElse(yield* namedRole(orgId, input), () => before)
+      const wanted = yield* Effect.fromResult(resolveScope(before, input))
+      const own = yield* Effect.fromResult(scopeFor(named.role, wanted, input))
+      const after = { ...before, ...named, ...own }
+      if (isSameHolding(before, after)) return present(before, self)
+      const is = standingOf(after)
+      yield* allowGrant(actor, is, was)
+      if (was.role === "superadmin" && is.role !== "superadmin" && (yield* repo.countSuperadmins(orgId)) === 1) {
+        return yield* new LastSuperadmin()
+      }
 
-        yield* repo.update({
+      yield* repo.update({
+        orgId,
+        userId: before.user_id,
+        role: after.role,
+        role_id: after.role_id,
+        scope: after.scope,
+        departments: after.departments
+      })
+      const key = yield* personKeys.forMember(orgId, before.email)
+      const role = describeChange("role", roleNameOf(before), roleNameOf(after))
+      const scope = describeChange("scope", describeScope(was), describeScope(is))
+      yield* audit.record({
+        action: "member_role_changed",
+        target: auditText`${personal(key, before.email)}`,
+        details: auditText`name: ${personal(key, before.full_name)}, ${role}, ${scope}`
+      })
+      if (is.role === "superadmin" && was.role !== "superadmin") {
+        yield* outbox.append(
           orgId,
-          userId: before.user_id,
-          role: after.role,
-          role_id: after.role_id,
-          scope: after.scope,
-          departments: after.departments
-        })
-        const key = yield* personKeys.forMember(orgId, before.email)
-        const role = describeChange("role", roleNameOf(before), roleNameOf(after))
-        const scope = describeChange("scope", describeScope(was), describeScope(is))
-        yield* audit.record({
-          action: "member_role_changed",
-          target: auditText`${personal(key, before.email)}`,
-          details: auditText`name: ${personal(key, before.full_name)}, ${role}, ${scope}`
-        })
-        if (is.role === "superadmin" && was.role !== "superadmin") {
-          yield* outbox.append(
-            orgId,
-            MemberBecameSuperAdmin.make({
-              userId: before.user_id,
-              member: namedInMail(before),
-              grantedBy: namedInMail(actor.row),
-              how: "role_change"
-            })
-          )
-        }
-        return present(after, self)
-      }, db.transact)
+          MemberBecameSuperAdmin.make({
+            userId: before.user_id,
+            member: namedInMail(before),
+            grantedBy: namedInMail(actor.row),
+            how: "role_change"
+          })
+        )
+      }
+      return present(after, self)
+    }, db.transact)
 
-      const remove = Effect.fn("Members.remove")(function* (userId: UserId) {
-        const { actor, orgId } = yield* act
-        const found = yield* repo.find({ orgId, userId })
-        if (Option.isNone(found)) return yield* new MemberNotFound()
-        const member = found.value
-        if (member.user_id === actor.row.user_id) return yield* new SelfRemoval()
-        // Whoever removes a Super Admin is one, so one is left.
-        yield* Effect.fromResult(mayTouch(actor, standingOf(member)))
+    const remove = Effect.fn("Members.remove")(function* (userId: UserId) {
+      const { actor, orgId } = yield* act
+      const found = yield* repo.find({ orgId, userId })
+      if (Option.isNone(found)) return yield* new MemberNotFound()
+      const member = found.value
+      if (member.user_id === actor.row.user_id) return yield* new SelfRemoval()
+      // Whoever removes a Super Admin is one, so one is left.
+      yield* Effect.fromResult(mayTouch(actor, standingOf(member)))
 
-        yield* endMembership(member, { reason: "creator removed from the organisation" })
-      }, db.transact)
+      yield* endMembership(member, { reason: "creator removed from the organisation" })
+    }, db.transact)
 
-      return Members.of({ list, update, remove })
-    })
-  )
+    return Members.of({ list, update, remove })
+  })
 }

@@ -15,7 +15,7 @@ import type {
   UpdateSettings
 } from "@svc/contract/organisation-settings/schema"
 import type { Organisation } from "@svc/contract/organisations/schema"
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Option } from "effect"
 import { Audit } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
 import { Offboardings } from "#offboarding/offboardings/service"
@@ -26,6 +26,7 @@ import { Db } from "#platform/database/db"
 import { isJurisdiction } from "#platform/input/jurisdictions"
 import { inMail, namedInMail, unlinked } from "#platform/mail/given-text"
 import { Revocations } from "#access-removal/revocations/service"
+import { layerOf } from "#platform/services/layer-of"
 import { OrganisationSettingsRepo } from "./repo.ts"
 import {
   appliesFrom,
@@ -89,165 +90,162 @@ export class OrganisationSettings extends Context.Service<
     readonly subscription: Effect.Effect<Subscription, never, Caller>
   }
 >()("svc/organisation-settings/OrganisationSettings") {
-  static readonly layerNoDeps = Layer.effect(
-    OrganisationSettings,
-    Effect.gen(function* () {
-      const db = yield* Db
-      const repo = yield* OrganisationSettingsRepo
-      const organisations = yield* Organisations
-      const revocations = yield* Revocations
-      const audit = yield* Audit
-      const mails = yield* Mails
-      const offboardings = yield* Offboardings
-      const { baseUrl } = yield* AppConfig
+  static readonly layerNoDeps = layerOf(OrganisationSettings, function* () {
+    const db = yield* Db
+    const repo = yield* OrganisationSettingsRepo
+    const organisations = yield* Organisations
+    const revocations = yield* Revocations
+    const audit = yield* Audit
+    const mails = yield* Mails
+    const offboardings = yield* Offboardings
+    const { baseUrl } = yield* AppConfig
 
-      const record = (action: AuditAction, row: Organisation, details: string) =>
-        audit.record({ action, target: auditText`${row.name}`, details: auditText`${details}` })
+    const record = (action: AuditAction, row: Organisation, details: string) =>
+      audit.record({ action, target: auditText`${row.name}`, details: auditText`${details}` })
 
-      const update = Effect.fn("OrganisationSettings.update")(function* (input: UpdateSettings) {
-        if (typeof input.defaultJurisdiction === "string" && !(yield* isJurisdiction(input.defaultJurisdiction))) {
-          return yield* new DefaultJurisdictionUnknown()
-        }
-        const row = yield* organisations.lockOwn
-        const before = settingsOf(row)
-        const after = wanted(before, input)
-        const changes = changesBetween(before, after)
-        if (changes === "") return row
-        const saved = yield* organisations.saveOwn(after)
-        const rescheduled = yield* revocations.reschedule(revocationSettings(before), revocationSettings(after))
-        yield* record(
-          "organization_updated",
-          saved,
-          rescheduled === 0 ? changes : `${changes}; scheduled revocations changed: ${rescheduled}`
-        )
-        return saved
-      }, db.transact)
+    const update = Effect.fn("OrganisationSettings.update")(function* (input: UpdateSettings) {
+      if (typeof input.defaultJurisdiction === "string" && !(yield* isJurisdiction(input.defaultJurisdiction))) {
+        return yield* new DefaultJurisdictionUnknown()
+      }
+      const row = yield* organisations.lockOwn
+      const before = settingsOf(row)
+      const after = wanted(before, input)
+      const changes = changesBetween(before, after)
+      if (changes === "") return row
+      const saved = yield* organisations.saveOwn(after)
+      const rescheduled = yield* revocations.reschedule(revocationSettings(before), revocationSettings(after))
+      yield* record(
+        "organization_updated",
+        saved,
+        rescheduled === 0 ? changes : `${changes}; scheduled revocations changed: ${rescheduled}`
+      )
+      return saved
+    }, db.transact)
 
-      /** The caller and the organization, as mails name them. */
-      const changeOf = Effect.fnUntraced(function* (row: Organisation) {
-        const { orgId, userId } = yield* Caller
-        const member = userId === null ? Option.none() : yield* repo.member({ orgId, userId })
-        const by = Option.match(member, { onNone: () => "A Super Admin", onSome: namedInMail })
-        return { by, organisation: unlinked(inMail(row.name, 60)), baseUrl }
-      })
-
-      const tellSuperadmins = Effect.fnUntraced(function* (texts: MailTexts) {
-        const { orgId } = yield* Caller
-        const addresses = yield* repo.superadmins(orgId)
-        yield* Effect.forEach(addresses, (to) => mails.queueTranslated({ orgId, to, texts }), { discard: true })
-      })
-
-      const ownRetention = Effect.flatMap(Caller, ({ orgId }) => repo.retention(orgId))
-
-      const retention = Effect.gen(function* () {
-        return retentionAt(yield* ownRetention, yield* DateTime.now)
-      }).pipe(db.transact, Effect.withSpan("OrganisationSettings.retention"))
-
-      /** What the first night with these months deletes; the months before apply until then. */
-      const firstNightOf = (after: StoredRetention, now: DateTime.Utc) =>
-        offboardings.previewRetention({
-          months: after.offboarding_retention_months,
-          from: appliesFrom(after, now) ?? now,
-          before: after.offboarding_retention_months_before
-        })
-
-      const previewRetention = Effect.fn("OrganisationSettings.previewRetention")(function* (months: number) {
-        const now = yield* DateTime.now
-        const after = withRetention(yield* ownRetention, months, now)
-        const night = yield* firstNightOf(after, now)
-        return {
-          offboarding_retention_months: months,
-          applies_from: appliesFrom(after, now),
-          first_night_at: night.firstNight,
-          offboardings: night.offboardings
-        }
-      }, db.transact)
-
-      const setRetention = Effect.fn("OrganisationSettings.setRetention")(function* ({
-        offboarding_retention_months: months
-      }: Retention) {
-        const row = yield* organisations.lockOwn
-        const now = yield* DateTime.now
-        const before = yield* ownRetention
-        if (before.offboarding_retention_months === months) return retentionAt(before, now)
-        const after = withRetention(before, months, now)
-        yield* organisations.saveOwn(after)
-        const applies = appliesFrom(after, now)
-        const change = `closed offboardings are kept: ${keptFor(before.offboarding_retention_months)} -> ${keptFor(months)}`
-        yield* record(
-          "organization_retention_changed",
-          row,
-          applies === null ? change : `${change}, applies from ${DateTime.formatIso(applies)}`
-        )
-        if (applies !== null) {
-          const { firstNight, offboardings: count } = yield* firstNightOf(after, now)
-          yield* tellSuperadmins(
-            retentionWaits({
-              ...(yield* changeOf(row)),
-              months,
-              before: monthsInEffect(after, now),
-              appliesFrom: applies,
-              firstNight,
-              count
-            })
-          )
-        } else if (appliesFrom(before, now) !== null) {
-          yield* tellSuperadmins(retentionTakenBack({ ...(yield* changeOf(row)), months }))
-        }
-        return retentionAt(after, now)
-      }, db.transact)
-
-      const scheduleDeletion = Effect.gen(function* () {
-        const row = yield* organisations.lockOwn
-        if (row.deletion_scheduled_at !== null) return yield* new DeletionAlreadyScheduled()
-        const at = DateTime.add(yield* DateTime.now, { days: graceDays })
-        const saved = yield* organisations.saveOwn({
-          deletion_scheduled_at: at,
-          had_subscription_before_deletion: hasSubscription(row)
-        })
-        const moment = DateTime.formatIso(at)
-        yield* record("organization_deletion_scheduled", saved, `will be carried out at ${moment}`)
-        yield* tellSuperadmins(deletionScheduled({ ...(yield* changeOf(row)), days: graceDays, at }))
-        return saved
-      }).pipe(db.transact, Effect.withSpan("OrganisationSettings.scheduleDeletion"))
-
-      const cancelDeletion = Effect.gen(function* () {
-        const { orgId } = yield* Caller
-        const row = yield* organisations.lockOwn
-        if (row.deletion_scheduled_at === null || (yield* repo.isBeingDeleted(orgId))) {
-          return yield* new DeletionNotScheduled()
-        }
-        const saved = yield* organisations.saveOwn({
-          deletion_scheduled_at: null,
-          had_subscription_before_deletion: false
-        })
-        const moment = DateTime.formatIso(row.deletion_scheduled_at)
-        yield* record("organization_deletion_cancelled", saved, `was to be carried out at ${moment}`)
-        yield* tellSuperadmins(deletionCanceled(yield* changeOf(row)))
-        return saved
-      }).pipe(db.transact, Effect.withSpan("OrganisationSettings.cancelDeletion"))
-
-      const subscription = Effect.map(organisations.own, ({ plan, plan_status, trial_ends_at }) => ({
-        plan,
-        plan_status,
-        billing_interval: null,
-        subscription_status: null,
-        trial_ends_at,
-        read_only: isReadOnly(plan_status)
-      }))
-
-      return OrganisationSettings.of({
-        view: Effect.flatMap(Caller, ({ orgId }) =>
-          orgId === noOrganisation ? Effect.succeed(null) : organisations.own
-        ),
-        update,
-        retention,
-        setRetention,
-        previewRetention,
-        scheduleDeletion,
-        cancelDeletion,
-        subscription
-      })
+    /** The caller and the organization, as mails name them. */
+    const changeOf = Effect.fnUntraced(function* (row: Organisation) {
+      const { orgId, userId } = yield* Caller
+      const member = userId === null ? Option.none() : yield* repo.member({ orgId, userId })
+      const by = Option.match(member, { onNone: () => "A Super Admin", onSome: namedInMail })
+      return { by, organisation: unlinked(inMail(row.name, 60)), baseUrl }
     })
-  )
+
+    const tellSuperadmins = Effect.fnUntraced(function* (texts: MailTexts) {
+      const { orgId } = yield* Caller
+      const addresses = yield* repo.superadmins(orgId)
+      yield* Effect.forEach(addresses, (to) => mails.queueTranslated({ orgId, to, texts }), { discard: true })
+    })
+
+    const ownRetention = Effect.flatMap(Caller, ({ orgId }) => repo.retention(orgId))
+
+    const retention = Effect.gen(function* () {
+      return retentionAt(yield* ownRetention, yield* DateTime.now)
+    }).pipe(db.transact, Effect.withSpan("OrganisationSettings.retention"))
+
+    /** What the first night with these months deletes; the months before apply until then. */
+    const firstNightOf = (after: StoredRetention, now: DateTime.Utc) =>
+      offboardings.previewRetention({
+        months: after.offboarding_retention_months,
+        from: appliesFrom(after, now) ?? now,
+        before: after.offboarding_retention_months_before
+      })
+
+    const previewRetention = Effect.fn("OrganisationSettings.previewRetention")(function* (months: number) {
+      const now = yield* DateTime.now
+      const after = withRetention(yield* ownRetention, months, now)
+      const night = yield* firstNightOf(after, now)
+      return {
+        offboarding_retention_months: months,
+        applies_from: appliesFrom(after, now),
+        first_night_at: night.firstNight,
+        offboardings: night.offboardings
+      }
+    }, db.transact)
+
+    const setRetention = Effect.fn("OrganisationSettings.setRetention")(function* ({
+      offboarding_retention_months: months
+    }: Retention) {
+      const row = yield* organisations.lockOwn
+      const now = yield* DateTime.now
+      const before = yield* ownRetention
+      if (before.offboarding_retention_months === months) return retentionAt(before, now)
+      const after = withRetention(before, months, now)
+      yield* organisations.saveOwn(after)
+      const applies = appliesFrom(after, now)
+      const change = `closed offboardings are kept: ${keptFor(before.offboarding_retention_months)} -> ${keptFor(months)}`
+      yield* record(
+        "organization_retention_changed",
+        row,
+        applies === null ? change : `${change}, applies from ${DateTime.formatIso(applies)}`
+      )
+      if (applies !== null) {
+        const { firstNight, offboardings: count } = yield* firstNightOf(after, now)
+        yield* tellSuperadmins(
+          retentionWaits({
+            ...(yield* changeOf(row)),
+            months,
+            before: monthsInEffect(after, now),
+            appliesFrom: applies,
+            firstNight,
+            count
+          })
+        )
+      } else if (appliesFrom(before, now) !== null) {
+        yield* tellSuperadmins(retentionTakenBack({ ...(yield* changeOf(row)), months }))
+      }
+      return retentionAt(after, now)
+    }, db.transact)
+
+    const scheduleDeletion = Effect.gen(function* () {
+      const row = yield* organisations.lockOwn
+      if (row.deletion_scheduled_at !== null) return yield* new DeletionAlreadyScheduled()
+      const at = DateTime.add(yield* DateTime.now, { days: graceDays })
+      const saved = yield* organisations.saveOwn({
+        deletion_scheduled_at: at,
+        had_subscription_before_deletion: hasSubscription(row)
+      })
+      const moment = DateTime.formatIso(at)
+      yield* record("organization_deletion_scheduled", saved, `will be carried out at ${moment}`)
+      yield* tellSuperadmins(deletionScheduled({ ...(yield* changeOf(row)), days: graceDays, at }))
+      return saved
+    }).pipe(db.transact, Effect.withSpan("OrganisationSettings.scheduleDeletion"))
+
+    const cancelDeletion = Effect.gen(function* () {
+      const { orgId } = yield* Caller
+      const row = yield* organisations.lockOwn
+      if (row.deletion_scheduled_at === null || (yield* repo.isBeingDeleted(orgId))) {
+        return yield* new DeletionNotScheduled()
+      }
+      const saved = yield* organisations.saveOwn({
+        deletion_scheduled_at: null,
+        had_subscription_before_deletion: false
+      })
+      const moment = DateTime.formatIso(row.deletion_scheduled_at)
+      yield* record("organization_deletion_cancelled", saved, `was to be carried out at ${moment}`)
+      yield* tellSuperadmins(deletionCanceled(yield* changeOf(row)))
+      return saved
+    }).pipe(db.transact, Effect.withSpan("OrganisationSettings.cancelDeletion"))
+
+    const subscription = Effect.map(organisations.own, ({ plan, plan_status, trial_ends_at }) => ({
+      plan,
+      plan_status,
+      billing_interval: null,
+      subscription_status: null,
+      trial_ends_at,
+      read_only: isReadOnly(plan_status)
+    }))
+
+    return OrganisationSettings.of({
+      view: Effect.flatMap(Caller, ({ orgId }) =>
+        orgId === noOrganisation ? Effect.succeed(null) : organisations.own
+      ),
+      update,
+      retention,
+      setRetention,
+      previewRetention,
+      scheduleDeletion,
+      cancelDeletion,
+      subscription
+    })
+  })
 }

@@ -1,8 +1,9 @@
 import type { OrgId } from "@svc/contract/kernel/ids"
-import { Context, DateTime, Effect, Layer } from "effect"
+import { Context, DateTime, Effect } from "effect"
 import { eachDue } from "#platform/jobs/each-due"
 import { Db } from "#platform/database/db"
 import { Files, type StorageFailed } from "#platform/files/files"
+import { layerOf } from "#platform/services/layer-of"
 import { DeletionRepo } from "./deletion-repo.ts"
 import { removalOrder } from "./deletion-rules.ts"
 
@@ -19,45 +20,42 @@ export class OrganisationDeletion extends Context.Service<
     deleteDue(orgId: OrgId | undefined): Effect.Effect<{ readonly deleted: number }>
   }
 >()("svc/organisations/OrganisationDeletion") {
-  static readonly layerNoDeps = Layer.effect(
-    OrganisationDeletion,
-    Effect.gen(function* () {
-      const db = yield* Db
-      const repo = yield* DeletionRepo
-      const files = yield* Files
+  static readonly layerNoDeps = layerOf(OrganisationDeletion, function* () {
+    const db = yield* Db
+    const repo = yield* DeletionRepo
+    const files = yield* Files
 
-      const emptyTable = Effect.fnUntraced(function* (orgId: OrgId, table: string) {
-        while ((yield* db.transactSystem(repo.removeRows({ orgId, table, limit: batch }))) === batch);
-      })
-
-      const removeFiles = (orgId: OrgId): Effect.Effect<void, StorageFailed> =>
-        files.deleteOwned(orgId).pipe(
-          Effect.asVoid,
-          Effect.catchTag(["StorageNotConfigured", "FileKeyInvalid"], () => Effect.void)
-        )
-
-      const deleteOne = Effect.fn("OrganisationDeletion.deleteOne")(function* (orgId: OrgId) {
-        if (!(yield* db.transactSystem(repo.start(orgId, yield* DateTime.now)))) return 0
-        const order = removalOrder(yield* repo.tables)
-        yield* Effect.forEach(order, (table) => emptyTable(orgId, table), { discard: true })
-        // Before the row: were the store away, nobody would come back for them.
-        yield* removeFiles(orgId)
-        if (!(yield* db.transactSystem(repo.finish(orgId)))) return 0
-        yield* Effect.logInfo(`organisation ${orgId} was deleted`)
-        return 1
-      })
-
-      const deleteDue = Effect.fn("OrganisationDeletion.deleteDue")(function* (orgId: OrgId | undefined) {
-        const now = yield* DateTime.now
-        return yield* eachDue({
-          due: () => Effect.map(repo.due({ orgId, now }), (ids) => ids.map((org_id) => ({ org_id }))),
-          work: ({ org_id }) => Effect.map(deleteOne(org_id), (deleted) => ({ deleted })),
-          says: ({ org_id }) => `organisation ${org_id} was not deleted, it is tried again`,
-          none: { deleted: 0 }
-        })
-      })
-
-      return OrganisationDeletion.of({ deleteDue })
+    const emptyTable = Effect.fnUntraced(function* (orgId: OrgId, table: string) {
+      while ((yield* db.transactSystem(repo.removeRows({ orgId, table, limit: batch }))) === batch);
     })
-  )
+
+    const removeFiles = (orgId: OrgId): Effect.Effect<void, StorageFailed> =>
+      files.deleteOwned(orgId).pipe(
+        Effect.asVoid,
+        Effect.catchTag(["StorageNotConfigured", "FileKeyInvalid"], () => Effect.void)
+      )
+
+    const deleteOne = Effect.fn("OrganisationDeletion.deleteOne")(function* (orgId: OrgId) {
+      if (!(yield* db.transactSystem(repo.start(orgId, yield* DateTime.now)))) return 0
+      const order = removalOrder(yield* repo.tables)
+      yield* Effect.forEach(order, (table) => emptyTable(orgId, table), { discard: true })
+      // Before the row: were the store away, nobody would come back for them.
+      yield* removeFiles(orgId)
+      if (!(yield* db.transactSystem(repo.finish(orgId)))) return 0
+      yield* Effect.logInfo(`organisation ${orgId} was deleted`)
+      return 1
+    })
+
+    const deleteDue = Effect.fn("OrganisationDeletion.deleteDue")(function* (orgId: OrgId | undefined) {
+      const now = yield* DateTime.now
+      return yield* eachDue({
+        due: () => Effect.map(repo.due({ orgId, now }), (ids) => ids.map((org_id) => ({ org_id }))),
+        work: ({ org_id }) => Effect.map(deleteOne(org_id), (deleted) => ({ deleted })),
+        says: ({ org_id }) => `organisation ${org_id} was not deleted, it is tried again`,
+        none: { deleted: 0 }
+      })
+    })
+
+    return OrganisationDeletion.of({ deleteDue })
+  })
 }

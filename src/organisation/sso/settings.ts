@@ -3,13 +3,14 @@ import { PermissionDenied } from "@svc/contract/kernel/errors"
 import type { OrgId, UserId } from "@svc/contract/kernel/ids"
 import { SsoNotConfigured, SsoSettingsInvalid } from "@svc/contract/sso/errors"
 import { type ConfigureSso, ProviderAddress, SsoSettings } from "@svc/contract/sso/schema"
-import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { Context, DateTime, Effect, Option, Schema } from "effect"
 import type { X509Certificate } from "node:crypto"
 import { Accounts } from "#organisation/accounts/service"
 import { Audit } from "#audit/record/service"
 import { auditText, describeChanges } from "#audit/record/text"
 import { AppConfig } from "#platform/config/config"
 import { Db } from "#platform/database/db"
+import { layerOf } from "#platform/services/layer-of"
 import { describeCertificate, flawOfCertificate, parseCertificate } from "./certificates.ts"
 import { readProviderMetadata } from "./provider-metadata.ts"
 import { type SsoConfigurationRow, SsoRepo } from "./repo.ts"
@@ -104,114 +105,111 @@ export class SsoConfiguration extends Context.Service<
     readonly remove: Effect.Effect<void, SsoNotConfigured, Caller>
   }
 >()("svc/sso/SsoConfiguration") {
-  static readonly layerNoDeps = Layer.effect(
-    SsoConfiguration,
-    Effect.gen(function* () {
-      const db = yield* Db
-      const repo = yield* SsoRepo
-      const audit = yield* Audit
-      const accounts = yield* Accounts
-      const { baseUrl } = yield* AppConfig
+  static readonly layerNoDeps = layerOf(SsoConfiguration, function* () {
+    const db = yield* Db
+    const repo = yield* SsoRepo
+    const audit = yield* Audit
+    const accounts = yield* Accounts
+    const { baseUrl } = yield* AppConfig
 
-      const shown = (orgId: OrgId, row: SsoConfigurationRow | null, bypasses: ReadonlyArray<UserId>) =>
-        new SsoSettings({
-          configured: row !== null,
-          entry_point: row?.entry_point ?? null,
-          idp_issuer: row?.idp_issuer ?? null,
-          certificates: row === null ? [] : certificatesOf(row),
-          logout_url: row?.logout_url ?? null,
-          enforce_sso: row?.enforce_sso ?? false,
-          domains: row?.domains ?? [],
-          bypass_user_ids: bypasses,
-          updated_at: row?.updated_at ?? null,
-          ...serviceProviderOf(baseUrl, orgId)
-        })
-
-      const show = Effect.gen(function* () {
-        const { orgId } = yield* Caller
-        const row = yield* repo.find(orgId)
-        return shown(orgId, Option.getOrNull(row), yield* repo.bypasses(orgId))
-      }).pipe(db.transact, Effect.withSpan("SsoConfiguration.show"))
-
-      const changeBypasses = Effect.fnUntraced(function* (
-        orgId: OrgId,
-        before: ReadonlyArray<UserId>,
-        given: ReadonlyArray<UserId> | undefined
-      ) {
-        if (given === undefined) return before
-        const wanted = [...new Set(given.map((id) => id.toLowerCase()))]
-        const members = yield* repo.membersAmong({ orgId, userIds: given })
-        if (members.length !== wanted.length) {
-          return yield* new SsoSettingsInvalid({ error: "bypass_user_ids: must name members of this organisation" })
-        }
-        if (members.join() === before.join()) return before
-        if ((yield* Caller).role !== "superadmin") {
-          return yield* new PermissionDenied({ error: "Only Super Admins may change bypass_user_ids" })
-        }
-        yield* repo.setBypasses({ orgId, userIds: members })
-        return members
+    const shown = (orgId: OrgId, row: SsoConfigurationRow | null, bypasses: ReadonlyArray<UserId>) =>
+      new SsoSettings({
+        configured: row !== null,
+        entry_point: row?.entry_point ?? null,
+        idp_issuer: row?.idp_issuer ?? null,
+        certificates: row === null ? [] : certificatesOf(row),
+        logout_url: row?.logout_url ?? null,
+        enforce_sso: row?.enforce_sso ?? false,
+        domains: row?.domains ?? [],
+        bypass_user_ids: bypasses,
+        updated_at: row?.updated_at ?? null,
+        ...serviceProviderOf(baseUrl, orgId)
       })
 
-      /** Whoever runs the provider can be every member, so it is theirs to choose who holds everything already. */
-      const mayVouch = Effect.fnUntraced(function* (before: SsoConfigurationRow | null, after: SsoConfigurationRow) {
-        if ((yield* Caller).role === "superadmin" || (before !== null && isSameProvider(before, after))) return
-        return yield* new PermissionDenied({
-          error:
-            "Only Super Admins may set up or replace the identity provider: whoever runs it can sign in as every member"
-        })
-      })
+    const show = Effect.gen(function* () {
+      const { orgId } = yield* Caller
+      const row = yield* repo.find(orgId)
+      return shown(orgId, Option.getOrNull(row), yield* repo.bypasses(orgId))
+    }).pipe(db.transact, Effect.withSpan("SsoConfiguration.show"))
 
-      const rowOf = Effect.fnUntraced(function* (input: ConfigureSso, before: SsoConfigurationRow | null) {
-        const { orgId } = yield* Caller
-        const { certificates, entry_point, field, idp_issuer, logout_url } = yield* providerOf(input, before)
-        return {
-          org_id: orgId,
-          entry_point,
-          idp_issuer,
-          // Those that stay were looked at when they came; one that has ended meanwhile must not keep the rest from changing.
-          certificates: field === null ? certificates : yield* checkCertificates(field, certificates),
-          logout_url,
-          enforce_sso: input.enforce_sso,
-          domains: [...new Set(input.domains)].toSorted(),
-          updated_at: yield* DateTime.now
-        }
-      })
-
-      const configure = Effect.fn("SsoConfiguration.configure")(function* (input: ConfigureSso) {
-        const { orgId, session } = yield* Caller
-        const before = Option.getOrNull(yield* repo.lock(orgId))
-        const row = yield* rowOf(input, before)
-        yield* mayVouch(before, row)
-        const bypassesBefore = yield* repo.bypasses(orgId)
-        const bypasses = yield* changeBypasses(orgId, bypassesBefore, input.bypass_user_ids)
-        const details = describeChanges(before === null ? {} : wordsOf(before, bypassesBefore), wordsOf(row, bypasses))
-        if (before !== null && details === "") return shown(orgId, before, bypasses)
-        yield* repo.save(row)
-        if (row.enforce_sso) yield* accounts.endSessionsWithoutSso(orgId, session?.id ?? null)
-        yield* audit.record({
-          action: before === null ? "sso.configured" : "sso.updated",
-          target: auditText`Single sign-on`,
-          details: auditText`${details}`
-        })
-        return shown(orgId, row, bypasses)
-      }, db.transact)
-
-      const remove = Effect.gen(function* () {
-        const { orgId } = yield* Caller
-        const before = yield* repo.lock(orgId)
-        if (Option.isNone(before)) return yield* new SsoNotConfigured()
-        const words = wordsOf(before.value, yield* repo.bypasses(orgId))
-        yield* repo.remove(orgId)
-        yield* audit.record({
-          action: "sso.removed",
-          target: auditText`Single sign-on`,
-          details: auditText`${Object.entries(words)
-            .map(([field, value]) => `${field}: ${value}`)
-            .join(", ")}`
-        })
-      }).pipe(db.transact, Effect.withSpan("SsoConfiguration.remove"))
-
-      return SsoConfiguration.of({ show, configure, remove })
+    const changeBypasses = Effect.fnUntraced(function* (
+      orgId: OrgId,
+      before: ReadonlyArray<UserId>,
+      given: ReadonlyArray<UserId> | undefined
+    ) {
+      if (given === undefined) return before
+      const wanted = [...new Set(given.map((id) => id.toLowerCase()))]
+      const members = yield* repo.membersAmong({ orgId, userIds: given })
+      if (members.length !== wanted.length) {
+        return yield* new SsoSettingsInvalid({ error: "bypass_user_ids: must name members of this organisation" })
+      }
+      if (members.join() === before.join()) return before
+      if ((yield* Caller).role !== "superadmin") {
+        return yield* new PermissionDenied({ error: "Only Super Admins may change bypass_user_ids" })
+      }
+      yield* repo.setBypasses({ orgId, userIds: members })
+      return members
     })
-  )
+
+    /** Whoever runs the provider can be every member, so it is theirs to choose who holds everything already. */
+    const mayVouch = Effect.fnUntraced(function* (before: SsoConfigurationRow | null, after: SsoConfigurationRow) {
+      if ((yield* Caller).role === "superadmin" || (before !== null && isSameProvider(before, after))) return
+      return yield* new PermissionDenied({
+        error:
+          "Only Super Admins may set up or replace the identity provider: whoever runs it can sign in as every member"
+      })
+    })
+
+    const rowOf = Effect.fnUntraced(function* (input: ConfigureSso, before: SsoConfigurationRow | null) {
+      const { orgId } = yield* Caller
+      const { certificates, entry_point, field, idp_issuer, logout_url } = yield* providerOf(input, before)
+      return {
+        org_id: orgId,
+        entry_point,
+        idp_issuer,
+        // Those that stay were looked at when they came; one that has ended meanwhile must not keep the rest from changing.
+        certificates: field === null ? certificates : yield* checkCertificates(field, certificates),
+        logout_url,
+        enforce_sso: input.enforce_sso,
+        domains: [...new Set(input.domains)].toSorted(),
+        updated_at: yield* DateTime.now
+      }
+    })
+
+    const configure = Effect.fn("SsoConfiguration.configure")(function* (input: ConfigureSso) {
+      const { orgId, session } = yield* Caller
+      const before = Option.getOrNull(yield* repo.lock(orgId))
+      const row = yield* rowOf(input, before)
+      yield* mayVouch(before, row)
+      const bypassesBefore = yield* repo.bypasses(orgId)
+      const bypasses = yield* changeBypasses(orgId, bypassesBefore, input.bypass_user_ids)
+      const details = describeChanges(before === null ? {} : wordsOf(before, bypassesBefore), wordsOf(row, bypasses))
+      if (before !== null && details === "") return shown(orgId, before, bypasses)
+      yield* repo.save(row)
+      if (row.enforce_sso) yield* accounts.endSessionsWithoutSso(orgId, session?.id ?? null)
+      yield* audit.record({
+        action: before === null ? "sso.configured" : "sso.updated",
+        target: auditText`Single sign-on`,
+        details: auditText`${details}`
+      })
+      return shown(orgId, row, bypasses)
+    }, db.transact)
+
+    const remove = Effect.gen(function* () {
+      const { orgId } = yield* Caller
+      const before = yield* repo.lock(orgId)
+      if (Option.isNone(before)) return yield* new SsoNotConfigured()
+      const words = wordsOf(before.value, yield* repo.bypasses(orgId))
+      yield* repo.remove(orgId)
+      yield* audit.record({
+        action: "sso.removed",
+        target: auditText`Single sign-on`,
+        details: auditText`${Object.entries(words)
+          .map(([field, value]) => `${field}: ${value}`)
+          .join(", ")}`
+      })
+    }).pipe(db.transact, Effect.withSpan("SsoConfiguration.remove"))
+
+    return SsoConfiguration.of({ show, configure, remove })
+  })
 }

@@ -1,12 +1,13 @@
 import type { Caller } from "@svc/contract/kernel/access"
 import type { OffboardingId, OrgId, SessionId, UserId } from "@svc/contract/kernel/ids"
 import type { LiveResource } from "@svc/contract/live/schema"
-import { Clock, Context, DateTime, Duration, Effect, Latch, Layer, Option, Stream, SubscriptionRef } from "effect"
+import { Clock, Context, DateTime, Duration, Effect, Latch, Option, Stream, SubscriptionRef } from "effect"
 import { Sessions } from "#access/sessions"
 import type { Transaction } from "#platform/database/db"
 import { Draining } from "#platform/http/health"
 import { survive } from "#platform/jobs/survive"
 import { Wakeups } from "#platform/jobs/wakeups"
+import { layerOf } from "#platform/services/layer-of"
 import { type Listener, makeListener } from "./listener.ts"
 import { type EntryRow, LiveRepo } from "./repo.ts"
 import { type LiveEntry, standsAsBefore, toldOf } from "./told.ts"
@@ -79,178 +80,172 @@ export class Live extends Context.Service<
     readonly open: Effect.Effect<number>
   }
 >()("svc/live/Live") {
-  static readonly layerNoDeps = Layer.effect(
-    Live,
-    Effect.gen(function* () {
-      const repo = yield* LiveRepo
-      const sessions = yield* Sessions
-      const wakeups = yield* Wakeups
-      const draining = yield* Draining
-      const listeners = new Map<OrgId, Set<Listener>>()
-      /** How far the log of each of them was told. */
-      const cursors = new Map<OrgId, bigint>()
-      /** Open while somebody listens: nothing is looked at by the clock for nobody. */
-      const listenedTo = yield* Latch.make()
+  static readonly layerNoDeps = layerOf(Live, function* () {
+    const repo = yield* LiveRepo
+    const sessions = yield* Sessions
+    const wakeups = yield* Wakeups
+    const draining = yield* Draining
+    const listeners = new Map<OrgId, Set<Listener>>()
+    /** How far the log of each of them was told. */
+    const cursors = new Map<OrgId, bigint>()
+    /** Open while somebody listens: nothing is looked at by the clock for nobody. */
+    const listenedTo = yield* Latch.make()
 
-      const all = () => [...listeners.values()].flatMap((of) => [...of])
-      const sessionOf = ({ caller }: Listener) => caller.session?.id
+    const all = () => [...listeners.values()].flatMap((of) => [...of])
+    const sessionOf = ({ caller }: Listener) => caller.session?.id
 
-      const leave = (listener: Listener) => {
-        const { orgId } = listener.caller
-        const of = listeners.get(orgId)
-        of?.delete(listener)
-        if (of?.size !== 0) return
-        listeners.delete(orgId)
-        cursors.delete(orgId)
-        if (listeners.size === 0) listenedTo.closeUnsafe()
-      }
+    const leave = (listener: Listener) => {
+      const { orgId } = listener.caller
+      const of = listeners.get(orgId)
+      of?.delete(listener)
+      if (of?.size !== 0) return
+      listeners.delete(orgId)
+      cursors.delete(orgId)
+      if (listeners.size === 0) listenedTo.closeUnsafe()
+    }
 
-      const end = (listener: Listener) => {
-        leave(listener)
-        listener.end()
-      }
+    const end = (listener: Listener) => {
+      leave(listener)
+      listener.end()
+    }
 
-      /** Who of them still stands as they did; for the others the stream ends, and another one begins as what they are now. */
-      const standing = Effect.fnUntraced(function* (orgId: OrgId, now: number) {
-        const of = [...(listeners.get(orgId) ?? [])]
-        const callers = yield* sessions.standing(orgId, [
-          ...new Set(of.map(sessionOf).filter((id) => id !== undefined))
-        ])
-        return of.flatMap((listener): ReadonlyArray<Told> => {
-          const id = sessionOf(listener)
-          const caller = id === undefined ? undefined : callers.get(id)
-          if (caller !== undefined && standsAsBefore(listener.caller, caller)) return [{ listener, caller }]
-          if (caller !== undefined) listener.tellEverything(now)
-          end(listener)
-          return []
-        })
-      })
-
-      const tellSignals = Effect.fnUntraced(function* (
-        orgId: OrgId,
-        { notices, runs }: Signals,
-        told: ReadonlyArray<Told>,
-        now: number
-      ) {
-        const cases = runs.size === 0 ? [] : yield* repo.cases(orgId, [...runs])
-        const resources: ReadonlyArray<LiveResource> = ["revocation_run"]
-        for (const { caller, listener } of told) {
-          if (caller.userId !== null && notices.has(caller.userId)) listener.tell([{ resource: "notifications" }], now)
-          for (const { id, ...offboarding } of cases) {
-            const entry = { ...nobodysEntry, offboarding_id: id, offboarding, person: null }
-            listener.tell(toldOf(caller, entry, resources), now)
-          }
-        }
-      })
-
-      const readOn = Effect.fnUntraced(
-        function* (orgId: OrgId, signals: Signals | undefined) {
-          const cursor = cursors.get(orgId)
-          if (cursor === undefined) return
-          const now = yield* Clock.currentTimeMillis
-          const rows = yield* repo.after(orgId, cursor, mostEntries + 1)
-          const moved = signals !== undefined && signals.notices.size + signals.runs.size > 0
-          // What was signalled while it was gathered is told already.
-          if (rows.length === 0 && !moved) return
-          const told = yield* standing(orgId, now)
-          const last = rows.at(-1)
-          if (rows.length > mostEntries) {
-            for (const { listener } of told) listener.tellEverything(now)
-            cursors.set(orgId, (yield* repo.heads([orgId])).get(orgId) ?? cursor)
-          } else if (last !== undefined) {
-            for (const { caller, listener } of told) listener.tell(changesFor(caller, rows), now)
-            if (listeners.has(orgId)) cursors.set(orgId, last.seq)
-          }
-          if (moved) yield* tellSignals(orgId, signals, told, now)
-        },
-        survive("what changed could not be told, it is read again", undefined)
-      )
-
-      /** Those whose log went on unheard: a signal may be lost. */
-      const behind = Effect.gen(function* () {
-        const heads = yield* repo.heads([...cursors.keys()])
-        return [...cursors].filter(([orgId, cursor]) => (heads.get(orgId) ?? cursor) > cursor).map(([orgId]) => orgId)
-      }).pipe(survive("whether something changed could not be read", []))
-
-      const told = Effect.gen(function* () {
-        const hear = yield* wakeups.hear
-        return yield* Effect.gen(function* () {
-          const first =
-            listeners.size === 0
-              ? yield* Effect.raceFirst(Effect.asSome(hear), Effect.as(listenedTo.await, Option.none()))
-              : yield* Effect.timeoutOption(hear, poll)
-          if (listeners.size === 0) return
-          if (Option.isNone(first)) return yield* Effect.forEach(yield* behind, (orgId) => readOn(orgId, undefined))
-          yield* Effect.sleep(gather)
-          const signals = signalsIn(first.value)
-          return yield* Effect.forEach(
-            [...listeners.keys()].filter((orgId) => signals.has(orgId)),
-            (orgId) => readOn(orgId, signals.get(orgId)),
-            { concurrency: organisationsAtOnce }
-          )
-        }).pipe(Effect.forever)
-      })
-
-      const sweep = Effect.gen(function* () {
-        yield* listenedTo.await
-        yield* Effect.sleep(heartbeat)
-        const now = yield* Clock.currentTimeMillis
-        for (const listener of all()) {
-          if (now - (listener.waitsSince() ?? now) < Duration.toMillis(patience)) continue
-          end(listener)
-          listener.cut()
-        }
-        yield* Effect.forEach([...listeners.keys()], (orgId) => standing(orgId, now), { discard: true })
-        for (const listener of all()) listener.beat(now)
-      }).pipe(survive("the streams were not looked at", undefined), Effect.forever)
-
-      const stop = SubscriptionRef.changes(draining).pipe(
-        Stream.filter((is) => is),
-        Stream.runForEach(() => Effect.sync(() => all().forEach(end)))
-      )
-
-      yield* Effect.forkScoped(Effect.scoped(told))
-      yield* Effect.forkScoped(sweep)
-      yield* Effect.forkScoped(stop)
-
-      const enter = Effect.fnUntraced(function* (listener: Listener) {
-        const { orgId } = listener.caller
-        listeners.set(orgId, (listeners.get(orgId) ?? new Set()).add(listener))
-        listenedTo.openUnsafe()
-        const head = (yield* repo.heads([orgId])).get(orgId) ?? 0n
-        if (listeners.has(orgId) && !cursors.has(orgId)) cursors.set(orgId, head)
-        const now = yield* DateTime.now
-        const rows = yield* repo.since(orgId, DateTime.subtractDuration(now, lookBack), mostEntries)
-        listener.tell(changesFor(listener.caller, rows), DateTime.toEpochMillis(now))
-        if (yield* SubscriptionRef.get(draining)) end(listener)
-      })
-
-      const follow: Live["Service"]["follow"] = (caller, stays) =>
-        Stream.unwrap(
-          Effect.gen(function* () {
-            // The fiber that writes the answer: without it the connection ends.
-            const cut = yield* Effect.withFiber((fiber) => Effect.succeed(() => fiber.interruptUnsafe()))
-            const listener = yield* Effect.acquireRelease(makeListener(caller, cut), (left) =>
-              Effect.sync(() => leave(left))
-            )
-            yield* enter(listener)
-            if (!stays) listener.end()
-            return Stream.fromQueue(listener.bell).pipe(
-              Stream.map(() => listener.take()),
-              Stream.filter((text) => text !== "")
-            )
-          })
-        )
-
-      return Live.of({
-        hasRoom: (session) =>
-          Effect.sync(() => all().filter((listener) => sessionOf(listener) === session).length < streamsOfSession),
-        follow,
-        runMoved: (orgId, offboardingId) => wakeups.signal(runMoved(orgId, offboardingId)),
-        noticesWritten: (orgId, userIds) =>
-          Effect.forEach(noticesFor(orgId, userIds), wakeups.signal, { discard: true }),
-        open: Effect.sync(() => all().length)
+    /** Who of them still stands as they did; for the others the stream ends, and another one begins as what they are now. */
+    const standing = Effect.fnUntraced(function* (orgId: OrgId, now: number) {
+      const of = [...(listeners.get(orgId) ?? [])]
+      const callers = yield* sessions.standing(orgId, [...new Set(of.map(sessionOf).filter((id) => id !== undefined))])
+      return of.flatMap((listener): ReadonlyArray<Told> => {
+        const id = sessionOf(listener)
+        const caller = id === undefined ? undefined : callers.get(id)
+        if (caller !== undefined && standsAsBefore(listener.caller, caller)) return [{ listener, caller }]
+        if (caller !== undefined) listener.tellEverything(now)
+        end(listener)
+        return []
       })
     })
-  )
+
+    const tellSignals = Effect.fnUntraced(function* (
+      orgId: OrgId,
+      { notices, runs }: Signals,
+      told: ReadonlyArray<Told>,
+      now: number
+    ) {
+      const cases = runs.size === 0 ? [] : yield* repo.cases(orgId, [...runs])
+      const resources: ReadonlyArray<LiveResource> = ["revocation_run"]
+      for (const { caller, listener } of told) {
+        if (caller.userId !== null && notices.has(caller.userId)) listener.tell([{ resource: "notifications" }], now)
+        for (const { id, ...offboarding } of cases) {
+          const entry = { ...nobodysEntry, offboarding_id: id, offboarding, person: null }
+          listener.tell(toldOf(caller, entry, resources), now)
+        }
+      }
+    })
+
+    const readOn = Effect.fnUntraced(
+      function* (orgId: OrgId, signals: Signals | undefined) {
+        const cursor = cursors.get(orgId)
+        if (cursor === undefined) return
+        const now = yield* Clock.currentTimeMillis
+        const rows = yield* repo.after(orgId, cursor, mostEntries + 1)
+        const moved = signals !== undefined && signals.notices.size + signals.runs.size > 0
+        // What was signalled while it was gathered is told already.
+        if (rows.length === 0 && !moved) return
+        const told = yield* standing(orgId, now)
+        const last = rows.at(-1)
+        if (rows.length > mostEntries) {
+          for (const { listener } of told) listener.tellEverything(now)
+          cursors.set(orgId, (yield* repo.heads([orgId])).get(orgId) ?? cursor)
+        } else if (last !== undefined) {
+          for (const { caller, listener } of told) listener.tell(changesFor(caller, rows), now)
+          if (listeners.has(orgId)) cursors.set(orgId, last.seq)
+        }
+        if (moved) yield* tellSignals(orgId, signals, told, now)
+      },
+      survive("what changed could not be told, it is read again", undefined)
+    )
+
+    /** Those whose log went on unheard: a signal may be lost. */
+    const behind = Effect.gen(function* () {
+      const heads = yield* repo.heads([...cursors.keys()])
+      return [...cursors].filter(([orgId, cursor]) => (heads.get(orgId) ?? cursor) > cursor).map(([orgId]) => orgId)
+    }).pipe(survive("whether something changed could not be read", []))
+
+    const told = Effect.gen(function* () {
+      const hear = yield* wakeups.hear
+      return yield* Effect.gen(function* () {
+        const first =
+          listeners.size === 0
+            ? yield* Effect.raceFirst(Effect.asSome(hear), Effect.as(listenedTo.await, Option.none()))
+            : yield* Effect.timeoutOption(hear, poll)
+        if (listeners.size === 0) return
+        if (Option.isNone(first)) return yield* Effect.forEach(yield* behind, (orgId) => readOn(orgId, undefined))
+        yield* Effect.sleep(gather)
+        const signals = signalsIn(first.value)
+        return yield* Effect.forEach(
+          [...listeners.keys()].filter((orgId) => signals.has(orgId)),
+          (orgId) => readOn(orgId, signals.get(orgId)),
+          { concurrency: organisationsAtOnce }
+        )
+      }).pipe(Effect.forever)
+    })
+
+    const sweep = Effect.gen(function* () {
+      yield* listenedTo.await
+      yield* Effect.sleep(heartbeat)
+      const now = yield* Clock.currentTimeMillis
+      for (const listener of all()) {
+        if (now - (listener.waitsSince() ?? now) < Duration.toMillis(patience)) continue
+        end(listener)
+        listener.cut()
+      }
+      yield* Effect.forEach([...listeners.keys()], (orgId) => standing(orgId, now), { discard: true })
+      for (const listener of all()) listener.beat(now)
+    }).pipe(survive("the streams were not looked at", undefined), Effect.forever)
+
+    const stop = SubscriptionRef.changes(draining).pipe(
+      Stream.filter((is) => is),
+      Stream.runForEach(() => Effect.sync(() => all().forEach(end)))
+    )
+
+    yield* Effect.forkScoped(Effect.scoped(told))
+    yield* Effect.forkScoped(sweep)
+    yield* Effect.forkScoped(stop)
+
+    const enter = Effect.fnUntraced(function* (listener: Listener) {
+      const { orgId } = listener.caller
+      listeners.set(orgId, (listeners.get(orgId) ?? new Set()).add(listener))
+      listenedTo.openUnsafe()
+      const head = (yield* repo.heads([orgId])).get(orgId) ?? 0n
+      if (listeners.has(orgId) && !cursors.has(orgId)) cursors.set(orgId, head)
+      const now = yield* DateTime.now
+      const rows = yield* repo.since(orgId, DateTime.subtractDuration(now, lookBack), mostEntries)
+      listener.tell(changesFor(listener.caller, rows), DateTime.toEpochMillis(now))
+      if (yield* SubscriptionRef.get(draining)) end(listener)
+    })
+
+    const follow: Live["Service"]["follow"] = (caller, stays) =>
+      Stream.unwrap(
+        Effect.gen(function* () {
+          // The fiber that writes the answer: without it the connection ends.
+          const cut = yield* Effect.withFiber((fiber) => Effect.succeed(() => fiber.interruptUnsafe()))
+          const listener = yield* Effect.acquireRelease(makeListener(caller, cut), (left) =>
+            Effect.sync(() => leave(left))
+          )
+          yield* enter(listener)
+          if (!stays) listener.end()
+          return Stream.fromQueue(listener.bell).pipe(
+            Stream.map(() => listener.take()),
+            Stream.filter((text) => text !== "")
+          )
+        })
+      )
+
+    return Live.of({
+      hasRoom: (session) =>
+        Effect.sync(() => all().filter((listener) => sessionOf(listener) === session).length < streamsOfSession),
+      follow,
+      runMoved: (orgId, offboardingId) => wakeups.signal(runMoved(orgId, offboardingId)),
+      noticesWritten: (orgId, userIds) => Effect.forEach(noticesFor(orgId, userIds), wakeups.signal, { discard: true }),
+      open: Effect.sync(() => all().length)
+    })
+  })
 }

@@ -1,5 +1,5 @@
 import { type OrgId, Uuid } from "@svc/contract/kernel/ids"
-import { Context, DateTime, Effect, Layer, Redacted, Schema } from "effect"
+import { Context, DateTime, Effect, Redacted, Schema } from "effect"
 import { AppConfig } from "#platform/config/config"
 import type { Transaction } from "#platform/database/db"
 import { type Mail, Mailer, MailFailed } from "#platform/mail/mail"
@@ -9,6 +9,7 @@ import { inLinkedTrace, traceParent } from "#platform/observability/trace-links"
 import { makeTakeUp } from "#platform/jobs/each-claimed"
 import { Wakeups } from "#platform/jobs/wakeups"
 import { makeOutcomeCounter } from "#outgoing/deliveries/outcome-counter"
+import { layerOf } from "#platform/services/layer-of"
 import { MailsRepo, type QueuedMail } from "./repo.ts"
 import { mailRetryLadder } from "./rules.ts"
 import { type MailParts, type MailText, type MailTexts, renderMail } from "./template.ts"
@@ -60,105 +61,102 @@ export class Mails extends Context.Service<
     readonly purge: Effect.Effect<number>
   }
 >()("svc/mails/Mails") {
-  static readonly layerNoDeps = Layer.effect(
-    Mails,
-    Effect.gen(function* () {
-      const repo = yield* MailsRepo
-      const mailer = yield* Mailer
-      const secrets = yield* Secrets
-      const randomness = yield* Randomness
-      const takeUp = yield* makeTakeUp
-      const wakeups = yield* Wakeups
-      const { baseUrl } = yield* AppConfig
-      const host = new URL(baseUrl).hostname
+  static readonly layerNoDeps = layerOf(Mails, function* () {
+    const repo = yield* MailsRepo
+    const mailer = yield* Mailer
+    const secrets = yield* Secrets
+    const randomness = yield* Randomness
+    const takeUp = yield* makeTakeUp
+    const wakeups = yield* Wakeups
+    const { baseUrl } = yield* AppConfig
+    const host = new URL(baseUrl).hostname
 
-      const queue = Effect.fnUntraced(function* ({ loggedSubject, orgId, to, ...mail }: NewMail) {
-        const row = { org_id: orgId, id: Uuid.make(yield* randomness.uuid) }
-        const parts = yield* Effect.orDie(
-          encodeParts({
-            ...renderMail(mail, baseUrl),
-            ...(loggedSubject === undefined ? {} : { subject: mail.subject })
-          })
-        )
-        yield* repo.insert({
-          ...row,
-          recipient: to,
-          subject: loggedSubject ?? mail.subject,
-          content: yield* secrets.seal(parts, place(row)),
-          created_at: DateTime.toDateUtc(yield* DateTime.now),
-          trace_parent: yield* traceParent
+    const queue = Effect.fnUntraced(function* ({ loggedSubject, orgId, to, ...mail }: NewMail) {
+      const row = { org_id: orgId, id: Uuid.make(yield* randomness.uuid) }
+      const parts = yield* Effect.orDie(
+        encodeParts({
+          ...renderMail(mail, baseUrl),
+          ...(loggedSubject === undefined ? {} : { subject: mail.subject })
         })
-        yield* wakeups.signal(mailOutbox)
+      )
+      yield* repo.insert({
+        ...row,
+        recipient: to,
+        subject: loggedSubject ?? mail.subject,
+        content: yield* secrets.seal(parts, place(row)),
+        created_at: DateTime.toDateUtc(yield* DateTime.now),
+        trace_parent: yield* traceParent
       })
+      yield* wakeups.signal(mailOutbox)
+    })
 
-      const queueTranslated: Mails["Service"]["queueTranslated"] = Effect.fnUntraced(function* ({ orgId, texts, to }) {
-        const language = yield* repo.languageOf(to)
-        yield* queue({ orgId, to, ...texts[language], language })
-      })
+    const queueTranslated: Mails["Service"]["queueTranslated"] = Effect.fnUntraced(function* ({ orgId, texts, to }) {
+      const language = yield* repo.languageOf(to)
+      yield* queue({ orgId, to, ...texts[language], language })
+    })
 
-      const sendOne = Effect.fnUntraced(function* (mail: QueuedMail) {
-        const parts = yield* secrets.open(mail.content, place(mail)).pipe(
-          Effect.flatMap((content) => decodeParts(Redacted.value(content))),
-          // Given up alone: the others of the round are not held up by it.
-          Effect.mapError(() => new MailFailed({ retryable: false, message: "The stored mail cannot be read" }))
-        )
-        return yield* mailer.send({
-          to: mail.recipient,
-          subject: mail.subject,
-          ...parts,
-          // The same on every try, so that a mailbox that got it twice can tell.
-          messageId: `<${mail.id}@${host}>`
-        })
-      })
-
-      const count = makeOutcomeCounter("mail-outbox")
-      const none = { delivered: 0, failed: 0, dead: 0, dropped: 0 }
-
-      const send = Effect.fnUntraced(function* (mail: QueuedMail) {
-        const result = yield* Effect.result(sendOne(mail))
-        const now = yield* DateTime.now
-        if (result._tag === "Success") {
-          yield* repo.markSent(mail, DateTime.toDateUtc(now))
-          yield* count({ ...none, delivered: 1 })
-          return true
-        }
-        yield* Effect.logWarning("a mail could not be sent", result.failure)
-        const seconds = result.failure.retryable ? mailRetryLadder[mail.attempts - 1] : undefined
-        yield* count(seconds === undefined ? { ...none, dead: 1 } : { ...none, failed: 1 })
-        yield* repo.markFailed(mail, {
-          message: result.failure.message,
-          nextAttemptAt: seconds === undefined ? null : DateTime.toDateUtc(DateTime.add(now, { seconds }))
-        })
-        return false
-      })
-
-      const sendLinked = (mail: QueuedMail) =>
-        send(mail).pipe(
-          inLinkedTrace("deliver mail-outbox", {
-            causedBy: mail.trace_parent,
-            attributes: { "svc.delivery.id": mail.id, ...(mail.org_id === null ? {} : { "svc.org.id": mail.org_id }) }
-          })
-        )
-
-      const sendDue = Effect.fn("Mails.sendDue")(function* (orgId: OrgId | undefined) {
-        const { rows } = yield* takeUp({ orgId, claim: repo.claim, lease, limit: batchSize })
-        const sent = yield* Effect.forEach(rows, sendLinked, { concurrency: 4 })
-        return { sent: sent.filter(Boolean).length, failed: sent.filter((ok) => !ok).length }
-      })
-
-      const purge = Effect.gen(function* () {
-        const before = DateTime.subtract(yield* DateTime.now, { days: keptDays })
-        return yield* repo.purge(DateTime.toDateUtc(before))
-      }).pipe(Effect.withSpan("Mails.purge"))
-
-      return Mails.of({
-        render: (mail) => renderMail(mail, baseUrl),
-        send: (mail) => mailer.send(mail),
-        queue,
-        queueTranslated,
-        sendDue,
-        purge
+    const sendOne = Effect.fnUntraced(function* (mail: QueuedMail) {
+      const parts = yield* secrets.open(mail.content, place(mail)).pipe(
+        Effect.flatMap((content) => decodeParts(Redacted.value(content))),
+        // Given up alone: the others of the round are not held up by it.
+        Effect.mapError(() => new MailFailed({ retryable: false, message: "The stored mail cannot be read" }))
+      )
+      return yield* mailer.send({
+        to: mail.recipient,
+        subject: mail.subject,
+        ...parts,
+        // The same on every try, so that a mailbox that got it twice can tell.
+        messageId: `<${mail.id}@${host}>`
       })
     })
-  )
+
+    const count = makeOutcomeCounter("mail-outbox")
+    const none = { delivered: 0, failed: 0, dead: 0, dropped: 0 }
+
+    const send = Effect.fnUntraced(function* (mail: QueuedMail) {
+      const result = yield* Effect.result(sendOne(mail))
+      const now = yield* DateTime.now
+      if (result._tag === "Success") {
+        yield* repo.markSent(mail, DateTime.toDateUtc(now))
+        yield* count({ ...none, delivered: 1 })
+        return true
+      }
+      yield* Effect.logWarning("a mail could not be sent", result.failure)
+      const seconds = result.failure.retryable ? mailRetryLadder[mail.attempts - 1] : undefined
+      yield* count(seconds === undefined ? { ...none, dead: 1 } : { ...none, failed: 1 })
+      yield* repo.markFailed(mail, {
+        message: result.failure.message,
+        nextAttemptAt: seconds === undefined ? null : DateTime.toDateUtc(DateTime.add(now, { seconds }))
+      })
+      return false
+    })
+
+    const sendLinked = (mail: QueuedMail) =>
+      send(mail).pipe(
+        inLinkedTrace("deliver mail-outbox", {
+          causedBy: mail.trace_parent,
+          attributes: { "svc.delivery.id": mail.id, ...(mail.org_id === null ? {} : { "svc.org.id": mail.org_id }) }
+        })
+      )
+
+    const sendDue = Effect.fn("Mails.sendDue")(function* (orgId: OrgId | undefined) {
+      const { rows } = yield* takeUp({ orgId, claim: repo.claim, lease, limit: batchSize })
+      const sent = yield* Effect.forEach(rows, sendLinked, { concurrency: 4 })
+      return { sent: sent.filter(Boolean).length, failed: sent.filter((ok) => !ok).length }
+    })
+
+    const purge = Effect.gen(function* () {
+      const before = DateTime.subtract(yield* DateTime.now, { days: keptDays })
+      return yield* repo.purge(DateTime.toDateUtc(before))
+    }).pipe(Effect.withSpan("Mails.purge"))
+
+    return Mails.of({
+      render: (mail) => renderMail(mail, baseUrl),
+      send: (mail) => mailer.send(mail),
+      queue,
+      queueTranslated,
+      sendDue,
+      purge
+    })
+  })
 }

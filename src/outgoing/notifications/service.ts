@@ -9,11 +9,12 @@ import {
   NotificationType,
   type UpdateNotificationPreferences
 } from "@svc/contract/notifications/schema"
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Option } from "effect"
 import { Audit } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
 import type { Envelope } from "#outgoing/outbox/service"
 import { Db, type Transaction } from "#platform/database/db"
+import { layerOf } from "#platform/services/layer-of"
 import { NotificationsRepo } from "./repo.ts"
 import { chosenWays, defaultWays, waysChanged } from "./rules.ts"
 import { makeTell } from "./telling.ts"
@@ -35,67 +36,64 @@ export class Notifications extends Context.Service<
     choose(changes: UpdateNotificationPreferences): Effect.Effect<NotificationPreferences, never, Caller>
   }
 >()("svc/notifications/Notifications") {
-  static readonly layerNoDeps = Layer.effect(
-    Notifications,
-    Effect.gen(function* () {
-      const db = yield* Db
-      const repo = yield* NotificationsRepo
-      const audit = yield* Audit
+  static readonly layerNoDeps = layerOf(Notifications, function* () {
+    const db = yield* Db
+    const repo = yield* NotificationsRepo
+    const audit = yield* Audit
 
-      const tell = yield* makeTell
+    const tell = yield* makeTell
 
-      const me = Effect.gen(function* () {
-        const { orgId, userId } = yield* Caller
-        return userId === null ? yield* Effect.die("This verb needs a session") : { orgId, userId }
-      })
-
-      const list = Effect.fn("Notifications.list")(function* ({
-        limit,
-        page,
-        unreadOnly
-      }: PageParams & { readonly unreadOnly: boolean }) {
-        const key = yield* me
-        const { total, unread } = yield* repo.count(key)
-        const data = yield* repo.page(key, { unreadOnly, limit, offset: (page - 1) * limit })
-        return { data, meta: pageMeta({ page, limit }, unreadOnly ? unread : total), unread }
-      }, db.transact)
-
-      const read = Effect.fn("Notifications.read")(function* (id: NotificationId) {
-        const found = yield* repo.markRead({ ...(yield* me), id }, yield* DateTime.now)
-        if (Option.isNone(found)) return yield* new NotificationNotFound()
-        return found.value
-      }, db.transact)
-
-      const readAll = Effect.gen(function* () {
-        return yield* repo.markAllRead(yield* me, yield* DateTime.now)
-      }).pipe(db.transact, Effect.withSpan("Notifications.readAll"))
-
-      const preferences = Effect.gen(function* () {
-        return { preferences: chosenWays(yield* repo.preferences(yield* me)) }
-      }).pipe(db.transact, Effect.withSpan("Notifications.preferences"))
-
-      const choose = Effect.fn("Notifications.choose")(function* (changes: UpdateNotificationPreferences) {
-        const key = yield* me
-        const before = chosenWays(yield* repo.preferences(key))
-        for (const type of NotificationType.literals) {
-          const change = changes.preferences[type]
-          if (change === undefined) continue
-          const { email = null, in_app = null } = change
-          yield* repo.setPreference(key, { type, in_app, email, byDefault: defaultWays[type] })
-        }
-        const after = chosenWays(yield* repo.preferences(key))
-        const changed = waysChanged(before, after)
-        if (changed !== "") {
-          yield* audit.record({
-            action: "notification_preferences_updated",
-            target: auditText`Notification preferences`,
-            details: auditText`${changed}`
-          })
-        }
-        return { preferences: after }
-      }, db.transact)
-
-      return Notifications.of({ tell, list, read, readAll, preferences, choose })
+    const me = Effect.gen(function* () {
+      const { orgId, userId } = yield* Caller
+      return userId === null ? yield* Effect.die("This verb needs a session") : { orgId, userId }
     })
-  )
+
+    const list = Effect.fn("Notifications.list")(function* ({
+      limit,
+      page,
+      unreadOnly
+    }: PageParams & { readonly unreadOnly: boolean }) {
+      const key = yield* me
+      const { total, unread } = yield* repo.count(key)
+      const data = yield* repo.page(key, { unreadOnly, limit, offset: (page - 1) * limit })
+      return { data, meta: pageMeta({ page, limit }, unreadOnly ? unread : total), unread }
+    }, db.transact)
+
+    const read = Effect.fn("Notifications.read")(function* (id: NotificationId) {
+      const found = yield* repo.markRead({ ...(yield* me), id }, yield* DateTime.now)
+      if (Option.isNone(found)) return yield* new NotificationNotFound()
+      return found.value
+    }, db.transact)
+
+    const readAll = Effect.gen(function* () {
+      return yield* repo.markAllRead(yield* me, yield* DateTime.now)
+    }).pipe(db.transact, Effect.withSpan("Notifications.readAll"))
+
+    const preferences = Effect.gen(function* () {
+      return { preferences: chosenWays(yield* repo.preferences(yield* me)) }
+    }).pipe(db.transact, Effect.withSpan("Notifications.preferences"))
+
+    const choose = Effect.fn("Notifications.choose")(function* (changes: UpdateNotificationPreferences) {
+      const key = yield* me
+      const before = chosenWays(yield* repo.preferences(key))
+      for (const type of NotificationType.literals) {
+        const change = changes.preferences[type]
+        if (change === undefined) continue
+        const { email = null, in_app = null } = change
+        yield* repo.setPreference(key, { type, in_app, email, byDefault: defaultWays[type] })
+      }
+      const after = chosenWays(yield* repo.preferences(key))
+      const changed = waysChanged(before, after)
+      if (changed !== "") {
+        yield* audit.record({
+          action: "notification_preferences_updated",
+          target: auditText`Notification preferences`,
+          details: auditText`${changed}`
+        })
+      }
+      return { preferences: after }
+    }, db.transact)
+
+    return Notifications.of({ tell, list, read, readAll, preferences, choose })
+  })
 }

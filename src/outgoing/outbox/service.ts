@@ -1,10 +1,11 @@
 import type { DomainEvent } from "@svc/contract/events"
 import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId, UserId } from "@svc/contract/kernel/ids"
-import { Cause, Context, DateTime, Effect, Layer, Option } from "effect"
+import { Cause, Context, DateTime, Effect, Option } from "effect"
 import { Db, type Transaction } from "#platform/database/db"
 import { CausedBy, traceParent } from "#platform/observability/trace-links"
 import { Wakeups } from "#platform/jobs/wakeups"
+import { layerOf } from "#platform/services/layer-of"
 import { OutboxRepo, type OutboxRow } from "./repo.ts"
 import { outboxRows } from "./topic.ts"
 
@@ -38,104 +39,101 @@ export class Outbox extends Context.Service<
     dispatch(orgId: OrgId | undefined): Effect.Effect<number>
   }
 >()("svc/outbox/Outbox") {
-  static readonly layerNoDeps = Layer.effect(
-    Outbox,
-    Effect.gen(function* () {
-      const db = yield* Db
-      const repo = yield* OutboxRepo
-      const wakeups = yield* Wakeups
-      const reactions: Array<{ readonly reaction: Reaction; readonly concern: Concern | undefined }> = []
+  static readonly layerNoDeps = layerOf(Outbox, function* () {
+    const db = yield* Db
+    const repo = yield* OutboxRepo
+    const wakeups = yield* Wakeups
+    const reactions: Array<{ readonly reaction: Reaction; readonly concern: Concern | undefined }> = []
 
-      const append = Effect.fnUntraced(function* (orgId: OrgId, event: DomainEvent) {
-        const caller = yield* Effect.serviceOption(Caller)
-        yield* repo.insert({
-          org_id: orgId,
-          event,
-          recorded_at: yield* DateTime.now,
-          trace_parent: yield* traceParent,
-          actor_id: Option.match(caller, { onNone: () => null, onSome: ({ userId }) => userId })
-        })
-        yield* wakeups.signal(outboxRows)
+    const append = Effect.fnUntraced(function* (orgId: OrgId, event: DomainEvent) {
+      const caller = yield* Effect.serviceOption(Caller)
+      yield* repo.insert({
+        org_id: orgId,
+        event,
+        recorded_at: yield* DateTime.now,
+        trace_parent: yield* traceParent,
+        actor_id: Option.match(caller, { onNone: () => null, onSome: ({ userId }) => userId })
       })
+      yield* wakeups.signal(outboxRows)
+    })
 
-      /** The reactions to the events of each of these organisations. */
-      const concerned = Effect.fnUntraced(function* (rows: ReadonlyArray<OutboxRow>) {
-        const orgIds = [...new Set(rows.map((row) => row.org_id))]
-        const found = yield* Effect.forEach(
-          reactions,
-          ({ concern }) => (concern === undefined ? Effect.undefined : concern(orgIds)),
-          { concurrency: "unbounded" }
-        )
-        return (orgId: OrgId) =>
-          reactions.flatMap(({ reaction }, index) => (found[index]?.has(orgId) === false ? [] : [reaction]))
-      })
+    /** The reactions to the events of each of these organisations. */
+    const concerned = Effect.fnUntraced(function* (rows: ReadonlyArray<OutboxRow>) {
+      const orgIds = [...new Set(rows.map((row) => row.org_id))]
+      const found = yield* Effect.forEach(
+        reactions,
+        ({ concern }) => (concern === undefined ? Effect.undefined : concern(orgIds)),
+        { concurrency: "unbounded" }
+      )
+      return (orgId: OrgId) =>
+        reactions.flatMap(({ reaction }, index) => (found[index]?.has(orgId) === false ? [] : [reaction]))
+    })
 
-      const handOut = Effect.fnUntraced(function* (
-        rows: ReadonlyArray<OutboxRow>,
-        options: { readonly concurrency?: "unbounded" }
-      ) {
-        if (rows.length === 0) return
-        const reactionsTo = yield* concerned(rows)
-        yield* Effect.forEach(
-          rows,
-          (row) =>
-            Effect.forEach(
-              reactionsTo(row.org_id),
-              (reaction) =>
-                reaction({
-                  orgId: row.org_id,
-                  event: row.event,
-                  recordedAt: row.recorded_at,
-                  actorId: row.actor_id
-                }),
-              { discard: true }
-            ).pipe(Effect.provideService(CausedBy, row.trace_parent)),
-          { ...options, discard: true }
-        )
-      })
+    const handOut = Effect.fnUntraced(function* (
+      rows: ReadonlyArray<OutboxRow>,
+      options: { readonly concurrency?: "unbounded" }
+    ) {
+      if (rows.length === 0) return
+      const reactionsTo = yield* concerned(rows)
+      yield* Effect.forEach(
+        rows,
+        (row) =>
+          Effect.forEach(
+            reactionsTo(row.org_id),
+            (reaction) =>
+              reaction({
+                orgId: row.org_id,
+                event: row.event,
+                recordedAt: row.recorded_at,
+                actorId: row.actor_id
+              }),
+            { discard: true }
+          ).pipe(Effect.provideService(CausedBy, row.trace_parent)),
+        { ...options, discard: true }
+      )
+    })
 
-      const take = Effect.fnUntraced(function* (limit: number, orgId: OrgId | undefined) {
-        return yield* repo.take({ limit, orgId, now: DateTime.toDateUtc(yield* DateTime.now) })
-      })
+    const take = Effect.fnUntraced(function* (limit: number, orgId: OrgId | undefined) {
+      return yield* repo.take({ limit, orgId, now: DateTime.toDateUtc(yield* DateTime.now) })
+    })
 
-      const batch = (orgId: OrgId | undefined) =>
-        take(batchSize, orgId).pipe(
-          // Side by side, so that their statements travel together on the transaction's connection.
-          Effect.tap((rows) => handOut(rows, { concurrency: "unbounded" })),
-          Effect.map((rows) => rows.length),
-          db.transactSystem
-        )
-
-      /** One event that cannot be handed out must not hold up the others: it is put behind and logged (outgoing-2). */
-      const oneByOne = Effect.fnUntraced(function* (orgId: OrgId | undefined) {
-        const attempted: Array<OutboxRow> = []
-        const result = yield* Effect.exit(
-          take(1, orgId).pipe(
-            Effect.tap((rows) => Effect.sync(() => void attempted.push(...rows))),
-            Effect.tap((rows) => handOut(rows, {})),
-            db.transactSystem
-          )
-        )
-        const row = attempted[0]
-        if (row === undefined) return 0
-        if (result._tag === "Success") return 1
-        yield* Effect.logError(`event ${row.event._tag} could not be handed out, it is tried again`, result.cause)
-        const until = DateTime.toDateUtc(DateTime.addDuration(yield* DateTime.now, retryAfter))
-        yield* db.transactSystem(repo.postpone(row, until))
-        return 1
-      })
-
-      const dispatch = Effect.fn("Outbox.dispatch")((orgId: OrgId | undefined) =>
-        batch(orgId).pipe(
-          Effect.catchCause((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : oneByOne(orgId)))
-        )
+    const batch = (orgId: OrgId | undefined) =>
+      take(batchSize, orgId).pipe(
+        // Side by side, so that their statements travel together on the transaction's connection.
+        Effect.tap((rows) => handOut(rows, { concurrency: "unbounded" })),
+        Effect.map((rows) => rows.length),
+        db.transactSystem
       )
 
-      return Outbox.of({
-        append,
-        react: (reaction, concern) => Effect.sync(() => void reactions.push({ reaction, concern })),
-        dispatch
-      })
+    /** One event that cannot be handed out must not hold up the others: it is put behind and logged (outgoing-2). */
+    const oneByOne = Effect.fnUntraced(function* (orgId: OrgId | undefined) {
+      const attempted: Array<OutboxRow> = []
+      const result = yield* Effect.exit(
+        take(1, orgId).pipe(
+          Effect.tap((rows) => Effect.sync(() => void attempted.push(...rows))),
+          Effect.tap((rows) => handOut(rows, {})),
+          db.transactSystem
+        )
+      )
+      const row = attempted[0]
+      if (row === undefined) return 0
+      if (result._tag === "Success") return 1
+      yield* Effect.logError(`event ${row.event._tag} could not be handed out, it is tried again`, result.cause)
+      const until = DateTime.toDateUtc(DateTime.addDuration(yield* DateTime.now, retryAfter))
+      yield* db.transactSystem(repo.postpone(row, until))
+      return 1
     })
-  )
+
+    const dispatch = Effect.fn("Outbox.dispatch")((orgId: OrgId | undefined) =>
+      batch(orgId).pipe(
+        Effect.catchCause((cause) => (Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : oneByOne(orgId)))
+      )
+    )
+
+    return Outbox.of({
+      append,
+      react: (reaction, concern) => Effect.sync(() => void reactions.push({ reaction, concern })),
+      dispatch
+    })
+  })
 }

@@ -2,13 +2,14 @@ import { Caller } from "@svc/contract/kernel/access"
 import { InvalidRequest } from "@svc/contract/kernel/errors"
 import type { SiemTargetId } from "@svc/contract/kernel/ids"
 import { SiemQueueFull, SiemTargetNotFound, SiemTargetPaused } from "@svc/contract/siem/errors"
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Option } from "effect"
 import { Audit } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
 import { Db } from "#platform/database/db"
 import { Secrets } from "#platform/keys/secrets"
 import { makeFairSemaphore } from "#platform/jobs/fair-semaphore"
 import { Wakeups } from "#platform/jobs/wakeups"
+import { layerOf } from "#platform/services/layer-of"
 import { BatchExportRepo, type Place } from "./batch-export-repo.ts"
 import { replayedActions } from "./subscribed-events.ts"
 import { siemDeliveries } from "./delivery-policy.ts"
@@ -50,80 +51,75 @@ export class SiemBatchExport extends Context.Service<
     ): Effect.Effect<BatchStep, InvalidRequest | SiemTargetNotFound | SiemTargetPaused | SiemQueueFull, Caller>
   }
 >()("svc/siem/SiemBatchExport") {
-  static readonly layerNoDeps = Layer.effect(
-    SiemBatchExport,
-    Effect.gen(function* () {
-      const db = yield* Db
-      const repo = yield* BatchExportRepo
-      const audit = yield* Audit
-      const secrets = yield* Secrets
-      const wakeups = yield* Wakeups
-      const turns = yield* makeFairSemaphore(atOnce)
+  static readonly layerNoDeps = layerOf(SiemBatchExport, function* () {
+    const db = yield* Db
+    const repo = yield* BatchExportRepo
+    const audit = yield* Audit
+    const secrets = yield* Secrets
+    const wakeups = yield* Wakeups
+    const turns = yield* makeFairSemaphore(atOnce)
 
-      /** What a cursor is bound to besides its place. */
-      const signed = ({ from, targetId, to }: BatchRange, { micros, seq }: Place) =>
-        [targetId, DateTime.formatIso(from), DateTime.formatIso(to), micros, seq].join("\n")
+    /** What a cursor is bound to besides its place. */
+    const signed = ({ from, targetId, to }: BatchRange, { micros, seq }: Place) =>
+      [targetId, DateTime.formatIso(from), DateTime.formatIso(to), micros, seq].join("\n")
 
-      /** The place and its proof, so that a cursor goes on with its own export and with no other. */
-      const cursorAt = (range: BatchRange, place: Place) => {
-        const proof = secrets.hmac(purpose, signed(range, place)).slice(0, 32)
-        return Buffer.from([place.micros, place.seq, proof].join(".")).toString("base64url")
-      }
+    /** The place and its proof, so that a cursor goes on with its own export and with no other. */
+    const cursorAt = (range: BatchRange, place: Place) => {
+      const proof = secrets.hmac(purpose, signed(range, place)).slice(0, 32)
+      return Buffer.from([place.micros, place.seq, proof].join(".")).toString("base64url")
+    }
 
-      const readCursor = (range: BatchRange, cursor: string): Option.Option<Place> => {
-        const match = /^(\d{1,17})\.(\d{1,18})\.([0-9a-f]{32})$/.exec(
-          Buffer.from(cursor, "base64url").toString("latin1")
-        )
-        const [, micros = "", seq = "", proof = ""] = match ?? []
-        const place = { micros, seq }
-        return match !== null && secrets.hmacs(purpose, signed(range, place)).some((hmac) => hmac.startsWith(proof))
-          ? Option.some(place)
-          : Option.none()
-      }
+    const readCursor = (range: BatchRange, cursor: string): Option.Option<Place> => {
+      const match = /^(\d{1,17})\.(\d{1,18})\.([0-9a-f]{32})$/.exec(Buffer.from(cursor, "base64url").toString("latin1"))
+      const [, micros = "", seq = "", proof = ""] = match ?? []
+      const place = { micros, seq }
+      return match !== null && secrets.hmacs(purpose, signed(range, place)).some((hmac) => hmac.startsWith(proof))
+        ? Option.some(place)
+        : Option.none()
+    }
 
-      const step = Effect.fnUntraced(function* (range: BatchRange) {
-        const { orgId } = yield* Caller
-        const { from, targetId, text, to } = range
-        const key = { orgId, id: targetId }
-        const target = yield* repo.begin(key)
-        if (Option.isNone(target)) return yield* new SiemTargetNotFound()
-        const after = range.cursor === undefined ? null : Option.getOrUndefined(readCursor(range, range.cursor))
-        if (after === undefined) {
-          return yield* new InvalidRequest({
-            error: "cursor: is not of an export of this range to this target; leave it out to begin anew"
-          })
-        }
-        const { active, all_events: allEvents, events, name } = target.value
-        if (!active) return yield* new SiemTargetPaused()
-        if ((yield* repo.countWaiting({ ...key, most: mostWaiting })) >= mostWaiting) {
-          return yield* new SiemQueueFull()
-        }
-        const { last, more, queued } = yield* repo.queue({
-          orgId,
-          targetId,
-          from,
-          to,
-          after,
-          actions: replayedActions({ allEvents, events }),
-          limit: stepSize,
-          now: yield* DateTime.now
+    const step = Effect.fnUntraced(function* (range: BatchRange) {
+      const { orgId } = yield* Caller
+      const { from, targetId, text, to } = range
+      const key = { orgId, id: targetId }
+      const target = yield* repo.begin(key)
+      if (Option.isNone(target)) return yield* new SiemTargetNotFound()
+      const after = range.cursor === undefined ? null : Option.getOrUndefined(readCursor(range, range.cursor))
+      if (after === undefined) {
+        return yield* new InvalidRequest({
+          error: "cursor: is not of an export of this range to this target; leave it out to begin anew"
         })
-        if (!(yield* repo.stillActive(key))) return yield* new SiemTargetPaused()
-        yield* audit.record({
-          action: "siem_batch_exported",
-          target: auditText`SIEM target ${name}`,
-          details: auditText`${text}: entries queued: ${queued}${more ? ", more to come" : ""}`
-        })
-        if (queued > 0) yield* wakeups.signal(siemDeliveries.name)
-        return { queued, nextCursor: more && last !== null ? cursorAt(range, last) : null }
-      }, db.transact)
-
-      const queue = Effect.fn("SiemBatchExport.queue")(function* (range: BatchRange) {
-        const { orgId } = yield* Caller
-        return yield* turns(orgId, step(range))
+      }
+      const { active, all_events: allEvents, events, name } = target.value
+      if (!active) return yield* new SiemTargetPaused()
+      if ((yield* repo.countWaiting({ ...key, most: mostWaiting })) >= mostWaiting) {
+        return yield* new SiemQueueFull()
+      }
+      const { last, more, queued } = yield* repo.queue({
+        orgId,
+        targetId,
+        from,
+        to,
+        after,
+        actions: replayedActions({ allEvents, events }),
+        limit: stepSize,
+        now: yield* DateTime.now
       })
+      if (!(yield* repo.stillActive(key))) return yield* new SiemTargetPaused()
+      yield* audit.record({
+        action: "siem_batch_exported",
+        target: auditText`SIEM target ${name}`,
+        details: auditText`${text}: entries queued: ${queued}${more ? ", more to come" : ""}`
+      })
+      if (queued > 0) yield* wakeups.signal(siemDeliveries.name)
+      return { queued, nextCursor: more && last !== null ? cursorAt(range, last) : null }
+    }, db.transact)
 
-      return SiemBatchExport.of({ queue })
+    const queue = Effect.fn("SiemBatchExport.queue")(function* (range: BatchRange) {
+      const { orgId } = yield* Caller
+      return yield* turns(orgId, step(range))
     })
-  )
+
+    return SiemBatchExport.of({ queue })
+  })
 }

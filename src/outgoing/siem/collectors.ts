@@ -1,9 +1,10 @@
 import type { OrgId, SiemTargetId } from "@svc/contract/kernel/ids"
 import type { PayloadFormat, SiemTargetType } from "@svc/contract/siem/schema"
-import { Context, Effect, Layer, Redacted } from "effect"
+import { Context, Effect, Redacted } from "effect"
 import { AttemptResult } from "#outgoing/deliveries/sender"
 import { Outbound } from "#platform/outbound/outbound"
 import { Secrets } from "#platform/keys/secrets"
+import { layerOf } from "#platform/services/layer-of"
 import { acceptanceOf } from "./collector-answers.ts"
 import { placeOf } from "./credentials.ts"
 import type { SiemEvent } from "./event.ts"
@@ -34,55 +35,52 @@ export class Collector extends Context.Service<
     send(target: StoredTarget, event: SiemEvent, deliveryId: string): Effect.Effect<AttemptResult>
   }
 >()("svc/siem/Collector") {
-  static readonly layerNoDeps = Layer.effect(
-    Collector,
-    Effect.gen(function* () {
-      const outbound = yield* Outbound
-      const secrets = yield* Secrets
-      // By everything that it is made of, so a replaced token is never confused with its predecessor.
-      const wrappers = new Map<string, Wrapper>()
+  static readonly layerNoDeps = layerOf(Collector, function* () {
+    const outbound = yield* Outbound
+    const secrets = yield* Secrets
+    // By everything that it is made of, so a replaced token is never confused with its predecessor.
+    const wrappers = new Map<string, Wrapper>()
 
-      const open = (sealed: string | null, column: "sealed_token" | "sealed_url", { id, orgId }: StoredTarget) =>
-        sealed === null ? Effect.succeed(null) : secrets.open(sealed, placeOf(column, orgId, id))
+    const open = (sealed: string | null, column: "sealed_token" | "sealed_url", { id, orgId }: StoredTarget) =>
+      sealed === null ? Effect.succeed(null) : secrets.open(sealed, placeOf(column, orgId, id))
 
-      const wrapperFor = Effect.fnUntraced(function* (target: StoredTarget) {
-        const key = keyOf(target)
-        const kept = wrappers.get(key)
-        if (kept !== undefined) return kept
-        const url = yield* open(target.sealedUrl, "sealed_url", target)
-        const token = yield* open(target.sealedToken, "sealed_token", target)
-        const wrapper = makeWrapper({
-          type: target.type,
-          url: url === null ? target.endpointUrl : Redacted.value(url),
-          token,
-          tokenScheme: target.tokenScheme,
-          payloadFormat: target.payloadFormat
-        })
-        if (wrappers.size >= maxKeptWrappers) wrappers.clear()
-        wrappers.set(key, wrapper)
-        return wrapper
+    const wrapperFor = Effect.fnUntraced(function* (target: StoredTarget) {
+      const key = keyOf(target)
+      const kept = wrappers.get(key)
+      if (kept !== undefined) return kept
+      const url = yield* open(target.sealedUrl, "sealed_url", target)
+      const token = yield* open(target.sealedToken, "sealed_token", target)
+      const wrapper = makeWrapper({
+        type: target.type,
+        url: url === null ? target.endpointUrl : Redacted.value(url),
+        token,
+        tokenScheme: target.tokenScheme,
+        payloadFormat: target.payloadFormat
       })
-
-      const send = Effect.fnUntraced(
-        function* (target: StoredTarget, event: SiemEvent, deliveryId: string) {
-          const wrap = yield* wrapperFor(target)
-          const { body, headers, url } = wrap(event, deliveryId)
-          const answer = yield* outbound.send({ method: "POST", url, headers, body })
-          return AttemptResult.Answered({ status: answer.status, ...acceptanceOf(target.type, answer) })
-        },
-        (sending, { id }) =>
-          Effect.catchTags(sending, {
-            AddressRefused: () => Effect.succeed(AttemptResult.Refused()),
-            OutboundFailed: ({ message }) => Effect.succeed(AttemptResult.Unanswered({ reason: message })),
-            SecretUnreadable: (error) =>
-              Effect.as(
-                Effect.logError(`the credential of SIEM target ${id} cannot be opened`, error),
-                AttemptResult.Unanswered({ reason: "The credential could not be opened, so nothing was sent" })
-              )
-          })
-      )
-
-      return Collector.of({ send })
+      if (wrappers.size >= maxKeptWrappers) wrappers.clear()
+      wrappers.set(key, wrapper)
+      return wrapper
     })
-  )
+
+    const send = Effect.fnUntraced(
+      function* (target: StoredTarget, event: SiemEvent, deliveryId: string) {
+        const wrap = yield* wrapperFor(target)
+        const { body, headers, url } = wrap(event, deliveryId)
+        const answer = yield* outbound.send({ method: "POST", url, headers, body })
+        return AttemptResult.Answered({ status: answer.status, ...acceptanceOf(target.type, answer) })
+      },
+      (sending, { id }) =>
+        Effect.catchTags(sending, {
+          AddressRefused: () => Effect.succeed(AttemptResult.Refused()),
+          OutboundFailed: ({ message }) => Effect.succeed(AttemptResult.Unanswered({ reason: message })),
+          SecretUnreadable: (error) =>
+            Effect.as(
+              Effect.logError(`the credential of SIEM target ${id} cannot be opened`, error),
+              AttemptResult.Unanswered({ reason: "The credential could not be opened, so nothing was sent" })
+            )
+        })
+    )
+
+    return Collector.of({ send })
+  })
 }

@@ -2,9 +2,10 @@ import { RunFacts, StageFacts } from "@svc/contract/audit/facts"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { RevocationOutcome } from "@svc/contract/revocations/schema"
 import type { AuditFields, RevocationFields, StatusFields } from "@svc/contract/siem/payloads"
-import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { Context, DateTime, Effect, Option, Schema } from "effect"
 import { PersonKeys, type ReadTexts } from "#audit/record/person-keys"
 import { Db } from "#platform/database/db"
+import { layerOf } from "#platform/services/layer-of"
 import { EntriesRepo, type OwnedId, type StoredCase, type StoredEntry, type StoredResult } from "./entries-repo.ts"
 import type { SiemContent, SiemEvent } from "./event.ts"
 
@@ -146,63 +147,60 @@ export class SiemEntries extends Context.Service<
     load(wanted: ReadonlyArray<WantedEvent>): Effect.Effect<ReadonlyMap<string, SiemEvent>>
   }
 >()("svc/siem/SiemEntries") {
-  static readonly layerNoDeps = Layer.effect(
-    SiemEntries,
-    Effect.gen(function* () {
-      const db = yield* Db
-      const repo = yield* EntriesRepo
-      const personKeys = yield* PersonKeys
+  static readonly layerNoDeps = layerOf(SiemEntries, function* () {
+    const db = yield* Db
+    const repo = yield* EntriesRepo
+    const personKeys = yield* PersonKeys
 
-      /** Each entry once, however many targets it goes to. */
-      const read = Effect.fnUntraced(function* (wanted: ReadonlyArray<WantedEvent>) {
-        const keys = new Map(wanted.map(({ auditSeq, orgId }) => [keyOf(orgId, auditSeq), { orgId, seq: auditSeq }]))
-        const byOrg = Map.groupBy(yield* repo.entries([...keys.values()]), ({ org_id }) => org_id)
-        const entries = new Map<string, ReadEntry>()
-        for (const orgId of new Set(wanted.map((one) => one.orgId))) {
-          const stored = byOrg.get(orgId) ?? []
-          const texts = yield* personKeys.revealEntries(orgId, stored)
-          for (const [index, entry] of stored.entries()) {
-            const fields = fieldsOf(entry, texts[index] ?? { ...entry, api_key_id: null })
-            entries.set(keyOf(orgId, entry.seq), { stored: entry, fields })
-          }
+    /** Each entry once, however many targets it goes to. */
+    const read = Effect.fnUntraced(function* (wanted: ReadonlyArray<WantedEvent>) {
+      const keys = new Map(wanted.map(({ auditSeq, orgId }) => [keyOf(orgId, auditSeq), { orgId, seq: auditSeq }]))
+      const byOrg = Map.groupBy(yield* repo.entries([...keys.values()]), ({ org_id }) => org_id)
+      const entries = new Map<string, ReadEntry>()
+      for (const orgId of new Set(wanted.map((one) => one.orgId))) {
+        const stored = byOrg.get(orgId) ?? []
+        const texts = yield* personKeys.revealEntries(orgId, stored)
+        for (const [index, entry] of stored.entries()) {
+          const fields = fieldsOf(entry, texts[index] ?? { ...entry, api_key_id: null })
+          entries.set(keyOf(orgId, entry.seq), { stored: entry, fields })
         }
-        return entries
-      })
-
-      const surround = Effect.fnUntraced(function* (
-        wanted: ReadonlyArray<WantedEvent>,
-        entries: ReadonlyMap<string, ReadEntry>
-      ) {
-        const cases = new Map<string, OwnedId>()
-        const runs = new Map<string, OwnedId>()
-        for (const { auditSeq, event, orgId, replayed } of wanted) {
-          if (replayed || !isDetailed(event)) continue
-          const stored = entries.get(keyOf(orgId, auditSeq))?.stored
-          if (stored === undefined || stored.facts === null || stored.offboarding_id === null) continue
-          cases.set(keyOf(orgId, stored.offboarding_id), { orgId, id: stored.offboarding_id })
-          const run = event === "status_changed" ? Option.none() : runFacts(stored.facts)
-          if (Option.isSome(run)) runs.set(keyOf(orgId, run.value.run_id), { orgId, id: run.value.run_id })
-        }
-        const found = yield* repo.cases([...cases.values()])
-        const results = yield* repo.results([...runs.values()])
-        return {
-          cases: new Map(found.map((one) => [keyOf(one.org_id, one.id), one])),
-          results: Map.groupBy(results, (one) => keyOf(one.org_id, one.run_id))
-        } satisfies Surroundings
-      })
-
-      const load = Effect.fn("SiemEntries.load")(function* (wanted: ReadonlyArray<WantedEvent>) {
-        const entries = yield* read(wanted)
-        const surroundings = yield* surround(wanted, entries)
-        const events = new Map<string, SiemEvent>()
-        for (const one of wanted) {
-          const entry = entries.get(keyOf(one.orgId, one.auditSeq))
-          if (entry !== undefined) events.set(one.id, eventOf(one, entry, surroundings))
-        }
-        return events
-      }, db.transactSystem)
-
-      return SiemEntries.of({ load })
+      }
+      return entries
     })
-  )
+
+    const surround = Effect.fnUntraced(function* (
+      wanted: ReadonlyArray<WantedEvent>,
+      entries: ReadonlyMap<string, ReadEntry>
+    ) {
+      const cases = new Map<string, OwnedId>()
+      const runs = new Map<string, OwnedId>()
+      for (const { auditSeq, event, orgId, replayed } of wanted) {
+        if (replayed || !isDetailed(event)) continue
+        const stored = entries.get(keyOf(orgId, auditSeq))?.stored
+        if (stored === undefined || stored.facts === null || stored.offboarding_id === null) continue
+        cases.set(keyOf(orgId, stored.offboarding_id), { orgId, id: stored.offboarding_id })
+        const run = event === "status_changed" ? Option.none() : runFacts(stored.facts)
+        if (Option.isSome(run)) runs.set(keyOf(orgId, run.value.run_id), { orgId, id: run.value.run_id })
+      }
+      const found = yield* repo.cases([...cases.values()])
+      const results = yield* repo.results([...runs.values()])
+      return {
+        cases: new Map(found.map((one) => [keyOf(one.org_id, one.id), one])),
+        results: Map.groupBy(results, (one) => keyOf(one.org_id, one.run_id))
+      } satisfies Surroundings
+    })
+
+    const load = Effect.fn("SiemEntries.load")(function* (wanted: ReadonlyArray<WantedEvent>) {
+      const entries = yield* read(wanted)
+      const surroundings = yield* surround(wanted, entries)
+      const events = new Map<string, SiemEvent>()
+      for (const one of wanted) {
+        const entry = entries.get(keyOf(one.orgId, one.auditSeq))
+        if (entry !== undefined) events.set(one.id, eventOf(one, entry, surroundings))
+      }
+      return events
+    }, db.transactSystem)
+
+    return SiemEntries.of({ load })
+  })
 }

@@ -1,8 +1,9 @@
 import type { OrgId } from "@svc/contract/kernel/ids"
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Option } from "effect"
 import { survive } from "#platform/jobs/survive"
 import { Db } from "#platform/database/db"
 import { Wakeups } from "#platform/jobs/wakeups"
+import { layerOf } from "#platform/services/layer-of"
 import { ForwardingRepo } from "./forwarding-repo.ts"
 import { siemDeliveries } from "./delivery-policy.ts"
 
@@ -30,37 +31,34 @@ export class SiemForwarding extends Context.Service<
     forward(orgId: OrgId | undefined): Effect.Effect<number>
   }
 >()("svc/siem/SiemForwarding") {
-  static readonly layerNoDeps = Layer.effect(
-    SiemForwarding,
-    Effect.gen(function* () {
-      const db = yield* Db
-      const repo = yield* ForwardingRepo
-      const wakeups = yield* Wakeups
+  static readonly layerNoDeps = layerOf(SiemForwarding, function* () {
+    const db = yield* Db
+    const repo = yield* ForwardingRepo
+    const wakeups = yield* Wakeups
 
-      const slice = Effect.fnUntraced(function* (orgId: OrgId) {
-        const sliced = yield* repo.slice({ orgId, ...sliceSize, now: yield* DateTime.now })
-        if (Option.isSome(sliced) && sliced.value.queued > 0) yield* wakeups.signal(siemDeliveries.name)
-        return sliced
-      }, db.transactSystem)
+    const slice = Effect.fnUntraced(function* (orgId: OrgId) {
+      const sliced = yield* repo.slice({ orgId, ...sliceSize, now: yield* DateTime.now })
+      if (Option.isSome(sliced) && sliced.value.queued > 0) yield* wakeups.signal(siemDeliveries.name)
+      return sliced
+    }, db.transactSystem)
 
-      const none = { queued: 0, more: false }
-      const sliceOf = (orgId: OrgId) =>
-        slice(orgId).pipe(
-          Effect.map(Option.getOrElse(() => none)),
-          // What fails for one organisation is tried by the next round, and holds up no other.
-          survive(`the log of ${orgId} was not forwarded to its SIEM targets`, none)
-        )
+    const none = { queued: 0, more: false }
+    const sliceOf = (orgId: OrgId) =>
+      slice(orgId).pipe(
+        Effect.map(Option.getOrElse(() => none)),
+        // What fails for one organisation is tried by the next round, and holds up no other.
+        survive(`the log of ${orgId} was not forwarded to its SIEM targets`, none)
+      )
 
-      const forward = Effect.fn("SiemForwarding.forward")(function* (orgId: OrgId | undefined) {
-        while (true) {
-          const slices = yield* Effect.forEach(yield* repo.behind(orgId), sliceOf, { concurrency: organisationsAtOnce })
-          const queued = slices.reduce((sum, one) => sum + one.queued, 0)
-          // A slice may hold nothing that a target wants.
-          if (queued > 0 || !slices.some(({ more }) => more)) return queued
-        }
-      })
-
-      return SiemForwarding.of({ forward })
+    const forward = Effect.fn("SiemForwarding.forward")(function* (orgId: OrgId | undefined) {
+      while (true) {
+        const slices = yield* Effect.forEach(yield* repo.behind(orgId), sliceOf, { concurrency: organisationsAtOnce })
+        const queued = slices.reduce((sum, one) => sum + one.queued, 0)
+        // A slice may hold nothing that a target wants.
+        if (queued > 0 || !slices.some(({ more }) => more)) return queued
+      }
     })
-  )
+
+    return SiemForwarding.of({ forward })
+  })
 }

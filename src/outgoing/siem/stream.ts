@@ -1,8 +1,9 @@
 import type { OrgId } from "@svc/contract/kernel/ids"
-import { Context, Effect, Layer } from "effect"
+import { Context, type Effect } from "effect"
 import { makeDeliveryEngine } from "#outgoing/deliveries/engine"
 import { siemDeliveries } from "./delivery-policy.ts"
 import type { Figures } from "#outgoing/deliveries/settlement"
+import { layerOf } from "#platform/services/layer-of"
 import { SiemForwarding } from "./forwarding.ts"
 import { makeSiemSender } from "./sender.ts"
 
@@ -17,13 +18,10 @@ export class SiemStream extends Context.Service<
     drain(orgId: OrgId | undefined): Effect.Effect<Figures>
   }
 >()("svc/siem/SiemStream") {
-  static readonly layerNoDeps = Layer.effect(
-    SiemStream,
-    Effect.gen(function* () {
-      const forwarding = yield* SiemForwarding
-      const sender = yield* makeSiemSender
-      const engine = yield* makeDeliveryEngine(siemDeliveries, sender, { refill: forwarding.forward })
-      return SiemStream.of({ drain: engine.drain })
-    })
-  )
+  static readonly layerNoDeps = layerOf(SiemStream, function* () {
+    const forwarding = yield* SiemForwarding
+    const sender = yield* makeSiemSender
+    const engine = yield* makeDeliveryEngine(siemDeliveries, sender, { refill: forwarding.forward })
+    return SiemStream.of({ drain: engine.drain })
+  })
 }

@@ -1,7 +1,7 @@
 import { Caller } from "@svc/contract/kernel/access"
 import { type OrgId, WebhookId } from "@svc/contract/kernel/ids"
 import { WebhookAutoDisabled } from "@svc/contract/webhooks/events"
-import { Context, DateTime, Effect, Layer } from "effect"
+import { Context, DateTime, Effect } from "effect"
 import { Audit } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
 import { makeDeliveryEngine } from "#outgoing/deliveries/engine"
@@ -9,6 +9,7 @@ import { webhookDeliveries } from "./delivery-policy.ts"
 import type { Figures, PausedReceiver } from "#outgoing/deliveries/settlement"
 import { Outbox } from "#outgoing/outbox/service"
 import { systemCaller } from "#platform/jobs/system-caller"
+import { layerOf } from "#platform/services/layer-of"
 import { EndpointsRepo } from "./endpoints-repo.ts"
 import { hostOf } from "./rules.ts"
 import { DeliverySender } from "./sender.ts"
@@ -23,38 +24,34 @@ export class DeliveryEngine extends Context.Service<
     drain(orgId: OrgId | undefined): Effect.Effect<Omit<Figures, "dropped">>
   }
 >()("svc/webhooks/DeliveryEngine") {
-  static readonly layerNoDeps = Layer.effect(
-    DeliveryEngine,
-    Effect.gen(function* () {
-      const repo = yield* EndpointsRepo
-      const sender = yield* DeliverySender
-      const audit = yield* Audit
-      const outbox = yield* Outbox
+  static readonly layerNoDeps = layerOf(DeliveryEngine, function* () {
+    const repo = yield* EndpointsRepo
+    const sender = yield* DeliverySender
+    const audit = yield* Audit
+    const outbox = yield* Outbox
 
-      const pause = Effect.fn("Webhooks.autoPause")(function* ({ deadInARow, orgId, receiverId }: PausedReceiver) {
-        const webhookId = WebhookId.make(receiverId)
-        const { url } = yield* repo.autoPause({ orgId, id: webhookId }, yield* DateTime.now)
-        const host = hostOf(url)
-        yield* audit
-          .record({
-            action: "webhook.auto_disabled",
-            target: auditText`${host}`,
-            details: auditText`${deadInARow} deliveries in a row could not be delivered`
-          })
-          .pipe(Effect.provideService(Caller, systemCaller(orgId)))
-        yield* outbox.append(orgId, WebhookAutoDisabled.make({ webhookId, host }))
-      })
-
-      const engine = yield* makeDeliveryEngine(
-        webhookDeliveries,
-        { prepare: () => Effect.succeed(sender.attempt) },
-        { pause }
-      )
-      return DeliveryEngine.of({
-        // What is due to a paused endpoint waits (outgoing-22); on a plan without webhooks it is dropped, uncounted.
-        drain: (orgId) =>
-          Effect.map(engine.drain(orgId), ({ dead, delivered, failed }) => ({ delivered, failed, dead }))
-      })
+    const pause = Effect.fn("Webhooks.autoPause")(function* ({ deadInARow, orgId, receiverId }: PausedReceiver) {
+      const webhookId = WebhookId.make(receiverId)
+      const { url } = yield* repo.autoPause({ orgId, id: webhookId }, yield* DateTime.now)
+      const host = hostOf(url)
+      yield* audit
+        .record({
+          action: "webhook.auto_disabled",
+          target: auditText`${host}`,
+          details: auditText`${deadInARow} deliveries in a row could not be delivered`
+        })
+        .pipe(Effect.provideService(Caller, systemCaller(orgId)))
+      yield* outbox.append(orgId, WebhookAutoDisabled.make({ webhookId, host }))
     })
-  )
+
+    const engine = yield* makeDeliveryEngine(
+      webhookDeliveries,
+      { prepare: () => Effect.succeed(sender.attempt) },
+      { pause }
+    )
+    return DeliveryEngine.of({
+      // What is due to a paused endpoint waits (outgoing-22); on a plan without webhooks it is dropped, uncounted.
+      drain: (orgId) => Effect.map(engine.drain(orgId), ({ dead, delivered, failed }) => ({ delivered, failed, dead }))
+    })
+  })
 }

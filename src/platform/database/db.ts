@@ -1,8 +1,9 @@
 import type { PgClient } from "@effect/sql-pg"
 import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
-import { Cause, Context, Effect, Layer, Option, type Scope } from "effect"
+import { Cause, Context, Effect, Option, type Scope } from "effect"
 import { SqlClient, SqlError, type Statement } from "effect/sql"
+import { layerOf } from "#platform/services/layer-of"
 import type { Sessions } from "./session.ts"
 import { ReadFrom } from "./replica.ts"
 import { connectionOf } from "./transaction-client.ts"
@@ -152,120 +153,117 @@ export class Db extends Context.Service<
     transactSystem<A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Transaction>>
   }
 >()("svc/platform/Db") {
-  static readonly layerNoDeps = Layer.effect(
-    Db,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      /** How many transactions hold or await the lock of a name. */
-      const contenders = new Map<string, number>()
-      /** What each open transaction does before its commit. */
-      const lastOf = new WeakMap<Transaction["Service"], Array<Effect.Effect<void>>>()
+  static readonly layerNoDeps = layerOf(Db, function* () {
+    const sql = yield* SqlClient.SqlClient
+    /** How many transactions hold or await the lock of a name. */
+    const contenders = new Map<string, number>()
+    /** What each open transaction does before its commit. */
+    const lastOf = new WeakMap<Transaction["Service"], Array<Effect.Effect<void>>>()
 
-      const transaction = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-        Effect.mapError(self, (error) => new Rollback(error)).pipe(
-          sql.withTransaction,
-          Effect.catch((failure) => (failure instanceof Rollback ? Effect.fail(failure.error) : Effect.die(failure)))
-        )
+    const transaction = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+      Effect.mapError(self, (error) => new Rollback(error)).pipe(
+        sql.withTransaction,
+        Effect.catch((failure) => (failure instanceof Rollback ? Effect.fail(failure.error) : Effect.die(failure)))
+      )
 
-      const beginOnce = <A, E, R>(self: Effect.Effect<A, E, R>, orgId: OrgId | null) =>
-        Effect.suspend(() => {
-          const last: Array<Effect.Effect<void>> = []
-          const contended: Array<string> = []
-          const contend = (lock: string, flushBehindCommit: () => void) => {
-            const known = contended.includes(lock)
-            const others = (contenders.get(lock) ?? 0) - (known ? 1 : 0)
-            if (!known) {
-              contended.push(lock)
-              contenders.set(lock, others + 1)
-            }
-            if (others > 0) flushBehindCommit()
-            return others > 0
+    const beginOnce = <A, E, R>(self: Effect.Effect<A, E, R>, orgId: OrgId | null) =>
+      Effect.suspend(() => {
+        const last: Array<Effect.Effect<void>> = []
+        const contended: Array<string> = []
+        const contend = (lock: string, flushBehindCommit: () => void) => {
+          const known = contended.includes(lock)
+          const others = (contenders.get(lock) ?? 0) - (known ? 1 : 0)
+          if (!known) {
+            contended.push(lock)
+            contenders.set(lock, others + 1)
           }
-          const withdraw = () => {
-            for (const lock of contended) {
-              const others = (contenders.get(lock) ?? 1) - 1
-              if (others === 0) contenders.delete(lock)
-              else contenders.set(lock, others)
-            }
+          if (others > 0) flushBehindCommit()
+          return others > 0
+        }
+        const withdraw = () => {
+          for (const lock of contended) {
+            const others = (contenders.get(lock) ?? 1) - 1
+            if (others === 0) contenders.delete(lock)
+            else contenders.set(lock, others)
           }
-          // The role by statement, too: a session that lost it between two transactions would be without the second wall.
-          const context =
-            orgId === null
-              ? sql`SELECT set_config('role', 'svc_system', true)`
-              : sql`SELECT set_config('role', 'svc_app', true), set_config('svc.org_id', ${orgId}, true)`
-          return Effect.flatMap(connectionOf(sql), (connection) => {
-            connection.prepend(context)
-            const open = Transaction.of({
-              orgId,
-              send: (statement) => Effect.sync(() => connection.send(statement)),
-              beforeCommit: (work) => Effect.sync(() => void last.push(work)),
-              contend: (lock) => Effect.sync(() => contend(lock, () => connection.flushBehindCommit()))
-            })
-            lastOf.set(open, last)
-            return self.pipe(
-              Effect.tap(() => Effect.forEach(last, (work) => work, { discard: true })),
-              Effect.provideService(Transaction, open)
-            )
-          }).pipe(transaction, Effect.ensuring(Effect.sync(withdraw)))
-        })
-
-      // Nothing of it is left, so the whole of it is done again: to be undone so is nobody's fault and no 500.
-      const begin = <A, E, R>(
-        self: Effect.Effect<A, E, R>,
-        orgId: OrgId | null,
-        retries = retriesOfUndone
-      ): Effect.Effect<A, E, Exclude<R, Transaction>> =>
-        Effect.catchCause(beginOnce(self, orgId), (cause) =>
-          retries > 0 && (isUndone(cause) || isOvertaken(cause))
-            ? begin(self, orgId, retries - 1)
-            : Effect.failCause(cause)
-        )
-
-      /** Undone alone when it fails, with what it put off until the commit: an entry in the log would tell what never was. */
-      const savepoint = <A, E, R>(self: Effect.Effect<A, E, R>, open: Transaction["Service"]) =>
-        Effect.suspend(() => {
-          const last = lastOf.get(open) ?? []
-          const before = last.length
-          return Effect.onError(transaction(self), () => Effect.sync(() => void last.splice(before)))
-        })
-
-      /** Inside an open transaction of the same organisation, joins it as told; else opens one. */
-      const within = <A, E, R, A2, E2, R2>(
-        self: Effect.Effect<A, E, R>,
-        join: (
-          self: Effect.Effect<A, E, Exclude<R, Transaction>>,
-          open: Transaction["Service"]
-        ) => Effect.Effect<A2, E2, R2>
-      ) =>
-        Effect.gen(function* () {
-          const { orgId } = yield* Caller
-          const open = yield* Effect.serviceOption(Transaction)
-          if (open._tag === "None") return yield* begin(self, orgId)
-          if (open.value.orgId !== orgId)
-            return yield* Effect.die("A transaction of one organisation met a caller of another")
-          return yield* join(Effect.provideService(self, Transaction, open.value), open.value)
-        })
-
-      return Db.of({
-        transact: (self) => within(self, (joined) => joined),
-        report: (self) => within(self, (joined) => joined).pipe(Effect.provideService(ReadFrom, "replica")),
-        transactUnless: <A, E, R, Refusal>(
-          self: Effect.Effect<A, E, R>,
-          refusalOf: (constraint: string) => Option.Option<Refusal>
-        ) =>
-          Effect.catchCause(within(self, savepoint), (cause): Effect.Effect<never, E | Refusal> => {
-            const refusal = Option.flatMap(violatedConstraint(cause), refusalOf)
-            return Option.isSome(refusal) ? Effect.fail(refusal.value) : Effect.failCause(cause)
-          }),
-        transactSystem: <A, E, R>(self: Effect.Effect<A, E, R>) =>
-          Effect.gen(function* () {
-            const open = yield* Effect.serviceOption(Transaction)
-            if (open._tag === "None") return yield* begin(self, null)
-            if (open.value.orgId !== null)
-              return yield* Effect.die("A transaction of the system inside one of an organisation")
-            return yield* Effect.provideService(self, Transaction, open.value)
+        }
+        // The role by statement, too: a session that lost it between two transactions would be without the second wall.
+        const context =
+          orgId === null
+            ? sql`SELECT set_config('role', 'svc_system', true)`
+            : sql`SELECT set_config('role', 'svc_app', true), set_config('svc.org_id', ${orgId}, true)`
+        return Effect.flatMap(connectionOf(sql), (connection) => {
+          connection.prepend(context)
+          const open = Transaction.of({
+            orgId,
+            send: (statement) => Effect.sync(() => connection.send(statement)),
+            beforeCommit: (work) => Effect.sync(() => void last.push(work)),
+            contend: (lock) => Effect.sync(() => contend(lock, () => connection.flushBehindCommit()))
           })
+          lastOf.set(open, last)
+          return self.pipe(
+            Effect.tap(() => Effect.forEach(last, (work) => work, { discard: true })),
+            Effect.provideService(Transaction, open)
+          )
+        }).pipe(transaction, Effect.ensuring(Effect.sync(withdraw)))
       })
+
+    // Nothing of it is left, so the whole of it is done again: to be undone so is nobody's fault and no 500.
+    const begin = <A, E, R>(
+      self: Effect.Effect<A, E, R>,
+      orgId: OrgId | null,
+      retries = retriesOfUndone
+    ): Effect.Effect<A, E, Exclude<R, Transaction>> =>
+      Effect.catchCause(beginOnce(self, orgId), (cause) =>
+        retries > 0 && (isUndone(cause) || isOvertaken(cause))
+          ? begin(self, orgId, retries - 1)
+          : Effect.failCause(cause)
+      )
+
+    /** Undone alone when it fails, with what it put off until the commit: an entry in the log would tell what never was. */
+    const savepoint = <A, E, R>(self: Effect.Effect<A, E, R>, open: Transaction["Service"]) =>
+      Effect.suspend(() => {
+        const last = lastOf.get(open) ?? []
+        const before = last.length
+        return Effect.onError(transaction(self), () => Effect.sync(() => void last.splice(before)))
+      })
+
+    /** Inside an open transaction of the same organisation, joins it as told; else opens one. */
+    const within = <A, E, R, A2, E2, R2>(
+      self: Effect.Effect<A, E, R>,
+      join: (
+        self: Effect.Effect<A, E, Exclude<R, Transaction>>,
+        open: Transaction["Service"]
+      ) => Effect.Effect<A2, E2, R2>
+    ) =>
+      Effect.gen(function* () {
+        const { orgId } = yield* Caller
+        const open = yield* Effect.serviceOption(Transaction)
+        if (open._tag === "None") return yield* begin(self, orgId)
+        if (open.value.orgId !== orgId)
+          return yield* Effect.die("A transaction of one organisation met a caller of another")
+        return yield* join(Effect.provideService(self, Transaction, open.value), open.value)
+      })
+
+    return Db.of({
+      transact: (self) => within(self, (joined) => joined),
+      report: (self) => within(self, (joined) => joined).pipe(Effect.provideService(ReadFrom, "replica")),
+      transactUnless: <A, E, R, Refusal>(
+        self: Effect.Effect<A, E, R>,
+        refusalOf: (constraint: string) => Option.Option<Refusal>
+      ) =>
+        Effect.catchCause(within(self, savepoint), (cause): Effect.Effect<never, E | Refusal> => {
+          const refusal = Option.flatMap(violatedConstraint(cause), refusalOf)
+          return Option.isSome(refusal) ? Effect.fail(refusal.value) : Effect.failCause(cause)
+        }),
+      transactSystem: <A, E, R>(self: Effect.Effect<A, E, R>) =>
+        Effect.gen(function* () {
+          const open = yield* Effect.serviceOption(Transaction)
+          if (open._tag === "None") return yield* begin(self, null)
+          if (open.value.orgId !== null)
+            return yield* Effect.die("A transaction of the system inside one of an organisation")
+          return yield* Effect.provideService(self, Transaction, open.value)
+        })
     })
-  )
+  })
 }

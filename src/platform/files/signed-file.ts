@@ -1,4 +1,4 @@
-import { Effect, Layer, Context, Option, type Scope, Stream } from "effect"
+import { Effect, Context, Option, type Scope, Stream } from "effect"
 import { HttpServerResponse } from "effect/http"
 import path from "node:path"
 import { AppConfig } from "#platform/config/config"
@@ -7,6 +7,7 @@ import { Randomness } from "#platform/crypto/random"
 import { openScratchFile } from "./scratch-file.ts"
 import { Secrets } from "#platform/keys/secrets"
 import { Signing } from "#platform/keys/signing"
+import { layerOf } from "#platform/services/layer-of"
 
 /** A file on disk whose headers are known before its first byte leaves. */
 export interface SignedFile {
@@ -30,45 +31,42 @@ export class SignedFiles extends Context.Service<
     write<E, R>(purpose: string, bytes: Stream.Stream<Uint8Array, E, R>): Effect.Effect<SignedFile, E, R | Scope.Scope>
   }
 >()("svc/platform/SignedFiles") {
-  static readonly layerNoDeps = Layer.effect(
-    SignedFiles,
-    Effect.gen(function* () {
-      const signing = yield* Signing
-      const secrets = yield* Secrets
-      const randomness = yield* Randomness
-      const { dataDir } = yield* AppConfig
+  static readonly layerNoDeps = layerOf(SignedFiles, function* () {
+    const signing = yield* Signing
+    const secrets = yield* Secrets
+    const randomness = yield* Randomness
+    const { dataDir } = yield* AppConfig
 
-      return SignedFiles.of({
-        write: Effect.fnUntraced(function* <E, R>(purpose: string, bytes: Stream.Stream<Uint8Array, E, R>) {
-          const file = yield* Effect.provideService(
-            openScratchFile(path.join(dataDir, "scratch")),
-            Randomness,
-            randomness
+    return SignedFiles.of({
+      write: Effect.fnUntraced(function* <E, R>(purpose: string, bytes: Stream.Stream<Uint8Array, E, R>) {
+        const file = yield* Effect.provideService(
+          openScratchFile(path.join(dataDir, "scratch")),
+          Randomness,
+          randomness
+        )
+        const hmac = secrets.startHmac(purpose)
+        const signer = yield* signing.signer
+        yield* Stream.runForEach(bytes, (chunk) =>
+          Effect.andThen(
+            file.append(chunk),
+            Effect.sync(() => {
+              hmac.update(chunk)
+              signer.update(chunk)
+            })
           )
-          const hmac = secrets.startHmac(purpose)
-          const signer = yield* signing.signer
-          yield* Stream.runForEach(bytes, (chunk) =>
-            Effect.andThen(
-              file.append(chunk),
-              Effect.sync(() => {
-                hmac.update(chunk)
-                signer.update(chunk)
-              })
-            )
-          )
-          const measures = yield* signer.finish(file.read)
-          const written: SignedFile = {
-            content: file.read,
-            size: file.size(),
-            ...measures,
-            keyId: signing.keyId,
-            hmac: hmac.digest()
-          }
-          return written
-        })
+        )
+        const measures = yield* signer.finish(file.read)
+        const written: SignedFile = {
+          content: file.read,
+          size: file.size(),
+          ...measures,
+          keyId: signing.keyId,
+          hmac: hmac.digest()
+        }
+        return written
       })
     })
-  )
+  })
 }
 
 /** The headers of a download that can be checked (log-exports-14); no cache keeps it. */

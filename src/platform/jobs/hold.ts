@@ -1,7 +1,8 @@
-import { Context, DateTime, Effect, Layer, Option, Schema } from "effect"
+import { Context, DateTime, Effect, Option, Schema } from "effect"
 import { SqlSchema } from "effect/sql"
 import { SystemSql } from "#platform/database/db"
 import { Instant } from "#platform/database/statements"
+import { layerOf } from "#platform/services/layer-of"
 
 const Hold = Schema.Struct({
   origin: Schema.Literals(["backup", "recovery"]),
@@ -27,28 +28,25 @@ export class JobHold extends Context.Service<
     readonly current: Effect.Effect<Option.Option<Hold>>
   }
 >()("svc/platform/JobHold") {
-  static readonly layerNoDeps = Layer.effect(
-    JobHold,
-    Effect.gen(function* () {
-      const system = yield* SystemSql
-      const open = SqlSchema.findOneOption({
-        Request: Schema.Void,
-        Result: Hold,
-        execute: () => system`
+  static readonly layerNoDeps = layerOf(JobHold, function* () {
+    const system = yield* SystemSql
+    const open = SqlSchema.findOneOption({
+      Request: Schema.Void,
+      Result: Hold,
+      execute: () => system`
           SELECT origin, backup_id, data_of, ready_at FROM platform_holds WHERE released_at IS NULL`
-      })
-      let free = false
-      return JobHold.of({
-        current: Effect.suspend(() =>
-          free
-            ? Effect.succeedNone
-            : Effect.tap(Effect.orDie(open(undefined)), (found) =>
-                Effect.sync(() => {
-                  free = Option.isNone(found)
-                })
-              )
-        )
-      })
     })
-  )
+    let free = false
+    return JobHold.of({
+      current: Effect.suspend(() =>
+        free
+          ? Effect.succeedNone
+          : Effect.tap(Effect.orDie(open(undefined)), (found) =>
+              Effect.sync(() => {
+                free = Option.isNone(found)
+              })
+            )
+      )
+    })
+  })
 }

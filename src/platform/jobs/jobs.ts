@@ -1,4 +1,4 @@
-import { Cause, Clock, Context, Cron, DateTime, Duration, Effect, Layer, Option, Schema, type Scope } from "effect"
+import { Cause, Clock, Context, Cron, DateTime, Duration, Effect, Option, Schema, type Scope } from "effect"
 import { type OrgId } from "@svc/contract/kernel/ids"
 import { AppConfig, type Role } from "#platform/config/config"
 import { CurrentJob } from "./current-job.ts"
@@ -7,6 +7,7 @@ import { JobHold } from "./hold.ts"
 import { Leases } from "./leases.ts"
 import { measured } from "./metrics.ts"
 import { idleAttribute } from "#platform/observability/span-conventions"
+import { layerOf } from "#platform/services/layer-of"
 import { type Topic, Wakeups } from "./wakeups.ts"
 
 /** How a job runs by itself; each also runs when the operator says so. */
@@ -59,122 +60,119 @@ export class Jobs extends Context.Service<
     run(name: string, orgId: OrgId | undefined): Effect.Effect<Readonly<Record<string, number>>, JobUnknown>
   }
 >()("svc/platform/Jobs") {
-  static readonly layerNoDeps = Layer.effect(
-    Jobs,
-    Effect.gen(function* () {
-      const { roles } = yield* AppConfig
-      const isOurs = ({ role = "jobs" }: Job) => roles.includes(role)
-      const wakeups = yield* Wakeups
-      const hold = yield* JobHold
-      const periods = yield* makePeriods
-      const system = yield* SystemSql
-      const started = yield* Clock.currentTimeMillis
-      const known = new Map<string, Job>()
+  static readonly layerNoDeps = layerOf(Jobs, function* () {
+    const { roles } = yield* AppConfig
+    const isOurs = ({ role = "jobs" }: Job) => roles.includes(role)
+    const wakeups = yield* Wakeups
+    const hold = yield* JobHold
+    const periods = yield* makePeriods
+    const system = yield* SystemSql
+    const started = yield* Clock.currentTimeMillis
+    const known = new Map<string, Job>()
 
-      const survive = (name: string) => (cause: Cause.Cause<never>) =>
-        Cause.hasInterruptsOnly(cause)
-          ? Effect.failCause(cause)
-          : Effect.annotateLogs(Effect.logError(`job ${name} failed, it runs again`, cause), "source", "jobs")
+    const survive = (name: string) => (cause: Cause.Cause<never>) =>
+      Cause.hasInterruptsOnly(cause)
+        ? Effect.failCause(cause)
+        : Effect.annotateLogs(Effect.logError(`job ${name} failed, it runs again`, cause), "source", "jobs")
 
-      const mayRun = (job: Job) =>
-        job.whileHeld === "runs" ? Effect.succeed(true) : Effect.map(hold.current, Option.isNone)
+    const mayRun = (job: Job) =>
+      job.whileHeld === "runs" ? Effect.succeed(true) : Effect.map(hold.current, Option.isNone)
 
-      const work = Effect.fnUntraced(function* (job: Job, topic: Topic, poll: Duration.Input) {
-        const signals = yield* wakeups.subscribe(topic)
-        const round = Effect.flatMap(mayRun(job), (may) =>
-          may
-            ? asRound(job, job.run({ orgId: undefined })).pipe(
-                measured(job.name),
-                Effect.flatMap((figures) => (isIdle(figures) ? signals.wait(poll) : Effect.void))
-              )
-            : Effect.sleep(whileHeld)
-        ).pipe(Effect.catchCause((cause) => Effect.andThen(survive(job.name)(cause), Effect.sleep("1 second"))))
-        return yield* Effect.forever(round)
-      })
+    const work = Effect.fnUntraced(function* (job: Job, topic: Topic, poll: Duration.Input) {
+      const signals = yield* wakeups.subscribe(topic)
+      const round = Effect.flatMap(mayRun(job), (may) =>
+        may
+          ? asRound(job, job.run({ orgId: undefined })).pipe(
+              measured(job.name),
+              Effect.flatMap((figures) => (isIdle(figures) ? signals.wait(poll) : Effect.void))
+            )
+          : Effect.sleep(whileHeld)
+      ).pipe(Effect.catchCause((cause) => Effect.andThen(survive(job.name)(cause), Effect.sleep("1 second"))))
+      return yield* Effect.forever(round)
+    })
 
-      /**
-       * A round that outlasts its period is followed by the next at once: none is left out because another was slow.
-       */
-      const cron = Effect.fnUntraced(function* (job: Job, expression: string) {
-        const schedule = Cron.parseUnsafe(expression, "UTC")
-        let last = yield* Clock.currentTimeMillis
-        while (true) {
-          const next = Cron.next(schedule, new Date(last)).getTime()
-          yield* Effect.sleep(Math.max(0, next - (yield* Clock.currentTimeMillis)))
-          last = Math.max(next, yield* Clock.currentTimeMillis)
-          const period = Cron.prev(schedule, new Date(last + 1))
-          yield* Effect.flatMap(mayRun(job), (may) =>
-            may ? Effect.asVoid(measured(job.name)(asRound(job, periods.once(job, period)))) : Effect.void
-          ).pipe(Effect.catchCause(survive(job.name)))
-        }
-      })
+    /**
+     * A round that outlasts its period is followed by the next at once: none is left out because another was slow.
+     */
+    const cron = Effect.fnUntraced(function* (job: Job, expression: string) {
+      const schedule = Cron.parseUnsafe(expression, "UTC")
+      let last = yield* Clock.currentTimeMillis
+      while (true) {
+        const next = Cron.next(schedule, new Date(last)).getTime()
+        yield* Effect.sleep(Math.max(0, next - (yield* Clock.currentTimeMillis)))
+        last = Math.max(next, yield* Clock.currentTimeMillis)
+        const period = Cron.prev(schedule, new Date(last + 1))
+        yield* Effect.flatMap(mayRun(job), (may) =>
+          may ? Effect.asVoid(measured(job.name)(asRound(job, periods.once(job, period)))) : Effect.void
+        ).pipe(Effect.catchCause(survive(job.name)))
+      }
+    })
 
-      const lags = Effect.gen(function* () {
-        const now = yield* Clock.currentTimeMillis
-        const clocked = [...known.values()].flatMap((job) =>
-          isOurs(job) && job.trigger._tag === "Cron" ? [{ job: job.name, cron: job.trigger.cron }] : []
-        )
-        const finished = yield* system<{ readonly job: string; readonly period: Date }>`
+    const lags = Effect.gen(function* () {
+      const now = yield* Clock.currentTimeMillis
+      const clocked = [...known.values()].flatMap((job) =>
+        isOurs(job) && job.trigger._tag === "Cron" ? [{ job: job.name, cron: job.trigger.cron }] : []
+      )
+      const finished = yield* system<{ readonly job: string; readonly period: Date }>`
           SELECT clocked.job, last.period FROM unnest(${clocked.map(({ job }) => job)}::text[]) AS clocked (job)
           CROSS JOIN LATERAL (SELECT r.period FROM platform_job_runs r
             WHERE r.job = clocked.job AND r.finished_at IS NOT NULL ORDER BY r.period DESC LIMIT 1) AS last`
-        const ended = new Map(finished.map(({ job, period }) => [job, period.getTime()]))
-        return clocked.map(({ cron, job }) => {
-          // Not the newest period: of a job that runs often there is always one that has just come.
-          const since = Cron.next(
-            Cron.parseUnsafe(cron, "UTC"),
-            new Date(Math.max(started, ended.get(job) ?? 0))
-          ).getTime()
-          return { job, seconds: Math.max(0, (now - since) / 1000) }
-        })
-      }).pipe(Effect.orDie)
-
-      return Jobs.of({
-        lags,
-        define: (given) =>
-          Effect.suspend(() => {
-            const job: Job = {
-              ...given,
-              run: (scope) => Effect.provideService(given.run(scope), CurrentJob, given.name)
-            }
-            known.set(job.name, job)
-            if (!isOurs(job)) return Effect.void
-            return Effect.asVoid(
-              Effect.forkScoped(
-                Effect.scoped(
-                  job.trigger._tag === "Cron"
-                    ? cron(job, job.trigger.cron)
-                    : work(job, job.trigger.topic, job.trigger.poll)
-                ).pipe(Effect.annotateLogs("job", job.name)),
-                // The first period is the one after this moment, not after the next turn of the event loop.
-                { startImmediately: true }
-              )
-            )
-          }),
-        list: Effect.sync(() =>
-          [...known.values()].map((job) => ({
-            name: job.name,
-            trigger:
-              job.trigger._tag === "Cron"
-                ? `cron ${job.trigger.cron} UTC`
-                : `on signal, or every ${Duration.format(Duration.fromInputUnsafe(job.trigger.poll))}`
-          }))
-        ),
-        run: (name, orgId) =>
-          Effect.suspend(() => {
-            const job = known.get(name)
-            if (job === undefined) return Effect.fail(new JobUnknown({ name }))
-            const { trigger } = job
-            if (orgId !== undefined || trigger._tag !== "Cron") return job.run({ orgId })
-            return Effect.flatMap(Clock.currentTimeMillis, (now) =>
-              Effect.tap(job.run({ orgId }), (result) =>
-                periods.ended(name, Cron.prev(Cron.parseUnsafe(trigger.cron, "UTC"), new Date(now + 1)), now, result)
-              )
-            )
-          })
+      const ended = new Map(finished.map(({ job, period }) => [job, period.getTime()]))
+      return clocked.map(({ cron, job }) => {
+        // Not the newest period: of a job that runs often there is always one that has just come.
+        const since = Cron.next(
+          Cron.parseUnsafe(cron, "UTC"),
+          new Date(Math.max(started, ended.get(job) ?? 0))
+        ).getTime()
+        return { job, seconds: Math.max(0, (now - since) / 1000) }
       })
+    }).pipe(Effect.orDie)
+
+    return Jobs.of({
+      lags,
+      define: (given) =>
+        Effect.suspend(() => {
+          const job: Job = {
+            ...given,
+            run: (scope) => Effect.provideService(given.run(scope), CurrentJob, given.name)
+          }
+          known.set(job.name, job)
+          if (!isOurs(job)) return Effect.void
+          return Effect.asVoid(
+            Effect.forkScoped(
+              Effect.scoped(
+                job.trigger._tag === "Cron"
+                  ? cron(job, job.trigger.cron)
+                  : work(job, job.trigger.topic, job.trigger.poll)
+              ).pipe(Effect.annotateLogs("job", job.name)),
+              // The first period is the one after this moment, not after the next turn of the event loop.
+              { startImmediately: true }
+            )
+          )
+        }),
+      list: Effect.sync(() =>
+        [...known.values()].map((job) => ({
+          name: job.name,
+          trigger:
+            job.trigger._tag === "Cron"
+              ? `cron ${job.trigger.cron} UTC`
+              : `on signal, or every ${Duration.format(Duration.fromInputUnsafe(job.trigger.poll))}`
+        }))
+      ),
+      run: (name, orgId) =>
+        Effect.suspend(() => {
+          const job = known.get(name)
+          if (job === undefined) return Effect.fail(new JobUnknown({ name }))
+          const { trigger } = job
+          if (orgId !== undefined || trigger._tag !== "Cron") return job.run({ orgId })
+          return Effect.flatMap(Clock.currentTimeMillis, (now) =>
+            Effect.tap(job.run({ orgId }), (result) =>
+              periods.ended(name, Cron.prev(Cron.parseUnsafe(trigger.cron, "UTC"), new Date(now + 1)), now, result)
+            )
+          )
+        })
     })
-  )
+  })
 }
 
 /**

@@ -4,7 +4,6 @@ import {
   Context,
   type Duration,
   Effect,
-  Layer,
   Option,
   Predicate,
   PubSub,
@@ -15,6 +14,7 @@ import {
 import { SqlClient, type SqlError } from "effect/sql"
 import { DedicatedConnection, SystemSql, Transaction } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
+import { layerOf } from "#platform/services/layer-of"
 
 /** The channel that every node listens on; the payload is who signals, and the topic. */
 const wakeupChannel = "svc_wakeup"
@@ -50,78 +50,73 @@ export class Wakeups extends Context.Service<
     readonly hear: Effect.Effect<Effect.Effect<ReadonlyArray<Topic>>, never, Scope.Scope>
   }
 >()("svc/platform/Wakeups") {
-  static readonly layerNoDeps = Layer.effect(
-    Wakeups,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const system = yield* SystemSql
-      const { open, sessions } = yield* DedicatedConnection
-      const self = yield* Effect.provide(
-        Randomness.use(({ uuid }) => uuid),
-        Randomness.layer
-      )
-      const topics = yield* PubSub.sliding<Topic>(1024)
+  static readonly layerNoDeps = layerOf(Wakeups, function* () {
+    const sql = yield* SqlClient.SqlClient
+    const system = yield* SystemSql
+    const { open, sessions } = yield* DedicatedConnection
+    const self = yield* Effect.provide(
+      Randomness.use(({ uuid }) => uuid),
+      Randomness.layer
+    )
+    const topics = yield* PubSub.sliding<Topic>(1024)
 
-      /** What each transaction signals already, and each savepoint for itself, since it may be undone alone. */
-      const signalled = new WeakMap<object, Set<Topic>>()
+    /** What each transaction signals already, and each savepoint for itself, since it may be undone alone. */
+    const signalled = new WeakMap<object, Set<Topic>>()
 
-      const toTell = yield* Queue.sliding<Topic>(1024)
-      yield* Queue.takeAll(toTell).pipe(
-        Effect.tap(Effect.sleep(gather)),
-        Effect.zipWith(Queue.clear(toTell), (first, later) => new Set([...first, ...later])),
-        Effect.flatMap((signalled) => {
-          const payloads = [...signalled].map((topic) => `${self} ${topic}`)
-          return system`SELECT pg_notify(${wakeupChannel}, payload) FROM unnest(${payloads}::text[]) AS payload`
+    const toTell = yield* Queue.sliding<Topic>(1024)
+    yield* Queue.takeAll(toTell).pipe(
+      Effect.tap(Effect.sleep(gather)),
+      Effect.zipWith(Queue.clear(toTell), (first, later) => new Set([...first, ...later])),
+      Effect.flatMap((signalled) => {
+        const payloads = [...signalled].map((topic) => `${self} ${topic}`)
+        return system`SELECT pg_notify(${wakeupChannel}, payload) FROM unnest(${payloads}::text[]) AS payload`
+      }),
+      Effect.catch((error) => Effect.logWarning("the other nodes could not be woken, they will poll", error)),
+      Effect.forever,
+      // Real time, like the connections: nodes on test clocks wake each other all the same.
+      Effect.provideService(Clock.Clock, Clock.Clock.defaultValue()),
+      Effect.forkScoped
+    )
+
+    const listen = Effect.gen(function* () {
+      const connection = yield* open
+      const notifications = yield* connection.listen(wakeupChannel)
+      return yield* Queue.take(notifications).pipe(
+        Effect.flatMap(({ payload }) => {
+          const [node, topic = ""] = payload.split(" ")
+          return node === self ? Effect.void : PubSub.publish(topics, Topic(topic))
         }),
-        Effect.catch((error) => Effect.logWarning("the other nodes could not be woken, they will poll", error)),
-        Effect.forever,
-        // Real time, like the connections: nodes on test clocks wake each other all the same.
-        Effect.provideService(Clock.Clock, Clock.Clock.defaultValue()),
-        Effect.forkScoped
+        Effect.forever
       )
+    }).pipe(
+      Effect.scoped,
+      Effect.tapError((error) => Effect.logWarning("listening for wake-ups was cut off, trying again", error)),
+      Effect.retry({ schedule: Schedule.spaced("1 second"), while: (error) => !knowsNoListen(error) })
+    )
+    // Nobody is heard in a session that is shared, nor by a database that knows no LISTEN: there workers poll.
+    if (sessions === "own") yield* Effect.forkScoped(listen)
 
-      const listen = Effect.gen(function* () {
-        const connection = yield* open
-        const notifications = yield* connection.listen(wakeupChannel)
-        return yield* Queue.take(notifications).pipe(
-          Effect.flatMap(({ payload }) => {
-            const [node, topic = ""] = payload.split(" ")
-            return node === self ? Effect.void : PubSub.publish(topics, Topic(topic))
-          }),
-          Effect.forever
-        )
-      }).pipe(
-        Effect.scoped,
-        Effect.tapError((error) => Effect.logWarning("listening for wake-ups was cut off, trying again", error)),
-        Effect.retry({ schedule: Schedule.spaced("1 second"), while: (error) => !knowsNoListen(error) })
-      )
-      // Nobody is heard in a session that is shared, nor by a database that knows no LISTEN: there workers poll.
-      if (sessions === "own") yield* Effect.forkScoped(listen)
-
-      return Wakeups.of({
-        signal: (topic) =>
-          Transaction.use(() =>
-            Effect.flatMap(Effect.serviceOption(sql.transactionService), (level) => {
-              if (Option.isNone(level)) return Effect.die("There is no open transaction")
-              const already = signalled.get(level.value) ?? new Set()
-              if (already.has(topic)) return Effect.void
-              signalled.set(level.value, already.add(topic))
-              const tell = Effect.andThen(PubSub.publish(topics, topic), Queue.offer(toTell, topic))
-              // What runs after the commit is given all services of this moment anew: it needs none.
-              return Effect.updateContext(sql.afterCommit(tell), () =>
-                Context.make(sql.transactionService, level.value)
-              )
-            })
-          ),
-        subscribe: (topic) =>
-          Effect.map(PubSub.subscribe(topics), (subscription) => {
-            const next: Effect.Effect<void> = Effect.flatMap(PubSub.take(subscription), (signalled) =>
-              signalled === topic ? Effect.void : next
-            )
-            return { wait: (atMost) => Effect.asVoid(Effect.timeoutOption(next, atMost)) }
-          }),
-        hear: Effect.map(PubSub.subscribe(topics), PubSub.takeAll)
-      })
+    return Wakeups.of({
+      signal: (topic) =>
+        Transaction.use(() =>
+          Effect.flatMap(Effect.serviceOption(sql.transactionService), (level) => {
+            if (Option.isNone(level)) return Effect.die("There is no open transaction")
+            const already = signalled.get(level.value) ?? new Set()
+            if (already.has(topic)) return Effect.void
+            signalled.set(level.value, already.add(topic))
+            const tell = Effect.andThen(PubSub.publish(topics, topic), Queue.offer(toTell, topic))
+            // What runs after the commit is given all services of this moment anew: it needs none.
+            return Effect.updateContext(sql.afterCommit(tell), () => Context.make(sql.transactionService, level.value))
+          })
+        ),
+      subscribe: (topic) =>
+        Effect.map(PubSub.subscribe(topics), (subscription) => {
+          const next: Effect.Effect<void> = Effect.flatMap(PubSub.take(subscription), (signalled) =>
+            signalled === topic ? Effect.void : next
+          )
+          return { wait: (atMost) => Effect.asVoid(Effect.timeoutOption(next, atMost)) }
+        }),
+      hear: Effect.map(PubSub.subscribe(topics), PubSub.takeAll)
     })
-  )
+  })
 }

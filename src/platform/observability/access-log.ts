@@ -1,6 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { networkOf } from "#platform/addresses/network"
 import { AppConfig } from "#platform/config/config"
+import { layerOf } from "#platform/services/layer-of"
 import { jsonLine, type LogLine, prettyLine } from "./log-line.ts"
 import { ExportedLines } from "./otlp-logs.ts"
 import type { RequestRecord } from "./request-record.ts"
@@ -52,26 +53,23 @@ export const accessLine = ({
 export class AccessLog extends Context.Service<AccessLog, { readonly write: (answered: AnsweredRequest) => void }>()(
   "svc/platform/AccessLog"
 ) {
-  static readonly layerNoDeps = Layer.effect(
-    AccessLog,
-    Effect.gen(function* () {
-      const { logFormat, logLevel } = yield* AppConfig
-      if (!["All", "Trace", "Debug", "Info"].includes(logLevel)) return AccessLog.of({ write: () => {} })
-      const format = logFormat === "json" ? jsonLine : prettyLine
-      const { send } = yield* ExportedLines
-      let waiting: Array<AnsweredRequest> = []
-      const flush = Effect.sync(() => {
-        if (waiting.length === 0) return
-        const lines = waiting.map(accessLine)
-        waiting = []
-        process.stdout.write(lines.map(format).join(""))
-        for (const line of lines) send(line)
-      })
-      yield* Effect.addFinalizer(() => flush)
-      yield* flush.pipe(Effect.delay("100 millis"), Effect.forever, Effect.forkScoped)
-      return AccessLog.of({ write: (answered) => void waiting.push(answered) })
+  static readonly layerNoDeps = layerOf(AccessLog, function* () {
+    const { logFormat, logLevel } = yield* AppConfig
+    if (!["All", "Trace", "Debug", "Info"].includes(logLevel)) return AccessLog.of({ write: () => {} })
+    const format = logFormat === "json" ? jsonLine : prettyLine
+    const { send } = yield* ExportedLines
+    let waiting: Array<AnsweredRequest> = []
+    const flush = Effect.sync(() => {
+      if (waiting.length === 0) return
+      const lines = waiting.map(accessLine)
+      waiting = []
+      process.stdout.write(lines.map(format).join(""))
+      for (const line of lines) send(line)
     })
-  )
+    yield* Effect.addFinalizer(() => flush)
+    yield* flush.pipe(Effect.delay("100 millis"), Effect.forever, Effect.forkScoped)
+    return AccessLog.of({ write: (answered) => void waiting.push(answered) })
+  })
   /** Writes nothing: for tests and benchmarks of other things. */
   static readonly layerSilent = Layer.succeed(AccessLog, { write: () => {} })
 }

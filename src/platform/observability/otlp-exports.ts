@@ -1,8 +1,9 @@
 import { release } from "@svc/contract/kernel/openapi"
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Layer, Option } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { AppConfig } from "#platform/config/config"
 import { Randomness } from "#platform/crypto/random"
+import { layerOf } from "#platform/services/layer-of"
 
 const defaultServiceName = "offboarding-service"
 
@@ -29,16 +30,13 @@ export class TelemetryResource extends Context.Service<
     readonly attributes: Readonly<Record<string, string>>
   }
 >()("svc/platform/TelemetryResource") {
-  static readonly layer = Layer.effect(
-    TelemetryResource,
-    Effect.gen(function* () {
-      const { otelResource, otelServiceName } = yield* AppConfig
-      const { uuid } = yield* Randomness
-      return TelemetryResource.of({
-        serviceName: Option.getOrElse(otelServiceName, () => otelResource["service.name"] ?? defaultServiceName),
-        serviceVersion: otelResource["service.version"] ?? release,
-        attributes: { "service.instance.id": yield* uuid, ...otelResource }
-      })
+  static readonly layer = layerOf(TelemetryResource, function* () {
+    const { otelResource, otelServiceName } = yield* AppConfig
+    const { uuid } = yield* Randomness
+    return TelemetryResource.of({
+      serviceName: Option.getOrElse(otelServiceName, () => otelResource["service.name"] ?? defaultServiceName),
+      serviceVersion: otelResource["service.version"] ?? release,
+      attributes: { "service.instance.id": yield* uuid, ...otelResource }
     })
-  ).pipe(Layer.provide(Randomness.layer))
+  }).pipe(Layer.provide(Randomness.layer))
 }

@@ -1,6 +1,6 @@
 import { Caller } from "@svc/contract/kernel/access"
 import { PdfRefused } from "@svc/contract/report-pdfs/errors"
-import { Context, DateTime, Effect, Layer, type Option } from "effect"
+import { Context, DateTime, Effect, type Option } from "effect"
 import { createHash } from "node:crypto"
 import { refusedUnrecorded } from "#audit/record/service"
 import { Randomness } from "#platform/crypto/random"
@@ -11,6 +11,7 @@ import { Signing } from "#platform/keys/signing"
 import type { PdfDocument } from "#platform/pdf/document"
 import { Typesetter, type TypesettingFailed } from "#platform/pdf/typesetter"
 import type { TypesettingBusy } from "#platform/pdf/typesetting-queue"
+import { layerOf } from "#platform/services/layer-of"
 
 /** What an entry of the audit log says of one copy. */
 export interface PdfProof {
@@ -39,35 +40,32 @@ export class IssuedPdfs extends Context.Service<
     ): Effect.Effect<IssuedPdf, E | TypesettingFailed | TypesettingBusy | PdfRefused, Exclude<R, Transaction> | Caller>
   }
 >()("svc/report-pdfs/IssuedPdfs") {
-  static readonly layerNoDeps = Layer.effect(
-    IssuedPdfs,
-    Effect.gen(function* () {
-      const db = yield* Db
-      const randomness = yield* Randomness
-      const signing = yield* Signing
-      const { baseUrl } = yield* AppConfig
-      const typesetter = yield* Typesetter
+  static readonly layerNoDeps = layerOf(IssuedPdfs, function* () {
+    const db = yield* Db
+    const randomness = yield* Randomness
+    const signing = yield* Signing
+    const { baseUrl } = yield* AppConfig
+    const typesetter = yield* Typesetter
 
-      const issue = Effect.fn("IssuedPdfs.issue")(function* <E, R>(
-        document: PdfDocument,
-        record: (proof: PdfProof) => Effect.Effect<void, E, R>
-      ) {
-        const documentId = yield* randomness.uuid
-        const { orgId } = yield* Caller
-        const bytes = yield* typesetter.set(document, {
-          orgId,
-          documentId,
-          createdAt: yield* DateTime.now,
-          signedBy: signatureNote(signing.keyId, baseUrl)
-        })
-        const sha256 = createHash("sha256").update(bytes).digest("hex")
-        const signature = yield* signing.sign(bytes)
-        const proof = { documentId, sha256, keyId: signing.keyId }
-        yield* db.transact(record(proof)).pipe(refusedUnrecorded("a PDF", () => new PdfRefused()))
-        return { ...proof, bytes, signature }
+    const issue = Effect.fn("IssuedPdfs.issue")(function* <E, R>(
+      document: PdfDocument,
+      record: (proof: PdfProof) => Effect.Effect<void, E, R>
+    ) {
+      const documentId = yield* randomness.uuid
+      const { orgId } = yield* Caller
+      const bytes = yield* typesetter.set(document, {
+        orgId,
+        documentId,
+        createdAt: yield* DateTime.now,
+        signedBy: signatureNote(signing.keyId, baseUrl)
       })
-
-      return IssuedPdfs.of({ issue })
+      const sha256 = createHash("sha256").update(bytes).digest("hex")
+      const signature = yield* signing.sign(bytes)
+      const proof = { documentId, sha256, keyId: signing.keyId }
+      yield* db.transact(record(proof)).pipe(refusedUnrecorded("a PDF", () => new PdfRefused()))
+      return { ...proof, bytes, signature }
     })
-  )
+
+    return IssuedPdfs.of({ issue })
+  })
 }

@@ -1,6 +1,6 @@
 import type { Caller } from "@svc/contract/kernel/access"
 import { type OrgId, Uuid } from "@svc/contract/kernel/ids"
-import { Context, DateTime, Effect, Layer, Option, Redacted, Schema } from "effect"
+import { Context, DateTime, Effect, Option, Redacted, Schema } from "effect"
 import { Mails } from "#outgoing/mails/service"
 import { AppConfig } from "#platform/config/config"
 import { Randomness } from "#platform/crypto/random"
@@ -9,6 +9,7 @@ import { signatureNote } from "#platform/keys/signature-note"
 import { boundTo, Secrets } from "#platform/keys/secrets"
 import { MailFailed } from "#platform/mail/mail"
 import { IssuedPdfs } from "#reports/report-pdfs/issued-pdfs"
+import { layerOf } from "#platform/services/layer-of"
 import type { ReportContent } from "./content.ts"
 import { mailOf } from "./mail.ts"
 import { pdfOf } from "./pdf.ts"
@@ -65,104 +66,99 @@ export class ReportCopies extends Context.Service<
     open(orgId: OrgId, id: string, sealed: string): Effect.Effect<Stored, MailFailed>
   }
 >()("svc/scheduled-reports/ReportCopies") {
-  static readonly layerNoDeps = Layer.effect(
-    ReportCopies,
-    Effect.gen(function* () {
-      const db = yield* Db
-      const runs = yield* RunsRepo
-      const secrets = yield* Secrets
-      const randomness = yield* Randomness
-      const pdfs = yield* IssuedPdfs
-      const mails = yield* Mails
-      const { baseUrl } = yield* AppConfig
+  static readonly layerNoDeps = layerOf(ReportCopies, function* () {
+    const db = yield* Db
+    const runs = yield* RunsRepo
+    const secrets = yield* Secrets
+    const randomness = yield* Randomness
+    const pdfs = yield* IssuedPdfs
+    const mails = yield* Mails
+    const { baseUrl } = yield* AppConfig
 
-      /** The PDF of one copy, with its signature; the entry that names it is written when it was sent. */
-      const attached = Effect.fnUntraced(function* (content: ReportContent) {
-        const filename = `report-${DateTime.formatIsoDateUtc(yield* DateTime.now)}.pdf`
-        const issued = yield* pdfs.issue(pdfOf(content), () => Effect.void)
-        const pdf = { filename, contentType: "application/pdf", content: issued.bytes }
-        const signature = Option.map(issued.signature, (base64) => ({
-          filename: `${filename}.sig`,
-          contentType: "application/octet-stream",
-          // The bare 64 bytes, as OpenSSL takes them.
-          content: Uint8Array.from(Buffer.from(base64, "base64"))
-        }))
-        return {
-          id: issued.documentId,
-          sha256: issued.sha256,
-          keyId: Option.getOrNull(issued.keyId),
-          attachments: [pdf, ...Option.toArray(signature)]
-        }
-      })
-
-      const withoutPdf = Effect.map(randomness.uuid, (id) => ({ id, sha256: null, keyId: null, attachments: [] }))
-
-      const make = Effect.fnUntraced(function* (
-        key: RunKey,
-        { include_pdf }: ReportRow,
-        { audience, lower }: Recipient,
-        content: ReportContent
-      ) {
-        const proof = yield* include_pdf ? attached(content) : withoutPdf
-        const id = Uuid.make(proof.id)
-        const page = audience._tag === "Rows" ? `${baseUrl}/reports/scheduled` : null
-        const text = mailOf(content, include_pdf, signatureNote(Option.fromNullishOr(proof.keyId), baseUrl), page)
-        const mail: Stored = {
-          subject: text.subject,
-          ...mails.render(text),
-          attachments: proof.attachments
-        }
-        const copy: Copy = {
-          lower_recipient: lower,
-          id,
-          status: "pending",
-          for_user: audience._tag === "Rows",
-          audience: audienceKey(audience),
-          sha256: proof.sha256,
-          key_id: proof.keyId
-        }
-        const json = yield* Effect.orDie(encode(mail))
-        const sealed = yield* secrets.seal(json, placeOf(key.orgId, id))
-        yield* db.transact(runs.saveCopy({ ...key, ...copy, sealed_mail: sealed }))
-        return copy
-      })
-
-      const prepare: ReportCopies["Service"]["prepare"] = Effect.fnUntraced(function* (key, report, to) {
-        const known = new Map(
-          (yield* db.transact(runs.copies(key))).map((copy) => [copy.lower_recipient, copy] as const)
-        )
-        const unsent: Array<{ readonly address: string; readonly copy: Copy }> = []
-        const failures: Array<string> = []
-        for (const recipient of to.recipients) {
-          const copy = known.get(recipient.lower)
-          if (copy?.status === "sent") continue
-          const { audience } = recipient
-          // Totals are the same for anyone who reads them.
-          const isCurrent =
-            copy?.for_user === false ? audience._tag === "Totals" : copy?.audience === audienceKey(audience)
-          if (copy !== undefined && isCurrent) {
-            unsent.push({ address: recipient.address, copy })
-            continue
-          }
-          const made = yield* Effect.result(make(key, report, recipient, yield* to.contentFor(audience)))
-          if (made._tag === "Success") {
-            unsent.push({ address: recipient.address, copy: made.success })
-          } else {
-            yield* Effect.logError("the PDF of a scheduled report could not be made", made.failure)
-            failures.push("The PDF could not be made")
-          }
-        }
-        return { unsent, failures }
-      })
-
-      const open = Effect.fnUntraced(function* (orgId: OrgId, id: string, sealed: string) {
-        return yield* secrets.open(sealed, placeOf(orgId, id)).pipe(
-          Effect.flatMap((json) => decode(Redacted.value(json))),
-          Effect.mapError(() => new MailFailed({ retryable: false, message: "The stored copy cannot be read" }))
-        )
-      })
-
-      return ReportCopies.of({ prepare, open })
+    /** The PDF of one copy, with its signature; the entry that names it is written when it was sent. */
+    const attached = Effect.fnUntraced(function* (content: ReportContent) {
+      const filename = `report-${DateTime.formatIsoDateUtc(yield* DateTime.now)}.pdf`
+      const issued = yield* pdfs.issue(pdfOf(content), () => Effect.void)
+      const pdf = { filename, contentType: "application/pdf", content: issued.bytes }
+      const signature = Option.map(issued.signature, (base64) => ({
+        filename: `${filename}.sig`,
+        contentType: "application/octet-stream",
+        // The bare 64 bytes, as OpenSSL takes them.
+        content: Uint8Array.from(Buffer.from(base64, "base64"))
+      }))
+      return {
+        id: issued.documentId,
+        sha256: issued.sha256,
+        keyId: Option.getOrNull(issued.keyId),
+        attachments: [pdf, ...Option.toArray(signature)]
+      }
     })
-  )
+
+    const withoutPdf = Effect.map(randomness.uuid, (id) => ({ id, sha256: null, keyId: null, attachments: [] }))
+
+    const make = Effect.fnUntraced(function* (
+      key: RunKey,
+      { include_pdf }: ReportRow,
+      { audience, lower }: Recipient,
+      content: ReportContent
+    ) {
+      const proof = yield* include_pdf ? attached(content) : withoutPdf
+      const id = Uuid.make(proof.id)
+      const page = audience._tag === "Rows" ? `${baseUrl}/reports/scheduled` : null
+      const text = mailOf(content, include_pdf, signatureNote(Option.fromNullishOr(proof.keyId), baseUrl), page)
+      const mail: Stored = {
+        subject: text.subject,
+        ...mails.render(text),
+        attachments: proof.attachments
+      }
+      const copy: Copy = {
+        lower_recipient: lower,
+        id,
+        status: "pending",
+        for_user: audience._tag === "Rows",
+        audience: audienceKey(audience),
+        sha256: proof.sha256,
+        key_id: proof.keyId
+      }
+      const json = yield* Effect.orDie(encode(mail))
+      const sealed = yield* secrets.seal(json, placeOf(key.orgId, id))
+      yield* db.transact(runs.saveCopy({ ...key, ...copy, sealed_mail: sealed }))
+      return copy
+    })
+
+    const prepare: ReportCopies["Service"]["prepare"] = Effect.fnUntraced(function* (key, report, to) {
+      const known = new Map((yield* db.transact(runs.copies(key))).map((copy) => [copy.lower_recipient, copy] as const))
+      const unsent: Array<{ readonly address: string; readonly copy: Copy }> = []
+      const failures: Array<string> = []
+      for (const recipient of to.recipients) {
+        const copy = known.get(recipient.lower)
+        if (copy?.status === "sent") continue
+        const { audience } = recipient
+        // Totals are the same for anyone who reads them.
+        const isCurrent =
+          copy?.for_user === false ? audience._tag === "Totals" : copy?.audience === audienceKey(audience)
+        if (copy !== undefined && isCurrent) {
+          unsent.push({ address: recipient.address, copy })
+          continue
+        }
+        const made = yield* Effect.result(make(key, report, recipient, yield* to.contentFor(audience)))
+        if (made._tag === "Success") {
+          unsent.push({ address: recipient.address, copy: made.success })
+        } else {
+          yield* Effect.logError("the PDF of a scheduled report could not be made", made.failure)
+          failures.push("The PDF could not be made")
+        }
+      }
+      return { unsent, failures }
+    })
+
+    const open = Effect.fnUntraced(function* (orgId: OrgId, id: string, sealed: string) {
+      return yield* secrets.open(sealed, placeOf(orgId, id)).pipe(
+        Effect.flatMap((json) => decode(Redacted.value(json))),
+        Effect.mapError(() => new MailFailed({ retryable: false, message: "The stored copy cannot be read" }))
+      )
+    })
+
+    return ReportCopies.of({ prepare, open })
+  })
 }

@@ -1,7 +1,8 @@
 import type { RecordScope } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
-import { Context, type DateTime, Effect, Layer } from "effect"
+import { Context, type DateTime, Effect } from "effect"
 import type { Transaction } from "#platform/database/db"
+import { layerOf } from "#platform/services/layer-of"
 import type { Figures, ReportMatter } from "./content.ts"
 import { FiguresRepo } from "./figures-repo.ts"
 import { type ReportRow, ReportsRepo } from "./reports-repo.ts"
@@ -22,37 +23,29 @@ export class ReportMatters extends Context.Service<
     ): Effect.Effect<ReportMatter, never, Transaction>
   }
 >()("svc/scheduled-reports/ReportMatters") {
-  static readonly layerNoDeps = Layer.effect(
-    ReportMatters,
-    Effect.gen(function* () {
-      const repo = yield* FiguresRepo
-      const reports = yield* ReportsRepo
+  static readonly layerNoDeps = layerOf(ReportMatters, function* () {
+    const repo = yield* FiguresRepo
+    const reports = yield* ReportsRepo
 
-      const of = Effect.fnUntraced(function* (
-        orgId: OrgId,
-        report: ReportRow,
-        records: RecordScope,
-        now: DateTime.Utc
-      ) {
-        const span = spanOf(report.date_range, now)
-        const question = { orgId, records, grouping: report.grouping, filters: report.filters, span, now }
-        const figures: Figures =
-          report.type === "overdue_tasks"
-            ? { _tag: "Tasks", counts: yield* repo.tasks(question), rows: yield* repo.taskRows(question) }
-            : {
-                _tag: "Offboardings",
-                counts: yield* repo.offboardings(question),
-                rows: yield* repo.offboardingRows(question)
-              }
-        const name = yield* repo.organisation(orgId)
-        return { report, organisation: name, span, now, figures }
-      })
-
-      return ReportMatters.of({
-        addressesOf: (orgId, { distribution_list_id, recipients }) =>
-          Effect.map(reports.listed(orgId, distribution_list_id), (list) => distinct([...recipients, ...list])),
-        of
-      })
+    const of = Effect.fnUntraced(function* (orgId: OrgId, report: ReportRow, records: RecordScope, now: DateTime.Utc) {
+      const span = spanOf(report.date_range, now)
+      const question = { orgId, records, grouping: report.grouping, filters: report.filters, span, now }
+      const figures: Figures =
+        report.type === "overdue_tasks"
+          ? { _tag: "Tasks", counts: yield* repo.tasks(question), rows: yield* repo.taskRows(question) }
+          : {
+              _tag: "Offboardings",
+              counts: yield* repo.offboardings(question),
+              rows: yield* repo.offboardingRows(question)
+            }
+      const name = yield* repo.organisation(orgId)
+      return { report, organisation: name, span, now, figures }
     })
-  )
+
+    return ReportMatters.of({
+      addressesOf: (orgId, { distribution_list_id, recipients }) =>
+        Effect.map(reports.listed(orgId, distribution_list_id), (list) => distinct([...recipients, ...list])),
+      of
+    })
+  })
 }

@@ -1,9 +1,10 @@
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { isReadOnly, Plan, planFeatures, PlanStatus } from "@svc/contract/kernel/plans"
 import { ReportSchedule } from "@svc/contract/scheduled-reports/choices"
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Option } from "effect"
 import { eachDue } from "#platform/jobs/each-due"
 import { Leases } from "#platform/jobs/leases"
+import { layerOf } from "#platform/services/layer-of"
 import { ReportDelivery } from "./delivery.ts"
 import { keptDays, periodDueOn, periodOf } from "./rules.ts"
 import { type DueReport, type Periods, RunsRepo } from "./runs-repo.ts"
@@ -32,37 +33,34 @@ export class ReportRounds extends Context.Service<
     readonly send: (orgId: OrgId | undefined) => Effect.Effect<{ readonly sent: number; readonly failed: number }>
   }
 >()("svc/scheduled-reports/ReportRounds") {
-  static readonly layerNoDeps = Layer.effect(
-    ReportRounds,
-    Effect.gen(function* () {
-      const runs = yield* RunsRepo
-      const delivery = yield* ReportDelivery
-      const leases = yield* Leases
+  static readonly layerNoDeps = layerOf(ReportRounds, function* () {
+    const runs = yield* RunsRepo
+    const delivery = yield* ReportDelivery
+    const leases = yield* Leases
 
-      const send = Effect.fn("ReportRounds.send")(function* (orgId: OrgId | undefined) {
-        // A report is one node's while it holds this lease (proof-61).
-        const holding = <E, R>(
-          { id, org_id, period }: DueReport,
-          work: Effect.Effect<{ readonly sent?: number; readonly failed?: number }, E, R>
-        ) =>
-          Effect.map(
-            leases.tryHold(`scheduled-report ${org_id} ${id} ${period}`, work),
-            Option.getOrElse(() => ({}))
-          )
-        const now = yield* DateTime.now
-        const figures = yield* eachDue({
-          due: (after: DueReport | undefined) => runs.due(orgId, periodsAt(now), after, pageSize),
-          pageSize,
-          atOnce,
-          work: (due) => holding(due, delivery.deliver({ orgId: due.org_id, reportId: due.id, period: due.period })),
-          says: ({ id, org_id }) => `the scheduled report ${id} of ${org_id} was not sent`,
-          none: { sent: 0, failed: 0 }
-        })
-        yield* runs.purge(DateTime.subtract(now, { days: keptDays }))
-        return figures
+    const send = Effect.fn("ReportRounds.send")(function* (orgId: OrgId | undefined) {
+      // A report is one node's while it holds this lease (proof-61).
+      const holding = <E, R>(
+        { id, org_id, period }: DueReport,
+        work: Effect.Effect<{ readonly sent?: number; readonly failed?: number }, E, R>
+      ) =>
+        Effect.map(
+          leases.tryHold(`scheduled-report ${org_id} ${id} ${period}`, work),
+          Option.getOrElse(() => ({}))
+        )
+      const now = yield* DateTime.now
+      const figures = yield* eachDue({
+        due: (after: DueReport | undefined) => runs.due(orgId, periodsAt(now), after, pageSize),
+        pageSize,
+        atOnce,
+        work: (due) => holding(due, delivery.deliver({ orgId: due.org_id, reportId: due.id, period: due.period })),
+        says: ({ id, org_id }) => `the scheduled report ${id} of ${org_id} was not sent`,
+        none: { sent: 0, failed: 0 }
       })
-
-      return ReportRounds.of({ send: (orgId) => Effect.orDie(send(orgId)) })
+      yield* runs.purge(DateTime.subtract(now, { days: keptDays }))
+      return figures
     })
-  )
+
+    return ReportRounds.of({ send: (orgId) => Effect.orDie(send(orgId)) })
+  })
 }

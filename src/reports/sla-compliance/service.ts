@@ -9,13 +9,14 @@ import {
   type SlaPeriod,
   slaCsvColumns
 } from "@svc/contract/sla-compliance/schema"
-import { Context, DateTime, Effect, Layer, Option, Ref, type Scope, Stream } from "effect"
+import { Context, DateTime, Effect, Option, Ref, type Scope, Stream } from "effect"
 import { Audit, refusedUnrecorded } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
 import { Db } from "#platform/database/db"
 import { csvOf } from "#platform/files/csv"
 import { type SignedFile, SignedFiles } from "#platform/files/signed-file"
 import { makeFairSemaphore } from "#platform/jobs/fair-semaphore"
+import { layerOf } from "#platform/services/layer-of"
 import { SlaComplianceRepo, type SlaRow } from "./repo.ts"
 import { hoursOverdue, ratedOf, resultOf, totalsOf, worstFirst } from "./rules.ts"
 
@@ -58,115 +59,112 @@ export class SlaCompliance extends Context.Service<
     open(range: ReportRange): Effect.Effect<SlaExport, SlaExportRefused, Caller | Scope.Scope>
   }
 >()("svc/sla-compliance/SlaCompliance") {
-  static readonly layerNoDeps = Layer.effect(
-    SlaCompliance,
-    Effect.gen(function* () {
-      const db = yield* Db
-      const repo = yield* SlaComplianceRepo
-      const audit = yield* Audit
-      const signedFiles = yield* SignedFiles
-      const turns = yield* makeFairSemaphore(atOnce)
+  static readonly layerNoDeps = layerOf(SlaCompliance, function* () {
+    const db = yield* Db
+    const repo = yield* SlaComplianceRepo
+    const audit = yield* Audit
+    const signedFiles = yield* SignedFiles
+    const turns = yield* makeFairSemaphore(atOnce)
 
-      /** The days asked for, in the organisation's zone. */
-      const daysOf = Effect.fnUntraced(function* ({ from, to }: ReportRange, now: DateTime.Utc) {
-        const { orgId } = yield* Caller
-        const zone = yield* repo.zone(orgId)
-        const today = dayIn(zone, now)
-        const days = from === undefined || to === undefined ? { from: daysAfter(today, -89), to: today } : { from, to }
-        return { zone, days }
-      })
-
-      const report = Effect.fn("SlaCompliance.report")(function* ({
-        period,
-        ...range
-      }: ReportRange & { readonly period: SlaPeriod }) {
-        const { orgId, records } = yield* Caller
-        const now = yield* DateTime.now
-        const { days, zone } = yield* daysOf(range, now)
-        const firsts = periodsOf(period, days)
-        const found = yield* repo.report({
-          orgId,
-          records,
-          ...momentsOf(days, zone),
-          now,
-          periods: firsts.map((first) => startOfDay(first, zone))
-        })
-        const { breached, completed, notNeeded, onTime, rate, total } = ratedOf(totalsOf(found.periods))
-        const periods = new Map(found.periods.map((row) => [row.period, row]))
-        const compliance: Compliance = {
-          totalSlaTracked: total,
-          completedCount: completed,
-          onTime,
-          notNeeded,
-          breachedTotal: breached,
-          overallRate: rate,
-          byDepartment: worstFirst(found.departments, ({ department }) => department).map((row) => ({
-            department: row.department,
-            ...ratedOf(row)
-          })),
-          byAssignee: worstFirst(found.assignees, ({ assignee }) => assignee).map((row) => ({
-            assignee: row.assignee,
-            ...ratedOf(row)
-          })),
-          breachTrend: firsts.map((first, index) => ({
-            period: CalendarDate.make(first),
-            ...ratedOf(periods.get(index + 1))
-          })),
-          worstItems: found.worst.map((item) => ({ ...item, hoursOverdue: hoursOverdue(item, now) }))
-        }
-        return compliance
-      }, db.report)
-
-      /** Within the limit, and whether there are more. */
-      const written = Effect.fnUntraced(function* (range: ReportRange, now: DateTime.Utc) {
-        const { orgId, records } = yield* Caller
-        const { days, zone } = yield* daysOf(range, now)
-        const read = yield* Ref.make(0)
-        const pages = repo.rows({ orgId, records, ...momentsOf(days, zone), limit: mostSlaRows + 1 }).pipe(
-          Stream.mapEffect((page) =>
-            Ref.modify(
-              read,
-              (before) => [page.slice(0, Math.max(0, mostSlaRows - before)), before + page.length] as const
-            )
-          ),
-          Stream.map((page) => csvOf(page.map((row) => cellsOf(row, now))))
-        )
-        const file = yield* signedFiles.write(
-          purpose,
-          Stream.concat(Stream.make(csvOf([slaCsvColumns])), pages).pipe(Stream.map((text) => encoder.encode(text)))
-        )
-        const rows = yield* Ref.get(read)
-        return { days, file, rows: Math.min(rows, mostSlaRows), truncated: rows > mostSlaRows }
-      }, db.report)
-
-      const record = Effect.fnUntraced(
-        function* ({ days, file, rows, truncated }: Effect.Success<ReturnType<typeof written>>) {
-          const { records } = yield* Caller
-          const scope = { All: "all", Departments: "departments", DirectReports: "direct reports" }[records._tag]
-          yield* audit.record({
-            action: "analytics.exported",
-            target: auditText`SLA compliance`,
-            details: auditText`format: csv, from: ${days.from}, to: ${days.to}, rows: ${rows}, truncated: ${truncated ? "yes" : "no"}, sha256: ${file.sha256}, signing_key: ${Option.getOrElse(file.keyId, () => "none")}, scope: ${scope}`
-          })
-        },
-        db.transact,
-        refusedUnrecorded("an export of SLA compliance", () => new SlaExportRefused())
-      )
-
-      const make = Effect.fnUntraced(function* (range: ReportRange) {
-        const now = yield* DateTime.now
-        const made = yield* written(range, now)
-        yield* record(made)
-        const { file, truncated } = made
-        return { filename: `sla-compliance-${DateTime.formatIsoDateUtc(now)}.csv`, truncated, file }
-      })
-
-      const open = Effect.fn("SlaCompliance.open")(function* (range: ReportRange) {
-        const { orgId } = yield* Caller
-        return yield* turns(orgId, make(range))
-      })
-
-      return SlaCompliance.of({ report, open })
+    /** The days asked for, in the organisation's zone. */
+    const daysOf = Effect.fnUntraced(function* ({ from, to }: ReportRange, now: DateTime.Utc) {
+      const { orgId } = yield* Caller
+      const zone = yield* repo.zone(orgId)
+      const today = dayIn(zone, now)
+      const days = from === undefined || to === undefined ? { from: daysAfter(today, -89), to: today } : { from, to }
+      return { zone, days }
     })
-  )
+
+    const report = Effect.fn("SlaCompliance.report")(function* ({
+      period,
+      ...range
+    }: ReportRange & { readonly period: SlaPeriod }) {
+      const { orgId, records } = yield* Caller
+      const now = yield* DateTime.now
+      const { days, zone } = yield* daysOf(range, now)
+      const firsts = periodsOf(period, days)
+      const found = yield* repo.report({
+        orgId,
+        records,
+        ...momentsOf(days, zone),
+        now,
+        periods: firsts.map((first) => startOfDay(first, zone))
+      })
+      const { breached, completed, notNeeded, onTime, rate, total } = ratedOf(totalsOf(found.periods))
+      const periods = new Map(found.periods.map((row) => [row.period, row]))
+      const compliance: Compliance = {
+        totalSlaTracked: total,
+        completedCount: completed,
+        onTime,
+        notNeeded,
+        breachedTotal: breached,
+        overallRate: rate,
+        byDepartment: worstFirst(found.departments, ({ department }) => department).map((row) => ({
+          department: row.department,
+          ...ratedOf(row)
+        })),
+        byAssignee: worstFirst(found.assignees, ({ assignee }) => assignee).map((row) => ({
+          assignee: row.assignee,
+          ...ratedOf(row)
+        })),
+        breachTrend: firsts.map((first, index) => ({
+          period: CalendarDate.make(first),
+          ...ratedOf(periods.get(index + 1))
+        })),
+        worstItems: found.worst.map((item) => ({ ...item, hoursOverdue: hoursOverdue(item, now) }))
+      }
+      return compliance
+    }, db.report)
+
+    /** Within the limit, and whether there are more. */
+    const written = Effect.fnUntraced(function* (range: ReportRange, now: DateTime.Utc) {
+      const { orgId, records } = yield* Caller
+      const { days, zone } = yield* daysOf(range, now)
+      const read = yield* Ref.make(0)
+      const pages = repo.rows({ orgId, records, ...momentsOf(days, zone), limit: mostSlaRows + 1 }).pipe(
+        Stream.mapEffect((page) =>
+          Ref.modify(
+            read,
+            (before) => [page.slice(0, Math.max(0, mostSlaRows - before)), before + page.length] as const
+          )
+        ),
+        Stream.map((page) => csvOf(page.map((row) => cellsOf(row, now))))
+      )
+      const file = yield* signedFiles.write(
+        purpose,
+        Stream.concat(Stream.make(csvOf([slaCsvColumns])), pages).pipe(Stream.map((text) => encoder.encode(text)))
+      )
+      const rows = yield* Ref.get(read)
+      return { days, file, rows: Math.min(rows, mostSlaRows), truncated: rows > mostSlaRows }
+    }, db.report)
+
+    const record = Effect.fnUntraced(
+      function* ({ days, file, rows, truncated }: Effect.Success<ReturnType<typeof written>>) {
+        const { records } = yield* Caller
+        const scope = { All: "all", Departments: "departments", DirectReports: "direct reports" }[records._tag]
+        yield* audit.record({
+          action: "analytics.exported",
+          target: auditText`SLA compliance`,
+          details: auditText`format: csv, from: ${days.from}, to: ${days.to}, rows: ${rows}, truncated: ${truncated ? "yes" : "no"}, sha256: ${file.sha256}, signing_key: ${Option.getOrElse(file.keyId, () => "none")}, scope: ${scope}`
+        })
+      },
+      db.transact,
+      refusedUnrecorded("an export of SLA compliance", () => new SlaExportRefused())
+    )
+
+    const make = Effect.fnUntraced(function* (range: ReportRange) {
+      const now = yield* DateTime.now
+      const made = yield* written(range, now)
+      yield* record(made)
+      const { file, truncated } = made
+      return { filename: `sla-compliance-${DateTime.formatIsoDateUtc(now)}.csv`, truncated, file }
+    })
+
+    const open = Effect.fn("SlaCompliance.open")(function* (range: ReportRange) {
+      const { orgId } = yield* Caller
+      return yield* turns(orgId, make(range))
+    })
+
+    return SlaCompliance.of({ report, open })
+  })
 }

@@ -3,9 +3,10 @@ import { Caller } from "@svc/contract/kernel/access"
 import { CalendarDate, dayIn } from "@svc/contract/kernel/dates"
 import type { ReportRange } from "@svc/contract/kernel/report-range"
 import type { CutEvidence, TimeToCut as Report } from "@svc/contract/time-to-cut/schema"
-import { Context, DateTime, Effect, Layer } from "effect"
+import { Context, DateTime, Effect } from "effect"
 import { accessEndsAt } from "#records/case-clocks"
 import { Db } from "#platform/database/db"
+import { layerOf } from "#platform/services/layer-of"
 import { type AppCells, type CasesOfDay, TimeToCutRepo } from "./repo.ts"
 import { causesOf, type CutApp, cutOf, figuresOf, standingOf, worstFirst } from "./rules.ts"
 
@@ -69,70 +70,67 @@ export class TimeToCut extends Context.Service<
     report(asked: ReportRange & { readonly evidence: CutEvidence }): Effect.Effect<Report, never, Caller>
   }
 >()("svc/time-to-cut/TimeToCut") {
-  static readonly layerNoDeps = Layer.effect(
-    TimeToCut,
-    Effect.gen(function* () {
-      const db = yield* Db
-      const repo = yield* TimeToCutRepo
+  static readonly layerNoDeps = layerOf(TimeToCut, function* () {
+    const db = yield* Db
+    const repo = yield* TimeToCutRepo
 
-      const report = Effect.fn("TimeToCut.report")(function* ({
-        evidence,
-        from,
-        to
-      }: ReportRange & { readonly evidence: CutEvidence }) {
-        const { orgId, records } = yield* Caller
-        const moment = yield* DateTime.now
-        const now = moment.epochMilliseconds
-        const zone = yield* repo.zone(orgId)
-        const today = dayIn(zone, moment)
-        const days =
-          from === undefined || to === undefined
-            ? { from: CalendarDate.make(daysAfter(today, -89)), to: CalendarDate.make(today) }
-            : { from, to }
-        const found = (yield* repo.cases({ orgId, records, zone, ...days })).flatMap(endingOf)
-        const withApps = found.filter(({ apps }) => apps.length > 0)
-        const ended = withApps.filter(({ endedAt }) => endedAt <= now)
-        const judged = (by: CutEvidence) => ended.map((one) => ({ ...one, cut: cutOf(one, by, now) }))
-        const both = { read_back: judged("read_back"), any: judged("any") }
-        const late = worstFirst(both[evidence].filter(({ cut }) => cut.isLate))
-        const shown = late.slice(0, mostNamed)
-        const people = new Map(
-          (yield* repo.named(
-            orgId,
-            shown.map(({ id }) => id)
-          )).map((one) => [one.id, one])
-        )
-        const answer: Report = {
-          ...days,
-          cases: ended.length,
-          not_ended: withApps.length - ended.length,
-          without_apps: found.length - withApps.length,
-          read_back: figuresOf(both.read_back, now),
-          any: figuresOf(both.any, now),
-          outcomes: outcomesOf(withApps.flatMap(({ apps }) => apps)),
-          causes: causesOf(late.map(({ cut }) => cut)),
-          late_total: late.length,
-          late: shown.flatMap(({ cut: { app, at, cause, hours }, endedAt, id }) => {
-            const person = people.get(id)
-            if (person === undefined || cause === null || app === null) return []
-            return [
-              {
-                offboarding_id: id,
-                employee_name: person.employee_name,
-                department: person.department,
-                access_ended_at: DateTime.makeUnsafe(endedAt),
-                cut_at: at === null ? null : DateTime.makeUnsafe(at),
-                hours: hours / 100,
-                app,
-                cause
-              }
-            ]
-          })
-        }
-        return answer
-      }, db.report)
+    const report = Effect.fn("TimeToCut.report")(function* ({
+      evidence,
+      from,
+      to
+    }: ReportRange & { readonly evidence: CutEvidence }) {
+      const { orgId, records } = yield* Caller
+      const moment = yield* DateTime.now
+      const now = moment.epochMilliseconds
+      const zone = yield* repo.zone(orgId)
+      const today = dayIn(zone, moment)
+      const days =
+        from === undefined || to === undefined
+          ? { from: CalendarDate.make(daysAfter(today, -89)), to: CalendarDate.make(today) }
+          : { from, to }
+      const found = (yield* repo.cases({ orgId, records, zone, ...days })).flatMap(endingOf)
+      const withApps = found.filter(({ apps }) => apps.length > 0)
+      const ended = withApps.filter(({ endedAt }) => endedAt <= now)
+      const judged = (by: CutEvidence) => ended.map((one) => ({ ...one, cut: cutOf(one, by, now) }))
+      const both = { read_back: judged("read_back"), any: judged("any") }
+      const late = worstFirst(both[evidence].filter(({ cut }) => cut.isLate))
+      const shown = late.slice(0, mostNamed)
+      const people = new Map(
+        (yield* repo.named(
+          orgId,
+          shown.map(({ id }) => id)
+        )).map((one) => [one.id, one])
+      )
+      const answer: Report = {
+        ...days,
+        cases: ended.length,
+        not_ended: withApps.length - ended.length,
+        without_apps: found.length - withApps.length,
+        read_back: figuresOf(both.read_back, now),
+        any: figuresOf(both.any, now),
+        outcomes: outcomesOf(withApps.flatMap(({ apps }) => apps)),
+        causes: causesOf(late.map(({ cut }) => cut)),
+        late_total: late.length,
+        late: shown.flatMap(({ cut: { app, at, cause, hours }, endedAt, id }) => {
+          const person = people.get(id)
+          if (person === undefined || cause === null || app === null) return []
+          return [
+            {
+              offboarding_id: id,
+              employee_name: person.employee_name,
+              department: person.department,
+              access_ended_at: DateTime.makeUnsafe(endedAt),
+              cut_at: at === null ? null : DateTime.makeUnsafe(at),
+              hours: hours / 100,
+              app,
+              cause
+            }
+          ]
+        })
+      }
+      return answer
+    }, db.report)
 
-      return TimeToCut.of({ report })
-    })
-  )
+    return TimeToCut.of({ report })
+  })
 }

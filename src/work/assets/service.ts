@@ -21,7 +21,8 @@ import {
 import { Caller } from "@svc/contract/kernel/access"
 import type { LegalHoldInForce, PlanLimitReached } from "@svc/contract/kernel/errors"
 import type { AssetId } from "@svc/contract/kernel/ids"
-import { Context, DateTime, Effect, Layer, type Schema } from "effect"
+import { Context, DateTime, Effect, type Schema } from "effect"
+import { layerOf } from "#platform/services/layer-of"
 import { makeChanges, type TrackOptions } from "./changes.ts"
 import { makeCreation } from "./creation.ts"
 import { AssetsReadRepo } from "./read-repo.ts"
@@ -64,30 +65,27 @@ export class Assets extends Context.Service<
     remove(id: AssetId): Effect.Effect<void, AssetNotFound | LegalHoldInForce, Caller>
   }
 >()("svc/assets/Assets") {
-  static readonly layerNoDeps = Layer.effect(
-    Assets,
-    Effect.gen(function* () {
-      const reads = yield* AssetsReadRepo
+  static readonly layerNoDeps = layerOf(Assets, function* () {
+    const reads = yield* AssetsReadRepo
 
-      const list = Effect.fnUntraced(function* (filters: ListAssets) {
-        const { orgId, records } = yield* Caller
-        return { ...(yield* reads.page(orgId, records, filters)), limit: filters.limit, offset: filters.offset }
-      })
-
-      const summary = Effect.gen(function* () {
-        const { orgId, records } = yield* Caller
-        const { counts, dues, timezone } = yield* reads.figures(orgId, records)
-        const today = dayIn(timezone, yield* DateTime.now)
-        const { totals, ...figures } = totalsOf(counts, AssetCategory.literals)
-        return {
-          totals,
-          ...figures,
-          recoveryTimeline: recoveryTimeline(dues, today),
-          noDeadlineDeployedCount: totals.deployed - dues.reduce((sum, { count }) => sum + count, 0)
-        }
-      }).pipe(Effect.withSpan("Assets.summary"))
-
-      return Assets.of({ list, summary, ...(yield* makeCreation), ...(yield* makeChanges) })
+    const list = Effect.fnUntraced(function* (filters: ListAssets) {
+      const { orgId, records } = yield* Caller
+      return { ...(yield* reads.page(orgId, records, filters)), limit: filters.limit, offset: filters.offset }
     })
-  )
+
+    const summary = Effect.gen(function* () {
+      const { orgId, records } = yield* Caller
+      const { counts, dues, timezone } = yield* reads.figures(orgId, records)
+      const today = dayIn(timezone, yield* DateTime.now)
+      const { totals, ...figures } = totalsOf(counts, AssetCategory.literals)
+      return {
+        totals,
+        ...figures,
+        recoveryTimeline: recoveryTimeline(dues, today),
+        noDeadlineDeployedCount: totals.deployed - dues.reduce((sum, { count }) => sum + count, 0)
+      }
+    }).pipe(Effect.withSpan("Assets.summary"))
+
+    return Assets.of({ list, summary, ...(yield* makeCreation), ...(yield* makeChanges) })
+  })
 }

@@ -9,8 +9,9 @@ import { Caller } from "@svc/contract/kernel/access"
 import type { CaseCompleted, LegalHoldInForce, PermissionDenied } from "@svc/contract/kernel/errors"
 import type { ChecklistItemId, DocumentId, EmployeeId, OffboardingId } from "@svc/contract/kernel/ids"
 import type { OffboardingCancelled, OffboardingNotFound } from "@svc/contract/offboardings/errors"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect } from "effect"
 import type { Transaction } from "#platform/database/db"
+import { layerOf } from "#platform/services/layer-of"
 import type { ListedTask } from "./default-lists.ts"
 import { makeSync } from "./following.ts"
 import { makeLists } from "./lists.ts"
@@ -118,22 +119,19 @@ export class Checklists extends Context.Service<
     >
   }
 >()("svc/checklists/Checklists") {
-  static readonly layerNoDeps = Layer.effect(
-    Checklists,
-    Effect.gen(function* () {
-      const repo = yield* ChecklistsRepo
+  static readonly layerNoDeps = layerOf(Checklists, function* () {
+    const repo = yield* ChecklistsRepo
 
-      const lockCasesOf = Effect.fnUntraced(function* (holder: EmployeeId) {
-        const { orgId } = yield* Caller
-        return yield* repo.lockCasesOf(orgId, holder)
-      })
-
-      return Checklists.of({
-        lockCasesOf,
-        ...(yield* makeLists),
-        sync: yield* makeSync,
-        ...(yield* makeTasks)
-      })
+    const lockCasesOf = Effect.fnUntraced(function* (holder: EmployeeId) {
+      const { orgId } = yield* Caller
+      return yield* repo.lockCasesOf(orgId, holder)
     })
-  )
+
+    return Checklists.of({
+      lockCasesOf,
+      ...(yield* makeLists),
+      sync: yield* makeSync,
+      ...(yield* makeTasks)
+    })
+  })
 }

@@ -9,7 +9,7 @@ import { Caller } from "@svc/contract/kernel/access"
 import { InvalidRequest } from "@svc/contract/kernel/errors"
 import { DocumentId, type DocumentTemplateId, type OffboardingId } from "@svc/contract/kernel/ids"
 import type { OffboardingNotFound } from "@svc/contract/offboardings/errors"
-import { ByteSize, Context, DateTime, Duration, Effect, Layer, Option, type Stream } from "effect"
+import { ByteSize, Context, DateTime, Duration, Effect, Option, type Stream } from "effect"
 import type { Multipart } from "effect/http"
 import { createHash } from "node:crypto"
 import path from "node:path"
@@ -20,6 +20,7 @@ import { Db, type Transaction } from "#platform/database/db"
 import type { StorageError, StorageFull } from "#platform/files/store"
 import { Files } from "#platform/files/files"
 import { Randomness } from "#platform/crypto/random"
+import { layerOf } from "#platform/services/layer-of"
 import { makeCases } from "./cases.ts"
 import { LeftoversRepo } from "./leftovers-repo.ts"
 import { documentTarget, shown } from "./presenting.ts"
@@ -123,210 +124,205 @@ export class DocumentFiles extends Context.Service<
     >
   }
 >()("svc/documents/DocumentFiles") {
-  static readonly layerNoDeps = Layer.effect(
-    DocumentFiles,
-    Effect.gen(function* () {
-      const db = yield* Db
-      const repo = yield* DocumentsRepo
-      const leftovers = yield* LeftoversRepo
-      const audit = yield* Audit
-      const files = yield* Files
-      const randomness = yield* Randomness
-      const { dataDir, storageQuota } = yield* AppConfig
-      const cases = yield* makeCases
-      const scratch = path.join(dataDir, "scratch")
+  static readonly layerNoDeps = layerOf(DocumentFiles, function* () {
+    const db = yield* Db
+    const repo = yield* DocumentsRepo
+    const leftovers = yield* LeftoversRepo
+    const audit = yield* Audit
+    const files = yield* Files
+    const randomness = yield* Randomness
+    const { dataDir, storageQuota } = yield* AppConfig
+    const cases = yield* makeCases
+    const scratch = path.join(dataDir, "scratch")
 
-      const requireQuota = Effect.fnUntraced(function* (size: number) {
-        const { orgId } = yield* Caller
-        const stored = ByteSize.bytes(yield* repo.storedBytes(orgId))
-        yield* Effect.fromResult(decideRoom(ByteSize.bytes(size), { stored, quota: storageQuota }))
-      })
-
-      const requireStorage = Effect.gen(function* () {
-        if (!files.isConfigured) return yield* notConfigured()
-        yield* files.requireRoom.pipe(Effect.catch(unavailable))
-      })
-
-      const insert = Effect.fnUntraced(function* <E>(
-        id: DocumentId,
-        key: string,
-        file: NewFile,
-        hold: Effect.Effect<Option.Option<DocumentRow>, E, Caller | Transaction>
-      ) {
-        const { orgId, userId } = yield* Caller
-        const offboarding = yield* cases.lock(file.offboardingId)
-        const held = yield* hold
-        // Counted once more, by one after the other: others were storing theirs while this one was stored.
-        yield* repo.lockStorage(orgId)
-        yield* requireQuota(file.size)
-        const now = yield* DateTime.now
-        const stored = { content_type: file.contentType, byte_size: file.size, sha256: file.sha256 }
-        const document: UploadedDocument = {
-          ...Option.match(held, {
-            onNone: () => ({ id, name: file.name, doc_type: file.docType, created_at: now }),
-            onSome: ({ created_at, doc_type, id, name }) => ({ id, name, doc_type, created_at })
-          }),
-          offboarding_id: file.offboardingId,
-          status: "pending",
-          file_url: key
-        }
-        if (Option.isSome(held)) {
-          yield* repo.attach({ ...stored, orgId, id: document.id, file_url: key, at: now })
-        } else {
-          yield* repo.insert({
-            ...document,
-            ...stored,
-            org_id: orgId,
-            file_is_stored: true,
-            template_id: file.templateId,
-            created_by: userId,
-            updated_at: now
-          })
-        }
-        yield* audit.record({
-          action: file.action,
-          target: documentTarget(document.name, offboarding),
-          details: auditText`type: ${document.doc_type}, ${file.size} bytes, sha256: ${file.sha256}`,
-          offboardingId: offboarding.id,
-          orgEmployeeId: offboarding.org_employee_id
-        })
-        return document
-      })
-
-      /** `hold` runs in the transaction that keeps the file, and answers the document that it is for; none for a new one. */
-      const store = Effect.fnUntraced(function* <E>(
-        file: NewFile,
-        hold: Effect.Effect<Option.Option<DocumentRow>, E, Caller | Transaction>
-      ) {
-        const { orgId } = yield* Caller
-        yield* db.transact(requireQuota(file.size))
-        const id = DocumentId.make(yield* randomness.uuid)
-        const key = storageKey({ orgId, offboardingId: file.offboardingId, id }, file.extension)
-        yield* leftovers.announce(key, DateTime.addDuration(yield* DateTime.now, storedWithin))
-        yield* files.put(key, file.content, { contentType: file.contentType }).pipe(Effect.catch(unavailable))
-        // The key is of this upload alone, also where the document was there before. Refused, the file goes at once; after a defect it is not certain that there is no document, so the job looks.
-        return yield* Effect.tapError(db.transact(insert(id, key, file, hold)), () => Effect.ignore(files.delete(key)))
-      })
-
-      /** The document of the case that the file is for. */
-      const withoutFile = Effect.fnUntraced(function* (offboardingId: OffboardingId, id: DocumentId) {
-        const { orgId } = yield* Caller
-        const found = yield* repo.find({ orgId, id })
-        return Option.exists(found, takesFile(offboardingId)) ? found : yield* notAttached()
-      })
-
-      const upload = Effect.fn("DocumentFiles.upload")(function* (offboardingId: OffboardingId, parts: UploadParts) {
-        yield* db.transact(cases.find(offboardingId))
-        yield* requireStorage
-        const received = yield* Effect.provideService(readUpload(parts, scratch), Randomness, randomness)
-        const { attachTo, kind } = received
-        const { contentType, extension } = kind
-        const hold = attachTo === null ? Effect.succeedNone : withoutFile(offboardingId, attachTo)
-        return yield* store(
-          {
-            ...received,
-            offboardingId,
-            contentType,
-            extension,
-            templateId: null,
-            action: "document_uploaded"
-          },
-          hold
-        )
-      }, Effect.scoped)
-
-      const linkTo = Effect.fnUntraced(function* (name: string, key: string) {
-        const expiresAt = DateTime.add(yield* DateTime.now, { minutes: linkMinutes })
-        const url = yield* files
-          .signedUrl(key, { expiresIn: Duration.minutes(linkMinutes), filename: downloadName(name, key) })
-          .pipe(Effect.catch(unavailable))
-        const link: FileLink = { url, expires_at: expiresAt }
-        return link
-      })
-
-      const addGenerated = Effect.fn("DocumentFiles.addGenerated")(function* <E>(
-        given: {
-          readonly offboardingId: OffboardingId
-          readonly templateId: DocumentTemplateId
-          readonly name: string
-          readonly docType: string
-          readonly html: string
-        },
-        holdTemplate: Effect.Effect<void, E, Caller | Transaction>
-      ) {
-        yield* requireStorage
-        const content = Buffer.from(given.html)
-        const document = yield* store(
-          {
-            ...given,
-            content,
-            size: content.length,
-            sha256: createHash("sha256").update(content).digest("hex"),
-            contentType: "text/html; charset=utf-8",
-            extension: "html",
-            action: "document_generated"
-          },
-          Effect.as(holdTemplate, Option.none())
-        )
-        return { document, link: yield* linkTo(document.name, document.file_url ?? "") }
-      })
-
-      const visible = Effect.fnUntraced(function* (key: string) {
-        const { orgId } = yield* Caller
-        const found = yield* repo.findByFile({ orgId, file: key })
-        if (Option.isNone(found)) return yield* new FileUnknown()
-        yield* Effect.mapError(cases.find(found.value.offboarding_id), () => new FileUnknown())
-        return found.value
-      }, db.transact)
-
-      const link = Effect.fn("DocumentFiles.link")(function* (key: string) {
-        // No text of the database holds it.
-        if (key.includes("\u0000")) return yield* new FileUnknown()
-        return yield* linkTo((yield* visible(key)).name, key)
-      })
-
-      const rowsOf = Effect.fnUntraced(function* (offboardingId: OffboardingId) {
-        const { orgId } = yield* Caller
-        return yield* repo.list({ orgId, offboardingId, limit: 10_000, offset: 0 })
-      })
-
-      const urlOf = Effect.fnUntraced(function* ({ file_is_stored, file_url, name }: DocumentRow) {
-        return file_url === null || !file_is_stored
-          ? { url: file_url, expires_at: null }
-          : yield* linkTo(name, file_url)
-      })
-
-      const paperUrl = (name: string, what: string, key: string | null) =>
-        key === null
-          ? Effect.succeed(null)
-          : Effect.map(linkTo(`${name.replace(/\.[A-Za-z0-9]{1,8}$/, "")} (${what})`, key), ({ url }) => url)
-
-      const links = Effect.fn("DocumentFiles.links")(function* (offboardingId: OffboardingId) {
-        const rows = yield* db.transact(Effect.andThen(cases.find(offboardingId), rowsOf(offboardingId)))
-        const listed = yield* Effect.forEach(
-          rows,
-          Effect.fnUntraced(function* (row) {
-            const { expires_at, url } = yield* urlOf(row)
-            if (url === null) return []
-            const signed_url = yield* paperUrl(row.name, "signed", row.signed_file_key)
-            const certificate_url = yield* paperUrl(row.name, "certificate", row.certificate_file_key)
-            const { doc_type, id, name } = row
-            return [{ id, name, doc_type, url, expires_at, signed_url, certificate_url }]
-          })
-        )
-        return { files: listed.flat() }
-      })
-
-      const forPortal = Effect.fn("DocumentFiles.forPortal")(function* (offboardingId: OffboardingId) {
-        return yield* Effect.forEach(yield* rowsOf(offboardingId), (row) =>
-          Effect.map(urlOf(row), ({ url }) => {
-            const { doc_type, id, name, status } = shown(row)
-            return { id, name, doc_type, status, url }
-          })
-        )
-      })
-
-      return DocumentFiles.of({ upload, addGenerated, link, links, forPortal })
+    const requireQuota = Effect.fnUntraced(function* (size: number) {
+      const { orgId } = yield* Caller
+      const stored = ByteSize.bytes(yield* repo.storedBytes(orgId))
+      yield* Effect.fromResult(decideRoom(ByteSize.bytes(size), { stored, quota: storageQuota }))
     })
-  )
+
+    const requireStorage = Effect.gen(function* () {
+      if (!files.isConfigured) return yield* notConfigured()
+      yield* files.requireRoom.pipe(Effect.catch(unavailable))
+    })
+
+    const insert = Effect.fnUntraced(function* <E>(
+      id: DocumentId,
+      key: string,
+      file: NewFile,
+      hold: Effect.Effect<Option.Option<DocumentRow>, E, Caller | Transaction>
+    ) {
+      const { orgId, userId } = yield* Caller
+      const offboarding = yield* cases.lock(file.offboardingId)
+      const held = yield* hold
+      // Counted once more, by one after the other: others were storing theirs while this one was stored.
+      yield* repo.lockStorage(orgId)
+      yield* requireQuota(file.size)
+      const now = yield* DateTime.now
+      const stored = { content_type: file.contentType, byte_size: file.size, sha256: file.sha256 }
+      const document: UploadedDocument = {
+        ...Option.match(held, {
+          onNone: () => ({ id, name: file.name, doc_type: file.docType, created_at: now }),
+          onSome: ({ created_at, doc_type, id, name }) => ({ id, name, doc_type, created_at })
+        }),
+        offboarding_id: file.offboardingId,
+        status: "pending",
+        file_url: key
+      }
+      if (Option.isSome(held)) {
+        yield* repo.attach({ ...stored, orgId, id: document.id, file_url: key, at: now })
+      } else {
+        yield* repo.insert({
+          ...document,
+          ...stored,
+          org_id: orgId,
+          file_is_stored: true,
+          template_id: file.templateId,
+          created_by: userId,
+          updated_at: now
+        })
+      }
+      yield* audit.record({
+        action: file.action,
+        target: documentTarget(document.name, offboarding),
+        details: auditText`type: ${document.doc_type}, ${file.size} bytes, sha256: ${file.sha256}`,
+        offboardingId: offboarding.id,
+        orgEmployeeId: offboarding.org_employee_id
+      })
+      return document
+    })
+
+    /** `hold` runs in the transaction that keeps the file, and answers the document that it is for; none for a new one. */
+    const store = Effect.fnUntraced(function* <E>(
+      file: NewFile,
+      hold: Effect.Effect<Option.Option<DocumentRow>, E, Caller | Transaction>
+    ) {
+      const { orgId } = yield* Caller
+      yield* db.transact(requireQuota(file.size))
+      const id = DocumentId.make(yield* randomness.uuid)
+      const key = storageKey({ orgId, offboardingId: file.offboardingId, id }, file.extension)
+      yield* leftovers.announce(key, DateTime.addDuration(yield* DateTime.now, storedWithin))
+      yield* files.put(key, file.content, { contentType: file.contentType }).pipe(Effect.catch(unavailable))
+      // The key is of this upload alone, also where the document was there before. Refused, the file goes at once; after a defect it is not certain that there is no document, so the job looks.
+      return yield* Effect.tapError(db.transact(insert(id, key, file, hold)), () => Effect.ignore(files.delete(key)))
+    })
+
+    /** The document of the case that the file is for. */
+    const withoutFile = Effect.fnUntraced(function* (offboardingId: OffboardingId, id: DocumentId) {
+      const { orgId } = yield* Caller
+      const found = yield* repo.find({ orgId, id })
+      return Option.exists(found, takesFile(offboardingId)) ? found : yield* notAttached()
+    })
+
+    const upload = Effect.fn("DocumentFiles.upload")(function* (offboardingId: OffboardingId, parts: UploadParts) {
+      yield* db.transact(cases.find(offboardingId))
+      yield* requireStorage
+      const received = yield* Effect.provideService(readUpload(parts, scratch), Randomness, randomness)
+      const { attachTo, kind } = received
+      const { contentType, extension } = kind
+      const hold = attachTo === null ? Effect.succeedNone : withoutFile(offboardingId, attachTo)
+      return yield* store(
+        {
+          ...received,
+          offboardingId,
+          contentType,
+          extension,
+          templateId: null,
+          action: "document_uploaded"
+        },
+        hold
+      )
+    }, Effect.scoped)
+
+    const linkTo = Effect.fnUntraced(function* (name: string, key: string) {
+      const expiresAt = DateTime.add(yield* DateTime.now, { minutes: linkMinutes })
+      const url = yield* files
+        .signedUrl(key, { expiresIn: Duration.minutes(linkMinutes), filename: downloadName(name, key) })
+        .pipe(Effect.catch(unavailable))
+      const link: FileLink = { url, expires_at: expiresAt }
+      return link
+    })
+
+    const addGenerated = Effect.fn("DocumentFiles.addGenerated")(function* <E>(
+      given: {
+        readonly offboardingId: OffboardingId
+        readonly templateId: DocumentTemplateId
+        readonly name: string
+        readonly docType: string
+        readonly html: string
+      },
+      holdTemplate: Effect.Effect<void, E, Caller | Transaction>
+    ) {
+      yield* requireStorage
+      const content = Buffer.from(given.html)
+      const document = yield* store(
+        {
+          ...given,
+          content,
+          size: content.length,
+          sha256: createHash("sha256").update(content).digest("hex"),
+          contentType: "text/html; charset=utf-8",
+          extension: "html",
+          action: "document_generated"
+        },
+        Effect.as(holdTemplate, Option.none())
+      )
+      return { document, link: yield* linkTo(document.name, document.file_url ?? "") }
+    })
+
+    const visible = Effect.fnUntraced(function* (key: string) {
+      const { orgId } = yield* Caller
+      const found = yield* repo.findByFile({ orgId, file: key })
+      if (Option.isNone(found)) return yield* new FileUnknown()
+      yield* Effect.mapError(cases.find(found.value.offboarding_id), () => new FileUnknown())
+      return found.value
+    }, db.transact)
+
+    const link = Effect.fn("DocumentFiles.link")(function* (key: string) {
+      // No text of the database holds it.
+      if (key.includes("\u0000")) return yield* new FileUnknown()
+      return yield* linkTo((yield* visible(key)).name, key)
+    })
+
+    const rowsOf = Effect.fnUntraced(function* (offboardingId: OffboardingId) {
+      const { orgId } = yield* Caller
+      return yield* repo.list({ orgId, offboardingId, limit: 10_000, offset: 0 })
+    })
+
+    const urlOf = Effect.fnUntraced(function* ({ file_is_stored, file_url, name }: DocumentRow) {
+      return file_url === null || !file_is_stored ? { url: file_url, expires_at: null } : yield* linkTo(name, file_url)
+    })
+
+    const paperUrl = (name: string, what: string, key: string | null) =>
+      key === null
+        ? Effect.succeed(null)
+        : Effect.map(linkTo(`${name.replace(/\.[A-Za-z0-9]{1,8}$/, "")} (${what})`, key), ({ url }) => url)
+
+    const links = Effect.fn("DocumentFiles.links")(function* (offboardingId: OffboardingId) {
+      const rows = yield* db.transact(Effect.andThen(cases.find(offboardingId), rowsOf(offboardingId)))
+      const listed = yield* Effect.forEach(
+        rows,
+        Effect.fnUntraced(function* (row) {
+          const { expires_at, url } = yield* urlOf(row)
+          if (url === null) return []
+          const signed_url = yield* paperUrl(row.name, "signed", row.signed_file_key)
+          const certificate_url = yield* paperUrl(row.name, "certificate", row.certificate_file_key)
+          const { doc_type, id, name } = row
+          return [{ id, name, doc_type, url, expires_at, signed_url, certificate_url }]
+        })
+      )
+      return { files: listed.flat() }
+    })
+
+    const forPortal = Effect.fn("DocumentFiles.forPortal")(function* (offboardingId: OffboardingId) {
+      return yield* Effect.forEach(yield* rowsOf(offboardingId), (row) =>
+        Effect.map(urlOf(row), ({ url }) => {
+          const { doc_type, id, name, status } = shown(row)
+          return { id, name, doc_type, status, url }
+        })
+      )
+    })
+
+    return DocumentFiles.of({ upload, addGenerated, link, links, forPortal })
+  })
 }

@@ -12,7 +12,7 @@ import {
 import { DocumentId, type OffboardingId } from "@svc/contract/kernel/ids"
 import { isFrozen } from "@svc/contract/kernel/legal-hold"
 import type { OffboardingNotFound } from "@svc/contract/offboardings/errors"
-import { Context, DateTime, Effect, Layer, Option, type Result } from "effect"
+import { Context, DateTime, Effect, Option, type Result } from "effect"
 import { Audit } from "#audit/record/service"
 import { type AuditText, auditText, personal } from "#audit/record/text"
 import { Checklists } from "#work/checklists/service"
@@ -23,6 +23,7 @@ import { Outbound } from "#platform/outbound/outbound"
 import { Randomness } from "#platform/crypto/random"
 import { Wakeups } from "#platform/jobs/wakeups"
 import type { CaseFacts } from "#records/case-facts"
+import { layerOf } from "#platform/services/layer-of"
 import { makeCases } from "./cases.ts"
 import { makeRequireLegal } from "./legal.ts"
 import { evidenced, type EvidencedDocument, type EvidenceFile, evidenceFiles } from "./evidence.ts"
@@ -94,193 +95,186 @@ export class Documents extends Context.Service<
     >
   }
 >()("svc/documents/Documents") {
-  static readonly layerNoDeps = Layer.effect(
-    Documents,
-    Effect.gen(function* () {
-      const db = yield* Db
-      const repo = yield* DocumentsRepo
-      const audit = yield* Audit
-      const outbox = yield* Outbox
-      const checklists = yield* Checklists
-      const outbound = yield* Outbound
-      const files = yield* Files
-      const wakeups = yield* Wakeups
-      const randomness = yield* Randomness
-      const cases = yield* makeCases
-      const requireLegal = yield* makeRequireLegal
+  static readonly layerNoDeps = layerOf(Documents, function* () {
+    const db = yield* Db
+    const repo = yield* DocumentsRepo
+    const audit = yield* Audit
+    const outbox = yield* Outbox
+    const checklists = yield* Checklists
+    const outbound = yield* Outbound
+    const files = yield* Files
+    const wakeups = yield* Wakeups
+    const randomness = yield* Randomness
+    const cases = yield* makeCases
+    const requireLegal = yield* makeRequireLegal
 
-      const record = (action: AuditAction, document: Pick<DocumentRow, "name">, of: CaseFacts, details: AuditText) =>
-        audit.record({
-          action,
-          target: documentTarget(document.name, of),
-          details,
-          offboardingId: of.id,
-          orgEmployeeId: of.org_employee_id
-        })
-
-      const list = Effect.fn("Documents.list")(function* (
-        offboardingId: OffboardingId,
-        { limit, offset }: { readonly limit: number; readonly offset: number }
-      ) {
-        const { orgId } = yield* Caller
-        yield* cases.find(offboardingId)
-        const rows = yield* repo.list({ orgId, offboardingId, limit, offset })
-        const total = yield* repo.count({ orgId, offboardingId })
-        return { rows: rows.map(listed), total, limit, offset }
-      }, db.transact)
-
-      const insert = Effect.fnUntraced(function* (
-        offboardingId: OffboardingId,
-        input: AddDocument,
-        url: string | null
-      ) {
-        const { orgId, userId } = yield* Caller
-        const offboarding = yield* cases.lock(offboardingId)
-        const now = yield* DateTime.now
-        const document = {
-          id: DocumentId.make(yield* randomness.uuid),
-          offboarding_id: offboardingId,
-          name: input.name.trim(),
-          doc_type: input.docType?.trim() ?? "Other",
-          status: "pending" as const,
-          file_url: url,
-          created_at: now
-        }
-        yield* repo.insert({
-          ...document,
-          org_id: orgId,
-          file_is_stored: false,
-          content_type: null,
-          byte_size: null,
-          sha256: null,
-          template_id: null,
-          created_by: userId,
-          updated_at: now
-        })
-        yield* record(
-          "document_added",
-          document,
-          offboarding,
-          auditText`type: ${document.doc_type}, file: ${personal(offboarding.person_key_id, url)}`
-        )
-        const added: ComplianceDocument = {
-          ...document,
-          signed_by: null,
-          signed_at: null,
-          signature_reference: null,
-          expires_on: null,
-          esignature_status: "not_requested"
-        }
-        return added
-      }, db.transact)
-
-      const add = Effect.fn("Documents.add")(function* (offboardingId: OffboardingId, input: AddDocument) {
-        yield* db.transact(cases.find(offboardingId))
-        const given = input.fileUrl ?? null
-        const url =
-          given === null
-            ? null
-            : yield* Effect.mapBoth(outbound.check(given), {
-                onFailure: ({ reason }) => new InvalidRequest({ error: `fileUrl: ${reason}` }),
-                onSuccess: () => given
-              })
-        return yield* insert(offboardingId, input, url)
+    const record = (action: AuditAction, document: Pick<DocumentRow, "name">, of: CaseFacts, details: AuditText) =>
+      audit.record({
+        action,
+        target: documentTarget(document.name, of),
+        details,
+        offboardingId: of.id,
+        orgEmployeeId: of.org_employee_id
       })
 
-      const recordChange = Effect.fnUntraced(function* (
-        before: JudgedDocument & Pick<DocumentRow, "name">,
-        { after, changed, reason }: Result.Result.Success<ReturnType<typeof decideChange>>,
-        of: CaseFacts
-      ) {
-        const text = (value: string | DateTime.Utc | null) =>
-          personal(of.person_key_id, DateTime.isDateTime(value) ? DateTime.formatIso(value) : value)
-        const changes = changed.flatMap((field, index) => [
-          ...auditText`${index === 0 ? "" : ", "}${field}: `,
-          ...(field === "status"
-            ? auditText`${before.status} -> ${after.status}`
-            : auditText`${text(before[field])} -> ${text(after[field])}`)
-        ])
-        const why = Option.match(reason, {
-          onNone: () => [],
-          onSome: (given) => auditText`, reason: ${personal(of.person_key_id, given)}`
-        })
-        yield* record(
-          changed.includes("status") ? "document_status_changed" : "document_updated",
-          before,
-          of,
-          [...changes, ...why].filter((piece) => piece !== "")
-        )
-      })
+    const list = Effect.fn("Documents.list")(function* (
+      offboardingId: OffboardingId,
+      { limit, offset }: { readonly limit: number; readonly offset: number }
+    ) {
+      const { orgId } = yield* Caller
+      yield* cases.find(offboardingId)
+      const rows = yield* repo.list({ orgId, offboardingId, limit, offset })
+      const total = yield* repo.count({ orgId, offboardingId })
+      return { rows: rows.map(listed), total, limit, offset }
+    }, db.transact)
 
-      const change = Effect.fn("Documents.change")(function* (id: DocumentId, input: ChangeDocument) {
-        const { orgId, role } = yield* Caller
-        const { document, offboarding } = yield* cases.lockDocument(id)
-        const now = yield* DateTime.now
-        const decided = yield* Effect.fromResult(
-          decideChange(document, input, { role, frozen: isFrozen(offboarding, now), now })
-        )
-        if (decided.changed.length === 0) return shown(document)
-        const after = { ...document, ...decided.after }
-        yield* repo.update({ orgId, id, ...decided.after, at: now })
-        yield* recordChange(document, decided, offboarding)
-        if (decided.changed.includes("status")) yield* checklists.sync(offboarding.id)
-        if (decided.becomesSigned) {
-          yield* outbox.append(
-            orgId,
-            DocumentSigned.make({
-              documentId: id,
-              offboardingId: offboarding.id,
-              documentName: document.name,
-              documentType: document.doc_type,
-              source: "manual",
-              provider: null
+    const insert = Effect.fnUntraced(function* (offboardingId: OffboardingId, input: AddDocument, url: string | null) {
+      const { orgId, userId } = yield* Caller
+      const offboarding = yield* cases.lock(offboardingId)
+      const now = yield* DateTime.now
+      const document = {
+        id: DocumentId.make(yield* randomness.uuid),
+        offboarding_id: offboardingId,
+        name: input.name.trim(),
+        doc_type: input.docType?.trim() ?? "Other",
+        status: "pending" as const,
+        file_url: url,
+        created_at: now
+      }
+      yield* repo.insert({
+        ...document,
+        org_id: orgId,
+        file_is_stored: false,
+        content_type: null,
+        byte_size: null,
+        sha256: null,
+        template_id: null,
+        created_by: userId,
+        updated_at: now
+      })
+      yield* record(
+        "document_added",
+        document,
+        offboarding,
+        auditText`type: ${document.doc_type}, file: ${personal(offboarding.person_key_id, url)}`
+      )
+      const added: ComplianceDocument = {
+        ...document,
+        signed_by: null,
+        signed_at: null,
+        signature_reference: null,
+        expires_on: null,
+        esignature_status: "not_requested"
+      }
+      return added
+    }, db.transact)
+
+    const add = Effect.fn("Documents.add")(function* (offboardingId: OffboardingId, input: AddDocument) {
+      yield* db.transact(cases.find(offboardingId))
+      const given = input.fileUrl ?? null
+      const url =
+        given === null
+          ? null
+          : yield* Effect.mapBoth(outbound.check(given), {
+              onFailure: ({ reason }) => new InvalidRequest({ error: `fileUrl: ${reason}` }),
+              onSuccess: () => given
             })
-          )
-        }
-        return shown(after)
-      }, db.transact)
-
-      const removeRecord = Effect.fnUntraced(function* (id: DocumentId, given: Result.Result<string, ReasonRequired>) {
-        const { orgId } = yield* Caller
-        const { document, offboarding } = yield* cases.lockDocument(id)
-        const reason = yield* Effect.fromResult(given)
-        if (isFrozen(offboarding, yield* DateTime.now)) return yield* new LegalHoldInForce()
-        yield* repo.remove({ orgId, id })
-        yield* record(
-          "document_deleted",
-          document,
-          offboarding,
-          auditText`status: ${document.status}, reason: ${personal(offboarding.person_key_id, reason)}`
-        )
-        yield* checklists.sync(offboarding.id)
-        if (document.file_is_stored) yield* wakeups.signal(documentFiles)
-        return document
-      }, db.transact)
-
-      const remove = Effect.fn("Documents.remove")(function* (
-        id: DocumentId,
-        reason: Result.Result<string, ReasonRequired>
-      ) {
-        const { file_is_stored, file_url } = yield* removeRecord(id, reason)
-        if (!file_is_stored || file_url === null) return
-        // What the storage does not do now is left to the job.
-        yield* Effect.ignore(
-          Effect.tapError(files.delete(file_url), (failure) =>
-            Effect.logWarning("the file of a deleted document could not be deleted, it is tried again", failure)
-          )
-        )
-      })
-
-      const forEvidence = Effect.fn("Documents.forEvidence")(function* (offboardingId: OffboardingId) {
-        const { orgId } = yield* Caller
-        const rows = yield* repo.list({ orgId, offboardingId, limit: 10_000, offset: 0 })
-        return {
-          documents: rows.map(evidenced),
-          files: rows.flatMap(evidenceFiles)
-        }
-      })
-
-      return Documents.of({ list, add, change, remove, requireLegal, forEvidence })
+      return yield* insert(offboardingId, input, url)
     })
-  )
+
+    const recordChange = Effect.fnUntraced(function* (
+      before: JudgedDocument & Pick<DocumentRow, "name">,
+      { after, changed, reason }: Result.Result.Success<ReturnType<typeof decideChange>>,
+      of: CaseFacts
+    ) {
+      const text = (value: string | DateTime.Utc | null) =>
+        personal(of.person_key_id, DateTime.isDateTime(value) ? DateTime.formatIso(value) : value)
+      const changes = changed.flatMap((field, index) => [
+        ...auditText`${index === 0 ? "" : ", "}${field}: `,
+        ...(field === "status"
+          ? auditText`${before.status} -> ${after.status}`
+          : auditText`${text(before[field])} -> ${text(after[field])}`)
+      ])
+      const why = Option.match(reason, {
+        onNone: () => [],
+        onSome: (given) => auditText`, reason: ${personal(of.person_key_id, given)}`
+      })
+      yield* record(
+        changed.includes("status") ? "document_status_changed" : "document_updated",
+        before,
+        of,
+        [...changes, ...why].filter((piece) => piece !== "")
+      )
+    })
+
+    const change = Effect.fn("Documents.change")(function* (id: DocumentId, input: ChangeDocument) {
+      const { orgId, role } = yield* Caller
+      const { document, offboarding } = yield* cases.lockDocument(id)
+      const now = yield* DateTime.now
+      const decided = yield* Effect.fromResult(
+        decideChange(document, input, { role, frozen: isFrozen(offboarding, now), now })
+      )
+      if (decided.changed.length === 0) return shown(document)
+      const after = { ...document, ...decided.after }
+      yield* repo.update({ orgId, id, ...decided.after, at: now })
+      yield* recordChange(document, decided, offboarding)
+      if (decided.changed.includes("status")) yield* checklists.sync(offboarding.id)
+      if (decided.becomesSigned) {
+        yield* outbox.append(
+          orgId,
+          DocumentSigned.make({
+            documentId: id,
+            offboardingId: offboarding.id,
+            documentName: document.name,
+            documentType: document.doc_type,
+            source: "manual",
+            provider: null
+          })
+        )
+      }
+      return shown(after)
+    }, db.transact)
+
+    const removeRecord = Effect.fnUntraced(function* (id: DocumentId, given: Result.Result<string, ReasonRequired>) {
+      const { orgId } = yield* Caller
+      const { document, offboarding } = yield* cases.lockDocument(id)
+      const reason = yield* Effect.fromResult(given)
+      if (isFrozen(offboarding, yield* DateTime.now)) return yield* new LegalHoldInForce()
+      yield* repo.remove({ orgId, id })
+      yield* record(
+        "document_deleted",
+        document,
+        offboarding,
+        auditText`status: ${document.status}, reason: ${personal(offboarding.person_key_id, reason)}`
+      )
+      yield* checklists.sync(offboarding.id)
+      if (document.file_is_stored) yield* wakeups.signal(documentFiles)
+      return document
+    }, db.transact)
+
+    const remove = Effect.fn("Documents.remove")(function* (
+      id: DocumentId,
+      reason: Result.Result<string, ReasonRequired>
+    ) {
+      const { file_is_stored, file_url } = yield* removeRecord(id, reason)
+      if (!file_is_stored || file_url === null) return
+      // What the storage does not do now is left to the job.
+      yield* Effect.ignore(
+        Effect.tapError(files.delete(file_url), (failure) =>
+          Effect.logWarning("the file of a deleted document could not be deleted, it is tried again", failure)
+        )
+      )
+    })
+
+    const forEvidence = Effect.fn("Documents.forEvidence")(function* (offboardingId: OffboardingId) {
+      const { orgId } = yield* Caller
+      const rows = yield* repo.list({ orgId, offboardingId, limit: 10_000, offset: 0 })
+      return {
+        documents: rows.map(evidenced),
+        files: rows.flatMap(evidenceFiles)
+      }
+    })
+
+    return Documents.of({ list, add, change, remove, requireLegal, forEvidence })
+  })
 }

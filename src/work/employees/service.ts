@@ -21,9 +21,10 @@ import type { InvalidRequest, PlanLimitExceeded, PlanLimitReached } from "@svc/c
 import type { EmployeeId } from "@svc/contract/kernel/ids"
 import type { PageParams } from "@svc/contract/kernel/paging"
 import type { PersonInUse } from "@svc/contract/revocations/errors"
-import { Context, Effect, Layer, type Option } from "effect"
+import { Context, type Effect, type Option } from "effect"
 import type { Transaction } from "#platform/database/db"
 import type { CsvPayload } from "#platform/input/csv-import"
+import { layerOf } from "#platform/services/layer-of"
 import { makeAdding, type NewEmployee } from "./adding.ts"
 import { makeImport } from "./import.ts"
 import type { Employee } from "./person.ts"
@@ -83,20 +84,17 @@ export class Employees extends Context.Service<
     ): Effect.Effect<EmployeeImportReport, InvalidRequest, Caller>
   }
 >()("svc/employees/Employees") {
-  static readonly layerNoDeps = Layer.effect(
-    Employees,
-    Effect.gen(function* () {
-      const { add, create } = yield* makeAdding
-      const updating = yield* makeUpdating
-      return Employees.of({
-        ...(yield* makeReading),
-        add,
-        create,
-        ...updating,
-        remove: yield* makeRemoving,
-        sync: yield* makeSyncing(updating.update),
-        importCsv: yield* makeImport
-      })
+  static readonly layerNoDeps = layerOf(Employees, function* () {
+    const { add, create } = yield* makeAdding
+    const updating = yield* makeUpdating
+    return Employees.of({
+      ...(yield* makeReading),
+      add,
+      create,
+      ...updating,
+      remove: yield* makeRemoving,
+      sync: yield* makeSyncing(updating.update),
+      importCsv: yield* makeImport
     })
-  )
+  })
 }

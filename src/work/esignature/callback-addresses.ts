@@ -1,9 +1,10 @@
 import type { ESignatureProvider } from "@svc/contract/esignature/schema"
 import { IntegrationId } from "@svc/contract/kernel/ids"
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Option, Schema } from "effect"
 import { AppConfig } from "#platform/config/config"
 import { constantTimeEquals } from "#platform/crypto/constant-time"
 import { Secrets } from "#platform/keys/secrets"
+import { layerOf } from "#platform/services/layer-of"
 import { callbackPurpose, callbackSubject, operatorAccount } from "./rules.ts"
 
 const isConnection = Schema.is(IntegrationId)
@@ -20,23 +21,20 @@ export class CallbackAddresses extends Context.Service<
     connectionOf(provider: ESignatureProvider, token: string): Option.Option<string>
   }
 >()("svc/esignature/CallbackAddresses") {
-  static readonly layerNoDeps = Layer.effect(
-    CallbackAddresses,
-    Effect.gen(function* () {
-      const secrets = yield* Secrets
-      const { baseUrl } = yield* AppConfig
-      return CallbackAddresses.of({
-        url: (provider, connection) =>
-          `${baseUrl}/api/esignature/callback/${provider}/${connection}.${secrets.hmac(callbackPurpose, callbackSubject(provider, connection))}`,
-        connectionOf: (provider, token) => {
-          const [connection = "", mac = ""] = token.split(".", 2)
-          if (connection !== operatorAccount && !isConnection(connection)) return Option.none()
-          const genuine = secrets
-            .hmacs(callbackPurpose, callbackSubject(provider, connection))
-            .some((due) => constantTimeEquals(mac, due))
-          return genuine ? Option.some(connection) : Option.none()
-        }
-      })
+  static readonly layerNoDeps = layerOf(CallbackAddresses, function* () {
+    const secrets = yield* Secrets
+    const { baseUrl } = yield* AppConfig
+    return CallbackAddresses.of({
+      url: (provider, connection) =>
+        `${baseUrl}/api/esignature/callback/${provider}/${connection}.${secrets.hmac(callbackPurpose, callbackSubject(provider, connection))}`,
+      connectionOf: (provider, token) => {
+        const [connection = "", mac = ""] = token.split(".", 2)
+        if (connection !== operatorAccount && !isConnection(connection)) return Option.none()
+        const genuine = secrets
+          .hmacs(callbackPurpose, callbackSubject(provider, connection))
+          .some((due) => constantTimeEquals(mac, due))
+        return genuine ? Option.some(connection) : Option.none()
+      }
     })
-  )
+  })
 }

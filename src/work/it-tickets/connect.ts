@@ -2,7 +2,7 @@ import type { CredentialRefused, VendorUnanswering } from "@svc/contract/integra
 import { ItTicketsConnectRefused } from "@svc/contract/it-tickets/errors"
 import type { ConnectedItTickets, ConnectItTickets } from "@svc/contract/it-tickets/schema"
 import { Caller } from "@svc/contract/kernel/access"
-import { Context, Effect, Layer, Option, Redacted, Result } from "effect"
+import { Context, Effect, Option, Redacted, Result } from "effect"
 import { auditText } from "#audit/record/text"
 import { Integrations } from "#connections/integrations/service"
 import { AppConfig } from "#platform/config/config"
@@ -12,6 +12,7 @@ import { Randomness } from "#platform/crypto/random"
 import { VendorAddresses } from "#connections/vendors/protocol/addresses"
 import type { Connection } from "#connections/vendors/protocol/connection"
 import { credentialRefused, unanswering } from "#connections/vendors/protocol/credential-answers"
+import { layerOf } from "#platform/services/layer-of"
 import { TicketsRepo } from "./repo.ts"
 import { serviceName } from "./rules.ts"
 import { settingsOf } from "./settings.ts"
@@ -35,74 +36,71 @@ export class ItTicketsConnecting extends Context.Service<
     ): Effect.Effect<ConnectedItTickets, ItTicketsConnectRefused | CredentialRefused | VendorUnanswering, Caller>
   }
 >()("svc/it-tickets/ItTicketsConnecting") {
-  static readonly layerNoDeps = Layer.effect(
-    ItTicketsConnecting,
-    Effect.gen(function* () {
-      const db = yield* Db
-      const repo = yield* TicketsRepo
-      const integrations = yield* Integrations
-      const addresses = yield* VendorAddresses
-      const outbound = yield* Outbound
-      const randomness = yield* Randomness
-      const { baseUrl } = yield* AppConfig
+  static readonly layerNoDeps = layerOf(ItTicketsConnecting, function* () {
+    const db = yield* Db
+    const repo = yield* TicketsRepo
+    const integrations = yield* Integrations
+    const addresses = yield* VendorAddresses
+    const outbound = yield* Outbound
+    const randomness = yield* Randomness
+    const { baseUrl } = yield* AppConfig
 
-      const refuse = (error: string) => new ItTicketsConnectRefused({ error })
+    const refuse = (error: string) => new ItTicketsConnectRefused({ error })
 
-      /** Somebody has to be the requester of a ticket: whoever connects, when nobody else is named. */
-      const withRequester = Effect.fnUntraced(function* (settings: { readonly [key: string]: string }) {
-        const { userId } = yield* Caller
-        if (settings["requester_email"] !== "" || userId === null) return settings
-        return { ...settings, requester_email: (yield* repo.emailOf(userId)) ?? "" }
-      }, db.transact)
+    /** Somebody has to be the requester of a ticket: whoever connects, when nobody else is named. */
+    const withRequester = Effect.fnUntraced(function* (settings: { readonly [key: string]: string }) {
+      const { userId } = yield* Caller
+      if (settings["requester_email"] !== "" || userId === null) return settings
+      return { ...settings, requester_email: (yield* repo.emailOf(userId)) ?? "" }
+    }, db.transact)
 
-      const keptSecret = (before: Option.Option<Connection>, provider: string) =>
-        Option.flatMap(before, ({ secrets, settings }) =>
-          settings["provider"] === provider ? Option.fromUndefinedOr(secrets.get(secretName)) : Option.none()
-        )
+    const keptSecret = (before: Option.Option<Connection>, provider: string) =>
+      Option.flatMap(before, ({ secrets, settings }) =>
+        settings["provider"] === provider ? Option.fromUndefinedOr(secrets.get(secretName)) : Option.none()
+      )
 
-      const connect = Effect.fn("ItTicketsConnecting.connect")(function* (body: ConnectItTickets) {
-        const system = ticketSystems[body.provider]
-        const override = addresses.override(system.vendor)
-        const { secrets, settings: given } = yield* Effect.fromResult(
-          Result.mapError(settingsOf(body, Option.getOrUndefined(override)), refuse)
-        )
-        const typed = given["base_url"] ?? ""
-        if (Option.isNone(override)) {
-          const url = yield* Effect.mapError(outbound.check(typed), ({ reason }) => refuse(`base_url: ${reason}`))
-          if (url.search !== "" || url.hash !== "") {
-            return yield* refuse("base_url: The address must not hold a query (?) or a fragment (#)")
-          }
+    const connect = Effect.fn("ItTicketsConnecting.connect")(function* (body: ConnectItTickets) {
+      const system = ticketSystems[body.provider]
+      const override = addresses.override(system.vendor)
+      const { secrets, settings: given } = yield* Effect.fromResult(
+        Result.mapError(settingsOf(body, Option.getOrUndefined(override)), refuse)
+      )
+      const typed = given["base_url"] ?? ""
+      if (Option.isNone(override)) {
+        const url = yield* Effect.mapError(outbound.check(typed), ({ reason }) => refuse(`base_url: ${reason}`))
+        if (url.search !== "" || url.hash !== "") {
+          return yield* refuse("base_url: The address must not hold a query (?) or a fragment (#)")
         }
-        const settings = yield* withRequester(given)
-        const desk = { baseUrl: addresses.of(system.vendor, typed), settings, secrets }
-        const [record, { made }] = yield* integrations.connectService({
-          serviceName,
-          protocol: "it-tickets",
-          details: auditText`Ticket system: ${body.provider} at ${hostOf(typed)}`,
-          calls: { vendors: [system.vendor] },
-          prove: (calls) => Effect.mapError(system.prove(calls, desk), unprovenBy),
-          keep: (_proven, { former }) =>
-            Effect.gen(function* () {
-              const before = yield* former
-              const kept = Option.orElse(
-                Option.map(Option.fromUndefinedOr(body.webhook_secret), (secret) => Redacted.make(secret)),
-                () => keptSecret(before, body.provider)
-              )
-              const made = Option.isSome(kept) ? undefined : yield* randomness.token(32)
-              const webhookSecret = Option.getOrElse(kept, () => Redacted.make(made ?? ""))
-              return { settings, secrets: new Map([...secrets, [secretName, webhookSecret]]), made }
-            })
-        })
-        return {
-          ...record,
-          webhook_url: `${baseUrl}/api/integrations/it-tickets/webhook?integration=${record.id}`,
-          ...(made === undefined ? {} : { webhook_secret: made })
-        }
+      }
+      const settings = yield* withRequester(given)
+      const desk = { baseUrl: addresses.of(system.vendor, typed), settings, secrets }
+      const [record, { made }] = yield* integrations.connectService({
+        serviceName,
+        protocol: "it-tickets",
+        details: auditText`Ticket system: ${body.provider} at ${hostOf(typed)}`,
+        calls: { vendors: [system.vendor] },
+        prove: (calls) => Effect.mapError(system.prove(calls, desk), unprovenBy),
+        keep: (_proven, { former }) =>
+          Effect.gen(function* () {
+            const before = yield* former
+            const kept = Option.orElse(
+              Option.map(Option.fromUndefinedOr(body.webhook_secret), (secret) => Redacted.make(secret)),
+              () => keptSecret(before, body.provider)
+            )
+            const made = Option.isSome(kept) ? undefined : yield* randomness.token(32)
+            const webhookSecret = Option.getOrElse(kept, () => Redacted.make(made ?? ""))
+            return { settings, secrets: new Map([...secrets, [secretName, webhookSecret]]), made }
+          })
       })
-
-      return ItTicketsConnecting.of({ connect })
+      return {
+        ...record,
+        webhook_url: `${baseUrl}/api/integrations/it-tickets/webhook?integration=${record.id}`,
+        ...(made === undefined ? {} : { webhook_secret: made })
+      }
     })
-  )
+
+    return ItTicketsConnecting.of({ connect })
+  })
 }
 
 const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).host : "an address of the operator's")

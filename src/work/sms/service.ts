@@ -1,10 +1,11 @@
 import type { EmployeeId, OffboardingId, OrgId } from "@svc/contract/kernel/ids"
 import { planFeatures } from "@svc/contract/kernel/plans"
-import { Context, DateTime, Effect, Layer, Option } from "effect"
+import { Context, DateTime, Effect, Option } from "effect"
 import type { Transaction } from "#platform/database/db"
 import { Randomness } from "#platform/crypto/random"
 import { boundTo, Secrets } from "#platform/keys/secrets"
 import { Wakeups } from "#platform/jobs/wakeups"
+import { layerOf } from "#platform/services/layer-of"
 import { SmsRepo } from "./repo.ts"
 import { maxText, mostADay, overdueText, phonePurpose, portalText, type SmsKind } from "./rules.ts"
 import { smsMessages } from "./topic.ts"
@@ -41,50 +42,46 @@ export class Sms extends Context.Service<
     ): Effect.Effect<void, never, Transaction>
   }
 >()("svc/sms/Sms") {
-  static readonly layerNoDeps = Layer.effect(
-    Sms,
-    Effect.gen(function* () {
-      const repo = yield* SmsRepo
-      const secrets = yield* Secrets
-      const randomness = yield* Randomness
-      const wakeups = yield* Wakeups
+  static readonly layerNoDeps = layerOf(Sms, function* () {
+    const repo = yield* SmsRepo
+    const secrets = yield* Secrets
+    const randomness = yield* Randomness
+    const wakeups = yield* Wakeups
 
-      const queue = Effect.fnUntraced(function* (
-        { employeeId, offboardingId, orgId }: To,
-        kind: SmsKind,
-        textOf: (organisation: string) => string
-      ) {
-        const found = yield* repo.recipient(orgId, employeeId)
-        if (Option.isNone(found) || !planFeatures[found.value.plan].includes("smsNotifications")) return
-        const { jurisdiction, organisation, phone } = found.value
-        const { e164 } = yield* numbers
-        const number = e164(phone, jurisdiction)
-        if (Option.isNone(number)) return
-        if (yield* repo.isOptedOut(orgId, secrets.hmacs(phonePurpose, number.value))) return
-        const at = yield* DateTime.now
-        if ((yield* repo.countSince(orgId, employeeId, DateTime.subtract(at, { hours: 24 }))) >= mostADay) return
-        const row = { org_id: orgId, id: yield* randomness.uuid }
-        yield* repo.insert({
-          ...row,
-          org_employee_id: employeeId,
-          offboarding_id: offboardingId,
-          kind,
-          sealed_phone: yield* secrets.seal(number.value, placeOf(row, "sealed_phone")),
-          phone_digest: secrets.hmac(phonePurpose, number.value),
-          sealed_content: yield* secrets.seal(
-            textOf(organisation).slice(0, maxText).toWellFormed(),
-            placeOf(row, "sealed_content")
-          ),
-          at
-        })
-        yield* wakeups.signal(smsMessages)
+    const queue = Effect.fnUntraced(function* (
+      { employeeId, offboardingId, orgId }: To,
+      kind: SmsKind,
+      textOf: (organisation: string) => string
+    ) {
+      const found = yield* repo.recipient(orgId, employeeId)
+      if (Option.isNone(found) || !planFeatures[found.value.plan].includes("smsNotifications")) return
+      const { jurisdiction, organisation, phone } = found.value
+      const { e164 } = yield* numbers
+      const number = e164(phone, jurisdiction)
+      if (Option.isNone(number)) return
+      if (yield* repo.isOptedOut(orgId, secrets.hmacs(phonePurpose, number.value))) return
+      const at = yield* DateTime.now
+      if ((yield* repo.countSince(orgId, employeeId, DateTime.subtract(at, { hours: 24 }))) >= mostADay) return
+      const row = { org_id: orgId, id: yield* randomness.uuid }
+      yield* repo.insert({
+        ...row,
+        org_employee_id: employeeId,
+        offboarding_id: offboardingId,
+        kind,
+        sealed_phone: yield* secrets.seal(number.value, placeOf(row, "sealed_phone")),
+        phone_digest: secrets.hmac(phonePurpose, number.value),
+        sealed_content: yield* secrets.seal(
+          textOf(organisation).slice(0, maxText).toWellFormed(),
+          placeOf(row, "sealed_content")
+        ),
+        at
       })
-
-      return Sms.of({
-        portalLink: (to, link) => queue(to, "portal_link", (organisation) => portalText({ organisation, ...link })),
-        assetOverdue: (to, asset) =>
-          queue(to, "asset_overdue", (organisation) => overdueText({ organisation, ...asset }))
-      })
+      yield* wakeups.signal(smsMessages)
     })
-  )
+
+    return Sms.of({
+      portalLink: (to, link) => queue(to, "portal_link", (organisation) => portalText({ organisation, ...link })),
+      assetOverdue: (to, asset) => queue(to, "asset_overdue", (organisation) => overdueText({ organisation, ...asset }))
+    })
+  })
 }

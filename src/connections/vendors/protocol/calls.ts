@@ -2,6 +2,7 @@ import { Context, Data, DateTime, Duration, Effect, Layer, Option, Ref } from "e
 import { type AddressRefused, Outbound, type OutboundFailed, type OutboundResponse } from "#platform/outbound/outbound"
 import { isBelow } from "#platform/addresses/url"
 import { leaseHolds } from "#platform/jobs/lease-guard"
+import { layerOf } from "#platform/services/layer-of"
 import { VendorAddresses, type VendorName } from "./addresses.ts"
 import { VendorLimits } from "./limits.ts"
 
@@ -87,61 +88,58 @@ export class VendorClient extends Context.Service<
     callsFor(options: CallOptions): Effect.Effect<VendorCalls & VendorFiles>
   }
 >()("svc/vendors/VendorClient") {
-  static readonly layerNoDeps = Layer.effect(
-    VendorClient,
-    Effect.gen(function* () {
-      const outbound = yield* Outbound
-      const addresses = yield* VendorAddresses
+  static readonly layerNoDeps = layerOf(VendorClient, function* () {
+    const outbound = yield* Outbound
+    const addresses = yield* VendorAddresses
 
-      const callsFor = Effect.fnUntraced(function* ({ throttle = throttledBy429, vendors }: CallOptions) {
-        const limits = yield* VendorLimits
-        const waited = yield* Ref.make(false)
-        const overrides = vendors.flatMap((vendor) => Option.toArray(addresses.override(vendor)))
+    const callsFor = Effect.fnUntraced(function* ({ throttle = throttledBy429, vendors }: CallOptions) {
+      const limits = yield* VendorLimits
+      const waited = yield* Ref.make(false)
+      const overrides = vendors.flatMap((vendor) => Option.toArray(addresses.override(vendor)))
 
-        const waitFor = Effect.fnUntraced(function* (answer: VendorAnswer) {
-          const wait = throttle(answer, yield* DateTime.now)
-          if (Option.isNone(wait) || Duration.isGreaterThan(wait.value, Duration.fromInputUnsafe(limits.call))) {
-            return Option.none()
-          }
-          return (yield* Ref.getAndSet(waited, true)) ? Option.none() : wait
-        })
-
-        const send = Effect.fnUntraced(function* (
-          request: Parameters<typeof outbound.send>[0],
-          before: Effect.Effect<void> = Effect.void
-        ) {
-          const override = overrides.find((base) => isBelow(request.url, base))
-          const sent = outbound
-            .send({
-              ...request,
-              timeout: limits.call,
-              maxBytes: request.asBytes === true ? maxFileBytes : maxBytes,
-              ...(override === undefined ? {} : { operatorAddress: override })
-            })
-            .pipe(Effect.mapError(unanswered))
-          const once = Effect.andThen(before, sent)
-          const answer = yield* once
-          const wait = yield* waitFor(answer)
-          if (Option.isNone(wait)) return answer
-          yield* Effect.sleep(wait.value)
-          return yield* once
-        })
-
-        const calls: VendorCalls & VendorFiles = {
-          download: ({ headers, url }) =>
-            Effect.map(send({ method: "GET", url, headers, asBytes: true }), (answer) => ({
-              ...answer,
-              bytes: answer.bytes ?? new Uint8Array()
-            })),
-          read: ({ headers, url }) => send({ method: "GET", url, headers }),
-          ask: ({ body, headers, url }) => send({ method: "POST", url, headers, body }),
-          write: ({ body, headers, method, url }) => send({ method, url, headers, body }, leaseHolds)
+      const waitFor = Effect.fnUntraced(function* (answer: VendorAnswer) {
+        const wait = throttle(answer, yield* DateTime.now)
+        if (Option.isNone(wait) || Duration.isGreaterThan(wait.value, Duration.fromInputUnsafe(limits.call))) {
+          return Option.none()
         }
-        return calls
+        return (yield* Ref.getAndSet(waited, true)) ? Option.none() : wait
       })
 
-      return VendorClient.of({ callsFor })
+      const send = Effect.fnUntraced(function* (
+        request: Parameters<typeof outbound.send>[0],
+        before: Effect.Effect<void> = Effect.void
+      ) {
+        const override = overrides.find((base) => isBelow(request.url, base))
+        const sent = outbound
+          .send({
+            ...request,
+            timeout: limits.call,
+            maxBytes: request.asBytes === true ? maxFileBytes : maxBytes,
+            ...(override === undefined ? {} : { operatorAddress: override })
+          })
+          .pipe(Effect.mapError(unanswered))
+        const once = Effect.andThen(before, sent)
+        const answer = yield* once
+        const wait = yield* waitFor(answer)
+        if (Option.isNone(wait)) return answer
+        yield* Effect.sleep(wait.value)
+        return yield* once
+      })
+
+      const calls: VendorCalls & VendorFiles = {
+        download: ({ headers, url }) =>
+          Effect.map(send({ method: "GET", url, headers, asBytes: true }), (answer) => ({
+            ...answer,
+            bytes: answer.bytes ?? new Uint8Array()
+          })),
+        read: ({ headers, url }) => send({ method: "GET", url, headers }),
+        ask: ({ body, headers, url }) => send({ method: "POST", url, headers, body }),
+        write: ({ body, headers, method, url }) => send({ method, url, headers, body }, leaseHolds)
+      }
+      return calls
     })
-  )
+
+    return VendorClient.of({ callsFor })
+  })
   static readonly layer = VendorClient.layerNoDeps.pipe(Layer.provide(VendorAddresses.layer))
 }
