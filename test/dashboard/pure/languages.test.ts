@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { AppApi } from "@svc/contract/app-api"
+import { builtIn } from "@svc/contract/integrations/schema"
 import { Predicate, Schema, SchemaAST } from "effect"
 import { HttpApi } from "effect/http-api"
 import { globSync, readFileSync } from "node:fs"
@@ -30,14 +31,11 @@ const leaves = (words: object, path: ReadonlyArray<string> = []): ReadonlyArray<
 const alike: ReadonlyArray<string> = [
   "New York",
   "Adobe Sign",
-  "Dropbox Sign",
   "Acrobat Sign",
-  "Google Workspace",
-  "Google Calendar",
-  "Microsoft Entra ID",
   "Microsoft Teams",
   "NERC CIP-004",
-  "PCI DSS"
+  "PCI DSS",
+  ...Object.values(builtIn).flatMap((provider) => ("title" in provider ? [provider.title] : []))
 ]
 
 const tagsOf = (ast: SchemaAST.AST): ReadonlyArray<string> =>

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Schema, SchemaAST } from "effect"
 import { described } from "../kernel/described.ts"
 import { RequiredText, Text } from "../kernel/text.ts"
 import type { ProviderName } from "./schema.ts"
@@ -6,7 +6,10 @@ import type { ProviderName } from "./schema.ts"
 const line = Schema.isPattern(/^[\x21-\x7e]+$/, { message: "must consist of visible ASCII characters without spaces" })
 
 /** A credential that goes into a header or a form: one line. */
-const Credential = RequiredText(8192).check(line)
+const Credential = RequiredText(8192).check(line).annotate({ secret: true })
+/** Whether a field of the bodies below is one. */
+export const isSecret = ({ ast }: Schema.Constraint) => SchemaAST.resolve(ast)?.["secret"] === true
+
 /** An id as vendors give them. */
 const VendorId = RequiredText(255).check(line)
 

@@ -21,8 +21,9 @@ import { Page } from "#frame/Page.tsx"
 import { ConnectDialog } from "./ConnectDialog.tsx"
 import { connections } from "./data.ts"
 import { IntegrationTabs } from "./IntegrationTabs.tsx"
-import { type Kind, kindOf, kinds, providerOf, useMissing, useNames } from "./providers.ts"
+import { providerOf, useMissing, useNames } from "./providers.ts"
 import { State } from "./State.tsx"
+import { type Kind, kindOf, kinds } from "./vendors.ts"
 
 const icons: Readonly<Record<Kind, IconName>> = {
   identity: "key-round",

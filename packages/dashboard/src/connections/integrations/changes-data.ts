@@ -6,7 +6,7 @@ import { HrisApi } from "@svc/contract/hris/api"
 import type { ConnectHris } from "@svc/contract/hris/schema"
 import { IntegrationsApi } from "@svc/contract/integrations/api"
 import { AppConnectsApi, IdentityProviderConnectsApi } from "@svc/contract/integrations/connect-api"
-import type { ConnectBodies } from "@svc/contract/integrations/connect-bodies"
+import type { ConnectBodies, identityProviders, otherApps } from "@svc/contract/integrations/connect-bodies"
 import { OAuthConnectsApi } from "@svc/contract/integrations/oauth-api"
 import type { ConnectRevocationTarget } from "@svc/contract/integrations/schema"
 import { ItTicketsConnectApi } from "@svc/contract/it-tickets/api"
@@ -51,24 +51,21 @@ export const switchDriveTransfer = action(
 
 export const disconnect = action((id: IntegrationId) => integrations.remove({ params: { id } }), keys)
 
-export const connectTarget = action(
-  (payload: ConnectRevocationTarget) => integrations.connectRevocationTarget({ payload }),
-  keys
-)
+const target = (payload: ConnectRevocationTarget) => integrations.connectRevocationTarget({ payload })
+export const connectTarget = action(target, keys)
 
-export const connectOkta = action((payload: ConnectBodies["okta"]) => identity.okta({ payload }), keys)
-export const connectEntra = action((payload: ConnectBodies["azure-ad"]) => identity["azure-ad"]({ payload }), keys)
-export const connectJumpCloud = action((payload: ConnectBodies["jumpcloud"]) => identity.jumpcloud({ payload }), keys)
-export const connectOneLogin = action((payload: ConnectBodies["onelogin"]) => identity.onelogin({ payload }), keys)
-export const connectPing = action((payload: ConnectBodies["ping"]) => identity.ping({ payload }), keys)
-export const connectSlack = action((payload: ConnectBodies["slack"]) => apps.slack({ payload }), keys)
-export const connectDocuSign = action((payload: ConnectBodies["docusign"]) => apps.docusign({ payload }), keys)
-export const connectAdobeSign = action((payload: ConnectBodies["adobe-sign"]) => apps["adobe-sign"]({ payload }), keys)
-export const connectDropboxSign = action(
-  (payload: ConnectBodies["dropbox-sign"]) => apps["dropbox-sign"]({ payload }),
-  keys
-)
-export const connectAlumni = action((payload: ConnectBodies["alumni"]) => apps.alumni({ payload }), keys)
+type Calls<Name extends keyof ConnectBodies> = {
+  readonly [N in Name]: (request: { readonly payload: ConnectBodies[N] }) => ReturnType<typeof target>
+}
+
+const identityCalls: Calls<(typeof identityProviders)[number]> = identity
+const appCalls: Calls<(typeof otherApps)[number]> = apps
+
+export const connectIdentity = <Name extends keyof typeof identityCalls>(provider: Name) =>
+  action((payload: ConnectBodies[Name]) => identityCalls[provider]({ payload }), keys)
+
+export const connectApp = <Name extends keyof typeof appCalls>(provider: Name) =>
+  action((payload: ConnectBodies[Name]) => appCalls[provider]({ payload }), keys)
 
 const nothing = () => []
 

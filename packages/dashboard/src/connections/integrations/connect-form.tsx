@@ -1,3 +1,4 @@
+import { isSecret } from "@svc/contract/integrations/connect-bodies"
 import type { Integration } from "@svc/contract/integrations/schema"
 import type { ConnectedItTickets } from "@svc/contract/it-tickets/schema"
 import { type Effect, Record, type Schema, Struct } from "effect"
@@ -19,7 +20,7 @@ type FieldName = keyof Words["connecting"]["fields"]
 type Typed = "text" | "secret" | "area" | "lines" | ReadonlyArray<string>
 
 /** One way to connect an app: its fields, and what it says besides. */
-interface Way<Name extends FieldName> {
+interface Way<Name extends string> {
   /** Left out where it is the only one. */
   readonly name?: keyof Words["connecting"]["variants"]
   readonly fixed?: Readonly<Record<string, string>>
@@ -62,8 +63,7 @@ const textIn = (config: Integration["config"], name: string): string => {
   return typeof value === "string" ? value : ""
 }
 
-/** The dialog that connects one app: the fields of its route, tried there before anything is kept. */
-export const connectForm = <A, Name extends FieldName>(
+const dialogOf = <A, Name extends string>(
   schema: Schema.Decoder<A> & { readonly fields: Readonly<Record<NoInfer<Name>, Schema.Decoder<unknown>>> },
   connect: Action<A, Connected, ConnectFailure>,
   ways: readonly [Way<Name>, ...ReadonlyArray<Way<Name>>]
@@ -72,6 +72,8 @@ export const connectForm = <A, Name extends FieldName>(
   const kinds: Readonly<Record<Name, Typed>> = Object.assign({}, ...ways.map(({ fields }) => fields))
   return ({ before, onClose, onConnected, title, why }) => {
     const words = useWords().connecting
+    const labels: Readonly<Record<string, string>> = words.fields
+    const helps: Readonly<Record<string, string>> = words.helps
     const isKnown = ({ fixed = {} }: Way<Name>) =>
       Object.entries(fixed).some(([name, value]) => textIn(before, name) === value)
     const [way, setWay] = useState(ways.find(isKnown) ?? ways[0])
@@ -124,7 +126,7 @@ export const connectForm = <A, Name extends FieldName>(
             const kind = kinds[name] ?? "text"
             const field = form.field(name)
             const required = field.required || way.needs?.includes(name) === true
-            const common = { label: words.fields[name], help: words.helps[name] }
+            const common = { label: labels[name] ?? name, help: helps[name] }
             if (kind === "lines") {
               return <AreaField key={name} {...common} code value={lines} wrong={form.wrong(name)} onInput={setLines} />
             }
@@ -155,3 +157,16 @@ export const connectForm = <A, Name extends FieldName>(
     )
   }
 }
+
+/** The dialog that connects one app: the fields of its route, tried there before anything is kept. */
+export const connectForm = <A, Name extends FieldName>(
+  schema: Schema.Decoder<A> & { readonly fields: Readonly<Record<NoInfer<Name>, Schema.Decoder<unknown>>> },
+  connect: Action<A, Connected, ConnectFailure>,
+  ways: readonly [Way<Name>, ...ReadonlyArray<Way<Name>>]
+) => dialogOf(schema, connect, ways)
+
+/** The same by all fields of a connect route's body, in their order. */
+export const bodyForm = <A,>(
+  body: Schema.Decoder<A> & { readonly fields: Readonly<Record<string, Schema.Decoder<unknown>>> },
+  connect: Action<A, Connected, ConnectFailure>
+) => dialogOf(body, connect, [{ fields: Record.map(body.fields, (field) => (isSecret(field) ? "secret" : "text")) }])

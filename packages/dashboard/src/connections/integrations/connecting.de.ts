@@ -1,4 +1,5 @@
 import type * as en from "./connecting.en.ts"
+import { wheresIn } from "./vendors.ts"
 
 export const connecting: typeof en.connecting = {
   fields: {
@@ -67,28 +68,7 @@ export const connecting: typeof en.connecting = {
     webhook_signing_key: "Ohne Angabe macht ihn dieser Dienst."
   },
   where: {
-    github: "Du kommst zu GitHub. Melde dich als Eigentümer der Organisation an und erlaube „admin:org“.",
-    "google-workspace":
-      "Du kommst zu Google. Melde dich als Super Admin an und stimme Benutzern, deren Sicherheit, Gruppen, Drive-Übertragungen und Mail-Einstellungen zu: Was fehlt, bleibt Handarbeit.",
-    "google-calendar": "Du kommst zu Google. Stimme dem Kalender zu, in den letzte Tage eingetragen werden.",
-    okta: "Okta, Security › API › Tokens: ein Token eines Group oder Super Administrators; es handelt mit dessen Rechten.",
-    "azure-ad":
-      "Entra, App-Registrierungen: Anwendungsberechtigungen User.Read.All, User.EnableDisableAccount.All und User.RevokeSessions.All (für Abwesenheitsnotizen auch MailboxSettings.ReadWrite), mit Zustimmung eines Administrators.",
-    jumpcloud: "JumpCloud, dein Name › My API Key, eines Administrators, der Benutzer verwalten darf.",
-    onelogin: "OneLogin, Developers › API Credentials: mit „Manage Users“.",
-    ping: "PingOne, Applications: ein Worker mit der Rolle Identity Data Admin.",
-    slack:
-      "Slack, deine App › OAuth & Permissions. Ein Bot-Token sendet Nachrichten. Um Zugänge zu entziehen, braucht es ein Benutzer-Token mit „admin“ (SCIM, ab Business+) oder admin.users:write (Enterprise).",
-    teams: "Teams, der Kanal › Workflows: „Bei Webhook-Anforderung in einem Kanal posten“.",
-    sms: "Twilio Console: SID des Kontos und Auth-Token, dazu eine Nummer oder ein Messaging-Dienst.",
-    hris: "Ein Schlüssel, der alle Mitarbeitenden mit Status, letztem Tag und Führungskraft lesen darf.",
-    "it-tickets": "Ein Konto, das Tickets anlegen und lesen darf. Aufgaben der IT werden dort zu Tickets.",
-    docusign: "DocuSign, Apps and Keys: eine App mit „signature“ und ein Benutzer, der ihr zugestimmt hat.",
-    "adobe-sign":
-      "Acrobat Sign, API: ein Integrationsschlüssel, der Vereinbarungen und Webhooks lesen und schreiben darf.",
-    "dropbox-sign": "Dropbox Sign, API: der Schlüssel des Kontos, das sendet.",
-    calendly: "Calendly, Integrations › API & webhooks: ein persönliches Zugriffstoken.",
-    alumni: "Eine HTTPS-Adresse von euch, die erfährt, wer gegangen ist, und das Token, an dem sie uns erkennt.",
+    ...wheresIn("de"),
     own: "Eine App ohne Karte hier. Über SCIM wird der Benutzer dort deaktiviert; per Webhook bekommt sie eine unterschriebene Anfrage und tut es selbst."
   },
   oauthTo: {

@@ -1,5 +1,7 @@
-import type { OAuthService } from "@svc/contract/integrations/connect-bodies"
-import type { ProviderName } from "@svc/contract/integrations/schema"
+import type { ConnectBodies, OAuthService } from "@svc/contract/integrations/connect-bodies"
+import { wheresIn } from "./vendors.ts"
+
+type BodyField = { readonly [Name in keyof ConnectBodies]: keyof ConnectBodies[Name] }[keyof ConnectBodies]
 
 /** What is typed to connect an app, by the names that the contract gives the fields. */
 const fields = {
@@ -48,7 +50,7 @@ const fields = {
   webhook_secret: "Secret of its webhooks",
   webhook_signing_key: "Signing key of its webhooks",
   webhook_url: "Address of the workflow"
-}
+} satisfies Readonly<Record<BodyField, string> & Record<string, string>>
 
 /** An example, or when it is needed. */
 const helps: Partial<Record<keyof typeof fields, string>> = {
@@ -70,32 +72,6 @@ const helps: Partial<Record<keyof typeof fields, string>> = {
   webhook_signing_key: "Made by this service when left out."
 }
 
-/** Where the values come from, and what they must be allowed to do. */
-const where: Readonly<Record<Exclude<ProviderName, "scim"> | "own", string>> = {
-  github: "You are sent to GitHub. Sign in as an owner of the organisation and grant “admin:org”.",
-  "google-workspace":
-    "You are sent to Google. Sign in as a super administrator and agree to users, their security, groups, Drive transfers and mail settings: without one of them its step is left to you.",
-  "google-calendar": "You are sent to Google. Agree to the calendar that last days are entered in.",
-  okta: "Okta, Security › API › Tokens: a token made by a Group or Super Administrator, with whose rights it acts.",
-  "azure-ad":
-    "Entra, App registrations: application permissions User.Read.All, User.EnableDisableAccount.All and User.RevokeSessions.All (for out-of-office replies MailboxSettings.ReadWrite too), with admin consent.",
-  jumpcloud: "JumpCloud, your name › My API Key, of an administrator who may manage users.",
-  onelogin: "OneLogin, Developers › API Credentials: with “Manage Users”.",
-  ping: "PingOne, Applications: a worker with the role Identity Data Admin.",
-  slack:
-    "Slack, your app › OAuth & Permissions. A bot token sends messages. To take access away it needs a user token with “admin” (SCIM, from Business+) or admin.users:write (Enterprise).",
-  teams: "Teams, the channel › Workflows: “Post to a channel when a webhook request is received”.",
-  sms: "Twilio Console: Account SID and Auth token, and a number or messaging service to send from.",
-  hris: "A key that may read all employees, with their status, last day and manager.",
-  "it-tickets": "An account that may create and read tickets. Tasks of IT become tickets in it.",
-  docusign: "DocuSign, Apps and Keys: an app with the scope “signature”, and a user who has agreed to it.",
-  "adobe-sign": "Acrobat Sign, API: an integration key that may read and write agreements, and webhooks.",
-  "dropbox-sign": "Dropbox Sign, API: the key of the account that sends.",
-  calendly: "Calendly, Integrations › API & webhooks: a personal access token.",
-  alumni: "An HTTPS address of yours that is told who has left, and the token it knows us by.",
-  own: "An app without a card here. By SCIM its user is deactivated; by webhook it is sent a signed request and does it itself."
-}
-
 const oauthTo: Readonly<Record<OAuthService, string>> = {
   github: "Continue to GitHub",
   "google-workspace": "Continue to Google",
@@ -105,7 +81,10 @@ const oauthTo: Readonly<Record<OAuthService, string>> = {
 export const connecting = {
   fields,
   helps,
-  where,
+  where: {
+    ...wheresIn("en"),
+    own: "An app without a card here. By SCIM its user is deactivated; by webhook it is sent a signed request and does it itself."
+  },
   oauthTo,
   variant: "Which one",
   variants: {

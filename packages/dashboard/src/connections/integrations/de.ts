@@ -1,5 +1,6 @@
 import type * as en from "./en.ts"
 import { plurals } from "#languages/plural.ts"
+import { namesIn } from "./vendors.ts"
 
 const plural = plurals("de")
 
@@ -89,27 +90,7 @@ export const integrations: typeof en.integrations = {
     review: (count) => plural(count, { one: "# zu prüfen", other: "# zu prüfen" }),
     failed: (count) => plural(count, { one: "# nicht lesbar", other: "# nicht lesbar" })
   },
-  providers: {
-    github: { name: "GitHub", about: "Mitglieder, Zugänge und Repositorys" },
-    "google-workspace": { name: "Google Workspace", about: "Konten, Mail und Dateien" },
-    "google-calendar": { name: "Google Calendar", about: "Termine" },
-    okta: { name: "Okta", about: "Identitätsdienst" },
-    "azure-ad": { name: "Microsoft Entra ID", about: "Identitätsdienst, Mail" },
-    jumpcloud: { name: "JumpCloud", about: "Identitätsdienst" },
-    onelogin: { name: "OneLogin", about: "Identitätsdienst" },
-    ping: { name: "PingOne", about: "Identitätsdienst" },
-    slack: { name: "Slack", about: "Nachrichten, und Zugänge, wo ein Token es erlaubt" },
-    teams: { name: "Microsoft Teams", about: "Nachrichten" },
-    hris: { name: "HR-System", about: "Sagt, wer geht" },
-    "it-tickets": { name: "Helpdesk", about: "Tickets für Handarbeit" },
-    docusign: { name: "DocuSign", about: "Unterschriften" },
-    "adobe-sign": { name: "Acrobat Sign", about: "Unterschriften" },
-    "dropbox-sign": { name: "Dropbox Sign", about: "Unterschriften" },
-    calendly: { name: "Calendly", about: "Austrittsgespräche" },
-    sms: { name: "SMS", about: "Erinnerungen aufs Telefon" },
-    scim: { name: "SCIM", about: "Euer Identitätsdienst sagt, wer geht" },
-    alumni: { name: "Alumni-Netzwerk", about: "Lädt Ehemalige ein" }
-  },
+  providers: namesIn("de"),
   own: "Eine eigene App",
   ownScim: "Eine eigene App, über SCIM",
   connectedNow: (name) => `${name} ist verbunden`,

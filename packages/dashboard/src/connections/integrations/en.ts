@@ -1,30 +1,8 @@
 import type { OAuthFailure } from "@svc/contract/integrations/connect-bodies"
-import type { ProviderName } from "@svc/contract/integrations/schema"
 import { plurals } from "#languages/plural.ts"
+import { namesIn } from "./vendors.ts"
 
 const plural = plurals("en")
-
-const providers: Readonly<Record<ProviderName, { readonly name: string; readonly about: string }>> = {
-  github: { name: "GitHub", about: "Members of organisations, their access and repositories" },
-  "google-workspace": { name: "Google Workspace", about: "Accounts, mail and files" },
-  "google-calendar": { name: "Google Calendar", about: "Appointments" },
-  okta: { name: "Okta", about: "Identity provider" },
-  "azure-ad": { name: "Microsoft Entra ID", about: "Identity provider, mail" },
-  jumpcloud: { name: "JumpCloud", about: "Identity provider" },
-  onelogin: { name: "OneLogin", about: "Identity provider" },
-  ping: { name: "PingOne", about: "Identity provider" },
-  slack: { name: "Slack", about: "Messages, and access where a token allows it" },
-  teams: { name: "Microsoft Teams", about: "Messages" },
-  hris: { name: "HR system", about: "Tells who leaves" },
-  "it-tickets": { name: "Help desk", about: "Tickets for what is done by hand" },
-  docusign: { name: "DocuSign", about: "Signatures" },
-  "adobe-sign": { name: "Acrobat Sign", about: "Signatures" },
-  "dropbox-sign": { name: "Dropbox Sign", about: "Signatures" },
-  calendly: { name: "Calendly", about: "Exit interviews" },
-  sms: { name: "Text messages", about: "Reminders by phone" },
-  scim: { name: "SCIM", about: "Your identity provider tells who leaves" },
-  alumni: { name: "Alumni network", about: "Invites who has left" }
-}
 
 const failures: Readonly<Record<OAuthFailure, string>> = {
   oauth_denied: "You did not agree there. Begin again, and agree to what is asked for.",
@@ -122,7 +100,7 @@ export const integrations = {
     review: (count: number) => plural(count, { one: "# to review", other: "# to review" }),
     failed: (count: number) => plural(count, { one: "# could not be read", other: "# could not be read" })
   },
-  providers,
+  providers: namesIn("en"),
   own: "An app of your own",
   ownScim: "An app of your own, by SCIM",
   connectedNow: (name: string) => `${name} is connected`,

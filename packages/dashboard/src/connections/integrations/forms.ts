@@ -1,12 +1,13 @@
 import { ConnectTeams } from "@svc/contract/chat/schema"
 import { ConnectCalendly } from "@svc/contract/exit-interviews/schema"
 import { ConnectHris } from "@svc/contract/hris/schema"
-import { connectBodies, type OAuthService } from "@svc/contract/integrations/connect-bodies"
+import { connectBodies, identityProviders, type OAuthService } from "@svc/contract/integrations/connect-bodies"
 import { ConnectRevocationTarget, type ProviderName } from "@svc/contract/integrations/schema"
 import { ConnectItTickets } from "@svc/contract/it-tickets/schema"
 import { ConnectSms } from "@svc/contract/sms/schema"
+import { Record, Struct } from "effect"
 import * as changes from "./changes-data.ts"
-import { connectForm } from "./connect-form.tsx"
+import { bodyForm, connectForm } from "./connect-form.tsx"
 
 /** Apps that are connected by what is typed; `own` is one that the organisation names itself. */
 export type ByForm = Exclude<ProviderName, OAuthService | "scim"> | "own"
@@ -22,20 +23,13 @@ export const forms: Readonly<Record<ByForm, ReturnType<typeof connectForm>>> = {
     { name: "scim", fixed: { protocol: "scim" }, fields: target },
     { name: "webhook", fixed: { protocol: "webhook" }, fields: target }
   ]),
-  okta: connectForm(connectBodies.okta, changes.connectOkta, [{ fields: { domain: text, api_token: secret } }]),
-  "azure-ad": connectForm(connectBodies["azure-ad"], changes.connectEntra, [
-    { fields: { tenant_id: text, client_id: text, client_secret: secret } }
-  ]),
-  jumpcloud: connectForm(connectBodies.jumpcloud, changes.connectJumpCloud, [
-    { fields: { api_key: secret, org_id: text, region: text } }
-  ]),
-  onelogin: connectForm(connectBodies.onelogin, changes.connectOneLogin, [
-    { fields: { subdomain: text, client_id: text, client_secret: secret } }
-  ]),
-  ping: connectForm(connectBodies.ping, changes.connectPing, [
-    { fields: { environment_id: text, client_id: text, client_secret: secret, region: text } }
-  ]),
-  slack: connectForm(connectBodies.slack, changes.connectSlack, [
+  ...Record.map(Struct.pick(connectBodies, identityProviders), (body, provider) =>
+    bodyForm(body, changes.connectIdentity(provider))
+  ),
+  ...Record.map(Struct.pick(connectBodies, ["dropbox-sign", "alumni"]), (body, provider) =>
+    bodyForm(body, changes.connectApp(provider))
+  ),
+  slack: connectForm(connectBodies.slack, changes.connectApp("slack"), [
     {
       fields: {
         bot_token: secret,
@@ -91,7 +85,7 @@ export const forms: Readonly<Record<ByForm, ReturnType<typeof connectForm>>> = {
     },
     { name: "zendesk", fixed: { provider: "zendesk" }, fields: { subdomain: text, email: text, api_token: secret } }
   ]),
-  docusign: connectForm(connectBodies.docusign, changes.connectDocuSign, [
+  docusign: connectForm(connectBodies.docusign, changes.connectApp("docusign"), [
     {
       name: "grant",
       fields: {
@@ -110,14 +104,10 @@ export const forms: Readonly<Record<ByForm, ReturnType<typeof connectForm>>> = {
       fields: { access_token: secret, account_id: text, environment, hmac_keys: "lines" }
     }
   ]),
-  "adobe-sign": connectForm(connectBodies["adobe-sign"], changes.connectAdobeSign, [
+  "adobe-sign": connectForm(connectBodies["adobe-sign"], changes.connectApp("adobe-sign"), [
     { fields: { access_token: secret, refresh_token: secret, client_id: text, client_secret: secret } }
-  ]),
-  "dropbox-sign": connectForm(connectBodies["dropbox-sign"], changes.connectDropboxSign, [
-    { fields: { api_key: secret, client_id: text } }
   ]),
   calendly: connectForm(ConnectCalendly, changes.connectCalendly, [
     { fields: { token: secret, event_type: text, webhook_signing_key: secret } }
-  ]),
-  alumni: connectForm(connectBodies.alumni, changes.connectAlumni, [{ fields: { base_url: text, token: secret } }])
+  ])
 }

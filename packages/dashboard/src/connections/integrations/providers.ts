@@ -6,32 +6,6 @@ import { useWords } from "#languages/words.ts"
 import { subscription } from "#access/plan-data.ts"
 import { useQuery } from "#platform/atoms.ts"
 
-/** What an app is for; in this order on the page. */
-export const kinds = ["identity", "apps", "hr", "messages", "work", "signatures"] as const
-export type Kind = (typeof kinds)[number]
-
-export const kindOf: Readonly<Record<ProviderName, Kind>> = {
-  okta: "identity",
-  "azure-ad": "identity",
-  "google-workspace": "identity",
-  jumpcloud: "identity",
-  onelogin: "identity",
-  ping: "identity",
-  scim: "identity",
-  github: "apps",
-  hris: "hr",
-  alumni: "hr",
-  slack: "messages",
-  teams: "messages",
-  sms: "messages",
-  "it-tickets": "work",
-  "google-calendar": "work",
-  calendly: "work",
-  docusign: "signatures",
-  "adobe-sign": "signatures",
-  "dropbox-sign": "signatures"
-}
-
 const decode = Schema.decodeUnknownOption(ProviderName)
 
 /** The built-in provider of this name; undefined for an app of the organisation's own. */

@@ -1,3 +1,4 @@
+import { Struct } from "effect"
 import { useState } from "preact/hooks"
 import { Card } from "#design/Card.tsx"
 import { Copy } from "#design/Copy.tsx"
@@ -7,11 +8,10 @@ import { useWords, type Words } from "#languages/words.ts"
 
 type Guided = keyof Words["scim"]["guides"]
 
-const order: ReadonlyArray<Guided> = ["okta", "entra", "onelogin", "jumpcloud", "other"]
-
 /** Which value goes where, by provider. */
 export const Guide = ({ address }: { readonly address: string }) => {
   const words = useWords().scim
+  const guided: ReadonlyArray<Guided> = Struct.keys(words.guides)
   const [provider, setProvider] = useState<Guided>("okta")
   return (
     <Card title={words.guide}>
@@ -20,8 +20,8 @@ export const Guide = ({ address }: { readonly address: string }) => {
           <SelectField
             label={words.provider}
             value={provider}
-            choices={order.map((one) => [one, words.guides[one].name] as const)}
-            onInput={(chosen) => setProvider(order.find((one) => one === chosen) ?? "other")}
+            choices={guided.map((one) => [one, words.guides[one].name] as const)}
+            onInput={(chosen) => setProvider(guided.find((one) => one === chosen) ?? "other")}
           />
         </Columns>
         <Stack gap={1}>
