@@ -1,4 +1,4 @@
-import { assert, layer } from "@effect/vitest"
+import { assert, layer } from "#test/support/suite"
 import { Effect } from "effect"
 import { globSync } from "node:fs"
 import { copies } from "#erasure/copies-repo"
@@ -33,19 +33,17 @@ const columns = Effect.flatMap(
 )
 
 layer(TestServices)("the copies of a person", (it) => {
-  it.effect("each column that looks personal is declared by its domain, or left for a reason", () =>
-    Effect.gen(function* () {
-      const keeps = new Map(declared)
-      const undeclared = (yield* columns)
-        .filter(({ name }) => looksPersonal(name))
-        .filter(({ name, table_name }) => {
-          const kept = keeps.get(table_name)
-          return !(kept === "row" || kept?.includes(name) === true || `${table_name}.${name}` in left)
-        })
-        .map(({ name, table_name }) => `${table_name}.${name}`)
-      assert.deepStrictEqual(undeclared, [], "add them to `keeps` of the domain's copies-repo.ts")
-    })
-  )
+  it.effect("each column that looks personal is declared by its domain, or left for a reason", function* () {
+    const keeps = new Map(declared)
+    const undeclared = (yield* columns)
+      .filter(({ name }) => looksPersonal(name))
+      .filter(({ name, table_name }) => {
+        const kept = keeps.get(table_name)
+        return !(kept === "row" || kept?.includes(name) === true || `${table_name}.${name}` in left)
+      })
+      .map(({ name, table_name }) => `${table_name}.${name}`)
+    assert.deepStrictEqual(undeclared, [], "add them to `keeps` of the domain's copies-repo.ts")
+  })
 
   it.effect("erasure collects what each domain declares, and no table is declared twice", () =>
     Effect.sync(() => {

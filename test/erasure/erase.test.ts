@@ -512,12 +512,13 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
     })
   )
 
-  it.effect("… and not once the last app was confirmed removed by hand, though the last day is still to come", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "… and not once the last app was confirmed removed by hand, though the last day is still to come",
+    function* () {
       const { member, offboardingId, person } = yield* aLeaverToRevoke
       const confirmed = yield* as(member).post(`/api/employees/${offboardingId}/apps/Notion/confirm-removed`, {})
       assert.strictEqual(confirmed.status, 200, JSON.stringify(confirmed.body))
       assert.strictEqual((yield* erase(member, person.id)).status, 200)
-    })
+    }
   )
 })

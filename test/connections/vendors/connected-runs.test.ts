@@ -2,7 +2,6 @@ import { assert, layer } from "#test/support/suite"
 import { githubToken } from "@svc/lab/github"
 import { googleRefreshToken } from "@svc/lab/google"
 import { slackAdminToken, slackBotToken } from "@svc/lab/slack"
-import { Effect } from "effect"
 import { aSignedInAdmin, saved } from "#test/connections/integrations/support"
 import { LabApp, VendorLab } from "#test/connections/integrations/vendor-lab"
 import { carryOut, lastResults } from "#test/access-removal/revocations/carrying-out"
@@ -10,8 +9,9 @@ import { aCase } from "#test/access-removal/revocations/support"
 import { send } from "#test/support/requests"
 
 layer(LabApp)("POST /api/revoke-access with GitHub, Google Workspace and Slack", (it) => {
-  it.effect("ends Ann's access to all three, read back at each vendor; Google's token is renewed on the way", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "ends Ann's access to all three, read back at each vendor; Google's token is renewed on the way",
+    function* () {
       const { github, "google-workspace": google, slack } = yield* VendorLab
       const admin = yield* aSignedInAdmin()
       yield* saved(admin, {
@@ -43,6 +43,6 @@ layer(LabApp)("POST /api/revoke-access with GitHub, Google Workspace and Slack",
       assert.isTrue(google.state.users.find(({ id }) => id === "1001")?.suspended)
       assert.isTrue(slack.state.users.find(({ id }) => id === "U0ANN")?.deleted)
       assert.notInclude(JSON.stringify(results), "ann-lee")
-    })
+    }
   )
 })

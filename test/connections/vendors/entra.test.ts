@@ -1,7 +1,7 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "#test/support/suite"
 import { addEntraAccount, entra, entraClient, type EntraState, recycledEntra } from "@svc/lab/entra"
 import type { RunningVendor } from "@svc/lab/vendor"
-import { Effect, Result } from "effect"
+import { Result } from "effect"
 import { aBench } from "./support.ts"
 import { conforms } from "./conformance.ts"
 
@@ -68,119 +68,100 @@ const bare: typeof entra = {
 }
 
 describe("Entra ID", () => {
-  it.live("mailbox reply, then sessions, then the account, then the read-back", () =>
-    Effect.gen(function* () {
-      const { asked, revoke, vendor } = yield* aTenant()
-      const result = yield* revoke({ name: "Ann <Lee>", managerEmail: "may.boss@acme.test" })
-      assert.deepInclude(result, { outcome: "revoked", verified: true })
-      const account = accountOf(vendor.state, ann)
-      const url = `/v1.0/users/${account?.id}`
-      assert.deepStrictEqual(asked().slice(-4), [
-        `PATCH ${url}/mailboxSettings`,
-        `POST ${url}/revokeSignInSessions`,
-        `PATCH ${url}`,
-        `GET ${url}`
-      ])
-      assert.strictEqual(vendor.requests.filter(({ path }) => path.endsWith("/token")).length, 1)
-      const reply = JSON.stringify(account?.autoReply)
-      assert.include(reply, "alwaysEnabled")
-      assert.include(reply, "Ann &lt;Lee&gt;")
-      assert.include(reply, "may.boss@acme.test")
-    })
-  )
+  it.live("mailbox reply, then sessions, then the account, then the read-back", function* () {
+    const { asked, revoke, vendor } = yield* aTenant()
+    const result = yield* revoke({ name: "Ann <Lee>", managerEmail: "may.boss@acme.test" })
+    assert.deepInclude(result, { outcome: "revoked", verified: true })
+    const account = accountOf(vendor.state, ann)
+    const url = `/v1.0/users/${account?.id}`
+    assert.deepStrictEqual(asked().slice(-4), [
+      `PATCH ${url}/mailboxSettings`,
+      `POST ${url}/revokeSignInSessions`,
+      `PATCH ${url}`,
+      `GET ${url}`
+    ])
+    assert.strictEqual(vendor.requests.filter(({ path }) => path.endsWith("/token")).length, 1)
+    const reply = JSON.stringify(account?.autoReply)
+    assert.include(reply, "alwaysEnabled")
+    assert.include(reply, "Ann &lt;Lee&gt;")
+    assert.include(reply, "may.boss@acme.test")
+  })
 
-  it.live("auto_reply_enabled false: the mailbox is left alone, in the preview too", () =>
-    Effect.gen(function* () {
-      const { revoke, vendor } = yield* aTenant()
-      assert.deepInclude(yield* revoke({}, { ...settings, auto_reply_enabled: false }), { outcome: "revoked" })
-      assert.notInclude(paths(vendor, "PATCH"), "mailboxSettings")
-      assert.isNull(accountOf(vendor.state, ann)?.autoReply)
-    })
-  )
+  it.live("auto_reply_enabled false: the mailbox is left alone, in the preview too", function* () {
+    const { revoke, vendor } = yield* aTenant()
+    assert.deepInclude(yield* revoke({}, { ...settings, auto_reply_enabled: false }), { outcome: "revoked" })
+    assert.notInclude(paths(vendor, "PATCH"), "mailboxSettings")
+    assert.isNull(accountOf(vendor.state, ann)?.autoReply)
+  })
 
-  it.live("who has no mailbox is revoked all the same, and the message says why there is no reply", () =>
-    Effect.gen(function* () {
-      const { revoke } = yield* aTenant()
-      const result = yield* revoke({ email: "tom+work@acme.test" })
-      assert.deepInclude(result, { outcome: "revoked", verified: true })
-      assert.include(result.message, "No out-of-office reply could be set (404 Not Found)")
-    })
-  )
+  it.live("who has no mailbox is revoked all the same, and the message says why there is no reply", function* () {
+    const { revoke } = yield* aTenant()
+    const result = yield* revoke({ email: "tom+work@acme.test" })
+    assert.deepInclude(result, { outcome: "revoked", verified: true })
+    assert.include(result.message, "No out-of-office reply could be set (404 Not Found)")
+  })
 
-  it.live("synchronised from a local directory: manual with that message, zero writes", () =>
-    Effect.gen(function* () {
-      const { revoke, vendor } = yield* aTenant()
-      const result = yield* revoke({ email: "sue.synced@acme.test" })
-      assert.deepInclude(result, { outcome: "manual_required", verified: false })
-      assert.include(result.message, "local Active Directory")
-      assert.strictEqual(vendor.writes(), 0)
-    })
-  )
+  it.live("synchronised from a local directory: manual with that message, zero writes", function* () {
+    const { revoke, vendor } = yield* aTenant()
+    const result = yield* revoke({ email: "sue.synced@acme.test" })
+    assert.deepInclude(result, { outcome: "manual_required", verified: false })
+    assert.include(result.message, "local Active Directory")
+    assert.strictEqual(vendor.writes(), 0)
+  })
 
-  it.live("403 as the account holds administrator roles: manual with the vendor's status", () =>
-    Effect.gen(function* () {
-      const { revoke, vendor } = yield* aTenant()
-      const result = yield* revoke({ email: "owner@acme.test" })
-      assert.deepInclude(result, { outcome: "manual_required", vendorStatus: 403, verified: false })
-      assert.include(result.message, "administrator roles")
-      assert.isTrue(accountOf(vendor.state, "owner@acme.test")?.accountEnabled)
-    })
-  )
+  it.live("403 as the account holds administrator roles: manual with the vendor's status", function* () {
+    const { revoke, vendor } = yield* aTenant()
+    const result = yield* revoke({ email: "owner@acme.test" })
+    assert.deepInclude(result, { outcome: "manual_required", vendorStatus: 403, verified: false })
+    assert.include(result.message, "administrator roles")
+    assert.isTrue(accountOf(vendor.state, "owner@acme.test")?.accountEnabled)
+  })
 
-  it.live("403 as the application lacks the right: failed with Graph's code", () =>
-    Effect.gen(function* () {
-      const { revoke, vendor } = yield* aTenant({
-        ...entra,
-        handle: (request, state, faults) =>
-          entra.writes(request) ? entra.forbidden() : entra.handle(request, state, faults)
-      })
-      const result = yield* revoke()
-      assert.deepInclude(result, { outcome: "failed", vendorStatus: 403 })
-      assert.include(result.message, "Authorization_RequestDenied")
-      assert.isTrue(accountOf(vendor.state, ann)?.accountEnabled)
+  it.live("403 as the application lacks the right: failed with Graph's code", function* () {
+    const { revoke, vendor } = yield* aTenant({
+      ...entra,
+      handle: (request, state, faults) =>
+        entra.writes(request) ? entra.forbidden() : entra.handle(request, state, faults)
     })
-  )
+    const result = yield* revoke()
+    assert.deepInclude(result, { outcome: "failed", vendorStatus: 403 })
+    assert.include(result.message, "Authorization_RequestDenied")
+    assert.isTrue(accountOf(vendor.state, ann)?.accountEnabled)
+  })
 
-  it.live("a guest: disabled here, and their own organisation's sessions are not asked for", () =>
-    Effect.gen(function* () {
-      const { revoke, vendor } = yield* aTenant()
-      const result = yield* revoke({ email: "gus@partner.test" })
-      assert.deepInclude(result, { outcome: "revoked", verified: true })
-      assert.include(result.message, "guest")
-      assert.notInclude(paths(vendor, "POST"), "revokeSignInSessions")
-      assert.isFalse(accountOf(vendor.state, "gus@partner.test")?.accountEnabled)
-    })
-  )
+  it.live("a guest: disabled here, and their own organisation's sessions are not asked for", function* () {
+    const { revoke, vendor } = yield* aTenant()
+    const result = yield* revoke({ email: "gus@partner.test" })
+    assert.deepInclude(result, { outcome: "revoked", verified: true })
+    assert.include(result.message, "guest")
+    assert.notInclude(paths(vendor, "POST"), "revokeSignInSessions")
+    assert.isFalse(accountOf(vendor.state, "gus@partner.test")?.accountEnabled)
+  })
 
-  it.live("sessions said to be revoked, whose time does not move: revoked, not verified", () =>
-    Effect.gen(function* () {
-      const { revoke, vendor } = yield* aTenant()
-      vendor.state.habits.keepsSessions = true
-      assert.deepInclude(yield* revoke(), { outcome: "revoked", verified: false })
-      assert.isFalse(accountOf(vendor.state, ann)?.accountEnabled)
-    })
-  )
+  it.live("sessions said to be revoked, whose time does not move: revoked, not verified", function* () {
+    const { revoke, vendor } = yield* aTenant()
+    vendor.state.habits.keepsSessions = true
+    assert.deepInclude(yield* revoke(), { outcome: "revoked", verified: false })
+    assert.isFalse(accountOf(vendor.state, ann)?.accountEnabled)
+  })
 
-  it.live("finds by address who signs in with another name, through every page of the configured host", () =>
-    Effect.gen(function* () {
-      const { revoke, vendor } = yield* aTenant()
-      vendor.faults.ignoresFilter = true
-      vendor.state.pageSize = 1
-      assert.deepInclude(yield* revoke({ email: "bob.ray@acme.test" }), { outcome: "revoked", verified: true })
-    })
-  )
+  it.live("finds by address who signs in with another name, through every page of the configured host", function* () {
+    const { revoke, vendor } = yield* aTenant()
+    vendor.faults.ignoresFilter = true
+    vendor.state.pageSize = 1
+    assert.deepInclude(yield* revoke({ email: "bob.ray@acme.test" }), { outcome: "revoked", verified: true })
+  })
 
-  it.live("an apostrophe is doubled in the filter", () =>
-    Effect.gen(function* () {
-      const { revoke, vendor } = yield* aTenant()
-      yield* revoke({ email: "sean.o'neil@acme.test" })
-      const filters = vendor.requests.map(({ query }) => query.get("$filter"))
-      assert.include(filters, "mail eq 'sean.o''neil@acme.test' or userPrincipalName eq 'sean.o''neil@acme.test'")
-    })
-  )
+  it.live("an apostrophe is doubled in the filter", function* () {
+    const { revoke, vendor } = yield* aTenant()
+    yield* revoke({ email: "sean.o'neil@acme.test" })
+    const filters = vendor.requests.map(({ query }) => query.get("$filter"))
+    assert.include(filters, "mail eq 'sean.o''neil@acme.test' or userPrincipalName eq 'sean.o''neil@acme.test'")
+  })
 
-  it.live("a refused client secret: failed with 401 and the code, on connecting too, and Graph is never asked", () =>
-    Effect.gen(function* () {
+  it.live(
+    "a refused client secret: failed with 401 and the code, on connecting too, and Graph is never asked",
+    function* () {
       const { prove, revoke, vendor } = yield* aTenant(entra, { client_secret: "another-secret-0815" })
       const result = yield* revoke()
       assert.deepInclude(result, { outcome: "failed", vendorStatus: 401, verified: false })
@@ -188,15 +169,13 @@ describe("Entra ID", () => {
       const proof = yield* prove()
       assert.deepInclude(Result.isFailure(proof) ? proof.failure : {}, { reason: "refused" })
       assert.isEmpty(vendor.requests.filter(({ path }) => path.startsWith("/v1.0")))
-    })
+    }
   )
 
-  it.live("a server with the least there can be is enough", () =>
-    Effect.gen(function* () {
-      const { prove, revoke, vendor } = yield* aTenant(bare)
-      assert.isTrue(Result.isSuccess(yield* prove()))
-      assert.deepInclude(yield* revoke(), { outcome: "revoked", verified: true })
-      assert.isFalse(accountOf(vendor.state, ann)?.accountEnabled)
-    })
-  )
+  it.live("a server with the least there can be is enough", function* () {
+    const { prove, revoke, vendor } = yield* aTenant(bare)
+    assert.isTrue(Result.isSuccess(yield* prove()))
+    assert.deepInclude(yield* revoke(), { outcome: "revoked", verified: true })
+    assert.isFalse(accountOf(vendor.state, ann)?.accountEnabled)
+  })
 })

@@ -1,9 +1,8 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "#test/support/suite"
 import { github, githubAppToken, githubToken } from "@svc/lab/github"
 import { acceptInvitation, leaveOrganisation } from "@svc/lab/github-entitlements"
 import type { GithubPermission, GithubState } from "@svc/lab/github-state"
 import type { LabRequest, VendorDefinition } from "@svc/lab/vendor"
-import { Effect } from "effect"
 import type { EntitlementName } from "#connections/vendors/protocol/entitlements"
 import {
   type EntitlementsConformance,
@@ -242,76 +241,71 @@ const named = ({ externalId, kind, terms }: HeldThing<GithubState>): Entitlement
 const web = team(9102, "web", "maintainer")
 
 describe("Entitlements at GitHub", () => {
-  it.live("a removal and a return: role, teams with their roles and seats are as they were", () =>
-    Effect.gen(function* () {
-      const { giveBack, holdings, revoke, vendor } = yield* entitlementsBench(of)
-      Object.assign(ann(vendor.state), { membership: "admin" })
-      const before = yield* holdings
-      assert.sameMembers(seenIn(before.sights).map(nameOf), [
-        `account ${id}`,
-        "group 9101",
-        "group 9102",
-        "group 9103",
-        "group 9105",
-        "role 8132",
-        "licence seat",
-        "licence copilot"
-      ])
-      yield* revoke()
-      assert.isEmpty(seenIn((yield* holdings).sights))
-      for (const item of seenIn(before.sights)) {
-        const { outcome, verified } = yield* giveBack(item)
-        if (item.byHand === null) assert.isTrue(verified, nameOf(item))
-        else assert.strictEqual(outcome, "by_hand", nameOf(item))
-      }
-      teamOf(vendor.state, 9105)?.members.set(login, "member")
-      assert.deepStrictEqual((yield* holdings).sights, before.sights)
-    })
-  )
+  it.live("a removal and a return: role, teams with their roles and seats are as they were", function* () {
+    const { giveBack, holdings, revoke, vendor } = yield* entitlementsBench(of)
+    Object.assign(ann(vendor.state), { membership: "admin" })
+    const before = yield* holdings
+    assert.sameMembers(seenIn(before.sights).map(nameOf), [
+      `account ${id}`,
+      "group 9101",
+      "group 9102",
+      "group 9103",
+      "group 9105",
+      "role 8132",
+      "licence seat",
+      "licence copilot"
+    ])
+    yield* revoke()
+    assert.isEmpty(seenIn((yield* holdings).sights))
+    for (const item of seenIn(before.sights)) {
+      const { outcome, verified } = yield* giveBack(item)
+      if (item.byHand === null) assert.isTrue(verified, nameOf(item))
+      else assert.strictEqual(outcome, "by_hand", nameOf(item))
+    }
+    teamOf(vendor.state, 9105)?.members.set(login, "member")
+    assert.deepStrictEqual((yield* holdings).sights, before.sights)
+  })
 
-  it.live("an invitation: returned and not verified, and everything is there once the person accepts", () =>
-    Effect.gen(function* () {
-      const { giveBack, holdings, revoke, vendor } = yield* entitlementsBench({ ...of, definition: inviting() })
-      const before = seenIn((yield* holdings).sights)
-      yield* revoke()
-      for (const thing of [account, web, seat]) {
-        const given = yield* giveBack(named(thing))
-        assert.deepInclude(given, { outcome: "returned", verified: false })
-        assert.match(given.message, /invitation, which the person has to accept/)
-      }
-      for (const thing of [copilot, securityManager]) {
-        const early = yield* giveBack(named(thing))
-        assert.deepInclude(early, { outcome: "by_hand", verified: false })
-        assert.match(early.message, /once the person has accepted/)
-      }
-      assert.isEmpty(seenIn((yield* holdings).sights))
-      acceptInvitation(vendor.state, ann(vendor.state))
-      const now = seenIn((yield* holdings).sights)
-      for (const thing of [account, web, seat]) {
-        assert.deepInclude(
-          now,
-          before.find((item) => nameOf(item) === nameOf(thing))
-        )
-      }
-    })
-  )
+  it.live("an invitation: returned and not verified, and everything is there once the person accepts", function* () {
+    const { giveBack, holdings, revoke, vendor } = yield* entitlementsBench({ ...of, definition: inviting() })
+    const before = seenIn((yield* holdings).sights)
+    yield* revoke()
+    for (const thing of [account, web, seat]) {
+      const given = yield* giveBack(named(thing))
+      assert.deepInclude(given, { outcome: "returned", verified: false })
+      assert.match(given.message, /invitation, which the person has to accept/)
+    }
+    for (const thing of [copilot, securityManager]) {
+      const early = yield* giveBack(named(thing))
+      assert.deepInclude(early, { outcome: "by_hand", verified: false })
+      assert.match(early.message, /once the person has accepted/)
+    }
+    assert.isEmpty(seenIn((yield* holdings).sights))
+    acceptInvitation(vendor.state, ann(vendor.state))
+    const now = seenIn((yield* holdings).sights)
+    for (const thing of [account, web, seat]) {
+      assert.deepInclude(
+        now,
+        before.find((item) => nameOf(item) === nameOf(thing))
+      )
+    }
+  })
 
-  it.live("a team is not given to somebody outside: GitHub would invite them as an ordinary member", () =>
-    Effect.gen(function* () {
-      const { giveBack, revoke, vendor } = yield* entitlementsBench(of)
-      yield* revoke()
-      const writes = vendor.writes()
-      for (const thing of [web, seat]) {
-        const given = yield* giveBack(named(thing))
-        assert.deepInclude(given, { outcome: "failed", verified: false })
-        assert.match(given.message, /Give the membership back first/)
-      }
-      assert.strictEqual(vendor.writes(), writes)
-    })
-  )
+  it.live("a team is not given to somebody outside: GitHub would invite them as an ordinary member", function* () {
+    const { giveBack, revoke, vendor } = yield* entitlementsBench(of)
+    yield* revoke()
+    const writes = vendor.writes()
+    for (const thing of [web, seat]) {
+      const given = yield* giveBack(named(thing))
+      assert.deepInclude(given, { outcome: "failed", verified: false })
+      assert.match(given.message, /Give the membership back first/)
+    }
+    assert.strictEqual(vendor.writes(), writes)
+  })
 
-  it.live("a username that is another account's by now is given nothing; the account under its new one is", () =>
-    Effect.gen(function* () {
+  it.live(
+    "a username that is another account's by now is given nothing; the account under its new one is",
+    function* () {
       const { giveBack, revoke, vendor } = yield* entitlementsBench(of)
       yield* revoke()
       Object.assign(ann(vendor.state), { login: "ann-lee-acme" })
@@ -323,112 +317,96 @@ describe("Entitlements at GitHub", () => {
       vendor.state.users.splice(0, vendor.state.users.length, ...vendor.state.users.filter((user) => user.id === 999))
       assert.deepInclude(yield* giveBack(named(account)), { outcome: "by_hand", verified: false })
       assert.isNull(vendor.state.users[0]?.membership)
-    })
+    }
   )
 
-  it.live("a team that was renamed is found by its id, and another of its old name is left alone", () =>
-    Effect.gen(function* () {
-      const { giveBack, vendor } = yield* entitlementsBench(of)
-      web.take(vendor.state)
-      Object.assign(teamOf(vendor.state, 9102) ?? {}, { slug: "web-platform", name: "Web platform" })
-      Object.assign(teamOf(vendor.state, 9104) ?? {}, { slug: "web", name: "Web" })
-      assert.deepInclude(yield* giveBack(named(web)), { outcome: "returned", verified: true })
-      assert.isTrue(web.isHeld(vendor.state))
-      assert.isFalse(teamOf(vendor.state, 9104)?.members.has(login))
-    })
-  )
+  it.live("a team that was renamed is found by its id, and another of its old name is left alone", function* () {
+    const { giveBack, vendor } = yield* entitlementsBench(of)
+    web.take(vendor.state)
+    Object.assign(teamOf(vendor.state, 9102) ?? {}, { slug: "web-platform", name: "Web platform" })
+    Object.assign(teamOf(vendor.state, 9104) ?? {}, { slug: "web", name: "Web" })
+    assert.deepInclude(yield* giveBack(named(web)), { outcome: "returned", verified: true })
+    assert.isTrue(web.isHeld(vendor.state))
+    assert.isFalse(teamOf(vendor.state, 9104)?.members.has(login))
+  })
 
-  it.live("a role that somebody else gave meanwhile stays as they gave it, and is said", () =>
-    Effect.gen(function* () {
-      const { giveBack, vendor } = yield* entitlementsBench(of)
-      teamOf(vendor.state, 9102)?.members.set(login, "member")
-      const given = yield* giveBack(named(web))
-      assert.deepInclude(given, { outcome: "held_already", verified: true })
-      assert.match(given.message, /there as member, and was held as maintainer/)
-      assert.strictEqual(vendor.writes(), 0)
-    })
-  )
+  it.live("a role that somebody else gave meanwhile stays as they gave it, and is said", function* () {
+    const { giveBack, vendor } = yield* entitlementsBench(of)
+    teamOf(vendor.state, 9102)?.members.set(login, "member")
+    const given = yield* giveBack(named(web))
+    assert.deepInclude(given, { outcome: "held_already", verified: true })
+    assert.match(given.message, /there as member, and was held as maintainer/)
+    assert.strictEqual(vendor.writes(), 0)
+  })
 
-  it.live("a team that an identity provider took over meanwhile is a person's to give", () =>
-    Effect.gen(function* () {
-      const { giveBack, vendor } = yield* entitlementsBench(of)
-      web.take(vendor.state)
-      vendor.state.saml = false
-      Object.assign(teamOf(vendor.state, 9102) ?? {}, { isSynchronised: true })
-      const given = yield* giveBack(named(web))
-      assert.deepInclude(given, { outcome: "by_hand", verified: false })
-      assert.match(given.message, /identity provider/)
-    })
-  )
+  it.live("a team that an identity provider took over meanwhile is a person's to give", function* () {
+    const { giveBack, vendor } = yield* entitlementsBench(of)
+    web.take(vendor.state)
+    vendor.state.saml = false
+    Object.assign(teamOf(vendor.state, 9102) ?? {}, { isSynchronised: true })
+    const given = yield* giveBack(named(web))
+    assert.deepInclude(given, { outcome: "by_hand", verified: false })
+    assert.match(given.message, /identity provider/)
+  })
 
-  it.live("Copilot that is on for everybody, or that a team gives, is nothing to give to one person", () =>
-    Effect.gen(function* () {
-      const { giveBack, holdings, vendor } = yield* entitlementsBench(of)
-      vendor.state.copilot.set(login, "web")
-      const seen = seenIn((yield* holdings).sights).find(({ externalId }) => externalId === "copilot")
-      assert.match(seen?.byHand ?? "", /A team gives the seat/)
-      vendor.state.copilot.delete(login)
-      vendor.state.habits.copilotForAll = true
-      assert.deepInclude(yield* giveBack(named(copilot)), { outcome: "by_hand", verified: false })
-    })
-  )
+  it.live("Copilot that is on for everybody, or that a team gives, is nothing to give to one person", function* () {
+    const { giveBack, holdings, vendor } = yield* entitlementsBench(of)
+    vendor.state.copilot.set(login, "web")
+    const seen = seenIn((yield* holdings).sights).find(({ externalId }) => externalId === "copilot")
+    assert.match(seen?.byHand ?? "", /A team gives the seat/)
+    vendor.state.copilot.delete(login)
+    vendor.state.habits.copilotForAll = true
+    assert.deepInclude(yield* giveBack(named(copilot)), { outcome: "by_hand", verified: false })
+  })
 
-  it.live("a role of the organisation that a team gives returns with the team", () =>
-    Effect.gen(function* () {
-      const { holdings, vendor } = yield* entitlementsBench(of)
-      holdersOf(vendor.state, 8132)?.set(login, "indirect")
-      const seen = seenIn((yield* holdings).sights).find(({ kind }) => kind === "role")
-      assert.match(seen?.byHand ?? "", /A team gives the role/)
-    })
-  )
+  it.live("a role of the organisation that a team gives returns with the team", function* () {
+    const { holdings, vendor } = yield* entitlementsBench(of)
+    holdersOf(vendor.state, 8132)?.set(login, "indirect")
+    const seen = seenIn((yield* holdings).sights).find(({ kind }) => kind === "role")
+    assert.match(seen?.byHand ?? "", /A team gives the role/)
+  })
 
-  it.live("an outside collaborator is shown, and let in by hand", () =>
-    Effect.gen(function* () {
-      const leaver = { email: "cleo@contractor.test", sourceControlUsername: "cleo-contractor" }
-      const { giveBack, holdings, vendor } = yield* entitlementsBench({ ...of, leaver })
-      const [item, ...more] = seenIn((yield* holdings).sights)
-      assert.isEmpty(more)
-      assert.deepInclude(item, { kind: "account", externalId: "outside_collaborator" })
-      assert.match(item?.byHand ?? "", /one repository after the other/)
-      if (item !== undefined) assert.strictEqual((yield* giveBack(item)).outcome, "by_hand")
-      assert.strictEqual(vendor.writes(), 0)
-    })
-  )
+  it.live("an outside collaborator is shown, and let in by hand", function* () {
+    const leaver = { email: "cleo@contractor.test", sourceControlUsername: "cleo-contractor" }
+    const { giveBack, holdings, vendor } = yield* entitlementsBench({ ...of, leaver })
+    const [item, ...more] = seenIn((yield* holdings).sights)
+    assert.isEmpty(more)
+    assert.deepInclude(item, { kind: "account", externalId: "outside_collaborator" })
+    assert.match(item?.byHand ?? "", /one repository after the other/)
+    if (item !== undefined) assert.strictEqual((yield* giveBack(item)).outcome, "by_hand")
+    assert.strictEqual(vendor.writes(), 0)
+  })
 
-  it.live("found by the address alone: gone after the cut, and given back by what was kept of it", () =>
-    Effect.gen(function* () {
-      const { giveBack, holdings, revoke, vendor } = yield* entitlementsBench({
-        ...of,
-        secrets: { access_token: githubAppToken },
-        leaver: { sourceControlUsername: null }
-      })
-      const before = seenIn((yield* holdings).sights)
-      assert.include(before.map(nameOf), `account ${id}`)
-      yield* revoke()
-      const { kinds, sights } = yield* holdings
-      assert.isEmpty(seenIn(sights))
-      for (const kind of kinds) assert.isEmpty(whyIn(sights, kind))
-      for (const thing of [account, web]) assert.isTrue((yield* giveBack(named(thing))).verified)
-      assert.isTrue(web.isHeld(vendor.state))
+  it.live("found by the address alone: gone after the cut, and given back by what was kept of it", function* () {
+    const { giveBack, holdings, revoke, vendor } = yield* entitlementsBench({
+      ...of,
+      secrets: { access_token: githubAppToken },
+      leaver: { sourceControlUsername: null }
     })
-  )
+    const before = seenIn((yield* holdings).sights)
+    assert.include(before.map(nameOf), `account ${id}`)
+    yield* revoke()
+    const { kinds, sights } = yield* holdings
+    assert.isEmpty(seenIn(sights))
+    for (const kind of kinds) assert.isEmpty(whyIn(sights, kind))
+    for (const thing of [account, web]) assert.isTrue((yield* giveBack(named(thing))).verified)
+    assert.isTrue(web.isHeld(vendor.state))
+  })
 })
 
 describe("the suite of entitlements catches at GitHub", () => {
-  it.live("a team whose role is forgotten", () =>
-    Effect.gen(function* () {
-      const failed = yield* failedEntitlementChecks(
-        {
-          ...of,
-          spoiltEntitlements: (own) => ({
-            ...own,
-            giveBack: (calls, service, leaver, { terms, ...item }) =>
-              own.giveBack(calls, service, leaver, { ...item, terms: { ...terms, role: "member" } })
-          })
-        },
-        web
-      )
-      assert.include(failed, "given back as it was held, read back after one write, and nothing else changed")
-    })
-  )
+  it.live("a team whose role is forgotten", function* () {
+    const failed = yield* failedEntitlementChecks(
+      {
+        ...of,
+        spoiltEntitlements: (own) => ({
+          ...own,
+          giveBack: (calls, service, leaver, { terms, ...item }) =>
+            own.giveBack(calls, service, leaver, { ...item, terms: { ...terms, role: "member" } })
+        })
+      },
+      web
+    )
+    assert.include(failed, "given back as it was held, read back after one write, and nothing else changed")
+  })
 })

@@ -1,7 +1,6 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "#test/support/suite"
 import { google, googleAccessToken, googleServiceAccount, type GoogleState } from "@svc/lab/google"
 import type { LabRequest } from "@svc/lab/vendor"
-import { Effect } from "effect"
 import type { EntitlementName } from "#connections/vendors/protocol/entitlements"
 import {
   type EntitlementsConformance,
@@ -180,8 +179,9 @@ const named = ({ externalId, kind, terms }: HeldThing<GoogleState>): Entitlement
 })
 
 describe("Entitlements at Google", () => {
-  it.live("a suspension takes the account alone: groups, roles and licences stay, and the account is given back", () =>
-    Effect.gen(function* () {
+  it.live(
+    "a suspension takes the account alone: groups, roles and licences stay, and the account is given back",
+    function* () {
       const { giveBack, holdings, revoke } = yield* entitlementsBench(of)
       const before = seenIn((yield* holdings).sights)
       assert.deepStrictEqual(before.map(nameOf).toSorted(), everything.map(nameOf).toSorted())
@@ -194,65 +194,58 @@ describe("Entitlements at Google", () => {
       )
       assert.deepInclude(yield* giveBack(named(account)), { outcome: "returned", verified: true })
       assert.deepStrictEqual(seenIn((yield* holdings).sights), before)
-    })
+    }
   )
 
-  it.live("an account that Google itself has suspended is a person's to give back, and nothing is written", () =>
-    Effect.gen(function* () {
+  it.live(
+    "an account that Google itself has suspended is a person's to give back, and nothing is written",
+    function* () {
       const { giveBack, vendor } = yield* entitlementsBench(of)
       Object.assign(user(vendor.state), { suspended: true, suspensionReason: "ABUSE" })
       const given = yield* giveBack(named(account))
       assert.deepInclude(given, { outcome: "by_hand", verified: false })
       assert.match(given.message, /Google itself has suspended/)
       assert.strictEqual(vendor.writes(), 0)
-    })
+    }
   )
 
-  it.live("a group that a rule fills is a person's to give back", () =>
-    Effect.gen(function* () {
-      const { giveBack, vendor } = yield* entitlementsBench(of)
-      press.take(vendor.state)
-      for (const one of vendor.state.possessions.groups) if (one.id === "g-press") one.isDynamic = true
-      const given = yield* giveBack(named(press))
-      assert.deepInclude(given, { outcome: "by_hand", verified: false })
-      assert.match(given.message, /a rule fills/)
-    })
-  )
+  it.live("a group that a rule fills is a person's to give back", function* () {
+    const { giveBack, vendor } = yield* entitlementsBench(of)
+    press.take(vendor.state)
+    for (const one of vendor.state.possessions.groups) if (one.id === "g-press") one.isDynamic = true
+    const given = yield* giveBack(named(press))
+    assert.deepInclude(given, { outcome: "by_hand", verified: false })
+    assert.match(given.message, /a rule fills/)
+  })
 
-  it.live("a role in a group that somebody else gave meanwhile stays, and is said", () =>
-    Effect.gen(function* () {
-      const { giveBack, vendor } = yield* entitlementsBench(of)
-      membersOf(vendor.state, "g-press")?.set(ann, "MEMBER")
-      const given = yield* giveBack(named(press))
-      assert.deepInclude(given, { outcome: "held_already", verified: true })
-      assert.match(given.message, /there as MEMBER, and was held as OWNER/)
-      assert.strictEqual(vendor.writes(), 0)
-    })
-  )
+  it.live("a role in a group that somebody else gave meanwhile stays, and is said", function* () {
+    const { giveBack, vendor } = yield* entitlementsBench(of)
+    membersOf(vendor.state, "g-press")?.set(ann, "MEMBER")
+    const given = yield* giveBack(named(press))
+    assert.deepInclude(given, { outcome: "held_already", verified: true })
+    assert.match(given.message, /there as MEMBER, and was held as OWNER/)
+    assert.strictEqual(vendor.writes(), 0)
+  })
 
-  it.live("no free seat: the licence is a person's to give back", () =>
-    Effect.gen(function* () {
-      const { giveBack, vendor } = yield* entitlementsBench(of)
-      voice.take(vendor.state)
-      for (const sku of vendor.state.entitlements.skus) sku.free = 0
-      const given = yield* giveBack(named(voice))
-      assert.deepInclude(given, { outcome: "by_hand", verified: false })
-      assert.match(given.message, /no free seat/)
-    })
-  )
+  it.live("no free seat: the licence is a person's to give back", function* () {
+    const { giveBack, vendor } = yield* entitlementsBench(of)
+    voice.take(vendor.state)
+    for (const sku of vendor.state.entitlements.skus) sku.free = 0
+    const given = yield* giveBack(named(voice))
+    assert.deepInclude(given, { outcome: "by_hand", verified: false })
+    assert.match(given.message, /no free seat/)
+  })
 
-  it.live("connected by OAuth: a scope that was not granted hides its kind alone, and is named", () =>
-    Effect.gen(function* () {
-      const { holdings, vendor } = yield* entitlementsBench({
-        ...of,
-        settings: {},
-        secrets: { access_token: googleAccessToken }
-      })
-      vendor.state.possessions.withheld.add("apps.licensing")
-      const { sights } = yield* holdings
-      assert.match(whyIn(sights, "licence").join(), /scope apps\.licensing/)
-      for (const kind of ["account", "group", "role"] as const) assert.isEmpty(whyIn(sights, kind))
-      assert.include(seenIn(sights).map(nameOf), nameOf(ofUnit))
+  it.live("connected by OAuth: a scope that was not granted hides its kind alone, and is named", function* () {
+    const { holdings, vendor } = yield* entitlementsBench({
+      ...of,
+      settings: {},
+      secrets: { access_token: googleAccessToken }
     })
-  )
+    vendor.state.possessions.withheld.add("apps.licensing")
+    const { sights } = yield* holdings
+    assert.match(whyIn(sights, "licence").join(), /scope apps\.licensing/)
+    for (const kind of ["account", "group", "role"] as const) assert.isEmpty(whyIn(sights, kind))
+    assert.include(seenIn(sights).map(nameOf), nameOf(ofUnit))
+  })
 })

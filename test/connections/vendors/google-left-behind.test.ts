@@ -1,7 +1,6 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "#test/support/suite"
 import { google, googleAccessToken, googleServiceAccount, type GoogleState } from "@svc/lab/google"
 import type { LabRequest, VendorDefinition } from "@svc/lab/vendor"
-import { Effect } from "effect"
 import type { KindSight, LeftBehind } from "#connections/vendors/protocol/inventory"
 import { leavesNothingUnseen, type PlantedItem } from "./left-behind-conformance.ts"
 import { aBench } from "./support.ts"
@@ -162,145 +161,129 @@ const hidden = (sights: ReadonlyArray<KindSight>, kind: string) =>
   sights.flatMap((sight) => (sight._tag === "NotVisible" && sight.kind === kind ? [sight.why] : []))
 
 describe("google-workspace: what of a leaver lives on", () => {
-  it.live("all that was planted is found in one look, with what it may do, and read only", () =>
-    Effect.gen(function* () {
-      const { look, vendor } = yield* aBench(delegated)
-      const { sights } = yield* look
-      const found = seen(sights)
-      assert.sameMembers(
-        found.map(({ externalId, kind, risk }) => `${kind} ${externalId} ${risk}`),
-        [
-          "oauth_grant 77185425430.apps.googleusercontent.com high",
-          "oauth_grant notes app+1 low",
-          "app_password 1 high",
-          "app_password 2 high",
-          "forwarding auto:ann@elsewhere.test high",
-          "forwarding filter:ANe1BmhFilterOfAnn high",
-          "forwarding address:ann@elsewhere.test low",
-          "forwarding address:list@partner.test low",
-          "forwarding address:team@acme.test low",
-          "delegate assistant@acme.test medium",
-          "ownership drive:1001 medium",
-          "ownership calendar:c_release@group.calendar.google.com medium",
-          "ownership group:g-press medium",
-          "ownership group:g-release low"
-        ]
-      )
-      const grant = found.find(({ externalId }) => externalId.startsWith("77185425430"))
-      assert.deepStrictEqual(grant?.privileges, ["https://www.googleapis.com/auth/drive", "openid"])
-      const used = found.find(({ kind }) => kind === "app_password")
-      assert.strictEqual(used?.lastUsedAt?.epochMilliseconds, 1771977600000)
-      assert.strictEqual(found.find(({ externalId }) => externalId === "drive:1001")?.label, "5 files in Drive")
-      assert.isTrue(sights.every(({ _tag }) => _tag === "Seen"))
-      assert.strictEqual(vendor.writes(), 0)
-      assert.isTrue(vendor.requests.every(({ method, path }) => method === "GET" || path === "/token"))
-    })
-  )
+  it.live("all that was planted is found in one look, with what it may do, and read only", function* () {
+    const { look, vendor } = yield* aBench(delegated)
+    const { sights } = yield* look
+    const found = seen(sights)
+    assert.sameMembers(
+      found.map(({ externalId, kind, risk }) => `${kind} ${externalId} ${risk}`),
+      [
+        "oauth_grant 77185425430.apps.googleusercontent.com high",
+        "oauth_grant notes app+1 low",
+        "app_password 1 high",
+        "app_password 2 high",
+        "forwarding auto:ann@elsewhere.test high",
+        "forwarding filter:ANe1BmhFilterOfAnn high",
+        "forwarding address:ann@elsewhere.test low",
+        "forwarding address:list@partner.test low",
+        "forwarding address:team@acme.test low",
+        "delegate assistant@acme.test medium",
+        "ownership drive:1001 medium",
+        "ownership calendar:c_release@group.calendar.google.com medium",
+        "ownership group:g-press medium",
+        "ownership group:g-release low"
+      ]
+    )
+    const grant = found.find(({ externalId }) => externalId.startsWith("77185425430"))
+    assert.deepStrictEqual(grant?.privileges, ["https://www.googleapis.com/auth/drive", "openid"])
+    const used = found.find(({ kind }) => kind === "app_password")
+    assert.strictEqual(used?.lastUsedAt?.epochMilliseconds, 1771977600000)
+    assert.strictEqual(found.find(({ externalId }) => externalId === "drive:1001")?.label, "5 files in Drive")
+    assert.isTrue(sights.every(({ _tag }) => _tag === "Seen"))
+    assert.strictEqual(vendor.writes(), 0)
+    assert.isTrue(vendor.requests.every(({ method, path }) => method === "GET" || path === "/token"))
+  })
 
   it.live(
     "a suspended account: grants, passwords and groups are seen, mailbox, Drive and calendars are said to be closed",
-    () =>
-      Effect.gen(function* () {
-        const { end, look, vendor } = yield* aBench(delegated)
-        const user = userOf(vendor.state, ann)
-        if (user !== undefined) user.suspended = true
-        const { sights } = yield* look
-        assert.includeMembers(
-          seen(sights).map(({ kind }) => kind),
-          ["oauth_grant", "app_password", "ownership"]
-        )
-        for (const kind of ["forwarding", "delegate", "ownership"])
-          assert.match(hidden(sights, kind).join(), /suspended/)
-        const result = yield* end({ kind: "delegate", externalId: "assistant@acme.test" })
-        assert.strictEqual(result.outcome, "manual_required")
-        assert.strictEqual(vendor.writes(), 0)
-      })
-  )
-
-  it.live("a calendar and the files of a suspended account can be given all the same", () =>
-    Effect.gen(function* () {
-      const { give, vendor } = yield* aBench(delegated)
+    function* () {
+      const { end, look, vendor } = yield* aBench(delegated)
       const user = userOf(vendor.state, ann)
       if (user !== undefined) user.suspended = true
-      const calendar = yield* give(
-        { kind: "ownership", externalId: "calendar:c_release@group.calendar.google.com" },
-        mara
-      )
-      assert.deepInclude(calendar, { outcome: "revoked", verified: true })
-      assert.deepInclude(yield* give({ kind: "ownership", externalId: "drive:1001" }, mara), {
-        outcome: "revoked",
-        verified: true
-      })
-    })
-  )
-
-  it.live("files that are still on their way are not verified as given, and are asked for once", () =>
-    Effect.gen(function* () {
-      const { give, vendor } = yield* aBench({ ...delegated, definition: google })
-      const drive = { kind: "ownership", externalId: "drive:1001" } as const
-      assert.deepInclude(yield* give(drive, mara), { outcome: "revoked", verified: false })
-      const [transfer] = vendor.state.transfers
-      if (transfer !== undefined) transfer.overallTransferStatusCode = "completed"
-      assert.deepInclude(yield* give(drive, mara), { outcome: "revoked", verified: true })
-      assert.lengthOf(vendor.state.transfers, 1)
-    })
-  )
-
-  it.live("connected by OAuth: what only a delegated service account can see is said, the rest is seen", () =>
-    Effect.gen(function* () {
-      const { look, vendor } = yield* aBench({
-        ...delegated,
-        settings: {},
-        secrets: { access_token: googleAccessToken }
-      })
       const { sights } = yield* look
       assert.includeMembers(
-        seen(sights).map(({ externalId }) => externalId),
-        ["notes app+1", "2", "group:g-press"]
+        seen(sights).map(({ kind }) => kind),
+        ["oauth_grant", "app_password", "ownership"]
       )
-      assert.match(hidden(sights, "forwarding").join(), /service account.*gmail\.settings\.basic/)
-      assert.match(hidden(sights, "ownership").join(), /drive\.metadata\.readonly.*calendar\.calendarlist\.readonly/)
-      assert.isFalse(vendor.requests.some(({ path }) => /^\/(gmail|drive|calendar)\//.test(path)))
-    })
+      for (const kind of ["forwarding", "delegate", "ownership"]) assert.match(hidden(sights, kind).join(), /suspended/)
+      const result = yield* end({ kind: "delegate", externalId: "assistant@acme.test" })
+      assert.strictEqual(result.outcome, "manual_required")
+      assert.strictEqual(vendor.writes(), 0)
+    }
   )
 
-  it.live("the last super administrator stops the cut; one of two does not", () =>
-    Effect.gen(function* () {
-      const { look, vendor } = yield* aBench({ ...delegated, leaver: { email: "root@acme.test", name: "Rita Root" } })
-      const role = { kind: "ownership", externalId: "role:super-admin" }
-      const last = seen((yield* look).sights).find(({ externalId }) => externalId === role.externalId)
-      assert.deepInclude(last, {
-        closing: "by_hand",
-        stopsTheCut: "Last super administrator of Google Workspace"
-      })
-      const joanns = userOf(vendor.state, joann)
-      if (joanns !== undefined) Object.assign(joanns, { isAdmin: true })
-      const one = seen((yield* look).sights).find(({ externalId }) => externalId === role.externalId)
-      assert.isNull(one?.stopsTheCut)
+  it.live("a calendar and the files of a suspended account can be given all the same", function* () {
+    const { give, vendor } = yield* aBench(delegated)
+    const user = userOf(vendor.state, ann)
+    if (user !== undefined) user.suspended = true
+    const calendar = yield* give(
+      { kind: "ownership", externalId: "calendar:c_release@group.calendar.google.com" },
+      mara
+    )
+    assert.deepInclude(calendar, { outcome: "revoked", verified: true })
+    assert.deepInclude(yield* give({ kind: "ownership", externalId: "drive:1001" }, mara), {
+      outcome: "revoked",
+      verified: true
     })
-  )
+  })
 
-  it.live("nobody of this address at Google: every kind is seen, and empty", () =>
-    Effect.gen(function* () {
-      const { look } = yield* aBench({ ...delegated, leaver: { email: "stranger@acme.test", name: "Sam Stranger" } })
-      const { kinds, sights } = yield* look
-      assert.deepStrictEqual(
-        sights.map((sight) => [sight._tag, sight.kind]),
-        kinds.map((kind) => ["Seen", kind])
-      )
-      assert.isEmpty(seen(sights))
-    })
-  )
+  it.live("files that are still on their way are not verified as given, and are asked for once", function* () {
+    const { give, vendor } = yield* aBench({ ...delegated, definition: google })
+    const drive = { kind: "ownership", externalId: "drive:1001" } as const
+    assert.deepInclude(yield* give(drive, mara), { outcome: "revoked", verified: false })
+    const [transfer] = vendor.state.transfers
+    if (transfer !== undefined) transfer.overallTransferStatusCode = "completed"
+    assert.deepInclude(yield* give(drive, mara), { outcome: "revoked", verified: true })
+    assert.lengthOf(vendor.state.transfers, 1)
+  })
 
-  it.live("an account that cannot be told apart, or a directory that refuses, hides every kind", () =>
-    Effect.gen(function* () {
-      const { look, vendor } = yield* aBench(delegated)
-      vendor.faults.forbids = true
-      const { kinds, sights } = yield* look
-      assert.deepStrictEqual(
-        sights.map((sight) => [sight._tag, sight.kind]),
-        kinds.map((kind) => ["NotVisible", kind])
-      )
+  it.live("connected by OAuth: what only a delegated service account can see is said, the rest is seen", function* () {
+    const { look, vendor } = yield* aBench({
+      ...delegated,
+      settings: {},
+      secrets: { access_token: googleAccessToken }
     })
-  )
+    const { sights } = yield* look
+    assert.includeMembers(
+      seen(sights).map(({ externalId }) => externalId),
+      ["notes app+1", "2", "group:g-press"]
+    )
+    assert.match(hidden(sights, "forwarding").join(), /service account.*gmail\.settings\.basic/)
+    assert.match(hidden(sights, "ownership").join(), /drive\.metadata\.readonly.*calendar\.calendarlist\.readonly/)
+    assert.isFalse(vendor.requests.some(({ path }) => /^\/(gmail|drive|calendar)\//.test(path)))
+  })
+
+  it.live("the last super administrator stops the cut; one of two does not", function* () {
+    const { look, vendor } = yield* aBench({ ...delegated, leaver: { email: "root@acme.test", name: "Rita Root" } })
+    const role = { kind: "ownership", externalId: "role:super-admin" }
+    const last = seen((yield* look).sights).find(({ externalId }) => externalId === role.externalId)
+    assert.deepInclude(last, {
+      closing: "by_hand",
+      stopsTheCut: "Last super administrator of Google Workspace"
+    })
+    const joanns = userOf(vendor.state, joann)
+    if (joanns !== undefined) Object.assign(joanns, { isAdmin: true })
+    const one = seen((yield* look).sights).find(({ externalId }) => externalId === role.externalId)
+    assert.isNull(one?.stopsTheCut)
+  })
+
+  it.live("nobody of this address at Google: every kind is seen, and empty", function* () {
+    const { look } = yield* aBench({ ...delegated, leaver: { email: "stranger@acme.test", name: "Sam Stranger" } })
+    const { kinds, sights } = yield* look
+    assert.deepStrictEqual(
+      sights.map((sight) => [sight._tag, sight.kind]),
+      kinds.map((kind) => ["Seen", kind])
+    )
+    assert.isEmpty(seen(sights))
+  })
+
+  it.live("an account that cannot be told apart, or a directory that refuses, hides every kind", function* () {
+    const { look, vendor } = yield* aBench(delegated)
+    vendor.faults.forbids = true
+    const { kinds, sights } = yield* look
+    assert.deepStrictEqual(
+      sights.map((sight) => [sight._tag, sight.kind]),
+      kinds.map((kind) => ["NotVisible", kind])
+    )
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "#test/support/suite"
 import {
   addJumpCloudAccount,
   jumpcloud,
@@ -6,7 +6,7 @@ import {
   type JumpCloudState,
   recycledJumpCloud
 } from "@svc/lab/jumpcloud"
-import { Effect, Result } from "effect"
+import { Result } from "effect"
 import type { VendorName } from "#connections/vendors/protocol/addresses"
 import type { Connection } from "#connections/vendors/protocol/connection"
 import { aBench } from "./support.ts"
@@ -49,61 +49,49 @@ const aTenant = (settings: Connection["settings"] = {}, vendors: ReadonlyArray<V
   aBench({ protocol: "jumpcloud", definition: jumpcloud, vendors, settings, secrets: { api_key: jumpcloudKey } })
 
 describe("JumpCloud", () => {
-  it.live("the message says that sessions cannot be ended", () =>
-    Effect.gen(function* () {
-      const { revoke } = yield* aTenant()
-      const result = yield* revoke()
-      assert.deepInclude(result, { outcome: "revoked", verified: true })
-      assert.include(result.message, "no way to end sessions")
-    })
-  )
+  it.live("the message says that sessions cannot be ended", function* () {
+    const { revoke } = yield* aTenant()
+    const result = yield* revoke()
+    assert.deepInclude(result, { outcome: "revoked", verified: true })
+    assert.include(result.message, "no way to end sessions")
+  })
 
-  it.live("names the organisation when the key's owner has several", () =>
-    Effect.gen(function* () {
-      const { prove, revoke, vendor } = yield* aTenant({ org_id: "5f1ab0000000000000000001" })
-      assert.isTrue(Result.isSuccess(yield* prove()))
-      yield* revoke()
-      for (const { headers } of vendor.requests) assert.strictEqual(headers["x-org-id"], "5f1ab0000000000000000001")
-    })
-  )
+  it.live("names the organisation when the key's owner has several", function* () {
+    const { prove, revoke, vendor } = yield* aTenant({ org_id: "5f1ab0000000000000000001" })
+    assert.isTrue(Result.isSuccess(yield* prove()))
+    yield* revoke()
+    for (const { headers } of vendor.requests) assert.strictEqual(headers["x-org-id"], "5f1ab0000000000000000001")
+  })
 
-  it.live("STAGED: nobody can sign in, so nothing is written", () =>
-    Effect.gen(function* () {
-      const { revoke, vendor } = yield* aTenant()
-      Object.assign(accountOf(vendor.state, ann) ?? {}, { state: "STAGED" })
-      assert.deepInclude(yield* revoke(), { outcome: "revoked", verified: true })
-      assert.strictEqual(vendor.writes(), 0)
-    })
-  )
+  it.live("STAGED: nobody can sign in, so nothing is written", function* () {
+    const { revoke, vendor } = yield* aTenant()
+    Object.assign(accountOf(vendor.state, ann) ?? {}, { state: "STAGED" })
+    assert.deepInclude(yield* revoke(), { outcome: "revoked", verified: true })
+    assert.strictEqual(vendor.writes(), 0)
+  })
 
-  it.live("a filter that tells capitals from small letters finds who was entered with capitals", () =>
-    Effect.gen(function* () {
-      const { revoke, vendor } = yield* aTenant()
-      vendor.state.habits.comparesExactly = true
-      assert.deepInclude(yield* revoke({ email: "Ann.Lee@Acme.test" }), { outcome: "revoked", verified: true })
-    })
-  )
+  it.live("a filter that tells capitals from small letters finds who was entered with capitals", function* () {
+    const { revoke, vendor } = yield* aTenant()
+    vendor.state.habits.comparesExactly = true
+    assert.deepInclude(yield* revoke({ email: "Ann.Lee@Acme.test" }), { outcome: "revoked", verified: true })
+  })
 
-  it.live("an ignored filter is searched through page by page", () =>
-    Effect.gen(function* () {
-      const { revoke, vendor } = yield* aTenant()
-      vendor.faults.ignoresFilter = true
-      assert.deepInclude(yield* revoke({ email: "sue.synced@acme.test" }), { outcome: "revoked", verified: true })
-      assert.strictEqual(accountOf(vendor.state, "sue.synced@acme.test")?.state, "SUSPENDED")
-      assert.strictEqual(accountOf(vendor.state, ann)?.state, "ACTIVATED")
-    })
-  )
+  it.live("an ignored filter is searched through page by page", function* () {
+    const { revoke, vendor } = yield* aTenant()
+    vendor.faults.ignoresFilter = true
+    assert.deepInclude(yield* revoke({ email: "sue.synced@acme.test" }), { outcome: "revoked", verified: true })
+    assert.strictEqual(accountOf(vendor.state, "sue.synced@acme.test")?.state, "SUSPENDED")
+    assert.strictEqual(accountOf(vendor.state, ann)?.state, "ACTIVATED")
+  })
 
   for (const [region, host] of [
     ["eu", "console.eu.jumpcloud.com"],
     ["IN", "console.in.jumpcloud.com"],
     ["us", "console.jumpcloud.com"]
   ] as const) {
-    it.live(`region ${region}: ${host}`, () =>
-      Effect.gen(function* () {
-        const { plan } = yield* aTenant({ region }, [])
-        for (const { url } of plan()) assert.strictEqual(new URL(url).host, host)
-      })
-    )
+    it.live(`region ${region}: ${host}`, function* () {
+      const { plan } = yield* aTenant({ region }, [])
+      for (const { url } of plan()) assert.strictEqual(new URL(url).host, host)
+    })
   }
 })

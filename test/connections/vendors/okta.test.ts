@@ -1,6 +1,6 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "#test/support/suite"
 import { addOktaAccount, okta, type OktaState, oktaToken, recycledOkta } from "@svc/lab/okta"
-import { Effect, Result } from "effect"
+import { Result } from "effect"
 import type { Connection } from "#connections/vendors/protocol/connection"
 import { oktaAddress } from "#connections/vendors/okta/connector"
 import { aBench } from "./support.ts"
@@ -58,132 +58,110 @@ const bare: typeof okta = {
 }
 
 describe("Okta", () => {
-  it.live("finds by address who signs in with another name, and ends sessions before the suspension", () =>
-    Effect.gen(function* () {
-      const { asked, revoke, vendor } = yield* aTenant()
-      assert.deepInclude(yield* revoke({ email: "bob.ray@acme.test" }), { outcome: "revoked", verified: true })
-      const bob = accountOf(vendor.state, "Bob.Ray@Acme.Test")
-      assert.deepInclude(bob, { status: "SUSPENDED", sessions: 0, tokens: 0 })
-      const path = `/api/v1/users/${bob?.id}`
-      assert.deepStrictEqual(asked().slice(-4), [
-        `DELETE ${path}/sessions`,
-        "POST /oauth2/v1/global-token-revocation",
-        `POST ${path}/lifecycle/suspend`,
-        `GET ${path}`
-      ])
-    })
-  )
+  it.live("finds by address who signs in with another name, and ends sessions before the suspension", function* () {
+    const { asked, revoke, vendor } = yield* aTenant()
+    assert.deepInclude(yield* revoke({ email: "bob.ray@acme.test" }), { outcome: "revoked", verified: true })
+    const bob = accountOf(vendor.state, "Bob.Ray@Acme.Test")
+    assert.deepInclude(bob, { status: "SUSPENDED", sessions: 0, tokens: 0 })
+    const path = `/api/v1/users/${bob?.id}`
+    assert.deepStrictEqual(asked().slice(-4), [
+      `DELETE ${path}/sessions`,
+      "POST /oauth2/v1/global-token-revocation",
+      `POST ${path}/lifecycle/suspend`,
+      `GET ${path}`
+    ])
+  })
 
-  it.live("the global revocation names the user by id; one that is refused is told, and stops nothing", () =>
-    Effect.gen(function* () {
-      const { revoke, vendor } = yield* aTenant()
-      const taken = yield* revoke({ email: "sean.o'neil@acme.test", name: "Sean O'Neil" })
-      assert.include(taken.message, "accepted the end of its sessions and of all its tokens")
-      const asked = vendor.requests.find(({ path }) => path.endsWith("/global-token-revocation"))
-      assert.deepStrictEqual(asked?.json(), { sub_id: { format: "opaque", id: "00u0004lab" } })
-      vendor.state.habits.hasNoUniversalLogout = true
-      const refused = yield* revoke()
-      assert.deepInclude(refused, { outcome: "revoked", verified: true })
-      assert.include(refused.message, "global revocation: 403 Forbidden")
-    })
-  )
+  it.live("the global revocation names the user by id; one that is refused is told, and stops nothing", function* () {
+    const { revoke, vendor } = yield* aTenant()
+    const taken = yield* revoke({ email: "sean.o'neil@acme.test", name: "Sean O'Neil" })
+    assert.include(taken.message, "accepted the end of its sessions and of all its tokens")
+    const asked = vendor.requests.find(({ path }) => path.endsWith("/global-token-revocation"))
+    assert.deepStrictEqual(asked?.json(), { sub_id: { format: "opaque", id: "00u0004lab" } })
+    vendor.state.habits.hasNoUniversalLogout = true
+    const refused = yield* revoke()
+    assert.deepInclude(refused, { outcome: "revoked", verified: true })
+    assert.include(refused.message, "global revocation: 403 Forbidden")
+  })
 
-  it.live("asks by filter when the search index refuses", () =>
-    Effect.gen(function* () {
-      const { revoke, vendor } = yield* aTenant()
-      vendor.state.habits.hasNoSearch = true
-      assert.deepInclude(yield* revoke({ email: "bob.ray@acme.test" }), { outcome: "revoked", verified: true })
-    })
-  )
+  it.live("asks by filter when the search index refuses", function* () {
+    const { revoke, vendor } = yield* aTenant()
+    vendor.state.habits.hasNoSearch = true
+    assert.deepInclude(yield* revoke({ email: "bob.ray@acme.test" }), { outcome: "revoked", verified: true })
+  })
 
-  it.live("a search that fails does not stop the revocation of who was found by login", () =>
-    Effect.gen(function* () {
-      const { revoke, vendor } = yield* aTenant({
-        ...okta,
-        handle: (request, state, faults) =>
-          request.query.has("search") ? { status: 500, body: {} } : okta.handle(request, state, faults)
-      })
-      assert.deepInclude(yield* revoke(), { outcome: "revoked", verified: true })
-      assert.deepInclude(yield* revoke({ email: "bob.ray@acme.test" }), { outcome: "failed", vendorStatus: 500 })
-      assert.strictEqual(accountOf(vendor.state, "Bob.Ray@Acme.Test")?.status, "ACTIVE")
+  it.live("a search that fails does not stop the revocation of who was found by login", function* () {
+    const { revoke, vendor } = yield* aTenant({
+      ...okta,
+      handle: (request, state, faults) =>
+        request.query.has("search") ? { status: 500, body: {} } : okta.handle(request, state, faults)
     })
-  )
+    assert.deepInclude(yield* revoke(), { outcome: "revoked", verified: true })
+    assert.deepInclude(yield* revoke({ email: "bob.ray@acme.test" }), { outcome: "failed", vendorStatus: 500 })
+    assert.strictEqual(accountOf(vendor.state, "Bob.Ray@Acme.Test")?.status, "ACTIVE")
+  })
 
-  it.live("the next page is asked of the configured host, whatever host the link names", () =>
-    Effect.gen(function* () {
-      const { revoke, vendor } = yield* aTenant()
-      vendor.faults.ignoresFilter = true
-      vendor.state.pageSize = 1
-      assert.deepInclude(yield* revoke({ email: "bob.ray@acme.test" }), { outcome: "revoked", verified: true })
-    })
-  )
+  it.live("the next page is asked of the configured host, whatever host the link names", function* () {
+    const { revoke, vendor } = yield* aTenant()
+    vendor.faults.ignoresFilter = true
+    vendor.state.pageSize = 1
+    assert.deepInclude(yield* revoke({ email: "bob.ray@acme.test" }), { outcome: "revoked", verified: true })
+  })
 
-  it.live("an address with a plus sign is sent whole", () =>
-    Effect.gen(function* () {
-      const { revoke, vendor } = yield* aTenant()
-      assert.deepInclude(yield* revoke({ email: "tom+work@acme.test" }), { outcome: "revoked", verified: true })
-      assert.strictEqual(accountOf(vendor.state, "tom+work@acme.test")?.status, "SUSPENDED")
-    })
-  )
+  it.live("an address with a plus sign is sent whole", function* () {
+    const { revoke, vendor } = yield* aTenant()
+    assert.deepInclude(yield* revoke({ email: "tom+work@acme.test" }), { outcome: "revoked", verified: true })
+    assert.strictEqual(accountOf(vendor.state, "tom+work@acme.test")?.status, "SUSPENDED")
+  })
 
   for (const status of ["STAGED", "DEPROVISIONED"] as const) {
-    it.live(`${status}: nobody can sign in, so nothing is written`, () =>
-      Effect.gen(function* () {
-        const { revoke, vendor } = yield* aTenant()
-        Object.assign(accountOf(vendor.state, ann) ?? {}, { status })
-        const result = yield* revoke()
-        assert.deepInclude(result, { outcome: "revoked", verified: true })
-        assert.include(result.message, status)
-        assert.strictEqual(vendor.writes(), 0)
-      })
-    )
+    it.live(`${status}: nobody can sign in, so nothing is written`, function* () {
+      const { revoke, vendor } = yield* aTenant()
+      Object.assign(accountOf(vendor.state, ann) ?? {}, { status })
+      const result = yield* revoke()
+      assert.deepInclude(result, { outcome: "revoked", verified: true })
+      assert.include(result.message, status)
+      assert.strictEqual(vendor.writes(), 0)
+    })
   }
 
   for (const status of ["LOCKED_OUT", "RECOVERY", "PASSWORD_EXPIRED", "PROVISIONED"] as const) {
-    it.live(`${status}: cannot be suspended: manual, or deactivated where that is allowed`, () =>
-      Effect.gen(function* () {
-        const { revoke, vendor } = yield* aTenant()
-        const account = accountOf(vendor.state, ann)
-        Object.assign(account ?? {}, { status })
-        const manual = yield* revoke()
-        assert.deepInclude(manual, { outcome: "manual_required", verified: false })
-        assert.include(manual.message, status)
-        assert.strictEqual(account?.status, status)
-        const allowed = { domain: "acme.okta.com", deactivate_allowed: true }
-        assert.deepInclude(yield* revoke({}, allowed), { outcome: "revoked", verified: true })
-        assert.strictEqual(account?.status, "DEPROVISIONED")
-      })
-    )
+    it.live(`${status}: cannot be suspended: manual, or deactivated where that is allowed`, function* () {
+      const { revoke, vendor } = yield* aTenant()
+      const account = accountOf(vendor.state, ann)
+      Object.assign(account ?? {}, { status })
+      const manual = yield* revoke()
+      assert.deepInclude(manual, { outcome: "manual_required", verified: false })
+      assert.include(manual.message, status)
+      assert.strictEqual(account?.status, status)
+      const allowed = { domain: "acme.okta.com", deactivate_allowed: true }
+      assert.deepInclude(yield* revoke({}, allowed), { outcome: "revoked", verified: true })
+      assert.strictEqual(account?.status, "DEPROVISIONED")
+    })
   }
 
-  it.live("an administrator whom the token may not touch: failed with 403 and Okta's code", () =>
-    Effect.gen(function* () {
-      const { revoke } = yield* aTenant()
-      const result = yield* revoke({ email: "owner@acme.test" })
-      assert.deepInclude(result, { outcome: "failed", vendorStatus: 403, verified: false })
-      assert.include(result.message, "E0000006")
-    })
-  )
+  it.live("an administrator whom the token may not touch: failed with 403 and Okta's code", function* () {
+    const { revoke } = yield* aTenant()
+    const result = yield* revoke({ email: "owner@acme.test" })
+    assert.deepInclude(result, { outcome: "failed", vendorStatus: 403, verified: false })
+    assert.include(result.message, "E0000006")
+  })
 
-  it.live("who comes out of another directory: revoked, and the message says that an import may undo it", () =>
-    Effect.gen(function* () {
-      const { revoke } = yield* aTenant()
-      const result = yield* revoke({ email: "sue.synced@acme.test" })
-      assert.deepInclude(result, { outcome: "revoked", verified: true })
-      assert.include(result.message, "import may bring it back")
-    })
-  )
+  it.live("who comes out of another directory: revoked, and the message says that an import may undo it", function* () {
+    const { revoke } = yield* aTenant()
+    const result = yield* revoke({ email: "sue.synced@acme.test" })
+    assert.deepInclude(result, { outcome: "revoked", verified: true })
+    assert.include(result.message, "import may bring it back")
+  })
 
-  it.live("a server with the least there can be is enough", () =>
-    Effect.gen(function* () {
-      const { prove, revoke, vendor } = yield* aTenant(bare)
-      const result = yield* revoke()
-      assert.deepInclude(result, { outcome: "revoked", verified: true })
-      assert.include(result.message, "sessions could not be ended (404 Not Found)")
-      assert.strictEqual(accountOf(vendor.state, ann)?.status, "SUSPENDED")
-      assert.isTrue(Result.isFailure(yield* prove()))
-    })
-  )
+  it.live("a server with the least there can be is enough", function* () {
+    const { prove, revoke, vendor } = yield* aTenant(bare)
+    const result = yield* revoke()
+    assert.deepInclude(result, { outcome: "revoked", verified: true })
+    assert.include(result.message, "sessions could not be ended (404 Not Found)")
+    assert.strictEqual(accountOf(vendor.state, ann)?.status, "SUSPENDED")
+    assert.isTrue(Result.isFailure(yield* prove()))
+  })
 
   it("the domain is taken however it is written", () => {
     for (const typed of [
@@ -201,18 +179,16 @@ describe("Okta", () => {
     assert.strictEqual(oktaAddress("acme.okta.com.evil.test"), "https://acme.okta.com.evil.test")
   })
 
-  it.live("without the operator's address, the preview names the tenant's", () =>
-    Effect.gen(function* () {
-      const { plan } = yield* aBench({
-        protocol: "okta",
-        definition: okta,
-        vendors: [],
-        settings: { domain: "acme-admin.okta.com" },
-        secrets: { api_token: oktaToken }
-      })
-      for (const { url } of plan()) {
-        assert.match(url, /^https:\/\/acme\.okta\.com\/(?:api\/v1\/users|oauth2\/v1\/global-token-revocation$)/)
-      }
+  it.live("without the operator's address, the preview names the tenant's", function* () {
+    const { plan } = yield* aBench({
+      protocol: "okta",
+      definition: okta,
+      vendors: [],
+      settings: { domain: "acme-admin.okta.com" },
+      secrets: { api_token: oktaToken }
     })
-  )
+    for (const { url } of plan()) {
+      assert.match(url, /^https:\/\/acme\.okta\.com\/(?:api\/v1\/users|oauth2\/v1\/global-token-revocation$)/)
+    }
+  })
 })

@@ -1,6 +1,6 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "#test/support/suite"
 import { addOneLoginAccount, onelogin, oneloginClient, type OneLoginState, recycledOneLogin } from "@svc/lab/onelogin"
-import { Effect, Result } from "effect"
+import { Result } from "effect"
 import type { VendorName } from "#connections/vendors/protocol/addresses"
 import { aBench } from "./support.ts"
 import { conforms } from "./conformance.ts"
@@ -53,55 +53,45 @@ const aTenant = (subdomain = "acme", vendors: ReadonlyArray<VendorName> = ["onel
 
 describe("OneLogin", () => {
   for (const status of [0, 3, 4, 5, 7, 8] as const) {
-    it.live(`status ${status} may come back to life, so it is suspended too`, () =>
-      Effect.gen(function* () {
-        const { revoke, vendor } = yield* aTenant()
-        Object.assign(accountOf(vendor.state, ann) ?? {}, { status })
-        assert.deepInclude(yield* revoke(), { outcome: "revoked", verified: true })
-        assert.strictEqual(accountOf(vendor.state, ann)?.status, 2)
-      })
-    )
+    it.live(`status ${status} may come back to life, so it is suspended too`, function* () {
+      const { revoke, vendor } = yield* aTenant()
+      Object.assign(accountOf(vendor.state, ann) ?? {}, { status })
+      assert.deepInclude(yield* revoke(), { outcome: "revoked", verified: true })
+      assert.strictEqual(accountOf(vendor.state, ann)?.status, 2)
+    })
   }
 
-  it.live("logs the user out first, and says that other apps' sessions are not ended", () =>
-    Effect.gen(function* () {
-      const { asked, revoke, vendor } = yield* aTenant()
-      const result = yield* revoke()
-      assert.include(result.message, "sessions within other apps are not")
-      const id = accountOf(vendor.state, ann)?.id
-      assert.deepStrictEqual(asked().slice(-3), [
-        `PUT /api/1/users/${id}/logout`,
-        `PUT /api/2/users/${id}`,
-        `GET /api/2/users/${id}`
-      ])
-    })
-  )
+  it.live("logs the user out first, and says that other apps' sessions are not ended", function* () {
+    const { asked, revoke, vendor } = yield* aTenant()
+    const result = yield* revoke()
+    assert.include(result.message, "sessions within other apps are not")
+    const id = accountOf(vendor.state, ann)?.id
+    assert.deepStrictEqual(asked().slice(-3), [
+      `PUT /api/1/users/${id}/logout`,
+      `PUT /api/2/users/${id}`,
+      `GET /api/2/users/${id}`
+    ])
+  })
 
-  it.live("an ignored filter is searched through by After-Cursor", () =>
-    Effect.gen(function* () {
-      const { revoke, vendor } = yield* aTenant()
-      vendor.faults.ignoresFilter = true
-      assert.deepInclude(yield* revoke({ email: "sue.synced@acme.test" }), { outcome: "revoked", verified: true })
-      assert.strictEqual(accountOf(vendor.state, "sue.synced@acme.test")?.status, 2)
-      assert.strictEqual(accountOf(vendor.state, ann)?.status, 1)
-    })
-  )
+  it.live("an ignored filter is searched through by After-Cursor", function* () {
+    const { revoke, vendor } = yield* aTenant()
+    vendor.faults.ignoresFilter = true
+    assert.deepInclude(yield* revoke({ email: "sue.synced@acme.test" }), { outcome: "revoked", verified: true })
+    assert.strictEqual(accountOf(vendor.state, "sue.synced@acme.test")?.status, 2)
+    assert.strictEqual(accountOf(vendor.state, ann)?.status, 1)
+  })
 
-  it.live("a refused client secret: failed with 401 and the code, on connecting too", () =>
-    Effect.gen(function* () {
-      const { prove, revoke } = yield* aTenant("acme", ["onelogin"], { client_secret: "another-secret-0815" })
-      assert.deepInclude(yield* revoke(), { outcome: "failed", vendorStatus: 401, verified: false })
-      const proof = yield* prove()
-      assert.deepInclude(Result.isFailure(proof) ? proof.failure : {}, { reason: "refused" })
-    })
-  )
+  it.live("a refused client secret: failed with 401 and the code, on connecting too", function* () {
+    const { prove, revoke } = yield* aTenant("acme", ["onelogin"], { client_secret: "another-secret-0815" })
+    assert.deepInclude(yield* revoke(), { outcome: "failed", vendorStatus: 401, verified: false })
+    const proof = yield* prove()
+    assert.deepInclude(Result.isFailure(proof) ? proof.failure : {}, { reason: "refused" })
+  })
 
   for (const subdomain of ["acme", "acme.onelogin.com", "https://acme.onelogin.com/"]) {
-    it.live(`the subdomain may be written ${subdomain}`, () =>
-      Effect.gen(function* () {
-        const { plan } = yield* aTenant(subdomain, [])
-        for (const { url } of plan()) assert.match(url, /^https:\/\/acme\.onelogin\.com\/(?:api|auth)\//)
-      })
-    )
+    it.live(`the subdomain may be written ${subdomain}`, function* () {
+      const { plan } = yield* aTenant(subdomain, [])
+      for (const { url } of plan()) assert.match(url, /^https:\/\/acme\.onelogin\.com\/(?:api|auth)\//)
+    })
   }
 })

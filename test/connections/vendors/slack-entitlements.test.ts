@@ -1,8 +1,7 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "#test/support/suite"
 import { slack, slackAdminToken, slackBotToken, type SlackState } from "@svc/lab/slack"
 import { deactivate } from "@svc/lab/slack-entitlements"
 import type { LabRequest } from "@svc/lab/vendor"
-import { Effect } from "effect"
 import type { EntitlementName } from "#connections/vendors/protocol/entitlements"
 import {
   type EntitlementsConformance,
@@ -141,86 +140,74 @@ const named = ({ externalId, kind, terms }: HeldThing<SlackState>): EntitlementN
 const press = userGroup("S0PRESS")
 
 describe("Entitlements at Slack", () => {
-  it.live("a deactivation and a return: groups, role and seat are as they were", () =>
-    Effect.gen(function* () {
-      const { giveBack, holdings, revoke, vendor } = yield* entitlementsBench(of)
-      const before = yield* holdings
-      assert.sameMembers(seenIn(before.sights).map(nameOf), [
-        "account U0ANN",
-        "group S0PRESS",
-        "group S0ONCALL",
-        "group S0STAFF",
-        "licence seat",
-        "role admin"
-      ])
-      yield* revoke()
-      assert.isEmpty(seenIn((yield* holdings).sights))
-      for (const item of seenIn(before.sights)) {
-        const { outcome, verified } = yield* giveBack(item)
-        if (item.byHand === null) assert.isTrue(verified, nameOf(item))
-        else assert.strictEqual(outcome, "by_hand", nameOf(item))
-      }
-      membersOf(vendor.state, "S0STAFF").push(id)
-      assert.deepStrictEqual((yield* holdings).sights, before.sights)
-    })
-  )
+  it.live("a deactivation and a return: groups, role and seat are as they were", function* () {
+    const { giveBack, holdings, revoke, vendor } = yield* entitlementsBench(of)
+    const before = yield* holdings
+    assert.sameMembers(seenIn(before.sights).map(nameOf), [
+      "account U0ANN",
+      "group S0PRESS",
+      "group S0ONCALL",
+      "group S0STAFF",
+      "licence seat",
+      "role admin"
+    ])
+    yield* revoke()
+    assert.isEmpty(seenIn((yield* holdings).sights))
+    for (const item of seenIn(before.sights)) {
+      const { outcome, verified } = yield* giveBack(item)
+      if (item.byHand === null) assert.isTrue(verified, nameOf(item))
+      else assert.strictEqual(outcome, "by_hand", nameOf(item))
+    }
+    membersOf(vendor.state, "S0STAFF").push(id)
+    assert.deepStrictEqual((yield* holdings).sights, before.sights)
+  })
 
-  it.live("a user group is added to as it is now: who came or went meanwhile stays so", () =>
-    Effect.gen(function* () {
-      const { giveBack, revoke, vendor } = yield* entitlementsBench(of)
-      yield* revoke()
-      const members = membersOf(vendor.state, "S0PRESS")
-      members.splice(0, members.length, "U0SEAN", "U0TAG")
-      yield* giveBack(named(account))
-      assert.deepInclude(yield* giveBack(named(press)), { outcome: "returned", verified: true })
-      assert.deepStrictEqual(membersOf(vendor.state, "S0PRESS"), ["U0SEAN", "U0TAG", id])
-    })
-  )
+  it.live("a user group is added to as it is now: who came or went meanwhile stays so", function* () {
+    const { giveBack, revoke, vendor } = yield* entitlementsBench(of)
+    yield* revoke()
+    const members = membersOf(vendor.state, "S0PRESS")
+    members.splice(0, members.length, "U0SEAN", "U0TAG")
+    yield* giveBack(named(account))
+    assert.deepInclude(yield* giveBack(named(press)), { outcome: "returned", verified: true })
+    assert.deepStrictEqual(membersOf(vendor.state, "S0PRESS"), ["U0SEAN", "U0TAG", id])
+  })
 
-  it.live("an owner meanwhile is not made an admin again", () =>
-    Effect.gen(function* () {
-      const { giveBack, vendor } = yield* entitlementsBench(of)
-      userOf(vendor.state, id).role = "owner"
-      assert.deepInclude(yield* giveBack(named(role)), { outcome: "held_already", verified: true })
-      assert.strictEqual(vendor.writes(), 0)
-      assert.strictEqual(userOf(vendor.state, id).role, "owner")
-    })
-  )
+  it.live("an owner meanwhile is not made an admin again", function* () {
+    const { giveBack, vendor } = yield* entitlementsBench(of)
+    userOf(vendor.state, id).role = "owner"
+    assert.deepInclude(yield* giveBack(named(role)), { outcome: "held_already", verified: true })
+    assert.strictEqual(vendor.writes(), 0)
+    assert.strictEqual(userOf(vendor.state, id).role, "owner")
+  })
 
-  it.live("a plan without Enterprise: the role is given back by hand, the rest is", () =>
-    Effect.gen(function* () {
-      const { giveBack, revoke, vendor } = yield* entitlementsBench(of)
-      vendor.state.plan = "business"
-      yield* revoke()
-      assert.isTrue((yield* giveBack(named(account))).verified)
-      assert.isTrue((yield* giveBack(named(press))).verified)
-      const given = yield* giveBack(named(role))
-      assert.deepInclude(given, { outcome: "by_hand", verified: false })
-      assert.match(given.message, /Enterprise alone/)
-    })
-  )
+  it.live("a plan without Enterprise: the role is given back by hand, the rest is", function* () {
+    const { giveBack, revoke, vendor } = yield* entitlementsBench(of)
+    vendor.state.plan = "business"
+    yield* revoke()
+    assert.isTrue((yield* giveBack(named(account))).verified)
+    assert.isTrue((yield* giveBack(named(press))).verified)
+    const given = yield* giveBack(named(role))
+    assert.deepInclude(given, { outcome: "by_hand", verified: false })
+    assert.match(given.message, /Enterprise alone/)
+  })
 
-  it.live("without SCIM the account is shown, and given back by hand", () =>
-    Effect.gen(function* () {
-      const { holdings, vendor } = yield* entitlementsBench(of)
-      vendor.state.withheld.add("scim")
-      const found = seenIn((yield* holdings).sights).find(({ kind }) => kind === "account")
-      assert.match(found?.byHand ?? "", /by SCIM alone/)
-    })
-  )
+  it.live("without SCIM the account is shown, and given back by hand", function* () {
+    const { holdings, vendor } = yield* entitlementsBench(of)
+    vendor.state.withheld.add("scim")
+    const found = seenIn((yield* holdings).sights).find(({ kind }) => kind === "account")
+    assert.match(found?.byHand ?? "", /by SCIM alone/)
+  })
 
-  it.live("a guest takes no seat of a full member, and the seat needs the account", () =>
-    Effect.gen(function* () {
-      const { giveBack, holdings, revoke, vendor } = yield* entitlementsBench(of)
-      userOf(vendor.state, id).role = "guest"
-      const { sights } = yield* holdings
-      assert.isEmpty(whyIn(sights, "licence"))
-      assert.notInclude(seenIn(sights).map(nameOf), "licence seat")
-      assert.deepInclude(yield* giveBack(named(seat)), { outcome: "by_hand" })
-      yield* revoke()
-      const given = yield* giveBack(named(seat))
-      assert.deepInclude(given, { outcome: "failed", verified: false })
-      assert.match(given.message, /Give the account back first/)
-    })
-  )
+  it.live("a guest takes no seat of a full member, and the seat needs the account", function* () {
+    const { giveBack, holdings, revoke, vendor } = yield* entitlementsBench(of)
+    userOf(vendor.state, id).role = "guest"
+    const { sights } = yield* holdings
+    assert.isEmpty(whyIn(sights, "licence"))
+    assert.notInclude(seenIn(sights).map(nameOf), "licence seat")
+    assert.deepInclude(yield* giveBack(named(seat)), { outcome: "by_hand" })
+    yield* revoke()
+    const given = yield* giveBack(named(seat))
+    assert.deepInclude(given, { outcome: "failed", verified: false })
+    assert.match(given.message, /Give the account back first/)
+  })
 })

@@ -1,7 +1,6 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe, it } from "#test/support/suite"
 import { slack, slackAdminToken, slackBotToken, type SlackState } from "@svc/lab/slack"
 import type { LabRequest } from "@svc/lab/vendor"
-import { Effect } from "effect"
 import type { KindSight } from "#connections/vendors/protocol/inventory"
 import { leavesNothingUnseen, type PlantedItem } from "./left-behind-conformance.ts"
 import { aBench } from "./support.ts"
@@ -121,90 +120,78 @@ const bench = (leaver: string, secrets: Readonly<Record<string, string>> = commo
 const item = { kind: "ownership", externalId: "workflow:Wf0ANN" } as const
 
 describe("What stays behind at Slack", () => {
-  it.live("an app counts for who installed it last, and not once anybody took it out", () =>
-    Effect.gen(function* () {
-      assert.deepStrictEqual(idsOf((yield* (yield* bench("ann.lee@acme.test")).look).sights, "oauth_grant"), [
-        "app:A0ANN"
-      ])
-      assert.sameMembers(
-        [...idsOf((yield* (yield* bench("joann.lee@acme.test")).look).sights, "oauth_grant")],
-        ["app:A0JOANN", "app:A0TAKEN"]
-      )
-    })
-  )
+  it.live("an app counts for who installed it last, and not once anybody took it out", function* () {
+    assert.deepStrictEqual(idsOf((yield* (yield* bench("ann.lee@acme.test")).look).sights, "oauth_grant"), [
+      "app:A0ANN"
+    ])
+    assert.sameMembers(
+      [...idsOf((yield* (yield* bench("joann.lee@acme.test")).look).sights, "oauth_grant")],
+      ["app:A0JOANN", "app:A0TAKEN"]
+    )
+  })
 
   it.live(
     "with a bot's token alone apps, workflows and private channels are not visible, and each sentence says what is missing",
-    () =>
-      Effect.gen(function* () {
-        const { look, vendor } = yield* bench("ann.lee@acme.test", { bot_token: slackBotToken })
-        const { sights } = yield* look
-        assert.match(whyOf(sights, "oauth_grant"), /admin_token/)
-        assert.match(whyOf(sights, "api_key"), /admin_token/)
-        assert.match(whyOf(sights, "ownership"), /admin\.workflows:read.*admin\.conversations:read/)
-        assert.deepStrictEqual(idsOf(sights, "ownership"), ["channel:C0ANN"])
-        assert.strictEqual(vendor.writes(), 0)
-      })
+    function* () {
+      const { look, vendor } = yield* bench("ann.lee@acme.test", { bot_token: slackBotToken })
+      const { sights } = yield* look
+      assert.match(whyOf(sights, "oauth_grant"), /admin_token/)
+      assert.match(whyOf(sights, "api_key"), /admin_token/)
+      assert.match(whyOf(sights, "ownership"), /admin\.workflows:read.*admin\.conversations:read/)
+      assert.deepStrictEqual(idsOf(sights, "ownership"), ["channel:C0ANN"])
+      assert.strictEqual(vendor.writes(), 0)
+    }
   )
 
-  it.live("a plan without Enterprise: what it closes is not visible, the rest is seen", () =>
-    Effect.gen(function* () {
-      const { look, vendor } = yield* bench("ann.lee@acme.test")
-      vendor.state.plan = "business"
-      const { sights } = yield* look
-      assert.deepStrictEqual(idsOf(sights, "ownership"), ["channel:C0ANN"])
-      assert.deepStrictEqual(idsOf(sights, "oauth_grant"), ["app:A0ANN"])
-      assert.match(whyOf(sights, "ownership"), /Enterprise/)
-    })
-  )
+  it.live("a plan without Enterprise: what it closes is not visible, the rest is seen", function* () {
+    const { look, vendor } = yield* bench("ann.lee@acme.test")
+    vendor.state.plan = "business"
+    const { sights } = yield* look
+    assert.deepStrictEqual(idsOf(sights, "ownership"), ["channel:C0ANN"])
+    assert.deepStrictEqual(idsOf(sights, "oauth_grant"), ["app:A0ANN"])
+    assert.match(whyOf(sights, "ownership"), /Enterprise/)
+  })
 
   for (const [who, email] of [
     ["whom Slack does not know", "nobody@acme.test"],
     ["who is the leaver", "ann.lee@acme.test"]
   ] as const) {
-    it.live(`a successor ${who}: manual, and the leaver's workflow stays as it is`, () =>
-      Effect.gen(function* () {
-        const { give, vendor } = yield* bench("ann.lee@acme.test")
-        assert.deepInclude(yield* give(item, { email, name: "Somebody" }), { outcome: "manual_required" })
-        assert.strictEqual(vendor.writes(), 0)
-      })
-    )
+    it.live(`a successor ${who}: manual, and the leaver's workflow stays as it is`, function* () {
+      const { give, vendor } = yield* bench("ann.lee@acme.test")
+      assert.deepInclude(yield* give(item, { email, name: "Somebody" }), { outcome: "manual_required" })
+      assert.strictEqual(vendor.writes(), 0)
+    })
   }
 
-  it.live("a successor who manages it already is not added again; the leaver goes", () =>
-    Effect.gen(function* () {
-      const { asked, give, vendor } = yield* bench("ann.lee@acme.test")
-      vendor.state.workflows[0]?.collaborators.push("U0OWNER")
-      assert.deepInclude(yield* give(item, common.successor), { outcome: "revoked", verified: true })
-      assert.deepStrictEqual(
-        asked().filter((call) => call.startsWith("POST")),
-        ["POST /api/admin.workflows.collaborators.remove"]
-      )
-    })
-  )
+  it.live("a successor who manages it already is not added again; the leaver goes", function* () {
+    const { asked, give, vendor } = yield* bench("ann.lee@acme.test")
+    vendor.state.workflows[0]?.collaborators.push("U0OWNER")
+    assert.deepInclude(yield* give(item, common.successor), { outcome: "revoked", verified: true })
+    assert.deepStrictEqual(
+      asked().filter((call) => call.startsWith("POST")),
+      ["POST /api/admin.workflows.collaborators.remove"]
+    )
+  })
 
   it.live(
     "the leaver is taken out only once the successor shows: a refused addition leaves the workflow its manager",
-    () =>
-      Effect.gen(function* () {
-        const { asked, give, vendor } = yield* bench("ann.lee@acme.test")
-        vendor.state.withheld.add("admin.workflows:write")
-        const result = yield* give(item, common.successor)
-        assert.deepInclude(result, { outcome: "failed", vendorStatus: 403 })
-        assert.include(result.message, "admin.workflows:write")
-        assert.isTrue(workflow.stands(vendor.state))
-        assert.deepStrictEqual(
-          asked().filter((call) => call.startsWith("POST")),
-          ["POST /api/admin.workflows.collaborators.add"]
-        )
-      })
+    function* () {
+      const { asked, give, vendor } = yield* bench("ann.lee@acme.test")
+      vendor.state.withheld.add("admin.workflows:write")
+      const result = yield* give(item, common.successor)
+      assert.deepInclude(result, { outcome: "failed", vendorStatus: 403 })
+      assert.include(result.message, "admin.workflows:write")
+      assert.isTrue(workflow.stands(vendor.state))
+      assert.deepStrictEqual(
+        asked().filter((call) => call.startsWith("POST")),
+        ["POST /api/admin.workflows.collaborators.add"]
+      )
+    }
   )
 
-  it.live("somebody whom Slack does not know: nothing is visible, which is said of each kind", () =>
-    Effect.gen(function* () {
-      const { look } = yield* bench("nobody@acme.test")
-      const { kinds, sights } = yield* look
-      for (const kind of kinds) assert.match(whyOf(sights, kind), /no member of this e-mail address/)
-    })
-  )
+  it.live("somebody whom Slack does not know: nothing is visible, which is said of each kind", function* () {
+    const { look } = yield* bench("nobody@acme.test")
+    const { kinds, sights } = yield* look
+    for (const kind of kinds) assert.match(whyOf(sights, kind), /no member of this e-mail address/)
+  })
 })
