@@ -13,7 +13,7 @@ const documented = (
 /** By the words of the page: the objects of the catalogue that are so. Extensions of the server itself are not asked for. */
 const asked = {
   "that is forced on the owner": "SELECT FROM pg_class WHERE relforcerowsecurity",
-  "policies that call a function in a sub-select": "SELECT FROM pg_policies WHERE qual LIKE '%( SELECT current_org()%'",
+  "policies that call a function": "SELECT FROM pg_policies WHERE qual LIKE '%current_org()%'",
   "triggers for each row": "SELECT FROM pg_trigger WHERE NOT tgisinternal AND tgtype & 1 = 1",
   "triggers for each statement with transition tables":
     "SELECT FROM pg_trigger WHERE NOT tgisinternal AND tgtype & 1 = 0 AND coalesce(tgoldtable, tgnewtable) IS NOT NULL",
@@ -27,6 +27,7 @@ const asked = {
 }
 
 const notAsked = {
+  "sub-select in a policy": "SELECT FROM pg_policy WHERE concat(polqual, polwithcheck) LIKE '%SUBLINK%'",
   extension: "SELECT FROM pg_extension WHERE extname <> 'plpgsql'",
   "deferrable constraint": "SELECT FROM pg_constraint WHERE condeferrable",
   "exclusion constraint": "SELECT FROM pg_constraint WHERE contype = 'x'",

@@ -57,6 +57,7 @@ describe("a migration does not stop those who work meanwhile", () => {
     "ALTER TABLE assets VALIDATE CONSTRAINT positive;",
     "ALTER TABLE assets ADD CONSTRAINT one UNIQUE USING INDEX assets_one;",
     "-- needs 0110\nALTER TABLE assets DROP COLUMN n;",
+    "-- online\nCALL restate_things(true);",
     "CREATE TABLE things (n int);\nCREATE INDEX things_n ON things (n);\nUPDATE things SET n = 1;",
     "-- allowed writes-every-row: ten rows at most\nUPDATE plans SET n = 1;"
   ])("nothing is found in: %s", (text) => {

@@ -1,0 +1,1 @@
+DROP PROCEDURE restate_tenant_policies;
