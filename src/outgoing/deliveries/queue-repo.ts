@@ -293,7 +293,7 @@ export const makeDeliveryQueue = Effect.fnUntraced(function* <Row extends Claime
       system`
       WITH ${flying(owned)},
       unwanted AS MATERIALIZED (
-        SELECT taken.place
+        SELECT queue.org_id, taken.id, taken.place
         FROM ${inOrder(given)}
         CROSS JOIN LATERAL (
           SELECT FROM ${receivers} e
@@ -302,13 +302,15 @@ export const makeDeliveryQueue = Effect.fnUntraced(function* <Row extends Claime
           LIMIT 1
         ) receiver
         CROSS JOIN LATERAL (
-          SELECT d.ctid AS place FROM ${deliveries} d
+          SELECT d.id, d.ctid AS place FROM ${deliveries} d
           WHERE ${dueOf(now)} AND NOT (${isFlying})
           ORDER BY d.next_attempt_at, d.id LIMIT ${limit} FOR UPDATE SKIP LOCKED
         ) taken
         LIMIT ${limit}
       )
-      DELETE FROM ${deliveries} d WHERE d.ctid = ANY(ARRAY(SELECT place FROM unwanted)) RETURNING 1 AS gone`.unprepared
+      -- By the key as well: a place is one of a partition alone, and rows of others have the same in another.
+      DELETE FROM ${deliveries} d USING unwanted u
+      WHERE d.org_id = u.org_id AND d.id = u.id AND d.ctid = u.place AND ${unfinished} RETURNING 1 AS gone`.unprepared
   })
 
   const queue: DeliveryQueue<Row> = {

@@ -24,10 +24,10 @@ export class RetentionRepo extends Context.Service<RetentionRepo>()("svc/webhook
     const partitions = SqlSchema.findAll({
       Request: Schema.Struct({ table: Schema.String, before: Instant }),
       Result: Schema.Struct({ name: Schema.String }),
-      // All that there was before 0117 stands in one.
+      // All that there was before 0117 is in one, until 0190 there was a rest for each state.
       execute: ({ before, table }) => system`
         SELECT c.relname::text AS name FROM pg_partition_tree('webhook_deliveries') t JOIN pg_class c ON c.oid = t.relid
-        WHERE c.relname IN ('webhook_deliveries_former', ${`${table}_other`})
+        WHERE c.relname IN ('webhook_deliveries_former', 'webhook_deliveries_other', ${`${table}_other`})
         UNION ALL
         SELECT partition FROM list_partitions(${table}) WHERE begins < ${before}::timestamptz`
     })
@@ -59,7 +59,7 @@ export class RetentionRepo extends Context.Service<RetentionRepo>()("svc/webhook
     })
 
     return {
-      /** Gives back what the time before partitions took, once nothing of it is left (migration 0119). */
+      /** Removes the partition of the time before 0117 once it is empty, which makes one level of the rest (migration 0190). */
       emptyFormer: (now: DateTime.Utc) =>
         emptyFormer(now).pipe(
           Effect.catch((failure) =>

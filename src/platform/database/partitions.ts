@@ -88,7 +88,7 @@ export class Partitions extends Context.Service<
             Effect.catch((failure) =>
               Effect.as(
                 Effect.logError(
-                  `partitions of ${name} were not made, it is tried again: ${name}_other takes the rows`,
+                  `partitions of ${name} were not made, it is tried again: the partition for the rest takes the rows`,
                   failure
                 ),
                 { made: 0, failed: 1 }

@@ -11,7 +11,7 @@ import { Outbox } from "#outgoing/outbox/service"
 import { DeliveryEngine } from "#outgoing/webhooks/engine"
 import { Webhooks } from "#outgoing/webhooks/service"
 import { anOrganisation, asSystemCaller } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { asOwner, asSystem } from "#test/support/tables"
 import { entriesOf, toldOf } from "#test/support/log"
 import * as events from "./events.ts"
 import { aReceiver, type Answer } from "./receiver.ts"
@@ -186,6 +186,25 @@ layer(WebhooksServices)("Delivery", (it) => {
       )
     }
   )
+
+  it.effect("what is dropped takes no row with it that is at the same place of another partition", function* () {
+    const [orgId, other] = [yield* anOrganisation(), yield* anOrganisation()]
+    const receiver = yield* aReceiver()
+    yield* asOwner((sql) => sql`TRUNCATE webhook_deliveries`)
+    const { id } = yield* aWebhook(other, receiver.url)
+    yield* asSystem(
+      (sql) => sql`
+        INSERT INTO webhook_deliveries (org_id, id, endpoint_id, event, content, status, created_at, last_attempt_at)
+        VALUES (${other}, ${id}, ${id}, 'offboarding.deleted', '{"type":"x"}', 'dead', now(), now())`
+    )
+    yield* aWebhook(orgId, receiver.url)
+    yield* happen(orgId, events.created)
+    const places = yield* asSystem((sql) => sql`SELECT DISTINCT ctid FROM webhook_deliveries`)
+    assert.lengthOf(places, 1)
+    yield* asSystem((sql) => sql`UPDATE organisations SET plan = 'starter' WHERE id = ${orgId}`)
+    yield* drain(orgId)
+    assert.deepStrictEqual([(yield* stored(orgId)).length, (yield* stored(other)).length], [0, 1])
+  })
 
   it.effect("7 attempts in all with the documented waits, the same delivery id each time, then dead", function* () {
     const orgId = yield* anOrganisation()

@@ -26,6 +26,13 @@ const places = (sql: PgClient.PgClient) =>
     (all) => all.map(({ line }) => line)
   )
 
+const levels = (sql: PgClient.PgClient) =>
+  Effect.map(
+    sql<{ readonly levels: number }>`
+      SELECT max(level) AS levels FROM pg_partition_tree('webhook_deliveries')`,
+    ([row]) => row?.levels ?? 0
+  )
+
 describe("the migration of deliveries into partitions", () => {
   it.live("keeps every row of a table in use where it is, and what comes in a month goes into partitions", () =>
     Effect.gen(function* () {
@@ -74,20 +81,75 @@ describe("the migration of deliveries into partitions", () => {
         INSERT INTO webhook_deliveries (org_id, id, endpoint_id, event, content, next_attempt_at, created_at)
         SELECT org_id, gen_random_uuid(), id, 'offboarding.deleted', '{"type":"x"}', now(), now()
         FROM webhook_endpoints, generate_series(1, 5000)`
-      const emptied = Effect.fnUntraced(function* (now: string) {
-        const [row] = yield* sql<{ readonly emptied: boolean }>`
-          SELECT empty_former_deliveries(${now}::timestamptz) AS emptied`
-        const [size] = yield* sql<{ readonly small: boolean }>`
-          SELECT pg_total_relation_size('webhook_deliveries_former') < 1000000 AS small`
-        return { emptied: row?.emptied, small: size?.small }
-      })
-      assert.deepStrictEqual(yield* emptied(at), { emptied: false, small: false })
-      // An endpoint goes with its log, wherever it stands.
+      const emptied = (now: string) =>
+        Effect.map(
+          sql<{ readonly emptied: boolean }>`SELECT empty_former_deliveries(${now}::timestamptz) AS emptied`,
+          ([row]) => row?.emptied
+        )
+      assert.isFalse(yield* emptied(at))
+      // An endpoint goes with its log, wherever it is.
       yield* sql`DELETE FROM webhook_endpoints`
       assert.deepStrictEqual(yield* rows(sql), [])
       // Before its time is over something may come.
-      assert.deepStrictEqual(yield* emptied(new Date().toISOString()), { emptied: false, small: false })
-      assert.deepStrictEqual(yield* emptied(at), { emptied: true, small: true })
+      assert.isFalse(yield* emptied(new Date().toISOString()))
+      assert.isAbove(yield* levels(sql), 1)
+      assert.isTrue(yield* emptied(at))
+      assert.strictEqual(yield* levels(sql), 1)
+      assert.isFalse(yield* emptied(at))
+    }).pipe(Effect.scoped, Effect.provide([NodeServices.layer, Reactivity.layer]))
+  )
+
+  it.live("comes to one level with every row, on which the functions and statements of before work", () =>
+    Effect.gen(function* () {
+      const url = yield* emptyDatabase
+      yield* migrate({ url }, { upTo: 186 })
+      const sql = yield* PgClient.make({ url, maxConnections: 1 })
+      yield* sql`INSERT INTO organisations (id, name, plan, plan_status, created_at) VALUES (${orgId}, 'A', 'enterprise', 'active', now())`
+      yield* sql`
+        INSERT INTO webhook_endpoints (org_id, id, url, events, sealed_secret, created_at)
+        VALUES (${orgId}, ${randomUUID()}, 'https://hooks.test/', '{a}', 'sealed', now())`
+      // Of today, of a day without a partition, and given up without an attempt.
+      for (const [status, attempt] of [
+        ["pending", null],
+        ["failed", "0 days"],
+        ["delivered", "0 days"],
+        ["delivered", "100 days"],
+        ["dead", "0 days"],
+        ["dead", null]
+      ]) {
+        yield* sql`
+          INSERT INTO webhook_deliveries (org_id, id, endpoint_id, event, content, status, next_attempt_at, created_at, last_attempt_at)
+          SELECT org_id, gen_random_uuid(), id, 'offboarding.deleted', '{"type":"x"}', ${status}::text, now(), now(), now() - ${attempt}::interval
+          FROM webhook_endpoints, generate_series(1, 20)`
+      }
+      assert.strictEqual(yield* levels(sql), 3)
+      const before = yield* rows(sql)
+      yield* migrate({ url })
+      assert.strictEqual(yield* levels(sql), 1)
+      assert.deepStrictEqual(yield* rows(sql), before)
+      const [days] = yield* sql<{ readonly day: string; readonly week: string }>`
+        SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYYMMDD') AS day, to_char(date_trunc('week', now() AT TIME ZONE 'UTC'), 'YYYYMMDD') AS week`
+      assert.deepStrictEqual(yield* places(sql), [
+        `webhook_deliveries_dead_${days?.week} dead 40`,
+        `webhook_deliveries_delivered_${days?.day} delivered 20`,
+        "webhook_deliveries_other delivered 20",
+        "webhook_deliveries_queue failed 20",
+        "webhook_deliveries_queue pending 20"
+      ])
+      const made = sql`SELECT make_partition('webhook_deliveries_delivered', now() - interval '100 days') AS made`
+      assert.deepStrictEqual(yield* made, [{ made: true }])
+      assert.deepStrictEqual(yield* made, [{ made: false }])
+      yield* sql`UPDATE webhook_deliveries SET status = 'delivered', last_attempt_at = now() WHERE status = 'pending'`
+      const dropped = sql<{ readonly rows: number }>`
+        SELECT drop_partition_before('webhook_deliveries_delivered', now() - interval '30 days')::int AS rows`
+      assert.deepStrictEqual(yield* dropped, [{ rows: 20 }])
+      assert.deepStrictEqual(yield* places(sql), [
+        `webhook_deliveries_dead_${days?.week} dead 40`,
+        `webhook_deliveries_delivered_${days?.day} delivered 40`,
+        "webhook_deliveries_queue failed 20"
+      ])
+      yield* sql`DELETE FROM webhook_endpoints`
+      assert.deepStrictEqual(yield* rows(sql), [])
     }).pipe(Effect.scoped, Effect.provide([NodeServices.layer, Reactivity.layer]))
   )
 })

@@ -63,7 +63,7 @@ layer(Layer.merge(Operations.loops, DeletionRepo.layer).pipe(Layer.provideMerge(
         const orgId = yield* anOrganisation()
         const { id } = yield* aWebhook(orgId, "https://127.0.0.1:8443/hooks")
         yield* insert({ orgId, endpointId: id, status: "delivered", at: now })
-        assert.deepStrictEqual(yield* placesOf(orgId), [`${delivered}_other`])
+        assert.deepStrictEqual(yield* placesOf(orgId), ["webhook_deliveries_other"])
         const jobs = yield* Jobs
         const figures = yield* jobs.run("partitions", undefined)
         assert.strictEqual(figures["failed"], 0)
@@ -158,7 +158,7 @@ layer(Layer.merge(Operations.loops, DeletionRepo.layer).pipe(Layer.provideMerge(
       // None of the service's roles makes or drops one by another way, nor drops the table.
       for (const statement of [
         `DROP TABLE ${partition}`,
-        `ALTER TABLE webhook_deliveries_delivered DETACH PARTITION ${partition}`
+        `ALTER TABLE webhook_deliveries DETACH PARTITION ${partition}`
       ]) {
         assert.strictEqual((yield* Effect.exit(asSystem((system) => system.unsafe(statement))))._tag, "Failure")
       }
