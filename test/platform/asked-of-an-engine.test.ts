@@ -23,10 +23,11 @@ const asked = {
   "identity columns": "SELECT FROM pg_attribute WHERE attidentity <> ''",
   "partial and covering unique indexes": "SELECT FROM pg_index WHERE indisunique AND indpred IS NOT NULL",
   "foreign keys": "SELECT FROM pg_constraint WHERE contype = 'f'",
-  "two deep": "SELECT FROM pg_class WHERE relkind = 'p' AND relispartition"
+  "tables in partitions by range": "SELECT FROM pg_partitioned_table WHERE partstrat = 'r'"
 }
 
 const notAsked = {
+  "partitions of partitions": "SELECT FROM pg_class WHERE relkind = 'p' AND relispartition",
   "sub-select in a policy": "SELECT FROM pg_policy WHERE concat(polqual, polwithcheck) LIKE '%SUBLINK%'",
   extension: "SELECT FROM pg_extension WHERE extname <> 'plpgsql'",
   "deferrable constraint": "SELECT FROM pg_constraint WHERE condeferrable",
