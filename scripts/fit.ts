@@ -7,24 +7,26 @@ import { type DatabaseOptions, loginSettings } from "#platform/database/connecti
 import { findSessions } from "#platform/database/start"
 import { databaseTls } from "#platform/database/tls"
 import { StartFailed } from "#platform/process/start-failed"
+import { linesOfTables, summaryOf, tablesOf } from "./fit/distribution.ts"
 import { quietly } from "./fit/services.ts"
 import { type Line, linesOf, toldOf } from "./fit/table.ts"
 
 /**
  * `npm run -s fit -- DATABASE_URL`: runs what the service asks of a database against an empty one, and prints what holds.
  * The address may stand in the environment instead, where nobody reads its password among the processes.
- * `--plant` asks for something that outlives a transaction, which the table is to name.
+ * `--plant` asks for something that outlives a transaction, which the table is to name. `--distributed` lists which tables
+ * Citus could distribute. That and the last line are information: they change no exit code.
  */
-const usage = "npm run -s fit -- postgres://…/an-empty-database [--plant]; or DATABASE_URL in the environment"
+const usage =
+  "npm run -s fit -- postgres://…/an-empty-database [--distributed] [--plant]; or DATABASE_URL in the environment"
 
 const plant = process.argv.includes("--plant")
 const address =
   process.argv.slice(2).find((argument) => !argument.startsWith("--")) ?? process.env["DATABASE_URL"] ?? ""
 
-const print = (lines: ReadonlyArray<Line>) => {
-  const widths = [12, 12]
-  for (const { holds, part, told } of lines) {
-    process.stdout.write(`${part.padEnd(widths[0] ?? 0)} ${holds.padEnd(widths[1] ?? 0)} ${told}\n`)
+const print = (lines: ReadonlyArray<readonly [part: string, holds: string, told: string]>, widths = [12, 12]) => {
+  for (const [part, holds, told] of lines) {
+    process.stdout.write(`${part.padEnd(widths[0] ?? 0)} ${holds.padEnd(widths[1] ?? 0)} ${told}`.trimEnd() + "\n")
   }
 }
 
@@ -59,7 +61,17 @@ const main = Effect.gen(function* () {
     { part: "engine", holds: "yes", told: server?.version.split(" on ")[0] ?? "" },
     ...(yield* linesOf({ ...options, dataDir, plant }))
   ]
-  yield* Effect.sync(() => print(lines))
+  yield* Effect.sync(() => print(lines.map(({ holds, part, told }) => [part, holds, told])))
+  if (lines.some(({ holds, part }) => part === "migrations" && holds === "yes")) {
+    const tables = yield* tablesOf(options)
+    print([["distributed", "-", summaryOf(tables)]])
+    if (process.argv.includes("--distributed")) {
+      print(
+        linesOfTables(tables).map(({ table, told, verdict }) => [table, verdict, told]),
+        [34, 15]
+      )
+    }
+  }
   return lines.every(({ holds }) => holds !== "NO")
 }).pipe(Effect.scoped, quietly, Effect.provide([NodeServices.layer, Reactivity.layer]))
 
