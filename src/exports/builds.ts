@@ -1,5 +1,6 @@
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Option } from "effect"
+import { makeBuildExpiry } from "#platform/builds/build-expiry"
 import { makeLeasedBuilds } from "#platform/builds/leased-builds"
 import { Audit } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
@@ -11,7 +12,7 @@ import { ExportArchive } from "./archive.ts"
 import { type ClaimedExport, ExportBuildsRepo } from "./builds-repo.ts"
 import { expiresAfterDays } from "./rules.ts"
 
-/** Builds the exports that were requested. */
+/** Builds the exports that were requested, and deletes them 7 days after they were ready (organisation-exports-14). */
 export class ExportBuilds extends Context.Service<
   ExportBuilds,
   {
@@ -19,6 +20,8 @@ export class ExportBuilds extends Context.Service<
     buildDue(
       orgId: OrgId | undefined
     ): Effect.Effect<{ readonly ready: number; readonly put_off: number; readonly failed: number }>
+    /** Answers how many exports expired and how many files were deleted; what the storage did not do is tried again. */
+    expireDue(orgId: OrgId | undefined): Effect.Effect<{ readonly expired: number; readonly deleted: number }>
   }
 >()("svc/exports/ExportBuilds") {
   static readonly layerNoDeps = layerOf(ExportBuilds, function* () {
@@ -66,6 +69,16 @@ export class ExportBuilds extends Context.Service<
       })
     })
 
-    return ExportBuilds.of({ buildDue })
+    const expireDue = yield* makeBuildExpiry({
+      what: "export",
+      queue: repo,
+      record: (id) =>
+        audit.record({
+          action: "org_export_expired",
+          target: auditText`Organisation export`,
+          details: auditText`id: ${id}`
+        })
+    })
+    return ExportBuilds.of({ buildDue, expireDue })
   })
 }

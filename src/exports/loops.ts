@@ -1,14 +1,12 @@
 import { Effect, Layer } from "effect"
 import { Jobs } from "#platform/jobs/jobs"
 import { ExportBuilds } from "./builds.ts"
-import { ExportExpiry } from "./expiry.ts"
 import { orgExports } from "./topic.ts"
 
 export const ExportsLoops = Layer.effectDiscard(
   Effect.gen(function* () {
     const jobs = yield* Jobs
     const builds = yield* ExportBuilds
-    const expiry = yield* ExportExpiry
     yield* jobs.define({
       name: "org-exports",
       trigger: { _tag: "Work", topic: orgExports, poll: "5 seconds" },
@@ -17,7 +15,7 @@ export const ExportsLoops = Layer.effectDiscard(
     yield* jobs.define({
       name: "org-export-expiry",
       trigger: { _tag: "Cron", cron: "40 * * * *" },
-      run: ({ orgId }) => expiry.expireDue(orgId)
+      run: ({ orgId }) => builds.expireDue(orgId)
     })
   })
 )

@@ -1,5 +1,6 @@
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Context, DateTime, Effect, Option } from "effect"
+import { makeBuildExpiry } from "#platform/builds/build-expiry"
 import { makeLeasedBuilds } from "#platform/builds/leased-builds"
 import { Audit } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
@@ -11,7 +12,7 @@ import { LeaverTestArchive } from "./archive.ts"
 import { type ClaimedTest, LeaverTestBuildsRepo } from "./builds-repo.ts"
 import { expiresAfterDays } from "./rules.ts"
 
-/** Makes the leaver tests that were requested. */
+/** Makes the leaver tests that were requested, and deletes the ZIPs whose time is up. */
 export class LeaverTestBuilds extends Context.Service<
   LeaverTestBuilds,
   {
@@ -19,6 +20,8 @@ export class LeaverTestBuilds extends Context.Service<
     buildDue(
       orgId: OrgId | undefined
     ): Effect.Effect<{ readonly ready: number; readonly put_off: number; readonly failed: number }>
+    /** Answers how many tests expired and how many files were deleted; what the storage did not do is tried again. */
+    expireDue(orgId: OrgId | undefined): Effect.Effect<{ readonly expired: number; readonly deleted: number }>
   }
 >()("svc/leaver-test/LeaverTestBuilds") {
   static readonly layerNoDeps = layerOf(LeaverTestBuilds, function* () {
@@ -68,6 +71,16 @@ export class LeaverTestBuilds extends Context.Service<
       })
     })
 
-    return LeaverTestBuilds.of({ buildDue })
+    const expireDue = yield* makeBuildExpiry({
+      what: "leaver test",
+      queue: repo,
+      record: (id) =>
+        audit.record({
+          action: "leaver_test_expired",
+          target: auditText`Leaver test`,
+          details: auditText`id: ${id}`
+        })
+    })
+    return LeaverTestBuilds.of({ buildDue, expireDue })
   })
 }

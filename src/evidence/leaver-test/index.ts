@@ -2,7 +2,6 @@ import { Layer } from "effect"
 import { LeaverTestArchive } from "./archive.ts"
 import { LeaverTestBuildsRepo } from "./builds-repo.ts"
 import { LeaverTestBuilds } from "./builds.ts"
-import { LeaverTestExpiry } from "./expiry.ts"
 import { LeaverFactsRepo } from "./facts-repo.ts"
 import { LeaverTestHttp } from "./http.ts"
 import { AuditorLinksHttp } from "./links-http.ts"
@@ -20,7 +19,6 @@ import { LeaverTestsRepo } from "./tests-repo.ts"
 export const services = Layer.mergeAll(
   LeaverTests.layerNoDeps,
   LeaverTestBuilds.layerNoDeps,
-  LeaverTestExpiry.layerNoDeps,
   AuditorLinks.layerNoDeps,
   AuditorRoom.layerNoDeps
 ).pipe(

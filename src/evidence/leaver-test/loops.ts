@@ -1,14 +1,12 @@
 import { Effect, Layer } from "effect"
 import { Jobs } from "#platform/jobs/jobs"
 import { LeaverTestBuilds } from "./builds.ts"
-import { LeaverTestExpiry } from "./expiry.ts"
 import { leaverTests } from "./topic.ts"
 
 export const LeaverTestLoops = Layer.effectDiscard(
   Effect.gen(function* () {
     const jobs = yield* Jobs
     const builds = yield* LeaverTestBuilds
-    const expiry = yield* LeaverTestExpiry
     yield* jobs.define({
       name: "leaver-tests",
       trigger: { _tag: "Work", topic: leaverTests, poll: "5 seconds" },
@@ -17,7 +15,7 @@ export const LeaverTestLoops = Layer.effectDiscard(
     yield* jobs.define({
       name: "leaver-test-expiry",
       trigger: { _tag: "Cron", cron: "50 * * * *" },
-      run: ({ orgId }) => expiry.expireDue(orgId)
+      run: ({ orgId }) => builds.expireDue(orgId)
     })
   })
 )
