@@ -10,6 +10,8 @@ const files = [
   "package-lock.json",
   "packages/dashboard/fingerprint.ts",
   "packages/dashboard/help-source.ts",
+  "packages/dashboard/package.json",
+  "packages/dashboard/src/outgoing/notifications/leads.ts",
   "packages/dashboard/src/platform/help.ts",
   "packages/dashboard/src/platform/pages.ts",
   "packages/verify/SHA256SUMS",

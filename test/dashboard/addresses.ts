@@ -23,7 +23,7 @@ interface Address {
 
 const mailed = (path: string): Address => ({ at: () => path, needs: null, outside: true })
 
-export type Path = (typeof pages.pages)[number]["path"]
+export type Path = Extract<(typeof pages)[keyof typeof pages], { readonly path: string }>["path"]
 
 /** Each page of the dashboard, opened once: one that is not here does not compile. */
 export const addresses: Readonly<Record<Path, Address>> = {

@@ -16,204 +16,86 @@ interface InPath {
 /** Loaded when it is first needed; where that fails something is seen all the same. */
 const first = (load: () => Promise<FunctionComponent<InPath>>) => lazy(() => load().catch(() => Broken))
 
-const screen = (load: () => Promise<FunctionComponent<InPath>>) => first(withWords(load))
+const screen = ({ path }: { readonly path: string }, load: () => Promise<FunctionComponent<InPath>>) => ({
+  path,
+  Screen: first(withWords(load))
+})
 
 /** Which screen stands at which page. Each, and the schemas of its domain, is loaded when somebody is about to go there. */
 export const screens = [
-  { path: pages.home.path, Screen: first(() => import("#home/Home.tsx").then(({ Home }) => Home)) },
-  {
-    path: pages.offboardings.path,
-    Screen: screen(() => import("#offboarding/cases/Cases.tsx").then(({ Cases }) => Cases))
-  },
-  {
-    path: pages.newOffboarding.path,
-    Screen: screen(() => import("#offboarding/cases/NewCase.tsx").then(({ NewCase }) => NewCase))
-  },
-  {
-    path: pages.importOffboardings.path,
-    Screen: screen(() => import("#offboarding/cases/ImportCases.tsx").then(({ ImportCases }) => ImportCases))
-  },
-  ...[pages.offboarding.path, pages.offboardingTab.path, pages.employee.path].map((path) => ({
-    path,
-    Screen: screen(() => import("#offboarding/cases/CaseDetail.tsx").then(({ CaseDetail }) => CaseDetail))
-  })),
-  {
-    path: pages.initiations.path,
-    Screen: screen(() => import("#offboarding/initiations/Initiations.tsx").then(({ Initiations }) => Initiations))
-  },
-  {
-    path: pages.newInitiation.path,
-    Screen: screen(() =>
-      import("#offboarding/initiations/NewInitiation.tsx").then(({ NewInitiation }) => NewInitiation)
-    )
-  },
-  {
-    path: pages.initiation.path,
-    Screen: screen(() =>
-      import("#offboarding/initiations/InitiationDetail.tsx").then(({ InitiationDetail }) => InitiationDetail)
-    )
-  },
-  {
-    path: pages.people.path,
-    Screen: screen(() => import("#screens/People.tsx").then(({ People }) => People))
-  },
-  {
-    path: pages.person.path,
-    Screen: screen(() => import("#screens/Person.tsx").then(({ Person }) => Person))
-  },
-  {
-    path: pages.assets.path,
-    Screen: screen(() => import("#work/assets/Assets.tsx").then(({ Assets }) => Assets))
-  },
-  {
-    path: pages.documents.path,
-    Screen: screen(() => import("#work/documents/Documents.tsx").then(({ Documents }) => Documents))
-  },
-  ...[pages.templates.path, pages.templatesOf.path].map((path) => ({
-    path,
-    Screen: screen(() => import("#offboarding/approval-chains/Templates.tsx").then(({ Templates }) => Templates))
-  })),
-  {
-    path: pages.template.path,
-    Screen: screen(() => import("#offboarding/approval-chains/Template.tsx").then(({ Template }) => Template))
-  },
-  {
-    path: pages.notifications.path,
-    Screen: screen(() => import("#outgoing/notifications/Notifications.tsx").then(({ Notifications }) => Notifications))
-  },
-  {
-    path: pages.ownAccount.path,
-    Screen: screen(() => import("#organisation/own-account/OwnAccount.tsx").then(({ OwnAccount }) => OwnAccount))
-  },
-  {
-    path: pages.ownAccountTab.path,
-    Screen: screen(() => import("#organisation/own-account/OwnAccount.tsx").then(({ OwnAccount }) => OwnAccount))
-  },
-  {
-    path: pages.settings.path,
-    Screen: screen(() => import("#organisation/organisation-settings/Settings.tsx").then(({ Settings }) => Settings))
-  },
-  {
-    path: pages.exports.path,
-    Screen: screen(() => import("#exports/Exports.tsx").then(({ Exports }) => Exports))
-  },
-  {
-    path: pages.settingsPart.path,
-    Screen: screen(() => import("#organisation/organisation-settings/Settings.tsx").then(({ Settings }) => Settings))
-  },
-  {
-    path: pages.members.path,
-    Screen: screen(() => import("#organisation/members/Members.tsx").then(({ Members }) => Members))
-  },
-  {
-    path: pages.roles.path,
-    Screen: screen(() => import("#organisation/members/Roles.tsx").then(({ Roles }) => Roles))
-  },
-  {
-    path: pages.role.path,
-    Screen: screen(() => import("#organisation/members/RoleEditor.tsx").then(({ RoleEditor }) => RoleEditor))
-  },
-  {
-    path: pages.integrations.path,
-    Screen: screen(() => import("#connections/integrations/Integrations.tsx").then(({ Integrations }) => Integrations))
-  },
-  {
-    path: pages.timeToCut.path,
-    Screen: screen(() => import("#reports/time-to-cut/TimeToCut.tsx").then(({ TimeToCut }) => TimeToCut))
-  },
-  {
-    path: pages.evidenceReadiness.path,
-    Screen: screen(() =>
-      import("#evidence/evidence-readiness/EvidenceReadiness.tsx").then(({ EvidenceReadiness }) => EvidenceReadiness)
-    )
-  },
-  {
-    path: pages.residualAccess.path,
-    Screen: screen(() =>
-      import("#access-removal/residual-access/StillAccess.tsx").then(({ StillAccess }) => StillAccess)
-    )
-  },
-  {
-    path: pages.leftBehind.path,
-    Screen: screen(() => import("#access-removal/left-behind/LeftBehind.tsx").then(({ LeftBehind }) => LeftBehind))
-  },
-  {
-    path: pages.reports.path,
-    Screen: screen(() => import("#reports/reports/Reports.tsx").then(({ Reports }) => Reports))
-  },
-  {
-    path: pages.slaCompliance.path,
-    Screen: screen(() => import("#reports/sla-compliance/SlaCompliance.tsx").then(({ SlaCompliance }) => SlaCompliance))
-  },
-  {
-    path: pages.scheduledReports.path,
-    Screen: screen(() =>
-      import("#reports/scheduled-reports/ScheduledReports.tsx").then(({ ScheduledReports }) => ScheduledReports)
-    )
-  },
-  {
-    path: pages.hrReviews.path,
-    Screen: screen(() => import("#offboarding/hris/Reviews.tsx").then(({ Reviews }) => Reviews))
-  },
-  {
-    path: pages.scim.path,
-    Screen: screen(() => import("#offboarding/scim/Provisioning.tsx").then(({ Provisioning }) => Provisioning))
-  },
-  {
-    path: pages.signOn.path,
-    Screen: screen(() => import("#organisation/sso/SignOn.tsx").then(({ SignOn }) => SignOn))
-  },
-  {
-    path: pages.integration.path,
-    Screen: screen(() => import("#screens/Integration.tsx").then(({ Integration }) => Integration))
-  },
-  {
-    path: pages.leaverTest.path,
-    Screen: screen(() => import("#evidence/leaver-test/LeaverTests.tsx").then(({ LeaverTests }) => LeaverTests))
-  },
-  {
-    path: pages.auditLog.path,
-    Screen: screen(() => import("#audit/log/AuditLog.tsx").then(({ AuditLog }) => AuditLog))
-  },
-  {
-    path: pages.auditEntry.path,
-    Screen: screen(() => import("#audit/log/EntryDetail.tsx").then(({ EntryDetail }) => EntryDetail))
-  },
-  {
-    path: pages.auditIntegrity.path,
-    Screen: screen(() => import("#audit/verification/Integrity.tsx").then(({ Integrity }) => Integrity))
-  },
-  {
-    path: pages.auditArchives.path,
-    Screen: screen(() => import("#audit/archives/Archives.tsx").then(({ Archives }) => Archives))
-  },
-  {
-    path: pages.leaverTestDetail.path,
-    Screen: screen(() =>
-      import("#evidence/leaver-test/LeaverTestDetail.tsx").then(({ LeaverTestDetail }) => LeaverTestDetail)
-    )
-  },
-  {
-    path: pages.webhooks.path,
-    Screen: screen(() => import("#outgoing/webhooks/Webhooks.tsx").then(({ Webhooks }) => Webhooks))
-  },
-  ...[pages.webhook.path, pages.webhookTab.path].map((path) => ({
-    path,
-    Screen: screen(() => import("#outgoing/webhooks/WebhookDetail.tsx").then(({ WebhookDetail }) => WebhookDetail))
-  })),
-  {
-    path: pages.apiKeys.path,
-    Screen: screen(() => import("#organisation/api-keys/ApiKeys.tsx").then(({ ApiKeys }) => ApiKeys))
-  },
-  { path: pages.siem.path, Screen: screen(() => import("#outgoing/siem/Siem.tsx").then(({ Siem }) => Siem)) },
-  {
-    path: pages.developers.path,
-    Screen: screen(() => import("#organisation/api-keys/Developers.tsx").then(({ Developers }) => Developers))
-  },
-  {
-    path: pages.eventCatalogue.path,
-    Screen: screen(() => import("#outgoing/webhooks/EventCatalogue.tsx").then(({ EventCatalogue }) => EventCatalogue))
-  }
+  { path: pages.home.path, Screen: first(() => import("#home/Home.tsx").then((all) => all.Home)) },
+  screen(pages.offboardings, () => import("#offboarding/cases/Cases.tsx").then((all) => all.Cases)),
+  screen(pages.newOffboarding, () => import("#offboarding/cases/NewCase.tsx").then((all) => all.NewCase)),
+  screen(pages.importOffboardings, () => import("#offboarding/cases/ImportCases.tsx").then((all) => all.ImportCases)),
+  ...[pages.offboarding, pages.offboardingTab, pages.employee].map((page) =>
+    screen(page, () => import("#offboarding/cases/CaseDetail.tsx").then((all) => all.CaseDetail))
+  ),
+  screen(pages.initiations, () => import("#offboarding/initiations/Initiations.tsx").then((all) => all.Initiations)),
+  screen(pages.newInitiation, () =>
+    import("#offboarding/initiations/NewInitiation.tsx").then((all) => all.NewInitiation)
+  ),
+  screen(pages.initiation, () =>
+    import("#offboarding/initiations/InitiationDetail.tsx").then((all) => all.InitiationDetail)
+  ),
+  screen(pages.people, () => import("#screens/People.tsx").then((all) => all.People)),
+  screen(pages.person, () => import("#screens/Person.tsx").then((all) => all.Person)),
+  screen(pages.assets, () => import("#work/assets/Assets.tsx").then((all) => all.Assets)),
+  screen(pages.documents, () => import("#work/documents/Documents.tsx").then((all) => all.Documents)),
+  ...[pages.templates, pages.templatesOf].map((page) =>
+    screen(page, () => import("#offboarding/approval-chains/Templates.tsx").then((all) => all.Templates))
+  ),
+  screen(pages.template, () => import("#offboarding/approval-chains/Template.tsx").then((all) => all.Template)),
+  screen(pages.notifications, () =>
+    import("#outgoing/notifications/Notifications.tsx").then((all) => all.Notifications)
+  ),
+  screen(pages.ownAccount, () => import("#organisation/own-account/OwnAccount.tsx").then((all) => all.OwnAccount)),
+  screen(pages.ownAccountTab, () => import("#organisation/own-account/OwnAccount.tsx").then((all) => all.OwnAccount)),
+  screen(pages.settings, () => import("#organisation/organisation-settings/Settings.tsx").then((all) => all.Settings)),
+  screen(pages.exports, () => import("#exports/Exports.tsx").then((all) => all.Exports)),
+  screen(pages.settingsPart, () =>
+    import("#organisation/organisation-settings/Settings.tsx").then((all) => all.Settings)
+  ),
+  screen(pages.members, () => import("#organisation/members/Members.tsx").then((all) => all.Members)),
+  screen(pages.roles, () => import("#organisation/members/Roles.tsx").then((all) => all.Roles)),
+  screen(pages.role, () => import("#organisation/members/RoleEditor.tsx").then((all) => all.RoleEditor)),
+  screen(pages.integrations, () =>
+    import("#connections/integrations/Integrations.tsx").then((all) => all.Integrations)
+  ),
+  screen(pages.timeToCut, () => import("#reports/time-to-cut/TimeToCut.tsx").then((all) => all.TimeToCut)),
+  screen(pages.evidenceReadiness, () =>
+    import("#evidence/evidence-readiness/EvidenceReadiness.tsx").then((all) => all.EvidenceReadiness)
+  ),
+  screen(pages.residualAccess, () =>
+    import("#access-removal/residual-access/StillAccess.tsx").then((all) => all.StillAccess)
+  ),
+  screen(pages.leftBehind, () => import("#access-removal/left-behind/LeftBehind.tsx").then((all) => all.LeftBehind)),
+  screen(pages.reports, () => import("#reports/reports/Reports.tsx").then((all) => all.Reports)),
+  screen(pages.slaCompliance, () =>
+    import("#reports/sla-compliance/SlaCompliance.tsx").then((all) => all.SlaCompliance)
+  ),
+  screen(pages.scheduledReports, () =>
+    import("#reports/scheduled-reports/ScheduledReports.tsx").then((all) => all.ScheduledReports)
+  ),
+  screen(pages.hrReviews, () => import("#offboarding/hris/Reviews.tsx").then((all) => all.Reviews)),
+  screen(pages.scim, () => import("#offboarding/scim/Provisioning.tsx").then((all) => all.Provisioning)),
+  screen(pages.signOn, () => import("#organisation/sso/SignOn.tsx").then((all) => all.SignOn)),
+  screen(pages.integration, () => import("#screens/Integration.tsx").then((all) => all.Integration)),
+  screen(pages.leaverTest, () => import("#evidence/leaver-test/LeaverTests.tsx").then((all) => all.LeaverTests)),
+  screen(pages.auditLog, () => import("#audit/log/AuditLog.tsx").then((all) => all.AuditLog)),
+  screen(pages.auditEntry, () => import("#audit/log/EntryDetail.tsx").then((all) => all.EntryDetail)),
+  screen(pages.auditIntegrity, () => import("#audit/verification/Integrity.tsx").then((all) => all.Integrity)),
+  screen(pages.auditArchives, () => import("#audit/archives/Archives.tsx").then((all) => all.Archives)),
+  screen(pages.leaverTestDetail, () =>
+    import("#evidence/leaver-test/LeaverTestDetail.tsx").then((all) => all.LeaverTestDetail)
+  ),
+  screen(pages.webhooks, () => import("#outgoing/webhooks/Webhooks.tsx").then((all) => all.Webhooks)),
+  ...[pages.webhook, pages.webhookTab].map((page) =>
+    screen(page, () => import("#outgoing/webhooks/WebhookDetail.tsx").then((all) => all.WebhookDetail))
+  ),
+  screen(pages.apiKeys, () => import("#organisation/api-keys/ApiKeys.tsx").then((all) => all.ApiKeys)),
+  screen(pages.siem, () => import("#outgoing/siem/Siem.tsx").then((all) => all.Siem)),
+  screen(pages.developers, () => import("#organisation/api-keys/Developers.tsx").then((all) => all.Developers)),
+  screen(pages.eventCatalogue, () => import("#outgoing/webhooks/EventCatalogue.tsx").then((all) => all.EventCatalogue))
 ]
 
 /** Loads the screen of a path before it is needed. */

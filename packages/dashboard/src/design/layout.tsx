@@ -103,3 +103,19 @@ export const Steps = ({ steps }: { readonly steps: ReadonlyArray<string> }) => (
     ))}
   </ol>
 )
+
+/** What something is called, and in a second line what else helps to know it. */
+export const Titled = ({
+  below,
+  children
+}: {
+  readonly below: ComponentChildren
+  readonly children: ComponentChildren
+}) => (
+  <Said as="div" oneLine>
+    {children}
+    <Said as="div" size="small" tone="3" oneLine>
+      {below}
+    </Said>
+  </Said>
+)

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact"
-import { Dialog, DialogActions } from "#design/Dialog.tsx"
-import { toast } from "./toasts.tsx"
 import { type Action, type ActionFailure, useAction } from "#platform/atoms.ts"
-import { Refusal, type Refusals } from "#platform/failures.tsx"
+import type { Refusals } from "#platform/failures.tsx"
+import { ActionDialog } from "./ActionDialog.tsx"
+import { toast } from "./toasts.tsx"
 
 /** Asks before an action that takes something away. A refusal is shown in the dialog; `done` is the message afterwards. */
 export const ConfirmDialog = <Arg, A, E>({
@@ -36,19 +36,17 @@ export const ConfirmDialog = <Arg, A, E>({
     }
   })
   return (
-    <Dialog
+    <ActionDialog
       title={title}
       why={why}
       onClose={onClose}
       onSubmit={() => act.start(arg)}
-      actions={
-        <DialogActions look="danger" busy={act.busy} onDecline={onClose}>
-          {confirm}
-        </DialogActions>
-      }
+      act={act}
+      confirm={confirm}
+      look="danger"
+      {...(refusals && { refusals })}
     >
-      <Refusal of={act.result} {...(refusals && { refusals })} />
       {children}
-    </Dialog>
+    </ActionDialog>
   )
 }

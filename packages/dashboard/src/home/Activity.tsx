@@ -1,7 +1,7 @@
 import { ActionName } from "#audit/log/ActionName.tsx"
 import { latestEntries } from "#audit/log/data.ts"
 import { Card } from "#design/Card.tsx"
-import { Said } from "#design/layout.tsx"
+import { Said, Titled } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { RowLink, Table, TableBones } from "#design/Table.tsx"
 import { useFirstWords } from "#languages/words.ts"
@@ -28,14 +28,13 @@ export const Activity = () => {
                 {
                   name: words.activityWhat,
                   cell: ({ action, actor, id, target }) => (
-                    <Said oneLine as="div">
+                    <Titled
+                      below={[actor.full_name, target].filter((text) => text !== null && text !== "").join(" · ")}
+                    >
                       <RowLink href={auditEntry({ id })}>
                         <ActionName code={action} />
                       </RowLink>
-                      <Said as="div" size="small" tone="3" oneLine>
-                        {[actor.full_name, target].filter((text) => text !== null && text !== "").join(" · ")}
-                      </Said>
-                    </Said>
+                    </Titled>
                   ),
                   align: "main"
                 },

@@ -6,7 +6,7 @@ import { changeTask } from "#work/checklists/data.ts"
 import { Button } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
 import { Tick } from "#design/Field.tsx"
-import { Line, Said } from "#design/layout.tsx"
+import { Line, Said, Titled } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { RowLink, Table, TableBones } from "#design/Table.tsx"
 import { useFirstWords } from "#languages/words.ts"
@@ -24,16 +24,13 @@ const seenAtFirst = 6
 const Task = ({ employee_name, offboarding_id, task }: MyTask) => {
   const { may } = useMay()
   return (
-    <Said oneLine as="div">
+    <Titled below={employee_name}>
       {may("offboardings_view") ? (
         <RowLink href={offboardingTab({ id: offboarding_id, tab: "tasks" })}>{task}</RowLink>
       ) : (
         task
       )}
-      <Said as="div" size="small" tone="3" oneLine>
-        {employee_name}
-      </Said>
-    </Said>
+    </Titled>
   )
 }
 

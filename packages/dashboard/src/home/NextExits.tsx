@@ -4,7 +4,7 @@ import { Stage } from "#records/parts.tsx"
 import { Avatar } from "#design/Avatar.tsx"
 import { LinkButton } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
-import { Line, Said } from "#design/layout.tsx"
+import { Line, Said, Titled } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { RowLink, Table, TableBones } from "#design/Table.tsx"
 import { useFirstWords } from "#languages/words.ts"
@@ -18,12 +18,9 @@ const Who = ({ department, employee_name, id, job_title }: UpcomingExit) => {
   return (
     <Line gap={2} whole>
       <Avatar name={employee_name} />
-      <Said oneLine as="div">
+      <Titled below={[job_title, department].filter((text) => text !== "").join(" · ")}>
         {may("offboardings_view") ? <RowLink href={offboarding({ id })}>{employee_name}</RowLink> : employee_name}
-        <Said as="div" size="small" tone="3" oneLine>
-          {[job_title, department].filter((text) => text !== "").join(" · ")}
-        </Said>
-      </Said>
+      </Titled>
     </Line>
   )
 }

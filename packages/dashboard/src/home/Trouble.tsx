@@ -8,7 +8,7 @@ import { SlaBadge } from "#records/parts.tsx"
 import { firstDeadlines } from "#work/checklists/data.ts"
 import { Badge } from "#design/Badge.tsx"
 import { Card } from "#design/Card.tsx"
-import { Said } from "#design/layout.tsx"
+import { Said, Titled } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { RowLink, Table, TableBones } from "#design/Table.tsx"
 import { useFirstWords } from "#languages/words.ts"
@@ -26,12 +26,9 @@ const failedApps = ({ apps }: Case) =>
     .join(", ")
 
 const Account = ({ about, href, name }: { readonly name: string; readonly about: string; readonly href: string }) => (
-  <Said oneLine as="div">
+  <Titled below={about}>
     <RowLink href={href}>{name}</RowLink>
-    <Said as="div" size="small" tone="3" oneLine>
-      {about}
-    </Said>
-  </Said>
+  </Titled>
 )
 
 /** A list is read only if its figure says that it has rows, or if the figure cannot be read. */

@@ -7,14 +7,18 @@ type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infe
 
 type Values<Path extends string> = [NamesIn<Path>] extends [never] ? [] : [{ readonly [K in NamesIn<Path>]: string }]
 
-const page = <const Path extends string>(path: Path) =>
-  Object.assign(
+const made: Array<{ readonly path: `/${string}` }> = []
+
+const page = <const Path extends `/${string}`>(path: Path) => {
+  made.push({ path })
+  return Object.assign(
     (...[values]: Values<Path>): string =>
       path.replaceAll(/:(\w+)/g, (_, name: string) =>
         encodeURIComponent((values as Readonly<Record<string, string>> | undefined)?.[name] ?? "")
       ),
     { path }
   )
+}
 
 /**
  * Every page: `offboarding({ id })` is a link to one, `offboarding.path` its pattern. The router and the service, which
@@ -79,65 +83,8 @@ export const siem = page("/siem")
 export const developers = page("/developers")
 export const eventCatalogue = page("/developers/events")
 
-export const pages = [
-  home,
-  signIn,
-  forgotPassword,
-  resetPassword,
-  register,
-  verifyEmail,
-  acceptInvite,
-  offboardings,
-  newOffboarding,
-  importOffboardings,
-  offboarding,
-  offboardingTab,
-  employee,
-  initiations,
-  newInitiation,
-  initiation,
-  people,
-  person,
-  assets,
-  documents,
-  templates,
-  templatesOf,
-  template,
-  notifications,
-  ownAccount,
-  ownAccountTab,
-  settings,
-  exports,
-  settingsPart,
-  members,
-  roles,
-  role,
-  integrations,
-  timeToCut,
-  evidenceReadiness,
-  residualAccess,
-  leftBehind,
-  hrReviews,
-  scim,
-  signOn,
-  integration,
-  leaverTest,
-  auditLog,
-  auditEntry,
-  auditIntegrity,
-  auditArchives,
-  reports,
-  slaCompliance,
-  scheduledReports,
-  leaverTestDetail,
-  webhooks,
-  webhook,
-  webhookTab,
-  apiKeys,
-  siem,
-  developers,
-  eventCatalogue
-]
+/** All of them, in this order. */
+export const pages: ReadonlyArray<{ readonly path: `/${string}` }> = made
 
 const first = new Set(pages.map(({ path }) => path.split("/")[1]).filter((word) => word !== ""))
 

@@ -1,13 +1,12 @@
 import type { AccessReturn } from "@svc/contract/entitlements/schema"
+import { useDialogAction } from "#frame/ActionDialog.tsx"
 import { ReasonDialog } from "#records/ReasonDialog.tsx"
 import { Banner } from "#design/Banner.tsx"
 import { Dialog, DialogActions } from "#design/Dialog.tsx"
 import { Facts, Said } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
-import { useAction } from "#platform/atoms.ts"
 import { failureOf, Refusal } from "#platform/failures.tsx"
 import { registry } from "#state/registry.ts"
-import { toast } from "#frame/toasts.tsx"
 import { approveReturn, declineReturn, returnsOf } from "./data.ts"
 import { accountsOf, isByHand } from "./state.ts"
 
@@ -28,12 +27,7 @@ export const ApproveDialog = ({
   readonly onClose: () => void
 }) => {
   const words = useWords().entitlements
-  const approval = useAction(approveReturn, {
-    onDone: () => {
-      toast(words.approved)
-      onClose()
-    }
-  })
+  const approval = useDialogAction(approveReturn, words.approved, onClose)
   const byHand = of.lines.filter(isByHand).length
   const failure = failureOf(approval.result)
   // Whoever may revoke access is denied it for the one reason.
@@ -66,12 +60,7 @@ export const ApproveDialog = ({
 /** Nothing is given back, and somebody says why. */
 export const DeclineDialog = ({ of, onClose }: { readonly of: AccessReturn; readonly onClose: () => void }) => {
   const words = useWords().entitlements
-  const declining = useAction(declineReturn, {
-    onDone: () => {
-      toast(words.declined)
-      onClose()
-    }
-  })
+  const declining = useDialogAction(declineReturn, words.declined, onClose)
   return (
     <ReasonDialog
       title={words.declineTitle}

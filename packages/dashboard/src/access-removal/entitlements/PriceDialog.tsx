@@ -2,16 +2,15 @@ import { LicencePrice } from "@svc/contract/entitlements/schema"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import { Schema } from "effect"
 import { useMemo } from "preact/hooks"
-import { Button } from "#design/Button.tsx"
+import { Button, Submit } from "#design/Button.tsx"
 import { Dialog } from "#design/Dialog.tsx"
 import { SelectField, TextField } from "#design/Field.tsx"
 import { Columns } from "#design/layout.tsx"
 import { useRevocable } from "#connections/integrations/connected.ts"
+import { useDialogAction } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
-import { useAction } from "#platform/atoms.ts"
 import { Refusal } from "#platform/failures.tsx"
 import { useForm } from "#platform/form.ts"
-import { toast } from "#frame/toasts.tsx"
 import { setLicencePrices } from "./data.ts"
 import { amountOf, isSameLicence, type LicenceRow, withPrice } from "./state.ts"
 
@@ -63,12 +62,11 @@ export const PriceDialog = ({
     currency: usual,
     billed_until: before?.billed_until ?? ""
   })
-  const saving = useAction(setLicencePrices, {
-    onDone: (_all, sent) => {
-      toast(sent.prices.length < prices.length ? words.priceRemoved : words.priceSaved)
-      onClose()
-    }
-  })
+  const saving = useDialogAction(
+    setLicencePrices,
+    (_all, sent) => (sent.prices.length < prices.length ? words.priceRemoved : words.priceSaved),
+    onClose
+  )
   const save = () =>
     form.submit(({ billed_until = null, seat_price, ...price }) => {
       const amount = amountOf(seat_price)
@@ -95,9 +93,7 @@ export const PriceDialog = ({
             </Button>
           )}
           <Button onClick={onClose}>{common.cancel}</Button>
-          <Button look="first" type="submit" busy={saving.busy}>
-            {words.savePrice}
-          </Button>
+          <Submit busy={saving.busy}>{words.savePrice}</Submit>
         </>
       }
     >

@@ -1,15 +1,12 @@
 import { type Entitlement, ProposeReturn, ReturnGround } from "@svc/contract/entitlements/schema"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import { useState } from "preact/hooks"
-import { Dialog, DialogActions } from "#design/Dialog.tsx"
 import { SelectField, TextField } from "#design/Field.tsx"
 import { Said, Stack } from "#design/layout.tsx"
 import { Pick, Picks } from "#design/Pick.tsx"
+import { ActionDialog, useDialogAction } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
-import { useAction } from "#platform/atoms.ts"
-import { Refusal } from "#platform/failures.tsx"
 import { useForm } from "#platform/form.ts"
-import { toast } from "#frame/toasts.tsx"
 import { proposeReturn } from "./data.ts"
 import { returnable } from "./state.ts"
 
@@ -31,16 +28,11 @@ export const ProposeDialog = ({
   const services = apps.map(({ service }) => service).filter((service) => !left.has(service))
   const [tried, setTried] = useState(false)
   const form = useForm(ProposeReturn, { ground: "", reason: "" }, left.size > 0 ? { services } : {})
-  const proposal = useAction(proposeReturn, {
-    onDone: () => {
-      toast(words.proposed)
-      onClose()
-    }
-  })
+  const proposal = useDialogAction(proposeReturn, words.proposed, onClose)
   const choose = (service: string, wanted: boolean) =>
     setLeft((before) => new Set(wanted ? [...before].filter((one) => one !== service) : [...before, service]))
   return (
-    <Dialog
+    <ActionDialog
       title={words.proposeTitle(name)}
       why={words.proposeText}
       onClose={onClose}
@@ -48,13 +40,9 @@ export const ProposeDialog = ({
         setTried(true)
         form.submit((body) => proposal.start({ id, ...body }))
       }}
-      actions={
-        <DialogActions busy={proposal.busy} onDecline={onClose}>
-          {words.propose}
-        </DialogActions>
-      }
+      act={proposal}
+      confirm={words.propose}
     >
-      <Refusal of={proposal.result} />
       <SelectField
         label={words.ground}
         choices={[["", words.choose], ...ReturnGround.literals.map((one) => [one, words.grounds[one]] as const)]}
@@ -83,6 +71,6 @@ export const ProposeDialog = ({
           </div>
         )}
       </Stack>
-    </Dialog>
+    </ActionDialog>
   )
 }

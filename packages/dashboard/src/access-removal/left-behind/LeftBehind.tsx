@@ -1,13 +1,13 @@
 import { LeftBehindDisposition, LeftBehindKind, ListLeftBehind } from "@svc/contract/left-behind/schema"
 import { Schema } from "effect"
+import type { ComponentProps } from "preact"
 import { useRef } from "preact/hooks"
 import { useLocation } from "preact-iso/router"
-import { Button } from "#design/Button.tsx"
 import { Choice } from "#design/Field.tsx"
-import { Line } from "#design/layout.tsx"
 import { Tabs } from "#design/Tabs.tsx"
 import { FreedSeats } from "#access-removal/entitlements/FreedSeats.tsx"
 import { useRevocable } from "#connections/integrations/connected.ts"
+import { Filters } from "#frame/Listed.tsx"
 import { useWords } from "#languages/words.ts"
 import { leftBehind } from "#platform/pages.ts"
 import { useSearch } from "#platform/search.ts"
@@ -33,19 +33,20 @@ const settled = LeftBehindDisposition.literals.filter((one) => one !== "pending"
 
 const Narrowing = ({
   filters,
+  list,
   narrow
 }: {
   readonly filters: LeftBehindFilters
+  readonly list: ComponentProps<typeof Filters>["list"]
   readonly narrow: (changes: {
     readonly [Name in keyof LeftBehindFilters]?: LeftBehindFilters[Name] | undefined
   }) => void
 }) => {
-  const { cases, leftBehind: words } = useWords()
+  const words = useWords().leftBehind
   const apps = useRevocable() ?? []
-  const { disposition, kind, offboarding_id, service } = filters
-  const isNarrowed = [disposition, kind, offboarding_id, service].some((one) => one !== undefined)
+  const { disposition, kind, service } = filters
   return (
-    <Line gap={2}>
+    <Filters list={list}>
       <Choice
         label={words.becomes}
         none={words.dispositions.pending}
@@ -67,18 +68,7 @@ const Narrowing = ({
         choices={[...new Set([...apps, ...(service === undefined ? [] : [service])])].map((one) => [one, one] as const)}
         onChoose={(service) => narrow({ service })}
       />
-      {isNarrowed && (
-        <Button
-          look="quiet"
-          icon="x"
-          onClick={() =>
-            narrow({ disposition: undefined, kind: undefined, offboarding_id: undefined, service: undefined })
-          }
-        >
-          {cases.clear}
-        </Button>
-      )}
-    </Line>
+    </Filters>
   )
 }
 
@@ -93,6 +83,12 @@ export const LeftBehind = () => {
   const { show, ...filters } = own.current
   const narrow = (changes: Omit<Parameters<typeof change>[0], "show">) => change({ ...changes, offset: undefined })
   const { offset: _page, ...narrowing } = filters
+  const list = {
+    offset: filters.offset ?? 0,
+    isNarrowed: Object.keys(narrowing).length > 0,
+    clear: () => narrow({ disposition: undefined, kind: undefined, offboarding_id: undefined, service: undefined }),
+    move: (offset: number) => change({ offset })
+  }
   return (
     <Page title={words.title} about={words.about} help="left-behind">
       <LookedFor />
@@ -110,20 +106,13 @@ export const LeftBehind = () => {
       {show === "offered" && (
         <LeftBehindList
           filters={{ offered_to_me: true, ...(filters.offset === undefined ? {} : { offset: filters.offset }) }}
-          onMove={(offset) => change({ offset })}
+          list={{ ...list, isNarrowed: false }}
         />
       )}
       {show === undefined && (
         <>
-          <Narrowing filters={filters} narrow={narrow} />
-          <LeftBehindList
-            filters={filters}
-            isNarrowed={Object.keys(narrowing).length > 0}
-            clear={() =>
-              narrow({ disposition: undefined, kind: undefined, offboarding_id: undefined, service: undefined })
-            }
-            onMove={(offset) => change({ offset })}
-          />
+          <Narrowing filters={filters} list={list} narrow={narrow} />
+          <LeftBehindList filters={filters} list={list} />
         </>
       )}
     </Page>

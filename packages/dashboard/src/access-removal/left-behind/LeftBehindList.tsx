@@ -1,12 +1,12 @@
 import type { LeftBehindItem } from "@svc/contract/left-behind/schema"
-import { Button } from "#design/Button.tsx"
+import type { ComponentProps } from "preact"
 import { Said } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
-import { Pager, RowLink, Table, TableBones } from "#design/Table.tsx"
+import { RowLink } from "#design/Table.tsx"
+import { Listed } from "#frame/Listed.tsx"
 import { useWords } from "#languages/words.ts"
 import { offboardingTab } from "#platform/pages.ts"
 import { Ago } from "#platform/Ago.tsx"
-import { Loaded } from "#platform/Loaded.tsx"
 import { leftBehindPage, type LeftBehindFilters, pageSize } from "./data.ts"
 import { Becomes, Thing } from "./parts.tsx"
 import { useLeftBehindWork } from "./work.tsx"
@@ -18,79 +18,61 @@ const toCase = ({ offboarding_id: id }: LeftBehindItem) => offboardingTab({ id, 
  * that they do not see, and leads nowhere.
  */
 export const LeftBehindList = ({
-  clear,
   filters,
-  isNarrowed = false,
-  onMove
+  list
 }: {
   readonly filters: LeftBehindFilters
-  readonly isNarrowed?: boolean
-  readonly clear?: () => void
-  readonly onMove: (offset: number) => void
+  readonly list: ComponentProps<typeof Listed>["list"]
 }) => {
-  const { cases, common, leftBehind: words, revocations } = useWords()
+  const { leftBehind: words, revocations } = useWords()
   const { actions, dialogs } = useLeftBehindWork()
   const isOffered = filters.offered_to_me === true
   return (
-    <Loaded of={leftBehindPage(filters)} bones={<TableBones columns={4} />}>
-      {({ rows, total }, busy) => (
-        <>
-          {total === 0 &&
-            (isNarrowed ? (
-              <Placeholder icon="search" title={cases.noMatch} text={cases.noMatchText}>
-                {clear !== undefined && <Button onClick={clear}>{cases.clear}</Button>}
-              </Placeholder>
-            ) : isOffered ? (
-              <Placeholder icon="shield-check" title={words.noneOffered} text={words.noneOfferedText} />
-            ) : (
-              <Placeholder icon="shield-check" title={words.none} text={words.noneText} />
-            ))}
-          {total > 0 && (
-            <>
-              <Table
-                label={words.title}
-                rows={rows}
-                keyOf={({ id }) => id}
-                busy={busy}
-                columns={[
-                  {
-                    name: words.what,
-                    cell: (item) => (
-                      <Thing
-                        of={item}
-                        {...(isOffered ? {} : { name: <RowLink href={toCase(item)}>{item.label}</RowLink> })}
-                        where={words.of(item.service, item.employee_name)}
-                      />
-                    ),
-                    align: "main"
-                  },
-                  {
-                    name: words.lastUsed,
-                    cell: ({ last_used_at }) =>
-                      last_used_at === null ? (
-                        <Said tone="3">{words.unknown}</Said>
-                      ) : (
-                        <Ago at={last_used_at} tone="2" />
-                      ),
-                    align: "end",
-                    wideOnly: true
-                  },
-                  {
-                    name: words.found,
-                    cell: ({ first_seen_at }) => <Ago at={first_seen_at} tone="2" />,
-                    align: "end",
-                    wideOnly: true
-                  },
-                  { name: revocations.state, cell: (item) => <Becomes of={item} />, align: "tight" },
-                  { name: words.act, quiet: true, cell: actions, align: "end" }
-                ]}
+    <>
+      <Listed
+        of={leftBehindPage(filters)}
+        list={list}
+        limit={pageSize}
+        bones={{ columns: 4 }}
+        none={
+          <Placeholder
+            icon="shield-check"
+            title={isOffered ? words.noneOffered : words.none}
+            text={isOffered ? words.noneOfferedText : words.noneText}
+          />
+        }
+        label={words.title}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            name: words.what,
+            cell: (item) => (
+              <Thing
+                of={item}
+                {...(isOffered ? {} : { name: <RowLink href={toCase(item)}>{item.label}</RowLink> })}
+                where={words.of(item.service, item.employee_name)}
               />
-              <Pager total={total} limit={pageSize} offset={filters.offset ?? 0} words={common.pager} onMove={onMove} />
-            </>
-          )}
-          {dialogs}
-        </>
-      )}
-    </Loaded>
+            ),
+            align: "main"
+          },
+          {
+            name: words.lastUsed,
+            cell: ({ last_used_at }) =>
+              last_used_at === null ? <Said tone="3">{words.unknown}</Said> : <Ago at={last_used_at} tone="2" />,
+            align: "end",
+            wideOnly: true
+          },
+          {
+            name: words.found,
+            cell: ({ first_seen_at }) => <Ago at={first_seen_at} tone="2" />,
+            align: "end",
+            wideOnly: true
+          },
+          { name: revocations.state, cell: (item) => <Becomes of={item} />, align: "tight" },
+          { name: words.act, quiet: true, cell: actions, align: "end" }
+        ]}
+      />
+      {dialogs}
+    </>
   )
 }

@@ -5,6 +5,7 @@ import { useUser } from "#access/data.ts"
 import { Dialog, DialogActions } from "#design/Dialog.tsx"
 import { TextField } from "#design/Field.tsx"
 import { Facts } from "#design/layout.tsx"
+import { ActionDialog, useDialogAction } from "#frame/ActionDialog.tsx"
 import { directoryNamed } from "#work/employees/data.ts"
 import { useWords } from "#languages/words.ts"
 import { useAction, useQuery } from "#platform/atoms.ts"
@@ -55,21 +56,17 @@ export const NameOwnerDialog = ({
     }
   })
   return (
-    <Dialog
+    <ActionDialog
       title={words.nameTitle(item.label)}
       why={words.nameText}
       onClose={onClose}
       onSubmit={() => form.submit((body) => naming.start({ item, ...body }))}
-      actions={
-        <DialogActions busy={naming.busy} onDecline={onClose}>
-          {words.name}
-        </DialogActions>
-      }
+      act={naming}
+      confirm={words.name}
     >
-      <Refusal of={naming.result} />
       <TextField label={words.email} type="email" autoComplete="off" autoFocus suggestions={addresses} {...email} />
       <TextField label={words.ownerName} help={words.ownerNameHelp} autoComplete="off" {...form.field("name")} />
-    </Dialog>
+    </ActionDialog>
   )
 }
 
@@ -79,12 +76,7 @@ export const TakeOverDialog = ({ item, onClose }: Asked) => {
   const { email } = useUser()
   const isOwn = isOfferedTo(item, email)
   const name = item.new_owner?.name ?? ""
-  const taking = useAction(takeOver, {
-    onDone: () => {
-      toast(words.takesOver(name))
-      onClose()
-    }
-  })
+  const taking = useDialogAction(takeOver, words.takesOver(name), onClose)
   return (
     <Dialog
       title={isOwn ? words.takeTitle(item.label) : words.takeForTitle(name)}

@@ -1,9 +1,8 @@
 import type { LeftBehindItem } from "@svc/contract/left-behind/schema"
+import { useDialogAction } from "#frame/ActionDialog.tsx"
 import { ReasonDialog } from "#records/ReasonDialog.tsx"
 import { useWords } from "#languages/words.ts"
-import { useAction } from "#platform/atoms.ts"
 import { Refusal } from "#platform/failures.tsx"
-import { toast } from "#frame/toasts.tsx"
 import { endedByHand, letCutGoOn, letStay } from "./data.ts"
 
 interface Asked {
@@ -14,12 +13,7 @@ interface Asked {
 /** It is not ended, and somebody says why. */
 export const StayDialog = ({ item, onClose }: Asked) => {
   const words = useWords().leftBehind
-  const staying = useAction(letStay, {
-    onDone: () => {
-      toast(words.stayed(item.label))
-      onClose()
-    }
-  })
+  const staying = useDialogAction(letStay, words.stayed(item.label), onClose)
   return (
     <ReasonDialog
       title={words.stayTitle(item.label)}
@@ -39,12 +33,7 @@ export const StayDialog = ({ item, onClose }: Asked) => {
 export const DoneDialog = ({ item, onClose }: Asked) => {
   const words = useWords().leftBehind
   const isTaken = item.new_owner !== null && item.new_owner.accepted_at !== null
-  const ending = useAction(endedByHand, {
-    onDone: () => {
-      toast(words.doneSaid(item.label))
-      onClose()
-    }
-  })
+  const ending = useDialogAction(endedByHand, words.doneSaid(item.label), onClose)
   return (
     <ReasonDialog
       title={(isTaken ? words.handedTitle : words.doneTitle)(item.label)}
@@ -62,12 +51,7 @@ export const DoneDialog = ({ item, onClose }: Asked) => {
 /** The cut goes on although nobody takes over. */
 export const GoDialog = ({ item, onClose }: Asked) => {
   const words = useWords().leftBehind
-  const going = useAction(letCutGoOn, {
-    onDone: () => {
-      toast(words.goSaid(item.service))
-      onClose()
-    }
-  })
+  const going = useDialogAction(letCutGoOn, words.goSaid(item.service), onClose)
   return (
     <ReasonDialog
       danger

@@ -2,9 +2,10 @@ import { EmailAddress } from "@svc/contract/kernel/text"
 import { LeftBehindKind, type Successors as Named } from "@svc/contract/left-behind/schema"
 import { Schema } from "effect"
 import { useMay, useUser } from "#access/data.ts"
-import { Button } from "#design/Button.tsx"
+import { Submit } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
 import { TextField } from "#design/Field.tsx"
+import { SubmitForm } from "#design/SubmitForm.tsx"
 import { Columns, Facts, Line, Said, Stack } from "#design/layout.tsx"
 import { Bone } from "#design/Placeholder.tsx"
 import { useWords } from "#languages/words.ts"
@@ -56,10 +57,8 @@ const Form = ({ of }: { readonly of: Named }) => {
   })
   const saving = useAction(setSuccessors, { onDone: () => toast(words.successorsSaved) })
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
+    <SubmitForm
+      onSubmit={() =>
         form.submit((named) =>
           saving.start({
             successors: kinds.flatMap((kind) => {
@@ -68,7 +67,7 @@ const Form = ({ of }: { readonly of: Named }) => {
             })
           })
         )
-      }}
+      }
     >
       <Card title={words.successors}>
         <Stack>
@@ -86,13 +85,11 @@ const Form = ({ of }: { readonly of: Named }) => {
             ))}
           </Columns>
           <Line end>
-            <Button look="first" type="submit" busy={saving.busy}>
-              {words.saveSuccessors}
-            </Button>
+            <Submit busy={saving.busy}>{words.saveSuccessors}</Submit>
           </Line>
         </Stack>
       </Card>
-    </form>
+    </SubmitForm>
   )
 }
 

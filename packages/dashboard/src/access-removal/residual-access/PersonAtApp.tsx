@@ -1,5 +1,5 @@
 import type { ResidualAccess } from "@svc/contract/residual-access/schema"
-import { Said } from "#design/layout.tsx"
+import { Titled } from "#design/layout.tsx"
 import { RowLink } from "#design/Table.tsx"
 import { offboardingTab } from "#platform/pages.ts"
 
@@ -9,10 +9,7 @@ export const PersonAtApp = ({
   offboarding_id,
   service
 }: Pick<ResidualAccess, "employee_name" | "offboarding_id" | "service">) => (
-  <Said as="div" oneLine>
+  <Titled below={service}>
     <RowLink href={offboardingTab({ id: offboarding_id, tab: "access" })}>{employee_name}</RowLink>
-    <Said as="div" size="small" tone="3" oneLine>
-      {service}
-    </Said>
-  </Said>
+  </Titled>
 )

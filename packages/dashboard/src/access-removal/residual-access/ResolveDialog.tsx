@@ -1,9 +1,8 @@
 import { type ResidualAccess, ResolveResidualAccess } from "@svc/contract/residual-access/schema"
-import { Dialog, DialogActions } from "#design/Dialog.tsx"
 import { SelectField, TextField } from "#design/Field.tsx"
+import { ActionDialog } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
-import { Refusal } from "#platform/failures.tsx"
 import { useForm } from "#platform/form.ts"
 import { resolveFinding } from "./data.ts"
 
@@ -19,18 +18,14 @@ export const ResolveDialog = ({
   const form = useForm(ResolveResidualAccess, { resolution: "removed", reason: "" })
   const resolution = useAction(resolveFinding, { onDone: onClose })
   return (
-    <Dialog
+    <ActionDialog
       title={words.resolveTitle(service)}
       why={words.resolveText}
       onClose={onClose}
       onSubmit={() => form.submit((body) => resolution.start({ id, offboardingId: offboarding_id, ...body }))}
-      actions={
-        <DialogActions busy={resolution.busy} onDecline={onClose}>
-          {words.resolve}
-        </DialogActions>
-      }
+      act={resolution}
+      confirm={words.resolve}
     >
-      <Refusal of={resolution.result} />
       <SelectField
         label={words.resolution}
         choices={[
@@ -40,6 +35,6 @@ export const ResolveDialog = ({
         {...form.field("resolution")}
       />
       <TextField label={caseDetail.why} help={caseDetail.whyHelp} autoFocus {...form.field("reason")} />
-    </Dialog>
+    </ActionDialog>
   )
 }

@@ -4,12 +4,12 @@ import {
   type ResidualAccessByApp
 } from "@svc/contract/residual-access/schema"
 import { Schema } from "effect"
-import { Button } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
 import { Choice } from "#design/Field.tsx"
-import { Line, Said } from "#design/layout.tsx"
+import { Said } from "#design/layout.tsx"
 import { RowLink, Table, TableBones } from "#design/Table.tsx"
 import { Tabs } from "#design/Tabs.tsx"
+import { Filters } from "#frame/Listed.tsx"
 import { useWords } from "#languages/words.ts"
 import { residualAccess } from "#platform/pages.ts"
 import { useFormat } from "#platform/format.ts"
@@ -93,7 +93,7 @@ const Apps = ({ apps, hrefOf }: Pick<ResidualAccessByApp, "apps"> & { readonly h
 
 /** People who left and whose accounts can be used again, or were never seen without them. */
 export const StillAccess = () => {
-  const { cases, residualAccess: words } = useWords()
+  const words = useWords().residualAccess
   const [{ evidence, list, offset, service, status }, change] = useSearch(fields)
   const narrow = (changes: Parameters<typeof change>[0]) => change({ ...changes, offset: undefined })
   const clear = () => narrow({ status: undefined, service: undefined, evidence: undefined })
@@ -103,7 +103,7 @@ export const StillAccess = () => {
     ...(service === undefined ? {} : { service }),
     ...(offset === undefined ? {} : { offset })
   }
-  const listed = { clear, isNarrowed, onMove: (offset: number) => change({ offset }) }
+  const listed = { clear, isNarrowed, offset: offset ?? 0, move: (offset: number) => change({ offset }) }
   const href = (one: "unverified" | undefined, app = service) => {
     const search = new URLSearchParams({
       ...(one === undefined ? {} : { list: one }),
@@ -134,7 +134,7 @@ export const StillAccess = () => {
                 }
               ]}
             />
-            <Line gap={2}>
+            <Filters list={listed}>
               {isUnverified ? (
                 <Choice
                   label={words.known}
@@ -168,19 +168,14 @@ export const StillAccess = () => {
                 ].map((one) => [one, one] as const)}
                 onChoose={(service) => narrow({ service })}
               />
-              {isNarrowed && (
-                <Button look="quiet" icon="x" onClick={clear}>
-                  {cases.clear}
-                </Button>
-              )}
-            </Line>
+            </Filters>
           </>
         )}
       </Loaded>
       {isUnverified ? (
-        <UnverifiedList {...listed} filters={{ ...common, ...(evidence === undefined ? {} : { evidence }) }} />
+        <UnverifiedList list={listed} filters={{ ...common, ...(evidence === undefined ? {} : { evidence }) }} />
       ) : (
-        <CameBackList {...listed} filters={{ ...common, ...(status === undefined ? {} : { status }) }} />
+        <CameBackList list={listed} filters={{ ...common, ...(status === undefined ? {} : { status }) }} />
       )}
     </Page>
   )

@@ -1,14 +1,13 @@
 import type { CaseDetails } from "@svc/contract/cases/schema"
 import { useState } from "preact/hooks"
+import { ActionDialog } from "#frame/ActionDialog.tsx"
 import { editCase } from "#records/changes-data.ts"
 import { isLeft, isStillActive } from "#records/data.ts"
-import { Dialog, DialogActions } from "#design/Dialog.tsx"
 import { TickField } from "#design/Field.tsx"
 import { Line, Said, Stack } from "#design/layout.tsx"
 import { useRevocable } from "#connections/integrations/connected.ts"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
-import { Refusal } from "#platform/failures.tsx"
 
 /** Which apps the case takes access away at: those that are connected, and those that were chosen before. */
 export const AppsDialog = ({
@@ -28,18 +27,14 @@ export const AppsDialog = ({
   const choose = (name: string, wanted: boolean) =>
     setChosen((before) => (wanted ? new Set([...before, name]) : new Set([...before].filter((one) => one !== name))))
   return (
-    <Dialog
+    <ActionDialog
       title={words.chooseTitle}
       why={words.chooseText}
       onClose={onClose}
       onSubmit={() => edit.start({ id, changes: { apps_to_revoke: [...chosen] } })}
-      actions={
-        <DialogActions busy={edit.busy} onDecline={onClose}>
-          {words.choose}
-        </DialogActions>
-      }
+      act={edit}
+      confirm={words.choose}
     >
-      <Refusal of={edit.result} />
       {names.length === 0 && <Said tone="2">{words.nothingConnected}</Said>}
       <Stack gap={2}>
         {names.map((name) => (
@@ -58,6 +53,6 @@ export const AppsDialog = ({
           </Line>
         ))}
       </Stack>
-    </Dialog>
+    </ActionDialog>
   )
 }

@@ -2,14 +2,13 @@ import type { OffboardingId } from "@svc/contract/kernel/ids"
 import type { PreviewedApp, RevocationPreview, RevokeAccess, StartedRun } from "@svc/contract/revocations/schema"
 import { Banner } from "#design/Banner.tsx"
 import { LinkButton } from "#design/Button.tsx"
-import { Dialog, DialogActions } from "#design/Dialog.tsx"
 import { Disclosure } from "#design/Disclosure.tsx"
 import { Code, Said, Stack } from "#design/layout.tsx"
 import { useNames } from "#connections/integrations/providers.ts"
+import { ActionDialog } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
 import { offboardingTab } from "#platform/pages.ts"
 import { useAction } from "#platform/atoms.ts"
-import { Refusal } from "#platform/failures.tsx"
 import { revokeAccess } from "./data.ts"
 import { useRunToast } from "./end-of-run.ts"
 
@@ -84,18 +83,15 @@ export const RevokeDialog = ({
     }
   })
   return (
-    <Dialog
+    <ActionDialog
       title={words.previewTitle}
       why={words.previewText(name)}
       onClose={onClose}
       onSubmit={() => revocation.start({ ...request, offboardingId: id })}
-      actions={
-        <DialogActions look="danger" busy={revocation.busy} onDecline={onClose}>
-          {words.revoke}
-        </DialogActions>
-      }
+      act={revocation}
+      confirm={words.revoke}
+      look="danger"
     >
-      <Refusal of={revocation.result} />
       {preview.unsigned.warning !== null && <Banner tone="watch" title={preview.unsigned.warning} />}
       {preview.apps.some(({ left_behind }) => left_behind.length > 0) && (
         <Said as="div" size="small" tone="2">
@@ -133,6 +129,6 @@ export const RevokeDialog = ({
           </Stack>
         ))}
       </Stack>
-    </Dialog>
+    </ActionDialog>
   )
 }

@@ -2,7 +2,7 @@ import type { ChainAnchor } from "@svc/contract/audit/files"
 import { Badge } from "#design/Badge.tsx"
 import { Button } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
-import { Code, Said, Stack } from "#design/layout.tsx"
+import { Code, Said, Stack, Titled } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { RowLink, Table, TableBones } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
@@ -17,12 +17,9 @@ import { anchors, anchorsFile } from "./data.ts"
 const Made = ({ of: { anchored_at, entry_hash, entry_id } }: { readonly of: ChainAnchor }) => {
   const { moment } = useFormat()
   return (
-    <Said as="div" oneLine>
+    <Titled below={<Code>{entry_hash}</Code>}>
       <RowLink href={auditEntry({ id: entry_id })}>{moment(anchored_at)}</RowLink>
-      <Said as="div" size="small" tone="3" oneLine>
-        <Code>{entry_hash}</Code>
-      </Said>
-    </Said>
+    </Titled>
   )
 }
 

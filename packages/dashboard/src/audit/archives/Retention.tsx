@@ -4,10 +4,11 @@ import { Schema } from "effect"
 import { useState } from "preact/hooks"
 import { Button } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
-import { Dialog, DialogActions } from "#design/Dialog.tsx"
 import { TextField } from "#design/Field.tsx"
+import { SubmitForm } from "#design/SubmitForm.tsx"
 import { Line, Said, Stack } from "#design/layout.tsx"
 import { Bone } from "#design/Placeholder.tsx"
+import { ActionDialog, useDialogAction } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
 import { Refusal } from "#platform/failures.tsx"
@@ -34,24 +35,16 @@ const monthsAgo = (months: number) => {
 const ChangeDialog = ({ months, onClose }: { readonly months: number; readonly onClose: () => void }) => {
   const words = useWords().audit
   const { day } = useFormat()
-  const setting = useAction(setRetention, {
-    onDone: () => {
-      toast(words.changed)
-      onClose()
-    }
-  })
+  const setting = useDialogAction(setRetention, words.changed, onClose)
   return (
-    <Dialog
+    <ActionDialog
       title={words.changeTitle(months)}
       onClose={onClose}
       onSubmit={() => setting.start({ audit_retention_months: months })}
-      actions={
-        <DialogActions look="danger" busy={setting.busy} onDecline={onClose}>
-          {words.change}
-        </DialogActions>
-      }
+      act={setting}
+      confirm={words.change}
+      look="danger"
     >
-      <Refusal of={setting.result} />
       <Stack gap={2}>
         {(
           [
@@ -65,7 +58,7 @@ const ChangeDialog = ({ months, onClose }: { readonly months: number; readonly o
           </Said>
         ))}
       </Stack>
-    </Dialog>
+    </ActionDialog>
   )
 }
 
@@ -75,13 +68,7 @@ const Months = ({ kept }: { readonly kept: number | null }) => {
   const [asked, setAsked] = useState<number>()
   return (
     <>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          form.submit(({ audit_retention_months }) => setAsked(audit_retention_months))
-        }}
-      >
+      <SubmitForm onSubmit={() => form.submit(({ audit_retention_months }) => setAsked(audit_retention_months))}>
         <Stack gap={3}>
           <Said strong>{kept === null ? words.keptForEver : words.kept(kept)}</Said>
           <TextField
@@ -94,7 +81,7 @@ const Months = ({ kept }: { readonly kept: number | null }) => {
             <Button type="submit">{words.change}</Button>
           </Line>
         </Stack>
-      </form>
+      </SubmitForm>
       {asked !== undefined && <ChangeDialog months={asked} onClose={() => setAsked(undefined)} />}
     </>
   )
@@ -105,13 +92,7 @@ const Days = ({ kept }: { readonly kept: number }) => {
   const form = useForm(TypedDays, { audit_archive_retention_days: String(kept) })
   const setting = useAction(setArchiveRetention, { onDone: () => toast(words.changed) })
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        form.submit(setting.start)
-      }}
-    >
+    <SubmitForm onSubmit={() => form.submit(setting.start)}>
       <Stack gap={3}>
         <Refusal of={setting.result} />
         <TextField label={words.daysKept} inputMode="numeric" {...form.field("audit_archive_retention_days")} />
@@ -121,7 +102,7 @@ const Days = ({ kept }: { readonly kept: number }) => {
           </Button>
         </Line>
       </Stack>
-    </form>
+    </SubmitForm>
   )
 }
 

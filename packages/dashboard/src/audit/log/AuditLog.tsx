@@ -5,13 +5,13 @@ import { useMay } from "#access/data.ts"
 import { Button } from "#design/Button.tsx"
 import { Said } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
-import { Pager, RowLink, Table, TableBones } from "#design/Table.tsx"
+import { RowLink } from "#design/Table.tsx"
+import { Listed } from "#frame/Listed.tsx"
 import { useWords } from "#languages/words.ts"
 import { auditEntry } from "#platform/pages.ts"
 import { Ago } from "#platform/Ago.tsx"
 import { useQuery } from "#platform/atoms.ts"
-import { Loaded } from "#platform/Loaded.tsx"
-import { useSearch } from "#platform/search.ts"
+import { useListSearch } from "#platform/search.ts"
 import { Page } from "#frame/Page.tsx"
 import { ActionCode, ActionName } from "./ActionName.tsx"
 import { AuditTabs } from "./AuditTabs.tsx"
@@ -49,13 +49,11 @@ const Export = (what: { readonly count: number; readonly filters: AuditLogFilter
 
 /** Everything that was done, as people read it. */
 export const AuditLog = () => {
-  const { audit: words, common } = useWords()
+  const words = useWords().audit
   const { may } = useMay()
-  const [search, change] = useSearch(fields)
-  const { offset = 0, ...filters } = search
-  const names = Object.keys(filters)
-  const narrow = (changes: Parameters<typeof change>[0]) => change({ ...changes, offset: undefined })
-  const clear = () => narrow(Object.fromEntries(names.map((name) => [name, undefined])))
+  const list = useListSearch(fields)
+  const { offset, search } = list
+  const { offset: _offset, ...filters } = search
   const page = entryPage({ ...filters, offset })
   const found = useQuery(page)
   return (
@@ -68,54 +66,35 @@ export const AuditLog = () => {
       }
     >
       <AuditTabs current="entries" />
-      <Filters search={filters} narrow={narrow} clear={names.length > 0 ? clear : undefined} />
-      <Loaded of={page} bones={<TableBones columns={3} rows={10} />}>
-        {({ rows, total }, busy) =>
-          total === 0 ? (
-            names.length > 0 ? (
-              <Placeholder icon="search" title={words.noMatch} text={words.noMatchText}>
-                <Button onClick={clear}>{words.clear}</Button>
-              </Placeholder>
-            ) : (
-              <Placeholder icon="rotate-ccw-clock" title={words.none} text={words.noneText} />
-            )
-          ) : (
-            <>
-              <Table
-                label={words.title}
-                rows={rows}
-                keyOf={({ id }) => id}
-                busy={busy}
-                columns={[
-                  { name: words.what, cell: (entry) => <What of={entry} />, align: "main" },
-                  {
-                    name: words.who,
-                    cell: ({ actor }) => (
-                      <Said tone="2" oneLine>
-                        {actor.full_name ?? words.byService}
-                      </Said>
-                    ),
-                    align: "tight",
-                    wideOnly: true
-                  },
-                  {
-                    name: words.when,
-                    cell: ({ created_at }) => <Ago at={created_at} tone="3" />,
-                    align: "end"
-                  }
-                ]}
-              />
-              <Pager
-                total={total}
-                limit={pageSize}
-                offset={offset}
-                onMove={(next) => change({ offset: next })}
-                words={common.pager}
-              />
-            </>
-          )
-        }
-      </Loaded>
+      <Filters search={filters} narrow={list.narrow} clear={list.isNarrowed ? list.clear : undefined} />
+      <Listed
+        of={page}
+        list={list}
+        limit={pageSize}
+        bones={{ columns: 3, rows: 10 }}
+        none={<Placeholder icon="rotate-ccw-clock" title={words.none} text={words.noneText} />}
+        words={words}
+        label={words.title}
+        keyOf={({ id }) => id}
+        columns={[
+          { name: words.what, cell: (entry) => <What of={entry} />, align: "main" },
+          {
+            name: words.who,
+            cell: ({ actor }) => (
+              <Said tone="2" oneLine>
+                {actor.full_name ?? words.byService}
+              </Said>
+            ),
+            align: "tight",
+            wideOnly: true
+          },
+          {
+            name: words.when,
+            cell: ({ created_at }) => <Ago at={created_at} tone="3" />,
+            align: "end"
+          }
+        ]}
+      />
     </Page>
   )
 }

@@ -1,15 +1,15 @@
 import type { AuditLogFilters } from "@svc/contract/audit-log/schema"
 import { useState } from "preact/hooks"
 import { Banner } from "#design/Banner.tsx"
-import { Button } from "#design/Button.tsx"
+import { Submit } from "#design/Button.tsx"
 import { Copy } from "#design/Copy.tsx"
-import { Dialog, DialogActions } from "#design/Dialog.tsx"
+import { Dialog } from "#design/Dialog.tsx"
 import { SelectField } from "#design/Field.tsx"
 import { Code, Said, Stack } from "#design/layout.tsx"
+import { ActionDialog } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
 import { download } from "#platform/download.ts"
-import { Refusal } from "#platform/failures.tsx"
 import { dayFromToday } from "#platform/format.ts"
 import { type ExportForm, exportForms, exportLog } from "./export-data.ts"
 
@@ -47,11 +47,7 @@ export const ExportDialog = ({
         wide
         onClose={onClose}
         onSubmit={onClose}
-        actions={
-          <Button look="first" type="submit">
-            {words.close}
-          </Button>
-        }
+        actions={<Submit>{words.close}</Submit>}
       >
         <Banner tone="good" title={words.exported(done.rows)}>
           {words.exportedText}
@@ -77,18 +73,14 @@ export const ExportDialog = ({
     )
   }
   return (
-    <Dialog
+    <ActionDialog
       title={words.exportTitle}
       why={words.exportText(count)}
       onClose={onClose}
       onSubmit={() => exporting.start({ filters, form })}
-      actions={
-        <DialogActions busy={exporting.busy} onDecline={onClose}>
-          {words.exportNow}
-        </DialogActions>
-      }
+      act={exporting}
+      confirm={words.exportNow}
     >
-      <Refusal of={exporting.result} />
       <SelectField
         label={words.form}
         help={words.formHelp}
@@ -96,6 +88,6 @@ export const ExportDialog = ({
         choices={exportForms.map((one) => [one, words.forms[one]] as const)}
         onInput={(chosen) => setForm(exportForms.find((one) => one === chosen) ?? "json")}
       />
-    </Dialog>
+    </ActionDialog>
   )
 }

@@ -2,14 +2,14 @@ import { OAuthService, OAuthStartQuery } from "@svc/contract/integrations/connec
 import type { Integration, ProviderName } from "@svc/contract/integrations/schema"
 import { Schema } from "effect"
 import { useState } from "preact/hooks"
-import { Button } from "#design/Button.tsx"
+import { Submit } from "#design/Button.tsx"
 import { Copy } from "#design/Copy.tsx"
-import { Dialog, DialogActions } from "#design/Dialog.tsx"
+import { Dialog } from "#design/Dialog.tsx"
 import { TextField } from "#design/Field.tsx"
 import { Said, Stack } from "#design/layout.tsx"
+import { ActionDialog } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
-import { Refusal } from "#platform/failures.tsx"
 import { useForm } from "#platform/form.ts"
 import { toast } from "#frame/toasts.tsx"
 import { oauthStarts } from "./changes-data.ts"
@@ -27,22 +27,18 @@ const OAuthDialog = ({ onClose, of }: { readonly of: OAuthService; readonly onCl
   const form = useForm(OAuthStart, { org: "" })
   const start = useAction(oauthStarts[of], { onDone: (to) => to !== undefined && location.assign(to.url) })
   return (
-    <Dialog
+    <ActionDialog
       title={words.title(nameOf(of))}
       why={words.where[of]}
       onClose={onClose}
       onSubmit={() => form.submit(({ org }) => start.start(org))}
-      actions={
-        <DialogActions busy={start.busy} onDecline={onClose}>
-          {words.oauthTo[of]}
-        </DialogActions>
-      }
+      act={start}
+      confirm={words.oauthTo[of]}
     >
-      <Refusal of={start.result} />
       {of === "github" && (
         <TextField label={words.org} help={words.orgHelp} autoComplete="off" {...form.field("org")} />
       )}
-    </Dialog>
+    </ActionDialog>
   )
 }
 
@@ -56,11 +52,7 @@ const Callback = ({ of, onClose }: { readonly of: Connected; readonly onClose: (
       why={words.callbackText(nameOf(of.service_name))}
       onClose={() => {}}
       onSubmit={onClose}
-      actions={
-        <Button look="first" type="submit">
-          {words.kept}
-        </Button>
-      }
+      actions={<Submit>{words.kept}</Submit>}
     >
       {[
         [words.callbackUrl, of.webhook_url ?? ""] as const,

@@ -2,7 +2,7 @@ import type { CaseReadiness, EvidenceControl } from "@svc/contract/evidence-read
 import { Stage } from "#records/parts.tsx"
 import { Button, LinkButton } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
-import { Line, Said } from "#design/layout.tsx"
+import { Line, Said, Titled } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { Pager, Table, TableBones } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
@@ -13,12 +13,9 @@ import { pageSize, readinessPage } from "./data.ts"
 import { mendedAt, missingOf } from "./parts.tsx"
 
 const Person = ({ of: { department, employee_name, offboarding_id } }: { readonly of: CaseReadiness }) => (
-  <Said as="div" oneLine>
+  <Titled below={department}>
     <a href={`${evidenceReadiness()}?offboarding_id=${offboarding_id}`}>{employee_name}</a>
-    <Said as="div" size="small" tone="3" oneLine>
-      {department}
-    </Said>
-  </Said>
+  </Titled>
 )
 
 const Missing = ({ of }: { readonly of: CaseReadiness }) => {

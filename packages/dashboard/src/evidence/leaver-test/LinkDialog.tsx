@@ -1,14 +1,14 @@
 import type { LeaverTestId } from "@svc/contract/kernel/ids"
 import { CreateAuditorLink, type CreatedAuditorLink } from "@svc/contract/leaver-test/schema"
 import { useState } from "preact/hooks"
-import { Button } from "#design/Button.tsx"
+import { Submit } from "#design/Button.tsx"
 import { Copy } from "#design/Copy.tsx"
-import { Dialog, DialogActions } from "#design/Dialog.tsx"
+import { Dialog } from "#design/Dialog.tsx"
 import { SelectField, TextField } from "#design/Field.tsx"
 import { Said } from "#design/layout.tsx"
+import { ActionDialog } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
-import { Refusal } from "#platform/failures.tsx"
 import { useForm } from "#platform/form.ts"
 import { useFormat } from "#platform/format.ts"
 import { makeLink } from "./data.ts"
@@ -23,11 +23,7 @@ const Made = ({ link, onClose }: { readonly link: CreatedAuditorLink; readonly o
       // It is seen once, so it is not closed by a slip.
       onClose={() => {}}
       onSubmit={onClose}
-      actions={
-        <Button look="first" type="submit">
-          {words.close}
-        </Button>
-      }
+      actions={<Submit>{words.close}</Submit>}
     >
       <Copy text={link.url} />
       <Said size="small" tone="3">
@@ -46,18 +42,14 @@ export const LinkDialog = ({ id, onClose }: { readonly id: LeaverTestId; readonl
   const making = useAction(makeLink, { onDone: setMade })
   if (made !== undefined) return <Made link={made} onClose={onClose} />
   return (
-    <Dialog
+    <ActionDialog
       title={words.makeLinkTitle}
       why={words.makeLinkText}
       onClose={onClose}
       onSubmit={() => form.submit((given) => making.start({ ...given, id }))}
-      actions={
-        <DialogActions busy={making.busy} onDecline={onClose}>
-          {words.makeLink}
-        </DialogActions>
-      }
+      act={making}
+      confirm={words.makeLink}
     >
-      <Refusal of={making.result} />
       <TextField label={words.linkFor} help={words.linkForHelp} autoFocus {...form.field("label")} />
       <SelectField
         label={words.expires}
@@ -65,6 +57,6 @@ export const LinkDialog = ({ id, onClose }: { readonly id: LeaverTestId; readonl
         value={days}
         onInput={setDays}
       />
-    </Dialog>
+    </ActionDialog>
   )
 }

@@ -1,12 +1,11 @@
 import { LeaverClock } from "@svc/contract/leaver-test/figures"
 import { type LeaverTest, RequestLeaverTest, TierPreset } from "@svc/contract/leaver-test/schema"
 import { useState } from "preact/hooks"
-import { Dialog, DialogActions } from "#design/Dialog.tsx"
 import { SelectField, TextField } from "#design/Field.tsx"
 import { Columns } from "#design/layout.tsx"
+import { ActionDialog } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
-import { Refusal } from "#platform/failures.tsx"
 import { dayFromToday } from "#platform/format.ts"
 import { useForm } from "#platform/form.ts"
 import { requestTest } from "./data.ts"
@@ -28,18 +27,14 @@ export const RequestTest = ({
   )
   const requesting = useAction(requestTest, { onDone: onRequested })
   return (
-    <Dialog
+    <ActionDialog
       title={words.request}
       why={words.requestText}
       onClose={onClose}
       onSubmit={() => form.submit(requesting.start)}
-      actions={
-        <DialogActions busy={requesting.busy} onDecline={onClose}>
-          {words.start}
-        </DialogActions>
-      }
+      act={requesting}
+      confirm={words.start}
     >
-      <Refusal of={requesting.result} />
       <Columns>
         <TextField label={words.from} type="date" {...form.field("from")} />
         <TextField label={words.to} type="date" {...form.field("to")} />
@@ -65,6 +60,6 @@ export const RequestTest = ({
         onInput={setSample}
       />
       <TextField label={words.auditorsWords} help={words.auditorsWordsHelp} {...form.field("words")} />
-    </Dialog>
+    </ActionDialog>
   )
 }

@@ -2,6 +2,7 @@ import { type ApprovalChain, CreateApprovalChain } from "@svc/contract/approval-
 import { ApprovalChainId } from "@svc/contract/kernel/ids"
 import { useState } from "preact/hooks"
 import { useLocation } from "preact-iso/router"
+import { SubmitForm } from "#design/SubmitForm.tsx"
 import { EditorEnd, editorOf, EditorPage } from "#work/checklist-templates/editor.tsx"
 import { Banner } from "#design/Banner.tsx"
 import { Button, IconButton } from "#design/Button.tsx"
@@ -110,14 +111,12 @@ const Form = ({ of }: { readonly of?: ApprovalChain }) => {
   const wrongSteps = form.wrong("steps")
   return (
     <EditorPage kind="approval-chains" title={of?.name} about={words.about} onDelete={of && (() => setDeleting(true))}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
+      <SubmitForm
+        onSubmit={() =>
           form.submit((given) =>
             of === undefined ? creating.start(given) : changing.start({ id: of.id, changes: given })
           )
-        }}
+        }
       >
         <Stack>
           <Refusal of={creating.result} />
@@ -153,7 +152,7 @@ const Form = ({ of }: { readonly of?: ApprovalChain }) => {
           )}
           <EditorEnd kind="approval-chains" save={words.save} busy={creating.busy || changing.busy} />
         </Stack>
-      </form>
+      </SubmitForm>
       {deleting && of !== undefined && <DeleteChainDialog of={of} onClose={() => setDeleting(false)} />}
     </EditorPage>
   )

@@ -1,8 +1,7 @@
 import type { CaseDetails } from "@svc/contract/cases/schema"
+import { useDialogAction } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
-import { useAction } from "#platform/atoms.ts"
 import { Refusal } from "#platform/failures.tsx"
-import { toast } from "#frame/toasts.tsx"
 import { changeStage } from "./changes-data.ts"
 import { ReasonDialog } from "#records/ReasonDialog.tsx"
 
@@ -15,12 +14,7 @@ export const CancelDialog = ({
   readonly onClose: () => void
 }) => {
   const words = useWords().caseDetail
-  const cancellation = useAction(changeStage, {
-    onDone: () => {
-      toast(words.cancelled(employee_name))
-      onClose()
-    }
-  })
+  const cancellation = useDialogAction(changeStage, words.cancelled(employee_name), onClose)
   return (
     <ReasonDialog
       title={words.cancelTitle(employee_name)}

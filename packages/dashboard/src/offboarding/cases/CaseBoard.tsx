@@ -5,7 +5,7 @@ import { useRef } from "preact/hooks"
 import { useMay } from "#access/data.ts"
 import { Board, BoardCard, BoardStage } from "#design/Board.tsx"
 import { IconButton, LinkButton } from "#design/Button.tsx"
-import { Line, Said } from "#design/layout.tsx"
+import { Line, Said, Titled } from "#design/layout.tsx"
 import { Menu, MenuItem } from "#design/Menu.tsx"
 import { Bone } from "#design/Placeholder.tsx"
 import { useWords } from "#languages/words.ts"
@@ -35,12 +35,9 @@ const Card = ({
   return (
     <BoardCard onDrag={movable ? () => onDrag(of) : undefined}>
       <Line apart gap={1} whole>
-        <Said oneLine as="div">
+        <Titled below={of.employee_department || of.employee_role || "–"}>
           <a href={offboarding({ id: of.id })}>{of.employee_name}</a>
-          <Said as="div" size="small" tone="3" oneLine>
-            {of.employee_department || of.employee_role || "–"}
-          </Said>
-        </Said>
+        </Titled>
         {movable && (
           <>
             <IconButton icon="ellipsis" label={words.moveOne(of.employee_name)} popover={menu} />

@@ -1,12 +1,11 @@
 import { type CaseDetails, EditCase } from "@svc/contract/cases/schema"
 import { DateTime, Struct } from "effect"
-import { Dialog, DialogActions } from "#design/Dialog.tsx"
 import { SelectField, TextField } from "#design/Field.tsx"
 import { Columns } from "#design/layout.tsx"
+import { ActionDialog } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
 import { CountryField } from "#platform/CountryField.tsx"
-import { Refusal } from "#platform/failures.tsx"
 import { useForm } from "#platform/form.ts"
 import { ZoneField } from "#platform/ZoneField.tsx"
 import { zone as organisationZone } from "#platform/zone.ts"
@@ -57,19 +56,15 @@ export const EditDialog = ({ of, onClose }: { readonly of: CaseDetails; readonly
       else edit.start({ id: of.id, changes })
     })
   return (
-    <Dialog
+    <ActionDialog
       title={words.editTitle}
       {...(isClosed ? { why: words.editClosed } : {})}
       wide
       onClose={onClose}
       onSubmit={save}
-      actions={
-        <DialogActions busy={edit.busy} onDecline={onClose}>
-          {words.save}
-        </DialogActions>
-      }
+      act={edit}
+      confirm={words.save}
     >
-      <Refusal of={edit.result} />
       <Columns>
         <TextField label={cases.name} autoFocus {...form.field("employee_name")} />
         <TextField
@@ -119,6 +114,6 @@ export const EditDialog = ({ of, onClose }: { readonly of: CaseDetails; readonly
           </>
         )}
       </Columns>
-    </Dialog>
+    </ActionDialog>
   )
 }

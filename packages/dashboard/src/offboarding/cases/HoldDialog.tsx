@@ -1,8 +1,7 @@
 import type { CaseDetails } from "@svc/contract/cases/schema"
+import { useDialogAction } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
-import { useAction } from "#platform/atoms.ts"
 import { Refusal } from "#platform/failures.tsx"
-import { toast } from "#frame/toasts.tsx"
 import { setLegalHold } from "./changes-data.ts"
 import { ReasonDialog } from "#records/ReasonDialog.tsx"
 
@@ -15,12 +14,7 @@ export const HoldDialog = ({
   readonly onClose: () => void
 }) => {
   const words = useWords().caseDetail
-  const hold = useAction(setLegalHold, {
-    onDone: () => {
-      toast(legal_hold ? words.holdReleased : words.holdSetDone)
-      onClose()
-    }
-  })
+  const hold = useDialogAction(setLegalHold, legal_hold ? words.holdReleased : words.holdSetDone, onClose)
   return (
     <ReasonDialog
       title={legal_hold ? words.holdReleaseTitle : words.holdSetTitle}

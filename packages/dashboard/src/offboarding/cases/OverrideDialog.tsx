@@ -1,20 +1,18 @@
 import type { OffboardingId } from "@svc/contract/kernel/ids"
+import { useDialogAction } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
-import { useAction } from "#platform/atoms.ts"
 import { Refusal } from "#platform/failures.tsx"
-import { toast } from "#frame/toasts.tsx"
 import { changeStage } from "./changes-data.ts"
 import { ReasonDialog } from "#records/ReasonDialog.tsx"
 
 /** Completes a case whose tasks are open, by somebody's decision. */
 export const OverrideDialog = ({ id, onClose }: { readonly id: OffboardingId; readonly onClose: () => void }) => {
   const { caseDetail: words, cases } = useWords()
-  const completion = useAction(changeStage, {
-    onDone: ({ employee_name, status }) => {
-      toast(cases.moved(employee_name, cases.stages[status]))
-      onClose()
-    }
-  })
+  const completion = useDialogAction(
+    changeStage,
+    ({ employee_name, status }) => cases.moved(employee_name, cases.stages[status]),
+    onClose
+  )
   return (
     <ReasonDialog
       title={words.overrideTitle}

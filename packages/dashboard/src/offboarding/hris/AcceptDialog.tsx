@@ -1,12 +1,9 @@
 import { AcceptHrisReview, type HrisReview } from "@svc/contract/hris/schema"
-import { Dialog, DialogActions } from "#design/Dialog.tsx"
 import { AreaField, SelectField, TextField } from "#design/Field.tsx"
 import { Said } from "#design/layout.tsx"
+import { ActionDialog, useDialogAction } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
-import { useAction } from "#platform/atoms.ts"
-import { Refusal } from "#platform/failures.tsx"
 import { useForm } from "#platform/form.ts"
-import { toast } from "#frame/toasts.tsx"
 import { acceptReview } from "./data.ts"
 
 /** Does what was found: begins an offboarding, moves it, or cancels it. */
@@ -20,25 +17,17 @@ export const AcceptDialog = ({ of, onClose }: { readonly of: HrisReview; readonl
     separation_type: begins ? "other" : "",
     reason: ""
   })
-  const accepting = useAction(acceptReview, {
-    onDone: () => {
-      toast(words.accepted(employee_name))
-      onClose()
-    }
-  })
+  const accepting = useDialogAction(acceptReview, words.accepted(employee_name), onClose)
   return (
-    <Dialog
+    <ActionDialog
       title={words.acceptTitle(employee_name)}
       why={words.kinds[kind].does}
       onClose={onClose}
       onSubmit={() => form.submit((given) => accepting.start({ ...given, id }))}
-      actions={
-        <DialogActions look={cancels ? "danger" : "first"} busy={accepting.busy} onDecline={onClose}>
-          {words.accept}
-        </DialogActions>
-      }
+      act={accepting}
+      confirm={words.accept}
+      look={cancels ? "danger" : "first"}
     >
-      <Refusal of={accepting.result} />
       {!cancels && <TextField label={words.lastDay} type="date" {...form.field("exit_date")} />}
       {begins && (
         <>
@@ -53,6 +42,6 @@ export const AcceptDialog = ({ of, onClose }: { readonly of: HrisReview; readonl
         </>
       )}
       {cancels && <AreaField label={words.reason} help={words.reasonHelp} {...form.field("reason")} />}
-    </Dialog>
+    </ActionDialog>
   )
 }

@@ -1,14 +1,12 @@
 import { DelegateStep, type InitiationDetails, RejectInitiation } from "@svc/contract/initiations/schema"
 import { Schema } from "effect"
 import { AsyncResult } from "effect/reactivity"
-import { Dialog, DialogActions } from "#design/Dialog.tsx"
 import { SelectField, TextField } from "#design/Field.tsx"
+import { ActionDialog, useDialogAction } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
-import { useAction, useQuery } from "#platform/atoms.ts"
+import { useQuery } from "#platform/atoms.ts"
 import { ConfirmDialog } from "#frame/ConfirmDialog.tsx"
-import { Refusal } from "#platform/failures.tsx"
 import { useForm } from "#platform/form.ts"
-import { toast } from "#frame/toasts.tsx"
 import { approveInitiation, delegateStep, initiationProposal, rejectInitiation, withdrawInitiation } from "./data.ts"
 
 interface Props {
@@ -23,55 +21,43 @@ export const ApproveDialog = ({ of, onClose }: Props) => {
   const asked = useQuery(initiationProposal(of.id))
   const revokes = AsyncResult.isSuccess(asked) && asked.value.proposal?.kind === "revocation"
   const { approveText, approveTitle, approved } = revokes ? words.proposal.revocation : words
-  const approval = useAction(approveInitiation, {
-    onDone: ({ status }) => {
-      toast(status === "approved" ? approved(of.employee_name) : words.stepApproved)
-      onClose()
-    }
-  })
+  const approval = useDialogAction(
+    approveInitiation,
+    ({ status }) => (status === "approved" ? approved(of.employee_name) : words.stepApproved),
+    onClose
+  )
   const last = of.step_count === 0 || of.current_step === of.step_count
   return (
-    <Dialog
+    <ActionDialog
       title={approveTitle(of.employee_name)}
       why={last ? approveText : words.approveStepText}
       onClose={onClose}
       onSubmit={() => form.submit((given) => approval.start({ ...given, id: of.id, updated_at: of.updated_at }))}
-      actions={
-        <DialogActions busy={approval.busy} onDecline={onClose}>
-          {words.approve}
-        </DialogActions>
-      }
+      act={approval}
+      confirm={words.approve}
+      refusals={{ AppsChoiceRequired: () => words.chooseAppsFirst }}
     >
-      <Refusal of={approval.result} refusals={{ AppsChoiceRequired: () => words.chooseAppsFirst }} />
       <TextField label={words.note} help={words.noteHelp} {...form.field("notes")} />
-    </Dialog>
+    </ActionDialog>
   )
 }
 
 export const RejectDialog = ({ of, onClose }: Props) => {
   const words = useWords().initiations
   const form = useForm(RejectInitiation, { rejection_reason: "" })
-  const rejection = useAction(rejectInitiation, {
-    onDone: () => {
-      toast(words.rejected)
-      onClose()
-    }
-  })
+  const rejection = useDialogAction(rejectInitiation, words.rejected, onClose)
   return (
-    <Dialog
+    <ActionDialog
       title={words.rejectTitle(of.employee_name)}
       why={words.rejectText}
       onClose={onClose}
       onSubmit={() => form.submit((given) => rejection.start({ ...given, id: of.id }))}
-      actions={
-        <DialogActions look="danger" busy={rejection.busy} onDecline={onClose}>
-          {words.reject}
-        </DialogActions>
-      }
+      act={rejection}
+      confirm={words.reject}
+      look="danger"
     >
-      <Refusal of={rejection.result} />
       <TextField label={words.reason} help={words.reasonHelp} {...form.field("rejection_reason")} />
-    </Dialog>
+    </ActionDialog>
   )
 }
 
@@ -79,25 +65,20 @@ export const RejectDialog = ({ of, onClose }: Props) => {
 export const DelegateDialog = ({ of, onClose }: Props) => {
   const words = useWords().initiations
   const form = useForm(DelegateStep, { delegate_id: "", notes: "" })
-  const delegation = useAction(delegateStep, {
-    onDone: ({ delegate_id }) => {
-      toast(words.delegated(of.delegates.find(({ user_id }) => user_id === delegate_id)?.full_name ?? ""))
-      onClose()
-    }
-  })
+  const delegation = useDialogAction(
+    delegateStep,
+    ({ delegate_id }) => words.delegated(of.delegates.find(({ user_id }) => user_id === delegate_id)?.full_name ?? ""),
+    onClose
+  )
   return (
-    <Dialog
+    <ActionDialog
       title={words.delegateTitle}
       why={words.delegateText}
       onClose={onClose}
       onSubmit={() => form.submit((given) => delegation.start({ ...given, id: of.id }))}
-      actions={
-        <DialogActions busy={delegation.busy} onDecline={onClose}>
-          {words.delegate}
-        </DialogActions>
-      }
+      act={delegation}
+      confirm={words.delegate}
     >
-      <Refusal of={delegation.result} />
       <SelectField
         label={words.delegateTo}
         choices={[
@@ -107,7 +88,7 @@ export const DelegateDialog = ({ of, onClose }: Props) => {
         {...form.field("delegate_id")}
       />
       <TextField label={words.note} {...form.field("notes")} />
-    </Dialog>
+    </ActionDialog>
   )
 }
 

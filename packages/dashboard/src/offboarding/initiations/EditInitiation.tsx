@@ -1,15 +1,12 @@
 import { type InitiationDetails, InitiationSeparation, UpdateInitiation } from "@svc/contract/initiations/schema"
 import { Struct } from "effect"
 import { useState } from "preact/hooks"
-import { Dialog, DialogActions } from "#design/Dialog.tsx"
 import { SelectField, TextField } from "#design/Field.tsx"
 import { Columns } from "#design/layout.tsx"
 import { AppPicks } from "#connections/integrations/AppPicks.tsx"
+import { ActionDialog, useDialogAction } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
-import { useAction } from "#platform/atoms.ts"
-import { Refusal } from "#platform/failures.tsx"
 import { useForm } from "#platform/form.ts"
-import { toast } from "#frame/toasts.tsx"
 import { editInitiation } from "./data.ts"
 
 const textOf = (details: InitiationDetails) => ({
@@ -28,15 +25,10 @@ export const EditInitiation = ({ of, onClose }: { readonly of: InitiationDetails
   const [before] = useState(() => textOf(of))
   const same = apps.length === of.apps_to_revoke.length && apps.every((app) => of.apps_to_revoke.includes(app))
   const form = useForm(UpdateInitiation, before, same ? {} : { apps_to_revoke: apps }, ["employee_name", "exit_date"])
-  const edit = useAction(editInitiation, {
-    onDone: () => {
-      toast(words.saved)
-      onClose()
-    }
-  })
+  const edit = useDialogAction(editInitiation, words.saved, onClose)
   const kept = Struct.keys(before).filter((name) => form.text[name] === before[name])
   return (
-    <Dialog
+    <ActionDialog
       title={words.editTitle}
       why={words.editText}
       onClose={onClose}
@@ -47,13 +39,10 @@ export const EditInitiation = ({ of, onClose }: { readonly of: InitiationDetails
           else edit.start({ id: of.id, changes })
         })
       }
-      actions={
-        <DialogActions busy={edit.busy} onDecline={onClose}>
-          {words.save}
-        </DialogActions>
-      }
+      act={edit}
+      confirm={words.save}
+      refusals={{ AppsChoiceRequired: () => words.chooseApps }}
     >
-      <Refusal of={edit.result} refusals={{ AppsChoiceRequired: () => words.chooseApps }} />
       <Columns>
         <TextField label={newCase.name} {...form.field("employee_name")} />
         <TextField label={newCase.email} type="email" {...form.field("employee_email")} />
@@ -67,6 +56,6 @@ export const EditInitiation = ({ of, onClose }: { readonly of: InitiationDetails
         />
       </Columns>
       <AppPicks apps={apps} onChange={setApps} />
-    </Dialog>
+    </ActionDialog>
   )
 }

@@ -4,15 +4,15 @@ import { useMay, useUser } from "#access/data.ts"
 import { Avatar } from "#design/Avatar.tsx"
 import { LinkButton } from "#design/Button.tsx"
 import { Choice } from "#design/Field.tsx"
-import { Line, Said } from "#design/layout.tsx"
+import { Line, Said, Titled } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
-import { Pager, RowLink, Table, TableBones } from "#design/Table.tsx"
+import { RowLink } from "#design/Table.tsx"
 import { Tabs } from "#design/Tabs.tsx"
+import { Listed } from "#frame/Listed.tsx"
 import { useWords } from "#languages/words.ts"
 import { initiation, initiations, newInitiation } from "#platform/pages.ts"
 import { useFormat } from "#platform/format.ts"
-import { Loaded } from "#platform/Loaded.tsx"
-import { useSearch } from "#platform/search.ts"
+import { useListSearch } from "#platform/search.ts"
 import { Page } from "#frame/Page.tsx"
 import { initiationPage, pageSize } from "./data.ts"
 import { State } from "./parts.tsx"
@@ -21,12 +21,13 @@ const { offset } = OffsetParams({ default: pageSize, maximum: 200 })
 
 /** Requests to begin an offboarding: one's own, those to decide on, and all that one sees. */
 export const Initiations = () => {
-  const { common, initiations: words } = useWords()
+  const words = useWords().initiations
   const { may } = useMay()
   const { id: me } = useUser()
   const { ago, day, moment } = useFormat()
-  const [search, change] = useSearch({ view: InitiationView, status: InitiationStatus, offset })
+  const list = useListSearch({ view: InitiationView, status: InitiationStatus, offset })
   const tabs = [undefined, ...InitiationView.literals]
+  const { narrow, search } = list
   const { view } = search
   const ask = may("offboardings_create") && (
     <LinkButton href={newInitiation()} look="first" icon="plus">
@@ -50,76 +51,61 @@ export const Initiations = () => {
             none={words.anyState}
             value={search.status}
             choices={InitiationStatus.literals.map((one) => [one, words.states[one]] as const)}
-            onChoose={(chosen) => change({ status: chosen, offset: undefined })}
+            onChoose={(status) => narrow({ status })}
           />
         </Line>
       )}
-      <Loaded of={initiationPage(search)} bones={<TableBones columns={5} />}>
-        {({ rows, total }, busy) =>
-          total === 0 ? (
-            <Placeholder
-              icon="inbox"
-              title={words.none[view ?? "all"]}
-              text={may("offboardings_create") ? words.noneText : undefined}
-            >
-              {ask}
-            </Placeholder>
-          ) : (
-            <>
-              <Table
-                label={words.title}
-                rows={rows}
-                keyOf={({ id }) => id}
-                busy={busy}
-                columns={[
-                  {
-                    name: words.person,
-                    align: "main",
-                    cell: ({ employee_department, employee_name, employee_role, id }) => (
-                      <Line gap={2} whole>
-                        <Avatar name={employee_name} />
-                        <Said as="div" oneLine>
-                          <RowLink href={initiation({ id })}>{employee_name}</RowLink>
-                          <Said as="div" size="small" tone="3" oneLine>
-                            {[employee_role, employee_department].filter((part) => part !== "").join(" · ")}
-                          </Said>
-                        </Said>
-                      </Line>
-                    )
-                  },
-                  { name: words.state, align: "tight", cell: (row) => <State of={row} /> },
-                  {
-                    name: words.by,
-                    align: "tight",
-                    wideOnly: true,
-                    cell: ({ initiated_by, initiated_by_name }) => (
-                      <Said tone="2">{initiated_by === me ? words.you : (initiated_by_name ?? words.gone)}</Said>
-                    )
-                  },
-                  { name: words.lastDay, align: "end", wideOnly: true, cell: ({ exit_date }) => day(exit_date) },
-                  {
-                    name: words.asked,
-                    align: "end",
-                    wideOnly: true,
-                    cell: ({ created_at }) => (
-                      <Said tone="2" oneLine>
-                        <time title={moment(created_at)}>{ago(created_at)}</time>
-                      </Said>
-                    )
-                  }
-                ]}
-              />
-              <Pager
-                total={total}
-                limit={pageSize}
-                offset={search.offset ?? 0}
-                words={common.pager}
-                onMove={(to) => change({ offset: to })}
-              />
-            </>
-          )
+      <Listed
+        of={initiationPage(search)}
+        list={{ ...list, isNarrowed: false }}
+        limit={pageSize}
+        bones={{ columns: 5 }}
+        none={
+          <Placeholder
+            icon="inbox"
+            title={words.none[view ?? "all"]}
+            text={may("offboardings_create") ? words.noneText : undefined}
+          >
+            {ask}
+          </Placeholder>
         }
-      </Loaded>
+        label={words.title}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            name: words.person,
+            align: "main",
+            cell: ({ employee_department, employee_name, employee_role, id }) => (
+              <Line gap={2} whole>
+                <Avatar name={employee_name} />
+                <Titled below={[employee_role, employee_department].filter((part) => part !== "").join(" · ")}>
+                  <RowLink href={initiation({ id })}>{employee_name}</RowLink>
+                </Titled>
+              </Line>
+            )
+          },
+          { name: words.state, align: "tight", cell: (row) => <State of={row} /> },
+          {
+            name: words.by,
+            align: "tight",
+            wideOnly: true,
+            cell: ({ initiated_by, initiated_by_name }) => (
+              <Said tone="2">{initiated_by === me ? words.you : (initiated_by_name ?? words.gone)}</Said>
+            )
+          },
+          { name: words.lastDay, align: "end", wideOnly: true, cell: ({ exit_date }) => day(exit_date) },
+          {
+            name: words.asked,
+            align: "end",
+            wideOnly: true,
+            cell: ({ created_at }) => (
+              <Said tone="2" oneLine>
+                <time title={moment(created_at)}>{ago(created_at)}</time>
+              </Said>
+            )
+          }
+        ]}
+      />
     </Page>
   )
 }

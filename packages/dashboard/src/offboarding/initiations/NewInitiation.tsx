@@ -4,6 +4,7 @@ import { AsyncResult } from "effect/reactivity"
 import { useState } from "preact/hooks"
 import { useLocation } from "preact-iso/router"
 import { useMay } from "#access/data.ts"
+import { SubmitForm } from "#design/SubmitForm.tsx"
 import { approvalChains } from "#offboarding/approval-chains/data.ts"
 import { OpenCase, useOpenCase } from "./OpenCase.tsx"
 import { Button, LinkButton } from "#design/Button.tsx"
@@ -78,13 +79,7 @@ const Form = () => {
     )
   }
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        form.submit(submission.start)
-      }}
-    >
+    <SubmitForm onSubmit={() => form.submit(submission.start)}>
       <Stack>
         <Refusal of={submission.result} refusals={{ AppsChoiceRequired: () => words.chooseApps }} />
         <Card title={newCase.steps.person} actions={another}>
@@ -142,7 +137,7 @@ const Form = () => {
           </Button>
         </Line>
       </Stack>
-    </form>
+    </SubmitForm>
   )
 }
 

@@ -3,14 +3,14 @@ import type { OffboardingId } from "@svc/contract/kernel/ids"
 import { Schema } from "effect"
 import { useState } from "preact/hooks"
 import { useMay } from "#access/data.ts"
-import { Button } from "#design/Button.tsx"
+import { Submit } from "#design/Button.tsx"
 import { Copy } from "#design/Copy.tsx"
-import { Dialog, DialogActions } from "#design/Dialog.tsx"
+import { Dialog } from "#design/Dialog.tsx"
 import { SelectField, TextField } from "#design/Field.tsx"
 import { Said } from "#design/layout.tsx"
+import { ActionDialog } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
-import { Refusal } from "#platform/failures.tsx"
 import { useForm } from "#platform/form.ts"
 import { toast } from "#frame/toasts.tsx"
 import { makePortalLink } from "./data.ts"
@@ -29,11 +29,7 @@ const Made = ({ link: { sent_to, url }, onClose }: { readonly link: Shown; reado
       // It is seen once, so it is not closed by a slip.
       onClose={() => {}}
       onSubmit={onClose}
-      actions={
-        <Button look="first" type="submit">
-          {words.close}
-        </Button>
-      }
+      actions={<Submit>{words.close}</Submit>}
     >
       <Copy text={url} />
       {sent_to !== null && <Said tone="2">{words.portalSent[sent_to]}</Said>}
@@ -70,7 +66,7 @@ export const MakeLinkDialog = ({
   })
   if (made !== undefined) return <Made link={made} onClose={onClose} />
   return (
-    <Dialog
+    <ActionDialog
       title={words.portalMakeTitle}
       why={replaces ? `${words.portalMakeText} ${words.portalAnewText}` : words.portalMakeText}
       onClose={onClose}
@@ -79,13 +75,9 @@ export const MakeLinkDialog = ({
           ? making.start({ id })
           : form.submit(({ reason }) => making.start({ id, send: delivery === "both", reason }))
       }
-      actions={
-        <DialogActions busy={making.busy} onDecline={onClose}>
-          {delivery === "show" ? words.portalShow : words.portalMake}
-        </DialogActions>
-      }
+      act={making}
+      confirm={delivery === "show" ? words.portalShow : words.portalMake}
     >
-      <Refusal of={making.result} />
       {may("compliance_manage") && (
         <SelectField
           label={words.portalDelivery}
@@ -100,6 +92,6 @@ export const MakeLinkDialog = ({
         />
       )}
       {delivery !== "mail" && <TextField label={words.portalReason} help={words.whyHelp} {...form.field("reason")} />}
-    </Dialog>
+    </ActionDialog>
   )
 }

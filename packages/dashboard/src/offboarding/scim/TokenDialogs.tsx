@@ -1,15 +1,15 @@
 import type { ScimMode, ScimSetUp } from "@svc/contract/scim/schema"
 import { useState } from "preact/hooks"
 import { Banner } from "#design/Banner.tsx"
-import { Button } from "#design/Button.tsx"
+import { Submit } from "#design/Button.tsx"
 import { Copy } from "#design/Copy.tsx"
-import { Dialog, DialogActions } from "#design/Dialog.tsx"
+import { Dialog } from "#design/Dialog.tsx"
 import { Said, Stack } from "#design/layout.tsx"
 import { Pick, Picks } from "#design/Pick.tsx"
+import { ActionDialog } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
 import { ConfirmDialog } from "#frame/ConfirmDialog.tsx"
-import { Refusal } from "#platform/failures.tsx"
 import { setUpScim, turnOffScim } from "./data.ts"
 
 const order: ReadonlyArray<ScimMode> = ["compat", "literal"]
@@ -23,11 +23,7 @@ const Made = ({ of, onClose }: { readonly of: ScimSetUp; readonly onClose: () =>
       why={words.madeText}
       onClose={() => {}}
       onSubmit={onClose}
-      actions={
-        <Button look="first" type="submit">
-          {words.kept}
-        </Button>
-      }
+      actions={<Submit>{words.kept}</Submit>}
     >
       {[[words.address, of.endpoint] as const, [words.token, of.token] as const].map(([name, text]) => (
         <Stack key={name} gap={1}>
@@ -49,18 +45,15 @@ export const NewTokenDialog = ({ onClose, replaces }: { readonly replaces: boole
   const making = useAction(setUpScim, { onDone: setMade })
   if (made !== undefined) return <Made of={made} onClose={onClose} />
   return (
-    <Dialog
+    <ActionDialog
       title={replaces ? words.newTokenTitle : words.setUp}
       why={words.setUpText}
       onClose={onClose}
       onSubmit={() => making.start({ mode })}
-      actions={
-        <DialogActions look={replaces ? "danger" : "first"} busy={making.busy} onDecline={onClose}>
-          {words.make}
-        </DialogActions>
-      }
+      act={making}
+      confirm={words.make}
+      look={replaces ? "danger" : "first"}
     >
-      <Refusal of={making.result} />
       {replaces && <Banner tone="watch" title={words.newTokenText} />}
       <Picks label={words.mode}>
         {order.map((one) => (
@@ -74,7 +67,7 @@ export const NewTokenDialog = ({ onClose, replaces }: { readonly replaces: boole
           />
         ))}
       </Picks>
-    </Dialog>
+    </ActionDialog>
   )
 }
 

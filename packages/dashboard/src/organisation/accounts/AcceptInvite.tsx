@@ -8,6 +8,7 @@ import { Banner } from "#design/Banner.tsx"
 import { Button, LinkButton } from "#design/Button.tsx"
 import { Entry } from "#design/Entry.tsx"
 import { TextField } from "#design/Field.tsx"
+import { SubmitForm } from "#design/SubmitForm.tsx"
 import { Said, Stack } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { home } from "#platform/pages.ts"
@@ -26,13 +27,7 @@ const Joining = ({ onChallenge }: { readonly onChallenge: (token: string) => voi
   })
   const failure = failureOf(joining.result)
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        form.submit(joining.start)
-      }}
-    >
+    <SubmitForm onSubmit={() => form.submit(joining.start)}>
       <Stack>
         <Said tone="2">{words.joinText}</Said>
         {failure?._tag === "SsoRequired" ? (
@@ -59,7 +54,7 @@ const Joining = ({ onChallenge }: { readonly onChallenge: (token: string) => voi
           {words.join}
         </Button>
       </Stack>
-    </form>
+    </SubmitForm>
   )
 }
 

@@ -4,6 +4,7 @@ import { Banner } from "#design/Banner.tsx"
 import { Button, LinkButton } from "#design/Button.tsx"
 import { Entry } from "#design/Entry.tsx"
 import { TextField } from "#design/Field.tsx"
+import { SubmitForm } from "#design/SubmitForm.tsx"
 import { Said, Stack } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { signIn } from "#platform/pages.ts"
@@ -21,13 +22,7 @@ export const ForgotPassword = () => {
   const asking = useAction(askForLink)
   return (
     <Entry title={words.forgotTitle}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          form.submit(asking.start)
-        }}
-      >
+      <SubmitForm onSubmit={() => form.submit(asking.start)}>
         <Stack>
           <Refusal of={asking.result} />
           {AsyncResult.isSuccess(asking.result) ? (
@@ -43,7 +38,7 @@ export const ForgotPassword = () => {
           )}
           <LinkButton href={signIn()}>{words.backToSignIn}</LinkButton>
         </Stack>
-      </form>
+      </SubmitForm>
     </Entry>
   )
 }

@@ -2,6 +2,7 @@ import { SwitchOrg } from "@svc/contract/accounts/schema"
 import { AsyncResult } from "effect/reactivity"
 import { Button, LinkButton } from "#design/Button.tsx"
 import { TextField } from "#design/Field.tsx"
+import { SubmitForm } from "#design/SubmitForm.tsx"
 import { Said, Stack } from "#design/layout.tsx"
 import { useWords, type Words } from "#languages/words.ts"
 import { useAction, useQuery } from "#platform/atoms.ts"
@@ -57,13 +58,7 @@ export const SsoForm = ({ onBack }: { readonly onBack: () => void }) => {
   const form = useForm(SwitchOrg, { orgId: "" })
   const finding = useSso()
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        form.submit(finding.start)
-      }}
-    >
+    <SubmitForm onSubmit={() => form.submit(finding.start)}>
       <Stack>
         <Said tone="2">{words.ssoFormText}</Said>
         <Refusal of={finding.result} refusals={{ SsoNotConfigured: () => words.ssoNone }} />
@@ -75,6 +70,6 @@ export const SsoForm = ({ onBack }: { readonly onBack: () => void }) => {
           {words.backToPassword}
         </Button>
       </Stack>
-    </form>
+    </SubmitForm>
   )
 }

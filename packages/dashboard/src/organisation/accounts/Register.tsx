@@ -5,6 +5,7 @@ import { Banner } from "#design/Banner.tsx"
 import { Button, LinkButton } from "#design/Button.tsx"
 import { Entry } from "#design/Entry.tsx"
 import { TextField, TickField } from "#design/Field.tsx"
+import { SubmitForm } from "#design/SubmitForm.tsx"
 import { Line, Said, Stack } from "#design/layout.tsx"
 import { helpAt } from "#platform/help.ts"
 import { useWords } from "#languages/words.ts"
@@ -24,13 +25,7 @@ export const Register = () => {
   const registering = useAction(registerFirst)
   return (
     <Entry help={helpAt("start", language)} title={words.registerTitle}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          form.submit(registering.start)
-        }}
-      >
+      <SubmitForm onSubmit={() => form.submit(registering.start)}>
         <Stack>
           <Refusal of={registering.result} />
           {AsyncResult.isSuccess(registering.result) ? (
@@ -71,7 +66,7 @@ export const Register = () => {
           )}
           <LinkButton href={signIn()}>{words.backToSignIn}</LinkButton>
         </Stack>
-      </form>
+      </SubmitForm>
     </Entry>
   )
 }

@@ -4,6 +4,7 @@ import { Banner } from "#design/Banner.tsx"
 import { Button, LinkButton } from "#design/Button.tsx"
 import { Entry } from "#design/Entry.tsx"
 import { TextField } from "#design/Field.tsx"
+import { SubmitForm } from "#design/SubmitForm.tsx"
 import { Stack } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { forgotPassword, signIn } from "#platform/pages.ts"
@@ -23,13 +24,7 @@ export const ResetPassword = () => {
   const gone = failureOf(setting.result)?._tag === "LinkInvalid"
   return (
     <Entry title={words.resetTitle}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          form.submit(setting.start)
-        }}
-      >
+      <SubmitForm onSubmit={() => form.submit(setting.start)}>
         <Stack>
           <Refusal of={setting.result} />
           {AsyncResult.isSuccess(setting.result) ? (
@@ -56,7 +51,7 @@ export const ResetPassword = () => {
           )}
           {gone && <LinkButton href={forgotPassword()}>{words.newLink}</LinkButton>}
         </Stack>
-      </form>
+      </SubmitForm>
     </Entry>
   )
 }

@@ -6,6 +6,7 @@ import { Banner } from "#design/Banner.tsx"
 import { Button, LinkButton } from "#design/Button.tsx"
 import { Entry } from "#design/Entry.tsx"
 import { TextField } from "#design/Field.tsx"
+import { SubmitForm } from "#design/SubmitForm.tsx"
 import { Said, Stack } from "#design/layout.tsx"
 import { helpAt } from "#platform/help.ts"
 import { useWords } from "#languages/words.ts"
@@ -41,13 +42,7 @@ const Password = ({
   const redirect =
     failure?._tag === "SsoRequired" ? `${failure.redirectUrl}?${new URLSearchParams({ returnTo: next() })}` : undefined
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        form.submit(login.start)
-      }}
-    >
+    <SubmitForm onSubmit={() => form.submit(login.start)}>
       <Stack>
         {redirect === undefined ? (
           <Refusal of={login.result} />
@@ -75,7 +70,7 @@ const Password = ({
           {words.forgot}
         </LinkButton>
       </Stack>
-    </form>
+    </SubmitForm>
   )
 }
 
@@ -86,13 +81,7 @@ export const Code = ({ onBack, token }: { readonly token: string; readonly onBac
   const [recovers, setRecovers] = useState(false)
   const verify = useAction(verifyCode, { onDone: enter })
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        verify.start({ challengeToken: Redacted.make(token), code: Redacted.make(code) })
-      }}
-    >
+    <SubmitForm onSubmit={() => verify.start({ challengeToken: Redacted.make(token), code: Redacted.make(code) })}>
       <Stack>
         <Said tone="2">{recovers ? words.recoveryText : words.codeText}</Said>
         <Refusal of={verify.result} />
@@ -120,7 +109,7 @@ export const Code = ({ onBack, token }: { readonly token: string; readonly onBac
           {words.otherAccount}
         </Button>
       </Stack>
-    </form>
+    </SubmitForm>
   )
 }
 

@@ -2,7 +2,7 @@ import type { LoginAnswer } from "@svc/contract/accounts/schema"
 import { Deferred, Effect, Redacted } from "effect"
 import { useLocation } from "preact-iso/router"
 import { useState } from "preact/hooks"
-import { Button } from "#design/Button.tsx"
+import { Button, Submit } from "#design/Button.tsx"
 import { Dialog } from "#design/Dialog.tsx"
 import { TextField } from "#design/Field.tsx"
 import { useWords } from "#languages/words.ts"
@@ -52,9 +52,7 @@ export const SignInAgain = ({ back }: Ended) => {
           <Button look="quiet" onClick={() => location.assign(signInAndBack(url))}>
             {words.otherAccount}
           </Button>
-          <Button look="first" type="submit" busy={login.busy || verifying.busy || switching.busy}>
-            {words.signIn}
-          </Button>
+          <Submit busy={login.busy || verifying.busy || switching.busy}>{words.signIn}</Submit>
         </>
       }
     >

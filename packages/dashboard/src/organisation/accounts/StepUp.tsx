@@ -1,6 +1,6 @@
 import { Deferred, Effect, Redacted } from "effect"
 import { useState } from "preact/hooks"
-import { Button } from "#design/Button.tsx"
+import { Button, Submit } from "#design/Button.tsx"
 import { Dialog } from "#design/Dialog.tsx"
 import { TextField } from "#design/Field.tsx"
 import { useWords } from "#languages/words.ts"
@@ -35,9 +35,7 @@ export const StepUp = ({ proven, totpRequired }: Asked) => {
       actions={
         <>
           <Button onClick={() => end(Effect.interrupt)}>{common.cancel}</Button>
-          <Button look="first" type="submit" busy={proof.busy}>
-            {accounts.confirm}
-          </Button>
+          <Submit busy={proof.busy}>{accounts.confirm}</Submit>
         </>
       }
     >

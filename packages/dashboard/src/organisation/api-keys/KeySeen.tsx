@@ -1,6 +1,6 @@
 import type { ApiScope } from "@svc/contract/kernel/permissions"
 import { routes } from "virtual:reference"
-import { Button } from "#design/Button.tsx"
+import { Submit } from "#design/Button.tsx"
 import { Copy } from "#design/Copy.tsx"
 import { Dialog } from "#design/Dialog.tsx"
 import { Said, Stack } from "#design/layout.tsx"
@@ -30,17 +30,7 @@ export const KeySeen = ({
 }) => {
   const words = useWords().apiKeys
   return (
-    <Dialog
-      title={title}
-      why={why}
-      onClose={() => {}}
-      onSubmit={onClose}
-      actions={
-        <Button look="first" type="submit">
-          {words.close}
-        </Button>
-      }
-    >
+    <Dialog title={title} why={why} onClose={() => {}} onSubmit={onClose} actions={<Submit>{words.close}</Submit>}>
       <Copy text={rawKey} />
       <Stack gap={1}>
         <Said tone="2" size="table">

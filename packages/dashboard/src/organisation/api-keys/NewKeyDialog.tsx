@@ -2,12 +2,11 @@ import { CreateApiKey, type CreatedApiKey } from "@svc/contract/api-keys/schema"
 import type { ApiScope } from "@svc/contract/kernel/permissions"
 import { DateTime } from "effect"
 import { useState } from "preact/hooks"
-import { Dialog, DialogActions } from "#design/Dialog.tsx"
 import { SelectField, TextField } from "#design/Field.tsx"
 import { Said, Stack } from "#design/layout.tsx"
+import { ActionDialog } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
-import { Refusal } from "#platform/failures.tsx"
 import { useForm } from "#platform/form.ts"
 import { createKey } from "./data.ts"
 import { ScopePicks } from "./ScopePicks.tsx"
@@ -43,18 +42,14 @@ export const NewKeyDialog = ({
   })
   const wrongScopes = form.wrong("scopes")
   return (
-    <Dialog
+    <ActionDialog
       title={words.create}
       why={words.createText}
       onClose={onClose}
       onSubmit={() => form.submit(creation.start)}
-      actions={
-        <DialogActions busy={creation.busy} onDecline={onClose}>
-          {words.create}
-        </DialogActions>
-      }
+      act={creation}
+      confirm={words.create}
     >
-      <Refusal of={creation.result} />
       <TextField label={words.name} help={words.nameHelp} autoFocus {...form.field("name")} />
       <Stack gap={1}>
         <Said size="table" strong>
@@ -84,6 +79,6 @@ export const NewKeyDialog = ({
           onInput={setDay}
         />
       )}
-    </Dialog>
+    </ActionDialog>
   )
 }

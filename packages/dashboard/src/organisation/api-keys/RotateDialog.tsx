@@ -1,10 +1,9 @@
 import { type ApiKey, type RotatedApiKey, RotationGrace } from "@svc/contract/api-keys/schema"
 import { useState } from "preact/hooks"
-import { Dialog, DialogActions } from "#design/Dialog.tsx"
 import { Pick, Picks } from "#design/Pick.tsx"
+import { ActionDialog } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
-import { Refusal } from "#platform/failures.tsx"
 import { rotateKey } from "./data.ts"
 
 /** How long the old secret goes on beside the new one. */
@@ -26,18 +25,14 @@ export const RotateDialog = ({
     }
   })
   return (
-    <Dialog
+    <ActionDialog
       title={words.rotateTitle(of.name)}
       why={of.previous_valid_until === null ? words.rotateText : words.rotateAgainText}
       onClose={onClose}
       onSubmit={() => rotation.start({ keyId: of.id, grace })}
-      actions={
-        <DialogActions busy={rotation.busy} onDecline={onClose}>
-          {words.rotate}
-        </DialogActions>
-      }
+      act={rotation}
+      confirm={words.rotate}
     >
-      <Refusal of={rotation.result} />
       <Picks label={words.graceLabel}>
         {RotationGrace.literals.map((one) => (
           <Pick
@@ -49,6 +44,6 @@ export const RotateDialog = ({
           />
         ))}
       </Picks>
-    </Dialog>
+    </ActionDialog>
   )
 }

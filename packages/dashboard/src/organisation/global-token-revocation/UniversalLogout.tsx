@@ -8,19 +8,16 @@ import { Badge } from "#design/Badge.tsx"
 import { Button } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
 import { Copy } from "#design/Copy.tsx"
-import { Dialog, DialogActions } from "#design/Dialog.tsx"
 import { TextField } from "#design/Field.tsx"
 import { Code, Facts, Line, Said, Stack } from "#design/layout.tsx"
 import { Pick, Picks } from "#design/Pick.tsx"
 import { TableBones } from "#design/Table.tsx"
+import { ActionDialog, useDialogAction } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
 import { Ago } from "#platform/Ago.tsx"
-import { useAction } from "#platform/atoms.ts"
 import { ConfirmDialog } from "#frame/ConfirmDialog.tsx"
-import { Refusal } from "#platform/failures.tsx"
 import { useForm } from "#platform/form.ts"
 import { Loaded } from "#platform/Loaded.tsx"
-import { toast } from "#frame/toasts.tsx"
 import { configureUniversalLogout, removeUniversalLogout, universalLogout } from "./data.ts"
 
 /** Whose word signs members out. */
@@ -32,33 +29,24 @@ const SetUpDialog = ({ of, onClose }: { readonly of: GlobalTokenRevocationSettin
     { issuer: of.issuer ?? "", jwks_url: of.jwks_url ?? "", caller_id: of.caller_id ?? "" },
     { revoke_api_keys: endsKeys }
   )
-  const saving = useAction(configureUniversalLogout, {
-    onDone: () => {
-      toast(words.saved)
-      onClose()
-    }
-  })
+  const saving = useDialogAction(configureUniversalLogout, words.saved, onClose)
   return (
-    <Dialog
+    <ActionDialog
       title={of.enabled ? words.change : words.setUp}
       why={words.why}
       wide
       onClose={onClose}
       onSubmit={() => form.submit(saving.start)}
-      actions={
-        <DialogActions busy={saving.busy} onDecline={onClose}>
-          {words.save}
-        </DialogActions>
-      }
+      act={saving}
+      confirm={words.save}
     >
-      <Refusal of={saving.result} />
       <TextField label={words.issuer} help={words.issuerHelp} autoComplete="off" {...form.field("issuer")} />
       <TextField label={words.keys} help={words.keysHelp} autoComplete="off" {...form.field("jwks_url")} />
       <TextField label={words.caller} help={words.callerHelp} autoComplete="off" {...form.field("caller_id")} />
       <Picks label={words.apiKeys}>
         <Pick name={words.endKeys} beside={words.endKeysText} chosen={endsKeys} onPick={setEndsKeys} />
       </Picks>
-    </Dialog>
+    </ActionDialog>
   )
 }
 

@@ -1,10 +1,7 @@
 import { type OrganisationMember, type OrganisationRole, UpdateMember } from "@svc/contract/members/schema"
-import { Dialog, DialogActions } from "#design/Dialog.tsx"
+import { ActionDialog, useDialogAction } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
-import { useAction } from "#platform/atoms.ts"
-import { Refusal } from "#platform/failures.tsx"
 import { useForm } from "#platform/form.ts"
-import { toast } from "#frame/toasts.tsx"
 import { changeMember } from "./data.ts"
 import { HoldingFields, useHolding } from "./HoldingFields.tsx"
 import { choiceOf, scopeSaid } from "./scope.ts"
@@ -30,26 +27,18 @@ export const ChangeMemberDialog = ({
     departments: member.departments ?? []
   })
   const form = useForm(UpdateMember, {}, holding.given)
-  const changing = useAction(changeMember, {
-    onDone: ({ full_name }) => {
-      toast(words.changed(full_name))
-      onClose()
-    }
-  })
+  const changing = useDialogAction(changeMember, ({ full_name }) => words.changed(full_name), onClose)
   return (
-    <Dialog
+    <ActionDialog
       title={words.changeTitle(member.full_name)}
       why={words.changeText}
       onClose={onClose}
       onSubmit={() => form.submit((changes) => changing.start({ userId: member.user_id, changes }))}
-      actions={
-        <DialogActions busy={changing.busy} onDecline={onClose}>
-          {words.save}
-        </DialogActions>
-      }
+      act={changing}
+      confirm={words.save}
+      refusals={{ LastSuperadmin: () => words.lastSuperAdmin }}
     >
-      <Refusal of={changing.result} refusals={{ LastSuperadmin: () => words.lastSuperAdmin }} />
       <HoldingFields of={holding} roles={roles} wrong={form.wrong("departments")} />
-    </Dialog>
+    </ActionDialog>
   )
 }

@@ -4,9 +4,10 @@ import { useState } from "preact/hooks"
 import { useLocation } from "preact-iso/router"
 import { useMay, useUser } from "#access/data.ts"
 import { roleList } from "#access/members-data.ts"
-import { Button, LinkButton } from "#design/Button.tsx"
+import { Button, LinkButton, Submit } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
 import { SelectField, TextField } from "#design/Field.tsx"
+import { SubmitForm } from "#design/SubmitForm.tsx"
 import { Columns, Line, Said, Stack } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { useWords } from "#languages/words.ts"
@@ -58,12 +59,10 @@ const Form = ({ of, roles }: { readonly of?: OrganisationRole; readonly roles: R
         )
       }
     >
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
+      <SubmitForm
+        onSubmit={() =>
           form.submit((given) => (id === null ? creating.start(given) : changing.start({ id, changes: given })))
-        }}
+        }
       >
         <Stack>
           <Refusal of={creating.result} refusals={{ RoleNameTaken: () => words.nameTaken }} />
@@ -95,12 +94,10 @@ const Form = ({ of, roles }: { readonly of?: OrganisationRole; readonly roles: R
           </Card>
           <Line end>
             <LinkButton href={rolesPage()}>{common.cancel}</LinkButton>
-            <Button look="first" type="submit" busy={creating.busy || changing.busy}>
-              {words.saveRole}
-            </Button>
+            <Submit busy={creating.busy || changing.busy}>{words.saveRole}</Submit>
           </Line>
         </Stack>
-      </form>
+      </SubmitForm>
       {deleting && of !== undefined && id !== null && (
         <DeleteRoleDialog id={id} name={of.name} onClose={() => setDeleting(false)} />
       )}

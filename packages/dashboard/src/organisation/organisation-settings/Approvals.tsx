@@ -2,8 +2,9 @@ import { type InitiationSettings, UpdateInitiationSettings } from "@svc/contract
 import { AsyncResult } from "effect/reactivity"
 import { useState } from "preact/hooks"
 import { useMay } from "#access/data.ts"
+import { SubmitForm } from "#design/SubmitForm.tsx"
 import { approvalChains } from "#offboarding/approval-chains/data.ts"
-import { Button, LinkButton } from "#design/Button.tsx"
+import { LinkButton, Submit } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
 import { SelectField, TickField } from "#design/Field.tsx"
 import { Columns, Line, Said, Stack } from "#design/layout.tsx"
@@ -53,13 +54,7 @@ const Form = ({ of }: { readonly of: InitiationSettings }) => {
   )
   const saving = useAction(changeInitiationSettings, { onDone: () => toast(words.saved) })
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        form.submit(saving.start)
-      }}
-    >
+    <SubmitForm onSubmit={() => form.submit(saving.start)}>
       <Card title={words.parts.approvals}>
         <Stack>
           <Refusal of={saving.result} />
@@ -76,13 +71,11 @@ const Form = ({ of }: { readonly of: InitiationSettings }) => {
           )}
           <Line apart>
             <LinkButton href={templatesOf({ kind: "approval-chains" })}>{words.openChains}</LinkButton>
-            <Button look="first" type="submit" busy={saving.busy}>
-              {words.saveApprovals}
-            </Button>
+            <Submit busy={saving.busy}>{words.saveApprovals}</Submit>
           </Line>
         </Stack>
       </Card>
-    </form>
+    </SubmitForm>
   )
 }
 

@@ -4,9 +4,9 @@ import { useMay } from "#access/data.ts"
 import { Banner } from "#design/Banner.tsx"
 import { Button } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
-import { Dialog, DialogActions } from "#design/Dialog.tsx"
 import { TextField } from "#design/Field.tsx"
 import { Line, Said, Stack } from "#design/layout.tsx"
+import { ActionDialog } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
 import { Refusal } from "#platform/failures.tsx"
@@ -46,18 +46,15 @@ const Question = ({ name, onClose }: { readonly name: string; readonly onClose: 
   const [wrong, setWrong] = useState(false)
   const scheduling = useAction(scheduleDeletion, { onDone: onClose })
   return (
-    <Dialog
+    <ActionDialog
       title={words.deleteQuestion}
       why={words.deleteText}
       onClose={onClose}
       onSubmit={() => (typed.trim() === name.trim() ? scheduling.start() : setWrong(true))}
-      actions={
-        <DialogActions look="danger" busy={scheduling.busy} onDecline={onClose}>
-          {words.delete}
-        </DialogActions>
-      }
+      act={scheduling}
+      confirm={words.delete}
+      look="danger"
     >
-      <Refusal of={scheduling.result} />
       <TextField
         label={words.typeName(name)}
         autoComplete="off"
@@ -66,7 +63,7 @@ const Question = ({ name, onClose }: { readonly name: string; readonly onClose: 
         onInput={setTyped}
         wrong={wrong && typed.trim() !== name.trim() ? words.nameDiffers : undefined}
       />
-    </Dialog>
+    </ActionDialog>
   )
 }
 

@@ -3,12 +3,14 @@ import { DateTime } from "effect"
 import { AsyncResult } from "effect/reactivity"
 import { useState } from "preact/hooks"
 import { Banner } from "#design/Banner.tsx"
-import { Button } from "#design/Button.tsx"
+import { Button, Submit } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
 import { Dialog, DialogActions } from "#design/Dialog.tsx"
 import { TextField } from "#design/Field.tsx"
+import { SubmitForm } from "#design/SubmitForm.tsx"
 import { Columns, Line, Said, Stack } from "#design/layout.tsx"
 import { Bone } from "#design/Placeholder.tsx"
+import { useDialogAction } from "#frame/ActionDialog.tsx"
 import { useFirstWords, useWords } from "#languages/words.ts"
 import { useAction, useQuery } from "#platform/atoms.ts"
 import { Refusal } from "#platform/failures.tsx"
@@ -53,12 +55,7 @@ const ShortenDialog = ({ months, onClose }: { readonly months: number; readonly 
   const { dayOf } = useFormat()
   const preview = retentionPreview(months)
   const isCounted = AsyncResult.isSuccess(useQuery(preview))
-  const setting = useAction(setRetention, {
-    onDone: () => {
-      toast(words.saved)
-      onClose()
-    }
-  })
+  const setting = useDialogAction(setRetention, words.saved, onClose)
   return (
     <Dialog
       title={words.shortenTitle(months)}
@@ -113,16 +110,14 @@ const Form = ({ of }: Of) => {
   const saving = useAction(setRetention, { onDone: () => toast(words.saved) })
   return (
     <>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
+      <SubmitForm
+        onSubmit={() =>
           form.submit((wished) => {
             const { offboarding_retention_months: typed } = wished
             if (typed !== null && isShorter(typed, of)) setAsked(typed)
             else saving.start(wished)
           })
-        }}
+        }
       >
         <Card title={words.parts.retention}>
           <Stack>
@@ -144,13 +139,11 @@ const Form = ({ of }: Of) => {
               {words.retentionNote}
             </Said>
             <Line end>
-              <Button look="first" type="submit" busy={saving.busy}>
-                {words.saveRetention}
-              </Button>
+              <Submit busy={saving.busy}>{words.saveRetention}</Submit>
             </Line>
           </Stack>
         </Card>
-      </form>
+      </SubmitForm>
       {asked !== undefined && <ShortenDialog months={asked} onClose={() => setAsked(undefined)} />}
     </>
   )

@@ -2,9 +2,10 @@ import { UpdateSettings } from "@svc/contract/organisation-settings/schema"
 import type { Organisation } from "@svc/contract/organisations/schema"
 import { useState } from "preact/hooks"
 import { useMay } from "#access/data.ts"
-import { Button, LinkButton } from "#design/Button.tsx"
+import { LinkButton, Submit } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
 import { AreaField, SelectField, TextField, TickField } from "#design/Field.tsx"
+import { SubmitForm } from "#design/SubmitForm.tsx"
 import { Columns, Facts, Line, Said, Split, Stack } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { exports } from "#platform/pages.ts"
@@ -54,13 +55,7 @@ const Form = ({ of }: { readonly of: Organisation }) => {
   )
   const saving = useAction(changeOrganisation, { onDone: () => toast(words.saved) })
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        form.submit(saving.start)
-      }}
-    >
+    <SubmitForm onSubmit={() => form.submit(saving.start)}>
       <Card title={words.organisation}>
         <Stack>
           <Refusal of={saving.result} />
@@ -98,13 +93,11 @@ const Form = ({ of }: { readonly of: Organisation }) => {
             {...form.field("returnInstructions")}
           />
           <Line end>
-            <Button look="first" type="submit" busy={saving.busy}>
-              {words.save}
-            </Button>
+            <Submit busy={saving.busy}>{words.save}</Submit>
           </Line>
         </Stack>
       </Card>
-    </form>
+    </SubmitForm>
   )
 }
 

@@ -3,9 +3,10 @@ import { Role } from "@svc/contract/kernel/permissions"
 import { PersonName } from "@svc/contract/kernel/text"
 import { Schema } from "effect"
 import { changeProfile, useUser } from "#access/data.ts"
-import { Button } from "#design/Button.tsx"
+import { Submit } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
 import { SelectField, TextField } from "#design/Field.tsx"
+import { SubmitForm } from "#design/SubmitForm.tsx"
 import { Facts, Line, Split, Stack } from "#design/layout.tsx"
 import { spoken, useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
@@ -26,13 +27,7 @@ const You = () => {
   const isRole = Schema.is(Role)
   return (
     <Card title={words.title}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          form.submit(change.start)
-        }}
-      >
+      <SubmitForm onSubmit={() => form.submit(change.start)}>
         <Stack>
           <Refusal of={change.result} />
           <TextField label={words.name} help={words.nameHelp} autoComplete="name" {...form.field("fullName")} />
@@ -44,12 +39,10 @@ const You = () => {
             ]}
           />
           <Line end>
-            <Button look="first" type="submit" busy={change.busy}>
-              {ownAccount.save}
-            </Button>
+            <Submit busy={change.busy}>{ownAccount.save}</Submit>
           </Line>
         </Stack>
-      </form>
+      </SubmitForm>
     </Card>
   )
 }

@@ -3,11 +3,11 @@ import type { ComponentChildren } from "preact"
 import { useUser } from "#access/data.ts"
 import { Dialog, DialogActions } from "#design/Dialog.tsx"
 import { TextField } from "#design/Field.tsx"
+import { useDialogAction } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
 import { Refusal } from "#platform/failures.tsx"
 import { useForm } from "#platform/form.ts"
-import { toast } from "#frame/toasts.tsx"
 import { disableSecondFactor, renewRecoveryCodes } from "./data.ts"
 
 /** Password and code once more, for what a borrowed session must not do. */
@@ -62,12 +62,7 @@ const ProofDialog = ({
 
 export const DisableDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const words = useWords().ownAccount.second
-  const disabling = useAction(disableSecondFactor, {
-    onDone: () => {
-      toast(words.disabled)
-      onClose()
-    }
-  })
+  const disabling = useDialogAction(disableSecondFactor, words.disabled, onClose)
   return (
     <ProofDialog
       title={words.disableTitle}

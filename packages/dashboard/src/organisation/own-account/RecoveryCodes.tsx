@@ -1,5 +1,5 @@
 import { useUser } from "#access/data.ts"
-import { Button } from "#design/Button.tsx"
+import { Button, Submit } from "#design/Button.tsx"
 import { Copy } from "#design/Copy.tsx"
 import { Dialog } from "#design/Dialog.tsx"
 import { useWords } from "#languages/words.ts"
@@ -30,9 +30,7 @@ export const RecoveryCodes = ({
           >
             {words.download}
           </Button>
-          <Button look="first" type="submit">
-            {words.kept}
-          </Button>
+          <Submit>{words.kept}</Submit>
         </>
       }
     >

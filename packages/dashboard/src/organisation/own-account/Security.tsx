@@ -4,6 +4,7 @@ import { useUser } from "#access/data.ts"
 import { Button } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
 import { TextField } from "#design/Field.tsx"
+import { SubmitForm } from "#design/SubmitForm.tsx"
 import { Line, Said, Split, Stack } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
@@ -24,13 +25,7 @@ const PasswordForm = ({ onChanged }: { readonly onChanged: () => void }) => {
     }
   })
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        form.submit(change.start)
-      }}
-    >
+    <SubmitForm onSubmit={() => form.submit(change.start)}>
       <Stack>
         <Said tone="2">{words.text}</Said>
         <Refusal of={change.result} />
@@ -55,7 +50,7 @@ const PasswordForm = ({ onChanged }: { readonly onChanged: () => void }) => {
           </Button>
         </Line>
       </Stack>
-    </form>
+    </SubmitForm>
   )
 }
 

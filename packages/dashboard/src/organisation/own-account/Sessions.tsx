@@ -4,10 +4,10 @@ import { useState } from "preact/hooks"
 import { Badge } from "#design/Badge.tsx"
 import { Button } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
-import { Dialog, DialogActions } from "#design/Dialog.tsx"
 import { Icon } from "#design/Icon.tsx"
-import { Code, Line, Said, Unseen } from "#design/layout.tsx"
+import { Code, Line, Titled, Unseen } from "#design/layout.tsx"
 import { Table, TableBones } from "#design/Table.tsx"
+import { ActionDialog } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
 import { Ago } from "#platform/Ago.tsx"
 import { useAction, useQuery } from "#platform/atoms.ts"
@@ -32,12 +32,9 @@ const Device = ({ of }: { readonly of: UserSession }) => {
   return (
     <Line gap={2} whole>
       <Icon name={isPhone ? "smartphone" : "monitor"} tone="3" />
-      <Said as="div" oneLine>
+      <Titled below={<Code>{of.address ?? "–"}</Code>}>
         {name} {of.current && <Badge tone="accent">{words.this}</Badge>}
-        <Said as="div" size="small" tone="3" oneLine>
-          <Code>{of.address ?? "–"}</Code>
-        </Said>
-      </Said>
+      </Titled>
     </Line>
   )
 }
@@ -73,19 +70,15 @@ const EndOthers = ({ others }: { readonly others: ReadonlyArray<UserSession> }) 
         {words.endOthers}
       </Button>
       {asked && (
-        <Dialog
+        <ActionDialog
           title={words.endOthersTitle}
           why={words.endOthersText}
           onClose={close}
           onSubmit={() => ending.start(others.map(({ id }) => id))}
-          actions={
-            <DialogActions look="danger" busy={ending.busy} onDecline={close}>
-              {words.endOthers}
-            </DialogActions>
-          }
-        >
-          <Refusal of={ending.result} />
-        </Dialog>
+          act={ending}
+          confirm={words.endOthers}
+          look="danger"
+        />
       )}
     </>
   )

@@ -1,8 +1,9 @@
 import { EnableTwoFactor } from "@svc/contract/accounts/two-factor-schema"
 import lazy from "preact-iso/lazy"
-import { Button } from "#design/Button.tsx"
+import { Button, Submit } from "#design/Button.tsx"
 import { Copy } from "#design/Copy.tsx"
 import { TextField } from "#design/Field.tsx"
+import { SubmitForm } from "#design/SubmitForm.tsx"
 import { Line, Said, Stack } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
@@ -28,13 +29,7 @@ export const SetUp = ({
   const form = useForm(EnableTwoFactor, { code: "" })
   const enabling = useAction(enableSecondFactor, { onDone: ({ recovery_codes }) => onCodes(recovery_codes) })
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        form.submit(enabling.start)
-      }}
-    >
+    <SubmitForm onSubmit={() => form.submit(enabling.start)}>
       <Stack>
         <Said tone="2">{words.scan}</Said>
         <Boundary>
@@ -57,11 +52,9 @@ export const SetUp = ({
         />
         <Line end>
           <Button onClick={onCancel}>{common.cancel}</Button>
-          <Button look="first" type="submit" busy={enabling.busy}>
-            {words.enable}
-          </Button>
+          <Submit busy={enabling.busy}>{words.enable}</Submit>
         </Line>
       </Stack>
-    </form>
+    </SubmitForm>
   )
 }

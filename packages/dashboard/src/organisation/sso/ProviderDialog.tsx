@@ -1,14 +1,11 @@
 import { ConfigureSso, type SsoSettings } from "@svc/contract/sso/schema"
 import { useState } from "preact/hooks"
 import { Banner } from "#design/Banner.tsx"
-import { Dialog, DialogActions } from "#design/Dialog.tsx"
 import { AreaField, FileField, TextField } from "#design/Field.tsx"
 import { Pick, Picks } from "#design/Pick.tsx"
+import { ActionDialog, useDialogAction } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
-import { useAction } from "#platform/atoms.ts"
-import { Refusal } from "#platform/failures.tsx"
 import { useForm } from "#platform/form.ts"
-import { toast } from "#frame/toasts.tsx"
 import { configureSso } from "./data.ts"
 
 /** Several certificates as PEM, or one as the base64 of metadata. */
@@ -36,12 +33,7 @@ export const ProviderDialog = ({ of, onClose }: { readonly of: SsoSettings; read
     beside,
     ["entry_point", "idp_issuer"]
   )
-  const saving = useAction(configureSso, {
-    onDone: () => {
-      toast(words.saved)
-      onClose()
-    }
-  })
+  const saving = useDialogAction(configureSso, words.saved, onClose)
   const submit = () => {
     if (byDocument) {
       // Without the document nothing of the provider would be said, and it would stay.
@@ -51,19 +43,16 @@ export const ProviderDialog = ({ of, onClose }: { readonly of: SsoSettings; read
     else values.submit(saving.start)
   }
   return (
-    <Dialog
+    <ActionDialog
       title={of.configured ? words.replace : words.setUp}
       {...(of.configured ? { why: words.replaceText } : {})}
       wide
       onClose={onClose}
       onSubmit={submit}
-      actions={
-        <DialogActions look={of.configured ? "danger" : "first"} busy={saving.busy} onDecline={onClose}>
-          {words.save}
-        </DialogActions>
-      }
+      act={saving}
+      confirm={words.save}
+      look={of.configured ? "danger" : "first"}
     >
-      <Refusal of={saving.result} />
       <Picks label={words.way}>
         <Pick group="way" name={words.byMetadata} chosen={byDocument} onPick={() => setWay("document")} />
         <Pick group="way" name={words.byFields} chosen={!byDocument} onPick={() => setWay("values")} />
@@ -95,6 +84,6 @@ export const ProviderDialog = ({ of, onClose }: { readonly of: SsoSettings; read
         </>
       )}
       {values.wrong("") !== undefined && <Banner tone="bad" title={values.wrong("") ?? ""} />}
-    </Dialog>
+    </ActionDialog>
   )
 }

@@ -1,14 +1,10 @@
 import { SiemEventName, severityOf } from "@svc/contract/siem/events"
 import { useState } from "preact/hooks"
-import { AllOrSome } from "#design/AllOrSome.tsx"
 import { Button } from "#design/Button.tsx"
 import { SearchField } from "#design/Field.tsx"
 import { Line, Said } from "#design/layout.tsx"
-import { Pick, Picks } from "#design/Pick.tsx"
 import { useWords } from "#languages/words.ts"
-
-/** Which events a target receives; null is all of them, those added later included. */
-export type Selection = ReadonlyArray<SiemEventName> | null
+import { EventList, EventPicker, type Selection } from "#outgoing/EventPicker.tsx"
 
 const names = SiemEventName.literals.toSorted()
 const high = names.filter((name) => severityOf(name) === "high")
@@ -42,43 +38,32 @@ const Some = ({
           </Button>
         )}
       </Line>
-      <Picks label={words.some}>
-        {shown.map((event) => (
-          <Pick
-            name={event}
-            chosen={chosen.includes(event)}
-            onPick={(picked) => onChange(names.filter((one) => (one === event ? picked : chosen.includes(one))))}
-            {...(high.includes(event) ? { beside: words.severities.high } : {})}
-          />
-        ))}
-      </Picks>
+      <EventList
+        label={words.some}
+        names={names}
+        shown={shown}
+        besideOf={(event) => (high.includes(event) ? words.severities.high : undefined)}
+        chosen={chosen}
+        onChange={onChange}
+      />
       {shown.length === 0 && <Said tone="2">{words.noSuchEvent}</Said>}
     </>
   )
 }
 
+/** Which events a target receives. */
 export const EventPicks = ({
-  chosen,
   onChange,
-  wrong
+  ...picked
 }: {
-  readonly chosen: Selection
-  readonly onChange: (chosen: Selection) => void
+  readonly chosen: Selection<SiemEventName>
+  readonly onChange: (chosen: Selection<SiemEventName>) => void
   readonly wrong: string | undefined
 }) => {
   const words = useWords().siem
   return (
-    <AllOrSome
-      label={words.events}
-      all={words.all}
-      allText={words.allText}
-      some={words.some}
-      isAll={chosen === null}
-      onAll={() => onChange(null)}
-      onSome={() => onChange(chosen ?? [])}
-      wrong={wrong}
-    >
-      {chosen !== null && <Some chosen={chosen} onChange={onChange} />}
-    </AllOrSome>
+    <EventPicker {...picked} onChange={onChange} words={words} some={words.some}>
+      {(chosen) => <Some chosen={chosen} onChange={onChange} />}
+    </EventPicker>
   )
 }

@@ -1,7 +1,7 @@
 import { BatchExport, type SiemTarget } from "@svc/contract/siem/schema"
 import { useRef, useState } from "preact/hooks"
 import { Banner } from "#design/Banner.tsx"
-import { Button } from "#design/Button.tsx"
+import { Button, Submit } from "#design/Button.tsx"
 import { Dialog, DialogActions } from "#design/Dialog.tsx"
 import { TextField } from "#design/Field.tsx"
 import { Columns } from "#design/layout.tsx"
@@ -69,9 +69,7 @@ export const ExportDialog = ({ of, onClose }: { readonly of: SiemTarget; readonl
       onSubmit={() => (done ? close() : progress === undefined ? form.submit(begin) : goOn(progress))}
       actions={
         done ? (
-          <Button look="first" type="submit">
-            {words.done}
-          </Button>
+          <Submit>{words.done}</Submit>
         ) : running ? (
           <Button icon="ban" onClick={stop}>
             {words.stop}

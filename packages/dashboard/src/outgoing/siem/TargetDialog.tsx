@@ -1,17 +1,16 @@
 import { CreateSiemTarget, PayloadFormat, type SiemTarget, SiemTargetType } from "@svc/contract/siem/schema"
 import { useState } from "preact/hooks"
-import { Dialog, DialogActions } from "#design/Dialog.tsx"
 import { SelectField, TextField } from "#design/Field.tsx"
 import { Columns } from "#design/layout.tsx"
 import { Pick, Picks } from "#design/Pick.tsx"
+import { ActionDialog } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
-import { Refusal } from "#platform/failures.tsx"
 import { useForm } from "#platform/form.ts"
 import { toast } from "#frame/toasts.tsx"
 import { useCollectorName } from "./collectors.ts"
 import { changeTarget, createTarget } from "./data.ts"
-import { EventPicks, type Selection } from "./EventPicks.tsx"
+import { EventPicks } from "./EventPicks.tsx"
 
 const isType = (text: string): text is SiemTargetType => SiemTargetType.literals.some((type) => type === text)
 
@@ -28,7 +27,7 @@ const textsOf = (of: SiemTarget | undefined) => ({
 export const TargetDialog = ({ of, onClose }: { readonly of?: SiemTarget; readonly onClose: () => void }) => {
   const { common, siem: words } = useWords()
   const collectorName = useCollectorName()
-  const [chosen, setChosen] = useState<Selection>(of === undefined || of.all_events ? null : of.events)
+  const [chosen, setChosen] = useState(of === undefined || of.all_events ? null : of.events)
   const [chain, setChain] = useState(of?.chain_fields ?? false)
   const form = useForm(CreateSiemTarget, textsOf(of), {
     ...(chosen === null ? { allEvents: true } : { events: chosen }),
@@ -43,7 +42,7 @@ export const TargetDialog = ({ of, onClose }: { readonly of?: SiemTarget; readon
   const type = isType(form.text.type) ? form.text.type : "splunk_hec"
   const kind = words.kinds[type]
   return (
-    <Dialog
+    <ActionDialog
       wide
       title={of === undefined ? words.create : words.editTitle(of.name)}
       onClose={onClose}
@@ -54,14 +53,10 @@ export const TargetDialog = ({ of, onClose }: { readonly of?: SiemTarget; readon
           else form.blame("token", common.needed)
         })
       }
-      actions={
-        <DialogActions busy={creation.busy || change.busy} onDecline={onClose}>
-          {of === undefined ? words.create : words.save}
-        </DialogActions>
-      }
+      act={creation}
+      also={change}
+      confirm={of === undefined ? words.create : words.save}
     >
-      <Refusal of={creation.result} />
-      <Refusal of={change.result} />
       <Columns>
         <TextField label={words.name} autoFocus {...form.field("name")} />
         <SelectField
@@ -98,6 +93,6 @@ export const TargetDialog = ({ of, onClose }: { readonly of?: SiemTarget; readon
       <Picks label={words.chain}>
         <Pick name={words.chain} beside={words.chainText} chosen={chain} onPick={setChain} />
       </Picks>
-    </Dialog>
+    </ActionDialog>
   )
 }

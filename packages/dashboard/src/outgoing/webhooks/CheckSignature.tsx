@@ -7,6 +7,7 @@ import { Button } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
 import { Copy } from "#design/Copy.tsx"
 import { AreaField, TextField } from "#design/Field.tsx"
+import { SubmitForm } from "#design/SubmitForm.tsx"
 import { Line, Said, Split, Stack } from "#design/layout.tsx"
 import { Bone } from "#design/Placeholder.tsx"
 import { useWords } from "#languages/words.ts"
@@ -77,10 +78,8 @@ const Form = ({ id, of }: { readonly id: WebhookId; readonly of?: DeliveryDetail
   return (
     <Split even>
       <Card title={words.checkTitle}>
-        <form
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
+        <SubmitForm
+          onSubmit={() => {
             void submit()
           }}
         >
@@ -107,7 +106,7 @@ const Form = ({ id, of }: { readonly id: WebhookId; readonly of?: DeliveryDetail
               </Button>
             </Line>
           </Stack>
-        </form>
+        </SubmitForm>
       </Card>
       <Card title={words.result}>
         <Stack gap={3}>

@@ -1,11 +1,10 @@
 import type { RotatedWebhookSecret, WebhookEndpoint } from "@svc/contract/webhooks/schema"
 import { useLocation } from "preact-iso/router"
-import { Dialog, DialogActions } from "#design/Dialog.tsx"
+import { ActionDialog } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
 import { webhooks } from "#platform/pages.ts"
 import { useAction } from "#platform/atoms.ts"
 import { ConfirmDialog } from "#frame/ConfirmDialog.tsx"
-import { Refusal } from "#platform/failures.tsx"
 import { removeWebhook, rotateSecret } from "./data.ts"
 
 interface Asked {
@@ -27,19 +26,14 @@ export const RotateSecretDialog = ({
     }
   })
   return (
-    <Dialog
+    <ActionDialog
       title={words.rotateTitle}
       why={words.rotateText}
       onClose={onClose}
       onSubmit={() => rotation.start(of.id)}
-      actions={
-        <DialogActions busy={rotation.busy} onDecline={onClose}>
-          {words.rotate}
-        </DialogActions>
-      }
-    >
-      <Refusal of={rotation.result} />
-    </Dialog>
+      act={rotation}
+      confirm={words.rotate}
+    />
   )
 }
 

@@ -1,6 +1,6 @@
 import type { WebhookId } from "@svc/contract/kernel/ids"
 import { Redacted } from "effect"
-import { Button } from "#design/Button.tsx"
+import { Submit } from "#design/Button.tsx"
 import { Copy } from "#design/Copy.tsx"
 import { Dialog } from "#design/Dialog.tsx"
 import { Said } from "#design/layout.tsx"
@@ -27,11 +27,7 @@ export const SecretSeen = ({
       why={words.secretText}
       onClose={() => {}}
       onSubmit={onClose}
-      actions={
-        <Button look="first" type="submit">
-          {words.secretCopied}
-        </Button>
-      }
+      actions={<Submit>{words.secretCopied}</Submit>}
     >
       <Copy text={Redacted.value(secret)} />
       <Said as="p" tone="2" size="table">

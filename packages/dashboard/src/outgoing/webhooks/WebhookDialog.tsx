@@ -1,14 +1,12 @@
 import { type CreatedWebhookEndpoint, CreateWebhookEndpoint, type WebhookEndpoint } from "@svc/contract/webhooks/schema"
 import { useState } from "preact/hooks"
-import { Dialog, DialogActions } from "#design/Dialog.tsx"
 import { TextField } from "#design/Field.tsx"
+import { ActionDialog, useDialogAction } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
-import { Refusal } from "#platform/failures.tsx"
 import { useForm } from "#platform/form.ts"
-import { toast } from "#frame/toasts.tsx"
 import { changeWebhook, createWebhook } from "./data.ts"
-import { EventPicks, type Selection } from "./EventPicks.tsx"
+import { EventPicks } from "./EventPicks.tsx"
 
 /** A new address, or what one is called for. */
 export const WebhookDialog = ({
@@ -21,7 +19,7 @@ export const WebhookDialog = ({
   readonly onMade?: (made: CreatedWebhookEndpoint) => void
 }) => {
   const words = useWords().webhooks
-  const [chosen, setChosen] = useState<Selection>(of === undefined || of.all_events ? null : of.events)
+  const [chosen, setChosen] = useState(of === undefined || of.all_events ? null : of.events)
   const form = useForm(
     CreateWebhookEndpoint,
     { url: of?.url ?? "" },
@@ -34,30 +32,21 @@ export const WebhookDialog = ({
       onMade(made)
     }
   })
-  const change = useAction(changeWebhook, {
-    onDone: () => {
-      toast(words.saved)
-      onClose()
-    }
-  })
+  const change = useDialogAction(changeWebhook, words.saved, onClose)
   return (
-    <Dialog
+    <ActionDialog
       wide
       title={of === undefined ? words.create : words.editTitle}
       onClose={onClose}
       onSubmit={() =>
         form.submit((given) => (of === undefined ? creation.start(given) : change.start({ ...given, id: of.id })))
       }
-      actions={
-        <DialogActions busy={creation.busy || change.busy} onDecline={onClose}>
-          {of === undefined ? words.create : words.save}
-        </DialogActions>
-      }
+      act={creation}
+      also={change}
+      confirm={of === undefined ? words.create : words.save}
     >
-      <Refusal of={creation.result} />
-      <Refusal of={change.result} />
       <TextField label={words.address} help={words.addressHelp} code autoFocus {...form.field("url")} />
       <EventPicks chosen={chosen} onChange={setChosen} wrong={form.wrong("events")} />
-    </Dialog>
+    </ActionDialog>
   )
 }

@@ -1,10 +1,9 @@
 import { CreateDistributionList, type DistributionList } from "@svc/contract/scheduled-reports/schema"
 import { useState } from "preact/hooks"
-import { Dialog, DialogActions } from "#design/Dialog.tsx"
 import { AreaField, TextField } from "#design/Field.tsx"
+import { ActionDialog } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
-import { Refusal } from "#platform/failures.tsx"
 import { useForm } from "#platform/form.ts"
 import { addressesIn, asLines } from "./addresses.ts"
 import { createList, updateList } from "./data.ts"
@@ -23,21 +22,17 @@ export const ListDialog = ({
   const creating = useAction(createList, { onDone: onClose })
   const editing = useAction(updateList, { onDone: onClose })
   return (
-    <Dialog
+    <ActionDialog
       title={list === undefined ? words.createList : words.editTitle(list.name)}
       why={words.listText}
       onClose={onClose}
       onSubmit={() =>
         form.submit((given) => (list === undefined ? creating.start(given) : editing.start({ ...given, id: list.id })))
       }
-      actions={
-        <DialogActions busy={creating.busy || editing.busy} onDecline={onClose}>
-          {list === undefined ? words.createList : words.save}
-        </DialogActions>
-      }
+      act={creating}
+      also={editing}
+      confirm={list === undefined ? words.createList : words.save}
     >
-      <Refusal of={creating.result} />
-      <Refusal of={editing.result} />
       <TextField label={words.name} autoFocus {...form.field("name")} />
       <AreaField
         label={words.recipients}
@@ -47,6 +42,6 @@ export const ListDialog = ({
         wrong={form.wrong("recipients")}
         onInput={setTo}
       />
-    </Dialog>
+    </ActionDialog>
   )
 }

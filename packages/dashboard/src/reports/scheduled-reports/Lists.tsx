@@ -2,7 +2,7 @@ import type { DistributionList, ScheduledReport } from "@svc/contract/scheduled-
 import { useState } from "preact/hooks"
 import { Button, IconButton } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
-import { Said } from "#design/layout.tsx"
+import { Titled } from "#design/layout.tsx"
 import { Menu, MenuItem } from "#design/Menu.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { Table } from "#design/Table.tsx"
@@ -48,14 +48,7 @@ export const Lists = ({
           columns={[
             {
               name: words.name,
-              cell: ({ name, recipients }) => (
-                <Said as="div" oneLine>
-                  {name}
-                  <Said as="div" size="small" tone="3" oneLine>
-                    {recipients.join(", ")}
-                  </Said>
-                </Said>
-              ),
+              cell: ({ name, recipients }) => <Titled below={recipients.join(", ")}>{name}</Titled>,
               align: "main"
             },
             {

@@ -4,7 +4,7 @@ import type { DistributionList, ScheduledReport } from "@svc/contract/scheduled-
 import { DateTime } from "effect"
 import { useMay } from "#access/data.ts"
 import { Banner } from "#design/Banner.tsx"
-import { Button, LinkButton } from "#design/Button.tsx"
+import { Button, LinkButton, Submit } from "#design/Button.tsx"
 import { Dialog } from "#design/Dialog.tsx"
 import { Facts, Line, Said, Stack } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
@@ -99,11 +99,7 @@ export const PreviewDialog = ({
       why={words.types[type]}
       onClose={onClose}
       onSubmit={onClose}
-      actions={
-        <Button look="first" type="submit">
-          {words.close}
-        </Button>
-      }
+      actions={<Submit>{words.close}</Submit>}
     >
       {last_error !== null && <Banner tone="bad" title={last_error} />}
       <Facts

@@ -1,8 +1,7 @@
 import type { DistributionList, ScheduledReport } from "@svc/contract/scheduled-reports/schema"
-import { Dialog, DialogActions } from "#design/Dialog.tsx"
+import { ActionDialog } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
-import { Refusal } from "#platform/failures.tsx"
 import { toast } from "#frame/toasts.tsx"
 import { removeList } from "./data.ts"
 
@@ -27,18 +26,14 @@ export const RemoveListDialog = ({
     }
   })
   return (
-    <Dialog
+    <ActionDialog
       title={words.removeTitle(list.name)}
       why={using.length === 0 ? words.removeListUnused : words.removeListText(using.map(({ name }) => name).join(", "))}
       onClose={onClose}
       onSubmit={() => removal.start(list.id)}
-      actions={
-        <DialogActions look="danger" busy={removal.busy} onDecline={onClose}>
-          {words.remove}
-        </DialogActions>
-      }
-    >
-      <Refusal of={removal.result} />
-    </Dialog>
+      act={removal}
+      confirm={words.remove}
+      look="danger"
+    />
   )
 }

@@ -6,12 +6,11 @@ import {
   type ScheduledReport
 } from "@svc/contract/scheduled-reports/schema"
 import { useState } from "preact/hooks"
-import { Dialog, DialogActions } from "#design/Dialog.tsx"
 import { AreaField, SelectField, TextField, TickField } from "#design/Field.tsx"
 import { Columns, Said } from "#design/layout.tsx"
+import { ActionDialog } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
-import { Refusal } from "#platform/failures.tsx"
 import { useForm } from "#platform/form.ts"
 import { addressesIn, asLines } from "./addresses.ts"
 import { createReport, updateReport } from "./data.ts"
@@ -54,7 +53,7 @@ export const ReportDialog = ({
   const editing = useAction(updateReport, { onDone: onSaved })
   const isOfTasks = form.text.type === "overdue_tasks"
   return (
-    <Dialog
+    <ActionDialog
       wide
       title={report === undefined ? words.create : words.editTitle(report.name)}
       onClose={onClose}
@@ -63,14 +62,10 @@ export const ReportDialog = ({
           report === undefined ? creating.start(given) : editing.start({ ...given, id: report.id })
         )
       }
-      actions={
-        <DialogActions busy={creating.busy || editing.busy} onDecline={onClose}>
-          {report === undefined ? words.create : words.save}
-        </DialogActions>
-      }
+      act={creating}
+      also={editing}
+      confirm={report === undefined ? words.create : words.save}
     >
-      <Refusal of={creating.result} />
-      <Refusal of={editing.result} />
       <Columns>
         <TextField label={words.name} autoFocus {...form.field("name")} />
         <SelectField
@@ -115,6 +110,6 @@ export const ReportDialog = ({
       <TextField label={words.webhook} help={words.webhookHelp} {...form.field("delivery_webhook")} />
       <Narrowing isOfTasks={isOfTasks} filters={filters} onNarrow={narrow} columns={columns} onColumns={setColumns} />
       {form.wrong("columns") !== undefined && <Said tone="bad">{form.wrong("columns")}</Said>}
-    </Dialog>
+    </ActionDialog>
   )
 }

@@ -5,7 +5,7 @@ import { Banner } from "#design/Banner.tsx"
 import { Button } from "#design/Button.tsx"
 import { Card, Tile } from "#design/Card.tsx"
 import { Choice } from "#design/Field.tsx"
-import { Said, Split, Tiles } from "#design/layout.tsx"
+import { Said, Split, Tiles, Titled } from "#design/layout.tsx"
 import { Bone, Placeholder } from "#design/Placeholder.tsx"
 import { RowLink, Table } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
@@ -112,12 +112,9 @@ const Worst = ({ worstItems }: Kept) => {
             {
               name: words.task,
               cell: ({ employee_name, offboarding_id, task }) => (
-                <Said as="div" oneLine>
+                <Titled below={employee_name}>
                   <RowLink href={offboardingTab({ id: offboarding_id, tab: "tasks" })}>{task}</RowLink>
-                  <Said as="div" size="small" tone="3" oneLine>
-                    {employee_name}
-                  </Said>
-                </Said>
+                </Titled>
               ),
               align: "main"
             },

@@ -1,7 +1,7 @@
 import type { CutCause, LateCase, TimeToCut } from "@svc/contract/time-to-cut/schema"
 import { Badge, type Tone } from "#design/Badge.tsx"
 import { Card } from "#design/Card.tsx"
-import { Said } from "#design/layout.tsx"
+import { Said, Titled } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { RowLink, Table } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
@@ -23,12 +23,9 @@ const tones: Readonly<Record<CutCause, Tone>> = {
 }
 
 const Person = ({ of: { app, department, employee_name, offboarding_id } }: { readonly of: LateCase }) => (
-  <Said as="div" oneLine>
+  <Titled below={[app, department].filter((text) => text !== "").join(" · ")}>
     <RowLink href={offboardingTab({ id: offboarding_id, tab: "access" })}>{employee_name}</RowLink>
-    <Said as="div" size="small" tone="3" oneLine>
-      {[app, department].filter((text) => text !== "").join(" · ")}
-    </Said>
-  </Said>
+  </Titled>
 )
 
 /** Who could still get in a day after their access was to end; each leads to where it is cut. */

@@ -1,11 +1,10 @@
 import { AssetCategory, CreateAsset } from "@svc/contract/assets/schema"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
-import { Dialog, DialogActions } from "#design/Dialog.tsx"
 import { SelectField, TextField } from "#design/Field.tsx"
 import { Columns } from "#design/layout.tsx"
+import { ActionDialog } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
-import { Refusal } from "#platform/failures.tsx"
 import { useForm } from "#platform/form.ts"
 import { toast } from "#frame/toasts.tsx"
 import { addAsset, editAsset, type Item } from "./data.ts"
@@ -44,7 +43,7 @@ export const AssetDialog = ({
   const editing = useAction(editAsset, { onDone: done })
   const conditions = Object.values(words.conditions)
   return (
-    <Dialog
+    <ActionDialog
       wide
       title={item === undefined ? words.add : words.editTitle(item.item_name)}
       onClose={onClose}
@@ -53,14 +52,10 @@ export const AssetDialog = ({
           item === undefined ? adding.start({ ...given, inCase }) : editing.start({ ...given, id: item.id, inCase })
         )
       }
-      actions={
-        <DialogActions busy={adding.busy || editing.busy} onDecline={onClose}>
-          {item === undefined ? words.add : words.save}
-        </DialogActions>
-      }
+      act={adding}
+      also={editing}
+      confirm={item === undefined ? words.add : words.save}
     >
-      <Refusal of={adding.result} />
-      <Refusal of={editing.result} />
       <Columns>
         <TextField label={words.name} autoFocus {...form.field("itemName")} />
         <TextField label={words.serial} {...form.field("serialNumber")} />
@@ -75,6 +70,6 @@ export const AssetDialog = ({
         <TextField label={words.due} type="date" help={words.dueHelp} {...form.field("returnDeadline")} />
         <TextField label={words.tracking} {...form.field("trackingNumber")} />
       </Columns>
-    </Dialog>
+    </ActionDialog>
   )
 }

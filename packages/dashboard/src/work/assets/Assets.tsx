@@ -4,16 +4,17 @@ import { useMay } from "#access/data.ts"
 import { Button } from "#design/Button.tsx"
 import { Card, Tile } from "#design/Card.tsx"
 import { Choice, SearchField, Tick } from "#design/Field.tsx"
-import { Line, Said, Split, Tiles } from "#design/layout.tsx"
+import { Line, Said, Split, Tiles, Titled } from "#design/layout.tsx"
 import { Bone, Placeholder } from "#design/Placeholder.tsx"
-import { type Column, Pager, Table, TableBones } from "#design/Table.tsx"
+import { type Column } from "#design/Table.tsx"
+import { Filters, Listed } from "#frame/Listed.tsx"
 import { useWords } from "#languages/words.ts"
 import { assets as assetsPage, person } from "#platform/pages.ts"
 import { useAction } from "#platform/atoms.ts"
 import { Refusal } from "#platform/failures.tsx"
 import { useFormat } from "#platform/format.ts"
 import { Loaded } from "#platform/Loaded.tsx"
-import { useSearch } from "#platform/search.ts"
+import { useListSearch } from "#platform/search.ts"
 import { Page } from "#frame/Page.tsx"
 import { AssetDialog } from "./AssetDialog.tsx"
 import { assetPage, assetSummary, pageSize, returnAssets } from "./data.ts"
@@ -77,20 +78,18 @@ const Holder = ({ employee: { department, full_name, id } }: Asset) => {
   const words = useWords().assets
   if (id === null) return <Said tone="3">{words.nobody}</Said>
   return (
-    <Said as="div" oneLine>
+    <Titled below={department}>
       <a href={person({ id })}>{full_name}</a>
-      <Said as="div" size="small" tone="3" oneLine>
-        {department}
-      </Said>
-    </Said>
+    </Titled>
   )
 }
 
 /** Equipment: where it is, who has it, and what has come back. */
 export const Assets = () => {
-  const { assets: words, cases, common } = useWords()
+  const words = useWords().assets
   const { may } = useMay()
-  const [search, change] = useSearch(filters)
+  const address = useListSearch(filters)
+  const { search } = address
   const [adding, setAdding] = useState(false)
   const [chosen, setChosen] = useState<ReadonlyMap<string, Asset>>(new Map())
   const { actions, dialogs, refused, sayWithUndo } = useAssetWork()
@@ -100,13 +99,15 @@ export const Assets = () => {
       setChosen(new Map())
     }
   })
-  const { offset: from = 0, ...narrowing } = search
-  const isNarrowed = Object.keys(narrowing).length > 0
-  const narrow = (changes: Parameters<typeof change>[0]) => {
-    setChosen(new Map())
-    change({ ...changes, offset: undefined })
-  }
-  const clear = () => narrow(Object.fromEntries(Object.keys(narrowing).map((name) => [name, undefined])))
+  // What was chosen is of the rows that are seen.
+  const unchosen =
+    <Given extends ReadonlyArray<unknown>>(go: (...given: Given) => void) =>
+    (...given: Given) => {
+      setChosen(new Map())
+      go(...given)
+    }
+  const narrow = unchosen(address.narrow)
+  const list = { ...address, clear: unchosen(address.clear), move: unchosen(address.move) }
   const choose = (asset: Asset, isChosen: boolean) =>
     setChosen(new Map([...chosen].filter(([id]) => id !== asset.id).concat(isChosen ? [[asset.id, asset]] : [])))
   const mayReturn = may("offboardings_edit")
@@ -153,7 +154,7 @@ export const Assets = () => {
       <Loaded of={assetSummary} bones={<Bone width={62} tall />}>
         {(summary) => summary.totals.total > 0 && <Summary {...summary} />}
       </Loaded>
-      <Line gap={2}>
+      <Filters list={list}>
         <SearchField label={words.search} value={search.q ?? ""} onSearch={(q) => narrow({ q })} />
         <Choice
           label={words.state}
@@ -169,71 +170,50 @@ export const Assets = () => {
           choices={AssetCategory.literals.map((one) => [one, words.kinds[one]] as const)}
           onChoose={(category) => narrow({ category })}
         />
-        {isNarrowed && (
-          <Button look="quiet" icon="x" onClick={clear}>
-            {cases.clear}
-          </Button>
-        )}
-      </Line>
+      </Filters>
       {refused}
       <Refusal of={returning.result} />
-      <Loaded of={assetPage(search)} bones={<TableBones columns={5} rows={10} />}>
-        {({ rows, total }, busy) =>
-          total === 0 ? (
-            isNarrowed ? (
-              <Placeholder icon="search" title={cases.noMatch} text={cases.noMatchText}>
-                <Button onClick={clear}>{cases.clear}</Button>
-              </Placeholder>
-            ) : (
-              <Placeholder icon="laptop" title={words.none} text={words.noneText} />
-            )
-          ) : (
-            <>
-              {mayReturn && rows.some(({ status }) => status === "deployed") && (
-                <Line gap={2}>
-                  <Button
-                    size="small"
-                    icon="package-check"
-                    disabled={chosen.size === 0}
-                    busy={returning.busy}
-                    onClick={() => returning.start([...chosen.values()])}
-                  >
-                    {words.returnMany(chosen.size)}
-                  </Button>
-                  {chosen.size === 0 ? (
-                    <Button
-                      size="small"
-                      look="quiet"
-                      onClick={() =>
-                        setChosen(
-                          new Map(rows.filter(({ status }) => status === "deployed").map((one) => [one.id, one]))
-                        )
-                      }
-                    >
-                      {words.chooseAll}
-                    </Button>
-                  ) : (
-                    <Button size="small" look="quiet" onClick={() => setChosen(new Map())}>
-                      {words.chooseNone}
-                    </Button>
-                  )}
-                </Line>
+      <Listed
+        of={assetPage(search)}
+        list={list}
+        limit={pageSize}
+        bones={{ columns: 5, rows: 10 }}
+        none={<Placeholder icon="laptop" title={words.none} text={words.noneText} />}
+        above={(rows) =>
+          mayReturn &&
+          rows.some(({ status }) => status === "deployed") && (
+            <Line gap={2}>
+              <Button
+                size="small"
+                icon="package-check"
+                disabled={chosen.size === 0}
+                busy={returning.busy}
+                onClick={() => returning.start([...chosen.values()])}
+              >
+                {words.returnMany(chosen.size)}
+              </Button>
+              {chosen.size === 0 ? (
+                <Button
+                  size="small"
+                  look="quiet"
+                  onClick={() =>
+                    setChosen(new Map(rows.filter(({ status }) => status === "deployed").map((one) => [one.id, one])))
+                  }
+                >
+                  {words.chooseAll}
+                </Button>
+              ) : (
+                <Button size="small" look="quiet" onClick={() => setChosen(new Map())}>
+                  {words.chooseNone}
+                </Button>
               )}
-              <Table label={words.title} columns={columns} rows={rows} keyOf={({ id }) => id} busy={busy} />
-              <Pager
-                total={total}
-                limit={pageSize}
-                offset={from}
-                words={common.pager}
-                onMove={(offset) => {
-                  setChosen(new Map())
-                  change({ offset })
-                }}
-              />
-            </>
+            </Line>
           )
         }
-      </Loaded>
+        label={words.title}
+        keyOf={({ id }) => id}
+        columns={columns}
+      />
       {adding && <AssetDialog onClose={() => setAdding(false)} />}
       {dialogs}
     </Page>

@@ -1,11 +1,10 @@
 import { EditAsset } from "@svc/contract/assets/schema"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import { useMay } from "#access/data.ts"
-import { Dialog, DialogActions } from "#design/Dialog.tsx"
 import { TextField } from "#design/Field.tsx"
+import { ActionDialog } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
-import { Refusal } from "#platform/failures.tsx"
 import { useForm } from "#platform/form.ts"
 import { returnAsset, type Item } from "./data.ts"
 
@@ -36,7 +35,7 @@ export const ReturnDialog = ({
     }
   })
   return (
-    <Dialog
+    <ActionDialog
       title={(isLost ? words.foundTitle : words.returnTitle)(item.item_name)}
       why={isLost ? words.foundText : words.returnText}
       onClose={onClose}
@@ -45,13 +44,9 @@ export const ReturnDialog = ({
           returning.start({ item, inCase, ...(may("assets_manage") ? { condition } : {}) })
         )
       }
-      actions={
-        <DialogActions busy={returning.busy} onDecline={onClose}>
-          {isLost ? words.found : words.isBack}
-        </DialogActions>
-      }
+      act={returning}
+      confirm={isLost ? words.found : words.isBack}
     >
-      <Refusal of={returning.result} />
       {may("assets_manage") && (
         <TextField
           label={words.condition}
@@ -60,6 +55,6 @@ export const ReturnDialog = ({
           {...form.field("condition")}
         />
       )}
-    </Dialog>
+    </ActionDialog>
   )
 }

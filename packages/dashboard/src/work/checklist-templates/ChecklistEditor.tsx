@@ -8,6 +8,7 @@ import { Banner } from "#design/Banner.tsx"
 import { Button } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
 import { AreaField, SelectField, TextField, TickField } from "#design/Field.tsx"
+import { SubmitForm } from "#design/SubmitForm.tsx"
 import { Columns, Facts, Said, Stack } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { useWords } from "#languages/words.ts"
@@ -60,14 +61,12 @@ const Form = ({ of }: { readonly of?: ChecklistTemplate }) => {
       about={words.aboutChecklist}
       onDelete={of && (() => setAsked("delete"))}
     >
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
+      <SubmitForm
+        onSubmit={() =>
           form.submit((given) =>
             of === undefined ? creating.start(given) : changing.start({ id: of.id, changes: given })
           )
-        }}
+        }
       >
         <Stack>
           <Refusal of={creating.result} />
@@ -119,7 +118,7 @@ const Form = ({ of }: { readonly of?: ChecklistTemplate }) => {
           </Card>
           <EditorEnd kind="checklists" save={words.save} busy={creating.busy || changing.busy} />
         </Stack>
-      </form>
+      </SubmitForm>
       {asked === "delete" && of !== undefined && <DeleteTemplateDialog of={of} onClose={close} />}
       {asked !== undefined && asked !== "delete" && (
         <ItemDialog

@@ -2,7 +2,7 @@ import { Option, Schema } from "effect"
 import type { AsyncResult, Atom } from "effect/reactivity"
 import type { ComponentChildren, FunctionComponent } from "preact"
 import { useMay } from "#access/data.ts"
-import { Button, LinkButton } from "#design/Button.tsx"
+import { Button, LinkButton, Submit } from "#design/Button.tsx"
 import { Line } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { useWords } from "#languages/words.ts"
@@ -58,9 +58,7 @@ export const EditorEnd = ({
 }) => (
   <Line end>
     <LinkButton href={templatesOf({ kind })}>{useWords().common.cancel}</LinkButton>
-    <Button look="first" type="submit" busy={busy}>
-      {save}
-    </Button>
+    <Submit busy={busy}>{save}</Submit>
   </Line>
 )
 

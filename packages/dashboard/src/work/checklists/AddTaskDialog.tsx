@@ -1,10 +1,9 @@
 import { AddTask } from "@svc/contract/checklists/schema"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
-import { Dialog, DialogActions } from "#design/Dialog.tsx"
 import { TextField } from "#design/Field.tsx"
+import { ActionDialog } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
-import { Refusal } from "#platform/failures.tsx"
 import { useForm } from "#platform/form.ts"
 import { addTask } from "./data.ts"
 
@@ -22,17 +21,13 @@ export const AddTaskDialog = ({
   const form = useForm(AddTask, { task: "", assignedTo: "" })
   const adding = useAction(addTask, { onDone: onClose })
   return (
-    <Dialog
+    <ActionDialog
       title={words.addTitle}
       onClose={onClose}
       onSubmit={() => form.submit((task) => adding.start({ id, ...task }))}
-      actions={
-        <DialogActions busy={adding.busy} onDecline={onClose}>
-          {words.add}
-        </DialogActions>
-      }
+      act={adding}
+      confirm={words.add}
     >
-      <Refusal of={adding.result} />
       <TextField label={words.task} autoFocus {...form.field("task")} />
       <TextField
         label={words.assignee}
@@ -40,6 +35,6 @@ export const AddTaskDialog = ({
         suggestions={assignees}
         {...form.field("assignedTo")}
       />
-    </Dialog>
+    </ActionDialog>
   )
 }

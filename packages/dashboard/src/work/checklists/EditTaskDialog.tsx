@@ -3,12 +3,11 @@ import type { OffboardingId } from "@svc/contract/kernel/ids"
 import { Struct } from "effect"
 import { useState } from "preact/hooks"
 import { useMay } from "#access/data.ts"
-import { Dialog, DialogActions } from "#design/Dialog.tsx"
 import { TextField } from "#design/Field.tsx"
 import { Columns } from "#design/layout.tsx"
+import { ActionDialog } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
-import { Refusal } from "#platform/failures.tsx"
 import { useForm } from "#platform/form.ts"
 import { changeTask } from "./data.ts"
 
@@ -36,7 +35,7 @@ export const EditTaskDialog = ({
   )
   const change = useAction(changeTask, { onDone: onClose })
   return (
-    <Dialog
+    <ActionDialog
       title={words.editTitle}
       onClose={onClose}
       onSubmit={() =>
@@ -46,13 +45,9 @@ export const EditTaskDialog = ({
           else change.start({ id, itemId: item.id, changes })
         })
       }
-      actions={
-        <DialogActions busy={change.busy} onDecline={onClose}>
-          {words.save}
-        </DialogActions>
-      }
+      act={change}
+      confirm={words.save}
     >
-      <Refusal of={change.result} />
       <TextField label={words.task} autoFocus {...form.field("task")} />
       <TextField label={words.assignee} suggestions={assignees} {...form.field("assigned_to")} />
       <Columns>
@@ -68,6 +63,6 @@ export const EditTaskDialog = ({
           />
         )}
       </Columns>
-    </Dialog>
+    </ActionDialog>
   )
 }

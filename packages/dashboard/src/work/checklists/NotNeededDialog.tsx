@@ -1,11 +1,10 @@
 import { type ChecklistItem, NotNeededReason } from "@svc/contract/checklists/schema"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import { Schema } from "effect"
-import { Dialog, DialogActions } from "#design/Dialog.tsx"
 import { TextField } from "#design/Field.tsx"
+import { ActionDialog } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
-import { Refusal } from "#platform/failures.tsx"
 import { useForm } from "#platform/form.ts"
 import { toast } from "#frame/toasts.tsx"
 import { changeTask } from "./data.ts"
@@ -33,19 +32,15 @@ export const NotNeededDialog = ({
     }
   })
   return (
-    <Dialog
+    <ActionDialog
       title={words.notNeededTitle}
       why={task}
       onClose={onClose}
       onSubmit={() => form.submit(({ reason }) => mark.start({ id, itemId, changes: { notNeeded: true, reason } }))}
-      actions={
-        <DialogActions busy={mark.busy} onDecline={onClose}>
-          {words.notNeeded}
-        </DialogActions>
-      }
+      act={mark}
+      confirm={words.notNeeded}
     >
-      <Refusal of={mark.result} />
       <TextField label={caseDetail.why} help={words.notNeededHelp} autoFocus {...form.field("reason")} />
-    </Dialog>
+    </ActionDialog>
   )
 }

@@ -1,17 +1,16 @@
 import type { ChecklistTemplate } from "@svc/contract/checklist-templates/schema"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import { useState } from "preact/hooks"
+import { useDialogAction } from "#frame/ActionDialog.tsx"
 import { applyTemplate, checklistTemplates } from "#work/checklist-templates/data.ts"
-import { Button } from "#design/Button.tsx"
+import { Button, Submit } from "#design/Button.tsx"
 import { Dialog } from "#design/Dialog.tsx"
 import { SelectField } from "#design/Field.tsx"
 import { Said } from "#design/layout.tsx"
 import { Bone } from "#design/Placeholder.tsx"
 import { useWords } from "#languages/words.ts"
-import { useAction } from "#platform/atoms.ts"
 import { Refusal } from "#platform/failures.tsx"
 import { Loaded } from "#platform/Loaded.tsx"
-import { toast } from "#frame/toasts.tsx"
 
 interface Asked {
   readonly id: OffboardingId
@@ -21,12 +20,7 @@ interface Asked {
 const Chosen = ({ id, onClose, rows }: Asked & { readonly rows: ReadonlyArray<ChecklistTemplate> }) => {
   const { checklists: words, common } = useWords()
   const [chosen, setChosen] = useState(rows[0])
-  const application = useAction(applyTemplate, {
-    onDone: ({ itemsAdded }) => {
-      toast(words.applied(itemsAdded))
-      onClose()
-    }
-  })
+  const application = useDialogAction(applyTemplate, ({ itemsAdded }) => words.applied(itemsAdded), onClose)
   return (
     <Dialog
       title={words.applyTitle}
@@ -36,11 +30,7 @@ const Chosen = ({ id, onClose, rows }: Asked & { readonly rows: ReadonlyArray<Ch
       actions={
         <>
           <Button onClick={onClose}>{common.cancel}</Button>
-          {chosen !== undefined && (
-            <Button look="first" type="submit" busy={application.busy}>
-              {words.apply}
-            </Button>
-          )}
+          {chosen !== undefined && <Submit busy={application.busy}>{words.apply}</Submit>}
         </>
       }
     >

@@ -2,6 +2,7 @@ import { CreateDocumentTemplate, type DocumentTemplate, mergeFields } from "@svc
 import { DocumentTemplateId } from "@svc/contract/kernel/ids"
 import { useState } from "preact/hooks"
 import { useLocation } from "preact-iso/router"
+import { SubmitForm } from "#design/SubmitForm.tsx"
 import { EditorEnd, editorOf, EditorPage } from "#work/checklist-templates/editor.tsx"
 import { Button } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
@@ -69,14 +70,12 @@ const Form = ({ of }: { readonly of?: DocumentTemplate }) => {
   return (
     <EditorPage kind="letters" title={of?.name} about={words.about} onDelete={of && (() => setDeleting(true))}>
       <Split even>
-        <form
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
+        <SubmitForm
+          onSubmit={() =>
             form.submit((given) =>
               of === undefined ? creating.start(given) : changing.start({ id: of.id, changes: given })
             )
-          }}
+          }
         >
           <Card title={words.letter}>
             <Stack>
@@ -116,7 +115,7 @@ const Form = ({ of }: { readonly of?: DocumentTemplate }) => {
               <EditorEnd kind="letters" save={words.save} busy={creating.busy || changing.busy} />
             </Stack>
           </Card>
-        </form>
+        </SubmitForm>
         <LetterPreview body={body} />
       </Split>
       {deleting && of !== undefined && <DeleteDialog of={of} onClose={() => setDeleting(false)} />}

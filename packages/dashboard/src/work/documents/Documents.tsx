@@ -6,16 +6,16 @@ import {
   soonDays
 } from "@svc/contract/documents/schema"
 import { useMay } from "#access/data.ts"
-import { Button, LinkButton } from "#design/Button.tsx"
+import { LinkButton } from "#design/Button.tsx"
 import { Choice, SearchField } from "#design/Field.tsx"
-import { Line, Said } from "#design/layout.tsx"
+import { Said } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
-import { type Column, Pager, RowLink, Table, TableBones } from "#design/Table.tsx"
+import { type Column, RowLink } from "#design/Table.tsx"
+import { Filters, Listed } from "#frame/Listed.tsx"
 import { useWords } from "#languages/words.ts"
 import { offboardings, offboardingTab } from "#platform/pages.ts"
 import { Ago } from "#platform/Ago.tsx"
-import { Loaded } from "#platform/Loaded.tsx"
-import { useSearch } from "#platform/search.ts"
+import { useListSearch } from "#platform/search.ts"
 import { Page } from "#frame/Page.tsx"
 import { documentPage, pageSize } from "./data.ts"
 import { DocumentState, Expiry } from "./DocumentState.tsx"
@@ -65,25 +65,11 @@ const Signer = ({ employee_name, signed_at, signed_by, ...document }: FoundDocum
   )
 }
 
-/** What the address narrows the list to. */
-const useFilters = () => {
-  const [search, change] = useSearch(fields)
-  const { offset: from = 0, ...narrowing } = search
-  const narrow = (changes: Parameters<typeof change>[0]) => change({ ...changes, offset: undefined })
-  return {
-    search,
-    from,
-    narrow,
-    move: (offset: number) => change({ offset }),
-    isNarrowed: Object.keys(narrowing).length > 0,
-    clear: () => narrow(Object.fromEntries(Object.keys(narrowing).map((name) => [name, undefined])))
-  }
-}
-
-const Filters = ({ clear, isNarrowed, narrow, search }: ReturnType<typeof useFilters>) => {
-  const { cases, documents: words } = useWords()
+const Narrowing = ({ list }: { readonly list: ReturnType<typeof useListSearch<typeof fields>> }) => {
+  const words = useWords().documents
+  const { narrow, search } = list
   return (
-    <Line gap={2}>
+    <Filters list={list}>
       <SearchField label={words.search} value={search.q ?? ""} onSearch={(q) => narrow({ q })} />
       <Choice
         label={words.state}
@@ -131,21 +117,15 @@ const Filters = ({ clear, isNarrowed, narrow, search }: ReturnType<typeof useFil
           onChoose={(kind) => narrow({ kind })}
         />
       )}
-      {isNarrowed && (
-        <Button look="quiet" icon="x" onClick={clear}>
-          {cases.clear}
-        </Button>
-      )}
-    </Line>
+    </Filters>
   )
 }
 
 /** The papers of all cases: what waits for a signature, what came back without one, and what soon holds no longer. */
 export const Documents = () => {
-  const { cases, common, documents: words } = useWords()
+  const words = useWords().documents
   const { may } = useMay()
-  const filters = useFilters()
-  const { clear, from, isNarrowed, move, search } = filters
+  const list = useListSearch(fields)
   const { actions, dialogs, refused } = useDocumentWork()
   const columns: ReadonlyArray<Column<FoundDocument>> = [
     { name: words.name, cell: (document) => <NameAndPerson {...document} />, align: "main" },
@@ -167,26 +147,22 @@ export const Documents = () => {
   ]
   return (
     <Page title={words.title} about={words.about} help="documents">
-      <Filters {...filters} />
+      <Narrowing list={list} />
       {refused}
-      <Loaded of={documentPage(search)} bones={<TableBones columns={5} rows={10} />}>
-        {({ rows, total }, busy) =>
-          total > 0 ? (
-            <>
-              <Table label={words.title} columns={columns} rows={rows} keyOf={({ id }) => id} busy={busy} />
-              <Pager total={total} limit={pageSize} offset={from} words={common.pager} onMove={move} />
-            </>
-          ) : isNarrowed ? (
-            <Placeholder icon="search" title={cases.noMatch} text={cases.noMatchText}>
-              <Button onClick={clear}>{cases.clear}</Button>
-            </Placeholder>
-          ) : (
-            <Placeholder icon="file-text" title={words.none} text={words.noneAtAllText}>
-              {may("offboardings_view") && <LinkButton href={offboardings()}>{words.toCases}</LinkButton>}
-            </Placeholder>
-          )
+      <Listed
+        of={documentPage(list.search)}
+        list={list}
+        limit={pageSize}
+        bones={{ columns: 5, rows: 10 }}
+        none={
+          <Placeholder icon="file-text" title={words.none} text={words.noneAtAllText}>
+            {may("offboardings_view") && <LinkButton href={offboardings()}>{words.toCases}</LinkButton>}
+          </Placeholder>
         }
-      </Loaded>
+        label={words.title}
+        keyOf={({ id }) => id}
+        columns={columns}
+      />
       {dialogs}
     </Page>
   )

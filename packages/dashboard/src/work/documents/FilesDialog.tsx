@@ -1,5 +1,5 @@
 import type { CaseFiles } from "@svc/contract/documents/schema"
-import { Button, LinkButton } from "#design/Button.tsx"
+import { LinkButton, Submit } from "#design/Button.tsx"
 import { Dialog } from "#design/Dialog.tsx"
 import { Line, Said, Stack } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
@@ -21,11 +21,7 @@ export const FilesDialog = ({
       why={words.filesText}
       onClose={onClose}
       onSubmit={onClose}
-      actions={
-        <Button look="first" type="submit">
-          {words.close}
-        </Button>
-      }
+      actions={<Submit>{words.close}</Submit>}
     >
       <Stack gap={3}>
         {files.length === 0 && <Said tone="2">{words.noFiles}</Said>}

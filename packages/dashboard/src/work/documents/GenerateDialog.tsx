@@ -6,13 +6,13 @@ import { Dialog } from "#design/Dialog.tsx"
 import { SelectField } from "#design/Field.tsx"
 import { Line, Said } from "#design/layout.tsx"
 import { Bone } from "#design/Placeholder.tsx"
+import { useDialogAction } from "#frame/ActionDialog.tsx"
 import { documentTemplates, generateDocument } from "#work/document-templates/data.ts"
 import { useWords } from "#languages/words.ts"
 import { templatesOf } from "#platform/pages.ts"
-import { useAction, useQuery } from "#platform/atoms.ts"
+import { useQuery } from "#platform/atoms.ts"
 import { Refusal } from "#platform/failures.tsx"
 import { Loaded } from "#platform/Loaded.tsx"
-import { toast } from "#frame/toasts.tsx"
 
 /** A letter filled in from the case. */
 export const GenerateDialog = ({
@@ -27,12 +27,7 @@ export const GenerateDialog = ({
   const rows = AsyncResult.isSuccess(all) ? all.value.rows : []
   const [wanted, setWanted] = useState("")
   const chosen = rows.find(({ id }) => id === wanted) ?? rows[0]
-  const generating = useAction(generateDocument, {
-    onDone: ({ name }) => {
-      toast(words.generated(name))
-      onClose()
-    }
-  })
+  const generating = useDialogAction(generateDocument, ({ name }) => words.generated(name), onClose)
   return (
     <Dialog
       title={words.generate}

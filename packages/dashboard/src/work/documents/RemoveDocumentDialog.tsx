@@ -1,13 +1,10 @@
 import type { ListedDocument } from "@svc/contract/documents/schema"
 import { BoundedText } from "@svc/contract/kernel/text"
 import { Schema } from "effect"
-import { Dialog, DialogActions } from "#design/Dialog.tsx"
 import { TextField } from "#design/Field.tsx"
+import { ActionDialog, useDialogAction } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
-import { useAction } from "#platform/atoms.ts"
-import { Refusal } from "#platform/failures.tsx"
 import { useForm } from "#platform/form.ts"
-import { toast } from "#frame/toasts.tsx"
 import { removeDocument } from "./data.ts"
 
 const WithReason = Schema.Struct({ reason: BoundedText(5, 500) })
@@ -22,28 +19,20 @@ export const RemoveDocumentDialog = ({
 }) => {
   const words = useWords().documents
   const form = useForm(WithReason, { reason: "" })
-  const removal = useAction(removeDocument, {
-    onDone: () => {
-      toast(words.removed(document.name))
-      onClose()
-    }
-  })
+  const removal = useDialogAction(removeDocument, words.removed(document.name), onClose)
   return (
-    <Dialog
+    <ActionDialog
       title={words.removeTitle(document.name)}
       why={words.removeText}
       onClose={onClose}
       onSubmit={() =>
         form.submit(({ reason }) => removal.start({ docId: document.id, inCase: document.offboarding_id, reason }))
       }
-      actions={
-        <DialogActions look="danger" busy={removal.busy} onDecline={onClose}>
-          {words.remove}
-        </DialogActions>
-      }
+      act={removal}
+      confirm={words.remove}
+      look="danger"
     >
-      <Refusal of={removal.result} />
       <TextField label={words.reason} help={words.reasonHelp} autoFocus {...form.field("reason")} />
-    </Dialog>
+    </ActionDialog>
   )
 }

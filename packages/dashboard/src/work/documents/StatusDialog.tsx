@@ -1,10 +1,9 @@
 import { ChangeDocument, DocumentStatus, type ListedDocument } from "@svc/contract/documents/schema"
 import { DateTime } from "effect"
-import { Dialog, DialogActions } from "#design/Dialog.tsx"
 import { SelectField, TextField } from "#design/Field.tsx"
+import { ActionDialog } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
-import { Refusal } from "#platform/failures.tsx"
 import { useForm } from "#platform/form.ts"
 import { changeDocument } from "./data.ts"
 
@@ -28,7 +27,7 @@ export const StatusDialog = ({
   })
   const changing = useAction(changeDocument, { onDone: onClose })
   return (
-    <Dialog
+    <ActionDialog
       title={words.changeTitle(document.name)}
       onClose={onClose}
       onSubmit={() =>
@@ -42,16 +41,10 @@ export const StatusDialog = ({
           })
         )
       }
-      actions={
-        <DialogActions busy={changing.busy} onDecline={onClose}>
-          {words.save}
-        </DialogActions>
-      }
+      act={changing}
+      confirm={words.save}
+      refusals={{ ReferenceRequired: () => words.referenceNeeded, SignerRequired: () => words.signerNeeded }}
     >
-      <Refusal
-        of={changing.result}
-        refusals={{ ReferenceRequired: () => words.referenceNeeded, SignerRequired: () => words.signerNeeded }}
-      />
       <SelectField
         label={words.state}
         choices={DocumentStatus.literals.map((status) => [status, words.states[status]] as const)}
@@ -62,6 +55,6 @@ export const StatusDialog = ({
       <TextField label={words.reference} help={words.referenceHelp} {...form.field("signature_reference")} />
       <TextField label={words.expiresOn} type="date" {...form.field("expires_on")} />
       {isVerified && <TextField label={words.reason} help={words.verifiedHelp} {...form.field("reason")} />}
-    </Dialog>
+    </ActionDialog>
   )
 }

@@ -5,11 +5,10 @@ import { Button } from "#design/Button.tsx"
 import { Dialog } from "#design/Dialog.tsx"
 import { TextField } from "#design/Field.tsx"
 import { FileField } from "#design/FileField.tsx"
+import { useDialogAction } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
-import { useAction } from "#platform/atoms.ts"
 import { Refusal } from "#platform/failures.tsx"
 import { useForm } from "#platform/form.ts"
-import { toast } from "#frame/toasts.tsx"
 import { uploadDocument } from "./data.ts"
 
 /** A paper that somebody has as a file: a new one, or that of a document which has none. */
@@ -26,12 +25,7 @@ export const UploadDialog = ({
   const form = useForm(UploadTexts, { docType: "", name: "" })
   const [file, setFile] = useState<File>()
   const [wrong, setWrong] = useState<string>()
-  const uploading = useAction(uploadDocument, {
-    onDone: ({ name }) => {
-      toast(words.uploaded(name))
-      onClose()
-    }
-  })
+  const uploading = useDialogAction(uploadDocument, ({ name }) => words.uploaded(name), onClose)
   return (
     <Dialog
       title={document === undefined ? words.upload : words.attachTitle(document.name)}

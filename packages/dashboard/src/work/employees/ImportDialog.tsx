@@ -15,11 +15,11 @@ import { TickField } from "#design/Field.tsx"
 import { FileField } from "#design/FileField.tsx"
 import { Code, Facts, Line, Stack } from "#design/layout.tsx"
 import { Table } from "#design/Table.tsx"
+import { useDialogAction } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
 import { download } from "#platform/download.ts"
 import { Refusal } from "#platform/failures.tsx"
-import { toast } from "#frame/toasts.tsx"
 import { importPeople } from "./data.ts"
 
 const { optional, required } = employeeImportColumns
@@ -83,12 +83,7 @@ export const ImportDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const [update, setUpdate] = useState(false)
   const [wrong, setWrong] = useState<string>()
   const check = useAction(importPeople)
-  const run = useAction(importPeople, {
-    onDone: ({ imported, updated }) => {
-      toast(words.imported(imported, updated))
-      onClose()
-    }
-  })
+  const run = useDialogAction(importPeople, ({ imported, updated }) => words.imported(imported, updated), onClose)
   const report = AsyncResult.isSuccess(check.result) && !check.busy ? check.result.value : undefined
   const isUseful = report !== undefined && report.imported + report.updated > 0
   const choose = (file: File | undefined) => {

@@ -1,11 +1,10 @@
 import { CreateEmployee, type DirectoryEmployee, EmployeeStatus, WorkerType } from "@svc/contract/employees/schema"
 import type { EmployeeId } from "@svc/contract/kernel/ids"
-import { Dialog, DialogActions } from "#design/Dialog.tsx"
 import { SelectField, TextField } from "#design/Field.tsx"
 import { Columns } from "#design/layout.tsx"
+import { ActionDialog } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
-import { Refusal } from "#platform/failures.tsx"
 import { useForm } from "#platform/form.ts"
 import { ZoneField } from "#platform/ZoneField.tsx"
 import { toast } from "#frame/toasts.tsx"
@@ -46,7 +45,7 @@ export const PersonDialog = ({
   const adding = useAction(addPerson, { onDone: done })
   const changing = useAction(changePerson, { onDone: done })
   return (
-    <Dialog
+    <ActionDialog
       wide
       title={person === undefined ? words.add : words.editTitle(person.full_name)}
       onClose={onClose}
@@ -55,14 +54,10 @@ export const PersonDialog = ({
           person === undefined ? adding.start(given) : changing.start({ ...given, id: person.id })
         )
       }
-      actions={
-        <DialogActions busy={adding.busy || changing.busy} onDecline={onClose}>
-          {person === undefined ? words.add : words.save}
-        </DialogActions>
-      }
+      act={adding}
+      also={changing}
+      confirm={person === undefined ? words.add : words.save}
     >
-      <Refusal of={adding.result} />
-      <Refusal of={changing.result} />
       <Columns>
         <TextField label={words.name} autoFocus {...form.field("full_name")} />
         <TextField label={words.email} type="email" {...form.field("email")} />
@@ -85,6 +80,6 @@ export const PersonDialog = ({
         <TextField label={words.phone} {...form.field("phone")} />
         <TextField label={words.sourceControl} {...form.field("source_control_username")} />
       </Columns>
-    </Dialog>
+    </ActionDialog>
   )
 }

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks"
 import { Avatar } from "#design/Avatar.tsx"
 import { Button } from "#design/Button.tsx"
 import { SearchField } from "#design/Field.tsx"
-import { Line, Said, Stack, Unseen } from "#design/layout.tsx"
+import { Line, Said, Stack, Titled, Unseen } from "#design/layout.tsx"
 import { Table, TableBones } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
 import { Loaded } from "#platform/Loaded.tsx"
@@ -45,12 +45,9 @@ export const PersonSearch = ({
                     cell: ({ department, full_name, role }) => (
                       <Line gap={2} whole>
                         <Avatar name={full_name} />
-                        <Said as="div" oneLine>
+                        <Titled below={[role, department].filter((part) => part !== "").join(" · ")}>
                           {full_name}
-                          <Said as="div" size="small" tone="3" oneLine>
-                            {[role, department].filter((part) => part !== "").join(" · ")}
-                          </Said>
-                        </Said>
+                        </Titled>
                       </Line>
                     )
                   },

@@ -1,7 +1,7 @@
 import type { DirectoryEmployee } from "@svc/contract/employees/schema"
 import { Avatar } from "#design/Avatar.tsx"
 import { Badge } from "#design/Badge.tsx"
-import { Line, Said } from "#design/layout.tsx"
+import { Line, Titled } from "#design/layout.tsx"
 import { RowLink } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
 import { person } from "#platform/pages.ts"
@@ -15,11 +15,8 @@ export const Status = ({ status }: Pick<DirectoryEmployee, "status">) => {
 export const PersonName = ({ department, full_name, id, role }: DirectoryEmployee) => (
   <Line gap={2} whole>
     <Avatar name={full_name} />
-    <Said oneLine as="div">
+    <Titled below={[role, department].filter((text) => text !== "").join(" · ")}>
       <RowLink href={person({ id })}>{full_name}</RowLink>
-      <Said as="div" size="small" tone="3" oneLine>
-        {[role, department].filter((text) => text !== "").join(" · ")}
-      </Said>
-    </Said>
+    </Titled>
   </Line>
 )

@@ -8,13 +8,13 @@ import { Dialog } from "#design/Dialog.tsx"
 import { SelectField, TextField, TickField } from "#design/Field.tsx"
 import { Said } from "#design/layout.tsx"
 import { Bone } from "#design/Placeholder.tsx"
+import { useDialogAction } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
 import { integrations } from "#platform/pages.ts"
-import { useAction, useQuery } from "#platform/atoms.ts"
+import { useQuery } from "#platform/atoms.ts"
 import { failureOf, Refusal } from "#platform/failures.tsx"
 import { useForm } from "#platform/form.ts"
 import { Loaded } from "#platform/Loaded.tsx"
-import { toast } from "#frame/toasts.tsx"
 import { requestSignature, signingProviders, signingSettings } from "./data.ts"
 
 const usable = (connections: typeof SignatureConnections.Type) =>
@@ -48,12 +48,7 @@ export const SignatureDialog = ({
     { provider: "", signer_email: "", access_code: "", signer_phone: "" },
     acknowledged ? { acknowledge_mailbox_revoked: true } : {}
   )
-  const request = useAction(requestSignature, {
-    onDone: () => {
-      toast(words.sent(document.name))
-      onClose()
-    }
-  })
+  const request = useDialogAction(requestSignature, words.sent(document.name), onClose)
   const connections = useQuery(signingProviders)
   const providers = AsyncResult.isSuccess(connections) ? usable(connections.value) : []
   const isRevoked = failureOf(request.result)?._tag === "SignerMailboxRevoked"

@@ -4,8 +4,8 @@ import { useMay } from "#access/data.ts"
 import { Badge, type Tone } from "#design/Badge.tsx"
 import { Button } from "#design/Button.tsx"
 import { Copy } from "#design/Copy.tsx"
-import { Dialog, DialogActions } from "#design/Dialog.tsx"
 import { Facts, Line, Stack } from "#design/layout.tsx"
+import { ActionDialog } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
 import { Refusal } from "#platform/failures.tsx"
@@ -29,19 +29,14 @@ const AgainDialog = ({
   const words = useWords().caseDetail
   const invitation = useAction(inviteToInterview, { onDone: onClose })
   return (
-    <Dialog
+    <ActionDialog
       title={words.interviewAgainTitle}
       why={words.interviewAgainText}
       onClose={onClose}
       onSubmit={() => invitation.start({ id: offboarding_id, again: true })}
-      actions={
-        <DialogActions busy={invitation.busy} onDecline={onClose}>
-          {words.interviewAgain}
-        </DialogActions>
-      }
-    >
-      <Refusal of={invitation.result} />
-    </Dialog>
+      act={invitation}
+      confirm={words.interviewAgain}
+    />
   )
 }
 

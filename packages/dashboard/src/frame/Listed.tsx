@@ -1,0 +1,78 @@
+import type { AsyncResult, Atom } from "effect/reactivity"
+import type { ComponentChildren, ComponentProps } from "preact"
+import { Button } from "#design/Button.tsx"
+import { Line } from "#design/layout.tsx"
+import { Placeholder } from "#design/Placeholder.tsx"
+import { Pager, Table, TableBones } from "#design/Table.tsx"
+import { useWords } from "#languages/words.ts"
+import { Loaded } from "#platform/Loaded.tsx"
+
+/** What narrows a list, and the way to take it away. */
+export const Filters = ({
+  children,
+  list: { clear, isNarrowed }
+}: {
+  readonly list: { readonly isNarrowed: boolean; readonly clear: () => void }
+  readonly children: ComponentChildren
+}) => {
+  const words = useWords().cases
+  return (
+    <Line gap={2}>
+      {children}
+      {isNarrowed && (
+        <Button look="quiet" icon="x" onClick={clear}>
+          {words.clear}
+        </Button>
+      )}
+    </Line>
+  )
+}
+
+/** A page of a list: its rows and the way to the others, or why there are none. */
+export const Listed = <Row, E, Sort extends string = never>({
+  above,
+  bones,
+  limit,
+  list: { clear, isNarrowed, move, offset },
+  none,
+  of,
+  words,
+  ...table
+}: Omit<ComponentProps<typeof Table<Row, Sort>>, "busy" | "rows"> & {
+  readonly of: Atom.Atom<AsyncResult.AsyncResult<{ readonly rows: ReadonlyArray<Row>; readonly total: number }, E>>
+  readonly limit: number
+  readonly list: {
+    readonly offset: number
+    readonly isNarrowed: boolean
+    readonly clear: () => void
+    readonly move: (offset: number) => void
+  }
+  readonly bones: ComponentProps<typeof TableBones>
+  /** Where nothing narrows the list. */
+  readonly none: ComponentChildren
+  /** Where something does, in other words than those of the cases. */
+  readonly words?: { readonly noMatch: string; readonly noMatchText: string; readonly clear: string }
+  readonly above?: (rows: ReadonlyArray<Row>) => ComponentChildren
+}) => {
+  const { cases, common } = useWords()
+  const said = words ?? cases
+  return (
+    <Loaded of={of} bones={<TableBones {...bones} />}>
+      {({ rows, total }, busy) =>
+        total > 0 ? (
+          <>
+            {above?.(rows)}
+            <Table {...table} rows={rows} busy={busy} />
+            <Pager total={total} limit={limit} offset={offset} words={common.pager} onMove={move} />
+          </>
+        ) : isNarrowed ? (
+          <Placeholder icon="search" title={said.noMatch} text={said.noMatchText}>
+            <Button onClick={clear}>{said.clear}</Button>
+          </Placeholder>
+        ) : (
+          none
+        )
+      }
+    </Loaded>
+  )
+}

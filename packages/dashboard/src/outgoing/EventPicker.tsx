@@ -1,0 +1,65 @@
+import type { ComponentChildren } from "preact"
+import { AllOrSome } from "#design/AllOrSome.tsx"
+import { Pick, Picks } from "#design/Pick.tsx"
+
+/** Which events a receiver gets; null is all of them, those added later included. */
+export type Selection<Name extends string> = ReadonlyArray<Name> | null
+
+/** The chosen ones, in their own order. */
+export const EventList = <Name extends string>({
+  besideOf,
+  chosen,
+  label,
+  names,
+  onChange,
+  shown = names
+}: {
+  readonly label: string
+  readonly names: ReadonlyArray<Name>
+  /** Those that a search leaves. */
+  readonly shown?: ReadonlyArray<Name> | undefined
+  readonly besideOf: (name: Name) => string | undefined
+  readonly chosen: ReadonlyArray<Name>
+  readonly onChange: (chosen: ReadonlyArray<Name>) => void
+}) => (
+  <Picks label={label}>
+    {shown.map((event) => (
+      <Pick
+        name={event}
+        beside={besideOf(event)}
+        chosen={chosen.includes(event)}
+        onPick={(picked) => onChange(names.filter((one) => (one === event ? picked : chosen.includes(one))))}
+      />
+    ))}
+  </Picks>
+)
+
+/** All events, or those of a list. */
+export const EventPicker = <Name extends string>({
+  children,
+  chosen,
+  onChange,
+  some,
+  words: { all, allText, events },
+  wrong
+}: {
+  readonly words: { readonly events: string; readonly all: string; readonly allText: string }
+  readonly some: string
+  readonly chosen: Selection<Name>
+  readonly onChange: (chosen: Selection<Name>) => void
+  readonly wrong: string | undefined
+  readonly children: (chosen: ReadonlyArray<Name>) => ComponentChildren
+}) => (
+  <AllOrSome
+    label={events}
+    all={all}
+    allText={allText}
+    some={some}
+    isAll={chosen === null}
+    onAll={() => onChange(null)}
+    onSome={() => onChange(chosen ?? [])}
+    wrong={wrong}
+  >
+    {chosen !== null && children(chosen)}
+  </AllOrSome>
+)
