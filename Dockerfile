@@ -33,7 +33,7 @@ RUN rm -r packages/lab && node --experimental-import-meta-resolve deploy/image/p
 # What is in the image, and no source: a start of just this, as far as it comes without a database.
 RUN mkdir -p /out/app/packages/dashboard/src/design /out/app/packages/verify/dist \
   && cp -r node_modules migrations service package.json CHANGELOG.md LICENSE /out/app/ \
-  && find packages/dashboard/src -name 'help.*.md' -exec cp --parents {} /out/app/ + \
+  && find packages/dashboard/src -name 'help.*.md' -exec cp --parents -t /out/app/ {} + \
   && cp -r packages/dashboard/dist packages/dashboard/package.json /out/app/packages/dashboard/ \
   && cp packages/dashboard/src/design/tokens.css /out/app/packages/dashboard/src/design/ \
   && (cd packages/verify/dist && sha256sum -c ../SHA256SUMS) \
