@@ -1,6 +1,5 @@
 import { assert, layer } from "#test/support/suite"
-import { Client } from "@modelcontextprotocol/sdk/client/index.js"
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client"
 import { Effect } from "effect"
 import { HttpServer } from "effect/http"
 import { aCase, aPerson } from "#test/support/cases"
@@ -38,7 +37,7 @@ layer(TestApp)("a client library that is not ours", (it) => {
       for (const { annotations, inputSchema, name, outputSchema } of tools) {
         assert.strictEqual(annotations?.destructiveHint, false, name)
         assert.strictEqual(inputSchema.type, "object", name)
-        assert.strictEqual(outputSchema?.type, "object", name)
+        assert.strictEqual(outputSchema?.["type"], "object", name)
       }
 
       const call = (name: string, given: Record<string, unknown>) =>
