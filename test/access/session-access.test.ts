@@ -3,6 +3,7 @@ import type { Role } from "@svc/contract/kernel/permissions"
 import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { aMember, anOrganisation, type OrganisationOptions } from "#test/support/people"
+import { withStatus } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { layerOfFile } from "#test/support/layer-of-file"
 import { AccessSurface, anAddress, bearer, cookie, keyOf, send, sessionOf, tokenOf } from "./support.ts"
@@ -28,8 +29,7 @@ withAccessSurface("who is it: the session credential", (it) => {
     const { member, token } = yield* aSession("hr")
     const expected = { source: "app", userId: member.userId, role: "hr" }
     for (const headers of [cookie(token), bearer(token), { authorization: `bearer ${token}` }]) {
-      const { body, status } = yield* send("GET", "/api/probe/open", { headers })
-      assert.strictEqual(status, 200)
+      const { body } = yield* withStatus(200, send("GET", "/api/probe/open", { headers }))
       assert.deepStrictEqual(body, expected)
     }
   })
@@ -46,8 +46,7 @@ withAccessSurface("who is it: the session credential", (it) => {
       cookie(key)
     ]
     for (const headers of wrong) {
-      const { body, status } = yield* send("GET", "/api/probe/open", { headers })
-      assert.strictEqual(status, 401)
+      const { body } = yield* withStatus(401, send("GET", "/api/probe/open", { headers }))
       assert.deepStrictEqual(body, unauthenticated)
     }
   })
@@ -68,8 +67,7 @@ withAccessSurface("who is it: the session credential", (it) => {
   )
 
   it.status(401, "beats a bad UUID and a bad body: authentication precedes decoding", function* () {
-    const { status } = yield* send("POST", "/api/probe/decode/x/y?limit=0", { body: "{" })
-    assert.strictEqual(status, 401)
+    yield* withStatus(401, send("POST", "/api/probe/decode/x/y?limit=0", { body: "{" }))
   })
 
   it.effect("a change counts from the next request on: role, removal, sign-out, expiry", function* () {
@@ -98,8 +96,7 @@ withAccessSurface("who is it: the session credential", (it) => {
   it.status(403, "a suspended organisation, from the next request on", function* () {
     const { member, token } = yield* aSession()
     yield* asSystem((sql) => sql`UPDATE organisations SET suspended = true WHERE id = ${member.orgId}`)
-    const { body, status } = yield* send("GET", "/api/probe/open", { headers: bearer(token) })
-    assert.strictEqual(status, 403)
+    const { body } = yield* withStatus(403, send("GET", "/api/probe/open", { headers: bearer(token) }))
     assert.deepStrictEqual(body, { error: "This organisation is suspended. Contact support" })
   })
 
@@ -112,8 +109,7 @@ withAccessSurface("who is it: the session credential", (it) => {
 withAccessSurface("may they: the order of the checks", (it) => {
   it.status(403, "the named permission stands in the body; a granted one lets in", function* () {
     const hr = yield* aSession("hr")
-    const { body, status } = yield* send("POST", "/api/probe/permission", { headers: bearer(hr.token) })
-    assert.strictEqual(status, 403)
+    const { body } = yield* withStatus(403, send("POST", "/api/probe/permission", { headers: bearer(hr.token) }))
     assert.deepStrictEqual(body, {
       error: "You lack the permission settings_manage. Ask an administrator for it",
       permission: "settings_manage"
@@ -124,8 +120,7 @@ withAccessSurface("may they: the order of the checks", (it) => {
 
   it.status(403, "a feature that the plan lacks, with the plan and upgradeRequired", function* () {
     const { token } = yield* aSession("admin", { plan: "team" })
-    const { body, status } = yield* send("POST", "/api/probe/permission", { headers: bearer(token) })
-    assert.strictEqual(status, 403)
+    const { body } = yield* withStatus(403, send("POST", "/api/probe/permission", { headers: bearer(token) }))
     assert.deepStrictEqual(body, {
       error: "Your plan does not include siem. Upgrade to use it",
       feature: "siem",
@@ -145,8 +140,7 @@ withAccessSurface("may they: the order of the checks", (it) => {
       const role = yield* send("POST", "/api/probe/last", { headers: bearer(manager.token) })
       assert.deepStrictEqual([role.status, role.body], [403, { error: "Only Super Admins may do this" }])
       const poor = yield* aSession("superadmin", { plan: "starter" })
-      const feature = yield* send("POST", "/api/probe/last", { headers: bearer(poor.token) })
-      assert.strictEqual(feature.status, 403)
+      yield* withStatus(403, send("POST", "/api/probe/last", { headers: bearer(poor.token) }))
       const rich = yield* aSession("superadmin", { plan: "team" })
       yield* asSystem((sql) => sql`UPDATE users SET totp_enabled = true WHERE id = ${rich.member.userId}`)
       const last = yield* send("POST", "/api/probe/last", { headers: bearer(rich.token) })
@@ -171,8 +165,7 @@ withAccessSurface("may they: the order of the checks", (it) => {
     for (const planStatus of ["trial_expired", "canceled"] as const) {
       const { token } = yield* aSession("superadmin", { planStatus })
       const headers = bearer(token)
-      const { body, status } = yield* send("POST", "/api/probe/write", { headers })
-      assert.strictEqual(status, 402)
+      const { body } = yield* withStatus(402, send("POST", "/api/probe/write", { headers }))
       assert.deepInclude(body, { code: "read_only" })
       assert.strictEqual((yield* send("GET", "/api/probe/open", { headers })).status, 200)
       assert.strictEqual((yield* send("POST", "/api/probe/always", { headers })).status, 200)
@@ -206,10 +199,8 @@ withAccessSurface("cookie-authenticated writes must be same-origin", (it) => {
     for (const headers of foreign) {
       const { body, status } = yield* send("POST", "/api/probe/write", { headers: { ...headers, ...cookie(token) } })
       assert.deepStrictEqual([headers, status, body], [headers, 403, crossOrigin])
-      const exempt = yield* send("POST", "/api/probe/write", { headers: { ...headers, ...bearer(token) } })
-      assert.strictEqual(exempt.status, 200)
-      const read = yield* send("GET", "/api/probe/open", { headers: { ...headers, ...cookie(token) } })
-      assert.strictEqual(read.status, 200)
+      yield* withStatus(200, send("POST", "/api/probe/write", { headers: { ...headers, ...bearer(token) } }))
+      yield* withStatus(200, send("GET", "/api/probe/open", { headers: { ...headers, ...cookie(token) } }))
     }
   })
 

@@ -4,6 +4,7 @@ import { TestClock } from "effect/testing"
 import { ApiKeys } from "#organisation/api-keys/service"
 import { SystemSql } from "#platform/database/db"
 import { asCaller, aSuperAdmin } from "#test/support/people"
+import { withStatus } from "#test/support/requests"
 import { Statements, statementsOf } from "#test/support/statements"
 import { asOwner, asSystem } from "#test/support/tables"
 import { until } from "#test/support/until"
@@ -20,8 +21,7 @@ layer(AccessSurface.pipe(Layer.provideMerge(Statements.layer)), { timeout: "180 
   (it) => {
     it.status(200, "an authenticated request is one statement before its own", function* () {
       const { key } = yield* aKeyOfItsOwn
-      const { statements, status } = yield* statementsOf(read(key))
-      assert.strictEqual(status, 200)
+      const { statements } = yield* withStatus(200, statementsOf(read(key)))
       assert.lengthOf(statements, 1, JSON.stringify(statements))
       assert.include(statements[0], "FROM api_keys")
     })
@@ -55,8 +55,7 @@ layer(AccessSurface.pipe(Layer.provideMerge(Statements.layer)), { timeout: "180 
           )
         )
         yield* Effect.andThen(free.open, Fiber.join(holding))
-        const { statements, status } = yield* Fiber.join(asking)
-        assert.strictEqual(status, 200)
+        const { statements } = yield* withStatus(200, Fiber.join(asking))
         assert.isBelow(statements.length, 40)
         // Asked beside those that are under way, by whoever has just been told that it is revoked.
         const busy = yield* Effect.forkChild(atOnce)
@@ -71,8 +70,7 @@ layer(AccessSurface.pipe(Layer.provideMerge(Statements.layer)), { timeout: "180 
       const token = yield* tokenOf(member)
       const open = send("GET", "/api/probe/open", { headers: bearer(token) })
       for (const _ of [1, 2]) {
-        const { statements, status } = yield* statementsOf(open)
-        assert.strictEqual(status, 200)
+        const { statements } = yield* withStatus(200, statementsOf(open))
         assert.lengthOf(statements, 1, JSON.stringify(statements))
       }
       yield* TestClock.adjust("5 minutes")

@@ -11,7 +11,7 @@ import { AppConfig } from "#platform/config/config"
 import { startScimVendor } from "#test/support/scim-vendor"
 import { TestApp, testAppWith, TestConfig } from "#test/support/TestApp"
 import { anOrganisation } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { send, withStatus } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 
 /** As the operator's command does, over a socket. */
@@ -61,8 +61,7 @@ layer(TestApp)("demo.seed", (it) => {
       assert.match(first.webhook?.secret ?? "", /^whsec_/)
 
       const key = first.api_key ?? ""
-      const listed = yield* send("GET", "/api/v1/employees?limit=100", { bearer: key })
-      assert.strictEqual(listed.status, 200)
+      const listed = yield* withStatus(200, send("GET", "/api/v1/employees?limit=100", { bearer: key }))
       const { data } = yield* Schema.decodeUnknownEffect(Schema.Struct({ data: Schema.Array(Schema.Json) }))(
         listed.body
       )

@@ -12,7 +12,7 @@ import { AppWithFolder } from "#test/exports/support"
 import { start } from "#test/support/TestApp"
 import { filesOfZip } from "#test/support/zip"
 import { aKey, aMember, asCaller, aSession, aSuperAdmin } from "#test/support/people"
-import { as, send, withKey } from "#test/support/requests"
+import { as, send, withKey, withStatus } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { mailsTo } from "#test/support/log"
 import { aPerson } from "#test/support/cases"
@@ -31,8 +31,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
       const before = yield* storedEntries(member)
       assert.include(JSON.stringify(yield* readLog(member)), "Ada Lovelace")
 
-      const answer = yield* erase(member, person.id)
-      assert.strictEqual(answer.status, 200)
+      const answer = yield* withStatus(200, erase(member, person.id))
       assert.deepStrictEqual(answer.body, {
         erased: true,
         id: person.id,
@@ -448,8 +447,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
         [stranger, person.id],
         [scoped, person.id]
       ] as const) {
-        const answer = yield* erase(who, id)
-        assert.strictEqual(answer.status, 404)
+        const answer = yield* withStatus(404, erase(who, id))
         assert.deepStrictEqual(answer.body, { error: "Employee not found" })
       }
       assert.include(JSON.stringify(yield* readLog(member)), "Ada Lovelace")
@@ -472,8 +470,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
         [false, 6]
       ] as const) {
         yield* hold(held, days)
-        const refused = yield* erase(member, person.id)
-        assert.strictEqual(refused.status, 409)
+        const refused = yield* withStatus(409, erase(member, person.id))
         assert.deepInclude(refused.body, { code: "legal_hold" })
         assert.include(JSON.stringify(yield* readLog(member)), "Ada Lovelace")
       }
@@ -495,8 +492,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
           VALUES (${member.orgId}, ${offboardingId}, '2026-05-01')`
       )
     )
-    const refused = yield* erase(member, leaver.person.id)
-    assert.strictEqual(refused.status, 409)
+    const refused = yield* withStatus(409, erase(member, leaver.person.id))
     assert.deepInclude(refused.body, { code: "revocation_outstanding" })
     return leaver
   })

@@ -4,7 +4,7 @@ import { Effect, Schema } from "effect"
 import { randomUUID } from "node:crypto"
 import { AppWithFolder } from "#test/exports/support"
 import { aMember, aSuperAdmin, type Member } from "#test/support/people"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { aPerson } from "#test/support/cases"
 import { aLeaver, erase, storedEntries } from "./support.ts"
 
@@ -61,8 +61,7 @@ layer(AppWithFolder)("GET /api/org-employees/{id}/erasure", (it) => {
   })
 
   it.status(400, "an id that is none", function* () {
-    const { status } = yield* as(yield* aSuperAdmin()).get("/api/org-employees/ada/erasure")
-    assert.strictEqual(status, 400)
+    yield* withStatus(400, as(yield* aSuperAdmin()).get("/api/org-employees/ada/erasure"))
   })
 
   it.status(404, "nobody of the directory, another organisation's, and one out of the caller's scope", function* () {
@@ -78,8 +77,7 @@ layer(AppWithFolder)("GET /api/org-employees/{id}/erasure", (it) => {
       [yield* aSuperAdmin(), person.id],
       [elsewhere, person.id]
     ] as const) {
-      const { body, status } = yield* as(who).get(`/api/org-employees/${id}/erasure`)
-      assert.strictEqual(status, 404)
+      const { body } = yield* withStatus(404, as(who).get(`/api/org-employees/${id}/erasure`))
       assert.deepStrictEqual(body, { error: "Employee not found" })
     }
   })

@@ -7,7 +7,7 @@ import { AppConfig } from "#platform/config/config"
 import { start } from "#test/support/TestApp"
 import { aMember, anAdmin } from "#test/support/people"
 import { asOwner } from "#test/support/tables"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { entriesOf, mailsTo } from "#test/support/log"
 import { AppWithFolder, build, expire, newest, path, requested, storedZip } from "./support.ts"
 
@@ -127,8 +127,7 @@ layer(AppWithFolder)("the job org-exports", (it) => {
         expires_at: null,
         download_available: false
       })
-      const { body, status } = yield* as(member).get(`${path}/${id}/download`)
-      assert.strictEqual(status, 409)
+      const { body } = yield* withStatus(409, as(member).get(`${path}/${id}/download`))
       assert.deepInclude(body, { code: "export_failed" })
       const [mail, ...more] = yield* mailsTo(member.email)
       assert.lengthOf(more, 0)

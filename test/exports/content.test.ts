@@ -6,7 +6,7 @@ import { catalogue, ExportCatalogue } from "#exports/catalogue"
 import { Files } from "#platform/files/files"
 import { storedFilePath } from "#exports/rules"
 import { aKey, aMember, anAdmin, anOrganisation, aSession, type Member } from "#test/support/people"
-import { as, send } from "#test/support/requests"
+import { as, send, withStatus } from "#test/support/requests"
 import { asOwner } from "#test/support/tables"
 import { AppWithBucket, AppWithFolder, build, jsonIn, newest, path, requested, storedZip } from "./support.ts"
 
@@ -161,8 +161,7 @@ layer(AppWithBucket)("the link into a bucket", (it) => {
         const answer = await fetch(link)
         return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) }
       })
-    const good = yield* download(url)
-    assert.strictEqual(good.status, 200)
+    const good = yield* withStatus(200, download(url))
     assert.isTrue(good.bytes.equals(zip))
     assert.strictEqual((yield* download(url.replace(`${shown.id}-1`, `${shown.id}-2`))).status, 403)
     assert.strictEqual((yield* download(url.replace("X-Amz-Expires=600", "X-Amz-Expires=6000"))).status, 403)

@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { start } from "#test/support/TestApp"
 import { aMember, anAdmin, anOrganisation } from "#test/support/people"
-import { as, send } from "#test/support/requests"
+import { as, send, withStatus } from "#test/support/requests"
 import { asOwner } from "#test/support/tables"
 import { actionsOf } from "#test/support/log"
 import {
@@ -28,8 +28,7 @@ const pathOf = (url: string) => url.replace("http://svc.test", "")
 layer(AppWithFolder)("POST /api/account/org-export", (it) => {
   it.status(202, "with the export (`status: queued`)", function* () {
     const member = yield* anAdmin()
-    const { body, status } = yield* as(member).post(path)
-    assert.strictEqual(status, 202)
+    const { body } = yield* withStatus(202, as(member).post(path))
     const made = yield* decodeExport(body)
     assert.deepStrictEqual(body, {
       id: made.id,
@@ -49,8 +48,7 @@ layer(AppWithFolder)("POST /api/account/org-export", (it) => {
   it.status(409, "`{ code: export_in_progress }` with the running export", function* () {
     const member = yield* anAdmin()
     const first = yield* as(member).post(path)
-    const { body, status } = yield* as(yield* aMember(member.orgId, "superadmin")).post(path)
-    assert.strictEqual(status, 409)
+    const { body } = yield* withStatus(409, as(yield* aMember(member.orgId, "superadmin")).post(path))
     assert.deepStrictEqual(body, {
       error: "An export of this organisation is already being made. Wait until it is ready",
       code: "export_in_progress",
@@ -111,8 +109,7 @@ layer(AppWithFolder)("POST /api/account/org-export", (it) => {
           yield* build
           yield* TestClock.adjust("1 hour")
         }
-        const refused = yield* as(member).post(path)
-        assert.strictEqual(refused.status, 429)
+        const refused = yield* withStatus(429, as(member).post(path))
         assert.strictEqual(refused.headers["retry-after"], String(19 * 3600))
         assert.strictEqual((yield* as(yield* aMember(member.orgId)).post(path)).status, 202)
         yield* build
@@ -160,8 +157,7 @@ layer(AppWithFolder)("POST /api/account/org-export", (it) => {
           ["GET", path],
           ["GET", `${path}/${randomUUID()}/download`]
         ] as const) {
-          const { body, status } = yield* as(member).ask(method, to)
-          assert.strictEqual(status, 403)
+          const { body } = yield* withStatus(403, as(member).ask(method, to))
           assert.deepInclude(body, { permission: missing })
         }
       }
@@ -173,8 +169,7 @@ layer(AppWithFolder)("POST /api/account/org-export", (it) => {
   it.status(403, "HR and managers; 202 in an organisation that is read-only, for it is an account route", function* () {
     const orgId = yield* anOrganisation({ planStatus: "canceled" })
     for (const role of ["hr", "manager"] as const) {
-      const { body, status } = yield* as(yield* aMember(orgId, role)).post(path)
-      assert.strictEqual(status, 403)
+      const { body } = yield* withStatus(403, as(yield* aMember(orgId, role)).post(path))
       assert.deepInclude(body, { permission: "settings_manage" })
     }
     assert.strictEqual((yield* as(yield* aMember(orgId, "superadmin")).post(path)).status, 202)
@@ -184,8 +179,7 @@ layer(AppWithFolder)("POST /api/account/org-export", (it) => {
 layer(AppWithoutStorage)("POST /api/account/org-export", (it) => {
   it.status(503, "when file storage is not configured, which the list tells beforehand", function* () {
     const member = yield* anAdmin()
-    const { body, status } = yield* as(member).post(path)
-    assert.strictEqual(status, 503)
+    const { body } = yield* withStatus(503, as(member).post(path))
     assert.deepStrictEqual(body, { error: "File storage is not configured on this server. Contact support" })
     assert.deepStrictEqual((yield* as(member).get(path)).body, {
       exports: [],
@@ -204,8 +198,7 @@ layer(AppWithFolder)("GET /api/account/org-export", (it) => {
           SELECT ${member.orgId}, gen_random_uuid(), 'expired', timestamptz '2026-02-01' + n * interval '1 hour', '2026-02-01'
           FROM generate_series(1, 25) AS n`
     )
-    const { body, status } = yield* as(member).get(path)
-    assert.strictEqual(status, 200)
+    const { body } = yield* withStatus(200, as(member).get(path))
     const { exports, ...rest } = yield* decodeListing(body)
     assert.deepStrictEqual({ ...rest }, { storage_configured: true, expires_after_days: 7 })
     assert.deepStrictEqual(
@@ -228,19 +221,14 @@ layer(AppWithFolder)("GET /api/account/org-export/{id}/download", (it) => {
       const member = yield* anAdmin()
       const { id } = yield* requested(member)
       yield* build
-      const { body, status } = yield* as(member).get(`${path}/${id}/download`)
-      assert.strictEqual(status, 200)
+      const { body } = yield* withStatus(200, as(member).get(`${path}/${id}/download`))
       const { url } = yield* decodeDownload(body)
       assert.strictEqual((yield* actionsOf(member.orgId)).at(-1), "org_export_downloaded")
 
-      const file = yield* send("GET", pathOf(url))
-      assert.strictEqual(file.status, 200)
+      const file = yield* withStatus(200, send("GET", pathOf(url)))
       assert.strictEqual(file.headers["content-type"], "application/zip")
       assert.include(file.headers["content-disposition"], 'attachment; filename="organisation-export-2026-03-02.zip"')
-      assert.strictEqual(
-        (yield* send("GET", `${pathOf(url).slice(0, -1)}${url.endsWith("0") ? "1" : "0"}`)).status,
-        404
-      )
+      yield* withStatus(404, send("GET", `${pathOf(url).slice(0, -1)}${url.endsWith("0") ? "1" : "0"}`))
       yield* TestClock.adjust({ minutes: 9, seconds: 59 })
       assert.strictEqual((yield* send("GET", pathOf(url))).status, 200)
       yield* TestClock.adjust("1 second")
@@ -251,8 +239,7 @@ layer(AppWithFolder)("GET /api/account/org-export/{id}/download", (it) => {
   it.status(409, "while not ready", function* () {
     const member = yield* anAdmin()
     const { id } = yield* requested(member)
-    const { body, status } = yield* as(member).get(`${path}/${id}/download`)
-    assert.strictEqual(status, 409)
+    const { body } = yield* withStatus(409, as(member).get(`${path}/${id}/download`))
     assert.deepInclude(body, { code: "export_not_ready" })
     assert.notInclude(yield* actionsOf(member.orgId), "org_export_downloaded")
   })
@@ -269,8 +256,7 @@ layer(AppWithFolder)("GET /api/account/org-export/{id}/download", (it) => {
       for (const job of [Effect.void, expire]) {
         yield* job
         assert.deepInclude(yield* newest(member), { status: "expired", download_available: false })
-        const { body, status } = yield* as(member).get(`${path}/${id}/download`)
-        assert.strictEqual(status, 409)
+        const { body } = yield* withStatus(409, as(member).get(`${path}/${id}/download`))
         assert.deepInclude(body, { code: "export_expired" })
       }
     }).pipe(Effect.ensuring(TestClock.setTime(start.epochMilliseconds)))
@@ -281,8 +267,7 @@ layer(AppWithFolder)("GET /api/account/org-export/{id}/download", (it) => {
     yield* build
     const stranger = yield* anAdmin()
     for (const which of [id, randomUUID()]) {
-      const { body, status } = yield* as(stranger).get(`${path}/${which}/download`)
-      assert.strictEqual(status, 404)
+      const { body } = yield* withStatus(404, as(stranger).get(`${path}/${which}/download`))
       assert.deepStrictEqual(body, { error: "Export not found" })
     }
   })
@@ -297,8 +282,7 @@ layer(AppWithFolder)("GET /api/account/org-export/{id}/download", (it) => {
     yield* build
     // Without its head the chain takes no further entry.
     yield* asOwner((sql) => sql`DELETE FROM audit_heads WHERE org_id = ${member.orgId}`)
-    const { body, status } = yield* as(member).get(`${path}/${id}/download`)
-    assert.strictEqual(status, 503)
+    const { body } = yield* withStatus(503, as(member).get(`${path}/${id}/download`))
     assert.deepStrictEqual(body, {
       error: "The download could not be recorded or prepared, so it is refused. Try again later"
     })

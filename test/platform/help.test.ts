@@ -5,15 +5,14 @@ import { pages } from "@svc/dashboard/pages"
 import { globSync, readFileSync } from "node:fs"
 import { relative } from "node:path"
 import { helpPages } from "#platform/help/pages"
-import { send } from "#test/support/requests"
+import { send, withStatus } from "#test/support/requests"
 import { TestApp } from "#test/support/TestApp"
 
 const topics = helpGroups.flatMap(({ topics }) => [...topics])
 
 layer(TestApp)("GET /help and /help/{topic}", (it) => {
   it.status(200, "to anybody, a page without script, form or cookie; every topic is on the index", function* () {
-    const index = yield* send("GET", "/help")
-    assert.strictEqual(index.status, 200)
+    const index = yield* withStatus(200, send("GET", "/help"))
     assert.match(
       index.headers["content-security-policy"] ?? "",
       /^default-src 'none'; img-src data:; style-src 'sha256-[A-Za-z0-9+/=]+'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/

@@ -4,7 +4,7 @@ import { Files } from "#platform/files/files"
 import { operatorToken, TestApp } from "#test/support/TestApp"
 import { aKey, aSession, aSuperAdmin } from "#test/support/people"
 import { readFileSync } from "node:fs"
-import { send } from "#test/support/requests"
+import { send, withStatus } from "#test/support/requests"
 
 const aReader = Effect.gen(function* () {
   const member = yield* aSuperAdmin()
@@ -18,8 +18,7 @@ layer(TestApp)("what stands around every route", (it) => {
       assert.strictEqual(answer.status, 404, path)
       assert.deepStrictEqual(answer.body, { error: "Not found" }, path)
     }
-    const scim = yield* send("GET", "/scim/v2/Nope")
-    assert.strictEqual(scim.status, 404)
+    const scim = yield* withStatus(404, send("GET", "/scim/v2/Nope"))
     assert.strictEqual(scim.headers["content-type"], "application/scim+json")
     assert.deepStrictEqual(scim.body, {
       schemas: ["urn:ietf:params:scim:api:messages:2.0:Error"],
@@ -29,8 +28,7 @@ layer(TestApp)("what stands around every route", (it) => {
   })
 
   it.status(405, "a wrong method on a known path names the right ones in Allow", function* () {
-    const answer = yield* send("PUT", "/api/v1/offboardings")
-    assert.strictEqual(answer.status, 405)
+    const answer = yield* withStatus(405, send("PUT", "/api/v1/offboardings"))
     assert.deepStrictEqual(answer.body, { error: "Method not allowed" })
     assert.strictEqual(answer.headers["allow"], "GET, HEAD, POST")
     assert.strictEqual((yield* send("DELETE", "/health/live")).headers["allow"], "GET, HEAD")
@@ -56,8 +54,7 @@ layer(TestApp)("what stands around every route", (it) => {
   it.status(413, "a body over 1 MB, whatever it is", function* () {
     const { key } = yield* aReader
     const body = JSON.stringify({ employee_name: "x".repeat(1_100_000), exit_date: "2026-04-30" })
-    const answer = yield* send("POST", "/api/v1/offboardings", { bearer: key, body })
-    assert.strictEqual(answer.status, 413)
+    const answer = yield* withStatus(413, send("POST", "/api/v1/offboardings", { bearer: key, body }))
     assert.deepStrictEqual(answer.body, { error: "Payload too large" })
   })
 
@@ -133,8 +130,7 @@ layer(TestApp)("what stands around every route", (it) => {
     const { session } = yield* aReader
     assert.strictEqual((yield* send("GET", "/metrics")).status, 401)
     assert.strictEqual((yield* send("GET", "/metrics", { bearer: session })).status, 401)
-    const metrics = yield* send("GET", "/metrics", { bearer: operatorToken })
-    assert.strictEqual(metrics.status, 200)
+    const metrics = yield* withStatus(200, send("GET", "/metrics", { bearer: operatorToken }))
     assert.match(metrics.text, /^http_requests_total\{[^}]*status="401"[^}]*\} \d+$/m)
   })
 
@@ -165,8 +161,7 @@ layer(TestApp)("what stands around every route", (it) => {
   it.effect(
     "the API reference and the OpenAPI documents come from the contract; the page loads nothing from elsewhere",
     function* () {
-      const reference = yield* send("GET", "/docs")
-      assert.strictEqual(reference.status, 200)
+      const reference = yield* withStatus(200, send("GET", "/docs"))
       assert.match(reference.headers["content-type"] ?? "", /^text\/html/)
       const outside = reference.text.replaceAll(/<script>[\s\S]*?<\/script>/g, "")
       assert.notMatch(outside, /src=|href="(?!\/docs|data:,)/)
@@ -193,13 +188,11 @@ layer(TestApp)("what stands around every route", (it) => {
     const link = new URL(
       yield* files.signedUrl("test/report.html", { expiresIn: "10 minutes", filename: "report.html" })
     )
-    const served = yield* send("GET", link.pathname)
-    assert.strictEqual(served.status, 200)
+    const served = yield* withStatus(200, send("GET", link.pathname))
     assert.strictEqual(served.text, "<script>alert(1)</script>")
     assert.include(served.headers["content-security-policy"], "sandbox")
     assert.include(served.headers["content-disposition"], "attachment")
-    const forged = yield* send("GET", `${link.pathname.slice(0, -2)}00`)
-    assert.strictEqual(forged.status, 404)
+    const forged = yield* withStatus(404, send("GET", `${link.pathname.slice(0, -2)}00`))
     assert.property(forged.body, "error")
   })
 })

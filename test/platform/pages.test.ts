@@ -3,14 +3,13 @@ import { Effect } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { TestClock } from "effect/testing"
 import { TestApp } from "#test/support/TestApp"
-import { send } from "#test/support/requests"
+import { send, withStatus } from "#test/support/requests"
 
 const browser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" }
 
 layer(TestApp, { timeout: "120 seconds" })("what a person opens in a browser", (it) => {
   it.effect("/ says what this is and where to go on: a page for a browser, JSON for anybody else", function* () {
-    const page = yield* send("GET", "/", { headers: browser })
-    assert.strictEqual(page.status, 200)
+    const page = yield* withStatus(200, send("GET", "/", { headers: browser }))
     assert.match(page.headers["content-type"] ?? "", /^text\/html/)
     assert.include(page.headers["content-security-policy"], "default-src 'none'")
     for (const place of ["/docs", "/docs/app", "/docs/scim", "/health/ready"]) {
@@ -73,12 +72,10 @@ layer(TestApp, { timeout: "120 seconds" })("what a person opens in a browser", (
   )
 
   it.status(404, "an expired portal link is a page for a browser, JSON for a program", function* () {
-    const page = yield* send("GET", `/portal/${"A".repeat(43)}`, { headers: browser })
-    assert.strictEqual(page.status, 404)
+    const page = yield* withStatus(404, send("GET", `/portal/${"A".repeat(43)}`, { headers: browser }))
     assert.match(page.headers["content-type"] ?? "", /^text\/html/)
     assert.include(page.text, "This link is not valid any more")
-    const program = yield* send("GET", `/portal/${"A".repeat(43)}`)
-    assert.strictEqual(program.status, 404)
+    const program = yield* withStatus(404, send("GET", `/portal/${"A".repeat(43)}`))
     assert.property(program.body, "error")
   })
 })

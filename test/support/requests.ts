@@ -1,5 +1,6 @@
 import { Effect, Schema, Struct } from "effect"
 import { HttpClient, HttpClientRequest, type HttpMethod } from "effect/http"
+import { assert } from "#test/support/suite"
 import { aSession, type Member } from "./people.ts"
 
 export interface Sent {
@@ -39,6 +40,21 @@ export const send = Effect.fnUntraced(function* (
   const headers = Struct.omit(response.headers, ["date"])
   const sent: Sent = { status: response.status, headers, text: answer, body, error }
   return sent
+})
+
+interface Answered {
+  readonly status: number
+  readonly text?: string
+}
+
+/** The answer, which must have this status; where it does not, its text says why. */
+export const withStatus = Effect.fnUntraced(function* <A extends Answered, E, R>(
+  status: number,
+  asked: Effect.Effect<A, E, R>
+) {
+  const answer = yield* asked
+  assert.strictEqual(answer.status, status, answer.text)
+  return answer
 })
 
 type Headers = Readonly<Record<string, string>>

@@ -14,7 +14,7 @@ import { makeSealedAccounts } from "#audit/record/sealed-account"
 import { Db } from "#platform/database/db"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, asSystemCaller, aSuperAdmin } from "#test/support/people"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
 import { asSystem } from "#test/support/tables"
 import { anEntitlement, aReturn } from "#test/access-removal/entitlements/held"
@@ -64,8 +64,7 @@ layer(TestApp)("GET /api/employees/{id}/entitlements", (it) => {
     yield* anEntitlement(admin.orgId, offboardingId, { kind: "licence", external_id: "seat", label: "Seat" })
     yield* anEntitlement(admin.orgId, offboardingId, { state: "kept", taken_at: null, label: "all hands" })
     assert.strictEqual((yield* as(admin).put("/api/entitlements/licence-prices", { prices: [price] })).status, 200)
-    const answer = yield* as(admin).get(`/api/employees/${offboardingId}/entitlements`)
-    assert.strictEqual(answer.status, 200, answer.text)
+    const answer = yield* withStatus(200, as(admin).get(`/api/employees/${offboardingId}/entitlements`))
     const found = yield* decodeCase(answer.body)
     assert.deepInclude(found, { on: true, total: 2 })
     assert.deepStrictEqual(
@@ -90,8 +89,7 @@ layer(TestApp)("GET /api/employees/{id}/access-returns", (it) => {
     yield* as(admin).post(`/api/access-returns/${id}/decline`, { reason })
     yield* TestClock.adjust("1 minute")
     const later = yield* aReturn(admin.orgId, offboardingId)
-    const answer = yield* as(admin).get(`/api/employees/${offboardingId}/access-returns`)
-    assert.strictEqual(answer.status, 200, answer.text)
+    const answer = yield* withStatus(200, as(admin).get(`/api/employees/${offboardingId}/access-returns`))
     const { returns } = yield* decodeReturns(answer.body)
     assert.deepStrictEqual(
       returns.map((one) => [one.id, one.status, one.lines.map(({ label }) => label)]),
@@ -123,8 +121,7 @@ layer(TestApp)("GET /api/entitlements/savings", (it) => {
 layer(TestApp)("GET /api/entitlements/licence-prices", (it) => {
   it.status(200, "none before any was entered", function* () {
     const { admin } = yield* aWorld
-    const answer = yield* as(admin).get("/api/entitlements/licence-prices")
-    assert.strictEqual(answer.status, 200, answer.text)
+    const answer = yield* withStatus(200, as(admin).get("/api/entitlements/licence-prices"))
     assert.deepStrictEqual(yield* decodePrices(answer.body), { prices: [] })
   })
 })
@@ -151,8 +148,7 @@ layer(TestApp)("PUT /api/entitlements/licence-prices", (it) => {
       [price, { ...price, service: "CRM" }],
       [{ ...price, billed_until: "2026-02-30" }]
     ]) {
-      const answer = yield* as(admin).put("/api/entitlements/licence-prices", { prices })
-      assert.strictEqual(answer.status, 400, answer.text)
+      yield* withStatus(400, as(admin).put("/api/entitlements/licence-prices", { prices }))
     }
   })
 })
@@ -162,8 +158,7 @@ layer(TestApp)("POST /api/employees/{id}/access-returns", (it) => {
     const { admin, offboardingId } = yield* aWorld
     yield* anEntitlement(admin.orgId, offboardingId)
     const path = `/api/employees/${offboardingId}/access-returns`
-    const answer = yield* as(admin).post(path, { ground: "rehire", reason })
-    assert.strictEqual(answer.status, 201, answer.text)
+    const answer = yield* withStatus(201, as(admin).post(path, { ground: "rehire", reason }))
     const made = yield* decodeReturn(answer.body)
     assert.deepInclude(made, { status: "proposed", ground: "rehire", reason, decided_at: null })
     const { returns } = yield* decodeReturns((yield* as(admin).get(path)).body)
@@ -223,11 +218,9 @@ layer(TestApp)("POST /api/access-returns/{id}/approve", (it) => {
     const { admin, offboardingId } = yield* aWorld
     const { digest, id } = yield* aReturn(admin.orgId, offboardingId)
     const approve = as(admin).post(`/api/access-returns/${id}/approve`, { digest })
-    const answer = yield* approve
-    assert.strictEqual(answer.status, 200, answer.text)
+    const answer = yield* withStatus(200, approve)
     assert.strictEqual((yield* decodeReturn(answer.body)).status, "running")
-    const again = yield* approve
-    assert.strictEqual(again.status, 409, again.text)
+    const again = yield* withStatus(409, approve)
     assert.include(again.text, "return_decided")
     assert.lengthOf(yield* entriesOf(admin.orgId, { action: "access_return_approved" }), 1)
   })
@@ -243,8 +236,7 @@ layer(TestApp)("POST /api/access-returns/{id}/approve", (it) => {
         sql<{ readonly employee_email: string }>`SELECT employee_email FROM offboardings WHERE id = ${offboardingId}`
     )
     yield* emailOf("somebody.else@acme.test")
-    const other = yield* approved
-    assert.strictEqual(other.status, 409, other.text)
+    const other = yield* withStatus(409, approved)
     assert.include(other.text, "return_plan_changed")
     yield* emailOf(before?.employee_email ?? "")
     const { sealAccount } = yield* makeSealedAccounts
@@ -259,8 +251,7 @@ layer(TestApp)("POST /api/access-returns/{id}/approve", (it) => {
       asSystemCaller(admin.orgId)
     )
     yield* asSystem((sql) => sql`UPDATE entitlements SET sealed_account = ${sealed} WHERE id = ${entitlementId}`)
-    const another = yield* approved
-    assert.strictEqual(another.status, 409, another.text)
+    yield* withStatus(409, approved)
     yield* asSystem((sql) => sql`UPDATE entitlements SET sealed_account = NULL WHERE id = ${entitlementId}`)
     assert.strictEqual((yield* approved).status, 200)
   })
@@ -281,10 +272,7 @@ layer(TestApp)("POST /api/access-returns/{id}/approve", (it) => {
     const refused = yield* as(proposer).post(`/api/access-returns/${own.id}/approve`, { digest: own.digest })
     assert.strictEqual(refused.status, 403, refused.text)
     assert.include(refused.error, "somebody else approves it")
-    assert.strictEqual(
-      (yield* as(admin).post(`/api/access-returns/${own.id}/approve`, { digest: own.digest })).status,
-      200
-    )
+    yield* withStatus(200, as(admin).post(`/api/access-returns/${own.id}/approve`, { digest: own.digest }))
   })
 
   it.status(404, "another organisation's, outside the caller's records, unknown", function* () {
@@ -314,8 +302,7 @@ layer(TestApp)("POST /api/access-returns/{id}/decline", (it) => {
   it.status(200, "declines it, and why is kept sealed", function* () {
     const { admin, offboardingId } = yield* aWorld
     const { id } = yield* aReturn(admin.orgId, offboardingId)
-    const answer = yield* as(admin).post(`/api/access-returns/${id}/decline`, { reason })
-    assert.strictEqual(answer.status, 200, answer.text)
+    const answer = yield* withStatus(200, as(admin).post(`/api/access-returns/${id}/decline`, { reason }))
     assert.deepInclude(yield* decodeReturn(answer.body), { status: "declined", decline_reason: reason })
     const [entry] = yield* entriesOf(admin.orgId, { action: "access_return_declined" })
     assert.notInclude(entry?.stored, reason)
@@ -341,8 +328,7 @@ layer(TestApp)("POST /api/access-returns/{id}/decline", (it) => {
     const { id } = yield* aReturn(admin.orgId, offboardingId)
     const decline = as(admin).post(`/api/access-returns/${id}/decline`, { reason })
     assert.strictEqual((yield* decline).status, 200)
-    const again = yield* decline
-    assert.strictEqual(again.status, 409, again.text)
+    const again = yield* withStatus(409, decline)
     assert.include(again.text, "return_decided")
   })
 })

@@ -8,7 +8,7 @@ import { TenVendors, TenVendorsApp } from "#test/connections/vendors/ten-vendors
 import { quick, within } from "#test/access-removal/revocations/carrying-out"
 import { aCase } from "#test/access-removal/revocations/support"
 import { aMember } from "#test/support/people"
-import { as, send } from "#test/support/requests"
+import { as, send, withStatus } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { AccessReturnWork } from "#access-removal/access-returns/returning"
 import { LeftBehindLooks } from "#access-removal/left-behind/looks"
@@ -162,8 +162,7 @@ layer(TenVendorsApp)("what acts after a run, once the case or somebody else has 
     const proposal = yield* propose
     assert.strictEqual(proposal.address, ann.email)
     assert.isTrue(proposal.lines.every(({ account }) => account?.id === ann.id))
-    const approved = yield* approve(proposal)
-    assert.strictEqual(approved.status, 200, approved.text)
+    yield* withStatus(200, approve(proposal))
     const stranger = recycle({ ...ann, email: "ann.lee@acme.test" })
     const before = owns(stranger)
     const done = yield* carriedOut
@@ -178,8 +177,7 @@ layer(TenVendorsApp)("what acts after a run, once the case or somebody else has 
     const proposal = yield* propose
     const writes = okta.writes()
     yield* fine("PATCH", `/employees/${id}`, { employee_email: joann.email })
-    const refused = yield* approve(proposal)
-    assert.strictEqual(refused.status, 409, refused.text)
+    const refused = yield* withStatus(409, approve(proposal))
     assert.deepInclude(refused.body, { code: "return_plan_changed" })
     yield* fine("POST", `/access-returns/${proposal.id}/decline`, { reason: "It is about Joann by now" })
     const again = yield* ask("POST", `/employees/${id}/access-returns`, { ground: "rehire", reason: "She is back" })

@@ -16,7 +16,7 @@ import { LeftBehindLooks } from "#access-removal/left-behind/looks"
 import { carryOut, lastResults, quick, within } from "#test/access-removal/revocations/carrying-out"
 import { aCase } from "#test/access-removal/revocations/support"
 import { aMember } from "#test/support/people"
-import { as, send } from "#test/support/requests"
+import { as, send, withStatus } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 
 const decodeCase = Schema.decodeUnknownEffect(Schema.toCodecJson(CaseLeftBehind))
@@ -71,8 +71,7 @@ const annEverywhere = Effect.gen(function* () {
       if (new_owner === null) continue
       if (service === "google-workspace" || stops_the_cut !== null) {
         const email = service === "google-workspace" ? "mara.manager@acme.test" : new_owner.email
-        const named = yield* as(colleague).post(`/api/left-behind/${itemId}/transfer`, { email })
-        assert.strictEqual(named.status, 200, named.text)
+        yield* withStatus(200, as(colleague).post(`/api/left-behind/${itemId}/transfer`, { email }))
       }
       yield* ask("POST", `/left-behind/${itemId}/accept-transfer`)
     }

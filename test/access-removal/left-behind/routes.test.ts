@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto"
 import { TestApp } from "#test/support/TestApp"
 import { layerOfFile } from "#test/support/layer-of-file"
 import { aMember, anAdmin, anOrganisation, aSuperAdmin, type Member } from "#test/support/people"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
 import { asSystem } from "#test/support/tables"
 import { aCase } from "#test/access-removal/revocations/support"
@@ -16,8 +16,7 @@ const decodeCase = Schema.decodeUnknownEffect(Schema.toCodecJson(CaseLeftBehind)
 const decodeItem = Schema.decodeUnknownEffect(Schema.toCodecJson(LeftBehindItem))
 
 const list = Effect.fnUntraced(function* (member: Member, query = "") {
-  const answer = yield* as(member).get(`/api/left-behind${query}`)
-  assert.strictEqual(answer.status, 200, answer.text)
+  const answer = yield* withStatus(200, as(member).get(`/api/left-behind${query}`))
   return yield* decodePage(answer.body)
 })
 
@@ -54,11 +53,9 @@ const notFound = Effect.fnUntraced(function* (verb: string, body?: unknown) {
 const refusedOnceSettled = Effect.fnUntraced(function* (verb: string, body?: unknown) {
   const { act, id, offboardingId } = yield* aWorld({ stops_the_cut: "Last owner", new_owner_email: "x@else.test" })
   yield* settle(id)
-  const settled = yield* act(verb, body)
-  assert.strictEqual(settled.status, 409, settled.text)
+  yield* withStatus(409, act(verb, body))
   yield* cancel(offboardingId)
-  const cancelled = yield* act(verb, body)
-  assert.strictEqual(cancelled.status, 409, cancelled.text)
+  const cancelled = yield* withStatus(409, act(verb, body))
   assert.include(cancelled.error, "cancelled")
 })
 
@@ -144,8 +141,7 @@ withTestApp("GET /api/employees/{id}/left-behind", (it) => {
 
   it.status(200, "by app, with what could not be seen and why, and what was found", function* () {
     const { admin, id, offboardingId } = yield* aWorld()
-    const answer = yield* as(admin).get(`/api/employees/${offboardingId}/left-behind`)
-    assert.strictEqual(answer.status, 200, answer.text)
+    const answer = yield* withStatus(200, as(admin).get(`/api/employees/${offboardingId}/left-behind`))
     const shown = yield* decodeCase(answer.body)
     assert.deepInclude(shown, { looking: false, looked_at: null, total: 1 })
     assert.deepStrictEqual(
@@ -172,8 +168,7 @@ withTestApp("POST /api/employees/{id}/left-behind/look", (it) => {
   it.status(202, "a look is due, and is told of", function* () {
     const { admin, offboardingId } = yield* aWorld()
     const path = `/api/employees/${offboardingId}/left-behind`
-    const answer = yield* as(admin).post(`${path}/look`)
-    assert.strictEqual(answer.status, 202, answer.text)
+    const answer = yield* withStatus(202, as(admin).post(`${path}/look`))
     assert.deepStrictEqual(answer.body, { status: "queued" })
     assert.isTrue((yield* decodeCase((yield* as(admin).get(path)).body)).looking)
   })
@@ -187,8 +182,7 @@ withTestApp("POST /api/employees/{id}/left-behind/look", (it) => {
   it.status(409, "where it is turned off; a cancelled offboarding", function* () {
     const { admin, offboardingId } = yield* aWorld()
     yield* as(admin).put("/api/left-behind/settings", { on: false })
-    const off = yield* as(admin).post(`/api/employees/${offboardingId}/left-behind/look`)
-    assert.strictEqual(off.status, 409)
+    const off = yield* withStatus(409, as(admin).post(`/api/employees/${offboardingId}/left-behind/look`))
     assert.include(off.error, "Turn it on first")
     yield* cancel(offboardingId)
     assert.strictEqual((yield* as(admin).post(`/api/employees/${offboardingId}/left-behind/look`)).status, 409)
@@ -262,8 +256,7 @@ withTestApp("POST /api/left-behind/{id}/transfer", (it) => {
   it.status(200, "somebody is named, audited under their own key; whoever names themselves has accepted", function* () {
     const { act, admin } = yield* aWorld()
     const hr = yield* aMember(admin.orgId, "hr")
-    const offered = yield* act("transfer", { email: hr.email })
-    assert.strictEqual(offered.status, 200, offered.text)
+    const offered = yield* withStatus(200, act("transfer", { email: hr.email }))
     assert.deepInclude((yield* decodeItem(offered.body)).new_owner, { email: hr.email, accepted_at: null })
     const own = yield* decodeItem((yield* act("transfer", { email: admin.email })).body)
     assert.isNotNull(own.new_owner?.accepted_at)
@@ -275,8 +268,7 @@ withTestApp("POST /api/left-behind/{id}/transfer", (it) => {
   it.status(400, "no address, and the leaver's own", function* () {
     const { act, offboardingId } = yield* aWorld()
     assert.strictEqual((yield* act("transfer", { email: "nobody" })).status, 400)
-    const own = yield* act("transfer", { email: `${offboardingId.slice(0, 8)}@acme.test` })
-    assert.strictEqual(own.status, 400, own.text)
+    const own = yield* withStatus(400, act("transfer", { email: `${offboardingId.slice(0, 8)}@acme.test` }))
     assert.include(own.error, "who leaves cannot take over")
   })
 
@@ -297,8 +289,7 @@ withTestApp("POST /api/left-behind/{id}/accept-transfer", (it) => {
       const { act, admin } = yield* aWorld()
       const manager = yield* aMember(admin.orgId, "manager")
       yield* act("transfer", { email: manager.email })
-      const accepted = yield* act("accept-transfer", undefined, manager)
-      assert.strictEqual(accepted.status, 200, accepted.text)
+      const accepted = yield* withStatus(200, act("accept-transfer", undefined, manager))
       assert.isNotNull((yield* decodeItem(accepted.body)).new_owner?.accepted_at)
       assert.strictEqual((yield* act("accept-transfer", undefined, manager)).status, 200)
       assert.lengthOf(yield* entriesOf(admin.orgId, { action: "left_behind_taken_over" }), 1)
@@ -395,23 +386,20 @@ withTestApp("what blocks revocation", (it) => {
       const body = verb === "accept-transfer" ? undefined : { reason }
       const refused = yield* as(caller, { steppedUp: false }).post(`/api/left-behind/${id}/${verb}`, body)
       assert.deepStrictEqual([verb, refused.status, refused.error], [verb, 428, "step_up_required"])
-      const done = yield* act(verb, body, caller)
-      assert.strictEqual(done.status, 200, done.text)
+      yield* withStatus(200, act(verb, body, caller))
     }
   })
 
   it.status(200, "without a step-up: what blocks nothing", function* () {
     for (const verb of ["accept", "done"]) {
       const { admin, id } = yield* aWorld()
-      const answer = yield* as(admin, { steppedUp: false }).post(`/api/left-behind/${id}/${verb}`, { reason })
-      assert.strictEqual(answer.status, 200, answer.text)
+      yield* withStatus(200, as(admin, { steppedUp: false }).post(`/api/left-behind/${id}/${verb}`, { reason }))
     }
   })
 
   it.status(403, "is not lifted by its new owner alone, whom no other member named", function* () {
     const { act, admin, offboardingId } = yield* aWorld(blocking)
-    const self = yield* act("transfer", { email: admin.email })
-    assert.strictEqual(self.status, 403)
+    const self = yield* withStatus(403, act("transfer", { email: admin.email }))
     assert.include(self.error, "no other member named its new owner")
     for (const namedBy of [null, admin.userId]) {
       const id = yield* aLeftBehind(admin.orgId, offboardingId, {
@@ -459,8 +447,7 @@ withTestApp("what blocks revocation", (it) => {
 withTestApp("POST /api/left-behind/{id}/accept", (it) => {
   it.status(200, "it stays, with who said so and why, sealed in the log", function* () {
     const { act, admin } = yield* aWorld()
-    const answer = yield* act("accept", { reason })
-    assert.strictEqual(answer.status, 200, answer.text)
+    const answer = yield* withStatus(200, act("accept", { reason }))
     const item = yield* decodeItem(answer.body)
     assert.deepInclude(item, { disposition: "accepted", evidence: "not_observed", reason, settled_by: admin.userId })
     const [entry] = yield* entriesOf(admin.orgId, { action: "left_behind_accepted" })
@@ -508,13 +495,11 @@ withTestApp("POST /api/left-behind/{id}/done", (it) => {
 withTestApp("POST /api/left-behind/{id}/go", (it) => {
   it.status(200, "with the reason, sealed in the log; the start is refused no more", function* () {
     const { act, admin, offboardingId } = yield* aWorld({ stops_the_cut: "Last owner of acme" })
-    const refused = yield* as(admin).post("/api/revoke-access", { offboardingId })
-    assert.strictEqual(refused.status, 409, refused.text)
+    const refused = yield* withStatus(409, as(admin).post("/api/revoke-access", { offboardingId }))
     assert.deepInclude(refused.body, { code: "takeover_needed" })
     const preview = yield* as(admin).post("/api/revoke-access/preview", { offboardingId })
     assert.include(preview.text, "Last owner of acme")
-    const answer = yield* act("go", { reason })
-    assert.strictEqual(answer.status, 200, answer.text)
+    const answer = yield* withStatus(200, act("go", { reason }))
     assert.deepInclude((yield* decodeItem(answer.body)).go, { reason, by: admin.userId })
     const [entry] = yield* entriesOf(admin.orgId, { action: "left_behind_let_go" })
     assert.notInclude(entry?.stored, reason)

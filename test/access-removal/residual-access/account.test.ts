@@ -11,7 +11,7 @@ import * as ResidualAccessDomain from "#access-removal/residual-access/index"
 import { aCase, aScimVendor } from "#test/access-removal/revocations/support"
 import { TestApp } from "#test/support/TestApp"
 import { asCaller, asSystemCaller, aSuperAdmin, type Member } from "#test/support/people"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 
 const Surface = ResidualAccessDomain.reactions.pipe(Layer.provideMerge(TestApp))
@@ -135,8 +135,7 @@ layer(Surface)("the nightly check is about the account that was revoked", (it) =
     vendor.setActive(account, true)
     yield* look(admin)
     const tom = vendor.add({ userName: "tom@acme.test", active: true })
-    const edited = yield* as(admin).patch(`/api/employees/${id}`, { employee_email: "tom@acme.test" })
-    assert.strictEqual(edited.status, 200, edited.text)
+    yield* withStatus(200, as(admin).patch(`/api/employees/${id}`, { employee_email: "tom@acme.test" }))
     assert.deepStrictEqual(yield* look(admin), { checked: 0, found: 0 })
     assert.deepStrictEqual(
       (yield* findings(admin)).rows.map(({ former_identity }) => former_identity),

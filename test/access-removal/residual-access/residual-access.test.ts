@@ -14,7 +14,7 @@ import { aCase, aScimVendor } from "#test/access-removal/revocations/support"
 import { RevocationRuns } from "#access-removal/revocations/runs"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, asCaller, aSession, aSuperAdmin, type Member } from "#test/support/people"
-import { as, send } from "#test/support/requests"
+import { as, send, withStatus } from "#test/support/requests"
 import { asSystem, untilItWaits } from "#test/support/tables"
 import { entriesOf, mailsTo } from "#test/support/log"
 import { aFinding } from "./finding.ts"
@@ -58,8 +58,7 @@ const annLeft = Effect.fnUntraced(function* (options: { readonly apps?: Readonly
 })
 
 const list = Effect.fnUntraced(function* (member: Member, query = "") {
-  const answer = yield* as(member).get(`/api/residual-access${query}`)
-  assert.strictEqual(answer.status, 200, answer.text)
+  const answer = yield* withStatus(200, as(member).get(`/api/residual-access${query}`))
   return yield* Schema.decodeUnknownEffect(Schema.toCodecJson(ResidualAccessPage))(answer.body)
 })
 
@@ -162,8 +161,7 @@ layer(Surface)("the nightly look at revoked accounts", (it) => {
     const { account, admin, id, vendor } = yield* annLeft()
     vendor.setActive(account, true)
     yield* look(admin)
-    const started = yield* as(admin).post("/api/revoke-access", { offboardingId: id, apps: ["Notion"] })
-    assert.strictEqual(started.status, 202, started.text)
+    yield* withStatus(202, as(admin).post("/api/revoke-access", { offboardingId: id, apps: ["Notion"] }))
     const runs = yield* RevocationRuns
     yield* runs.settleScheduled(admin.orgId).pipe(within(quick))
     yield* handOut(admin)
@@ -185,8 +183,7 @@ layer(Surface)("the nightly look at revoked accounts", (it) => {
       )
       const run = Effect.gen(function* () {
         yield* TestClock.adjust("1 minute")
-        const started = yield* as(admin).post("/api/revoke-access", { offboardingId: id, apps: ["Notion"] })
-        assert.strictEqual(started.status, 202, started.text)
+        yield* withStatus(202, as(admin).post("/api/revoke-access", { offboardingId: id, apps: ["Notion"] }))
         const runs = yield* RevocationRuns
         yield* runs.settleScheduled(admin.orgId).pipe(within(quick))
       })
@@ -364,8 +361,7 @@ layer(Surface)("POST /api/residual-access/{id}/resolve", (it) => {
       vendor.setActive(account, true)
       yield* look(admin)
       const id = String((yield* list(admin)).rows[0]?.id)
-      const answer = yield* resolve(admin, id, { reason: "Ann handed it over" })
-      assert.strictEqual(answer.status, 200, answer.text)
+      const answer = yield* withStatus(200, resolve(admin, id, { reason: "Ann handed it over" }))
       assert.deepInclude(answer.body, { id, status: "resolved", resolution: "removed", resolved_by: admin.userId })
       // Once more changes nothing.
       assert.deepInclude((yield* resolve(admin, id, { reason: "for ever and ever", resolution: "accepted" })).body, {
@@ -427,8 +423,7 @@ layer(Surface)("POST /api/residual-access/{id}/resolve", (it) => {
       yield* asSystem(
         (sql) => sql`UPDATE offboardings SET status = 'it_revocation', completed_at = NULL WHERE id = ${id}`
       )
-      const known = yield* as(admin).post("/api/org-employees", { full_name: "Ann Lee", email: "ann.lee@acme.test" })
-      assert.strictEqual(known.status, 201, known.text)
+      yield* withStatus(201, as(admin).post("/api/org-employees", { full_name: "Ann Lee", email: "ann.lee@acme.test" }))
       const seen = Effect.gen(function* () {
         const { apps } = yield* decodeSeen((yield* as(admin).get(`/api/employees/${id}`)).body)
         return [apps[0]?.outcome, apps[0]?.finding, apps[0]?.still_active]
@@ -441,8 +436,7 @@ layer(Surface)("POST /api/residual-access/{id}/resolve", (it) => {
         "still in the directory, as all of an open case"
       )
       assert.deepStrictEqual(yield* seen, ["revoked", "open", true])
-      const refused = yield* move
-      assert.strictEqual(refused.status, 409, refused.text)
+      const refused = yield* withStatus(409, move)
       assert.deepInclude(refused.body, {
         code: "stage_gate",
         missing: [{ kind: "app", name: "Notion", still_active: true }]
@@ -479,8 +473,7 @@ layer(Surface)("POST /api/residual-access/{id}/resolve", (it) => {
       yield* TestClock.adjust("1 hour")
       const now = yield* TestClock.withLive(DateTime.now)
       yield* TestClock.setTime(now.epochMilliseconds + 60_000)
-      const confirmed = yield* as(admin).post(`/api/employees/${id}/apps/Notion/confirm-removed`, {})
-      assert.strictEqual(confirmed.status, 200, confirmed.text)
+      yield* withStatus(200, as(admin).post(`/api/employees/${id}/apps/Notion/confirm-removed`, {}))
       const [found] = (yield* list(admin, `?status=all&offboarding_id=${id}`)).rows
       assert.deepInclude(found, { resolution: "removed", resolved_by: admin.userId })
       assert.strictEqual((yield* move).status, 200)
@@ -490,8 +483,7 @@ layer(Surface)("POST /api/residual-access/{id}/resolve", (it) => {
       assert.deepStrictEqual(yield* look(admin), { checked: 1, found: 1 }, "confirmed, and active all the same")
       const { apps } = yield* decodeSeen((yield* as(admin).get(`/api/employees/${id}`)).body)
       assert.deepInclude(apps[0], { finding: "open", still_active: true })
-      const again = yield* as(admin).post(`/api/employees/${id}/apps/Notion/confirm-removed`, {})
-      assert.strictEqual(again.status, 200, again.text)
+      yield* withStatus(200, as(admin).post(`/api/employees/${id}/apps/Notion/confirm-removed`, {}))
       assert.strictEqual((yield* list(admin, `?offboarding_id=${id}`)).total, 0)
       assert.lengthOf(yield* entriesOf(admin.orgId, { action: "access_removal_confirmed" }), 2)
     }

@@ -4,7 +4,7 @@ import { DateTime, Effect, Schema } from "effect"
 import { TestApp } from "#test/support/TestApp"
 import { layerOfFile } from "#test/support/layer-of-file"
 import { aMember, anOrganisation, aSuperAdmin, type Member } from "#test/support/people"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { asOwner, asSystem } from "#test/support/tables"
 import { aCase } from "#test/access-removal/revocations/support"
 import { aFinding } from "./finding.ts"
@@ -14,8 +14,7 @@ const decodeApps = Schema.decodeUnknownEffect(Schema.toCodecJson(ResidualAccessB
 const decodeFindings = Schema.decodeUnknownEffect(Schema.toCodecJson(ResidualAccessPage))
 
 const asked = Effect.fnUntraced(function* (member: Member, path: string) {
-  const answer = yield* as(member).get(`/api/residual-access${path}`)
-  assert.strictEqual(answer.status, 200, answer.text)
+  const answer = yield* withStatus(200, as(member).get(`/api/residual-access${path}`))
   return answer.body
 })
 const unverified = (member: Member, query = "") => Effect.flatMap(asked(member, `/unverified${query}`), decodePage)

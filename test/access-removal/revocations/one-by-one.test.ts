@@ -8,7 +8,7 @@ import { VendorRegistry } from "#connections/vendors/vendor-registry"
 import { revoked } from "#connections/vendors/protocol/outcome"
 import { TestApp } from "#test/support/TestApp"
 import { aSession, aSuperAdmin } from "#test/support/people"
-import { send as sendHttp } from "#test/support/requests"
+import { send as sendHttp, withStatus } from "#test/support/requests"
 import { aReceiver, carryOut } from "./carrying-out.ts"
 import { aCase, connect, revocationEvents, RevocationsSurface, send } from "./support.ts"
 
@@ -78,8 +78,7 @@ layer(TestApp)("PATCH /api/employees/{id}/status and revocation", (it) => {
     assert.strictEqual(made.status, 201, made.text)
     const { id } = Object(made.body)
     for (const status of ["notice_period", "it_revocation", "pending", "it_revocation"]) {
-      const moved = yield* sendHttp("PATCH", `/api/employees/${id}/status`, { bearer, body: { status } })
-      assert.strictEqual(moved.status, 200, moved.text)
+      yield* withStatus(200, sendHttp("PATCH", `/api/employees/${id}/status`, { bearer, body: { status } }))
       yield* Revocations.use((revocations) => revocations.queueDue(admin.orgId))
       yield* carryOut(admin.orgId)
     }

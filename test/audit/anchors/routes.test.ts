@@ -7,7 +7,7 @@ import { createPublicKey, hash, verify } from "node:crypto"
 import { start } from "#test/support/TestApp"
 import { aMember, anAdmin, anOrganisation } from "#test/support/people"
 import { asOwner } from "#test/support/tables"
-import { as, send } from "#test/support/requests"
+import { as, send, withStatus } from "#test/support/requests"
 import { App, AppWithoutKey, page, path, record, run, signedText } from "./support.ts"
 
 const openssl = spawnSync("openssl", ["version"]).status === 0
@@ -25,8 +25,7 @@ layer(App)("GET /api/audit-log/anchors", (it) => {
         (sql) => sql<{ id: string; entry_hash: string; created_at: Date }>`
           SELECT id, entry_hash, created_at FROM audit_entries WHERE org_id = ${member.orgId} ORDER BY seq DESC LIMIT 1`
       )
-      const { body, status } = yield* as(member).get(path)
-      assert.strictEqual(status, 200)
+      const { body } = yield* withStatus(200, as(member).get(path))
       const { anchors, format, key, org_id, signed_message } = yield* page(member)
       assert.deepInclude(body, {
         format: "svc-audit-anchor/v1",
@@ -179,8 +178,7 @@ layer(App)("GET /.well-known/offboarding-signing-keys.json", (it) => {
   it.status(200, "without a session: the key that signs now, then proven former keys", function* () {
     const member = yield* anAdmin()
     const { body: own } = yield* as(member).get("/api/audit-log/signing-key")
-    const { body, status } = yield* send("GET", "/.well-known/offboarding-signing-keys.json")
-    assert.strictEqual(status, 200)
+    const { body } = yield* withStatus(200, send("GET", "/.well-known/offboarding-signing-keys.json"))
     assert.deepInclude(body, { algorithm: "Ed25519" })
     const { algorithm: _, ...key } = yield* Schema.decodeUnknownEffect(SigningKey)(own)
     const { keys } = yield* Schema.decodeUnknownEffect(SigningKeyList)(body)
@@ -192,8 +190,7 @@ layer(App)("GET /.well-known/offboarding-signing-keys.json", (it) => {
 layer(AppWithoutKey)("GET /api/audit-log/signing-key", (it) => {
   it.status(404, "{ error } when signing is not configured; anchors are recorded all the same, unsigned", function* () {
     const member = yield* anAdmin()
-    const { body, status } = yield* as(member).get("/api/audit-log/signing-key")
-    assert.strictEqual(status, 404)
+    const { body } = yield* withStatus(404, as(member).get("/api/audit-log/signing-key"))
     assert.deepStrictEqual(body, {
       error: "Signing is not configured on this server, so there is no key. Contact support"
     })

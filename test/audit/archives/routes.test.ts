@@ -7,7 +7,7 @@ import { record } from "#test/support/audit-surface"
 import { start } from "#test/support/TestApp"
 import { aMember, anOrganisation, aSuperAdmin } from "#test/support/people"
 import { asOwner } from "#test/support/tables"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
 import { type OrgId } from "@svc/contract/kernel/ids"
 import {
@@ -37,8 +37,7 @@ layer(AppWithFolder)("POST /api/audit-log/archive", (it) => {
     yield* TestClock.adjust("1 minute")
     yield* record(member, {})
     const now = yield* DateTime.now
-    const { body, status } = yield* as(member).post(path)
-    assert.strictEqual(status, 200)
+    const { body } = yield* withStatus(200, as(member).post(path))
     const made = yield* decodeCreated(body)
     const { bytes, file, metadata } = yield* storedFile(made.object_name)
     const from = DateTime.formatIso(file.entries[0]?.created_at ?? start)
@@ -85,8 +84,7 @@ layer(AppWithFolder)("POST /api/audit-log/archive", (it) => {
       const member = yield* aSuperAdmin()
       const made = yield* archived(member)
       const before = yield* entries(member.orgId)
-      const { body, status } = yield* as(member).post(path)
-      assert.strictEqual(status, 200)
+      const { body } = yield* withStatus(200, as(member).post(path))
       assert.deepStrictEqual(body, {
         skipped: true,
         reason: "nothing_new",
@@ -128,8 +126,7 @@ layer(AppWithFolder)("POST /api/audit-log/archive", (it) => {
     for (const who of [member, auditor, member, auditor]) {
       assert.strictEqual((yield* as(who).post(path)).status, 200)
     }
-    const { headers, status } = yield* as(auditor).post(path)
-    assert.strictEqual(status, 429)
+    const { headers } = yield* withStatus(429, as(auditor).post(path))
     assert.strictEqual(headers["retry-after"], "3600")
     assert.strictEqual((yield* as(other).post(path)).status, 200)
     yield* TestClock.adjust("1 hour")
@@ -138,11 +135,9 @@ layer(AppWithFolder)("POST /api/audit-log/archive", (it) => {
 
   it.status(403, "for an Admin, who holds `audit_export`; an own role that holds it may (archives-5)", function* () {
     const orgId = yield* anOrganisation()
-    const denied = yield* as(yield* aMember(orgId, "admin")).post(path)
-    assert.strictEqual(denied.status, 403)
+    const denied = yield* withStatus(403, as(yield* aMember(orgId, "admin")).post(path))
     assert.match(denied.text, /Only Super Admins/)
-    const own = yield* as(yield* aMember(orgId, { permissions: ["audit_export"] })).post(path)
-    assert.strictEqual(own.status, 200)
+    yield* withStatus(200, as(yield* aMember(orgId, { permissions: ["audit_export"] })).post(path))
     const powerless = yield* as(yield* aMember(orgId, { permissions: ["audit_view"] })).post(path)
     assert.deepInclude(powerless.body, { permission: "audit_export" })
   })
@@ -152,8 +147,7 @@ layer(AppWithoutStorage)("POST /api/audit-log/archive", (it) => {
   it.status(503, "to contact support when no storage is configured, however often", function* () {
     const member = yield* aSuperAdmin()
     for (let time = 0; time < 6; time++) {
-      const { body, status } = yield* as(member).post(path)
-      assert.strictEqual(status, 503)
+      const { body } = yield* withStatus(503, as(member).post(path))
       assert.deepStrictEqual(body, {
         error: "Archive storage is not configured on this server. Contact support"
       })
@@ -185,8 +179,7 @@ layer(AppWithFolder)("GET /api/audit-log/archives", (it) => {
     const made = yield* archived(member)
     yield* record(member, {})
     assert.deepStrictEqual(yield* runJob("audit-archive-nightly", member), { archived: 1, skipped: 0, failed: 0 })
-    const { body, status } = yield* as(yield* aMember(member.orgId, "hr")).get("/api/audit-log/archives")
-    assert.strictEqual(status, 200)
+    const { body } = yield* withStatus(200, as(yield* aMember(member.orgId, "hr")).get("/api/audit-log/archives"))
     const [auto, manual] = yield* listedArchives(member)
     assert.deepStrictEqual(auto?.is_auto, true)
     assert.isNull(auto?.exported_by_name)

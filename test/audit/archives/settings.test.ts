@@ -6,7 +6,7 @@ import { TestClock } from "effect/testing"
 import { contractRoutes } from "#test/support/contract-routes"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, anOrganisation, aSession, aSuperAdmin, type Member } from "#test/support/people"
-import { as, send } from "#test/support/requests"
+import { as, send, withStatus } from "#test/support/requests"
 import { asOwner } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import { type OrgId } from "@svc/contract/kernel/ids"
@@ -29,8 +29,7 @@ const withTestApp = layerOfFile(TestApp)
 withTestApp("GET /api/audit-log/retention", (it) => {
   it.status(200, "`{ audit_retention_months }`, null until one is chosen", function* () {
     const member = yield* aSuperAdmin()
-    const { body, status } = yield* as(member).get("/api/audit-log/retention")
-    assert.strictEqual(status, 200)
+    const { body } = yield* withStatus(200, as(member).get("/api/audit-log/retention"))
     assert.deepStrictEqual(body, { audit_retention_months: null })
   })
 
@@ -48,8 +47,7 @@ withTestApp("PUT /api/audit-log/retention", (it) => {
     const member = yield* aSuperAdmin()
     const applies = yield* inDays(30)
     for (const months of [3, 120, 120]) {
-      const { body, status } = yield* as(member).put(path, { audit_retention_months: months })
-      assert.strictEqual(status, 200)
+      const { body } = yield* withStatus(200, as(member).put(path, { audit_retention_months: months }))
       assert.deepStrictEqual(body, { audit_retention_months: months })
       assert.deepStrictEqual((yield* as(member).get(path)).body, { audit_retention_months: months })
     }
@@ -92,8 +90,7 @@ withTestApp("PUT /api/audit-log/retention", (it) => {
     const admin = yield* aMember(owner.orgId, "admin")
     assert.deepStrictEqual((yield* putWithoutStepUp(admin, 3)).body, { error: "Only Super Admins may do this" })
     yield* asOwner((sql) => sql`UPDATE organisations SET plan = 'starter' WHERE id = ${owner.orgId}`)
-    const { body, status } = yield* putWithoutStepUp(owner, 3)
-    assert.strictEqual(status, 403)
+    const { body } = yield* withStatus(403, putWithoutStepUp(owner, 3))
     assert.deepInclude(body, { feature: "tamperEvidentAudit" })
   })
 
@@ -144,8 +141,7 @@ withTestApp("PUT /api/audit-log/retention", (it) => {
 withTestApp("GET /api/audit-log/archive-retention", (it) => {
   it.status(200, "`{ audit_archive_retention_days, min_days: 365, default_days: 2555 }`", function* () {
     const member = yield* aSuperAdmin()
-    const { body, status } = yield* as(member).get("/api/audit-log/archive-retention")
-    assert.strictEqual(status, 200)
+    const { body } = yield* withStatus(200, as(member).get("/api/audit-log/archive-retention"))
     assert.deepStrictEqual(body, { audit_archive_retention_days: 2555, min_days: 365, default_days: 2555 })
   })
 })
@@ -157,8 +153,7 @@ withTestApp("PUT /api/audit-log/archive-retention", (it) => {
     const member = yield* aSuperAdmin()
     yield* as(member).put("/api/audit-log/retention", { audit_retention_months: 24 })
     for (const days of [365, 36_500]) {
-      const { body, status } = yield* as(member).put(path, { audit_archive_retention_days: days })
-      assert.strictEqual(status, 200)
+      const { body } = yield* withStatus(200, as(member).put(path, { audit_archive_retention_days: days }))
       const shown = { audit_archive_retention_days: days, min_days: 365, default_days: 2555 }
       assert.deepStrictEqual(body, shown)
       assert.deepStrictEqual((yield* as(member).get(path)).body, shown)

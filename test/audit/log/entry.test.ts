@@ -8,7 +8,7 @@ import { AuditSurface, record } from "#test/support/audit-surface"
 import { aCase } from "#test/support/cases"
 import { labelled } from "#test/support/labelled"
 import { aMember, aSuperAdmin, type Member } from "#test/support/people"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 
 const decode = Schema.decodeUnknownEffect(Schema.toCodecJson(AuditChainEntry))
 const Page = Schema.Struct({ rows: Schema.Array(Schema.Struct({ id: Schema.String, details: Schema.String })) })
@@ -71,8 +71,7 @@ layer(AuditSurface)("GET /api/audit-log/entries/{id}", (it) => {
   })
 
   it.status(400, "an id that is none", function* () {
-    const { body, status } = yield* as(yield* aSuperAdmin()).get("/api/audit-log/entries/first")
-    assert.strictEqual(status, 400)
+    const { body } = yield* withStatus(400, as(yield* aSuperAdmin()).get("/api/audit-log/entries/first"))
     assert.property(body, "error")
   })
 
@@ -97,8 +96,7 @@ layer(AuditSurface)("GET /api/audit-log/entries/{id}", (it) => {
       [seller, ids.at(-1)]
     ] as const
     for (const [who, id] of asked) {
-      const { body, status } = yield* as(who).get(`/api/audit-log/entries/${id}`)
-      assert.strictEqual(status, 404)
+      const { body } = yield* withStatus(404, as(who).get(`/api/audit-log/entries/${id}`))
       assert.deepStrictEqual(body, { error: "Audit entry not found" })
     }
   })

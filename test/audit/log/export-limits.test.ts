@@ -11,6 +11,7 @@ import { auditText } from "#audit/record/text"
 import { AuditSlices } from "#audit/log/service"
 import { Offboardings } from "#offboarding/offboardings/service"
 import { record } from "#test/support/audit-surface"
+import { withStatus } from "#test/support/requests"
 import { TestApp } from "#test/support/TestApp"
 import { brokenLinks, download, jsonOf } from "./exporting.ts"
 import { labelled } from "#test/support/labelled"
@@ -60,13 +61,11 @@ layer(TestApp)("GET /api/audit-log/export", (it) => {
     function* () {
       const admin = yield* anAdmin()
       yield* stuff(admin.orgId, 2, 50_001)
-      const whole = yield* download(admin)
-      assert.strictEqual(whole.status, 413)
+      const whole = yield* withStatus(413, download(admin))
       assert.deepStrictEqual(JSON.parse(whole.text), {
         error: "More than 50,000 entries match. Narrow the date range with from and to, and export in parts"
       })
-      const most = yield* download(admin, { action: "stuffed" })
-      assert.strictEqual(most.status, 200)
+      const most = yield* withStatus(200, download(admin, { action: "stuffed" }))
       assert.strictEqual(most.headers["x-export-row-count"], "50000")
       assert.strictEqual(most.text.split("\r\n").length, 50_002)
       yield* stuff(admin.orgId, 50_003, 50_003)
@@ -82,8 +81,7 @@ layer(TestApp)("GET /api/audit-log/export", (it) => {
       assert.strictEqual((yield* download(admin)).status, 200)
       yield* TestClock.adjust("1 minute")
     }
-    const refused = yield* download(admin)
-    assert.strictEqual(refused.status, 429)
+    const refused = yield* withStatus(429, download(admin))
     assert.strictEqual(refused.headers["retry-after"], "300")
     assert.strictEqual((yield* download(yield* aMember(admin.orgId))).status, 200)
     yield* TestClock.adjust("299 seconds")
@@ -103,8 +101,7 @@ layer(TestApp)("GET /api/audit-log/export", (it) => {
       }
       const sixth = yield* aMember(orgId)
       for (let nth = 1; nth <= 12; nth++) {
-        const refused = yield* download(sixth)
-        assert.strictEqual(refused.status, 429)
+        const refused = yield* withStatus(429, download(sixth))
         assert.strictEqual(refused.headers["retry-after"], "900")
       }
       assert.strictEqual((yield* download(yield* anAdmin())).status, 200)
@@ -119,8 +116,7 @@ layer(TestApp)("GET /api/audit-log/export", (it) => {
     yield* record(admin, { details: auditText`not for whoever cannot be recorded` })
     yield* asOwner((sql) => sql`DELETE FROM audit_heads WHERE org_id = ${admin.orgId}`)
     for (const query of [{}, { format: "json" }, { format: "pdf" }, { bundle: "1" }]) {
-      const refused = yield* download(admin, query)
-      assert.strictEqual(refused.status, 503)
+      const refused = yield* withStatus(503, download(admin, query))
       assert.deepStrictEqual(JSON.parse(refused.text), {
         error: "The export could not be recorded in the audit log, so it is refused. Try again later"
       })

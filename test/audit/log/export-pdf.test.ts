@@ -6,6 +6,7 @@ import { auditText } from "#audit/record/text"
 import { linesOf } from "#audit/log/export-pdf-text"
 import { settable } from "#platform/pdf/printable"
 import { record } from "#test/support/audit-surface"
+import { withStatus } from "#test/support/requests"
 import { download, type Downloaded, jsonOf, SigningApp } from "./exporting.ts"
 import { labelled } from "#test/support/labelled"
 import { anAdmin } from "#test/support/people"
@@ -29,8 +30,7 @@ layer(SigningApp)("GET /api/audit-log/export?format=pdf", (it) => {
         details: auditText`note ${index} with (brackets) and \\ and "quotes"`
       })
     }
-    const answer = yield* download(admin, { format: "pdf", action: "hello", bundle: "1" })
-    assert.strictEqual(answer.status, 200)
+    const answer = yield* withStatus(200, download(admin, { format: "pdf", action: "hello", bundle: "1" }))
     assert.strictEqual(answer.headers["content-type"], "application/pdf")
     assert.match(answer.headers["content-disposition"] ?? "", /filename="audit-log-[0-9TZ-]+\.pdf"/)
     assert.strictEqual(answer.headers["x-export-row-count"], "40")
@@ -89,8 +89,7 @@ layer(SigningApp)("GET /api/audit-log/export?format=pdf", (it) => {
         "\u202Egnp.exe"
       ]
       for (const text of texts) yield* record(admin, { action: labelled("texts"), details: auditText`${text}` })
-      const answer = yield* download(admin, { format: "pdf", action: "texts" })
-      assert.strictEqual(answer.status, 200)
+      const answer = yield* withStatus(200, download(admin, { format: "pdf", action: "texts" }))
       const { whole } = yield* read(answer)
       assert.include(whole, "Żółć, Ελληνικά, Русский, Հայերեն, ქართული")
       assert.include(whole, "two lines\\u{D} and a tab")

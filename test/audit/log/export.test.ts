@@ -14,6 +14,7 @@ import { auditText, personal } from "#audit/record/text"
 import { Offboardings } from "#offboarding/offboardings/service"
 import { Db } from "#platform/database/db"
 import { record } from "#test/support/audit-surface"
+import { withStatus } from "#test/support/requests"
 import { filesOfZip } from "#test/support/zip"
 import { brokenLinks, download, type Downloaded, jsonOf, scratchFiles, signingKey, SigningApp } from "./exporting.ts"
 import { labelled } from "#test/support/labelled"
@@ -57,8 +58,7 @@ layer(SigningApp)("GET /api/audit-log/export", (it) => {
       target: auditText`Case of ${personal(key, "Ada Lovelace")}`,
       details: auditText`with "quotes", a\nnew line and ${personal(key, "ada@acme.test")}`
     })
-    const answer = yield* download(admin, { format: "json" })
-    assert.strictEqual(answer.status, 200)
+    const answer = yield* withStatus(200, download(admin, { format: "json" }))
     assert.strictEqual(answer.headers["content-type"], "application/json")
     assert.match(answer.headers["content-disposition"] ?? "", /^attachment; filename="audit-log-[0-9TZ-]+\.json"/)
     const file = jsonOf(answer)
@@ -230,8 +230,7 @@ layer(SigningApp)("GET /api/audit-log/export", (it) => {
       const admin = yield* anAdmin()
       yield* note(admin, 3)
       for (const format of ["csv", "json"]) {
-        const answer = yield* download(admin, { format, bundle: "1", action: "noted" })
-        assert.strictEqual(answer.status, 200)
+        const answer = yield* withStatus(200, download(admin, { format, bundle: "1", action: "noted" }))
         assert.strictEqual(answer.headers["content-type"], "application/zip")
         assert.match(answer.headers["content-disposition"] ?? "", /filename="audit-log-[0-9TZ-]+\.zip"/)
         assertSealed(answer, 3)
@@ -324,8 +323,7 @@ layer(SigningApp)("GET /api/audit-log/export", (it) => {
       offboardingId: "1",
       to: "soon"
     })) {
-      const { status, text } = yield* download(admin, { [name]: value })
-      assert.strictEqual(status, 400)
+      const { text } = yield* withStatus(400, download(admin, { [name]: value }))
       assert.include(text, name)
     }
     assert.deepStrictEqual(yield* entriesOf(admin.orgId, { action: "audit_log_exported" }), [])

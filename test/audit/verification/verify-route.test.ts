@@ -4,7 +4,7 @@ import { auditText } from "#audit/record/text"
 import { AuditSurface, record } from "#test/support/audit-surface"
 import { aMember, anOrganisation, aSuperAdmin } from "#test/support/people"
 import { asOwner } from "#test/support/tables"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 
 const path = "/api/audit-log/verify"
 layer(AuditSurface)("GET /api/audit-log/verify", (it) => {
@@ -36,8 +36,7 @@ layer(AuditSurface)("GET /api/audit-log/verify", (it) => {
       (sql) => sql<{ id: string }>`
           UPDATE audit_entries SET details = 'false' WHERE org_id = ${member.orgId} AND seq = 2 RETURNING id`
     )
-    const { body, status } = yield* as(member).get(path)
-    assert.strictEqual(status, 200)
+    const { body } = yield* withStatus(200, as(member).get(path))
     assert.deepStrictEqual(body, {
       ok: false,
       checked: 2,
@@ -61,8 +60,7 @@ layer(AuditSurface)("GET /api/audit-log/verify", (it) => {
     const orgId = yield* anOrganisation()
     const member = yield* aMember(orgId)
     yield* asOwner((sql) => sql`UPDATE organisations SET plan = 'starter' WHERE id = ${orgId}`)
-    const { body, status } = yield* as(member).get(path)
-    assert.strictEqual(status, 403)
+    const { body } = yield* withStatus(403, as(member).get(path))
     assert.include(JSON.stringify(body), '"feature":"tamperEvidentAudit"')
   })
 

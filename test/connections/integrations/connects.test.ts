@@ -6,6 +6,7 @@ import { slackAdminToken, slackBotToken } from "@svc/lab/slack"
 import { Effect, Option, Record, Redacted, Result, Struct } from "effect"
 import { aReceiver } from "#test/access-removal/revocations/carrying-out"
 import { entriesOf } from "#test/support/log"
+import { withStatus } from "#test/support/requests"
 import { layerOfFile } from "#test/support/layer-of-file"
 import { adobeToken, docuSignKey, docuSignToken, dropboxKey } from "./e-signature-vendor.ts"
 import { type Admin, aSignedInAdmin, bullets, listed, opened, patch, post, recordIn, storedText } from "./support.ts"
@@ -20,8 +21,7 @@ const connected = Effect.fnUntraced(function* (
   body: Body,
   expected: { readonly config: Body; readonly secrets: Readonly<Record<string, string>> }
 ) {
-  const answer = yield* post(admin, body, `/${service}/connect`)
-  assert.strictEqual(answer.status, 201, answer.text)
+  const answer = yield* withStatus(201, post(admin, body, `/${service}/connect`))
   const record = yield* recordIn(answer)
   assert.deepInclude(record, { service_name: service, org_id: admin.orgId, connection_status: true, last_sync: null })
   assert.deepStrictEqual(record.config, expected.config)
@@ -42,8 +42,7 @@ const connected = Effect.fnUntraced(function* (
 
 const refusedWith = Effect.fnUntraced(function* (service: string, body: Body, code: string | undefined, named: string) {
   const admin = yield* aSignedInAdmin()
-  const answer = yield* post(admin, body, `/${service}/connect`)
-  assert.strictEqual(answer.status, 400, answer.text)
+  const answer = yield* withStatus(400, post(admin, body, `/${service}/connect`))
   if (code !== undefined) assert.deepInclude(answer.body, { code })
   assert.include(answer.text, named)
   assert.lengthOf(yield* listed(admin), 0)

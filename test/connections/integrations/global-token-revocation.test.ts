@@ -2,7 +2,7 @@ import { assert, layer } from "#test/support/suite"
 import { Effect, Option, Redacted, Schema } from "effect"
 import { TestApp } from "#test/support/TestApp"
 import { aSuperAdmin } from "#test/support/people"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
 import { bullets, opened } from "./support.ts"
 
@@ -31,8 +31,7 @@ const secretsOf = Effect.fnUntraced(function* (admin: Effect.Success<ReturnType<
 layer(TestApp)("a target that names an address for sessions and tokens", (it) => {
   it.effect("is told it by PATCH; the token is sealed and masked, and the log names no value", function* () {
     const { admin, change } = yield* aTarget
-    const answer = yield* change(given)
-    assert.strictEqual(answer.status, 200)
+    const answer = yield* withStatus(200, change(given))
     assert.nestedPropertyVal(answer.body, "config.global_token_revocation_url", given.global_token_revocation_url)
     assert.nestedPropertyVal(answer.body, "config.global_token_revocation_token", bullets)
     assert.deepStrictEqual(yield* secretsOf(admin), {

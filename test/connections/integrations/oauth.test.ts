@@ -6,7 +6,7 @@ import { TestClock } from "effect/testing"
 import { createHash } from "node:crypto"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, anOrganisation, aSession } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { send, withStatus } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import { layerOfFile } from "#test/support/layer-of-file"
@@ -23,8 +23,7 @@ const get = (path: string, bearer: string, accept?: string) =>
   )
 
 const begin = Effect.fnUntraced(function* (service: Service, bearer: string, query = "") {
-  const answer = yield* get(`/api/integrations/${service}/oauth/start${query}`, bearer)
-  assert.strictEqual(answer.status, 302, answer.text)
+  const answer = yield* withStatus(302, get(`/api/integrations/${service}/oauth/start${query}`, bearer))
   return new URL(answer.headers["location"] ?? "")
 })
 
@@ -37,8 +36,7 @@ const consent = Effect.fnUntraced(function* (page: URL) {
 })
 
 const comeBack = Effect.fnUntraced(function* (service: Service, bearer: string, search: string) {
-  const answer = yield* get(`/api/integrations/${service}/oauth/callback${search}`, bearer)
-  assert.strictEqual(answer.status, 302, answer.text)
+  const answer = yield* withStatus(302, get(`/api/integrations/${service}/oauth/callback${search}`, bearer))
   assert.notInclude(answer.text, "code")
   return answer.headers["location"]
 })
@@ -103,8 +101,7 @@ const startsAs = Effect.fnUntraced(function* (service: Service) {
 
 const toldInJson = Effect.fnUntraced(function* (service: Service) {
   const { bearer } = yield* aSignedInAdmin()
-  const answer = yield* get(`/api/integrations/${service}/oauth/start`, bearer, "application/json")
-  assert.strictEqual(answer.status, 200)
+  const answer = yield* withStatus(200, get(`/api/integrations/${service}/oauth/start`, bearer, "application/json"))
   assert.hasAllKeys(answer.body, ["url"])
   assert.include(answer.text, "code_challenge")
 })
@@ -129,8 +126,7 @@ withLabApp("GET /api/integrations/github/oauth/start", (it) => {
   it.status(400, "an organisation that cannot be one", () =>
     Effect.gen(function* () {
       const { bearer } = yield* aSignedInAdmin()
-      const answer = yield* get("/api/integrations/github/oauth/start?org=a%2Fb", bearer)
-      assert.strictEqual(answer.status, 400)
+      const answer = yield* withStatus(400, get("/api/integrations/github/oauth/start?org=a%2Fb", bearer))
       assert.include(answer.text, "org")
     })
   )
@@ -458,8 +454,7 @@ const unconfigured = (service: Service, variable: string) =>
   Effect.gen(function* () {
     const { bearer } = yield* aSignedInAdmin()
     for (const step of ["start", "callback?code=x&state=y"]) {
-      const answer = yield* get(`/api/integrations/${service}/oauth/${step}`, bearer)
-      assert.strictEqual(answer.status, 503)
+      const answer = yield* withStatus(503, get(`/api/integrations/${service}/oauth/${step}`, bearer))
       assert.include(answer.text, variable)
     }
   })

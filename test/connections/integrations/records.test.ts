@@ -5,7 +5,7 @@ import { Integrations } from "#connections/integrations/service"
 import { Db } from "#platform/database/db"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, asCaller, aSession } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { send, withStatus } from "#test/support/requests"
 import { asSystem, untilItWaits } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import { layerOfFile } from "#test/support/layer-of-file"
@@ -163,8 +163,7 @@ withTestApp("POST /api/integrations", (it) => {
 
   it.status(403, "a built-in name needs the plan feature that its connect route needs", function* () {
     const admin = yield* aSignedInAdmin({ plan: "starter" })
-    const answer = yield* post(admin, { service_name: "azure-ad", config: { client_secret: "s" } })
-    assert.strictEqual(answer.status, 403)
+    const answer = yield* withStatus(403, post(admin, { service_name: "azure-ad", config: { client_secret: "s" } }))
     assert.deepInclude(answer.body, { feature: "azureAd", currentPlan: "starter", upgradeRequired: true })
     assert.strictEqual((yield* post(admin, { service_name: "okta", config: {} })).status, 201)
   })
@@ -184,8 +183,7 @@ withTestApp("POST /api/integrations", (it) => {
   for (const [what, fields, named] of refused) {
     it.status(400, `${what}`, function* () {
       const admin = yield* aSignedInAdmin()
-      const answer = yield* post(admin, { service_name: "google-workspace", ...fields })
-      assert.strictEqual(answer.status, 400)
+      const answer = yield* withStatus(400, post(admin, { service_name: "google-workspace", ...fields }))
       assert.include(answer.text, named)
       assert.lengthOf(yield* listed(admin), 0)
       assert.lengthOf(yield* entriesOf(admin.orgId, { action: "integration%" }), 0)
@@ -225,8 +223,7 @@ withTestApp("PATCH /api/integrations/{id}", (it) => {
     function* () {
       const { admin, record } = yield* aRecord
       const seat = { seat_price: 12.5, seat_currency: "EUR" }
-      const answer = yield* patch(admin, record.id, { config: seat })
-      assert.strictEqual(answer.status, 200, answer.text)
+      const answer = yield* withStatus(200, patch(admin, record.id, { config: seat }))
       assert.deepInclude((yield* recordIn(answer)).config, seat)
       const again = yield* saved(admin, { service_name: "Payroll", config: { team: "blue" } })
       assert.deepStrictEqual(again.config, { team: "blue", ...seat })
@@ -246,8 +243,7 @@ withTestApp("PATCH /api/integrations/{id}", (it) => {
     { seat_currency: 978 }
   ])(400, "what a seat cannot cost, by its name: %j", function* (wrong) {
     const { admin, record } = yield* aRecord
-    const answer = yield* patch(admin, record.id, { config: { ...wrong, team: "blue" } })
-    assert.strictEqual(answer.status, 400)
+    const answer = yield* withStatus(400, patch(admin, record.id, { config: { ...wrong, team: "blue" } }))
     assert.include(answer.text, `config: ${Object.keys(wrong)[0]} must be`)
     assert.strictEqual((yield* listed(admin))[0]?.config?.["team"], "red")
   })
@@ -315,15 +311,13 @@ withTestApp("PATCH /api/integrations/{id}", (it) => {
   it.status(400, "a setting with its own audited endpoint, named; unchanged it may stand there", function* () {
     const admin = yield* aSignedInAdmin()
     const { id } = yield* saved(admin, { service_name: "google-workspace", config: { access_token: "t" } })
-    const off = yield* patch(admin, id, { config: { auto_reply_enabled: false } })
-    assert.strictEqual(off.status, 400)
+    const off = yield* withStatus(400, patch(admin, id, { config: { auto_reply_enabled: false } }))
     assert.include(off.text, "auto_reply_enabled")
     assert.include(off.text, "auto-reply-setting")
     const on = yield* patch(admin, id, { config: { domain: "acme.test", drive_transfer_enabled: true } })
     assert.strictEqual(on.status, 400)
     assert.include(on.text, "drive_transfer_enabled")
-    const same = yield* patch(admin, id, { config: { auto_reply_enabled: true, drive_transfer_enabled: false } })
-    assert.strictEqual(same.status, 200)
+    yield* withStatus(200, patch(admin, id, { config: { auto_reply_enabled: true, drive_transfer_enabled: false } }))
     assert.deepStrictEqual(
       (yield* listed(admin)).map(({ config }) => config),
       [{ access_token: bullets }]
@@ -364,13 +358,11 @@ withTestApp("PATCH /api/integrations/{id}", (it) => {
         [desk.id, { base_url: "https://evil.example" }, { api_token: "new" }]
       ] as const
       for (const [id, config, credential] of moves) {
-        const answer = yield* patch(admin, id, { config })
-        assert.strictEqual(answer.status, 400, answer.text)
+        const answer = yield* withStatus(400, patch(admin, id, { config }))
         assert.include(answer.text, "send them again")
         assert.strictEqual((yield* patch(admin, id, { config: { ...config, ...credential } })).status, 200)
       }
-      const replaced = yield* post(admin, { service_name: "Locks", config: { base_url: "https://127.0.0.1:11/" } })
-      assert.strictEqual(replaced.status, 400, replaced.text)
+      yield* withStatus(400, post(admin, { service_name: "Locks", config: { base_url: "https://127.0.0.1:11/" } }))
       // In two steps it is the same.
       assert.strictEqual((yield* patch(admin, okta.id, { config: { domain: null } })).status, 200)
       assert.strictEqual((yield* patch(admin, okta.id, { config: { domain: "other.example" } })).status, 400)
@@ -424,8 +416,7 @@ withTestApp("PATCH /api/integrations/{id}/auto-reply-setting", (it) => {
     const { admin, record } = yield* aSuite
     const path = `${record.id}/auto-reply-setting`
     for (const enabled of [otherwise, !otherwise, !otherwise, otherwise]) {
-      const answer = yield* patch(admin, path, { enabled })
-      assert.strictEqual(answer.status, 200)
+      const answer = yield* withStatus(200, patch(admin, path, { enabled }))
       assert.deepStrictEqual((yield* recordIn(answer)).config, { token: bullets, [setting]: enabled })
     }
     assert.deepStrictEqual(
@@ -449,8 +440,7 @@ withTestApp("PATCH /api/integrations/{id}/auto-reply-setting", (it) => {
   it.status(400, "a service without that setting, told which have it; an id that is no UUID; no boolean", function* () {
     const { admin, record } = yield* aSuite
     const { id } = yield* saved(admin, { service_name: "github", config: {} })
-    const answer = yield* patch(admin, `${id}/auto-reply-setting`, { enabled: true })
-    assert.strictEqual(answer.status, 400)
+    const answer = yield* withStatus(400, patch(admin, `${id}/auto-reply-setting`, { enabled: true }))
     assert.include(answer.text, "google-workspace and azure-ad")
     assert.strictEqual((yield* patch(admin, "17/auto-reply-setting", { enabled: true })).status, 400)
     assert.strictEqual((yield* patch(admin, `${record.id}/auto-reply-setting`, { enabled: "yes" })).status, 400)
@@ -471,8 +461,7 @@ withTestApp("PATCH /api/integrations/{id}/drive-transfer-setting", (it) => {
   it.status(200, "off unless set true; audited with before and after, and only when it changes", function* () {
     const { admin, record } = yield* aSuite
     for (const enabled of [otherwise, !otherwise, !otherwise]) {
-      const answer = yield* patch(admin, `${record.id}/drive-transfer-setting`, { enabled })
-      assert.strictEqual(answer.status, 200)
+      const answer = yield* withStatus(200, patch(admin, `${record.id}/drive-transfer-setting`, { enabled }))
       assert.deepStrictEqual((yield* recordIn(answer)).config, { token: bullets, [setting]: enabled })
     }
     assert.deepStrictEqual(
@@ -520,8 +509,7 @@ withTestApp("GET /api/integrations/credential-states", (it) => {
     yield* asSystem(
       (sql) => sql`UPDATE integrations SET credential_refused_at = '2026-03-01T00:00:00Z' WHERE id = ${slack.id}`
     )
-    const answer = yield* send("GET", "/api/integrations/credential-states", admin)
-    assert.strictEqual(answer.status, 200, answer.text)
+    const answer = yield* withStatus(200, send("GET", "/api/integrations/credential-states", admin))
     assert.deepStrictEqual(answer.body, [
       { id: github.id, credential_refused_at: null },
       { id: slack.id, credential_refused_at: "2026-03-01T00:00:00.000Z" }
@@ -531,8 +519,7 @@ withTestApp("GET /api/integrations/credential-states", (it) => {
   it.status(403, "without integrations_manage", function* () {
     const admin = yield* aSignedInAdmin()
     const bearer = yield* aSession(yield* aMember(admin.orgId, "hr"))
-    const answer = yield* send("GET", "/api/integrations/credential-states", { bearer })
-    assert.strictEqual(answer.status, 403)
+    const answer = yield* withStatus(403, send("GET", "/api/integrations/credential-states", { bearer }))
     assert.deepInclude(answer.body, { permission: "integrations_manage" })
   })
 })

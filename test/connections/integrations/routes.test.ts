@@ -6,6 +6,7 @@ import { Db } from "#platform/database/db"
 import { aReceiver } from "#test/access-removal/revocations/carrying-out"
 import { aCase, aScimVendor, connect, RevocationsSurface, send } from "#test/access-removal/revocations/support"
 import { aMember, asCaller, aSuperAdmin, type Member } from "#test/support/people"
+import { withStatus } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import { layerOfFile } from "#test/support/layer-of-file"
@@ -43,8 +44,7 @@ withRevocationsSurface("POST /api/integrations/saas-revocation/connect", (it) =>
       base_url: `${vendor.baseUrl}/`,
       token: vendor.token
     } as const
-    const { body, status } = yield* connect(admin, target)
-    assert.strictEqual(status, 201)
+    const { body } = yield* withStatus(201, connect(admin, target))
     const record = yield* decodeRecord(body)
     assert.deepInclude(record, {
       service_name: "Notion",
@@ -202,8 +202,7 @@ withRevocationsSurface("POST /api/integrations/saas-revocation/connect", (it) =>
         token: "t",
         ...fields
       }
-      const { status } = yield* send(yield* aSuperAdmin(), "POST", "/api/integrations/saas-revocation/connect", target)
-      assert.strictEqual(status, 400)
+      yield* withStatus(400, send(yield* aSuperAdmin(), "POST", "/api/integrations/saas-revocation/connect", target))
     })
   }
 })

@@ -7,7 +7,7 @@ import { Audit } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
 import { Db } from "#platform/database/db"
 import { aMember, anOrganisation, asCaller, aSuperAdmin, type Member } from "#test/support/people"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { Statements, statementsOf } from "#test/support/statements"
 import { asOwner, asSystem } from "#test/support/tables"
 import { TestApp } from "#test/support/TestApp"
@@ -19,8 +19,7 @@ const decode = Schema.decodeUnknownEffect(Schema.toCodecJson(EvidenceReadiness),
 const decodeCases = Schema.decodeUnknownEffect(Schema.toCodecJson(CaseReadinessPage), { onExcessProperty: "error" })
 
 const asked = Effect.fnUntraced(function* (member: Member, rest: string) {
-  const answer = yield* as(member).get(`${path}${rest}`)
-  assert.strictEqual(answer.status, 200, answer.text)
+  const answer = yield* withStatus(200, as(member).get(`${path}${rest}`))
   return answer.body
 })
 const reportOf = (member: Member, query = "") => Effect.flatMap(asked(member, query), decode)

@@ -21,7 +21,7 @@ import { TestApp } from "#test/support/TestApp"
 import { filesOfZip } from "#test/support/zip"
 import { labelled } from "#test/support/labelled"
 import { aKey, aMember, asCaller, aSession, aSuperAdmin, type Member } from "#test/support/people"
-import { as, withKey } from "#test/support/requests"
+import { as, withKey, withStatus } from "#test/support/requests"
 import { asOwner, asSystem } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import { aPerson } from "#test/support/cases"
@@ -68,8 +68,7 @@ const between = (member: Member) => record(member, { action: labelled("unrelated
 layer(SigningApp)("GET /api/employees/{id}/evidence", (it) => {
   it.status(200, "the case, its confirmations, revocations, checklist, assets and document hashes", function* () {
     const { member, offboardingId, person } = yield* aLeaver
-    const sent = yield* as(member).post(`/api/employees/${offboardingId}/confirm-asset-return`)
-    assert.strictEqual(sent.status, 200)
+    yield* withStatus(200, as(member).post(`/api/employees/${offboardingId}/confirm-asset-return`))
     const clocks = { access_ends_at: "2026-03-02T12:30:00Z", employment_ends_on: "2026-06-30" }
     assert.strictEqual((yield* as(member).patch(`/api/employees/${offboardingId}`, clocks)).status, 200)
     yield* asSystem(
@@ -367,8 +366,7 @@ layer(SigningApp)("GET /api/employees/{id}/evidence", (it) => {
         [stranger, offboardingId],
         [scoped, offboardingId]
       ] as const) {
-        const answer = yield* download(who, id)
-        assert.strictEqual(answer.status, 404)
+        const answer = yield* withStatus(404, download(who, id))
         assert.strictEqual(answer.text, '{"error":"Offboarding not found"}')
       }
       const entries = yield* entriesOf(member.orgId, { action: "evidence_exported" })
@@ -385,8 +383,7 @@ layer(SigningApp)("GET /api/employees/{id}/evidence", (it) => {
   it.status(503, "evidence that cannot be recorded is refused, and no byte of it leaves", function* () {
     const { member, offboardingId } = yield* aLeaver
     yield* asOwner((sql) => sql`DELETE FROM audit_heads WHERE org_id = ${member.orgId}`)
-    const refused = yield* download(member, offboardingId)
-    assert.strictEqual(refused.status, 503)
+    const refused = yield* withStatus(503, download(member, offboardingId))
     assert.deepStrictEqual(JSON.parse(refused.text), {
       error: "The evidence could not be recorded in the audit log, so it is refused. Try again later"
     })
@@ -397,8 +394,7 @@ layer(SigningApp)("GET /api/employees/{id}/evidence", (it) => {
     const member = yield* aSuperAdmin()
     const nowhere = randomUUID()
     for (let time = 0; time < 10; time += 1) assert.strictEqual((yield* download(member, nowhere)).status, 404)
-    const refused = yield* download(member, nowhere)
-    assert.strictEqual(refused.status, 429)
+    const refused = yield* withStatus(429, download(member, nowhere))
     assert.strictEqual(refused.headers["retry-after"], "900")
   })
 })

@@ -11,7 +11,7 @@ import { AppWithFolder, signingKeys } from "#test/audit/archives/support"
 import { erase } from "#test/erasure/support"
 import { aSuperAdmin } from "#test/support/people"
 import { entriesOf, mailsTo } from "#test/support/log"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { failuresOf, input, zipOf } from "#test/verify/writing"
 import { aYearOf, build, expire, made, path, requested, shown } from "./job-support.ts"
 import { recount, redrawn } from "./recount.ts"
@@ -135,8 +135,7 @@ layer(AppWithFolder)("the job leaver-tests", (it) => {
     assert.deepInclude(yield* shown(member, id), { status: "queued", result: null, download_available: false })
     assert.deepInclude(yield* as(member).get(`${path}/${id}/download`), { status: 409 })
     yield* build
-    const { body, status } = yield* as(member).get(`${path}/${id}/download`)
-    assert.strictEqual(status, 200)
+    const { body } = yield* withStatus(200, as(member).get(`${path}/${id}/download`))
     assert.deepInclude(body, { expires_in: 600 })
     assert.lengthOf(yield* entriesOf(member.orgId, { action: "leaver_test_downloaded" }), 1)
 

@@ -5,7 +5,7 @@ import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { entriesOf, toldOf } from "#test/support/log"
 import { aMember, anOrganisation, aSuperAdmin } from "#test/support/people"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { start, TestApp } from "#test/support/TestApp"
 import { layerOfFile } from "#test/support/layer-of-file"
@@ -91,8 +91,7 @@ withTestApp("POST /api/reports/leaver-test/{id}/links", (it) => {
     ] as const) {
       const by = yield* aSuperAdmin()
       const test = yield* aStoredTest(by.orgId, { status })
-      const answer = yield* as(by).post(`${test.path}/links`, { label: "x" })
-      assert.strictEqual(answer.status, 409)
+      const answer = yield* withStatus(409, as(by).post(`${test.path}/links`, { label: "x" }))
       assert.deepInclude(answer.body, { code })
     }
   })
@@ -105,8 +104,7 @@ withTestApp("POST /api/reports/leaver-test/{id}/links", (it) => {
       yield* asSystem(
         (sql) => sql`UPDATE leaver_tests SET expires_at = ${DateTime.toDateUtc(start)} WHERE id = ${test.id}`
       )
-      const answer = yield* as(by).post(`${test.path}/links`, { label: "x" })
-      assert.strictEqual(answer.status, 409)
+      const answer = yield* withStatus(409, as(by).post(`${test.path}/links`, { label: "x" }))
       assert.deepInclude(answer.body, { code: "leaver_test_expired" })
     }
   )
@@ -122,8 +120,7 @@ withTestApp("GET /api/reports/leaver-test/{id}/links", (it) => {
     const second = yield* anAuditorLink(by, test.id, { label: "Second" })
     yield* as(by).delete(`${test.path}/links/${first.id}`)
     yield* opened(second.token)
-    const answer = yield* as(by).get(`${test.path}/links`)
-    assert.strictEqual(answer.status, 200)
+    const answer = yield* withStatus(200, as(by).get(`${test.path}/links`))
     const { links } = yield* decodeListing(answer.body)
     assert.deepStrictEqual(
       links.map(({ label, revoked_at, views }) => ({ label, views, revoked: revoked_at !== null })),

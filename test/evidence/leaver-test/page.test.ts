@@ -8,7 +8,7 @@ import { AppWithBucket, AppWithFolder } from "#test/exports/support"
 import { aCase, aPerson } from "#test/support/cases"
 import { entriesOf } from "#test/support/log"
 import { aMember, aSuperAdmin, type Member } from "#test/support/people"
-import { as, send } from "#test/support/requests"
+import { as, send, withStatus } from "#test/support/requests"
 import { asOwner, asSystem } from "#test/support/tables"
 import { start } from "#test/support/TestApp"
 import { anAuditorLink, anException, aResult, aStoredTest, opened } from "./stored.ts"
@@ -34,8 +34,7 @@ layer(AppWithFolder)("GET /auditor/{token}", (it) => {
     "the test to somebody without an account, and nothing that a browser could run, load, keep or tell",
     function* () {
       const { link, test } = yield* aRoom()
-      const page = yield* opened(link.token)
-      assert.strictEqual(page.status, 200)
+      const page = yield* withStatus(200, opened(link.token))
       assert.strictEqual(page.headers["content-type"], "text/html; charset=utf-8")
       assert.match(
         page.headers["content-security-policy"] ?? "",
@@ -62,8 +61,7 @@ layer(AppWithFolder)("GET /auditor/{token}", (it) => {
   )
 
   it.status(404, "every link that opens nothing is answered alike, to the letter, and leaves no entry", function* () {
-    const unknown = yield* opened("a".repeat(43))
-    assert.strictEqual(unknown.status, 404)
+    const unknown = yield* withStatus(404, opened("a".repeat(43)))
     assert.include(unknown.text, "Ask whoever gave it to you")
     const bare = ({ headers, ...answer }: typeof unknown) => {
       const { "x-request-id": _own, ...rest } = headers
@@ -198,8 +196,7 @@ layer(AppWithFolder)("GET /auditor/{token}", (it) => {
     const by = yield* aSuperAdmin()
     const test = yield* aStoredTest(by.orgId, { result: aResult({ exceptions: [anException(theirs.leaverId)] }) })
     const link = yield* anAuditorLink(by, test.id)
-    const page = yield* opened(link.token)
-    assert.strictEqual(page.status, 200)
+    const page = yield* withStatus(200, opened(link.token))
     assert.notInclude(page.text, "Babbage")
     assert.notInclude(page.text, theirs.test.id)
     assert.isEmpty(yield* visits(theirs.by))
@@ -283,8 +280,7 @@ layer(AppWithFolder)("GET /api/reports/leaver-test/{id}/page", (it) => {
     "the same page for a member, without a link's download and unrecorded; no frame, no cache",
     function* () {
       const { by, link, test } = yield* aRoom()
-      const page = yield* as(by).get(`${test.path}/page`)
-      assert.strictEqual(page.status, 200)
+      const page = yield* withStatus(200, as(by).get(`${test.path}/page`))
       assert.strictEqual(page.headers["content-type"], "text/html; charset=utf-8")
       assert.include(page.headers["content-security-policy"], "frame-ancestors 'none'")
       assert.include(page.text, "Ada Lovelace")
@@ -303,8 +299,7 @@ layer(AppWithFolder)("GET /api/reports/leaver-test/{id}/page", (it) => {
     ] as const) {
       const by = yield* aSuperAdmin()
       const test = yield* aStoredTest(by.orgId, { status })
-      const page = yield* as(by).get(`${test.path}/page`)
-      assert.strictEqual(page.status, 200)
+      const page = yield* withStatus(200, as(by).get(`${test.path}/page`))
       assert.include(page.text, told)
       assert.include(page.text, "462")
     }
@@ -339,8 +334,7 @@ layer(AppWithFolder)("GET /api/reports/leaver-test/{id}/page", (it) => {
     ] as const) {
       const by = yield* aSuperAdmin()
       const test = yield* aStoredTest(by.orgId, { status, result: null })
-      const answer = yield* as(by).get(`${test.path}/page`)
-      assert.strictEqual(answer.status, 409)
+      const answer = yield* withStatus(409, as(by).get(`${test.path}/page`))
       assert.deepInclude(answer.body, { code })
     }
   })

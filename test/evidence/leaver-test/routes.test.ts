@@ -6,7 +6,7 @@ import { AppWithFolder } from "#test/audit/archives/support"
 import { appWithStorage, nowhere } from "#test/support/app-with-storage"
 import { aMember, aSuperAdmin } from "#test/support/people"
 import { entriesOf, mailsTo } from "#test/support/log"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { asOwner, asSystem } from "#test/support/tables"
 import { layerOfFile } from "#test/support/layer-of-file"
 import { build, decodeTest, made, path, requested, shown } from "./job-support.ts"
@@ -71,8 +71,7 @@ withAppWithFolder("POST /api/reports/leaver-test", (it) => {
   it.status(409, "while one is made: one at a time, and the answer shows it", function* () {
     const member = yield* aSuperAdmin()
     const { id } = yield* requested(member)
-    const { body, status } = yield* as(member).post(path, period)
-    assert.strictEqual(status, 409)
+    const { body } = yield* withStatus(409, as(member).post(path, period))
     assert.deepInclude(body, { code: "leaver_test_in_progress" })
     const { test } = yield* Schema.decodeUnknownEffect(Schema.Struct({ test: Schema.Unknown }))(body)
     assert.strictEqual((yield* decodeTest(test)).id, id)
@@ -99,8 +98,7 @@ withAppWithFolder("POST /api/reports/leaver-test", (it) => {
 
 layer(appWithStorage(nowhere))("POST /api/reports/leaver-test", (it) => {
   it.status(503, "when file storage is not configured", function* () {
-    const { body, status } = yield* as(yield* aSuperAdmin()).post(path, period)
-    assert.strictEqual(status, 503)
+    const { body } = yield* withStatus(503, as(yield* aSuperAdmin()).post(path, period))
     assert.deepStrictEqual(body, { error: "File storage is not configured on this server. Contact support" })
   })
 })
@@ -156,8 +154,7 @@ withAppWithFolder("GET /api/reports/leaver-test/{id}/download", (it) => {
   it.status(200, "a link good for 10 minutes, recorded first", function* () {
     const member = yield* aSuperAdmin()
     const { id } = yield* made(member)
-    const { body, status } = yield* as(member).get(`${path}/${id}/download`)
-    assert.strictEqual(status, 200)
+    const { body } = yield* withStatus(200, as(member).get(`${path}/${id}/download`))
     assert.deepInclude(body, { expires_in: 600 })
     assert.lengthOf(yield* entriesOf(member.orgId, { action: "leaver_test_downloaded" }), 1)
   })

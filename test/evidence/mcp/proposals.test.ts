@@ -8,7 +8,7 @@ import { Initiations } from "#offboarding/initiations/service"
 import { aCase, aPerson } from "#test/support/cases"
 import { entriesOf } from "#test/support/log"
 import { aKey, asCaller, type Member } from "#test/support/people"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { TestApp } from "#test/support/TestApp"
 import { asSystem } from "#test/support/tables"
 import {
@@ -120,8 +120,7 @@ layer(TestApp)("what an assistant proposes", (it) => {
     const { proposal_id: id } = yield* propose({ exit_date: "2026-03-03" })
     yield* as(superadmin).patch(`/api/org-employees/${person.id}`, { full_name: "Grace Murray" })
     yield* TestClock.adjust("2 days")
-    const refused = yield* approve(superadmin, id)
-    assert.strictEqual(refused.status, 409)
+    const refused = yield* withStatus(409, approve(superadmin, id))
     assert.include(refused.error, "last day (was 2026-03-03, is 2026-03-03, which is past)")
   })
 

@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto"
 import { aCase, aPerson } from "#test/support/cases"
 import { entriesOf } from "#test/support/log"
 import { aKey, anOrganisation, aMember, aSession, aSuperAdmin } from "#test/support/people"
-import { as, send } from "#test/support/requests"
+import { as, send, withStatus } from "#test/support/requests"
 import { TestApp } from "#test/support/TestApp"
 import { asSystem } from "#test/support/tables"
 import { aLeftBehind, looksForIt } from "#test/access-removal/left-behind/item"
@@ -32,8 +32,7 @@ layer(TestApp)("the door of /mcp", (it) => {
       ...Array.from({ length: 20 }, () => 401),
       ...Array.from({ length: 10 }, () => 429)
     ])
-    const refused = yield* post(key, initialize())
-    assert.strictEqual(refused.status, 429)
+    const refused = yield* withStatus(429, post(key, initialize()))
     assert.isDefined(refused.headers["retry-after"])
     yield* TestClock.adjust("61 seconds")
     assert.strictEqual((yield* post(key, initialize())).status, 200)
@@ -48,8 +47,7 @@ layer(TestApp)("the door of /mcp", (it) => {
   it.status(400, "a message nested more than 100 levels deep is not parsed, though it is valid JSON", function* () {
     const key = yield* aKey(yield* aSuperAdmin(), scopes)
     const deep = (levels: number): unknown => Array.from({ length: levels }).reduce((within) => [within], 1)
-    const answer = yield* post(key, { ...initialize(), more: deep(100) })
-    assert.strictEqual(answer.status, 400)
+    yield* withStatus(400, post(key, { ...initialize(), more: deep(100) }))
     assert.strictEqual((yield* post(key, { ...initialize(), more: deep(99) })).status, 200)
   })
 
@@ -64,8 +62,7 @@ layer(TestApp)("the door of /mcp", (it) => {
   it.status(429, "after 120 requests of a key in a minute, with how long to wait", function* () {
     const client = yield* aClient(yield* aSuperAdmin())
     yield* Effect.forEach(Array.from({ length: 119 }), () => client.ask(ping), { concurrency: 8, discard: true })
-    const refused = yield* client.ask(ping)
-    assert.strictEqual(refused.status, 429)
+    const refused = yield* withStatus(429, client.ask(ping))
     const seconds = Number(refused.headers["retry-after"])
     assert.isTrue(seconds >= 1 && seconds <= 60, refused.headers["retry-after"])
     yield* TestClock.adjust("61 seconds")
@@ -81,8 +78,7 @@ layer(TestApp)("the door of /mcp", (it) => {
 
   it.status(405, "for GET: the server sends nothing unasked", function* () {
     const { headers, key } = yield* aClient(yield* aSuperAdmin())
-    const answer = yield* send("GET", "/mcp", { bearer: key, headers: { ...headers, accept: "text/event-stream" } })
-    assert.strictEqual(answer.status, 405)
+    yield* withStatus(405, send("GET", "/mcp", { bearer: key, headers: { ...headers, accept: "text/event-stream" } }))
   })
 
   it.effect("bad input is told by the protocol and is never 500", function* () {
@@ -118,8 +114,7 @@ layer(TestApp)("the door of /mcp", (it) => {
     const other = yield* aKey(member, scopes)
     assert.strictEqual((yield* post(other, ping, client.headers)).status, 404)
     assert.strictEqual((yield* client.ask(ping)).status, 200)
-    const ended = yield* send("DELETE", "/mcp", { bearer: client.key, headers: client.headers })
-    assert.strictEqual(ended.status, 204)
+    yield* withStatus(204, send("DELETE", "/mcp", { bearer: client.key, headers: client.headers }))
     assert.strictEqual((yield* client.ask(ping)).status, 404)
   })
 

@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto"
 import { TestApp } from "#test/support/TestApp"
 import { aPerson } from "#test/support/cases"
 import { aSuperAdmin } from "#test/support/people"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { Statements, statementsOf } from "#test/support/statements"
 import { asOwner } from "#test/support/tables"
 import { aCase, path } from "./support.ts"
@@ -66,8 +66,7 @@ layer(TestApp.pipe(Layer.provideMerge(Statements.layer)))("what a case among man
         sql`ANALYZE offboardings`
       )
     )
-    const { status, statements } = yield* statementsOf(as(admin).get(`${path}?manager_email=GRACE@acme.TEST`))
-    assert.strictEqual(status, 200)
+    const { statements } = yield* withStatus(200, statementsOf(as(admin).get(`${path}?manager_email=GRACE@acme.TEST`)))
     const statement = statements.find((text) => text.includes("lower_manager_email")) ?? ""
     const plan = yield* planOf(orgId, statement, [orgId, "grace@acme.test", 50, 0])
     assert.include(plan, "offboardings_manager", statement)

@@ -7,7 +7,7 @@ import { Outbox } from "#outgoing/outbox/service"
 import * as WebhooksDomain from "#outgoing/webhooks/index"
 import { TestApp } from "#test/support/TestApp"
 import { aKey, aMember, asCaller, aSuperAdmin, type Member } from "#test/support/people"
-import { as, send } from "#test/support/requests"
+import { as, send, withStatus } from "#test/support/requests"
 import { entriesOf, eventsOf } from "#test/support/log"
 import { aConnection, leaver } from "#test/support/cases"
 import { aCase, caseIn, expect, listed, path, withoutApproval } from "./support.ts"
@@ -136,8 +136,7 @@ layer(Surface)("POST /api/employees", (it) => {
       [press, { employee_department: "Music" }],
       [press, {}]
     ] as const) {
-      const { body, status } = yield* as(who).post(path, leaver(more))
-      assert.strictEqual(status, 403)
+      const { body } = yield* withStatus(403, as(who).post(path, leaver(more)))
       assert.include(JSON.stringify(body), "You would not see this offboarding")
     }
     yield* expect(201, as(press).post(path, leaver({ employee_department: "Press" })))
@@ -193,8 +192,7 @@ layer(Surface)("POST /api/employees", (it) => {
       yield* aConnection(admin.orgId, "github")
       const hr = yield* aMember(admin.orgId, "hr")
       const past = leaver({ exit_date: "2026-02-28", apps_to_revoke: ["github"] })
-      const refused = yield* as(hr).post(path, past)
-      assert.strictEqual(refused.status, 403)
+      const refused = yield* withStatus(403, as(hr).post(path, past))
       assert.deepInclude(refused.body, { code: "past_exit_date_permission" })
       yield* expect(201, as(hr).post(path, leaver({ exit_date: "2026-03-01", apps_to_revoke: ["github"] })))
       // By the zone of the form the day is over already, so access would go at once.
@@ -210,8 +208,7 @@ layer(Surface)("POST /api/employees", (it) => {
   it.status(403, "PLAN_LIMIT_REACHED: a fourth open one without a plan", function* () {
     const admin = yield* aSuperAdmin({ plan: "none" })
     for (const _ of [1, 2, 3]) yield* aCase(admin)
-    const { body, status } = yield* as(admin).post(path, leaver())
-    assert.strictEqual(status, 403)
+    const { body } = yield* withStatus(403, as(admin).post(path, leaver()))
     assert.deepInclude(body, { code: "PLAN_LIMIT_REACHED" })
   })
 
@@ -228,12 +225,10 @@ layer(Surface)("POST /api/employees", (it) => {
       [{ org_employee_id: randomUUID() }, "org_employee_id"],
       [{ checklistTemplateId: randomUUID() }, "checklistTemplateId"]
     ] as const) {
-      const { body, status } = yield* as(admin).post(path, leaver(more))
-      assert.strictEqual(status, 400)
+      const { body } = yield* withStatus(400, as(admin).post(path, leaver(more)))
       assert.include(JSON.stringify(body), expected)
     }
-    const { body, status } = yield* as(admin).post(path, { exit_date: "2026-03-31" })
-    assert.strictEqual(status, 400)
+    const { body } = yield* withStatus(400, as(admin).post(path, { exit_date: "2026-03-31" }))
     assert.include(JSON.stringify(body), "employee_name: is required")
     const elsewhere = yield* aSuperAdmin()
     const foreign = yield* aColleague(elsewhere, "ada@example.com")
@@ -244,8 +239,7 @@ layer(Surface)("POST /api/employees", (it) => {
   it.status(409, "duplicate: the address has an open one, whose id is in the body", function* () {
     const admin = yield* aSuperAdmin()
     const first = yield* aCase(admin, { employee_email: "ada@example.com" })
-    const { body, status } = yield* as(admin).post(path, leaver({ employee_email: "ADA@example.com" }))
-    assert.strictEqual(status, 409)
+    const { body } = yield* withStatus(409, as(admin).post(path, leaver({ employee_email: "ADA@example.com" })))
     assert.deepInclude(body, { code: "duplicate", id: first.id })
   })
 
@@ -312,8 +306,7 @@ layer(TestApp)("POST /api/employees/bulk", (it) => {
   it.status(400, "none, more than a hundred, no list", function* () {
     const admin = yield* aSuperAdmin()
     for (const employees of [[], Array.from({ length: 101 }, () => leaver()), {}]) {
-      const { body, status } = yield* as(admin).post(`${path}/bulk`, { employees })
-      assert.strictEqual(status, 400)
+      const { body } = yield* withStatus(400, as(admin).post(`${path}/bulk`, { employees }))
       assert.include(JSON.stringify(body), "employees")
     }
   })

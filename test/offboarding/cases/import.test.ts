@@ -1,7 +1,7 @@
 import { assert, layer } from "#test/support/suite"
 import { Effect } from "effect"
 import { TestApp } from "#test/support/TestApp"
-import { as, send } from "#test/support/requests"
+import { as, send, withStatus } from "#test/support/requests"
 import { aMember, aSession, aSuperAdmin, type Member } from "#test/support/people"
 import { eventsOf } from "#test/support/log"
 import { aConnection } from "#test/support/cases"
@@ -116,12 +116,10 @@ layer(TestApp)("POST /api/employees/import", (it) => {
       ["name\nAda", "employee_name, exit_date"],
       [`employee_name,exit_date\n${rows.join("\n")}`, "2000"]
     ] as const) {
-      const { status, text } = yield* as(admin).post(route, { csv })
-      assert.strictEqual(status, 400)
+      const { text } = yield* withStatus(400, as(admin).post(route, { csv }))
       assert.include(text, named)
     }
-    const { status, text } = yield* as(admin).post(`${route}?dry_run=maybe`, { csv: people })
-    assert.strictEqual(status, 400)
+    const { text } = yield* withStatus(400, as(admin).post(`${route}?dry_run=maybe`, { csv: people }))
     assert.include(text, "dry_run")
     assert.strictEqual((yield* listed(admin)).total, 0)
   })

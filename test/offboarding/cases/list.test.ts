@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { TestApp } from "#test/support/TestApp"
 import { inTables } from "#test/support/tables"
 import { aMember, aSuperAdmin } from "#test/support/people"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { aConnection } from "#test/support/cases"
 import { aCase, expect, listed, namesOf, path } from "./support.ts"
 
@@ -209,8 +209,7 @@ layer(TestApp)("GET /api/employees", (it) => {
 
   it.status.each(refused)(400, "%s is refused and the parameter named", function* ([query, named = ""]) {
     const admin = yield* aSuperAdmin()
-    const { body, status } = yield* as(admin).get(`${path}?${query}`)
-    assert.strictEqual(status, 400)
+    const { body } = yield* withStatus(400, as(admin).get(`${path}?${query}`))
     assert.include(JSON.stringify(body), named)
   })
 })

@@ -9,7 +9,7 @@ import { Offboardings } from "#offboarding/offboardings/service"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, asCaller, aSuperAdmin } from "#test/support/people"
 import { inTables } from "#test/support/tables"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { aCase, expect, path } from "./support.ts"
 
 layer(TestApp)("GET /api/employees/{id}", (it) => {
@@ -166,8 +166,7 @@ layer(TestApp)("GET /api/employees/{id}/timeline", (it) => {
   it.status(400, "a limit over the maximum", function* () {
     const admin = yield* aSuperAdmin()
     const made = yield* aCase(admin)
-    const { status, text } = yield* as(admin).get(`${path}/${made.id}/timeline?limit=101`)
-    assert.strictEqual(status, 400)
+    const { text } = yield* withStatus(400, as(admin).get(`${path}/${made.id}/timeline?limit=101`))
     assert.include(text, "100")
   })
 

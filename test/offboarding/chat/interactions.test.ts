@@ -5,7 +5,7 @@ import { slackBotToken } from "@svc/lab/slack"
 import { anInitiation, anOffice, edit, seen, submit } from "#test/offboarding/initiations/support"
 import { aMember, anOrganisation, type Member } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
 import { App, buttonsOf, connectSlack, delivered, press, signingSecretOf, Slack } from "./support.ts"
 
@@ -36,8 +36,7 @@ const lastReply = Effect.map(Slack, ({ replies }) => replies().at(-1))
 layer(App)("POST /api/integrations/slack/interactions", (it) => {
   it.status(200, "HR approves, the offboarding begins with source slack, and the message is replaced", function* () {
     const { approve, hr, id, orgId } = yield* aWaiting
-    const answer = yield* approve(yield* inSlack(hr))
-    assert.strictEqual(answer.status, 200)
+    const answer = yield* withStatus(200, approve(yield* inSlack(hr)))
     assert.strictEqual(answer.text, "")
     const row = yield* seen(hr, id)
     assert.deepInclude(row, { status: "approved", reviewed_by: hr.userId })

@@ -9,7 +9,7 @@ import { aChain, anInitiation, anOffice } from "#test/offboarding/initiations/su
 import { actionsOf } from "#test/support/log"
 import { asSystem } from "#test/support/tables"
 import { handOut } from "#test/outgoing/notifications/support"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { App, aTeamsChannel, buttonsOf, connectSlack, delivered, Slack } from "./support.ts"
 
 const decodeId = Schema.decodeUnknownEffect(Schema.Struct({ id: Schema.String }))
@@ -362,8 +362,7 @@ layer(App)("POST /api/integrations/teams/connect", (it) => {
     for (const address of ["https://10.0.0.1/hook", "http://example.com/hook", "no address"]) {
       assert.deepInclude(yield* connect(address), { status: 400 })
     }
-    const unknown = yield* connect(`${channel.url}/workflows/unknown`)
-    assert.strictEqual(unknown.status, 400)
+    const unknown = yield* withStatus(400, connect(`${channel.url}/workflows/unknown`))
     assert.deepInclude(unknown.body, { code: "credential_refused" })
     channel.faults.answersWith = 503
     const failing = yield* connect(channel.webhookUrl)

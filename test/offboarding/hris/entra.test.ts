@@ -3,7 +3,7 @@ import { addEntraAccount } from "@svc/lab/entra"
 import { Effect } from "effect"
 import { Integrations } from "#connections/integrations/service"
 import { aMember, asCaller, aSession, aSuperAdmin } from "#test/support/people"
-import { as, send } from "#test/support/requests"
+import { as, send, withStatus } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
 import { cases, directory, entraConnection, fresh, HrisApp, reviews, sync } from "./support.ts"
 
@@ -75,16 +75,14 @@ layer(HrisApp)("POST /api/integrations/azure-ad/sync", (it) => {
 
   it.status(409, "Entra ID is not connected", function* () {
     const admin = yield* aSuperAdmin()
-    const answer = yield* as(admin).post("/api/integrations/azure-ad/sync")
-    assert.strictEqual(answer.status, 409)
+    const answer = yield* withStatus(409, as(admin).post("/api/integrations/azure-ad/sync"))
     assert.deepInclude(answer.body, { code: "not_connected" })
   })
 
   it.status(502, "Graph refuses the token", function* () {
     const { admin, vendors } = yield* anEntraAdmin
     vendors.entra.faults.forbids = true
-    const answer = yield* as(admin).post("/api/integrations/azure-ad/sync")
-    assert.strictEqual(answer.status, 502)
+    const answer = yield* withStatus(502, as(admin).post("/api/integrations/azure-ad/sync"))
     assert.deepInclude(answer.body, { code: "source_failed" })
   })
 })

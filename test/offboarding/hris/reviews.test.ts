@@ -9,7 +9,7 @@ import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
 import { aMember, type Member } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
 import { layerOfFile } from "#test/support/layer-of-file"
 import { anHrAdmin, at, cases, fresh, HrisApp, reviews, sync } from "./support.ts"
@@ -131,8 +131,7 @@ withApp("POST /api/integrations/hris/reviews/{id}/accept", (it) => {
     yield* asSystem(
       (sql) => sql`UPDATE org_employees SET manager_email = ${manager.email} WHERE id = ${ann.employee_id}`
     )
-    const { body, status } = yield* accept(manager, ann.id, { exit_date: "2026-03-02" })
-    assert.strictEqual(status, 403)
+    const { body } = yield* withStatus(403, accept(manager, ann.id, { exit_date: "2026-03-02" }))
     assert.deepInclude(body, { code: "approval_required" })
     assert.lengthOf(yield* cases(admin), 0)
   })
@@ -157,8 +156,7 @@ withApp("POST /api/integrations/hris/reviews/{id}/accept", (it) => {
 
   it.status(400, "nobody said when the last working day was, and none is given", function* () {
     const { admin, ann } = yield* aWorld
-    const answer = yield* accept(admin, ann.id)
-    assert.strictEqual(answer.status, 400)
+    const answer = yield* withStatus(400, accept(admin, ann.id))
     assert.include(answer.text, "exit_date")
     const unknown = yield* accept(admin, ann.id, { exit_date: "2026-03-31", apps_to_revoke: ["Nothing"] })
     assert.deepInclude(unknown.body, { code: "unknown_apps" })
@@ -207,8 +205,7 @@ withApp("POST /api/integrations/hris/reviews/{id}/dismiss", (it) => {
     "nothing else happens, and the same is not asked again; the reason is sealed in the log",
     function* () {
       const { admin, ann, vendors } = yield* aWorld
-      const answer = yield* dismiss(admin, ann.id, { reason: "on sabbatical" })
-      assert.strictEqual(answer.status, 200)
+      const answer = yield* withStatus(200, dismiss(admin, ann.id, { reason: "on sabbatical" }))
       assert.deepInclude(answer.body, { status: "dismissed" })
       const [entry] = yield* entriesOf(admin.orgId, { action: "hris_review_dismissed" })
       assert.notInclude(entry?.stored ?? "", "sabbatical")

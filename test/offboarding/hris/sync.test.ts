@@ -3,7 +3,7 @@ import { crowd } from "@svc/lab/hr-people"
 import { DateTime, Effect } from "effect"
 import { aMember, aSuperAdmin } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
 import { anHrAdmin, at, cases, connect, credentials, directory, fresh, HrisApp, reviews, sync } from "./support.ts"
 import { layerOfFile } from "#test/support/layer-of-file"
@@ -17,8 +17,7 @@ withHrisApp("POST /api/integrations/hris/connect", (it) => {
     yield* fresh
     for (const provider of ["bamboohr", "hibob", "personio", "merge"] as const) {
       const admin = yield* aSuperAdmin()
-      const { body, status, text } = yield* connect(admin, credentials[provider])
-      assert.strictEqual(status, 201, text)
+      const { body, text } = yield* withStatus(201, connect(admin, credentials[provider]))
       assert.deepInclude(body, { service_name: "hris", connection_status: true, last_sync: null })
       for (const secret of ["bamboo-key", "bob-token", "papi-secret", "merge-key", "linked-account", "hook-secret"]) {
         assert.notInclude(text, secret)
@@ -33,14 +32,12 @@ withHrisApp("POST /api/integrations/hris/connect", (it) => {
     function* () {
       const vendors = yield* fresh
       const admin = yield* aSuperAdmin()
-      const refused = yield* connect(admin, { ...credentials.bamboohr, api_key: "wrong" })
-      assert.strictEqual(refused.status, 400)
+      const refused = yield* withStatus(400, connect(admin, { ...credentials.bamboohr, api_key: "wrong" }))
       assert.include(refused.text, "BambooHR did not accept the credential")
       assert.include(refused.text, '"code":"credential_refused"')
       const secret = yield* connect(admin, { ...credentials.personio, client_secret: "wrong" })
       assert.include(secret.text, "Personio did not accept the credential")
-      const missing = yield* connect(admin, { provider: "merge", api_key: "merge-key" })
-      assert.strictEqual(missing.status, 400)
+      const missing = yield* withStatus(400, connect(admin, { provider: "merge", api_key: "merge-key" }))
       assert.include(missing.text, "account_token")
       vendors.hibob.faults.drops = true
       assert.strictEqual((yield* connect(admin, credentials.hibob)).status, 400)
@@ -133,8 +130,7 @@ withHrisApp("POST /api/integrations/hris/sync", (it) => {
     assert.lengthOf(yield* cases(admin), 25)
     const { rows: waiting } = yield* reviews(admin)
     assert.isTrue(waiting.every(({ kind, last_day }) => kind === "many_at_once" && last_day === "2026-03-20"))
-    const accepted = yield* as(admin).post(`/api/integrations/hris/reviews/${waiting[0]?.id}/accept`, {})
-    assert.strictEqual(accepted.status, 200, accepted.text)
+    yield* withStatus(200, as(admin).post(`/api/integrations/hris/reviews/${waiting[0]?.id}/accept`, {}))
     assert.lengthOf(yield* cases(admin), 26)
   })
 
@@ -178,8 +174,7 @@ withHrisApp("POST /api/integrations/hris/sync", (it) => {
 
   it.status(409, "nothing is connected; a sync of the same organisation runs", function* () {
     const bare = yield* aSuperAdmin()
-    const answer = yield* as(bare).post("/api/integrations/hris/sync")
-    assert.strictEqual(answer.status, 409)
+    const answer = yield* withStatus(409, as(bare).post("/api/integrations/hris/sync"))
     assert.deepInclude(answer.body, { code: "not_connected" })
     const { admin, vendors } = yield* anHrAdmin("hibob")
     vendors.hibob.faults.delayMilliseconds = 300
@@ -200,8 +195,7 @@ withHrisApp("POST /api/integrations/hris/sync", (it) => {
     function* () {
       const { admin, vendors } = yield* anHrAdmin("personio")
       vendors.personio.faults.forbids = true
-      const answer = yield* as(admin).post("/api/integrations/hris/sync")
-      assert.strictEqual(answer.status, 502)
+      const answer = yield* withStatus(502, as(admin).post("/api/integrations/hris/sync"))
       assert.deepInclude(answer.body, { code: "source_failed" })
       assert.notInclude(answer.text, "papi-token")
       const refusedSince = asSystem(
@@ -215,8 +209,7 @@ withHrisApp("POST /api/integrations/hris/sync", (it) => {
       yield* sync(admin)
       assert.isNull((yield* refusedSince)[0]?.at)
       vendors.personio.faults.answersWith = 500
-      const failing = yield* as(admin).post("/api/integrations/hris/sync")
-      assert.strictEqual(failing.status, 502)
+      const failing = yield* withStatus(502, as(admin).post("/api/integrations/hris/sync"))
       assert.notInclude(failing.text, "canary")
     }
   )
@@ -230,8 +223,7 @@ withHrisApp("POST /api/integrations/hris/sync", (it) => {
       assert.deepInclude(yield* sync(admin), { created: 5 })
       assert.strictEqual(vendors[provider].faults.throttles.calls, 0)
       vendors[provider].faults.throttles = { calls: 100, seconds: 0 }
-      const answer = yield* as(admin).post("/api/integrations/hris/sync")
-      assert.strictEqual(answer.status, 502)
+      yield* withStatus(502, as(admin).post("/api/integrations/hris/sync"))
       assert.strictEqual(vendors[provider].faults.throttles.calls, 98)
     }
   )
@@ -371,8 +363,7 @@ withHrisApp("who leaves, as the HR system says", (it) => {
     const { rows } = yield* reviews(admin)
     const accept = (day: string) =>
       as(admin).post(`/api/integrations/hris/reviews/${rows.find(({ last_day }) => last_day === day)?.id}/accept`)
-    const refused = yield* accept("2026-06-30")
-    assert.strictEqual(refused.status, 400)
+    const refused = yield* withStatus(400, accept("2026-06-30"))
     assert.match(Object(refused.body).error, /^employment_ends_on: 2026-05-31 is before the last working day/)
     assert.match(Object((yield* accept("2026-04-15")).body).error, /^access_ends_at: employment ends on 2026-04-15/)
     yield* edit("ann", { employment_ends_on: null })

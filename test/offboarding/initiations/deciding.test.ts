@@ -6,7 +6,7 @@ import { TestApp } from "#test/support/TestApp"
 import { layerOfFile } from "#test/support/layer-of-file"
 import { aMember, type Member } from "#test/support/people"
 import { inTables } from "#test/support/tables"
-import { as, type Asked } from "#test/support/requests"
+import { as, type Asked, withStatus } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
 import { aPerson } from "#test/support/cases"
 import {
@@ -123,8 +123,7 @@ withTestApp("POST /api/offboarding-initiations/{id}/approve", (it) => {
       [manager, 2],
       [counsel, 3]
     ] as const) {
-      const answer = yield* approve(by, row.id)
-      assert.strictEqual(answer.status, 200)
+      const answer = yield* withStatus(200, approve(by, row.id))
       assert.deepInclude(answer.body, { status: "pending", current_step: step, offboarding_id: null })
       assert.deepStrictEqual(yield* casesOf(orgId), [])
     }
@@ -162,8 +161,7 @@ withTestApp("POST /api/offboarding-initiations/{id}/approve", (it) => {
     const { admin, manager, orgId } = yield* anOffice()
     yield* aPerson(admin, "Ada Lovelace", { email: "ada@acme.test", managerEmail: "grace@acme.test" })
     const row = yield* anInitiation(manager, { employee_email: "ada@acme.test" })
-    const answer = yield* as(admin).post(`/api/offboarding-initiations/${row.id}/approve`)
-    assert.strictEqual(answer.status, 200)
+    yield* withStatus(200, as(admin).post(`/api/offboarding-initiations/${row.id}/approve`))
     assert.deepInclude((yield* casesOf(orgId))[0], { manager_email: "grace@acme.test" })
   })
 
@@ -194,8 +192,7 @@ withTestApp("POST /api/offboarding-initiations/{id}/approve", (it) => {
     yield* connects(superadmin, "crm")
     const chain = yield* aChain(admin, [{ approver_role: "hr" }, { approver_role: "admin" }])
     const row = yield* anInitiation(manager, { chain_id: chain.id, apps_to_revoke: ["crm"] })
-    const first = yield* approve(hr, row.id, { apps_to_revoke: ["Jira"], no_apps: true })
-    assert.strictEqual(first.status, 200)
+    const first = yield* withStatus(200, approve(hr, row.id, { apps_to_revoke: ["Jira"], no_apps: true }))
     assert.deepInclude(first.body, { current_step: 2, apps_to_revoke: ["crm"] })
     yield* approve(admin, row.id)
     assert.deepStrictEqual((yield* casesOf(orgId))[0]?.["apps"], ["crm"])
@@ -232,11 +229,9 @@ withTestApp("POST /api/offboarding-initiations/{id}/approve", (it) => {
     function* () {
       const { admin, manager, orgId } = yield* anOffice()
       const row = yield* anInitiation(manager)
-      const unknown = yield* approve(admin, row.id, { apps_to_revoke: ["Jira"] })
-      assert.strictEqual(unknown.status, 400)
+      const unknown = yield* withStatus(400, approve(admin, row.id, { apps_to_revoke: ["Jira"] }))
       assert.deepInclude(unknown.body, { code: "unknown_apps" })
-      const none = yield* approve(admin, row.id, { apps_to_revoke: [] })
-      assert.strictEqual(none.status, 400)
+      const none = yield* withStatus(400, approve(admin, row.id, { apps_to_revoke: [] }))
       assert.deepInclude(none.body, { code: "apps_choice_required" })
       assert.strictEqual((yield* approve(admin, row.id, { notes: "x".repeat(2001) })).status, 400)
       assert.strictEqual((yield* approve(admin, "17")).status, 400)
@@ -333,8 +328,7 @@ withTestApp("POST /api/offboarding-initiations/{id}/approve", (it) => {
     const row = yield* anInitiation(manager, { chain_id: chain.id })
     yield* approve(hr, row.id)
     for (const late of [hr, yield* aMember(orgId, "hr")]) {
-      const answer = yield* approve(late, row.id)
-      assert.strictEqual(answer.status, 409)
+      const answer = yield* withStatus(409, approve(late, row.id))
       assert.deepInclude(answer.body, { code: "step_acted" })
       assert.strictEqual((yield* reject(late, row.id)).status, 409)
     }
@@ -352,8 +346,7 @@ withTestApp("POST /api/offboarding-initiations/{id}/approve", (it) => {
       ]
       const open = yield* anInitiation(admin, { employee_email: "Ada@acme.test" })
       for (const { id } of rows) {
-        const answer = yield* approve(hr, id)
-        assert.strictEqual(answer.status, 409)
+        const answer = yield* withStatus(409, approve(hr, id))
         assert.deepInclude(answer.body, { code: "duplicate", id: open.offboarding_id })
         assert.deepInclude(yield* seen(admin, id), { status: "pending", reviewed_by: null })
       }
@@ -375,8 +368,7 @@ withTestApp("POST /api/offboarding-initiations/{id}/reject", (it) => {
     ] as const
     for (const [body, notes] of bodies) {
       const row = yield* anInitiation(manager, { chain_id: chain.id })
-      const answer = yield* reject(hr, row.id, body)
-      assert.strictEqual(answer.status, 200)
+      const answer = yield* withStatus(200, reject(hr, row.id, body))
       assert.deepInclude(answer.body, {
         status: "rejected",
         rejection_reason: "Stays after all",
@@ -403,8 +395,7 @@ withTestApp("POST /api/offboarding-initiations/{id}/reject", (it) => {
     const { admin, manager } = yield* anOffice()
     const row = yield* anInitiation(manager)
     for (const body of [{}, { rejection_reason: " " }, { rejection_reason: "x".repeat(2001) }, { notes: "No" }]) {
-      const answer = yield* reject(admin, row.id, body)
-      assert.strictEqual(answer.status, 400)
+      const answer = yield* withStatus(400, reject(admin, row.id, body))
       assert.match(answer.error, /^rejection_reason: /)
     }
   })
@@ -418,8 +409,7 @@ withTestApp("POST /api/offboarding-initiations/{id}/reject", (it) => {
     const { admin, manager } = yield* anOffice()
     const row = yield* anInitiation(manager)
     yield* reject(admin, row.id)
-    const again = yield* reject(admin, row.id)
-    assert.strictEqual(again.status, 409)
+    const again = yield* withStatus(409, reject(admin, row.id))
     assert.deepInclude(again.body, { code: "not_pending" })
   })
 })

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { TestApp } from "#test/support/TestApp"
 import { aMember } from "#test/support/people"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
 import { aChain, anInitiation, anOffice, approve, delegate, reject, seen } from "./support.ts"
 
@@ -67,8 +67,7 @@ layer(TestApp)("POST /api/offboarding-initiations/{id}/delegate", (it) => {
     const elsewhere = yield* anOffice()
     const refused = [manager.userId, approver.userId, approver.userId.toUpperCase(), elsewhere.hr.userId, randomUUID()]
     for (const to of refused) {
-      const answer = yield* delegate(approver, row.id, to)
-      assert.strictEqual(answer.status, 400)
+      const answer = yield* withStatus(400, delegate(approver, row.id, to))
       assert.match(answer.error, /^delegate_id: /)
     }
     const chainless = yield* anInitiation(manager)

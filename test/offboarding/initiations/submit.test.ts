@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { TestApp } from "#test/support/TestApp"
 import { aMember } from "#test/support/people"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { inTables } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import { aPerson } from "#test/support/cases"
@@ -207,8 +207,7 @@ layer(TestApp)("POST /api/offboarding-initiations", (it) => {
     const { hr, manager, orgId } = yield* anOffice()
     for (const by of [hr, manager]) {
       for (const choice of [{ no_apps: false }, { no_apps: undefined }, { no_apps: undefined, apps_to_revoke: [] }]) {
-        const answer = yield* submit(by, choice)
-        assert.strictEqual(answer.status, 400)
+        const answer = yield* withStatus(400, submit(by, choice))
         assert.deepInclude(answer.body, { code: "apps_choice_required" })
       }
     }
@@ -253,8 +252,7 @@ layer(TestApp)("POST /api/offboarding-initiations", (it) => {
   it.status(403, "whoever lacks offboardings_create", function* () {
     const { orgId } = yield* anOffice()
     const own = yield* aMember(orgId, { permissions: ["offboardings_view", "offboardings_edit"] })
-    const answer = yield* submit(own)
-    assert.strictEqual(answer.status, 403)
+    const answer = yield* withStatus(403, submit(own))
     assert.deepInclude(answer.body, { permission: "offboardings_create" })
   })
 
@@ -301,8 +299,7 @@ layer(TestApp)("POST /api/offboarding-initiations", (it) => {
       // Eleven in the morning of the 10th in UTC is one in the morning of the 11th there.
       yield* TestClock.setTime(Date.parse("2026-03-10T11:00:00Z"))
       for (const by of [hr, manager]) {
-        const answer = yield* submit(by, { exit_date: "2026-03-10" })
-        assert.strictEqual(answer.status, 403)
+        const answer = yield* withStatus(403, submit(by, { exit_date: "2026-03-10" }))
         assert.deepInclude(answer.body, { code: "past_exit_date_permission" })
         assert.strictEqual((yield* submit(by, { exit_date: "2026-03-11" })).status, 201)
       }
@@ -325,8 +322,7 @@ layer(TestApp)("POST /api/offboarding-initiations", (it) => {
       const { hr, manager, orgId } = yield* anOffice()
       const first = yield* anInitiation(hr, { employee_email: "ada@acme.test" })
       for (const by of [hr, manager]) {
-        const answer = yield* submit(by, { employee_email: "ADA@acme.test" })
-        assert.strictEqual(answer.status, 409)
+        const answer = yield* withStatus(409, submit(by, { employee_email: "ADA@acme.test" }))
         assert.deepInclude(answer.body, { code: "duplicate", id: first.offboarding_id })
       }
       assert.lengthOf(yield* casesOf(orgId), 1)

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { Offboardings } from "#offboarding/offboardings/service"
 import { asCaller, type Member } from "#test/support/people"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
 import { aConnection } from "#test/support/cases"
 import { aCase, anIntegrator, type Integrator, memberOf, OffboardingsSurface, patch } from "./support.ts"
@@ -70,8 +70,7 @@ withOffboardingsSurface("POST /api/employees/{id}/confirm-no-apps", (it) => {
     for (const role of ["hr", "manager"] as const) {
       const member = yield* memberOf(from, role)
       const { id } = yield* aCase(from, { manager_email: member.email })
-      const { body, status } = yield* as(member).post(path(id))
-      assert.strictEqual(status, 403)
+      const { body } = yield* withStatus(403, as(member).post(path(id)))
       assert.deepStrictEqual(body, {
         error: "Only a Super Admin or an Admin can confirm that there is nothing to revoke"
       })

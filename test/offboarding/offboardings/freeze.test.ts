@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { TestApp } from "#test/support/TestApp"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { aCase, aColleague, anIntegrator } from "./support.ts"
 
 const WithId = Schema.Struct({ id: Schema.String })
@@ -54,8 +54,7 @@ layer(TestApp)("legal hold freezes, while held and for 7 days after release", (i
           assert.strictEqual(answer.status, 409, what)
           assert.deepInclude(answer.body, { code: "legal_hold" }, what)
         }
-        const bulk = yield* as(admin).post("/api/employees/bulk-delete", { ids: [id], reason })
-        assert.strictEqual(bulk.status, 200)
+        const bulk = yield* withStatus(200, as(admin).post("/api/employees/bulk-delete", { ids: [id], reason }))
         assert.include(JSON.stringify(bulk.body), '"code":"legal_hold"')
       })
       assert.strictEqual((yield* hold(true)).status, 200)

@@ -2,7 +2,7 @@ import { assert, layer } from "#test/support/suite"
 import { DateTime, Effect, Schema } from "effect"
 import { Revocations } from "#access-removal/revocations/service"
 import { inTables } from "#test/support/tables"
-import { withKey } from "#test/support/requests"
+import { withKey, withStatus } from "#test/support/requests"
 import { eventsOf } from "#test/support/log"
 import { aConnection, leaver } from "#test/support/cases"
 import { aCase, aColleague, anIntegrator, OffboardingsSurface, patch, scheduledRevocation } from "./support.ts"
@@ -40,8 +40,7 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
       ] as const
       for (const [exit_date, timezone, expected] of nights) {
         const body = leaver({ exit_date, apps_to_revoke: ["github"], ...(timezone === undefined ? {} : { timezone }) })
-        const answer = yield* withKey(from.key).post(path, body)
-        assert.strictEqual(answer.status, 201)
+        const answer = yield* withStatus(201, withKey(from.key).post(path, body))
         assert.include(answer.body, { exit_date, revoke_at: expected }, `${exit_date} in ${timezone}`)
       }
     }

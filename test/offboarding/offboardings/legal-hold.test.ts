@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, type Member } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { entriesOf, eventsOf } from "#test/support/log"
 import { storedCase } from "./lifecycle.ts"
 import { aCase, aColleague, anIntegrator, type Integrator, memberOf } from "./support.ts"
@@ -28,8 +28,7 @@ layer(TestApp)("PUT /api/employees/{id}/legal-hold", (it) => {
       const from = yield* anIntegrator()
       const { id } = yield* aCase(from)
       yield* TestClock.adjust("1 second")
-      const first = yield* set(from.admin, id, true)
-      assert.strictEqual(first.status, 200)
+      const first = yield* withStatus(200, set(from.admin, id, true))
       assert.include(first.body, { id, legal_hold: true, legal_hold_released_at: null })
       yield* TestClock.adjust("1 second")
       assert.deepInclude(yield* set(from.admin, id, true, "another reason"), { status: 200, body: first.body })
@@ -91,8 +90,7 @@ layer(TestApp)("PUT /api/employees/{id}/legal-hold", (it) => {
       const { id } = yield* aCase(from)
       for (const held of [true, false]) {
         for (const bad of [null, "four", "x".repeat(501), 12345]) {
-          const { body, status } = yield* set(from.admin, id, held, bad)
-          assert.strictEqual(status, 400)
+          const { body } = yield* withStatus(400, set(from.admin, id, held, bad))
           assert.include(body, { code: "reason_required" })
         }
       }

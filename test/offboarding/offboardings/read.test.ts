@@ -9,7 +9,7 @@ import { PersonKeys } from "#audit/record/person-keys"
 import { ReadSql } from "#platform/database/db"
 import { start } from "#test/support/TestApp"
 import { inTables } from "#test/support/tables"
-import { withKey } from "#test/support/requests"
+import { withKey, withStatus } from "#test/support/requests"
 import {
   aCase,
   aCaseWithoutApps,
@@ -64,8 +64,7 @@ layer(OffboardingsSurface)("GET /api/v1/offboardings", (it) => {
     const first = yield* aCase(from, { employee_name: "First", employee_email: "first@acme.test" })
     yield* TestClock.adjust("1 second")
     const second = yield* aCase(from, { employee_name: "Second", manager_email: "grace@acme.test" })
-    const { body, status } = yield* withKey(from.key).get(path)
-    assert.strictEqual(status, 200)
+    const { body } = yield* withStatus(200, withKey(from.key).get(path))
     assert.deepStrictEqual(body, {
       data: [
         {
@@ -353,8 +352,7 @@ layer(OffboardingsSurface)("GET /api/v1/offboardings/{id}", (it) => {
     const created = yield* aCaseWithoutApps(from, { employee_email: "ada@acme.test" })
     yield* TestClock.adjust("1 minute")
     yield* moveThrough(from, created.id, "asset_recovery")
-    const { body, status } = yield* withKey(from.key).get(`${path}/${created.id}`)
-    assert.strictEqual(status, 200)
+    const { body } = yield* withStatus(200, withKey(from.key).get(`${path}/${created.id}`))
     const listed = (yield* page(from)).data[0]
     const shown = yield* Schema.decodeUnknownEffect(Schema.toCodecJson(OffboardingDetails))(body)
     const { updated_at, ...rest } = shown

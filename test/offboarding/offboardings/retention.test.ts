@@ -6,7 +6,7 @@ import * as OffboardingsDomain from "#offboarding/offboardings/index"
 import { TestApp } from "#test/support/TestApp"
 import { type OrganisationOptions } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { entriesOf, eventsOf } from "#test/support/log"
 import { leaver } from "#test/support/cases"
 import { layerOfFile } from "#test/support/layer-of-file"
@@ -332,8 +332,7 @@ withJobs("GET /api/organizations/me/retention/preview", (it) => {
       yield* as(from.admin).put(`/api/employees/${released}/legal-hold`, release)
       const open = yield* aCase(from)
 
-      const { body, status } = yield* preview(from, 12)
-      assert.strictEqual(status, 200)
+      const { body } = yield* withStatus(200, preview(from, 12))
       assert.deepStrictEqual(body, {
         offboarding_retention_months: 12,
         applies_from: DateTime.formatIso(applies),

@@ -9,7 +9,7 @@ import { noteRefusal } from "#offboarding/offboardings/stage-automation"
 import { handOut, noticesOf } from "#test/outgoing/notifications/support"
 import { TestApp } from "#test/support/TestApp"
 import { asSystem } from "#test/support/tables"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { entriesOf, eventsOf, mailsTo } from "#test/support/log"
 import { aMember } from "#test/support/people"
 import { runJob } from "./lifecycle.ts"
@@ -21,14 +21,12 @@ const moved = { moved: 1, skipped: 0, failed: 0 }
 const none = { moved: 0, skipped: 0, failed: 0 }
 
 const set = Effect.fnUntraced(function* (from: Integrator, settings: object) {
-  const answer = yield* as(from.admin).patch("/api/organizations/me", { name: "Acme", ...settings })
-  assert.strictEqual(answer.status, 200, answer.text)
+  yield* withStatus(200, as(from.admin).patch("/api/organizations/me", { name: "Acme", ...settings }))
 })
 
 const aCase = Effect.fnUntraced(function* (from: Integrator, more: object = {}) {
   const form = { employee_name: "Ada Lovelace", exit_date: "2026-03-31", no_apps: true, ...more }
-  const answer = yield* as(from.admin).post("/api/employees", form)
-  assert.strictEqual(answer.status, 201, answer.text)
+  const answer = yield* withStatus(201, as(from.admin).post("/api/employees", form))
   const { id }: { readonly id: string } = JSON.parse(answer.text)
   return id
 })

@@ -7,7 +7,7 @@ import { randomUUID } from "node:crypto"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, type Member } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { entriesOf, eventsOf } from "#test/support/log"
 import { aConnection } from "#test/support/cases"
 import { storedCase } from "./lifecycle.ts"
@@ -122,8 +122,7 @@ layer(TestApp)("PATCH /api/employees/{id}/status", (it) => {
       const member = yield* memberOf(from, role)
       const id = yield* aCaseWithTasks(from, "Return the badge", "Hold the interview")
       assert.include((yield* change(member, id, { status: "completed" })).body, { code: "stage_gate" })
-      const moved = yield* change(member, id, { status: "completed", override: true, reason: "left without a word" })
-      assert.strictEqual(moved.status, 200)
+      yield* withStatus(200, change(member, id, { status: "completed", override: true, reason: "left without a word" }))
       const [changed, overridden] = (yield* entriesOf(from.orgId, { offboardingId: id })).slice(-2)
       assert.include(changed, { action: "offboarding_status_changed", details: "asset_recovery -> completed" })
       assert.include(overridden, {
@@ -263,8 +262,7 @@ layer(TestApp)("PATCH /api/employees/{id}/status", (it) => {
       const laptop = yield* anAsset(from.orgId, colleague.id, "Laptop")
       const { id } = yield* aCase(from, { employee_email: email, apps_to_revoke: ["github"] })
       yield* aTask(from.orgId, id, "Return the badge")
-      const { body, status } = yield* change(from.admin, id, { status: "completed", override: true })
-      assert.strictEqual(status, 409)
+      const { body } = yield* withStatus(409, change(from.admin, id, { status: "completed", override: true }))
       assert.deepStrictEqual(body, {
         error: `This stage cannot be reached yet. Still missing: github, ${laptop.name}, the return of assets has not been confirmed`,
         code: "stage_gate",

@@ -8,7 +8,7 @@ import { AppWithFolder } from "#test/exports/support"
 import { aCaseOf, aHolder } from "#test/work/assets/support"
 import { entriesOf, mailsTo } from "#test/support/log"
 import { aMember, aSuperAdmin } from "#test/support/people"
-import { as, send } from "#test/support/requests"
+import { as, send, withStatus } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { start } from "#test/support/TestApp"
 import { aDocument, aLeaver, aMailedLink, mailedPortalToken, open, pageOf, shownForTests } from "./support.ts"
@@ -38,8 +38,7 @@ layer(AppWithFolder)("the portal belongs to the departing person: who gets the U
   it.status(201, "mailed to the person, and answered to no member without a reason", function* () {
     const { by, offboardingId } = yield* aLeaver()
     for (const body of [undefined, {}, { send: true }]) {
-      const answer = yield* as(by).post(linkOf(offboardingId), body)
-      assert.strictEqual(answer.status, 201)
+      const answer = yield* withStatus(201, as(by).post(linkOf(offboardingId), body))
       assert.deepInclude(answer.body, { url: null, sent_to: "work" })
       assert.notInclude(answer.text, yield* mailedPortalToken(to))
     }
@@ -52,8 +51,7 @@ layer(AppWithFolder)("the portal belongs to the departing person: who gets the U
     const manager = yield* aMember(by.orgId, "manager")
     yield* asSystem((sql) => sql`UPDATE offboardings SET manager_email = ${manager.email} WHERE id = ${offboardingId}`)
     for (const body of [{ send: false }, shownForTests, { ...shownForTests, send: true }]) {
-      const answer = yield* as(manager).post(linkOf(offboardingId), body)
-      assert.strictEqual(answer.status, 403)
+      const answer = yield* withStatus(403, as(manager).post(linkOf(offboardingId), body))
       assert.deepInclude(answer.body, { permission: "compliance_manage" })
     }
     assert.deepInclude((yield* as(manager).post(linkOf(offboardingId), {})).body, { url: null, sent_to: "work" })
@@ -61,8 +59,7 @@ layer(AppWithFolder)("the portal belongs to the departing person: who gets the U
 
   it.status(400, "reason_required: a URL without a reason, or with one that is too short", function* () {
     const { by, offboardingId } = yield* aLeaver()
-    const answer = yield* as(by).post(linkOf(offboardingId), { send: false })
-    assert.strictEqual(answer.status, 400)
+    const answer = yield* withStatus(400, as(by).post(linkOf(offboardingId), { send: false }))
     assert.deepInclude(answer.body, { code: "reason_required" })
     for (const reason of ["four", " ".repeat(9), "x".repeat(501)]) {
       assert.strictEqual((yield* as(by).post(linkOf(offboardingId), { reason })).status, 400)
@@ -88,8 +85,7 @@ layer(AppWithFolder)("the portal belongs to the departing person: mails", (it) =
       Effect.map(as(by).post(linkOf(offboardingId), {}), ({ status }) => status)
     )
     assert.deepStrictEqual(statuses, [201, 201, 201, 201, 201])
-    const refused = yield* as(by).post(linkOf(offboardingId), {})
-    assert.strictEqual(refused.status, 429)
+    const refused = yield* withStatus(429, as(by).post(linkOf(offboardingId), {}))
     assert.include(refused.text, "5 such emails within an hour")
     assert.isAbove(Number(refused.headers["retry-after"]), 3000)
     const other = yield* aCaseOf(by, (yield* aHolder(by, "Bo Diddley")).email)
@@ -152,8 +148,7 @@ layer(AppWithFolder)("the portal belongs to the departing person: documents", (i
     assert.deepStrictEqual([yield* documents(open), yield* file(open)], [1, 303])
     yield* asSystem((sql) => sql`DELETE FROM memberships WHERE user_id = ${seeing.userId}`)
     assert.deepStrictEqual([yield* documents(open), yield* file(open)], [0, 404])
-    const answer = yield* as(blind).post(linkOf(offboardingId), {})
-    assert.strictEqual(answer.status, 201)
+    yield* withStatus(201, as(blind).post(linkOf(offboardingId), {}))
     const mailed = yield* mailedPortalToken(to)
     assert.deepStrictEqual([yield* documents(mailed), yield* file(mailed)], [1, 303])
   })
@@ -182,8 +177,7 @@ layer(AppWithFolder)("the portal belongs to the departing person: documents", (i
 
       yield* as(by).patch("/api/offboarding-initiations/settings", { require_initiation_approval: false })
       const another = `another-${randomUUID()}@evil.test`
-      const moved = yield* change({ employee_personal_email: null, employee_email: another })
-      assert.strictEqual(moved.status, 200, moved.text)
+      yield* withStatus(200, change({ employee_personal_email: null, employee_email: another }))
       assert.deepStrictEqual(yield* seen(blind, another), [0, 404])
     }
   )
@@ -213,8 +207,7 @@ layer(AppWithFolder)("the portal belongs to the departing person: what is record
       yield* view
       yield* view
       yield* open(token)
-      const first = yield* download(token, id)
-      assert.strictEqual(first.status, 303)
+      const first = yield* withStatus(303, download(token, id))
       const file = yield* send("GET", new URL(first.headers["location"] ?? "").pathname)
       assert.strictEqual(file.text, "%PDF-")
       assert.include(file.headers["content-disposition"], 'filename="NDA.pdf"')

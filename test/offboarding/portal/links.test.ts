@@ -9,7 +9,7 @@ import { handOut } from "#test/outgoing/notifications/support"
 import { queuedMails } from "#test/support/mails"
 import { start, TestApp } from "#test/support/TestApp"
 import { aKey, aMember, aSuperAdmin } from "#test/support/people"
-import { as, withKey } from "#test/support/requests"
+import { as, withKey, withStatus } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { aLeaver, aLink, open, shownForTests } from "./support.ts"
 
@@ -82,8 +82,7 @@ layer(Surface)("POST /api/employees/{id}/portal-link", (it) => {
   it.status(400, "no_address: nowhere to mail it to; an id that is not a UUID", function* () {
     const { by, offboardingId } = yield* aLeaver()
     yield* asSystem((sql) => sql`UPDATE offboardings SET employee_email = NULL WHERE id = ${offboardingId}`)
-    const answer = yield* as(by).post(`/api/employees/${offboardingId}/portal-link`)
-    assert.strictEqual(answer.status, 400)
+    const answer = yield* withStatus(400, as(by).post(`/api/employees/${offboardingId}/portal-link`))
     assert.deepInclude(answer.body, {
       code: "no_address",
       error:
@@ -117,8 +116,7 @@ layer(Surface)("GET /api/employees/{id}/portal-link", (it) => {
   it.status(200, "whether there is one, without its token; none once it is cancelled, and the row goes", function* () {
     const { by, link, offboardingId } = yield* aLeaver()
     const path = `/api/employees/${offboardingId}/portal-link`
-    const { body, status } = yield* as(by).get(path)
-    assert.strictEqual(status, 200)
+    const { body } = yield* withStatus(200, as(by).get(path))
     assert.deepStrictEqual(body, {
       active: true,
       delivery: "shown",

@@ -7,7 +7,7 @@ import { renderPage } from "#offboarding/portal/page"
 import { Files } from "#platform/files/files"
 import { aCaseOf, aHolder, anAsset, assetEntries, holding, shown } from "#test/work/assets/support"
 import { AppWithFolder } from "#test/exports/support"
-import { as, send } from "#test/support/requests"
+import { as, send, withStatus } from "#test/support/requests"
 import { start } from "#test/support/TestApp"
 import { asSystem, untilItWaits } from "#test/support/tables"
 import { aDocument, aLeaver, aTask, open, pageOf } from "./support.ts"
@@ -28,8 +28,7 @@ layer(AppWithFolder)("GET /api/portal/{token}", (it) => {
     yield* files.put(key, new TextEncoder().encode("%PDF-"), { contentType: "application/pdf" })
     const document = yield* aDocument(leaver, "NDA", key)
     yield* aDocument(leaver, "Hand-over")
-    const answer = yield* open(link.token)
-    assert.strictEqual(answer.status, 200)
+    const answer = yield* withStatus(200, open(link.token))
     assert.strictEqual(answer.headers["cache-control"], "no-store")
     const page = yield* pageOf(link.token)
     assert.hasAllKeys(answer.body, [
@@ -129,8 +128,7 @@ layer(AppWithFolder)("GET /portal/{token}", (it) => {
       yield* anAsset(leaver.by, { ...holding(leaver.ada.id), itemName: `"><img src=x onerror=alert(1)>` })
       yield* aDocument(leaver, evil)
       yield* asSystem((sql) => sql`UPDATE organisations SET name = ${evil} WHERE id = ${leaver.by.orgId}`)
-      const page = yield* send("GET", `/portal/${leaver.link.token}`)
-      assert.strictEqual(page.status, 200)
+      const page = yield* withStatus(200, send("GET", `/portal/${leaver.link.token}`))
       assert.strictEqual(page.headers["content-type"], "text/html; charset=utf-8")
       assert.match(
         page.headers["content-security-policy"] ?? "",
@@ -194,8 +192,7 @@ layer(AppWithFolder)("POST /portal/{token}/tasks/{id} and /portal/{token}/assets
     const leaver = yield* aLeaver()
     const { by, laptop, link } = leaver
     const id = yield* aTask(leaver, "Return the keys", "employee")
-    const ticked = yield* post(`/portal/${link.token}/tasks/${id}?lang=de`, { completed: "true" })
-    assert.strictEqual(ticked.status, 303)
+    const ticked = yield* withStatus(303, post(`/portal/${link.token}/tasks/${id}?lang=de`, { completed: "true" }))
     assert.deepInclude(ticked.headers, {
       location: `/portal/${link.token}?lang=de#task-${id}`,
       "referrer-policy": "no-referrer",
@@ -307,8 +304,7 @@ layer(AppWithFolder)("GET /portal/{token}, in the person's language", (it) => {
         assert.include(text, `<html lang="${lang}">`, `${language} ${query}`)
         assert.include(text, lang === "de" ? "dein letzter Tag" : "your last day")
       }
-      const gone = yield* seenIn("nothing", "de")
-      assert.strictEqual(gone.status, 404)
+      const gone = yield* withStatus(404, seenIn("nothing", "de"))
       assert.include(gone.text, "Dieser Link gilt nicht mehr")
       assert.include(gone.text, "Nur der neueste gilt")
     }
@@ -390,8 +386,7 @@ layer(AppWithFolder)("PATCH /api/portal/{token}/tasks/{id}", (it) => {
     const leaver = yield* aLeaver()
     const id = yield* aTask(leaver, "Return the keys", "employee")
     yield* asSystem((sql) => sql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${leaver.by.orgId}`)
-    const answer = yield* tick(leaver.link.token, id)
-    assert.strictEqual(answer.status, 402)
+    const answer = yield* withStatus(402, tick(leaver.link.token, id))
     assert.deepInclude(answer.body, { code: "read_only" })
   })
 
@@ -408,8 +403,7 @@ layer(AppWithFolder)("PATCH /api/portal/{token}/tasks/{id}", (it) => {
         yield* aTask(other, "Return the keys", "employee"),
         randomUUID()
       ]) {
-        const answer = yield* tick(leaver.link.token, id)
-        assert.strictEqual(answer.status, 404)
+        const answer = yield* withStatus(404, tick(leaver.link.token, id))
         assert.deepInclude(answer.body, { code: "not_yours" })
       }
       assert.deepStrictEqual((yield* tick("a".repeat(43), following)).body, { error: invalid })
@@ -420,8 +414,7 @@ layer(AppWithFolder)("PATCH /api/portal/{token}/tasks/{id}", (it) => {
     const leaver = yield* aLeaver()
     const id = yield* aTask(leaver, "Return the keys", "employee")
     yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'completed' WHERE id = ${leaver.offboardingId}`)
-    const answer = yield* tick(leaver.link.token, id)
-    assert.strictEqual(answer.status, 409)
+    const answer = yield* withStatus(409, tick(leaver.link.token, id))
     assert.deepInclude(answer.body, { code: "case_completed" })
   })
 })
@@ -465,8 +458,7 @@ layer(AppWithFolder)("PATCH /api/portal/{token}/assets/{id}", (it) => {
     const bo = yield* aHolder(by, "Bo Diddley")
     yield* as(by).patch(`/api/assets/${laptop.id}/return`)
     for (const id of [laptop.id, (yield* anAsset(by, holding(bo.id))).id, other.laptop.id, randomUUID()]) {
-      const answer = yield* track(link.token, id, "1Z")
-      assert.strictEqual(answer.status, 404)
+      const answer = yield* withStatus(404, track(link.token, id, "1Z"))
       assert.deepInclude(answer.body, { code: "not_yours" })
     }
   })

@@ -5,7 +5,7 @@ import { AppWithFolder } from "#test/exports/support"
 import { aHolder, anAsset, assetEntries, holding, shown } from "#test/work/assets/support"
 import { eventsOf } from "#test/support/log"
 import { aMember, aSuperAdmin } from "#test/support/people"
-import { as, send } from "#test/support/requests"
+import { as, send, withStatus } from "#test/support/requests"
 import { aLeaver, pageOf } from "./support.ts"
 import { layerOfFile } from "#test/support/layer-of-file"
 
@@ -94,8 +94,7 @@ withAppWithFolder("POST /api/assets/{id}/receive", (it) => {
     const { by, laptop, link, offboardingId } = yield* aLeaver()
     yield* announce(link.token, laptop.id)
     const hr = yield* aMember(by.orgId, "hr")
-    const first = yield* as(hr).post(`/api/assets/${laptop.id}/receive`)
-    assert.strictEqual(first.status, 200)
+    const first = yield* withStatus(200, as(hr).post(`/api/assets/${laptop.id}/receive`))
     assert.deepInclude(first.body, { id: laptop.id, status: "returned" })
     assert.deepInclude((yield* as(hr).post(`/api/assets/${laptop.id}/receive`)).body, { unchanged: true })
     assert.deepStrictEqual(
@@ -118,8 +117,7 @@ withAppWithFolder("POST /api/assets/{id}/receive", (it) => {
     function* () {
       const { ada, by, laptop, link } = yield* aLeaver()
       const receive = as(by).post(`/api/assets/${laptop.id}/receive`)
-      const refused = yield* receive
-      assert.strictEqual(refused.status, 409)
+      const refused = yield* withStatus(409, receive)
       assert.deepInclude(refused.body, { code: "no_shipment" })
       const edit = (status: string) =>
         as(by).patch(`/api/assets/${laptop.id}`, {

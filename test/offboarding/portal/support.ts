@@ -1,11 +1,10 @@
-import { assert } from "@effect/vitest"
 import { CreatedPortalLink, PortalPage } from "@svc/contract/portal/schema"
 import { Effect, Schema } from "effect"
 import { randomUUID } from "node:crypto"
 import { aCaseOf, aHolder, anAsset, holding } from "#test/work/assets/support"
 import { queuedMails } from "#test/support/mails"
 import { aSuperAdmin, type Member, type OrganisationOptions } from "#test/support/people"
-import { as, send } from "#test/support/requests"
+import { as, send, withStatus } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 
 const decodeLink = Schema.decodeUnknownEffect(Schema.toCodecJson(CreatedPortalLink))
@@ -26,8 +25,7 @@ export const aLink = Effect.fnUntraced(function* (by: Member, offboardingId: str
 
 /** A link that the person alone was mailed, as it stands in the newest mail to this address. */
 export const aMailedLink = Effect.fnUntraced(function* (by: Member, offboardingId: string, to: string) {
-  const answer = yield* as(by).post(`/api/employees/${offboardingId}/portal-link`, {})
-  assert.strictEqual(answer.status, 201, answer.text)
+  yield* withStatus(201, as(by).post(`/api/employees/${offboardingId}/portal-link`, {}))
   return yield* mailedPortalToken(to)
 })
 

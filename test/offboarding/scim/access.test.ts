@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { TestApp } from "#test/support/TestApp"
 import { aKey, aMember, anOrganisation, aSession, aSuperAdmin } from "#test/support/people"
-import { as, send, withScim } from "#test/support/requests"
+import { as, send, withScim, withStatus } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { actionsOf } from "#test/support/log"
 import { layerOfFile } from "#test/support/layer-of-file"
@@ -60,8 +60,7 @@ withTestApp("who may provision", (it) => {
     for (let count = 0; count < 30; count += 1) assert.strictEqual((yield* send("GET", "/scim/v2/Users")).status, 401)
     assert.strictEqual((yield* withScim(provider.token).get("/Users")).status, 200)
     for (let count = 0; count < 20; count += 1) yield* withScim("f".repeat(64)).get("/Users")
-    const blocked = yield* withScim(provider.token).get("/Users")
-    assert.strictEqual(blocked.status, 429)
+    const blocked = yield* withStatus(429, withScim(provider.token).get("/Users"))
     assert.deepStrictEqual(blocked.body, refusal(429, "Too many requests. Please slow down."))
     yield* nextMinute
     assert.strictEqual((yield* withScim(provider.token).get("/Users")).status, 200)
@@ -81,8 +80,7 @@ withTestApp("who may provision", (it) => {
       withScim(two.token).post("/Users", {}),
       send("GET", "/scim/v2/Users")
     ]) {
-      const answer = yield* request
-      assert.strictEqual(answer.status, 429)
+      const answer = yield* withStatus(429, request)
       assert.deepStrictEqual(answer.body, refusal(429, "Too many requests. Please slow down."))
       assert.match(answer.headers["content-type"] ?? "", /^application\/scim\+json/)
       assert.match(answer.headers["retry-after"] ?? "", /^\d+$/)
@@ -177,8 +175,7 @@ withTestApp("POST /api/integrations/scim/setup", (it) => {
     function* () {
       yield* nextMinute
       const admin = yield* aSuperAdmin()
-      const first = yield* as(admin).post("/api/integrations/scim/setup")
-      assert.strictEqual(first.status, 200, first.text)
+      const first = yield* withStatus(200, as(admin).post("/api/integrations/scim/setup"))
       assert.isTrue(Predicate.hasProperty(first.body, "token"))
       const tokenIn = (body: unknown) =>
         Predicate.hasProperty(body, "token") && typeof body.token === "string" ? body.token : ""
@@ -211,8 +208,7 @@ withTestApp("POST /api/integrations/scim/setup", (it) => {
 
   it.status(400, "a mode that is none", function* () {
     const admin = yield* aSuperAdmin()
-    const answer = yield* as(admin).post("/api/integrations/scim/setup", { mode: "strict" })
-    assert.strictEqual(answer.status, 400)
+    const answer = yield* withStatus(400, as(admin).post("/api/integrations/scim/setup", { mode: "strict" }))
     assert.include(answer.text, "mode: must be one of literal, compat")
   })
 })
@@ -223,8 +219,7 @@ withTestApp("DELETE /api/integrations/scim/setup", (it) => {
     const provider = yield* aProvider()
     const key = yield* aKey(provider.admin)
     const revoke = () => as(provider.admin).delete("/api/integrations/scim/setup")
-    const answer = yield* revoke()
-    assert.strictEqual(answer.status, 200)
+    const answer = yield* withStatus(200, revoke())
     assert.deepStrictEqual(answer.body, { success: true })
     assert.strictEqual((yield* withScim(provider.token).get("/Users")).status, 401)
     assert.strictEqual((yield* send("GET", "/api/v1/employees", { bearer: key })).status, 200)
@@ -292,8 +287,7 @@ withTestApp("GET /api/integrations/scim/requests", (it) => {
       `/Users?startIndex=1&filter=${encodeURIComponent('userName eq "ann.lee@acme.test"')}`
     )
     yield* withScim(provider.token).patch(`/Users/${id}`, {})
-    const answer = yield* as(provider.admin).get("/api/integrations/scim/requests?limit=50")
-    assert.strictEqual(answer.status, 200, answer.text)
+    const answer = yield* withStatus(200, as(provider.admin).get("/api/integrations/scim/requests?limit=50"))
     assert.notInclude(answer.text, "ann.lee")
     const rows = Predicate.hasProperty(answer.body, "rows") && Array.isArray(answer.body.rows) ? answer.body.rows : []
     assert.deepStrictEqual(
@@ -332,8 +326,7 @@ withTestApp("GET /api/integrations/scim/requests", (it) => {
 
   it.status(400, "a page over the maximum", function* () {
     const admin = yield* aSuperAdmin()
-    const answer = yield* as(admin).get("/api/integrations/scim/requests?limit=201")
-    assert.strictEqual(answer.status, 400)
+    const answer = yield* withStatus(400, as(admin).get("/api/integrations/scim/requests?limit=201"))
     assert.include(answer.text, "200")
   })
 })

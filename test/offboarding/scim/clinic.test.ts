@@ -3,7 +3,7 @@ import { ScimClinicReport } from "@svc/contract/scim/clinic-schema"
 import { Effect, Schema } from "effect"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, anOrganisation, aSuperAdmin } from "#test/support/people"
-import { as, withScim } from "#test/support/requests"
+import { as, withScim, withStatus } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { aProvider, aUser, casesOf, type Provisioned } from "./support.ts"
 
@@ -13,8 +13,7 @@ const play = Effect.fnUntraced(function* (
   { admin }: Pick<Provisioned, "admin">,
   asked: { readonly provider: "okta" | "entra"; readonly token?: string; readonly base_url?: string }
 ) {
-  const answer = yield* as(admin).post("/api/integrations/scim/clinic", asked)
-  assert.strictEqual(answer.status, 200, answer.text)
+  const answer = yield* withStatus(200, as(admin).post("/api/integrations/scim/clinic", asked))
   return yield* decode(answer.body)
 })
 
@@ -152,19 +151,16 @@ layer(TestApp)("POST /api/integrations/scim/clinic", (it) => {
     yield* asSystem(
       (sql) => sql`UPDATE organisations SET plan = 'none', plan_status = 'active' WHERE id = ${provider.orgId}`
     )
-    const answer = yield* as(provider.admin).post("/api/integrations/scim/clinic", { provider: "okta" })
-    assert.strictEqual(answer.status, 403)
+    yield* withStatus(403, as(provider.admin).post("/api/integrations/scim/clinic", { provider: "okta" }))
   })
 
   it.status(400, "a provider that is none of the two", function* () {
     const provider = yield* aProvider("compat")
-    const answer = yield* as(provider.admin).post("/api/integrations/scim/clinic", { provider: "ping" })
-    assert.strictEqual(answer.status, 400)
+    yield* withStatus(400, as(provider.admin).post("/api/integrations/scim/clinic", { provider: "ping" }))
   })
 
   it.status(403, "whoever may not manage integrations", function* () {
     const member = yield* aMember(yield* anOrganisation({ plan: "enterprise" }), "hr")
-    const answer = yield* as(member).post("/api/integrations/scim/clinic", { provider: "okta" })
-    assert.strictEqual(answer.status, 403)
+    yield* withStatus(403, as(member).post("/api/integrations/scim/clinic", { provider: "okta" }))
   })
 })

@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { TestApp } from "#test/support/TestApp"
 import { asSystem } from "#test/support/tables"
-import { as, withScim } from "#test/support/requests"
+import { as, withScim, withStatus } from "#test/support/requests"
 import { layerOfFile } from "#test/support/layer-of-file"
 import { aProvider, aUser, casesOf, decodeUser, deactivation, errorSchema, refusal } from "./support.ts"
 
@@ -62,8 +62,7 @@ withTestApp("PUT /scim/v2/Users/{id}", (it) => {
       ...refusal(400, "userName / email must be a valid email address"),
       scimType: "invalidValue"
     })
-    const taken = yield* withScim(provider.token).put(`/Users/${id}`, { userName: "Taken@acme.test" })
-    assert.strictEqual(taken.status, 400)
+    const taken = yield* withStatus(400, withScim(provider.token).put(`/Users/${id}`, { userName: "Taken@acme.test" }))
     assert.deepInclude(taken.body, { scimType: "uniqueness", schemas: [errorSchema] })
   })
 
@@ -76,8 +75,7 @@ withTestApp("PUT /scim/v2/Users/{id}", (it) => {
 
   it.status(405, "not in literal mode", function* () {
     const { token } = yield* aProvider()
-    const answer = yield* withScim(token).put(`/Users/${randomUUID()}`, { userName: "a@acme.test" })
-    assert.strictEqual(answer.status, 405)
+    const answer = yield* withStatus(405, withScim(token).put(`/Users/${randomUUID()}`, { userName: "a@acme.test" }))
     assert.deepStrictEqual(answer.body, refusal(405, "Method not allowed"))
   })
 })
@@ -103,8 +101,7 @@ withTestApp("compat mode: GET /scim/v2/Users", (it) => {
     const provider = yield* aProvider("compat")
     yield* aUser(provider, "ann@acme.test", { externalId: "A1" })
     yield* aUser(provider, "bob@acme.test")
-    const answer = yield* withScim(provider.token).get(`/Users?filter=${encodeURIComponent(filter)}`)
-    assert.strictEqual(answer.status, 200, answer.text)
+    const answer = yield* withStatus(200, withScim(provider.token).get(`/Users?filter=${encodeURIComponent(filter)}`))
     assert.deepInclude(answer.body, { totalResults: found, itemsPerPage: found, startIndex: 1 })
   })
 
@@ -202,8 +199,7 @@ withTestApp("compat mode: PATCH /scim/v2/Users/{id}", (it) => {
   it.status.each(effects)(200, "%s", function* ([, Operations, expected]) {
     const provider = yield* aProvider("compat")
     const { id } = yield* aUser(provider, "ann@acme.test")
-    const answer = yield* withScim(provider.token).patch(`/Users/${id}`, { Operations })
-    assert.strictEqual(answer.status, 200, answer.text)
+    const answer = yield* withStatus(200, withScim(provider.token).patch(`/Users/${id}`, { Operations }))
     assert.deepInclude(answer.body, expected)
     assert.deepInclude((yield* withScim(provider.token).get(`/Users/${id}`)).body, expected)
   })
@@ -230,8 +226,7 @@ withTestApp("compat mode: PATCH /scim/v2/Users/{id}", (it) => {
 })
 
 const shown = Effect.fnUntraced(function* (path: string, shape: Readonly<Record<string, unknown>>) {
-  const answer = yield* withScim((yield* aProvider("compat")).token).get(path)
-  assert.strictEqual(answer.status, 200, answer.text)
+  const answer = yield* withStatus(200, withScim((yield* aProvider("compat")).token).get(path))
   assert.match(answer.headers["content-type"] ?? "", /^application\/scim\+json/)
   assert.deepInclude(answer.body, shape)
 })
@@ -278,8 +273,7 @@ withTestApp("the manager of the enterprise extension", (it) => {
       [{ op: "Add", path, value: "26118915" }, "boss@acme.test"],
       [{ op: "Add", path, value: { value: id } }, "boss@acme.test"]
     ] as const) {
-      const answer = yield* patch(operation, { op: "Replace", path: "title", value: "Lead" })
-      assert.strictEqual(answer.status, 200, answer.text)
+      const answer = yield* withStatus(200, patch(operation, { op: "Replace", path: "title", value: "Lead" }))
       assert.deepInclude(answer.body, { title: "Lead" })
       assert.strictEqual(yield* managerOf(id), expected, JSON.stringify(operation))
     }

@@ -6,7 +6,7 @@ import * as NotificationsDomain from "#outgoing/notifications/index"
 import { Outbox } from "#outgoing/outbox/service"
 import { TestApp } from "#test/support/TestApp"
 import { aKey, aMember } from "#test/support/people"
-import { as, send, withScim } from "#test/support/requests"
+import { as, send, withScim, withStatus } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { aProvider, aUser, casesOf, deactivation, type Provisioned, refusal } from "./support.ts"
 
@@ -37,8 +37,7 @@ layer(App)("PATCH /scim/v2/Users/{id}", (it) => {
       yield* connect(provider, "Notion")
       yield* connect(provider, "crm")
       const { id } = yield* aUser(provider, "ann.lee@acme.test", { title: "Engineer", department: "Research" })
-      const answer = yield* patch(provider, id, deactivation)
-      assert.strictEqual(answer.status, 200, answer.text)
+      const answer = yield* withStatus(200, patch(provider, id, deactivation))
       assert.match(answer.headers["content-type"] ?? "", /^application\/scim\+json/)
       assert.deepInclude(answer.body, { id, active: true })
       const [only, ...more] = yield* casesOf(provider.orgId)
@@ -119,8 +118,7 @@ layer(App)("PATCH /scim/v2/Users/{id}", (it) => {
   it.status.each(beginning)(200, "begins the offboarding: %s", function* ([, body]) {
     const provider = yield* aProvider()
     const { id } = yield* aUser(provider)
-    const answer = yield* patch(provider, id, body)
-    assert.strictEqual(answer.status, 200, answer.text)
+    const answer = yield* withStatus(200, patch(provider, id, body))
     assert.deepInclude(answer.body, { active: true })
     assert.lengthOf(yield* casesOf(provider.orgId), 1)
     yield* TestClock.adjust("1 minute")
@@ -153,8 +151,7 @@ layer(App)("PATCH /scim/v2/Users/{id}", (it) => {
   it.status.each(ineffective)(200, "accepted with no effect: %s", function* ([, body]) {
     const provider = yield* aProvider()
     const user = yield* aUser(provider, "ann.lee@acme.test", { title: "Engineer", department: "Ops" })
-    const answer = yield* patch(provider, user.id, body)
-    assert.strictEqual(answer.status, 200, answer.text)
+    const answer = yield* withStatus(200, patch(provider, user.id, body))
     assert.deepInclude(answer.body, user)
     assert.lengthOf(yield* casesOf(provider.orgId), 0)
     yield* TestClock.adjust("1 minute")
@@ -312,8 +309,7 @@ layer(App)("PATCH /scim/v2/Users/{id}", (it) => {
   it.status(200, "who was erased is nobody's offboarding", function* () {
     const provider = yield* aProvider()
     const { id } = yield* aUser(provider)
-    const erased = yield* as(provider.admin).post(`/api/org-employees/${id}/erase`, {})
-    assert.strictEqual(erased.status, 200, erased.text)
+    yield* withStatus(200, as(provider.admin).post(`/api/org-employees/${id}/erase`, {}))
     assert.strictEqual((yield* patch(provider, id, deactivation)).status, 200)
     assert.lengthOf(yield* casesOf(provider.orgId), 0)
   })

@@ -5,7 +5,7 @@ import { Db } from "#platform/database/db"
 import { TestApp } from "#test/support/TestApp"
 import { asCaller } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
-import { withScim } from "#test/support/requests"
+import { withScim, withStatus } from "#test/support/requests"
 import { aProvider, aUser, decodePage, refusal } from "./support.ts"
 
 const people = 205
@@ -61,8 +61,7 @@ layer(TestApp)("GET /scim/v2/Users, page by page", (it) => {
     // What cannot be read back stands for any failure within.
     yield* asSystem((sql) => sql`UPDATE org_employees SET created_at = 'infinity' WHERE id = ${id}`)
     for (const path of ["/Users", `/Users/${id}`]) {
-      const answer = yield* withScim(provider.token).get(path)
-      assert.strictEqual(answer.status, 500, answer.text)
+      const answer = yield* withStatus(500, withScim(provider.token).get(path))
       assert.deepStrictEqual(answer.body, refusal(500, "Server error"))
       assert.match(answer.headers["content-type"] ?? "", /^application\/scim\+json/)
     }

@@ -3,13 +3,12 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { TestApp } from "#test/support/TestApp"
-import { as, send, withScim } from "#test/support/requests"
+import { as, send, withScim, withStatus } from "#test/support/requests"
 import { aProvider, aUser, casesOf, decodePage, decodeUser, deactivation, listSchema, refusal } from "./support.ts"
 
 layer(TestApp)("GET /scim/v2/ServiceProviderConfig", (it) => {
   it.status(200, "capabilities, the only route without a token, as application/scim+json", function* () {
-    const answer = yield* send("GET", "/scim/v2/ServiceProviderConfig")
-    assert.strictEqual(answer.status, 200, answer.text)
+    const answer = yield* withStatus(200, send("GET", "/scim/v2/ServiceProviderConfig"))
     assert.match(answer.headers["content-type"] ?? "", /^application\/scim\+json/)
     assert.deepInclude(answer.body, {
       schemas: ["urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig"],
@@ -27,8 +26,7 @@ layer(TestApp)("GET /scim/v2/Users", (it) => {
       yield* aUser(provider, email)
       yield* TestClock.adjust("1 second")
     }
-    const all = yield* withScim(provider.token).get("/Users")
-    assert.strictEqual(all.status, 200, all.text)
+    const all = yield* withStatus(200, withScim(provider.token).get("/Users"))
     assert.match(all.headers["content-type"] ?? "", /^application\/scim\+json/)
     assert.deepInclude(all.body, { schemas: [listSchema], totalResults: 7, startIndex: 1, itemsPerPage: 7 })
     const seen: Array<string> = []
@@ -47,8 +45,7 @@ layer(TestApp)("GET /scim/v2/Users", (it) => {
     yield* aUser(provider, "a@acme.test")
     yield* aUser(provider, "b@acme.test")
     for (const filter of ['userName eq "a@acme.test"', "nonsense ((", 'active eq "x"']) {
-      const answer = yield* withScim(provider.token).get(`/Users?filter=${encodeURIComponent(filter)}`)
-      assert.strictEqual(answer.status, 200)
+      const answer = yield* withStatus(200, withScim(provider.token).get(`/Users?filter=${encodeURIComponent(filter)}`))
       assert.deepInclude(answer.body, { totalResults: 2, itemsPerPage: 2 })
     }
   })
@@ -72,8 +69,7 @@ layer(TestApp)("GET /scim/v2/Users", (it) => {
 
   it.status(400, "a page that is no number", function* () {
     const { token } = yield* aProvider()
-    const answer = yield* withScim(token).get("/Users?count=many")
-    assert.strictEqual(answer.status, 400)
+    const answer = yield* withStatus(400, withScim(token).get("/Users?count=many"))
     assert.deepStrictEqual(answer.body, refusal(400, "count: must be a whole number"))
     assert.strictEqual((yield* withScim(token).get("/Users?startIndex=1&startIndex=2")).status, 400)
   })
@@ -91,8 +87,7 @@ layer(TestApp)("GET /scim/v2/Users/{id}", (it) => {
       roles: [{ value: "superadmin" }],
       groups: [{ value: "admins" }]
     })
-    const answer = yield* withScim(provider.token).get(`/Users/${id}`)
-    assert.strictEqual(answer.status, 200)
+    const answer = yield* withStatus(200, withScim(provider.token).get(`/Users/${id}`))
     assert.match(answer.headers["content-type"] ?? "", /^application\/scim\+json/)
     assert.deepStrictEqual(answer.body, {
       schemas: ["urn:ietf:params:scim:schemas:core:2.0:User"],
@@ -112,8 +107,7 @@ layer(TestApp)("GET /scim/v2/Users/{id}", (it) => {
   it.status(400, "a parameter that is given twice", function* () {
     const provider = yield* aProvider()
     const { id } = yield* aUser(provider)
-    const answer = yield* withScim(provider.token).get(`/Users/${id}?attributes=id&attributes=name`)
-    assert.strictEqual(answer.status, 400, answer.text)
+    const answer = yield* withStatus(400, withScim(provider.token).get(`/Users/${id}?attributes=id&attributes=name`))
     assert.deepInclude(answer.body, { status: "400" })
   })
 
@@ -173,8 +167,7 @@ layer(TestApp)("POST /scim/v2/Users", (it) => {
 
   it.status.each(mapped)(201, "attribute mapping: %s", function* ([, body, expected]) {
     const { token } = yield* aProvider()
-    const answer = yield* withScim(token).post("/Users", body)
-    assert.strictEqual(answer.status, 201, answer.text)
+    const answer = yield* withStatus(201, withScim(token).post("/Users", body))
     assert.deepInclude(answer.body, expected)
   })
 
@@ -269,8 +262,7 @@ layer(TestApp)("POST /scim/v2/Users", (it) => {
       { __proto__: null, userName: { value: "a@acme.test" } }
     ]
     for (const body of bodies) {
-      const answer = yield* withScim(token).post("/Users", body)
-      assert.strictEqual(answer.status, 400, answer.text)
+      const answer = yield* withStatus(400, withScim(token).post("/Users", body))
       assert.deepStrictEqual(answer.body, refusal(400, invalid), JSON.stringify(body))
     }
   })
@@ -294,8 +286,7 @@ layer(TestApp)("POST /scim/v2/Users", (it) => {
   it.status(403, "the plan has no room for one more active person", function* () {
     const provider = yield* aProvider("literal", { plan: "none" })
     for (let index = 0; index < 10; index += 1) yield* aUser(provider, `p${index}@acme.test`)
-    const answer = yield* withScim(provider.token).post("/Users", { userName: "p10@acme.test" })
-    assert.strictEqual(answer.status, 403, answer.text)
+    const answer = yield* withStatus(403, withScim(provider.token).post("/Users", { userName: "p10@acme.test" }))
     assert.deepInclude(answer.body, { status: "403" })
     assert.strictEqual((yield* withScim(provider.token).post("/Users", { userName: "p1@acme.test" })).status, 201)
   })
@@ -305,8 +296,7 @@ layer(TestApp)("DELETE /scim/v2/Users/{id}", (it) => {
   it.status(204, "does not delete the record; the same offboarding creation as active false", function* () {
     const provider = yield* aProvider()
     const { id } = yield* aUser(provider)
-    const answer = yield* withScim(provider.token).delete(`/Users/${id}`)
-    assert.strictEqual(answer.status, 204)
+    const answer = yield* withStatus(204, withScim(provider.token).delete(`/Users/${id}`))
     assert.strictEqual(answer.text, "")
     assert.lengthOf(yield* casesOf(provider.orgId), 1)
     assert.deepInclude((yield* withScim(provider.token).get(`/Users/${id}`)).body, { id, active: true })

@@ -14,7 +14,7 @@ import { EmbeddedPostgres } from "#platform/embedded-postgres/server"
 import { databaseUser, run } from "#platform/process/unprivileged-user"
 import { DatabaseAddress } from "#test/support/database"
 import { testAppOver } from "#test/support/TestApp"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { until } from "#test/support/until"
 import { aLeaver, anOffboarding } from "#test/erasure/support"
 import { inDatabase } from "./support.ts"
@@ -123,8 +123,7 @@ layer(testAppOver(ArchivedDatabase).pipe(Layer.provideMerge(NodeServices.layer))
             (sql) => sql<{ readonly moment: string }>`SELECT clock_timestamp()::text AS moment`
           )
 
-          const { status } = yield* as(member).post(`/api/org-employees/${person.id}/erase`)
-          assert.strictEqual(status, 200)
+          yield* withStatus(200, as(member).post(`/api/org-employees/${person.id}/erase`))
           yield* ErasureLedger.use((ledger) => ledger.write(member.orgId))
           yield* anOffboarding(member, { employee_name: "After Then", employee_email: "after@acme.test" })
           const [wal] = yield* inDatabase(

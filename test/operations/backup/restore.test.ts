@@ -12,7 +12,7 @@ import { appWithStorage, inFolder } from "#test/support/app-with-storage"
 import { emptyDatabase } from "#test/support/database"
 import { aKey } from "#test/support/people"
 import { aPlainReceiver } from "#test/support/plain-receiver"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { aServiceProcess } from "#test/support/service-process"
 import { aBackup, inDatabase, restoreInto } from "./support.ts"
 
@@ -35,8 +35,7 @@ layer(App)("a backup that is restored elsewhere", (it) => {
         })
         const outbox = yield* Outbox
         yield* Effect.repeat(outbox.dispatch(member.orgId), { until: (dispatched) => dispatched === 0 })
-        const queued = yield* as(member).get("/api/audit-log?limit=1")
-        assert.strictEqual(queued.status, 200)
+        yield* withStatus(200, as(member).get("/api/audit-log?limit=1"))
 
         const { backup, manifest } = yield* aBackup({ _tag: "Folder", path: `${folder}/backups` })
         assert.isAbove(manifest.tables.find(({ name }) => name === "webhook_deliveries")?.rows ?? 0, 0)

@@ -7,6 +7,7 @@ import { randomUUID } from "node:crypto"
 import { Accounts } from "#organisation/accounts/service"
 import { anAddress, bearer, cookie, send } from "#test/access/support"
 import { anOrganisation } from "#test/support/people"
+import { withStatus } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import { AccountsSurface, aUser, password } from "./support.ts"
@@ -21,8 +22,7 @@ const tokenIn = (cookies: Cookies.Cookies) => Option.getOrUndefined(Cookies.getV
 layer(AccountsSurface)("POST /api/auth/login", (it) => {
   it.status(200, "the user, and the token in an HttpOnly cookie only", function* () {
     const user = yield* aUser({ role: "admin" })
-    const { body, cookies, status } = yield* logIn(user.email)
-    assert.strictEqual(status, 200)
+    const { body, cookies } = yield* withStatus(200, logIn(user.email))
     assert.deepStrictEqual(body, {
       user: { id: user.userId, email: user.email, fullName: "Ada Lovelace", orgId: user.orgId, role: "admin" }
     })
@@ -32,8 +32,7 @@ layer(AccountsSurface)("POST /api/auth/login", (it) => {
     assert.isNotTrue(set.options?.secure)
     assert.strictEqual(Duration.toHours(Duration.fromInputUnsafe(set.options?.maxAge ?? 0)), 12)
     assert.notInclude(JSON.stringify(body), set.value)
-    const me = yield* send("GET", "/api/auth/me", { headers: cookie(set.value) })
-    assert.strictEqual(me.status, 200)
+    yield* withStatus(200, send("GET", "/api/auth/me", { headers: cookie(set.value) }))
   })
 
   it.status(200, "the address is compared without case", function* () {
@@ -47,8 +46,7 @@ layer(AccountsSurface)("POST /api/auth/login", (it) => {
     function* () {
       const user = yield* aUser()
       yield* asSystem((sql) => sql`UPDATE users SET totp_enabled = true WHERE id = ${user.userId}`)
-      const { body, cookies, status } = yield* logIn(user.email)
-      assert.strictEqual(status, 200)
+      const { body, cookies } = yield* withStatus(200, logIn(user.email))
       assert.isTrue(Cookies.isEmpty(cookies))
       const answer = yield* Schema.decodeUnknownEffect(
         Schema.Struct({ require2fa: Schema.Literal(true), challengeToken: Schema.String }),

@@ -6,6 +6,7 @@ import { PasswordChanges } from "#organisation/accounts/password-changes"
 import { send as sendTo } from "#test/access/support"
 import { invite } from "#test/organisation/members/support"
 import { contractRoutes } from "#test/support/contract-routes"
+import { withStatus } from "#test/support/requests"
 import { call as callRoute, routesThatAre } from "#test/support/route-cards"
 import { mailedToken } from "#test/support/mails"
 import { TestApp } from "#test/support/TestApp"
@@ -44,10 +45,8 @@ const aLeaver = Effect.gen(function* () {
   yield* TestClock.adjust("15 minutes")
   const superadmin = yield* aSuperAdmin()
   const user = yield* aSignedIn({ orgId: superadmin.orgId, role: "hr" })
-  const left = yield* call("DELETE", "/api/account/leave-org", user.token)
-  assert.strictEqual(left.status, 200)
-  const signedIn = yield* logIn(user.email)
-  assert.strictEqual(signedIn.status, 200)
+  yield* withStatus(200, call("DELETE", "/api/account/leave-org", user.token))
+  const signedIn = yield* withStatus(200, logIn(user.email))
   return { ...user, signedIn, left: user.token, token: tokenIn(signedIn) ?? "" }
 })
 
@@ -178,8 +177,7 @@ layer(TestApp, { timeout: "120 seconds" })("somebody who left their last organis
 
   it.effect("exports what is kept about them, and closes their account", function* () {
     const user = yield* aLeaver
-    const exported = yield* call("GET", "/api/account/export", user.token)
-    assert.strictEqual(exported.status, 200)
+    const exported = yield* withStatus(200, call("GET", "/api/account/export", user.token))
     assert.deepInclude(exported.body, { memberships: [], audit_trail: [], api_keys: [] })
     assert.include(JSON.stringify(exported.body), user.email)
     assert.include(JSON.stringify(exported.body), '"org_id":null')

@@ -6,6 +6,7 @@ import { Sessions } from "#access/sessions"
 import { PasswordChanges } from "#organisation/accounts/password-changes"
 import { bearer, cookie, send } from "#test/access/support"
 import { mailedToken } from "#test/support/mails"
+import { withStatus } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { entriesOf, mailsTo } from "#test/support/log"
 import {
@@ -91,8 +92,7 @@ layer(QuickAccounts)("POST /api/auth/change-password", (it) => {
   it.status(200, "passphrases are taken up to 1024 characters and compared in full", function* () {
     const user = yield* aSignedIn()
     const long = "correct horse battery staple ".repeat(35)
-    const { status } = yield* change(user.token, { currentPassword: password, newPassword: long })
-    assert.strictEqual(status, 200)
+    yield* withStatus(200, change(user.token, { currentPassword: password, newPassword: long }))
     assert.strictEqual((yield* logIn(user.email, long)).status, 200)
     assert.strictEqual((yield* logIn(user.email, long.slice(0, -1))).status, 401)
   })
@@ -150,10 +150,8 @@ layer(QuickAccounts)("POST /api/auth/change-password", (it) => {
     for (let time = 0; time < 9; time += 1) {
       assert.strictEqual((yield* stepUp(user.token, { password, code: "000000" })).status, 403)
     }
-    const changed = yield* change(user.token, { currentPassword: password, newPassword: better })
-    assert.strictEqual(changed.status, 200)
-    const over = yield* stepUp(tokenIn(changed) ?? "", { password: better, code: "000000" })
-    assert.strictEqual(over.status, 429)
+    const changed = yield* withStatus(200, change(user.token, { currentPassword: password, newPassword: better }))
+    yield* withStatus(429, stepUp(tokenIn(changed) ?? "", { password: better, code: "000000" }))
   })
 
   it.status(401, "a session that was ended meanwhile is not renewed, and the password stays", function* () {
@@ -187,16 +185,14 @@ layer(QuickAccounts)("POST /api/auth/change-password", (it) => {
     const over = yield* change(user.token, { currentPassword: password, newPassword: better })
     assert.deepStrictEqual([over.status, over.headers["retry-after"]], [429, "900"])
     yield* TestClock.adjust("15 minutes")
-    const later = yield* change(user.token, { currentPassword: password, newPassword: better }, bearer(user.token))
-    assert.strictEqual(later.status, 200)
+    yield* withStatus(200, change(user.token, { currentPassword: password, newPassword: better }, bearer(user.token)))
   })
 })
 
 layer(QuickAccounts)("PATCH /api/auth/profile", (it) => {
   it.status(200, "the session user as me shows them; omitted fields are unchanged", function* () {
     const user = yield* aSignedIn({ organisation: { planStatus: "trial_expired" } })
-    const first = yield* update(user.token, { fullName: " Ada King ", theme: "dark", language: "de" })
-    assert.strictEqual(first.status, 200)
+    const first = yield* withStatus(200, update(user.token, { fullName: " Ada King ", theme: "dark", language: "de" }))
     assert.deepInclude(first.body, { id: user.userId, fullName: "Ada King", theme: "dark", language: "de" })
     const me = yield* send("GET", "/api/auth/me", { headers: cookie(user.token) })
     assert.deepStrictEqual(me.body, first.body)
@@ -253,11 +249,9 @@ layer(QuickAccounts)("PATCH /api/auth/profile", (it) => {
       yield* asSystem((sql) => sql`UPDATE sessions SET method = 'saml' WHERE id = ${user.sessionId}`)
       assert.strictEqual((yield* update(user.token, { fullName: "Ada King" })).status, 200)
       const other = yield* joins(user)
-      const refused = yield* update(user.token, { fullName: "superadmin B", theme: "dark" })
-      assert.strictEqual(refused.status, 403)
+      const refused = yield* withStatus(403, update(user.token, { fullName: "superadmin B", theme: "dark" }))
       assert.include(JSON.stringify(refused.body), "identity provider")
-      const kept = yield* update(user.token, { fullName: "Ada King", theme: "light", language: "pl" })
-      assert.strictEqual(kept.status, 200)
+      const kept = yield* withStatus(200, update(user.token, { fullName: "Ada King", theme: "light", language: "pl" }))
       assert.deepInclude(kept.body, { fullName: "Ada King", theme: "light", language: "pl" })
       assert.lengthOf(yield* entriesOf(other, { action: "profile_updated" }), 0)
     }
@@ -278,8 +272,7 @@ layer(QuickAccounts)("PATCH /api/auth/profile", (it) => {
       [{ theme: "blue" }, "theme: must be one of light, dark, system"],
       [{ language: "tlh" }, "language: must be one of en, de, es, fr, it, nl, pl, pt"]
     ] as const) {
-      const answer = yield* update(user.token, body)
-      assert.strictEqual(answer.status, 400)
+      const answer = yield* withStatus(400, update(user.token, body))
       assert.deepStrictEqual(answer.body, { error })
     }
   })

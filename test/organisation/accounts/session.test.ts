@@ -5,6 +5,7 @@ import { Cookies } from "effect/http"
 import { TestClock } from "effect/testing"
 import { cookie, send } from "#test/access/support"
 import { asSystem } from "#test/support/tables"
+import { withStatus } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
 import { layerOfFile } from "#test/support/layer-of-file"
 import { AccountsSurface, anotherSession, aSignedIn, me, password } from "./support.ts"
@@ -33,8 +34,7 @@ withAccountsSurface("Accounts.issueSession", (it) => {
 withAccountsSurface("GET /api/auth/me", (it) => {
   it.status(200, "the bare session user", function* () {
     const user = yield* aSignedIn({ role: "manager" })
-    const { body, status } = yield* me(user.token)
-    assert.strictEqual(status, 200)
+    const { body } = yield* withStatus(200, me(user.token))
     assert.deepStrictEqual(body, {
       id: user.userId,
       email: user.email,
@@ -102,8 +102,7 @@ withAccountsSurface("POST /api/auth/logout", (it) => {
 
   it.status(200, "also in a read-only organisation", function* () {
     const user = yield* aSignedIn({ organisation: { planStatus: "canceled" } })
-    const { status } = yield* send("POST", "/api/auth/logout", { headers: cookie(user.token) })
-    assert.strictEqual(status, 200)
+    yield* withStatus(200, send("POST", "/api/auth/logout", { headers: cookie(user.token) }))
   })
 })
 

@@ -5,6 +5,7 @@ import { TestClock } from "effect/testing"
 import { Accounts } from "#organisation/accounts/service"
 import { anAddress, send } from "#test/access/support"
 import { anOrganisation } from "#test/support/people"
+import { withStatus } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { entriesOf, mailsTo } from "#test/support/log"
 import {
@@ -163,13 +164,11 @@ layer(QuickAccounts)("POST /api/auth/2fa/verify", (it) => {
     const user = yield* aUserWithTwoFactor()
     const challenge = yield* aChallenge(user.email)
     for (const code of [null, 123456, ["123456"], {}, "1".repeat(65), "1\u00002"]) {
-      const { body, status } = yield* verify(challenge, code)
-      assert.strictEqual(status, 400)
+      const { body } = yield* withStatus(400, verify(challenge, code))
       assert.match(JSON.stringify(body), /^\{"error":"code: [a-zA-Z0-9 ]+"\}$/)
     }
     for (const token of [null, 17, ["x"], "x".repeat(1025)]) {
-      const { body, status } = yield* verify(token, "123456")
-      assert.strictEqual(status, 400)
+      const { body } = yield* withStatus(400, verify(token, "123456"))
       assert.match(JSON.stringify(body), /^\{"error":"challengeToken: [a-zA-Z0-9 ]+"\}$/)
     }
   })

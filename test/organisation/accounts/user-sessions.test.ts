@@ -6,6 +6,7 @@ import { Accounts } from "#organisation/accounts/service"
 import { Jobs } from "#platform/jobs/jobs"
 import { bearer, cookie, send } from "#test/access/support"
 import { anOrganisation } from "#test/support/people"
+import { withStatus } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import { layerOfFile } from "#test/support/layer-of-file"
@@ -27,8 +28,7 @@ const Listed = Schema.Array(
 const decodeListed = Schema.decodeUnknownEffect(Listed, { onExcessProperty: "error" })
 
 const list = Effect.fnUntraced(function* (token: string) {
-  const { body, status } = yield* send("GET", "/api/auth/sessions", { headers: cookie(token) })
-  assert.strictEqual(status, 200)
+  const { body } = yield* withStatus(200, send("GET", "/api/auth/sessions", { headers: cookie(token) }))
   return yield* decodeListed(body)
 })
 
@@ -225,8 +225,7 @@ withQuickAccounts("POST /api/auth/switch-org", (it) => {
     function* () {
       const user = yield* aSignedIn()
       const suspended = yield* joins(user, "hr", { suspended: true })
-      const answer = yield* switchOrg(user.token, suspended)
-      assert.strictEqual(answer.status, 200)
+      const answer = yield* withStatus(200, switchOrg(user.token, suspended))
       assert.strictEqual(yield* statusOfMe(tokenIn(answer) ?? ""), 403)
       assert.deepInclude((yield* logIn(user.email)).body, {
         user: { id: user.userId, email: user.email, fullName: "Ada Lovelace", orgId: user.orgId, role: "hr" }
@@ -243,8 +242,7 @@ withQuickAccounts("POST /api/auth/switch-org", (it) => {
       const elsewhere = yield* sessionOf({ ...user, orgId: other })
       yield* asSystem((sql) => sql`UPDATE sessions SET method = 'saml' WHERE id = ${user.sessionId}`)
       for (const orgId of [other, randomUUID()]) {
-        const answer = yield* switchOrg(user.token, orgId)
-        assert.strictEqual(answer.status, 403)
+        const answer = yield* withStatus(403, switchOrg(user.token, orgId))
         assert.include(JSON.stringify(answer.body), "identity provider of this organisation")
       }
       assert.deepStrictEqual(
@@ -253,8 +251,7 @@ withQuickAccounts("POST /api/auth/switch-org", (it) => {
       )
       assert.strictEqual((yield* end(user.token, elsewhere.sessionId)).status, 404)
       assert.strictEqual(yield* statusOfMe(elsewhere.token), 200)
-      const renewed = yield* switchOrg(user.token, user.orgId)
-      assert.strictEqual(renewed.status, 200)
+      const renewed = yield* withStatus(200, switchOrg(user.token, user.orgId))
       assert.deepInclude((yield* list(tokenIn(renewed) ?? ""))[0], { method: "saml", org_id: user.orgId })
     }
   )

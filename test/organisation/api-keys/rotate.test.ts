@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { ApiKeys } from "#organisation/api-keys/service"
 import { aMember, aSession, aSuperAdmin } from "#test/support/people"
-import { as, send } from "#test/support/requests"
+import { as, send, withStatus } from "#test/support/requests"
 import { asSystem, untilItWaits } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import { aKey, ApiKeysSurface, decodeRotated, list, works } from "./support.ts"
@@ -14,8 +14,7 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
     const member = yield* aSuperAdmin()
     const created = yield* aKey(member)
     const now = yield* DateTime.now
-    const { body, status } = yield* as(member).post(`/api/keys/${created.id}/rotate`)
-    assert.strictEqual(status, 200)
+    const { body } = yield* withStatus(200, as(member).post(`/api/keys/${created.id}/rotate`))
     assert.hasAllKeys(body, [
       "id",
       "name",
@@ -151,8 +150,7 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
     const expires_at = DateTime.formatIso(DateTime.add(yield* DateTime.now, { minutes: 1 }))
     const created = yield* aKey(member, { expires_at })
     yield* TestClock.adjust("1 minute")
-    const { body, status } = yield* as(member).post(`/api/keys/${created.id}/rotate`)
-    assert.strictEqual(status, 200)
+    const { body } = yield* withStatus(200, as(member).post(`/api/keys/${created.id}/rotate`))
     const rotated = yield* decodeRotated(body)
     assert.isFalse(yield* works(rotated.raw_key))
     assert.isFalse(yield* works(created.raw_key))
@@ -207,8 +205,7 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
         return rotating
       })
     )
-    const { status, text } = yield* Fiber.join(rotating)
-    assert.strictEqual(status, 404)
+    const { text } = yield* withStatus(404, Fiber.join(rotating))
     assert.notInclude(text, "raw_key")
   })
 

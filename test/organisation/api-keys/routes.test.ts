@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { aMember, aSuperAdmin } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
 import { aKey, ApiKeysSurface, decodeCreated, decodeRotated, list, newKey, works } from "./support.ts"
 
@@ -12,8 +12,7 @@ layer(ApiKeysSurface)("GET /api/keys", (it) => {
   it.status(200, "a plain array with every field, usage zero-filled for a never-used key", function* () {
     const member = yield* aSuperAdmin()
     const created = yield* aKey(member)
-    const { body, status } = yield* as(member).get("/api/keys")
-    assert.strictEqual(status, 200)
+    const { body } = yield* withStatus(200, as(member).get("/api/keys"))
     assert.deepStrictEqual(body, [
       {
         id: created.id,
@@ -64,8 +63,7 @@ layer(ApiKeysSurface)("GET /api/keys", (it) => {
 layer(ApiKeysSurface)("POST /api/keys", (it) => {
   it.status(201, "the key is svc_live_ and 32 hex characters, shown once with its first 12", function* () {
     const member = yield* aSuperAdmin()
-    const { body, status } = yield* as(member).post("/api/keys", newKey)
-    assert.strictEqual(status, 201)
+    const { body } = yield* withStatus(201, as(member).post("/api/keys", newKey))
     const created = yield* decodeCreated(body)
     assert.match(created.raw_key, /^svc_live_[0-9a-f]{32}$/)
     assert.strictEqual(created.key_prefix, created.raw_key.slice(0, 12))
@@ -102,8 +100,7 @@ layer(ApiKeysSurface)("POST /api/keys", (it) => {
   it.status(400, "name, scopes and expires_at are required, and the message names the field", function* () {
     const member = yield* aSuperAdmin()
     for (const field of ["name", "scopes", "expires_at"]) {
-      const { body, status } = yield* as(member).post("/api/keys", { ...newKey, [field]: undefined })
-      assert.strictEqual(status, 400)
+      const { body } = yield* withStatus(400, as(member).post("/api/keys", { ...newKey, [field]: undefined }))
       assert.include(JSON.stringify(body), field)
     }
   })

@@ -7,11 +7,10 @@ import { HttpApiBuilder } from "effect/http-api"
 import * as ApiKeysDomain from "#organisation/api-keys/index"
 import { middlewares } from "#test/support/middlewares"
 import { TestServices } from "#test/support/TestApp"
-import { assert } from "@effect/vitest"
 import { ApiKey, CreatedApiKey, RotatedApiKey } from "@svc/contract/api-keys/schema"
 import { ApiKeys } from "#organisation/api-keys/service"
 import { type Member } from "#test/support/people"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 
 /** The domain's services and its job, on a database of their own. */
 export const ApiKeysServices = ApiKeysDomain.loops.pipe(Layer.provideMerge(TestServices))
@@ -29,8 +28,7 @@ const decodeList = Schema.decodeUnknownEffect(Schema.toCodecJson(Schema.Array(Ap
 export const newKey = { name: "CI", scopes: ["employees:read"], expires_at: null }
 
 export const aKey = Effect.fnUntraced(function* (member: Member, fields: object = {}) {
-  const { body, status } = yield* as(member).post("/api/keys", { ...newKey, ...fields })
-  assert.strictEqual(status, 201)
+  const { body } = yield* withStatus(201, as(member).post("/api/keys", { ...newKey, ...fields }))
   return yield* decodeCreated(body)
 })
 

@@ -4,6 +4,7 @@ import { Deferred, Effect, Fiber, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { StandIn } from "#test/support/google-stand-in"
+import { withStatus } from "#test/support/requests"
 import { aMember, anOrganisation, type Member } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
 import { entriesOf, mailsTo } from "#test/support/log"
@@ -48,16 +49,14 @@ const assertRefused = (answer: Effect.Success<ReturnType<typeof visit>>, code: s
 layer(GoogleApp)("GET /api/auth/google/callback", (it) => {
   it.status(302, "a member is signed in, with a cookie as login sets it, and comes back to returnTo", function* () {
     const { member, person } = yield* aPerson
-    const answer = yield* signIn(person, "/cases?tab=mine")
-    assert.strictEqual(answer.status, 302)
+    const answer = yield* withStatus(302, signIn(person, "/cases?tab=mine"))
     assert.strictEqual(answer.location, `${base}/cases?tab=mine`)
     const session = Option.getOrThrow(Cookies.get(answer.cookies, "access_token"))
     assert.deepInclude(session.options, { httpOnly: true, sameSite: "lax", path: "/" })
     const cleared = Option.getOrThrow(Cookies.get(answer.cookies, "google_sign_in"))
     assert.deepInclude(cleared, { value: "" })
     assert.deepInclude(cleared.options, { path: "/api/auth/google" })
-    const { body, status } = yield* me(session.value)
-    assert.strictEqual(status, 200)
+    const { body } = yield* withStatus(200, me(session.value))
     assert.deepInclude(body, { id: member.userId, orgId: member.orgId, email: member.email })
     assert.deepStrictEqual(yield* sessionsOf(member), [{ method: "google", org_id: member.orgId }])
   })
@@ -269,8 +268,7 @@ layer(GoogleApp)("GET /api/auth/google/callback", (it) => {
       const { member, person } = yield* aPerson
       if (linked) yield* signIn(person)
       yield* asSystem((sql) => sql`DELETE FROM memberships WHERE user_id = ${member.userId}`)
-      const { body, status } = yield* me(sessionIn((yield* signIn(person)).cookies))
-      assert.strictEqual(status, 200)
+      const { body } = yield* withStatus(200, me(sessionIn((yield* signIn(person)).cookies)))
       assert.deepInclude(body, { id: member.userId, orgId: null, role: null })
       assert.lengthOf(yield* linksOf(member), 1)
     }

@@ -3,6 +3,7 @@ import { Cookies } from "effect/http"
 import { Duration, Effect, Layer, Option } from "effect"
 import { createHash } from "node:crypto"
 import { clientId, StandIn } from "#test/support/google-stand-in"
+import { withStatus } from "#test/support/requests"
 import { TestApp, testAppWith } from "#test/support/TestApp"
 import { begin, comeBack, configWith, GoogleApp, visit } from "./support.ts"
 
@@ -114,8 +115,7 @@ layer(TestApp)("GET /api/auth/google", (it) => {
 
 layer(TestApp)("GET /api/auth/google/start", (it) => {
   it.status(503, "Google sign-in is not configured", function* () {
-    const answer = yield* visit("/api/auth/google/start")
-    assert.strictEqual(answer.status, 503)
+    const answer = yield* withStatus(503, visit("/api/auth/google/start"))
     assert.deepStrictEqual(JSON.parse(answer.text), {
       error: "Sign-in with Google is not configured on this service. Sign in with your password"
     })
@@ -124,8 +124,7 @@ layer(TestApp)("GET /api/auth/google/start", (it) => {
 
 layer(TestApp)("GET /api/auth/google/callback", (it) => {
   it.status(503, "Google sign-in is not configured", function* () {
-    const answer = yield* comeBack({ code: "a-code", state: "a-state" })
-    assert.strictEqual(answer.status, 503)
+    const answer = yield* withStatus(503, comeBack({ code: "a-code", state: "a-state" }))
     assert.deepStrictEqual(JSON.parse(answer.text), {
       error: "Sign-in with Google is not configured on this service. Sign in with your password"
     })

@@ -7,7 +7,7 @@ import { aUser, password, appCode, aUserWithTwoFactor, challengeIn, verify } fro
 import { mailedToken } from "#test/support/mails"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, aSuperAdmin } from "#test/support/people"
-import { as, send, type Sent } from "#test/support/requests"
+import { as, send, type Sent, withStatus } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import { invite, makeRole, members } from "./support.ts"
@@ -47,8 +47,7 @@ layer(TestApp)("POST /api/auth/accept-invite", (it) => {
     "a new address gets a verified account and the membership, and is signed in as by login",
     function* () {
       const { admin, email, token } = yield* anInvitation({ role: "hr", scope: "departments", departments: ["Sales"] })
-      const answer = yield* accept(token, { fullName: " Ada Lovelace " })
-      assert.strictEqual(answer.status, 200)
+      const answer = yield* withStatus(200, accept(token, { fullName: " Ada Lovelace " }))
       const member = (yield* members(admin)).find((one) => one.email === email)
       assert.deepStrictEqual(answer.body, {
         user: { id: member?.user_id, email, fullName: "Ada Lovelace", orgId: admin.orgId, role: "hr" }
@@ -79,8 +78,7 @@ layer(TestApp)("POST /api/auth/accept-invite", (it) => {
   it.status(200, "an address with an account joins by its own password; name and password stay", function* () {
     const user = yield* aUser()
     const { admin, token } = yield* anInvitation({ role: "manager" }, user.email.toLowerCase())
-    const answer = yield* accept(token, { fullName: "Somebody Else" })
-    assert.strictEqual(answer.status, 200)
+    const answer = yield* withStatus(200, accept(token, { fullName: "Somebody Else" }))
     assert.deepStrictEqual(userIn(answer), {
       id: user.userId,
       email: user.email,
@@ -98,8 +96,7 @@ layer(TestApp)("POST /api/auth/accept-invite", (it) => {
     function* () {
       const user = yield* aUserWithTwoFactor()
       const { admin, token } = yield* anInvitation({ role: "hr" }, user.email)
-      const answer = yield* accept(token)
-      assert.strictEqual(answer.status, 200)
+      const answer = yield* withStatus(200, accept(token))
       assert.isTrue(Schema.is(Challenge)(answer.body))
       assert.isUndefined(answer.headers["set-cookie"])
       assert.lengthOf(
@@ -214,8 +211,7 @@ layer(TestApp)("POST /api/auth/accept-invite", (it) => {
   it.status(403, "a suspended organisation takes nobody in", function* () {
     const { admin, email, token } = yield* anInvitation()
     yield* suspend(admin.orgId)
-    const answer = yield* accept(token)
-    assert.strictEqual(answer.status, 403)
+    const answer = yield* withStatus(403, accept(token))
     assert.include(answer.text, "suspended")
     assert.lengthOf(yield* asSystem((sql) => sql`SELECT FROM users WHERE email = ${email}`), 0)
   })
@@ -224,8 +220,7 @@ layer(TestApp)("POST /api/auth/accept-invite", (it) => {
     const { admin, email, token } = yield* anInvitation()
     yield* aMember(admin.orgId, "hr")
     yield* asSystem((sql) => sql`UPDATE organisations SET plan = 'none' WHERE id = ${admin.orgId} RETURNING id`)
-    const answer = yield* accept(token)
-    assert.strictEqual(answer.status, 403)
+    const answer = yield* withStatus(403, accept(token))
     assert.deepInclude(answer.body, { code: "PLAN_LIMIT_REACHED" })
     assert.lengthOf(yield* asSystem((sql) => sql`SELECT FROM users WHERE email = ${email}`), 0)
   })

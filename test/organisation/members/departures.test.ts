@@ -6,7 +6,7 @@ import { aCase } from "#test/support/cases"
 import { entriesOf } from "#test/support/log"
 import { mailedToken } from "#test/support/mails"
 import { aKey, aMember, aSuperAdmin, type Member } from "#test/support/people"
-import { as, send } from "#test/support/requests"
+import { as, send, withStatus } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { TestApp } from "#test/support/TestApp"
 import { layerOfFile } from "#test/support/layer-of-file"
@@ -42,12 +42,10 @@ withTestApp("the completion of an Admin's offboarding", (it) => {
       const id = yield* aReadyCase(first, departing.email)
       const shown = yield* as(hr).get(`/api/employees/${id}/membership`)
       assert.include(JSON.stringify(shown.body), `"kind":"admin"`)
-      const refused = yield* complete(hr, id)
-      assert.strictEqual(refused.status, 409)
+      const refused = yield* withStatus(409, complete(hr, id))
       assert.include(JSON.stringify(refused.body), needsAdmin)
       assert.isTrue(yield* isMember(first, departing))
-      const done = yield* complete(second, id)
-      assert.strictEqual(done.status, 200, done.text)
+      yield* withStatus(200, complete(second, id))
       assert.isFalse(yield* isMember(first, departing))
     }
   })
@@ -77,8 +75,7 @@ withTestApp("the completion of an Admin's offboarding", (it) => {
       ]) {
         assert.strictEqual((yield* move(own, body)).status, 404)
       }
-      const moved = yield* move(yield* aKey(first), { status: "notice_period" })
-      assert.strictEqual(moved.status, 200, moved.text)
+      yield* withStatus(200, move(yield* aKey(first), { status: "notice_period" }))
     }
   )
 

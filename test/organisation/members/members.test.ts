@@ -8,7 +8,7 @@ import { Db } from "#platform/database/db"
 import { mailedToken } from "#test/support/mails"
 import { start, TestApp } from "#test/support/TestApp"
 import { aKey, aMember, anOrganisation, asCaller, aSession, aSuperAdmin, type Member } from "#test/support/people"
-import { as, send } from "#test/support/requests"
+import { as, send, withStatus } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import { invite, invites, makeRole, members } from "./support.ts"
@@ -84,8 +84,7 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
     const manager = yield* aMember(admin.orgId, "manager")
     const session = yield* aSession(manager)
     assert.strictEqual((yield* send("GET", "/api/audit-log", { bearer: session })).status, 403)
-    const { body, status } = yield* patch(admin, manager, { role: "hr" })
-    assert.strictEqual(status, 200)
+    const { body } = yield* withStatus(200, patch(admin, manager, { role: "hr" }))
     assert.deepInclude(body, { user_id: manager.userId, role: "hr", role_name: "hr", scope: "all", is_self: false })
     assert.strictEqual((yield* send("GET", "/api/audit-log", { bearer: session })).status, 200)
     const [entry] = yield* entriesOf(admin.orgId, { action: "member_role_changed" })
@@ -149,8 +148,7 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
 
   it.status(400, "sole_superadmin: the last Super Admin cannot be demoted", function* () {
     const admin = yield* aSuperAdmin()
-    const { body, status } = yield* patch(admin, admin, { role: "admin" })
-    assert.strictEqual(status, 400)
+    const { body } = yield* withStatus(400, patch(admin, admin, { role: "admin" }))
     assert.deepStrictEqual(body, {
       error: "This is the organisation's only Super Admin. Make somebody else a Super Admin first",
       code: "sole_superadmin"
@@ -225,8 +223,7 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
     const superadmin = yield* aSuperAdmin()
     const admin = yield* aMember(superadmin.orgId, "admin")
     for (const body of [{ role: "superadmin" }, { role: "hr" }, { scope: "all" }]) {
-      const { error, status } = yield* patch(admin, admin, body)
-      assert.strictEqual(status, 403)
+      const { error } = yield* withStatus(403, patch(admin, admin, body))
       assert.strictEqual(error, "You cannot change your own role or scope. Ask another administrator")
     }
   })
@@ -243,11 +240,9 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
     })
     const role = yield* makeRole(superadmin, { permissions: ["offboardings_view"] })
 
-    const more = yield* patch(limited, clerk, { role: "manager" })
-    assert.strictEqual(more.status, 403)
+    const more = yield* withStatus(403, patch(limited, clerk, { role: "manager" }))
     assert.match(more.error, /^You cannot grant what you do not hold yourself: offboardings_create, /)
-    const above = yield* patch(limited, hr, { role_id: role.id })
-    assert.strictEqual(above.status, 403)
+    const above = yield* withStatus(403, patch(limited, hr, { role_id: role.id }))
     assert.match(above.error, /^You cannot change what holds more than you do: offboardings_create, /)
     assert.strictEqual((yield* remove(limited, hr)).status, 403)
     for (const scope of [{ scope: "all" }, { scope: "departments", departments: ["Sales", "Finance"] }]) {
@@ -378,8 +373,7 @@ layer(TestApp)("DELETE /api/members/{userId}", (it) => {
     const admin = yield* aSuperAdmin()
     yield* aMember(admin.orgId)
     for (const userId of [admin.userId, admin.userId.toUpperCase()]) {
-      const { error, status } = yield* remove(admin, { userId })
-      assert.strictEqual(status, 400)
+      const { error } = yield* withStatus(400, remove(admin, { userId }))
       assert.include(error, "Leave the organisation")
     }
   })

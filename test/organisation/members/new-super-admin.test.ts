@@ -5,7 +5,7 @@ import * as NotificationsDomain from "#outgoing/notifications/index"
 import { Outbox } from "#outgoing/outbox/service"
 import { mailedToken, queuedMails } from "#test/support/mails"
 import { aMember, anAdmin, aSuperAdmin, type Member } from "#test/support/people"
-import { as, send } from "#test/support/requests"
+import { as, send, withStatus } from "#test/support/requests"
 import { TestApp } from "#test/support/TestApp"
 import { asSystem } from "#test/support/tables"
 import { invite } from "./support.ts"
@@ -81,8 +81,7 @@ layer(App)("a new Super Admin", (it) => {
     const leaving = yield* anAdmin()
     const successor = yield* aMember(leaving.orgId, "hr")
     const body = { user_id: successor.userId }
-    const answer = yield* as(leaving, { steppedUp: false }).post("/api/account/transfer-and-delete", body)
-    assert.strictEqual(answer.status, 200, answer.text)
+    yield* withStatus(200, as(leaving, { steppedUp: false }).post("/api/account/transfer-and-delete", body))
     assert.lengthOf((yield* toldIn(successor)).notices, 0)
   })
 })

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, aSession, aSuperAdmin, type Member } from "#test/support/people"
-import { as, send } from "#test/support/requests"
+import { as, send, withStatus } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
 import { layerOfFile } from "#test/support/layer-of-file"
 import { invite, invites, makeRole, ownRoles } from "./support.ts"
@@ -29,8 +29,7 @@ withTestApp("GET /api/roles", (it) => {
       const hr = yield* aMember(admin.orgId, "hr")
       yield* as(admin).patch(`/api/members/${hr.userId}`, { role_id: audit.id })
       yield* aMember(admin.orgId, "manager")
-      const { body, status } = yield* as(admin).get("/api/roles")
-      assert.strictEqual(status, 200)
+      const { body } = yield* withStatus(200, as(admin).get("/api/roles"))
       const builtIn = { id: null, departments: null, built_in: true }
       assert.deepStrictEqual(body, [
         { ...builtIn, name: "superadmin", permissions: rolePermissions.superadmin, scope: "all", members: 1 },
@@ -101,8 +100,7 @@ withTestApp("POST /api/roles", (it) => {
         [{ ...auditor, departments: ["Sales"] }, /^departments: goes with the scope departments only$/]
       ]
       for (const [body, sentence] of cases) {
-        const answer = yield* post(admin, body)
-        assert.strictEqual(answer.status, 400)
+        const answer = yield* withStatus(400, post(admin, body))
         assert.match(answer.error, sentence)
       }
     }
@@ -113,8 +111,7 @@ withTestApp("POST /api/roles", (it) => {
     yield* Effect.forEach(Array.from({ length: 50 }), (_, index) => makeRole(admin, { name: `Role ${index}` }), {
       concurrency: 4
     })
-    const answer = yield* post(admin, auditor)
-    assert.strictEqual(answer.status, 400)
+    const answer = yield* withStatus(400, post(admin, auditor))
     assert.include(answer.error, "at most 50 roles")
   })
 
@@ -244,8 +241,7 @@ withTestApp("PATCH /api/roles/{id}", (it) => {
     assert.strictEqual((yield* remove(clerk, strong.id)).status, 403)
     assert.strictEqual((yield* patch(clerk, weak.id, { permissions: ["settings_manage"] })).status, 403)
     assert.strictEqual((yield* patch(clerk, weak.id, { permissions: ["audit_view"] })).status, 200)
-    const self = yield* patch(clerk, own, { permissions: ["members_manage"] })
-    assert.strictEqual(self.status, 403)
+    const self = yield* withStatus(403, patch(clerk, own, { permissions: ["members_manage"] }))
     assert.include(self.error, "the role that you hold yourself")
   })
 
@@ -301,8 +297,7 @@ withTestApp("DELETE /api/roles/{id}", (it) => {
     const hr = yield* aMember(admin.orgId, "hr")
     yield* as(admin).patch(`/api/members/${hr.userId}`, { role_id: id })
     yield* invite(admin, "new@acme.test", { role_id: id })
-    const { body, status } = yield* remove(admin, id)
-    assert.strictEqual(status, 409)
+    const { body } = yield* withStatus(409, remove(admin, id))
     assert.deepStrictEqual(body, {
       error: "This role is still held by 1 member and 1 open invitation. Give them another role first",
       code: "role_in_use",
@@ -331,7 +326,6 @@ withTestApp("what a custom role cannot hold (keys-8)", (it) => {
       assert.deepStrictEqual([answer.status, answer.error], [403, "Only Super Admins may do this"])
     }
     assert.strictEqual((yield* as(almighty).get("/api/members")).status, 200)
-    const promoted = yield* as(almighty).patch(`/api/members/${almighty.userId}`, { role: "superadmin" })
-    assert.strictEqual(promoted.status, 403)
+    yield* withStatus(403, as(almighty).patch(`/api/members/${almighty.userId}`, { role: "superadmin" }))
   })
 })

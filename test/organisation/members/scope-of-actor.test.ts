@@ -3,7 +3,7 @@ import { Permission } from "@svc/contract/kernel/permissions"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { aMember, anOrganisation, aSuperAdmin } from "#test/support/people"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { TestApp } from "#test/support/TestApp"
 import { layerOfFile } from "#test/support/layer-of-file"
 import { invite, makeRole } from "./support.ts"
@@ -54,8 +54,7 @@ withTestApp("an actor who sees some records", (it) => {
       const invited = yield* makeRole(superadmin, { name: "Invited", ...sales })
       const free = yield* makeRole(superadmin, { name: "Free", ...sales })
       const hr = yield* aMember(orgId, "hr")
-      const given = yield* as(superadmin).patch(`/api/members/${hr.userId}`, { role_id: held.id, scope: "all" })
-      assert.strictEqual(given.status, 200, given.text)
+      yield* withStatus(200, as(superadmin).patch(`/api/members/${hr.userId}`, { role_id: held.id, scope: "all" }))
       yield* invite(superadmin, anAddress(), { role_id: invited.id, scope: "all" })
       for (const { id, name } of [wide, held, invited]) {
         for (const answer of [

@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto"
 import { stepUpPermissions } from "#organisation/members/step-up-permissions"
 import { contractRoutes } from "#test/support/contract-routes"
 import { aMember, aSuperAdmin, type Member } from "#test/support/people"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { TestApp } from "#test/support/TestApp"
 import { layerOfFile } from "#test/support/layer-of-file"
 import { invites, makeRole } from "./support.ts"
@@ -56,16 +56,14 @@ withTestApp("POST /api/invites", (it) => {
     const permissions = Permission.literals.filter((permission) => !stepUpPermissions.has(permission))
     const { id } = yield* makeRole(admin, { permissions })
     for (const holding of [{ role: "hr" }, { role: "manager" }, { role_id: id }]) {
-      const answer = yield* withSession(admin).post("/api/invites", { email: anAddress(), ...holding })
-      assert.strictEqual(answer.status, 201, answer.text)
+      yield* withStatus(201, withSession(admin).post("/api/invites", { email: anAddress(), ...holding }))
     }
   })
 
   it.status(403, "before 428: what the caller does not hold", function* () {
     const { orgId } = yield* aSuperAdmin()
     const limited = yield* aMember(orgId, { permissions: ["members_manage"] })
-    const answer = yield* withSession(limited).post("/api/invites", { email: anAddress(), role: "admin" })
-    assert.strictEqual(answer.status, 403)
+    yield* withStatus(403, withSession(limited).post("/api/invites", { email: anAddress(), role: "admin" }))
   })
 })
 
@@ -99,8 +97,7 @@ withTestApp("PATCH /api/members/{userId}", (it) => {
     assert.strictEqual(own.status, 200, "a Super Admin becomes an Admin")
     const changes = [{ scope: "departments", departments: ["Sales"] }, { role: "hr" }, { role: "manager" }]
     for (const change of changes) {
-      const answer = yield* withSession(admin).patch(`/api/members/${former.userId}`, change)
-      assert.strictEqual(answer.status, 200, answer.text)
+      yield* withStatus(200, withSession(admin).patch(`/api/members/${former.userId}`, change))
     }
   })
 })
@@ -133,8 +130,7 @@ withTestApp("PATCH /api/roles/{id}", (it) => {
         { permissions: ["audit_view", "integrations_manage", "audit_export"] },
         { permissions: ["audit_view"] }
       ]) {
-        const answer = yield* withSession(admin).patch(`/api/roles/${id}`, change)
-        assert.strictEqual(answer.status, 200, answer.text)
+        yield* withStatus(200, withSession(admin).patch(`/api/roles/${id}`, change))
       }
     }
   )
@@ -148,8 +144,7 @@ withTestApp("POST /api/account/transfer-and-delete", (it) => {
     const refused = yield* withSession(admin).post(path, { user_id: hr.userId })
     assert.deepStrictEqual([refused.status, refused.error], [428, sentence])
     assert.strictEqual((yield* as(admin).get("/api/members")).status, 200, "nothing was handed over")
-    const answer = yield* as(admin).post(path, { user_id: hr.userId })
-    assert.strictEqual(answer.status, 200, answer.text)
+    yield* withStatus(200, as(admin).post(path, { user_id: hr.userId }))
   })
 
   it.status(200, "without a step-up: to another Super Admin, and by a member who is none", function* () {
@@ -163,8 +158,7 @@ withTestApp("POST /api/account/transfer-and-delete", (it) => {
       [second, admin],
       [hr, manager]
     ] as const) {
-      const answer = yield* withSession(by).post("/api/account/transfer-and-delete", { user_id: successor.userId })
-      assert.strictEqual(answer.status, 200, answer.text)
+      yield* withStatus(200, withSession(by).post("/api/account/transfer-and-delete", { user_id: successor.userId }))
     }
   })
 })

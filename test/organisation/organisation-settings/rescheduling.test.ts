@@ -7,7 +7,7 @@ import { SystemSql } from "#platform/database/db"
 import { Revocations } from "#access-removal/revocations/service"
 import { TestApp } from "#test/support/TestApp"
 import { aKey, aSuperAdmin, type Member } from "#test/support/people"
-import { as, send as sendBare } from "#test/support/requests"
+import { as, send as sendBare, withStatus } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import { bulkCases, path, schedulesOf } from "./support.ts"
@@ -82,8 +82,7 @@ const aCreator = Effect.gen(function* () {
       apps_to_revoke: ["crm"],
       ...(email === undefined ? {} : { employee_email: email })
     }
-    const answer = yield* sendBare("POST", "/api/v1/offboardings", { bearer, body })
-    assert.strictEqual(answer.status, 201, answer.text)
+    const answer = yield* withStatus(201, sendBare("POST", "/api/v1/offboardings", { bearer, body }))
     return (yield* decodeCreated(answer.body)).id
   })
   yield* create()

@@ -7,7 +7,7 @@ import { TestClock } from "effect/testing"
 import { queuedMails } from "#test/support/mails"
 import { start, TestApp } from "#test/support/TestApp"
 import { aMember, aSession, aSuperAdmin } from "#test/support/people"
-import { as, send as sendBare } from "#test/support/requests"
+import { as, send as sendBare, withStatus } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
 import { asSystem } from "#test/support/tables"
 import { layerOfFile } from "#test/support/layer-of-file"
@@ -26,8 +26,7 @@ withTestApp("GET /api/organizations/me", (it) => {
   it.status(200, "the organisation, for every role", function* () {
     const { orgId } = yield* aSuperAdmin({ timezone: "Europe/Berlin" })
     for (const role of Role.literals) {
-      const { body, status } = yield* as(yield* aMember(orgId, role)).get(path)
-      assert.strictEqual(status, 200)
+      const { body } = yield* withStatus(200, as(yield* aMember(orgId, role)).get(path))
       assert.deepInclude(body, {
         id: orgId,
         plan: "enterprise",
@@ -101,8 +100,7 @@ withTestApp("PATCH /api/organizations/me", (it) => {
         auto_revoke_at_exit: false,
         return_instructions: "12 Mill Lane, Bath"
       }
-      const first = yield* as(member).patch(path, all)
-      assert.strictEqual(first.status, 200)
+      const first = yield* withStatus(200, as(member).patch(path, all))
       assert.deepInclude(first.body, changed)
       assert.deepStrictEqual((yield* as(member).get(path)).body, first.body)
 
@@ -162,8 +160,7 @@ withTestApp("PATCH /api/organizations/me", (it) => {
     const long = "ä".repeat(100)
     assert.strictEqual((yield* as(member).patch(path, { name: long })).status, 200)
     for (const name of [undefined, null, "", "   ", "\u200b", `${long}x`, 7]) {
-      const { body, status } = yield* as(member).patch(path, { name, timezone: "UTC" })
-      assert.strictEqual(status, 400)
+      const { body } = yield* withStatus(400, as(member).patch(path, { name, timezone: "UTC" }))
       assert.match(yield* errorOf(body), /^name: /)
     }
   })
@@ -226,8 +223,7 @@ withTestApp("PUT /api/organizations/me/retention", (it) => {
     const member = yield* aSuperAdmin()
     const applies = yield* inDays(30)
     for (const offboarding_retention_months of [6, 120, 120, null]) {
-      const { body, status } = yield* as(member).put(`${path}/retention`, { offboarding_retention_months })
-      assert.strictEqual(status, 200)
+      const { body } = yield* withStatus(200, as(member).put(`${path}/retention`, { offboarding_retention_months }))
       assert.include(body, { offboarding_retention_months })
       assert.deepStrictEqual((yield* as(member).get(`${path}/retention`)).body, body)
     }
@@ -332,8 +328,7 @@ withTestApp("PUT /api/organizations/me/retention", (it) => {
   it.status(400, "anything else", function* () {
     const member = yield* aSuperAdmin()
     for (const offboarding_retention_months of [5, 121, 6.5, 0, -6, "12", undefined, true]) {
-      const { body, status } = yield* as(member).put(`${path}/retention`, { offboarding_retention_months })
-      assert.strictEqual(status, 400)
+      const { body } = yield* withStatus(400, as(member).put(`${path}/retention`, { offboarding_retention_months }))
       assert.match(yield* errorOf(body), /^offboarding_retention_months: /)
     }
   })
@@ -344,8 +339,7 @@ withTestApp("POST /api/organizations/me/deletion", (it) => {
     const member = yield* aSuperAdmin()
     const second = yield* aMember(member.orgId)
     yield* aMember(member.orgId, "admin")
-    const { body, status } = yield* as(member).post(`${path}/deletion`)
-    assert.strictEqual(status, 200)
+    const { body } = yield* withStatus(200, as(member).post(`${path}/deletion`))
     const at = DateTime.formatIso(DateTime.add(yield* DateTime.now, { days: 30 }))
     assert.deepInclude(body, { deletion_scheduled_at: at, had_subscription_before_deletion: true })
     const [entry] = yield* entriesOf(member.orgId, { action: "organization_deletion_scheduled" })
@@ -392,8 +386,7 @@ withTestApp("DELETE /api/organizations/me/deletion", (it) => {
   it.status(200, "calls it off, audited and told to every Super Admin; it can be scheduled anew", function* () {
     const member = yield* aSuperAdmin()
     yield* as(member).post(`${path}/deletion`)
-    const { body, status } = yield* as(member).delete(`${path}/deletion`)
-    assert.strictEqual(status, 200)
+    const { body } = yield* withStatus(200, as(member).delete(`${path}/deletion`))
     assert.deepInclude(body, { deletion_scheduled_at: null, had_subscription_before_deletion: false })
     assert.lengthOf(yield* entriesOf(member.orgId, { action: "organization_deletion_cancelled" }), 1)
     const subjects = (yield* queuedMails).filter(({ orgId }) => orgId === member.orgId).map(({ subject }) => subject)

@@ -11,7 +11,7 @@ import { Files } from "#platform/files/files"
 import { Jobs } from "#platform/jobs/jobs"
 import { TestApp } from "#test/support/TestApp"
 import { aKey, aMember, anOrganisation, aSession, type Member } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { send, withStatus } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 
 const App = OrganisationsDomain.loops.pipe(Layer.provideMerge(TestApp))
@@ -75,8 +75,7 @@ const aDoomedOrganisation = Effect.gen(function* () {
   })
   const files = yield* Files
   yield* files.put(`documents/${orgId}/case/nda.pdf`, Buffer.from("nda"), { contentType: "application/pdf" })
-  const asked = yield* send("POST", "/api/organizations/me/deletion", { bearer })
-  assert.strictEqual(asked.status, 200)
+  yield* withStatus(200, send("POST", "/api/organizations/me/deletion", { bearer }))
   return { orgId, member, key }
 })
 

@@ -2,7 +2,7 @@ import { assert, layer } from "#test/support/suite"
 import { Effect } from "effect"
 import { TestApp } from "#test/support/TestApp"
 import { aKey, aMember, anOrganisation, aSession, aSuperAdmin } from "#test/support/people"
-import { as, send } from "#test/support/requests"
+import { as, send, withStatus } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { entriesOf, mailsTo, toldOf } from "#test/support/log"
 import {
@@ -221,8 +221,7 @@ layer(TestApp)("DELETE /api/account", (it) => {
       const member = yield* aMember(yield* anOrganisation(), "hr")
       const elsewhere = yield* joins(member, yield* anOrganisation(), "hr")
       const bearer = yield* aSessionBy(member, "saml")
-      const { status, text } = yield* close(bearer)
-      assert.strictEqual(status, 403)
+      const { text } = yield* withStatus(403, close(bearer))
       assert.include(text, "identity provider")
       assert.strictEqual(yield* rowsOf("memberships", member.userId), 2)
       // The other organisation left, there is nothing that it does not vouch for.
@@ -234,8 +233,7 @@ layer(TestApp)("DELETE /api/account", (it) => {
   it.status(403, "another site made the browser send it", function* () {
     const member = yield* aMember(yield* anOrganisation(), "manager")
     const token = yield* aSession(member)
-    const { status } = yield* send("DELETE", "/api/account", { headers: byCookie(token, "cross-site") })
-    assert.strictEqual(status, 403)
+    yield* withStatus(403, send("DELETE", "/api/account", { headers: byCookie(token, "cross-site") }))
     assert.strictEqual(yield* rowsOf("users", member.userId), 1)
   })
 })

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { TestApp } from "#test/support/TestApp"
 import { aKey, aMember, anOrganisation, aSession, aSuperAdmin } from "#test/support/people"
-import { as, send } from "#test/support/requests"
+import { as, send, withStatus } from "#test/support/requests"
 import { entriesOf, mailsTo } from "#test/support/log"
 import {
   aSessionBy,
@@ -95,8 +95,7 @@ layer(TestApp)("POST /api/account/transfer-and-delete", (it) => {
       const successor = yield* aMember(member.orgId, "admin")
       const elsewhere = yield* joins(member, yield* anOrganisation(), "superadmin")
       const id = yield* startedBy(member)
-      const { body, status, text } = yield* transfer(yield* aSession(member), successor.userId)
-      assert.strictEqual(status, 400)
+      const { body, text } = yield* withStatus(400, transfer(yield* aSession(member), successor.userId))
       assert.deepInclude(body, { code: "sole_superadmin" })
       assert.include(text, elsewhere.orgId)
       assert.notInclude(text, member.orgId)

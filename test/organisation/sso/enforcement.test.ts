@@ -12,7 +12,7 @@ import { mailedToken } from "#test/support/mails"
 import { anIdentityProvider, questionIn } from "#test/support/saml-idp"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, anOrganisation, aSession, aSuperAdmin, type Member } from "#test/support/people"
-import { as, send, type Sent } from "#test/support/requests"
+import { as, send, type Sent, withStatus } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { configure, settingsPath, signIn } from "./support.ts"
 
@@ -133,8 +133,7 @@ layer(TestApp)("POST /api/auth/switch-org", (it) => {
       yield* enforcing(orgId)
       const { headers } = yield* logIn(user.email)
       const bearer = /access_token=([^;]+)/.exec(headers["set-cookie"] ?? "")?.[1] ?? ""
-      const { body, status } = yield* send("POST", "/api/auth/switch-org", { bearer, body: { orgId } })
-      assert.strictEqual(status, 403)
+      const { body } = yield* withStatus(403, send("POST", "/api/auth/switch-org", { bearer, body: { orgId } }))
       assert.deepInclude(body, {
         code: "sso_required",
         redirectUrl: `http://svc.test/api/auth/saml/${orgId}/login`
@@ -152,8 +151,7 @@ layer(TestApp)("POST /api/auth/accept-invite", (it) => {
     yield* invite(admin, email)
     const token = yield* mailedToken(email)
     const accept = send("POST", "/api/auth/accept-invite", { body: { token, fullName: "Grace Hopper", password } })
-    const { body, headers, status } = yield* accept
-    assert.strictEqual(status, 403)
+    const { body, headers } = yield* withStatus(403, accept)
     assert.deepInclude(body, { code: "sso_required" })
     assert.notProperty(headers, "set-cookie")
     assert.isDefined((yield* signIn(orgId, idp, { email })).token)
@@ -364,14 +362,12 @@ layer(TestApp)("POST /api/auth/switch-org", (it) => {
         INSERT INTO memberships (org_id, user_id, role, created_at) VALUES (${other}, ${user.userId}, 'hr', now())`
       )
       yield* asSystem((sql) => sql`UPDATE users SET active_org_id = ${orgId} WHERE id = ${user.userId}`)
-      const { body, headers, status } = yield* logIn(user.email)
-      assert.strictEqual(status, 200)
+      const { body, headers } = yield* withStatus(200, logIn(user.email))
       assert.deepInclude(Predicate.hasProperty(body, "user") ? body.user : {}, { orgId: other })
 
       // From there the other one is entered through its provider alone.
       const bearer = /access_token=([^;]+)/.exec(headers["set-cookie"] ?? "")?.[1] ?? ""
-      const refused = yield* send("POST", "/api/auth/switch-org", { bearer, body: { orgId } })
-      assert.strictEqual(refused.status, 403)
+      const refused = yield* withStatus(403, send("POST", "/api/auth/switch-org", { bearer, body: { orgId } }))
       assert.deepInclude(refused.body, { code: "sso_required" })
       assert.strictEqual(yield* me(bearer), 200)
       yield* asSystem((sql) => sql`INSERT INTO sso_bypasses (org_id, user_id) VALUES (${orgId}, ${user.userId})`)

@@ -4,7 +4,7 @@ import { X509Certificate } from "node:crypto"
 import { anIdentityProvider, metadataOf } from "#test/support/saml-idp"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, anOrganisation, aSession, aSuperAdmin } from "#test/support/people"
-import { as, send } from "#test/support/requests"
+import { as, send, withStatus } from "#test/support/requests"
 import { asSystem, untilItWaits } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import { layerOfFile } from "#test/support/layer-of-file"
@@ -95,8 +95,7 @@ withTestApp("PUT /api/organizations/me/sso", (it) => {
 
   it.status(200, "by the provider's metadata document, and people sign in", function* () {
     const admin = yield* aTenant
-    const { body, status } = yield* admin.put({ metadata_xml: metadataOf(idp), enforce_sso: false })
-    assert.strictEqual(status, 200)
+    const { body } = yield* withStatus(200, admin.put({ metadata_xml: metadataOf(idp), enforce_sso: false }))
     assert.deepInclude(body, {
       entry_point: idp.entryPoint,
       idp_issuer: idp.entityId,
@@ -132,15 +131,13 @@ withTestApp("PUT /api/organizations/me/sso", (it) => {
       const without = yield* admin.put({ enforce_sso: false, logout_url: null })
       assert.deepInclude(without.body, { entry_point: idp.entryPoint, logout_url: null, enforce_sso: false })
       assert.isDefined((yield* signIn(admin.orgId, idp, { email: admin.email })).token)
-      const half = yield* admin.put({ enforce_sso: false, entry_point: idp.entryPoint })
-      assert.strictEqual(half.status, 400)
+      yield* withStatus(400, admin.put({ enforce_sso: false, entry_point: idp.entryPoint }))
     }
   )
 
   it.status(200, "a provider on this machine may do without https", function* () {
     const admin = yield* aTenant
-    const { status } = yield* admin.put({ ...bodyOf(idp), entry_point: "http://127.0.0.1:8080/sso" })
-    assert.strictEqual(status, 200)
+    yield* withStatus(200, admin.put({ ...bodyOf(idp), entry_point: "http://127.0.0.1:8080/sso" }))
   })
 
   it.status(200, "audited with before and after; what changes nothing is not", function* () {
@@ -326,8 +323,7 @@ withTestApp("PUT /api/organizations/me/sso by who is no Super Admin", (it) => {
         assert.deepStrictEqual([answer.status, answer.body], [403, onlySuperadmins])
       }
       yield* send("DELETE", settingsPath, { bearer })
-      const again = yield* send("PUT", settingsPath, { bearer, body: bodyOf(second) })
-      assert.strictEqual(again.status, 403)
+      yield* withStatus(403, send("PUT", settingsPath, { bearer, body: bodyOf(second) }))
       yield* as(superadmin).put(settingsPath, bodyOf(idp))
     }
     assert.include((yield* signIn(orgId, second, { email: superadmin.email })).location, "error=sso_")

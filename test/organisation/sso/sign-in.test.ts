@@ -6,7 +6,7 @@ import { contractRoutes } from "#test/support/contract-routes"
 import { anIdentityProvider, questionIn, signedAnswer } from "#test/support/saml-idp"
 import { start, TestApp } from "#test/support/TestApp"
 import { aMember, anOrganisation, aSuperAdmin } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { send, withStatus } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import { ask, aSetting, fromElsewhere, login, post, refused, signIn } from "./support.ts"
@@ -22,8 +22,7 @@ layer(TestApp)("GET /api/auth/saml/{orgId}/login", (it) => {
     "to the provider, with a question that names this service and carries nothing of the browser's",
     function* () {
       const { orgId } = yield* aSetting(idp, { entry_point: "https://idp.example.com/sso?tenant=7" })
-      const { headers, status } = yield* login(orgId, "?returnTo=/offboardings/17")
-      assert.strictEqual(status, 302)
+      const { headers } = yield* withStatus(302, login(orgId, "?returnTo=/offboardings/17"))
       const location = new URL(headers["location"] ?? "")
       assert.strictEqual(location.searchParams.get("tenant"), "7")
       const question = questionIn(location.href)
@@ -86,8 +85,7 @@ layer(TestApp)("GET /api/auth/saml/{orgId}/login", (it) => {
 layer(TestApp)("GET /api/auth/saml/{orgId}/metadata", (it) => {
   it.status(200, "the metadata of this service, for this organisation", function* () {
     const { orgId } = yield* aSetting(idp)
-    const { headers, status, text } = yield* send("GET", `/api/auth/saml/${orgId.toUpperCase()}/metadata`)
-    assert.strictEqual(status, 200)
+    const { headers, text } = yield* withStatus(200, send("GET", `/api/auth/saml/${orgId.toUpperCase()}/metadata`))
     assert.match(headers["content-type"] ?? "", /^application\/samlmetadata\+xml/)
     assert.include(text, `entityID="http://svc.test/api/auth/saml/${orgId}/metadata"`)
     assert.include(text, `Location="http://svc.test/api/auth/saml/${orgId}/acs"`)
@@ -104,8 +102,7 @@ layer(TestApp)("GET /api/auth/saml/{orgId}/metadata", (it) => {
   })
 
   it.status(404, "an organisation without a provider", function* () {
-    const { status } = yield* send("GET", `/api/auth/saml/${yield* anOrganisation()}/metadata`)
-    assert.strictEqual(status, 404)
+    yield* withStatus(404, send("GET", `/api/auth/saml/${yield* anOrganisation()}/metadata`))
   })
 })
 

@@ -5,7 +5,7 @@ import { Effect, Stream } from "effect"
 import { randomUUID } from "node:crypto"
 import { Live } from "#outgoing/live/service"
 import { aMember, asCaller, aSuperAdmin, type Member } from "#test/support/people"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { TestApp } from "#test/support/TestApp"
 
@@ -37,8 +37,7 @@ layer(TestApp)("an import", (it) => {
           WHERE org_id = ${admin.orgId} AND user_id = ${sales.userId}`
     )
     const csv = "employee_name,employee_department,exit_date\nAda,Sales,2026-11-30\nGrace,Ops,2026-11-30\n"
-    const answer = yield* as(admin).post("/api/employees/import", { csv })
-    assert.strictEqual(answer.status, 200, answer.text)
+    const answer = yield* withStatus(200, as(admin).post("/api/employees/import", { csv }))
     const { created }: { readonly created: ReadonlyArray<{ readonly id: string }> } = JSON.parse(answer.text)
     const all = yield* said(hr)
     assert.include(all, '{"resource":"case"}')

@@ -9,7 +9,7 @@ import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, asCaller, aSuperAdmin, type Member } from "#test/support/people"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { mailsTo } from "#test/support/log"
 import { layerOfFile } from "#test/support/layer-of-file"
@@ -35,8 +35,7 @@ const failed = (offboardingId: string): DomainEvent => ({
 })
 
 const aCase = Effect.fnUntraced(function* (by: Member, name: string) {
-  const answer = yield* as(by).post("/api/employees", { employee_name: name, exit_date: "2026-11-30" })
-  assert.strictEqual(answer.status, 201, answer.text)
+  const answer = yield* withStatus(201, as(by).post("/api/employees", { employee_name: name, exit_date: "2026-11-30" }))
   const { id }: { readonly id: string } = JSON.parse(answer.text)
   yield* handOut(by.orgId)
   return id
@@ -79,8 +78,7 @@ withSurface("an email about a record", (it) => {
       const admin = yield* aSuperAdmin()
       yield* happen(admin, failed(yield* aCase(admin, "evil.example/login")))
       assert.strictEqual((yield* newest(admin)).subject, "Corporate Directory: an employee still has access")
-      const saved = yield* as(admin).patch("/api/organizations/me", { name: "Acme", namesInNotifications: false })
-      assert.strictEqual(saved.status, 200, saved.text)
+      yield* withStatus(200, as(admin).patch("/api/organizations/me", { name: "Acme", namesInNotifications: false }))
       yield* happen(admin, failed(yield* aCase(admin, "Jonas Berg")))
       const mail = yield* newest(admin)
       assert.notInclude(mail.subject + mail.text + mail.html, "Jonas")
@@ -168,8 +166,7 @@ withSurface("an import", (it) => {
           UPDATE memberships SET scope = 'departments', departments = '{Sales}'
           WHERE org_id = ${admin.orgId} AND user_id = ${sales.userId}`
     )
-    const answer = yield* as(admin).post("/api/employees/import", { csv: csv(3) })
-    assert.strictEqual(answer.status, 200, answer.text)
+    yield* withStatus(200, as(admin).post("/api/employees/import", { csv: csv(3) }))
     const events = yield* asSystem(
       (sql) => sql<{ tag: string }>`
           SELECT event ->> '_tag' AS tag FROM outbox_events WHERE org_id = ${admin.orgId} ORDER BY id`

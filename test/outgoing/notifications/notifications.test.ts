@@ -31,7 +31,7 @@ import {
   aSuperAdmin,
   type Member
 } from "#test/support/people"
-import { as, send } from "#test/support/requests"
+import { as, send, withStatus } from "#test/support/requests"
 import { asSystem, untilItWaits } from "#test/support/tables"
 import { mailsTo, subjectsTo } from "#test/support/log"
 import { layerOfFile } from "#test/support/layer-of-file"
@@ -207,8 +207,7 @@ interface Listed {
 }
 
 const list = Effect.fnUntraced(function* (member: Member, query = "") {
-  const answer = yield* as(member).get(`/api/notifications${query}`)
-  assert.strictEqual(answer.status, 200, answer.text)
+  const answer = yield* withStatus(200, as(member).get(`/api/notifications${query}`))
   const page: Listed = JSON.parse(answer.text)
   return page
 })
@@ -241,11 +240,9 @@ withSurface("GET /api/notifications", (it) => {
 
   it.status(400, "a page size over the maximum, and an `unread` that is neither true nor false, named", function* () {
     const bearer = yield* aSession(yield* aSuperAdmin())
-    const size = yield* send("GET", "/api/notifications?limit=101", { bearer })
-    assert.strictEqual(size.status, 400)
+    const size = yield* withStatus(400, send("GET", "/api/notifications?limit=101", { bearer }))
     assert.include(size.text, "limit: must be a whole number from 1 to 100")
-    const unread = yield* send("GET", "/api/notifications?unread=maybe", { bearer })
-    assert.strictEqual(unread.status, 400)
+    const unread = yield* withStatus(400, send("GET", "/api/notifications?unread=maybe", { bearer }))
     assert.include(unread.text, "unread")
   })
 })
@@ -261,8 +258,7 @@ withSurface("POST /api/notifications/{id}/read", (it) => {
       yield* happen(orgId, created("Grace"))
       const [newest] = (yield* list(member)).data
       const path = `/api/notifications/${newest?.id}/read`
-      const first = yield* as(member).post(path)
-      assert.strictEqual(first.status, 200, first.text)
+      const first = yield* withStatus(200, as(member).post(path))
       yield* TestClock.adjust("1 minute")
       const again = yield* as(member).post(path)
       assert.deepStrictEqual(again.body, first.body)
@@ -277,8 +273,7 @@ withSurface("POST /api/notifications/{id}/read", (it) => {
         [stranger, newest?.id],
         [member, randomUUID()]
       ] as const) {
-        const answer = yield* as(who).post(`/api/notifications/${id}/read`)
-        assert.strictEqual(answer.status, 404)
+        const answer = yield* withStatus(404, as(who).post(`/api/notifications/${id}/read`))
         assert.deepStrictEqual(answer.body, { error: "Notification not found" })
       }
       assert.deepInclude(yield* list(colleague), { unread: 2 })
@@ -292,8 +287,7 @@ withSurface("POST /api/notifications/{id}/read", (it) => {
 
   it.status(400, "an id that is not a UUID", function* () {
     const bearer = yield* aSession(yield* aSuperAdmin())
-    const answer = yield* send("POST", "/api/notifications/17/read", { bearer })
-    assert.strictEqual(answer.status, 400)
+    const answer = yield* withStatus(400, send("POST", "/api/notifications/17/read", { bearer }))
     assert.deepStrictEqual(answer.body, { error: "Invalid id" })
   })
 })
@@ -320,8 +314,7 @@ withSurface("GET /api/auth/notification-preferences", (it) => {
     200,
     "for each kind whether it comes in the app and by mail; a create comes in the app alone",
     function* () {
-      const answer = yield* as(yield* aSuperAdmin()).get("/api/auth/notification-preferences")
-      assert.strictEqual(answer.status, 200)
+      const answer = yield* withStatus(200, as(yield* aSuperAdmin()).get("/api/auth/notification-preferences"))
       assert.deepStrictEqual(answer.body, {
         preferences: {
           "offboarding.created": { in_app: true, email: false },
@@ -351,8 +344,7 @@ withSurface("PATCH /api/auth/notification-preferences", (it) => {
   it.status(200, "only what is sent changes; it holds for this member, in this organisation", function* () {
     const orgId = yield* anOrganisation()
     const [member, colleague] = [yield* aMember(orgId, "admin"), yield* aMember(orgId, "admin")]
-    const first = yield* choose(member, { "offboarding.created": { email: true } })
-    assert.strictEqual(first.status, 200, first.text)
+    yield* withStatus(200, choose(member, { "offboarding.created": { email: true } }))
     const changed = yield* choose(member, {
       "offboarding.created": { in_app: false },
       "webhook.auto_disabled": { email: false },
@@ -412,8 +404,7 @@ withSurface("PATCH /api/auth/notification-preferences", (it) => {
 
   it.status(400, "a choice that is no boolean, and a body without preferences, named", function* () {
     const member = yield* aSuperAdmin()
-    const answer = yield* choose(member, { "offboarding.created": { email: "yes" } })
-    assert.strictEqual(answer.status, 400)
+    const answer = yield* withStatus(400, choose(member, { "offboarding.created": { email: "yes" } }))
     assert.include(answer.text, "email")
     assert.strictEqual((yield* choose(member, 7)).status, 400)
   })

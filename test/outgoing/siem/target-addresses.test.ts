@@ -3,7 +3,7 @@ import { Jobs } from "#platform/jobs/jobs"
 import { GuardedApp, Names } from "#test/outgoing/webhooks/support"
 import { allowed, inside, refused } from "#test/outgoing/webhooks/refused-addresses"
 import { anAdmin, aSession } from "#test/support/people"
-import { as, send } from "#test/support/requests"
+import { as, send, withStatus } from "#test/support/requests"
 import {
   aTarget,
   body,
@@ -70,8 +70,7 @@ layer(GuardedApp)("the address of a target", (it) => {
     const endpoint_url = "https://moving.example.com/events"
     const { id } = yield* aTarget(admin, body({ endpoint_url }))
     names.set("moving.example.com", ["10.0.0.7"])
-    const answer = yield* as(admin).patch(`${path}/${id}`, { endpoint_url, token: "", active: false })
-    assert.strictEqual(answer.status, 200, answer.text)
+    const answer = yield* withStatus(200, as(admin).patch(`${path}/${id}`, { endpoint_url, token: "", active: false }))
     assert.isFalse((yield* decodeTarget(answer.body)).active)
   })
 

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { DashboardApp } from "#test/outgoing/webhooks/support"
 import { anAdmin } from "#test/support/people"
+import { withStatus } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
 import {
   aTarget,
@@ -48,8 +49,7 @@ layer(DashboardApp)("PATCH /api/siem-targets/{id}", (it) => {
       [{ chain_fields: true }, { chain_fields: true }],
       [{ active: false }, { active: false }]
     ] as const) {
-      const answer = yield* patch(admin, id, change)
-      assert.strictEqual(answer.status, 200, answer.text)
+      const answer = yield* withStatus(200, patch(admin, id, change))
       const target = yield* decodeTarget(answer.body)
       expected = { ...expected, ...becomes }
       assert.deepStrictEqual({ ...target }, { id, ...expected })
@@ -87,8 +87,7 @@ layer(DashboardApp)("PATCH /api/siem-targets/{id}", (it) => {
       { token: maskedSecret },
       { token: " ••• " }
     ]) {
-      const answer = yield* patch(admin, id, { name: "Collector", ...given })
-      assert.strictEqual(answer.status, 200, answer.text)
+      const answer = yield* withStatus(200, patch(admin, id, { name: "Collector", ...given }))
       assert.deepInclude(answer.body, { has_token: true })
       assert.strictEqual(yield* sealed, first, JSON.stringify(given))
     }
@@ -125,8 +124,7 @@ layer(DashboardApp)("PATCH /api/siem-targets/{id}", (it) => {
     const admin = yield* anAdmin()
     const { id } = yield* aTarget(admin, body({ payload_format: "cef" }))
     const to = Effect.fnUntraced(function* (change: unknown) {
-      const answer = yield* patch(admin, id, change)
-      assert.strictEqual(answer.status, 200, answer.text)
+      const answer = yield* withStatus(200, patch(admin, id, change))
       const { endpoint_url, has_token, payload_format, type } = yield* decodeTarget(answer.body)
       const [row] = yield* stored(admin.orgId)
       return [type, endpoint_url, has_token, payload_format, row?.sealed_url === null, row?.sealed_token === null]

@@ -5,7 +5,7 @@ import { TestClock } from "effect/testing"
 import { DashboardApp } from "#test/outgoing/webhooks/support"
 import { asSystem } from "#test/support/tables"
 import { anAdmin } from "#test/support/people"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { aTarget, body, enqueue, fresh, maskedSecret, path, remove, sumoBody, theTarget, url } from "./targets.ts"
 
 layer(DashboardApp)("GET /api/siem-targets", (it) => {
@@ -15,8 +15,7 @@ layer(DashboardApp)("GET /api/siem-targets", (it) => {
     const first = yield* aTarget(admin, body({ events: ["login_failed", "access_revoked", "login_failed"] }))
     yield* TestClock.adjust("1 second")
     const second = yield* aTarget(admin, sumoBody({ name: "Sumo" }))
-    const answer = yield* as(admin).get(path)
-    assert.strictEqual(answer.status, 200)
+    const answer = yield* withStatus(200, as(admin).get(path))
     const common = { token_scheme: "Splunk", payload_format: "json", chain_fields: false, active: true, ...fresh }
     assert.deepStrictEqual(answer.body, [
       {
@@ -77,8 +76,7 @@ layer(DashboardApp)("GET /api/siem-targets", (it) => {
 
 layer(DashboardApp)("GET /api/siem-targets/events", (it) => {
   it.status(200, "the selectable event actions in order, the detailed events among them", function* () {
-    const answer = yield* as(yield* anAdmin()).get(`${path}/events`)
-    assert.strictEqual(answer.status, 200)
+    const answer = yield* withStatus(200, as(yield* anAdmin()).get(`${path}/events`))
     assert.deepStrictEqual(answer.body, SiemEventName.literals.toSorted())
     assert.includeMembers(
       [...SiemEventName.literals],

@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { Jobs } from "#platform/jobs/jobs"
 import { aMember, anOrganisation, aSuperAdmin } from "#test/support/people"
 import { asSystem } from "#test/support/tables"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { entriesOf, toldOf } from "#test/support/log"
 import * as events from "./events.ts"
 import { aReceiver } from "./receiver.ts"
@@ -82,8 +82,7 @@ layer(DashboardApp)("Auto-pause, from the 25th dead delivery to the next one tha
       assert.strictEqual((yield* decodeEndpoint(still.body)).disabled_reason, "consecutive_failures")
 
       yield* TestClock.adjust("1 hour")
-      const activated = yield* as(admin).patch(`/api/webhooks/${id}`, { active: true })
-      assert.strictEqual(activated.status, 200)
+      const activated = yield* withStatus(200, as(admin).patch(`/api/webhooks/${id}`, { active: true }))
       assert.deepInclude(yield* decodeEndpoint(activated.body), {
         active: true,
         consecutive_dead: 0,
@@ -115,8 +114,7 @@ layer(DashboardApp)("Auto-pause, from the 25th dead delivery to the next one tha
     const { id } = yield* anEndpoint(admin, "https://127.0.0.1:8443/hooks")
     yield* as(admin).patch(`/api/webhooks/${id}`, { active: false })
     yield* asSystem((sql) => sql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${orgId}`)
-    const { body, status } = yield* as(admin).patch(`/api/webhooks/${id}`, { active: true })
-    assert.strictEqual(status, 402)
+    const { body } = yield* withStatus(402, as(admin).patch(`/api/webhooks/${id}`, { active: true }))
     assert.deepInclude(body, { code: "read_only" })
     assert.isFalse((yield* theEndpoint(admin)).active)
   })

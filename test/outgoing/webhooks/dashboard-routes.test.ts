@@ -3,7 +3,7 @@ import { DateTime, Effect, Redacted } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { aKey, aMember, anAdmin, anOrganisation, aSuperAdmin } from "#test/support/people"
-import { as, send } from "#test/support/requests"
+import { as, send, withStatus } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { entriesOf, toldOf } from "#test/support/log"
 import { layerOfFile } from "#test/support/layer-of-file"
@@ -75,8 +75,7 @@ withDashboardApp("GET /api/webhooks", (it) => {
       const first = yield* anEndpoint(admin, url, { events: ["asset.overdue", "offboarding.created", "asset.overdue"] })
       yield* TestClock.adjust("1 second")
       const second = yield* anEndpoint(admin, url)
-      const { body, status } = yield* as(admin).get("/api/webhooks")
-      assert.strictEqual(status, 200)
+      const { body } = yield* withStatus(200, as(admin).get("/api/webhooks"))
       const common = { url, active: true, ...fresh }
       assert.deepStrictEqual(body, [
         { id: second.id, events: [], all_events: true, created_at: DateTime.formatIso(second.created_at), ...common },
@@ -97,8 +96,7 @@ withDashboardApp("GET /api/webhooks", (it) => {
     function* () {
       const admin = yield* aSuperAdmin()
       const bearer = yield* aKey(admin)
-      const byKey = yield* send("POST", "/api/v1/webhooks", { bearer, body: { url, events: ["asset.returned"] } })
-      assert.strictEqual(byKey.status, 201)
+      yield* withStatus(201, send("POST", "/api/v1/webhooks", { bearer, body: { url, events: ["asset.returned"] } }))
       yield* TestClock.adjust("1 second")
       const here = yield* anEndpoint(admin, url)
       assert.deepStrictEqual(
@@ -166,8 +164,7 @@ withDashboardApp("POST /api/webhooks", (it) => {
       [{ events: ["offboarding.created"] }, { events: ["offboarding.created"], all_events: false }],
       [{ allEvents: true }, { events: [], all_events: true }]
     ] as const) {
-      const { body, status } = yield* as(admin).post("/api/webhooks", { url, ...selection })
-      assert.strictEqual(status, 201)
+      const { body } = yield* withStatus(201, as(admin).post("/api/webhooks", { url, ...selection }))
       const { secret, ...endpoint } = yield* decodeCreated(body)
       assert.deepStrictEqual(
         { ...endpoint },
@@ -218,8 +215,7 @@ withDashboardApp("PATCH /api/webhooks/{id}", (it) => {
     const admin = yield* anAdmin()
     const { id } = yield* anEndpoint(admin, url, { events: ["offboarding.created"] })
     const patch = Effect.fnUntraced(function* (body: unknown) {
-      const answer = yield* as(admin).patch(`/api/webhooks/${id}`, body)
-      assert.strictEqual(answer.status, 200)
+      const answer = yield* withStatus(200, as(admin).patch(`/api/webhooks/${id}`, body))
       const endpoint = yield* decodeEndpoint(answer.body)
       assert.deepStrictEqual(endpoint, yield* theEndpoint(admin))
       return [endpoint.url, endpoint.all_events, endpoint.events, endpoint.active]

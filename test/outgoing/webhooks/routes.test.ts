@@ -8,7 +8,7 @@ import { randomUUID } from "node:crypto"
 import { Webhooks } from "#outgoing/webhooks/service"
 import { TestApp } from "#test/support/TestApp"
 import { aKey, aMember, anOrganisation } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { send, withStatus } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import { layerOfFile } from "#test/support/layer-of-file"
@@ -33,8 +33,7 @@ type Tenant = Effect.Success<ReturnType<typeof aTenant>>
 const post = ({ bearer }: Tenant, body: unknown) => send("POST", "/api/v1/webhooks", { bearer, body })
 
 const created = Effect.fnUntraced(function* (tenant: Tenant, events: ReadonlyArray<string> = ["offboarding.created"]) {
-  const { body, status } = yield* post(tenant, { url, events })
-  assert.strictEqual(status, 201)
+  const { body } = yield* withStatus(201, post(tenant, { url, events }))
   return yield* decodeCreated(body)
 })
 
@@ -71,8 +70,7 @@ withTestApp("GET /api/v1/webhooks", (it) => {
     yield* TestClock.adjust("1 second")
     const second = yield* created(tenant)
     yield* created(other)
-    const { body, status } = yield* send("GET", "/api/v1/webhooks", { bearer: tenant.bearer })
-    assert.strictEqual(status, 200)
+    const { body } = yield* withStatus(200, send("GET", "/api/v1/webhooks", { bearer: tenant.bearer }))
     const list = yield* decodeList(body)
     assert.deepStrictEqual(
       list.map(({ id }) => id),
@@ -96,8 +94,7 @@ withTestApp("GET /api/v1/webhooks", (it) => {
 withTestApp("POST /api/v1/webhooks", (it) => {
   it.status(201, "the endpoint plus its secret, with the prefix whsec_ and 32 random bytes", function* () {
     const tenant = yield* aTenant()
-    const { body, status } = yield* post(tenant, { url, events: ["offboarding.created"] })
-    assert.strictEqual(status, 201)
+    const { body } = yield* withStatus(201, post(tenant, { url, events: ["offboarding.created"] }))
     const { secret, ...webhook } = yield* decodeCreated(body)
     assert.deepStrictEqual(
       { ...webhook },
@@ -176,13 +173,11 @@ withTestApp("POST /api/v1/webhooks", (it) => {
 
   it.status(403, "the scope that reads the event's data is missing, and named", function* () {
     const writer = yield* aTenant(["webhooks:write"])
-    const { body, status } = yield* post(writer, { url, events: ["checklist.completed"] })
-    assert.strictEqual(status, 403)
+    const { body } = yield* withStatus(403, post(writer, { url, events: ["checklist.completed"] }))
     assert.include(JSON.stringify(body), "offboardings:read")
     const offboardings = yield* aTenant(["webhooks:write", "offboardings:read"])
     assert.strictEqual((yield* post(offboardings, { url, events: ["document.signed"] })).status, 201)
-    const asset = yield* post(offboardings, { url, events: ["document.signed", "asset.returned"] })
-    assert.strictEqual(asset.status, 403)
+    const asset = yield* withStatus(403, post(offboardings, { url, events: ["document.signed", "asset.returned"] }))
     assert.include(JSON.stringify(asset.body), "employees:read")
   })
 })
@@ -227,8 +222,7 @@ withTestApp("GET /api/v1/webhooks/{id}/deliveries", (it) => {
     }
     const ids = (yield* stored(tenant.orgId)).map((row) => row.id).toReversed()
     const path = `/api/v1/webhooks/${id}/deliveries`
-    const { body, status } = yield* send("GET", `${path}?page=1&limit=2`, { bearer: tenant.bearer })
-    assert.strictEqual(status, 200)
+    const { body } = yield* withStatus(200, send("GET", `${path}?page=1&limit=2`, { bearer: tenant.bearer }))
     const page = yield* decodePage(body)
     assert.deepStrictEqual(page.meta, { page: 1, limit: 2, total: 3, total_pages: 2 })
     assert.deepStrictEqual(
@@ -284,8 +278,7 @@ withTestApp("GET /api/v1/webhooks/{id}/deliveries", (it) => {
 withTestApp("GET /api/v1/webhooks/{id}/deliveries/{deliveryId}", (it) => {
   it.status(200, "the delivery plus its payload; before the first attempt its timestamp is created_at", function* () {
     const { path, tenant } = yield* aDelivery()
-    const { body, status } = yield* send("GET", path, { bearer: tenant.bearer })
-    assert.strictEqual(status, 200)
+    const { body } = yield* withStatus(200, send("GET", path, { bearer: tenant.bearer }))
     const { created_at, payload } = yield* decodeDetail(body)
     assert.deepStrictEqual(payload, {
       event: "offboarding.created",
@@ -299,8 +292,7 @@ withTestApp("GET /api/v1/webhooks/{id}/deliveries/{deliveryId}", (it) => {
 
   it.status(400, "an id that is not a UUID", function* () {
     const { tenant, webhook } = yield* aDelivery()
-    const { status } = yield* send("GET", `/api/v1/webhooks/${webhook.id}/deliveries/7`, { bearer: tenant.bearer })
-    assert.strictEqual(status, 400)
+    yield* withStatus(400, send("GET", `/api/v1/webhooks/${webhook.id}/deliveries/7`, { bearer: tenant.bearer }))
   })
 
   it.status(404, "no such webhook or delivery, another endpoint's, or another organisation's", function* () {
@@ -335,8 +327,7 @@ withTestApp("POST /api/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver", (it)
         const next = status === "dead" ? "NULL" : "next_attempt_at + interval '8 hours'"
         yield* change(tenant, `status = '${status}', attempts = ${attempts}, next_attempt_at = ${next}`)
         yield* TestClock.adjust("1 minute")
-        const answer = yield* send("POST", `${path}/redeliver`, { bearer: tenant.bearer })
-        assert.strictEqual(answer.status, 200)
+        const answer = yield* withStatus(200, send("POST", `${path}/redeliver`, { bearer: tenant.bearer }))
         const delivery = yield* decodeDelivery(answer.body)
         assert.deepStrictEqual(
           [delivery.id, delivery.delivery_id, delivery.status, delivery.attempts, delivery.next_attempt_at],
@@ -353,8 +344,7 @@ withTestApp("POST /api/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver", (it)
 
   it.status(400, "an id that is not a UUID", function* () {
     const { path, tenant } = yield* aDelivery()
-    const { status } = yield* send("POST", `${path}0/redeliver`, { bearer: tenant.bearer })
-    assert.strictEqual(status, 400)
+    yield* withStatus(400, send("POST", `${path}0/redeliver`, { bearer: tenant.bearer }))
   })
 
   it.status(404, "no such delivery, or another organisation's", function* () {
@@ -369,17 +359,14 @@ withTestApp("POST /api/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver", (it)
   it.status(409, "a pending or delivered delivery, or one whose endpoint is paused", function* () {
     const { path, tenant } = yield* aDelivery()
     const again = send("POST", `${path}/redeliver`, { bearer: tenant.bearer })
-    const pending = yield* again
-    assert.strictEqual(pending.status, 409)
+    const pending = yield* withStatus(409, again)
     assert.include(JSON.stringify(pending.body), "pending")
     yield* change(tenant, "status = 'delivered', next_attempt_at = NULL")
-    const delivered = yield* again
-    assert.strictEqual(delivered.status, 409)
+    const delivered = yield* withStatus(409, again)
     assert.include(JSON.stringify(delivered.body), "arrived")
     yield* change(tenant, "status = 'dead'")
     yield* asSystem((sql) => sql`UPDATE webhook_endpoints SET active = false WHERE org_id = ${tenant.orgId}`)
-    const paused = yield* again
-    assert.strictEqual(paused.status, 409)
+    const paused = yield* withStatus(409, again)
     assert.include(JSON.stringify(paused.body), "paused")
     assert.lengthOf(yield* entriesOf(tenant.orgId, { action: "webhook.delivery_redelivered" }), 0)
   })

@@ -4,7 +4,7 @@ import { DateTime, Effect, Fiber, Redacted, Schema } from "effect"
 import { TestClock } from "effect/testing"
 import { createHmac, randomUUID } from "node:crypto"
 import { anAdmin } from "#test/support/people"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { entriesOf, toldOf } from "#test/support/log"
 import * as events from "./events.ts"
 import { aReceiver, type Received } from "./receiver.ts"
@@ -35,8 +35,7 @@ layer(DashboardApp)("POST /api/webhooks/{id}/rotate-secret", (it) => {
   it.status(200, "id and new secret, once; audited in the member's name with the host alone", function* () {
     const admin = yield* anAdmin()
     const webhook = yield* anEndpoint(admin, "https://127.0.0.1:8443/hooks?token=canary-51b7")
-    const { body, status } = yield* as(admin).post(`/api/webhooks/${webhook.id}/rotate-secret`)
-    assert.strictEqual(status, 200)
+    const { body } = yield* withStatus(200, as(admin).post(`/api/webhooks/${webhook.id}/rotate-secret`))
     const rotated = yield* decodeRotated(body)
     assert.strictEqual(rotated.id, webhook.id)
     assert.match(Redacted.value(rotated.secret), /^whsec_[0-9a-f]{64}$/)
@@ -178,8 +177,7 @@ layer(DashboardApp)("POST /api/webhooks/{id}/ping", (it) => {
       const { id } = yield* anEndpoint(admin, receiver.url)
       for (const answer of [{ status: 404 }, { status: 500 }, { status: 307, location: elsewhere.url }]) {
         receiver.state.answer = () => answer
-        const { body, status } = yield* as(admin).post(`/api/webhooks/${id}/ping`)
-        assert.strictEqual(status, 200)
+        const { body } = yield* withStatus(200, as(admin).post(`/api/webhooks/${id}/ping`))
         const error =
           answer.status === 307
             ? "The endpoint answered 307, a redirect; redirects are not followed"

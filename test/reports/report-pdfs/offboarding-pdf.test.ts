@@ -7,7 +7,7 @@ import { entriesOf } from "#test/support/log"
 import { hasOpenssl, opensslVerifies, unlessOpenssl } from "#test/support/openssl"
 import { readPdf } from "#test/support/pdf"
 import { aMember, aSuperAdmin, type Member } from "#test/support/people"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { asOwner, asSystem } from "#test/support/tables"
 import { TestApp } from "#test/support/TestApp"
 import { downloadReport } from "./downloading.ts"
@@ -147,8 +147,7 @@ layer(SigningApp)("GET /api/reports/offboarding/{id}/pdf", (it) => {
 
   it.status(403, "a plan without PDFs says which feature it lacks", function* () {
     const member = yield* aSuperAdmin({ plan: "starter" })
-    const answer = yield* download(member, randomUUID())
-    assert.strictEqual(answer.status, 403)
+    const answer = yield* withStatus(403, download(member, randomUUID()))
     assert.deepInclude(JSON.parse(answer.text), {
       feature: "pdfExport",
       currentPlan: "starter",
@@ -172,8 +171,7 @@ layer(SigningApp)("GET /api/reports/offboarding/{id}/pdf", (it) => {
         [stranger, offboardingId],
         [scoped, offboardingId]
       ] as const) {
-        const answer = yield* download(who, id)
-        assert.strictEqual(answer.status, 404)
+        const answer = yield* withStatus(404, download(who, id))
         assert.strictEqual(answer.text, '{"error":"Offboarding not found"}')
       }
       assert.deepStrictEqual(yield* entriesOf(member.orgId, { action: "offboarding.pdf_exported" }), [])
@@ -189,8 +187,7 @@ layer(SigningApp)("GET /api/reports/offboarding/{id}/pdf", (it) => {
   it.status(503, "a PDF that cannot be recorded is not sent", function* () {
     const { member, offboardingId } = yield* aLeaver
     yield* asOwner((sql) => sql`DELETE FROM audit_heads WHERE org_id = ${member.orgId}`)
-    const refused = yield* download(member, offboardingId)
-    assert.strictEqual(refused.status, 503)
+    const refused = yield* withStatus(503, download(member, offboardingId))
     assert.deepStrictEqual(JSON.parse(refused.text), {
       error: "The PDF could not be recorded in the audit log, so it was not sent. Try again later"
     })
@@ -201,8 +198,7 @@ layer(SigningApp)("GET /api/reports/offboarding/{id}/pdf", (it) => {
 layer(TestApp)("GET /api/reports/offboarding/{id}/pdf", (it) => {
   it.status(200, "without a signing key it is hashed and recorded, and not signed", function* () {
     const { member, offboardingId } = yield* aLeaver
-    const { bytes, headers, status } = yield* download(member, offboardingId)
-    assert.strictEqual(status, 200)
+    const { bytes, headers } = yield* withStatus(200, download(member, offboardingId))
     assert.strictEqual(headers["x-content-sha256"], sha256(bytes))
     assert.isUndefined(headers["x-signature-ed25519"])
     assert.isUndefined(headers["x-signing-key-id"])

@@ -3,7 +3,7 @@ import type { OrgId } from "@svc/contract/kernel/ids"
 import { Effect, Layer } from "effect"
 import { TestApp } from "#test/support/TestApp"
 import { aSuperAdmin } from "#test/support/people"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { Statements, statementsOf } from "#test/support/statements"
 import { asOwner } from "#test/support/tables"
 
@@ -63,8 +63,7 @@ layer(TestApp.pipe(Layer.provideMerge(Statements.layer)))("what the figures of H
   it.effect("a statement for the zone and one for each permission, which find open work by indexes", function* () {
     const admin = yield* aSuperAdmin()
     yield* manyCases(admin.orgId)
-    const { status, statements } = yield* statementsOf(as(admin).get("/api/reports/home"))
-    assert.strictEqual(status, 200)
+    const { statements } = yield* withStatus(200, statementsOf(as(admin).get("/api/reports/home")))
     const own = statements.filter((text) => !/(?:FROM|INTO) sessions/.test(text))
     assert.lengthOf(own, 4, own.join("\n\n"))
     const plans: Array<string> = []

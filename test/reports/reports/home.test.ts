@@ -8,7 +8,7 @@ import { TestApp } from "#test/support/TestApp"
 import { aPerson } from "#test/support/cases"
 import { layerOfFile } from "#test/support/layer-of-file"
 import { aMember, anOrganisation, aSuperAdmin, type Member } from "#test/support/people"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { anAsset, holding } from "#test/work/assets/support"
 import { aFinding } from "#test/access-removal/residual-access/finding"
@@ -85,8 +85,7 @@ const aFullOrganisation = Effect.gen(function* () {
 const Total = Schema.Struct({ total: Schema.Int })
 
 const totalOf = Effect.fnUntraced(function* (member: Member, list: string) {
-  const answer = yield* as(member).get(`${list}${list.includes("?") ? "&" : "?"}limit=1`)
-  assert.strictEqual(answer.status, 200, answer.text)
+  const answer = yield* withStatus(200, as(member).get(`${list}${list.includes("?") ? "&" : "?"}limit=1`))
   return (yield* Schema.decodeUnknownEffect(Total)(answer.body)).total
 })
 

@@ -3,7 +3,7 @@ import { ComplianceSummary, MyTasks, UpcomingExits } from "@svc/contract/reports
 import { Effect } from "effect"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, anOrganisation, aSuperAdmin, type Member } from "#test/support/people"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { layerOfFile } from "#test/support/layer-of-file"
 import { type RawCase, read, written } from "./support.ts"
@@ -95,8 +95,7 @@ withTestApp("GET /api/reports/upcoming-exits", (it) => {
   })
 
   it.status.each(["0", "61", "-1", "7.5", "999999999999999"])(400, "days=%s is none of 1 to 60", function* (days) {
-    const answer = yield* as(yield* aSuperAdmin()).get(`/api/reports/upcoming-exits?days=${days}`)
-    assert.strictEqual(answer.status, 400)
+    const answer = yield* withStatus(400, as(yield* aSuperAdmin()).get(`/api/reports/upcoming-exits?days=${days}`))
     assert.strictEqual(answer.error, "days: must be a whole number from 1 to 60")
   })
 
@@ -275,8 +274,7 @@ withTestApp("GET /api/reports/compliance-summary", (it) => {
 
   it.status(403, "without compliance_view; the body names the permission", function* () {
     const viewer = yield* aMember(yield* anOrganisation(), { permissions: ["analytics_view"] })
-    const answer = yield* as(viewer).get("/api/reports/compliance-summary")
-    assert.strictEqual(answer.status, 403)
+    const answer = yield* withStatus(403, as(viewer).get("/api/reports/compliance-summary"))
     assert.deepInclude(answer.body, { permission: "compliance_view" })
   })
 })

@@ -1,7 +1,6 @@
 import { type Member } from "#test/support/people"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
-import { assert } from "@effect/vitest"
 import { Effect, Schema } from "effect"
 import { randomUUID } from "node:crypto"
 
@@ -132,7 +131,6 @@ export const read = Effect.fnUntraced(function* <S extends Schema.Codec<unknown,
   path: string,
   schema: S
 ) {
-  const answer = yield* as(member).get(`/api/reports/${path}`)
-  assert.strictEqual(answer.status, 200, answer.text)
+  const answer = yield* withStatus(200, as(member).get(`/api/reports/${path}`))
   return yield* Schema.decodeUnknownEffect(Schema.toCodecJson(schema), { onExcessProperty: "error" })(answer.body)
 })

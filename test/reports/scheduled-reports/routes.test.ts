@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { actionsOf, entriesOf } from "#test/support/log"
 import { aMember, anAdmin, anOrganisation, type Member } from "#test/support/people"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { TestApp } from "#test/support/TestApp"
 import { layerOfFile } from "#test/support/layer-of-file"
@@ -42,8 +42,7 @@ withTestApp("GET /api/scheduled-reports", (it) => {
     const report = yield* aReport(admin)
     yield* aReport(yield* anAdmin())
     const reader = yield* scoped(admin, "direct_reports")
-    const { body, status } = yield* as(reader).get(path)
-    assert.strictEqual(status, 200)
+    const { body } = yield* withStatus(200, as(reader).get(path))
     assert.isTrue(Array.isArray(body) && body.length === 1)
     assert.deepStrictEqual(yield* reportOf(reader, report.id), report)
   })
@@ -52,8 +51,7 @@ withTestApp("GET /api/scheduled-reports", (it) => {
 withTestApp("POST /api/scheduled-reports", (it) => {
   it.status(201, "with every field; what is left out has its default", function* () {
     const admin = yield* anAdmin()
-    const { body, status } = yield* as(admin).post(path, leavers)
-    assert.strictEqual(status, 201)
+    const { body } = yield* withStatus(201, as(admin).post(path, leavers))
     assert.deepInclude(yield* decodeReport(body), {
       ...leavers,
       columns: [],
@@ -104,8 +102,7 @@ withTestApp("POST /api/scheduled-reports", (it) => {
     ["delivery_webhook", { delivery_webhook: "http://example.com/hook" }],
     ["delivery_webhook", { delivery_webhook: "https://10.0.0.1/hook" }]
   ] as const)(400, "naming the field: %s", function* ([field, more]) {
-    const { error, status } = yield* as(yield* anAdmin()).post(path, { ...leavers, ...more })
-    assert.strictEqual(status, 400)
+    const { error } = yield* withStatus(400, as(yield* anAdmin()).post(path, { ...leavers, ...more }))
     assert.include(error, field)
   })
 
@@ -155,8 +152,7 @@ withTestApp("POST /api/scheduled-reports", (it) => {
     assert.strictEqual((yield* as(settings).patch(`${path}/${id}`, { columns: ["status"] })).status, 403)
     assert.strictEqual((yield* as(settings).patch(`${path}/${id}`, { name: "Figures" })).status, 200)
     const rows = yield* aReport(admin)
-    const added = yield* as(settings).patch(`${path}/${rows.id}`, { recipients: [settings.email] })
-    assert.strictEqual(added.status, 403)
+    yield* withStatus(403, as(settings).patch(`${path}/${rows.id}`, { recipients: [settings.email] }))
     assert.strictEqual((yield* as(settings).get(`${path}/${randomUUID()}/preview`)).status, 404)
   })
 
@@ -172,8 +168,7 @@ withTestApp("PATCH /api/scheduled-reports/{id}", (it) => {
   it.status(200, "only sent fields change; nothing changed is not recorded", function* () {
     const admin = yield* anAdmin()
     const report = yield* aReport(admin, { grouping: "department", filters: { department: ["Research"] } })
-    const { body, status } = yield* as(admin).patch(`${path}/${report.id}`, { schedule: "weekly" })
-    assert.strictEqual(status, 200)
+    const { body } = yield* withStatus(200, as(admin).patch(`${path}/${report.id}`, { schedule: "weekly" }))
     const changed = yield* decodeReport(body)
     assert.deepStrictEqual(changed, { ...report, schedule: "weekly", updated_at: changed.updated_at })
     yield* as(admin).patch(`${path}/${report.id}`, { schedule: "weekly", recipients: report.recipients })
@@ -239,8 +234,7 @@ withTestApp("PATCH /api/scheduled-reports/{id}", (it) => {
   )
 
   it.status(404, "for an unknown one", function* () {
-    const { status } = yield* as(yield* anAdmin()).patch(`${path}/${randomUUID()}`, { name: "x" })
-    assert.strictEqual(status, 404)
+    yield* withStatus(404, as(yield* anAdmin()).patch(`${path}/${randomUUID()}`, { name: "x" }))
   })
 })
 
@@ -270,8 +264,7 @@ withTestApp("GET /api/scheduled-reports/distribution-lists", (it) => {
     const admin = yield* anAdmin()
     const list = yield* aList(admin, ["Ada@elsewhere.test", "ada@elsewhere.test"])
     yield* aList(yield* anAdmin(), ["bo@elsewhere.test"])
-    const { body, status } = yield* as(admin).get(listsPath)
-    assert.strictEqual(status, 200)
+    const { body } = yield* withStatus(200, as(admin).get(listsPath))
     assert.deepStrictEqual(yield* decodeLists(body), [list])
     assert.deepStrictEqual(list.recipients, ["Ada@elsewhere.test"])
   })
@@ -280,8 +273,7 @@ withTestApp("GET /api/scheduled-reports/distribution-lists", (it) => {
 withTestApp("POST /api/scheduled-reports/distribution-lists", (it) => {
   it.status(201, "audited without a readable address", function* () {
     const admin = yield* anAdmin()
-    const { status } = yield* as(admin).post(listsPath, { name: "Board", recipients: addresses(50) })
-    assert.strictEqual(status, 201)
+    yield* withStatus(201, as(admin).post(listsPath, { name: "Board", recipients: addresses(50) }))
     const [entry] = yield* entriesOf(admin.orgId, { action: "distribution_list.created" })
     assert.include(entry?.details, "a0@elsewhere.test")
     assert.notInclude(entry?.stored, "a0@elsewhere.test")
@@ -307,8 +299,7 @@ withTestApp("PATCH /api/scheduled-reports/distribution-lists/{id}", (it) => {
   it.status(200, "only sent fields change", function* () {
     const admin = yield* anAdmin()
     const list = yield* aList(admin, ["ada@elsewhere.test"])
-    const { body, status } = yield* as(admin).patch(`${listsPath}/${list.id}`, { name: "Council" })
-    assert.strictEqual(status, 200)
+    const { body } = yield* withStatus(200, as(admin).patch(`${listsPath}/${list.id}`, { name: "Council" }))
     assert.deepInclude(body, { name: "Council", recipients: ["ada@elsewhere.test"] })
     yield* as(admin).patch(`${listsPath}/${list.id}`, { name: "Council" })
     assert.lengthOf(yield* entriesOf(admin.orgId, { action: "distribution_list.updated" }), 1)
@@ -332,8 +323,7 @@ withTestApp("PATCH /api/scheduled-reports/distribution-lists/{id}", (it) => {
   })
 
   it.status(404, "for an unknown one", function* () {
-    const { status } = yield* as(yield* anAdmin()).patch(`${listsPath}/${randomUUID()}`, { name: "x" })
-    assert.strictEqual(status, 404)
+    yield* withStatus(404, as(yield* anAdmin()).patch(`${listsPath}/${randomUUID()}`, { name: "x" }))
   })
 })
 
@@ -347,8 +337,7 @@ withTestApp("DELETE /api/scheduled-reports/distribution-lists/{id}", (it) => {
       const alone = yield* aReport(admin, { name: "Alone", recipients: [], distribution_list_id: list.id })
       const both = yield* aReport(admin, { name: "Both", distribution_list_id: list.id })
       yield* aReport(admin, { name: "Other" })
-      const { body, status } = yield* as(admin).delete(`${listsPath}/${list.id}`)
-      assert.strictEqual(status, 200)
+      const { body } = yield* withStatus(200, as(admin).delete(`${listsPath}/${list.id}`))
       const deleted = yield* decodeDeleted(body)
       assert.sameDeepMembers(deleted.affectedReports.slice(), [
         { id: alone.id, name: "Alone", noRecipients: true },
@@ -375,8 +364,7 @@ withTestApp("GET /api/scheduled-reports/{id}/preview", (it) => {
   it.status(200, "with what each recipient gets", function* () {
     const admin = yield* anAdmin()
     const { id } = yield* aReport(admin, { recipients: [admin.email, "someone@elsewhere.test"] })
-    const { body, status } = yield* as(admin).get(`${path}/${id}/preview`)
-    assert.strictEqual(status, 200)
+    const { body } = yield* withStatus(200, as(admin).get(`${path}/${id}/preview`))
     assert.deepStrictEqual(body, {
       recipients: [
         { address: admin.email, gets: "rows", records: "all" },

@@ -7,7 +7,7 @@ import { TestApp } from "#test/support/TestApp"
 import { layerOfFile } from "#test/support/layer-of-file"
 import { entriesOf } from "#test/support/log"
 import { aMember, anOrganisation, aSuperAdmin, type Member } from "#test/support/people"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { asOwner, asSystem } from "#test/support/tables"
 import { dayOf, History, Ranges, ranges, type StoredTask, tenth, written, Zone } from "#test/reports/trends/histories"
 
@@ -16,14 +16,12 @@ const decode = Schema.decodeUnknownEffect(Schema.toCodecJson(SlaCompliance), { o
 const path = "/api/reports/sla-compliance"
 
 const reportOf = Effect.fnUntraced(function* (member: Member, query = "") {
-  const answer = yield* as(member).get(`${path}${query}`)
-  assert.strictEqual(answer.status, 200, answer.text)
+  const answer = yield* withStatus(200, as(member).get(`${path}${query}`))
   return yield* decode(answer.body)
 })
 
 const exported = Effect.fnUntraced(function* (member: Member, query = "") {
-  const answer = yield* as(member).get(`${path}/export${query}`)
-  assert.strictEqual(answer.status, 200, answer.text)
+  const answer = yield* withStatus(200, as(member).get(`${path}/export${query}`))
   const [head, ...rows]: ReadonlyArray<ReadonlyArray<string>> = parse(answer.text)
   return { ...answer, head, rows }
 })
@@ -271,11 +269,9 @@ withTestApp("GET /api/reports/sla-compliance", (it) => {
     "without analytics_view with the permission, without the plan's feature with upgradeRequired",
     function* () {
       const member = yield* aMember(yield* anOrganisation(), { permissions: ["analytics_export"] })
-      const refused = yield* as(member).get(path)
-      assert.strictEqual(refused.status, 403)
+      const refused = yield* withStatus(403, as(member).get(path))
       assert.deepInclude(refused.body, { permission: "analytics_view" })
-      const lacking = yield* as(yield* aSuperAdmin({ plan: "team" })).get(path)
-      assert.strictEqual(lacking.status, 403)
+      const lacking = yield* withStatus(403, as(yield* aSuperAdmin({ plan: "team" })).get(path))
       assert.deepInclude(lacking.body, { feature: "slaComplianceDashboard", upgradeRequired: true })
     }
   )
@@ -346,8 +342,7 @@ withTestApp("GET /api/reports/sla-compliance/export", (it) => {
   })
 
   it.status(400, "that names the parameter", function* () {
-    const answer = yield* as(yield* aSuperAdmin()).get(`${path}/export?from=2026-01-01`)
-    assert.strictEqual(answer.status, 400)
+    const answer = yield* withStatus(400, as(yield* aSuperAdmin()).get(`${path}/export?from=2026-01-01`))
     assert.match(answer.error, /^to: /)
   })
 
@@ -357,8 +352,7 @@ withTestApp("GET /api/reports/sla-compliance/export", (it) => {
       ["analytics_view", "analytics_export"],
       ["analytics_export", "analytics_view"]
     ] as const) {
-      const answer = yield* as(yield* aMember(orgId, { permissions: [held] })).get(`${path}/export`)
-      assert.strictEqual(answer.status, 403)
+      const answer = yield* withStatus(403, as(yield* aMember(orgId, { permissions: [held] })).get(`${path}/export`))
       assert.deepInclude(answer.body, { permission: missing })
     }
     const lacking = yield* as(yield* aSuperAdmin({ plan: "team" })).get(`${path}/export`)

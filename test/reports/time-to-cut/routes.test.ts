@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto"
 import { aFinding } from "#test/access-removal/residual-access/finding"
 import { aConnection } from "#test/support/cases"
 import { aMember, anOrganisation, aSuperAdmin, type Member } from "#test/support/people"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { asOwner, asSystem } from "#test/support/tables"
 import { Statements, statementsOf } from "#test/support/statements"
 import { TestApp } from "#test/support/TestApp"
@@ -16,8 +16,7 @@ const path = "/api/reports/time-to-cut"
 const decode = Schema.decodeUnknownEffect(Schema.toCodecJson(TimeToCut), { onExcessProperty: "error" })
 
 const reportOf = Effect.fnUntraced(function* (member: Member, query = "") {
-  const answer = yield* as(member).get(`${path}${query}`)
-  assert.strictEqual(answer.status, 200, answer.text)
+  const answer = yield* withStatus(200, as(member).get(`${path}${query}`))
   return yield* decode(answer.body)
 })
 
@@ -341,8 +340,7 @@ layer(TestApp.pipe(Layer.provideMerge(Statements.layer)))("GET /api/reports/time
 
   it.status(403, "with the permission: without analytics_view", function* () {
     const member = yield* aMember(yield* anOrganisation(), { permissions: ["analytics_export"] })
-    const refused = yield* as(member).get(path)
-    assert.strictEqual(refused.status, 403)
+    const refused = yield* withStatus(403, as(member).get(path))
     assert.deepInclude(refused.body, { permission: "analytics_view" })
   })
 })

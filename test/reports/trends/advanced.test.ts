@@ -4,7 +4,7 @@ import { Array as Arr, Effect, Schema } from "effect"
 import { randomUUID } from "node:crypto"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, anOrganisation, aSuperAdmin, type Member } from "#test/support/people"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import {
   averageInDays,
@@ -22,8 +22,7 @@ import {
 const decode = Schema.decodeUnknownEffect(Schema.toCodecJson(Advanced), { onExcessProperty: "error" })
 
 const reportOf = Effect.fnUntraced(function* (member: Member, query = "") {
-  const answer = yield* as(member).get(`/api/reports/advanced${query}`)
-  assert.strictEqual(answer.status, 200, answer.text)
+  const answer = yield* withStatus(200, as(member).get(`/api/reports/advanced${query}`))
   return yield* decode(answer.body)
 })
 
@@ -219,8 +218,7 @@ layer(TestApp)("GET /api/reports/advanced", (it) => {
 
   it.status(403, "with the permission: without analytics_view", function* () {
     const member = yield* aMember(yield* anOrganisation(), { permissions: ["offboardings_view"] })
-    const answer = yield* as(member).get("/api/reports/advanced")
-    assert.strictEqual(answer.status, 403)
+    const answer = yield* withStatus(403, as(member).get("/api/reports/advanced"))
     assert.deepInclude(answer.body, { permission: "analytics_view" })
   })
 })

@@ -8,15 +8,14 @@ import { TrendsRepo } from "#reports/trends/repo"
 import { Trends } from "#reports/trends/service"
 import { start, TestApp } from "#test/support/TestApp"
 import { aMember, anOrganisation, asCaller, aSuperAdmin, type Member } from "#test/support/people"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { averageInDays, day, dayOf, History, type StoredCase, tenth, written, Zone } from "./histories.ts"
 
 const decode = Schema.decodeUnknownEffect(Schema.toCodecJson(Benchmarks), { onExcessProperty: "error" })
 
 const benchmarksOf = Effect.fnUntraced(function* (member: Member) {
-  const answer = yield* as(member).get("/api/reports/benchmarks")
-  assert.strictEqual(answer.status, 200, answer.text)
+  const answer = yield* withStatus(200, as(member).get("/api/reports/benchmarks"))
   return yield* decode(answer.body)
 })
 
@@ -261,8 +260,7 @@ layer(TestApp)("GET /api/reports/benchmarks", (it) => {
 
   it.status(403, "with the permission: without analytics_view", function* () {
     const member = yield* aMember(yield* anOrganisation(), { permissions: ["analytics_export"] })
-    const answer = yield* as(member).get("/api/reports/benchmarks")
-    assert.strictEqual(answer.status, 403)
+    const answer = yield* withStatus(403, as(member).get("/api/reports/benchmarks"))
     assert.deepInclude(answer.body, { permission: "analytics_view" })
   })
 })

@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto"
 import { start, TestApp } from "#test/support/TestApp"
 import { erase } from "#test/erasure/support"
 import { aMember, aSession, aSuperAdmin } from "#test/support/people"
-import { as, send } from "#test/support/requests"
+import { as, send, withStatus } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { actionsOf, eventsOf } from "#test/support/log"
 import { aPerson } from "#test/support/cases"
@@ -175,15 +175,13 @@ layer(TestApp)("GET /api/assets", (it) => {
   it.status(200, "there is no filter by status or assignee", function* () {
     const by = yield* aSuperAdmin()
     yield* anAsset(by)
-    const { body, status } = yield* as(by).get(`/api/assets?status=lost&org_employee_id=${randomUUID()}`)
-    assert.strictEqual(status, 200)
+    const { body } = yield* withStatus(200, as(by).get(`/api/assets?status=lost&org_employee_id=${randomUUID()}`))
     assert.deepInclude(body, { total: 1 })
   })
 
   it.status(400, "a limit over 500 names the maximum", function* () {
     const by = yield* aSuperAdmin()
-    const { error, status } = yield* as(by).get("/api/assets?limit=501")
-    assert.strictEqual(status, 400)
+    const { error } = yield* withStatus(400, as(by).get("/api/assets?limit=501"))
     assert.strictEqual(error, "limit: must be a whole number from 1 to 500")
     assert.strictEqual((yield* as(by).get("/api/assets?limit=500")).status, 200)
   })
@@ -230,8 +228,7 @@ layer(TestApp)("POST /api/assets", (it) => {
 
   it.status(201, "itemName and serialNumber are enough: deployed, good, other, with nobody", function* () {
     const by = yield* aSuperAdmin()
-    const answer = yield* as(by).post("/api/assets", { itemName: "Phone", serialNumber: "P-1" })
-    assert.strictEqual(answer.status, 201)
+    const answer = yield* withStatus(201, as(by).post("/api/assets", { itemName: "Phone", serialNumber: "P-1" }))
     assert.deepInclude(answer.body, {
       org_id: by.orgId,
       org_employee_id: null,
@@ -267,8 +264,7 @@ layer(TestApp)("POST /api/assets", (it) => {
         [{ itemName: "Phone", serialNumber: "S", orgEmployeeId: "17" }, "orgEmployeeId: must be a UUID"]
       ] as const
       for (const [body, sentence] of refused) {
-        const answer = yield* as(by).post("/api/assets", body)
-        assert.strictEqual(answer.status, 400)
+        const answer = yield* withStatus(400, as(by).post("/api/assets", body))
         assert.include(answer.error, sentence)
       }
       assert.strictEqual((yield* assetsOf(by)).total, 0)
@@ -353,8 +349,7 @@ layer(TestApp)("PATCH /api/assets/{id}", (it) => {
       const ada = yield* aHolder(by)
       const asset = yield* anAsset(by, { ...holding(ada.id), model: "M4", category: "laptop", trackingNumber: "1Z" })
       const path = `/api/assets/${asset.id}`
-      const named = yield* as(by).patch(path, edit)
-      assert.strictEqual(named.status, 200)
+      const named = yield* withStatus(200, as(by).patch(path, edit))
       assert.deepInclude(named.body, {
         item_name: "MacBook Air",
         model: "M4",
@@ -417,8 +412,7 @@ layer(TestApp)("PATCH /api/assets/{id}", (it) => {
   it.status(400, "itemName and serialNumber are required on every call; an id that is not a UUID", function* () {
     const by = yield* aSuperAdmin()
     const asset = yield* anAsset(by)
-    const answer = yield* as(by).patch(`/api/assets/${asset.id}`, { status: "lost" })
-    assert.strictEqual(answer.status, 400)
+    const answer = yield* withStatus(400, as(by).patch(`/api/assets/${asset.id}`, { status: "lost" }))
     assert.strictEqual(answer.error, "itemName: is required; serialNumber: is required")
     assert.strictEqual((yield* as(by).patch(`/api/assets/${asset.id}`, { ...edit, status: "sold" })).status, 400)
     assert.strictEqual((yield* as(by).patch("/api/assets/17", edit)).error, "Invalid id")
@@ -454,8 +448,7 @@ layer(TestApp)("PATCH /api/assets/{id}", (it) => {
       ] as const) {
         yield* hold(by, id, held, releasedAt)
         for (const to of [bo.id, null]) {
-          const refused = yield* give(to)
-          assert.strictEqual(refused.status, 409)
+          const refused = yield* withStatus(409, give(to))
           assert.deepInclude(refused.body, { code: "legal_hold" })
         }
       }
@@ -472,12 +465,10 @@ layer(TestApp)("PATCH /api/assets/{id}", (it) => {
       const by = yield* aSuperAdmin()
       const [asset, other] = [yield* anAsset(by), yield* anAsset(by)]
       const path = `/api/assets/${asset.id}`
-      const taken = yield* as(by).patch(path, { ...edit, serialNumber: other.serial_number })
-      assert.strictEqual(taken.status, 409)
+      const taken = yield* withStatus(409, as(by).patch(path, { ...edit, serialNumber: other.serial_number }))
       assert.deepInclude(taken.body, { code: "serial_exists" })
       yield* as(by).patch(path, { ...edit, status: "lost" })
-      const returned = yield* as(by).patch(path, { ...edit, status: "returned" })
-      assert.strictEqual(returned.status, 409)
+      const returned = yield* withStatus(409, as(by).patch(path, { ...edit, status: "returned" }))
       assert.deepInclude(returned.body, { code: "ASSET_LOST" })
       assert.strictEqual((yield* shown(by, asset.id)).status, "lost")
     }
@@ -521,8 +512,7 @@ layer(TestApp)("DELETE /api/assets/{id}", (it) => {
       [false, now]
     ] as const) {
       yield* hold(by, id, held, releasedAt)
-      const refused = yield* remove
-      assert.strictEqual(refused.status, 409)
+      const refused = yield* withStatus(409, remove)
       assert.deepInclude(refused.body, { code: "legal_hold" })
     }
     yield* TestClock.adjust("7 days")
@@ -550,8 +540,7 @@ layer(TestApp)("DELETE /api/assets/{id}", (it) => {
   it.status(402, "read_only: no write once the trial has ended; reading goes on", function* () {
     const by = yield* aSuperAdmin({ plan: "trial", planStatus: "trial_expired" })
     const bearer = yield* aSession(by)
-    const answer = yield* send("DELETE", `/api/assets/${randomUUID()}`, { bearer })
-    assert.strictEqual(answer.status, 402)
+    yield* withStatus(402, send("DELETE", `/api/assets/${randomUUID()}`, { bearer }))
     assert.strictEqual((yield* send("GET", "/api/assets", { bearer })).status, 200)
   })
 })

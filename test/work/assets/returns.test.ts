@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { TestApp } from "#test/support/TestApp"
 import { aKey, aMember, aSuperAdmin, type Member } from "#test/support/people"
-import { as, send } from "#test/support/requests"
+import { as, send, withStatus } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { eventsOf } from "#test/support/log"
 import { aCaseOf, aHolder, anAsset, assetActions, assetEntries, assetTask, holding, shown } from "./support.ts"
@@ -28,8 +28,7 @@ layer(TestApp)("PATCH /api/assets/{id}/return", (it) => {
       const id = yield* aCaseOf(by, ada.email)
       const asset = yield* anAsset(by, { ...holding(ada.id), category: "laptop" })
       yield* TestClock.adjust("1 minute")
-      const { body, status } = yield* giveBack(by, asset.id, { condition: "broken", notes: "by post" })
-      assert.strictEqual(status, 200)
+      const { body } = yield* withStatus(200, giveBack(by, asset.id, { condition: "broken", notes: "by post" }))
       assert.notProperty(body, "unchanged")
       assert.deepInclude(body, {
         id: asset.id,
@@ -58,8 +57,7 @@ layer(TestApp)("PATCH /api/assets/{id}/return", (it) => {
     const by = yield* aSuperAdmin()
     const asset = yield* anAsset(by, { condition: "scratched" })
     const sent = { condition: 7, notes: { by: "post" }, status: "lost", itemName: "", orgEmployeeId: "nobody" }
-    const { body, status } = yield* giveBack(by, asset.id, sent)
-    assert.strictEqual(status, 200)
+    const { body } = yield* withStatus(200, giveBack(by, asset.id, sent))
     assert.deepInclude(body, { status: "returned", condition: "scratched", item_name: asset.item_name })
   })
 
@@ -134,8 +132,7 @@ layer(TestApp)("PATCH /api/assets/{id}/return", (it) => {
     const asset = yield* anAsset(by)
     yield* lose(by, asset)
     for (const body of [undefined, {}, { found: false }]) {
-      const refused = yield* giveBack(by, asset.id, body)
-      assert.strictEqual(refused.status, 409)
+      const refused = yield* withStatus(409, giveBack(by, asset.id, body))
       assert.deepInclude(refused.body, { code: "ASSET_LOST" })
     }
     assert.isEmpty(yield* eventsOf(by.orgId, { tag: "asset.%" }))
@@ -162,8 +159,7 @@ layer(TestApp)("PATCH /api/assets/bulk-return", (it) => {
       yield* giveBack(by, car.id)
       const foreign = yield* Effect.flatMap(aSuperAdmin(), (other) => anAsset(other))
       const ids = [laptop.id, phone.id, laptop.id, badge.id, car.id, foreign.id, randomUUID()]
-      const { body, status } = yield* bulk(by, ids)
-      assert.strictEqual(status, 200)
+      const { body } = yield* withStatus(200, bulk(by, ids))
       assert.deepInclude(body, { updated: 2 })
       assert.notInclude(JSON.stringify(body), badge.id)
       assert.isTrue(yield* assetTask(by, id))
@@ -257,8 +253,7 @@ layer(TestApp)("the gate to completed", (it) => {
     const id = yield* aReadyCase(by, ada.email)
     const [laptop, phone] = [yield* anAsset(by, holding(ada.id)), yield* anAsset(by, holding(ada.id))]
     const names = (asset: typeof laptop) => `${asset.item_name} (${asset.serial_number})`
-    const both = yield* complete(by, id)
-    assert.strictEqual(both.status, 409)
+    const both = yield* withStatus(409, complete(by, id))
     assert.deepInclude(both.body, { code: "stage_gate" })
     assert.include(both.text, names(laptop))
     yield* giveBack(by, laptop.id)

@@ -2,7 +2,7 @@ import { assert, layer } from "#test/support/suite"
 import { Effect } from "effect"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, aSuperAdmin } from "#test/support/people"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { aHolder, anAsset, assetActions, assetsOf, holding, shown } from "./support.ts"
 import { aPerson } from "#test/support/cases"
 
@@ -78,8 +78,7 @@ layer(TestApp)("assets and record scope", (it) => {
       const other = yield* aHolder(by)
       const one = yield* anAsset(by, holding(other.id))
       for (const unchanged of [{}, { unchanged: true }]) {
-        const { body, status } = yield* as(manager).patch(`/api/assets/${one.id}/return`)
-        assert.strictEqual(status, 200)
+        const { body } = yield* withStatus(200, as(manager).patch(`/api/assets/${one.id}/return`))
         assert.deepInclude(body, { id: one.id, status: "returned", employee: nobody, ...unchanged })
       }
       const [hidden, seen] = [yield* anAsset(by, holding(other.id)), yield* anAsset(by, holding(report.id))]

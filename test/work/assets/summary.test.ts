@@ -6,7 +6,7 @@ import { daysBetween, recoveryTimeline } from "#work/assets/rules"
 import { DateTime } from "effect"
 import { start, TestApp } from "#test/support/TestApp"
 import { aSuperAdmin } from "#test/support/people"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { anAsset } from "./support.ts"
 
 describe("recoveryTimeline", () => {
@@ -74,8 +74,7 @@ layer(TestApp)("GET /api/assets/summary", (it) => {
         serialNumber: lost.serial_number,
         status: "lost"
       })
-      const { body, status } = yield* as(by).get("/api/assets/summary")
-      assert.strictEqual(status, 200)
+      const { body } = yield* withStatus(200, as(by).get("/api/assets/summary"))
       assert.deepStrictEqual(body, {
         totals: { total: 5, deployed: 3, returned: 1, lost: 1 },
         byCategory: [
@@ -178,8 +177,7 @@ layer(TestApp)("POST /api/assets/bulk", (it) => {
   it.status(400, "1 to 1000 assets, as a list", function* () {
     const by = yield* aSuperAdmin()
     for (const assets of [undefined, {}, [], Array.from({ length: 1001 }, (_, index) => row(`E-${index}`))]) {
-      const answer = yield* bulk(by, assets)
-      assert.strictEqual(answer.status, 400)
+      const answer = yield* withStatus(400, bulk(by, assets))
       assert.match(answer.error, /^assets: /)
     }
   })

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto"
 import { aCaseWith, completionsOf, fieldOf, forceStatus, patch, tasksOf } from "#test/work/checklists/support"
 import { start, TestApp } from "#test/support/TestApp"
 import { aMember, aSuperAdmin, type Member } from "#test/support/people"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
 import { aCase } from "#test/support/cases"
 import { layerOfFile } from "#test/support/layer-of-file"
@@ -102,11 +102,9 @@ withTestApp("POST /api/checklist-templates", (it) => {
       ["PATCH", `${root}/${id}`, { name: "Mine" }],
       ["DELETE", `${root}/${id}`, undefined]
     ] as const) {
-      const refused = yield* as(editing).ask(method, path, body)
-      assert.strictEqual(refused.status, 403)
+      const refused = yield* withStatus(403, as(editing).ask(method, path, body))
       assert.deepInclude(refused.body, { permission: "checklists_manage" })
-      const lacking = yield* as(without).ask(method, path, body)
-      assert.strictEqual(lacking.status, 403)
+      const lacking = yield* withStatus(403, as(without).ask(method, path, body))
       assert.deepInclude(lacking.body, { feature: "checklistTemplates", upgradeRequired: true })
     }
     assert.strictEqual((yield* as(editing).get(`${root}/${id}`)).status, 200)
@@ -125,8 +123,7 @@ withTestApp("GET /api/checklist-templates", (it) => {
   })
 
   it.status(400, "a limit over 500 names the maximum", function* () {
-    const answer = yield* as(yield* aSuperAdmin()).get(`${root}?limit=501`)
-    assert.strictEqual(answer.status, 400)
+    const answer = yield* withStatus(400, as(yield* aSuperAdmin()).get(`${root}?limit=501`))
     assert.include(answer.text, "500")
   })
 })
@@ -174,8 +171,7 @@ withTestApp("PATCH /api/checklist-templates/{id}", (it) => {
   })
 
   it.status(404, "unknown", function* () {
-    const answer = yield* as(yield* aSuperAdmin()).patch(`${root}/${randomUUID()}`, { name: "Mine" })
-    assert.strictEqual(answer.status, 404)
+    yield* withStatus(404, as(yield* aSuperAdmin()).patch(`${root}/${randomUUID()}`, { name: "Mine" }))
   })
 })
 
@@ -220,8 +216,7 @@ withTestApp("POST /api/checklist-templates/{id}/apply/{offboardingId}", (it) => 
           { task: "Say goodbye" }
         ]
       })
-      const answer = yield* apply(admin, id, offboarding.id)
-      assert.strictEqual(answer.status, 200, answer.text)
+      const answer = yield* withStatus(200, apply(admin, id, offboarding.id))
       assert.deepStrictEqual(answer.body, { success: true, itemsAdded: 2, itemsSkipped: 2 })
       const tasks = yield* tasksOf(admin, offboarding.id)
       assert.deepStrictEqual(
@@ -280,8 +275,7 @@ withTestApp("POST /api/checklist-templates/{id}/apply/{offboardingId}", (it) => 
   it.status(403, "a plan without checklistTemplates; neither offboardings_edit nor checklists_manage", function* () {
     const without = yield* aSuperAdmin({ plan: "none" })
     const { id } = yield* aCase(without)
-    const answer = yield* apply(without, randomUUID(), id)
-    assert.strictEqual(answer.status, 403)
+    const answer = yield* withStatus(403, apply(without, randomUUID(), id))
     assert.deepInclude(answer.body, { feature: "checklistTemplates", upgradeRequired: true })
     const admin = yield* aSuperAdmin({ plan: "starter" })
     const template = yield* aTemplate(admin, { items: items("Say goodbye") })
@@ -317,8 +311,7 @@ withTestApp("POST /api/checklist-templates/{id}/apply/{offboardingId}", (it) => 
     const template = yield* aTemplate(admin, { items: items("Say goodbye") })
     const { id } = yield* aCase(admin)
     yield* forceStatus(admin, id, "completed")
-    const completed = yield* apply(admin, template, id)
-    assert.strictEqual(completed.status, 409)
+    const completed = yield* withStatus(409, apply(admin, template, id))
     assert.deepInclude(completed.body, { code: "case_completed" })
     yield* forceStatus(admin, id, "cancelled")
     assert.strictEqual((yield* apply(admin, template, id)).status, 409)

@@ -2,7 +2,7 @@ import { assert, layer } from "#test/support/suite"
 import { Effect } from "effect"
 import { TestApp } from "#test/support/TestApp"
 import { aSuperAdmin } from "#test/support/people"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { aCaseWith, completionsOf, patch } from "./support.ts"
 
 layer(TestApp)("checklist.completed", (it) => {
@@ -42,8 +42,7 @@ layer(TestApp)("checklist.completed", (it) => {
     const admin = yield* aSuperAdmin()
     const { ids, offboarding } = yield* aCaseWith(admin, ["Done", "Open"])
     yield* patch(admin, ids[0] ?? "", { completed: true })
-    const gone = yield* as(admin).delete(`/api/employees/checklist/${ids[1]}`, { reason: "Entered twice" })
-    assert.strictEqual(gone.status, 200)
+    yield* withStatus(200, as(admin).delete(`/api/employees/checklist/${ids[1]}`, { reason: "Entered twice" }))
     assert.deepStrictEqual(yield* completionsOf(admin, offboarding.id), [])
   })
 

@@ -9,7 +9,7 @@ import { handOut, noticesOf } from "#test/outgoing/notifications/support"
 import { queuedMails } from "#test/support/mails"
 import { start, TestApp } from "#test/support/TestApp"
 import { aMember, aSuperAdmin, type Member } from "#test/support/people"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { entriesOf, eventsOf } from "#test/support/log"
 import { aCase } from "#test/support/cases"
 import { aCaseWith, forceStatus, patch, tasksOf } from "./support.ts"
@@ -17,8 +17,7 @@ import { aCaseWith, forceStatus, patch, tasksOf } from "./support.ts"
 const Surface = Layer.mergeAll(NotificationsDomain.reactions, ChecklistsLoops).pipe(Layer.provideMerge(TestApp))
 
 const report = Effect.fnUntraced(function* (member: Member) {
-  const answer = yield* as(member).get("/api/employees/sla-breaches")
-  assert.strictEqual(answer.status, 200, answer.text)
+  const answer = yield* withStatus(200, as(member).get("/api/employees/sla-breaches"))
   return Array.isArray(answer.body) ? answer.body.filter(Predicate.isObject) : assert.fail("not a list")
 })
 

@@ -7,7 +7,7 @@ import { randomUUID } from "node:crypto"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, aSuperAdmin } from "#test/support/people"
 import { inTables } from "#test/support/tables"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
 import { aCase } from "#test/support/cases"
 import { aCaseWith, fieldOf, forceStatus, patch, tasksOf } from "./support.ts"
@@ -23,8 +23,7 @@ layer(TestApp)("POST /api/employees/{id}/checklist", (it) => {
       const admin = yield* aSuperAdmin()
       const { offboarding } = yield* aCaseWith(admin, ["First"])
       const path = `/api/employees/${offboarding.id}/checklist`
-      const answer = yield* as(admin).post(path, { task: "Collect the badge" })
-      assert.strictEqual(answer.status, 201, answer.text)
+      const answer = yield* withStatus(201, as(admin).post(path, { task: "Collect the badge" }))
       const { id, ...rest } = Object.fromEntries(Object.entries(answer.body ?? {}))
       assert.match(String(id), /^[0-9a-f-]{36}$/)
       assert.deepStrictEqual(rest, {
@@ -88,8 +87,7 @@ layer(TestApp)("POST /api/employees/{id}/checklist", (it) => {
       [manager, others.id, 404],
       [manager, own.id, 201]
     ] as const) {
-      const answer = yield* as(member).post(`/api/employees/${id}/checklist`, { task: "Collect the badge" })
-      assert.strictEqual(answer.status, status)
+      yield* withStatus(status, as(member).post(`/api/employees/${id}/checklist`, { task: "Collect the badge" }))
     }
   })
 
@@ -98,12 +96,10 @@ layer(TestApp)("POST /api/employees/{id}/checklist", (it) => {
     const { id } = yield* aCase(admin)
     const path = `/api/employees/${id}/checklist`
     yield* forceStatus(admin, id, "completed")
-    const completed = yield* as(admin).post(path, { task: "Late" })
-    assert.strictEqual(completed.status, 409)
+    const completed = yield* withStatus(409, as(admin).post(path, { task: "Late" }))
     assert.deepInclude(completed.body, { code: "case_completed" })
     yield* forceStatus(admin, id, "cancelled")
-    const cancelled = yield* as(admin).post(path, { task: "Late" })
-    assert.strictEqual(cancelled.status, 409)
+    const cancelled = yield* withStatus(409, as(admin).post(path, { task: "Late" }))
     assert.match(String(fieldOf(cancelled.body, "error")), /cancelled/)
   })
 })
@@ -118,8 +114,7 @@ layer(TestApp)("PATCH /api/employees/checklist/{itemId}", (it) => {
       const id = ids[0] ?? ""
       yield* inTables(admin.orgId, (sql) => sql`UPDATE checklist_items SET sla_breached = true WHERE id = ${id}`)
       const now = DateTime.formatIso(yield* DateTime.now)
-      const done = yield* patch(admin, id, { completed: true })
-      assert.strictEqual(done.status, 200, done.text)
+      const done = yield* withStatus(200, patch(admin, id, { completed: true }))
       assert.deepStrictEqual(done.body, {
         success: true,
         completed: true,
@@ -157,8 +152,7 @@ layer(TestApp)("PATCH /api/employees/checklist/{itemId}", (it) => {
       const { ids, offboarding } = yield* aCaseWith(admin, ["Collect the badge", "Another"])
       const id = ids[0] ?? ""
       const now = DateTime.formatIso(yield* DateTime.now)
-      const marked = yield* patch(admin, id, { notNeeded: true, reason: "Never had one" })
-      assert.strictEqual(marked.status, 200, marked.text)
+      const marked = yield* withStatus(200, patch(admin, id, { notNeeded: true, reason: "Never had one" }))
       assert.deepInclude(marked.body, { completed: true, notNeededAt: now, notNeededReason: "Never had one" })
       const [task] = yield* tasksOf(admin, offboarding.id)
       assert.deepInclude(task, { completed: true, completed_at: null, not_needed_reason: "Never had one" })
@@ -315,8 +309,7 @@ layer(TestApp)("PATCH /api/employees/checklist/{itemId}", (it) => {
       [yield* aSuperAdmin(), ids[0] ?? ""],
       [manager, ids[0] ?? ""]
     ] as const) {
-      const answer = yield* patch(member, id, { completed: true })
-      assert.strictEqual(answer.status, 404)
+      const answer = yield* withStatus(404, patch(member, id, { completed: true }))
       assert.deepStrictEqual(answer.body, { error: "Task not found" })
     }
   })
@@ -331,8 +324,7 @@ layer(TestApp)("PATCH /api/employees/checklist/{itemId}", (it) => {
       yield* patch(admin, id, { completed: true })
       yield* forceStatus(admin, offboarding.id, "completed")
       for (const body of [{ completed: true }, { completed: false }, { task: "Other" }, {}]) {
-        const answer = yield* patch(admin, id, body)
-        assert.strictEqual(answer.status, 409)
+        const answer = yield* withStatus(409, patch(admin, id, body))
         assert.deepInclude(answer.body, { code: "case_completed" })
       }
       yield* forceStatus(admin, offboarding.id, "asset_recovery")
@@ -404,14 +396,10 @@ layer(TestApp)("DELETE /api/employees/checklist/{itemId}", (it) => {
     const [first, second] = yield* tasksOf(admin, offboarding.id)
     const everything = yield* aMember(admin.orgId, { permissions: ["offboardings_edit", "checklists_manage"] })
     for (const member of [manager, everything, yield* aMember(admin.orgId, "hr")]) {
-      const answer = yield* as(member).delete(path(first?.id), { reason })
-      assert.strictEqual(answer.status, 403)
+      const answer = yield* withStatus(403, as(member).delete(path(first?.id), { reason }))
       assert.deepInclude(answer.body, { code: "open_task_delete" })
     }
-    assert.strictEqual(
-      (yield* as(yield* aMember(admin.orgId, "admin")).delete(path(first?.id), { reason })).status,
-      200
-    )
+    yield* withStatus(200, as(yield* aMember(admin.orgId, "admin")).delete(path(first?.id), { reason }))
     yield* patch(admin, second?.id ?? "", { completed: true })
     assert.strictEqual((yield* as(manager).delete(path(second?.id), { reason })).status, 200)
   })
@@ -439,8 +427,7 @@ layer(TestApp)("DELETE /api/employees/checklist/{itemId}", (it) => {
     assert.deepInclude((yield* remove).body, { code: "case_completed" })
     yield* forceStatus(admin, offboarding.id, "pending")
     yield* inTables(admin.orgId, (sql) => sql`UPDATE offboardings SET legal_hold = true WHERE id = ${offboarding.id}`)
-    const held = yield* remove
-    assert.strictEqual(held.status, 409)
+    const held = yield* withStatus(409, remove)
     assert.deepInclude(held.body, { code: "legal_hold" })
     // Ticking and editing go on under a hold.
     assert.strictEqual((yield* patch(admin, ids[0] ?? "", { task: "Still open" })).status, 200)

@@ -7,7 +7,7 @@ import { appWithStorage, nowhere } from "#test/support/app-with-storage"
 import { anOffice, idOf } from "#test/work/documents/support"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, aSession } from "#test/support/people"
-import { as, send } from "#test/support/requests"
+import { as, send, withStatus } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { layerOfFile } from "#test/support/layer-of-file"
 
@@ -35,8 +35,7 @@ withTestApp("GET /api/document-templates", (it) => {
     const { orgId, session } = yield* anOffice()
     yield* create(session, { ...letter, name: "b" })
     yield* create(session, { ...letter, name: "A" })
-    const answer = yield* as(yield* aMember(orgId, "manager")).get("/api/document-templates")
-    assert.strictEqual(answer.status, 200, answer.text)
+    const answer = yield* withStatus(200, as(yield* aMember(orgId, "manager")).get("/api/document-templates"))
     assert.deepInclude(answer.body, { total: 2, limit: 100, offset: 0, merge_fields: [...mergeFields] })
     assert.match(answer.text, /"name":"A".*"name":"b"/)
     const other = yield* send("GET", "/api/document-templates", { bearer: (yield* anOffice()).session })
@@ -45,8 +44,7 @@ withTestApp("GET /api/document-templates", (it) => {
 
   it.status(400, "more than 500 at once", function* () {
     const { session } = yield* anOffice()
-    const answer = yield* send("GET", "/api/document-templates?limit=501", { bearer: session })
-    assert.strictEqual(answer.status, 400)
+    const answer = yield* withStatus(400, send("GET", "/api/document-templates?limit=501", { bearer: session }))
     assert.include(answer.text, "500")
   })
 })
@@ -77,8 +75,7 @@ withTestApp("GET /api/document-templates/{id}", (it) => {
 withTestApp("POST /api/document-templates", (it) => {
   it.status(201, "the template, its kind Other unless given", function* () {
     const { session } = yield* anOffice()
-    const answer = yield* create(session, { name: "Plain", body: "<p>Bye</p>" })
-    assert.strictEqual(answer.status, 201, answer.text)
+    const answer = yield* withStatus(201, create(session, { name: "Plain", body: "<p>Bye</p>" }))
     assert.deepStrictEqual(answer.body, {
       id: yield* idOf(answer),
       name: "Plain",
@@ -113,8 +110,7 @@ withTestApp("POST /api/document-templates", (it) => {
   it.status(409, "a name that another has, compared without case", function* () {
     const { session } = yield* anOffice()
     yield* create(session)
-    const answer = yield* create(session, { ...letter, name: "REFERENCE LETTER" })
-    assert.strictEqual(answer.status, 409, answer.text)
+    const answer = yield* withStatus(409, create(session, { ...letter, name: "REFERENCE LETTER" }))
     assert.deepInclude(answer.body, { code: "name_taken" })
   })
 })
@@ -126,8 +122,7 @@ withTestApp("PATCH /api/document-templates/{id}", (it) => {
   it.status(200, "what is given changes, and nothing else", function* () {
     const { session } = yield* anOffice()
     const id = yield* idOf(yield* create(session))
-    const answer = yield* patch(session, id, { body: "<p>{{today}}</p>" })
-    assert.strictEqual(answer.status, 200, answer.text)
+    const answer = yield* withStatus(200, patch(session, id, { body: "<p>{{today}}</p>" }))
     assert.deepInclude(answer.body, { ...letter, body: "<p>{{today}}</p>" })
   })
 
@@ -158,8 +153,7 @@ withTestApp("DELETE /api/document-templates/{id}", (it) => {
     const document = yield* idOf(yield* generate(session, id, offboardingId))
     assert.strictEqual((yield* remove(session, id)).status, 409)
     yield* send("DELETE", `/api/employees/compliance/${document}?reason=not%20needed`, { bearer: session })
-    const answer = yield* remove(session, id)
-    assert.strictEqual(answer.status, 200, answer.text)
+    const answer = yield* withStatus(200, remove(session, id))
     assert.deepStrictEqual(answer.body, { success: true })
     assert.strictEqual((yield* remove(session, id)).status, 404)
   })
@@ -216,8 +210,7 @@ withTestApp("POST /api/document-templates/{id}/generate", (it) => {
   it.status(201, "the document and a link to the letter, which is a download that runs nothing", function* () {
     const { offboardingId, orgId, session } = yield* anOffice()
     const id = yield* idOf(yield* create(session))
-    const answer = yield* generate(session, id, offboardingId)
-    assert.strictEqual(answer.status, 201, answer.text)
+    const answer = yield* withStatus(201, generate(session, id, offboardingId))
     const document = yield* idOf(answer)
     assert.deepInclude(answer.body, {
       offboarding_id: offboardingId,

@@ -4,7 +4,7 @@ import { Effect, Layer, Schema } from "effect"
 import { randomUUID } from "node:crypto"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, aSession, aSuperAdmin, type Member } from "#test/support/people"
-import { as, send } from "#test/support/requests"
+import { as, send, withStatus } from "#test/support/requests"
 import { Statements, statementsOf } from "#test/support/statements"
 import { asOwner, asSystem } from "#test/support/tables"
 import { aCase, anOffice } from "./support.ts"
@@ -12,8 +12,7 @@ import { aCase, anOffice } from "./support.ts"
 const decodePage = Schema.decodeUnknownEffect(Schema.toCodecJson(DocumentPage))
 
 const asked = Effect.fnUntraced(function* (member: Member, query = "") {
-  const answer = yield* as(member).get(`/api/employees/compliance${query}`)
-  assert.strictEqual(answer.status, 200, answer.text)
+  const answer = yield* withStatus(200, as(member).get(`/api/employees/compliance${query}`))
   return yield* decodePage(answer.body)
 })
 
@@ -249,7 +248,6 @@ layer(TestApp.pipe(Layer.provideMerge(Statements.layer)))("GET /api/employees/co
   it.status(403, "without compliance_view, whatever else one may see", function* () {
     const { orgId } = yield* anOffice()
     const other = yield* aMember(orgId, { permissions: ["offboardings_view", "assets_view", "analytics_view"] })
-    const answer = yield* send("GET", "/api/employees/compliance", { bearer: yield* aSession(other) })
-    assert.strictEqual(answer.status, 403, answer.text)
+    yield* withStatus(403, send("GET", "/api/employees/compliance", { bearer: yield* aSession(other) }))
   })
 })

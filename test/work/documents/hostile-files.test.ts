@@ -2,7 +2,7 @@ import { assert, layer } from "#test/support/suite"
 import { Effect, Predicate, Stream } from "effect"
 import { Files } from "#platform/files/files"
 import { TestApp } from "#test/support/TestApp"
-import { send } from "#test/support/requests"
+import { send, withStatus } from "#test/support/requests"
 import { anOffice, docx, fileNamed, fileOf, pdf, png, upload, zipOf } from "./support.ts"
 
 interface Claim {
@@ -75,8 +75,7 @@ const script = "<html><script>alert(document.domain)</script></html>"
 layer(TestApp)("POST /api/upload/compliance/{offboardingId}, hostile files", (it) => {
   it.status.each(hostile)(400, "a DOCX with %s, of which nothing is unpacked", function* ([, content]) {
     const { offboardingId, orgId, session } = yield* anOffice()
-    const answer = yield* upload(session, offboardingId, [fileNamed("a.docx", content)])
-    assert.strictEqual(answer.status, 400, answer.text)
+    const answer = yield* withStatus(400, upload(session, offboardingId, [fileNamed("a.docx", content)]))
     assert.include(answer.text, "by its content")
     assert.deepStrictEqual(yield* (yield* Files).list(`documents/${orgId}`), [])
   })
@@ -89,8 +88,7 @@ layer(TestApp)("POST /api/upload/compliance/{offboardingId}, hostile files", (it
       const inner = (yield* zipOf({ "bomb.bin": "0".repeat(100_000) })).toString("latin1")
       const nested = yield* zipOf({ "word/document.xml": "<w:document/>", "word/lib.zip": inner })
       for (const content of [claimingZip([word]), nested]) {
-        const answer = yield* upload(session, offboardingId, [fileNamed("a.docx", content)])
-        assert.strictEqual(answer.status, 201, answer.text)
+        yield* withStatus(201, upload(session, offboardingId, [fileNamed("a.docx", content)]))
       }
     }
   )
@@ -124,8 +122,7 @@ layer(TestApp)("POST /api/upload/compliance/{offboardingId}, hostile files", (it
         const { file_url } = yield* fileOf(yield* upload(session, offboardingId, [fileNamed(filename, content)]))
         const link = yield* send("GET", `/api/upload/files/${file_url}`, { bearer: session })
         const url = Predicate.hasProperty(link.body, "url") ? String(link.body.url) : ""
-        const file = yield* send("GET", new URL(url).pathname)
-        assert.strictEqual(file.status, 200)
+        const file = yield* withStatus(200, send("GET", new URL(url).pathname))
         assert.strictEqual(file.headers["content-type"], type)
         assert.match(file.headers["content-disposition"] ?? "", /^attachment/)
         assert.strictEqual(file.headers["x-content-type-options"], "nosniff")

@@ -10,7 +10,7 @@ import { Jobs } from "#platform/jobs/jobs"
 import { appWithStorage, inFolder, nowhere } from "#test/support/app-with-storage"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, aSession } from "#test/support/people"
-import { as, send } from "#test/support/requests"
+import { as, send, withStatus } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { actionsOf, entriesOf } from "#test/support/log"
 import { aCase, anOffice, fileNamed, fileOf, idOf, pdf, upload } from "./support.ts"
@@ -90,8 +90,7 @@ layer(TestApp)("GET /api/employees/{id}/compliance", (it) => {
 layer(TestApp)("POST /api/employees/{id}/compliance", (it) => {
   it.status(200, "the row, pending, with the defaults", function* () {
     const { offboardingId, orgId, session } = yield* anOffice()
-    const answer = yield* add(session, offboardingId)
-    assert.strictEqual(answer.status, 200, answer.text)
+    const answer = yield* withStatus(200, add(session, offboardingId))
     assert.deepStrictEqual(answer.body, {
       id: yield* idOf(answer),
       offboarding_id: offboardingId,
@@ -189,8 +188,7 @@ layer(TestApp)("PATCH /api/employees/compliance/{docId}/status", (it) => {
         assert.strictEqual(answer.status, 400, signed_at)
         assert.match(answer.text, /signed_at: must be a day as YYYY-MM-DD, or a date-time with a time zone/, signed_at)
       }
-      const signed = yield* change(session, id, { status: "signed" })
-      assert.strictEqual(signed.status, 200, signed.text)
+      yield* withStatus(200, change(session, id, { status: "signed" }))
       const pending = yield* change(session, id, { status: "pending", expires_on: "2027-01-31" })
       assert.deepInclude(pending.body, { status: "pending", expires_on: "2027-01-31" })
       assert.strictEqual((yield* change(session, id, { status: "completed" })).status, 200)
@@ -241,8 +239,7 @@ layer(TestApp)("PATCH /api/employees/compliance/{docId}/status", (it) => {
         [{ status, signed_by: "Ada" }, "reference_required"],
         [{ status, signed_by: "Ada", signature_reference: "ab" }, "reference_required"]
       ] as const) {
-        const answer = yield* change(session, id, body)
-        assert.strictEqual(answer.status, 400, answer.text)
+        const answer = yield* withStatus(400, change(session, id, body))
         assert.deepInclude(answer.body, { code })
       }
     }
@@ -264,8 +261,7 @@ layer(TestApp)("PATCH /api/employees/compliance/{docId}/status", (it) => {
       ]) {
         assert.strictEqual((yield* change(hr, id, body)).status, 403, JSON.stringify(body))
         for (const reason of [undefined, "oops", "x".repeat(501), 12345]) {
-          const answer = yield* change(session, id, { ...body, reason })
-          assert.strictEqual(answer.status, 400, answer.text)
+          const answer = yield* withStatus(400, change(session, id, { ...body, reason }))
           assert.deepInclude(answer.body, { code: "reason_required" })
         }
       }
@@ -327,8 +323,7 @@ layer(TestApp)("PATCH /api/employees/compliance/{docId}/status", (it) => {
     for (const released of [null, "2026-02-23T09:00:01Z"]) {
       yield* hold(offboardingId, released === null, released)
       for (const body of [{ status: "pending" }, { signed_by: "Bob" }, { signature_reference: "Lost" }]) {
-        const answer = yield* change(session, id, body)
-        assert.strictEqual(answer.status, 409, answer.text)
+        const answer = yield* withStatus(409, change(session, id, body))
         assert.deepInclude(answer.body, { code: "legal_hold" })
       }
       const later = yield* change(session, id, {
@@ -354,8 +349,7 @@ layer(appWithStorage(inFolder))("DELETE /api/employees/compliance/{docId}", (it)
         ["", { reason: "sent twice" }]
       ] as const) {
         const { file_url, id } = yield* fileOf(yield* upload(session, offboardingId, [fileNamed("a.pdf", pdf)]))
-        const answer = yield* remove(session, id, query, body)
-        assert.strictEqual(answer.status, 200, answer.text)
+        const answer = yield* withStatus(200, remove(session, id, query, body))
         assert.deepStrictEqual(answer.body, { success: true })
         assert.strictEqual((yield* Effect.flip(files.head(file_url)))._tag, "FileNotFound")
         assert.strictEqual((yield* send("GET", `/api/upload/files/${file_url}`, { bearer: session })).status, 404)
@@ -393,8 +387,7 @@ layer(appWithStorage(inFolder))("DELETE /api/employees/compliance/{docId}", (it)
       ["", { reason: 12345 }],
       ["", { reason: "    a    " }]
     ] as const) {
-      const answer = yield* remove(session, id, query, body)
-      assert.strictEqual(answer.status, 400, answer.text)
+      const answer = yield* withStatus(400, remove(session, id, query, body))
       assert.deepInclude(answer.body, { code: "reason_required" })
     }
   })
@@ -422,8 +415,7 @@ layer(appWithStorage(inFolder))("DELETE /api/employees/compliance/{docId}", (it)
       [false, DateTime.formatIso(at)]
     ] as const) {
       yield* hold(offboardingId, held, released)
-      const answer = yield* remove(session, id, "?reason=sent%20twice")
-      assert.strictEqual(answer.status, 409, answer.text)
+      const answer = yield* withStatus(409, remove(session, id, "?reason=sent%20twice"))
       assert.deepInclude(answer.body, { code: "legal_hold" })
     }
   })
@@ -438,14 +430,12 @@ layer(TestApp)("GET /api/upload/files/*", (it) => {
       const { file_url } = yield* fileOf(
         yield* upload(session, offboardingId, [fileNamed("a.pdf", pdf), { name: "name", content: 'Ada "x"\u202e' }])
       )
-      const answer = yield* send("GET", `/api/upload/files/${file_url}`, { bearer: session })
-      assert.strictEqual(answer.status, 200, answer.text)
+      const answer = yield* withStatus(200, send("GET", `/api/upload/files/${file_url}`, { bearer: session }))
       const body = answer.body
       if (!Predicate.hasProperty(body, "url")) return assert.fail(answer.text)
       assert.deepStrictEqual(Object.keys(Object(body)).toSorted(), ["expires_at", "url"])
       const path = new URL(String(body.url)).pathname
-      const file = yield* send("GET", path)
-      assert.strictEqual(file.status, 200)
+      const file = yield* withStatus(200, send("GET", path))
       assert.strictEqual(file.text, pdf.toString())
       assert.strictEqual(file.headers["x-content-type-options"], "nosniff")
       assert.match(file.headers["content-security-policy"] ?? "", /sandbox/)
@@ -535,8 +525,7 @@ layer(appWithStorage(nowhere))("GET /api/upload/files/*", (it) => {
 layer(appWithStorage(nowhere))("GET /api/upload/compliance-zip/{offboardingId}", (it) => {
   it.status(503, "storage is not configured", function* () {
     const { offboardingId, session } = yield* aStoredFile
-    const answer = yield* send("GET", `/api/upload/compliance-zip/${offboardingId}`, { bearer: session })
-    assert.strictEqual(answer.status, 503, answer.text)
+    yield* withStatus(503, send("GET", `/api/upload/compliance-zip/${offboardingId}`, { bearer: session }))
   })
 })
 

@@ -4,7 +4,7 @@ import { AppConfig } from "#platform/config/config"
 import { Files } from "#platform/files/files"
 import { TestConfig, testAppWith } from "#test/support/TestApp"
 import { layerOfFile } from "#test/support/layer-of-file"
-import { send } from "#test/support/requests"
+import { send, withStatus } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { aCase, anOffice, fileNamed, idOf, pdf, upload } from "./support.ts"
 
@@ -111,13 +111,11 @@ withApp("POST /api/document-templates/{id}/generate", (it) => {
       bearer: session,
       body: { offboardingId }
     })
-    const letter = yield* generate
-    assert.strictEqual(letter.status, 201, letter.text)
+    const letter = yield* withStatus(201, generate)
     assert.strictEqual((yield* uploadSized(session, offboardingId, 1000)).status, 409)
     assert.strictEqual((yield* removed(session, yield* idOf(letter))).status, 200)
     assert.strictEqual((yield* uploadSized(session, offboardingId, 1000)).status, 201)
-    const refused = yield* generate
-    assert.strictEqual(refused.status, 409, refused.text)
+    const refused = yield* withStatus(409, generate)
     assert.deepInclude(refused.body, { code: "storage_quota" })
     assert.lengthOf(yield* storedFiles(orgId), 1)
   })

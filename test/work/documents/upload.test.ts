@@ -6,7 +6,7 @@ import { Files } from "#platform/files/files"
 import { appWithStorage, inBucket, inFolder, nowhere } from "#test/support/app-with-storage"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, aSession } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { send, withStatus } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import {
   aCase,
@@ -36,8 +36,7 @@ layer(TestApp)("POST /api/upload/compliance/{offboardingId}", (it) => {
     "exactly the documented fields, the defaults from the file, and its bytes kept with their hash",
     function* () {
       const { offboardingId, orgId, session } = yield* anOffice()
-      const answer = yield* upload(session, offboardingId, [fileNamed("Exit letter.pdf", pdf)])
-      assert.strictEqual(answer.status, 201, answer.text)
+      const answer = yield* withStatus(201, upload(session, offboardingId, [fileNamed("Exit letter.pdf", pdf)]))
       const { file_url, id } = yield* fileOf(answer)
       assert.deepStrictEqual(answer.body, {
         id,
@@ -88,8 +87,7 @@ layer(TestApp)("POST /api/upload/compliance/{offboardingId}", (it) => {
   it.status(201, "10 MiB exactly; a completed case still takes documents", function* () {
     const { offboardingId, session } = yield* anOffice()
     yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'completed' WHERE id = ${offboardingId}`)
-    const answer = yield* upload(session, offboardingId, [fileNamed("big.pdf", padded(largestUpload))])
-    assert.strictEqual(answer.status, 201, answer.text)
+    yield* withStatus(201, upload(session, offboardingId, [fileNamed("big.pdf", padded(largestUpload))]))
   })
 
   it.status(
@@ -104,8 +102,7 @@ layer(TestApp)("POST /api/upload/compliance/{offboardingId}", (it) => {
         [`${"x".repeat(300)}.pdf`, `${"x".repeat(196)}.pdf`]
       ]
       for (const [given, kept] of names) {
-        const answer = yield* upload(session, offboardingId, [fileNamed(given, pdf)])
-        assert.strictEqual(answer.status, 201, answer.text)
+        const answer = yield* withStatus(201, upload(session, offboardingId, [fileNamed(given, pdf)]))
         assert.deepInclude(answer.body, { name: kept })
       }
     }
@@ -124,13 +121,11 @@ layer(TestApp)("POST /api/upload/compliance/{offboardingId}", (it) => {
       const attach = (to: string, id: string) =>
         upload(session, to, [{ name: "document", content: id }, fileNamed("scan.pdf", pdf)])
       assert.strictEqual((yield* attach(yield* aCase(admin), document)).status, 400)
-      const answer = yield* attach(offboardingId, document)
-      assert.strictEqual(answer.status, 201, answer.text)
+      const answer = yield* withStatus(201, attach(offboardingId, document))
       const { file_url } = yield* fileOf(answer)
       assert.deepInclude(Object(answer.body), { id: document, name: "Arbeitszeugnis", doc_type: "Legal" })
       for (const id of [document, randomUUID()]) {
-        const refused = yield* attach(offboardingId, id)
-        assert.strictEqual(refused.status, 400)
+        const refused = yield* withStatus(400, attach(offboardingId, id))
         assert.match(errorOf(refused), /^document: must be a pending document of this offboarding/)
       }
       assert.match(errorOf(yield* attach(offboardingId, "the one")), /^document: must be the id/)
@@ -236,8 +231,7 @@ layer(TestApp)("POST /api/upload/compliance/{offboardingId}", (it) => {
         [other.session, offboardingId],
         [outsider, offboardingId]
       ] as const) {
-        const answer = yield* upload(bearer, id, [fileNamed("a.pdf", pdf)])
-        assert.strictEqual(answer.status, 404, answer.text)
+        yield* withStatus(404, upload(bearer, id, [fileNamed("a.pdf", pdf)]))
       }
       const files = yield* Files
       assert.deepStrictEqual(yield* files.list(`documents/${orgId}`), [])
@@ -248,8 +242,7 @@ layer(TestApp)("POST /api/upload/compliance/{offboardingId}", (it) => {
     const { offboardingId, orgId, session } = yield* anOffice()
     const { file_url } = yield* fileOf(yield* upload(session, offboardingId, [fileNamed("a.pdf", pdf)]))
     yield* asSystem((sql) => sql`UPDATE organisations SET plan = 'none' WHERE id = ${orgId}`)
-    const answer = yield* upload(session, offboardingId, [fileNamed("b.pdf", pdf)])
-    assert.strictEqual(answer.status, 403, answer.text)
+    const answer = yield* withStatus(403, upload(session, offboardingId, [fileNamed("b.pdf", pdf)]))
     assert.deepInclude(answer.body, { feature: "fileUploads", currentPlan: "none", upgradeRequired: true })
     assert.strictEqual((yield* send("GET", `/api/upload/files/${file_url}`, { bearer: session })).status, 200)
     const links = yield* send("GET", `/api/upload/compliance-zip/${offboardingId}`, { bearer: session })
@@ -262,18 +255,15 @@ layer(TestApp)("POST /api/upload/compliance/{offboardingId}", (it) => {
     const { admin, orgId } = yield* anOffice()
     const manager = yield* aMember(orgId, "manager")
     const own = yield* aCase(admin, { manager: manager.email })
-    const answer = yield* upload(yield* aSession(manager), own, [fileNamed("a.pdf", pdf)])
-    assert.strictEqual(answer.status, 403, answer.text)
+    yield* withStatus(403, upload(yield* aSession(manager), own, [fileNamed("a.pdf", pdf)]))
   })
 })
 
 layer(appWithStorage(nowhere))("POST /api/upload/compliance/{offboardingId}", (it) => {
   it.status(503, "storage is not configured", function* () {
     const { offboardingId, session } = yield* anOffice()
-    const answer = yield* upload(session, offboardingId, [fileNamed("a.pdf", pdf)])
-    assert.strictEqual(answer.status, 503, answer.text)
-    const links = yield* send("GET", `/api/upload/compliance-zip/${offboardingId}`, { bearer: session })
-    assert.strictEqual(links.status, 200)
+    yield* withStatus(503, upload(session, offboardingId, [fileNamed("a.pdf", pdf)]))
+    yield* withStatus(200, send("GET", `/api/upload/compliance-zip/${offboardingId}`, { bearer: session }))
   })
 })
 
@@ -285,8 +275,7 @@ for (const [where, files] of [
     it.effect("an upload is kept byte for byte, and its link is signed", function* () {
       const { offboardingId, session } = yield* anOffice()
       const { file_url } = yield* fileOf(yield* upload(session, offboardingId, [fileNamed("a.png", png)]))
-      const answer = yield* send("GET", `/api/upload/files/${file_url}`, { bearer: session })
-      assert.strictEqual(answer.status, 200, answer.text)
+      const answer = yield* withStatus(200, send("GET", `/api/upload/files/${file_url}`, { bearer: session }))
       assert.match(
         Predicate.hasProperty(answer.body, "url") ? String(answer.body.url) : "",
         where === "bucket" ? /^http:\/\/127\.0\.0\.1.*X-Amz-Signature=/ : /^http:\/\/svc\.test\/files\//

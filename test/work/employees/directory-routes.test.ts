@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto"
 import { Offboardings } from "#offboarding/offboardings/service"
 import { TestApp } from "#test/support/TestApp"
 import { aKey, aMember, asCaller, aSuperAdmin } from "#test/support/people"
-import { as, withKey } from "#test/support/requests"
+import { as, withKey, withStatus } from "#test/support/requests"
 import { aCase, aPerson } from "#test/support/cases"
 import { asSystem } from "#test/support/tables"
 import { EmailAddress } from "@svc/contract/kernel/text"
@@ -191,8 +191,7 @@ withTestApp("POST /api/org-employees", (it) => {
     function* () {
       const by = yield* aSuperAdmin({ plan: "none" })
       for (let n = 0; n < 10; n += 1) yield* added(by, `Person ${n}`)
-      const { body, status } = yield* as(by).post(path, { full_name: "One", email: "one@acme.test" })
-      assert.strictEqual(status, 403)
+      const { body } = yield* withStatus(403, as(by).post(path, { full_name: "One", email: "one@acme.test" }))
       assert.deepInclude(body, { code: "PLAN_LIMIT_REACHED", limit: 10, used: 10 })
       yield* added(by, "Former", { status: "inactive" })
     }
@@ -296,8 +295,7 @@ withTestApp("PATCH /api/org-employees/{id}", (it) => {
     const by = yield* aSuperAdmin({ plan: "none" })
     const { id } = yield* added(by, "Former", { status: "inactive" })
     for (let n = 0; n < 10; n += 1) yield* added(by, `Person ${n}`)
-    const refused = yield* as(by).patch(`${path}/${id}`, { status: "active" })
-    assert.strictEqual(refused.status, 403)
+    yield* withStatus(403, as(by).patch(`${path}/${id}`, { status: "active" }))
     const [one] = (yield* listed(by, "?status=active")).rows
     yield* as(by).patch(`${path}/${one?.id}`, { status: "inactive" })
     assert.strictEqual((yield* as(by).patch(`${path}/${id}`, { status: "active" })).status, 200)

@@ -5,7 +5,7 @@ import { Employees } from "#work/employees/service"
 import { Db } from "#platform/database/db"
 import { start } from "#test/support/TestApp"
 import { aMember, anOrganisation, asCaller } from "#test/support/people"
-import { withKey } from "#test/support/requests"
+import { withKey, withStatus } from "#test/support/requests"
 import { aPerson } from "#test/support/cases"
 import { aReader, EmployeesSurface, type Reader } from "./support.ts"
 
@@ -119,8 +119,7 @@ layer(EmployeesSurface)("GET /api/v1/employees", (it) => {
       ["limit", "0"],
       ["limit", "ten"]
     ] as const) {
-      const { body, status } = yield* withKey(member.key).get(`/api/v1/employees?${name}=${value}`)
-      assert.strictEqual(status, 400)
+      const { body } = yield* withStatus(400, withKey(member.key).get(`/api/v1/employees?${name}=${value}`))
       assert.include(JSON.stringify(body), name)
     }
   })

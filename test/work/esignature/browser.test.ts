@@ -4,6 +4,7 @@ import { Effect, Predicate } from "effect"
 import { readFile } from "node:fs/promises"
 import type { Page } from "playwright-core"
 import { entriesOf } from "#test/support/log"
+import { withStatus } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { LiveServices } from "#test/support/TestApp"
 import { running } from "#test/support/vendor-work"
@@ -53,8 +54,7 @@ layer(LiveServices, { timeout: "180 seconds", excludeTestServices: true })(title
             missing: [{ kind: "task", name: followingTask }]
           })
 
-          const asked = yield* desk.request({ access_code: "7391Q" })
-          assert.strictEqual(asked.status, 200, asked.text)
+          yield* withStatus(200, desk.request({ access_code: "7391Q" }))
           const to = textOf((yield* desk.me.get(ofCase)).body, "employee_email")
           const token = yield* aMailedLink(desk.admin, desk.offboardingId, to)
           const portal = `${site.baseUrl}/portal/${token}`
@@ -116,8 +116,7 @@ layer(LiveServices, { timeout: "180 seconds", excludeTestServices: true })(title
           assert.deepStrictEqual(file.bytes, Buffer.from(envelope?.signed ?? []))
           assert.lengthOf(complaints, 1)
 
-          const after = yield* complete
-          assert.strictEqual(after.status, 200, after.text)
+          yield* withStatus(200, complete)
 
           // The code was told to the signer and to the provider, and stays nowhere.
           const kept = yield* asSystem(

@@ -5,6 +5,7 @@ import { Effect, Predicate } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { actionsOf, entriesOf, eventsOf } from "#test/support/log"
+import { withStatus } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { aConnectedDesk, App } from "./support.ts"
 
@@ -35,8 +36,7 @@ const statusOf = (desk: Desk) =>
 /** A request that is with the signer. */
 const pending = Effect.fnUntraced(function* (provider: ESignatureProvider) {
   const desk = yield* aConnectedDesk(provider)
-  const asked = yield* desk.request()
-  assert.strictEqual(asked.status, 200, asked.text)
+  const asked = yield* withStatus(200, desk.request())
   return { ...desk, asked, id: (yield* desk.envelope).id }
 })
 
@@ -74,8 +74,7 @@ export const conformance = (provider: ESignatureProvider, name: string) =>
         const desk = yield* pending(provider)
         const at = "2026-03-02T10:00:00.000Z"
         signAs({ ...desk.vendor.state, papers: papersOf(desk) }, desk.id, at)
-        const told = yield* desk.tell(desk.callback({ envelopeId: desk.id, happened: "signed" }))
-        assert.strictEqual(told.status, 200, told.text)
+        yield* withStatus(200, desk.tell(desk.callback({ envelopeId: desk.id, happened: "signed" })))
         yield* desk.work
         assert.deepStrictEqual(yield* desk.status(), { status: "signed", requestId: desk.id, provider })
         const row = yield* documentOf(desk)
@@ -98,8 +97,7 @@ export const conformance = (provider: ESignatureProvider, name: string) =>
         )
         const [entry] = yield* entriesOf(desk.orgId, { action: "signature_completed" })
         assert.match(entry?.details ?? "", /signed file sha256: [0-9a-f]{64}, certificate sha256: /)
-        const file = yield* desk.me.get(`/api/upload/files/${row.signed_file_key}`)
-        assert.strictEqual(file.status, 200, file.text)
+        yield* withStatus(200, desk.me.get(`/api/upload/files/${row.signed_file_key}`))
         assert.strictEqual(row.certificate_file_key === null, provider === "dropbox_sign")
       }
     )
@@ -156,8 +154,7 @@ export const conformance = (provider: ESignatureProvider, name: string) =>
     it.status(409, "what was signed before it could be cancelled is signed", function* () {
       const desk = yield* pending(provider)
       signAs({ ...desk.vendor.state, papers: papersOf(desk) }, desk.id)
-      const refused = yield* desk.cancel()
-      assert.strictEqual(refused.status, 409, refused.text)
+      yield* withStatus(409, desk.cancel())
       assert.strictEqual(yield* statusOf(desk), "signed")
     })
 
@@ -212,8 +209,7 @@ export const conformance = (provider: ESignatureProvider, name: string) =>
     it.effect("a 5xx that did nothing is sent again by the job, as one envelope", function* () {
       const desk = yield* aConnectedDesk(provider)
       desk.vendor.faults.answersWritesWith = 503
-      const asked = yield* desk.request()
-      assert.strictEqual(asked.status, 200, asked.text)
+      yield* withStatus(200, desk.request())
       desk.vendor.behave()
       for (const _ of [1, 2, 3]) {
         yield* TestClock.adjust("20 minutes")
@@ -241,8 +237,7 @@ export const conformance = (provider: ESignatureProvider, name: string) =>
     it.effect("a throttle is waited for within the request", function* () {
       const desk = yield* aConnectedDesk(provider)
       desk.vendor.faults.throttles = { calls: 2, seconds: undefined }
-      const asked = yield* desk.request()
-      assert.strictEqual(asked.status, 200, asked.text)
+      yield* withStatus(200, desk.request())
       assert.strictEqual(yield* statusOf(desk), "pending")
     })
 
@@ -302,8 +297,7 @@ export const conformance = (provider: ESignatureProvider, name: string) =>
       const ours = yield* pending(provider)
       for (const [id, envelope] of kept) state.envelopes.set(id, envelope)
       signAs({ ...state, papers: papersOf(theirs) }, theirs.id)
-      const told = yield* ours.tell(ours.callback({ envelopeId: theirs.id, happened: "signed" }))
-      assert.strictEqual(told.status, 200)
+      yield* withStatus(200, ours.tell(ours.callback({ envelopeId: theirs.id, happened: "signed" })))
       yield* theirs.work
       yield* ours.work
       assert.strictEqual(yield* statusOf(theirs), "pending")
@@ -375,7 +369,6 @@ const declared = Effect.fnUntraced(function* (
   desk: Desk & { readonly id: string },
   happened: "declined" | "expired" | "voided"
 ) {
-  const told = yield* desk.tell(desk.callback({ envelopeId: desk.id, happened }))
-  assert.strictEqual(told.status, 200, told.text)
+  yield* withStatus(200, desk.tell(desk.callback({ envelopeId: desk.id, happened })))
   yield* desk.work
 })

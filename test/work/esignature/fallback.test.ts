@@ -9,7 +9,7 @@ import { AppConfig } from "#platform/config/config"
 import { Secrets } from "#platform/keys/secrets"
 import { SignatureProgress } from "#work/esignature/progress"
 import { anOffice, fileNamed, idOf, pdf, upload } from "#test/work/documents/support"
-import { as, send } from "#test/support/requests"
+import { as, send, withStatus } from "#test/support/requests"
 import { testAppWith, TestConfig } from "#test/support/TestApp"
 import { running, whileCalling } from "#test/support/vendor-work"
 
@@ -40,8 +40,7 @@ layer(testAppWith(Config))("the operator's own e-signature account", (it) => {
       const { admin, offboardingId, orgId, session } = yield* anOffice()
       const documentId = yield* Effect.flatMap(upload(session, offboardingId, [fileNamed("nda.pdf", pdf)]), idOf)
       const me = as(admin)
-      const asked = yield* whileCalling(me.post(`/api/esignature/request/${documentId}`, {}))
-      assert.strictEqual(asked.status, 200, asked.text)
+      const asked = yield* withStatus(200, whileCalling(me.post(`/api/esignature/request/${documentId}`, {})))
       assert.deepInclude(Object(asked.body), { provider: "dropbox_sign" })
       const { body } = yield* me.get("/api/esignature/connections")
       assert.deepInclude(Object(body)[2], { connected: false, fallback: true, callback_url: null })
@@ -66,7 +65,6 @@ layer(testAppWith(Config))("the operator's own e-signature account", (it) => {
   it.status(400, "no_provider: another one than the operator's", function* () {
     const { admin, offboardingId, session } = yield* anOffice()
     const documentId = yield* Effect.flatMap(upload(session, offboardingId, [fileNamed("nda.pdf", pdf)]), idOf)
-    const asked = yield* as(admin).post(`/api/esignature/request/${documentId}`, { provider: "docusign" })
-    assert.strictEqual(asked.status, 400, asked.text)
+    yield* withStatus(400, as(admin).post(`/api/esignature/request/${documentId}`, { provider: "docusign" }))
   })
 })

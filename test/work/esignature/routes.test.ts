@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto"
 import { Integrations } from "#connections/integrations/service"
 import { entriesOf } from "#test/support/log"
 import { aMember, asCaller } from "#test/support/people"
-import { as, send } from "#test/support/requests"
+import { as, send, withStatus } from "#test/support/requests"
 import { asSystem, inTables } from "#test/support/tables"
 import { idOf } from "#test/work/documents/support"
 import { layerOfFile } from "#test/support/layer-of-file"
@@ -49,8 +49,7 @@ const withApp = layerOfFile(App)
 withApp("POST /api/esignature/request/{documentId}", (it) => {
   it.status(200, "provider, id and signing address; signer_email is where it is mailed", function* () {
     const desk = yield* aConnectedDesk("docusign")
-    const answer = yield* desk.request({ signer_email: "ada@home.example" })
-    assert.strictEqual(answer.status, 200, answer.text)
+    const answer = yield* withStatus(200, desk.request({ signer_email: "ada@home.example" }))
     const { id, signer } = yield* desk.envelope
     assert.deepInclude(Object(answer.body), { success: true, requestId: id, provider: "docusign" })
     assert.strictEqual(signer.email, "ada@home.example")
@@ -184,8 +183,7 @@ withApp("POST /api/esignature/request/{documentId}", (it) => {
 
   it.effect("402, and 403 without the plan's feature: as every route of it", function* () {
     const desk = yield* aDesk({ plan: "starter" })
-    const answer = yield* desk.request()
-    assert.strictEqual(answer.status, 403, answer.text)
+    const answer = yield* withStatus(403, desk.request())
     assert.include(answer.text, "esignature")
   })
 
@@ -325,8 +323,7 @@ withApp("GET /api/esignature/callback/{provider}/{token}", (it) => {
     const desk = yield* aConnectedDesk("adobe_sign")
     const path = new URL(desk.callbackUrl).pathname
     const clientId = String(Object(desk.connect()).client_id)
-    const answer = yield* send("GET", path, { headers: { "x-adobesign-clientid": clientId } })
-    assert.strictEqual(answer.status, 200, answer.text)
+    const answer = yield* withStatus(200, send("GET", path, { headers: { "x-adobesign-clientid": clientId } }))
     assert.strictEqual(answer.headers["x-adobesign-clientid"], clientId)
     assert.deepStrictEqual(answer.body, { xAdobeSignClientId: clientId })
   })
@@ -355,8 +352,7 @@ withApp("POST /api/esignature/callback/{provider}/{token}", (it) => {
     const desk = yield* aConnectedDesk("dropbox_sign")
     yield* desk.request()
     const { id } = yield* desk.envelope
-    const answer = yield* desk.tell(desk.callback({ envelopeId: id, happened: "signed" }))
-    assert.strictEqual(answer.status, 200)
+    const answer = yield* withStatus(200, desk.tell(desk.callback({ envelopeId: id, happened: "signed" })))
     assert.strictEqual(answer.text, "Hello API Event Received")
   })
 

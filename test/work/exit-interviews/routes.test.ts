@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { queuedMails } from "#test/support/mails"
 import { aMember, aSession } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { send, withStatus } from "#test/support/requests"
 import { asSystem, untilItWaits } from "#test/support/tables"
 import { aLink, pageOf } from "#test/offboarding/portal/support"
 import { layerOfFile } from "#test/support/layer-of-file"
@@ -76,12 +76,10 @@ withApp("POST /api/integrations/calendly/connect", (it) => {
   it.status(400, "no token, one that is refused, no usable answer; nothing of the vendor's words", function* () {
     const { ask, connect, vendor } = yield* aTenant
     assert.match((yield* ask("POST", "/api/integrations/calendly/connect", {})).text, /token: give/)
-    const refused = yield* connect({ token: "wrong" })
-    assert.strictEqual(refused.status, 400)
+    const refused = yield* withStatus(400, connect({ token: "wrong" }))
     assert.match(refused.text, /did not accept the token/)
     vendor.faults.answersWith = 500
-    const broken = yield* connect()
-    assert.strictEqual(broken.status, 400)
+    const broken = yield* withStatus(400, connect())
     assert.notInclude(broken.text, "canary")
   })
 })
@@ -131,8 +129,7 @@ withApp("POST /api/employees/{id}/exit-interview", (it) => {
       assert.strictEqual((yield* interview(id, { again: true })).status, 201)
     }
     const links = vendor.state.links.length
-    const refused = yield* interview(id, { again: true })
-    assert.strictEqual(refused.status, 429)
+    const refused = yield* withStatus(429, interview(id, { again: true }))
     assert.include(refused.text, "5 such emails within an hour")
     assert.isAbove(Number(refused.headers["retry-after"]), 0)
     assert.lengthOf(vendor.state.links, links)
@@ -145,8 +142,7 @@ withApp("POST /api/employees/{id}/exit-interview", (it) => {
       const { ask, books, cancels, id, interview, interviewId, orgId, vendor } = yield* anInvitation
       assert.deepStrictEqual(codeOf((yield* interview(id)).body), "already_invited")
       assert.lengthOf(vendor.state.links, 1)
-      const again = yield* interview(id, { again: true })
-      assert.strictEqual(again.status, 201)
+      const again = yield* withStatus(201, interview(id, { again: true }))
       assert.deepInclude(again.body, { id: interviewId, status: "invited" })
       assert.include(urlOf(again.body), "lab-2")
       yield* books("EV1")
@@ -173,8 +169,7 @@ withApp("POST /api/employees/{id}/exit-interview", (it) => {
       assert.deepStrictEqual([without.status, codeOf(without.body)], [409, "no_event_type"])
       yield* ask("PATCH", `/api/employees/${id}/status`, { status: "cancelled", reason: "stays with us" })
       const calls = vendor.requests.length
-      const closed = yield* interview(id)
-      assert.strictEqual(closed.status, 409)
+      const closed = yield* withStatus(409, interview(id))
       assert.match(errorOf(closed.body), /cancelled/)
       assert.lengthOf(vendor.requests, calls)
     }
@@ -288,16 +283,14 @@ withApp("PATCH /api/employees/{id}/exit-interview", (it) => {
   it.status(404, "a case without one, and an unknown case", function* () {
     const { aCase, ask } = yield* aTenant
     for (const id of [yield* aCase(), randomUUID()]) {
-      const answer = yield* ask("PATCH", `/api/employees/${id}/exit-interview`, { completed: true })
-      assert.strictEqual(answer.status, 404)
+      yield* withStatus(404, ask("PATCH", `/api/employees/${id}/exit-interview`, { completed: true }))
     }
   })
 
   it.status(409, "a case that is closed", function* () {
     const { ask, id } = yield* anInvitation
     yield* ask("PATCH", `/api/employees/${id}/status`, { status: "cancelled", reason: "stays with us" })
-    const answer = yield* ask("PATCH", `/api/employees/${id}/exit-interview`, { completed: true })
-    assert.strictEqual(answer.status, 409)
+    yield* withStatus(409, ask("PATCH", `/api/employees/${id}/exit-interview`, { completed: true }))
   })
 
   it.status(409, "whoever marks it while the case is being closed waits for that", function* () {
@@ -410,8 +403,7 @@ withApp("POST /api/integrations/calendly/webhook", (it) => {
   it.status(503, "the booking cannot be read now, so that Calendly calls again", function* () {
     const { audited, call, told, vendor } = yield* anInvitation
     vendor.faults.answersWith = 500
-    const answer = yield* call(told("EV1"))
-    assert.strictEqual(answer.status, 503)
+    const answer = yield* withStatus(503, call(told("EV1")))
     assert.notInclude(answer.text, "canary")
     vendor.behave()
     vendor.faults.expiresToken = true

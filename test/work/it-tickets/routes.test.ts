@@ -3,7 +3,7 @@ import { DateTime, Effect, Predicate } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { aMember, anOrganisation, aSession } from "#test/support/people"
-import { send } from "#test/support/requests"
+import { send, withStatus } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { aDesk, aJira, App, aServiceNow, aZendesk, everySystem, secret } from "./support.ts"
 
@@ -53,11 +53,9 @@ layer(App)("POST /api/integrations/it-tickets/connect", (it) => {
   it.status(201, "a webhook secret is made when none is given, shown once, and kept by a reconnect", function* () {
     const { connect } = yield* aTenant
     const { body, provider } = yield* aJira
-    const first = yield* connect({ provider, ...body })
-    assert.strictEqual(first.status, 201)
+    const first = yield* withStatus(201, connect({ provider, ...body }))
     assert.match(first.text, /"webhook_secret":"[\w-]{43}"/)
-    const again = yield* connect({ provider, ...body })
-    assert.strictEqual(again.status, 201)
+    const again = yield* withStatus(201, connect({ provider, ...body }))
     assert.notMatch(again.text, /"webhook_secret":"[\w-]{43}"/)
   })
 
@@ -129,8 +127,7 @@ layer(App)("POST /api/employees/checklist/{itemId}/ticket", (it) => {
     const desk = yield* aDesk(yield* aZendesk)
     const id = yield* desk.aCase()
     const task = yield* taskOf(desk, id, "Hold the exit interview")
-    const answer = yield* desk.ask("POST", `/api/employees/checklist/${task}/ticket`)
-    assert.strictEqual(answer.status, 201, answer.text)
+    const answer = yield* withStatus(201, desk.ask("POST", `/api/employees/checklist/${task}/ticket`))
     assert.deepInclude(answer.body, { task_id: task, status: "queued", key: null })
     assert.lengthOf(yield* desk.audited("it_ticket_requested"), 1)
     yield* desk.work
@@ -248,8 +245,7 @@ layer(App)("POST /api/integrations/it-tickets/webhook", (it) => {
           { headers: broken, path: "/api/integrations/it-tickets/webhook" }
         ]
         const unstorable = { issue: { key: "IT\u0000" }, ticket_id: "\u0000", sys_id: "\ud800\u0000", id: "\u0000" }
-        const odd = yield* desk.call(unstorable, { path: "/api/integrations/it-tickets/webhook" })
-        assert.strictEqual(odd.status, 401, odd.text)
+        yield* withStatus(401, desk.call(unstorable, { path: "/api/integrations/it-tickets/webhook" }))
         for (const attempt of attempts) {
           const answer = yield* desk.call(callback, attempt)
           assert.strictEqual(answer.status, 401, desk.system.provider)

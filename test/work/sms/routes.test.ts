@@ -7,7 +7,7 @@ import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { Outbox } from "#outgoing/outbox/service"
 import { aMember } from "#test/support/people"
-import { as, send } from "#test/support/requests"
+import { as, send, withStatus } from "#test/support/requests"
 import { asSystem } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import { layerOfFile } from "#test/support/layer-of-file"
@@ -22,8 +22,7 @@ withApp("POST /api/integrations/sms/connect", (it) => {
   it.status(201, "the record with its token masked, proven by reading the account, sealed and audited", function* () {
     const { account, connect, orgId, vendor } = yield* aSender
     const before = vendor.requests.length
-    const answer = yield* connect({ from: undefined, messaging_service_sid: "MG01" })
-    assert.strictEqual(answer.status, 201, answer.text)
+    const answer = yield* withStatus(201, connect({ from: undefined, messaging_service_sid: "MG01" }))
     assert.include(answer.text, '"auth_token":"••••••••"')
     assert.notInclude(answer.text, account.auth_token)
     assert.deepStrictEqual(
