@@ -53,8 +53,7 @@ layer(TestApp)("every route, by what it requires", (it) => {
         ApiScope.literals.filter((other) => other !== scope)
       )
       for (const route of behindKey.filter(({ requires }) => requires?.scope === scope)) {
-        const answer = yield* call(route, key)
-        assert.strictEqual(answer.status, 403, route.name)
+        const answer = yield* withStatus(403, call(route, key), route.name)
         assert.include(errorOf(answer.body), scope, route.name)
       }
     }
@@ -185,8 +184,7 @@ layer(TestApp)("every route, by what it requires", (it) => {
       const orgId = yield* anOrganisation()
       for (const route of behindSession.filter(({ requires }) => ["first", "last"].includes(requires?.stepUp ?? ""))) {
         const session = yield* aSession(yield* aMember(orgId), { steppedUp: false })
-        const answer = yield* call(route, session)
-        assert.strictEqual(answer.status, 428, route.name)
+        const answer = yield* withStatus(428, call(route, session), route.name)
         assert.deepInclude(answer.body, { error: "step_up_required" }, route.name)
         if (route.requires?.stepUp !== "first") continue
         const powerless = yield* aSession(yield* aMember(orgId, "manager"), { steppedUp: false })

@@ -165,30 +165,28 @@ layer(testAppOver(ProxiedDatabase).pipe(Layer.provideMerge(Logging)), { timeout:
       }).pipe(Effect.scoped)
     )
 
-    it.effect("a COMMIT that was sent and not answered: 503 says so, and nothing is done twice", () =>
-      Effect.gen(function* () {
-        const proxy = yield* Proxy
-        const { session } = yield* signedIn
-        const email = `${randomUUID()}@acme.test`
-        // A connection says COMMIT by its text once only: later ones name the prepared statement.
-        yield* proxy.whileCut(Effect.void)
-        yield* answersAgain(send("GET", "/api/auth/me", { bearer: session }))
-        proxy.cutAfter("COMMIT")
-        const answer = yield* send("POST", "/api/employees", {
-          bearer: session,
-          body: { employee_name: "Ada", employee_email: email, exit_date: "2026-04-30" }
-        })
-        assert.strictEqual(answer.status, 503, answer.text)
-        assert.deepStrictEqual(answer.body, {
-          error: "The database did not confirm whether the change was made. Look whether it was before you try again"
-        })
-        const admin = yield* directly
-        const made = yield* admin`SELECT id FROM offboardings WHERE employee_email = ${email}`.pipe(
-          Effect.repeat({ until: (rows) => rows.length > 0, times: 1000 })
-        )
-        assert.lengthOf(made, 1)
-      }).pipe(Effect.scoped)
-    )
+    it.effect("a COMMIT that was sent and not answered: 503 says so, and nothing is done twice", function* () {
+      const proxy = yield* Proxy
+      const { session } = yield* signedIn
+      const email = `${randomUUID()}@acme.test`
+      // A connection says COMMIT by its text once only: later ones name the prepared statement.
+      yield* proxy.whileCut(Effect.void)
+      yield* answersAgain(send("GET", "/api/auth/me", { bearer: session }))
+      proxy.cutAfter("COMMIT")
+      const answer = yield* send("POST", "/api/employees", {
+        bearer: session,
+        body: { employee_name: "Ada", employee_email: email, exit_date: "2026-04-30" }
+      })
+      assert.strictEqual(answer.status, 503, answer.text)
+      assert.deepStrictEqual(answer.body, {
+        error: "The database did not confirm whether the change was made. Look whether it was before you try again"
+      })
+      const admin = yield* directly
+      const made = yield* admin`SELECT id FROM offboardings WHERE employee_email = ${email}`.pipe(
+        Effect.repeat({ until: (rows) => rows.length > 0, times: 1000 })
+      )
+      assert.lengthOf(made, 1)
+    })
 
     it.status(
       503,
@@ -227,29 +225,27 @@ layer(testAppOver(ProxiedDatabase).pipe(Layer.provideMerge(Logging)), { timeout:
       }
     )
 
-    it.effect("a COMMIT that a silent database got: 503 says that it is not known, and it is done once", () =>
-      Effect.gen(function* () {
-        const proxy = yield* Proxy
-        const { session } = yield* signedIn
-        const email = `${randomUUID()}@acme.test`
-        yield* proxy.whileCut(Effect.void)
-        yield* answersAgain(send("GET", "/api/auth/me", { bearer: session }))
-        proxy.silentAfter("COMMIT")
-        const create = send("POST", "/api/employees", {
-          bearer: session,
-          body: { employee_name: "Ada", employee_email: email, exit_date: "2026-04-30" }
-        })
-        const answer = yield* create
-        yield* proxy.whileSilent(Effect.void)
-        assert.strictEqual(answer.status, 503, answer.text)
-        assert.include(answer.text, "did not confirm whether the change was made")
-        yield* answersAgain(send("GET", "/health/ready").pipe(Effect.delay("100 millis"), live))
-        const admin = yield* directly
-        const made = yield* admin`SELECT id FROM offboardings WHERE employee_email = ${email}`.pipe(
-          Effect.repeat({ until: (rows) => rows.length > 0, times: 1000 })
-        )
-        assert.lengthOf(made, 1)
-      }).pipe(Effect.scoped)
-    )
+    it.effect("a COMMIT that a silent database got: 503 says that it is not known, and it is done once", function* () {
+      const proxy = yield* Proxy
+      const { session } = yield* signedIn
+      const email = `${randomUUID()}@acme.test`
+      yield* proxy.whileCut(Effect.void)
+      yield* answersAgain(send("GET", "/api/auth/me", { bearer: session }))
+      proxy.silentAfter("COMMIT")
+      const create = send("POST", "/api/employees", {
+        bearer: session,
+        body: { employee_name: "Ada", employee_email: email, exit_date: "2026-04-30" }
+      })
+      const answer = yield* create
+      yield* proxy.whileSilent(Effect.void)
+      assert.strictEqual(answer.status, 503, answer.text)
+      assert.include(answer.text, "did not confirm whether the change was made")
+      yield* answersAgain(send("GET", "/health/ready").pipe(Effect.delay("100 millis"), live))
+      const admin = yield* directly
+      const made = yield* admin`SELECT id FROM offboardings WHERE employee_email = ${email}`.pipe(
+        Effect.repeat({ until: (rows) => rows.length > 0, times: 1000 })
+      )
+      assert.lengthOf(made, 1)
+    })
   }
 )

@@ -246,42 +246,40 @@ layer(testAppOver(OwnDatabase).pipe(Layer.provideMerge(Logging)), { timeout: "18
       }).pipe(Effect.scoped)
     )
 
-    it.status(503, "while everybody waits for a lock (55P03), and for whom no connection is free", () =>
-      Effect.gen(function* () {
-        const session = yield* aSession(yield* aSuperAdmin())
-        const holder = yield* superuser
-        const scope = yield* Scope.make()
-        const held = yield* Scope.provide(holder.reserve, scope)
-        yield* held.execute("BEGIN", [], undefined)
-        yield* held.execute("SELECT FROM audit_heads FOR UPDATE", [], undefined)
-        const create = Effect.suspend(() =>
-          send("POST", "/api/employees", {
-            bearer: session,
-            body: { employee_name: "Ada", employee_email: `${randomUUID()}@acme.test`, exit_date: "2026-04-30" }
-          })
+    it.status(503, "while everybody waits for a lock (55P03), and for whom no connection is free", function* () {
+      const session = yield* aSession(yield* aSuperAdmin())
+      const holder = yield* superuser
+      const scope = yield* Scope.make()
+      const held = yield* Scope.provide(holder.reserve, scope)
+      yield* held.execute("BEGIN", [], undefined)
+      yield* held.execute("SELECT FROM audit_heads FOR UPDATE", [], undefined)
+      const create = Effect.suspend(() =>
+        send("POST", "/api/employees", {
+          bearer: session,
+          body: { employee_name: "Ada", employee_email: `${randomUUID()}@acme.test`, exit_date: "2026-04-30" }
+        })
+      )
+      // Six have a connection and wait for the head of the log, six wait for those, and for the last six it takes too long.
+      const all = yield* Effect.forkChild(
+        Effect.all(
+          Array.from({ length: 18 }, () => create),
+          { concurrency: 18 }
         )
-        // Six have a connection and wait for the head of the log, six wait for those, and for the last six it takes too long.
-        const all = yield* Effect.forkChild(
-          Effect.all(
-            Array.from({ length: 18 }, () => create),
-            { concurrency: 18 }
-          )
+      )
+      const said = (text: string) =>
+        TestClock.withLive(
+          Effect.repeat(Effect.void, { schedule: polling, until: () => logged.some((line) => line.includes(text)) })
         )
-        const said = (text: string) =>
-          TestClock.withLive(
-            Effect.repeat(Effect.void, { schedule: polling, until: () => logged.some((line) => line.includes(text)) })
-          )
-        yield* said("canceling statement due to lock timeout")
-        yield* said("No connection to the database was free within 15 seconds")
-        yield* held.execute("ROLLBACK", [], undefined)
-        yield* Scope.close(scope, Exit.void)
-        for (const answer of yield* Fiber.join(all)) {
-          assert.include([201, 503], answer.status, answer.text)
-          if (answer.status === 503) assert.strictEqual(answer.headers["retry-after"], "5")
-        }
-        assert.strictEqual((yield* create).status, 201)
-      }).pipe(Effect.scoped)
-    )
+      yield* said("canceling statement due to lock timeout")
+      yield* said("No connection to the database was free within 15 seconds")
+      yield* held.execute("ROLLBACK", [], undefined)
+      yield* Scope.close(scope, Exit.void)
+      for (const answer of yield* Fiber.join(all)) {
+        assert.include([201, 503], answer.status, answer.text)
+        if (answer.status === 503) assert.strictEqual(answer.headers["retry-after"], "5")
+      }
+      assert.strictEqual((yield* create).status, 201)
+    })
 
     it.status(
       503,

@@ -20,8 +20,7 @@ layer(TestApp)("GET /help and /help/{topic}", (it) => {
     assert.deepInclude(index.headers, { "referrer-policy": "no-referrer", vary: "accept-language" })
     for (const topic of topics) {
       assert.include(index.text, `href="/help/${topic}?lang=en"`)
-      const page = yield* send("GET", `/help/${topic}`)
-      assert.strictEqual(page.status, 200, topic)
+      const page = yield* withStatus(200, send("GET", `/help/${topic}`), topic)
       assert.notProperty(page.headers, "set-cookie")
       assert.notMatch(page.text, /<script|<form|<img|\sstyle="|\son\w+="/, topic)
     }
@@ -40,8 +39,7 @@ layer(TestApp)("GET /help and /help/{topic}", (it) => {
 
   it.status(404, "for a page that is not there, with those that are; 405 for other methods", function* () {
     for (const topic of ["nothing", "../package.json", "%2e%2e%2fREADME"]) {
-      const answer = yield* send("GET", `/help/${encodeURIComponent(topic)}`)
-      assert.strictEqual(answer.status, 404, topic)
+      const answer = yield* withStatus(404, send("GET", `/help/${encodeURIComponent(topic)}`), topic)
       assert.include(answer.text, "There is no such page")
       assert.include(answer.text, "/help/offboardings")
     }

@@ -14,8 +14,7 @@ const aReader = Effect.gen(function* () {
 layer(TestApp)("what stands around every route", (it) => {
   it.status(404, "an unknown path is JSON in its surface's own error shape, never HTML", function* () {
     for (const path of ["/api/nope", "/api/v1/nope/deeper", "/nope", "/api/v1/offboardings/a/b/c"]) {
-      const answer = yield* send("GET", path)
-      assert.strictEqual(answer.status, 404, path)
+      const answer = yield* withStatus(404, send("GET", path), path)
       assert.deepStrictEqual(answer.body, { error: "Not found" }, path)
     }
     const scim = yield* withStatus(404, send("GET", "/scim/v2/Nope"))

@@ -43,125 +43,113 @@ const eventually = <A, E, R>(check: Effect.Effect<A, E, R>, holds: (value: A) =>
   )
 
 layer(Floor)("jobs", (it) => {
-  it.effect("a cron period runs once over two nodes, and each later period once again", () =>
-    Effect.gen(function* () {
-      yield* TestClock.setTime(start.epochMilliseconds)
-      const rounds = yield* Ref.make(0)
-      const job: Job = {
-        name: "once-per-hour",
-        trigger: { _tag: "Cron", cron: "0 * * * *" },
-        run: () =>
-          Effect.as(
-            Ref.update(rounds, (count) => count + 1),
-            { rounds: 1 }
-          )
-      }
-      const nodes = [yield* aNode, yield* aNode]
-      yield* Effect.forEach(nodes, (node) => node.define(job))
-      for (const hour of [1, 2, 3]) {
-        yield* TestClock.adjust("1 hour")
-        yield* eventually(runsOf(job.name), (rows) => rows.filter((row) => row.finished_at !== null).length === hour)
-      }
-      assert.strictEqual(yield* Ref.get(rounds), 3)
-      assert.deepStrictEqual(
-        (yield* runsOf(job.name)).map((row) => row.period.toISOString()),
-        [1, 2, 3].map((hours) => DateTime.formatIso(DateTime.add(start, { hours })))
-      )
-    }).pipe(Effect.scoped)
-  )
-
-  it.effect("a period whose round has not ended is told by its age, and no more once it has", () =>
-    Effect.gen(function* () {
-      yield* TestClock.setTime(start.epochMilliseconds)
-      const node = yield* aNode
-      const done = yield* Deferred.make<void>()
-      yield* node.define({
-        name: "takes-long",
-        trigger: { _tag: "Cron", cron: "0 * * * *" },
-        run: () => Effect.as(Deferred.await(done), { rounds: 1 })
-      })
-      // A node that begins later knows of no period before it.
-      yield* TestClock.adjust("59 minutes")
-      assert.deepStrictEqual(yield* node.lags, [{ job: "takes-long", seconds: 0 }])
-      yield* TestClock.adjust("3 minutes")
-      assert.deepStrictEqual(yield* node.lags, [{ job: "takes-long", seconds: 120 }])
-      yield* Deferred.succeed(done, undefined)
-      yield* eventually(runsOf("takes-long"), (rows) => rows.some((row) => row.finished_at !== null))
-      assert.deepStrictEqual(yield* node.lags, [{ job: "takes-long", seconds: 0 }])
-    }).pipe(Effect.scoped)
-  )
-
-  it.effect("a job that ends no period is told by the first of them, until the operator's round", () =>
-    Effect.gen(function* () {
-      yield* TestClock.setTime(start.epochMilliseconds)
-      const node = yield* aNode
-      const broken = yield* Ref.make(true)
-      yield* node.define({
-        name: "often",
-        trigger: { _tag: "Cron", cron: "*/5 * * * *" },
-        run: () =>
-          Effect.flatMap(Ref.get(broken), (isBroken) =>
-            isBroken ? Effect.die("broken") : Effect.succeed({ rounds: 1 })
-          )
-      })
-      for (const begun of [1, 2, 3]) {
-        yield* TestClock.adjust("5 minutes")
-        yield* eventually(runsOf("often"), (rows) => rows.length === begun)
-      }
-      // The newest period has only just come.
-      assert.deepStrictEqual(yield* node.lags, [{ job: "often", seconds: 600 }])
-      yield* Ref.set(broken, false)
-      yield* node.run("often", undefined)
-      assert.deepStrictEqual(yield* node.lags, [{ job: "often", seconds: 0 }])
-    }).pipe(Effect.scoped)
-  )
-
-  it.effect("a round that fails is logged, and the next period runs", () =>
-    Effect.gen(function* () {
-      yield* TestClock.setTime(start.epochMilliseconds)
-      const rounds = yield* Ref.make(0)
-      const node = yield* aNode
-      yield* node.define({
-        name: "fails-first",
-        trigger: { _tag: "Cron", cron: "0 * * * *" },
-        run: () =>
-          Effect.flatMap(
-            Ref.updateAndGet(rounds, (count) => count + 1),
-            (count) => (count === 1 ? Effect.die("the first round breaks") : Effect.succeed({ rounds: count }))
-          )
-      })
+  it.effect("a cron period runs once over two nodes, and each later period once again", function* () {
+    yield* TestClock.setTime(start.epochMilliseconds)
+    const rounds = yield* Ref.make(0)
+    const job: Job = {
+      name: "once-per-hour",
+      trigger: { _tag: "Cron", cron: "0 * * * *" },
+      run: () =>
+        Effect.as(
+          Ref.update(rounds, (count) => count + 1),
+          { rounds: 1 }
+        )
+    }
+    const nodes = [yield* aNode, yield* aNode]
+    yield* Effect.forEach(nodes, (node) => node.define(job))
+    for (const hour of [1, 2, 3]) {
       yield* TestClock.adjust("1 hour")
-      yield* eventually(Ref.get(rounds), (count) => count === 1)
-      yield* TestClock.adjust("1 hour")
-      yield* eventually(runsOf("fails-first"), (rows) => rows.some((row) => row.finished_at !== null))
-      assert.strictEqual(yield* Ref.get(rounds), 2)
-    }).pipe(Effect.scoped)
-  )
+      yield* eventually(runsOf(job.name), (rows) => rows.filter((row) => row.finished_at !== null).length === hour)
+    }
+    assert.strictEqual(yield* Ref.get(rounds), 3)
+    assert.deepStrictEqual(
+      (yield* runsOf(job.name)).map((row) => row.period.toISOString()),
+      [1, 2, 3].map((hours) => DateTime.formatIso(DateTime.add(start, { hours })))
+    )
+  })
 
-  it.effect("a signal of a committed transaction wakes the worker at once; a rolled back one does not", () =>
-    Effect.gen(function* () {
-      const db = yield* Db
-      const wakeups = yield* Wakeups
-      const node = yield* aNode
-      const woken = yield* Deferred.make<void>()
-      const rounds = yield* Ref.make(0)
-      yield* node.define({
-        name: "worker",
-        trigger: { _tag: "Work", topic: mailOutbox, poll: "1 hour" },
-        run: () =>
-          Effect.flatMap(
-            Ref.updateAndGet(rounds, (count) => count + 1),
-            (count) => Effect.as(count > 1 ? Deferred.succeed(woken, undefined) : Effect.void, { done: 0 })
-          )
-      })
-      yield* eventually(Ref.get(rounds), (count) => count === 1)
-      yield* Effect.ignore(db.transactSystem(Effect.andThen(wakeups.signal(mailOutbox), Effect.fail("rolled back"))))
-      yield* eventually(
-        Effect.andThen(db.transactSystem(wakeups.signal(mailOutbox)), Deferred.isDone(woken)),
-        (done) => done
-      )
-    }).pipe(Effect.scoped)
-  )
+  it.effect("a period whose round has not ended is told by its age, and no more once it has", function* () {
+    yield* TestClock.setTime(start.epochMilliseconds)
+    const node = yield* aNode
+    const done = yield* Deferred.make<void>()
+    yield* node.define({
+      name: "takes-long",
+      trigger: { _tag: "Cron", cron: "0 * * * *" },
+      run: () => Effect.as(Deferred.await(done), { rounds: 1 })
+    })
+    // A node that begins later knows of no period before it.
+    yield* TestClock.adjust("59 minutes")
+    assert.deepStrictEqual(yield* node.lags, [{ job: "takes-long", seconds: 0 }])
+    yield* TestClock.adjust("3 minutes")
+    assert.deepStrictEqual(yield* node.lags, [{ job: "takes-long", seconds: 120 }])
+    yield* Deferred.succeed(done, undefined)
+    yield* eventually(runsOf("takes-long"), (rows) => rows.some((row) => row.finished_at !== null))
+    assert.deepStrictEqual(yield* node.lags, [{ job: "takes-long", seconds: 0 }])
+  })
+
+  it.effect("a job that ends no period is told by the first of them, until the operator's round", function* () {
+    yield* TestClock.setTime(start.epochMilliseconds)
+    const node = yield* aNode
+    const broken = yield* Ref.make(true)
+    yield* node.define({
+      name: "often",
+      trigger: { _tag: "Cron", cron: "*/5 * * * *" },
+      run: () =>
+        Effect.flatMap(Ref.get(broken), (isBroken) => (isBroken ? Effect.die("broken") : Effect.succeed({ rounds: 1 })))
+    })
+    for (const begun of [1, 2, 3]) {
+      yield* TestClock.adjust("5 minutes")
+      yield* eventually(runsOf("often"), (rows) => rows.length === begun)
+    }
+    // The newest period has only just come.
+    assert.deepStrictEqual(yield* node.lags, [{ job: "often", seconds: 600 }])
+    yield* Ref.set(broken, false)
+    yield* node.run("often", undefined)
+    assert.deepStrictEqual(yield* node.lags, [{ job: "often", seconds: 0 }])
+  })
+
+  it.effect("a round that fails is logged, and the next period runs", function* () {
+    yield* TestClock.setTime(start.epochMilliseconds)
+    const rounds = yield* Ref.make(0)
+    const node = yield* aNode
+    yield* node.define({
+      name: "fails-first",
+      trigger: { _tag: "Cron", cron: "0 * * * *" },
+      run: () =>
+        Effect.flatMap(
+          Ref.updateAndGet(rounds, (count) => count + 1),
+          (count) => (count === 1 ? Effect.die("the first round breaks") : Effect.succeed({ rounds: count }))
+        )
+    })
+    yield* TestClock.adjust("1 hour")
+    yield* eventually(Ref.get(rounds), (count) => count === 1)
+    yield* TestClock.adjust("1 hour")
+    yield* eventually(runsOf("fails-first"), (rows) => rows.some((row) => row.finished_at !== null))
+    assert.strictEqual(yield* Ref.get(rounds), 2)
+  })
+
+  it.effect("a signal of a committed transaction wakes the worker at once; a rolled back one does not", function* () {
+    const db = yield* Db
+    const wakeups = yield* Wakeups
+    const node = yield* aNode
+    const woken = yield* Deferred.make<void>()
+    const rounds = yield* Ref.make(0)
+    yield* node.define({
+      name: "worker",
+      trigger: { _tag: "Work", topic: mailOutbox, poll: "1 hour" },
+      run: () =>
+        Effect.flatMap(
+          Ref.updateAndGet(rounds, (count) => count + 1),
+          (count) => Effect.as(count > 1 ? Deferred.succeed(woken, undefined) : Effect.void, { done: 0 })
+        )
+    })
+    yield* eventually(Ref.get(rounds), (count) => count === 1)
+    yield* Effect.ignore(db.transactSystem(Effect.andThen(wakeups.signal(mailOutbox), Effect.fail("rolled back"))))
+    yield* eventually(
+      Effect.andThen(db.transactSystem(wakeups.signal(mailOutbox)), Deferred.isDone(woken)),
+      (done) => done
+    )
+  })
 
   it.effect(
     "while a restored database is held no job runs but those that send nothing; the release lets them go on",
@@ -202,19 +190,17 @@ layer(Floor)("jobs", (it) => {
       }).pipe(Effect.scoped)
   )
 
-  it.effect("a job runs when the operator says so, and an unknown one is named", () =>
-    Effect.gen(function* () {
-      const node = yield* aNode
-      yield* node.define({
-        name: "by-hand",
-        trigger: { _tag: "Cron", cron: "0 3 * * *" },
-        run: () => Effect.succeed({ purged: 7 })
-      })
-      assert.deepStrictEqual(yield* node.run("by-hand", undefined), { purged: 7 })
-      assert.deepInclude(yield* node.list, { name: "by-hand", trigger: "cron 0 3 * * * UTC" })
-      assert.strictEqual((yield* Effect.flip(node.run("nope", undefined))).name, "nope")
-    }).pipe(Effect.scoped)
-  )
+  it.effect("a job runs when the operator says so, and an unknown one is named", function* () {
+    const node = yield* aNode
+    yield* node.define({
+      name: "by-hand",
+      trigger: { _tag: "Cron", cron: "0 3 * * *" },
+      run: () => Effect.succeed({ purged: 7 })
+    })
+    assert.deepStrictEqual(yield* node.run("by-hand", undefined), { purged: 7 })
+    assert.deepInclude(yield* node.list, { name: "by-hand", trigger: "cron 0 3 * * * UTC" })
+    assert.strictEqual((yield* Effect.flip(node.run("nope", undefined))).name, "nope")
+  })
 })
 
 describe("figures of a round", () => {

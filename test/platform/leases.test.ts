@@ -63,17 +63,15 @@ const whileItAsks = Effect.fnUntraced(function* <A, E, R>(name: string, asking: 
 })
 
 layer(Floor)("leases", (it) => {
-  it.effect("of two at a time one works, the next one when that has ended, and no row is left", () =>
-    Effect.gen(function* () {
-      const { tryHold } = yield* Leases
-      const first = yield* aHolder("one")
-      assert.isTrue(Option.isNone(yield* tryHold("one", Effect.succeed("done"))))
-      assert.deepStrictEqual(yield* tryHold("another", Effect.succeed("done")), Option.some("done"))
-      yield* first.end
-      assert.deepStrictEqual(yield* tryHold("one", Effect.succeed("done")), Option.some("done"))
-      assert.lengthOf(yield* rows("one"), 0)
-    }).pipe(Effect.scoped)
-  )
+  it.effect("of two at a time one works, the next one when that has ended, and no row is left", function* () {
+    const { tryHold } = yield* Leases
+    const first = yield* aHolder("one")
+    assert.isTrue(Option.isNone(yield* tryHold("one", Effect.succeed("done"))))
+    assert.deepStrictEqual(yield* tryHold("another", Effect.succeed("done")), Option.some("done"))
+    yield* first.end
+    assert.deepStrictEqual(yield* tryHold("one", Effect.succeed("done")), Option.some("done"))
+    assert.lengthOf(yield* rows("one"), 0)
+  })
 
   it.effect("work that fails is let go as well, and its failure goes on", function* () {
     const { tryHold } = yield* Leases
@@ -81,62 +79,56 @@ layer(Floor)("leases", (it) => {
     assert.lengthOf(yield* rows("fails"), 0)
   })
 
-  it.effect("whoever waits begins when the name is free, and gives up after so long", () =>
-    Effect.gen(function* () {
-      const { hold } = yield* Leases
-      const first = yield* aHolder("waited for")
-      assert.isTrue(Option.isNone(yield* hold("waited for", "1 millis", Effect.succeed("done"))))
-      const second = yield* Effect.forkScoped(hold("waited for", "1 minute", Effect.succeed("done")))
-      yield* first.end
-      assert.deepStrictEqual(yield* Fiber.join(second), Option.some("done"))
-    }).pipe(Effect.scoped)
-  )
+  it.effect("whoever waits begins when the name is free, and gives up after so long", function* () {
+    const { hold } = yield* Leases
+    const first = yield* aHolder("waited for")
+    assert.isTrue(Option.isNone(yield* hold("waited for", "1 millis", Effect.succeed("done"))))
+    const second = yield* Effect.forkScoped(hold("waited for", "1 minute", Effect.succeed("done")))
+    yield* first.end
+    assert.deepStrictEqual(yield* Fiber.join(second), Option.some("done"))
+  })
 
-  it.effect("another stands in for one that is gone without a word, and not for one that has ended", () =>
-    Effect.gen(function* () {
-      const { standIn } = yield* Leases
-      yield* aRemoteHolder("ends")
-      const notNeeded = yield* whileItAsks("ends", standIn("ends", Effect.succeed("done again")))
-      yield* Effect.flatMap(SystemSql, (sql) => sql`DELETE FROM platform_leases WHERE name = 'ends'`)
-      assert.isTrue(Option.isNone(yield* Fiber.join(notNeeded)))
+  it.effect("another stands in for one that is gone without a word, and not for one that has ended", function* () {
+    const { standIn } = yield* Leases
+    yield* aRemoteHolder("ends")
+    const notNeeded = yield* whileItAsks("ends", standIn("ends", Effect.succeed("done again")))
+    yield* Effect.flatMap(SystemSql, (sql) => sql`DELETE FROM platform_leases WHERE name = 'ends'`)
+    assert.isTrue(Option.isNone(yield* Fiber.join(notNeeded)))
 
-      yield* aRemoteHolder("dies")
-      const worked = yield* Ref.make(0)
-      const standIns = yield* Effect.forkScoped(
-        Effect.all(
-          [1, 2, 3].map(() =>
-            standIn(
-              "dies",
-              Ref.update(worked, (count) => count + 1)
-            )
-          ),
-          { concurrency: "unbounded" }
-        )
-      )
-      yield* runOut("dies")
-      yield* Fiber.join(standIns)
-      assert.strictEqual(yield* Ref.get(worked), 1)
-    }).pipe(Effect.scoped)
-  )
-
-  it.effect("work whose lease is another one's now is ended: it dies", () =>
-    Effect.gen(function* () {
-      const { tryHold } = yield* Leases
-      const first = yield* aHolder("lost")
-      yield* runOut("lost")
-      const end = yield* Deferred.make<void>()
-      const second = yield* Effect.forkScoped(
-        TestClock.withLive(
-          tryHold("lost", Deferred.await(end)).pipe(
-            Effect.repeat({ while: Option.isNone, schedule: Schedule.spaced("20 millis") })
+    yield* aRemoteHolder("dies")
+    const worked = yield* Ref.make(0)
+    const standIns = yield* Effect.forkScoped(
+      Effect.all(
+        [1, 2, 3].map(() =>
+          standIn(
+            "dies",
+            Ref.update(worked, (count) => count + 1)
           )
+        ),
+        { concurrency: "unbounded" }
+      )
+    )
+    yield* runOut("dies")
+    yield* Fiber.join(standIns)
+    assert.strictEqual(yield* Ref.get(worked), 1)
+  })
+
+  it.effect("work whose lease is another one's now is ended: it dies", function* () {
+    const { tryHold } = yield* Leases
+    const first = yield* aHolder("lost")
+    yield* runOut("lost")
+    const end = yield* Deferred.make<void>()
+    const second = yield* Effect.forkScoped(
+      TestClock.withLive(
+        tryHold("lost", Deferred.await(end)).pipe(
+          Effect.repeat({ while: Option.isNone, schedule: Schedule.spaced("20 millis") })
         )
       )
-      const exit = yield* Fiber.await(first.fiber)
-      assert.isTrue(Exit.isFailure(exit) && Cause.hasDies(exit.cause))
-      assert.lengthOf(yield* rows("lost"), 1)
-      yield* Deferred.succeed(end, undefined)
-      yield* Fiber.join(second)
-    }).pipe(Effect.scoped)
-  )
+    )
+    const exit = yield* Fiber.await(first.fiber)
+    assert.isTrue(Exit.isFailure(exit) && Cause.hasDies(exit.cause))
+    assert.lengthOf(yield* rows("lost"), 1)
+    yield* Deferred.succeed(end, undefined)
+    yield* Fiber.join(second)
+  })
 })

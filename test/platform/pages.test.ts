@@ -33,8 +33,7 @@ layer(TestApp, { timeout: "120 seconds" })("what a person opens in a browser", (
       ["/reset-password", "/api/auth/reset-password"],
       ["/accept-invite", "/api/auth/accept-invite"]
     ] as const) {
-      const page = yield* send("GET", `${path}?token=AbC_-9`, { headers: browser })
-      assert.strictEqual(page.status, 200, path)
+      const page = yield* withStatus(200, send("GET", `${path}?token=AbC_-9`, { headers: browser }), path)
       assert.include(page.text, `curl -X POST http://svc.test${call} `)
       assert.include(page.text, "AbC_-9")
       assert.strictEqual(page.headers["referrer-policy"], "no-referrer")
@@ -52,8 +51,7 @@ layer(TestApp, { timeout: "120 seconds" })("what a person opens in a browser", (
     "an unknown address is a page with a way back in a browser, JSON for programs and below the APIs",
     function* () {
       for (const path of ["/nonsense", "/members/roles", "/reports/deadlines"]) {
-        const page = yield* send("GET", path, { headers: browser })
-        assert.strictEqual(page.status, 404, path)
+        const page = yield* withStatus(404, send("GET", path, { headers: browser }), path)
         assert.match(page.headers["content-type"] ?? "", /^text\/html/, path)
         assert.include(page.text, 'href="/"', path)
         const german = yield* send("GET", path, { headers: { ...browser, "accept-language": "de-AT" } })
@@ -64,8 +62,7 @@ layer(TestApp, { timeout: "120 seconds" })("what a person opens in a browser", (
         assert.deepStrictEqual([sent.status, sent.body], [404, { error: "Not found" }], path)
       }
       for (const path of ["/api/nonsense", "/scim/v2/Nonsense", "/static/nonsense.js"]) {
-        const answer = yield* send("GET", path, { headers: browser })
-        assert.strictEqual(answer.status, 404, path)
+        const answer = yield* withStatus(404, send("GET", path, { headers: browser }), path)
         assert.match(answer.headers["content-type"] ?? "", /json/, path)
       }
     }
@@ -98,8 +95,7 @@ layer(TestApp, { timeout: "120 seconds" })("the references and the OpenAPI docum
         const etags = new Set<string>()
         for (const coding of ["identity", "gzip", "br"]) {
           const headers = { "accept-encoding": coding }
-          const answer = yield* send("GET", path, { headers })
-          assert.strictEqual(answer.status, 200, `${path} ${coding}`)
+          const answer = yield* withStatus(200, send("GET", path, { headers }), `${path} ${coding}`)
           assert.strictEqual(answer.headers["cache-control"], "public, max-age=300", path)
           assert.strictEqual(answer.headers["vary"], "accept-encoding", path)
           const etag = answer.headers["etag"] ?? ""

@@ -34,94 +34,82 @@ const logging =
     Effect.provide(self, LoggingLayer.pipe(Layer.provide(configured({ otlpEndpoint: Option.some(url) }))))
 
 describe("telemetry", () => {
-  it.live("spans and metrics are sent by OTLP when an endpoint is configured, the last ones at the end", () =>
-    Effect.gen(function* () {
-      const collector = yield* anOtlpCollector()
-      const counter = Metric.withAttributes(Metric.counter("things_total", { incremental: true }), { kind: "a" })
-      yield* Metric.update(counter, 1).pipe(Effect.withSpan("a-step-of-the-service"), sending(collector.url))
-      const [span] = collector.spans()
-      assert.strictEqual(span?.name, "a-step-of-the-service")
-      assert.deepStrictEqual(collector.metrics()["things_total"], [{ kind: "a" }])
-    }).pipe(Effect.scoped)
-  )
+  it.live("spans and metrics are sent by OTLP when an endpoint is configured, the last ones at the end", function* () {
+    const collector = yield* anOtlpCollector()
+    const counter = Metric.withAttributes(Metric.counter("things_total", { incremental: true }), { kind: "a" })
+    yield* Metric.update(counter, 1).pipe(Effect.withSpan("a-step-of-the-service"), sending(collector.url))
+    const [span] = collector.spans()
+    assert.strictEqual(span?.name, "a-step-of-the-service")
+    assert.deepStrictEqual(collector.metrics()["things_total"], [{ kind: "a" }])
+  })
 
-  it.live("what is sent names the service, its version and which of its processes it is", () =>
-    Effect.gen(function* () {
-      const collector = yield* anOtlpCollector()
-      const resources = Effect.fnUntraced(function* (overrides: Partial<AppConfig["Service"]>) {
-        yield* Effect.void.pipe(Effect.withSpan("one"), sending(collector.url, overrides))
-        return collector.spans().at(-1)?.resource ?? {}
-      })
-      const first = yield* resources({})
-      assert.include(first, { "service.name": "offboarding-service", "service.version": "1.4.0" })
-      const second = yield* resources({ otelServiceName: Option.some("hr-exit"), otelResource: { team: "people" } })
-      assert.include(second, { "service.name": "hr-exit", team: "people" })
-      assert.match(String(first["service.instance.id"]), /^[0-9a-f-]{36}$/)
-      assert.notStrictEqual(first["service.instance.id"], second["service.instance.id"])
-      const named = yield* resources({
-        otelResource: { "service.name": "by-attribute", "service.instance.id": "node-1" }
-      })
-      assert.include(named, { "service.name": "by-attribute", "service.instance.id": "node-1" })
-    }).pipe(Effect.scoped)
-  )
+  it.live("what is sent names the service, its version and which of its processes it is", function* () {
+    const collector = yield* anOtlpCollector()
+    const resources = Effect.fnUntraced(function* (overrides: Partial<AppConfig["Service"]>) {
+      yield* Effect.void.pipe(Effect.withSpan("one"), sending(collector.url, overrides))
+      return collector.spans().at(-1)?.resource ?? {}
+    })
+    const first = yield* resources({})
+    assert.include(first, { "service.name": "offboarding-service", "service.version": "1.4.0" })
+    const second = yield* resources({ otelServiceName: Option.some("hr-exit"), otelResource: { team: "people" } })
+    assert.include(second, { "service.name": "hr-exit", team: "people" })
+    assert.match(String(first["service.instance.id"]), /^[0-9a-f-]{36}$/)
+    assert.notStrictEqual(first["service.instance.id"], second["service.instance.id"])
+    const named = yield* resources({
+      otelResource: { "service.name": "by-attribute", "service.instance.id": "node-1" }
+    })
+    assert.include(named, { "service.name": "by-attribute", "service.instance.id": "node-1" })
+  })
 
-  it.live("OTEL_EXPORTER_OTLP_HEADERS go with each export", () =>
-    Effect.gen(function* () {
-      const collector = yield* anOtlpCollector()
-      const otlpHeaders = Redacted.make({ authorization: "Bearer of-the-collector" })
-      yield* Effect.void.pipe(Effect.withSpan("one"), sending(collector.url, { otlpHeaders }))
-      assert.deepStrictEqual(collector.posts.map(({ headers, path }) => [path, headers.authorization]).toSorted(), [
-        ["/v1/metrics", "Bearer of-the-collector"],
-        ["/v1/traces", "Bearer of-the-collector"]
-      ])
-    }).pipe(Effect.scoped)
-  )
+  it.live("OTEL_EXPORTER_OTLP_HEADERS go with each export", function* () {
+    const collector = yield* anOtlpCollector()
+    const otlpHeaders = Redacted.make({ authorization: "Bearer of-the-collector" })
+    yield* Effect.void.pipe(Effect.withSpan("one"), sending(collector.url, { otlpHeaders }))
+    assert.deepStrictEqual(collector.posts.map(({ headers, path }) => [path, headers.authorization]).toSorted(), [
+      ["/v1/metrics", "Bearer of-the-collector"],
+      ["/v1/traces", "Bearer of-the-collector"]
+    ])
+  })
 
-  it.live("log lines are sent by OTLP with the fields of the standard output, the last ones at the end", () =>
-    Effect.gen(function* () {
-      const collector = yield* anOtlpCollector()
-      yield* Effect.logWarning(
-        "the app did not answer",
-        { attempt: 2, secret: { token: "t" } },
-        new Error("timed out")
-      ).pipe(Effect.annotateLogs("source", "revocations"), logging(collector.url))
-      const [line] = collector.logs()
-      assert.include(line, { severityNumber: 13, severityText: "WARN", text: "the app did not answer" })
-      assert.deepStrictEqual(line?.attributes, { source: "revocations", attempt: 2, cause: "Error: timed out" })
-      assert.include(line?.resource, { "service.name": "offboarding-service" })
-    }).pipe(Effect.scoped)
-  )
+  it.live("log lines are sent by OTLP with the fields of the standard output, the last ones at the end", function* () {
+    const collector = yield* anOtlpCollector()
+    yield* Effect.logWarning(
+      "the app did not answer",
+      { attempt: 2, secret: { token: "t" } },
+      new Error("timed out")
+    ).pipe(Effect.annotateLogs("source", "revocations"), logging(collector.url))
+    const [line] = collector.logs()
+    assert.include(line, { severityNumber: 13, severityText: "WARN", text: "the app did not answer" })
+    assert.deepStrictEqual(line?.attributes, { source: "revocations", attempt: 2, cause: "Error: timed out" })
+    assert.include(line?.resource, { "service.name": "offboarding-service" })
+  })
 
-  it.live("more log lines than 2,000 a second are left out by OTLP, and counted", () =>
-    Effect.gen(function* () {
-      const collector = yield* anOtlpCollector()
-      yield* Effect.gen(function* () {
-        const { send } = yield* ExportedLines
-        for (let at = 0; at < 3 * maxLinesPerSecond; at += 1) send({ at, level: "Info", message: "a line", fields: {} })
-      }).pipe(
-        Effect.provide(ExportedLinesLayer.pipe(Layer.provide(configured({ otlpEndpoint: Option.some(collector.url) }))))
-      )
-      const lines = collector.logs()
-      const sent = lines.filter(({ severityText }) => severityText === "INFO").length
-      const leftOut = lines.flatMap(({ attributes, text }) =>
-        text === "log lines were not sent by OTLP" ? [Number(attributes["lines"])] : []
-      )
-      assert.isNotEmpty(leftOut)
-      assert.strictEqual(sent + leftOut.reduce((sum, one) => sum + one, 0), 3 * maxLinesPerSecond)
-    }).pipe(Effect.scoped)
-  )
+  it.live("more log lines than 2,000 a second are left out by OTLP, and counted", function* () {
+    const collector = yield* anOtlpCollector()
+    yield* Effect.gen(function* () {
+      const { send } = yield* ExportedLines
+      for (let at = 0; at < 3 * maxLinesPerSecond; at += 1) send({ at, level: "Info", message: "a line", fields: {} })
+    }).pipe(
+      Effect.provide(ExportedLinesLayer.pipe(Layer.provide(configured({ otlpEndpoint: Option.some(collector.url) }))))
+    )
+    const lines = collector.logs()
+    const sent = lines.filter(({ severityText }) => severityText === "INFO").length
+    const leftOut = lines.flatMap(({ attributes, text }) =>
+      text === "log lines were not sent by OTLP" ? [Number(attributes["lines"])] : []
+    )
+    assert.isNotEmpty(leftOut)
+    assert.strictEqual(sent + leftOut.reduce((sum, one) => sum + one, 0), 3 * maxLinesPerSecond)
+  })
 
-  it.live("the calls of the exporter are in no trace", () =>
-    Effect.gen(function* () {
-      const collector = yield* anOtlpCollector()
-      yield* Effect.void.pipe(Effect.withSpan("one"), sending(collector.url))
-      assert.deepStrictEqual(
-        collector.spans().map(({ name }) => name),
-        ["one"]
-      )
-      assert.isTrue(collector.posts.every(({ headers }) => headers["traceparent"] === undefined))
-    }).pipe(Effect.scoped)
-  )
+  it.live("the calls of the exporter are in no trace", function* () {
+    const collector = yield* anOtlpCollector()
+    yield* Effect.void.pipe(Effect.withSpan("one"), sending(collector.url))
+    assert.deepStrictEqual(
+      collector.spans().map(({ name }) => name),
+      ["one"]
+    )
+    assert.isTrue(collector.posts.every(({ headers }) => headers["traceparent"] === undefined))
+  })
 
   it.live.each([
     ["is not there", Effect.succeed("http://127.0.0.1:9")],
@@ -155,24 +143,22 @@ describe("telemetry", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.live("a round that found nothing to do is not sent, with all that it asked for", () =>
-    Effect.gen(function* () {
-      const collector = yield* anOtlpCollector()
-      const round = (name: string, idle: boolean) =>
-        Effect.withSpan(Effect.void, `${name} asks`).pipe(
-          Effect.andThen(idle ? Effect.annotateCurrentSpan(idleAttribute, true) : Effect.void),
-          Effect.withSpan(name, { root: true })
-        )
-      yield* Effect.andThen(round("empty", true), round("busy", false)).pipe(sending(collector.url))
-      assert.deepStrictEqual(
-        collector
-          .spans()
-          .map(({ name }) => name)
-          .toSorted(),
-        ["busy", "busy asks"]
+  it.live("a round that found nothing to do is not sent, with all that it asked for", function* () {
+    const collector = yield* anOtlpCollector()
+    const round = (name: string, idle: boolean) =>
+      Effect.withSpan(Effect.void, `${name} asks`).pipe(
+        Effect.andThen(idle ? Effect.annotateCurrentSpan(idleAttribute, true) : Effect.void),
+        Effect.withSpan(name, { root: true })
       )
-    }).pipe(Effect.scoped)
-  )
+    yield* Effect.andThen(round("empty", true), round("busy", false)).pipe(sending(collector.url))
+    assert.deepStrictEqual(
+      collector
+        .spans()
+        .map(({ name }) => name)
+        .toSorted(),
+      ["busy", "busy asks"]
+    )
+  })
 
   it.live("no value of a query is in a span: reasons and searches name people", () =>
     Effect.gen(function* () {
@@ -182,19 +168,17 @@ describe("telemetry", () => {
     }).pipe(sending("http://127.0.0.1:9"))
   )
 
-  it.live("what a schema refused is not told with the span that failed by it", () =>
-    Effect.gen(function* () {
-      const collector = yield* anOtlpCollector()
-      yield* Schema.decodeUnknownEffect(Schema.Struct({ age: Schema.Int }))({ age: "Ada Canary" }).pipe(
-        Effect.withSpan("decoding"),
-        Effect.ignore,
-        sending(collector.url)
-      )
-      const body = collector.posts.map((post) => post.body).join()
-      assert.include(body, "decoding")
-      assert.notInclude(body, "Canary")
-    }).pipe(Effect.scoped)
-  )
+  it.live("what a schema refused is not told with the span that failed by it", function* () {
+    const collector = yield* anOtlpCollector()
+    yield* Schema.decodeUnknownEffect(Schema.Struct({ age: Schema.Int }))({ age: "Ada Canary" }).pipe(
+      Effect.withSpan("decoding"),
+      Effect.ignore,
+      sending(collector.url)
+    )
+    const body = collector.posts.map((post) => post.body).join()
+    assert.include(body, "decoding")
+    assert.notInclude(body, "Canary")
+  })
 })
 
 describe("names of statements' spans", () => {

@@ -68,26 +68,24 @@ const storedKeys = (orgId: OrgId) =>
   Effect.flatMap(SystemSql, (sql) => sql`SELECT id FROM audit_person_keys WHERE org_id = ${orgId}`)
 
 layer(TestServices)("transactions", (it) => {
-  it.effect("what is sent travels with the COMMIT, BEGIN with the first statement: one round trip each", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      const { db, roundTripsOf, sql } = yield* aWatchedDatabase
-      const send = Transaction.use((transaction) =>
-        transaction.send(sql`INSERT INTO audit_person_keys ${sql.insert(named(orgId))}`)
-      )
-      const read = sql`SELECT id FROM audit_person_keys WHERE org_id = ${orgId}`
-      yield* db.transact(Effect.andThen(read, send)).pipe(asSystemCaller(orgId))
+  it.effect("what is sent travels with the COMMIT, BEGIN with the first statement: one round trip each", function* () {
+    const orgId = yield* anOrganisation()
+    const { db, roundTripsOf, sql } = yield* aWatchedDatabase
+    const send = Transaction.use((transaction) =>
+      transaction.send(sql`INSERT INTO audit_person_keys ${sql.insert(named(orgId))}`)
+    )
+    const read = sql`SELECT id FROM audit_person_keys WHERE org_id = ${orgId}`
+    yield* db.transact(Effect.andThen(read, send)).pipe(asSystemCaller(orgId))
 
-      const takes = (work: Effect.Effect<unknown, unknown, Transaction>) =>
-        roundTripsOf(Effect.exit(db.transact(work).pipe(asSystemCaller(orgId))))
-      assert.strictEqual(yield* takes(Effect.void), 0)
-      assert.strictEqual(yield* takes(Effect.andThen(send, Effect.fail("refused"))), 0)
-      assert.strictEqual(yield* takes(Effect.andThen(send, send)), 1)
-      assert.strictEqual(yield* takes(read), 2)
-      assert.strictEqual(yield* takes(Effect.andThen(send, Effect.andThen(read, send))), 2)
-      assert.lengthOf(yield* storedKeys(orgId), 5)
-    }).pipe(Effect.scoped)
-  )
+    const takes = (work: Effect.Effect<unknown, unknown, Transaction>) =>
+      roundTripsOf(Effect.exit(db.transact(work).pipe(asSystemCaller(orgId))))
+    assert.strictEqual(yield* takes(Effect.void), 0)
+    assert.strictEqual(yield* takes(Effect.andThen(send, Effect.fail("refused"))), 0)
+    assert.strictEqual(yield* takes(Effect.andThen(send, send)), 1)
+    assert.strictEqual(yield* takes(read), 2)
+    assert.strictEqual(yield* takes(Effect.andThen(send, Effect.andThen(read, send))), 2)
+    assert.lengthOf(yield* storedKeys(orgId), 5)
+  })
 
   it.effect("a statement sees what was sent before it, and what is sent before the commit is last", function* () {
     const orgId = yield* anOrganisation()
@@ -260,44 +258,42 @@ layer(TestServices)("transactions", (it) => {
     assert.deepStrictEqual(done, ["first", "second"])
   })
 
-  it.effect("an interrupted transaction leaves nothing, and its connection is good for the next", () =>
-    Effect.gen(function* () {
-      const orgId = yield* anOrganisation()
-      const { db, sql } = yield* aWatchedDatabase
-      const system = yield* SystemSql
-      const insert = sql`INSERT INTO audit_person_keys ${sql.insert(named(orgId))}`
-      const lock = "SELECT pg_advisory_xact_lock(4711)"
+  it.effect("an interrupted transaction leaves nothing, and its connection is good for the next", function* () {
+    const orgId = yield* anOrganisation()
+    const { db, sql } = yield* aWatchedDatabase
+    const system = yield* SystemSql
+    const insert = sql`INSERT INTO audit_person_keys ${sql.insert(named(orgId))}`
+    const lock = "SELECT pg_advisory_xact_lock(4711)"
 
-      const release = yield* Deferred.make<void>()
-      const held = yield* Deferred.make<void>()
-      const holder = yield* Effect.gen(function* () {
-        const [own, other] = [yield* Db, yield* SqlClient.SqlClient]
-        yield* own.transactSystem(
-          other
-            .unsafe(lock)
-            .pipe(Effect.andThen(Deferred.succeed(held, undefined)), Effect.andThen(Deferred.await(release)))
-        )
-      }).pipe(Effect.forkChild)
-      yield* Deferred.await(held)
-
-      const running = yield* Effect.forkChild(
-        db.transact(Effect.andThen(insert, sql.unsafe(lock))).pipe(asSystemCaller(orgId))
+    const release = yield* Deferred.make<void>()
+    const held = yield* Deferred.make<void>()
+    const holder = yield* Effect.gen(function* () {
+      const [own, other] = [yield* Db, yield* SqlClient.SqlClient]
+      yield* own.transactSystem(
+        other
+          .unsafe(lock)
+          .pipe(Effect.andThen(Deferred.succeed(held, undefined)), Effect.andThen(Deferred.await(release)))
       )
-      yield* Effect.repeat(
-        system`
+    }).pipe(Effect.forkChild)
+    yield* Deferred.await(held)
+
+    const running = yield* Effect.forkChild(
+      db.transact(Effect.andThen(insert, sql.unsafe(lock))).pipe(asSystemCaller(orgId))
+    )
+    yield* Effect.repeat(
+      system`
           SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid)
           WHERE locktype = 'advisory' AND objid = 4711 AND NOT granted AND datname = current_database()`,
-        {
-          until: (waiting) => waiting.length > 0
-        }
-      )
-      const interrupting = yield* Effect.forkChild(Fiber.interrupt(running))
-      yield* Deferred.succeed(release, undefined)
-      yield* Effect.andThen(Fiber.join(interrupting), Fiber.join(holder))
-      assert.lengthOf(yield* storedKeys(orgId), 0)
+      {
+        until: (waiting) => waiting.length > 0
+      }
+    )
+    const interrupting = yield* Effect.forkChild(Fiber.interrupt(running))
+    yield* Deferred.succeed(release, undefined)
+    yield* Effect.andThen(Fiber.join(interrupting), Fiber.join(holder))
+    assert.lengthOf(yield* storedKeys(orgId), 0)
 
-      yield* db.transact(insert).pipe(asSystemCaller(orgId))
-      assert.lengthOf(yield* storedKeys(orgId), 1)
-    }).pipe(Effect.scoped)
-  )
+    yield* db.transact(insert).pipe(asSystemCaller(orgId))
+    assert.lengthOf(yield* storedKeys(orgId), 1)
+  })
 })

@@ -98,61 +98,59 @@ const WithService = TheService.layer.pipe(Layer.provideMerge(LiveServices))
 
 layer(WithService, { excludeTestServices: true })("the example receivers", (it) => {
   for (const [name, example] of exampleReceivers) {
-    it.effect(`${name}: takes what is genuine, once, and refuses the rest`, () =>
-      Effect.gen(function* () {
-        const { baseUrl } = yield* TheService
-        const { client } = yield* aCustomer(baseUrl)
-        const proxy = yield* aProxy
-        const { id, secret: redacted } = yield* client.webhooks.create({
-          payload: { url: proxy.url, events: ["offboarding.created"] }
-        })
-        const secret = Redacted.value(redacted)
-        const mine = yield* running(example, secret)
-        proxy.state.target = mine.url
+    it.effect(`${name}: takes what is genuine, once, and refuses the rest`, function* () {
+      const { baseUrl } = yield* TheService
+      const { client } = yield* aCustomer(baseUrl)
+      const proxy = yield* aProxy
+      const { id, secret: redacted } = yield* client.webhooks.create({
+        payload: { url: proxy.url, events: ["offboarding.created"] }
+      })
+      const secret = Redacted.value(redacted)
+      const mine = yield* running(example, secret)
+      proxy.state.target = mine.url
 
-        // Genuine, with an answer that gets lost; the same delivery comes again and is not acted upon twice.
-        proxy.state.losesAnswer = true
-        const { employee_name, id: offboardingId } = yield* leave(client)
-        const genuine = yield* proxy.first
-        assert.deepStrictEqual(proxy.answers, [200])
-        const delivery = yield* newest(client, id, 1)
-        yield* untilStatus(client, id, delivery.id, "failed")
-        proxy.state.losesAnswer = false
-        yield* client.webhooks.redeliver({ params: { id, deliveryId: delivery.id } })
-        yield* untilStatus(client, id, delivery.id, "delivered")
-        assert.deepStrictEqual(proxy.answers, [200, 200])
-        assert.deepStrictEqual(
-          proxy.passed.map(({ headers }) => headers["x-svc-delivery"]),
-          [delivery.id, delivery.id]
-        )
-        assert.lengthOf(mine.handled, 1)
-        assert.deepInclude(mine.handled[0], {
-          event: "offboarding.created",
-          data: { offboardingId, employeeName: employee_name, source: "api" }
-        })
+      // Genuine, with an answer that gets lost; the same delivery comes again and is not acted upon twice.
+      proxy.state.losesAnswer = true
+      const { employee_name, id: offboardingId } = yield* leave(client)
+      const genuine = yield* proxy.first
+      assert.deepStrictEqual(proxy.answers, [200])
+      const delivery = yield* newest(client, id, 1)
+      yield* untilStatus(client, id, delivery.id, "failed")
+      proxy.state.losesAnswer = false
+      yield* client.webhooks.redeliver({ params: { id, deliveryId: delivery.id } })
+      yield* untilStatus(client, id, delivery.id, "delivered")
+      assert.deepStrictEqual(proxy.answers, [200, 200])
+      assert.deepStrictEqual(
+        proxy.passed.map(({ headers }) => headers["x-svc-delivery"]),
+        [delivery.id, delivery.id]
+      )
+      assert.lengthOf(mine.handled, 1)
+      assert.deepInclude(mine.handled[0], {
+        event: "offboarding.created",
+        data: { offboardingId, employeeName: employee_name, source: "api" }
+      })
 
-        // Forged.
-        assert.strictEqual(yield* post(mine.url, { ...genuine, body: genuine.body.replace("Ada", "Eve") }), 401)
-        assert.strictEqual(yield* post(mine.url, { ...genuine, headers: {} }), 401)
-        const other = yield* running(example, `whsec_${"0b".repeat(32)}`)
-        assert.strictEqual(yield* post(other.url, genuine), 401)
-        assert.deepStrictEqual([mine.handled.length, other.handled.length], [1, 0])
+      // Forged.
+      assert.strictEqual(yield* post(mine.url, { ...genuine, body: genuine.body.replace("Ada", "Eve") }), 401)
+      assert.strictEqual(yield* post(mine.url, { ...genuine, headers: {} }), 401)
+      const other = yield* running(example, `whsec_${"0b".repeat(32)}`)
+      assert.strictEqual(yield* post(other.url, genuine), 401)
+      assert.deepStrictEqual([mine.handled.length, other.handled.length], [1, 0])
 
-        // A replay of what was signed ten minutes ago: only the signature of Standard Webhooks says when.
-        const sentAt = DateTime.subtract(yield* DateTime.now, { minutes: 10 })
-        const old = signerOf(redacted).headersOf({
-          id: delivery.id,
-          event: delivery.event,
-          sentAt,
-          body: genuine.body
-        })
-        const again = yield* running(example, secret)
-        assert.strictEqual(
-          yield* post(again.url, { body: genuine.body, headers: old }),
-          name === "standardwebhooks" ? 401 : 200
-        )
-      }).pipe(Effect.scoped)
-    )
+      // A replay of what was signed ten minutes ago: only the signature of Standard Webhooks says when.
+      const sentAt = DateTime.subtract(yield* DateTime.now, { minutes: 10 })
+      const old = signerOf(redacted).headersOf({
+        id: delivery.id,
+        event: delivery.event,
+        sentAt,
+        body: genuine.body
+      })
+      const again = yield* running(example, secret)
+      assert.strictEqual(
+        yield* post(again.url, { body: genuine.body, headers: old }),
+        name === "standardwebhooks" ? 401 : 200
+      )
+    })
 
     it.effect.skipIf(!rotates)(`${name}: after a rotation the old secret is refused and the new one takes`, () =>
       Effect.gen(function* () {

@@ -53,46 +53,42 @@ const subscribe = (member: Member, url: string) =>
 layer(LiveServices, { timeout: "180 seconds", excludeTestServices: true })(
   "webhook deliveries survive the process",
   (it) => {
-    it.effect("kill -9 in the middle: nothing is lost, and nothing is sent under a new delivery id", () =>
-      Effect.gen(function* () {
-        const member = yield* aSuperAdmin()
-        const receiver = yield* aPlainReceiver({ delay: 50 })
-        yield* subscribe(member, receiver.url)
-        yield* recordEvents(member, 300)
+    it.effect("kill -9 in the middle: nothing is lost, and nothing is sent under a new delivery id", function* () {
+      const member = yield* aSuperAdmin()
+      const receiver = yield* aPlainReceiver({ delay: 50 })
+      yield* subscribe(member, receiver.url)
+      yield* recordEvents(member, 300)
 
-        const first = yield* aServiceProcess()
-        yield* receiver.until(60)
-        yield* first.stop("SIGKILL")
-        yield* leasesRunOut("webhook_endpoints")
-        const before = receiver.received.length
-        assert.isBelow(before, 300, "the first process was to die in the middle")
+      const first = yield* aServiceProcess()
+      yield* receiver.until(60)
+      yield* first.stop("SIGKILL")
+      yield* leasesRunOut("webhook_endpoints")
+      const before = receiver.received.length
+      assert.isBelow(before, 300, "the first process was to die in the middle")
 
-        yield* aServiceProcess()
-        const rows = yield* untilDelivered(member, 300)
-        assert.lengthOf(rows, 300)
-        const ids = new Set(rows.map((row) => row.id))
-        const sent = new Set(receiver.received.map(({ delivery }) => delivery))
-        assert.deepStrictEqual([...sent].toSorted(), [...ids].toSorted())
-        // One delivery per event: a repeated request carries the event and the id of the first.
-        const events = new Map(receiver.received.map(({ data, delivery }) => [delivery, data["offboardingId"]]))
-        assert.strictEqual(new Set(events.values()).size, 300)
-        for (const { data, delivery } of receiver.received)
-          assert.strictEqual(events.get(delivery), data["offboardingId"])
-      }).pipe(Effect.scoped)
-    )
+      yield* aServiceProcess()
+      const rows = yield* untilDelivered(member, 300)
+      assert.lengthOf(rows, 300)
+      const ids = new Set(rows.map((row) => row.id))
+      const sent = new Set(receiver.received.map(({ delivery }) => delivery))
+      assert.deepStrictEqual([...sent].toSorted(), [...ids].toSorted())
+      // One delivery per event: a repeated request carries the event and the id of the first.
+      const events = new Map(receiver.received.map(({ data, delivery }) => [delivery, data["offboardingId"]]))
+      assert.strictEqual(new Set(events.values()).size, 300)
+      for (const { data, delivery } of receiver.received)
+        assert.strictEqual(events.get(delivery), data["offboardingId"])
+    })
 
-    it.effect("two services on one database: each delivery is sent once", () =>
-      Effect.gen(function* () {
-        const member = yield* aSuperAdmin()
-        const receiver = yield* aPlainReceiver({ delay: 5 })
-        yield* subscribe(member, receiver.url)
-        yield* Effect.all([aServiceProcess(), aServiceProcess()], { concurrency: 2 })
-        yield* recordEvents(member, 400)
-        yield* untilDelivered(member, 400)
-        assert.lengthOf(receiver.received, 400)
-        assert.strictEqual(new Set(receiver.received.map(({ delivery }) => delivery)).size, 400)
-      }).pipe(Effect.scoped)
-    )
+    it.effect("two services on one database: each delivery is sent once", function* () {
+      const member = yield* aSuperAdmin()
+      const receiver = yield* aPlainReceiver({ delay: 5 })
+      yield* subscribe(member, receiver.url)
+      yield* Effect.all([aServiceProcess(), aServiceProcess()], { concurrency: 2 })
+      yield* recordEvents(member, 400)
+      yield* untilDelivered(member, 400)
+      assert.lengthOf(receiver.received, 400)
+      assert.strictEqual(new Set(receiver.received.map(({ delivery }) => delivery)).size, 400)
+    })
 
     it.effect("SIGTERM in the middle: work under way is finished or handed back at once, and the exit is clean", () =>
       Effect.gen(function* () {

@@ -52,64 +52,62 @@ const points = [
 ] as const
 
 layer(LiveServices, { excludeTestServices: true })("a leaver test survives the process", (it) => {
-  it.effect.each(points)("kill -9 $name: another makes it, it is ready once, with one mail", ({ table }) =>
-    Effect.gen(function* () {
-      const fs = yield* FileSystem.FileSystem
-      const root = yield* fs.makeTempDirectoryScoped({ prefix: "svc-leaver-tests-" })
-      const environment = { DATA_DIR: `${root}/data`, STORAGE_URL: `file:${root}/files` }
-      const { id, member } = yield* aYear
+  it.effect.each(points)("kill -9 $name: another makes it, it is ready once, with one mail", function* ({ table }) {
+    const fs = yield* FileSystem.FileSystem
+    const root = yield* fs.makeTempDirectoryScoped({ prefix: "svc-leaver-tests-" })
+    const environment = { DATA_DIR: `${root}/data`, STORAGE_URL: `file:${root}/files` }
+    const { id, member } = yield* aYear
 
-      const [held, killed] = [yield* Latch.make(), yield* Latch.make()]
-      const holding = yield* Effect.forkChild(
-        asOwner((sql) =>
-          sql`LOCK TABLE ${sql(table)} IN ACCESS EXCLUSIVE MODE`.pipe(
-            Effect.andThen(held.open),
-            Effect.andThen(killed.await)
-          )
+    const [held, killed] = [yield* Latch.make(), yield* Latch.make()]
+    const holding = yield* Effect.forkChild(
+      asOwner((sql) =>
+        sql`LOCK TABLE ${sql(table)} IN ACCESS EXCLUSIVE MODE`.pipe(
+          Effect.andThen(held.open),
+          Effect.andThen(killed.await)
         )
       )
-      yield* held.await
-      const first = yield* aServiceProcess(environment)
-      yield* until(
-        asOwner(
-          (sql) => sql<{ n: number }>`
+    )
+    yield* held.await
+    const first = yield* aServiceProcess(environment)
+    yield* until(
+      asOwner(
+        (sql) => sql<{ n: number }>`
             SELECT count(*)::int AS n FROM pg_locks l JOIN pg_class c ON c.oid = l.relation
             WHERE c.relname = ${table} AND NOT l.granted`
-        ).pipe(Effect.map(([row]) => ((row?.n ?? 0) > 0 ? true : undefined)))
-      )
-      // What waits may be another job's: this test is held when it is claimed and goes no further.
-      yield* until(Effect.map(rowOf(member), (row) => (row?.status === "running" ? true : undefined)))
-      yield* first.stop("SIGKILL")
-      yield* Effect.andThen(killed.open, Fiber.join(holding))
-      yield* leasesRunOut("leaver_tests")
-      assert.deepInclude(yield* rowOf(member), { status: "running", claims: 1, sha256: null })
+      ).pipe(Effect.map(([row]) => ((row?.n ?? 0) > 0 ? true : undefined)))
+    )
+    // What waits may be another job's: this test is held when it is claimed and goes no further.
+    yield* until(Effect.map(rowOf(member), (row) => (row?.status === "running" ? true : undefined)))
+    yield* first.stop("SIGKILL")
+    yield* Effect.andThen(killed.open, Fiber.join(holding))
+    yield* leasesRunOut("leaver_tests")
+    assert.deepInclude(yield* rowOf(member), { status: "running", claims: 1, sha256: null })
 
-      const [second, third] = [yield* aServiceProcess(environment), yield* aServiceProcess(environment)]
-      const ready = yield* until(Effect.map(rowOf(member), (row) => (row?.status === "ready" ? row : undefined)))
-      assert.strictEqual(ready.claims, 2)
-      const stored = Files.layerWith({
-        storage: { _tag: "Folder", path: `${root}/files` },
-        baseUrl: "http://svc.test"
-      })
-      const zip = yield* Effect.flatMap(Files, (store) =>
-        Stream.runCollect(store.get(`leaver-tests/${member.orgId}/${id}-2.zip`))
-      ).pipe(Effect.provide(stored), Effect.map(Buffer.concat))
-      assert.strictEqual(hash("sha256", zip), ready.sha256)
-      const report = yield* Effect.promise(() => verify([input("leaver-test.zip", zip)]))
-      assert.deepStrictEqual(failuresOf(report), [])
-      yield* until(
-        Effect.map(sentMailsIn(`${root}/data/mail`, "leaver test is ready"), (mails) =>
-          mails.length > 0 ? mails : undefined
-        )
+    const [second, third] = [yield* aServiceProcess(environment), yield* aServiceProcess(environment)]
+    const ready = yield* until(Effect.map(rowOf(member), (row) => (row?.status === "ready" ? row : undefined)))
+    assert.strictEqual(ready.claims, 2)
+    const stored = Files.layerWith({
+      storage: { _tag: "Folder", path: `${root}/files` },
+      baseUrl: "http://svc.test"
+    })
+    const zip = yield* Effect.flatMap(Files, (store) =>
+      Stream.runCollect(store.get(`leaver-tests/${member.orgId}/${id}-2.zip`))
+    ).pipe(Effect.provide(stored), Effect.map(Buffer.concat))
+    assert.strictEqual(hash("sha256", zip), ready.sha256)
+    const report = yield* Effect.promise(() => verify([input("leaver-test.zip", zip)]))
+    assert.deepStrictEqual(failuresOf(report), [])
+    yield* until(
+      Effect.map(sentMailsIn(`${root}/data/mail`, "leaver test is ready"), (mails) =>
+        mails.length > 0 ? mails : undefined
       )
-      yield* second.stop("SIGTERM")
-      yield* third.stop("SIGTERM")
-      assert.lengthOf(yield* sentMailsIn(`${root}/data/mail`, "leaver test is ready"), 1)
-      const entries = yield* asSystem(
-        (sql) => sql`
+    )
+    yield* second.stop("SIGTERM")
+    yield* third.stop("SIGTERM")
+    assert.lengthOf(yield* sentMailsIn(`${root}/data/mail`, "leaver test is ready"), 1)
+    const entries = yield* asSystem(
+      (sql) => sql`
           SELECT FROM audit_entries WHERE org_id = ${member.orgId} AND action IN ('leaver_test_ready', 'leaver_test_failed')`
-      )
-      assert.lengthOf(entries, 1)
-    }).pipe(Effect.scoped)
-  )
+    )
+    assert.lengthOf(entries, 1)
+  })
 })

@@ -77,17 +77,15 @@ layer(LiveServices, { timeout: "180 seconds", excludeTestServices: true })(
       }).pipe(Effect.scoped)
     )
 
-    it.effect("two services on one database, entries written meanwhile: each is sent once", () =>
-      Effect.gen(function* () {
-        const member = yield* aSuperAdmin()
-        const collector = yield* aPlainCollector({ delay: 5 })
-        yield* stream(member, collector.url)
-        yield* Effect.all([aServiceProcess(), aServiceProcess()], { concurrency: 2 })
-        yield* write(member, 400)
-        yield* untilTaken(member, 400)
-        const told = collector.received.map(({ audit_id }) => audit_id)
-        assert.deepStrictEqual(told.toSorted(), yield* entriesOf(member))
-      }).pipe(Effect.scoped)
-    )
+    it.effect("two services on one database, entries written meanwhile: each is sent once", function* () {
+      const member = yield* aSuperAdmin()
+      const collector = yield* aPlainCollector({ delay: 5 })
+      yield* stream(member, collector.url)
+      yield* Effect.all([aServiceProcess(), aServiceProcess()], { concurrency: 2 })
+      yield* write(member, 400)
+      yield* untilTaken(member, 400)
+      const told = collector.received.map(({ audit_id }) => audit_id)
+      assert.deepStrictEqual(told.toSorted(), yield* entriesOf(member))
+    })
   }
 )

@@ -2,6 +2,7 @@ import "effect/schema/SchemaJITCompiler/enable"
 import { assert, layer } from "#test/support/suite"
 import { randomUUID } from "node:crypto"
 import { type ContractRoute, contractRoutes } from "#test/support/contract-routes"
+import { withStatus } from "#test/support/requests"
 import { reachOf } from "#test/support/route-cards"
 import { TestApp } from "#test/support/TestApp"
 import { aCaller, aFixture, credentialOf, type Fixture, pathOf } from "./fixture.ts"
@@ -170,8 +171,7 @@ layer(TestApp)("whatever stands in the address", (it) => {
     if (route === undefined) return assert.fail("no route has such a parameter")
     const fixture = yield* aFixture(route)
     for (const service of ["%00", "x".repeat(101), "x".repeat(5_000), "%F0%9F%98%80".repeat(101)]) {
-      const answer = yield* call(route, fixture, { id: fixture.id, service })
-      assert.strictEqual(answer.status, 400, service.slice(0, 60))
+      const answer = yield* withStatus(400, call(route, fixture, { id: fixture.id, service }), service.slice(0, 60))
       assert.include(checkDocumented(route, answer, service.slice(0, 60)) ?? "", "service: ")
     }
     for (const service of [
@@ -194,8 +194,7 @@ layer(TestApp)("whatever stands in the address", (it) => {
     const route = withParameters.find(({ name }) => name === "GET /api/v1/offboardings/{id}")
     if (route === undefined) return assert.fail("the route is gone")
     const fixture = yield* aFixture(route)
-    const answer = yield* call(route, fixture, { id: fixture.id.toUpperCase() })
-    assert.strictEqual(answer.status, 200)
+    const answer = yield* withStatus(200, call(route, fixture, { id: fixture.id.toUpperCase() }))
     assert.deepInclude(answer.body, { id: fixture.id })
   })
 

@@ -47,13 +47,14 @@ interface Answered {
   readonly text?: string
 }
 
-/** The answer, which must have this status; where it does not, its text says why. */
+/** The answer, which must have this status; where it does not, the failure says what was asked about, or its text. */
 export const withStatus = Effect.fnUntraced(function* <A extends Answered, E, R>(
   status: number,
-  asked: Effect.Effect<A, E, R>
+  asked: Effect.Effect<A, E, R>,
+  about?: string
 ) {
   const answer = yield* asked
-  assert.strictEqual(answer.status, status, answer.text)
+  assert.strictEqual(answer.status, status, about ?? answer.text)
   return answer
 })
 

@@ -336,8 +336,7 @@ withTestApp("default owners and settings", (it) => {
         ["settings", { on: true }],
         ["successors", { successors }]
       ] as const) {
-        const answer = yield* as(member).put(`/api/left-behind/${path}`, body)
-        assert.strictEqual(answer.status, 403, path)
+        const answer = yield* withStatus(403, as(member).put(`/api/left-behind/${path}`, body), path)
         assert.include(answer.error, "you see some only")
         assert.strictEqual((yield* as(member).get(`/api/left-behind/${path}`)).status, 200)
       }

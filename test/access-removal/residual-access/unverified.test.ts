@@ -157,8 +157,7 @@ withTestApp("GET /api/residual-access/unverified", (it) => {
       ["limit=0", "limit"],
       ["offset=-1", "offset"]
     ] as const) {
-      const answer = yield* as(admin).get(`/api/residual-access/unverified?${query}`)
-      assert.strictEqual(answer.status, 400, query)
+      const answer = yield* withStatus(400, as(admin).get(`/api/residual-access/unverified?${query}`), query)
       assert.match(answer.error, new RegExp(`^${parameter}: `), query)
     }
   })

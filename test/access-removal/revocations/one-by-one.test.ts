@@ -36,27 +36,25 @@ const countedVendors = Effect.gen(function* () {
 })
 
 layer(RevocationsSurface)("the apps of a run", (it) => {
-  it.effect("are revoked one at a time, each of them once, however many workers carry the run out", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const names = ["App 1", "App 2", "App 3", "App 4", "App 5"]
-      for (const service_name of names) {
-        yield* connect(admin, { service_name, protocol: "webhook", base_url: "http://127.0.0.1:9/", token: "token" })
-      }
-      const offboardingId = yield* aCase(admin.orgId, { apps: names })
-      yield* send(admin, "POST", "/api/revoke-access", { offboardingId })
-      const vendors = yield* countedVendors
-      const workers = yield* Effect.forEach([1, 2, 3], () =>
-        Layer.build(Layer.fresh(RevocationsDomain.services).pipe(Layer.provide(vendors.layer)))
-      )
-      yield* Effect.forEach(workers, (worker) => Context.get(worker, RevocationRuns).settleScheduled(admin.orgId), {
-        concurrency: "unbounded"
-      })
-      assert.strictEqual(yield* Ref.get(vendors.most), 1)
-      assert.deepStrictEqual(yield* Ref.get(vendors.order), names)
-      assert.lengthOf(yield* revocationEvents(offboardingId), 1)
-    }).pipe(Effect.scoped)
-  )
+  it.effect("are revoked one at a time, each of them once, however many workers carry the run out", function* () {
+    const admin = yield* aSuperAdmin()
+    const names = ["App 1", "App 2", "App 3", "App 4", "App 5"]
+    for (const service_name of names) {
+      yield* connect(admin, { service_name, protocol: "webhook", base_url: "http://127.0.0.1:9/", token: "token" })
+    }
+    const offboardingId = yield* aCase(admin.orgId, { apps: names })
+    yield* send(admin, "POST", "/api/revoke-access", { offboardingId })
+    const vendors = yield* countedVendors
+    const workers = yield* Effect.forEach([1, 2, 3], () =>
+      Layer.build(Layer.fresh(RevocationsDomain.services).pipe(Layer.provide(vendors.layer)))
+    )
+    yield* Effect.forEach(workers, (worker) => Context.get(worker, RevocationRuns).settleScheduled(admin.orgId), {
+      concurrency: "unbounded"
+    })
+    assert.strictEqual(yield* Ref.get(vendors.most), 1)
+    assert.deepStrictEqual(yield* Ref.get(vendors.order), names)
+    assert.lengthOf(yield* revocationEvents(offboardingId), 1)
+  })
 })
 
 layer(TestApp)("PATCH /api/employees/{id}/status and revocation", (it) => {

@@ -52,22 +52,20 @@ const refusedWith = Effect.fnUntraced(function* (service: string, body: Body, co
 const withLabApp = layerOfFile(LabApp)
 
 withLabApp("POST /api/integrations/okta/connect", (it) => {
-  it.status(201, "proven, then saved; a full address is as good as a name", () =>
-    Effect.gen(function* () {
-      const { okta } = yield* VendorLab
-      const admin = yield* aSignedInAdmin()
-      const { id } = yield* connected(
-        admin,
-        "okta",
-        { domain: okta.url, api_token: oktaToken },
-        { config: { domain: okta.url, api_token: bullets }, secrets: { api_token: oktaToken } }
-      )
-      assert.strictEqual(okta.writes(), 0)
-      yield* patch(admin, id, { config: { deactivate_allowed: true } })
-      const again = yield* recordIn(yield* post(admin, { domain: okta.url, api_token: oktaToken }, "/okta/connect"))
-      assert.strictEqual(again.id, id)
-    })
-  )
+  it.status(201, "proven, then saved; a full address is as good as a name", function* () {
+    const { okta } = yield* VendorLab
+    const admin = yield* aSignedInAdmin()
+    const { id } = yield* connected(
+      admin,
+      "okta",
+      { domain: okta.url, api_token: oktaToken },
+      { config: { domain: okta.url, api_token: bullets }, secrets: { api_token: oktaToken } }
+    )
+    assert.strictEqual(okta.writes(), 0)
+    yield* patch(admin, id, { config: { deactivate_allowed: true } })
+    const again = yield* recordIn(yield* post(admin, { domain: okta.url, api_token: oktaToken }, "/okta/connect"))
+    assert.strictEqual(again.id, id)
+  })
 
   it.status(400, "the token is refused, nobody answers, the address may not be called, a field is missing", () =>
     Effect.gen(function* () {
@@ -96,96 +94,84 @@ for (const [provider, { connect }] of Record.toEntries(others)) {
 
   // `test/every-status.test.ts` counts these for every identity provider.
   withLabApp(`POST /api/integrations/${provider}/connect`, (it) => {
-    it.status(201, "proven, then saved", () =>
-      Effect.gen(function* () {
-        yield* connected(yield* aSignedInAdmin(), provider, connect, {
-          config: { ...connect, ...Record.map(secrets, () => bullets) },
-          secrets
-        })
+    it.status(201, "proven, then saved", function* () {
+      yield* connected(yield* aSignedInAdmin(), provider, connect, {
+        config: { ...connect, ...Record.map(secrets, () => bullets) },
+        secrets
       })
-    )
+    })
 
-    it.status(400, "the secret is refused", () =>
-      Effect.gen(function* () {
-        assert.lengthOf(Record.keys(secrets), 1)
-        const wrong = Record.map(secrets, () => "wrong")
-        yield* refusedWith(provider, { ...connect, ...wrong }, "credential_refused", `${provider}: `)
-      })
-    )
+    it.status(400, "the secret is refused", function* () {
+      assert.lengthOf(Record.keys(secrets), 1)
+      const wrong = Record.map(secrets, () => "wrong")
+      yield* refusedWith(provider, { ...connect, ...wrong }, "credential_refused", `${provider}: `)
+    })
   })
 }
 
 withLabApp("POST /api/integrations/slack/connect", (it) => {
-  it.status(201, "proven, then saved, with the workspace that the token belongs to", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSignedInAdmin()
-      const answer = yield* post(
-        admin,
-        { bot_token: slackBotToken, admin_token: slackAdminToken, signing_secret: "canary-5", channel: "#it" },
-        "/slack/connect"
-      )
-      assert.strictEqual(answer.status, 201, answer.text)
-      const { config } = yield* recordIn(answer)
-      assert.deepInclude(config, {
-        channel: "#it",
-        bot_token: bullets,
-        admin_token: bullets,
-        signing_secret: bullets
-      })
-      assert.isString(config?.["team_id"])
-      assert.notInclude(yield* storedText(admin.orgId), "canary-5")
+  it.status(201, "proven, then saved, with the workspace that the token belongs to", function* () {
+    const admin = yield* aSignedInAdmin()
+    const answer = yield* post(
+      admin,
+      { bot_token: slackBotToken, admin_token: slackAdminToken, signing_secret: "canary-5", channel: "#it" },
+      "/slack/connect"
+    )
+    assert.strictEqual(answer.status, 201, answer.text)
+    const { config } = yield* recordIn(answer)
+    assert.deepInclude(config, {
+      channel: "#it",
+      bot_token: bullets,
+      admin_token: bullets,
+      signing_secret: bullets
     })
-  )
+    assert.isString(config?.["team_id"])
+    assert.notInclude(yield* storedText(admin.orgId), "canary-5")
+  })
 
-  it.status(400, "a token is refused, or none is given", () =>
-    Effect.gen(function* () {
-      yield* refusedWith("slack", { bot_token: "xoxb-wrong" }, "credential_refused", "slack: ")
-      yield* refusedWith("slack", { channel: "#it" }, undefined, "bot_token")
-    })
-  )
+  it.status(400, "a token is refused, or none is given", function* () {
+    yield* refusedWith("slack", { bot_token: "xoxb-wrong" }, "credential_refused", "slack: ")
+    yield* refusedWith("slack", { channel: "#it" }, undefined, "bot_token")
+  })
 })
 
 withLabApp("POST /api/integrations/docusign/connect", (it) => {
-  it.status(201, "by a token at hand, to the user's default account", () =>
-    Effect.gen(function* () {
-      yield* connected(
-        yield* aSignedInAdmin(),
-        "docusign",
-        { access_token: docuSignToken },
-        {
-          config: {
-            account_id: "a-2",
-            account_name: "Acme",
-            base_uri: "https://na2.docusign.net",
-            access_token: bullets
-          },
-          secrets: { access_token: docuSignToken }
-        }
-      )
-    })
-  )
+  it.status(201, "by a token at hand, to the user's default account", function* () {
+    yield* connected(
+      yield* aSignedInAdmin(),
+      "docusign",
+      { access_token: docuSignToken },
+      {
+        config: {
+          account_id: "a-2",
+          account_name: "Acme",
+          base_uri: "https://na2.docusign.net",
+          access_token: bullets
+        },
+        secrets: { access_token: docuSignToken }
+      }
+    )
+  })
 
-  it.status(201, "by an integration key and its private key, to the account that is named", () =>
-    Effect.gen(function* () {
-      const given = {
+  it.status(201, "by an integration key and its private key, to the account that is named", function* () {
+    const given = {
+      integration_key: "integration-key",
+      user_id: "user-1",
+      private_key: docuSignKey,
+      account_id: "A-1"
+    }
+    yield* connected(yield* aSignedInAdmin(), "docusign", given, {
+      config: {
         integration_key: "integration-key",
         user_id: "user-1",
-        private_key: docuSignKey,
-        account_id: "A-1"
-      }
-      yield* connected(yield* aSignedInAdmin(), "docusign", given, {
-        config: {
-          integration_key: "integration-key",
-          user_id: "user-1",
-          account_id: "a-1",
-          account_name: "Old",
-          base_uri: "https://na1.docusign.net",
-          private_key: bullets
-        },
-        secrets: { private_key: docuSignKey }
-      })
+        account_id: "a-1",
+        account_name: "Old",
+        base_uri: "https://na1.docusign.net",
+        private_key: bullets
+      },
+      secrets: { private_key: docuSignKey }
     })
-  )
+  })
 
   it.status(201, "the key is what is proven where a token is given beside it, for it is what signs in later", () =>
     Effect.gen(function* () {
@@ -211,28 +197,24 @@ withLabApp("POST /api/integrations/docusign/connect", (it) => {
     })
   )
 
-  it.status(400, "a key that is none, one that DocuSign does not know, a foreign account, no credential", () =>
-    Effect.gen(function* () {
-      const key = { integration_key: "integration-key", user_id: "user-1", private_key: docuSignKey }
-      yield* refusedWith("docusign", { ...key, private_key: "no key" }, "credential_refused", "private_key")
-      yield* refusedWith("docusign", { ...key, integration_key: "other" }, "credential_refused", "docusign: ")
-      yield* refusedWith("docusign", { ...key, account_id: "a-9" }, "credential_refused", "account_id")
-      yield* refusedWith("docusign", { user_id: "user-1" }, undefined, "access_token")
-    })
-  )
+  it.status(400, "a key that is none, one that DocuSign does not know, a foreign account, no credential", function* () {
+    const key = { integration_key: "integration-key", user_id: "user-1", private_key: docuSignKey }
+    yield* refusedWith("docusign", { ...key, private_key: "no key" }, "credential_refused", "private_key")
+    yield* refusedWith("docusign", { ...key, integration_key: "other" }, "credential_refused", "docusign: ")
+    yield* refusedWith("docusign", { ...key, account_id: "a-9" }, "credential_refused", "account_id")
+    yield* refusedWith("docusign", { user_id: "user-1" }, undefined, "access_token")
+  })
 })
 
 withLabApp("POST /api/integrations/adobe-sign/connect", (it) => {
-  it.status(201, "proven, with the address of the account's API", () =>
-    Effect.gen(function* () {
-      const expected = {
-        config: { api_access_point: "https://api.eu1.adobesign.com/", access_token: bullets },
-        secrets: { access_token: adobeToken }
-      }
-      yield* connected(yield* aSignedInAdmin(), "adobe-sign", { access_token: adobeToken }, expected)
-      yield* connected(yield* aSignedInAdmin(), "adobe-sign", { integration_key: adobeToken }, expected)
-    })
-  )
+  it.status(201, "proven, with the address of the account's API", function* () {
+    const expected = {
+      config: { api_access_point: "https://api.eu1.adobesign.com/", access_token: bullets },
+      secrets: { access_token: adobeToken }
+    }
+    yield* connected(yield* aSignedInAdmin(), "adobe-sign", { access_token: adobeToken }, expected)
+    yield* connected(yield* aSignedInAdmin(), "adobe-sign", { integration_key: adobeToken }, expected)
+  })
 
   it.status(400, "the token is refused", () =>
     refusedWith("adobe-sign", { access_token: "wrong" }, "credential_refused", "adobe-sign: ")
@@ -240,19 +222,17 @@ withLabApp("POST /api/integrations/adobe-sign/connect", (it) => {
 })
 
 withLabApp("POST /api/integrations/dropbox-sign/connect", (it) => {
-  it.status(201, "proven, then saved", () =>
-    Effect.gen(function* () {
-      yield* connected(
-        yield* aSignedInAdmin(),
-        "dropbox-sign",
-        { api_key: dropboxKey, client_id: "app-1" },
-        {
-          config: { client_id: "app-1", account_id: "acc-1", api_key: bullets },
-          secrets: { api_key: dropboxKey }
-        }
-      )
-    })
-  )
+  it.status(201, "proven, then saved", function* () {
+    yield* connected(
+      yield* aSignedInAdmin(),
+      "dropbox-sign",
+      { api_key: dropboxKey, client_id: "app-1" },
+      {
+        config: { client_id: "app-1", account_id: "acc-1", api_key: bullets },
+        secrets: { api_key: dropboxKey }
+      }
+    )
+  })
 
   it.status(400, "the key is refused", () =>
     refusedWith("dropbox-sign", { api_key: "wrong" }, "credential_refused", "dropbox-sign: ")
@@ -260,22 +240,18 @@ withLabApp("POST /api/integrations/dropbox-sign/connect", (it) => {
 })
 
 withLabApp("POST /api/integrations/alumni/connect", (it) => {
-  it.status(201, "whatever the plan, the address takes the token", () =>
-    Effect.gen(function* () {
-      const receiver = yield* aReceiver
-      yield* connected(
-        yield* aSignedInAdmin({ plan: "none" }),
-        "alumni",
-        { base_url: receiver.url, token: "canary-alumni" },
-        { config: { base_url: receiver.url, token: bullets }, secrets: { token: "canary-alumni" } }
-      )
-    })
-  )
+  it.status(201, "whatever the plan, the address takes the token", function* () {
+    const receiver = yield* aReceiver
+    yield* connected(
+      yield* aSignedInAdmin({ plan: "none" }),
+      "alumni",
+      { base_url: receiver.url, token: "canary-alumni" },
+      { config: { base_url: receiver.url, token: bullets }, secrets: { token: "canary-alumni" } }
+    )
+  })
 
-  it.status(400, "nobody answers, or the address may not be called", () =>
-    Effect.gen(function* () {
-      yield* refusedWith("alumni", { base_url: "http://127.0.0.1:9/", token: "t" }, "vendor_unanswering", "alumni: ")
-      yield* refusedWith("alumni", { base_url: "http://8.8.8.8/", token: "t" }, undefined, "base_url: ")
-    })
-  )
+  it.status(400, "nobody answers, or the address may not be called", function* () {
+    yield* refusedWith("alumni", { base_url: "http://127.0.0.1:9/", token: "t" }, "vendor_unanswering", "alumni: ")
+    yield* refusedWith("alumni", { base_url: "http://8.8.8.8/", token: "t" }, undefined, "base_url: ")
+  })
 })

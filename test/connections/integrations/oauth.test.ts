@@ -123,75 +123,65 @@ withLabApp("GET /api/integrations/github/oauth/start", (it) => {
   it.status(200, "asked for JSON it says where to", () => toldInJson("github"))
   it.status(428, "before any permission", () => needsStepUp("/api/integrations/github/oauth/start"))
 
-  it.status(400, "an organisation that cannot be one", () =>
-    Effect.gen(function* () {
-      const { bearer } = yield* aSignedInAdmin()
-      const answer = yield* withStatus(400, get("/api/integrations/github/oauth/start?org=a%2Fb", bearer))
-      assert.include(answer.text, "org")
-    })
-  )
+  it.status(400, "an organisation that cannot be one", function* () {
+    const { bearer } = yield* aSignedInAdmin()
+    const answer = yield* withStatus(400, get("/api/integrations/github/oauth/start?org=a%2Fb", bearer))
+    assert.include(answer.text, "org")
+  })
 
-  it.status(402, "read_only: what ends in a connection is a write", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSignedInAdmin()
-      yield* planOf(admin.orgId, "canceled")
-      assert.strictEqual((yield* get("/api/integrations/github/oauth/start", admin.bearer)).status, 402)
-    })
-  )
+  it.status(402, "read_only: what ends in a connection is a write", function* () {
+    const admin = yield* aSignedInAdmin()
+    yield* planOf(admin.orgId, "canceled")
+    assert.strictEqual((yield* get("/api/integrations/github/oauth/start", admin.bearer)).status, 402)
+  })
 })
 
 withLabApp("GET /api/integrations/google-workspace/oauth/start", (it) => {
   it.status(302, "to the vendor with state and PKCE, for offline access", () => startsAs("google-workspace"))
   it.status(200, "asked for JSON it says where to", () => toldInJson("google-workspace"))
-  it.status(400, "an organisation that cannot be one", () =>
-    Effect.gen(function* () {
-      const { bearer } = yield* aSignedInAdmin()
-      assert.strictEqual((yield* get("/api/integrations/google-workspace/oauth/start?org=%20", bearer)).status, 400)
-    })
-  )
+  it.status(400, "an organisation that cannot be one", function* () {
+    const { bearer } = yield* aSignedInAdmin()
+    assert.strictEqual((yield* get("/api/integrations/google-workspace/oauth/start?org=%20", bearer)).status, 400)
+  })
 })
 
 withLabApp("GET /api/integrations/google-calendar/oauth/start", (it) => {
   it.status(302, "to the vendor with state and PKCE, for offline access", () => startsAs("google-calendar"))
   it.status(200, "asked for JSON it says where to", () => toldInJson("google-calendar"))
-  it.status(400, "an organisation that cannot be one", () =>
-    Effect.gen(function* () {
-      const { bearer } = yield* aSignedInAdmin()
-      assert.strictEqual((yield* get("/api/integrations/google-calendar/oauth/start?org=%20", bearer)).status, 400)
-    })
-  )
+  it.status(400, "an organisation that cannot be one", function* () {
+    const { bearer } = yield* aSignedInAdmin()
+    assert.strictEqual((yield* get("/api/integrations/google-calendar/oauth/start?org=%20", bearer)).status, 400)
+  })
 })
 
 withLabApp("GET /api/integrations/github/oauth/callback", (it) => {
-  it.status(302, "exchanges the code with the verifier, proves the token, saves it sealed", () =>
-    Effect.gen(function* () {
-      const { github } = yield* VendorLab
-      const admin = yield* aSignedInAdmin()
-      const page = yield* begin("github", admin.bearer)
-      const back = yield* consent(page)
-      assert.strictEqual(yield* comeBack("github", admin.bearer, back.search), `${base}/integrations?connected=github`)
-      const exchange = github.requests.findLast(({ path }) => path === "/login/oauth/access_token")
-      const verifier = exchange?.form().get("code_verifier") ?? ""
-      assert.strictEqual(
-        createHash("sha256").update(verifier).digest("base64url"),
-        page.searchParams.get("code_challenge")
-      )
-      const [record] = yield* listed(admin)
-      assert.deepInclude(record, { service_name: "github", connection_status: true })
-      assert.deepInclude(record?.config, { org: github.state.org, org_id: "4711", access_token: bullets })
-      const secret = Option.getOrThrow(yield* opened(admin.member, "github")).secrets.get("access_token")
-      const token = secret === undefined ? "" : Redacted.value(secret)
-      assert.isTrue(github.state.tokens.has(token))
-      assert.notInclude(
-        `${yield* storedText(admin.orgId)}${JSON.stringify(yield* entriesOf(admin.orgId, { action: "integration%" }))}`,
-        token
-      )
-      assert.deepStrictEqual(
-        (yield* entriesOf(admin.orgId, { action: "integration%" })).map(({ action, target }) => [action, target]),
-        [["integration_connected", "github"]]
-      )
-    })
-  )
+  it.status(302, "exchanges the code with the verifier, proves the token, saves it sealed", function* () {
+    const { github } = yield* VendorLab
+    const admin = yield* aSignedInAdmin()
+    const page = yield* begin("github", admin.bearer)
+    const back = yield* consent(page)
+    assert.strictEqual(yield* comeBack("github", admin.bearer, back.search), `${base}/integrations?connected=github`)
+    const exchange = github.requests.findLast(({ path }) => path === "/login/oauth/access_token")
+    const verifier = exchange?.form().get("code_verifier") ?? ""
+    assert.strictEqual(
+      createHash("sha256").update(verifier).digest("base64url"),
+      page.searchParams.get("code_challenge")
+    )
+    const [record] = yield* listed(admin)
+    assert.deepInclude(record, { service_name: "github", connection_status: true })
+    assert.deepInclude(record?.config, { org: github.state.org, org_id: "4711", access_token: bullets })
+    const secret = Option.getOrThrow(yield* opened(admin.member, "github")).secrets.get("access_token")
+    const token = secret === undefined ? "" : Redacted.value(secret)
+    assert.isTrue(github.state.tokens.has(token))
+    assert.notInclude(
+      `${yield* storedText(admin.orgId)}${JSON.stringify(yield* entriesOf(admin.orgId, { action: "integration%" }))}`,
+      token
+    )
+    assert.deepStrictEqual(
+      (yield* entriesOf(admin.orgId, { action: "integration%" })).map(({ action, target }) => [action, target]),
+      [["integration_connected", "github"]]
+    )
+  })
 
   it.status(302, "the organisation that was named at the start; one that the account does not own is refused", () =>
     Effect.gen(function* () {
@@ -207,158 +197,136 @@ withLabApp("GET /api/integrations/github/oauth/callback", (it) => {
     })
   )
 
-  it.status(302, "oauth_expired: a state that was used, never given, given twice, left out", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSignedInAdmin()
-      const { back } = yield* wholeWay("github", admin)
-      yield* disconnect(admin, (yield* listed(admin))[0]?.id ?? "")
-      const code = back.searchParams.get("code") ?? ""
-      for (const search of [back.search, `?code=${code}&state=guessed`, `?code=${code}`, ""]) {
-        assert.strictEqual(yield* comeBack("github", admin.bearer, search), refusedAs("github", "oauth_expired"))
-      }
-      assert.lengthOf(yield* listed(admin), 0)
-    })
-  )
+  it.status(302, "oauth_expired: a state that was used, never given, given twice, left out", function* () {
+    const admin = yield* aSignedInAdmin()
+    const { back } = yield* wholeWay("github", admin)
+    yield* disconnect(admin, (yield* listed(admin))[0]?.id ?? "")
+    const code = back.searchParams.get("code") ?? ""
+    for (const search of [back.search, `?code=${code}&state=guessed`, `?code=${code}`, ""]) {
+      assert.strictEqual(yield* comeBack("github", admin.bearer, search), refusedAs("github", "oauth_expired"))
+    }
+    assert.lengthOf(yield* listed(admin), 0)
+  })
 
-  it.status(302, "oauth_expired: another session, another member, another organisation, another service", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSignedInAdmin()
-      const back = yield* consent(yield* begin("github", admin.bearer))
-      const strangers = [
-        yield* aSession(admin.member),
-        yield* aSession(yield* aMember(admin.orgId)),
-        (yield* aSignedInAdmin()).bearer
-      ]
-      for (const bearer of strangers) {
-        assert.strictEqual(yield* comeBack("github", bearer, back.search), refusedAs("github", "oauth_expired"))
-        assert.lengthOf(yield* listed({ bearer }), 0)
-      }
-      assert.strictEqual(
-        yield* comeBack("google-calendar", admin.bearer, back.search),
-        refusedAs("google-calendar", "oauth_expired")
-      )
-      // Nobody else used it up.
-      assert.strictEqual(yield* comeBack("github", admin.bearer, back.search), `${base}/integrations?connected=github`)
-    })
-  )
+  it.status(302, "oauth_expired: another session, another member, another organisation, another service", function* () {
+    const admin = yield* aSignedInAdmin()
+    const back = yield* consent(yield* begin("github", admin.bearer))
+    const strangers = [
+      yield* aSession(admin.member),
+      yield* aSession(yield* aMember(admin.orgId)),
+      (yield* aSignedInAdmin()).bearer
+    ]
+    for (const bearer of strangers) {
+      assert.strictEqual(yield* comeBack("github", bearer, back.search), refusedAs("github", "oauth_expired"))
+      assert.lengthOf(yield* listed({ bearer }), 0)
+    }
+    assert.strictEqual(
+      yield* comeBack("google-calendar", admin.bearer, back.search),
+      refusedAs("google-calendar", "oauth_expired")
+    )
+    // Nobody else used it up.
+    assert.strictEqual(yield* comeBack("github", admin.bearer, back.search), `${base}/integrations?connected=github`)
+  })
 
-  it.status(302, "oauth_failed: somebody else's code does not pass with one's own verifier", () =>
-    Effect.gen(function* () {
-      const [thief, victim] = [yield* aSignedInAdmin(), yield* aSignedInAdmin()]
-      const stolen = (yield* consent(yield* begin("github", thief.bearer))).searchParams.get("code") ?? ""
-      const own = (yield* begin("github", victim.bearer)).searchParams.get("state") ?? ""
-      const search = `?${new URLSearchParams({ code: stolen, state: own }).toString()}`
-      assert.strictEqual(yield* comeBack("github", victim.bearer, search), refusedAs("github", "oauth_failed"))
-      assert.lengthOf(yield* listed(victim), 0)
-    })
-  )
+  it.status(302, "oauth_failed: somebody else's code does not pass with one's own verifier", function* () {
+    const [thief, victim] = [yield* aSignedInAdmin(), yield* aSignedInAdmin()]
+    const stolen = (yield* consent(yield* begin("github", thief.bearer))).searchParams.get("code") ?? ""
+    const own = (yield* begin("github", victim.bearer)).searchParams.get("state") ?? ""
+    const search = `?${new URLSearchParams({ code: stolen, state: own }).toString()}`
+    assert.strictEqual(yield* comeBack("github", victim.bearer, search), refusedAs("github", "oauth_failed"))
+    assert.lengthOf(yield* listed(victim), 0)
+  })
 
-  it.status(302, "oauth_denied: the person said no; the attempt is over", () =>
-    Effect.gen(function* () {
-      const { github } = yield* VendorLab
-      const admin = yield* aSignedInAdmin()
-      github.state.oauth.deniesConsent = true
-      const { back, location } = yield* wholeWay("github", admin)
-      github.state.oauth.deniesConsent = false
-      assert.strictEqual(location, refusedAs("github", "oauth_denied"))
-      const state = back.searchParams.get("state") ?? ""
-      assert.strictEqual(
-        yield* comeBack("github", admin.bearer, `?code=x&state=${state}`),
-        refusedAs("github", "oauth_expired")
-      )
-    })
-  )
+  it.status(302, "oauth_denied: the person said no; the attempt is over", function* () {
+    const { github } = yield* VendorLab
+    const admin = yield* aSignedInAdmin()
+    github.state.oauth.deniesConsent = true
+    const { back, location } = yield* wholeWay("github", admin)
+    github.state.oauth.deniesConsent = false
+    assert.strictEqual(location, refusedAs("github", "oauth_denied"))
+    const state = back.searchParams.get("state") ?? ""
+    assert.strictEqual(
+      yield* comeBack("github", admin.bearer, `?code=x&state=${state}`),
+      refusedAs("github", "oauth_expired")
+    )
+  })
 
-  it.status(302, "oauth_unavailable: the vendor gives no answer; 302 read_only", () =>
-    Effect.gen(function* () {
-      const { github } = yield* VendorLab
-      const admin = yield* aSignedInAdmin()
-      const back = yield* consent(yield* begin("github", admin.bearer))
-      const later = yield* consent(yield* begin("github", admin.bearer))
-      github.faults.drops = true
-      const location = yield* comeBack("github", admin.bearer, back.search)
-      github.behave()
-      assert.strictEqual(location, refusedAs("github", "oauth_unavailable"))
-      yield* planOf(admin.orgId, "canceled")
-      assert.strictEqual(yield* comeBack("github", admin.bearer, later.search), refusedAs("github", "read_only"))
-      assert.lengthOf(yield* listed(admin), 0)
-    })
-  )
+  it.status(302, "oauth_unavailable: the vendor gives no answer; 302 read_only", function* () {
+    const { github } = yield* VendorLab
+    const admin = yield* aSignedInAdmin()
+    const back = yield* consent(yield* begin("github", admin.bearer))
+    const later = yield* consent(yield* begin("github", admin.bearer))
+    github.faults.drops = true
+    const location = yield* comeBack("github", admin.bearer, back.search)
+    github.behave()
+    assert.strictEqual(location, refusedAs("github", "oauth_unavailable"))
+    yield* planOf(admin.orgId, "canceled")
+    assert.strictEqual(yield* comeBack("github", admin.bearer, later.search), refusedAs("github", "read_only"))
+    assert.lengthOf(yield* listed(admin), 0)
+  })
 
-  it.status(400, "a parameter that is too long; 428 before any permission", () =>
-    Effect.gen(function* () {
-      const { bearer } = yield* aSignedInAdmin()
-      const path = "/api/integrations/github/oauth/callback"
-      assert.strictEqual((yield* get(`${path}?state=${"x".repeat(300)}`, bearer)).status, 400)
-      yield* needsStepUp(path)
-    })
-  )
+  it.status(400, "a parameter that is too long; 428 before any permission", function* () {
+    const { bearer } = yield* aSignedInAdmin()
+    const path = "/api/integrations/github/oauth/callback"
+    assert.strictEqual((yield* get(`${path}?state=${"x".repeat(300)}`, bearer)).status, 400)
+    yield* needsStepUp(path)
+  })
 })
 
 withLabApp("GET /api/integrations/google-calendar/oauth/callback", (it) => {
-  it.status(302, "keeps both tokens sealed and when the access token ends", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSignedInAdmin()
-      const { location } = yield* wholeWay("google-calendar", admin)
-      assert.strictEqual(location, `${base}/integrations?connected=google-calendar`)
-      const [record] = yield* listed(admin)
-      assert.deepInclude(record?.config, {
-        access_token: bullets,
-        refresh_token: bullets,
-        expires_at: "2026-03-02T09:59:59.000Z"
-      })
+  it.status(302, "keeps both tokens sealed and when the access token ends", function* () {
+    const admin = yield* aSignedInAdmin()
+    const { location } = yield* wholeWay("google-calendar", admin)
+    assert.strictEqual(location, `${base}/integrations?connected=google-calendar`)
+    const [record] = yield* listed(admin)
+    assert.deepInclude(record?.config, {
+      access_token: bullets,
+      refresh_token: bullets,
+      expires_at: "2026-03-02T09:59:59.000Z"
     })
-  )
+  })
 
-  it.status(302, "oauth_expired: more than 10 minutes at the vendor", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSignedInAdmin()
-      const back = yield* consent(yield* begin("google-calendar", admin.bearer))
-      yield* TestClock.adjust("599 seconds")
-      const late = yield* consent(yield* begin("google-calendar", admin.bearer))
-      assert.strictEqual(
-        yield* comeBack("google-calendar", admin.bearer, back.search),
-        `${base}/integrations?connected=google-calendar`
-      )
-      yield* asSystem(
-        (sql) =>
-          sql`UPDATE sessions SET stepped_up_until = '2027-01-01', expires_at = '2027-01-01' WHERE org_id = ${admin.orgId}`
-      )
-      yield* TestClock.adjust("10 minutes")
-      assert.strictEqual(
-        yield* comeBack("google-calendar", admin.bearer, late.search),
-        refusedAs("google-calendar", "oauth_expired")
-      )
-    })
-  )
+  it.status(302, "oauth_expired: more than 10 minutes at the vendor", function* () {
+    const admin = yield* aSignedInAdmin()
+    const back = yield* consent(yield* begin("google-calendar", admin.bearer))
+    yield* TestClock.adjust("599 seconds")
+    const late = yield* consent(yield* begin("google-calendar", admin.bearer))
+    assert.strictEqual(
+      yield* comeBack("google-calendar", admin.bearer, back.search),
+      `${base}/integrations?connected=google-calendar`
+    )
+    yield* asSystem(
+      (sql) =>
+        sql`UPDATE sessions SET stepped_up_until = '2027-01-01', expires_at = '2027-01-01' WHERE org_id = ${admin.orgId}`
+    )
+    yield* TestClock.adjust("10 minutes")
+    assert.strictEqual(
+      yield* comeBack("google-calendar", admin.bearer, late.search),
+      refusedAs("google-calendar", "oauth_expired")
+    )
+  })
 
-  it.status(400, "a parameter that is too long", () =>
-    Effect.gen(function* () {
-      const { bearer } = yield* aSignedInAdmin()
-      const path = "/api/integrations/google-calendar/oauth/callback"
-      assert.strictEqual((yield* get(`${path}?code=${"x".repeat(3000)}`, bearer)).status, 400)
-    })
-  )
+  it.status(400, "a parameter that is too long", function* () {
+    const { bearer } = yield* aSignedInAdmin()
+    const path = "/api/integrations/google-calendar/oauth/callback"
+    assert.strictEqual((yield* get(`${path}?code=${"x".repeat(3000)}`, bearer)).status, 400)
+  })
 })
 
 withLabApp("GET /api/integrations/google-workspace/oauth/callback", (it) => {
-  it.status(302, "proven by a read of the directory, saved sealed", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSignedInAdmin()
-      const { location } = yield* wholeWay("google-workspace", admin)
-      assert.strictEqual(location, `${base}/integrations?connected=google-workspace`)
-      const [record] = yield* listed(admin)
-      assert.deepInclude(record?.config, { access_token: bullets, refresh_token: bullets })
-    })
-  )
+  it.status(302, "proven by a read of the directory, saved sealed", function* () {
+    const admin = yield* aSignedInAdmin()
+    const { location } = yield* wholeWay("google-workspace", admin)
+    assert.strictEqual(location, `${base}/integrations?connected=google-workspace`)
+    const [record] = yield* listed(admin)
+    assert.deepInclude(record?.config, { access_token: bullets, refresh_token: bullets })
+  })
 
-  it.status(400, "a parameter that is too long", () =>
-    Effect.gen(function* () {
-      const { bearer } = yield* aSignedInAdmin()
-      const path = "/api/integrations/google-workspace/oauth/callback"
-      assert.strictEqual((yield* get(`${path}?code=${"x".repeat(3000)}`, bearer)).status, 400)
-    })
-  )
+  it.status(400, "a parameter that is too long", function* () {
+    const { bearer } = yield* aSignedInAdmin()
+    const path = "/api/integrations/google-workspace/oauth/callback"
+    assert.strictEqual((yield* get(`${path}?code=${"x".repeat(3000)}`, bearer)).status, 400)
+  })
 })
 
 withLabApp("DELETE /api/integrations/{id}", (it) => {
@@ -367,17 +335,15 @@ withLabApp("DELETE /api/integrations/{id}", (it) => {
     return secret === undefined ? "" : Redacted.value(secret)
   })
 
-  it.status(200, "GitHub is told to forget the grant", () =>
-    Effect.gen(function* () {
-      const { github } = yield* VendorLab
-      const admin = yield* aSignedInAdmin()
-      yield* wholeWay("github", admin)
-      const granted = yield* token(admin, "github", "access_token")
-      assert.isTrue(github.state.tokens.has(granted))
-      yield* disconnect(admin, (yield* listed(admin))[0]?.id ?? "")
-      assert.isFalse(github.state.tokens.has(granted))
-    })
-  )
+  it.status(200, "GitHub is told to forget the grant", function* () {
+    const { github } = yield* VendorLab
+    const admin = yield* aSignedInAdmin()
+    yield* wholeWay("github", admin)
+    const granted = yield* token(admin, "github", "access_token")
+    assert.isTrue(github.state.tokens.has(granted))
+    yield* disconnect(admin, (yield* listed(admin))[0]?.id ?? "")
+    assert.isFalse(github.state.tokens.has(granted))
+  })
 
   it.status(200, "a vendor that refuses or is gone does not keep the record, nor the entry, from being made", () =>
     Effect.gen(function* () {
@@ -400,18 +366,16 @@ withLabApp("DELETE /api/integrations/{id}", (it) => {
     })
   )
 
-  it.status(200, "Google is told in the body, where no log shows the token", () =>
-    Effect.gen(function* () {
-      const { "google-workspace": google } = yield* VendorLab
-      const admin = yield* aSignedInAdmin()
-      yield* wholeWay("google-workspace", admin)
-      const granted = yield* token(admin, "google-workspace", "refresh_token")
-      yield* disconnect(admin, (yield* listed(admin))[0]?.id ?? "")
-      const revocation = google.requests.findLast(({ path }) => path === "/revoke")
-      assert.strictEqual(revocation?.form().get("token"), granted)
-      assert.strictEqual(revocation?.query.toString(), "")
-    })
-  )
+  it.status(200, "Google is told in the body, where no log shows the token", function* () {
+    const { "google-workspace": google } = yield* VendorLab
+    const admin = yield* aSignedInAdmin()
+    yield* wholeWay("google-workspace", admin)
+    const granted = yield* token(admin, "google-workspace", "refresh_token")
+    yield* disconnect(admin, (yield* listed(admin))[0]?.id ?? "")
+    const revocation = google.requests.findLast(({ path }) => path === "/revoke")
+    assert.strictEqual(revocation?.form().get("token"), granted)
+    assert.strictEqual(revocation?.query.toString(), "")
+  })
 })
 
 layer(UnregisteredApp)("DELETE /api/integrations/{id}, where the operator registered no client", (it) => {
@@ -423,14 +387,12 @@ layer(UnregisteredApp)("DELETE /api/integrations/{id}, where the operator regist
     assert.lengthOf(yield* listed(admin), 0)
   })
 
-  it.status(200, "a token of Google that was saved by hand is revoked upstream as well", () =>
-    Effect.gen(function* () {
-      const { "google-workspace": google } = yield* VendorLab
-      yield* deleted("google-workspace", { access_token: "ya29.by-hand" })
-      const revocation = google.requests.findLast(({ path }) => path === "/revoke")
-      assert.strictEqual(revocation?.form().get("token"), "ya29.by-hand")
-    })
-  )
+  it.status(200, "a token of Google that was saved by hand is revoked upstream as well", function* () {
+    const { "google-workspace": google } = yield* VendorLab
+    yield* deleted("google-workspace", { access_token: "ya29.by-hand" })
+    const revocation = google.requests.findLast(({ path }) => path === "/revoke")
+    assert.strictEqual(revocation?.form().get("token"), "ya29.by-hand")
+  })
 
   it.status(
     200,

@@ -182,8 +182,7 @@ layer(TestApp.pipe(Layer.provideMerge(Statements.layer)))("GET /api/reports/evid
       ["from=2026-02-30&to=2026-03-01", "from"],
       ["from=2025-01-01&to=2026-01-02", "to"]
     ] as const) {
-      const answer = yield* as(admin).get(`${path}?${query}`)
-      assert.strictEqual(answer.status, 400, query)
+      const answer = yield* withStatus(400, as(admin).get(`${path}?${query}`), query)
       assert.match(answer.error, new RegExp(`^${parameter}: `), query)
     }
   })
@@ -250,8 +249,7 @@ layer(TestApp)("GET /api/reports/evidence-readiness/cases", (it) => {
       ["offboarding_id=nobody", "offboarding_id"],
       ["limit=0", "limit"]
     ] as const) {
-      const answer = yield* as(admin).get(`${path}/cases?${query}`)
-      assert.strictEqual(answer.status, 400, query)
+      const answer = yield* withStatus(400, as(admin).get(`${path}/cases?${query}`), query)
       assert.match(answer.error, new RegExp(`^${parameter}: `), query)
     }
   })

@@ -130,8 +130,7 @@ withTestApp("POST /api/approval-chains", (it) => {
         [[{ approver_id: "17" }], /^steps\.0\.approver_id: must be a UUID/]
       ]
       for (const [steps, sentence] of refused) {
-        const answer = yield* create(admin, { name: "X", steps })
-        assert.strictEqual(answer.status, 400, JSON.stringify(steps))
+        const answer = yield* withStatus(400, create(admin, { name: "X", steps }), JSON.stringify(steps))
         assert.match(answer.error, sentence)
       }
       assert.strictEqual((yield* create(admin, { ...hrFirst, name: " " })).status, 400)

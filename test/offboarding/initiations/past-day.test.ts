@@ -14,8 +14,7 @@ layer(TestApp)("the final approval of an initiation whose last day is past", (it
     const row = yield* anInitiation(manager, { no_apps: false, apps_to_revoke: ["crm"] })
     assert.strictEqual((yield* edit(admin, row.id, { exit_date: "2026-03-01" })).status, 200)
     for (const body of [{}, { apps_to_revoke: ["crm", "wiki"] }, { no_apps: true }]) {
-      const refused = yield* approve(hr, row.id, body)
-      assert.strictEqual(refused.status, 403, JSON.stringify(body))
+      const refused = yield* withStatus(403, approve(hr, row.id, body), JSON.stringify(body))
       assert.deepInclude(refused.body, past)
     }
     assert.strictEqual((yield* seen(hr, row.id)).status, "pending")

@@ -234,8 +234,7 @@ layer(TestApp)("POST /api/offboarding-initiations", (it) => {
         [{ chain_id: randomUUID() }, /^chain_id: there is no such approval chain/]
       ]
       for (const [more, sentence] of cases) {
-        const answer = yield* submit(manager, more)
-        assert.strictEqual(answer.status, 400, JSON.stringify(more))
+        const answer = yield* withStatus(400, submit(manager, more), JSON.stringify(more))
         assert.match(answer.error, sentence)
       }
       const foreign = yield* anOffice()

@@ -50,8 +50,7 @@ layer(TestApp)("legal hold freezes, while held and for 7 days after release", (i
       const { admin, hold, id, ways } = yield* aFullCase
       const allFrozen = Effect.gen(function* () {
         for (const [what, attempt] of ways) {
-          const answer = yield* attempt
-          assert.strictEqual(answer.status, 409, what)
+          const answer = yield* withStatus(409, attempt, what)
           assert.deepInclude(answer.body, { code: "legal_hold" }, what)
         }
         const bulk = yield* withStatus(200, as(admin).post("/api/employees/bulk-delete", { ids: [id], reason }))

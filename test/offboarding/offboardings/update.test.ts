@@ -315,8 +315,7 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
         [{ manager_email: `${"x".repeat(250)}@acme.test` }, "manager_email"]
       ]
       for (const [body, says] of wrong) {
-        const answer = yield* patch(from, id, body)
-        assert.strictEqual(answer.status, 400, JSON.stringify(body))
+        const answer = yield* withStatus(400, patch(from, id, body), JSON.stringify(body))
         assert.include(JSON.stringify(answer.body), says)
       }
       const answer = yield* patch(from, "42", { status: "notice_period" })

@@ -96,8 +96,7 @@ layer(AppWithFolder)("GET /api/portal/{token}", (it) => {
 
   it.status(400, "no token is malformed; every one that opens nothing is answered alike", function* () {
     for (const token of ["17", "a".repeat(43), "a".repeat(5000), "%00", "..%2f"]) {
-      const answer = yield* open(token)
-      assert.strictEqual(answer.status, 404, token.slice(0, 50))
+      const answer = yield* withStatus(404, open(token), token.slice(0, 50))
       assert.deepStrictEqual(answer.body, { error: invalid })
     }
   })
@@ -245,8 +244,7 @@ layer(AppWithFolder)("POST /portal/{token}/tasks/{id} and /portal/{token}/assets
       status: number,
       said: string
     ) {
-      const answer = yield* post(`/portal/${link.token}/${path}`, form)
-      assert.strictEqual(answer.status, status, path)
+      const answer = yield* withStatus(status, post(`/portal/${link.token}/${path}`, form), path)
       assert.match(answer.headers["content-type"] ?? "", /^text\/html/)
       assert.include(answer.text, said, path)
       return answer

@@ -115,8 +115,7 @@ layer(TestApp)("GET /scim/v2/Users/{id}", (it) => {
     const provider = yield* aProvider()
     const other = yield* aUser(yield* aProvider())
     for (const id of [randomUUID(), other.id, "not-a-uuid", "%zz", "x".repeat(3000)]) {
-      const answer = yield* withScim(provider.token).get(`/Users/${id}`)
-      assert.strictEqual(answer.status, 404, id)
+      const answer = yield* withStatus(404, withScim(provider.token).get(`/Users/${id}`), id)
       assert.deepStrictEqual(answer.body, refusal(404, "User not found"), id)
       assert.match(answer.headers["content-type"] ?? "", /^application\/scim\+json/)
     }

@@ -134,54 +134,52 @@ layer(App)("a backup", (it) => {
       }).pipe(Effect.scoped)
   )
 
-  it.effect("altered, cut off or exchanged anywhere is refused, before anything is restored", () =>
-    Effect.gen(function* () {
-      const fs = yield* FileSystem.FileSystem
-      const path = yield* aFolder
-      yield* anOffboarding(yield* aSuperAdmin())
-      const { backup } = yield* aBackup({ _tag: "Folder", path })
-      const folder = `${path}/${backup.id}`
-      const contents = (yield* fs.readDirectory(folder)).filter((name) => !name.endsWith("~.json")).toSorted()
-      const largest = contents.filter((name) => name.startsWith("table-")).slice(0, 2)
-      const [manifest = ""] = contents.filter((name) => name.startsWith(manifestName))
-      const url = yield* emptyDatabase
-      const target = yield* aStorage
-      for (const name of [manifest, ...largest]) {
-        const file = `${folder}/${name}`
-        const whole = Buffer.from(yield* fs.readFile(file))
-        const flip = (at: number) => {
-          const changed = Buffer.from(whole)
-          changed.writeUInt8(changed.readUInt8(at) ^ 0x80, at)
-          return changed
-        }
-        const [other = ""] = largest.filter((one) => one !== name)
-        const damaged = {
-          "a byte of the header": flip(3),
-          "a byte of the salt": flip(20),
-          "a byte of the content": flip(50),
-          "a byte of the tag": flip(whole.length - 1),
-          "cut off": whole.subarray(0, -1),
-          empty: Buffer.alloc(0),
-          "more behind it": Buffer.concat([whole, whole]),
-          "another part": Buffer.from(yield* fs.readFile(`${folder}/${other}`))
-        }
-        for (const [what, bytes] of Object.entries(damaged)) {
-          yield* fs.writeFile(file, bytes)
-          assert.match(yield* refusalOf(checkBackup(backup)), /is not as it was written|damaged/, `${name}: ${what}`)
-        }
-        yield* fs.writeFile(file, damaged["cut off"])
-        assert.match(yield* refusalOf(restoreInto(url, target, { backup, ledger: lost })), /is not as it was written/)
-        assert.strictEqual(yield* tablesIn(url), 0)
-        yield* fs.writeFile(file, whole)
+  it.effect("altered, cut off or exchanged anywhere is refused, before anything is restored", function* () {
+    const fs = yield* FileSystem.FileSystem
+    const path = yield* aFolder
+    yield* anOffboarding(yield* aSuperAdmin())
+    const { backup } = yield* aBackup({ _tag: "Folder", path })
+    const folder = `${path}/${backup.id}`
+    const contents = (yield* fs.readDirectory(folder)).filter((name) => !name.endsWith("~.json")).toSorted()
+    const largest = contents.filter((name) => name.startsWith("table-")).slice(0, 2)
+    const [manifest = ""] = contents.filter((name) => name.startsWith(manifestName))
+    const url = yield* emptyDatabase
+    const target = yield* aStorage
+    for (const name of [manifest, ...largest]) {
+      const file = `${folder}/${name}`
+      const whole = Buffer.from(yield* fs.readFile(file))
+      const flip = (at: number) => {
+        const changed = Buffer.from(whole)
+        changed.writeUInt8(changed.readUInt8(at) ^ 0x80, at)
+        return changed
       }
-      assert.match(yield* refusalOf(checkBackup({ ...backup, key: new Uint8Array(32) })), /BACKUP_KEY is another/)
-      const renamed = backup.id.replace(/.{8}$/, "00000000")
-      yield* fs.rename(folder, `${path}/${renamed}`)
-      assert.match(yield* refusalOf(checkBackup({ ...backup, id: renamed })), /is not as it was written/)
-      yield* fs.remove(`${path}/${renamed}/${manifestName}~.json`)
-      assert.match(yield* refusalOf(checkBackup({ ...backup, id: renamed })), /There is no such file/)
-    }).pipe(Effect.scoped)
-  )
+      const [other = ""] = largest.filter((one) => one !== name)
+      const damaged = {
+        "a byte of the header": flip(3),
+        "a byte of the salt": flip(20),
+        "a byte of the content": flip(50),
+        "a byte of the tag": flip(whole.length - 1),
+        "cut off": whole.subarray(0, -1),
+        empty: Buffer.alloc(0),
+        "more behind it": Buffer.concat([whole, whole]),
+        "another part": Buffer.from(yield* fs.readFile(`${folder}/${other}`))
+      }
+      for (const [what, bytes] of Object.entries(damaged)) {
+        yield* fs.writeFile(file, bytes)
+        assert.match(yield* refusalOf(checkBackup(backup)), /is not as it was written|damaged/, `${name}: ${what}`)
+      }
+      yield* fs.writeFile(file, damaged["cut off"])
+      assert.match(yield* refusalOf(restoreInto(url, target, { backup, ledger: lost })), /is not as it was written/)
+      assert.strictEqual(yield* tablesIn(url), 0)
+      yield* fs.writeFile(file, whole)
+    }
+    assert.match(yield* refusalOf(checkBackup({ ...backup, key: new Uint8Array(32) })), /BACKUP_KEY is another/)
+    const renamed = backup.id.replace(/.{8}$/, "00000000")
+    yield* fs.rename(folder, `${path}/${renamed}`)
+    assert.match(yield* refusalOf(checkBackup({ ...backup, id: renamed })), /is not as it was written/)
+    yield* fs.remove(`${path}/${renamed}/${manifestName}~.json`)
+    assert.match(yield* refusalOf(checkBackup({ ...backup, id: renamed })), /There is no such file/)
+  })
 
   it.effect(
     "is restored into a new database and an empty storage alone, with its keys, by a release that knows its schema",
@@ -254,27 +252,25 @@ layer(App)("a backup", (it) => {
     }).pipe(Effect.scoped)
   )
 
-  it.effect("whose chain was altered in the database is not served", () =>
-    Effect.gen(function* () {
-      const member = yield* aSuperAdmin()
-      yield* anOffboarding(member)
-      const broken = (text: string) =>
-        asOwner((sql) => sql`UPDATE audit_entries SET details = ${text} WHERE org_id = ${member.orgId} AND seq = 1`)
-      const [entry] = yield* asOwner(
-        (sql) => sql<{ readonly details: string }>`
+  it.effect("whose chain was altered in the database is not served", function* () {
+    const member = yield* aSuperAdmin()
+    yield* anOffboarding(member)
+    const broken = (text: string) =>
+      asOwner((sql) => sql`UPDATE audit_entries SET details = ${text} WHERE org_id = ${member.orgId} AND seq = 1`)
+    const [entry] = yield* asOwner(
+      (sql) => sql<{ readonly details: string }>`
           SELECT details FROM audit_entries WHERE org_id = ${member.orgId} AND seq = 1`
-      )
-      yield* broken("somebody else did it")
-      const { backup } = yield* aBackup({ _tag: "Folder", path: yield* aFolder })
-      yield* broken(entry?.details ?? "")
-      const url = yield* emptyDatabase
-      assert.match(
-        yield* refusalOf(restoreInto(url, yield* aStorage, { backup, ledger: lost })),
-        new RegExp(`The audit chains of 1 organisations do not verify: ${member.orgId}`)
-      )
-      assert.match(yield* refusalOf(checkRestored({ url })), /is not finished/)
-    }).pipe(Effect.scoped)
-  )
+    )
+    yield* broken("somebody else did it")
+    const { backup } = yield* aBackup({ _tag: "Folder", path: yield* aFolder })
+    yield* broken(entry?.details ?? "")
+    const url = yield* emptyDatabase
+    assert.match(
+      yield* refusalOf(restoreInto(url, yield* aStorage, { backup, ledger: lost })),
+      new RegExp(`The audit chains of 1 organisations do not verify: ${member.orgId}`)
+    )
+    assert.match(yield* refusalOf(checkRestored({ url })), /is not finished/)
+  })
 
   it.effect("whose ledger is kept in a second place: each erasure is copied once, and comes from there", function* () {
     const files = yield* Files
@@ -289,91 +285,85 @@ layer(App)("a backup", (it) => {
     yield* files.delete("audit-erasures/a/b.json")
   })
 
-  it.effect("brings partitions back that were made while the service ran", () =>
-    Effect.gen(function* () {
-      const url = yield* emptyDatabase
-      yield* migrate({ url })
-      const session = yield* openCopySession({ url })
-      yield* session.query(
-        `CREATE TABLE years (org_id uuid NOT NULL, id int NOT NULL, at timestamptz) PARTITION BY RANGE (at);
+  it.effect("brings partitions back that were made while the service ran", function* () {
+    const url = yield* emptyDatabase
+    yield* migrate({ url })
+    const session = yield* openCopySession({ url })
+    yield* session.query(
+      `CREATE TABLE years (org_id uuid NOT NULL, id int NOT NULL, at timestamptz) PARTITION BY RANGE (at);
          CREATE TABLE years_other PARTITION OF years DEFAULT;
          INSERT INTO platform_partitioned_tables (name, step, since) VALUES ('years', '7 days', '-infinity')`
-      )
-      const partition = {
-        name: "years_20260105",
-        of: "years",
-        bound: "FOR VALUES FROM ('2026-01-05') TO ('2026-01-12')"
-      }
-      // Those of the migrations, and what stood outside of any time, are there or not needed.
-      yield* makePartitions(session, [partition, { name: "years_former", of: "years", bound: "DEFAULT" }])
-      yield* makePartitions(session, [partition])
-      const org = "00000000-0000-4000-8000-000000000001"
-      const rows = (async function* () {
-        yield Buffer.from(`${org}\t1\t2026-01-06 00:00:00Z\n${org}\t2\t2020-01-01 00:00:00Z\n`)
-      })()
-      assert.strictEqual(yield* loadRows(session, { name: "years", columns: "org_id, id, at" }, rows), 2)
-      assert.deepStrictEqual(yield* session.query("SELECT id FROM years_20260105"), [["1"]])
-      const broken = (async function* () {
-        yield Buffer.from("not a number\t2026-03-02\n")
-      })()
-      assert.match(
-        yield* refusalOf(loadRows(session, { name: "years", columns: "id, at" }, broken)),
-        /The table years cannot be restored: invalid input syntax for type integer/
-      )
-      assert.deepStrictEqual(yield* session.query("SELECT count(*) FROM years"), [["2"]])
-    }).pipe(Effect.scoped)
-  )
+    )
+    const partition = {
+      name: "years_20260105",
+      of: "years",
+      bound: "FOR VALUES FROM ('2026-01-05') TO ('2026-01-12')"
+    }
+    // Those of the migrations, and what stood outside of any time, are there or not needed.
+    yield* makePartitions(session, [partition, { name: "years_former", of: "years", bound: "DEFAULT" }])
+    yield* makePartitions(session, [partition])
+    const org = "00000000-0000-4000-8000-000000000001"
+    const rows = (async function* () {
+      yield Buffer.from(`${org}\t1\t2026-01-06 00:00:00Z\n${org}\t2\t2020-01-01 00:00:00Z\n`)
+    })()
+    assert.strictEqual(yield* loadRows(session, { name: "years", columns: "org_id, id, at" }, rows), 2)
+    assert.deepStrictEqual(yield* session.query("SELECT id FROM years_20260105"), [["1"]])
+    const broken = (async function* () {
+      yield Buffer.from("not a number\t2026-03-02\n")
+    })()
+    assert.match(
+      yield* refusalOf(loadRows(session, { name: "years", columns: "id, at" }, broken)),
+      /The table years cannot be restored: invalid input syntax for type integer/
+    )
+    assert.deepStrictEqual(yield* session.query("SELECT count(*) FROM years"), [["2"]])
+  })
 
-  it.effect("is released once, and what was queued is sent where the operator says so", () =>
-    Effect.gen(function* () {
-      const session = yield* openCopySession({ url: yield* DatabaseAddress })
-      assert.match(yield* refusalOf(releaseHold(session, "sent")), /Nothing is held/)
-      assert.isTrue(Option.isNone(yield* readHeld(session)))
-      const now = yield* DateTime.now
-      const hold = { id: randomUUID(), origin: "backup", backupId: "backup-20260302T090000Z-00000001" } as const
-      yield* beginHold(session, { ...hold, dataOf: now, now })
-      assert.match(yield* refusalOf(releaseHold(session, "sent")), /is not finished/)
-      yield* markReady(session, now)
-      const member = yield* aSuperAdmin()
-      yield* asOwner(
-        (sql) => sql`
+  it.effect("is released once, and what was queued is sent where the operator says so", function* () {
+    const session = yield* openCopySession({ url: yield* DatabaseAddress })
+    assert.match(yield* refusalOf(releaseHold(session, "sent")), /Nothing is held/)
+    assert.isTrue(Option.isNone(yield* readHeld(session)))
+    const now = yield* DateTime.now
+    const hold = { id: randomUUID(), origin: "backup", backupId: "backup-20260302T090000Z-00000001" } as const
+    yield* beginHold(session, { ...hold, dataOf: now, now })
+    assert.match(yield* refusalOf(releaseHold(session, "sent")), /is not finished/)
+    yield* markReady(session, now)
+    const member = yield* aSuperAdmin()
+    yield* asOwner(
+      (sql) => sql`
           INSERT INTO mail_outbox (org_id, id, recipient, subject, content, next_attempt_at, created_at)
           VALUES (${member.orgId}, ${randomUUID()}, 'ada@acme.test', 'Hello', 'sealed', now(), '2020-01-01')`
-      )
-      const held = yield* Effect.fromOption(yield* readHeld(session))
-      assert.isAbove(held.queues["mails"] ?? 0, 0)
-      yield* releaseHold(session, "sent")
-      assert.match(yield* refusalOf(releaseHold(session, "sent")), /Nothing is held/)
-      const waiting = yield* asOwner(
-        (sql) => sql`SELECT status FROM mail_outbox WHERE org_id = ${member.orgId} AND subject = 'Hello'`
-      )
-      assert.deepStrictEqual(waiting, [{ status: "pending" }])
-    }).pipe(Effect.scoped)
-  )
+    )
+    const held = yield* Effect.fromOption(yield* readHeld(session))
+    assert.isAbove(held.queues["mails"] ?? 0, 0)
+    yield* releaseHold(session, "sent")
+    assert.match(yield* refusalOf(releaseHold(session, "sent")), /Nothing is held/)
+    const waiting = yield* asOwner(
+      (sql) => sql`SELECT status FROM mail_outbox WHERE org_id = ${member.orgId} AND subject = 'Hello'`
+    )
+    assert.deepStrictEqual(waiting, [{ status: "pending" }])
+  })
 
-  it.effect("whose restore was cut off is restored by saying it again, and no service starts before", () =>
-    Effect.gen(function* () {
-      yield* anOffboarding(yield* aSuperAdmin())
-      const { backup, manifest } = yield* aBackup({ _tag: "Folder", path: yield* aFolder })
-      const url = yield* emptyDatabase
-      const options = { backup, ledger: lost }
-      yield* restoreInto(url, yield* aStorage, options)
-      // As it stands when the process dies before the chains are verified.
-      yield* inDatabase(url, (sql) => sql`UPDATE platform_holds SET ready_at = NULL`)
-      assert.match(yield* refusalOf(checkRestored({ url })), /is not finished/)
-      const { chains } = yield* restoreInto(url, yield* aStorage, options)
-      assert.strictEqual(chains.ok, manifest.organisations.length)
-      yield* checkRestored({ url })
+  it.effect("whose restore was cut off is restored by saying it again, and no service starts before", function* () {
+    yield* anOffboarding(yield* aSuperAdmin())
+    const { backup, manifest } = yield* aBackup({ _tag: "Folder", path: yield* aFolder })
+    const url = yield* emptyDatabase
+    const options = { backup, ledger: lost }
+    yield* restoreInto(url, yield* aStorage, options)
+    // As it stands when the process dies before the chains are verified.
+    yield* inDatabase(url, (sql) => sql`UPDATE platform_holds SET ready_at = NULL`)
+    assert.match(yield* refusalOf(checkRestored({ url })), /is not finished/)
+    const { chains } = yield* restoreInto(url, yield* aStorage, options)
+    assert.strictEqual(chains.ok, manifest.organisations.length)
+    yield* checkRestored({ url })
 
-      yield* inDatabase(url, (sql) =>
-        Effect.andThen(
-          sql`UPDATE platform_holds SET ready_at = NULL`,
-          sql`INSERT INTO platform_migrations (migration_id, name) VALUES (9999, 'platform_tomorrow')`
-        )
+    yield* inDatabase(url, (sql) =>
+      Effect.andThen(
+        sql`UPDATE platform_holds SET ready_at = NULL`,
+        sql`INSERT INTO platform_migrations (migration_id, name) VALUES (9999, 'platform_tomorrow')`
       )
-      assert.match(yield* refusalOf(restoreInto(url, yield* aStorage, options)), /has gone on to a newer schema/)
-    }).pipe(Effect.scoped)
-  )
+    )
+    assert.match(yield* refusalOf(restoreInto(url, yield* aStorage, options)), /has gone on to a newer schema/)
+  })
 
   // Last, for what it queues belongs to nothing.
   it.effect(

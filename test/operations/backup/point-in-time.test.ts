@@ -188,20 +188,18 @@ layer(testAppOver(ArchivedDatabase).pipe(Layer.provideMerge(NodeServices.layer))
       180_000
     )
 
-    it.effect("is not settled while a service is connected, which would send what was sent before", () =>
-      Effect.gen(function* () {
-        const { message } = yield* Effect.flip(
-          TestClock.withLive(
-            settleRecovered({
-              database: { url: yield* DatabaseAddress },
-              app: WithoutFace,
-              dataOf: yield* DateTime.now,
-              ledger: { _tag: "InStorage" }
-            })
-          )
+    it.effect("is not settled while a service is connected, which would send what was sent before", function* () {
+      const { message } = yield* Effect.flip(
+        TestClock.withLive(
+          settleRecovered({
+            database: { url: yield* DatabaseAddress },
+            app: WithoutFace,
+            dataOf: yield* DateTime.now,
+            ledger: { _tag: "InStorage" }
+          })
         )
-        assert.match(message, /sessions of a service are connected/)
-      }).pipe(Effect.scoped)
-    )
+      )
+      assert.match(message, /sessions of a service are connected/)
+    })
   }
 )

@@ -48,20 +48,18 @@ layer(TestApp)("the calls of a key, whatever answers them", (it) => {
 })
 
 layer(LiveServices, { excludeTestServices: true })("usage over the end of a process", (it) => {
-  it.effect("SIGTERM: what was counted and not yet written is written before the exit", () =>
-    Effect.gen(function* () {
-      const member = yield* aSuperAdmin()
-      const key = yield* aKey(member)
-      const service = yield* aServiceProcess()
-      const call = Effect.promise(() =>
-        fetch(`${service.baseUrl}/api/v1/employees`, { headers: { authorization: `Bearer ${key}` } }).then(
-          ({ status }) => status
-        )
+  it.effect("SIGTERM: what was counted and not yet written is written before the exit", function* () {
+    const member = yield* aSuperAdmin()
+    const key = yield* aKey(member)
+    const service = yield* aServiceProcess()
+    const call = Effect.promise(() =>
+      fetch(`${service.baseUrl}/api/v1/employees`, { headers: { authorization: `Bearer ${key}` } }).then(
+        ({ status }) => status
       )
-      const statuses = yield* Effect.replicateEffect(call, 25, { concurrency: 5 })
-      assert.deepStrictEqual([...new Set(statuses)], [200])
-      assert.strictEqual(yield* service.stop("SIGTERM"), 0)
-      assert.deepInclude(yield* usageOf(member), { callsTotal7d: 25, errors7d: 0, lastStatus: 200 })
-    }).pipe(Effect.scoped)
-  )
+    )
+    const statuses = yield* Effect.replicateEffect(call, 25, { concurrency: 5 })
+    assert.deepStrictEqual([...new Set(statuses)], [200])
+    assert.strictEqual(yield* service.stop("SIGTERM"), 0)
+    assert.deepInclude(yield* usageOf(member), { callsTotal7d: 25, errors7d: 0, lastStatus: 200 })
+  })
 })

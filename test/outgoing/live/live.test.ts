@@ -47,23 +47,21 @@ const aManager = Effect.fnUntraced(function* (orgId: Member["orgId"]) {
 })
 
 layer(Nodes.layer, { excludeTestServices: true, timeout: 120_000 })("GET /api/events", (it) => {
-  it.status(200, "says what changed and nothing of it, to be kept by nobody on its way", () =>
-    Effect.gen(function* () {
-      const admin = yield* aSuperAdmin()
-      const colleague = yield* aMember(admin.orgId, "hr")
-      const stream = yield* listenAs(colleague)
-      assert.strictEqual(stream.headers.get("content-type"), "text/event-stream")
-      assert.strictEqual(stream.headers.get("cache-control"), "no-store")
-      assert.strictEqual(stream.headers.get("x-accel-buffering"), "no")
-      const { id } = yield* aCase(admin)
-      assert.deepStrictEqual(yield* stream.hears({ resource: "case" }), { resource: "case", id })
-      // The log itself has an entry more.
-      yield* stream.hears({ resource: "audit_log" })
-      assert.notInclude(stream.text(), "Ada")
-      const own = yield* aCase(colleague)
-      assert.deepStrictEqual(yield* stream.hears({ id: own.id }), { resource: "case", id: own.id, own: true })
-    }).pipe(Effect.scoped)
-  )
+  it.status(200, "says what changed and nothing of it, to be kept by nobody on its way", function* () {
+    const admin = yield* aSuperAdmin()
+    const colleague = yield* aMember(admin.orgId, "hr")
+    const stream = yield* listenAs(colleague)
+    assert.strictEqual(stream.headers.get("content-type"), "text/event-stream")
+    assert.strictEqual(stream.headers.get("cache-control"), "no-store")
+    assert.strictEqual(stream.headers.get("x-accel-buffering"), "no")
+    const { id } = yield* aCase(admin)
+    assert.deepStrictEqual(yield* stream.hears({ resource: "case" }), { resource: "case", id })
+    // The log itself has an entry more.
+    yield* stream.hears({ resource: "audit_log" })
+    assert.notInclude(stream.text(), "Ada")
+    const own = yield* aCase(colleague)
+    assert.deepStrictEqual(yield* stream.hears({ id: own.id }), { resource: "case", id: own.id, own: true })
+  })
 
   it.status(
     200,
@@ -126,30 +124,28 @@ layer(Nodes.layer, { excludeTestServices: true, timeout: 120_000 })("GET /api/ev
       }).pipe(Effect.scoped)
   )
 
-  it.status(200, "what another node writes is told, and each step of a run to whoever sees the case", () =>
-    Effect.gen(function* () {
-      const { other } = yield* Nodes
-      const admin = yield* aSuperAdmin()
-      const stream = yield* listenAs(yield* aMember(admin.orgId, "hr"))
-      const blind = yield* listenAs(yield* aManager(admin.orgId))
-      const bearer = yield* aSession(admin)
-      const made = yield* Effect.promise(async () => {
-        const response = await fetch(`${other.baseUrl}/api/employees`, {
-          method: "POST",
-          headers: { authorization: `Bearer ${bearer}`, "content-type": "application/json" },
-          body: JSON.stringify({ employee_name: "Ada Lovelace", exit_date: "2027-03-31" })
-        })
-        return (await response.json()) as { readonly id: string }
+  it.status(200, "what another node writes is told, and each step of a run to whoever sees the case", function* () {
+    const { other } = yield* Nodes
+    const admin = yield* aSuperAdmin()
+    const stream = yield* listenAs(yield* aMember(admin.orgId, "hr"))
+    const blind = yield* listenAs(yield* aManager(admin.orgId))
+    const bearer = yield* aSession(admin)
+    const made = yield* Effect.promise(async () => {
+      const response = await fetch(`${other.baseUrl}/api/employees`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${bearer}`, "content-type": "application/json" },
+        body: JSON.stringify({ employee_name: "Ada Lovelace", exit_date: "2027-03-31" })
       })
-      yield* stream.hears({ resource: "case", id: made.id })
-      const { id } = yield* aCase(admin)
-      const live = yield* Live
-      const db = yield* Db
-      yield* live.runMoved(admin.orgId, id).pipe(db.transact, asSystemCaller(admin.orgId))
-      yield* stream.hears({ resource: "revocation_run", id })
-      assert.deepStrictEqual(blind.changes(), [])
-    }).pipe(Effect.scoped)
-  )
+      return (await response.json()) as { readonly id: string }
+    })
+    yield* stream.hears({ resource: "case", id: made.id })
+    const { id } = yield* aCase(admin)
+    const live = yield* Live
+    const db = yield* Db
+    yield* live.runMoved(admin.orgId, id).pipe(db.transact, asSystemCaller(admin.orgId))
+    yield* stream.hears({ resource: "revocation_run", id })
+    assert.deepStrictEqual(blind.changes(), [])
+  })
 
   it.status(200, "ends with the session and the organisation's suspension; with another role, to begin anew", () =>
     Effect.gen(function* () {
@@ -177,49 +173,41 @@ layer(Nodes.layer, { excludeTestServices: true, timeout: 120_000 })("GET /api/ev
     }).pipe(Effect.scoped)
   )
 
-  it.status(401, "without a session", () =>
-    Effect.gen(function* () {
-      const { one } = yield* Nodes
-      assert.strictEqual((yield* listen(one.baseUrl, "no-token")).status, 401)
-    }).pipe(Effect.scoped)
-  )
+  it.status(401, "without a session", function* () {
+    const { one } = yield* Nodes
+    assert.strictEqual((yield* listen(one.baseUrl, "no-token")).status, 401)
+  })
 
-  it.status(403, "while the organisation is suspended", () =>
-    Effect.gen(function* () {
-      const { one } = yield* Nodes
-      const member = yield* aMember(yield* anOrganisation({ suspended: true }))
-      assert.strictEqual((yield* listen(one.baseUrl, yield* aSession(member))).status, 403)
-    }).pipe(Effect.scoped)
-  )
+  it.status(403, "while the organisation is suspended", function* () {
+    const { one } = yield* Nodes
+    const member = yield* aMember(yield* anOrganisation({ suspended: true }))
+    assert.strictEqual((yield* listen(one.baseUrl, yield* aSession(member))).status, 403)
+  })
 
-  it.status(429, "for a fifth stream of a session, and room again when one is left", () =>
-    Effect.gen(function* () {
-      const { one } = yield* Nodes
-      const bearer = yield* aSession(yield* anAdmin())
-      const open = Effect.tap(listen(one.baseUrl, bearer), ({ says, status }) =>
-        status === 200 ? says("opened") : Effect.void
-      )
-      const [first] = [yield* open, yield* open, yield* open, yield* open]
-      const fifth = yield* open
-      assert.deepStrictEqual([fifth.status, fifth.headers.get("retry-after")], [429, "60"])
-      yield* first.leave
-      const again = yield* Effect.repeat(open, { until: ({ status }) => status === 200 })
-      assert.include(again.text(), "event: opened")
-    }).pipe(Effect.scoped)
-  )
+  it.status(429, "for a fifth stream of a session, and room again when one is left", function* () {
+    const { one } = yield* Nodes
+    const bearer = yield* aSession(yield* anAdmin())
+    const open = Effect.tap(listen(one.baseUrl, bearer), ({ says, status }) =>
+      status === 200 ? says("opened") : Effect.void
+    )
+    const [first] = [yield* open, yield* open, yield* open, yield* open]
+    const fifth = yield* open
+    assert.deepStrictEqual([fifth.status, fifth.headers.get("retry-after")], [429, "60"])
+    yield* first.leave
+    const again = yield* Effect.repeat(open, { until: ({ status }) => status === 200 })
+    assert.include(again.text(), "event: opened")
+  })
 
-  it.effect("ends its streams at once when the service stops", () =>
-    Effect.gen(function* () {
-      const service = yield* aServiceProcess()
-      const stream = yield* listen(service.baseUrl, yield* aSession(yield* anAdmin()))
-      yield* stream.says("opened")
-      const begun = performance.now()
-      assert.strictEqual(yield* service.stop("SIGTERM"), 0)
-      yield* stream.ends
-      // Requests under way are waited for twenty seconds.
-      assert.isBelow(performance.now() - begun, 15_000)
-    }).pipe(Effect.scoped)
-  )
+  it.effect("ends its streams at once when the service stops", function* () {
+    const service = yield* aServiceProcess()
+    const stream = yield* listen(service.baseUrl, yield* aSession(yield* anAdmin()))
+    yield* stream.says("opened")
+    const begun = performance.now()
+    assert.strictEqual(yield* service.stop("SIGTERM"), 0)
+    yield* stream.ends
+    // Requests under way are waited for twenty seconds.
+    assert.isBelow(performance.now() - begun, 15_000)
+  })
 
   it.status(200, "nothing of a member's own offboarding, also not that they no longer see it", function* () {
     const admin = yield* aSuperAdmin()

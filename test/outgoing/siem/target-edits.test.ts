@@ -223,8 +223,7 @@ layer(DashboardApp)("PATCH /api/siem-targets/{id}", (it) => {
       [{ type: "elasticsearch", token }, "endpoint_url: must end in /<index>/_doc"],
       [{ token: "schlüssel" }, "token: must consist of printable ASCII characters"]
     ] as const) {
-      const answer = yield* patch(admin, id, change)
-      assert.strictEqual(answer.status, 400, JSON.stringify(change))
+      const answer = yield* withStatus(400, patch(admin, id, change), JSON.stringify(change))
       assert.include(String(Object(answer.body).error), error, JSON.stringify(change))
     }
     assert.deepStrictEqual(yield* everything(admin.orgId), before)
@@ -244,8 +243,7 @@ layer(DashboardApp)("PATCH /api/siem-targets/{id}", (it) => {
       [{ endpoint_url: `https://127.0.0.2/${maskedSecret}` }, bullets],
       [{ type: "generic", endpoint_url: "", token }, "endpoint_url: The address must be a full one"]
     ] as const) {
-      const answer = yield* patch(admin, id, change)
-      assert.strictEqual(answer.status, 400, JSON.stringify(change))
+      const answer = yield* withStatus(400, patch(admin, id, change), JSON.stringify(change))
       assert.include(String(Object(answer.body).error), error, JSON.stringify(change))
     }
     assert.deepStrictEqual(yield* everything(admin.orgId), before)
@@ -274,8 +272,7 @@ layer(DashboardApp)("PATCH /api/siem-targets/{id}", (it) => {
       { active: null },
       { chain_fields: "true" }
     ]) {
-      const answer = yield* patch(admin, id, change)
-      assert.strictEqual(answer.status, 400, JSON.stringify(change))
+      const answer = yield* withStatus(400, patch(admin, id, change), JSON.stringify(change))
       assert.deepStrictEqual(Object.keys(Object(answer.body)), ["error"])
     }
     assert.strictEqual((yield* patch(admin, "7", { active: false })).status, 400)

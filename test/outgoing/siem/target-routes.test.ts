@@ -9,7 +9,7 @@ import { placeOf } from "#outgoing/siem/credentials"
 import { DashboardApp } from "#test/outgoing/webhooks/support"
 import { asSystem } from "#test/support/tables"
 import { anAdmin } from "#test/support/people"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
 import {
   aTarget,
@@ -155,8 +155,7 @@ layer(DashboardApp)("POST /api/siem-targets", (it) => {
         [{ allEvents: false }, "allEvents: must be true;"],
         [{ allEvents: null }, "allEvents: must be true;"]
       ] as const) {
-        const answer = yield* post(admin, body(wrong))
-        assert.strictEqual(answer.status, 400, JSON.stringify(wrong))
+        const answer = yield* withStatus(400, post(admin, body(wrong)), JSON.stringify(wrong))
         assert.deepStrictEqual(Object.keys(Object(answer.body)), ["error"])
         assert.include(String(Object(answer.body).error), sentence, JSON.stringify(wrong))
       }
@@ -221,8 +220,7 @@ layer(DashboardApp)("POST /api/siem-targets", (it) => {
       ["POST", `${path}/${id}/test`, undefined],
       ["POST", `${path}/batch-export`, { target_id: id, from: "2026-03-01", to: "2026-03-02" }]
     ] as const) {
-      const answer = yield* as(admin).ask(method, of, sent)
-      assert.strictEqual(answer.status, 402, `${method} ${of}`)
+      const answer = yield* withStatus(402, as(admin).ask(method, of, sent), `${method} ${of}`)
       assert.deepInclude(answer.body, { code: "read_only" })
     }
   })

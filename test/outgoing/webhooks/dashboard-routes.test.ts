@@ -341,8 +341,7 @@ withDashboardApp("PATCH /api/webhooks/{id}", (it) => {
         {},
         { secret: "whsec_mine" }
       ]) {
-        const answer = yield* as(admin).patch(`/api/webhooks/${id}`, body)
-        assert.strictEqual(answer.status, 400, JSON.stringify(body))
+        const answer = yield* withStatus(400, as(admin).patch(`/api/webhooks/${id}`, body), JSON.stringify(body))
         assert.deepStrictEqual(Object.keys(Object(answer.body)), ["error"])
       }
       assert.strictEqual((yield* as(admin).patch("/api/webhooks/7", { active: false })).status, 400)
@@ -416,8 +415,7 @@ withDashboardApp("who manages webhooks", (it) => {
         ["GET", `${path}/deliveries/${delivery?.id}`, undefined],
         ["POST", `${path}/deliveries/${delivery?.id}/redeliver`, undefined]
       ] as const) {
-        const answer = yield* as(member).ask(method, of, body)
-        assert.strictEqual(answer.status, 403, `${role} ${method} ${of}`)
+        const answer = yield* withStatus(403, as(member).ask(method, of, body), `${role} ${method} ${of}`)
         assert.deepInclude(answer.body, { permission: "settings_manage" })
       }
     }

@@ -332,8 +332,7 @@ layer(TestApp.pipe(Layer.provideMerge(Statements.layer)))("GET /api/reports/time
       ["from=2026-01-01", "to"],
       ["from=2025-01-01&to=2026-01-02", "to"]
     ] as const) {
-      const answer = yield* as(admin).get(`${path}?${query}`)
-      assert.strictEqual(answer.status, 400, query)
+      const answer = yield* withStatus(400, as(admin).get(`${path}?${query}`), query)
       assert.match(answer.error, new RegExp(`^${parameter}: `), query)
     }
   })

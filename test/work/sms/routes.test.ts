@@ -130,8 +130,7 @@ withApp("POST /api/integrations/sms/status", (it) => {
         { query: `?integration=${randomUUID()}` }
       ]
       for (const attempt of attempts) {
-        const answer = yield* told(form, attempt)
-        assert.strictEqual(answer.status, 401, attempt.query)
+        const answer = yield* withStatus(401, told(form, attempt), attempt.query)
         assert.match(errorOf(answer.body), /is not signed/)
       }
     }
