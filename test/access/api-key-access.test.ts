@@ -7,7 +7,7 @@ import { ApiKeys } from "#organisation/api-keys/service"
 import { Secrets } from "#platform/keys/secrets"
 import { asCaller, aSuperAdmin, type OrganisationOptions } from "#test/support/people"
 import { withStatus } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { asSystem, systemSql } from "#test/support/tables"
 import { AccessSurface, anAddress, bearer, cookie, keyOf, send, tokenOf } from "./support.ts"
 
 const invalid = { error: "Invalid or unauthorized API key" }
@@ -135,7 +135,7 @@ layer(AccessSurface)("may the key: the check order of the public API", (it) => {
       currentPlan: "team",
       upgradeRequired: true
     })
-    yield* asSystem((sql) => sql`UPDATE organisations SET plan = 'enterprise' WHERE id = ${member.orgId}`)
+    yield* systemSql`UPDATE organisations SET plan = 'enterprise' WHERE id = ${member.orgId}`
     const scope = yield* feature
     assert.deepStrictEqual([scope.status, scope.body], [403, { error: "This API key lacks the scope webhooks:read" }])
 
@@ -145,7 +145,7 @@ layer(AccessSurface)("may the key: the check order of the public API", (it) => {
       { concurrency: 20, discard: true }
     )
     assert.strictEqual((yield* feature).status, 429)
-    yield* asSystem((sql) => sql`UPDATE organisations SET plan = 'starter' WHERE id = ${member.orgId}`)
+    yield* systemSql`UPDATE organisations SET plan = 'starter' WHERE id = ${member.orgId}`
     const plan = yield* feature
     assert.deepStrictEqual(
       [plan.status, plan.body],
@@ -159,7 +159,7 @@ layer(AccessSurface)("may the key: the check order of the public API", (it) => {
         }
       ]
     )
-    yield* asSystem((sql) => sql`UPDATE organisations SET suspended = true WHERE id = ${member.orgId}`)
+    yield* systemSql`UPDATE organisations SET suspended = true WHERE id = ${member.orgId}`
     assert.deepStrictEqual((yield* feature).body, { error: "This organisation is suspended. Contact support" })
   })
 

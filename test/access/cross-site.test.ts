@@ -4,7 +4,7 @@ import { bodyOf, pathOf, routesThatAre } from "#test/support/route-cards"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, anOrganisation, aSession, aSuperAdmin } from "#test/support/people"
 import { send, withStatus } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 
 const writes = contractRoutes.filter(({ method, surface }) => surface === "app" && method !== "GET")
 /** Reads that leave an entry or use up a limit of their own. */
@@ -70,9 +70,9 @@ layer(TestApp)("cross-site writes", (it) => {
     )
     const orgId = yield* anOrganisation()
     const cookie = `access_token=${yield* aSession(yield* aMember(orgId))}`
-    const entries = asSystem(
-      (sql) => sql<{ count: number }>`SELECT count(*)::int AS count FROM audit_entries WHERE org_id = ${orgId}`
-    )
+    const entries = systemSql<{
+      count: number
+    }>`SELECT count(*)::int AS count FROM audit_entries WHERE org_id = ${orgId}`
     const before = yield* entries
     for (const route of recording) {
       for (const headers of foreign) {

@@ -18,7 +18,7 @@ import { TestApp } from "#test/support/TestApp"
 import { layerOfFile } from "#test/support/layer-of-file"
 import { aKey, aMember, anOrganisation, asCaller, aSession, asSystemCaller, type Member } from "#test/support/people"
 import { as, send } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { asSystem, systemSql } from "#test/support/tables"
 import { aProfile } from "#test/support/cases"
 
 const Surface = Layer.mergeAll(WebhooksDomain.reactions, NotificationsDomain.reactions).pipe(
@@ -95,24 +95,15 @@ const aWorld = Effect.gen(function* () {
       })
     )
     .pipe(asSystemCaller(orgId))
-  yield* asSystem(
-    (sql) =>
-      sql`
+  yield* systemSql`
       INSERT INTO hris_reviews (org_id, id, employee_id, origin, kind, status, stands, created_at)
       SELECT org_id, gen_random_uuid(), id, 'hris', 'left_without_date', 'waiting', true, created_at
       FROM org_employees WHERE org_id = ${orgId} LIMIT 1`
-  )
-  yield* asSystem(
-    (sql) =>
-      sql`UPDATE organisation_exports SET status = 'ready', claims = 1, expires_at = '2027-01-01' WHERE org_id = ${orgId}`
-  )
-  yield* asSystem(
-    (sql) =>
-      sql`
+  yield* systemSql`UPDATE organisation_exports SET status = 'ready', claims = 1, expires_at = '2027-01-01' WHERE org_id = ${orgId}`
+  yield* systemSql`
       INSERT INTO exit_interviews (org_id, id, offboarding_id, status, sealed_booking_url, sent_to, invited_at, updated_at)
       SELECT org_id, gen_random_uuid(), id, 'invited', 'sealed', 'work', created_at, created_at
       FROM offboardings WHERE id = ${offboardingId}`
-  )
   yield* anAuditorLink(admin, (yield* aStoredTest(orgId)).id)
   yield* Effect.repeat(outbox.dispatch(orgId), { until: (dispatched) => dispatched === 0 })
   yield* aFinding(orgId, offboardingId)
@@ -312,7 +303,7 @@ withSurface("a member's own departure", (it) => {
         )
       }
       // Of before the offboarding was theirs.
-      yield* asSystem((sql) => sql`DELETE FROM notifications WHERE org_id = ${world.orgId}`)
+      yield* systemSql`DELETE FROM notifications WHERE org_id = ${world.orgId}`
       const digest = yield* aDatabaseReader
       const isAbout = (route: ContractRoute) =>
         route.surface !== "public" &&

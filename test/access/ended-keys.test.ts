@@ -22,7 +22,7 @@ import { AccessServices, bearer, doors, keyOf, send } from "./support.ts"
 import { labelled } from "#test/support/labelled"
 import { aMember, asCaller, aSession, aSuperAdmin, type Member } from "#test/support/people"
 import { send as sendToApp } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 
 const invalid = { error: "Invalid or unauthorized API key" }
 
@@ -122,9 +122,9 @@ const revokeOnAnotherNode = (id: ApiKeyId, member: Member) =>
   )
 
 const changes = Effect.fnUntraced(function* ({ orgId }: Member) {
-  const rows = yield* asSystem(
-    (sql) => sql<{ action: string }>`SELECT action FROM audit_entries WHERE org_id = ${orgId} ORDER BY seq`
-  )
+  const rows = yield* systemSql<{
+    action: string
+  }>`SELECT action FROM audit_entries WHERE org_id = ${orgId} ORDER BY seq`
   return rows.map(({ action }) => action).filter((action) => action !== "organization_created")
 })
 
@@ -209,7 +209,7 @@ layer(SlowSurface)("calls in flight of a key that ends", (it) => {
     function* () {
       const { id, key, member } = yield* aKeyHolder
       const answer = yield* sendUntilPaused(key, "POST", "before")
-      yield* asSystem((sql) => sql`UPDATE api_keys SET revoked_at = now() WHERE id = ${id}`)
+      yield* systemSql`UPDATE api_keys SET revoked_at = now() WHERE id = ${id}`
       yield* goOn
       const { body, status } = yield* Fiber.join(answer)
       assert.deepStrictEqual([status, body], [401, invalid])
@@ -312,9 +312,9 @@ layer(TestApp)("changes in flight of a key that is revoked", (it) => {
         )
         yield* Fiber.join(revoking)
         assert.isEmpty(statuses.filter((status) => status !== 201 && status !== 401))
-        const [made] = yield* asSystem(
-          (sql) => sql<{ made: number }>`SELECT count(*)::int AS made FROM offboardings WHERE org_id = ${member.orgId}`
-        )
+        const [made] = yield* systemSql<{
+          made: number
+        }>`SELECT count(*)::int AS made FROM offboardings WHERE org_id = ${member.orgId}`
         assert.strictEqual(made?.made, statuses.filter((status) => status === 201).length)
         assert.strictEqual((yield* changes(member)).at(-1), "api_key.revoked")
       }

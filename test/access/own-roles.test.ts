@@ -5,7 +5,7 @@ import { Effect, Option, Redacted, Struct } from "effect"
 import { Sessions } from "#access/sessions"
 import { TestServices } from "#test/support/TestApp"
 import { aMember, anOrganisation, aSession, type Member } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 
 /** Whom the member's session stands for. */
 const caller = Effect.fnUntraced(function* (member: Member) {
@@ -15,11 +15,9 @@ const caller = Effect.fnUntraced(function* (member: Member) {
 })
 
 const setScope = (member: Member, scope: ScopeName | null, departments: ReadonlyArray<string> | null) =>
-  asSystem(
-    (sql) => sql`
+  systemSql`
     UPDATE memberships SET scope = ${scope}, departments = ${departments}::text[]
     WHERE org_id = ${member.orgId} AND user_id = ${member.userId}`
-  )
 
 /** Without what is about the member themselves. */
 const scopeOf = ({ records }: Caller["Service"]): unknown => Struct.omit(records, ["own"])
@@ -49,9 +47,7 @@ layer(TestServices)("what a session may do", (it) => {
       assert.deepStrictEqual(who.permissions, permissions)
       assert.deepStrictEqual(scopeOf(who), { _tag: "Departments", departments: ["Sales", "Ops"] })
 
-      yield* asSystem(
-        (sql) => sql`UPDATE roles SET permissions = ARRAY['audit_view', 'rule_the_world'] WHERE org_id = ${orgId}`
-      )
+      yield* systemSql`UPDATE roles SET permissions = ARRAY['audit_view', 'rule_the_world'] WHERE org_id = ${orgId}`
       assert.deepStrictEqual((yield* caller(member)).permissions, ["audit_view"])
     }
   )

@@ -4,7 +4,7 @@ import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { aMember, anOrganisation, type OrganisationOptions } from "#test/support/people"
 import { withStatus } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { layerOfFile } from "#test/support/layer-of-file"
 import { AccessSurface, anAddress, bearer, cookie, keyOf, send, sessionOf, tokenOf } from "./support.ts"
 
@@ -19,7 +19,7 @@ const aSession = Effect.fnUntraced(function* (role: Role = "superadmin", organis
 
 const stepUp = Effect.fnUntraced(function* (sessionId: string) {
   const until = DateTime.toDateUtc(DateTime.add(yield* DateTime.now, { minutes: 10 }))
-  yield* asSystem((sql) => sql`UPDATE sessions SET stepped_up_until = ${until} WHERE id = ${sessionId}`)
+  yield* systemSql`UPDATE sessions SET stepped_up_until = ${until} WHERE id = ${sessionId}`
 })
 
 const withAccessSurface = layerOfFile(AccessSurface)
@@ -73,17 +73,17 @@ withAccessSurface("who is it: the session credential", (it) => {
   it.effect("a change counts from the next request on: role, removal, sign-out, expiry", function* () {
     const changed = yield* aSession("superadmin")
     const open = (token: string) => send("GET", "/api/probe/open", { headers: bearer(token) })
-    yield* asSystem((sql) => sql`UPDATE memberships SET role = 'manager' WHERE user_id = ${changed.member.userId}`)
+    yield* systemSql`UPDATE memberships SET role = 'manager' WHERE user_id = ${changed.member.userId}`
     assert.deepStrictEqual((yield* open(changed.token)).body, {
       source: "app",
       userId: changed.member.userId,
       role: "manager"
     })
-    yield* asSystem((sql) => sql`DELETE FROM memberships WHERE user_id = ${changed.member.userId}`)
+    yield* systemSql`DELETE FROM memberships WHERE user_id = ${changed.member.userId}`
     assert.strictEqual((yield* open(changed.token)).status, 401)
 
     const ended = yield* aSession()
-    yield* asSystem((sql) => sql`UPDATE sessions SET revoked_at = now() WHERE id = ${ended.sessionId}`)
+    yield* systemSql`UPDATE sessions SET revoked_at = now() WHERE id = ${ended.sessionId}`
     assert.strictEqual((yield* open(ended.token)).status, 401)
 
     const expired = yield* aSession()
@@ -95,7 +95,7 @@ withAccessSurface("who is it: the session credential", (it) => {
 
   it.status(403, "a suspended organisation, from the next request on", function* () {
     const { member, token } = yield* aSession()
-    yield* asSystem((sql) => sql`UPDATE organisations SET suspended = true WHERE id = ${member.orgId}`)
+    yield* systemSql`UPDATE organisations SET suspended = true WHERE id = ${member.orgId}`
     const { body } = yield* withStatus(403, send("GET", "/api/probe/open", { headers: bearer(token) }))
     assert.deepStrictEqual(body, { error: "This organisation is suspended. Contact support" })
   })
@@ -142,7 +142,7 @@ withAccessSurface("may they: the order of the checks", (it) => {
       const poor = yield* aSession("superadmin", { plan: "starter" })
       yield* withStatus(403, send("POST", "/api/probe/last", { headers: bearer(poor.token) }))
       const rich = yield* aSession("superadmin", { plan: "team" })
-      yield* asSystem((sql) => sql`UPDATE users SET totp_enabled = true WHERE id = ${rich.member.userId}`)
+      yield* systemSql`UPDATE users SET totp_enabled = true WHERE id = ${rich.member.userId}`
       const last = yield* send("POST", "/api/probe/last", { headers: bearer(rich.token) })
       assert.deepStrictEqual([last.status, last.body], [428, { error: "step_up_required", totpRequired: true }])
       yield* stepUp(rich.sessionId)

@@ -6,7 +6,7 @@ import { SystemSql } from "#platform/database/db"
 import { asCaller, aSuperAdmin } from "#test/support/people"
 import { withStatus } from "#test/support/requests"
 import { Statements, statementsOf } from "#test/support/statements"
-import { asOwner, asSystem } from "#test/support/tables"
+import { asOwner, systemSql } from "#test/support/tables"
 import { until } from "#test/support/until"
 import { AccessSurface, anAddress, bearer, keyOf, send, tokenOf } from "./support.ts"
 
@@ -103,14 +103,12 @@ layer(AccessSurface.pipe(Layer.provideMerge(Statements.layer)), { timeout: "180 
       const { key, member } = yield* aKeyOfItsOwn
       const system = yield* SystemSql
       const now = DateTime.toDateUtc(yield* DateTime.now)
-      yield* asSystem(
-        (sql) => sql`
+      yield* systemSql`
         INSERT INTO api_keys (org_id, id, name, key_prefix, key_digest, previous_key_digest, previous_valid_until, scopes,
           created_at)
         SELECT ${member.orgId}::uuid, gen_random_uuid(), 'k', 'svc_live_000', md5(n::text), md5((-n)::text),
           ${now}::timestamptz, '{employees:read}', ${now}::timestamptz
         FROM generate_series(1, 100000) AS n`
-      )
       yield* system`VACUUM ANALYZE api_keys`.pipe(Effect.ignore)
       const { statements } = yield* statementsOf(read(key))
       const [lookup = ""] = statements

@@ -4,7 +4,7 @@ import { Effect, FileSystem, Option, Redacted } from "effect"
 import { ApiKeys } from "#organisation/api-keys/service"
 import { asCaller, aSuperAdmin } from "#test/support/people"
 import { entriesOf } from "#test/support/log"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { admin, adminReading, answered, OperatorSurface, refused } from "./admin.ts"
 
 const keyOf = (digits: string) => `old_live_${digits.repeat(32).slice(0, 32)}`
@@ -52,10 +52,10 @@ layer(OperatorSurface)("key import", (it) => {
         target: "API key Payroll",
         details: "imported, prefix: old_live_a1a, scopes: employees:read offboardings:read, expires: never"
       })
-      const stored = yield* asSystem(
-        (sql) => sql<{ row: string }>`SELECT k::text AS row FROM api_keys k WHERE org_id = ${member.orgId}
+      const stored = yield* systemSql<{
+        row: string
+      }>`SELECT k::text AS row FROM api_keys k WHERE org_id = ${member.orgId}
           UNION ALL SELECT a::text FROM audit_entries a WHERE org_id = ${member.orgId}`
-      )
       assert.notInclude(JSON.stringify(stored), key)
     }
   )
@@ -99,11 +99,9 @@ layer(OperatorSurface)("key import", (it) => {
       assert.match(again, /^This key was imported before/)
       const nowhere = yield* tried(keyOf("b3"), "0198c5c0-0000-7000-8000-000000000000")
       assert.strictEqual(yield* refused(nowhere), "Organisation not found")
-      yield* asSystem(
-        (sql) => sql`
+      yield* systemSql`
           INSERT INTO api_keys (org_id, id, name, key_prefix, key_digest, scopes, created_at)
           SELECT ${orgId}, gen_random_uuid(), 'Key', 'svc_live_', ${orgId} || n, '{}', now() FROM generate_series(1, 19) n`
-      )
       assert.match(yield* refused(yield* tried(keyOf("b4"))), /at most 20 active API keys/)
     }
   )

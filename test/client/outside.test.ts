@@ -155,30 +155,29 @@ layer(Layer.merge(LiveServices, Project.layer), { timeout: "120 seconds", exclud
     for (const node of nodes) {
       it.effect(
         `calls the service and receives its webhooks on ${node === process.execPath ? "this Node" : "the machine's own"}`,
-        () =>
-          Effect.gen(function* () {
-            const { folder } = yield* Project
-            const { baseUrl } = yield* aServiceProcess()
-            const member = yield* aSuperAdmin()
-            const { printed } = yield* start(node, ["use.mjs"], folder, {
-              BASE_URL: baseUrl,
-              API_KEY: yield* aKey(member),
-              EMAIL: "ada@acme.example"
-            })
-            assert.match(printed, /^\{.*\}\n$/)
-            const { again, created, received, refused } = yield* Schema.decodeUnknownEffect(Seen)(printed)
-            assert.strictEqual(refused[0], "WebhookUrlRefused")
-            assert.match(refused[1], /^url: 10\.0\.0\.1 is not a public address\. .*OUTBOUND_ALLOW=10\.0\.0\.1:443$/)
-            assert.strictEqual(created, "pending")
-            assert.deepStrictEqual(again.slice(0, 2), ["OffboardingDuplicate", true])
-            assert.isNotEmpty(again[2])
-            assert.deepStrictEqual(received, {
-              event: "offboarding.created",
-              name: "Ada Lovelace",
-              verified: true,
-              forged: false
-            })
-          }).pipe(Effect.scoped)
+        function* () {
+          const { folder } = yield* Project
+          const { baseUrl } = yield* aServiceProcess()
+          const member = yield* aSuperAdmin()
+          const { printed } = yield* start(node, ["use.mjs"], folder, {
+            BASE_URL: baseUrl,
+            API_KEY: yield* aKey(member),
+            EMAIL: "ada@acme.example"
+          })
+          assert.match(printed, /^\{.*\}\n$/)
+          const { again, created, received, refused } = yield* Schema.decodeUnknownEffect(Seen)(printed)
+          assert.strictEqual(refused[0], "WebhookUrlRefused")
+          assert.match(refused[1], /^url: 10\.0\.0\.1 is not a public address\. .*OUTBOUND_ALLOW=10\.0\.0\.1:443$/)
+          assert.strictEqual(created, "pending")
+          assert.deepStrictEqual(again.slice(0, 2), ["OffboardingDuplicate", true])
+          assert.isNotEmpty(again[2])
+          assert.deepStrictEqual(received, {
+            event: "offboarding.created",
+            name: "Ada Lovelace",
+            verified: true,
+            forged: false
+          })
+        }
       )
     }
   }

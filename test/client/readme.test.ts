@@ -32,8 +32,9 @@ describe("README", () => {
 })
 
 layer(LiveServices, { excludeTestServices: true })("the client's example", (it) => {
-  it.effect("creates an offboarding, receives its webhook and reads the pages, against the running service", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "creates an offboarding, receives its webhook and reads the pages, against the running service",
+    function* () {
       const { baseUrl } = yield* aServiceProcess()
       const member = yield* aSuperAdmin()
       const port = String(yield* aFreePort)
@@ -48,6 +49,6 @@ layer(LiveServices, { excludeTestServices: true })("the client's example", (it) 
         printed,
         /^Created: \S+ is pending\nTold by webhook: Ada Lovelace\nAda Lovelace leaves on 2099-03-31\n$/
       )
-    }).pipe(Effect.scoped)
+    }
   )
 })

@@ -39,7 +39,7 @@ import { listen } from "#test/support/outbound-servers"
 import { TestApp } from "#test/support/TestApp"
 import * as events from "#test/outgoing/webhooks/events"
 import { aKey } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { asSystem, systemSql } from "#test/support/tables"
 import { aConnection } from "#test/support/cases"
 import { aCustomer, byKey, type Client, clientOf, whileTimePasses } from "./support.ts"
 
@@ -62,10 +62,7 @@ const noPeople = { data: [], meta: { ...page, total: 0, total_pages: 0, has_next
 const anOpenCase = Effect.fnUntraced(function* ({ client, orgId }: Effect.Success<ReturnType<typeof aCustomer>>) {
   const { id } = yield* create(client)
   yield* finishTasks(orgId, id)
-  yield* asSystem(
-    (sql) =>
-      sql`UPDATE offboardings SET no_apps_confirmed_at = now(), asset_return_confirmed_at = now() WHERE org_id = ${orgId} AND id = ${id}`
-  )
+  yield* systemSql`UPDATE offboardings SET no_apps_confirmed_at = now(), asset_return_confirmed_at = now() WHERE org_id = ${orgId} AND id = ${id}`
   return id
 })
 
@@ -245,7 +242,7 @@ layer(TestApp)("a refusal arrives as its class of the contract", (it) => {
     assert.instanceOf(yield* Effect.flip((yield* aDelivery("pending")).redeliver), DeliveryPending)
     assert.instanceOf(yield* Effect.flip((yield* aDelivery("delivered")).redeliver), DeliveryArrived)
     const { orgId, redeliver } = yield* aDelivery("dead")
-    yield* asSystem((sql) => sql`UPDATE webhook_endpoints SET active = false WHERE org_id = ${orgId}`)
+    yield* systemSql`UPDATE webhook_endpoints SET active = false WHERE org_id = ${orgId}`
     assert.instanceOf(yield* Effect.flip(redeliver), WebhookPaused)
   })
 

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import type { BrowserContext, Page, Route } from "playwright-core"
 import { aMember, anOrganisation, aSession, type Member } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { asSystem, systemSql } from "#test/support/tables"
 import { faults, inBrowser, OpenedDashboard, seen } from "./opened.ts"
 
 /** What axe finds, and what is wider than a phone, of the page as it stands; by night and on a phone, too. */
@@ -23,7 +23,7 @@ const looks = async (page: Page): Promise<ReadonlyArray<string>> => {
 const aPerson = Effect.fnUntraced(function* (orgId: Member["orgId"], method: "password" | "google" = "password") {
   const member = yield* aMember(orgId, "admin")
   const token = yield* aSession(member)
-  yield* asSystem((sql) => sql`UPDATE sessions SET method = ${method} WHERE user_id = ${member.userId}`)
+  yield* systemSql`UPDATE sessions SET method = ${method} WHERE user_id = ${member.userId}`
   return { member, token }
 })
 
@@ -33,17 +33,15 @@ const be = (context: BrowserContext, baseUrl: string, token: string) =>
 
 const nameOf = (orgId: string) =>
   Effect.map(
-    asSystem((sql) => sql<{ readonly name: string }>`SELECT name FROM organisations WHERE id = ${orgId}`),
+    systemSql<{ readonly name: string }>`SELECT name FROM organisations WHERE id = ${orgId}`,
     ([row]) => row?.name ?? ""
   )
 
 const tell = (email: string, type: NotificationType, title: string, data: Readonly<Record<string, string>>) =>
-  asSystem(
-    (sql) => sql`
+  systemSql`
       INSERT INTO notifications (org_id, id, user_id, type, title, body, data, created_at)
       SELECT m.org_id, ${randomUUID()}, u.id, ${type}, ${title}, 'What it says.', ${JSON.stringify(data)}::jsonb, now()
       FROM users u JOIN memberships m ON m.user_id = u.id WHERE u.email = ${email}`
-  )
 
 const superAdmin = "superadmin@larkspur.example"
 
@@ -83,12 +81,10 @@ inBrowser("the door", (it) => {
     function* () {
       const { open } = yield* OpenedDashboard
       const orgId = yield* anOrganisation()
-      yield* asSystem(
-        (sql) => sql`
+      yield* systemSql`
               INSERT INTO sso_configurations
                 (org_id, entry_point, idp_issuer, certificates, enforce_sso, domains, created_at, updated_at)
               VALUES (${orgId}, 'https://127.0.0.1:9/sso', 'https://idp.test', '{a}', false, '{}', now(), now())`
-      )
       const { page } = yield* open()
       yield* Effect.promise(async () => {
         await page.route("/api/auth/google", (route) => route.fulfill({ json: { configured: true } }))
@@ -237,7 +233,7 @@ inBrowser("the door", (it) => {
       await page.getByRole("heading", { name: /^Hello/ }).waitFor()
       assert.strictEqual(await whose(), second)
     })
-    yield* asSystem((sql) => sql`UPDATE organisations SET suspended = true WHERE id = ${second}`)
+    yield* systemSql`UPDATE organisations SET suspended = true WHERE id = ${second}`
     yield* Effect.promise(async () => {
       await page.reload()
       await page.getByRole("heading", { name: "Your organisation is suspended" }).waitFor()
@@ -251,10 +247,7 @@ inBrowser("the door", (it) => {
 
   it.effect("tells whoever belongs to no organisation what to do", function* () {
     const { open, password } = yield* OpenedDashboard
-    yield* asSystem(
-      (sql) =>
-        sql`DELETE FROM memberships WHERE user_id = (SELECT id FROM users WHERE email = 'miguel.santos@larkspur.example')`
-    )
+    yield* systemSql`DELETE FROM memberships WHERE user_id = (SELECT id FROM users WHERE email = 'miguel.santos@larkspur.example')`
     const { complaints, page } = yield* open()
     yield* Effect.promise(async () => {
       await page.goto("/login")
@@ -361,9 +354,7 @@ inBrowser("the door", (it) => {
 
   it.effect("integrations: what is connected, what is wrong, and how the way back from a vendor ended", function* () {
     const { openAs } = yield* OpenedDashboard
-    yield* asSystem(
-      (sql) => sql`UPDATE integrations SET credential_refused_at = now() WHERE service_name = 'Corporate Directory'`
-    )
+    yield* systemSql`UPDATE integrations SET credential_refused_at = now() WHERE service_name = 'Corporate Directory'`
     const { complaints, page } = yield* openAs("superadmin", "/integrations?connected=github")
     yield* Effect.promise(async () => {
       await page.getByRole("status").getByText("GitHub is connected").waitFor()
@@ -377,7 +368,7 @@ inBrowser("the door", (it) => {
       await directory.waitFor()
       assert.strictEqual(await page.getByRole("alert").count(), 0)
     })
-    yield* asSystem((sql) => sql`UPDATE integrations SET credential_refused_at = NULL`)
+    yield* systemSql`UPDATE integrations SET credential_refused_at = NULL`
     assert.deepStrictEqual(complaints, [])
   })
 })

@@ -6,7 +6,7 @@ import { vendorName } from "#demo/people"
 import { makeSealedAccounts } from "#audit/record/sealed-account"
 import { Db } from "#platform/database/db"
 import { asSystemCaller } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { asSystem, systemSql } from "#test/support/tables"
 import { inBrowser, looks, openAsSomebody, OpenedDashboard, seen } from "./opened.ts"
 
 const row = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text })
@@ -39,9 +39,9 @@ const found = Effect.gen(function* () {
   const id = yield* Effect.promise(async () =>
     String((await (await context.request.get("/api/employees?status=it_revocation")).json()).rows[0].id)
   )
-  const [of] = yield* asSystem(
-    (sql) => sql<{ readonly person_key_id: string }>`SELECT person_key_id FROM offboardings WHERE id = ${id}::uuid`
-  )
+  const [of] = yield* systemSql<{
+    readonly person_key_id: string
+  }>`SELECT person_key_id FROM offboardings WHERE id = ${id}::uuid`
   const { sealAccount } = yield* makeSealedAccounts
   const db = yield* Db
   const key = PersonKeyId.make(of?.person_key_id ?? "")
@@ -157,13 +157,11 @@ inBrowser("before and after", (it) => {
         assert.deepStrictEqual(await looks(page), [])
       })
       // As it is where the app does.
-      yield* asSystem(
-        (sql) => sql`
+      yield* systemSql`
               UPDATE access_return_lines l SET verified = e.kind = 'account', message = 'Added to it',
                 outcome = CASE WHEN e.kind = 'licence' THEN 'held_already' ELSE 'returned' END
               FROM entitlements e, access_returns r WHERE e.org_id = l.org_id AND e.id = l.entitlement_id
                 AND r.org_id = l.org_id AND r.id = l.return_id AND r.status = 'done'`
-      )
       yield* Effect.promise(async () => {
         await page.reload()
         await page.getByText("13 were given back", { exact: true }).waitFor()

@@ -2,7 +2,7 @@ import { assert } from "#test/support/suite"
 import { Effect } from "effect"
 import type { Page } from "playwright-core"
 import { vendorName } from "#demo/people"
-import { asSystem } from "#test/support/tables"
+import { asSystem, systemSql } from "#test/support/tables"
 import { faults, inBrowser, looks, OpenedDashboard, seen } from "./opened.ts"
 
 const row = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text })
@@ -211,11 +211,9 @@ inBrowser("what stays behind", (it) => {
         await page.keyboard.press("Enter")
         await page.getByText("The defaults are saved").waitFor()
       })
-      yield* asSystem(
-        (sql) => sql`
+      yield* systemSql`
               UPDATE left_behind_items SET new_owner_email = 'hr@larkspur.example', new_owner_name = 'HR'
               WHERE label = 'Laptop of 2024'`
-      )
       const hr = yield* openAs("hr", "/left-behind?show=offered")
       yield* Effect.promise(async () => {
         const asked = row(hr.page, "Laptop of 2024")
@@ -272,14 +270,12 @@ inBrowser("what stays behind", (it) => {
       await context.request.put("/api/left-behind/settings", { data: { on: true } })
       return String(created.id)
     })
-    yield* asSystem(
-      (sql) => sql`
+    yield* systemSql`
               INSERT INTO left_behind_items (org_id, id, offboarding_id, service_name, kind, external_id, label, risk,
                 closing, first_seen_at, last_seen_at)
               SELECT org_id, gen_random_uuid(), id, 'github', 'personal_token', 'fine-grained:4711', 'Laptop of 2025', 'high',
                 'revoke', now(), now()
               FROM offboardings WHERE id = ${id}::uuid`
-    )
     yield* Effect.promise(async () => {
       await page.goto(`/offboardings/${id}/access`)
       await page.getByRole("button", { name: "Revoke access now" }).click()

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto"
 import type { Page } from "playwright-core"
 import { aMember, anOrganisation, aSession, type OrganisationOptions, type OwnRole } from "#test/support/people"
 import { leaver } from "#test/support/cases"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { faults, inBrowser, OpenedDashboard, seen } from "./opened.ts"
 
 const row = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text })
@@ -418,10 +418,8 @@ inBrowser("members", (it) => {
     function* () {
       const { complaints, context, orgId, page } = yield* inOwnOrganisation("/settings/retention")
       yield* Effect.promise(() => context.request.post("/api/employees", { data: leaver({ no_apps: true }) }))
-      yield* asSystem(
-        (sql) => sql`
+      yield* systemSql`
               UPDATE offboardings SET status = 'completed', completed_at = now() - interval '3 years' WHERE org_id = ${orgId}`
-      )
       yield* Effect.promise(async () => {
         const read = async () => (await context.request.get("/api/organizations/me/retention")).json()
         const save = async (months: string) => {

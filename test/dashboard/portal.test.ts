@@ -1,7 +1,7 @@
 import { assert } from "#test/support/suite"
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
-import { asSystem } from "#test/support/tables"
+import { asSystem, systemSql } from "#test/support/tables"
 import { recordsOf } from "./addresses.ts"
 import { inBrowser, looksThroughout, OpenedDashboard } from "./opened.ts"
 
@@ -42,16 +42,14 @@ const aLeaver = Effect.fnUntraced(function* () {
 
 const trackingOf = (id: string) =>
   Effect.map(
-    asSystem((sql) => sql<{ readonly n: string }>`SELECT tracking_number AS n FROM assets WHERE id = ${id}`),
+    systemSql<{ readonly n: string }>`SELECT tracking_number AS n FROM assets WHERE id = ${id}`,
     ([row]) => row?.n
   )
 
 const isDone = (id: string) =>
   Effect.map(
-    asSystem(
-      (sql) => sql<{ readonly done: boolean }>`
-        SELECT completed_at IS NOT NULL AS done FROM checklist_items WHERE id = ${id}`
-    ),
+    systemSql<{ readonly done: boolean }>`
+        SELECT completed_at IS NOT NULL AS done FROM checklist_items WHERE id = ${id}`,
     ([row]) => row?.done
   )
 

@@ -5,7 +5,7 @@ import { Effect, Struct } from "effect"
 import { randomUUID } from "node:crypto"
 import type { BrowserContext, Page } from "playwright-core"
 import { aMember, aSession } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { browserPath } from "#test/verify/browser"
 import { type Act, acts, gated, readsOnly } from "./acts.ts"
 import { addresses, type Path, type Records, recordsOf } from "./addresses.ts"
@@ -19,7 +19,7 @@ const onPlan = Effect.fnUntraced(function* (plan: Plan, status: PlanStatus) {
   const { context } = yield* openAs("superadmin")
   const { orgId } = yield* Effect.promise(async () => (await context.request.get("/api/auth/me")).json())
   const records = yield* Effect.promise(() => recordsOf(context))
-  yield* asSystem((sql) => sql`UPDATE organisations SET plan = ${plan}, plan_status = ${status} WHERE id = ${orgId}`)
+  yield* systemSql`UPDATE organisations SET plan = ${plan}, plan_status = ${status} WHERE id = ${orgId}`
   return { context, orgId, records }
 })
 
@@ -28,11 +28,9 @@ const somebody = Effect.fnUntraced(function* (orgId: Parameters<typeof aMember>[
   const { baseUrl, open } = yield* OpenedDashboard
   const member = yield* aMember(orgId, "superadmin")
   const value = yield* aSession(member)
-  yield* asSystem(
-    (sql) => sql`
+  yield* systemSql`
       INSERT INTO notifications (org_id, id, user_id, type, title, body, created_at)
       VALUES (${orgId}, ${randomUUID()}, ${member.userId}, 'offboarding.created', 'Somebody leaves', 'Soon.', now())`
-  )
   const { complaints, context, page } = yield* open()
   yield* Effect.promise(async () => {
     page.setDefaultTimeout(10_000)
@@ -53,32 +51,24 @@ const somebody = Effect.fnUntraced(function* (orgId: Parameters<typeof aMember>[
 
 /** What the demo's organisation has none of. */
 const fillUp = Effect.fnUntraced(function* ({ request }: BrowserContext, orgId: string, records: Records) {
-  yield* asSystem(
-    (sql) => sql`
+  yield* systemSql`
       INSERT INTO residual_access_findings (org_id, id, offboarding_id, service_name, found_at, last_seen_at)
       SELECT org_id, gen_random_uuid(), offboarding_id, service_name, now(), now() FROM revocation_apps
       WHERE org_id = ${orgId} ORDER BY offboarding_id = ${records.case} LIMIT 1`
-  )
-  yield* asSystem(
-    (sql) => sql`
+  yield* systemSql`
       INSERT INTO left_behind_items (org_id, id, offboarding_id, service_name, kind, external_id, label, risk, closing,
         stops_the_cut, first_seen_at, last_seen_at)
       SELECT org_id, gen_random_uuid(), offboarding_id, service_name, 'deploy_key', '1', 'Key of the build', 'high',
         'by_hand', 'Nobody else can replace it', now(), now()
       FROM revocation_apps WHERE org_id = ${orgId} AND offboarding_id = ${records.case} LIMIT 1`
-  )
-  yield* asSystem(
-    (sql) => sql`
+  yield* systemSql`
       INSERT INTO entitlements (org_id, id, offboarding_id, service_name, kind, external_id, label, state, seen_at, taken_at)
       SELECT org_id, gen_random_uuid(), offboarding_id, service_name, 'group', '1', 'Builders', 'taken', now(), now()
       FROM revocation_apps WHERE org_id = ${orgId} AND offboarding_id = ${records.case} LIMIT 1`
-  )
-  yield* asSystem(
-    (sql) => sql`
+  yield* systemSql`
       INSERT INTO hris_reviews (org_id, id, employee_id, origin, kind, status, stands, created_at)
       SELECT org_id, gen_random_uuid(), id, 'hris', 'left_without_date', 'waiting', true, created_at
       FROM org_employees WHERE org_id = ${orgId} LIMIT 1`
-  )
   yield* Effect.promise(async () => {
     await request.post(`/api/employees/${records.case}/compliance`, { data: { name: "Final pay notice" } })
     await request.post("/api/assets", { data: { itemName: "MacBook", serialNumber: "LARK-1" } })

@@ -2,7 +2,7 @@ import { assert } from "#test/support/suite"
 import { Effect } from "effect"
 import { readFileSync } from "node:fs"
 import type { Page } from "playwright-core"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { flaws, inBrowser, OpenedDashboard, seen } from "./opened.ts"
 import { follow } from "./walking.ts"
 
@@ -16,8 +16,8 @@ const downloaded = async (page: Page, button: string) => {
   return { name: file.suggestedFilename(), content: readFileSync(await file.path()) }
 }
 
-const setPlan = (plan: string) => asSystem((sql) => sql`UPDATE organisations SET plan = ${plan}`)
-const setPlanStatus = (status: string) => asSystem((sql) => sql`UPDATE organisations SET plan_status = ${status}`)
+const setPlan = (plan: string) => systemSql`UPDATE organisations SET plan = ${plan}`
+const setPlanStatus = (status: string) => systemSql`UPDATE organisations SET plan_status = ${status}`
 
 /** How many of the scripts that the page has loaded reckon the scales of charts. */
 const withScales = async (page: Page) => {
@@ -125,12 +125,10 @@ inBrowser("reports", (it) => {
       yield* Effect.promise(async () => {
         await page.getByRole("heading", { name: "No task had a deadline in these days" }).waitFor()
       })
-      yield* asSystem(
-        (sql) => sql`
+      yield* systemSql`
               UPDATE checklist_items SET sla_hours = 24, sla_deadline = now() - (position + 1) * interval '8 days',
                 completed_at = CASE position WHEN 0 THEN now() - interval '9 days' WHEN 1 THEN now() - interval '10 days' END
               WHERE offboarding_id = (SELECT id FROM offboardings WHERE status = 'it_revocation' LIMIT 1) AND position < 4`
-      )
       yield* Effect.promise(async () => {
         await page.reload()
         await page.getByText("1 of 2 that were done").waitFor()
@@ -336,7 +334,7 @@ inBrowser("reports", (it) => {
       })
       assert.deepStrictEqual(complaints, [])
       // Somebody whom it named was erased: the figures stay, the ZIP does not.
-      yield* asSystem((sql) => sql`UPDATE leaver_tests SET status = 'withdrawn'`)
+      yield* systemSql`UPDATE leaver_tests SET status = 'withdrawn'`
       const hr = yield* openAs("hr", "/reports/leaver-test", phone)
       yield* Effect.promise(async () => {
         await row(hr.page, "Jan 1, 2026").getByRole("link").click()

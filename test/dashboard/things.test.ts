@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto"
 import { readFile } from "node:fs/promises"
 import type { Page } from "playwright-core"
 import { manager } from "#demo/people"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { flaws, inBrowser, OpenedDashboard, seen } from "./opened.ts"
 
 const pdf = Buffer.from("%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n")
@@ -224,8 +224,7 @@ inBrowser("equipment", (it) => {
         const report = rows.find((row: { manager_email: string | null }) => row.manager_email === manager.email)
         return [report, rows.find((row: { manager_email: string | null }) => row.manager_email !== manager.email)]
       })
-      yield* asSystem(
-        (sql) => sql`
+      yield* systemSql`
               INSERT INTO compliance_documents (org_id, id, offboarding_id, name, doc_type, status, esignature_status,
                 signed_by, signed_at, expires_on, created_at, updated_at)
               SELECT o.org_id, gen_random_uuid(), o.id, d.name, d.kind, d.status, d.signing, d.signer, d.signed, d.ends,
@@ -236,7 +235,6 @@ inBrowser("equipment", (it) => {
                 (${other.id}::uuid, 'Non-compete', 'Other', 'signed', 'signed', 'Ada Lindqvist', now() - interval '2 days', current_date + 10, 9),
                 (${other.id}::uuid, 'Reference', 'Reference letter', 'completed', NULL, 'Grace Okafor', now() - interval '40 days', NULL, 41)
               ) AS d (case_id, name, kind, status, signing, signer, signed, ends, days) ON o.id = d.case_id`
-      )
       yield* Effect.promise(async () => {
         const answer = await context.request.post(`/api/employees/${other.id}/compliance`, {
           data: { name: "Final pay notice" }

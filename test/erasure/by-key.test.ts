@@ -5,7 +5,7 @@ import { PersonKeys } from "#audit/record/person-keys"
 import { AppWithFolder } from "#test/exports/support"
 import { aCase, expect } from "#test/offboarding/cases/support"
 import { aMember, anOrganisation, aSession, type Member } from "#test/support/people"
-import { asSystem, untilItWaits } from "#test/support/tables"
+import { asSystem, systemSql, untilItWaits } from "#test/support/tables"
 import { as, send } from "#test/support/requests"
 import { erase, idOf, readLog } from "./support.ts"
 
@@ -63,10 +63,8 @@ layer(AppWithFolder, { timeout: "120 seconds" })("An erasure asks by key", (it) 
         no_apps: true
       })
       yield* expect(200, as(hr).patch(`/api/employees/${second.id}`, { employee_email: "zed@b.test" }))
-      const keys = yield* asSystem(
-        (sql) => sql<{ readonly person_key_id: string }>`
+      const keys = yield* systemSql<{ readonly person_key_id: string }>`
           SELECT person_key_id FROM offboardings WHERE id IN (${held.id}, ${second.id})`
-      )
       assert.strictEqual(new Set(keys.map(({ person_key_id }) => person_key_id)).size, 2)
 
       assert.strictEqual((yield* erase(hr, yield* listed(hr, "zed@b.test"))).status, 200)
@@ -80,7 +78,7 @@ layer(AppWithFolder, { timeout: "120 seconds" })("An erasure asks by key", (it) 
     yield* expect(200, held.hold)
     const second = yield* aCase(hr, { employee_name: "Held Victim", employee_email: "victim@b.test", no_apps: true })
     // As it was moved before an address that changes got another key.
-    yield* asSystem((sql) => sql`UPDATE offboardings SET employee_email = 'zed@b.test' WHERE id = ${second.id}`)
+    yield* systemSql`UPDATE offboardings SET employee_email = 'zed@b.test' WHERE id = ${second.id}`
     yield* erase(hr, yield* listed(hr, "zed@b.test"))
     const timeline = yield* shown(hr, held.id)
     assert.include(timeline, "Held Victim")
@@ -106,9 +104,9 @@ layer(AppWithFolder, { timeout: "120 seconds" })("An erasure asks by key", (it) 
     const refused = yield* erase(hr, yield* listed(hr, "witness@x.test"))
     assert.strictEqual(refused.status, 409)
     assert.deepInclude(refused.body, { code: "legal_hold" })
-    const [row] = yield* asSystem(
-      (sql) => sql<{ readonly signed_by: string }>`SELECT signed_by FROM compliance_documents WHERE id = ${document}`
-    )
+    const [row] = yield* systemSql<{
+      readonly signed_by: string
+    }>`SELECT signed_by FROM compliance_documents WHERE id = ${document}`
     assert.strictEqual(row?.signed_by, "witness@x.test")
   })
 
@@ -123,15 +121,13 @@ layer(AppWithFolder, { timeout: "120 seconds" })("An erasure asks by key", (it) 
   it.status(409, "legal_hold: whose approved initiation became a held case", function* () {
     const { hr, superadmin } = yield* anOffice
     const held = yield* heldCase(hr, superadmin)
-    yield* asSystem(
-      (sql) => sql`
+    yield* systemSql`
           INSERT INTO offboarding_initiations (org_id, id, initiated_by, employee_name, employee_email, employee_role,
             employee_department, exit_date, separation_type, apps_to_revoke, no_apps, status, current_step, offboarding_id,
             person_key_id, created_at, updated_at)
           SELECT org_id, gen_random_uuid(), ${hr.userId}, 'Former', 'former@x.test', '', '', exit_date, 'resignation', '{}', true,
             'approved', 0, id, person_key_id, created_at, created_at
           FROM offboardings WHERE id = ${held.id}`
-    )
     yield* expect(200, held.hold)
     const refused = yield* erase(hr, yield* listed(hr, "former@x.test"))
     assert.deepInclude(refused.body, { code: "legal_hold" })
@@ -146,11 +142,9 @@ layer(AppWithFolder, { timeout: "120 seconds" })("An erasure asks by key", (it) 
     })
     const mine = yield* listed(hr, "zed@b.test", "Zed", { department: "Sales" })
     const other = yield* listed(hr, "board@b.test", "Board", { department: "Board" })
-    yield* asSystem(
-      (sql) => sql`
+    yield* systemSql`
           UPDATE org_employees SET person_key_id = (SELECT person_key_id FROM org_employees WHERE id = ${other})
           WHERE id = ${mine}`
-    )
     assert.strictEqual((yield* erase(sales, mine)).status, 403)
     assert.include(JSON.stringify(yield* readLog(hr)), "board@b.test")
   })
@@ -161,18 +155,14 @@ layer(AppWithFolder, { timeout: "120 seconds" })("An erasure asks by key", (it) 
     const other = yield* listed(hr, "other@b.test", "Other")
     const keyOf = (id: string) =>
       Effect.map(
-        asSystem(
-          (sql) => sql<{ readonly key: string }>`SELECT person_key_id AS key FROM org_employees WHERE id = ${id}`
-        ),
+        systemSql<{ readonly key: string }>`SELECT person_key_id AS key FROM org_employees WHERE id = ${id}`,
         ([row]) => row?.key
       )
     const key = yield* keyOf(other)
-    yield* asSystem((sql) => sql`UPDATE org_employees SET person_key_id = ${key ?? ""} WHERE id = ${mine}`)
+    yield* systemSql`UPDATE org_employees SET person_key_id = ${key ?? ""} WHERE id = ${mine}`
     assert.strictEqual((yield* erase(hr, mine)).status, 200)
-    const [erased] = yield* asSystem(
-      (sql) => sql<{ readonly keys: ReadonlyArray<string> }>`
+    const [erased] = yield* systemSql<{ readonly keys: ReadonlyArray<string> }>`
           SELECT person_key_ids AS keys FROM erasures WHERE org_id = ${orgId}`
-    )
     assert.notInclude(erased?.keys ?? [], key)
     assert.include(JSON.stringify(yield* readLog(hr)), "other@b.test")
   })
@@ -190,11 +180,9 @@ layer(AppWithFolder, { timeout: "120 seconds" })("An erasure asks by key", (it) 
         const zed = yield* listed(hr, "zed@b.test")
         yield* asSystem((sql) => othersInitiation(sql, hr, { of: zed, status, email }))
         assert.deepInclude((yield* erase(hr, zed)).body, { keys_destroyed: isLeft ? 0 : 1 }, `${status} ${email}`)
-        const alive = yield* asSystem(
-          (sql) => sql`
+        const alive = yield* systemSql`
             SELECT FROM audit_person_keys k JOIN org_employees p ON p.org_id = k.org_id AND p.person_key_id = k.id
             WHERE p.id = ${zed} AND p.org_id = ${orgId} AND k.wrapped_key IS NOT NULL`
-        )
         assert.lengthOf(alive, isLeft ? 1 : 0, `${status} ${email}`)
       }
     }

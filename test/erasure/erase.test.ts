@@ -13,7 +13,7 @@ import { start } from "#test/support/TestApp"
 import { filesOfZip } from "#test/support/zip"
 import { aKey, aMember, asCaller, aSession, aSuperAdmin } from "#test/support/people"
 import { as, send, withKey, withStatus } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { asSystem, systemSql } from "#test/support/tables"
 import { mailsTo } from "#test/support/log"
 import { aPerson } from "#test/support/cases"
 import { anEntitlement } from "#test/access-removal/entitlements/held"
@@ -21,8 +21,10 @@ import { aLeftBehind } from "#test/access-removal/left-behind/item"
 import { idOf, aLeaver, anOffboarding, erase, readLog, runJob, storedEntries } from "./support.ts"
 
 layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
-  it.status(200, "the log reads [erased] wherever the person stood, the offboarding included, and still verifies", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "the log reads [erased] wherever the person stood, the offboarding included, and still verifies",
+    function* () {
       const { member, offboardingId, person } = yield* aLeaver
       yield* withKey(yield* aKey(member)).patch(`/api/v1/offboardings/${offboardingId}`, {
         status: "cancelled",
@@ -50,7 +52,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
       assert.deepStrictEqual((yield* storedEntries(member)).slice(0, before.length), before)
       const verified = yield* as(member).get("/api/audit-log/verify")
       assert.deepInclude(verified.body, { ok: true, brokenCount: 0 })
-    })
+    }
   )
 
   it.status(200, "the directory and the public API read [erased], and no search finds the name", function* () {
@@ -76,20 +78,19 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
   it.status(
     200,
     "entries about the case made afterwards read [erased] too, and a reason given then is not stored",
-    () =>
-      Effect.gen(function* () {
-        const { member, offboardingId, person } = yield* aLeaver
-        yield* erase(member, person.id)
-        yield* withKey(yield* aKey(member)).patch(`/api/v1/offboardings/${offboardingId}`, {
-          status: "cancelled",
-          reason: "Ada withdrew it"
-        })
-        const last = (yield* readLog(member)).find(({ action }) => action === "offboarding_cancelled")
-        assert.deepInclude(last, {
-          target: "Offboarding of [erased]",
-          details: "pending -> cancelled, reason: [withheld]"
-        })
+    function* () {
+      const { member, offboardingId, person } = yield* aLeaver
+      yield* erase(member, person.id)
+      yield* withKey(yield* aKey(member)).patch(`/api/v1/offboardings/${offboardingId}`, {
+        status: "cancelled",
+        reason: "Ada withdrew it"
       })
+      const last = (yield* readLog(member)).find(({ action }) => action === "offboarding_cancelled")
+      assert.deepInclude(last, {
+        target: "Offboarding of [erased]",
+        details: "pending -> cancelled, reason: [withheld]"
+      })
+    }
   )
 
   it.status(200, "every key of the person goes, of each address and each case, and nobody else's", function* () {
@@ -97,21 +98,17 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
     const other = yield* aPerson(member, "Bo Diddley")
     const personKeys = yield* PersonKeys
     const second = yield* asSystem(() => personKeys.forPerson(member.orgId, "ada@home.test"))
-    yield* asSystem(
-      (sql) => sql`
+    yield* systemSql`
           UPDATE offboardings SET employee_personal_email = 'ada@home.test' WHERE id = ${offboardingId}`
-    )
     // A case without an address has a key of its own; it is linked to the record.
     const third = yield* anOffboarding(member, { employee_name: "A. Lovelace", employee_email: null })
-    yield* asSystem((sql) => sql`UPDATE offboardings SET org_employee_id = ${person.id} WHERE id = ${third}`)
+    yield* systemSql`UPDATE offboardings SET org_employee_id = ${person.id} WHERE id = ${third}`
 
     const answer = yield* erase(member, person.id)
     assert.deepInclude(answer.body, { offboardings: 2, keys_destroyed: 3 })
-    const alive = yield* asSystem(
-      (sql) => sql<{ readonly id: string }>`
+    const alive = yield* systemSql<{ readonly id: string }>`
           SELECT id FROM audit_person_keys WHERE org_id = ${member.orgId}
             AND (wrapped_key IS NOT NULL OR email_digest IS NOT NULL OR destroyed_at IS NULL)`
-    )
     const ids = alive.map(({ id }) => id)
     assert.notInclude(ids, second)
     assert.notInclude(ids, person.person_key_id)
@@ -125,14 +122,12 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
     const personKeys = yield* PersonKeys
     const colleague = yield* aPerson(member, "Bo Diddley")
     const leaver = yield* anOffboarding(member, { employee_name: "Cy", employee_email: "cy@acme.test" })
-    const [boss] = yield* asSystem(
-      (sql) => sql<{ readonly email: string }>`SELECT email FROM users WHERE id = ${member.userId}`
-    )
+    const [boss] = yield* systemSql<{ readonly email: string }>`SELECT email FROM users WHERE id = ${member.userId}`
     const addresses = [colleague.email, "cy@acme.test", boss?.email ?? ""]
     const keys = yield* asSystem(() =>
       Effect.forEach(addresses, (address) => personKeys.forPerson(member.orgId, address))
     )
-    yield* asSystem((sql) => sql`UPDATE offboardings SET legal_hold = true WHERE id = ${leaver}`)
+    yield* systemSql`UPDATE offboardings SET legal_hold = true WHERE id = ${leaver}`
     const more = yield* Effect.forEach([1, 2], (n) =>
       anOffboarding(member, { employee_name: "A. Lovelace", employee_email: `ada${n}@acme.test` })
     )
@@ -145,10 +140,8 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
       )
     )
     assert.strictEqual((yield* erase(member, person.id)).status, 200)
-    const alive = yield* asSystem(
-      (sql) => sql<{ readonly id: string }>`
+    const alive = yield* systemSql<{ readonly id: string }>`
           SELECT id FROM audit_person_keys WHERE org_id = ${member.orgId} AND wrapped_key IS NOT NULL`
-    )
     assert.includeMembers(
       alive.map(({ id }) => id),
       [...keys]
@@ -158,37 +151,34 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
   it.status(
     200,
     "of the private addresses of their cases what bears their own goes, what bears somebody else's stays",
-    () =>
-      Effect.gen(function* () {
-        const { member, offboardingId, person } = yield* aLeaver
-        const colleague = yield* aPerson(member, "Bo Diddley")
-        yield* anOffboarding(member, { employee_name: "Cy", employee_email: "cy@acme.test" })
-        const more = yield* Effect.forEach([1, 2], (n) =>
-          anOffboarding(member, { employee_name: "A. Lovelace", employee_email: `ada${n}@acme.test` })
-        )
-        const [hers, ...others] = ["ada@home.test", colleague.email, "cy@acme.test"]
-        yield* asSystem((sql) =>
-          Effect.forEach([offboardingId, ...more], (id, index) => {
-            const address = [hers, ...others][index]?.toUpperCase() ?? ""
-            return sql`
+    function* () {
+      const { member, offboardingId, person } = yield* aLeaver
+      const colleague = yield* aPerson(member, "Bo Diddley")
+      yield* anOffboarding(member, { employee_name: "Cy", employee_email: "cy@acme.test" })
+      const more = yield* Effect.forEach([1, 2], (n) =>
+        anOffboarding(member, { employee_name: "A. Lovelace", employee_email: `ada${n}@acme.test` })
+      )
+      const [hers, ...others] = ["ada@home.test", colleague.email, "cy@acme.test"]
+      yield* asSystem((sql) =>
+        Effect.forEach([offboardingId, ...more], (id, index) => {
+          const address = [hers, ...others][index]?.toUpperCase() ?? ""
+          return sql`
             UPDATE offboardings SET org_employee_id = ${person.id}, employee_personal_email = ${address} WHERE id = ${id}`
-          })
-        )
-        for (const email of [hers, ...others]) {
-          assert.strictEqual((yield* as(member).post("/api/invites", { email, role: "hr" })).status, 201)
-        }
-        assert.strictEqual((yield* erase(member, person.id)).status, 200)
-        const invited = yield* asSystem(
-          (sql) => sql<{ readonly email: string }>`
+        })
+      )
+      for (const email of [hers, ...others]) {
+        assert.strictEqual((yield* as(member).post("/api/invites", { email, role: "hr" })).status, 201)
+      }
+      assert.strictEqual((yield* erase(member, person.id)).status, 200)
+      const invited = yield* systemSql<{ readonly email: string }>`
           SELECT lower_email AS email FROM invites WHERE org_id = ${member.orgId} ORDER BY 1`
-        )
-        assert.deepStrictEqual(
-          invited.map(({ email }) => email),
-          others
-        )
-        for (const email of others) assert.lengthOf(yield* mailsTo(email), 1)
-        assert.deepStrictEqual(yield* mailsTo("ada@home.test"), [])
-      })
+      assert.deepStrictEqual(
+        invited.map(({ email }) => email),
+        others
+      )
+      for (const email of others) assert.lengthOf(yield* mailsTo(email), 1)
+      assert.deepStrictEqual(yield* mailsTo("ada@home.test"), [])
+    }
   )
 
   it.status(200, "no copy of the name is left anywhere in the database", function* () {
@@ -215,24 +205,18 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
     yield* Effect.repeat(outbox.dispatch(member.orgId), { until: (dispatched) => dispatched === 0 })
     yield* tell
     yield* asSystem(() => mails.queue({ orgId: member.orgId, to: person.email, subject: "Hello", paragraphs: ["Ada"] }))
-    yield* asSystem(
-      (sql) => sql`
+    yield* systemSql`
           INSERT INTO revocation_runs (org_id, id, offboarding_id, trigger, status, created_at)
           VALUES (${member.orgId}, ${offboardingId}, ${offboardingId}, 'app', 'finished', now())`
-    )
-    yield* asSystem(
-      (sql) => sql`
+    yield* systemSql`
           INSERT INTO revocation_results (org_id, run_id, service_name, position, message)
           VALUES (${member.orgId}, ${offboardingId}, 'crm', 0, 'No user ADA.lovelace@acme.test'),
             (${member.orgId}, ${offboardingId}, 'github', 1, 'Not found')`
-    )
     yield* aLeftBehind(member.orgId, offboardingId, { label: "laptop of Ada Lovelace" })
     yield* anEntitlement(member.orgId, offboardingId, { label: "team of Lovelace", terms: '{"login":"lovelace"}' })
-    const tables = yield* asSystem(
-      (sql) => sql<{ readonly name: string }>`
+    const tables = yield* systemSql<{ readonly name: string }>`
           SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
           WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND a.attname = 'org_id' ORDER BY 1`
-    )
     const naming = Effect.forEach(tables, ({ name }) =>
       asSystem(
         (sql) => sql<{ readonly count: number }>`
@@ -262,11 +246,9 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
 
     yield* erase(member, person.id)
     assert.deepStrictEqual(yield* naming, [])
-    const deliveries = yield* asSystem(
-      (sql) => sql<{ readonly content: unknown }>`
+    const deliveries = yield* systemSql<{ readonly content: unknown }>`
           SELECT content FROM webhook_deliveries WHERE org_id = ${member.orgId}
             AND content -> 'data' ->> 'offboardingId' = ${offboardingId}`
-    )
     assert.isNotEmpty(deliveries)
     for (const { content } of deliveries) {
       assert.deepStrictEqual(content, {
@@ -297,12 +279,10 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
   it.status(200, "an export that is being built begins anew, for its snapshot has the person", function* () {
     const { member, person } = yield* aLeaver
     yield* as(member).post("/api/account/org-export")
-    yield* asSystem(
-      (sql) => sql`
+    yield* systemSql`
           UPDATE organisation_exports SET status = 'running', claims = 1, leased_by = ${randomUUID()},
             leased_until = '2026-03-02T09:10:00Z'
           WHERE org_id = ${member.orgId}`
-    )
     assert.deepInclude(yield* runJob("org-exports", member), { ready: 0 })
     yield* erase(member, person.id)
     assert.deepInclude(yield* runJob("org-exports", member), { ready: 1 })
@@ -322,7 +302,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
       body: { status: "cancelled", reason: "It was a mistake" }
     })
     assert.strictEqual(cancelled.status, 200)
-    const people = yield* asSystem((sql) => sql`SELECT status FROM org_employees WHERE id = ${person.id}`)
+    const people = yield* systemSql`SELECT status FROM org_employees WHERE id = ${person.id}`
     assert.deepStrictEqual(people, [{ status: "inactive" }])
     assert.notInclude(
       (yield* readLog(member)).map(({ action }) => action),

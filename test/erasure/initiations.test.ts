@@ -10,7 +10,7 @@ import {
   seen,
   view
 } from "#test/offboarding/initiations/support"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { aPerson } from "#test/support/cases"
 import { erase, readLog } from "./support.ts"
 
@@ -44,11 +44,9 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase, of initiations", (it) 
       }
       assert.strictEqual(read[0]?.rejection_reason, "[erased]")
       assert.notMatch(JSON.stringify([read, yield* readLog(superadmin)]), /lovelace|Ada /i)
-      const stored = yield* asSystem(
-        (sql) => sql<{ readonly text: string }>`
+      const stored = yield* systemSql<{ readonly text: string }>`
           SELECT json_build_array((SELECT json_agg(i) FROM offboarding_initiations i WHERE i.org_id = ${orgId}),
             (SELECT json_agg(s) FROM initiation_steps s WHERE s.org_id = ${orgId}))::text AS text`
-      )
       assert.notMatch(stored[0]?.text ?? "", /lovelace/i)
       assert.deepInclude((yield* listed(hr, "?status=pending")).rows[0], {
         id: other.id,

@@ -8,7 +8,7 @@ import { AppWithFolder } from "#test/exports/support"
 import { expect } from "#test/offboarding/cases/support"
 import { aMember, anOrganisation, asCaller } from "#test/support/people"
 import { as, send } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { erase, idOf, readLog } from "./support.ts"
 
 const anOffice = Effect.gen(function* () {
@@ -43,7 +43,7 @@ layer(AppWithFolder, { timeout: "120 seconds" })("An erasure leaves what members
       const { hr, superadmin } = yield* anOffice
       const id = yield* record(hr, superadmin.email)
       // As the address changed before a shared key stayed where it is.
-      yield* asSystem((sql) => sql`UPDATE org_employees SET email = 'zed@b.test' WHERE id = ${id}`)
+      yield* systemSql`UPDATE org_employees SET email = 'zed@b.test' WHERE id = ${id}`
       assert.deepInclude((yield* erase(hr, id)).body, { code: "member" })
     }
   )
@@ -63,8 +63,8 @@ layer(AppWithFolder, { timeout: "120 seconds" })("An erasure leaves what members
         return key
       }).pipe(db.transact, asCaller(superadmin))
       const id = yield* record(hr, superadmin.email)
-      yield* asSystem((sql) => sql`UPDATE org_employees SET email = 'zed@b.test' WHERE id = ${id}`)
-      yield* asSystem((sql) => sql`UPDATE audit_person_keys SET email_digest = NULL WHERE id = ${former}`)
+      yield* systemSql`UPDATE org_employees SET email = 'zed@b.test' WHERE id = ${id}`
+      yield* systemSql`UPDATE audit_person_keys SET email_digest = NULL WHERE id = ${former}`
       assert.deepInclude((yield* erase(hr, id)).body, { code: "member" })
       assert.include(JSON.stringify(yield* readLog(hr)), "127.66.66.67")
     }
@@ -84,18 +84,16 @@ layer(AppWithFolder, { timeout: "120 seconds" })("An erasure leaves what members
     const { hr, orgId, superadmin } = yield* anOffice
     const leaving = yield* aMember(orgId)
     const write = (body: string) =>
-      asSystem(
-        (sql) => sql`
+      systemSql`
             INSERT INTO notifications (org_id, id, user_id, type, title, body, data, created_at)
             VALUES (${orgId}, gen_random_uuid(), ${superadmin.userId}, 'member.became_superadmin', 'T', ${body}, '{}', now())`
-      )
     yield* write(`Ada (${leaving.email}) is now a Super Admin`)
     yield* write(`Grace (${hr.email}) is now a Super Admin`)
     yield* expect(200, as(superadmin).delete(`/api/members/${leaving.userId}`))
     assert.strictEqual((yield* erase(hr, yield* record(hr, leaving.email))).status, 200)
-    const rows = yield* asSystem(
-      (sql) => sql<{ readonly body: string }>`SELECT body FROM notifications WHERE user_id = ${superadmin.userId}`
-    )
+    const rows = yield* systemSql<{
+      readonly body: string
+    }>`SELECT body FROM notifications WHERE user_id = ${superadmin.userId}`
     const bodies = rows.map(({ body }) => body)
     assert.include(bodies, "A person named here was erased.")
     assert.include(bodies, `Grace (${hr.email}) is now a Super Admin`)

@@ -1,7 +1,7 @@
 import { assert, layer } from "#test/support/suite"
 import { Effect } from "effect"
 import { AppWithFolder } from "#test/exports/support"
-import { asSystem } from "#test/support/tables"
+import { asSystem, systemSql } from "#test/support/tables"
 import { aPerson } from "#test/support/cases"
 import { aLeaver, anOffboarding, erase } from "./support.ts"
 
@@ -33,20 +33,16 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
   it.status(200, "a notification that lists several people names none of them any longer", function* () {
     const { member, offboardingId, person } = yield* aLeaver
     const noticed = (ids: ReadonlyArray<string>) =>
-      asSystem(
-        (sql) => sql`
+      systemSql`
             INSERT INTO notifications (org_id, id, user_id, type, title, body, data, created_at)
             VALUES (${member.orgId}, gen_random_uuid(), ${member.userId}, 'offboarding.stage_changed', 'moved',
               'Ann and Bo', ${JSON.stringify({ moved: "2", offboardingIds: ids.join(",") })}::jsonb, now())`
-      )
     const other = "00000000-0000-4000-8000-000000000001"
     yield* noticed([other, offboardingId])
     yield* noticed([other])
     assert.strictEqual((yield* erase(member, person.id)).status, 200)
-    const rows = yield* asSystem(
-      (sql) => sql<{ readonly body: string }>`
+    const rows = yield* systemSql<{ readonly body: string }>`
           SELECT body FROM notifications WHERE org_id = ${member.orgId} AND data ? 'moved' ORDER BY body`
-    )
     assert.deepStrictEqual(
       rows.map(({ body }) => body),
       ["Ann and Bo", "The person of this notification was erased."]
@@ -60,13 +56,11 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
     yield* written(person.id, offboardingId)
     yield* written(other.id, otherCase)
     // Tied to the case alone: the directory's record may be another one by now.
-    yield* asSystem(
-      (sql) => sql`
+    yield* systemSql`
           INSERT INTO sms_messages (org_id, id, org_employee_id, offboarding_id, kind, sealed_phone, phone_digest,
             sealed_content, created_at, updated_at)
           SELECT org_id, gen_random_uuid(), ${other.id}, id, 'portal_link', 'sealed', 'digest', 'sealed', created_at, created_at
           FROM offboardings WHERE id = ${offboardingId}`
-    )
     assert.strictEqual((yield* erase(member, person.id)).status, 200)
     const { interviews, texts } = yield* left(member.orgId)
     assert.deepStrictEqual([texts.map(({ id }) => id), interviews.map(({ id }) => id)], [[other.id], [otherCase]])

@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import { Jobs } from "#platform/jobs/jobs"
 import { aKey, aSuperAdmin, type Member } from "#test/support/people"
 import { as, withKey } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { aPerson } from "#test/support/cases"
 
 const Id = Schema.Struct({ id: Schema.String })
@@ -53,8 +53,6 @@ export const readLog = Effect.fnUntraced(function* (member: Member) {
 
 /** Every entry as it is stored. */
 export const storedEntries = (member: Member) =>
-  asSystem(
-    (sql) => sql<{ readonly entry: string }>`
+  systemSql<{ readonly entry: string }>`
       SELECT (to_jsonb(e) - 'search_text')::text AS entry FROM audit_entries e
       WHERE org_id = ${member.orgId} ORDER BY seq`
-  )

@@ -12,7 +12,7 @@ import { Jobs } from "#platform/jobs/jobs"
 import { toPrometheus } from "#platform/metrics/instruments"
 import { aCase } from "#test/support/cases"
 import { anOrganisation, asSystemCaller, aSuperAdmin } from "#test/support/people"
-import { asOwner, asSystem } from "#test/support/tables"
+import { asOwner, asSystem, systemSql } from "#test/support/tables"
 import { TestServices } from "#test/support/TestApp"
 
 /** Reads the gauges as the job does, and `/metrics` as Prometheus does: one series to one number. */
@@ -80,9 +80,9 @@ layer(loops.pipe(Layer.provideMerge(TestServices)), { timeout: "120 seconds" })(
     yield* asSystem(() => mails.queue(mail))
     yield* TestClock.adjust("10 minutes")
     assert.deepStrictEqual(yield* queue("mail-outbox"), [1, 600])
-    yield* asSystem((sql) => sql`UPDATE mail_outbox SET leased_until = now() + interval '100 years'`)
+    yield* systemSql`UPDATE mail_outbox SET leased_until = now() + interval '100 years'`
     assert.deepStrictEqual(yield* queue("mail-outbox"), [0, 0])
-    yield* asSystem((sql) => sql`UPDATE mail_outbox SET leased_until = NULL`)
+    yield* systemSql`UPDATE mail_outbox SET leased_until = NULL`
     yield* mails.sendDue(undefined)
     assert.deepStrictEqual(yield* queue("mail-outbox"), [0, 0])
     assert.strictEqual((yield* delivered()) - before, 1)
@@ -116,8 +116,8 @@ layer(loops.pipe(Layer.provideMerge(TestServices)), { timeout: "120 seconds" })(
       yield* due(served, second.id, -20, "failed")
       yield* due(served, paused.id, 60, "pending")
       yield* due(suspended, other.id, 60, "pending")
-      yield* asSystem((sql) => sql`UPDATE webhook_endpoints SET active = false WHERE id = ${paused.id}`)
-      yield* asSystem((sql) => sql`UPDATE organisations SET suspended = true WHERE id = ${suspended}`)
+      yield* systemSql`UPDATE webhook_endpoints SET active = false WHERE id = ${paused.id}`
+      yield* systemSql`UPDATE organisations SET suspended = true WHERE id = ${suspended}`
       assert.deepStrictEqual(yield* queue("webhook-deliveries"), [3, 1200])
     }
   )

@@ -22,8 +22,9 @@ const jobsOf = (service: ServiceProcess) =>
   )
 
 layer(LiveServices, { excludeTestServices: true, timeout: "120 seconds" })("ROLES", (it) => {
-  it.effect("one process answers and another delivers: each does its own part, and nothing of the other's", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "one process answers and another delivers: each does its own part, and nothing of the other's",
+    function* () {
       const receiver = yield* aPlainReceiver()
       const member = yield* aSuperAdmin()
       const key = yield* aKey(member)
@@ -73,6 +74,6 @@ layer(LiveServices, { excludeTestServices: true, timeout: "120 seconds" })("ROLE
       assert.match(back.log(), /"roles":"deliveries, revocations"/)
       assert.strictEqual(yield* back.stop("SIGTERM"), 0)
       assert.strictEqual(yield* front.stop("SIGTERM"), 0)
-    }).pipe(Effect.scoped)
+    }
   )
 })

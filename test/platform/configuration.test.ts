@@ -47,21 +47,20 @@ describe("README", () => {
 layer(LiveServices, { timeout: "120 seconds", excludeTestServices: true })("README's walk", (it) => {
   it.effect(
     "leads from nothing to an organisation, an API key and an offboarding",
-    () =>
-      Effect.gen(function* () {
-        const { baseUrl, log } = yield* aServiceProcess({ OPERATOR_TOKEN: operatorToken })
-        const [, section = ""] = readme.split("## From nothing to an API key\n")
-        const [, script = ""] = /```sh\n([\s\S]*?)```/.exec(section) ?? []
-        const there = script.replace("BASE_URL=http://localhost:3000", `export BASE_URL=${baseUrl}`)
-        assert.include(there, baseUrl)
-        const { complained, failed, printed } = yield* typed(there, { OPERATOR_TOKEN: operatorToken })
-        assert.isFalse(failed, `${printed}\n${complained}`)
-        assert.match(printed, /"employee_name":"Grace Hopper"/)
-        const said = log()
-        assert.include(said, "there is no organisation yet. Register the first one at http")
-        for (const part of ["storage", "mail", "limits", "signingKey", "dataDir"])
-          assert.match(said, new RegExp(`"?${part}"?[=:]`))
-      }).pipe(Effect.scoped),
+    function* () {
+      const { baseUrl, log } = yield* aServiceProcess({ OPERATOR_TOKEN: operatorToken })
+      const [, section = ""] = readme.split("## From nothing to an API key\n")
+      const [, script = ""] = /```sh\n([\s\S]*?)```/.exec(section) ?? []
+      const there = script.replace("BASE_URL=http://localhost:3000", `export BASE_URL=${baseUrl}`)
+      assert.include(there, baseUrl)
+      const { complained, failed, printed } = yield* typed(there, { OPERATOR_TOKEN: operatorToken })
+      assert.isFalse(failed, `${printed}\n${complained}`)
+      assert.match(printed, /"employee_name":"Grace Hopper"/)
+      const said = log()
+      assert.include(said, "there is no organisation yet. Register the first one at http")
+      for (const part of ["storage", "mail", "limits", "signingKey", "dataDir"])
+        assert.match(said, new RegExp(`"?${part}"?[=:]`))
+    },
     120_000
   )
 })

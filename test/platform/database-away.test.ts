@@ -129,8 +129,9 @@ layer(testAppOver(ProxiedDatabase).pipe(Layer.provideMerge(Logging)), { timeout:
       yield* answersAgain(send("GET", "/api/auth/me", { bearer: session }))
     })
 
-    it.effect("connections that an administrator ends in the middle of requests answer 503 or are not noticed", () =>
-      Effect.gen(function* () {
+    it.effect(
+      "connections that an administrator ends in the middle of requests answer 503 or are not noticed",
+      function* () {
         const { member, session } = yield* signedIn
         const key = yield* aKey(member)
         const admin = yield* directly
@@ -162,7 +163,7 @@ layer(testAppOver(ProxiedDatabase).pipe(Layer.provideMerge(Logging)), { timeout:
         assert.isEmpty([...seen].filter((status) => ![200, 201, 429, 503].includes(status)))
         assert.isTrue(seen.has(503))
         yield* answersAgain(send("GET", "/api/auth/me", { bearer: session }))
-      }).pipe(Effect.scoped)
+      }
     )
 
     it.effect("a COMMIT that was sent and not answered: 503 says so, and nothing is done twice", function* () {

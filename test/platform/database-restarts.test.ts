@@ -232,8 +232,10 @@ layer(testAppOver(OwnDatabase).pipe(Layer.provideMerge(Logging)), { timeout: "18
       }
     )
 
-    it.status(503, "and never 500 for a statement that the server cuts short, as its time-out does (57014)", () =>
-      Effect.gen(function* () {
+    it.status(
+      503,
+      "and never 500 for a statement that the server cuts short, as its time-out does (57014)",
+      function* () {
         const { end, made, unavailable } = yield* traffic()
         yield* Effect.repeat(Effect.yieldNow, { until: () => made.length >= 3 })
         const sql = yield* superuser
@@ -243,7 +245,7 @@ layer(testAppOver(OwnDatabase).pipe(Layer.provideMerge(Logging)), { timeout: "18
         assert.deepStrictEqual(seen.wrong, [])
         assert.isAbove(seen.unavailable.size, 0)
         yield* kept(seen.made)
-      }).pipe(Effect.scoped)
+      }
     )
 
     it.status(503, "while everybody waits for a lock (55P03), and for whom no connection is free", function* () {

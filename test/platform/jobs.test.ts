@@ -153,41 +153,40 @@ layer(Floor)("jobs", (it) => {
 
   it.effect(
     "while a restored database is held no job runs but those that send nothing; the release lets them go on",
-    () =>
-      Effect.gen(function* () {
-        const system = yield* SystemSql
-        yield* asOwner(
-          (sql) => sql`
+    function* () {
+      const system = yield* SystemSql
+      yield* asOwner(
+        (sql) => sql`
           INSERT INTO platform_holds (id, origin, backup_id, data_of, begun_at, ready_at)
           VALUES (gen_random_uuid(), 'backup', 'backup-20260302T090000Z-00000001', now(), now(), now())`
+      )
+      const rounds = yield* Ref.make<ReadonlyArray<string>>([])
+      const done = (name: string) =>
+        Effect.as(
+          Ref.update(rounds, (names) => [...names, name]),
+          { done: 0 }
         )
-        const rounds = yield* Ref.make<ReadonlyArray<string>>([])
-        const done = (name: string) =>
-          Effect.as(
-            Ref.update(rounds, (names) => [...names, name]),
-            { done: 0 }
-          )
-        const hold = yield* Effect.provide(JobHold, yield* Layer.build(Layer.fresh(JobHold.layerNoDeps)))
-        const node = yield* aNode.pipe(Effect.provideService(JobHold, hold))
-        const poll = { _tag: "Work", topic: mailOutbox, poll: "1 hour" } as const
-        yield* node.define({ name: "sends", trigger: poll, run: () => done("sends") })
-        yield* node.define({
-          name: "nightly",
-          trigger: { _tag: "Cron", cron: "0 * * * *" },
-          run: () => done("nightly")
-        })
-        yield* node.define({ name: "forgets", trigger: poll, whileHeld: "runs", run: () => done("forgets") })
-        yield* eventually(Ref.get(rounds), (names) => names.includes("forgets"))
-        yield* TestClock.adjust("1 hour")
-        yield* eventually(Ref.get(rounds), (names) => names.length === 2)
-        assert.deepStrictEqual(yield* Ref.get(rounds), ["forgets", "forgets"])
+      const hold = yield* Effect.provide(JobHold, yield* Layer.build(Layer.fresh(JobHold.layerNoDeps)))
+      const node = yield* aNode.pipe(Effect.provideService(JobHold, hold))
+      const poll = { _tag: "Work", topic: mailOutbox, poll: "1 hour" } as const
+      yield* node.define({ name: "sends", trigger: poll, run: () => done("sends") })
+      yield* node.define({
+        name: "nightly",
+        trigger: { _tag: "Cron", cron: "0 * * * *" },
+        run: () => done("nightly")
+      })
+      yield* node.define({ name: "forgets", trigger: poll, whileHeld: "runs", run: () => done("forgets") })
+      yield* eventually(Ref.get(rounds), (names) => names.includes("forgets"))
+      yield* TestClock.adjust("1 hour")
+      yield* eventually(Ref.get(rounds), (names) => names.length === 2)
+      assert.deepStrictEqual(yield* Ref.get(rounds), ["forgets", "forgets"])
 
-        yield* system`UPDATE platform_holds SET released_at = now(), queued = 'sent'`
-        yield* Effect.repeat(Effect.all([TestClock.adjust("5 seconds"), system`SELECT 1`, Ref.get(rounds)]), {
-          until: ([, , names]) => names.includes("sends")
-        })
-        assert.isFalse((yield* Ref.get(rounds)).includes("nightly"))
-      }).pipe(Effect.scoped)
+      yield* system`UPDATE platform_holds SET released_at = now(), queued = 'sent'`
+      yield* Effect.repeat(Effect.all([TestClock.adjust("5 seconds"), system`SELECT 1`, Ref.get(rounds)]), {
+        until: ([, , names]) => names.includes("sends")
+      })
+      assert.isFalse((yield* Ref.get(rounds)).includes("nightly"))
+    }
   )
 
   it.effect("a job runs when the operator says so, and an unknown one is named", function* () {

@@ -158,76 +158,75 @@ layer(LiveServices, { excludeTestServices: true })("what a process tells of itse
 
   it.effect(
     "one trace id leads from a request over every queue: the run, the vendor's calls, the webhook and the mail",
-    () =>
-      Effect.gen(function* () {
-        const collector = yield* anOtlpCollector()
-        const receiver = yield* aPlainReceiver()
-        const vendor = yield* Effect.acquireRelease(
-          Effect.promise(() => startScimVendor({ people: [{ userName: "ada@acme.test" }] })),
-          (started) => Effect.promise(() => started.close())
+    function* () {
+      const collector = yield* anOtlpCollector()
+      const receiver = yield* aPlainReceiver()
+      const vendor = yield* Effect.acquireRelease(
+        Effect.promise(() => startScimVendor({ people: [{ userName: "ada@acme.test" }] })),
+        (started) => Effect.promise(() => started.close())
+      )
+      const member = yield* aSuperAdmin()
+      const { id } = yield* Effect.gen(function* () {
+        const integrations = yield* Integrations
+        yield* integrations.connectRevocationTarget({
+          service_name: "crm",
+          protocol: "scim",
+          base_url: vendor.baseUrl,
+          token: vendor.token
+        })
+        const webhooks = yield* Webhooks
+        yield* webhooks.create({
+          url: receiver.url,
+          subscription: { _tag: "Events", events: ["revocation.completed"] }
+        })
+        return yield* aCase(member, {
+          employee_email: EmailAddress.make("ada@acme.test"),
+          apps_to_revoke: ["crm"],
+          exit_date: CalendarDate.make("2030-01-31")
+        })
+      }).pipe(asCaller(member))
+      const session = yield* aSession(member)
+      const service = yield* aServiceProcess({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
+      const post = (path: string, traceId: string, body: unknown) =>
+        asked(`${service.baseUrl}${path}`, {
+          method: "POST",
+          headers: {
+            authorization: `Bearer ${session}`,
+            "content-type": "application/json",
+            traceparent: `00-${traceId}-b7ad6b7169203331-01`
+          },
+          body: JSON.stringify(body)
+        })
+      const ofTheRun = "1af7651916cd43dd8448eb211c80319c"
+      const ofTheMail = "2af7651916cd43dd8448eb211c80319c"
+      assert.strictEqual(yield* post("/api/revoke-access", ofTheRun, { offboardingId: id }), 202)
+      assert.strictEqual(yield* post("/api/auth/forgot-password", ofTheMail, { email: member.email }), 200)
+      yield* receiver.until(1)
+      const causedBy = (name: string, traceId: string) =>
+        collector.until((span) => span.name === name && span.attributes["svc.caused_by.trace_id"] === traceId)
+      const run = yield* causedBy("revocation run", ofTheRun)
+      const delivery = yield* causedBy("deliver webhook-deliveries", ofTheRun)
+      const mail = yield* causedBy("deliver mail-outbox", ofTheMail)
+      assert.strictEqual(yield* service.stop("SIGTERM"), 0)
+      for (const [span, traceId] of [
+        [run, ofTheRun],
+        [delivery, ofTheRun],
+        [mail, ofTheMail]
+      ] as const) {
+        assert.deepStrictEqual(
+          span.links.map((link) => link.traceId),
+          [traceId],
+          span.name
         )
-        const member = yield* aSuperAdmin()
-        const { id } = yield* Effect.gen(function* () {
-          const integrations = yield* Integrations
-          yield* integrations.connectRevocationTarget({
-            service_name: "crm",
-            protocol: "scim",
-            base_url: vendor.baseUrl,
-            token: vendor.token
-          })
-          const webhooks = yield* Webhooks
-          yield* webhooks.create({
-            url: receiver.url,
-            subscription: { _tag: "Events", events: ["revocation.completed"] }
-          })
-          return yield* aCase(member, {
-            employee_email: EmailAddress.make("ada@acme.test"),
-            apps_to_revoke: ["crm"],
-            exit_date: CalendarDate.make("2030-01-31")
-          })
-        }).pipe(asCaller(member))
-        const session = yield* aSession(member)
-        const service = yield* aServiceProcess({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url })
-        const post = (path: string, traceId: string, body: unknown) =>
-          asked(`${service.baseUrl}${path}`, {
-            method: "POST",
-            headers: {
-              authorization: `Bearer ${session}`,
-              "content-type": "application/json",
-              traceparent: `00-${traceId}-b7ad6b7169203331-01`
-            },
-            body: JSON.stringify(body)
-          })
-        const ofTheRun = "1af7651916cd43dd8448eb211c80319c"
-        const ofTheMail = "2af7651916cd43dd8448eb211c80319c"
-        assert.strictEqual(yield* post("/api/revoke-access", ofTheRun, { offboardingId: id }), 202)
-        assert.strictEqual(yield* post("/api/auth/forgot-password", ofTheMail, { email: member.email }), 200)
-        yield* receiver.until(1)
-        const causedBy = (name: string, traceId: string) =>
-          collector.until((span) => span.name === name && span.attributes["svc.caused_by.trace_id"] === traceId)
-        const run = yield* causedBy("revocation run", ofTheRun)
-        const delivery = yield* causedBy("deliver webhook-deliveries", ofTheRun)
-        const mail = yield* causedBy("deliver mail-outbox", ofTheMail)
-        assert.strictEqual(yield* service.stop("SIGTERM"), 0)
-        for (const [span, traceId] of [
-          [run, ofTheRun],
-          [delivery, ofTheRun],
-          [mail, ofTheMail]
-        ] as const) {
-          assert.deepStrictEqual(
-            span.links.map((link) => link.traceId),
-            [traceId],
-            span.name
-          )
-          assert.notStrictEqual(span.traceId, traceId, "it may be done a day later: a trace of its own")
-        }
-        const calls = collector.spans().filter(({ kind, traceId }) => kind === kinds.client && traceId === run.traceId)
-        const { port } = new URL(vendor.baseUrl)
-        assert.isTrue(
-          calls.some(({ attributes }) => attributes["server.port"] === Number(port)),
-          "the vendor is called in the trace of the run"
-        )
-      }).pipe(Effect.scoped)
+        assert.notStrictEqual(span.traceId, traceId, "it may be done a day later: a trace of its own")
+      }
+      const calls = collector.spans().filter(({ kind, traceId }) => kind === kinds.client && traceId === run.traceId)
+      const { port } = new URL(vendor.baseUrl)
+      assert.isTrue(
+        calls.some(({ attributes }) => attributes["server.port"] === Number(port)),
+        "the vendor is called in the trace of the run"
+      )
+    }
   )
 
   it.effect("a process with nothing to do sends next to no spans", function* () {

@@ -157,30 +157,27 @@ layer(TestServices)("transactions", (it) => {
 
   it.effect(
     "statements are sent by name: twice at their first time, after a refusal, and more kinds than are kept",
-    () =>
-      Effect.gen(function* () {
-        const orgId = yield* anOrganisation()
-        const { db, sql } = yield* aWatchedDatabase
-        const transact = (statements: ReadonlyArray<Statement.Statement<object>>) =>
-          db
-            .transact(
-              Transaction.use(({ send }) => Effect.forEach(statements, (sent) => send(sent), { discard: true }))
-            )
-            .pipe(asSystemCaller(orgId))
-        const key = () => sql`INSERT INTO audit_person_keys ${sql.insert(named(orgId))}`
-        const halved = (by: number) => sql`SELECT 1 / ${by}::integer AS half`
-        assert.isTrue(Exit.hasDies(yield* Effect.exit(transact([key(), key(), halved(0), key()]))))
-        yield* transact([key(), key(), halved(2)])
-        const kinds = Array.from({ length: 120 }, (_, kind) => sql`SELECT ${kind}::integer AS ${sql(`kind_${kind}`)}`)
-        yield* transact([...kinds, key()])
-        yield* transact([...kinds, key()])
-        assert.lengthOf(yield* storedKeys(orgId), 4)
-        const [kept] = yield* sql`SELECT count(*)::int AS count FROM pg_prepared_statements`.pipe(
-          db.transact,
-          asSystemCaller(orgId)
-        )
-        assert.isBelow(Number(kept?.["count"]), 200)
-      }).pipe(Effect.scoped)
+    function* () {
+      const orgId = yield* anOrganisation()
+      const { db, sql } = yield* aWatchedDatabase
+      const transact = (statements: ReadonlyArray<Statement.Statement<object>>) =>
+        db
+          .transact(Transaction.use(({ send }) => Effect.forEach(statements, (sent) => send(sent), { discard: true })))
+          .pipe(asSystemCaller(orgId))
+      const key = () => sql`INSERT INTO audit_person_keys ${sql.insert(named(orgId))}`
+      const halved = (by: number) => sql`SELECT 1 / ${by}::integer AS half`
+      assert.isTrue(Exit.hasDies(yield* Effect.exit(transact([key(), key(), halved(0), key()]))))
+      yield* transact([key(), key(), halved(2)])
+      const kinds = Array.from({ length: 120 }, (_, kind) => sql`SELECT ${kind}::integer AS ${sql(`kind_${kind}`)}`)
+      yield* transact([...kinds, key()])
+      yield* transact([...kinds, key()])
+      assert.lengthOf(yield* storedKeys(orgId), 4)
+      const [kept] = yield* sql`SELECT count(*)::int AS count FROM pg_prepared_statements`.pipe(
+        db.transact,
+        asSystemCaller(orgId)
+      )
+      assert.isBelow(Number(kept?.["count"]), 200)
+    }
   )
 
   it.effect("a transaction that a deadlock undid is done again as a whole", function* () {

@@ -10,7 +10,7 @@ import { leasesRunOut } from "#test/support/leases"
 import { aServiceProcess } from "#test/support/service-process"
 import { LiveServices } from "#test/support/TestApp"
 import { asCaller, aSuperAdmin, type Member } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 
 /** So many events of one organisation, recorded as the domains record theirs. */
 const recordEvents = Effect.fnUntraced(function* (member: Member, count: number) {
@@ -27,12 +27,9 @@ const recordEvents = Effect.fnUntraced(function* (member: Member, count: number)
 })
 
 const deliveriesOf = (member: Member) =>
-  asSystem(
-    (sql) =>
-      sql<{ readonly id: string; readonly status: string; readonly leased: boolean }>`
+  systemSql<{ readonly id: string; readonly status: string; readonly leased: boolean }>`
       SELECT d.id, d.status, e.leased_until IS NOT NULL AS leased FROM webhook_deliveries d
       JOIN webhook_endpoints e ON e.org_id = d.org_id AND e.id = d.endpoint_id WHERE d.org_id = ${member.orgId}`
-  )
 
 const untilDelivered = (member: Member, count: number) =>
   deliveriesOf(member).pipe(
@@ -90,8 +87,9 @@ layer(LiveServices, { timeout: "180 seconds", excludeTestServices: true })(
       assert.strictEqual(new Set(receiver.received.map(({ delivery }) => delivery)).size, 400)
     })
 
-    it.effect("SIGTERM in the middle: work under way is finished or handed back at once, and the exit is clean", () =>
-      Effect.gen(function* () {
+    it.effect(
+      "SIGTERM in the middle: work under way is finished or handed back at once, and the exit is clean",
+      function* () {
         const member = yield* aSuperAdmin()
         const receiver = yield* aPlainReceiver({ delay: 200 })
         yield* subscribe(member, receiver.url)
@@ -107,7 +105,7 @@ layer(LiveServices, { timeout: "180 seconds", excludeTestServices: true })(
         yield* aServiceProcess()
         yield* untilDelivered(member, 60)
         assert.strictEqual(new Set(receiver.received.map(({ delivery }) => delivery)).size, 60)
-      }).pipe(Effect.scoped)
+      }
     )
   }
 )

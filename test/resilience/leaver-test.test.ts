@@ -10,7 +10,7 @@ import { aServiceProcess } from "#test/support/service-process"
 import { sentMailsIn } from "#test/support/mails"
 import { LiveServices } from "#test/support/TestApp"
 import { anAdmin, asCaller, type Member } from "#test/support/people"
-import { asOwner, asSystem } from "#test/support/tables"
+import { asOwner, systemSql } from "#test/support/tables"
 import { until } from "#test/support/until"
 import { failuresOf, input } from "#test/verify/writing"
 
@@ -19,8 +19,7 @@ const asked = Schema.decodeUnknownSync(RequestLeaverTest)({ from: "2026-01-01", 
 /** A member with so many leavers that their test is written in several pages. */
 const aYear = Effect.gen(function* () {
   const member = yield* anAdmin()
-  yield* asSystem(
-    (sql) => sql`
+  yield* systemSql`
       WITH key AS (
         INSERT INTO audit_person_keys (org_id, id, created_at) VALUES (${member.orgId}, gen_random_uuid(), now()) RETURNING id)
       INSERT INTO offboardings (org_id, id, employee_name, exit_date, status, separation_type, source, person_key_id,
@@ -28,16 +27,19 @@ const aYear = Effect.gen(function* () {
       SELECT ${member.orgId}, gen_random_uuid(), 'Leaver ' || n, '2026-05-31', 'completed', 'other', 'api', key.id,
         '2026-05-01', '2026-05-01'
       FROM key, generate_series(1, 300) AS n`
-  )
   const { id } = yield* asCaller(member)(Effect.flatMap(LeaverTests, (tests) => tests.request(asked)))
   return { member, id }
 })
 
 const rowOf = Effect.fnUntraced(function* (member: Member) {
-  const [row] = yield* asSystem(
-    (sql) => sql<{ status: string; claims: number; sha256: string | null; step: string | null; result: unknown }>`
+  const [row] = yield* systemSql<{
+    status: string
+    claims: number
+    sha256: string | null
+    step: string | null
+    result: unknown
+  }>`
       SELECT status, claims, sha256, progress ->> 'step' AS step, result FROM leaver_tests WHERE org_id = ${member.orgId}`
-  )
   return row
 })
 
@@ -104,10 +106,8 @@ layer(LiveServices, { excludeTestServices: true })("a leaver test survives the p
     yield* second.stop("SIGTERM")
     yield* third.stop("SIGTERM")
     assert.lengthOf(yield* sentMailsIn(`${root}/data/mail`, "leaver test is ready"), 1)
-    const entries = yield* asSystem(
-      (sql) => sql`
+    const entries = yield* systemSql`
           SELECT FROM audit_entries WHERE org_id = ${member.orgId} AND action IN ('leaver_test_ready', 'leaver_test_failed')`
-    )
     assert.lengthOf(entries, 1)
   })
 })

@@ -8,7 +8,7 @@ import { Db } from "#platform/database/db"
 import { aPlainReceiver } from "#test/support/plain-receiver"
 import { aServiceProcess, type ServiceProcess } from "#test/support/service-process"
 import { asCaller, aSuperAdmin, type Member } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { LiveServices } from "#test/support/TestApp"
 
 const endpoints = 5
@@ -29,14 +29,12 @@ const announce = Effect.fnUntraced(function* (member: Member) {
 
 /** Endpoints with something due that nobody owns at this moment. */
 const unowned = (member: Member) =>
-  asSystem(
-    (sql) => sql<{ readonly id: string }>`
+  systemSql<{ readonly id: string }>`
       SELECT e.id FROM webhook_endpoints e
       WHERE e.org_id = ${member.orgId} AND (e.leased_until IS NULL OR e.leased_until <= now()) AND EXISTS (
         SELECT FROM webhook_deliveries d WHERE d.org_id = e.org_id AND d.endpoint_id = e.id
           AND d.status IN ('pending', 'failed') AND d.next_attempt_at <= now()
       )`
-  )
 
 /** Looks again and again; answers the longest time, in milliseconds, that an endpoint with something due had no owner. */
 const watching = Effect.fnUntraced(function* (member: Member, longest: Ref.Ref<number>) {
@@ -52,8 +50,9 @@ const watching = Effect.fnUntraced(function* (member: Member, longest: Ref.Ref<n
 })
 
 layer(LiveServices, { timeout: "240 seconds", excludeTestServices: true })("queues that one node owns", (it) => {
-  it.effect("nodes killed, paused past their lease and gone on: nothing is lost, nothing sent under two ids", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "nodes killed, paused past their lease and gone on: nothing is lost, nothing sent under two ids",
+    function* () {
       const member = yield* aSuperAdmin()
       const receivers = yield* Effect.forEach(Array.from({ length: endpoints }), () => aPlainReceiver({ delay: 20 }))
       const webhooks = yield* Webhooks
@@ -84,10 +83,8 @@ layer(LiveServices, { timeout: "240 seconds", excludeTestServices: true })("queu
         }
       }
       yield* Fiber.interrupt(feeding)
-      const rows = yield* asSystem(
-        (sql) => sql<{ readonly id: string; readonly status: string; readonly attempts: number }>`
-          SELECT id, status, attempts FROM webhook_deliveries WHERE org_id = ${member.orgId} ORDER BY created_at`
-      ).pipe(
+      const rows = yield* systemSql<{ readonly id: string; readonly status: string; readonly attempts: number }>`
+          SELECT id, status, attempts FROM webhook_deliveries WHERE org_id = ${member.orgId} ORDER BY created_at`.pipe(
         Effect.repeat({
           until: (found) =>
             found.length === happened.length * endpoints && found.every(({ status }) => status === "delivered"),
@@ -111,6 +108,6 @@ layer(LiveServices, { timeout: "240 seconds", excludeTestServices: true })("queu
         []
       )
       assert.isAtMost(yield* Ref.get(longest), unownedAtMost)
-    }).pipe(Effect.scoped)
+    }
   )
 })

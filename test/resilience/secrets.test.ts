@@ -12,18 +12,15 @@ import { startScimVendor } from "#test/support/scim-vendor"
 import { aServiceProcess } from "#test/support/service-process"
 import { LiveServices } from "#test/support/TestApp"
 import { anOrganisation } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { asSystem, systemSql } from "#test/support/tables"
 
 const decodeKey = Schema.decodeUnknownEffect(Schema.toCodecJson(CreatedApiKey))
 const decodeWebhook = Schema.decodeUnknownEffect(Schema.toCodecJson(CreatedWebhook))
 
 const tables = Effect.gen(function* () {
-  const names = yield* asSystem(
-    (sql) =>
-      sql<{
-        name: string
-      }>`SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'platform_migrations'`
-  )
+  const names = yield* systemSql<{
+    name: string
+  }>`SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'platform_migrations'`
   return yield* Effect.forEach(names, ({ name }) =>
     Effect.map(
       asSystem((sql) => sql<{ row: string }>`SELECT t::text AS row FROM ${sql(name)} t`),

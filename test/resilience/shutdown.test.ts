@@ -40,21 +40,20 @@ layer(LiveServices, { excludeTestServices: true })("stopping the service", (it) 
 
   it.effect(
     "SHUTDOWN_DELAY: readiness fails at once, requests are still answered, and a second signal ends the wait",
-    () =>
-      Effect.gen(function* () {
-        const service = yield* aServiceProcess({ SHUTDOWN_DELAY: "600" })
-        const ready = Effect.promise(() => fetch(`${service.baseUrl}/health/ready`))
-        assert.strictEqual((yield* ready).status, 200)
-        const stopping = yield* Effect.forkChild(service.stop("SIGTERM"), { startImmediately: true })
-        const unready = yield* ready.pipe(Effect.repeat({ until: ({ status }) => status === 503 }))
-        assert.deepStrictEqual(yield* Effect.promise(() => unready.json()), {
-          status: "unavailable",
-          reason: "shutting down"
-        })
-        const alive = yield* Effect.promise(() => fetch(`${service.baseUrl}/health/live`))
-        assert.deepStrictEqual([alive.status, alive.headers.get("connection")], [200, "close"])
-        yield* Effect.forkChild(service.stop("SIGTERM"))
-        assert.strictEqual(yield* Fiber.join(stopping), 0)
-      }).pipe(Effect.scoped)
+    function* () {
+      const service = yield* aServiceProcess({ SHUTDOWN_DELAY: "600" })
+      const ready = Effect.promise(() => fetch(`${service.baseUrl}/health/ready`))
+      assert.strictEqual((yield* ready).status, 200)
+      const stopping = yield* Effect.forkChild(service.stop("SIGTERM"), { startImmediately: true })
+      const unready = yield* ready.pipe(Effect.repeat({ until: ({ status }) => status === 503 }))
+      assert.deepStrictEqual(yield* Effect.promise(() => unready.json()), {
+        status: "unavailable",
+        reason: "shutting down"
+      })
+      const alive = yield* Effect.promise(() => fetch(`${service.baseUrl}/health/live`))
+      assert.deepStrictEqual([alive.status, alive.headers.get("connection")], [200, "close"])
+      yield* Effect.forkChild(service.stop("SIGTERM"))
+      assert.strictEqual(yield* Fiber.join(stopping), 0)
+    }
   )
 })

@@ -10,7 +10,7 @@ import { leasesRunOut } from "#test/support/leases"
 import { aServiceProcess } from "#test/support/service-process"
 import { LiveServices } from "#test/support/TestApp"
 import { asCaller, aSuperAdmin, type Member } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 
 /** The log takes so many entries more, ten in each transaction. */
 const write = Effect.fnUntraced(function* (member: Member, count: number) {
@@ -35,11 +35,8 @@ const stream = (member: Member, url: string) =>
   )
 
 const entriesOf = Effect.fnUntraced(function* (member: Member) {
-  const rows = yield* asSystem(
-    (sql) =>
-      sql<{ readonly id: string }>`
+  const rows = yield* systemSql<{ readonly id: string }>`
       SELECT id FROM audit_entries WHERE org_id = ${member.orgId} AND action = 'employee_updated'`
-  )
   return rows.map(({ id }) => id).toSorted()
 })
 
@@ -54,8 +51,9 @@ const untilTaken = (member: Member, count: number) =>
 layer(LiveServices, { timeout: "180 seconds", excludeTestServices: true })(
   "the SIEM stream survives the process",
   (it) => {
-    it.effect("kill -9 in the middle: every entry arrives, and what is sent again is sent under its delivery id", () =>
-      Effect.gen(function* () {
+    it.effect(
+      "kill -9 in the middle: every entry arrives, and what is sent again is sent under its delivery id",
+      function* () {
         const member = yield* aSuperAdmin()
         const collector = yield* aPlainCollector({ delay: 50 })
         yield* stream(member, collector.url)
@@ -74,7 +72,7 @@ layer(LiveServices, { timeout: "180 seconds", excludeTestServices: true })(
         assert.strictEqual(told.size, 300)
         assert.deepStrictEqual([...told.values()].toSorted(), yield* entriesOf(member))
         for (const { audit_id, delivery } of collector.received) assert.strictEqual(told.get(delivery), audit_id)
-      }).pipe(Effect.scoped)
+      }
     )
 
     it.effect("two services on one database, entries written meanwhile: each is sent once", function* () {

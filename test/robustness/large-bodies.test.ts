@@ -75,39 +75,38 @@ layer(LiveServices, { excludeTestServices: true })("bodies of any size", (it) =>
   it.status(
     413,
     "over 1 MB, however it is framed: the rest is not read, the memory does not grow, and the service goes on",
-    () =>
-      Effect.gen(function* () {
-        const bearer = yield* aKey(yield* aSuperAdmin())
-        const service = yield* aServiceProcess()
-        assert.strictEqual((yield* create(service, bearer, good)).status, 201)
-        const measurable = existsSync(`/proc/${service.pid}/status`)
-        // The first ones warm up what stays.
-        yield* Effect.forEach(["chunked", "length"] as const, (framing) => upload(service, bearer, 4, framing))
-        const before = measurable ? yield* memoryOf(service) : 0
+    function* () {
+      const bearer = yield* aKey(yield* aSuperAdmin())
+      const service = yield* aServiceProcess()
+      assert.strictEqual((yield* create(service, bearer, good)).status, 201)
+      const measurable = existsSync(`/proc/${service.pid}/status`)
+      // The first ones warm up what stays.
+      yield* Effect.forEach(["chunked", "length"] as const, (framing) => upload(service, bearer, 4, framing))
+      const before = measurable ? yield* memoryOf(service) : 0
 
-        const uploads = yield* Effect.forEach(
-          Array.from({ length: 12 }, (_, index) => (index % 2 === 0 ? "chunked" : "length")),
-          (framing) => upload(service, bearer, 200, framing),
-          { concurrency: 6 }
-        )
-        for (const { sentMegabytes, status } of uploads) {
-          assert.strictEqual(status, 413)
-          assert.isBelow(sentMegabytes, 50)
-        }
-        const anonymous = yield* upload(service, "nobody", 200, "chunked")
-        assert.strictEqual(anonymous.status, 401)
-        assert.isBelow(anonymous.sentMegabytes, 50)
+      const uploads = yield* Effect.forEach(
+        Array.from({ length: 12 }, (_, index) => (index % 2 === 0 ? "chunked" : "length")),
+        (framing) => upload(service, bearer, 200, framing),
+        { concurrency: 6 }
+      )
+      for (const { sentMegabytes, status } of uploads) {
+        assert.strictEqual(status, 413)
+        assert.isBelow(sentMegabytes, 50)
+      }
+      const anonymous = yield* upload(service, "nobody", 200, "chunked")
+      assert.strictEqual(anonymous.status, 401)
+      assert.isBelow(anonymous.sentMegabytes, 50)
 
-        // A compressed body is not unpacked.
-        const bomb = new Uint8Array(gzipSync(Buffer.alloc(100 * megabyte)))
-        assert.deepStrictEqual(yield* create(service, bearer, bomb, { "content-encoding": "gzip" }), {
-          status: 400,
-          body: { error: "Send the body uncompressed, without Content-Encoding" }
-        })
+      // A compressed body is not unpacked.
+      const bomb = new Uint8Array(gzipSync(Buffer.alloc(100 * megabyte)))
+      assert.deepStrictEqual(yield* create(service, bearer, bomb, { "content-encoding": "gzip" }), {
+        status: 400,
+        body: { error: "Send the body uncompressed, without Content-Encoding" }
+      })
 
-        if (measurable) assert.isBelow((yield* memoryOf(service)) - before, 100)
-        const almost = good.replace("{", `{${" ".repeat(1_000_000 - good.length)}`)
-        assert.strictEqual((yield* create(service, bearer, almost)).status, 201)
-      }).pipe(Effect.scoped)
+      if (measurable) assert.isBelow((yield* memoryOf(service)) - before, 100)
+      const almost = good.replace("{", `{${" ".repeat(1_000_000 - good.length)}`)
+      assert.strictEqual((yield* create(service, bearer, almost)).status, 201)
+    }
   )
 })

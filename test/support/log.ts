@@ -2,7 +2,7 @@ import type { OrgId } from "@svc/contract/kernel/ids"
 import { Effect } from "effect"
 import { PersonKeys } from "#audit/record/person-keys"
 import { queuedMails } from "./mails.ts"
-import { asSystem } from "./tables.ts"
+import { asSystem, systemSql } from "./tables.ts"
 
 interface StoredEntry {
   readonly seq: number
@@ -61,13 +61,11 @@ export const actionsOf = (...given: Parameters<typeof entriesOf>) =>
 /** What the outbox holds, oldest first; the tag may have a `%` for the rest of its name. */
 export const eventsOf = (orgId: OrgId, of: { readonly tag?: string; readonly offboardingId?: string } = {}) =>
   Effect.map(
-    asSystem(
-      (sql) => sql<{ readonly event: { readonly [key: string]: unknown } }>`
+    systemSql<{ readonly event: { readonly [key: string]: unknown } }>`
         SELECT event FROM outbox_events
         WHERE org_id = ${orgId} AND event->>'_tag' LIKE ${like(of.tag)}
           AND (${of.offboardingId ?? null}::text IS NULL OR event->>'offboardingId' = ${of.offboardingId ?? null})
-        ORDER BY id`
-    ),
+        ORDER BY id`,
     (rows) => rows.map(({ event }) => event)
   )
 

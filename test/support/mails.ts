@@ -1,7 +1,7 @@
 import { Effect, FileSystem, Redacted, Schema } from "effect"
 import { AppConfig } from "#platform/config/config"
 import { boundTo, Secrets } from "#platform/keys/secrets"
-import { asSystem } from "./tables.ts"
+import { systemSql } from "./tables.ts"
 
 const Content = Schema.fromJsonString(
   Schema.Struct({ text: Schema.String, html: Schema.String, subject: Schema.optionalKey(Schema.String) })
@@ -32,11 +32,14 @@ const inBothParts = (mail: { readonly subject: string; readonly text: string; re
 /** The mails that wait to be sent, of all organisations and of none, by creation and recipient; their content is opened. */
 export const queuedMails = Effect.gen(function* () {
   const secrets = yield* Secrets
-  const rows = yield* asSystem(
-    (sql) =>
-      sql<{ org_id: string | null; id: string; recipient: string; subject: string; content: string }>`
+  const rows = yield* systemSql<{
+    org_id: string | null
+    id: string
+    recipient: string
+    subject: string
+    content: string
+  }>`
       SELECT org_id, id, recipient, subject, content FROM mail_outbox WHERE status = 'pending' ORDER BY created_at, recipient`
-  )
   return yield* Effect.forEach(rows, ({ content, id, org_id, recipient, subject }) =>
     secrets.open(content, boundTo({ orgId: org_id, table: "mail_outbox", column: "content", rowId: id })).pipe(
       Effect.flatMap((opened) => decodeContent(Redacted.value(opened))),

@@ -16,7 +16,7 @@ import { systemCaller } from "#platform/jobs/system-caller"
 import { Sessions } from "#access/sessions"
 import { ApiKeys } from "#organisation/api-keys/service"
 import { Organisations } from "#organisation/organisations/service"
-import { asSystem } from "./tables.ts"
+import { asSystem, systemSql } from "./tables.ts"
 
 export interface OrganisationOptions {
   readonly plan?: Plan
@@ -32,11 +32,9 @@ export const anOrganisation = Effect.fnUntraced(function* (options: Organisation
     name: `Acme ${randomUUID().slice(0, 8)}`,
     plan: options.plan ?? "enterprise"
   })
-  yield* asSystem(
-    (sql) => sql`
+  yield* systemSql`
     UPDATE organisations SET plan_status = ${options.planStatus ?? "active"}, suspended = ${options.suspended ?? false},
       timezone = ${options.timezone ?? "UTC"} WHERE id = ${id}`
-  )
   return id
 })
 

@@ -12,6 +12,10 @@ export const asSystem = <A, E, R>(work: (sql: SqlClient.SqlClient) => Effect.Eff
     db.transactSystem(Effect.suspend(() => work(sql)))
   )
 
+/** One statement as the system runs it. */
+export const systemSql = <Row extends object>(statement: TemplateStringsArray, ...values: ReadonlyArray<unknown>) =>
+  asSystem((sql) => sql<Row>(statement, ...values))
+
 /** The same in a transaction that names this organisation. */
 export const inTables = <A, E, R>(orgId: OrgId, work: (sql: SqlClient.SqlClient) => Effect.Effect<A, E, R>) =>
   asSystem((sql) => Effect.andThen(sql`SELECT set_config('svc.org_id', ${orgId}, true)`, work(sql)))

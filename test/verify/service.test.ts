@@ -11,7 +11,7 @@ import { PersonKeys } from "#audit/record/person-keys"
 import { record } from "#test/support/audit-surface"
 import { TestServices } from "#test/support/TestApp"
 import { asCaller, aSuperAdmin, type Member } from "#test/support/people"
-import { asOwner, asSystem } from "#test/support/tables"
+import { asOwner, systemSql } from "#test/support/tables"
 import { anExport, aPage, failuresOf, input, said, type WrittenRow } from "./writing.ts"
 
 const pem = generateKeyPairSync("ed25519").privateKey.export({ format: "pem", type: "pkcs8" }).toString()
@@ -19,12 +19,10 @@ const Services = Layer.merge(TestServices, Signing.layerWith(Option.some(Redacte
 
 /** The organisation's entries as they stand in the database. */
 const storedRows = ({ orgId }: Member) =>
-  asSystem(
-    (sql) => sql<WrittenRow>`
+  systemSql<WrittenRow>`
       SELECT org_id, seq::int AS seq, id, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS created_at,
         actor_id, action, target, details, content_hash, prev_hash, entry_hash
       FROM audit_entries WHERE org_id = ${orgId} ORDER BY audit_entries.seq`
-  )
 
 /** A page with one anchor over the row, signed by the service's own key. */
 const anchoring = Effect.fnUntraced(function* (row: WrittenRow) {

@@ -20,7 +20,7 @@ import { looksForIt } from "#test/access-removal/left-behind/item"
 import { asCaller, asSystemCaller, aSuperAdmin, type Member } from "#test/support/people"
 import { entriesOf } from "#test/support/log"
 import { aPausedClock } from "#test/support/paused-clock"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { layerOfFile } from "#test/support/layer-of-file"
 
 let people = 0
@@ -196,9 +196,9 @@ withScripted("before and after a cut", (it) => {
     const leaver = yield* aLeaver()
     usual(leaver)
     const entitlements = yield* Entitlements
-    const [row] = yield* asSystem(
-      (sql) => sql<{ readonly person_key_id: string }>`SELECT person_key_id FROM offboardings WHERE id = ${leaver.id}`
-    )
+    const [row] = yield* systemSql<{
+      readonly person_key_id: string
+    }>`SELECT person_key_id FROM offboardings WHERE id = ${leaver.id}`
     const offboarding = {
       id: leaver.id,
       status: "it_revocation" as const,
@@ -375,10 +375,7 @@ withScripted("a return of access", (it) => {
     const proposal = yield* propose(leaver)
     const unread = yield* Effect.flip(approve(leaver, { ...proposal, digest: "0".repeat(64) }))
     assert.strictEqual(unread._tag, "ReturnPlanChanged")
-    yield* asSystem(
-      (sql) =>
-        sql`UPDATE entitlements SET terms = '{"role":"owner"}' WHERE offboarding_id = ${leaver.id} AND kind = 'group'`
-    )
+    yield* systemSql`UPDATE entitlements SET terms = '{"role":"owner"}' WHERE offboarding_id = ${leaver.id} AND kind = 'group'`
     const changed = yield* Effect.flip(approve(leaver, proposal))
     assert.strictEqual(changed._tag, "ReturnPlanChanged")
     assert.include(changed.error, "proposed anew")
@@ -453,7 +450,7 @@ withScripted("a return of access", (it) => {
     usual(leaver)
     yield* cut(leaver)
     const proposal = yield* propose(leaver)
-    yield* asSystem((sql) => sql`UPDATE offboardings SET employee_email = NULL WHERE id = ${leaver.id}`)
+    yield* systemSql`UPDATE offboardings SET employee_email = NULL WHERE id = ${leaver.id}`
     assert.strictEqual((yield* Effect.flip(approve(leaver, proposal)))._tag, "ReturnOfNobody")
   })
 })

@@ -16,7 +16,7 @@ import { TestApp } from "#test/support/TestApp"
 import { aMember, asSystemCaller, aSuperAdmin } from "#test/support/people"
 import { as, withStatus } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { anEntitlement, aReturn } from "#test/access-removal/entitlements/held"
 import { looksForIt } from "#test/access-removal/left-behind/item"
 import { aCase } from "#test/access-removal/revocations/support"
@@ -109,10 +109,7 @@ layer(TestApp)("GET /api/entitlements/savings", (it) => {
   it.status(200, "what freed seats cost a month, by their prices", function* () {
     const { admin } = yield* aWorld
     yield* as(admin).put("/api/entitlements/licence-prices", { prices: [price] })
-    yield* asSystem(
-      (sql) =>
-        sql`INSERT INTO freed_seats (org_id, service_name, licence, label, seats) VALUES (${admin.orgId}, 'CRM', 'seat', 'Seat', 3)`
-    )
+    yield* systemSql`INSERT INTO freed_seats (org_id, service_name, licence, label, seats) VALUES (${admin.orgId}, 'CRM', 'seat', 'Seat', 3)`
     const savings = yield* decodeSavings((yield* as(admin).get("/api/entitlements/savings")).body)
     assert.deepStrictEqual(savings.money, [{ currency: "EUR", saved: 0, still_paid: 64.5, seats: 3 }])
   })
@@ -205,10 +202,10 @@ layer(TestApp)("POST /api/employees/{id}/access-returns", (it) => {
     yield* code("nothing_to_return")
     yield* aReturn(admin.orgId, offboardingId)
     yield* code("return_open")
-    yield* asSystem((sql) => sql`DELETE FROM access_returns WHERE org_id = ${admin.orgId}`)
+    yield* systemSql`DELETE FROM access_returns WHERE org_id = ${admin.orgId}`
     yield* as(admin).post("/api/revoke-access", { offboardingId, apps: ["crm"] })
     yield* code("revocation_under_way")
-    yield* asSystem((sql) => sql`UPDATE offboardings SET employee_email = NULL WHERE id = ${offboardingId}`)
+    yield* systemSql`UPDATE offboardings SET employee_email = NULL WHERE id = ${offboardingId}`
     yield* code("names no e-mail address any more")
   })
 })
@@ -230,29 +227,27 @@ layer(TestApp)("POST /api/access-returns/{id}/approve", (it) => {
     const { digest, entitlementId, id } = yield* aReturn(admin.orgId, offboardingId)
     const approved = as(admin).post(`/api/access-returns/${id}/approve`, { digest })
     const emailOf = (email: string) =>
-      asSystem((sql) => sql`UPDATE offboardings SET employee_email = ${email} WHERE id = ${offboardingId}`)
-    const [before] = yield* asSystem(
-      (sql) =>
-        sql<{ readonly employee_email: string }>`SELECT employee_email FROM offboardings WHERE id = ${offboardingId}`
-    )
+      systemSql`UPDATE offboardings SET employee_email = ${email} WHERE id = ${offboardingId}`
+    const [before] = yield* systemSql<{
+      readonly employee_email: string
+    }>`SELECT employee_email FROM offboardings WHERE id = ${offboardingId}`
     yield* emailOf("somebody.else@acme.test")
     const other = yield* withStatus(409, approved)
     assert.include(other.text, "return_plan_changed")
     yield* emailOf(before?.employee_email ?? "")
     const { sealAccount } = yield* makeSealedAccounts
     const db = yield* Db
-    const [key] = yield* asSystem(
-      (sql) =>
-        sql<{ readonly person_key_id: string }>`SELECT person_key_id FROM offboardings WHERE id = ${offboardingId}`
-    )
+    const [key] = yield* systemSql<{
+      readonly person_key_id: string
+    }>`SELECT person_key_id FROM offboardings WHERE id = ${offboardingId}`
     const account = { id: "another", name: null }
     const sealed = yield* sealAccount(admin.orgId, PersonKeyId.make(key?.person_key_id ?? ""), account).pipe(
       db.transact,
       asSystemCaller(admin.orgId)
     )
-    yield* asSystem((sql) => sql`UPDATE entitlements SET sealed_account = ${sealed} WHERE id = ${entitlementId}`)
+    yield* systemSql`UPDATE entitlements SET sealed_account = ${sealed} WHERE id = ${entitlementId}`
     yield* withStatus(409, approved)
-    yield* asSystem((sql) => sql`UPDATE entitlements SET sealed_account = NULL WHERE id = ${entitlementId}`)
+    yield* systemSql`UPDATE entitlements SET sealed_account = NULL WHERE id = ${entitlementId}`
     assert.strictEqual((yield* approved).status, 200)
   })
 
@@ -293,7 +288,7 @@ layer(TestApp)("POST /api/access-returns/{id}/approve", (it) => {
     yield* as(admin).post("/api/revoke-access", { offboardingId, apps: ["crm"] })
     const busy = yield* approve()
     assert.deepStrictEqual([busy.status, busy.text.includes("revocation_under_way")], [409, true])
-    yield* asSystem((sql) => sql`UPDATE offboardings SET employee_email = NULL WHERE id = ${offboardingId}`)
+    yield* systemSql`UPDATE offboardings SET employee_email = NULL WHERE id = ${offboardingId}`
     assert.strictEqual((yield* approve()).status, 409)
   })
 })

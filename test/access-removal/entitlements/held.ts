@@ -2,7 +2,7 @@ import { EntitlementId } from "@svc/contract/entitlements/schema"
 import { DateTime, Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { digestOf } from "#access-removal/access-returns/rules"
-import { asSystem } from "#test/support/tables"
+import { asSystem, systemSql } from "#test/support/tables"
 
 /** Something that was taken of somebody with an address, as looks leave it; answers its id. */
 export const anEntitlement = Effect.fnUntraced(function* (
@@ -29,11 +29,9 @@ export const anEntitlement = Effect.fnUntraced(function* (
         ...more
       })}`
   )
-  yield* asSystem(
-    (sql) => sql`
+  yield* systemSql`
       UPDATE offboardings SET employee_email = ${`${offboardingId}@acme.test`}
       WHERE id = ${offboardingId} AND employee_email IS NULL`
-  )
   return id
 })
 
@@ -46,12 +44,9 @@ export const aReturn = Effect.fnUntraced(function* (
   const entitlementId = yield* anEntitlement(orgId, offboardingId)
   const id = randomUUID()
   const now = DateTime.toDateUtc(yield* DateTime.now)
-  const [of] = yield* asSystem(
-    (sql) =>
-      sql<{
-        readonly employee_email: string | null
-      }>`SELECT employee_email FROM offboardings WHERE id = ${offboardingId}`
-  )
+  const [of] = yield* systemSql<{
+    readonly employee_email: string | null
+  }>`SELECT employee_email FROM offboardings WHERE id = ${offboardingId}`
   const line = { service: "crm", kind: "group", external_id: entitlementId, terms: {}, account: null } as const
   const digest = digestOf(of?.employee_email ?? null, [line])
   yield* asSystem(

@@ -10,7 +10,7 @@ import { Revocations } from "#access-removal/revocations/service"
 import { quick, within } from "#test/access-removal/revocations/carrying-out"
 import { aCase, aScimVendor } from "#test/access-removal/revocations/support"
 import { asCaller, asSystemCaller, aSuperAdmin } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { asSystem, systemSql } from "#test/support/tables"
 import { looksForIt } from "./item.ts"
 import { Scripted, shelfOf, thing } from "./scripted.ts"
 
@@ -50,10 +50,8 @@ const aLeaver = Effect.gen(function* () {
     yield* runs.settleScheduled(admin.orgId).pipe(within(quick))
   })
   const gate = leftBehind.gate(id).pipe(db.transact, asSystemCaller(admin.orgId))
-  const becomesAnother = asSystem(
-    (sql) => sql`
+  const becomesAnother = systemSql`
       UPDATE offboardings SET identity = identity + 1, employee_email = 'someone.else@acme.test' WHERE id = ${id}`
-  )
   return { accountId, admin, becomesAnother, gate, id, leftBehind, look, lookDue, run, shelf, shown }
 })
 
@@ -72,11 +70,9 @@ layer(Scripted)("what stays behind is an account's", (it) => {
     const db = yield* Db
     shelf.items = [thing("ssh_key", "laptop")]
     yield* look
-    yield* asSystem(
-      (sql) => sql`
+    yield* systemSql`
           UPDATE audit_person_keys SET wrapped_key = NULL, destroyed_at = now()
           WHERE id = (SELECT person_key_id FROM offboardings WHERE id = ${id})`
-    )
     const erased = { id: "[erased]", name: null }
     assert.deepStrictEqual((yield* shown).items[0]?.account, erased)
     const evidence = yield* leftBehind.forEvidence(id).pipe(db.transact, asCaller(admin))

@@ -9,7 +9,7 @@ import { quick, within } from "#test/access-removal/revocations/carrying-out"
 import { aCase } from "#test/access-removal/revocations/support"
 import { aMember } from "#test/support/people"
 import { as, send, withStatus } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { AccessReturnWork } from "#access-removal/access-returns/returning"
 import { LeftBehindLooks } from "#access-removal/left-behind/looks"
 import { RevocationRuns } from "#access-removal/revocations/runs"
@@ -191,9 +191,7 @@ layer(TenVendorsApp)("what acts after a run, once the case or somebody else has 
     yield* approve(yield* propose)
     const [writes, joanns] = [okta.writes(), owns(joann)]
     // As a release does that does not hold the address while a return is under way.
-    yield* asSystem(
-      (sql) => sql`UPDATE offboardings SET employee_email = ${joann.email}, identity = identity + 1 WHERE id = ${id}`
-    )
+    yield* systemSql`UPDATE offboardings SET employee_email = ${joann.email}, identity = identity + 1 WHERE id = ${id}`
     const done = yield* carriedOut
     assert.strictEqual(done?.status, "done")
     assert.isTrue(done?.former_identity)
@@ -205,10 +203,8 @@ layer(TenVendorsApp)("what acts after a run, once the case or somebody else has 
   it.effect("a plan without the account gives nothing while that account is off", function* () {
     const { accountAt, approve, carriedOut, id, okta, propose } = yield* annIsCut
     // The account's own line is settled, and the account is off all the same.
-    yield* asSystem(
-      (sql) => sql`
+    yield* systemSql`
           UPDATE entitlements SET state = 'returned', returned_at = now() WHERE offboarding_id = ${id} AND kind = 'account'`
-    )
     const writes = okta.writes()
     yield* approve(yield* propose)
     const done = yield* carriedOut

@@ -1,13 +1,11 @@
 import { LeftBehindId } from "@svc/contract/left-behind/schema"
 import { DateTime, Effect } from "effect"
 import { randomUUID } from "node:crypto"
-import { asSystem } from "#test/support/tables"
+import { asSystem, systemSql } from "#test/support/tables"
 
 /** The organisation has turned it on. */
 export const looksForIt = (orgId: string) =>
-  asSystem(
-    (sql) => sql`INSERT INTO left_behind_settings (org_id, is_on) VALUES (${orgId}, true) ON CONFLICT DO NOTHING`
-  )
+  systemSql`INSERT INTO left_behind_settings (org_id, is_on) VALUES (${orgId}, true) ON CONFLICT DO NOTHING`
 
 /** Something pending of this case, as a look leaves it; answers its id. */
 export const aLeftBehind = Effect.fnUntraced(function* (

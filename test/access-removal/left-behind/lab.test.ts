@@ -17,7 +17,7 @@ import { carryOut, lastResults, quick, within } from "#test/access-removal/revoc
 import { aCase } from "#test/access-removal/revocations/support"
 import { aMember } from "#test/support/people"
 import { as, send, withStatus } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 
 const decodeCase = Schema.decodeUnknownEffect(Schema.toCodecJson(CaseLeftBehind))
 
@@ -128,11 +128,9 @@ layer(TenVendorsApp)("what stays behind at the lab's vendors", (it) => {
         apps.map((app) => `${app} revoked`)
       )
       const after = yield* shown
-      const tasks = (yield* asSystem(
-        (sql) => sql<{ readonly task: string }>`
+      const tasks = (yield* systemSql<{ readonly task: string }>`
             SELECT i.task FROM left_behind_tasks l JOIN checklist_items i ON i.org_id = l.org_id AND i.id = l.task_id
-            WHERE l.offboarding_id = ${id} AND i.due_date IS NOT NULL AND i.completed_at IS NULL`
-      )).length
+            WHERE l.offboarding_id = ${id} AND i.due_date IS NOT NULL AND i.completed_at IS NULL`).length
       const left = after.items.filter(({ disposition }) => disposition === "pending")
       assert.strictEqual(tasks, new Set(left.map(({ kind, service }) => `${service} ${kind}`)).size)
       assert.deepStrictEqual(
@@ -183,10 +181,8 @@ layer(TenVendorsApp)("a vendor of the lab that lies", (it) => {
       ending.map(() => ["pending", "not_observed"])
     )
     for (const { message } of after) assert.match(message ?? "", /accepted .+ but did not show it as closed/)
-    const tasks = yield* asSystem(
-      (sql) => sql<{ readonly task: string }>`
+    const tasks = yield* systemSql<{ readonly task: string }>`
           SELECT task FROM checklist_items WHERE offboarding_id = ${id} AND task LIKE 'Settle what stays behind at okta%'`
-    )
     assert.isNotEmpty(tasks)
   })
 })

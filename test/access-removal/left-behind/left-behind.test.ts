@@ -16,7 +16,7 @@ import { lastResults, quick, within } from "#test/access-removal/revocations/car
 import { aCase, aScimVendor } from "#test/access-removal/revocations/support"
 import { aMember, asCaller, asProvenCaller, asSystemCaller, aSuperAdmin, type Member } from "#test/support/people"
 import { Statements } from "#test/support/statements"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import { aPausedClock } from "#test/support/paused-clock"
 import { looksForIt } from "./item.ts"
@@ -102,16 +102,14 @@ const run = (leaver: Leaver) => Effect.andThen(start(leaver), carryOut(leaver))
 const standing = ({ disposition, evidence }: LeftBehindItem) => [disposition, evidence]
 
 const tasksOf = (id: OffboardingId) =>
-  asSystem(
-    (sql) => sql<{
-      readonly task: string
-      readonly assigned_to: string
-      readonly done: boolean
-      readonly due: boolean
-    }>`
+  systemSql<{
+    readonly task: string
+    readonly assigned_to: string
+    readonly done: boolean
+    readonly due: boolean
+  }>`
       SELECT task, assigned_to, completed_at IS NOT NULL AS done, due_date IS NOT NULL AS due
       FROM checklist_items WHERE offboarding_id = ${id} ORDER BY position`
-  )
 
 layer(Scripted.pipe(Layer.provideMerge(Statements.layer)))("what stays behind", (it) => {
   it.effect("where it is not turned on, no app is asked more than before", function* () {
@@ -283,10 +281,8 @@ layer(Scripted.pipe(Layer.provideMerge(Statements.layer)))("what stays behind", 
     leaver.shelf.items = [thing("ownership", "acme", { stopsTheCut: "Last owner of acme" })]
     yield* lookAgain(leaver)
     yield* handOut(leaver.admin)
-    const told = yield* asSystem(
-      (sql) => sql<{ readonly user_id: string }>`
+    const told = yield* systemSql<{ readonly user_id: string }>`
           SELECT user_id FROM notifications WHERE org_id = ${leaver.admin.orgId} AND type = 'left_behind.waiting'`
-    )
     assert.sameMembers(
       told.map(({ user_id }) => user_id),
       [leaver.admin.userId, leaver.manager.userId]
@@ -357,7 +353,7 @@ layer(Scripted.pipe(Layer.provideMerge(Statements.layer)))("what stays behind", 
       const leaver = yield* aLeaver({ apps: ["Notion", "Wiki"] })
       leaver.shelf.items = [thing("ownership", "acme", { stopsTheCut: "Last owner of acme", closing: "by_hand" })]
       yield* lookAgain(leaver)
-      yield* asSystem((sql) => sql`DELETE FROM left_behind_items WHERE service_name = 'Wiki'`)
+      yield* systemSql`DELETE FROM left_behind_items WHERE service_name = 'Wiki'`
       leaver.shelf.hidden.set("ownership", "Hidden for the rest of this")
       const revocations = yield* Revocations
       const db = yield* Db
@@ -409,9 +405,7 @@ layer(Scripted.pipe(Layer.provideMerge(Statements.layer)))("what stays behind", 
       thing("ssh_key", "laptop")
     ]
     yield* lookAgain(leaver)
-    yield* asSystem(
-      (sql) => sql`DELETE FROM left_behind_items WHERE org_id = ${leaver.admin.orgId} AND service_name = 'Wiki'`
-    )
+    yield* systemSql`DELETE FROM left_behind_items WHERE org_id = ${leaver.admin.orgId} AND service_name = 'Wiki'`
     leaver.shelf.hidden.set("ownership", "Hidden for the rest of this")
     leaver.shelf.onEnd = whileItRuns
     return leaver
@@ -427,12 +421,10 @@ layer(Scripted.pipe(Layer.provideMerge(Statements.layer)))("what stays behind", 
   })
 
   const runsOf = Effect.fnUntraced(function* ({ admin, id }: Leaver) {
-    const rows = yield* asSystem(
-      (sql) => sql<{ readonly apps: string }>`
+    const rows = yield* systemSql<{ readonly apps: string }>`
         SELECT (SELECT string_agg(x.service_name || ' ' || coalesce(x.outcome, 'queued'), ', ' ORDER BY x.position)
           FROM revocation_results x WHERE x.org_id = r.org_id AND x.run_id = r.id) AS apps
         FROM revocation_runs r WHERE r.org_id = ${admin.orgId} AND r.offboarding_id = ${id} ORDER BY r.created_at`
-    )
     return rows.map(({ apps }) => apps)
   })
 
@@ -545,9 +537,7 @@ layer(Scripted.pipe(Layer.provideMerge(Statements.layer)))("what stays behind", 
       (yield* tasksOf(leaver.id)).map(({ task }) => task),
       ["Settle what stays behind at Notion: SSH keys"]
     )
-    yield* asSystem(
-      (sql) => sql`UPDATE offboardings SET asset_return_confirmed_at = created_at WHERE id = ${leaver.id}`
-    )
+    yield* systemSql`UPDATE offboardings SET asset_return_confirmed_at = created_at WHERE id = ${leaver.id}`
     const offboardings = yield* Offboardings
     const complete = offboardings.update(leaver.id, { status: "completed" }, { source: "app" })
     const closed = yield* Effect.flip(complete.pipe(asCaller(leaver.admin)))
@@ -556,7 +546,7 @@ layer(Scripted.pipe(Layer.provideMerge(Statements.layer)))("what stays behind", 
       missing: [{ kind: "task", name: "Settle what stays behind at Notion: SSH keys" }]
     })
     leaver.shelf.refuses = false
-    yield* asSystem((sql) => sql`UPDATE left_behind_items SET next_attempt_at = NULL WHERE id = ${item.id}`)
+    yield* systemSql`UPDATE left_behind_items SET next_attempt_at = NULL WHERE id = ${item.id}`
     yield* lookAgain(leaver)
     assert.deepStrictEqual(standing(yield* itemOf(leaver, "laptop")), ["revoked", "read_back"])
     yield* complete.pipe(asCaller(leaver.admin))
@@ -576,7 +566,7 @@ layer(Scripted.pipe(Layer.provideMerge(Statements.layer)))("what stays behind", 
       ["Settle what stays behind at Notion: SSH keys"]
     )
     leaver.shelf.lies = false
-    yield* asSystem((sql) => sql`UPDATE left_behind_items SET next_attempt_at = NULL WHERE id = ${item.id}`)
+    yield* systemSql`UPDATE left_behind_items SET next_attempt_at = NULL WHERE id = ${item.id}`
     yield* lookAgain(leaver)
     assert.deepStrictEqual(standing(yield* itemOf(leaver, "laptop")), ["revoked", "read_back"])
   })
@@ -597,14 +587,10 @@ layer(Scripted.pipe(Layer.provideMerge(Statements.layer)))("what stays behind", 
       yield* start(leaver)
       const runs = yield* RevocationRuns
       const dying = yield* runs.settleScheduled(leaver.admin.orgId).pipe(within(quick), Effect.forkChild)
-      yield* Effect.repeat(
-        asSystem((sql) => sql`SELECT 1`),
-        { until: () => leaver.shelf.calls.length === 1 || dying.pollUnsafe() !== undefined }
-      )
-      yield* asSystem(
-        (sql) =>
-          sql`UPDATE revocation_runs SET leased_until = now() - interval '1 minute' WHERE offboarding_id = ${leaver.id}`
-      )
+      yield* Effect.repeat(systemSql`SELECT 1`, {
+        until: () => leaver.shelf.calls.length === 1 || dying.pollUnsafe() !== undefined
+      })
+      yield* systemSql`UPDATE revocation_runs SET leased_until = now() - interval '1 minute' WHERE offboarding_id = ${leaver.id}`
       leaver.shelf.onEnd = Effect.void
       assert.lengthOf(yield* carryOut(leaver), 1)
       yield* Fiber.interrupt(dying)
@@ -692,10 +678,7 @@ layer(Scripted.pipe(Layer.provideMerge(Statements.layer)))("what stays behind", 
     yield* look(leaver)
     const looks = yield* LeftBehindLooks
     assert.strictEqual(yield* looks.queueNightly(leaver.admin.orgId).pipe(within(quick)), 0)
-    yield* asSystem(
-      (sql) =>
-        sql`UPDATE left_behind_looks SET last_attempt_at = last_attempt_at - interval '1 day' WHERE offboarding_id = ${leaver.id}`
-    )
+    yield* systemSql`UPDATE left_behind_looks SET last_attempt_at = last_attempt_at - interval '1 day' WHERE offboarding_id = ${leaver.id}`
     assert.strictEqual(yield* looks.queueNightly(leaver.admin.orgId).pipe(within(quick)), 1)
     leaver.shelf.items = []
     yield* look(leaver)

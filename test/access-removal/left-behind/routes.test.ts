@@ -7,7 +7,7 @@ import { layerOfFile } from "#test/support/layer-of-file"
 import { aMember, anAdmin, anOrganisation, aSuperAdmin, type Member } from "#test/support/people"
 import { as, withStatus } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { aCase } from "#test/access-removal/revocations/support"
 import { aLeftBehind, looksForIt } from "./item.ts"
 
@@ -30,9 +30,9 @@ const aWorld = Effect.fnUntraced(function* (more: Readonly<Record<string, string
   return { admin, offboardingId, id, act }
 })
 
-const cancel = (id: string) => asSystem((sql) => sql`UPDATE offboardings SET status = 'cancelled' WHERE id = ${id}`)
+const cancel = (id: string) => systemSql`UPDATE offboardings SET status = 'cancelled' WHERE id = ${id}`
 const settle = (id: string) =>
-  asSystem((sql) => sql`UPDATE left_behind_items SET disposition = 'accepted', settled_at = now() WHERE id = ${id}`)
+  systemSql`UPDATE left_behind_items SET disposition = 'accepted', settled_at = now() WHERE id = ${id}`
 
 /** Unknown, another organisation's, and of a case that the caller does not see. */
 const notFound = Effect.fnUntraced(function* (verb: string, body?: unknown) {
@@ -368,7 +368,7 @@ withTestApp("who may take over outside of their records", (it) => {
     const { admin } = yield* aWorld()
     const successors = [{ kind: "agent", email: "platform@acme.test" }]
     assert.strictEqual((yield* as(admin).put("/api/left-behind/successors", { successors })).status, 200)
-    const [row] = yield* asSystem((sql) => sql`SELECT set_by FROM left_behind_successors WHERE org_id = ${admin.orgId}`)
+    const [row] = yield* systemSql`SELECT set_by FROM left_behind_successors WHERE org_id = ${admin.orgId}`
     assert.deepStrictEqual(row, { set_by: admin.userId })
   })
 })
@@ -431,9 +431,7 @@ withTestApp("what blocks revocation", (it) => {
   it.status(404, "never by the leaver, also of what blocks nothing", function* () {
     const { admin, offboardingId } = yield* aWorld()
     const leaver = yield* aMember(admin.orgId, "admin")
-    yield* asSystem(
-      (sql) => sql`UPDATE offboardings SET employee_email = ${leaver.email.toUpperCase()} WHERE id = ${offboardingId}`
-    )
+    yield* systemSql`UPDATE offboardings SET employee_email = ${leaver.email.toUpperCase()} WHERE id = ${offboardingId}`
     for (const more of [{}, blocking]) {
       const id = yield* aLeftBehind(admin.orgId, offboardingId, more)
       for (const verb of ["accept", "done"]) {

@@ -12,7 +12,7 @@ import { aCase, aScimVendor } from "#test/access-removal/revocations/support"
 import { TestApp } from "#test/support/TestApp"
 import { asCaller, asSystemCaller, aSuperAdmin, type Member } from "#test/support/people"
 import { as, withStatus } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { asSystem, systemSql } from "#test/support/tables"
 
 const Surface = ResidualAccessDomain.reactions.pipe(Layer.provideMerge(TestApp))
 
@@ -34,9 +34,9 @@ const annLeft = Effect.fnUntraced(function* ({ known }: { readonly known: boolea
   const account = vendor.add({ userName: email, active: false })
   const id = yield* aCase(admin.orgId, { email, apps: ["Notion"], status: "completed" })
   const now = DateTime.toDateUtc(yield* DateTime.now)
-  const [row] = yield* asSystem(
-    (sql) => sql<{ readonly person_key_id: string }>`SELECT person_key_id FROM offboardings WHERE id = ${id}`
-  )
+  const [row] = yield* systemSql<{
+    readonly person_key_id: string
+  }>`SELECT person_key_id FROM offboardings WHERE id = ${id}`
   const { sealAccount } = yield* makeSealedAccounts
   const db = yield* Db
   const sealed = known
@@ -71,10 +71,7 @@ const unverified = (member: Member) =>
 
 const standingOf = (id: string) =>
   Effect.map(
-    asSystem(
-      (sql) =>
-        sql<{ readonly standing: string }>`SELECT standing FROM residual_access_checks WHERE offboarding_id = ${id}`
-    ),
+    systemSql<{ readonly standing: string }>`SELECT standing FROM residual_access_checks WHERE offboarding_id = ${id}`,
     ([row]) => row?.standing
   )
 
@@ -124,7 +121,7 @@ layer(Surface)("the nightly check is about the account that was revoked", (it) =
     const { account, admin, id, vendor } = yield* annLeft({ known: true })
     vendor.setActive(account, true)
     const asked = vendor.requests.length
-    yield* asSystem((sql) => sql`UPDATE revocation_apps SET sealed_account = '[erased]' WHERE offboarding_id = ${id}`)
+    yield* systemSql`UPDATE revocation_apps SET sealed_account = '[erased]' WHERE offboarding_id = ${id}`
     assert.deepStrictEqual(yield* look(admin), { checked: 1, found: 0 })
     assert.lengthOf(vendor.requests, asked)
     assert.strictEqual(yield* standingOf(id), "unknown")
@@ -142,9 +139,7 @@ layer(Surface)("the nightly check is about the account that was revoked", (it) =
       [true]
     )
     // Tom is cut by a run of his own.
-    yield* asSystem(
-      (sql) => sql`UPDATE revocation_apps SET outcome = 'revoked', verified = true WHERE offboarding_id = ${id}`
-    )
+    yield* systemSql`UPDATE revocation_apps SET outcome = 'revoked', verified = true WHERE offboarding_id = ${id}`
     assert.deepStrictEqual(yield* look(admin), { checked: 1, found: 1 })
     assert.sameDeepMembers(
       (yield* findings(admin)).rows.map((row) => [row.account?.id, row.former_identity]),

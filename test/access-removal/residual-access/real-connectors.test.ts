@@ -15,7 +15,7 @@ import { quick } from "#test/access-removal/revocations/carrying-out"
 import { forms, TenVendors, TenVendorsApp } from "#test/connections/vendors/ten-vendors"
 import { aKey, aSession, aSuperAdmin, type Member } from "#test/support/people"
 import { send, withKey } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 
 const Surface = Layer.mergeAll(
   NotificationsDomain.reactions,
@@ -52,9 +52,8 @@ const aNight = Effect.fnUntraced(function* (member: Member) {
 const noticesOf = Effect.fnUntraced(function* (member: Member) {
   const outbox = yield* Outbox
   yield* Effect.repeat(outbox.dispatch(member.orgId), { until: (dispatched) => dispatched === 0 })
-  const rows = yield* asSystem(
-    (sql) => sql`SELECT id FROM notifications WHERE user_id = ${member.userId} AND type = 'residual_access.found'`
-  )
+  const rows =
+    yield* systemSql`SELECT id FROM notifications WHERE user_id = ${member.userId} AND type = 'residual_access.found'`
   return rows.length
 })
 

@@ -15,7 +15,7 @@ import { RevocationRuns } from "#access-removal/revocations/runs"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, asCaller, aSession, aSuperAdmin, type Member } from "#test/support/people"
 import { as, send, withStatus } from "#test/support/requests"
-import { asSystem, untilItWaits } from "#test/support/tables"
+import { asSystem, systemSql, untilItWaits } from "#test/support/tables"
 import { entriesOf, mailsTo } from "#test/support/log"
 import { aFinding } from "./finding.ts"
 
@@ -87,9 +87,8 @@ const resolve = Effect.fnUntraced(function* (member: Member, id: string, body: u
 const noticesOf = (member: Member) =>
   Effect.gen(function* () {
     yield* handOut(member)
-    const rows = yield* asSystem(
-      (sql) => sql`SELECT id FROM notifications WHERE user_id = ${member.userId} AND type = 'residual_access.found'`
-    )
+    const rows =
+      yield* systemSql`SELECT id FROM notifications WHERE user_id = ${member.userId} AND type = 'residual_access.found'`
     return rows.length
   })
 
@@ -269,10 +268,7 @@ layer(Surface)("the nightly look at revoked accounts", (it) => {
       assert.strictEqual(yield* checkedAfter(1), 0)
       assert.strictEqual(yield* checkedAfter(6), 1)
       assert.strictEqual(yield* checkedAfter(270), 0)
-      yield* asSystem(
-        (sql) =>
-          sql`UPDATE offboardings SET completed_at = now() + interval '10 years', status = 'it_revocation' WHERE id = ${id}`
-      )
+      yield* systemSql`UPDATE offboardings SET completed_at = now() + interval '10 years', status = 'it_revocation' WHERE id = ${id}`
       assert.strictEqual((yield* look(admin)).checked, 1)
       assert.strictEqual(yield* checkedAfter(1), 1)
     }
@@ -312,13 +308,10 @@ layer(Surface)("the nightly look at revoked accounts", (it) => {
   it.effect("an app confirmed removed by hand is looked at too; one that is not connected is not", function* () {
     const { account, admin, id, vendor } = yield* annLeft()
     vendor.setActive(account, true)
-    yield* asSystem(
-      (sql) =>
-        sql`UPDATE revocation_apps SET outcome = 'skipped', removal_confirmed_at = now() WHERE offboarding_id = ${id}`
-    )
-    yield* asSystem((sql) => sql`UPDATE integrations SET connection_status = false WHERE org_id = ${admin.orgId}`)
+    yield* systemSql`UPDATE revocation_apps SET outcome = 'skipped', removal_confirmed_at = now() WHERE offboarding_id = ${id}`
+    yield* systemSql`UPDATE integrations SET connection_status = false WHERE org_id = ${admin.orgId}`
     assert.deepStrictEqual(yield* look(admin), { checked: 0, found: 0 })
-    yield* asSystem((sql) => sql`UPDATE integrations SET connection_status = true WHERE org_id = ${admin.orgId}`)
+    yield* systemSql`UPDATE integrations SET connection_status = true WHERE org_id = ${admin.orgId}`
     assert.deepStrictEqual(yield* look(admin), { checked: 1, found: 1 })
   })
 })
@@ -420,9 +413,7 @@ layer(Surface)("POST /api/residual-access/{id}/resolve", (it) => {
     "an open case is looked at from its cut on, and one that is active again asks for a run or a confirmation",
     function* () {
       const { account, admin, id, vendor } = yield* annLeft()
-      yield* asSystem(
-        (sql) => sql`UPDATE offboardings SET status = 'it_revocation', completed_at = NULL WHERE id = ${id}`
-      )
+      yield* systemSql`UPDATE offboardings SET status = 'it_revocation', completed_at = NULL WHERE id = ${id}`
       yield* withStatus(201, as(admin).post("/api/org-employees", { full_name: "Ann Lee", email: "ann.lee@acme.test" }))
       const seen = Effect.gen(function* () {
         const { apps } = yield* decodeSeen((yield* as(admin).get(`/api/employees/${id}`)).body)
@@ -491,7 +482,7 @@ layer(Surface)("POST /api/residual-access/{id}/resolve", (it) => {
 
   it.effect("a cancelled case is not looked at, nor one whose access was not removed yet", function* () {
     const { admin, id } = yield* annLeft()
-    yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'cancelled', completed_at = NULL WHERE id = ${id}`)
+    yield* systemSql`UPDATE offboardings SET status = 'cancelled', completed_at = NULL WHERE id = ${id}`
     assert.deepStrictEqual(yield* look(admin), { checked: 0, found: 0 })
     yield* asSystem((sql) =>
       Effect.gen(function* () {

@@ -5,7 +5,7 @@ import { TestApp } from "#test/support/TestApp"
 import { layerOfFile } from "#test/support/layer-of-file"
 import { aMember, anOrganisation, aSuperAdmin, type Member } from "#test/support/people"
 import { as, withStatus } from "#test/support/requests"
-import { asOwner, asSystem } from "#test/support/tables"
+import { asOwner, asSystem, systemSql } from "#test/support/tables"
 import { aCase } from "#test/access-removal/revocations/support"
 import { aFinding } from "./finding.ts"
 
@@ -170,10 +170,7 @@ withTestApp("GET /api/residual-access/apps", (it) => {
     yield* aLeaver(admin.orgId, "failed", { app: "okta" })
     yield* aLeaver(admin.orgId, "by hand", { app: "okta" })
     const resolved = yield* aFinding(admin.orgId, id, "github")
-    yield* asSystem(
-      (sql) =>
-        sql`UPDATE residual_access_findings SET resolution = 'gone', resolved_at = found_at WHERE id = ${resolved}`
-    )
+    yield* systemSql`UPDATE residual_access_findings SET resolution = 'gone', resolved_at = found_at WHERE id = ${resolved}`
     yield* aFinding(admin.orgId, id, "github")
     assert.deepStrictEqual(yield* byApp(admin), [
       { service: "github", open: 1, resolved: 1, unverified: 0, not_observed: 0 },

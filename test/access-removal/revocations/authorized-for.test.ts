@@ -1,11 +1,11 @@
 import { assert, layer } from "#test/support/suite"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import { annAtNotion, carryOut, lastResults } from "./carrying-out.ts"
 import { RevocationsSurface, send } from "./support.ts"
 
 const becomes = (id: string, email: string) =>
-  asSystem((sql) => sql`UPDATE offboardings SET employee_email = ${email} WHERE id = ${id}`)
+  systemSql`UPDATE offboardings SET employee_email = ${email} WHERE id = ${id}`
 
 layer(RevocationsSurface)("whom a run is about", (it) => {
   it.effect("a run cuts the person it was queued for, whatever address the case has by then", function* () {
@@ -34,15 +34,11 @@ layer(RevocationsSurface)("whom a run is about", (it) => {
     assert.notProperty(Object(body).rows[0], "sealed_identifiers")
     const [entry] = yield* entriesOf(admin.orgId, { action: "access_revoked" })
     assert.include(entry?.details, "On request: Notion: revoked, verified. Asked for ann.lee@acme.test")
-    const [stored] = yield* asSystem(
-      (sql) => sql<{ sealed: string }>`
+    const [stored] = yield* systemSql<{ sealed: string }>`
           SELECT sealed_identifiers AS sealed FROM revocation_runs WHERE offboarding_id = ${offboardingId}`
-    )
     assert.notInclude(stored?.sealed, "ann.lee")
-    const [logged] = yield* asSystem(
-      (sql) => sql<{ details: string }>`
+    const [logged] = yield* systemSql<{ details: string }>`
           SELECT details FROM audit_entries WHERE org_id = ${admin.orgId} AND action = 'access_revoked'`
-    )
     assert.notInclude(logged?.details, "ann.lee")
   })
 
@@ -50,11 +46,9 @@ layer(RevocationsSurface)("whom a run is about", (it) => {
     const { admin, offboardingId, vendor } = yield* annAtNotion
     const ann = vendor.add({ userName: "ann.lee@acme.test" })
     yield* send(admin, "POST", "/api/revoke-access", { offboardingId })
-    yield* asSystem(
-      (sql) => sql`
+    yield* systemSql`
           UPDATE audit_person_keys SET wrapped_key = NULL
           WHERE org_id = ${admin.orgId} AND id = (SELECT person_key_id FROM offboardings WHERE id = ${offboardingId})`
-    )
     const asked = vendor.requests.length
     yield* carryOut(admin.orgId)
     assert.deepInclude((yield* lastResults(offboardingId))[0], { outcome: "manual_required" })

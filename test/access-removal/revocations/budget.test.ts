@@ -52,47 +52,46 @@ const slowVendors = Effect.gen(function* () {
 layer(RevocationsSurface)("twenty slow apps", (it) => {
   it.effect(
     "each call ends at 30 seconds, no app is begun after 8 minutes, and what still goes on is stopped at 10 minutes",
-    () =>
-      Effect.gen(function* () {
-        const admin = yield* aSuperAdmin()
-        for (const service_name of names) {
-          yield* connect(admin, { service_name, protocol: "webhook", base_url: "http://127.0.0.1:9/", token: "token" })
-        }
-        const offboardingId = yield* aCase(admin.orgId, { apps: names })
-        yield* send(admin, "POST", "/api/revoke-access", { offboardingId })
-        const vendors = yield* slowVendors
-        const process = yield* Layer.build(Layer.fresh(RevocationsDomain.services).pipe(Layer.provide(vendors.layer)))
-        const began = yield* DateTime.now
-        const sinceStart = Effect.map(DateTime.now, (now) => (now.epochMilliseconds - began.epochMilliseconds) / 1000)
-        const run = yield* Effect.forkChild(Context.get(process, RevocationRuns).settleScheduled(admin.orgId))
-        const beginnings: Array<number> = []
-        for (let index = 0; index < 18; index++) {
-          assert.strictEqual(yield* Queue.take(vendors.called), names[index])
-          beginnings.push(yield* sinceStart)
-          if (index < 17) yield* TestClock.adjust(index % 2 ? "30 seconds" : "25 seconds")
-        }
-        assert.deepStrictEqual(beginnings.slice(-2), [440, 465])
-        yield* TestClock.adjust("134 seconds")
-        assert.lengthOf(yield* revocationEvents(offboardingId), 0)
-        yield* TestClock.adjust("1 second")
-        yield* Fiber.join(run)
-        assert.strictEqual(yield* sinceStart, 600)
+    function* () {
+      const admin = yield* aSuperAdmin()
+      for (const service_name of names) {
+        yield* connect(admin, { service_name, protocol: "webhook", base_url: "http://127.0.0.1:9/", token: "token" })
+      }
+      const offboardingId = yield* aCase(admin.orgId, { apps: names })
+      yield* send(admin, "POST", "/api/revoke-access", { offboardingId })
+      const vendors = yield* slowVendors
+      const process = yield* Layer.build(Layer.fresh(RevocationsDomain.services).pipe(Layer.provide(vendors.layer)))
+      const began = yield* DateTime.now
+      const sinceStart = Effect.map(DateTime.now, (now) => (now.epochMilliseconds - began.epochMilliseconds) / 1000)
+      const run = yield* Effect.forkChild(Context.get(process, RevocationRuns).settleScheduled(admin.orgId))
+      const beginnings: Array<number> = []
+      for (let index = 0; index < 18; index++) {
+        assert.strictEqual(yield* Queue.take(vendors.called), names[index])
+        beginnings.push(yield* sinceStart)
+        if (index < 17) yield* TestClock.adjust(index % 2 ? "30 seconds" : "25 seconds")
+      }
+      assert.deepStrictEqual(beginnings.slice(-2), [440, 465])
+      yield* TestClock.adjust("134 seconds")
+      assert.lengthOf(yield* revocationEvents(offboardingId), 0)
+      yield* TestClock.adjust("1 second")
+      yield* Fiber.join(run)
+      assert.strictEqual(yield* sinceStart, 600)
 
-        const results = yield* lastResults(offboardingId)
-        assert.deepStrictEqual(
-          results.map(({ outcome, service }) => [service, outcome]),
-          names.map((name, index) => [name, index === 17 ? "stopped" : index > 17 || index % 2 ? "failed" : "revoked"])
-        )
-        assert.strictEqual(results[1]?.message, "The service did not answer in time")
-        assert.strictEqual(results[17]?.message, "Stopped: the run reached its time limit before the service answered")
-        for (const index of [18, 19]) {
-          assert.strictEqual(results[index]?.message, "Not attempted: the run reached its time limit")
-        }
-        const [event, ...more] = yield* revocationEvents(offboardingId)
-        assert.lengthOf(more, 0)
-        assert.deepStrictEqual(event?.counts, { revoked: 9, failed: 11, manualRequired: 0, skipped: 0 })
-        assert.lengthOf(yield* entriesOf(admin.orgId, { action: "access_revoked" }), 1)
-        assert.strictEqual(yield* Queue.size(vendors.called), 0)
-      }).pipe(Effect.scoped)
+      const results = yield* lastResults(offboardingId)
+      assert.deepStrictEqual(
+        results.map(({ outcome, service }) => [service, outcome]),
+        names.map((name, index) => [name, index === 17 ? "stopped" : index > 17 || index % 2 ? "failed" : "revoked"])
+      )
+      assert.strictEqual(results[1]?.message, "The service did not answer in time")
+      assert.strictEqual(results[17]?.message, "Stopped: the run reached its time limit before the service answered")
+      for (const index of [18, 19]) {
+        assert.strictEqual(results[index]?.message, "Not attempted: the run reached its time limit")
+      }
+      const [event, ...more] = yield* revocationEvents(offboardingId)
+      assert.lengthOf(more, 0)
+      assert.deepStrictEqual(event?.counts, { revoked: 9, failed: 11, manualRequired: 0, skipped: 0 })
+      assert.lengthOf(yield* entriesOf(admin.orgId, { action: "access_revoked" }), 1)
+      assert.strictEqual(yield* Queue.size(vendors.called), 0)
+    }
   )
 })

@@ -5,7 +5,7 @@ import * as NotificationsDomain from "#outgoing/notifications/index"
 import { Outbox } from "#outgoing/outbox/service"
 import { queuedMails } from "#test/support/mails"
 import { aMember, type Member } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import { annAtNotion, carryOut } from "./carrying-out.ts"
 import { aCase, connect, RevocationsSurface, send } from "./support.ts"
@@ -15,10 +15,8 @@ const Surface = NotificationsDomain.reactions.pipe(Layer.provideMerge(Revocation
 const told = Effect.fnUntraced(function* (member: Member) {
   const outbox = yield* Outbox
   yield* Effect.repeat(outbox.dispatch(member.orgId), { until: (dispatched) => dispatched === 0 })
-  const notices = yield* asSystem(
-    (sql) =>
-      sql`SELECT id FROM notifications WHERE user_id = ${member.userId} AND type = 'integration.credential_refused'`
-  )
+  const notices =
+    yield* systemSql`SELECT id FROM notifications WHERE user_id = ${member.userId} AND type = 'integration.credential_refused'`
   const mails = (yield* queuedMails).filter(
     ({ subject, to }) => to === member.email && subject === "Notion: credential refused"
   )
@@ -26,13 +24,10 @@ const told = Effect.fnUntraced(function* (member: Member) {
 })
 
 const integration = Effect.fnUntraced(function* (orgId: OrgId) {
-  const [row] = yield* asSystem(
-    (sql) =>
-      sql<{
-        connected: boolean
-        refused: boolean
-      }>`SELECT connection_status AS connected, credential_refused_at IS NOT NULL AS refused FROM integrations WHERE org_id = ${orgId}`
-  )
+  const [row] = yield* systemSql<{
+    connected: boolean
+    refused: boolean
+  }>`SELECT connection_status AS connected, credential_refused_at IS NOT NULL AS refused FROM integrations WHERE org_id = ${orgId}`
   return row
 })
 

@@ -2,7 +2,7 @@ import { assert, layer } from "#test/support/suite"
 import { Effect, Logger, Schema } from "effect"
 import { RevocationRuns } from "#access-removal/revocations/runs"
 import { aSuperAdmin } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { aReceiver, quick, within } from "./carrying-out.ts"
 import { aCase, aScimVendor, connect, RevocationsSurface, send } from "./support.ts"
 
@@ -47,14 +47,11 @@ layer(RevocationsSurface)("whatever a vendor answers", (it) => {
         const logger = Logger.make(({ cause, message }) => void logged.push(JSON.stringify([message, String(cause)])))
         yield* runs.settleScheduled(admin.orgId).pipe(within(quick), Effect.provide(Logger.layer([logger])))
 
-        const written = yield* asSystem(
-          (sql) =>
-            sql`SELECT
+        const written = yield* systemSql`SELECT
             (SELECT json_agg(r) FROM revocation_results r WHERE r.org_id = ${admin.orgId}) AS results,
             (SELECT json_agg(e.event) FROM outbox_events e WHERE e.org_id = ${admin.orgId}) AS events,
             (SELECT json_agg(json_build_object('t', a.target, 'd', a.details)) FROM audit_entries a
               WHERE a.org_id = ${admin.orgId}) AS entries`
-        )
         const everything = JSON.stringify(written) + logged.join("\n")
         assert.include(everything, "Locks")
         for (const word of [secret, vendor.token, "exploded", "internal trace", "tenant 42", "canary"]) {

@@ -13,7 +13,7 @@ import { RevocationRuns } from "#access-removal/revocations/runs"
 import { RevocationRunsRepo } from "#access-removal/revocations/runs-repo"
 import { Revocations } from "#access-removal/revocations/service"
 import { asCaller, asSystemCaller, aSuperAdmin, type Member } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { TestServices } from "#test/support/TestApp"
 import { until } from "#test/support/until"
 import { aCase, aScimVendor, revocationEvents } from "./support.ts"
@@ -115,6 +115,6 @@ layer(Services)("the lease of a run", (it) => {
     assert.lengthOf(yield* claims("00000000-0000-4000-8000-000000000002", at(25)), 1)
     assert.strictEqual(yield* repo.renew(holder, at(60)), "lost")
     // Nobody's run remains for the next case.
-    yield* asSystem((sql) => sql`DELETE FROM revocation_runs WHERE org_id = ${admin.orgId}`)
+    yield* systemSql`DELETE FROM revocation_runs WHERE org_id = ${admin.orgId}`
   })
 })

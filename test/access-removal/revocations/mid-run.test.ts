@@ -2,7 +2,7 @@ import { assert, layer } from "#test/support/suite"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import { Effect, Fiber } from "effect"
 import { RevocationRuns } from "#access-removal/revocations/runs"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import { annAtNotion, quick, within } from "./carrying-out.ts"
 import { aCase, aScimVendor, connect, revocationEvents, RevocationsSurface, send } from "./support.ts"
@@ -24,10 +24,7 @@ const underWay = Effect.gen(function* () {
   vendor.behaviour.neverAnswersWrites = true
   const runs = yield* RevocationRuns
   const run = yield* runs.settleScheduled(admin.orgId).pipe(within({ ...quick, call: "1 second" }), Effect.forkChild)
-  yield* Effect.repeat(
-    asSystem((sql) => sql`SELECT 1`),
-    { until: () => vendor.writes() === 1 }
-  )
+  yield* Effect.repeat(systemSql`SELECT 1`, { until: () => vendor.writes() === 1 })
   return { admin, offboardingId, run, vendor, notion, wiki, wikiAsked, connected }
 })
 
@@ -39,7 +36,7 @@ const outcomes = (offboardingId: OffboardingId) =>
 layer(RevocationsSurface)("in the middle of a run", (it) => {
   it.effect("an app that is disconnected asks for a removal by hand, and is not called", function* () {
     const { admin, offboardingId, run, wiki, wikiAsked } = yield* underWay
-    yield* asSystem((sql) => sql`DELETE FROM integrations WHERE org_id = ${admin.orgId} AND service_name = 'Wiki'`)
+    yield* systemSql`DELETE FROM integrations WHERE org_id = ${admin.orgId} AND service_name = 'Wiki'`
     yield* Fiber.join(run)
     assert.deepStrictEqual(yield* outcomes(offboardingId), [["Notion revoked", "Wiki manual_required"]])
     assert.lengthOf(wiki.requests, wikiAsked)
@@ -47,7 +44,7 @@ layer(RevocationsSurface)("in the middle of a run", (it) => {
 
   it.effect("a case that is cancelled calls nobody any more; what had begun is told as it ended", function* () {
     const { offboardingId, run, wiki, wikiAsked } = yield* underWay
-    yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'cancelled' WHERE id = ${offboardingId}`)
+    yield* systemSql`UPDATE offboardings SET status = 'cancelled' WHERE id = ${offboardingId}`
     yield* Fiber.join(run)
     assert.deepStrictEqual(yield* outcomes(offboardingId), [["Notion revoked", "Wiki failed"]])
     assert.lengthOf(wiki.requests, wikiAsked)
@@ -55,7 +52,7 @@ layer(RevocationsSurface)("in the middle of a run", (it) => {
 
   it.effect("a case that is deleted ends the run, which tells of nothing and stays with nobody", function* () {
     const { admin, offboardingId, run, wiki, wikiAsked } = yield* underWay
-    yield* asSystem((sql) => sql`DELETE FROM offboardings WHERE id = ${offboardingId}`)
+    yield* systemSql`DELETE FROM offboardings WHERE id = ${offboardingId}`
     yield* Fiber.join(run)
     assert.deepStrictEqual(yield* outcomes(offboardingId), [])
     assert.lengthOf(yield* entriesOf(admin.orgId, { action: "access_revoked" }), 0)
@@ -64,7 +61,7 @@ layer(RevocationsSurface)("in the middle of a run", (it) => {
 
   it.effect("a legal hold changes nothing: access is revoked", function* () {
     const { notion, offboardingId, run, vendor } = yield* underWay
-    yield* asSystem((sql) => sql`UPDATE offboardings SET legal_hold = true WHERE id = ${offboardingId}`)
+    yield* systemSql`UPDATE offboardings SET legal_hold = true WHERE id = ${offboardingId}`
     yield* Fiber.join(run)
     assert.deepStrictEqual(yield* outcomes(offboardingId), [["Notion revoked", "Wiki revoked"]])
     assert.isFalse(vendor.find(notion)?.active)

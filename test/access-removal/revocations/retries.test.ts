@@ -11,7 +11,7 @@ import { aCase, caseIn, expect, path } from "#test/offboarding/cases/support"
 import { TestApp } from "#test/support/TestApp"
 import { aSuperAdmin, type Member } from "#test/support/people"
 import { as } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { entriesOf, mailsTo } from "#test/support/log"
 import { aScimVendor, revocationEvents } from "./support.ts"
 
@@ -67,10 +67,8 @@ const one = { queued: 1, taken_up: 1 }
 const told = Effect.fnUntraced(function* (member: Member) {
   const outbox = yield* Outbox
   yield* Effect.repeat(outbox.dispatch(member.orgId), { until: (dispatched) => dispatched === 0 })
-  const rows = yield* asSystem(
-    (sql) => sql<{ title: string; body: string }>`
+  const rows = yield* systemSql<{ title: string; body: string }>`
       SELECT title, body FROM notifications WHERE user_id = ${member.userId} AND type = 'revocation.failed' ORDER BY created_at`
-  )
   return rows
 })
 
@@ -270,10 +268,8 @@ layer(Surface)("an app whose run failed", (it) => {
       yield* TestClock.adjust("1 minute")
       assert.strictEqual(yield* revocations.queueDue(admin.orgId), 1)
       const now = DateTime.toDateUtc(yield* DateTime.now)
-      yield* asSystem(
-        (sql) => sql`UPDATE revocation_runs SET status = 'running', started_at = ${now}, leased_by = gen_random_uuid(),
+      yield* systemSql`UPDATE revocation_runs SET status = 'running', started_at = ${now}, leased_by = gen_random_uuid(),
           leased_until = ${now} WHERE offboarding_id = ${id} AND status = 'queued'`
-      )
       assert.strictEqual(yield* minutesFrom((yield* app)?.next_try_at), 0, "due until the run has ended")
       assert.strictEqual(yield* revocations.queueDue(admin.orgId), 0, "the run that is open keeps it waiting")
       yield* TestClock.adjust("1 minute")

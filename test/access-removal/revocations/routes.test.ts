@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { aMember, aSuperAdmin } from "#test/support/people"
 import { withStatus } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import { layerOfFile } from "#test/support/layer-of-file"
 import { aReceiver, annAtNotion, carryOut, lastResults } from "./carrying-out.ts"
@@ -18,12 +18,9 @@ const Started = Schema.Struct({
 const started = Schema.decodeUnknownEffect(Started)
 
 const stored = (offboardingId: string) =>
-  asSystem(
-    (sql) =>
-      sql<{ service_name: string; outcome: string | null; verified: boolean; confirmed: boolean; revoked: boolean }>`
+  systemSql<{ service_name: string; outcome: string | null; verified: boolean; confirmed: boolean; revoked: boolean }>`
       SELECT service_name, outcome, verified, removal_confirmed_at IS NOT NULL AS confirmed, revoked_at IS NOT NULL AS revoked
       FROM revocation_apps WHERE offboarding_id = ${offboardingId} ORDER BY position`
-  )
 
 const withRevocationsSurface = layerOfFile(RevocationsSurface)
 

@@ -9,7 +9,7 @@ import * as RevocationsDomain from "#access-removal/revocations/index"
 import { RevocationRuns } from "#access-removal/revocations/runs"
 import { Revocations } from "#access-removal/revocations/service"
 import { asSystemCaller, aSuperAdmin } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { asSystem, systemSql } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import { aReceiver, annAtNotion, carryOut, lastResults, quick, within } from "./carrying-out.ts"
 import { aCase, connect, revocationEvents, RevocationsSurface, send } from "./support.ts"
@@ -23,10 +23,9 @@ const gate = Effect.fnUntraced(function* (orgId: OrgId, id: OffboardingId) {
 const past = DateTime.makeUnsafe("2026-03-01T23:00:00Z")
 
 const openRuns = (id: OffboardingId) =>
-  asSystem(
-    (sql) =>
-      sql<{ status: string }>`SELECT status FROM revocation_runs WHERE offboarding_id = ${id} AND status <> 'finished'`
-  )
+  systemSql<{
+    status: string
+  }>`SELECT status FROM revocation_runs WHERE offboarding_id = ${id} AND status <> 'finished'`
 
 /** As a worker that was killed leaves it: begun with this app, its lease passed. */
 const leftBehind = (id: OffboardingId, service: string, startedAt: Date) =>
@@ -129,10 +128,7 @@ layer(RevocationsSurface)("a revocation run", (it) => {
 
   it.effect("a credential that cannot be opened gives only a generic failed message", function* () {
     const { admin, revoke } = yield* annAtNotion
-    yield* asSystem(
-      (sql) =>
-        sql`UPDATE integrations SET sealed_secrets = '{"token":"svc:v1:00000000:AAAA"}' WHERE org_id = ${admin.orgId}`
-    )
+    yield* systemSql`UPDATE integrations SET sealed_secrets = '{"token":"svc:v1:00000000:AAAA"}' WHERE org_id = ${admin.orgId}`
     const result = yield* revoke
     assert.deepInclude(result, {
       outcome: "failed",
@@ -168,10 +164,8 @@ layer(RevocationsSurface)("a revocation run", (it) => {
       yield* send(admin, "POST", "/api/revoke-access", { offboardingId })
       // The worker dies while the second app's answer is awaited.
       const runs = yield* RevocationRuns
-      yield* asSystem(
-        (sql) => sql`
+      yield* systemSql`
         UPDATE revocation_results SET outcome = 'revoked', message = 'done' WHERE service_name = 'First' AND org_id = ${admin.orgId}`
-      )
       yield* leftBehind(offboardingId, "Second", yield* secondsAgo(60))
       yield* carryOut(admin.orgId)
       assert.lengthOf(first.requests, 0)
@@ -233,10 +227,7 @@ layer(RevocationsSurface)("a revocation run", (it) => {
       const working = yield* Effect.forkChild(runs.settleScheduled(admin.orgId))
       yield* Effect.repeat(openRuns(offboardingId), { until: ([run]) => run?.status === "running" })
       const until = DateTime.toDateUtc(DateTime.add(yield* DateTime.now, { hours: 1 }))
-      yield* asSystem(
-        (sql) =>
-          sql`UPDATE revocation_runs SET leased_by = gen_random_uuid(), leased_until = ${until} WHERE offboarding_id = ${offboardingId}`
-      )
+      yield* systemSql`UPDATE revocation_runs SET leased_by = gen_random_uuid(), leased_until = ${until} WHERE offboarding_id = ${offboardingId}`
       yield* Fiber.join(working)
     }).pipe(within(slow))
     assert.lengthOf(yield* revocationEvents(offboardingId), 0)
@@ -254,17 +245,13 @@ layer(RevocationsSurface)("a revocation run", (it) => {
         const working = yield* Effect.forkChild(runs.settleScheduled(admin.orgId))
         yield* Effect.repeat(openRuns(offboardingId), { until: ([run]) => run?.status === "running" })
         const until = DateTime.toDateUtc(DateTime.add(yield* DateTime.now, { hours: 1 }))
-        const others = yield* asSystem(
-          (sql) => sql`
+        const others = yield* systemSql`
             UPDATE revocation_runs SET leased_by = gen_random_uuid(), leased_until = ${until}
             WHERE offboarding_id = ${offboardingId} RETURNING leased_by, leased_until`
-        )
         assert.lengthOf(others, 1)
         // Long before the call that it waits for has an end.
         yield* Fiber.join(working)
-        const leases = asSystem(
-          (sql) => sql`SELECT leased_by, leased_until FROM revocation_runs WHERE offboarding_id = ${offboardingId}`
-        )
+        const leases = systemSql`SELECT leased_by, leased_until FROM revocation_runs WHERE offboarding_id = ${offboardingId}`
         assert.deepStrictEqual(yield* leases, others)
       }).pipe(Effect.timeout("20 seconds"), within({ ...quick, call: "5 minutes", heartbeat: "50 millis" }))
     }
@@ -313,7 +300,7 @@ layer(RevocationsSurface)("a revocation run", (it) => {
     const { admin, offboardingId, vendor } = yield* annAtNotion
     const before = vendor.requests.length
     yield* send(admin, "POST", "/api/revoke-access", { offboardingId })
-    yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'cancelled' WHERE id = ${offboardingId}`)
+    yield* systemSql`UPDATE offboardings SET status = 'cancelled' WHERE id = ${offboardingId}`
     yield* carryOut(admin.orgId)
     assert.include((yield* lastResults(offboardingId))[0]?.message, "Not attempted: the offboarding was cancelled")
     assert.lengthOf(vendor.requests, before)

@@ -20,7 +20,7 @@ import * as VendorsDomain from "#connections/vendors/index"
 import { type ScimPerson, startScimVendor } from "#test/support/scim-vendor"
 import { TestServices } from "#test/support/TestApp"
 import { asCaller, asSystemCaller, type Member } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 
 /** Members by the token they send. Who may come in at all is tested where the shared middlewares are. */
 const members = new Map<string, Member>()
@@ -132,11 +132,8 @@ export const aCase = Effect.fnUntraced(function* (
 
 /** The events that the outbox holds of a case. */
 export const revocationEvents = Effect.fnUntraced(function* (offboardingId: OffboardingId) {
-  const rows = yield* asSystem(
-    (sql) =>
-      sql<{ event: RevocationEvent }>`
+  const rows = yield* systemSql<{ event: RevocationEvent }>`
       SELECT event FROM outbox_events WHERE event->>'offboardingId' = ${offboardingId} ORDER BY id`
-  )
   return rows.map(({ event }) => event)
 })
 

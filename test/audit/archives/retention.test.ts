@@ -19,7 +19,7 @@ import {
 import { labelled } from "#test/support/labelled"
 import { aKey, aSuperAdmin, type Member } from "#test/support/people"
 import { as, withKey, withStatus } from "#test/support/requests"
-import { asOwner, asSystem } from "#test/support/tables"
+import { asOwner, systemSql } from "#test/support/tables"
 
 const keepFor = (member: Member, months: number) =>
   as(member).put("/api/audit-log/retention", { audit_retention_months: months })
@@ -312,9 +312,7 @@ layer(AppWithoutStorage)("the database", (it) => {
       yield* TestClock.adjust("100 days")
       yield* record(member, {})
       const remove = (from: number, through: number) =>
-        asSystem(
-          (sql) => sql`DELETE FROM audit_entries WHERE org_id = ${member.orgId} AND seq BETWEEN ${from} AND ${through}`
-        ).pipe(
+        systemSql`DELETE FROM audit_entries WHERE org_id = ${member.orgId} AND seq BETWEEN ${from} AND ${through}`.pipe(
           Effect.as("removed"),
           Effect.catchCause((cause) => Effect.succeed(Cause.pretty(cause)))
         )

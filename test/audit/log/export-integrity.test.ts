@@ -12,7 +12,7 @@ import { record } from "#test/support/audit-surface"
 import { brokenLinks, download, jsonOf, signingKey, SigningApp } from "./exporting.ts"
 import { labelled } from "#test/support/labelled"
 import { aMember, anAdmin, asCaller } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { as, withStatus } from "#test/support/requests"
 
 const sha256 = (bytes: string | Uint8Array) => createHash("sha256").update(bytes).digest("hex")
@@ -96,15 +96,9 @@ layer(SigningApp)("GET /api/audit-log/export, what shows that the file is whole"
     yield* about(erased)
     yield* about(damaged)
     const now = DateTime.toDateUtc(yield* DateTime.now)
-    yield* asSystem(
-      (sql) =>
-        sql`UPDATE audit_person_keys SET wrapped_key = NULL, destroyed_at = ${now} WHERE org_id = ${admin.orgId} AND id = ${erased}`
-    )
+    yield* systemSql`UPDATE audit_person_keys SET wrapped_key = NULL, destroyed_at = ${now} WHERE org_id = ${admin.orgId} AND id = ${erased}`
     yield* about(erased)
-    yield* asSystem(
-      (sql) =>
-        sql`UPDATE audit_person_keys SET wrapped_key = 'svc:v1:damaged' WHERE org_id = ${admin.orgId} AND id = ${damaged}`
-    )
+    yield* systemSql`UPDATE audit_person_keys SET wrapped_key = 'svc:v1:damaged' WHERE org_id = ${admin.orgId} AND id = ${damaged}`
     const file = jsonOf(yield* download(admin, { format: "json", action: "about" }))
     const placeholders = ["[erased]", "[unreadable]", "[withheld]"]
     assert.deepStrictEqual(

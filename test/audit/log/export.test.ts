@@ -19,7 +19,7 @@ import { filesOfZip } from "#test/support/zip"
 import { brokenLinks, download, type Downloaded, jsonOf, scratchFiles, signingKey, SigningApp } from "./exporting.ts"
 import { labelled } from "#test/support/labelled"
 import { aMember, anAdmin, asCaller, type Member } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 
 const note = (member: Member, count: number, action = "noted") =>
@@ -190,10 +190,7 @@ layer(SigningApp)("GET /api/audit-log/export", (it) => {
     const key = yield* keyOf(admin, "gone@acme.test")
     yield* record(admin, { action: labelled("about"), target: auditText`${personal(key, "Somebody Gone")}` })
     const now = DateTime.toDateUtc(yield* DateTime.now)
-    yield* asSystem(
-      (sql) =>
-        sql`UPDATE audit_person_keys SET wrapped_key = NULL, destroyed_at = ${now} WHERE org_id = ${admin.orgId} AND id = ${key}`
-    )
+    yield* systemSql`UPDATE audit_person_keys SET wrapped_key = NULL, destroyed_at = ${now} WHERE org_id = ${admin.orgId} AND id = ${key}`
     const file = jsonOf(yield* download(admin, { format: "json", action: "about" }))
     assert.strictEqual(file.rows[0]?.target_text, "[erased]")
     assert.deepStrictEqual(brokenLinks(file), [])

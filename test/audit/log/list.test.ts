@@ -12,7 +12,7 @@ import { start } from "#test/support/TestApp"
 import { AuditSurface, record } from "#test/support/audit-surface"
 import { labelled } from "#test/support/labelled"
 import { aMember, asCaller, aSuperAdmin, type Member } from "#test/support/people"
-import { asOwner, asSystem } from "#test/support/tables"
+import { asOwner, systemSql } from "#test/support/tables"
 import { as, withStatus } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
 import { aCase, aPerson } from "#test/support/cases"
@@ -36,10 +36,8 @@ const keyOf = Effect.fnUntraced(function* (member: Member, email: string) {
 
 const erase = Effect.fnUntraced(function* (member: Member, key: PersonKeyId) {
   const now = DateTime.toDateUtc(yield* DateTime.now)
-  yield* asSystem(
-    (sql) => sql`
+  yield* systemSql`
     UPDATE audit_person_keys SET wrapped_key = NULL, destroyed_at = ${now} WHERE org_id = ${member.orgId} AND id = ${key}`
-  )
 })
 
 const anOffboarding = (member: Member, name: string, email: string) =>

@@ -9,7 +9,7 @@ import { Db } from "#platform/database/db"
 import { AuditSurface, record } from "#test/support/audit-surface"
 import { labelled } from "#test/support/labelled"
 import { aMember, asCaller, aSuperAdmin, type Member } from "#test/support/people"
-import { asOwner, asSystem } from "#test/support/tables"
+import { asOwner, systemSql } from "#test/support/tables"
 import { as } from "#test/support/requests"
 import { aPerson } from "#test/support/cases"
 
@@ -32,10 +32,8 @@ const keyOf = Effect.fnUntraced(function* (member: Member, email: string | null)
 
 const erase = Effect.fnUntraced(function* (member: Member, key: PersonKeyId) {
   const now = DateTime.toDateUtc(yield* DateTime.now)
-  yield* asSystem(
-    (sql) => sql`
+  yield* systemSql`
       UPDATE audit_person_keys SET wrapped_key = NULL, destroyed_at = ${now} WHERE org_id = ${member.orgId} AND id = ${key}`
-  )
 })
 
 const note = (member: Member, action: string, target: AuditText, details: AuditText = auditText``) =>
@@ -197,11 +195,11 @@ layer(AuditSurface)("GET /api/audit-log?search=", (it) => {
     const ada = yield* keyOf(member, "ada@acme.test")
     yield* note(member, "sealed", auditText`${personal(ada, "Ada Lovelace")}`)
     assert.deepStrictEqual(yield* found(member, "lovelace"), ["sealed"])
-    const stored = yield* asSystem((sql) => sql`SELECT * FROM audit_log_values WHERE org_id = ${member.orgId}`)
+    const stored = yield* systemSql`SELECT * FROM audit_log_values WHERE org_id = ${member.orgId}`
     const texts = stored.flatMap((row) => Object.entries(row).filter(([name]) => name === "sealed"))
     assert.isAbove(texts.length, 0)
     for (const [, text] of texts) assert.match(String(text), /^\[\[aps:v1:[0-9a-f-]{36}:[A-Za-z0-9_-]+\]\]$/)
-    const uses = yield* asSystem((sql) => sql`SELECT * FROM audit_log_value_uses WHERE org_id = ${member.orgId}`)
+    const uses = yield* systemSql`SELECT * FROM audit_log_value_uses WHERE org_id = ${member.orgId}`
     assert.notInclude(
       JSON.stringify([stored, uses], (_, value) => (typeof value === "bigint" ? String(value) : value)).toLowerCase(),
       "lovelace"
@@ -219,11 +217,9 @@ layer(AuditSurface)("GET /api/audit-log?search=", (it) => {
     yield* asOwner((sql) => sql`DELETE FROM audit_entries WHERE org_id = ${member.orgId} AND action <> 'new'`)
     assert.deepStrictEqual(yield* found(member, "203.0.113"), ["new"])
     assert.deepStrictEqual(yield* found(member, "ada"), ["new"])
-    const left = yield* asSystem(
-      (sql) => sql<{ person_key_id: string; sealed: string }>`
+    const left = yield* systemSql<{ person_key_id: string; sealed: string }>`
           SELECT person_key_id, sealed FROM audit_log_values
           WHERE org_id = ${member.orgId} AND person_key_id = ANY(${[ada, bo]}::uuid[])`
-    )
     assert.deepStrictEqual(
       left.map((row) => row.person_key_id),
       [ada]
@@ -259,10 +255,8 @@ layer(AuditSurface)("GET /api/audit-log?search=", (it) => {
         WHEN (NEW.org_id = '${broken.orgId}') EXECUTE FUNCTION refuse_index()`)
     )
     assert.isAtLeast(yield* sealed.catchUpAll(undefined), 2)
-    const indexed = yield* asSystem(
-      (sql) => sql<{ org_id: string }>`
+    const indexed = yield* systemSql<{ org_id: string }>`
           SELECT DISTINCT org_id FROM audit_log_values WHERE org_id = ANY(${members.map(({ orgId }) => orgId)}::uuid[])`
-    )
     assert.deepStrictEqual(indexed, [{ org_id: sound.orgId }])
     yield* asOwner((sql) => sql`DROP TRIGGER refuse_index ON audit_log_indexes`)
     assert.strictEqual(yield* sealed.catchUpAll(broken.orgId), 1)

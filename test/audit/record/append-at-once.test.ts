@@ -13,7 +13,7 @@ import { DatabaseAddress } from "#test/support/database"
 import { LiveServices } from "#test/support/TestApp"
 import { labelled } from "#test/support/labelled"
 import { anOrganisation, asSystemCaller } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { asSystem, systemSql } from "#test/support/tables"
 
 const processes = 4
 const each = 100
@@ -46,11 +46,9 @@ const record = (orgId: OrgId, details = "") =>
   }).pipe(asSystemCaller(orgId))
 
 const shapeOf = Effect.fnUntraced(function* (orgId: OrgId) {
-  const [shape] = yield* asSystem(
-    (sql) => sql<{ rows: number; links: number; last: number }>`
+  const [shape] = yield* systemSql<{ rows: number; links: number; last: number }>`
     SELECT count(*)::int AS rows, count(DISTINCT prev_hash)::int AS links, max(seq)::int AS last
     FROM audit_entries WHERE org_id = ${orgId}`
-  )
   return shape
 })
 
@@ -146,7 +144,7 @@ layer(LiveServices, { excludeTestServices: true })("appending at once", (it) => 
       yield* Deferred.succeed(both, undefined)
       assert.isFalse(yield* Fiber.join(first))
       assert.isFalse(yield* db.transact(contend).pipe(asOrg))
-      const names = yield* asSystem((sql) => sql`SELECT name FROM organisations WHERE id = ${orgId}`)
+      const names = yield* systemSql`SELECT name FROM organisations WHERE id = ${orgId}`
       assert.deepStrictEqual(names, [{ name: "Early" }])
     }
   )

@@ -11,7 +11,7 @@ import type { OrgId } from "@svc/contract/kernel/ids"
 import { TestServices } from "#test/support/TestApp"
 import { labelled } from "#test/support/labelled"
 import { anOrganisation, asSystemCaller } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { asSystem, systemSql } from "#test/support/tables"
 
 interface StoredEntry {
   readonly seq: bigint
@@ -128,12 +128,9 @@ layer(TestServices)("appending to the audit chain", (it) => {
       const key = yield* keyIn(one, address)
       assert.strictEqual(yield* keyIn(one, "ADA@acme.test"), key)
       assert.notStrictEqual(yield* keyIn(other, address), key)
-      const stored = yield* asSystem(
-        (sql) =>
-          sql<{ readonly email_digest: string; readonly row: string }>`
+      const stored = yield* systemSql<{ readonly email_digest: string; readonly row: string }>`
           SELECT email_digest, to_jsonb(k)::text AS row FROM audit_person_keys k WHERE org_id IN (${one}, ${other})
             AND email_digest IS NOT NULL`
-      )
       assert.strictEqual(new Set(stored.map(({ email_digest }) => email_digest)).size, 2)
       const guesses = [address, `${one}${address}`, `${one}:${address}`, `${address}${one}`, `${address}:${one}`]
       for (const { email_digest, row } of stored) {

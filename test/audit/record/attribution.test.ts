@@ -11,7 +11,7 @@ import { aCase, expect } from "#test/offboarding/cases/support"
 import { TestApp } from "#test/support/TestApp"
 import { aKey, aMember, anOrganisation } from "#test/support/people"
 import { as, send } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 
 const Rows = Schema.Struct({
   total: Schema.Int,
@@ -42,10 +42,8 @@ const rename = (who: Who, fullName: string) => expect(200, as(who).patch("/api/a
 const person = (by: Who, email: string) => expect(201, as(by).post("/api/org-employees", { full_name: "Zed", email }))
 
 const stored = (by: Who, action: string) =>
-  asSystem(
-    (sql) => sql<{ readonly details: string; readonly actor_id: string | null }>`
+  systemSql<{ readonly details: string; readonly actor_id: string | null }>`
       SELECT details, actor_id FROM audit_entries WHERE org_id = ${by.orgId} AND action = ${action} ORDER BY seq`
-  )
 
 layer(TestApp, { timeout: "120 seconds" })("The log keeps who acted, inside of the hash", (it) => {
   it.effect(
@@ -116,9 +114,9 @@ layer(TestApp, { timeout: "120 seconds" })("The log keeps who acted, inside of t
     const { trailer } = splitDetails(entry?.details ?? "")
     assert.strictEqual(trailer?.apiKeyId, row?.api_key_id)
     assert.strictEqual(trailer?.offboardingId, id)
-    const [known] = yield* asSystem(
-      (sql) => sql<{ readonly id: string }>`SELECT id FROM api_keys WHERE org_id = ${superadmin.orgId}`
-    )
+    const [known] = yield* systemSql<{
+      readonly id: string
+    }>`SELECT id FROM api_keys WHERE org_id = ${superadmin.orgId}`
     assert.strictEqual(row?.api_key_id, known?.id)
   })
 

@@ -12,7 +12,7 @@ import { verify } from "#test/audit/verification/tampering"
 import { TestServices } from "#test/support/TestApp"
 import { labelled } from "#test/support/labelled"
 import { anOrganisation, asSystemCaller } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 
 const entry: EntryContent = {
   orgId: "11111111-2222-4333-8444-555555555555",
@@ -113,11 +113,8 @@ layer(TestServices)("what is hashed is what the database gives back", (it) => {
       const report = yield* verify(orgId)
       assert.deepInclude(report, { ok: true, brokenCount: 0, checked: awkward.length + lost.length + 1 })
 
-      const rows = yield* asSystem(
-        (sql) =>
-          sql<{ target: string; at: Date }>`
+      const rows = yield* systemSql<{ target: string; at: Date }>`
           SELECT target, created_at AS at FROM audit_entries WHERE org_id = ${orgId} AND action = 'noted' ORDER BY seq`
-      )
       const written = [...awkward, "\ufffd", "a\ufffdb", "NUL \ufffd within", "😀".repeat(20_000)]
       assert.deepStrictEqual(
         rows.map(({ target }) => target.replaceAll("[[aps:open]]", "[")),

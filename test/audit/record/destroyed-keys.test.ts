@@ -10,14 +10,14 @@ import { TestApp } from "#test/support/TestApp"
 import { labelled } from "#test/support/labelled"
 import { aKey, aMember, anOrganisation, asSystemCaller } from "#test/support/people"
 import { send } from "#test/support/requests"
-import { asOwner, asSystem } from "#test/support/tables"
+import { asOwner, asSystem, systemSql } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 
 const email = "grace@acme.test"
 
 /** What erasing a person comes down to. */
 const destroy = (id: string) =>
-  asSystem((sql) => sql`UPDATE audit_person_keys SET wrapped_key = NULL, destroyed_at = now() WHERE id = ${id}`)
+  systemSql`UPDATE audit_person_keys SET wrapped_key = NULL, destroyed_at = now() WHERE id = ${id}`
 
 const recordAbout = Effect.fnUntraced(function* (keyFound: (key: string) => Effect.Effect<void>) {
   const personKeys = yield* PersonKeys
@@ -95,9 +95,7 @@ layer(TestApp, { timeout: "180 seconds" })(
           db.transact(recordAbout(() => Effect.void)).pipe(asSystemCaller(orgId))
         )
         yield* untilSomebodyWaits
-        const atOnce = asSystem(
-          (sql) => sql`SELECT FROM audit_person_keys WHERE org_id = ${orgId} AND id = ${key} FOR NO KEY UPDATE NOWAIT`
-        )
+        const atOnce = systemSql`SELECT FROM audit_person_keys WHERE org_id = ${orgId} AND id = ${key} FOR NO KEY UPDATE NOWAIT`
         assert.strictEqual((yield* Effect.exit(atOnce))._tag, "Failure")
         yield* Deferred.succeed(release, undefined)
         yield* Fiber.join(holder)
@@ -115,14 +113,11 @@ layer(TestApp, { timeout: "180 seconds" })(
         body: { employee_name: "Grace", employee_email: email, exit_date: "2026-04-30" }
       })
       assert.strictEqual((yield* create).status, 201)
-      const keysOf = asSystem(
-        (sql) =>
-          sql<{ key: string; status: string }>`SELECT person_key_id AS key, status FROM offboardings
+      const keysOf = systemSql<{ key: string; status: string }>`SELECT person_key_id AS key, status FROM offboardings
           WHERE org_id = ${orgId} ORDER BY status`
-      )
       const [before] = yield* keysOf
       if (before === undefined) return assert.fail("nothing was created")
-      yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'cancelled' WHERE org_id = ${orgId}`)
+      yield* systemSql`UPDATE offboardings SET status = 'cancelled' WHERE org_id = ${orgId}`
       const reopened = yield* Deferred.make<void>()
       const release = yield* Deferred.make<void>()
       // The address is taken by a transaction that is given up: until then the create waits, with the key that it read.

@@ -16,7 +16,7 @@ import { ConfigWithVendors } from "#test/support/route-cards/stand-ins"
 import { aWorld, password, type World, type Write } from "#test/support/route-cards/prepare"
 import { hrisAppOver } from "#test/offboarding/hris/support"
 import { send } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 
 const Surface = Layer.mergeAll(WebhooksDomain.reactions, NotificationsDomain.reactions).pipe(
   Layer.provideMerge(hrisAppOver(ConfigWithVendors))
@@ -30,9 +30,9 @@ interface Entry {
 }
 
 const entriesAfter = Effect.fnUntraced(function* (known: ReadonlySet<string>) {
-  const rows = yield* asSystem(
-    (sql) => sql<Entry & { readonly id: string }>`SELECT org_id, id, action, target, details FROM audit_entries`
-  )
+  const rows = yield* systemSql<
+    Entry & { readonly id: string }
+  >`SELECT org_id, id, action, target, details FROM audit_entries`
   return rows.filter(({ id }) => !known.has(id))
 })
 

@@ -7,7 +7,7 @@ import { makeSealedAccounts } from "#audit/record/sealed-account"
 import { Db } from "#platform/database/db"
 import { TestServices } from "#test/support/TestApp"
 import { anOrganisation, asSystemCaller } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 
 layer(TestServices)("vendor accounts at rest", (it) => {
   it.effect("only the id and name that were sealed are revealed, and none once the person is erased", function* () {
@@ -26,9 +26,7 @@ layer(TestServices)("vendor accounts at rest", (it) => {
     const [known, unknown, ...unreadable] = yield* inside(accountIds(orgId, read))
     assert.deepStrictEqual([known, unknown], [Option.some("00u1"), Option.some(null)])
     assert.isTrue(unreadable.every(Option.isNone))
-    yield* asSystem(
-      (sql) => sql`UPDATE audit_person_keys SET wrapped_key = NULL, destroyed_at = now() WHERE id = ${ann}`
-    )
+    yield* systemSql`UPDATE audit_person_keys SET wrapped_key = NULL, destroyed_at = now() WHERE id = ${ann}`
     assert.deepStrictEqual(yield* inside(revealAccounts(orgId, read)), [null, null, null, null])
     assert.isTrue(Option.isNone((yield* inside(accountIds(orgId, read)))[0] ?? Option.some(null)))
     const erased = { id: "[erased]", name: null }

@@ -67,15 +67,17 @@ withLabApp("POST /api/integrations/okta/connect", (it) => {
     assert.strictEqual(again.id, id)
   })
 
-  it.status(400, "the token is refused, nobody answers, the address may not be called, a field is missing", () =>
-    Effect.gen(function* () {
+  it.status(
+    400,
+    "the token is refused, nobody answers, the address may not be called, a field is missing",
+    function* () {
       const { okta } = yield* VendorLab
       yield* refusedWith("okta", { domain: okta.url, api_token: "wrong" }, "credential_refused", "okta: ")
       yield* refusedWith("okta", { domain: "http://127.0.0.1:9", api_token: "t" }, "vendor_unanswering", "okta: ")
       yield* refusedWith("okta", { domain: "https://10.0.0.7", api_token: "t" }, undefined, "domain: ")
       yield* refusedWith("okta", { domain: okta.url }, undefined, "api_token")
       yield* refusedWith("okta", { domain: okta.url, api_token: "a\nb" }, undefined, "api_token")
-    })
+    }
   )
 })
 
@@ -173,8 +175,10 @@ withLabApp("POST /api/integrations/docusign/connect", (it) => {
     })
   })
 
-  it.status(201, "the key is what is proven where a token is given beside it, for it is what signs in later", () =>
-    Effect.gen(function* () {
+  it.status(
+    201,
+    "the key is what is proven where a token is given beside it, for it is what signs in later",
+    function* () {
       // As it stands in a JSON file, with its line breaks as letters.
       const secrets = { private_key: JSON.stringify(docuSignKey), access_token: "ended-token" }
       const key = { integration_key: "integration-key", user_id: "user-1" }
@@ -194,7 +198,7 @@ withLabApp("POST /api/integrations/docusign/connect", (it) => {
           secrets
         }
       )
-    })
+    }
   )
 
   it.status(400, "a key that is none, one that DocuSign does not know, a foreign account, no credential", function* () {

@@ -7,7 +7,7 @@ import { createHash } from "node:crypto"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, anOrganisation, aSession } from "#test/support/people"
 import { send, withStatus } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import { layerOfFile } from "#test/support/layer-of-file"
 import { type Admin, aSignedInAdmin, bullets, disconnect, listed, opened, saved, storedText } from "./support.ts"
@@ -49,7 +49,7 @@ const wholeWay = Effect.fnUntraced(function* (service: Service, admin: Admin, qu
 const refusedAs = (service: Service, code: string) => `${base}/integrations?error=${code}&service=${service}`
 
 const planOf = (orgId: string, status: string) =>
-  asSystem((sql) => sql`UPDATE organisations SET plan_status = ${status} WHERE id = ${orgId}`)
+  systemSql`UPDATE organisations SET plan_status = ${status} WHERE id = ${orgId}`
 
 const starts: ReadonlyArray<readonly [Service, string, string, ReadonlyArray<string>]> = [
   ["github", "github", "/login/oauth/authorize", ["admin:org", "read:user"]],
@@ -183,8 +183,10 @@ withLabApp("GET /api/integrations/github/oauth/callback", (it) => {
     )
   })
 
-  it.status(302, "the organisation that was named at the start; one that the account does not own is refused", () =>
-    Effect.gen(function* () {
+  it.status(
+    302,
+    "the organisation that was named at the start; one that the account does not own is refused",
+    function* () {
       const { github } = yield* VendorLab
       const admin = yield* aSignedInAdmin()
       const { location } = yield* wholeWay("github", admin, "?org=somebody-elses")
@@ -194,7 +196,7 @@ withLabApp("GET /api/integrations/github/oauth/callback", (it) => {
         (yield* wholeWay("github", admin, `?org=${github.state.org}`)).location,
         `${base}/integrations?connected=github`
       )
-    })
+    }
   )
 
   it.status(302, "oauth_expired: a state that was used, never given, given twice, left out", function* () {
@@ -295,10 +297,7 @@ withLabApp("GET /api/integrations/google-calendar/oauth/callback", (it) => {
       yield* comeBack("google-calendar", admin.bearer, back.search),
       `${base}/integrations?connected=google-calendar`
     )
-    yield* asSystem(
-      (sql) =>
-        sql`UPDATE sessions SET stepped_up_until = '2027-01-01', expires_at = '2027-01-01' WHERE org_id = ${admin.orgId}`
-    )
+    yield* systemSql`UPDATE sessions SET stepped_up_until = '2027-01-01', expires_at = '2027-01-01' WHERE org_id = ${admin.orgId}`
     yield* TestClock.adjust("10 minutes")
     assert.strictEqual(
       yield* comeBack("google-calendar", admin.bearer, late.search),
@@ -345,8 +344,10 @@ withLabApp("DELETE /api/integrations/{id}", (it) => {
     assert.isFalse(github.state.tokens.has(granted))
   })
 
-  it.status(200, "a vendor that refuses or is gone does not keep the record, nor the entry, from being made", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "a vendor that refuses or is gone does not keep the record, nor the entry, from being made",
+    function* () {
       const { github } = yield* VendorLab
       for (const fault of ["drops", "forbids"] as const) {
         const admin = yield* aSignedInAdmin()
@@ -363,7 +364,7 @@ withLabApp("DELETE /api/integrations/{id}", (it) => {
           1
         )
       }
-    })
+    }
   )
 
   it.status(200, "Google is told in the body, where no log shows the token", function* () {
@@ -397,18 +398,17 @@ layer(UnregisteredApp)("DELETE /api/integrations/{id}, where the operator regist
   it.status(
     200,
     "a token of GitHub is revoked by the client that was saved beside it; without any it is left alone",
-    () =>
-      Effect.gen(function* () {
-        const { github } = yield* VendorLab
-        const revocations = () => github.requests.filter(({ path }) => path.startsWith("/applications/"))
-        yield* deleted("github", { access_token: "gho_by-hand", org: "acme" })
-        assert.lengthOf(revocations(), 0)
-        const client = { client_id: labClientId, client_secret: labClientSecret }
-        yield* deleted("github", { token: "gho_by-hand", org: "acme", ...client })
-        const [revocation] = revocations()
-        assert.strictEqual(revocation?.path, `/applications/${labClientId}/grant`)
-        assert.deepStrictEqual(revocation?.json(), { access_token: "gho_by-hand" })
-      })
+    function* () {
+      const { github } = yield* VendorLab
+      const revocations = () => github.requests.filter(({ path }) => path.startsWith("/applications/"))
+      yield* deleted("github", { access_token: "gho_by-hand", org: "acme" })
+      assert.lengthOf(revocations(), 0)
+      const client = { client_id: labClientId, client_secret: labClientSecret }
+      yield* deleted("github", { token: "gho_by-hand", org: "acme", ...client })
+      const [revocation] = revocations()
+      assert.strictEqual(revocation?.path, `/applications/${labClientId}/grant`)
+      assert.deepStrictEqual(revocation?.json(), { access_token: "gho_by-hand" })
+    }
   )
 })
 

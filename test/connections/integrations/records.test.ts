@@ -6,7 +6,7 @@ import { Db } from "#platform/database/db"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, asCaller, aSession } from "#test/support/people"
 import { send, withStatus } from "#test/support/requests"
-import { asSystem, untilItWaits } from "#test/support/tables"
+import { asSystem, systemSql, untilItWaits } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import { layerOfFile } from "#test/support/layer-of-file"
 import {
@@ -380,7 +380,7 @@ withTestApp("PATCH /api/integrations/{id}", (it) => {
   it.status(403, "what the plan lacks can be paused, not used", function* () {
     const rich = yield* aSignedInAdmin()
     const { id } = yield* saved(rich, { service_name: "azure-ad", config: { client_secret: "s" } })
-    yield* asSystem((sql) => sql`UPDATE organisations SET plan = 'starter' WHERE id = ${rich.orgId}`)
+    yield* systemSql`UPDATE organisations SET plan = 'starter' WHERE id = ${rich.orgId}`
     assert.strictEqual((yield* patch(rich, id, { config: { tenant_id: "x" } })).status, 403)
     assert.strictEqual((yield* patch(rich, id, { connection_status: false })).status, 200)
     assert.strictEqual((yield* patch(rich, id, { connection_status: true })).status, 403)
@@ -506,9 +506,7 @@ withTestApp("GET /api/integrations/credential-states", (it) => {
     const github = yield* saved(admin, { service_name: "github", config: { access_token: "t", org: "acme" } })
     const slack = yield* saved(admin, { service_name: "slack", config: { bot_token: "t" } })
     yield* saved(yield* aSignedInAdmin(), { service_name: "github", config: { access_token: "t", org: "else" } })
-    yield* asSystem(
-      (sql) => sql`UPDATE integrations SET credential_refused_at = '2026-03-01T00:00:00Z' WHERE id = ${slack.id}`
-    )
+    yield* systemSql`UPDATE integrations SET credential_refused_at = '2026-03-01T00:00:00Z' WHERE id = ${slack.id}`
     const answer = yield* withStatus(200, send("GET", "/api/integrations/credential-states", admin))
     assert.deepStrictEqual(answer.body, [
       { id: github.id, credential_refused_at: null },

@@ -7,7 +7,7 @@ import { aReceiver } from "#test/access-removal/revocations/carrying-out"
 import { aCase, aScimVendor, connect, RevocationsSurface, send } from "#test/access-removal/revocations/support"
 import { aMember, asCaller, aSuperAdmin, type Member } from "#test/support/people"
 import { withStatus } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import { layerOfFile } from "#test/support/layer-of-file"
 
@@ -72,7 +72,7 @@ withRevocationsSurface("POST /api/integrations/saas-revocation/connect", (it) =>
       base_url: "http://127.0.0.1:9/revoke",
       token: "canary-9f2c"
     })
-    const rows = yield* asSystem((sql) => sql`SELECT * FROM integrations WHERE org_id = ${admin.orgId}`)
+    const rows = yield* systemSql`SELECT * FROM integrations WHERE org_id = ${admin.orgId}`
     assert.lengthOf(rows, 1)
     assert.notInclude(JSON.stringify(rows), "canary-9f2c")
   })
@@ -269,7 +269,7 @@ withRevocationsSurface("DELETE /api/integrations/{id}", (it) => {
       (yield* entriesOf(admin.orgId, { action: "integration_disconnected" })).map(({ target }) => target),
       ["Door locks"]
     )
-    const apps = yield* asSystem((sql) => sql`SELECT service_name FROM revocation_apps WHERE org_id = ${admin.orgId}`)
+    const apps = yield* systemSql`SELECT service_name FROM revocation_apps WHERE org_id = ${admin.orgId}`
     assert.deepStrictEqual(apps, [{ service_name: "Door locks" }])
   })
 

@@ -2,7 +2,7 @@ import { Effect, Schema } from "effect"
 import { Integrations } from "#connections/integrations/service"
 import { anAdmin, asCaller, aSession, type Member, type OrganisationOptions } from "#test/support/people"
 import { send } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 
 export const bullets = "••••••••"
 
@@ -54,7 +54,7 @@ export const saved = Effect.fnUntraced(function* (
 
 /** All that the database holds of the integrations of an organisation, as text. */
 export const storedText = Effect.fnUntraced(function* (orgId: string) {
-  return JSON.stringify(yield* asSystem((sql) => sql`SELECT * FROM integrations WHERE org_id = ${orgId}`))
+  return JSON.stringify(yield* systemSql`SELECT * FROM integrations WHERE org_id = ${orgId}`)
 })
 
 /** A connection as connectors get it. */

@@ -22,7 +22,7 @@ import { filesOfZip } from "#test/support/zip"
 import { labelled } from "#test/support/labelled"
 import { aKey, aMember, asCaller, aSession, aSuperAdmin, type Member } from "#test/support/people"
 import { as, withKey, withStatus } from "#test/support/requests"
-import { asOwner, asSystem } from "#test/support/tables"
+import { asOwner, systemSql } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import { aPerson } from "#test/support/cases"
 
@@ -71,8 +71,7 @@ layer(SigningApp)("GET /api/employees/{id}/evidence", (it) => {
     yield* withStatus(200, as(member).post(`/api/employees/${offboardingId}/confirm-asset-return`))
     const clocks = { access_ends_at: "2026-03-02T12:30:00Z", employment_ends_on: "2026-06-30" }
     assert.strictEqual((yield* as(member).patch(`/api/employees/${offboardingId}`, clocks)).status, 200)
-    yield* asSystem(
-      (sql) => sql`
+    yield* systemSql`
           INSERT INTO revocation_apps (org_id, offboarding_id, service_name, position, outcome, verified, revoked_at,
             removal_confirmed_at, removal_confirmed_by)
           VALUES
@@ -80,31 +79,22 @@ layer(SigningApp)("GET /api/employees/{id}/evidence", (it) => {
             (${member.orgId}, ${offboardingId}, 'crm', 1, 'revoked', false, '2026-03-02T10:00:01Z', NULL, NULL),
             (${member.orgId}, ${offboardingId}, 'wiki', 2, 'manual_required', false, NULL, '2026-03-02T11:00:00Z', ${member.userId}),
             (${member.orgId}, ${offboardingId}, 'mail', 3, 'failed', false, NULL, NULL, NULL)`
-    )
     const run = randomUUID()
-    yield* asSystem(
-      (sql) => sql`
+    yield* systemSql`
           INSERT INTO revocation_runs (org_id, id, offboarding_id, trigger, actor_id, status, created_at, finished_at)
           VALUES (${member.orgId}, ${run}, ${offboardingId}, 'app', ${member.userId}, 'finished', '2026-03-02T09:59:00Z',
             '2026-03-02T10:01:00Z')`
-    )
-    yield* asSystem(
-      (sql) => sql`
+    yield* systemSql`
           INSERT INTO revocation_results (org_id, run_id, service_name, position, outcome, message, vendor_status, verified)
           VALUES (${member.orgId}, ${run}, 'github', 0, 'revoked', 'Access is revoked', NULL, true),
             (${member.orgId}, ${run}, 'mail', 1, 'failed', 'The vendor refused', 403, false)`
-    )
-    yield* asSystem(
-      (sql) => sql`
+    yield* systemSql`
           INSERT INTO checklist_items (org_id, id, offboarding_id, task, created_at, completed_at)
           VALUES (${member.orgId}, ${randomUUID()}, ${offboardingId}, 'Collect the badge', '2026-03-02T09:00:00Z',
             '2026-03-02T09:30:00Z')`
-    )
-    yield* asSystem(
-      (sql) => sql`
+    yield* systemSql`
           INSERT INTO assets (org_id, id, org_employee_id, item_name, serial_number, status, created_at, updated_at)
           VALUES (${member.orgId}, ${randomUUID()}, ${person.id}, 'Laptop', 'SN-1', 'returned', '2026-03-01', '2026-03-02')`
-    )
     const evidence = yield* evidenceOf(member, offboardingId)
 
     const shown = yield* decoded(evidence, "case.json", EvidenceCase)
@@ -179,10 +169,10 @@ layer(SigningApp)("GET /api/employees/{id}/evidence", (it) => {
 
   it.status(200, "an anchor that vouches for the last entry already is taken, and none is made", function* () {
     const { member, offboardingId } = yield* aLeaver
-    const count = asSystem(
-      (sql) => sql<{ readonly n: number }>`
-          SELECT count(*)::int AS n FROM audit_anchors WHERE org_id = ${member.orgId}`
-    ).pipe(Effect.map(([row]) => row?.n))
+    const count = systemSql<{ readonly n: number }>`
+          SELECT count(*)::int AS n FROM audit_anchors WHERE org_id = ${member.orgId}`.pipe(
+      Effect.map(([row]) => row?.n)
+    )
     assert.strictEqual(yield* count, 0)
     yield* evidenceOf(member, offboardingId)
     assert.strictEqual(yield* count, 1)
@@ -294,11 +284,9 @@ layer(SigningApp)("GET /api/employees/{id}/evidence", (it) => {
     const whole = Buffer.from(headers["x-signature-ed25519"] ?? "", "base64")
     assert.isTrue(isSigned(null, bytes, signingKey.publicKey, whole))
 
-    const [entry] = yield* asSystem(
-      (sql) => sql<{ readonly details: string; readonly offboarding_id: string }>`
+    const [entry] = yield* systemSql<{ readonly details: string; readonly offboarding_id: string }>`
           SELECT regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details, offboarding_id FROM audit_entries
           WHERE org_id = ${member.orgId} AND action = 'evidence_exported'`
-    )
     assert.deepStrictEqual(entry, {
       details: `sha256: ${sha256(bytes)}, signing_key: ${manifest.key_id}`,
       offboarding_id: offboardingId

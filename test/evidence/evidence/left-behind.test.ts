@@ -9,7 +9,7 @@ import { aConnection } from "#test/support/cases"
 import { readPdf } from "#test/support/pdf"
 import { aMember, aSession, type Member } from "#test/support/people"
 import { as } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { filesOfZip } from "#test/support/zip"
 import { aLeftBehind, looksForIt } from "#test/access-removal/left-behind/item"
 
@@ -40,18 +40,14 @@ const whatAdaLeft = Effect.gen(function* () {
   const { orgId } = member
   yield* looksForIt(orgId)
   yield* aConnection(orgId, "github")
-  yield* asSystem(
-    (sql) => sql`
+  yield* systemSql`
       INSERT INTO revocation_apps (org_id, offboarding_id, service_name, position)
       VALUES (${orgId}, ${offboardingId}, 'github', 0), (${orgId}, ${offboardingId}, 'crm', 1)`
-  )
-  yield* asSystem(
-    (sql) => sql`
+  yield* systemSql`
       INSERT INTO left_behind_sights (org_id, offboarding_id, service_name, kind, phase, looked_at, why)
       VALUES (${orgId}, ${offboardingId}, 'github', 'ssh_key', 'before_cut', '2026-03-02T09:00:00Z', NULL),
         (${orgId}, ${offboardingId}, 'github', 'personal_token', 'before_cut', '2026-03-02T09:00:00Z',
           'The connection needs a GitHub App')`
-  )
   const at = (more: Parameters<typeof aLeftBehind>[2]) =>
     aLeftBehind(orgId, offboardingId, { service_name: "github", ...more })
   yield* at({

@@ -20,7 +20,7 @@ import {
 } from "#test/offboarding/hris/support"
 import { asCaller, type Member } from "#test/support/people"
 import { as } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { Integrations } from "#connections/integrations/service"
 import { erase } from "#test/erasure/support"
 import { aPerson } from "#test/support/cases"
@@ -85,27 +85,21 @@ layer(HrisAppWithFolder)("the leaver test of a period with an HR system", (it) =
     })
     assert.strictEqual(created.status, 201, created.text)
     const january = { from: "2026-01-01", to: "2026-01-31" }
-    yield* asSystem(
-      (sql) => sql`
+    yield* systemSql`
         UPDATE offboardings SET status = 'completed', completed_at = '2026-01-21T09:00:00Z' WHERE org_id = ${admin.orgId}`
-    )
-    yield* asSystem(
-      (sql) => sql`
+    yield* systemSql`
         UPDATE organisations SET offboarding_retention_months = 6 WHERE id = ${admin.orgId}`
-    )
     yield* as(admin).put("/api/audit-log/retention", { audit_retention_months: 3 })
     const jobs = yield* Jobs
     yield* clockTo("2026-07-25T09:00:00Z")
-    yield* asSystem((sql) => sql`DELETE FROM revocation_schedules WHERE org_id = ${admin.orgId}`)
+    yield* systemSql`DELETE FROM revocation_schedules WHERE org_id = ${admin.orgId}`
     yield* jobs.run("offboarding-retention", admin.orgId)
     yield* sync(admin)
     assert.deepInclude((yield* tested(admin, january)).completeness, { complete: false, deleted_cases: 1 })
     yield* clockTo("2026-11-10T09:00:00Z")
     yield* jobs.run("audit-retention", admin.orgId)
-    const gone = yield* asSystem(
-      (sql) => sql`
+    const gone = yield* systemSql`
         SELECT FROM audit_entries WHERE org_id = ${admin.orgId} AND action = 'offboarding_deleted'`
-    )
     assert.isEmpty(gone)
     yield* sync(admin)
     assert.deepInclude((yield* tested(admin, january)).completeness, { complete: false, deleted_cases: 1 })
@@ -157,7 +151,7 @@ layer(HrisAppWithFolder)("the leaver test of a period with an HR system", (it) =
       yield* clockTo("2026-03-10T09:00:00Z")
       const { admin } = yield* anHrAdmin("bamboohr")
       assert.deepStrictEqual(codesOf((yield* tested(admin, april)).completeness), ["source_never_read"])
-      yield* asSystem((sql) => sql`DELETE FROM integrations WHERE org_id = ${admin.orgId}`)
+      yield* systemSql`DELETE FROM integrations WHERE org_id = ${admin.orgId}`
       assert.deepStrictEqual(codesOf((yield* tested(admin, april)).completeness), ["no_source_read"])
       yield* asCaller(admin)((yield* Integrations).connect(entraConnection))
       yield* sync(admin, "azure-ad")
@@ -244,7 +238,7 @@ layer(HrisAppWithFolder)("the leaver test of a period with an HR system", (it) =
     yield* clockTo("2026-04-20T09:00:00Z")
     const { admin } = yield* anHrAdmin("bamboohr")
     yield* sync(admin)
-    yield* asSystem((sql) => sql`UPDATE hris_sources SET left_out_at = last_read_at WHERE org_id = ${admin.orgId}`)
+    yield* systemSql`UPDATE hris_sources SET left_out_at = last_read_at WHERE org_id = ${admin.orgId}`
     assert.deepStrictEqual(codesOf((yield* tested(admin, march)).completeness), ["source_left_out"])
     const early = yield* tested(admin, { from: "2019-04-19", to: "2019-05-01" })
     assert.deepStrictEqual(codesOf(early.completeness), ["leavings_expired", "source_left_out"])
@@ -273,11 +267,9 @@ layer(HrisAppWithFolder)("the leaver test of a period with an HR system", (it) =
         ["[erased]"]
       )
       for (const [name, content] of after.files) assert.notMatch(content.toString(), /Ann Lee|ann\.lee/, name)
-      const stored = yield* asSystem(
-        (sql) => sql<{ readonly sealed: string | null }>`
+      const stored = yield* systemSql<{ readonly sealed: string | null }>`
           SELECT coalesce(sealed_name, sealed_email) AS sealed FROM hris_leavings
           WHERE org_id = ${admin.orgId} AND left_on = '2026-03-15'`
-      )
       assert.deepStrictEqual(stored, [{ sealed: null }])
     }
   )

@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto"
 import { entriesOf, toldOf } from "#test/support/log"
 import { aMember, anOrganisation, aSuperAdmin } from "#test/support/people"
 import { as, withStatus } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { start, TestApp } from "#test/support/TestApp"
 import { layerOfFile } from "#test/support/layer-of-file"
 import { anAuditorLink, aStoredTest, opened } from "./stored.ts"
@@ -30,11 +30,9 @@ withTestApp("POST /api/reports/leaver-test/{id}/links", (it) => {
       assert.match(link.url, /^http:\/\/svc\.test\/auditor\/[A-Za-z0-9_-]{43}$/)
       assert.deepInclude(link, { label: "KPMG 2026", created_by_name: "The superadmin", views: 0, revoked_at: null })
       assert.strictEqual(DateTime.formatIso(link.expires_at), "2026-03-12T09:00:00.000Z")
-      const rows = yield* asSystem(
-        (sql) => sql<{ row: string }>`
+      const rows = yield* systemSql<{ row: string }>`
           SELECT row_to_json(l)::text AS row FROM leaver_test_links l WHERE org_id = ${by.orgId}
           UNION ALL SELECT row_to_json(e)::text FROM audit_entries e WHERE org_id = ${by.orgId}`
-      )
       assert.notInclude(JSON.stringify(rows), link.token)
       assert.deepStrictEqual(yield* toldOf(by.orgId, { action: "auditor_link_created" }), [
         {
@@ -101,9 +99,7 @@ withTestApp("POST /api/reports/leaver-test/{id}/links", (it) => {
     "leaver_test_expired: from the moment on at which the test ends, whether or not the job was there",
     function* () {
       const { by, test } = yield* aTested
-      yield* asSystem(
-        (sql) => sql`UPDATE leaver_tests SET expires_at = ${DateTime.toDateUtc(start)} WHERE id = ${test.id}`
-      )
+      yield* systemSql`UPDATE leaver_tests SET expires_at = ${DateTime.toDateUtc(start)} WHERE id = ${test.id}`
       const answer = yield* withStatus(409, as(by).post(`${test.path}/links`, { label: "x" }))
       assert.deepInclude(answer.body, { code: "leaver_test_expired" })
     }
@@ -136,7 +132,7 @@ withTestApp("GET /api/reports/leaver-test/{id}/links", (it) => {
     const { by, test } = yield* aTested
     const maker = yield* aMember(by.orgId)
     yield* anAuditorLink(maker, test.id)
-    yield* asSystem((sql) => sql`UPDATE leaver_test_links SET created_by = NULL WHERE leaver_test_id = ${test.id}`)
+    yield* systemSql`UPDATE leaver_test_links SET created_by = NULL WHERE leaver_test_id = ${test.id}`
     const { links } = yield* decodeListing((yield* as(by).get(`${test.path}/links`)).body)
     assert.deepStrictEqual(
       links.map(({ created_by_name }) => created_by_name),
@@ -159,7 +155,7 @@ withTestApp("DELETE /api/reports/leaver-test/{id}/links/{linkId}", (it) => {
     const { by, test } = yield* aTested
     const link = yield* anAuditorLink(by, test.id)
     assert.strictEqual((yield* opened(link.token)).status, 200)
-    const rowOf = asSystem((sql) => sql`SELECT * FROM leaver_test_links WHERE id = ${link.id}`)
+    const rowOf = systemSql`SELECT * FROM leaver_test_links WHERE id = ${link.id}`
     const rows: Array<unknown> = []
     for (let twice = 0; twice < 2; twice++) {
       const answer = yield* as(by).delete(`${test.path}/links/${link.id}`)
@@ -204,8 +200,8 @@ withTestApp("links go with what they show", (it) => {
     const { by, test } = yield* aTested
     const link = yield* anAuditorLink(by, test.id)
     yield* opened(link.token)
-    yield* asSystem((sql) => sql`DELETE FROM leaver_tests WHERE id = ${test.id}`)
-    assert.isEmpty(yield* asSystem((sql) => sql`SELECT 1 FROM leaver_test_links WHERE id = ${link.id}`))
+    yield* systemSql`DELETE FROM leaver_tests WHERE id = ${test.id}`
+    assert.isEmpty(yield* systemSql`SELECT 1 FROM leaver_test_links WHERE id = ${link.id}`)
     assert.lengthOf(yield* entriesOf(by.orgId, { action: "auditor_link_viewed" }), 1)
     assert.notStrictEqual(by.orgId, yield* anOrganisation())
   })

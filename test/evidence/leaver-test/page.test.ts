@@ -9,7 +9,7 @@ import { aCase, aPerson } from "#test/support/cases"
 import { entriesOf } from "#test/support/log"
 import { aMember, aSuperAdmin, type Member } from "#test/support/people"
 import { as, send, withStatus } from "#test/support/requests"
-import { asOwner, asSystem } from "#test/support/tables"
+import { asOwner, systemSql } from "#test/support/tables"
 import { start } from "#test/support/TestApp"
 import { anAuditorLink, anException, aResult, aStoredTest, opened } from "./stored.ts"
 
@@ -81,8 +81,7 @@ layer(AppWithFolder)("GET /auditor/{token}", (it) => {
       "of a test that was withdrawn": (by: Member) => set(by, "leaver_tests", "status = 'withdrawn'"),
       "of a test that has expired": (by: Member) => set(by, "leaver_tests", "status = 'expired'"),
       "of a test that ends now": (by: Member) => set(by, "leaver_tests", "expires_at = '2026-03-02T09:00:00Z'"),
-      "of a test that was deleted": (by: Member) =>
-        asSystem((sql) => sql`DELETE FROM leaver_tests WHERE org_id = ${by.orgId}`)
+      "of a test that was deleted": (by: Member) => systemSql`DELETE FROM leaver_tests WHERE org_id = ${by.orgId}`
     }
     for (const [why, end] of Object.entries(ended)) {
       const { by, link } = yield* aRoom()
@@ -118,9 +117,7 @@ layer(AppWithFolder)("GET /auditor/{token}", (it) => {
       assert.strictEqual(answer.status, 503)
       for (const told of ["Ada", "Acme", "sha256"]) assert.notInclude(answer.text, told)
     }
-    const rows = yield* asSystem(
-      (sql) => sql`SELECT views, last_viewed_at FROM leaver_test_links WHERE id = ${link.id}`
-    )
+    const rows = yield* systemSql`SELECT views, last_viewed_at FROM leaver_test_links WHERE id = ${link.id}`
     assert.deepStrictEqual(rows, [{ views: 0, last_viewed_at: null }])
   })
 
@@ -141,20 +138,16 @@ layer(AppWithFolder)("GET /auditor/{token}", (it) => {
           ["auditor_link_downloaded", null, "Leaver test", told]
         ]
       )
-      const stored = yield* asSystem(
-        (sql) => sql<{ details: string }>`
+      const stored = yield* systemSql<{ details: string }>`
             SELECT details FROM audit_entries
             WHERE org_id = ${by.orgId} AND action IN ('auditor_link_viewed', 'auditor_link_downloaded')`
-      )
       assert.lengthOf(stored, 2)
       for (const { details } of stored) {
         assert.include(details, "by the auditor link")
         assert.notInclude(details, link.token)
       }
-      const rows = yield* asSystem(
-        (sql) => sql<{ views: number; last_viewed_at: Date }>`
+      const rows = yield* systemSql<{ views: number; last_viewed_at: Date }>`
           SELECT views, last_viewed_at FROM leaver_test_links WHERE id = ${link.id}`
-      )
       assert.deepStrictEqual(rows, [
         { views: 2, last_viewed_at: DateTime.toDateUtc(DateTime.add(start, { minutes: 1 })) }
       ])
@@ -181,7 +174,7 @@ layer(AppWithFolder)("GET /auditor/{token}", (it) => {
       })
       const test = yield* aStoredTest(by.orgId, { result })
       const link = yield* anAuditorLink(by, test.id, { label: "<b>KPMG</b>" })
-      yield* asSystem((sql) => sql`UPDATE offboardings SET employee_name = '[erased]' WHERE id = ${erased}`)
+      yield* systemSql`UPDATE offboardings SET employee_name = '[erased]' WHERE id = ${erased}`
       const { text } = yield* opened(link.token)
       assert.notMatch(text, /<img|<script|<b>/)
       assert.include(text, "&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&amp;&#39;")

@@ -7,7 +7,7 @@ import { appWithStorage, nowhere } from "#test/support/app-with-storage"
 import { aMember, aSuperAdmin } from "#test/support/people"
 import { entriesOf, mailsTo } from "#test/support/log"
 import { as, withStatus } from "#test/support/requests"
-import { asOwner, asSystem } from "#test/support/tables"
+import { asOwner, systemSql } from "#test/support/tables"
 import { layerOfFile } from "#test/support/layer-of-file"
 import { build, decodeTest, made, path, requested, shown } from "./job-support.ts"
 import { aStoredTest } from "./stored.ts"
@@ -90,7 +90,7 @@ withAppWithFolder("POST /api/reports/leaver-test", (it) => {
     const member = yield* aSuperAdmin()
     for (let number = 0; number < 20; number += 1) {
       yield* requested(member)
-      yield* asSystem((sql) => sql`UPDATE leaver_tests SET status = 'failed' WHERE org_id = ${member.orgId}`)
+      yield* systemSql`UPDATE leaver_tests SET status = 'failed' WHERE org_id = ${member.orgId}`
     }
     assert.strictEqual((yield* as(member).post(path, period)).status, 429)
   })
@@ -108,12 +108,10 @@ withAppWithFolder("GET /api/reports/leaver-test", (it) => {
     const member = yield* aSuperAdmin()
     yield* aStoredTest((yield* aSuperAdmin()).orgId)
     const { id } = yield* requested(member)
-    yield* asSystem(
-      (sql) => sql`
+    yield* systemSql`
           INSERT INTO leaver_tests (org_id, id, status, parameters, created_at, next_attempt_at)
           SELECT ${member.orgId}, gen_random_uuid(), 'failed', t.parameters, t.created_at - n * interval '1 hour', t.created_at
           FROM leaver_tests t, generate_series(1, 25) AS n WHERE t.org_id = ${member.orgId}`
-    )
     const { tests } = yield* decodeListing((yield* as(member).get(path)).body)
     assert.lengthOf(tests, 20)
     assert.strictEqual(tests[0]?.id, id)
@@ -174,7 +172,7 @@ withAppWithFolder("GET /api/reports/leaver-test/{id}/download", (it) => {
     const { body, status } = yield* as(member).get(`${path}/${id}/download`)
     assert.strictEqual(status, 409)
     assert.deepInclude(body, { code: "leaver_test_not_ready" })
-    yield* asSystem((sql) => sql`UPDATE leaver_tests SET status = 'failed' WHERE org_id = ${member.orgId}`)
+    yield* systemSql`UPDATE leaver_tests SET status = 'failed' WHERE org_id = ${member.orgId}`
     assert.deepInclude((yield* as(member).get(`${path}/${id}/download`)).body, { code: "leaver_test_failed" })
   })
 

@@ -6,7 +6,7 @@ import { createHash, randomUUID } from "node:crypto"
 import { Files } from "#platform/files/files"
 import { type Member } from "#test/support/people"
 import { as, send } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { start } from "#test/support/TestApp"
 import { noFigures } from "./no-figures.ts"
 
@@ -173,14 +173,12 @@ export const aStoredTest = Effect.fnUntraced(function* (orgId: string, stored: S
   const storageKey = `leaver-tests/${orgId}/${id}-1.zip`
   yield* files.put(storageKey, zip, { contentType: "application/zip" })
   const sha256 = createHash("sha256").update(zip).digest("hex")
-  yield* asSystem(
-    (sql) => sql`
+  yield* systemSql`
       INSERT INTO leaver_tests (org_id, id, status, parameters, created_at, next_attempt_at, claims, result, size_bytes,
         sha256, completed_at, expires_at)
       VALUES (${OrgId.make(orgId)}, ${id}, ${status}, ${JSON.stringify(stored.parameters ?? parameters)}::jsonb,
         ${DateTime.toDateUtc(start)}, ${DateTime.toDateUtc(start)}, 1, ${JSON.stringify(result)}::jsonb, ${zip.length},
         ${sha256}, ${DateTime.toDateUtc(start)}, ${DateTime.toDateUtc(DateTime.add(start, { days: 30 }))})`
-  )
   return { id, zip, sha256, storageKey, path: `/api/reports/leaver-test/${id}` }
 })
 

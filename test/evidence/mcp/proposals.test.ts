@@ -10,7 +10,7 @@ import { entriesOf } from "#test/support/log"
 import { aKey, asCaller, type Member } from "#test/support/people"
 import { as, withStatus } from "#test/support/requests"
 import { TestApp } from "#test/support/TestApp"
-import { asSystem } from "#test/support/tables"
+import { asSystem, systemSql } from "#test/support/tables"
 import {
   anInitiation,
   anOffice,
@@ -46,7 +46,7 @@ const anAssistedOffice = Effect.gen(function* () {
   return { ...office, person, client, propose }
 })
 
-const runsOf = (orgId: Member["orgId"]) => asSystem((sql) => sql`SELECT 1 FROM revocation_runs WHERE org_id = ${orgId}`)
+const runsOf = (orgId: Member["orgId"]) => systemSql`SELECT 1 FROM revocation_runs WHERE org_id = ${orgId}`
 
 layer(TestApp)("what an assistant proposes", (it) => {
   it.effect("an offboarding waits, whoever's key it is, until a person approves it with a step-up", function* () {
@@ -106,7 +106,7 @@ layer(TestApp)("what an assistant proposes", (it) => {
   it.status(409, "plan_changed with what changed, when an app would be treated otherwise by now", function* () {
     const { orgId, propose, superadmin } = yield* anAssistedOffice
     const { proposal_id: id } = yield* propose()
-    yield* asSystem((sql) => sql`DELETE FROM integrations WHERE org_id = ${orgId}`)
+    yield* systemSql`DELETE FROM integrations WHERE org_id = ${orgId}`
     const refused = yield* approve(superadmin, id)
     assert.deepInclude(refused.body, { code: "plan_changed" })
     assert.include(refused.error, "app Wiki (was POST, is Not connected any more")
@@ -206,7 +206,7 @@ layer(TestApp)("what an assistant proposes", (it) => {
     })
     const { data } = yield* client.call("propose_revocation", { offboarding_id: id })
     const { proposal_id } = yield* readProposal(data)
-    yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'cancelled' WHERE id = ${id}`)
+    yield* systemSql`UPDATE offboardings SET status = 'cancelled' WHERE id = ${id}`
     assert.deepInclude((yield* approve(superadmin, proposal_id)).body, { code: "plan_changed" })
     assert.deepStrictEqual(yield* runsOf(orgId), [])
   })

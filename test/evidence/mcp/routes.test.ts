@@ -8,7 +8,7 @@ import { entriesOf } from "#test/support/log"
 import { aKey, anOrganisation, aMember, aSession, aSuperAdmin } from "#test/support/people"
 import { as, send, withStatus } from "#test/support/requests"
 import { TestApp } from "#test/support/TestApp"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { aLeftBehind, looksForIt } from "#test/access-removal/left-behind/item"
 import { aClient, aClientWith, calling, initialize, post, readTools, scopes } from "./support.ts"
 
@@ -160,7 +160,7 @@ layer(TestApp)("the door of /mcp", (it) => {
   it.effect("a revoked key ends it at once", function* () {
     const member = yield* aSuperAdmin()
     const client = yield* aClient(member)
-    const [key] = yield* asSystem((sql) => sql<{ id: string }>`SELECT id FROM api_keys WHERE org_id = ${member.orgId}`)
+    const [key] = yield* systemSql<{ id: string }>`SELECT id FROM api_keys WHERE org_id = ${member.orgId}`
     assert.strictEqual((yield* as(member).delete(`/api/keys/${key?.id}`)).status, 200)
     assert.strictEqual((yield* client.ask(calling("verify"))).status, 401)
   })
@@ -291,7 +291,7 @@ layer(TestApp)("the tools of /mcp", (it) => {
     const orgId = yield* anOrganisation()
     const member = yield* aMember(orgId)
     const { id } = yield* aCase(member)
-    yield* asSystem((sql) => sql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${orgId}`)
+    yield* systemSql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${orgId}`
     const client = yield* aClient(member)
     assert.strictEqual((yield* client.call("get_offboarding", { offboarding_id: id })).refusal, null)
     assert.include((yield* client.call("propose_revocation", { offboarding_id: id })).refusal ?? "", "read-only")

@@ -9,7 +9,7 @@ import { Loops } from "#App"
 import { anIntegrator, type Integrator } from "#test/offboarding/offboardings/support"
 import { TestApp } from "#test/support/TestApp"
 import { as, send } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { asSystem, systemSql } from "#test/support/tables"
 import { actionsOf, eventsOf } from "#test/support/log"
 import { aConnection, aPerson } from "#test/support/cases"
 import { layerOfFile } from "#test/support/layer-of-file"
@@ -41,7 +41,7 @@ const aReadyCase = Effect.fnUntraced(function* (from: Integrator) {
     no_apps: true
   })
   yield* as(from.admin).post(`/api/employees/${id}/confirm-asset-return`)
-  yield* asSystem((sql) => sql`UPDATE checklist_items SET completed_at = created_at WHERE offboarding_id = ${id}`)
+  yield* systemSql`UPDATE checklist_items SET completed_at = created_at WHERE offboarding_id = ${id}`
   return { id, person }
 })
 
@@ -55,14 +55,12 @@ const hold = (from: Integrator, id: string) =>
 
 const statusOf = (id: string) =>
   Effect.map(
-    asSystem((sql) => sql<{ readonly status: string }>`SELECT status FROM offboardings WHERE id = ${id}`),
+    systemSql<{ readonly status: string }>`SELECT status FROM offboardings WHERE id = ${id}`,
     ([row]) => row?.status
   )
 const openTasks = (id: string) =>
-  asSystem(
-    (sql) => sql`
+  systemSql`
       SELECT id FROM checklist_items WHERE offboarding_id = ${id} AND completed_at IS NULL AND not_needed_at IS NULL`
-  )
 const withApp = layerOfFile(App)
 
 withApp("the completion of a case, beside", (it) => {
@@ -70,10 +68,8 @@ withApp("the completion of a case, beside", (it) => {
     const from = yield* anIntegrator()
     for (const round of rounds) {
       const { id } = yield* aReadyCase(from)
-      const [task] = yield* asSystem(
-        (sql) => sql<{ readonly id: string }>`
+      const [task] = yield* systemSql<{ readonly id: string }>`
             SELECT id FROM checklist_items WHERE offboarding_id = ${id} AND follows IS NULL LIMIT 1`
-      )
       const untick = as(from.admin).patch(`/api/employees/checklist/${task?.id}`, { completed: false })
       const answers = yield* race(round, status(from, id, "completed"), untick)
       assert.sameMembers(answers, [200, 409])
@@ -85,11 +81,9 @@ withApp("the completion of a case, beside", (it) => {
     const from = yield* anIntegrator()
     for (const round of rounds) {
       const { id } = yield* aReadyCase(from)
-      const [task] = yield* asSystem(
-        (sql) => sql<{ readonly id: string }>`
+      const [task] = yield* systemSql<{ readonly id: string }>`
             UPDATE checklist_items SET completed_at = NULL WHERE id =
               (SELECT id FROM checklist_items WHERE offboarding_id = ${id} AND follows IS NULL LIMIT 1) RETURNING id`
-      )
       const tick = as(from.admin).patch(`/api/employees/checklist/${task?.id}`, { completed: true })
       const answers = yield* race(round, tick, status(from, id, "completed"))
       assert.strictEqual(answers[0], 200)
@@ -118,11 +112,9 @@ withApp("the completion of a case, beside", (it) => {
       const answers = yield* race(round, status(from, id, "completed"), as(from.admin).post("/api/assets", asset))
       assert.include(["200,201", "409,201"], answers.join())
       if (answers[0] === 409) continue
-      const [both] = yield* asSystem(
-        (sql) => sql<{ readonly fine: boolean }>`
+      const [both] = yield* systemSql<{ readonly fine: boolean }>`
             SELECT max(seq) FILTER (WHERE action = 'asset_created') > max(seq) FILTER (WHERE action = 'offboarding_status_changed')
               AS fine FROM audit_entries WHERE org_id = ${from.orgId}`
-      )
       assert.strictEqual(both?.fine, true, "the asset went out after the completion")
     }
   })
@@ -165,7 +157,7 @@ withApp("a legal hold, beside", (it) => {
         ] as const
         for (const { of, path, table } of part) {
           yield* as(from.admin).put(`/api/employees/${id}/legal-hold`, { held: false, reason })
-          yield* asSystem((sql) => sql`UPDATE offboardings SET legal_hold_released_at = NULL WHERE id = ${id}`)
+          yield* systemSql`UPDATE offboardings SET legal_hold_released_at = NULL WHERE id = ${id}`
           const answers = yield* race(round, hold(from, id), as(from.admin).delete(path, { reason }))
           assert.include(["200,200", "200,409"], answers.join(), table)
           const left = yield* asSystem((sql) => sql`SELECT id FROM ${sql(table)} WHERE id = ${of}`)
@@ -180,13 +172,11 @@ withApp("a legal hold, beside", (it) => {
 
   it.effect("the retention: it is gone before the hold, or stays", function* () {
     const from = yield* anIntegrator()
-    yield* asSystem((sql) => sql`UPDATE organisations SET offboarding_retention_months = 6 WHERE id = ${from.orgId}`)
+    yield* systemSql`UPDATE organisations SET offboarding_retention_months = 6 WHERE id = ${from.orgId}`
     for (const round of rounds) {
       const { id } = yield* aCase(from)
       yield* status(from, id, "cancelled")
-      yield* asSystem(
-        (sql) => sql`UPDATE offboardings SET cancelled_at = cancelled_at - interval '7 months' WHERE id = ${id}`
-      )
+      yield* systemSql`UPDATE offboardings SET cancelled_at = cancelled_at - interval '7 months' WHERE id = ${id}`
       const job = Effect.map(
         Effect.orDie(Jobs.use((jobs) => jobs.run("offboarding-retention", from.orgId))),
         (body) => ({ status: 200, body })
@@ -211,7 +201,7 @@ withApp("the cancellation of a case, beside", (it) => {
       const ran = answers[1] === 202 ? ["access_revocation_started"] : []
       assert.deepStrictEqual(actions, [...ran, "offboarding_cancelled"])
       assert.deepStrictEqual(
-        yield* asSystem((sql) => sql`SELECT 1 AS one FROM revocation_schedules WHERE offboarding_id = ${id}`),
+        yield* systemSql`SELECT 1 AS one FROM revocation_schedules WHERE offboarding_id = ${id}`,
         []
       )
     }
@@ -229,11 +219,9 @@ withApp("the cancellation of a case, beside", (it) => {
         (body) => ({ status: 200, body })
       )
       assert.deepStrictEqual(yield* race(round, status(from, id, "cancelled"), due), [200, 200])
-      const left = yield* asSystem(
-        (sql) => sql`
+      const left = yield* systemSql`
             SELECT offboarding_id FROM revocation_runs WHERE offboarding_id = ${id}
             UNION ALL SELECT offboarding_id FROM revocation_schedules WHERE offboarding_id = ${id}`
-      )
       assert.deepStrictEqual(left, [])
     }
   })
@@ -254,10 +242,7 @@ withApp("the cancellation of a case, beside", (it) => {
         assert.strictEqual((yield* send("GET", `/api/portal/${token}`)).status, 404)
       }
       yield* Effect.repeat(outbox.dispatch(from.orgId), { until: (count) => count === 0 })
-      assert.deepStrictEqual(
-        yield* asSystem((sql) => sql`SELECT 1 AS one FROM portal_links WHERE offboarding_id = ${id}`),
-        []
-      )
+      assert.deepStrictEqual(yield* systemSql`SELECT 1 AS one FROM portal_links WHERE offboarding_id = ${id}`, [])
     }
   })
 })

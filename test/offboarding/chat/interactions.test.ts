@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto"
 import { slackBotToken } from "@svc/lab/slack"
 import { anInitiation, anOffice, edit, seen, submit } from "#test/offboarding/initiations/support"
 import { aMember, anOrganisation, type Member } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { asSystem, systemSql } from "#test/support/tables"
 import { as, withStatus } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
 import { App, buttonsOf, connectSlack, delivered, press, signingSecretOf, Slack } from "./support.ts"
@@ -29,7 +29,7 @@ const aWaiting = Effect.gen(function* () {
 })
 
 const sourceOf = (orgId: string) =>
-  asSystem((sql) => sql<{ readonly source: string }>`SELECT source FROM offboardings WHERE org_id = ${orgId}::uuid`)
+  systemSql<{ readonly source: string }>`SELECT source FROM offboardings WHERE org_id = ${orgId}::uuid`
 
 const lastReply = Effect.map(Slack, ({ replies }) => replies().at(-1))
 
@@ -41,11 +41,9 @@ layer(App)("POST /api/integrations/slack/interactions", (it) => {
     const row = yield* seen(hr, id)
     assert.deepInclude(row, { status: "approved", reviewed_by: hr.userId })
     assert.deepStrictEqual(yield* sourceOf(orgId), [{ source: "slack" }])
-    const events = yield* asSystem(
-      (sql) => sql<{ readonly source: string }>`
+    const events = yield* systemSql<{ readonly source: string }>`
           SELECT event->>'source' AS source FROM outbox_events
           WHERE org_id = ${orgId}::uuid AND event->>'_tag' = 'offboarding.created'`
-    )
     assert.deepStrictEqual(events, [{ source: "slack" }])
     const entries = yield* entriesOf(orgId, { action: "initiation_approved" })
     assert.strictEqual(entries[0]?.actor_id, hr.userId)
@@ -133,9 +131,9 @@ layer(App)("POST /api/integrations/slack/interactions", (it) => {
       yield* asSystem((sql) => sql`UPDATE organisations SET ${sql.literal(change)} WHERE id = ${orgId}::uuid`)
       assert.strictEqual((yield* approve(user)).status, 200)
       assert.deepInclude(yield* lastReply, { response_type: "ephemeral" })
-      const [row] = yield* asSystem(
-        (sql) => sql<{ readonly status: string }>`SELECT status FROM offboarding_initiations WHERE id = ${id}::uuid`
-      )
+      const [row] = yield* systemSql<{
+        readonly status: string
+      }>`SELECT status FROM offboarding_initiations WHERE id = ${id}::uuid`
       assert.deepStrictEqual(row, { status: "pending" })
     }
   })
@@ -199,14 +197,10 @@ layer(App)("POST /api/integrations/slack/interactions", (it) => {
     const { admin, orgId } = yield* aWaiting
     const user = yield* inSlack(admin)
     yield* submit(admin)
-    yield* asSystem(
-      (sql) => sql`UPDATE offboarding_initiations SET status = 'pending', offboarding_id = NULL, reviewed_by = NULL
+    yield* systemSql`UPDATE offboarding_initiations SET status = 'pending', offboarding_id = NULL, reviewed_by = NULL
           WHERE org_id = ${orgId}::uuid AND initiated_by = ${admin.userId}::uuid`
-    )
-    const [own] = yield* asSystem(
-      (sql) => sql<{ readonly id: string }>`
+    const [own] = yield* systemSql<{ readonly id: string }>`
           SELECT id FROM offboarding_initiations WHERE org_id = ${orgId}::uuid AND initiated_by = ${admin.userId}::uuid`
-    )
     const id = own?.id ?? ""
     yield* press({ user, action: "initiation_approve", value: id, secret: signingSecretOf(orgId) })
     assert.deepInclude(yield* seen(admin, id), { status: "pending" })

@@ -7,7 +7,7 @@ import { Chat } from "#offboarding/chat/service"
 import { Outbox } from "#outgoing/outbox/service"
 import { aChain, anInitiation, anOffice } from "#test/offboarding/initiations/support"
 import { actionsOf } from "#test/support/log"
-import { asSystem } from "#test/support/tables"
+import { asSystem, systemSql } from "#test/support/tables"
 import { handOut } from "#test/outgoing/notifications/support"
 import { as, withStatus } from "#test/support/requests"
 import { App, aTeamsChannel, buttonsOf, connectSlack, delivered, Slack } from "./support.ts"
@@ -16,16 +16,14 @@ const decodeId = Schema.decodeUnknownEffect(Schema.Struct({ id: Schema.String })
 const leaving = { employee_name: "Ada <Love> & lace", exit_date: "2030-03-31" }
 
 const messagesOf = (orgId: string) =>
-  asSystem(
-    (sql) => sql<{
-      readonly service: string
-      readonly status: string
-      readonly attempts: number
-      readonly last_error: string | null
-      readonly row: string
-    }>`SELECT service, status, attempts, last_error, to_jsonb(m)::text AS row FROM chat_messages m
+  systemSql<{
+    readonly service: string
+    readonly status: string
+    readonly attempts: number
+    readonly last_error: string | null
+    readonly row: string
+  }>`SELECT service, status, attempts, last_error, to_jsonb(m)::text AS row FROM chat_messages m
        WHERE org_id = ${orgId}::uuid ORDER BY created_at, id`
-  )
 
 layer(App)("messages to Slack", (it) => {
   it.effect("name no one where the organization does not want names in notifications", function* () {
@@ -81,7 +79,7 @@ layer(App)("messages to Slack", (it) => {
     yield* connectSlack(admin)
     yield* as(admin).post("/api/integrations/teams/connect", { webhook_url: channel.webhookUrl })
     const [first, card] = [state.messages.length, channel.state.cards.length]
-    yield* asSystem((sql) => sql`UPDATE users SET full_name = 'Sam <Ng>' WHERE id = ${admin.userId}`)
+    yield* systemSql`UPDATE users SET full_name = 'Sam <Ng>' WHERE id = ${admin.userId}`
     const rows = Array.from({ length: 3 }, (_, n) => `Person ${n},2030-03-31`)
     const csv = ["employee_name,exit_date", ...rows].join("\n")
     assert.deepInclude(yield* as(admin).post("/api/employees/import", { csv }), { status: 200 })

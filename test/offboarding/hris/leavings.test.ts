@@ -7,7 +7,7 @@ import { type KeptLeaving, leavingChange, maxLeavingsPerSource } from "#offboard
 import { Jobs } from "#platform/jobs/jobs"
 import { asCaller, type Member } from "#test/support/people"
 import { as } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { anHrAdmin, at, connect, credentials, entraConnection, HrisAppWithFolder, sync } from "./support.ts"
 
 const today = "2026-03-02"
@@ -97,12 +97,10 @@ interface LeavingRow {
 }
 
 const leavings = ({ orgId }: Member) =>
-  asSystem(
-    (sql) => sql<LeavingRow>`
+  systemSql<LeavingRow>`
       SELECT left_on::text AS left_on, source, day_told, employee_id, withdrawn_at IS NOT NULL AS withdrawn,
         to_jsonb(l)::text AS whole
       FROM hris_leavings l WHERE org_id = ${orgId} ORDER BY left_on, id`
-  )
 
 layer(HrisAppWithFolder)("leavings that a sync keeps", (it) => {
   it.effect.each(["bamboohr", "hibob", "personio", "merge"] as const)(
@@ -196,9 +194,9 @@ layer(HrisAppWithFolder)("leavings that a sync keeps", (it) => {
     yield* TestClock.setTime(Date.parse("2026-03-02T09:00:00Z"))
     const { admin, vendors } = yield* anHrAdmin("merge")
     yield* sync(admin)
-    const lastRead = asSystem(
-      (sql) => sql<{ readonly at: Date }>`SELECT last_read_at AS at FROM hris_sources WHERE org_id = ${admin.orgId}`
-    )
+    const lastRead = systemSql<{
+      readonly at: Date
+    }>`SELECT last_read_at AS at FROM hris_sources WHERE org_id = ${admin.orgId}`
     const before = yield* lastRead
     yield* TestClock.setTime(Date.parse("2026-03-03T09:00:00Z"))
     vendors.merge.faults.answersWith = 500
@@ -215,11 +213,9 @@ layer(HrisAppWithFolder)("leavings that a sync keeps", (it) => {
     yield* sync(admin)
     assert.isEmpty(yield* leavings(other))
     yield* sync(other)
-    const keys = yield* asSystem(
-      (sql) => sql<{ readonly count: number }>`
+    const keys = yield* systemSql<{ readonly count: number }>`
           SELECT count(DISTINCT (person_key_id, external_digest))::int AS count FROM hris_leavings
           WHERE org_id IN (${admin.orgId}, ${other.orgId}) AND left_on = '2026-02-10'`
-    )
     assert.strictEqual(keys[0]?.count, 2)
   })
 
@@ -243,21 +239,17 @@ layer(HrisAppWithFolder)("leavings that a sync keeps", (it) => {
     yield* TestClock.setTime(Date.parse("2026-03-02T09:00:00Z"))
     const { admin, vendors } = yield* anHrAdmin("bamboohr")
     yield* sync(admin)
-    yield* asSystem(
-      (sql) => sql`
+    yield* systemSql`
           INSERT INTO hris_leavings (org_id, id, source, external_digest, person_key_id, left_on, day_told, first_seen_at, last_seen_at)
           SELECT l.org_id, gen_random_uuid(), l.source, 'other ' || n, l.person_key_id, '2025-01-01', true, l.first_seen_at, l.last_seen_at
           FROM (SELECT * FROM hris_leavings WHERE org_id = ${admin.orgId} LIMIT 1) l
           CROSS JOIN generate_series(1, ${maxLeavingsPerSource - 3}::int) AS n`
-    )
     Object.assign(at(vendors.bamboohr, "1"), { lastDay: "2026-02-10", ended: true })
     Object.assign(at(vendors.bamboohr, "2"), { lastDay: "2026-02-10", ended: true })
     yield* sync(admin)
-    const [counted] = yield* asSystem(
-      (sql) => sql<{ readonly count: number; readonly left_out: boolean }>`
+    const [counted] = yield* systemSql<{ readonly count: number; readonly left_out: boolean }>`
           SELECT (SELECT count(*)::int FROM hris_leavings WHERE org_id = ${admin.orgId}) AS count, left_out_at IS NOT NULL AS left_out
           FROM hris_sources WHERE org_id = ${admin.orgId}`
-    )
     assert.deepStrictEqual(counted, { count: maxLeavingsPerSource, left_out: true })
   })
 

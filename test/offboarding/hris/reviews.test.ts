@@ -8,7 +8,7 @@ import { ReviewsRepo } from "#offboarding/hris/reviews-repo"
 import { Outbox } from "#outgoing/outbox/service"
 import { Db } from "#platform/database/db"
 import { aMember, type Member } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { as, withStatus } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
 import { layerOfFile } from "#test/support/layer-of-file"
@@ -51,10 +51,8 @@ withApp("GET /api/integrations/hris/reviews", (it) => {
       assert.deepStrictEqual(yield* cases(admin), [])
       const outbox = yield* Outbox
       yield* Effect.repeat(outbox.dispatch(admin.orgId), { until: (dispatched) => dispatched === 0 })
-      const told = yield* asSystem(
-        (sql) => sql<{ readonly user_id: string; readonly data: unknown }>`
+      const told = yield* systemSql<{ readonly user_id: string; readonly data: unknown }>`
           SELECT user_id, data FROM notifications WHERE org_id = ${admin.orgId} AND type = 'hris.review_waiting'`
-      )
       assert.sameMembers(
         told.map(({ user_id }) => user_id),
         [admin.userId, hr.userId]
@@ -74,9 +72,7 @@ withApp("GET /api/integrations/hris/reviews", (it) => {
     const manager = yield* aMember(admin.orgId, "manager")
     assert.deepInclude(yield* reviews(manager), { rows: [], total: 0 })
     assert.strictEqual((yield* dismiss(manager, ann.id)).status, 404)
-    yield* asSystem(
-      (sql) => sql`UPDATE org_employees SET manager_email = ${manager.email} WHERE id = ${ann.employee_id}`
-    )
+    yield* systemSql`UPDATE org_employees SET manager_email = ${manager.email} WHERE id = ${ann.employee_id}`
     assert.strictEqual((yield* reviews(manager)).total, 1)
     assert.strictEqual((yield* dismiss(manager, ann.id)).status, 200)
   })
@@ -128,9 +124,7 @@ withApp("POST /api/integrations/hris/reviews/{id}/accept", (it) => {
   it.status(403, "approval_required: another last day than the HR system's, by who needs an approval", function* () {
     const { admin, ann } = yield* aWorld
     const manager = yield* aMember(admin.orgId, "manager")
-    yield* asSystem(
-      (sql) => sql`UPDATE org_employees SET manager_email = ${manager.email} WHERE id = ${ann.employee_id}`
-    )
+    yield* systemSql`UPDATE org_employees SET manager_email = ${manager.email} WHERE id = ${ann.employee_id}`
     const { body } = yield* withStatus(403, accept(manager, ann.id, { exit_date: "2026-03-02" }))
     assert.deepInclude(body, { code: "approval_required" })
     assert.lengthOf(yield* cases(admin), 0)
@@ -164,11 +158,9 @@ withApp("POST /api/integrations/hris/reviews/{id}/accept", (it) => {
 
   it.status(403, "hr may not set a day in the past when there are apps to revoke", function* () {
     const { admin, sean } = yield* aWorld
-    yield* asSystem(
-      (sql) => sql`
+    yield* systemSql`
           INSERT INTO integrations (org_id, id, service_name, protocol, can_revoke, connection_status, created_at, updated_at)
           VALUES (${admin.orgId}, gen_random_uuid(), 'Locks', 'webhook', true, true, now(), now())`
-    )
     const hr = yield* aMember(admin.orgId, "hr")
     assert.deepInclude((yield* accept(hr, sean.id)).body, { code: "past_exit_date_permission" })
     assert.strictEqual((yield* accept(admin, sean.id)).status, 200)

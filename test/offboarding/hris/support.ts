@@ -14,7 +14,7 @@ import { appWithStorage, inFolder } from "#test/support/app-with-storage"
 import { TestConfig, testAppWith } from "#test/support/TestApp"
 import { aSuperAdmin, type Member, type OrganisationOptions } from "#test/support/people"
 import { as } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 
 /** Every HR system, and Entra ID, on loopback. */
 class StandIns extends Context.Service<
@@ -153,12 +153,10 @@ interface CaseRow {
 }
 
 export const cases = ({ orgId }: Member) =>
-  asSystem(
-    (sql) => sql<CaseRow>`
+  systemSql<CaseRow>`
       SELECT o.id, o.employee_email, o.exit_date::text AS exit_date, o.employment_ends_on::text AS employment_ends_on, o.source, o.status, o.separation_type, o.initiated_by,
         ARRAY(SELECT a.service_name FROM revocation_apps a WHERE a.org_id = o.org_id AND a.offboarding_id = o.id ORDER BY 1) AS apps
       FROM offboardings o WHERE o.org_id = ${orgId} ORDER BY o.created_at, o.employee_email`
-  )
 
 interface DirectoryRow {
   readonly id: string
@@ -172,8 +170,6 @@ interface DirectoryRow {
 }
 
 export const directory = ({ orgId }: Member) =>
-  asSystem(
-    (sql) => sql<DirectoryRow>`
+  systemSql<DirectoryRow>`
       SELECT id, full_name, email, role, department, manager_email, employee_id, status
       FROM org_employees WHERE org_id = ${orgId} ORDER BY email`
-  )

@@ -2,7 +2,7 @@ import { assert } from "#test/support/suite"
 import { crowd } from "@svc/lab/hr-people"
 import { DateTime, Effect } from "effect"
 import { aMember, aSuperAdmin } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { as, withStatus } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
 import { anHrAdmin, at, cases, connect, credentials, directory, fresh, HrisApp, reviews, sync } from "./support.ts"
@@ -41,7 +41,7 @@ withHrisApp("POST /api/integrations/hris/connect", (it) => {
       assert.include(missing.text, "account_token")
       vendors.hibob.faults.drops = true
       assert.strictEqual((yield* connect(admin, credentials.hibob)).status, 400)
-      assert.deepStrictEqual(yield* asSystem((sql) => sql`SELECT FROM integrations WHERE org_id = ${admin.orgId}`), [])
+      assert.deepStrictEqual(yield* systemSql`SELECT FROM integrations WHERE org_id = ${admin.orgId}`, [])
     }
   )
 })
@@ -52,7 +52,7 @@ withHrisApp("POST /api/integrations/hris/sync", (it) => {
     "everybody of %s comes into the directory, once, and login accounts are not touched",
     function* (provider) {
       const { admin, vendors } = yield* anHrAdmin(provider)
-      const users = yield* asSystem((sql) => sql`SELECT user_id FROM memberships WHERE org_id = ${admin.orgId}`)
+      const users = yield* systemSql`SELECT user_id FROM memberships WHERE org_id = ${admin.orgId}`
       const report = yield* sync(admin)
       assert.deepInclude(report, {
         created: 5,
@@ -79,14 +79,11 @@ withHrisApp("POST /api/integrations/hris/sync", (it) => {
       assert.deepInclude(again, { created: 0, updated: 0, unchanged: 5, offboardings_created: 0, for_review: 0 })
       at(vendors[provider], "1").title = "Lead"
       assert.deepInclude(yield* sync(admin), { created: 0, updated: 1, unchanged: 4 })
-      assert.deepStrictEqual(
-        yield* asSystem((sql) => sql`SELECT user_id FROM memberships WHERE org_id = ${admin.orgId}`),
-        users
-      )
+      assert.deepStrictEqual(yield* systemSql`SELECT user_id FROM memberships WHERE org_id = ${admin.orgId}`, users)
       assert.strictEqual((yield* entriesOf(admin.orgId, { action: "hris_synced" })).length, 3)
-      const [record] = yield* asSystem(
-        (sql) => sql<{ readonly last_sync: Date }>`SELECT last_sync FROM integrations WHERE org_id = ${admin.orgId}`
-      )
+      const [record] = yield* systemSql<{
+        readonly last_sync: Date
+      }>`SELECT last_sync FROM integrations WHERE org_id = ${admin.orgId}`
       assert.isNotNull(record?.last_sync)
     }
   )
@@ -198,12 +195,9 @@ withHrisApp("POST /api/integrations/hris/sync", (it) => {
       const answer = yield* withStatus(502, as(admin).post("/api/integrations/hris/sync"))
       assert.deepInclude(answer.body, { code: "source_failed" })
       assert.notInclude(answer.text, "papi-token")
-      const refusedSince = asSystem(
-        (sql) =>
-          sql<{
-            readonly at: Date | null
-          }>`SELECT credential_refused_at AS at FROM integrations WHERE org_id = ${admin.orgId}`
-      )
+      const refusedSince = systemSql<{
+        readonly at: Date | null
+      }>`SELECT credential_refused_at AS at FROM integrations WHERE org_id = ${admin.orgId}`
       assert.isNotNull((yield* refusedSince)[0]?.at)
       vendors.personio.behave()
       yield* sync(admin)
@@ -246,11 +240,9 @@ withHrisApp("who leaves, as the HR system says", (it) => {
     "today or later: one open offboarding, source hris, last working day, every app that can revoke",
     function* () {
       const { admin, vendors } = yield* anHrAdmin("bamboohr")
-      yield* asSystem(
-        (sql) => sql`
+      yield* systemSql`
           INSERT INTO integrations (org_id, id, service_name, protocol, can_revoke, connection_status, created_at, updated_at)
           VALUES (${admin.orgId}, gen_random_uuid(), 'Locks', 'webhook', true, true, now(), now())`
-      )
       at(vendors.bamboohr, "1").lastDay = today
       Object.assign(at(vendors.bamboohr, "2"), { lastDay: "2026-04-30", reason: "Retirement" })
       const report = yield* sync(admin)
@@ -266,10 +258,8 @@ withHrisApp("who leaves, as the HR system says", (it) => {
         apps: ["Locks"]
       })
       assert.deepInclude(made[1], { exit_date: "2026-04-30", separation_type: "retirement" })
-      const [schedule] = yield* asSystem(
-        (sql) => sql<{ readonly due_at: Date }>`
+      const [schedule] = yield* systemSql<{ readonly due_at: Date }>`
           SELECT due_at FROM revocation_schedules WHERE offboarding_id = ${made[1]?.id ?? ""}`
-      )
       assert.strictEqual(schedule?.due_at.toISOString(), "2026-05-01T00:00:00.000Z")
       assert.deepInclude(yield* sync(admin), { offboardings_created: 0, for_review: 0 })
       at(vendors.bamboohr, "1").ended = true
@@ -285,9 +275,7 @@ withHrisApp("who leaves, as the HR system says", (it) => {
     yield* sync(admin)
     const [ann, sean] = yield* cases(admin)
     yield* as(admin).patch(`/api/employees/${sean?.id}/status`, { status: "cancelled", reason: "made in error" })
-    yield* asSystem(
-      (sql) => sql`UPDATE offboardings SET status = 'completed', completed_at = now() WHERE id = ${ann?.id ?? ""}`
-    )
+    yield* systemSql`UPDATE offboardings SET status = 'completed', completed_at = now() WHERE id = ${ann?.id ?? ""}`
     assert.deepInclude(yield* sync(admin), { offboardings_created: 0, for_review: 0 })
     assert.strictEqual((yield* cases(admin)).length, 2)
   })
@@ -376,12 +364,8 @@ withHrisApp("who leaves, as the HR system says", (it) => {
     ann.lastDay = "2026-04-30"
     yield* sync(admin)
     const [made] = yield* cases(admin)
-    yield* asSystem(
-      (sql) => sql`UPDATE offboardings SET status = 'completed', completed_at = now() WHERE id = ${made?.id ?? ""}`
-    )
-    yield* asSystem(
-      (sql) => sql`UPDATE org_employees SET status = 'inactive' WHERE org_id = ${admin.orgId} AND employee_id = 'N-1'`
-    )
+    yield* systemSql`UPDATE offboardings SET status = 'completed', completed_at = now() WHERE id = ${made?.id ?? ""}`
+    yield* systemSql`UPDATE org_employees SET status = 'inactive' WHERE org_id = ${admin.orgId} AND employee_id = 'N-1'`
     Object.assign(ann, { hiredOn: "2026-05-04" })
     yield* sync(admin)
     assert.strictEqual((yield* directory(admin)).find(({ employee_id }) => employee_id === "N-1")?.status, "active")

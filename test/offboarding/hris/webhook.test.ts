@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { createHmac, randomUUID } from "node:crypto"
 import { Hris } from "#offboarding/hris/service"
 import { as, send } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { anHrAdmin, directory, HrisApp } from "./support.ts"
 
 const body = JSON.stringify({ type: "employee.updated", data: { employeeId: "1" } })
@@ -23,9 +23,9 @@ const signed = {
 
 const aHook = Effect.fnUntraced(function* (provider: "bamboohr" | "hibob" | "merge" | "personio") {
   const { admin, vendors } = yield* anHrAdmin(provider)
-  const [integration] = yield* asSystem(
-    (sql) => sql<{ readonly config: unknown }>`SELECT config FROM integrations WHERE org_id = ${admin.orgId}`
-  )
+  const [integration] = yield* systemSql<{
+    readonly config: unknown
+  }>`SELECT config FROM integrations WHERE org_id = ${admin.orgId}`
   const id = Predicate.hasProperty(integration?.config, "webhook_id") ? String(integration?.config.webhook_id) : ""
   const post = (headers: Readonly<Record<string, string>>, text = body) =>
     send("POST", `/api/integrations/hris/webhook/${id}`, { body: text, headers })
@@ -89,9 +89,9 @@ layer(HrisApp)("the job hris-sync", (it) => {
       const { admin: without } = yield* anHrAdmin("hibob")
       const { admin: suspended } = yield* anHrAdmin("hibob")
       const { admin: good, vendors } = yield* anHrAdmin("bamboohr")
-      yield* asSystem((sql) => sql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${readOnly.orgId}`)
-      yield* asSystem((sql) => sql`UPDATE organisations SET plan = 'starter' WHERE id = ${without.orgId}`)
-      yield* asSystem((sql) => sql`UPDATE organisations SET suspended = true WHERE id = ${suspended.orgId}`)
+      yield* systemSql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${readOnly.orgId}`
+      yield* systemSql`UPDATE organisations SET plan = 'starter' WHERE id = ${without.orgId}`
+      yield* systemSql`UPDATE organisations SET suspended = true WHERE id = ${suspended.orgId}`
       vendors.personio.faults.expiresToken = true
       for (const { orgId } of [broken, readOnly, without, suspended, good]) yield* hris.syncAll(orgId)
       assert.strictEqual((yield* directory(good)).length, 5)
@@ -99,10 +99,8 @@ layer(HrisApp)("the job hris-sync", (it) => {
         assert.deepStrictEqual(yield* directory(member), [])
       }
       assert.deepInclude(yield* hris.syncAll(undefined), { synced: 1, failed: 1, skipped: 3 })
-      const [entry] = yield* asSystem(
-        (sql) => sql<{ readonly count: number }>`
+      const [entry] = yield* systemSql<{ readonly count: number }>`
           SELECT count(*)::int AS count FROM audit_entries WHERE org_id = ${broken.orgId} AND action = 'integration_credential_refused'`
-      )
       // Told once, not with every hour.
       assert.strictEqual(entry?.count, 1)
       assert.strictEqual((yield* as(good).post("/api/integrations/hris/sync")).status, 200)

@@ -3,7 +3,7 @@ import { Initiation, InitiationDetails, InitiationPage } from "@svc/contract/ini
 import { Effect, Schema } from "effect"
 import { aMember, anOrganisation, type Member, type OrganisationOptions } from "#test/support/people"
 import { as } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 
 const path = "/api/offboarding-initiations"
 
@@ -65,14 +65,12 @@ export const aChain = (
 
 /** How many cases there are in the organisation, how many of them announced, and what their rows hold. */
 export const casesOf = (orgId: Member["orgId"]) =>
-  asSystem(
-    (sql) => sql<Readonly<Record<string, unknown>>>`
+  systemSql<Readonly<Record<string, unknown>>>`
       SELECT o.*, o.exit_date::text AS exit_date, (
           SELECT count(*)::int FROM outbox_events e WHERE e.org_id = o.org_id AND e.event ->> '_tag' = 'offboarding.created'
             AND e.event ->> 'offboardingId' = o.id::text) AS events,
         ARRAY(SELECT service_name FROM revocation_apps a WHERE a.org_id = o.org_id AND a.offboarding_id = o.id ORDER BY 1) AS apps
       FROM offboardings o WHERE o.org_id = ${orgId} ORDER BY o.created_at`
-  )
 
 /** A connected app that can revoke access. */
 export const connects = Effect.fnUntraced(function* (by: Member, name: string) {

@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import * as OffboardingsDomain from "#offboarding/offboardings/index"
 import { TestApp } from "#test/support/TestApp"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { as } from "#test/support/requests"
 import { entriesOf, eventsOf } from "#test/support/log"
 import { runJob } from "./lifecycle.ts"
@@ -18,24 +18,22 @@ const made = { created: 1, skipped: 0, failed: 0 }
 const none = { created: 0, skipped: 0, failed: 0 }
 
 const endsOn = (employeeId: string, date: string | null) =>
-  asSystem((sql) => sql`UPDATE org_employees SET contract_end_date = ${date}::date WHERE id = ${employeeId}`)
+  systemSql`UPDATE org_employees SET contract_end_date = ${date}::date WHERE id = ${employeeId}`
 
 /** Somebody of the directory whose contract ends on this day. */
 const aContractor = Effect.fnUntraced(function* (from: Integrator, date: string) {
   const email = `contractor.${randomUUID()}@acme.test`
   const { id } = yield* aColleague(from, email, { managerEmail: "grace@acme.test" })
-  yield* asSystem((sql) => sql`UPDATE org_employees SET worker_type = 'contractor' WHERE id = ${id}`)
+  yield* systemSql`UPDATE org_employees SET worker_type = 'contractor' WHERE id = ${id}`
   yield* endsOn(id, date)
   return { id, email }
 })
 
 const casesOf = (email: string) =>
-  asSystem(
-    (sql) => sql<{ readonly id: string; readonly status: string }>`
+  systemSql<{ readonly id: string; readonly status: string }>`
       SELECT id, status, exit_date::text, separation_type, source, initiated_by, manager_email, org_employee_id,
         employee_name, employee_role, employee_department
       FROM offboardings WHERE employee_email = ${email} ORDER BY created_at`
-  )
 
 const cancel = (from: Integrator, id: string) =>
   as(from.admin).patch(`/api/employees/${id}/status`, { status: "cancelled", reason: "the contract goes on" })
@@ -75,7 +73,7 @@ layer(AppWithJobs)("contract-expiry", (it) => {
       action: "offboarding_created",
       details: "source: contract_expiry, exit date: 2026-03-16"
     })
-    const tasks = yield* asSystem((sql) => sql`SELECT task FROM checklist_items WHERE offboarding_id = ${id}`)
+    const tasks = yield* systemSql`SELECT task FROM checklist_items WHERE offboarding_id = ${id}`
     assert.lengthOf(tasks, 4)
   })
 
@@ -84,7 +82,7 @@ layer(AppWithJobs)("contract-expiry", (it) => {
     yield* aContractor(from, "2026-03-17")
     yield* aContractor(from, "2026-02-15")
     const inactive = yield* aContractor(from, "2026-03-10")
-    yield* asSystem((sql) => sql`UPDATE org_employees SET status = 'inactive' WHERE id = ${inactive.id}`)
+    yield* systemSql`UPDATE org_employees SET status = 'inactive' WHERE id = ${inactive.id}`
     yield* aColleague(from, `endless.${randomUUID()}@acme.test`)
     assert.deepStrictEqual(yield* run(from), none)
     const missed = yield* aContractor(from, "2026-02-16")
@@ -149,9 +147,7 @@ layer(AppWithJobs)("contract-expiry", (it) => {
       const from = yield* anIntegrator(options)
       yield* aContractor(from, "2026-03-10")
       assert.deepStrictEqual(yield* run(from), none)
-      yield* asSystem(
-        (sql) => sql`UPDATE organisations SET plan_status = 'past_due', suspended = false WHERE id = ${from.orgId}`
-      )
+      yield* systemSql`UPDATE organisations SET plan_status = 'past_due', suspended = false WHERE id = ${from.orgId}`
       assert.deepStrictEqual(yield* run(from), made)
     }
   })
@@ -183,7 +179,7 @@ layer(AppWithJobs)("contract-expiry", (it) => {
       assert.lengthOf(yield* eventsOf(from.orgId, { offboardingId: cases[0]?.id ?? "" }), 1)
     }
     assert.deepStrictEqual(
-      yield* asSystem((sql) => sql`SELECT count(*)::int AS count FROM contract_expiries WHERE org_id = ${from.orgId}`),
+      yield* systemSql`SELECT count(*)::int AS count FROM contract_expiries WHERE org_id = ${from.orgId}`,
       [{ count: people.length }]
     )
   })

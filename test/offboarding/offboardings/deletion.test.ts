@@ -9,7 +9,7 @@ import { Files } from "#platform/files/files"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, type Member } from "#test/support/people"
 import { as } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { asSystem, systemSql } from "#test/support/tables"
 import { entriesOf, eventsOf } from "#test/support/log"
 import { aConnection } from "#test/support/cases"
 import { runJob, storedCase } from "./lifecycle.ts"
@@ -72,27 +72,23 @@ const isStored = (key: string) =>
 
 /** Everything that refers to the case, by table. */
 const left = (id: string) =>
-  asSystem(
-    (sql) => sql<{ readonly rows: number }>`
+  systemSql<{ readonly rows: number }>`
       SELECT (SELECT count(*) FROM offboardings WHERE id = ${id})
         + (SELECT count(*) FROM checklist_items WHERE offboarding_id = ${id})
         + (SELECT count(*) FROM revocation_apps WHERE offboarding_id = ${id})
         + (SELECT count(*) FROM revocation_schedules WHERE offboarding_id = ${id})
         + (SELECT count(*) FROM revocation_runs WHERE offboarding_id = ${id})
-        + (SELECT count(*) FROM compliance_documents WHERE offboarding_id = ${id}) AS rows`
-  ).pipe(Effect.map(([row]) => Number(row?.rows)))
+        + (SELECT count(*) FROM compliance_documents WHERE offboarding_id = ${id}) AS rows`.pipe(
+    Effect.map(([row]) => Number(row?.rows))
+  )
 
 const aRun = (from: Integrator, id: string, trigger: "app" | "schedule", status: "queued" | "running" | "finished") =>
-  asSystem(
-    (sql) => sql`
+  systemSql`
       INSERT INTO revocation_runs (org_id, id, offboarding_id, trigger, status, created_at)
       VALUES (${from.orgId}, ${randomUUID()}, ${id}, ${trigger}, ${status}, ${new Date(0)})`
-  )
 
 const releasedAt = (id: string, at: Date | null, isHeld = false) =>
-  asSystem(
-    (sql) => sql`UPDATE offboardings SET legal_hold = ${isHeld}, legal_hold_released_at = ${at} WHERE id = ${id}`
-  )
+  systemSql`UPDATE offboardings SET legal_hold = ${isHeld}, legal_hold_released_at = ${at} WHERE id = ${id}`
 
 layer(AppWithJobs)("DELETE /api/employees/{id}", (it) => {
   it.status(
@@ -248,7 +244,7 @@ layer(AppWithJobs)("DELETE /api/employees/{id}", (it) => {
     ] as const) {
       yield* aRun(from, id, trigger, status)
       assert.deepInclude(yield* remove(from.admin, id), beingRevoked)
-      yield* asSystem((sql) => sql`DELETE FROM revocation_runs WHERE offboarding_id = ${id}`)
+      yield* systemSql`DELETE FROM revocation_runs WHERE offboarding_id = ${id}`
     }
     assert.strictEqual(yield* left(id), before)
     assert.lengthOf(yield* eventsOf(from.orgId, { offboardingId: id }), 1)

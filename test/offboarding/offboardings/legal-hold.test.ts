@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, type Member } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { as, withStatus } from "#test/support/requests"
 import { entriesOf, eventsOf } from "#test/support/log"
 import { storedCase } from "./lifecycle.ts"
@@ -57,7 +57,7 @@ layer(TestApp)("PUT /api/employees/{id}/legal-hold", (it) => {
     const from = yield* anIntegrator()
     for (const status of ["completed", "cancelled"]) {
       const { id } = yield* aCase(from)
-      yield* asSystem((sql) => sql`UPDATE offboardings SET status = ${status} WHERE id = ${id}`)
+      yield* systemSql`UPDATE offboardings SET status = ${status} WHERE id = ${id}`
       assert.strictEqual((yield* set(from.admin, id, true)).status, 200)
       assert.include(yield* storedCase(id), { status, legal_hold: true })
     }
@@ -75,9 +75,9 @@ layer(TestApp)("PUT /api/employees/{id}/legal-hold", (it) => {
       )
       assert.strictEqual(hold.status, 200)
       assert.include([200, 409], erase.status)
-      const [row] = yield* asSystem(
-        (sql) => sql<{ readonly name: string }>`SELECT employee_name AS name FROM offboardings WHERE id = ${id}`
-      )
+      const [row] = yield* systemSql<{
+        readonly name: string
+      }>`SELECT employee_name AS name FROM offboardings WHERE id = ${id}`
       assert.strictEqual(row?.name, erase.status === 200 ? "[erased]" : "Ada Lovelace")
     }
   })

@@ -1,20 +1,17 @@
 import { Effect } from "effect"
 import { Jobs } from "#platform/jobs/jobs"
 import { type Member } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 
 /** The case as it is stored; undefined when it is gone. */
 export const storedCase = (id: string) =>
   Effect.map(
-    asSystem(
-      (sql) =>
-        sql<{
-          readonly status: string
-          readonly legal_hold: boolean
-          readonly completed_at: Date | null
-          readonly cancelled_at: Date | null
-        }>`SELECT status, legal_hold, completed_at, cancelled_at FROM offboardings WHERE id = ${id}`
-    ),
+    systemSql<{
+      readonly status: string
+      readonly legal_hold: boolean
+      readonly completed_at: Date | null
+      readonly cancelled_at: Date | null
+    }>`SELECT status, legal_hold, completed_at, cancelled_at FROM offboardings WHERE id = ${id}`,
     ([row]) => row
   )
 

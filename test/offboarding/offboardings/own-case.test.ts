@@ -5,7 +5,7 @@ import { aCase, aPerson } from "#test/support/cases"
 import { entriesOf, mailsTo } from "#test/support/log"
 import { aKey, aMember, aSession, aSuperAdmin, type Member } from "#test/support/people"
 import { as, send, withKey, withStatus } from "#test/support/requests"
-import { asOwner, asSystem } from "#test/support/tables"
+import { asOwner, asSystem, systemSql } from "#test/support/tables"
 import { TestApp } from "#test/support/TestApp"
 import { layerOfFile } from "#test/support/layer-of-file"
 import { ownColumns } from "#records/own-records"
@@ -193,11 +193,9 @@ withTestApp("the completion of a member's offboarding", (it) => {
   it.effect("leaves their membership in another organization", function* () {
     const { admin, id, member } = yield* aDepartingMember("hr")
     const other = yield* aSuperAdmin()
-    yield* asSystem(
-      (sql) => sql`
+    yield* systemSql`
           INSERT INTO memberships (org_id, user_id, role, created_at)
           SELECT ${other.orgId}, user_id, role, created_at FROM memberships WHERE user_id = ${member.userId}`
-    )
     assert.strictEqual((yield* complete(admin, id)).status, 200)
     assert.include(yield* rowsOf(other, "/api/members"), member.userId)
   })
@@ -219,7 +217,7 @@ withTestApp("the completion of a member's offboarding", (it) => {
     })
     assert.include(JSON.stringify(bulk.body), `"code":"member_handover"`)
 
-    yield* asSystem((sql) => sql`UPDATE memberships SET role = 'admin' WHERE user_id = ${admin.userId}`)
+    yield* systemSql`UPDATE memberships SET role = 'admin' WHERE user_id = ${admin.userId}`
     const last = yield* withStatus(409, complete(admin, id))
     assert.include(JSON.stringify(last.body), `"kind":"last_superadmin"`)
     assert.strictEqual((yield* as(member).get("/api/auth/me")).status, 200)
@@ -236,7 +234,7 @@ withTestApp("the completion of a member's offboarding", (it) => {
       for (const one of [id, other.id]) {
         yield* as(admin).post(`/api/employees/${one}/confirm-no-apps`, {})
         yield* as(admin).post(`/api/employees/${one}/confirm-asset-return`, {})
-        yield* asSystem((sql) => sql`UPDATE checklist_items SET completed_at = now() WHERE offboarding_id = ${one}`)
+        yield* systemSql`UPDATE checklist_items SET completed_at = now() WHERE offboarding_id = ${one}`
       }
       const patch = (one: string) =>
         send("PATCH", `/api/v1/offboardings/${one}`, { bearer: key, body: { status: "completed" } })

@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto"
 import * as OffboardingsDomain from "#offboarding/offboardings/index"
 import { TestApp } from "#test/support/TestApp"
 import { type OrganisationOptions } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { asSystem, systemSql } from "#test/support/tables"
 import { as, withStatus } from "#test/support/requests"
 import { entriesOf, eventsOf } from "#test/support/log"
 import { leaver } from "#test/support/cases"
@@ -18,9 +18,7 @@ const withJobs = layerOfFile(OffboardingsDomain.loops.pipe(Layer.provideMerge(Te
 /** An organisation that keeps closed cases for so many months. */
 const aKeeper = Effect.fnUntraced(function* (months: number | null, options: OrganisationOptions = {}) {
   const from = yield* anIntegrator(options)
-  yield* asSystem(
-    (sql) => sql`UPDATE organisations SET offboarding_retention_months = ${months} WHERE id = ${from.orgId}`
-  )
+  yield* systemSql`UPDATE organisations SET offboarding_retention_months = ${months} WHERE id = ${from.orgId}`
   return from
 })
 
@@ -42,17 +40,15 @@ const run = (from: Integrator) => runJob("offboarding-retention", from)
 
 const keyOf = (id: string) =>
   Effect.map(
-    asSystem((sql) => sql<{ readonly id: string }>`SELECT person_key_id AS id FROM offboardings WHERE id = ${id}`),
+    systemSql<{ readonly id: string }>`SELECT person_key_id AS id FROM offboardings WHERE id = ${id}`,
     ([row]) => row?.id ?? ""
   )
 
 const isDestroyed = (key: string) =>
   Effect.map(
-    asSystem(
-      (sql) => sql<{ readonly gone: boolean }>`
+    systemSql<{ readonly gone: boolean }>`
         SELECT wrapped_key IS NULL AND email_digest IS NULL AND destroyed_at IS NOT NULL AS gone
-        FROM audit_person_keys WHERE id = ${key}`
-    ),
+        FROM audit_person_keys WHERE id = ${key}`,
     ([row]) => row?.gone
   )
 
@@ -174,14 +170,12 @@ withJobs("offboarding-retention", (it) => {
     yield* as(from.admin).put(path, { held: false, reason: "the lawsuit is over" })
     yield* TestClock.adjust("10079 minutes")
     assert.include(yield* run(from), { deleted: 0 })
-    yield* asSystem(
-      (sql) => sql`
+    yield* systemSql`
           INSERT INTO revocation_runs (org_id, id, offboarding_id, trigger, created_at)
           VALUES (${from.orgId}, ${randomUUID()}, ${id}, 'app', ${new Date(0)})`
-    )
     yield* TestClock.adjust("1 minute")
     assert.deepStrictEqual(yield* run(from), { deleted: 0, skipped: 1, failed: 0 })
-    yield* asSystem((sql) => sql`UPDATE revocation_runs SET status = 'finished' WHERE offboarding_id = ${id}`)
+    yield* systemSql`UPDATE revocation_runs SET status = 'finished' WHERE offboarding_id = ${id}`
     assert.deepStrictEqual(yield* run(from), { deleted: 1, skipped: 0, failed: 0 })
   })
 
@@ -216,7 +210,7 @@ withJobs("offboarding-retention", (it) => {
     const from = yield* aKeeper(12)
     const ids: Array<string> = []
     for (let n = 0; n < 12; n++) ids.push(yield* aClosedCase(from, "completed", "2024-01-01T00:00:00Z"))
-    const left = asSystem((sql) => sql`SELECT id FROM offboardings WHERE org_id = ${from.orgId}`)
+    const left = systemSql`SELECT id FROM offboardings WHERE org_id = ${from.orgId}`
     const round = yield* Effect.forkChild(run(from))
     yield* Effect.repeat(left, { until: ({ length }) => length < ids.length })
     yield* Fiber.interrupt(round)
@@ -232,26 +226,22 @@ withJobs("offboarding-retention", (it) => {
   it.effect("more than one batch goes in one round", function* () {
     const from = yield* aKeeper(12)
     const id = yield* aClosedCase(from, "completed", "2024-01-01T00:00:00Z")
-    yield* asSystem(
-      (sql) => sql`
+    yield* systemSql`
           INSERT INTO offboardings (org_id, id, employee_name, exit_date, status, separation_type, source, person_key_id,
             completed_at, created_at, updated_at)
           SELECT org_id, gen_random_uuid(), 'Bo', exit_date, status, separation_type, source, person_key_id,
             completed_at, created_at, updated_at
           FROM offboardings, generate_series(1, 230) WHERE id = ${id}`
-    )
     assert.deepStrictEqual(yield* run(from), { deleted: 231, skipped: 0, failed: 0 })
   })
 
   it.effect("notices of the case name nobody any more", function* () {
     const from = yield* aKeeper(12)
     const id = yield* aClosedCase(from, "completed", "2024-01-01T00:00:00Z")
-    yield* asSystem(
-      (sql) => sql`
+    yield* systemSql`
           INSERT INTO notifications (org_id, id, user_id, type, title, body, data, created_at)
           VALUES (${from.orgId}, ${randomUUID()}, ${from.admin.userId}, 'offboarding.created', 'New offboarding',
             'An offboarding of Ada Lovelace was created.', ${JSON.stringify({ offboardingId: id })}::jsonb, ${new Date(0)})`
-    )
     yield* run(from)
     const { body } = yield* as(from.admin).get("/api/notifications")
     assert.notInclude(JSON.stringify(body), "Ada")

@@ -8,7 +8,7 @@ import * as OffboardingsDomain from "#offboarding/offboardings/index"
 import { noteRefusal } from "#offboarding/offboardings/stage-automation"
 import { handOut, noticesOf } from "#test/outgoing/notifications/support"
 import { TestApp } from "#test/support/TestApp"
-import { asSystem } from "#test/support/tables"
+import { asSystem, systemSql } from "#test/support/tables"
 import { as, withStatus } from "#test/support/requests"
 import { entriesOf, eventsOf, mailsTo } from "#test/support/log"
 import { aMember } from "#test/support/people"
@@ -35,14 +35,11 @@ const move = (from: Integrator, id: string, status: string) =>
   as(from.admin).patch(`/api/employees/${id}/status`, { status, reason: "plans have changed" })
 
 const statusOf = (id: string) =>
-  Effect.map(
-    asSystem((sql) => sql<{ status: string }>`SELECT status FROM offboardings WHERE id = ${id}`),
-    ([row]) => row?.status
-  )
+  Effect.map(systemSql<{ status: string }>`SELECT status FROM offboardings WHERE id = ${id}`, ([row]) => row?.status)
 
 /** What the completion gate asks for, all done. */
 const finish = Effect.fnUntraced(function* (from: Integrator, id: string) {
-  yield* asSystem((sql) => sql`UPDATE checklist_items SET completed_at = now() WHERE offboarding_id = ${id}`)
+  yield* systemSql`UPDATE checklist_items SET completed_at = now() WHERE offboarding_id = ${id}`
   const answer = yield* as(from.admin).post(`/api/employees/${id}/confirm-asset-return`)
   assert.isBelow(answer.status, 300, answer.text)
 })
@@ -96,10 +93,8 @@ layer(Surface)("access revocation on the last day (source schedule)", (it) => {
       const { orgId } = from
       yield* asSystem((sql) => sql`UPDATE organisations SET ${sql.literal(change)} WHERE id = ${orgId}`)
       assert.deepStrictEqual(yield* run(from), none, change)
-      yield* asSystem(
-        (sql) => sql`
+      yield* systemSql`
           UPDATE organisations SET suspended = false, plan_status = 'active' WHERE id = ${orgId}`
-      )
     }
     assert.deepStrictEqual(yield* run(from), moved)
   })
@@ -187,11 +182,9 @@ layer(Surface)("a run that moves several offboardings", (it) => {
     const { from, ids } = yield* lastDayOf([...people, ["Solo Jones", "Legal"]])
     const narrow = [yield* aMember(from.orgId, "hr"), yield* aMember(from.orgId, "hr")]
     for (const [index, department] of ["Sales", "Legal"].entries()) {
-      yield* asSystem(
-        (sql) => sql`
+      yield* systemSql`
             UPDATE memberships SET scope = 'departments', departments = ARRAY[${department}]
             WHERE org_id = ${from.orgId} AND user_id = ${narrow[index]?.userId ?? ""}`
-      )
     }
     assert.deepStrictEqual(yield* run(from), { moved: 13, skipped: 0, failed: 0 })
     yield* handOut(from.orgId)

@@ -6,7 +6,7 @@ import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, type Member } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { as, withStatus } from "#test/support/requests"
 import { entriesOf, eventsOf } from "#test/support/log"
 import { aConnection } from "#test/support/cases"
@@ -36,15 +36,13 @@ const overrideRefused = {
 
 /** The case as if it had come to this stage, its gates open or shut. */
 const put = (id: string, status: OffboardingStatus, gates: "open" | "shut") =>
-  asSystem(
-    (sql) => sql`
+  systemSql`
       UPDATE offboardings SET status = ${status},
         no_apps_confirmed_at = ${gates === "open" ? new Date(0) : null}::timestamptz,
         asset_return_confirmed_at = ${gates === "open" ? new Date(0) : null}::timestamptz,
         completed_at = ${status === "completed" ? new Date(0) : null}::timestamptz,
         cancelled_at = ${status === "cancelled" ? new Date(0) : null}::timestamptz
       WHERE id = ${id}`
-  )
 
 /** A case of which nothing but these tasks is left to do. */
 const aCaseWithTasks = Effect.fnUntraced(function* (from: Integrator, ...tasks: ReadonlyArray<string>) {
@@ -109,9 +107,9 @@ layer(TestApp)("PATCH /api/employees/{id}/status", (it) => {
         employee_name: "Ada Lovelace",
         status: "notice_period",
         manager_email: "grace@acme.test",
-        updated_at: (yield* asSystem(
-          (sql) => sql<{ readonly at: Date }>`SELECT updated_at AS at FROM offboardings WHERE id = ${id}`
-        ))[0]?.at.toISOString()
+        updated_at: (yield* systemSql<{
+          readonly at: Date
+        }>`SELECT updated_at AS at FROM offboardings WHERE id = ${id}`)[0]?.at.toISOString()
       }
     })
   })
@@ -131,10 +129,8 @@ layer(TestApp)("PATCH /api/employees/{id}/status", (it) => {
         details: "completed with open tasks: Return the badge, Hold the interview, reason: left without a word"
       })
       assert.notInclude(overridden?.stored, "left without a word")
-      const [open] = yield* asSystem(
-        (sql) => sql<{ readonly count: number }>`
+      const [open] = yield* systemSql<{ readonly count: number }>`
             SELECT count(*)::int AS count FROM checklist_items WHERE offboarding_id = ${id} AND completed_at IS NULL`
-      )
       assert.strictEqual(open?.count, 2)
     })
   }
@@ -154,7 +150,7 @@ layer(TestApp)("PATCH /api/employees/{id}/status", (it) => {
     const email = `leaver.${randomUUID()}@acme.test`
     const colleague = yield* aColleague(from, email)
     const { id } = yield* aCase(from, { employee_email: email, apps_to_revoke: ["github"] })
-    yield* asSystem((sql) => sql`UPDATE org_employees SET status = 'inactive' WHERE id = ${colleague.id}`)
+    yield* systemSql`UPDATE org_employees SET status = 'inactive' WHERE id = ${colleague.id}`
     assert.isDefined(yield* scheduledRevocation(from.orgId, id))
     assert.strictEqual((yield* change(from.admin, id, { status: "cancelled", reason })).status, 200)
     assert.isUndefined(yield* scheduledRevocation(from.orgId, id))
@@ -174,9 +170,7 @@ layer(TestApp)("PATCH /api/employees/{id}/status", (it) => {
     yield* put(id, "asset_recovery", "open")
     assert.strictEqual((yield* change(from.admin, id, { status: "completed" })).status, 200)
     assert.strictEqual(yield* directoryStatus(from.orgId, colleague.id), "inactive")
-    const tasks = asSystem(
-      (sql) => sql`SELECT id, completed_at, not_needed_at FROM checklist_items WHERE offboarding_id = ${id} ORDER BY id`
-    )
+    const tasks = systemSql`SELECT id, completed_at, not_needed_at FROM checklist_items WHERE offboarding_id = ${id} ORDER BY id`
     const before = yield* tasks
     assert.strictEqual((yield* change(from.admin, id, { status: "notice_period" })).status, 200)
     assert.deepStrictEqual(yield* tasks, before)
@@ -187,7 +181,7 @@ layer(TestApp)("PATCH /api/employees/{id}/status", (it) => {
   it.status(200, "allowed under legal hold, cancelling too", function* () {
     const from = yield* anIntegrator()
     const { id } = yield* aCase(from)
-    yield* asSystem((sql) => sql`UPDATE offboardings SET legal_hold = true WHERE id = ${id}`)
+    yield* systemSql`UPDATE offboardings SET legal_hold = true WHERE id = ${id}`
     assert.strictEqual((yield* change(from.admin, id, { status: "cancelled", reason })).status, 200)
   })
 

@@ -9,7 +9,7 @@ import { aCaseOf, aHolder } from "#test/work/assets/support"
 import { entriesOf, mailsTo } from "#test/support/log"
 import { aMember, aSuperAdmin } from "#test/support/people"
 import { as, send, withStatus } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { start } from "#test/support/TestApp"
 import { aDocument, aLeaver, aMailedLink, mailedPortalToken, open, pageOf, shownForTests } from "./support.ts"
 
@@ -49,7 +49,7 @@ layer(AppWithFolder)("the portal belongs to the departing person: who gets the U
   it.status(403, "without compliance_manage the URL is not shown, whatever the reason; 201 mails it", function* () {
     const { by, offboardingId } = yield* aLeaver()
     const manager = yield* aMember(by.orgId, "manager")
-    yield* asSystem((sql) => sql`UPDATE offboardings SET manager_email = ${manager.email} WHERE id = ${offboardingId}`)
+    yield* systemSql`UPDATE offboardings SET manager_email = ${manager.email} WHERE id = ${offboardingId}`
     for (const body of [{ send: false }, shownForTests, { ...shownForTests, send: true }]) {
       const answer = yield* withStatus(403, as(manager).post(linkOf(offboardingId), body))
       assert.deepInclude(answer.body, { permission: "compliance_manage" })
@@ -113,11 +113,9 @@ layer(AppWithFolder)("the portal belongs to the departing person: mails", (it) =
   it.status(201, "a name that a mail program would make a link of is left out of the greeting", function* () {
     const { by, offboardingId } = yield* aLeaver()
     const name = "Your parcel is waiting, pay at evil.example"
-    yield* asSystem(
-      (sql) => sql`UPDATE offboardings SET employee_name = ${name}, employee_personal_email = 'stranger@home.test'
+    yield* systemSql`UPDATE offboardings SET employee_name = ${name}, employee_personal_email = 'stranger@home.test'
           WHERE id = ${offboardingId}`
-    )
-    yield* asSystem((sql) => sql`UPDATE organisations SET name = 'www.evil.example' WHERE id = ${by.orgId}`)
+    yield* systemSql`UPDATE organisations SET name = 'www.evil.example' WHERE id = ${by.orgId}`
     yield* as(by).post(linkOf(offboardingId), {})
     const [mail] = yield* mailsTo("stranger@home.test")
     assert.notInclude(`${mail?.subject}${mail?.text}`, "evil.example")
@@ -146,7 +144,7 @@ layer(AppWithFolder)("the portal belongs to the departing person: documents", (i
     assert.deepStrictEqual([yield* documents(hidden), yield* file(hidden)], [0, 404])
     const open = yield* shownBy(seeing)
     assert.deepStrictEqual([yield* documents(open), yield* file(open)], [1, 303])
-    yield* asSystem((sql) => sql`DELETE FROM memberships WHERE user_id = ${seeing.userId}`)
+    yield* systemSql`DELETE FROM memberships WHERE user_id = ${seeing.userId}`
     assert.deepStrictEqual([yield* documents(open), yield* file(open)], [0, 404])
     yield* withStatus(201, as(blind).post(linkOf(offboardingId), {}))
     const mailed = yield* mailedPortalToken(to)

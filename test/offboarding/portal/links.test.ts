@@ -10,7 +10,7 @@ import { queuedMails } from "#test/support/mails"
 import { start, TestApp } from "#test/support/TestApp"
 import { aKey, aMember, aSuperAdmin } from "#test/support/people"
 import { as, withKey, withStatus } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { aLeaver, aLink, open, shownForTests } from "./support.ts"
 
 const Surface = PortalDomain.reactions.pipe(Layer.provideMerge(TestApp))
@@ -24,11 +24,9 @@ layer(Surface)("POST /api/employees/{id}/portal-link", (it) => {
       assert.match(link.url, /^http:\/\/svc\.test\/portal\/[A-Za-z0-9_-]{43}$/)
       assert.strictEqual(DateTime.formatIso(link.expires_at), "2026-05-31T00:00:00.000Z")
       assert.isNull(link.sent_to)
-      const rows = yield* asSystem(
-        (sql) => sql<{ row: string }>`
+      const rows = yield* systemSql<{ row: string }>`
           SELECT row_to_json(l)::text AS row FROM portal_links l WHERE offboarding_id = ${offboardingId}
           UNION ALL SELECT row_to_json(e)::text FROM audit_entries e WHERE org_id = ${by.orgId}`
-      )
       assert.notInclude(JSON.stringify(rows), link.token)
       assert.deepInclude((yield* assetEntries(by)).at(-1), {
         action: "portal_link_created",
@@ -50,9 +48,7 @@ layer(Surface)("POST /api/employees/{id}/portal-link", (it) => {
     const { by, offboardingId } = yield* aLeaver()
     const work = yield* aLink(by, offboardingId, {})
     assert.deepInclude(work, { sent_to: "work", url: "" })
-    yield* asSystem(
-      (sql) => sql`UPDATE offboardings SET employee_personal_email = 'ada@home.test' WHERE id = ${offboardingId}`
-    )
+    yield* systemSql`UPDATE offboardings SET employee_personal_email = 'ada@home.test' WHERE id = ${offboardingId}`
     const personal = yield* aLink(by, offboardingId, { ...shownForTests, send: true })
     assert.strictEqual(personal.sent_to, "personal")
     assert.match(
@@ -69,7 +65,7 @@ layer(Surface)("POST /api/employees/{id}/portal-link", (it) => {
 
   it.status(201, "good for seven days at least, however long ago the exit was", function* () {
     const { by, offboardingId } = yield* aLeaver()
-    yield* asSystem((sql) => sql`UPDATE offboardings SET exit_date = '2025-01-01' WHERE id = ${offboardingId}`)
+    yield* systemSql`UPDATE offboardings SET exit_date = '2025-01-01' WHERE id = ${offboardingId}`
     const { expires_at, token } = yield* aLink(by, offboardingId)
     assert.strictEqual(DateTime.formatIso(expires_at), DateTime.formatIso(DateTime.add(start, { days: 7 })))
     yield* TestClock.setTime(DateTime.add(start, { days: 7 }).epochMilliseconds - 1)
@@ -81,7 +77,7 @@ layer(Surface)("POST /api/employees/{id}/portal-link", (it) => {
 
   it.status(400, "no_address: nowhere to mail it to; an id that is not a UUID", function* () {
     const { by, offboardingId } = yield* aLeaver()
-    yield* asSystem((sql) => sql`UPDATE offboardings SET employee_email = NULL WHERE id = ${offboardingId}`)
+    yield* systemSql`UPDATE offboardings SET employee_email = NULL WHERE id = ${offboardingId}`
     const answer = yield* withStatus(400, as(by).post(`/api/employees/${offboardingId}/portal-link`))
     assert.deepInclude(answer.body, {
       code: "no_address",
@@ -101,13 +97,13 @@ layer(Surface)("POST /api/employees/{id}/portal-link", (it) => {
     ] as const) {
       assert.strictEqual((yield* as(who).post(`/api/employees/${id}/portal-link`, {})).status, 404)
     }
-    yield* asSystem((sql) => sql`UPDATE offboardings SET manager_email = ${manager.email} WHERE id = ${offboardingId}`)
+    yield* systemSql`UPDATE offboardings SET manager_email = ${manager.email} WHERE id = ${offboardingId}`
     assert.strictEqual((yield* as(manager).post(`/api/employees/${offboardingId}/portal-link`, {})).status, 201)
   })
 
   it.status(409, "a cancelled offboarding has no page", function* () {
     const { by, offboardingId } = yield* aLeaver()
-    yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'cancelled' WHERE id = ${offboardingId}`)
+    yield* systemSql`UPDATE offboardings SET status = 'cancelled' WHERE id = ${offboardingId}`
     assert.strictEqual((yield* as(by).post(`/api/employees/${offboardingId}/portal-link`, {})).status, 409)
   })
 })
@@ -137,7 +133,7 @@ layer(Surface)("GET /api/employees/{id}/portal-link", (it) => {
       former_person: false
     })
     yield* handOut(by.orgId)
-    assert.isEmpty(yield* asSystem((sql) => sql`SELECT 1 FROM portal_links WHERE offboarding_id = ${offboardingId}`))
+    assert.isEmpty(yield* systemSql`SELECT 1 FROM portal_links WHERE offboarding_id = ${offboardingId}`)
   })
 
   it.status(200, "the case's own alone, and none from the moment on at which it expires", function* () {
@@ -148,10 +144,7 @@ layer(Surface)("GET /api/employees/{id}/portal-link", (it) => {
     assert.deepStrictEqual(yield* shownOf(without), none)
     // A session does not live so long: the link's end comes to the clock.
     const ends = (at: DateTime.Utc) =>
-      asSystem(
-        (sql) =>
-          sql`UPDATE portal_links SET expires_at = ${DateTime.toDateUtc(at)} WHERE offboarding_id = ${offboardingId}`
-      )
+      systemSql`UPDATE portal_links SET expires_at = ${DateTime.toDateUtc(at)} WHERE offboarding_id = ${offboardingId}`
     yield* ends(DateTime.add(start, { seconds: 1 }))
     assert.deepInclude(yield* shownOf(offboardingId), { active: true })
     yield* ends(start)
@@ -189,7 +182,7 @@ layer(Surface)("DELETE /api/employees/{id}/portal-link", (it) => {
     assert.strictEqual((yield* erase(erased.by, erased.ada.id)).status, 200)
     assert.strictEqual((yield* open(erased.link.token)).status, 404)
     const deleted = yield* aLeaver()
-    yield* asSystem((sql) => sql`DELETE FROM offboardings WHERE id = ${deleted.offboardingId}`)
+    yield* systemSql`DELETE FROM offboardings WHERE id = ${deleted.offboardingId}`
     assert.strictEqual((yield* open(deleted.link.token)).status, 404)
   })
 

@@ -9,7 +9,7 @@ import { aCaseOf, aHolder, anAsset, assetEntries, holding, shown } from "#test/w
 import { AppWithFolder } from "#test/exports/support"
 import { as, send, withStatus } from "#test/support/requests"
 import { start } from "#test/support/TestApp"
-import { asSystem, untilItWaits } from "#test/support/tables"
+import { asSystem, systemSql, untilItWaits } from "#test/support/tables"
 import { aDocument, aLeaver, aTask, open, pageOf } from "./support.ts"
 
 const invalid = "This link is not valid any more. Ask your organisation for a new one"
@@ -89,8 +89,8 @@ layer(AppWithFolder)("GET /api/portal/{token}", (it) => {
 
   it.status(200, "after the case is completed, and while the organisation is read-only", function* () {
     const { by, link, offboardingId } = yield* aLeaver()
-    yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'completed' WHERE id = ${offboardingId}`)
-    yield* asSystem((sql) => sql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${by.orgId}`)
+    yield* systemSql`UPDATE offboardings SET status = 'completed' WHERE id = ${offboardingId}`
+    yield* systemSql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${by.orgId}`
     assert.strictEqual((yield* open(link.token)).status, 200)
   })
 
@@ -103,7 +103,7 @@ layer(AppWithFolder)("GET /api/portal/{token}", (it) => {
 
   it.status(404, "unknown, of a suspended organisation", function* () {
     const { by, link } = yield* aLeaver()
-    yield* asSystem((sql) => sql`UPDATE organisations SET suspended = true WHERE id = ${by.orgId}`)
+    yield* systemSql`UPDATE organisations SET suspended = true WHERE id = ${by.orgId}`
     assert.deepStrictEqual((yield* open(link.token)).body, { error: invalid })
   })
 
@@ -126,7 +126,7 @@ layer(AppWithFolder)("GET /portal/{token}", (it) => {
       yield* aTask(leaver, evil, "employee")
       yield* anAsset(leaver.by, { ...holding(leaver.ada.id), itemName: `"><img src=x onerror=alert(1)>` })
       yield* aDocument(leaver, evil)
-      yield* asSystem((sql) => sql`UPDATE organisations SET name = ${evil} WHERE id = ${leaver.by.orgId}`)
+      yield* systemSql`UPDATE organisations SET name = ${evil} WHERE id = ${leaver.by.orgId}`
       const page = yield* withStatus(200, send("GET", `/portal/${leaver.link.token}`))
       assert.strictEqual(page.headers["content-type"], "text/html; charset=utf-8")
       assert.match(
@@ -259,10 +259,10 @@ layer(AppWithFolder)("POST /portal/{token}/tasks/{id} and /portal/{token}/assets
     yield* refused(`assets/${other.laptop.id}`, { trackingNumber: "1Z", carrier: "UPS" }, 404, "not, or no more, among")
     yield* refused(`tasks/${randomUUID()}`, { completed: "true" }, 404, "not, or no more, among")
     assert.strictEqual((yield* post(`/portal/${"a".repeat(43)}/tasks/${id}`, { completed: "true" })).status, 404)
-    yield* asSystem((sql) => sql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${by.orgId}`)
+    yield* systemSql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${by.orgId}`
     yield* refused(`tasks/${id}`, { completed: "true" }, 402, "change nothing on it")
-    yield* asSystem((sql) => sql`UPDATE organisations SET plan_status = 'active' WHERE id = ${by.orgId}`)
-    yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'completed' WHERE id = ${offboardingId}`)
+    yield* systemSql`UPDATE organisations SET plan_status = 'active' WHERE id = ${by.orgId}`
+    yield* systemSql`UPDATE offboardings SET status = 'completed' WHERE id = ${offboardingId}`
     yield* refused(`assets/${laptop.id}`, { trackingNumber: "1Z", carrier: "UPS" }, 409, "nothing on it can be changed")
     assert.notInclude((yield* send("GET", `/portal/${link.token}`)).text, "<form")
     assert.deepInclude(yield* shown(by, laptop.id), { tracking_number: "" })
@@ -312,10 +312,10 @@ layer(AppWithFolder)("GET /portal/{token}, in the person's language", (it) => {
     const { by, link, offboardingId } = yield* aLeaver()
     assert.deepStrictEqual((yield* pageOf(link.token)).contact?.email, by.email)
     assert.include((yield* seenIn(link.token, "en")).text, `mailto:${by.email}`)
-    yield* asSystem((sql) => sql`UPDATE portal_links SET created_by = NULL WHERE offboarding_id = ${offboardingId}`)
-    yield* asSystem((sql) => sql`UPDATE offboardings SET manager_email = 'grace@acme.test' WHERE id = ${offboardingId}`)
+    yield* systemSql`UPDATE portal_links SET created_by = NULL WHERE offboarding_id = ${offboardingId}`
+    yield* systemSql`UPDATE offboardings SET manager_email = 'grace@acme.test' WHERE id = ${offboardingId}`
     assert.deepStrictEqual((yield* pageOf(link.token)).contact, { name: null, email: "grace@acme.test" })
-    yield* asSystem((sql) => sql`UPDATE offboardings SET manager_email = NULL WHERE id = ${offboardingId}`)
+    yield* systemSql`UPDATE offboardings SET manager_email = NULL WHERE id = ${offboardingId}`
     assert.isNull((yield* pageOf(link.token)).contact)
     assert.include((yield* seenIn(link.token, "en")).text, "Ask your manager")
   })
@@ -383,7 +383,7 @@ layer(AppWithFolder)("PATCH /api/portal/{token}/tasks/{id}", (it) => {
   it.status(402, "read_only: nothing changes while the organisation is read-only", function* () {
     const leaver = yield* aLeaver()
     const id = yield* aTask(leaver, "Return the keys", "employee")
-    yield* asSystem((sql) => sql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${leaver.by.orgId}`)
+    yield* systemSql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${leaver.by.orgId}`
     const answer = yield* withStatus(402, tick(leaver.link.token, id))
     assert.deepInclude(answer.body, { code: "read_only" })
   })
@@ -394,7 +394,7 @@ layer(AppWithFolder)("PATCH /api/portal/{token}/tasks/{id}", (it) => {
     function* () {
       const [leaver, other] = [yield* aLeaver(), yield* aLeaver()]
       const following = yield* aTask(leaver, "Sign", "employee")
-      yield* asSystem((sql) => sql`UPDATE checklist_items SET follows = 'assets' WHERE id = ${following}`)
+      yield* systemSql`UPDATE checklist_items SET follows = 'assets' WHERE id = ${following}`
       for (const id of [
         yield* aTask(leaver, "Pay", "Finance"),
         following,
@@ -411,7 +411,7 @@ layer(AppWithFolder)("PATCH /api/portal/{token}/tasks/{id}", (it) => {
   it.status(409, "case_completed: nothing changes once the case is completed", function* () {
     const leaver = yield* aLeaver()
     const id = yield* aTask(leaver, "Return the keys", "employee")
-    yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'completed' WHERE id = ${leaver.offboardingId}`)
+    yield* systemSql`UPDATE offboardings SET status = 'completed' WHERE id = ${leaver.offboardingId}`
     const answer = yield* withStatus(409, tick(leaver.link.token, id))
     assert.deepInclude(answer.body, { code: "case_completed" })
   })
@@ -446,7 +446,7 @@ layer(AppWithFolder)("PATCH /api/portal/{token}/assets/{id}", (it) => {
 
   it.status(402, "read_only: nothing changes while the organisation is read-only", function* () {
     const { by, laptop, link } = yield* aLeaver()
-    yield* asSystem((sql) => sql`UPDATE organisations SET plan_status = 'trial_expired' WHERE id = ${by.orgId}`)
+    yield* systemSql`UPDATE organisations SET plan_status = 'trial_expired' WHERE id = ${by.orgId}`
     assert.strictEqual((yield* track(link.token, laptop.id, "1Z")).status, 402)
   })
 
@@ -463,7 +463,7 @@ layer(AppWithFolder)("PATCH /api/portal/{token}/assets/{id}", (it) => {
 
   it.status(409, "case_completed: nothing changes once the case is completed", function* () {
     const { laptop, link, offboardingId } = yield* aLeaver()
-    yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'completed' WHERE id = ${offboardingId}`)
+    yield* systemSql`UPDATE offboardings SET status = 'completed' WHERE id = ${offboardingId}`
     assert.strictEqual((yield* track(link.token, laptop.id, "1Z")).status, 409)
   })
 

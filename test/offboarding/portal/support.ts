@@ -5,7 +5,7 @@ import { aCaseOf, aHolder, anAsset, holding } from "#test/work/assets/support"
 import { queuedMails } from "#test/support/mails"
 import { aSuperAdmin, type Member, type OrganisationOptions } from "#test/support/people"
 import { as, send, withStatus } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 
 const decodeLink = Schema.decodeUnknownEffect(Schema.toCodecJson(CreatedPortalLink))
 const decodePage = Schema.decodeUnknownEffect(Schema.toCodecJson(PortalPage))
@@ -56,11 +56,9 @@ export const aTask = Effect.fnUntraced(function* (
   assignedTo: string
 ) {
   const id = randomUUID()
-  yield* asSystem(
-    (sql) => sql`
+  yield* systemSql`
       INSERT INTO checklist_items (org_id, id, offboarding_id, task, assigned_to, created_at)
       VALUES (${by.orgId}, ${id}, ${offboardingId}, ${task}, ${assignedTo}, now())`
-  )
   return id
 })
 
@@ -70,10 +68,8 @@ export const aDocument = Effect.fnUntraced(function* (
   fileKey: string | null = null
 ) {
   const id = randomUUID()
-  yield* asSystem(
-    (sql) => sql`
+  yield* systemSql`
       INSERT INTO compliance_documents (org_id, id, offboarding_id, name, file_url, file_is_stored, created_at, updated_at)
       VALUES (${by.orgId}, ${id}, ${offboardingId}, ${name}, ${fileKey}, ${fileKey !== null}, now(), now())`
-  )
   return id
 })

@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto"
 import { TestApp } from "#test/support/TestApp"
 import { aKey, aMember, anOrganisation, aSession, aSuperAdmin } from "#test/support/people"
 import { as, send, withScim, withStatus } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { actionsOf } from "#test/support/log"
 import { layerOfFile } from "#test/support/layer-of-file"
 import { aProvider, aUser, casesOf, deactivation, refusal } from "./support.ts"
@@ -93,7 +93,7 @@ withTestApp("who may provision", (it) => {
     yield* nextMinute
     const provider = yield* aProvider()
     const { id } = yield* aUser(provider)
-    yield* asSystem((sql) => sql`UPDATE organisations SET suspended = true WHERE id = ${provider.orgId}`)
+    yield* systemSql`UPDATE organisations SET suspended = true WHERE id = ${provider.orgId}`
     for (const [method, path] of [
       ["GET", "/Users"],
       ["GET", `/Users/${id}`],
@@ -114,7 +114,7 @@ withTestApp("who may provision", (it) => {
     const provider = yield* aProvider()
     const { id } = yield* aUser(provider)
     for (const status of ["canceled", "trial_expired"]) {
-      yield* asSystem((sql) => sql`UPDATE organisations SET plan_status = ${status} WHERE id = ${provider.orgId}`)
+      yield* systemSql`UPDATE organisations SET plan_status = ${status} WHERE id = ${provider.orgId}`
       assert.strictEqual((yield* withScim(provider.token).get("/Users")).status, 200)
       assert.strictEqual((yield* withScim(provider.token).get(`/Users/${id}`)).status, 200)
       for (const [method, path] of [
@@ -127,7 +127,7 @@ withTestApp("who may provision", (it) => {
         assert.deepInclude(answer.body, { status: "403" })
       }
     }
-    yield* asSystem((sql) => sql`UPDATE organisations SET plan_status = 'past_due' WHERE id = ${provider.orgId}`)
+    yield* systemSql`UPDATE organisations SET plan_status = 'past_due' WHERE id = ${provider.orgId}`
     assert.strictEqual((yield* withScim(provider.token).patch(`/Users/${id}`, deactivation)).status, 200)
   })
 
@@ -184,12 +184,10 @@ withTestApp("POST /api/integrations/scim/setup", (it) => {
       assert.deepStrictEqual(first.body, { token, endpoint: "http://svc.test/scim/v2" })
       assert.strictEqual((yield* withScim(token).get("/Users")).status, 200)
 
-      const rows = yield* asSystem(
-        (sql) => sql`
+      const rows = yield* systemSql`
         SELECT row_to_json(t)::text AS row FROM scim_tokens t WHERE org_id = ${admin.orgId}
         UNION ALL SELECT row_to_json(i)::text FROM integrations i WHERE org_id = ${admin.orgId}
         UNION ALL SELECT row_to_json(a)::text FROM audit_entries a WHERE org_id = ${admin.orgId}`
-      )
       assert.notInclude(JSON.stringify(rows), token)
       const digest = yield* Effect.promise(() => crypto.subtle.digest("SHA-256", new TextEncoder().encode(token)))
       assert.include(JSON.stringify(rows), Buffer.from(digest).toString("hex"))
@@ -234,9 +232,9 @@ withTestApp("DELETE /api/integrations/scim/setup", (it) => {
   it.status(200, "the token of a paused connection ends too, and does not come back with it", function* () {
     yield* nextMinute
     const provider = yield* aProvider()
-    const [row] = yield* asSystem(
-      (sql) => sql<{ readonly id: string }>`SELECT id FROM integrations WHERE org_id = ${provider.orgId}`
-    )
+    const [row] = yield* systemSql<{
+      readonly id: string
+    }>`SELECT id FROM integrations WHERE org_id = ${provider.orgId}`
     const connected = (connection_status: boolean) =>
       as(provider.admin).patch(`/api/integrations/${row?.id}`, { connection_status })
     assert.strictEqual((yield* connected(false)).status, 200)
@@ -248,9 +246,9 @@ withTestApp("DELETE /api/integrations/scim/setup", (it) => {
   it.status(200, "to disconnect the integration ends the token as well", function* () {
     yield* nextMinute
     const provider = yield* aProvider()
-    const [row] = yield* asSystem(
-      (sql) => sql<{ readonly id: string }>`SELECT id FROM integrations WHERE org_id = ${provider.orgId}`
-    )
+    const [row] = yield* systemSql<{
+      readonly id: string
+    }>`SELECT id FROM integrations WHERE org_id = ${provider.orgId}`
     assert.strictEqual((yield* as(provider.admin).delete(`/api/integrations/${row?.id}`)).status, 200)
     assert.strictEqual((yield* withScim(provider.token).get("/Users")).status, 401)
     const config = yield* as(provider.admin).get("/api/integrations/scim/config")

@@ -4,7 +4,7 @@ import { Effect, Schema } from "effect"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, anOrganisation, aSuperAdmin } from "#test/support/people"
 import { as, withScim, withStatus } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { aProvider, aUser, casesOf, type Provisioned } from "./support.ts"
 
 const decode = Schema.decodeUnknownEffect(Schema.toCodecJson(ScimClinicReport))
@@ -19,18 +19,16 @@ const play = Effect.fnUntraced(function* (
 
 /** All that a real call would have left. */
 const traces = (orgId: string) =>
-  asSystem(
-    (sql) => sql<{
-      readonly people: number
-      readonly cases: number
-      readonly entries: number
-      readonly events: number
-    }>`
+  systemSql<{
+    readonly people: number
+    readonly cases: number
+    readonly entries: number
+    readonly events: number
+  }>`
       SELECT (SELECT count(*)::int FROM org_employees WHERE org_id = ${orgId}) AS people,
         (SELECT count(*)::int FROM offboardings WHERE org_id = ${orgId}) AS cases,
         (SELECT count(*)::int FROM audit_entries WHERE org_id = ${orgId}) AS entries,
         (SELECT count(*)::int FROM outbox_events WHERE org_id = ${orgId}) AS events`
-  )
 
 layer(TestApp)("POST /api/integrations/scim/clinic", (it) => {
   it.status(200, "Okta's calls as documented, each as it must be answered", function* () {
@@ -141,16 +139,14 @@ layer(TestApp)("POST /api/integrations/scim/clinic", (it) => {
     const none = yield* play({ admin }, { provider: "okta" })
     assert.deepInclude(none, { ok: false, mode: null, findings: ["not_set_up"], steps: [] })
     const provider = yield* aProvider("compat")
-    yield* asSystem((sql) => sql`UPDATE integrations SET connection_status = false WHERE org_id = ${provider.orgId}`)
+    yield* systemSql`UPDATE integrations SET connection_status = false WHERE org_id = ${provider.orgId}`
     const off = yield* play(provider, { provider: "okta" })
     assert.deepInclude(off, { ok: false, findings: ["switched_off"], steps: [] })
   })
 
   it.status(403, "a plan without provisioning", function* () {
     const provider = yield* aProvider("compat")
-    yield* asSystem(
-      (sql) => sql`UPDATE organisations SET plan = 'none', plan_status = 'active' WHERE id = ${provider.orgId}`
-    )
+    yield* systemSql`UPDATE organisations SET plan = 'none', plan_status = 'active' WHERE id = ${provider.orgId}`
     yield* withStatus(403, as(provider.admin).post("/api/integrations/scim/clinic", { provider: "okta" }))
   })
 

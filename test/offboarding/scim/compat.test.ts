@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { TestApp } from "#test/support/TestApp"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { as, withScim, withStatus } from "#test/support/requests"
 import { layerOfFile } from "#test/support/layer-of-file"
 import { aProvider, aUser, casesOf, decodeUser, deactivation, errorSchema, refusal } from "./support.ts"
@@ -245,9 +245,9 @@ withTestApp("GET /scim/v2/Schemas", (it) => {
 
 withTestApp("the manager of the enterprise extension", (it) => {
   const managerOf = Effect.fnUntraced(function* (id: string) {
-    const [row] = yield* asSystem(
-      (sql) => sql<{ manager_email: string | null }>`SELECT manager_email FROM org_employees WHERE id = ${id}`
-    )
+    const [row] = yield* systemSql<{
+      manager_email: string | null
+    }>`SELECT manager_email FROM org_employees WHERE id = ${id}`
     return row?.manager_email
   })
 
@@ -292,9 +292,9 @@ withTestApp("the manager of the enterprise extension", (it) => {
     const { id } = yield* aUser(provider, "ann@acme.test", { [enterprise]: { manager: { value: boss.id } } })
     assert.strictEqual(yield* managerOf(id), "boss@acme.test")
     yield* withScim(provider.token).patch(`/Users/${id}`, deactivation)
-    const made = yield* asSystem(
-      (sql) => sql<{ manager_email: string }>`SELECT manager_email FROM offboardings WHERE org_id = ${provider.orgId}`
-    )
+    const made = yield* systemSql<{
+      manager_email: string
+    }>`SELECT manager_email FROM offboardings WHERE org_id = ${provider.orgId}`
     assert.deepStrictEqual(made, [{ manager_email: "boss@acme.test" }])
   })
 

@@ -7,7 +7,7 @@ import { Outbox } from "#outgoing/outbox/service"
 import { TestApp } from "#test/support/TestApp"
 import { aKey, aMember } from "#test/support/people"
 import { as, send, withScim, withStatus } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { aProvider, aUser, casesOf, deactivation, type Provisioned, refusal } from "./support.ts"
 
 const App = NotificationsDomain.reactions.pipe(Layer.provideMerge(TestApp))
@@ -54,13 +54,15 @@ layer(App)("PATCH /scim/v2/Users/{id}", (it) => {
       })
       const shown = yield* as(provider.admin).get(`/api/employees/${only?.id}`)
       assert.deepInclude(shown.body, { employee_role: "Engineer", employee_department: "Research" })
-      const [planned] = yield* asSystem(
-        (sql) => sql<{ readonly apps: ReadonlyArray<string>; readonly tasks: number; readonly revoke_at: Date }>`
+      const [planned] = yield* systemSql<{
+        readonly apps: ReadonlyArray<string>
+        readonly tasks: number
+        readonly revoke_at: Date
+      }>`
             SELECT (SELECT array_agg(a.service_name ORDER BY a.service_name) FROM revocation_apps a WHERE a.offboarding_id = o.id) AS apps,
               (SELECT count(*)::int FROM checklist_items c WHERE c.offboarding_id = o.id) AS tasks,
               (SELECT s.due_at FROM revocation_schedules s WHERE s.offboarding_id = o.id) AS revoke_at
             FROM offboardings o WHERE o.id = ${only?.id ?? ""}`
-      )
       assert.deepStrictEqual(planned?.apps, ["Notion", "crm"])
       assert.isAbove(planned?.tasks ?? 0, 3)
       assert.strictEqual(planned?.revoke_at.toISOString(), "2026-03-03T10:00:00.000Z")
@@ -254,10 +256,8 @@ layer(App)("PATCH /scim/v2/Users/{id}", (it) => {
       assert.deepInclude(yield* patch(provider, id, deactivation), { status: 200 })
       assert.deepInclude(yield* withScim(provider.token).delete(`/Users/${id}`), { status: 204, text: "" })
       assert.lengthOf(yield* casesOf(provider.orgId), 3)
-      const entries = yield* asSystem(
-        (sql) => sql<{ readonly action: string; readonly details: string }>`
+      const entries = yield* systemSql<{ readonly action: string; readonly details: string }>`
             SELECT action, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries WHERE org_id = ${provider.orgId} AND action = 'scim_deprovision_skipped'`
-      )
       assert.lengthOf(entries, 2)
       assert.include(entries[0]?.details, "at most 3 offboardings can be open")
       const outbox = yield* Outbox

@@ -2,7 +2,7 @@ import { assert, layer } from "#test/support/suite"
 import { Layer, Logger } from "effect"
 import { TestApp } from "#test/support/TestApp"
 import { layerOfFile } from "#test/support/layer-of-file"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { as, withScim, withStatus } from "#test/support/requests"
 import { aProvider, aUser, casesOf, deactivation, type Provisioned } from "./support.ts"
 
@@ -48,14 +48,12 @@ withTestApp("who is deactivated by the identity provider", (it) => {
 
   it.status(200, "rule 1: gets the legal items of the organisation's jurisdiction", function* () {
     const provider = yield* aProvider()
-    yield* asSystem((sql) => sql`UPDATE organisations SET default_jurisdiction = 'DE' WHERE id = ${provider.orgId}`)
+    yield* systemSql`UPDATE organisations SET default_jurisdiction = 'DE' WHERE id = ${provider.orgId}`
     const { id } = yield* aUser(provider)
     yield* patch(provider, id)
-    const legal = yield* asSystem(
-      (sql) => sql<{ readonly status: string; readonly tasks: number }>`
+    const legal = yield* systemSql<{ readonly status: string; readonly tasks: number }>`
           SELECT d.status, (SELECT count(*)::int FROM checklist_items c WHERE c.followed_document_id = d.id) AS tasks
           FROM compliance_documents d WHERE d.org_id = ${provider.orgId} AND d.doc_type = 'Legal'`
-    )
     assert.isNotEmpty(legal)
     for (const item of legal) assert.deepStrictEqual(item, { status: "pending", tasks: 1 })
   })
@@ -133,10 +131,8 @@ withTestApp("what a provider says of a person", (it) => {
     const patched = yield* patch(provider, Object(plain.body).id, { Operations: [{ op: "replace", value: others }] })
     assert.strictEqual(patched.status, 200, patched.text)
     assert.deepStrictEqual(patched.body, plain.body)
-    const kept = yield* asSystem(
-      (sql) => sql<{ readonly row: string }>`
+    const kept = yield* systemSql<{ readonly row: string }>`
           SELECT row_to_json(e)::text AS row FROM org_employees e WHERE org_id = ${provider.orgId}`
-    )
     assert.lengthOf(kept, 1)
     for (const word of ["123456", "26118915", "Annie"]) assert.notInclude(JSON.stringify(kept), word)
   })
@@ -155,9 +151,7 @@ withTestApp("what a provider says of a person", (it) => {
     assert.deepInclude(moved.body, { userName: "intruder@evil.test" })
     const me = yield* as(provider.admin).get("/api/auth/me")
     assert.deepInclude(me.body, { email: provider.admin.email, role: "superadmin" })
-    const accounts = yield* asSystem(
-      (sql) => sql<{ readonly id: string }>`SELECT id FROM users WHERE email = 'intruder@evil.test'`
-    )
+    const accounts = yield* systemSql<{ readonly id: string }>`SELECT id FROM users WHERE email = 'intruder@evil.test'`
     assert.lengthOf(accounts, 0)
   })
 })

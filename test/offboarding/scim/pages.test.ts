@@ -4,7 +4,7 @@ import { PersonKeys } from "#audit/record/person-keys"
 import { Db } from "#platform/database/db"
 import { TestApp } from "#test/support/TestApp"
 import { asCaller } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { withScim, withStatus } from "#test/support/requests"
 import { aProvider, aUser, decodePage, refusal } from "./support.ts"
 
@@ -16,12 +16,10 @@ const aCrowd = Effect.gen(function* () {
   const key = yield* asCaller(provider.admin)(
     Db.use((db) => db.transact(PersonKeys.use((keys) => keys.forPerson(provider.orgId, "person@acme.test"))))
   )
-  yield* asSystem(
-    (sql) => sql`
+  yield* systemSql`
       INSERT INTO org_employees (org_id, id, full_name, email, person_key_id, created_at, updated_at)
       SELECT ${provider.orgId}, gen_random_uuid(), 'Person ' || n, 'person' || n || '@acme.test', ${key},
         timestamptz '2026-01-01' + n * interval '1 second', now() FROM generate_series(1, ${people}) n`
-  )
   const page = (query: string) =>
     Effect.flatMap(withScim(provider.token).get(`/Users${query}`), ({ body }) => decodePage(body))
   return { page, provider }
@@ -42,9 +40,7 @@ layer(TestApp)("GET /scim/v2/Users, page by page", (it) => {
 
   it.status(200, "by the default pages everybody is seen once, active or not", function* () {
     const { page, provider } = yield* aCrowd
-    yield* asSystem(
-      (sql) => sql`UPDATE org_employees SET status = 'inactive' WHERE org_id = ${provider.orgId} AND email < 'person2'`
-    )
+    yield* systemSql`UPDATE org_employees SET status = 'inactive' WHERE org_id = ${provider.orgId} AND email < 'person2'`
     const seen: Array<string> = []
     for (let startIndex = 1; startIndex <= people; startIndex += 100) {
       seen.push(...(yield* page(`?startIndex=${startIndex}`)).Resources.map(({ userName }) => userName))
@@ -59,7 +55,7 @@ layer(TestApp)("GET /scim/v2/Users, page by page", (it) => {
     const provider = yield* aProvider()
     const { id } = yield* aUser(provider)
     // What cannot be read back stands for any failure within.
-    yield* asSystem((sql) => sql`UPDATE org_employees SET created_at = 'infinity' WHERE id = ${id}`)
+    yield* systemSql`UPDATE org_employees SET created_at = 'infinity' WHERE id = ${id}`
     for (const path of ["/Users", `/Users/${id}`]) {
       const answer = yield* withStatus(500, withScim(provider.token).get(path))
       assert.deepStrictEqual(answer.body, refusal(500, "Server error"))

@@ -4,7 +4,7 @@ import { Effect, Schema } from "effect"
 import { ScimTokens } from "#offboarding/scim/service"
 import { asCaller, aSuperAdmin, type Member, type OrganisationOptions } from "#test/support/people"
 import { withScim } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 
 export const errorSchema = "urn:ietf:params:scim:api:messages:2.0:Error"
 export const listSchema = "urn:ietf:params:scim:api:messages:2.0:ListResponse"
@@ -73,11 +73,9 @@ interface CaseRow {
 
 /** The offboardings of the organisation, oldest first. */
 export const casesOf = (orgId: OrgId) =>
-  asSystem(
-    (sql) => sql<CaseRow>`
+  systemSql<CaseRow>`
       SELECT id, status, separation_type, exit_date::text, initiated_by, source, employee_email, employee_name, org_employee_id
       FROM offboardings WHERE org_id = ${orgId} ORDER BY created_at, id`
-  )
 
 /** The refusal of this surface, to the letter. */
 export const refusal = (status: number, detail: string) => ({

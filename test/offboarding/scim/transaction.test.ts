@@ -11,7 +11,7 @@ import { actionsOf, eventsOf, toldOf } from "#test/support/log"
 import { asCaller } from "#test/support/people"
 import { as, withScim } from "#test/support/requests"
 import { Statements, statementsOf } from "#test/support/statements"
-import { asOwner, asSystem, untilItWaits } from "#test/support/tables"
+import { asOwner, systemSql, untilItWaits } from "#test/support/tables"
 import { aProvider, aUser, casesOf, deactivation, type Provisioned } from "./support.ts"
 
 const patch = (provider: Provisioned, id: string, body: unknown = deactivation) =>
@@ -29,7 +29,7 @@ const rulesOf = Effect.fnUntraced(function* ({ admin }: Provisioned, method: str
 
 const namesOf = ({ orgId }: Provisioned) =>
   Effect.map(
-    asSystem((sql) => sql<{ readonly full_name: string }>`SELECT full_name FROM org_employees WHERE org_id = ${orgId}`),
+    systemSql<{ readonly full_name: string }>`SELECT full_name FROM org_employees WHERE org_id = ${orgId}`,
     (rows) => rows.map((row) => row.full_name)
   )
 

@@ -72,66 +72,65 @@ const withManifest = Effect.fnUntraced(function* (backup: OpenBackup, change: (m
 layer(App)("a backup", (it) => {
   it.effect(
     "made under load into a bucket is of one moment, in parts, with every file; restored it is whole, and its chains verify",
-    () =>
-      Effect.gen(function* () {
-        const { credentials, ...place } = yield* s3Server
-        const config = yield* AppConfig
-        const bucket = yield* Effect.provide(
-          Files,
-          yield* Layer.build(
-            Files.layerWith({ storage: { _tag: "S3", ...place }, baseUrl: config.baseUrl, s3Credentials: credentials })
-          )
+    function* () {
+      const { credentials, ...place } = yield* s3Server
+      const config = yield* AppConfig
+      const bucket = yield* Effect.provide(
+        Files,
+        yield* Layer.build(
+          Files.layerWith({ storage: { _tag: "S3", ...place }, baseUrl: config.baseUrl, s3Credentials: credentials })
         )
-        const { offboardingId, session } = yield* anOffice()
-        const stored = yield* upload(session, offboardingId, [fileNamed("nda.pdf", pdf)])
-        assert.strictEqual(stored.status, 201)
-        const files = yield* Files
-        const keys = yield* files.list("documents")
-        const member = yield* aSuperAdmin()
-        yield* aCase(member)
-        const made = yield* Ref.make(1)
-        const oneMore = Effect.andThen(
-          aCase(member),
-          Ref.update(made, (count) => count + 1)
-        )
-        const busy = yield* Effect.forkChild(Effect.forever(oneMore))
-        const { backup, manifest } = yield* aBackup({ files: bucket, prefix: "nightly/acme/" }).pipe(
-          Effect.provideService(PartBounds, { table: 1, files: 1 })
-        )
-        assert.isUndefined(busy.pollUnsafe())
-        yield* Fiber.interrupt(busy)
-        assert.isAbove(manifest.files.length, 0)
-        assert.isTrue(manifest.tables.some(({ parts }) => parts.length > 1))
-        const again = yield* checkBackup(backup)
-        assert.strictEqual(again.id, manifest.id)
-        const target = yield* aStorage
-        const url = yield* emptyDatabase
-        const { chains, files: count } = yield* restoreInto(url, target, { backup, ledger: lost })
-        assert.strictEqual(chains.ok, manifest.organisations.length)
-        assert.deepStrictEqual(yield* shapeOf(url), yield* shapeOf(yield* DatabaseAddress))
-        // Each case with its entry: they are one transaction.
-        const [found] = yield* inDatabase(
-          url,
-          (sql) => sql<{ readonly cases: number; readonly told: number }>`
+      )
+      const { offboardingId, session } = yield* anOffice()
+      const stored = yield* upload(session, offboardingId, [fileNamed("nda.pdf", pdf)])
+      assert.strictEqual(stored.status, 201)
+      const files = yield* Files
+      const keys = yield* files.list("documents")
+      const member = yield* aSuperAdmin()
+      yield* aCase(member)
+      const made = yield* Ref.make(1)
+      const oneMore = Effect.andThen(
+        aCase(member),
+        Ref.update(made, (count) => count + 1)
+      )
+      const busy = yield* Effect.forkChild(Effect.forever(oneMore))
+      const { backup, manifest } = yield* aBackup({ files: bucket, prefix: "nightly/acme/" }).pipe(
+        Effect.provideService(PartBounds, { table: 1, files: 1 })
+      )
+      assert.isUndefined(busy.pollUnsafe())
+      yield* Fiber.interrupt(busy)
+      assert.isAbove(manifest.files.length, 0)
+      assert.isTrue(manifest.tables.some(({ parts }) => parts.length > 1))
+      const again = yield* checkBackup(backup)
+      assert.strictEqual(again.id, manifest.id)
+      const target = yield* aStorage
+      const url = yield* emptyDatabase
+      const { chains, files: count } = yield* restoreInto(url, target, { backup, ledger: lost })
+      assert.strictEqual(chains.ok, manifest.organisations.length)
+      assert.deepStrictEqual(yield* shapeOf(url), yield* shapeOf(yield* DatabaseAddress))
+      // Each case with its entry: they are one transaction.
+      const [found] = yield* inDatabase(
+        url,
+        (sql) => sql<{ readonly cases: number; readonly told: number }>`
           SELECT (SELECT count(*)::int FROM offboardings WHERE org_id = ${member.orgId}) AS cases,
             (SELECT count(DISTINCT offboarding_id)::int FROM audit_entries WHERE org_id = ${member.orgId}) AS told`
-        )
-        assert.isAbove(found?.cases ?? 0, 0)
-        assert.isBelow(found?.cases ?? 0, yield* Ref.get(made))
-        assert.strictEqual(found?.cases, found?.told)
-        assert.strictEqual(
-          count,
-          manifest.files.reduce((sum, { items }) => sum + items, 0)
-        )
-        for (const key of keys) {
-          assert.deepStrictEqual(yield* target.head(key), yield* files.head(key))
-          const [before, after] = yield* Effect.all([
-            Stream.runCollect(files.get(key)),
-            Stream.runCollect(target.get(key))
-          ])
-          assert.isTrue(Buffer.concat(before).equals(Buffer.concat(after)))
-        }
-      }).pipe(Effect.scoped)
+      )
+      assert.isAbove(found?.cases ?? 0, 0)
+      assert.isBelow(found?.cases ?? 0, yield* Ref.get(made))
+      assert.strictEqual(found?.cases, found?.told)
+      assert.strictEqual(
+        count,
+        manifest.files.reduce((sum, { items }) => sum + items, 0)
+      )
+      for (const key of keys) {
+        assert.deepStrictEqual(yield* target.head(key), yield* files.head(key))
+        const [before, after] = yield* Effect.all([
+          Stream.runCollect(files.get(key)),
+          Stream.runCollect(target.get(key))
+        ])
+        assert.isTrue(Buffer.concat(before).equals(Buffer.concat(after)))
+      }
+    }
   )
 
   it.effect("altered, cut off or exchanged anywhere is refused, before anything is restored", function* () {
@@ -183,58 +182,52 @@ layer(App)("a backup", (it) => {
 
   it.effect(
     "is restored into a new database and an empty storage alone, with its keys, by a release that knows its schema",
-    () =>
-      Effect.gen(function* () {
-        const member = yield* aSuperAdmin()
-        yield* anOffboarding(member)
-        const { backup } = yield* aBackup({ _tag: "Folder", path: yield* aFolder })
-        const options = { backup, ledger: lost }
-        const used = yield* emptyDatabase
-        yield* inDatabase(used, (sql) => sql`CREATE TABLE somebodys (id int)`)
-        const files = yield* aStorage
-        assert.match(yield* refusalOf(restoreInto(used, files, options)), /The database is not empty: it has 1 tables/)
+    function* () {
+      const member = yield* aSuperAdmin()
+      yield* anOffboarding(member)
+      const { backup } = yield* aBackup({ _tag: "Folder", path: yield* aFolder })
+      const options = { backup, ledger: lost }
+      const used = yield* emptyDatabase
+      yield* inDatabase(used, (sql) => sql`CREATE TABLE somebodys (id int)`)
+      const files = yield* aStorage
+      assert.match(yield* refusalOf(restoreInto(used, files, options)), /The database is not empty: it has 1 tables/)
 
-        const url = yield* emptyDatabase
-        yield* files.put("documents/somebodys.pdf", pdf, { contentType: "application/pdf" })
-        assert.match(
-          yield* refusalOf(restoreInto(url, files, options)),
-          /The file storage is not empty: it has 1 files/
-        )
-        const empty = yield* aStorage
-        assert.match(
-          yield* refusalOf(
-            restoreInto(url, yield* aStorage, { backup, ledger: { _tag: "Elsewhere", files: empty, prefix: "" } })
-          ),
-          /^Nothing of the service lies where --ledger leads/
-        )
-        yield* withManifest(backup, (manifest) => ({
-          ...manifest,
-          files: manifest.tables.flatMap(({ parts }) => parts).slice(0, 1)
-        }))
-        assert.match(
-          yield* refusalOf(restoreInto(url, empty, { backup, files: "keep", ledger: { _tag: "InStorage" } })),
-          /^--files keep says that the file storage lived on, and nothing of the service lies in it/
-        )
-        yield* withManifest(backup, (manifest) => ({ ...manifest, files: [], master_keys: ["0a1b2c3d"] }))
-        assert.match(
-          yield* refusalOf(restoreInto(url, yield* aStorage, options)),
-          /sealed under the master key 0a1b2c3d/
-        )
-        yield* withManifest(backup, (manifest) => ({
-          ...manifest,
-          master_keys: [],
-          migrations: [...manifest.migrations, { id: 9999, name: "platform_tomorrow" }]
-        }))
-        assert.match(
-          yield* refusalOf(restoreInto(url, yield* aStorage, options)),
-          /has the migration 9999 \(platform_tomorrow\), which this release does not know/
-        )
-        assert.strictEqual(yield* tablesIn(url), 0)
-      }).pipe(Effect.scoped)
+      const url = yield* emptyDatabase
+      yield* files.put("documents/somebodys.pdf", pdf, { contentType: "application/pdf" })
+      assert.match(yield* refusalOf(restoreInto(url, files, options)), /The file storage is not empty: it has 1 files/)
+      const empty = yield* aStorage
+      assert.match(
+        yield* refusalOf(
+          restoreInto(url, yield* aStorage, { backup, ledger: { _tag: "Elsewhere", files: empty, prefix: "" } })
+        ),
+        /^Nothing of the service lies where --ledger leads/
+      )
+      yield* withManifest(backup, (manifest) => ({
+        ...manifest,
+        files: manifest.tables.flatMap(({ parts }) => parts).slice(0, 1)
+      }))
+      assert.match(
+        yield* refusalOf(restoreInto(url, empty, { backup, files: "keep", ledger: { _tag: "InStorage" } })),
+        /^--files keep says that the file storage lived on, and nothing of the service lies in it/
+      )
+      yield* withManifest(backup, (manifest) => ({ ...manifest, files: [], master_keys: ["0a1b2c3d"] }))
+      assert.match(yield* refusalOf(restoreInto(url, yield* aStorage, options)), /sealed under the master key 0a1b2c3d/)
+      yield* withManifest(backup, (manifest) => ({
+        ...manifest,
+        master_keys: [],
+        migrations: [...manifest.migrations, { id: 9999, name: "platform_tomorrow" }]
+      }))
+      assert.match(
+        yield* refusalOf(restoreInto(url, yield* aStorage, options)),
+        /has the migration 9999 \(platform_tomorrow\), which this release does not know/
+      )
+      assert.strictEqual(yield* tablesIn(url), 0)
+    }
   )
 
-  it.effect("restored beside the storage that lived on is behind the anchors there, and is not called broken", () =>
-    Effect.gen(function* () {
+  it.effect(
+    "restored beside the storage that lived on is behind the anchors there, and is not called broken",
+    function* () {
       const member = yield* aSuperAdmin()
       const anchored = Jobs.use((jobs) => jobs.run("audit-anchor-hourly", member.orgId))
       yield* anOffboarding(member)
@@ -249,7 +242,7 @@ layer(App)("a backup", (it) => {
       })
       assert.strictEqual(restored.chains.behind, 1)
       assert.strictEqual(restored.files, 0)
-    }).pipe(Effect.scoped)
+    }
   )
 
   it.effect("whose chain was altered in the database is not served", function* () {
@@ -368,60 +361,59 @@ layer(App)("a backup", (it) => {
   // Last, for what it queues belongs to nothing.
   it.effect(
     "whose messages are discarded at the release ends each as its queue ends what it gives up, and no later one",
-    () =>
-      Effect.gen(function* () {
-        const { orgId } = yield* aSuperAdmin()
-        // Of the rest nobody asks: these go to another partition, which asks again.
-        const endpointId = randomUUID()
-        yield* asOwner(
-          (sql) => sql`INSERT INTO webhook_endpoints (org_id, id, url, events, sealed_secret, created_at)
+    function* () {
+      const { orgId } = yield* aSuperAdmin()
+      // Of the rest nobody asks: these go to another partition, which asks again.
+      const endpointId = randomUUID()
+      yield* asOwner(
+        (sql) => sql`INSERT INTO webhook_endpoints (org_id, id, url, events, sealed_secret, created_at)
             VALUES (${orgId}, ${endpointId}, 'https://hooks.example.com/', '{offboarding.created}', 'sealed', now())`
-        )
-        const queued = (at: string) =>
-          asOwner((sql) =>
-            Effect.all([
-              sql`INSERT INTO webhook_deliveries (org_id, id, endpoint_id, event, content, next_attempt_at, created_at)
+      )
+      const queued = (at: string) =>
+        asOwner((sql) =>
+          Effect.all([
+            sql`INSERT INTO webhook_deliveries (org_id, id, endpoint_id, event, content, next_attempt_at, created_at)
               VALUES (${orgId}, gen_random_uuid(), ${endpointId}, 'offboarding.created', '{}', now(), ${at})`,
-              sql`INSERT INTO siem_deliveries (org_id, id, target_id, audit_seq, event, next_attempt_at, created_at)
+            sql`INSERT INTO siem_deliveries (org_id, id, target_id, audit_seq, event, next_attempt_at, created_at)
               VALUES (${orgId}, gen_random_uuid(), gen_random_uuid(), 1, 'audit.entry', now(), ${at})`,
-              sql`INSERT INTO mail_outbox (org_id, id, recipient, subject, content, next_attempt_at, created_at)
+            sql`INSERT INTO mail_outbox (org_id, id, recipient, subject, content, next_attempt_at, created_at)
               VALUES (${orgId}, gen_random_uuid(), 'ada@acme.test', 'Hello', 'sealed', now(), ${at})`,
-              sql`INSERT INTO chat_messages (org_id, id, service, fact, offboarding_id, next_attempt_at, created_at)
+            sql`INSERT INTO chat_messages (org_id, id, service, fact, offboarding_id, next_attempt_at, created_at)
               VALUES (${orgId}, gen_random_uuid(), 'slack', '{}', gen_random_uuid(), now(), ${at})`,
-              sql`INSERT INTO sms_messages (org_id, id, org_employee_id, kind, sealed_phone, phone_digest, sealed_content, due_at,
+            sql`INSERT INTO sms_messages (org_id, id, org_employee_id, kind, sealed_phone, phone_digest, sealed_content, due_at,
                 created_at, updated_at)
               VALUES (${orgId}, gen_random_uuid(), gen_random_uuid(), 'portal_link', 'sealed', 'digest', 'sealed', now(), ${at},
                 ${at})`,
-              sql`INSERT INTO scheduled_report_runs (org_id, report_id, period, created_at)
+            sql`INSERT INTO scheduled_report_runs (org_id, report_id, period, created_at)
               VALUES (${orgId}, gen_random_uuid(), '2026-03-02', ${at})`
-            ])
-          )
-        yield* queued("2026-03-01T08:00:00Z")
-        yield* queued("2026-03-03T08:00:00Z")
-        const session = yield* openCopySession({ url: yield* DatabaseAddress })
-        const now = yield* DateTime.now
-        const hold = { id: randomUUID(), origin: "recovery", backupId: null } as const
-        yield* beginHold(session, { ...hold, dataOf: now, now })
-        yield* markReady(session, now)
-        yield* releaseHold(session, "discarded")
-        const tables = ["webhook_deliveries", "siem_deliveries", "mail_outbox", "chat_messages", "sms_messages"]
-        const left = yield* asOwner((sql) =>
-          Effect.forEach([...tables, "scheduled_report_runs"], (table) =>
-            Effect.map(
-              sql<{ readonly status: string }>`
+          ])
+        )
+      yield* queued("2026-03-01T08:00:00Z")
+      yield* queued("2026-03-03T08:00:00Z")
+      const session = yield* openCopySession({ url: yield* DatabaseAddress })
+      const now = yield* DateTime.now
+      const hold = { id: randomUUID(), origin: "recovery", backupId: null } as const
+      yield* beginHold(session, { ...hold, dataOf: now, now })
+      yield* markReady(session, now)
+      yield* releaseHold(session, "discarded")
+      const tables = ["webhook_deliveries", "siem_deliveries", "mail_outbox", "chat_messages", "sms_messages"]
+      const left = yield* asOwner((sql) =>
+        Effect.forEach([...tables, "scheduled_report_runs"], (table) =>
+          Effect.map(
+            sql<{ readonly status: string }>`
               SELECT status FROM ${sql(table)} WHERE org_id = ${orgId} ORDER BY created_at`,
-              (rows) => `${table}: ${rows.map(({ status }) => status).join(", ")}`
-            )
+            (rows) => `${table}: ${rows.map(({ status }) => status).join(", ")}`
           )
         )
-        assert.deepStrictEqual(left, [
-          "webhook_deliveries: dead, pending",
-          "siem_deliveries: pending",
-          "mail_outbox: dead, pending",
-          "chat_messages: dead, pending",
-          "sms_messages: unknown, queued",
-          "scheduled_report_runs: superseded, pending"
-        ])
-      }).pipe(Effect.scoped)
+      )
+      assert.deepStrictEqual(left, [
+        "webhook_deliveries: dead, pending",
+        "siem_deliveries: pending",
+        "mail_outbox: dead, pending",
+        "chat_messages: dead, pending",
+        "sms_messages: unknown, queued",
+        "scheduled_report_runs: superseded, pending"
+      ])
+    }
   )
 })

@@ -110,81 +110,78 @@ layer(testAppOver(ArchivedDatabase).pipe(Layer.provideMerge(NodeServices.layer))
   (it) => {
     it.effect(
       "the database is as it was then, and settled: erased again, verified, and held",
-      () =>
-        Effect.gen(function* () {
-          const { folder, server } = yield* Archiving
-          const fs = yield* FileSystem.FileSystem
-          const { member, person } = yield* aLeaver
-          const recovered = path.join(folder, "recovered")
-          const data = yield* TestClock.withLive(baseBackup(recovered))
-          yield* anOffboarding(member, { employee_name: "Before Then", employee_email: "before@acme.test" })
-          const [then] = yield* inDatabase(
-            server,
-            (sql) => sql<{ readonly moment: string }>`SELECT clock_timestamp()::text AS moment`
-          )
+      function* () {
+        const { folder, server } = yield* Archiving
+        const fs = yield* FileSystem.FileSystem
+        const { member, person } = yield* aLeaver
+        const recovered = path.join(folder, "recovered")
+        const data = yield* TestClock.withLive(baseBackup(recovered))
+        yield* anOffboarding(member, { employee_name: "Before Then", employee_email: "before@acme.test" })
+        const [then] = yield* inDatabase(
+          server,
+          (sql) => sql<{ readonly moment: string }>`SELECT clock_timestamp()::text AS moment`
+        )
 
-          yield* withStatus(200, as(member).post(`/api/org-employees/${person.id}/erase`))
-          yield* ErasureLedger.use((ledger) => ledger.write(member.orgId))
-          yield* anOffboarding(member, { employee_name: "After Then", employee_email: "after@acme.test" })
-          const [wal] = yield* inDatabase(
-            server,
-            (sql) => sql<{ readonly file: string }>`SELECT pg_walfile_name(pg_switch_wal()) AS file`
+        yield* withStatus(200, as(member).post(`/api/org-employees/${person.id}/erase`))
+        yield* ErasureLedger.use((ledger) => ledger.write(member.orgId))
+        yield* anOffboarding(member, { employee_name: "After Then", employee_email: "after@acme.test" })
+        const [wal] = yield* inDatabase(
+          server,
+          (sql) => sql<{ readonly file: string }>`SELECT pg_walfile_name(pg_switch_wal()) AS file`
+        )
+        yield* TestClock.withLive(
+          until(
+            Effect.map(fs.exists(path.join(folder, "archive", wal?.file ?? "")), (there) => (there ? true : undefined))
           )
-          yield* TestClock.withLive(
-            until(
-              Effect.map(fs.exists(path.join(folder, "archive", wal?.file ?? "")), (there) =>
-                there ? true : undefined
-              )
+        )
+
+        yield* fileOf(path.join(data, "recovery.signal"), "")
+        const again = yield* TestClock.withLive(
+          EmbeddedPostgres.start({
+            dataDir: recovered,
+            settings: {
+              ...fast,
+              restore_command: `cp ${folder}/archive/%f %p`,
+              recovery_target_time: then?.moment ?? "",
+              recovery_target_action: "promote"
+            }
+          })
+        )
+        const url = at(again.url, "offboarding")
+        // It takes reads before it is promoted.
+        yield* TestClock.withLive(
+          until(
+            Effect.map(
+              inDatabase(url, (sql) => sql<{ readonly standby: boolean }>`SELECT pg_is_in_recovery() AS standby`),
+              ([row]) => (row?.standby === false ? true : undefined)
             )
           )
+        )
+        const names = yield* inDatabase(
+          url,
+          (sql) => sql<{ readonly name: string }>`SELECT employee_name AS name FROM offboardings ORDER BY 1`
+        )
+        assert.deepStrictEqual(
+          names.map(({ name }) => name),
+          ["Ada Lovelace", "Before Then"]
+        )
 
-          yield* fileOf(path.join(data, "recovery.signal"), "")
-          const again = yield* TestClock.withLive(
-            EmbeddedPostgres.start({
-              dataDir: recovered,
-              settings: {
-                ...fast,
-                restore_command: `cp ${folder}/archive/%f %p`,
-                recovery_target_time: then?.moment ?? "",
-                recovery_target_action: "promote"
-              }
-            })
-          )
-          const url = at(again.url, "offboarding")
-          // It takes reads before it is promoted.
-          yield* TestClock.withLive(
-            until(
-              Effect.map(
-                inDatabase(url, (sql) => sql<{ readonly standby: boolean }>`SELECT pg_is_in_recovery() AS standby`),
-                ([row]) => (row?.standby === false ? true : undefined)
-              )
-            )
-          )
-          const names = yield* inDatabase(
-            url,
-            (sql) => sql<{ readonly name: string }>`SELECT employee_name AS name FROM offboardings ORDER BY 1`
-          )
-          assert.deepStrictEqual(
-            names.map(({ name }) => name),
-            ["Ada Lovelace", "Before Then"]
-          )
-
-          const settled = yield* TestClock.withLive(
-            settleRecovered({
-              database: { url },
-              app: WithoutFace,
-              dataOf: DateTime.makeUnsafe(then?.moment ?? ""),
-              ledger: { _tag: "InStorage" }
-            })
-          )
-          assert.deepInclude(settled, { erased_again: 1 })
-          assert.deepInclude(settled.chains, { ok: 1, behind: 0 })
-          const held = yield* inDatabase(
-            url,
-            (sql) => sql`SELECT origin FROM platform_holds WHERE ready_at IS NOT NULL AND released_at IS NULL`
-          )
-          assert.deepStrictEqual(held, [{ origin: "recovery" }])
-        }).pipe(Effect.scoped),
+        const settled = yield* TestClock.withLive(
+          settleRecovered({
+            database: { url },
+            app: WithoutFace,
+            dataOf: DateTime.makeUnsafe(then?.moment ?? ""),
+            ledger: { _tag: "InStorage" }
+          })
+        )
+        assert.deepInclude(settled, { erased_again: 1 })
+        assert.deepInclude(settled.chains, { ok: 1, behind: 0 })
+        const held = yield* inDatabase(
+          url,
+          (sql) => sql`SELECT origin FROM platform_holds WHERE ready_at IS NOT NULL AND released_at IS NULL`
+        )
+        assert.deepStrictEqual(held, [{ origin: "recovery" }])
+      },
       180_000
     )
 

@@ -12,7 +12,7 @@ import { anAddress, cookie, send } from "#test/access/support"
 import { invite } from "#test/organisation/members/support"
 import { mailedToken } from "#test/support/mails"
 import { testAppWith, TestConfig } from "#test/support/TestApp"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { aSuperAdmin } from "#test/support/people"
 import { mailsTo, subjectsTo } from "#test/support/log"
 import { AccountsSurface, QuickAccounts, aSignedIn, aUser, logIn, password, sessionOf, stepUp } from "./support.ts"
@@ -199,10 +199,8 @@ layer(QuickAccounts, { timeout: "120 seconds" })("wrong passwords of an account"
     const from = anAddress()
     const device = deviceIn(yield* logIn(user.email, password, { from, headers: browser }))
     yield* Effect.forEach(Array.from({ length: 24 }), () => logIn(user.email))
-    const rows = yield* asSystem(
-      (sql) => sql<{ kind: string; digest: string }>`
+    const rows = yield* systemSql<{ kind: string; digest: string }>`
           SELECT kind, digest FROM known_sign_ins WHERE user_id = ${user.userId}`
-    )
     assert.lengthOf(rows, 40)
     for (const { digest } of rows) assert.match(digest, /^[0-9a-f]{64}$/)
     assert.notInclude(JSON.stringify(rows), device)

@@ -8,7 +8,7 @@ import { Accounts } from "#organisation/accounts/service"
 import { anAddress, bearer, cookie, send } from "#test/access/support"
 import { anOrganisation } from "#test/support/people"
 import { withStatus } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import { AccountsSurface, aUser, password } from "./support.ts"
 
@@ -45,7 +45,7 @@ layer(AccountsSurface)("POST /api/auth/login", (it) => {
     "require2fa: a user with a second factor gets a challenge, no cookie, and nothing that opens a session",
     function* () {
       const user = yield* aUser()
-      yield* asSystem((sql) => sql`UPDATE users SET totp_enabled = true WHERE id = ${user.userId}`)
+      yield* systemSql`UPDATE users SET totp_enabled = true WHERE id = ${user.userId}`
       const { body, cookies } = yield* withStatus(200, logIn(user.email))
       assert.isTrue(Cookies.isEmpty(cookies))
       const answer = yield* Schema.decodeUnknownEffect(
@@ -61,11 +61,9 @@ layer(AccountsSurface)("POST /api/auth/login", (it) => {
   it.status(200, "the first organisation that the user joined", function* () {
     const user = yield* aUser()
     const earlier = yield* anOrganisation()
-    yield* asSystem(
-      (sql) => sql`
+    yield* systemSql`
         INSERT INTO memberships (org_id, user_id, role, created_at)
         SELECT ${earlier}::uuid, user_id, 'manager', created_at - interval '1 day' FROM memberships WHERE user_id = ${user.userId}`
-    )
     const { body } = yield* logIn(user.email)
     assert.deepInclude(body, {
       user: { id: user.userId, email: user.email, fullName: "Ada Lovelace", orgId: earlier, role: "manager" }
@@ -85,11 +83,9 @@ layer(AccountsSurface)("POST /api/auth/login", (it) => {
   it.status(200, "a hash with other parameters is replaced", function* () {
     const user = yield* aUser()
     const weak = yield* Effect.promise(() => hash(password, { memoryCost: 8192, timeCost: 1 }))
-    yield* asSystem((sql) => sql`UPDATE users SET password_hash = ${weak} WHERE id = ${user.userId}`)
+    yield* systemSql`UPDATE users SET password_hash = ${weak} WHERE id = ${user.userId}`
     assert.strictEqual((yield* logIn(user.email)).status, 200)
-    const rows = yield* asSystem(
-      (sql) => sql<{ password_hash: string }>`SELECT password_hash FROM users WHERE id = ${user.userId}`
-    )
+    const rows = yield* systemSql<{ password_hash: string }>`SELECT password_hash FROM users WHERE id = ${user.userId}`
     assert.match(rows[0]?.password_hash ?? "", /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     assert.strictEqual((yield* logIn(user.email)).status, 200)
   })
@@ -113,7 +109,7 @@ layer(AccountsSurface)("POST /api/auth/login", (it) => {
   it.status(401, "one answer for an unknown address, a wrong password and an account without a password", function* () {
     const user = yield* aUser()
     const withoutPassword = yield* aUser()
-    yield* asSystem((sql) => sql`UPDATE users SET password_hash = NULL WHERE id = ${withoutPassword.userId}`)
+    yield* systemSql`UPDATE users SET password_hash = NULL WHERE id = ${withoutPassword.userId}`
     const attempts = [
       logIn("nobody@acme.test"),
       logIn("no address at all"),
@@ -129,7 +125,7 @@ layer(AccountsSurface)("POST /api/auth/login", (it) => {
 
   it.status(403, "an address that is not confirmed, told only to who knows the password", function* () {
     const user = yield* aUser()
-    yield* asSystem((sql) => sql`UPDATE users SET email_verified_at = NULL WHERE id = ${user.userId}`)
+    yield* systemSql`UPDATE users SET email_verified_at = NULL WHERE id = ${user.userId}`
     const { body, status } = yield* logIn(user.email)
     assert.deepStrictEqual(
       [status, body],

@@ -10,7 +10,7 @@ import { withStatus } from "#test/support/requests"
 import { call as callRoute, routesThatAre } from "#test/support/route-cards"
 import { mailedToken } from "#test/support/mails"
 import { TestApp } from "#test/support/TestApp"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { aSuperAdmin } from "#test/support/people"
 import {
   aSignedIn,
@@ -104,10 +104,8 @@ layer(TestApp, { timeout: "120 seconds" })("somebody who left their last organis
     const other = tokenIn(yield* logIn(user.email)) ?? ""
     const listed = yield* call("GET", "/api/auth/sessions", user.token)
     assert.lengthOf(JSON.stringify(listed.body).match(/"org_id":null/g) ?? [], 2)
-    const rows = yield* asSystem(
-      (sql) => sql<{ id: string }>`
+    const rows = yield* systemSql<{ id: string }>`
           SELECT id FROM sessions WHERE user_id = ${user.userId} AND stepped_up_until IS NULL AND revoked_at IS NULL`
-    )
     assert.strictEqual((yield* call("DELETE", `/api/auth/sessions/${rows[0]?.id}`, user.token)).status, 200)
     assert.strictEqual(yield* statusOfMe(other), 401)
 
@@ -125,7 +123,7 @@ layer(TestApp, { timeout: "120 seconds" })("somebody who left their last organis
 
   it.effect("signs in with their second factor, and switches it off", function* () {
     const user = yield* aUserWithTwoFactor()
-    yield* asSystem((sql) => sql`DELETE FROM memberships WHERE user_id = ${user.userId}`)
+    yield* systemSql`DELETE FROM memberships WHERE user_id = ${user.userId}`
     const challenge = yield* challengeIn((yield* logIn(user.email)).body)
     assert.strictEqual((yield* verify(challenge, "000000")).status, 401)
     const verified = yield* verify(challenge, yield* appCode(user.secret))
@@ -184,6 +182,6 @@ layer(TestApp, { timeout: "120 seconds" })("somebody who left their last organis
     assert.strictEqual((yield* call("DELETE", "/api/account", user.token)).status, 200)
     assert.strictEqual(yield* statusOfMe(user.token), 401)
     assert.strictEqual((yield* logIn(user.email)).status, 401)
-    assert.lengthOf(yield* asSystem((sql) => sql`SELECT 1 FROM users WHERE id = ${user.userId}`), 0)
+    assert.lengthOf(yield* systemSql`SELECT 1 FROM users WHERE id = ${user.userId}`, 0)
   })
 })

@@ -7,7 +7,7 @@ import { randomUUID } from "node:crypto"
 import { PasswordChanges } from "#organisation/accounts/password-changes"
 import { anAddress, send } from "#test/access/support"
 import { mailedToken, queuedMails } from "#test/support/mails"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { entriesOf, mailsTo } from "#test/support/log"
 import { AccountsSurface, aSignedIn, aUser, joins, logIn, password, sessionOf, statusOfMe, tokenIn } from "./support.ts"
 
@@ -45,7 +45,7 @@ layer(AccountsSurface)("POST /api/auth/forgot-password", (it) => {
     function* () {
       const user = yield* aUser()
       const withoutPassword = yield* aUser()
-      yield* asSystem((sql) => sql`UPDATE users SET password_hash = NULL WHERE id = ${withoutPassword.userId}`)
+      yield* systemSql`UPDATE users SET password_hash = NULL WHERE id = ${withoutPassword.userId}`
       const before = (yield* queuedMails).length
       const addresses = [
         ` ${user.email.toUpperCase()} `,
@@ -72,9 +72,9 @@ layer(AccountsSurface)("POST /api/auth/forgot-password", (it) => {
       const user = yield* aUser()
       const other = yield* joins(user)
       yield* forgot(user.email, "203.0.113.9")
-      const rows = yield* asSystem(
-        (sql) => sql<{ row: string }>`SELECT r::text AS row FROM password_resets r WHERE user_id = ${user.userId}`
-      )
+      const rows = yield* systemSql<{
+        row: string
+      }>`SELECT r::text AS row FROM password_resets r WHERE user_id = ${user.userId}`
       assert.lengthOf(rows, 1)
       assert.notInclude(JSON.stringify(rows), yield* mailedToken(user.email))
       for (const orgId of [user.orgId, other]) {
@@ -105,7 +105,7 @@ layer(AccountsSurface)("POST /api/auth/forgot-password", (it) => {
     function* () {
       const user = yield* aUser()
       const email = `mimi-${user.email.toLowerCase()}`
-      yield* asSystem((sql) => sql`UPDATE users SET email = ${email} WHERE id = ${user.userId}`)
+      yield* systemSql`UPDATE users SET email = ${email} WHERE id = ${user.userId}`
       for (const start of ["mimi", "m\u0130mi", "mim\u0130", "m\u0130m\u0130", "M\u0130MI"]) {
         yield* forgot(email.replace("mimi", start))
       }
@@ -157,11 +157,9 @@ layer(AccountsSurface)("POST /api/auth/reset-password", (it) => {
     "raises the version that challenges of the second factor name, and leaves that factor on",
     function* () {
       const user = yield* aForgetful()
-      yield* asSystem((sql) => sql`UPDATE users SET totp_enabled = true WHERE id = ${user.userId}`)
+      yield* systemSql`UPDATE users SET totp_enabled = true WHERE id = ${user.userId}`
       yield* reset(user.reset)
-      const rows = yield* asSystem(
-        (sql) => sql`SELECT credentials_version, totp_enabled FROM users WHERE id = ${user.userId}`
-      )
+      const rows = yield* systemSql`SELECT credentials_version, totp_enabled FROM users WHERE id = ${user.userId}`
       assert.deepStrictEqual(rows, [{ credentials_version: 2, totp_enabled: true }])
       const answer = yield* logIn(user.email, better)
       assert.deepInclude(answer.body, { require2fa: true })
@@ -185,7 +183,7 @@ layer(AccountsSurface)("POST /api/auth/reset-password", (it) => {
 
   it.status(200, "confirms the address, which the link was mailed to", function* () {
     const user = yield* aForgetful()
-    yield* asSystem((sql) => sql`UPDATE users SET email_verified_at = NULL WHERE id = ${user.userId}`)
+    yield* systemSql`UPDATE users SET email_verified_at = NULL WHERE id = ${user.userId}`
     yield* reset(user.reset)
     assert.strictEqual((yield* logIn(user.email, better)).status, 200)
   })
@@ -244,7 +242,7 @@ layer(AccountsSurface)("POST /api/auth/reset-password", (it) => {
       const user = yield* aForgetful()
       // A hash that signing in replaces, which must not bring the old password back.
       const weak = yield* Effect.promise(() => hash(password, { memoryCost: 8192, timeCost: 1 }))
-      yield* asSystem((sql) => sql`UPDATE users SET password_hash = ${weak} WHERE id = ${user.userId}`)
+      yield* systemSql`UPDATE users SET password_hash = ${weak} WHERE id = ${user.userId}`
       const signIns = Effect.forEach(Array.from({ length: 8 }), () => logIn(user.email), { concurrency: 8 })
       const [answers, changed] = yield* Effect.all([signIns, reset(user.reset)], { concurrency: 2 })
       assert.strictEqual(changed.status, 200)

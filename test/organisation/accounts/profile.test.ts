@@ -7,7 +7,7 @@ import { PasswordChanges } from "#organisation/accounts/password-changes"
 import { bearer, cookie, send } from "#test/access/support"
 import { mailedToken } from "#test/support/mails"
 import { withStatus } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { entriesOf, mailsTo } from "#test/support/log"
 import {
   QuickAccounts,
@@ -41,16 +41,14 @@ layer(QuickAccounts)("POST /api/auth/change-password", (it) => {
       const other = yield* sessionOf(user)
       const elsewhere = yield* sessionOf({ ...user, orgId: yield* joins(user) })
       const soon = DateTime.toDateUtc(DateTime.add(yield* DateTime.now, { minutes: 10 }))
-      yield* asSystem((sql) => sql`UPDATE sessions SET stepped_up_until = ${soon} WHERE user_id = ${user.userId}`)
+      yield* systemSql`UPDATE sessions SET stepped_up_until = ${soon} WHERE user_id = ${user.userId}`
       const answer = yield* change(user.token, { currentPassword: password, newPassword: better })
       assert.deepStrictEqual([answer.status, answer.body], [200, { success: true }])
       for (const token of [user.token, other.token, elsewhere.token]) assert.strictEqual(yield* statusOfMe(token), 401)
       const renewed = tokenIn(answer) ?? ""
       assert.strictEqual(yield* statusOfMe(renewed), 200)
-      const live = yield* asSystem(
-        (sql) => sql<{ id: string; org_id: string; stepped_up_until: Date | null }>`
+      const live = yield* systemSql<{ id: string; org_id: string; stepped_up_until: Date | null }>`
           SELECT id, org_id, stepped_up_until FROM sessions WHERE user_id = ${user.userId} AND revoked_at IS NULL`
-      )
       assert.lengthOf(live, 1)
       assert.deepInclude(live[0], { org_id: user.orgId, stepped_up_until: null })
       assert.notStrictEqual(live[0]?.id, user.sessionId)
@@ -120,7 +118,7 @@ layer(QuickAccounts)("POST /api/auth/change-password", (it) => {
     }
     const first = yield* change(user.token, { currentPassword: better, newPassword: better })
     assert.deepStrictEqual([first.status, first.body, tokenIn(first)], [403, wrong, undefined])
-    yield* asSystem((sql) => sql`UPDATE users SET password_hash = NULL WHERE id = ${user.userId}`)
+    yield* systemSql`UPDATE users SET password_hash = NULL WHERE id = ${user.userId}`
     const second = yield* change(user.token, { currentPassword: password, newPassword: better })
     assert.deepStrictEqual([second.status, second.body], [403, wrong])
     assert.strictEqual(yield* statusOfMe(user.token), 200)
@@ -139,9 +137,7 @@ layer(QuickAccounts)("POST /api/auth/change-password", (it) => {
       1
     )
     assert.isTrue(answers.every(({ status }) => [200, 401, 403].includes(status)))
-    const live = yield* asSystem(
-      (sql) => sql`SELECT 1 FROM sessions WHERE user_id = ${user.userId} AND revoked_at IS NULL`
-    )
+    const live = yield* systemSql`SELECT 1 FROM sessions WHERE user_id = ${user.userId} AND revoked_at IS NULL`
     assert.lengthOf(live, 1)
   })
 
@@ -159,7 +155,7 @@ layer(QuickAccounts)("POST /api/auth/change-password", (it) => {
     const changes = yield* PasswordChanges
     const sessions = yield* Sessions
     const caller = yield* Effect.flatMap(sessions.find(Redacted.make(user.token)), Effect.fromOption)
-    yield* asSystem((sql) => sql`UPDATE sessions SET revoked_at = now() WHERE id = ${user.sessionId}`)
+    yield* systemSql`UPDATE sessions SET revoked_at = now() WHERE id = ${user.sessionId}`
     const late = yield* changes
       .change({
         currentPassword: Redacted.make(password),
@@ -246,7 +242,7 @@ layer(QuickAccounts)("PATCH /api/auth/profile", (it) => {
     "a session by one organisation's identity provider renames nobody in others, nor writes to their log",
     function* () {
       const user = yield* aSignedIn()
-      yield* asSystem((sql) => sql`UPDATE sessions SET method = 'saml' WHERE id = ${user.sessionId}`)
+      yield* systemSql`UPDATE sessions SET method = 'saml' WHERE id = ${user.sessionId}`
       assert.strictEqual((yield* update(user.token, { fullName: "Ada King" })).status, 200)
       const other = yield* joins(user)
       const refused = yield* withStatus(403, update(user.token, { fullName: "superadmin B", theme: "dark" }))

@@ -9,7 +9,7 @@ import { Jobs } from "#platform/jobs/jobs"
 import { anAddress, cookie, send } from "#test/access/support"
 import { mailedToken, queuedMails } from "#test/support/mails"
 import { anOrganisation } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { asSystem, systemSql } from "#test/support/tables"
 import { entriesOf, mailsTo } from "#test/support/log"
 import { AccountsSurface, aUser, password } from "./support.ts"
 
@@ -46,15 +46,13 @@ const registered = Effect.fnUntraced(function* (changed: Readonly<Record<string,
   return { ...sent, token: yield* mailedToken(sent.email) }
 })
 
-const organisations = asSystem((sql) => sql<{ id: string; name: string }>`SELECT id, name FROM organisations`)
-const users = asSystem((sql) => sql<{ email: string }>`SELECT email FROM users`)
+const organisations = systemSql<{ id: string; name: string }>`SELECT id, name FROM organisations`
+const users = systemSql<{ email: string }>`SELECT email FROM users`
 
 /** An account whose organisation is gone. */
 const aFormerMember = (email: string) =>
-  asSystem(
-    (sql) => sql`
+  systemSql`
       INSERT INTO users (id, email, full_name, created_at) VALUES (${randomUUID()}, ${email}, 'Ada', now())`
-  )
 
 layer(AccountsSurface)("GET /api/auth/register", (it) => {
   it.status(200, "open to anybody until the first organisation is made", function* () {
@@ -90,7 +88,7 @@ layer(AccountsSurface)("POST /api/auth/register", (it) => {
 
   it.status(202, "neither the token nor the password is stored in readable form", function* () {
     const { token } = yield* registered()
-    const rows = yield* asSystem((sql) => sql<{ row: string }>`SELECT p::text AS row FROM pending_registrations p`)
+    const rows = yield* systemSql<{ row: string }>`SELECT p::text AS row FROM pending_registrations p`
     const stored = JSON.stringify(rows)
     assert.notInclude(stored, token)
     assert.notInclude(stored, password)
@@ -103,10 +101,8 @@ layer(AccountsSurface)("POST /api/auth/register", (it) => {
     function* () {
       const email = form().email
       const waiting = (name: string) =>
-        asSystem(
-          (sql) => sql<{ org_name: string }>`
+        systemSql<{ org_name: string }>`
             SELECT org_name FROM pending_registrations WHERE lower(email) = lower(${name}) ORDER BY created_at`
-        )
       const tokens = new Set<string>()
       for (let time = 1; time <= 6; time++) {
         tokens.add(
@@ -183,7 +179,7 @@ layer(AccountsSurface)("POST /api/auth/register", (it) => {
     const { email } = yield* registered()
     yield* TestClock.adjust("23 hours")
     yield* jobs.run("sign-in-purge", undefined)
-    const left = asSystem((sql) => sql<{ email: string }>`SELECT email FROM pending_registrations`)
+    const left = systemSql<{ email: string }>`SELECT email FROM pending_registrations`
     assert.deepStrictEqual(yield* left, [{ email }])
     yield* TestClock.adjust("1 hour")
     assert.deepInclude(yield* jobs.run("sign-in-purge", undefined), { registrations: 1 })
@@ -233,12 +229,10 @@ layer(AccountsSurface)("POST /api/auth/verify-email", (it) => {
       assert.deepInclude(set.options, { httpOnly: true, sameSite: "lax", path: "/" })
       const me = yield* send("GET", "/api/auth/me", { headers: cookie(set.value) })
       assert.deepInclude(me.body, { id: user.id, orgId: user.orgId, role: "superadmin" })
-      const rows = yield* asSystem((sql) => sql`SELECT id, name, plan, plan_status FROM organisations`)
+      const rows = yield* systemSql`SELECT id, name, plan, plan_status FROM organisations`
       assert.deepStrictEqual(rows, [{ id: user.orgId, name: sent.orgName, plan: "trial", plan_status: "trialing" }])
-      const audited = yield* asSystem(
-        (sql) => sql<{ action: string; actor_id: string | null; by_operator: boolean }>`
+      const audited = yield* systemSql<{ action: string; actor_id: string | null; by_operator: boolean }>`
           SELECT action, actor_id, details LIKE '%by the operator%' AS by_operator FROM audit_entries WHERE org_id = ${user.orgId} ORDER BY seq`
-      )
       assert.deepStrictEqual(audited, [
         { action: "organization_created", actor_id: null, by_operator: false },
         { action: "user_created", actor_id: user.id, by_operator: false },
@@ -250,7 +244,7 @@ layer(AccountsSurface)("POST /api/auth/verify-email", (it) => {
       // Of other registrations nothing is kept.
       const other = yield* verify(waiting.token)
       assert.deepStrictEqual([other.status, other.body], [400, invalid])
-      assert.lengthOf(yield* asSystem((sql) => sql`SELECT 1 FROM pending_registrations`), 0)
+      assert.lengthOf(yield* systemSql`SELECT 1 FROM pending_registrations`, 0)
       assert.strictEqual((yield* logIn(email)).status, 200)
     }
   )

@@ -4,7 +4,7 @@ import { DateTime, Duration, Effect, Option } from "effect"
 import { Cookies } from "effect/http"
 import { TestClock } from "effect/testing"
 import { cookie, send } from "#test/access/support"
-import { asSystem } from "#test/support/tables"
+import { asSystem, systemSql } from "#test/support/tables"
 import { withStatus } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
 import { layerOfFile } from "#test/support/layer-of-file"
@@ -72,7 +72,7 @@ withAccountsSurface("GET /api/auth/me", (it) => {
         twoFactorEnabled: true,
         timezone: "Pacific/Kiritimati"
       })
-      yield* asSystem((sql) => sql`UPDATE users SET totp_enabled = false WHERE id = ${user.userId}`)
+      yield* systemSql`UPDATE users SET totp_enabled = false WHERE id = ${user.userId}`
       const login = yield* send("POST", "/api/auth/login", { body: JSON.stringify({ email: user.email, password }) })
       assert.deepStrictEqual(login.body, {
         user: { id: user.userId, email: user.email, fullName: "Ada Lovelace", orgId: user.orgId, role: "hr" }
@@ -112,10 +112,7 @@ withAccountsSurface("POST /api/auth/step-up", (it) => {
 
   const until = (user: { readonly sessionId: string }) =>
     Effect.map(
-      asSystem(
-        (sql) =>
-          sql<{ stepped_up_until: Date | null }>`SELECT stepped_up_until FROM sessions WHERE id = ${user.sessionId}`
-      ),
+      systemSql<{ stepped_up_until: Date | null }>`SELECT stepped_up_until FROM sessions WHERE id = ${user.sessionId}`,
       (rows) => rows[0]?.stepped_up_until ?? null
     )
 
@@ -126,9 +123,7 @@ withAccountsSurface("POST /api/auth/step-up", (it) => {
     const { body, status } = yield* stepUp(user.token, { password })
     assert.deepStrictEqual([status, body], [200, { ok: true, expires_at: DateTime.formatIso(expected) }])
     assert.deepStrictEqual(yield* until(user), DateTime.toDateUtc(expected))
-    const others = yield* asSystem(
-      (sql) => sql`SELECT id FROM sessions WHERE user_id = ${user.userId} AND stepped_up_until IS NULL`
-    )
+    const others = yield* systemSql`SELECT id FROM sessions WHERE user_id = ${user.userId} AND stepped_up_until IS NULL`
     assert.strictEqual(others.length, 1)
   })
 
@@ -151,7 +146,7 @@ withAccountsSurface("POST /api/auth/step-up", (it) => {
 
   it.status(403, "the password alone is not enough for a user with a second factor", function* () {
     const user = yield* aSignedIn()
-    yield* asSystem((sql) => sql`UPDATE users SET totp_enabled = true WHERE id = ${user.userId}`)
+    yield* systemSql`UPDATE users SET totp_enabled = true WHERE id = ${user.userId}`
     for (const body of [{ password }, { password, code: "000000" }]) {
       assert.strictEqual((yield* stepUp(user.token, body)).status, 403)
     }

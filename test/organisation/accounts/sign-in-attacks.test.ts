@@ -9,7 +9,7 @@ import { SessionCookie } from "#access/session-cookie"
 import { AppConfig } from "#platform/config/config"
 import { anAddress, bearer, cookie, send } from "#test/access/support"
 import { TestConfig } from "#test/support/TestApp"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { layerOfFile } from "#test/support/layer-of-file"
 import { AccountsSurface, aSignedIn, aUser, joins, logIn, password, sessionOf, statusOfMe, tokenIn } from "./support.ts"
 
@@ -63,7 +63,7 @@ withAccountsSurface("who has an account cannot be told by the time it takes", (i
     const accounts = yield* Accounts
     const user = yield* aUser()
     const withoutPassword = yield* aUser()
-    yield* asSystem((sql) => sql`UPDATE users SET password_hash = NULL WHERE id = ${withoutPassword.userId}`)
+    yield* systemSql`UPDATE users SET password_hash = NULL WHERE id = ${withoutPassword.userId}`
     const wrong = (email: string) => Effect.suspend(() => logIn(email, "wrong password"))
     for (const email of ["nobody@acme.test", withoutPassword.email]) {
       yield* assertAlike(timed(21, wrong(user.email), wrong(email), accounts.settled), 3)
@@ -88,10 +88,7 @@ withAccountsSurface("who has an account cannot be told by the time it takes", (i
 withAccountsSurface("who has an account cannot be told by the time it takes", (it) => {
   it.effect("registering: a known and an unknown address", function* () {
     const known = `known-${randomUUID()}@acme.test`
-    yield* asSystem(
-      (sql) =>
-        sql`INSERT INTO users (id, email, full_name, created_at) VALUES (${randomUUID()}, ${known}, 'Ada', now())`
-    )
+    yield* systemSql`INSERT INTO users (id, email, full_name, created_at) VALUES (${randomUUID()}, ${known}, 'Ada', now())`
     const register = (email: string) =>
       send("POST", "/api/auth/register", {
         body: JSON.stringify({ fullName: "Ada", email, password, orgName: "Acme", acceptPrivacy: true }),
@@ -141,31 +138,31 @@ withAccountsSurface("a session token opens nothing more", (it) => {
       assert.strictEqual((yield* send("GET", "/api/auth/me", { headers })).status, 401)
     }
     const removed = yield* aSignedIn()
-    yield* asSystem((sql) => sql`DELETE FROM memberships WHERE user_id = ${removed.userId}`)
+    yield* systemSql`DELETE FROM memberships WHERE user_id = ${removed.userId}`
     assert.strictEqual(yield* statusOfMe(removed.token), 401)
     const closed = yield* aSignedIn()
-    yield* asSystem((sql) => sql`DELETE FROM users WHERE id = ${closed.userId}`)
+    yield* systemSql`DELETE FROM users WHERE id = ${closed.userId}`
     assert.strictEqual(yield* statusOfMe(closed.token), 401)
   })
 
   it.status(401, "in another organisation than its own, also one of the same user", function* () {
     const user = yield* aSignedIn()
     const other = yield* joins(user)
-    yield* asSystem((sql) => sql`UPDATE sessions SET org_id = ${other} WHERE id = ${user.sessionId}`)
+    yield* systemSql`UPDATE sessions SET org_id = ${other} WHERE id = ${user.sessionId}`
     assert.strictEqual(yield* statusOfMe(user.token), 401)
   })
 
   it.status(403, "in a suspended organisation; 200 again once it is not", function* () {
     const user = yield* aSignedIn()
-    yield* asSystem((sql) => sql`UPDATE organisations SET suspended = true WHERE id = ${user.orgId}`)
+    yield* systemSql`UPDATE organisations SET suspended = true WHERE id = ${user.orgId}`
     assert.strictEqual(yield* statusOfMe(user.token), 403)
-    yield* asSystem((sql) => sql`UPDATE organisations SET suspended = false WHERE id = ${user.orgId}`)
+    yield* systemSql`UPDATE organisations SET suspended = false WHERE id = ${user.orgId}`
     assert.strictEqual(yield* statusOfMe(user.token), 200)
   })
 
   it.status(200, "a changed role shows at once in what the session may do", function* () {
     const user = yield* aSignedIn({ role: "admin" })
-    yield* asSystem((sql) => sql`UPDATE memberships SET role = 'manager' WHERE user_id = ${user.userId}`)
+    yield* systemSql`UPDATE memberships SET role = 'manager' WHERE user_id = ${user.userId}`
     const me = yield* send("GET", "/api/auth/me", { headers: cookie(user.token) })
     assert.deepInclude(me.body, { role: "manager", scope: "direct_reports" })
     assert.notInclude(JSON.stringify(me.body), "settings_manage")
@@ -174,14 +171,10 @@ withAccountsSurface("a session token opens nothing more", (it) => {
   it.status(200, "the name, permissions and scope of a role of the organisation's own", function* () {
     const user = yield* aSignedIn({ role: "admin" })
     const roleId = randomUUID()
-    yield* asSystem(
-      (sql) => sql`
+    yield* systemSql`
           INSERT INTO roles (org_id, id, name, permissions, scope, departments, created_at, updated_at)
           VALUES (${user.orgId}, ${roleId}, 'Auditor', '{audit_view,of_a_later_version}', 'departments', '{Sales}', now(), now())`
-    )
-    yield* asSystem(
-      (sql) => sql`UPDATE memberships SET role = 'custom', role_id = ${roleId} WHERE user_id = ${user.userId}`
-    )
+    yield* systemSql`UPDATE memberships SET role = 'custom', role_id = ${roleId} WHERE user_id = ${user.userId}`
     const me = yield* send("GET", "/api/auth/me", { headers: cookie(user.token) })
     const expected = { role: "Auditor", permissions: ["audit_view"], scope: "departments" }
     assert.deepInclude(me.body, expected)

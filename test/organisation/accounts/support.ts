@@ -20,7 +20,7 @@ import { AccessLog } from "#platform/observability/access-log"
 import { middlewares } from "#test/support/middlewares"
 import { AccessServices, cookie, doors, send, type Sent } from "#test/access/support"
 import { anOrganisation, type OrganisationOptions } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { asSystem, systemSql } from "#test/support/tables"
 
 /** The routes of signing in and of the session on a real socket, behind the real doors. */
 export const AccountsSurface = HttpRouter.serve(
@@ -153,7 +153,7 @@ export const challengeIn = (body: unknown) => Effect.map(decodeChallenge(body), 
 /** Proved, as the ten minutes after a step-up are. */
 export const steppedUp = Effect.fnUntraced(function* (sessionId: string) {
   const until = DateTime.toDateUtc(DateTime.add(yield* DateTime.now, { minutes: 10 }))
-  yield* asSystem((sql) => sql`UPDATE sessions SET stepped_up_until = ${until} WHERE id = ${sessionId}`)
+  yield* systemSql`UPDATE sessions SET stepped_up_until = ${until} WHERE id = ${sessionId}`
 })
 
 /** Somebody who is signed in and has just proved once more who they are. */
@@ -169,7 +169,7 @@ export const aUserWithTwoFactor = Effect.fnUntraced(function* (options: Paramete
   const { secret } = yield* secretIn((yield* setUp(user.token)).body)
   const enabled = yield* enable(user.token, yield* appCode(secret))
   const recoveryCodes = yield* codesIn(enabled.body)
-  yield* asSystem((sql) => sql`UPDATE sessions SET stepped_up_until = NULL WHERE id = ${user.sessionId}`)
+  yield* systemSql`UPDATE sessions SET stepped_up_until = NULL WHERE id = ${user.sessionId}`
   yield* TestClock.adjust("1 minute")
   return { ...user, secret, recoveryCodes }
 })
@@ -178,11 +178,10 @@ export const aUserWithTwoFactor = Effect.fnUntraced(function* (options: Paramete
 export const aChallenge = (email: string) => Effect.flatMap(logIn(email), ({ body }) => challengeIn(body))
 
 /** As Google or an identity provider lets them in. */
-export const withoutPassword = (userId: string) =>
-  asSystem((sql) => sql`UPDATE users SET password_hash = NULL WHERE id = ${userId}`)
+export const withoutPassword = (userId: string) => systemSql`UPDATE users SET password_hash = NULL WHERE id = ${userId}`
 
 export const steppedUpUntil = (sessionId: string) =>
   Effect.map(
-    asSystem((sql) => sql<{ at: Date | null }>`SELECT stepped_up_until AS at FROM sessions WHERE id = ${sessionId}`),
+    systemSql<{ at: Date | null }>`SELECT stepped_up_until AS at FROM sessions WHERE id = ${sessionId}`,
     (rows) => rows[0]?.at ?? null
   )

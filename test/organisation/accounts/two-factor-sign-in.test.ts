@@ -6,7 +6,7 @@ import { Accounts } from "#organisation/accounts/service"
 import { anAddress, send } from "#test/access/support"
 import { anOrganisation } from "#test/support/people"
 import { withStatus } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { entriesOf, mailsTo } from "#test/support/log"
 import {
   QuickAccounts,
@@ -58,13 +58,9 @@ layer(QuickAccounts)("POST /api/auth/2fa/verify", (it) => {
       const challenge = Effect.map(accounts.challenge({ ...user, method: "google" }), Redacted.value)
       const [first, second] = [yield* challenge, yield* challenge]
       assert.strictEqual((yield* verify(first, user.recoveryCodes[0])).status, 200)
-      const rows = yield* asSystem(
-        (sql) => sql`SELECT 1 FROM sessions WHERE user_id = ${user.userId} AND method = 'google'`
-      )
+      const rows = yield* systemSql`SELECT 1 FROM sessions WHERE user_id = ${user.userId} AND method = 'google'`
       assert.strictEqual(rows.length, 1)
-      yield* asSystem(
-        (sql) => sql`UPDATE users SET credentials_version = credentials_version + 1 WHERE id = ${user.userId}`
-      )
+      yield* systemSql`UPDATE users SET credentials_version = credentials_version + 1 WHERE id = ${user.userId}`
       assert.deepStrictEqual(outcome(yield* verify(second, user.recoveryCodes[1])), refused)
     }
   )
@@ -156,7 +152,7 @@ layer(QuickAccounts)("POST /api/auth/2fa/verify", (it) => {
       concurrency: 8
     })
     assert.strictEqual(answers.filter(({ status }) => status === 200).length, 1)
-    const rows = yield* asSystem((sql) => sql`SELECT 1 FROM recovery_codes WHERE user_id = ${user.userId}`)
+    const rows = yield* systemSql`SELECT 1 FROM recovery_codes WHERE user_id = ${user.userId}`
     assert.strictEqual(rows.length, 9)
   })
 
@@ -221,7 +217,7 @@ layer(QuickAccounts)("POST /api/auth/2fa/verify", (it) => {
     assert.deepStrictEqual(outcome(yield* verify(late, user.recoveryCodes[0])), refused)
     // The next challenge takes the expired ones away.
     yield* aChallenge(user.email)
-    const rows = yield* asSystem((sql) => sql`SELECT 1 FROM second_factor_challenges WHERE user_id = ${user.userId}`)
+    const rows = yield* systemSql`SELECT 1 FROM second_factor_challenges WHERE user_id = ${user.userId}`
     assert.strictEqual(rows.length, 1)
   })
 
@@ -231,23 +227,19 @@ layer(QuickAccounts)("POST /api/auth/2fa/verify", (it) => {
     function* () {
       const changed = yield* aUserWithTwoFactor()
       const before = yield* aChallenge(changed.email)
-      yield* asSystem(
-        (sql) => sql`UPDATE users SET credentials_version = credentials_version + 1 WHERE id = ${changed.userId}`
-      )
+      yield* systemSql`UPDATE users SET credentials_version = credentials_version + 1 WHERE id = ${changed.userId}`
       assert.deepStrictEqual(outcome(yield* verify(before, yield* appCode(changed.secret))), refused)
       assert.strictEqual((yield* verify(yield* aChallenge(changed.email), yield* appCode(changed.secret))).status, 200)
 
       const removed = yield* aUserWithTwoFactor()
       const challenge = yield* aChallenge(removed.email)
       const elsewhere = yield* anOrganisation()
-      yield* asSystem((sql) => sql`DELETE FROM memberships WHERE user_id = ${removed.userId}`)
+      yield* systemSql`DELETE FROM memberships WHERE user_id = ${removed.userId}`
       assert.deepStrictEqual(outcome(yield* verify(challenge, yield* appCode(removed.secret))), refused)
       for (const orgId of [removed.orgId, elsewhere]) {
-        yield* asSystem(
-          (sql) => sql`
+        yield* systemSql`
             INSERT INTO memberships (org_id, user_id, role, created_at)
             VALUES (${orgId}, ${removed.userId}, 'hr', now()) RETURNING org_id`
-        )
       }
       assert.deepStrictEqual(outcome(yield* verify(challenge, yield* appCode(removed.secret))), refused)
     }
@@ -310,9 +302,8 @@ layer(QuickAccounts)("POST /api/auth/2fa/verify", (it) => {
     const first = yield* verify(yield* aChallenge(user.email), user.recoveryCodes[0])
     const second = yield* verify(yield* aChallenge(user.email), user.recoveryCodes[1])
     assert.notStrictEqual(tokenIn(first), tokenIn(second))
-    const rows = yield* asSystem(
-      (sql) => sql`SELECT 1 FROM sessions WHERE user_id = ${user.userId} AND stepped_up_until IS NOT NULL`
-    )
+    const rows =
+      yield* systemSql`SELECT 1 FROM sessions WHERE user_id = ${user.userId} AND stepped_up_until IS NOT NULL`
     assert.strictEqual(rows.length, 0)
     assert.strictEqual((yield* logIn(user.email, "wrong password")).status, 401)
   })

@@ -3,7 +3,7 @@ import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { cookie, send } from "#test/access/support"
 import { TestApp } from "#test/support/TestApp"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import {
   QuickAccounts,
   aUser,
@@ -31,10 +31,8 @@ layer(QuickAccounts)("POST /api/auth/step-up", (it) => {
     const { body, status } = yield* stepUp(user.token, { password, code: yield* appCode(user.secret) })
     assert.deepStrictEqual([status, body], [200, { ok: true, expires_at: DateTime.formatIso(expected) }])
     assert.deepStrictEqual(yield* steppedUpUntil(user.sessionId), DateTime.toDateUtc(expected))
-    const others = yield* asSystem(
-      (sql) => sql`
+    const others = yield* systemSql`
           SELECT 1 FROM sessions WHERE user_id = ${user.userId} AND id <> ${user.sessionId} AND stepped_up_until IS NOT NULL`
-    )
     assert.strictEqual(others.length, 0)
   })
 
@@ -135,7 +133,7 @@ layer(QuickAccounts)("POST /api/auth/step-up", (it) => {
 
   it.status(401, "a session that was ended meanwhile", function* () {
     const user = yield* aUserWithTwoFactor()
-    yield* asSystem((sql) => sql`UPDATE sessions SET revoked_at = now() WHERE id = ${user.sessionId}`)
+    yield* systemSql`UPDATE sessions SET revoked_at = now() WHERE id = ${user.sessionId}`
     assert.strictEqual((yield* stepUp(user.token, { password, code: yield* appCode(user.secret) })).status, 401)
   })
 })

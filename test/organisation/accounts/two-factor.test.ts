@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { send } from "#test/access/support"
 import { anOrganisation } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { entriesOf, subjectsTo } from "#test/support/log"
 import { layerOfFile } from "#test/support/layer-of-file"
 import {
@@ -49,9 +49,9 @@ withQuickAccounts("POST /api/auth/2fa/setup", (it) => {
       assert.strictEqual(second.headers["cache-control"], "no-store")
       const { secret } = yield* secretIn(second.body)
       assert.notStrictEqual((yield* secretIn(first.body)).secret, secret)
-      const rows = yield* asSystem(
-        (sql) => sql<{ secret: string }>`SELECT secret FROM second_factors WHERE user_id = ${user.userId}`
-      )
+      const rows = yield* systemSql<{
+        secret: string
+      }>`SELECT secret FROM second_factors WHERE user_id = ${user.userId}`
       assert.match(rows[0]?.secret ?? "", /^svc:v1:/)
       assert.notInclude(rows[0]?.secret, secret)
       assert.isDefined((yield* logIn(user.email)).cookies.cookies["access_token"])
@@ -93,11 +93,9 @@ withQuickAccounts("POST /api/auth/2fa/enable", (it) => {
     function* () {
       const user = yield* aSteppedUpUser()
       const elsewhere = yield* anOrganisation()
-      yield* asSystem(
-        (sql) => sql`
+      yield* systemSql`
           INSERT INTO memberships (org_id, user_id, role, created_at)
           SELECT ${elsewhere}::uuid, user_id, 'hr', created_at FROM memberships WHERE user_id = ${user.userId}`
-      )
       const colleague = yield* aSteppedUpUser({ orgId: user.orgId })
       const others = [yield* anotherSession(user), yield* anotherSession({ ...user, orgId: elsewhere })]
       const { secret } = yield* secretIn((yield* setUp(user.token)).body)
@@ -108,9 +106,9 @@ withQuickAccounts("POST /api/auth/2fa/enable", (it) => {
       assert.deepStrictEqual(answer.body, { enabled: true, recovery_codes: codes })
       assert.strictEqual(new Set(codes).size, 10)
 
-      const rows = yield* asSystem(
-        (sql) => sql<{ digest: string }>`SELECT digest FROM recovery_codes WHERE user_id = ${user.userId}`
-      )
+      const rows = yield* systemSql<{
+        digest: string
+      }>`SELECT digest FROM recovery_codes WHERE user_id = ${user.userId}`
       assert.strictEqual(rows.length, 10)
       for (const { digest } of rows) assert.match(digest, /^[0-9a-f]{64}$/)
 
@@ -173,19 +171,17 @@ withQuickAccounts("POST /api/auth/2fa/enable", (it) => {
     "a session by one organisation's identity provider, for an account that belongs to others too",
     function* () {
       const user = yield* aSteppedUpUser()
-      yield* asSystem((sql) => sql`UPDATE sessions SET method = 'saml' WHERE id = ${user.sessionId}`)
+      yield* systemSql`UPDATE sessions SET method = 'saml' WHERE id = ${user.sessionId}`
       const { secret } = yield* secretIn((yield* setUp(user.token)).body)
       const elsewhere = yield* anOrganisation()
-      yield* asSystem(
-        (sql) => sql`
+      yield* systemSql`
           INSERT INTO memberships (org_id, user_id, role, created_at)
           SELECT ${elsewhere}::uuid, user_id, 'hr', created_at FROM memberships WHERE user_id = ${user.userId}`
-      )
       for (const answer of [yield* setUp(user.token), yield* enable(user.token, yield* appCode(secret))]) {
         assert.strictEqual(answer.status, 403)
         assert.include(JSON.stringify(answer.body), "identity provider")
       }
-      yield* asSystem((sql) => sql`DELETE FROM memberships WHERE org_id = ${elsewhere}`)
+      yield* systemSql`DELETE FROM memberships WHERE org_id = ${elsewhere}`
       assert.strictEqual((yield* enable(user.token, yield* appCode(secret))).status, 200)
     }
   )
@@ -207,7 +203,7 @@ withQuickAccounts("POST /api/auth/2fa/enable", (it) => {
     const code = yield* appCode(secret)
     const answers = yield* Effect.replicateEffect(enable(user.token, code), 4, { concurrency: 4 })
     assert.deepStrictEqual(answers.map(({ status }) => status).toSorted(), [200, 409, 409, 409])
-    const rows = yield* asSystem((sql) => sql`SELECT 1 FROM recovery_codes WHERE user_id = ${user.userId}`)
+    const rows = yield* systemSql`SELECT 1 FROM recovery_codes WHERE user_id = ${user.userId}`
     assert.strictEqual(rows.length, 10)
   })
 
@@ -230,12 +226,10 @@ withQuickAccounts("POST /api/auth/2fa/disable", (it) => {
     assert.deepStrictEqual(statusOf(yield* disable(user.token, { password, code })), [200, { enabled: false }])
     assert.isTrue(Option.isSome(Option.fromNullishOr((yield* logIn(user.email)).cookies.cookies["access_token"])))
     assert.strictEqual((yield* verify(challenge, user.recoveryCodes[0])).status, 401)
-    const left = yield* asSystem(
-      (sql) => sql`
+    const left = yield* systemSql`
           SELECT user_id FROM second_factors WHERE user_id = ${user.userId}
           UNION ALL SELECT user_id FROM recovery_codes WHERE user_id = ${user.userId}
           UNION ALL SELECT user_id FROM second_factor_challenges WHERE user_id = ${user.userId}`
-    )
     assert.strictEqual(left.length, 0)
     const [entry] = yield* entriesOf(user.orgId, { action: "two_factor_disabled" })
     assert.deepInclude(entry, { actor_id: user.userId, target: user.email })
@@ -261,7 +255,7 @@ withQuickAccounts("POST /api/auth/2fa/disable", (it) => {
     "unless both are right; a fresh step-up is no excuse, and a wrong password does not use up the code",
     function* () {
       const user = yield* aUserWithTwoFactor()
-      yield* asSystem((sql) => sql`UPDATE sessions SET stepped_up_until = expires_at WHERE id = ${user.sessionId}`)
+      yield* systemSql`UPDATE sessions SET stepped_up_until = expires_at WHERE id = ${user.sessionId}`
       const code = yield* appCode(user.secret)
       for (const proof of [
         { password: "wrong password", code },

@@ -7,7 +7,7 @@ import { Jobs } from "#platform/jobs/jobs"
 import { bearer, cookie, send } from "#test/access/support"
 import { anOrganisation } from "#test/support/people"
 import { withStatus } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { asSystem, systemSql } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import { layerOfFile } from "#test/support/layer-of-file"
 import { QuickAccounts, aSignedIn, aUser, joins, logIn, password, sessionOf, statusOfMe, tokenIn } from "./support.ts"
@@ -77,7 +77,7 @@ withQuickAccounts("GET /api/auth/sessions", (it) => {
   it.status(200, "neither expired sessions nor those of an organisation that the user has left", function* () {
     const user = yield* aSignedIn()
     yield* sessionOf({ ...user, orgId: yield* joins(user) })
-    yield* asSystem((sql) => sql`DELETE FROM memberships WHERE user_id = ${user.userId} AND org_id <> ${user.orgId}`)
+    yield* systemSql`DELETE FROM memberships WHERE user_id = ${user.userId} AND org_id <> ${user.orgId}`
     yield* TestClock.adjust("11 hours")
     const later = yield* sessionOf(user)
     assert.lengthOf(yield* list(later.token), 2)
@@ -91,7 +91,7 @@ withQuickAccounts("GET /api/auth/sessions", (it) => {
   it.status(200, "last_seen_at is written at most every five minutes, however many requests there are", function* () {
     const user = yield* aSignedIn()
     const versions = Effect.map(
-      asSystem((sql) => sql<{ xmin: string }>`SELECT xmin::text FROM sessions WHERE id = ${user.sessionId}`),
+      systemSql<{ xmin: string }>`SELECT xmin::text FROM sessions WHERE id = ${user.sessionId}`,
       ([row]) => row?.xmin
     )
     const first = yield* versions
@@ -183,9 +183,7 @@ withQuickAccounts("POST /api/auth/switch-org", (it) => {
       const user = yield* aSignedIn({ role: "admin", organisation: { planStatus: "canceled" } })
       const other = yield* joins(user, "manager")
       const soon = DateTime.toDateUtc(DateTime.add(yield* DateTime.now, { minutes: 10 }))
-      yield* asSystem(
-        (sql) => sql`UPDATE sessions SET stepped_up_until = ${soon}, method = 'google' WHERE id = ${user.sessionId}`
-      )
+      yield* systemSql`UPDATE sessions SET stepped_up_until = ${soon}, method = 'google' WHERE id = ${user.sessionId}`
       const answer = yield* switchOrg(user.token, other.toUpperCase())
       const expected = {
         user: { id: user.userId, email: user.email, fullName: "Ada Lovelace", orgId: other, role: "manager" }
@@ -197,9 +195,8 @@ withQuickAccounts("POST /api/auth/switch-org", (it) => {
       assert.deepInclude(me.body, { orgId: other, role: "manager" })
       const [session] = yield* list(token)
       assert.deepInclude(session, { method: "google", current: true, address: "203.0.113.31" })
-      const live = yield* asSystem(
-        (sql) => sql`SELECT stepped_up_until FROM sessions WHERE user_id = ${user.userId} AND revoked_at IS NULL`
-      )
+      const live =
+        yield* systemSql`SELECT stepped_up_until FROM sessions WHERE user_id = ${user.userId} AND revoked_at IS NULL`
       assert.deepStrictEqual(live, [{ stepped_up_until: null }])
       assert.deepStrictEqual((yield* logIn(user.email)).body, expected)
     }
@@ -240,7 +237,7 @@ withQuickAccounts("POST /api/auth/switch-org", (it) => {
       const user = yield* aSignedIn()
       const other = yield* joins(user)
       const elsewhere = yield* sessionOf({ ...user, orgId: other })
-      yield* asSystem((sql) => sql`UPDATE sessions SET method = 'saml' WHERE id = ${user.sessionId}`)
+      yield* systemSql`UPDATE sessions SET method = 'saml' WHERE id = ${user.sessionId}`
       for (const orgId of [other, randomUUID()]) {
         const answer = yield* withStatus(403, switchOrg(user.token, orgId))
         assert.include(JSON.stringify(answer.body), "identity provider of this organisation")
@@ -259,7 +256,7 @@ withQuickAccounts("POST /api/auth/switch-org", (it) => {
   it.status(404, "an organisation of others, as an unknown one; the session stays", function* () {
     const user = yield* aSignedIn()
     const former = yield* joins(user)
-    yield* asSystem((sql) => sql`DELETE FROM memberships WHERE org_id = ${former}`)
+    yield* systemSql`DELETE FROM memberships WHERE org_id = ${former}`
     for (const orgId of [randomUUID(), yield* anOrganisation(), former]) {
       const answer = yield* switchOrg(user.token, orgId)
       assert.deepStrictEqual(
@@ -284,11 +281,9 @@ withQuickAccounts("POST /api/auth/switch-org", (it) => {
       Effect.gen(function* () {
         // Each is a user of their own, so that only the organisations are shared.
         const user = yield* aSignedIn({ orgId: first.orgId })
-        yield* asSystem(
-          (sql) => sql`
+        yield* systemSql`
               INSERT INTO memberships (org_id, user_id, role, created_at)
               SELECT ${second}::uuid, ${user.userId}::uuid, 'hr', now()`
-        )
         const orgId = index % 2 === 0 ? first.orgId : second
         const { token: own } = yield* sessionOf({ ...user, orgId })
         return { token: own, to: orgId === second ? first.orgId : second }
@@ -345,10 +340,8 @@ withQuickAccounts("Accounts.openSession", (it) => {
         device: null
       })
     )
-    const rows = yield* asSystem(
-      (sql) => sql<{ user_agent: string; method: string }>`
+    const rows = yield* systemSql<{ user_agent: string; method: string }>`
           SELECT user_agent, method FROM sessions WHERE id = ${sessionId}`
-    )
     assert.deepStrictEqual(
       rows.map(({ method, user_agent }) => [method, user_agent.length, user_agent.slice(0, 8)]),
       [["saml", 300, "Browser "]]

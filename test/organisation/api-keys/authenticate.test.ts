@@ -8,7 +8,7 @@ import { Db } from "#platform/database/db"
 import { Secrets } from "#platform/keys/secrets"
 import { testMasterKey } from "#test/support/TestApp"
 import { aMember, asCaller, aSuperAdmin } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { asSystem, systemSql } from "#test/support/tables"
 import { ApiKeysServices } from "./support.ts"
 
 const authenticate = Effect.fnUntraced(function* (key: string) {
@@ -104,10 +104,8 @@ layer(ApiKeysServices)("knowing an API key again", (it) => {
     assert.isTrue(Option.isNone(yield* authenticate(raw_key)))
     assert.isTrue(Option.isSome(yield* authenticate(kept.raw_key)))
 
-    const entries = yield* asSystem(
-      (sql) => sql`
+    const entries = yield* systemSql`
         SELECT regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries WHERE org_id = ${member.orgId} AND action = 'api_key.revoked'`
-    )
     assert.deepStrictEqual(entries, [
       { details: `prefix: ${raw_key.slice(0, 12)}, reason: creator left the organisation` }
     ])
@@ -115,7 +113,7 @@ layer(ApiKeysServices)("knowing an API key again", (it) => {
 
   it.effect("a key outlives the account of its creator in the list, without their name", function* () {
     const { apiKeys, member } = yield* aKey()
-    yield* asSystem((sql) => sql`DELETE FROM users WHERE id = ${member.userId}`)
+    yield* systemSql`DELETE FROM users WHERE id = ${member.userId}`
     const keys = yield* asCaller(member)(apiKeys.list)
     assert.deepStrictEqual(
       keys.map(({ created_by_name }) => created_by_name),

@@ -6,7 +6,7 @@ import { aServiceProcess } from "#test/support/service-process"
 import { LiveServices, TestApp } from "#test/support/TestApp"
 import { aKey, asCaller, aSuperAdmin, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 
 const usageOf = Effect.fnUntraced(function* (member: Member) {
   const apiKeys = yield* ApiKeys
@@ -29,7 +29,7 @@ layer(TestApp)("the calls of a key, whatever answers them", (it) => {
     yield* call(404, "GET", `offboardings/${randomUUID()}`)
     yield* call(413, "POST", "offboardings", { employee_name: "x".repeat(1_100_000), exit_date: "2026-04-30" })
     yield* call(201, "POST", "offboardings", { employee_name: "Ada", exit_date: "2026-04-30" })
-    yield* asSystem((sql) => sql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${member.orgId}`)
+    yield* systemSql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${member.orgId}`
     yield* call(402, "POST", "offboardings", { employee_name: "Eve", exit_date: "2026-04-30" })
     yield* Effect.replicateEffect(
       Effect.suspend(() => send("GET", "/api/v1/offboardings", { bearer })),

@@ -5,7 +5,7 @@ import { layerOfFile } from "#test/support/layer-of-file"
 import { TestApp } from "#test/support/TestApp"
 import { aKey, anAdmin } from "#test/support/people"
 import { send } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { KeyAnswers } from "#organisation/api-keys/idempotency"
 
 const path = "/api/v1/offboardings"
@@ -16,10 +16,7 @@ const aCaller = Effect.gen(function* () {
   const bearer = yield* aKey(admin)
   const post = (key: string, sent: unknown = body, to: string = path) =>
     send("POST", to, { bearer, body: sent, headers: { "idempotency-key": key } })
-  const cases = Effect.map(
-    asSystem((sql) => sql`SELECT id FROM offboardings WHERE org_id = ${admin.orgId}`),
-    (rows) => rows.length
-  )
+  const cases = Effect.map(systemSql`SELECT id FROM offboardings WHERE org_id = ${admin.orgId}`, (rows) => rows.length)
   return { admin, bearer, post, cases }
 })
 
@@ -58,9 +55,9 @@ withTestApp("Idempotency-Key on a POST of the public API", (it) => {
     assert.strictEqual(first.status, 201, first.text)
     assert.include(first.text, "whsec_")
     assert.strictEqual(again.text, first.text)
-    const rows = yield* asSystem(
-      (sql) => sql<{ row: string }>`SELECT a::text AS row FROM api_key_answers a WHERE org_id = ${admin.orgId}`
-    )
+    const rows = yield* systemSql<{
+      row: string
+    }>`SELECT a::text AS row FROM api_key_answers a WHERE org_id = ${admin.orgId}`
     assert.lengthOf(rows, 1)
     assert.notInclude(rows[0]?.row, "whsec_")
   })
@@ -91,7 +88,7 @@ withTestApp("Idempotency-Key on a POST of the public API", (it) => {
   it.effect("a key whose process died runs again once its lease has ended, with the same request alone", function* () {
     const { admin, cases, post } = yield* aCaller
     yield* post("lost")
-    yield* asSystem((sql) => sql`UPDATE api_key_answers SET sealed_answer = NULL WHERE org_id = ${admin.orgId}`)
+    yield* systemSql`UPDATE api_key_answers SET sealed_answer = NULL WHERE org_id = ${admin.orgId}`
     const early = yield* post("lost")
     assert.deepStrictEqual([early.status, early.body], [409, running])
     yield* TestClock.adjust("2 minutes")
@@ -104,9 +101,9 @@ withTestApp("Idempotency-Key on a POST of the public API", (it) => {
   it.effect("a refusal is not kept: the same key may be sent again once its reason is gone", function* () {
     const { admin, cases, post } = yield* aCaller
     assert.strictEqual((yield* post("retry", { ...body, apps_to_revoke: ["nowhere"] })).status, 400)
-    yield* asSystem((sql) => sql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${admin.orgId}`)
+    yield* systemSql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${admin.orgId}`
     assert.strictEqual((yield* post("retry")).status, 402)
-    yield* asSystem((sql) => sql`UPDATE organisations SET plan_status = 'active' WHERE id = ${admin.orgId}`)
+    yield* systemSql`UPDATE organisations SET plan_status = 'active' WHERE id = ${admin.orgId}`
     assert.strictEqual((yield* post("retry")).status, 201)
     assert.strictEqual(yield* cases, 1)
   })
@@ -135,7 +132,7 @@ withTestApp("Idempotency-Key on a POST of the public API", (it) => {
     yield* post("new")
     const answers = yield* KeyAnswers
     assert.strictEqual(yield* answers.purge(admin.orgId), 2)
-    const left = yield* asSystem((sql) => sql`SELECT 1 FROM api_key_answers WHERE org_id = ${admin.orgId}`)
+    const left = yield* systemSql`SELECT 1 FROM api_key_answers WHERE org_id = ${admin.orgId}`
     assert.lengthOf(left, 1)
   })
 })

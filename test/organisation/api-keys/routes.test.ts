@@ -3,7 +3,7 @@ import { DateTime, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { aMember, aSuperAdmin } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { as, withStatus } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
 import { aKey, ApiKeysSurface, decodeCreated, decodeRotated, list, newKey, works } from "./support.ts"
@@ -74,7 +74,7 @@ layer(ApiKeysSurface)("POST /api/keys", (it) => {
   it.status(201, "only a keyed digest is stored, and the audit log names the prefix alone", function* () {
     const member = yield* aSuperAdmin()
     const { id, raw_key } = yield* aKey(member)
-    const rows = yield* asSystem((sql) => sql`SELECT * FROM api_keys WHERE id = ${id}`)
+    const rows = yield* systemSql`SELECT * FROM api_keys WHERE id = ${id}`
     const [entry] = yield* entriesOf(member.orgId, { action: "api_key.created" })
     assert.strictEqual(entry?.actor_id, member.userId)
     assert.include(entry?.details ?? "", raw_key.slice(0, 12))

@@ -6,7 +6,7 @@ import { ApiKeysRepo } from "#organisation/api-keys/repo"
 import { ApiKeys } from "#organisation/api-keys/service"
 import { Jobs } from "#platform/jobs/jobs"
 import { asCaller, aSuperAdmin } from "#test/support/people"
-import { asSystem, untilItWaits } from "#test/support/tables"
+import { asSystem, systemSql, untilItWaits } from "#test/support/tables"
 import { ApiKeysServices } from "./support.ts"
 
 const aKey = Effect.gen(function* () {
@@ -99,7 +99,7 @@ layer(ApiKeysServices)("usage of an API key", (it) => {
   it.effect("calls of a key whose organisation is gone do not hold up the others", function* () {
     const gone = yield* aKey
     const { apiKeys, call, listed } = yield* aKey
-    yield* asSystem((sql) => sql`DELETE FROM api_keys WHERE org_id = ${gone.call.orgId}`)
+    yield* systemSql`DELETE FROM api_keys WHERE org_id = ${gone.call.orgId}`
     yield* apiKeys.used(gone.call)
     yield* apiKeys.used(call)
     assert.strictEqual((yield* listed)?.usage.callsTotal7d, 1)
@@ -163,7 +163,7 @@ layer(ApiKeysServices)("usage of an API key", (it) => {
       yield* TestClock.adjust("1 day")
       assert.deepStrictEqual(yield* purge, { deleted: 1, cleared: 0, answers: 0 })
 
-      const left = yield* asSystem((sql) => sql`SELECT calls FROM api_key_usage WHERE org_id = ${other.call.orgId}`)
+      const left = yield* systemSql`SELECT calls FROM api_key_usage WHERE org_id = ${other.call.orgId}`
       assert.lengthOf(left, 1)
     }
   )

@@ -9,7 +9,7 @@ import { anIdentityProvider } from "#test/support/saml-idp"
 import { TestApp } from "#test/support/TestApp"
 import { aKey, aMember, anOrganisation, aSession } from "#test/support/people"
 import { as, send, withKey } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { asSystem, systemSql } from "#test/support/tables"
 import { aPerson } from "#test/support/cases"
 import { entriesOf, eventsOf, toldOf } from "#test/support/log"
 import {
@@ -145,7 +145,7 @@ layer(TestApp)("POST /api/global-token-revocation/{orgId}", (it) => {
       const { bearer, member, orgId } = yield* aSetting(issuer)
       yield* asSystem((sql) => sql`UPDATE organisations SET ${sql.update(change)} WHERE id = ${orgId}`)
       assert.strictEqual((yield* revoke(orgId, yield* aToken(issuer, orgId), byEmail(member))).status, 204)
-      yield* asSystem((sql) => sql`UPDATE organisations SET suspended = false WHERE id = ${orgId}`)
+      yield* systemSql`UPDATE organisations SET suspended = false WHERE id = ${orgId}`
       assert.strictEqual(yield* opens(bearer), 401)
     }
   })
@@ -171,10 +171,8 @@ layer(TestApp)("POST /api/global-token-revocation/{orgId}", (it) => {
     const abroad = yield* aSession({ ...shared, orgId: foreign })
     const versionOf = (userId: string) =>
       Effect.map(
-        asSystem(
-          (sql) => sql<{ readonly version: number }>`
-              SELECT credentials_version AS version FROM users WHERE id = ${userId}`
-        ),
+        systemSql<{ readonly version: number }>`
+              SELECT credentials_version AS version FROM users WHERE id = ${userId}`,
         (rows) => rows[0]?.version ?? 0
       )
     const versions = Effect.all([versionOf(member.userId), versionOf(shared.userId)])
@@ -185,14 +183,12 @@ layer(TestApp)("POST /api/global-token-revocation/{orgId}", (it) => {
     assert.strictEqual(yield* opens(abroad), 200)
     // What was proven a moment ago is proven no more, of an account that is this organisation's alone.
     assert.deepStrictEqual(yield* versions, [before[0] + 1, before[1]])
-    const left = yield* asSystem(
-      (sql) => sql`
+    const left = yield* systemSql`
           SELECT user_id, 'reset' AS kind, NULL AS org_id FROM password_resets
           WHERE user_id IN (${member.userId}, ${shared.userId})
           UNION ALL
           SELECT user_id, 'challenge', org_id FROM second_factor_challenges
           WHERE user_id IN (${member.userId}, ${shared.userId}) ORDER BY kind`
-    )
     assert.deepStrictEqual(left, [
       { user_id: shared.userId, kind: "challenge", org_id: foreign },
       { user_id: shared.userId, kind: "reset", org_id: null }

@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto"
 import { StandIn } from "#test/support/google-stand-in"
 import { withStatus } from "#test/support/requests"
 import { aMember, anOrganisation, type Member } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { asSystem, systemSql } from "#test/support/tables"
 import { entriesOf, mailsTo } from "#test/support/log"
 import { base, begin, comeBack, GoogleApp, sessionIn, signIn, visit } from "./support.ts"
 
@@ -18,16 +18,11 @@ const aPerson = Effect.gen(function* () {
 })
 
 const linksOf = (member: Member) =>
-  asSystem(
-    (sql) =>
-      sql<{ sub: string; email: string }>`SELECT sub, email FROM google_identities WHERE user_id = ${member.userId}`
-  )
+  systemSql<{ sub: string; email: string }>`SELECT sub, email FROM google_identities WHERE user_id = ${member.userId}`
 
 const sessionsOf = (member: Member) =>
-  asSystem(
-    (sql) => sql<{ method: string; org_id: string }>`
+  systemSql<{ method: string; org_id: string }>`
       SELECT method, org_id FROM sessions WHERE user_id = ${member.userId} ORDER BY created_at`
-  )
 
 const me = (token: string | undefined) =>
   Effect.map(visit("/api/auth/me", `access_token=${token}`), ({ status, text }) => ({ status, body: JSON.parse(text) }))
@@ -134,11 +129,11 @@ layer(GoogleApp)("GET /api/auth/google/callback", (it) => {
   it.status(302, "no_account: an unknown address, and one never confirmed here", function* () {
     const unknown = someone(`${randomUUID()}@acme.test`)
     assertRefused(yield* signIn(unknown), "no_account", "unknown")
-    const made = yield* asSystem((sql) => sql`SELECT id FROM users WHERE lower(email) = lower(${unknown.email})`)
+    const made = yield* systemSql`SELECT id FROM users WHERE lower(email) = lower(${unknown.email})`
     assert.strictEqual(made.length, 0)
 
     const { member: unconfirmed, person } = yield* aPerson
-    yield* asSystem((sql) => sql`UPDATE users SET email_verified_at = NULL WHERE id = ${unconfirmed.userId}`)
+    yield* systemSql`UPDATE users SET email_verified_at = NULL WHERE id = ${unconfirmed.userId}`
     assertRefused(yield* signIn(person), "no_account", "unconfirmed")
     assert.deepStrictEqual(yield* linksOf(unconfirmed), [])
   })
@@ -149,19 +144,17 @@ layer(GoogleApp)("GET /api/auth/google/callback", (it) => {
     function* () {
       const { member, person } = yield* aPerson
       const second = yield* anOrganisation()
-      yield* asSystem(
-        (sql) => sql`
+      yield* systemSql`
           INSERT INTO memberships (org_id, user_id, role, created_at)
           SELECT ${second}::uuid, user_id, 'admin', created_at + interval '1 day' FROM memberships WHERE user_id = ${member.userId}`
-      )
       const opened = Effect.gen(function* () {
         const { cookies } = yield* signIn(person)
         return (yield* me(sessionIn(cookies))).body.orgId
       })
       assert.strictEqual(yield* opened, member.orgId)
-      yield* asSystem((sql) => sql`UPDATE users SET active_org_id = ${second} WHERE id = ${member.userId}`)
+      yield* systemSql`UPDATE users SET active_org_id = ${second} WHERE id = ${member.userId}`
       assert.strictEqual(yield* opened, second)
-      yield* asSystem((sql) => sql`DELETE FROM memberships WHERE user_id = ${member.userId} AND org_id = ${second}`)
+      yield* systemSql`DELETE FROM memberships WHERE user_id = ${member.userId} AND org_id = ${second}`
       assert.strictEqual(yield* opened, member.orgId)
     }
   )
@@ -180,11 +173,9 @@ layer(GoogleApp)("GET /api/auth/google/callback", (it) => {
     yield* Deferred.await(begun)
     const entering = yield* Effect.forkChild(signIn(person))
     const waits = Effect.repeat(
-      asSystem(
-        (system) => system`
+      systemSql`
             SELECT 1 FROM pg_locks JOIN pg_stat_activity USING (pid)
-            WHERE NOT granted AND datname = current_database()`
-      ),
+            WHERE NOT granted AND datname = current_database()`,
       { until: (rows) => rows.length > 0 }
     )
     yield* Effect.race(waits, Fiber.await(entering))
@@ -196,7 +187,7 @@ layer(GoogleApp)("GET /api/auth/google/callback", (it) => {
 
   it.status(302, "a second factor is still asked for: a challenge in the fragment, and no session", function* () {
     const { member, person } = yield* aPerson
-    yield* asSystem((sql) => sql`UPDATE users SET totp_enabled = true WHERE id = ${member.userId}`)
+    yield* systemSql`UPDATE users SET totp_enabled = true WHERE id = ${member.userId}`
     const answer = yield* signIn(person)
     const [page, token] = (answer.location ?? "").split("#challenge=")
     assert.strictEqual(page, `${base}/login`)
@@ -213,12 +204,10 @@ layer(GoogleApp)("GET /api/auth/google/callback", (it) => {
     function* () {
       const { member, person } = yield* aPerson
       const { orgId, userId } = member
-      yield* asSystem(
-        (sql) => sql`
+      yield* systemSql`
             INSERT INTO sso_configurations
               (org_id, entry_point, idp_issuer, certificates, enforce_sso, domains, created_at, updated_at)
             VALUES (${orgId}, 'https://idp.test/sso', 'https://idp.test', '{a}', true, '{}', now(), now())`
-      )
       const sentOn = yield* signIn(person)
       assert.strictEqual(sentOn.location, `${base}/api/auth/saml/${orgId}/login`)
       const towards = yield* signIn(person, "/cases")
@@ -227,12 +216,12 @@ layer(GoogleApp)("GET /api/auth/google/callback", (it) => {
       assert.deepStrictEqual(yield* linksOf(member), [])
       assert.deepStrictEqual(yield* sessionsOf(member), [])
 
-      yield* asSystem((sql) => sql`INSERT INTO sso_bypasses (org_id, user_id) VALUES (${orgId}, ${userId})`)
+      yield* systemSql`INSERT INTO sso_bypasses (org_id, user_id) VALUES (${orgId}, ${userId})`
       assert.isDefined(sessionIn((yield* signIn(person)).cookies))
-      yield* asSystem((sql) => sql`DELETE FROM sso_bypasses WHERE org_id = ${orgId}`)
+      yield* systemSql`DELETE FROM sso_bypasses WHERE org_id = ${orgId}`
       // The link does not go before it.
       assert.strictEqual((yield* signIn(person)).location, `${base}/api/auth/saml/${orgId}/login`)
-      yield* asSystem((sql) => sql`UPDATE sso_configurations SET enforce_sso = false WHERE org_id = ${orgId}`)
+      yield* systemSql`UPDATE sso_configurations SET enforce_sso = false WHERE org_id = ${orgId}`
       assert.isDefined(sessionIn((yield* signIn(person)).cookies))
     }
   )
@@ -267,7 +256,7 @@ layer(GoogleApp)("GET /api/auth/google/callback", (it) => {
     for (const linked of [true, false]) {
       const { member, person } = yield* aPerson
       if (linked) yield* signIn(person)
-      yield* asSystem((sql) => sql`DELETE FROM memberships WHERE user_id = ${member.userId}`)
+      yield* systemSql`DELETE FROM memberships WHERE user_id = ${member.userId}`
       const { body } = yield* withStatus(200, me(sessionIn((yield* signIn(person)).cookies)))
       assert.deepInclude(body, { id: member.userId, orgId: null, role: null })
       assert.lengthOf(yield* linksOf(member), 1)
@@ -338,7 +327,7 @@ layer(GoogleApp)("GET /api/auth/google/callback", (it) => {
     yield* signIn(person)
     yield* TestClock.adjust("11 minutes")
     yield* signIn(person)
-    const rows = yield* asSystem((sql) => sql`SELECT id FROM google_sign_ins_used`)
+    const rows = yield* systemSql`SELECT id FROM google_sign_ins_used`
     assert.strictEqual(rows.length, 1)
   })
 

@@ -8,7 +8,7 @@ import { mailedToken } from "#test/support/mails"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, aSuperAdmin } from "#test/support/people"
 import { as, send, type Sent, withStatus } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import { invite, makeRole, members } from "./support.ts"
 
@@ -36,8 +36,7 @@ const anInvitation = Effect.fnUntraced(function* (more?: Readonly<Record<string,
   return { admin, email, token: yield* mailedToken(email) }
 })
 
-const suspend = (orgId: OrgId) =>
-  asSystem((sql) => sql`UPDATE organisations SET suspended = true WHERE id = ${orgId} RETURNING id`)
+const suspend = (orgId: OrgId) => systemSql`UPDATE organisations SET suspended = true WHERE id = ${orgId} RETURNING id`
 
 const Challenge = Schema.Struct({ require2fa: Schema.Literal(true), challengeToken: Schema.String })
 
@@ -86,7 +85,7 @@ layer(TestApp)("POST /api/auth/accept-invite", (it) => {
       orgId: admin.orgId,
       role: "manager"
     })
-    const orgs = yield* asSystem((sql) => sql`SELECT org_id FROM memberships WHERE user_id = ${user.userId}`)
+    const orgs = yield* systemSql`SELECT org_id FROM memberships WHERE user_id = ${user.userId}`
     assert.lengthOf(orgs, 2)
   })
 
@@ -100,7 +99,7 @@ layer(TestApp)("POST /api/auth/accept-invite", (it) => {
       assert.isTrue(Schema.is(Challenge)(answer.body))
       assert.isUndefined(answer.headers["set-cookie"])
       assert.lengthOf(
-        yield* asSystem((sql) => sql`SELECT FROM sessions WHERE org_id = ${admin.orgId} AND user_id = ${user.userId}`),
+        yield* systemSql`SELECT FROM sessions WHERE org_id = ${admin.orgId} AND user_id = ${user.userId}`,
         0
       )
       const verified = yield* verify(yield* challengeIn(answer.body), yield* appCode(user.secret))
@@ -143,11 +142,9 @@ layer(TestApp)("POST /api/auth/accept-invite", (it) => {
         answers.map(({ status }) => status),
         [200, 200]
       )
-      const accounts = yield* asSystem(
-        (sql) => sql`
+      const accounts = yield* systemSql`
         SELECT count(*)::int AS memberships FROM users u JOIN memberships m ON m.user_id = u.id
         WHERE u.email = ${email} GROUP BY u.id`
-      )
       assert.deepStrictEqual(accounts, [{ memberships: 2 }])
     }
   )
@@ -213,16 +210,16 @@ layer(TestApp)("POST /api/auth/accept-invite", (it) => {
     yield* suspend(admin.orgId)
     const answer = yield* withStatus(403, accept(token))
     assert.include(answer.text, "suspended")
-    assert.lengthOf(yield* asSystem((sql) => sql`SELECT FROM users WHERE email = ${email}`), 0)
+    assert.lengthOf(yield* systemSql`SELECT FROM users WHERE email = ${email}`, 0)
   })
 
   it.status(403, "PLAN_LIMIT_REACHED: the seats are counted again, with no plan left here", function* () {
     const { admin, email, token } = yield* anInvitation()
     yield* aMember(admin.orgId, "hr")
-    yield* asSystem((sql) => sql`UPDATE organisations SET plan = 'none' WHERE id = ${admin.orgId} RETURNING id`)
+    yield* systemSql`UPDATE organisations SET plan = 'none' WHERE id = ${admin.orgId} RETURNING id`
     const answer = yield* withStatus(403, accept(token))
     assert.deepInclude(answer.body, { code: "PLAN_LIMIT_REACHED" })
-    assert.lengthOf(yield* asSystem((sql) => sql`SELECT FROM users WHERE email = ${email}`), 0)
+    assert.lengthOf(yield* systemSql`SELECT FROM users WHERE email = ${email}`, 0)
   })
 
   it.status(429, "at most 10 tries in 15 minutes per address", function* () {

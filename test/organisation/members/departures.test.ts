@@ -7,7 +7,7 @@ import { entriesOf } from "#test/support/log"
 import { mailedToken } from "#test/support/mails"
 import { aKey, aMember, aSuperAdmin, type Member } from "#test/support/people"
 import { as, send, withStatus } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { TestApp } from "#test/support/TestApp"
 import { layerOfFile } from "#test/support/layer-of-file"
 import { invite, invites, members } from "./support.ts"
@@ -17,7 +17,7 @@ const aReadyCase = Effect.fnUntraced(function* (by: Member, email: string) {
   const { id } = yield* aCase(by, { employee_name: "Grace Hopper", employee_email: EmailAddress.make(email) })
   yield* as(by).post(`/api/employees/${id}/confirm-no-apps`, {})
   yield* as(by).post(`/api/employees/${id}/confirm-asset-return`, {})
-  yield* asSystem((sql) => sql`UPDATE checklist_items SET completed_at = now() WHERE offboarding_id = ${id}`)
+  yield* systemSql`UPDATE checklist_items SET completed_at = now() WHERE offboarding_id = ${id}`
   return id
 })
 

@@ -7,7 +7,7 @@ import { mailedToken, queuedMails } from "#test/support/mails"
 import { start, TestApp } from "#test/support/TestApp"
 import { aMember, aSuperAdmin, type Member } from "#test/support/people"
 import { as, send, withStatus } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import { invite, invites, makeRole, members } from "./support.ts"
 
@@ -75,7 +75,7 @@ layer(TestApp)("POST /api/invites", (it) => {
     assert.include(mail?.text, `The superadmin (${admin.email}) invited you to join Acme `)
     assert.include(mail?.text ?? "", `http://svc.test/accept-invite?token=${token}`)
     assert.include(mail?.text ?? "", "until 2026-03-09 (UTC)")
-    const rows = yield* asSystem((sql) => sql`SELECT to_jsonb(i)::text AS row FROM invites i WHERE email = ${email}`)
+    const rows = yield* systemSql`SELECT to_jsonb(i)::text AS row FROM invites i WHERE email = ${email}`
     assert.lengthOf(rows, 1)
     assert.notInclude(JSON.stringify(rows), token)
   })
@@ -87,7 +87,7 @@ layer(TestApp)("POST /api/invites", (it) => {
       const mailOf = Effect.fnUntraced(function* (name: string) {
         const admin = yield* aSuperAdmin()
         const email = anAddress()
-        yield* asSystem((sql) => sql`UPDATE users SET full_name = ${name} WHERE id = ${admin.userId}`)
+        yield* systemSql`UPDATE users SET full_name = ${name} WHERE id = ${admin.userId}`
         yield* invite(admin, email)
         const mail = (yield* queuedMails).find(({ to }) => to === email)
         return { admin, subject: mail?.subject ?? "", text: mail?.text ?? "" }

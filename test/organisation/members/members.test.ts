@@ -9,7 +9,7 @@ import { mailedToken } from "#test/support/mails"
 import { start, TestApp } from "#test/support/TestApp"
 import { aKey, aMember, anOrganisation, asCaller, aSession, aSuperAdmin, type Member } from "#test/support/people"
 import { as, send, withStatus } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { asSystem, systemSql } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import { invite, invites, makeRole, members } from "./support.ts"
 
@@ -168,9 +168,8 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
         answers.filter(({ status }) => status === 200),
         1
       )
-      const superadmins = yield* asSystem(
-        (sql) => sql`SELECT user_id FROM memberships WHERE org_id = ${one.orgId} AND role = 'superadmin'`
-      )
+      const superadmins =
+        yield* systemSql`SELECT user_id FROM memberships WHERE org_id = ${one.orgId} AND role = 'superadmin'`
       assert.lengthOf(superadmins, 1)
     }
   })
@@ -295,11 +294,9 @@ layer(TestApp)("DELETE /api/members/{userId}", (it) => {
       const otherSession = yield* aSession(elsewhere)
       const now = DateTime.toDateUtc(yield* DateTime.now)
       for (const { orgId } of [leaver, elsewhere]) {
-        yield* asSystem(
-          (sql) => sql`
+        yield* systemSql`
             INSERT INTO notifications (org_id, id, user_id, type, title, body, created_at)
             VALUES (${orgId}, ${randomUUID()}, ${leaver.userId}, 'note', 'A title', 'A body', ${now})`
-        )
       }
 
       assert.deepInclude(yield* remove(admin, leaver), { status: 200, body: { success: true } })
@@ -308,9 +305,9 @@ layer(TestApp)("DELETE /api/members/{userId}", (it) => {
       assert.strictEqual((yield* send("GET", "/api/auth/me", { bearer: otherSession })).status, 200)
       assert.strictEqual((yield* send("GET", "/api/v1/employees", { bearer: otherKey })).status, 200)
       assert.isUndefined(yield* roleOf(admin, leaver))
-      const left = yield* asSystem((sql) => sql`SELECT org_id FROM notifications WHERE user_id = ${leaver.userId}`)
+      const left = yield* systemSql`SELECT org_id FROM notifications WHERE user_id = ${leaver.userId}`
       assert.deepStrictEqual(left, [{ org_id: elsewhere.orgId }])
-      assert.lengthOf(yield* asSystem((sql) => sql`SELECT id FROM users WHERE id = ${leaver.userId}`), 1)
+      assert.lengthOf(yield* systemSql`SELECT id FROM users WHERE id = ${leaver.userId}`, 1)
 
       const [entry] = yield* entriesOf(admin.orgId, { action: "member_removed" })
       assert.strictEqual(entry?.target, leaver.email)
@@ -365,7 +362,7 @@ layer(TestApp)("DELETE /api/members/{userId}", (it) => {
         answers.filter(({ status }) => status === 200),
         1
       )
-      assert.lengthOf(yield* asSystem((sql) => sql`SELECT FROM memberships WHERE org_id = ${one.orgId}`), 1)
+      assert.lengthOf(yield* systemSql`SELECT FROM memberships WHERE org_id = ${one.orgId}`, 1)
     }
   })
 

@@ -7,7 +7,7 @@ import { mailedToken, queuedMails } from "#test/support/mails"
 import { aMember, anAdmin, aSuperAdmin, type Member } from "#test/support/people"
 import { as, send, withStatus } from "#test/support/requests"
 import { TestApp } from "#test/support/TestApp"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { invite } from "./support.ts"
 
 const App = NotificationsDomain.reactions.pipe(Layer.provideMerge(TestApp))
@@ -16,10 +16,8 @@ const App = NotificationsDomain.reactions.pipe(Layer.provideMerge(TestApp))
 const toldIn = Effect.fnUntraced(function* ({ orgId }: Member) {
   const outbox = yield* Outbox
   yield* outbox.dispatch(orgId)
-  const notices = yield* asSystem(
-    (sql) => sql<{ readonly user_id: string; readonly body: string }>`
+  const notices = yield* systemSql<{ readonly user_id: string; readonly body: string }>`
       SELECT user_id, body FROM notifications WHERE org_id = ${orgId} AND type = 'member.became_superadmin' ORDER BY user_id`
-  )
   const mails = (yield* queuedMails).filter(
     (mail) => mail.orgId === orgId && mail.subject.startsWith("New Super Admin: ")
   )

@@ -8,7 +8,7 @@ import { Revocations } from "#access-removal/revocations/service"
 import { TestApp } from "#test/support/TestApp"
 import { aKey, aSuperAdmin, type Member } from "#test/support/people"
 import { as, send as sendBare, withStatus } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { asSystem, systemSql } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import { bulkCases, path, schedulesOf } from "./support.ts"
 
@@ -291,7 +291,7 @@ layer(TestApp)("PATCH /api/organizations/me, the schedules", (it) => {
       started_at: now
     }
     yield* asSystem((sql) => sql`INSERT INTO revocation_runs ${sql.insert(run)}`)
-    const runs = asSystem((sql) => sql`SELECT * FROM revocation_runs WHERE org_id = ${member.orgId}`)
+    const runs = systemSql`SELECT * FROM revocation_runs WHERE org_id = ${member.orgId}`
     const before = yield* runs
     yield* change(member, { timezone: "Pacific/Niue" })
     yield* change(member, { autoRevokeAtExit: false })
@@ -366,9 +366,7 @@ layer(TestApp)("PATCH /api/organizations/me, the schedules", (it) => {
       ],
       { concurrency: "unbounded" }
     )
-    const cases = yield* asSystem(
-      (sql) => sql<{ id: string }>`SELECT id FROM offboardings WHERE org_id = ${member.orgId}`
-    )
+    const cases = yield* systemSql<{ id: string }>`SELECT id FROM offboardings WHERE org_id = ${member.orgId}`
     assert.lengthOf(cases, 67)
     const expected = yield* asCreated("2026-05-05", "Africa/Cairo")
     assert.deepStrictEqual(

@@ -9,7 +9,7 @@ import { start, TestApp } from "#test/support/TestApp"
 import { aMember, aSession, aSuperAdmin } from "#test/support/people"
 import { as, send as sendBare, withStatus } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { layerOfFile } from "#test/support/layer-of-file"
 import { errorOf, path } from "./support.ts"
 
@@ -292,9 +292,7 @@ withTestApp("PUT /api/organizations/me/retention", (it) => {
         subjects.filter((subject) => subject === "Closed offboardings are kept for ever"),
         2
       )
-      yield* asSystem(
-        (sql) => sql`UPDATE organisations SET offboarding_retention_months = 12 WHERE id = ${member.orgId}`
-      )
+      yield* systemSql`UPDATE organisations SET offboarding_retention_months = 12 WHERE id = ${member.orgId}`
       yield* put(24)
       yield* put(null)
       assert.lengthOf(yield* mails, 4)
@@ -303,7 +301,7 @@ withTestApp("PUT /api/organizations/me/retention", (it) => {
 
   it.status(200, "of many changes at the same moment the last one applies, and no step lacks its entry", function* () {
     const member = yield* aSuperAdmin()
-    yield* asSystem((sql) => sql`UPDATE organisations SET offboarding_retention_months = 24 WHERE id = ${member.orgId}`)
+    yield* systemSql`UPDATE organisations SET offboarding_retention_months = 24 WHERE id = ${member.orgId}`
     const months = [6, 12, 24, 36, 18, null]
     const answers = yield* Effect.forEach(
       months,

@@ -1,7 +1,7 @@
 import type { OffboardingId, OrgId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect, Schema } from "effect"
 import { randomUUID } from "node:crypto"
-import { asSystem } from "#test/support/tables"
+import { asSystem, systemSql } from "#test/support/tables"
 
 export const path = "/api/organizations/me"
 
@@ -64,10 +64,8 @@ export const bulkCases = Effect.fnUntraced(function* (orgId: OrgId, cases: Reado
 
 /** The moment of each case's automatic revocation, in the order of the ids; null where there is none. */
 export const schedulesOf = Effect.fnUntraced(function* (orgId: OrgId, ids: ReadonlyArray<string | OffboardingId>) {
-  const rows = yield* asSystem(
-    (sql) => sql<{ offboarding_id: string; due_at: Date }>`
+  const rows = yield* systemSql<{ offboarding_id: string; due_at: Date }>`
     SELECT offboarding_id, due_at FROM revocation_schedules WHERE org_id = ${orgId}`
-  )
   const byId = new Map(rows.map((row) => [row.offboarding_id, row.due_at.toISOString()]))
   return ids.map((id) => byId.get(id) ?? null)
 })

@@ -4,7 +4,7 @@ import { Jobs } from "#platform/jobs/jobs"
 import { anEndpoint, DashboardApp, deliver } from "#test/outgoing/webhooks/support"
 import { aReceiver } from "#test/outgoing/webhooks/receiver"
 import { aMember, anOrganisation } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 
 layer(DashboardApp)("job org-deletion, with deliveries under way", (it) => {
   it.effect(
@@ -17,17 +17,15 @@ layer(DashboardApp)("job org-deletion, with deliveries under way", (it) => {
       const endpoint = yield* anEndpoint(member, receiver.url)
       const now = DateTime.toDateUtc(yield* DateTime.now)
       const queue = (count: number) =>
-        asSystem(
-          (sql) => sql`
+        systemSql`
           INSERT INTO webhook_deliveries (org_id, id, endpoint_id, event, content, next_attempt_at, created_at)
           SELECT ${orgId}::uuid, gen_random_uuid(), ${endpoint.id}::uuid, 'offboarding.deleted',
             '{"type":"x","title":"t","body":"b","data":{}}', ${now}::timestamptz, ${now}::timestamptz
           FROM generate_series(1, ${count}::int)`
-        )
       yield* queue(2)
       const delivering = yield* Effect.forkChild(deliver(member))
       yield* receiver.until(2)
-      yield* asSystem((sql) => sql`UPDATE organisations SET deletion_scheduled_at = ${now} WHERE id = ${orgId}`)
+      yield* systemSql`UPDATE organisations SET deletion_scheduled_at = ${now} WHERE id = ${orgId}`
       assert.deepStrictEqual(yield* jobs.run("org-deletion", orgId), { deleted: 1 })
       yield* receiver.release(200)
       const figures = yield* Fiber.join(delivering)

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { TestApp } from "#test/support/TestApp"
 import { aKey, aMember, anOrganisation, aSession, aSuperAdmin } from "#test/support/people"
 import { as, send, withStatus } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { entriesOf, mailsTo, toldOf } from "#test/support/log"
 import {
   aSessionBy,
@@ -96,11 +96,9 @@ layer(TestApp)("DELETE /api/account", (it) => {
   )
 
   it.status(200, "no table refuses the deletion, or loses an organisation's records by it", function* () {
-    const references = yield* asSystem(
-      (sql) => sql<{ table: string; deletes: string }>`
+    const references = yield* systemSql<{ table: string; deletes: string }>`
           SELECT r.conrelid::regclass::text AS table, r.confdeltype::text AS deletes FROM pg_constraint r
           WHERE r.contype = 'f' AND r.confrelid = 'users'::regclass`
-    )
     assert.includeMembers(
       references.map(({ table }) => table),
       ["memberships", "sessions", "second_factors", "api_keys"]
@@ -109,10 +107,8 @@ layer(TestApp)("DELETE /api/account", (it) => {
       // c: goes with the account, so it must be the account's own; n: stays, with nobody's name.
       assert.include(["c", "n"], deletes, table)
       if (deletes !== "c") continue
-      const own = yield* asSystem(
-        (sql) => sql`
+      const own = yield* systemSql`
             SELECT 1 FROM pg_attribute WHERE attrelid = ${table}::regclass AND attname = 'user_id' AND attnum > 0`
-      )
       assert.lengthOf(own, 1, `${table} goes with an account, so it names whose it is in user_id`)
     }
   })

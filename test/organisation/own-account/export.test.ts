@@ -22,7 +22,7 @@ import {
   type Member
 } from "#test/support/people"
 import { send, withStatus } from "#test/support/requests"
-import { asOwner, asSystem } from "#test/support/tables"
+import { asOwner, asSystem, systemSql } from "#test/support/tables"
 import { entriesOf, toldOf } from "#test/support/log"
 
 const decode = Schema.decodeUnknownEffect(AccountExport)
@@ -157,13 +157,9 @@ layer(TestApp)("GET /api/account/export", (it) => {
     yield* aKey(member)
     yield* aKey(member)
     const now = DateTime.toDateUtc(yield* DateTime.now)
-    yield* asSystem(
-      (sql) => sql`UPDATE api_keys SET revoked_at = ${now} WHERE ctid = (
+    yield* systemSql`UPDATE api_keys SET revoked_at = ${now} WHERE ctid = (
           SELECT ctid FROM api_keys WHERE org_id = ${member.orgId} LIMIT 1)`
-    )
-    yield* asSystem(
-      (sql) => sql`UPDATE api_keys SET expires_at = ${now} WHERE org_id = ${member.orgId} AND revoked_at IS NULL`
-    )
+    yield* systemSql`UPDATE api_keys SET expires_at = ${now} WHERE org_id = ${member.orgId} AND revoked_at IS NULL`
     assert.deepStrictEqual((yield* exported(yield* aSession(member))).api_keys, [])
   })
 
@@ -202,10 +198,8 @@ layer(TestApp)("GET /api/account/export", (it) => {
     const member = yield* aMember(yield* anOrganisation(), "hr")
     const id = yield* startedBy(member, "completed", { name: "Grace Hopper", email: "gone@acme.test" })
     const now = DateTime.toDateUtc(yield* DateTime.now)
-    yield* asSystem(
-      (sql) => sql`UPDATE audit_person_keys SET wrapped_key = NULL, email_digest = NULL, destroyed_at = ${now}
+    yield* systemSql`UPDATE audit_person_keys SET wrapped_key = NULL, email_digest = NULL, destroyed_at = ${now}
           WHERE id = (SELECT person_key_id FROM offboardings WHERE id = ${id})`
-    )
     const answer = yield* download(yield* aSession(member))
     assert.notInclude(answer.text, "Grace Hopper")
     assert.notInclude(answer.text, "gone@acme.test")
@@ -235,12 +229,10 @@ layer(TestApp)("GET /api/account/export", (it) => {
     yield* asOwner((sql) => sql`UPDATE audit_heads SET seq = seq + 120000 WHERE org_id = ${member.orgId}`)
     yield* recordBy(member, 1)
     yield* notified(member)
-    yield* asSystem(
-      (sql) => sql`
+    yield* systemSql`
           INSERT INTO notifications (org_id, id, user_id, type, title, body, created_at)
           SELECT org_id, gen_random_uuid(), user_id, type, title, body, created_at
           FROM notifications CROSS JOIN generate_series(1, 1000) WHERE user_id = ${member.userId}`
-    )
     const data = yield* exported(yield* aSession(member))
     assert.deepStrictEqual(
       data.audit_trail.map(({ action }) => action),

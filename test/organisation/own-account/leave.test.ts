@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { TestApp } from "#test/support/TestApp"
 import { aKey, aMember, anOrganisation, aSession, aSuperAdmin } from "#test/support/people"
 import { send, withStatus } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { asSystem, systemSql } from "#test/support/tables"
 import { entriesOf, toldOf } from "#test/support/log"
 import {
   byCookie,
@@ -25,7 +25,7 @@ layer(TestApp)("DELETE /api/account/leave-org", (it) => {
   it.status(200, "leaves the active organisation and signs out of it; the others stay as they are", function* () {
     const member = yield* aMember(yield* anOrganisation(), "hr")
     const elsewhere = yield* joins(member, yield* anOrganisation(), "admin")
-    yield* asSystem((sql) => sql`UPDATE users SET active_org_id = ${member.orgId} WHERE id = ${member.userId}`)
+    yield* systemSql`UPDATE users SET active_org_id = ${member.orgId} WHERE id = ${member.userId}`
     const [here, alsoHere, there] = [yield* aSession(member), yield* aSession(member), yield* aSession(elsewhere)]
     yield* notified(member)
     yield* notified(elsewhere)
@@ -42,7 +42,7 @@ layer(TestApp)("DELETE /api/account/leave-org", (it) => {
     assert.deepStrictEqual(yield* toldOf(member.orgId, { action: "member_left" }), [
       { actor_id: member.userId, target: member.email, details: "role: hr" }
     ])
-    const opens = yield* asSystem((sql) => sql`SELECT active_org_id FROM users WHERE id = ${member.userId}`)
+    const opens = yield* systemSql`SELECT active_org_id FROM users WHERE id = ${member.userId}`
     assert.deepStrictEqual(opens, [{ active_org_id: null }])
   })
 
@@ -65,13 +65,11 @@ layer(TestApp)("DELETE /api/account/leave-org", (it) => {
         sql`INSERT INTO integration_oauth_attempts ${sql.insert({ org_id: member.orgId, id: member.userId, state_digest: "any", service_name: "github", user_id: member.userId, session_id: member.userId, sealed_verifier: "any", expires_at: new Date(0) })}`
     )
     yield* leave(yield* aSession(member))
-    const tables = yield* asSystem(
-      (sql) => sql<{ table: string }>`
+    const tables = yield* systemSql<{ table: string }>`
           SELECT c.relname AS table FROM pg_class c
           JOIN pg_attribute o ON o.attrelid = c.oid AND o.attname = 'org_id'
           JOIN pg_attribute u ON u.attrelid = c.oid AND u.attname = 'user_id'
           WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace`
-    )
     assert.deepStrictEqual(
       tables.map(({ table }) => table).toSorted(),
       [

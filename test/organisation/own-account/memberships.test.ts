@@ -2,7 +2,7 @@ import { assert, layer } from "#test/support/suite"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, anOrganisation, aSession, aSuperAdmin } from "#test/support/people"
 import { send } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { aSessionBy, joins, nameOf } from "./support.ts"
 
 const memberships = (bearer: string) => send("GET", "/api/account/memberships", { bearer })
@@ -41,7 +41,7 @@ layer(TestApp)("GET /api/account/memberships", (it) => {
 
   it.status(200, "a role of the organisation's own by its name; also in a read-only organisation", function* () {
     const member = yield* aMember(yield* anOrganisation({ planStatus: "canceled" }), { permissions: [] })
-    yield* asSystem((sql) => sql`UPDATE roles SET name = 'Front desk' WHERE org_id = ${member.orgId}`)
+    yield* systemSql`UPDATE roles SET name = 'Front desk' WHERE org_id = ${member.orgId}`
     const { body } = yield* memberships(yield* aSession(member))
     assert.deepStrictEqual(body, [
       { org_id: member.orgId, org_name: yield* nameOf(member.orgId), role: "Front desk", sole_superadmin: false }

@@ -8,7 +8,7 @@ import { randomUUID } from "node:crypto"
 import { Offboardings } from "#offboarding/offboardings/service"
 import { aMember, asCaller, aSession, type Member } from "#test/support/people"
 import { send } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { asSystem, systemSql } from "#test/support/tables"
 
 /** The same account in another organisation too. */
 export const joins = Effect.fnUntraced(function* (member: Member, orgId: OrgId, role: Role) {
@@ -19,7 +19,7 @@ export const joins = Effect.fnUntraced(function* (member: Member, orgId: OrgId, 
       sql`INSERT INTO memberships ${sql.insert({ org_id: orgId, user_id: member.userId, role, created_at: now })}`
   )
   // Only its shape was wanted: it would be a second member.
-  yield* asSystem((sql) => sql`DELETE FROM users WHERE id = ${like.userId}`)
+  yield* systemSql`DELETE FROM users WHERE id = ${like.userId}`
   const there: Member = { ...like, userId: member.userId, email: member.email }
   return there
 })
@@ -27,7 +27,7 @@ export const joins = Effect.fnUntraced(function* (member: Member, orgId: OrgId, 
 const decode = Schema.decodeUnknownEffect(CreateOffboarding)
 
 export const setStatus = (id: string, status: OffboardingStatus) =>
-  asSystem((sql) => sql`UPDATE offboardings SET status = ${status} WHERE id = ${id}`)
+  systemSql`UPDATE offboardings SET status = ${status} WHERE id = ${id}`
 
 /** An offboarding that the member started in the app, in this status. */
 export const startedBy = Effect.fnUntraced(function* (
@@ -49,7 +49,7 @@ export const startedBy = Effect.fnUntraced(function* (
 /** A session that was opened in this way. */
 export const aSessionBy = Effect.fnUntraced(function* (member: Member, method: SignInMethod) {
   const token = yield* aSession(member, { steppedUp: false })
-  yield* asSystem((sql) => sql`UPDATE sessions SET method = ${method} WHERE user_id = ${member.userId}`)
+  yield* systemSql`UPDATE sessions SET method = ${method} WHERE user_id = ${member.userId}`
   return token
 })
 
@@ -80,30 +80,25 @@ export const rowsOf = (table: "users" | "memberships" | "sessions" | "notificati
 
 export const superadminsOf = (orgId: OrgId) =>
   Effect.map(
-    asSystem((sql) => sql`SELECT user_id FROM memberships WHERE org_id = ${orgId} AND role = 'superadmin'`),
+    systemSql`SELECT user_id FROM memberships WHERE org_id = ${orgId} AND role = 'superadmin'`,
     (rows) => rows.length
   )
 
 export const roleOf = (member: Member) =>
   Effect.map(
-    asSystem(
-      (sql) => sql<{ role: string }>`
-        SELECT role FROM memberships WHERE org_id = ${member.orgId} AND user_id = ${member.userId}`
-    ),
+    systemSql<{ role: string }>`
+        SELECT role FROM memberships WHERE org_id = ${member.orgId} AND user_id = ${member.userId}`,
     (rows) => rows[0]?.role
   )
 
 export const initiatorOf = (id: string) =>
   Effect.map(
-    asSystem((sql) => sql<{ initiated_by: string | null }>`SELECT initiated_by FROM offboardings WHERE id = ${id}`),
+    systemSql<{ initiated_by: string | null }>`SELECT initiated_by FROM offboardings WHERE id = ${id}`,
     (rows) => rows[0]?.initiated_by
   )
 
 export const nameOf = (orgId: OrgId) =>
-  Effect.map(
-    asSystem((sql) => sql<{ name: string }>`SELECT name FROM organisations WHERE id = ${orgId}`),
-    (rows) => rows[0]?.name
-  )
+  Effect.map(systemSql<{ name: string }>`SELECT name FROM organisations WHERE id = ${orgId}`, (rows) => rows[0]?.name)
 
 /** Is this session still one? */
 export const isSignedIn = (bearer: string) =>

@@ -14,7 +14,7 @@ import {
   type Signing
 } from "#test/support/saml-idp"
 import { TestApp } from "#test/support/TestApp"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { ask, aSetting, post, refused, signIn } from "./support.ts"
 
 const idp = await Effect.runPromise(anIdentityProvider())
@@ -374,7 +374,7 @@ layer(TestApp)("POST /api/auth/saml/{orgId}/acs", (it) => {
     function* () {
       const { member, orgId } = yield* aSetting(idp)
       const email = `k-${member.email}`
-      yield* asSystem((sql) => sql`UPDATE users SET email = ${email} WHERE id = ${member.userId}`)
+      yield* systemSql`UPDATE users SET email = ${email} WHERE id = ${member.userId}`
       const nameIdFormat = "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent"
       const named = (mail: string) => signIn(orgId, idp, { nameId: "u1", nameIdFormat, attributes: { mail: [mail] } })
       assert.deepStrictEqual(yield* named(email.replace("k-", "\u212a-")), refused("no_email"))

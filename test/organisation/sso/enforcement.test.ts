@@ -13,7 +13,7 @@ import { anIdentityProvider, questionIn } from "#test/support/saml-idp"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, anOrganisation, aSession, aSuperAdmin, type Member } from "#test/support/people"
 import { as, send, type Sent, withStatus } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { asSystem, systemSql } from "#test/support/tables"
 import { configure, settingsPath, signIn } from "./support.ts"
 
 const idp = await Effect.runPromise(anIdentityProvider())
@@ -99,11 +99,9 @@ layer(TestApp)("POST /api/auth/login", (it) => {
     const orgId = yield* anOrganisation()
     const user = yield* somebody(orgId)
     yield* enforcing(orgId, [user.userId])
-    yield* asSystem((sql) => sql`DELETE FROM memberships WHERE user_id = ${user.userId}`)
-    yield* asSystem(
-      (sql) => sql`
+    yield* systemSql`DELETE FROM memberships WHERE user_id = ${user.userId}`
+    yield* systemSql`
         INSERT INTO memberships (org_id, user_id, role, created_at) VALUES (${orgId}, ${user.userId}, 'hr', now())`
-    )
     assert.strictEqual((yield* logIn(user.email)).status, 403)
   })
 })
@@ -126,10 +124,8 @@ layer(TestApp)("POST /api/auth/switch-org", (it) => {
     function* () {
       const user = yield* somebody(yield* anOrganisation())
       const orgId = yield* anOrganisation()
-      yield* asSystem(
-        (sql) => sql`
+      yield* systemSql`
         INSERT INTO memberships (org_id, user_id, role, created_at) VALUES (${orgId}, ${user.userId}, 'hr', now())`
-      )
       yield* enforcing(orgId)
       const { headers } = yield* logIn(user.email)
       const bearer = /access_token=([^;]+)/.exec(headers["set-cookie"] ?? "")?.[1] ?? ""
@@ -225,10 +221,8 @@ layer(TestApp)("PUT /api/organizations/me/sso while somebody signs in", (it) => 
     const user = yield* somebody(yield* anOrganisation())
     const orgId = yield* anOrganisation()
     const admin = yield* aMember(orgId)
-    yield* asSystem(
-      (sql) => sql`
+    yield* systemSql`
         INSERT INTO memberships (org_id, user_id, role, created_at) VALUES (${orgId}, ${user.userId}, 'hr', now())`
-    )
     const { headers } = yield* logIn(user.email)
     const bearer = /access_token=([^;]+)/.exec(headers["set-cookie"] ?? "")?.[1] ?? ""
     const entering = send("POST", "/api/auth/switch-org", { bearer, body: { orgId } })
@@ -315,10 +309,8 @@ layer(TestApp)("POST /api/auth/logout", (it) => {
     yield* configure(admin, idp, { logout_url: "https://idp.example.com/slo?x=1" })
     const claims = { email: admin.email, sessionIndex: "_index7" }
     const { token = "" } = yield* signIn(orgId, idp, claims)
-    const stored = yield* asSystem(
-      (sql) => sql<{ row: string }>`
+    const stored = yield* systemSql<{ row: string }>`
         SELECT s::text AS row FROM sso_sessions s WHERE org_id = ${orgId}`
-    )
     assert.lengthOf(stored, 1)
     assert.notInclude(stored[0]?.row, admin.email)
     const body = yield* logOut(token)
@@ -357,11 +349,9 @@ layer(TestApp)("POST /api/auth/switch-org", (it) => {
       const user = yield* somebody(orgId)
       yield* enforcing(orgId)
       const other = yield* anOrganisation()
-      yield* asSystem(
-        (sql) => sql`
+      yield* systemSql`
         INSERT INTO memberships (org_id, user_id, role, created_at) VALUES (${other}, ${user.userId}, 'hr', now())`
-      )
-      yield* asSystem((sql) => sql`UPDATE users SET active_org_id = ${orgId} WHERE id = ${user.userId}`)
+      yield* systemSql`UPDATE users SET active_org_id = ${orgId} WHERE id = ${user.userId}`
       const { body, headers } = yield* withStatus(200, logIn(user.email))
       assert.deepInclude(Predicate.hasProperty(body, "user") ? body.user : {}, { orgId: other })
 
@@ -370,7 +360,7 @@ layer(TestApp)("POST /api/auth/switch-org", (it) => {
       const refused = yield* withStatus(403, send("POST", "/api/auth/switch-org", { bearer, body: { orgId } }))
       assert.deepInclude(refused.body, { code: "sso_required" })
       assert.strictEqual(yield* me(bearer), 200)
-      yield* asSystem((sql) => sql`INSERT INTO sso_bypasses (org_id, user_id) VALUES (${orgId}, ${user.userId})`)
+      yield* systemSql`INSERT INTO sso_bypasses (org_id, user_id) VALUES (${orgId}, ${user.userId})`
       assert.strictEqual((yield* send("POST", "/api/auth/switch-org", { bearer, body: { orgId } })).status, 200)
     }
   )

@@ -5,7 +5,7 @@ import { anIdentityProvider, metadataOf } from "#test/support/saml-idp"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, anOrganisation, aSession, aSuperAdmin } from "#test/support/people"
 import { as, send, withStatus } from "#test/support/requests"
-import { asSystem, untilItWaits } from "#test/support/tables"
+import { asSystem, systemSql, untilItWaits } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import { layerOfFile } from "#test/support/layer-of-file"
 import { aSetting, bodyOf, settingsPath, signIn } from "./support.ts"
@@ -346,7 +346,7 @@ withTestApp("DELETE /api/organizations/me/sso", (it) => {
     const { body, status } = yield* admin.remove
     assert.deepStrictEqual([status, body], [200, { success: true }])
     assert.deepStrictEqual((yield* admin.get).body, { ...unset, ...own(admin.orgId) })
-    const rows = yield* asSystem((sql) => sql`SELECT FROM sso_bypasses WHERE org_id = ${admin.orgId}`)
+    const rows = yield* systemSql`SELECT FROM sso_bypasses WHERE org_id = ${admin.orgId}`
     assert.lengthOf(rows, 0)
     const [entry] = yield* entriesOf(admin.orgId, { action: "sso.removed" })
     assert.include(entry?.details, `entry_point: ${idp.entryPoint}`)

@@ -7,7 +7,7 @@ import { anIdentityProvider, questionIn, signedAnswer } from "#test/support/saml
 import { start, TestApp } from "#test/support/TestApp"
 import { aMember, anOrganisation, aSuperAdmin } from "#test/support/people"
 import { send, withStatus } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import { ask, aSetting, fromElsewhere, login, post, refused, signIn } from "./support.ts"
 
@@ -42,10 +42,8 @@ layer(TestApp)("GET /api/auth/saml/{orgId}/login", (it) => {
   it.status(302, "what the browser carries is stored as a digest", function* () {
     const { orgId } = yield* aSetting(idp)
     const question = yield* ask(orgId)
-    const rows = yield* asSystem(
-      (sql) => sql<{ row: string }>`
+    const rows = yield* systemSql<{ row: string }>`
         SELECT r::text AS row FROM sso_requests r WHERE org_id = ${orgId}`
-    )
     assert.lengthOf(rows, 1)
     assert.notInclude(rows[0]?.row, question.relayState)
   })
@@ -116,10 +114,8 @@ layer(TestApp)("POST /api/auth/saml/{orgId}/acs", (it) => {
     assert.match(answer.cookie, /; HttpOnly; SameSite=Lax$/)
     const me = yield* send("GET", "/api/auth/me", { bearer: answer.token ?? "" })
     assert.deepInclude(me.body, { id: member.userId, orgId })
-    const sessions = yield* asSystem(
-      (sql) => sql<{ method: string }>`
+    const sessions = yield* systemSql<{ method: string }>`
         SELECT method FROM sessions WHERE org_id = ${orgId} AND user_id = ${member.userId}`
-    )
     assert.deepStrictEqual(sessions, [{ method: "saml" }])
     const [entry, ...more] = yield* entriesOf(orgId, { action: "login" })
     assert.deepInclude(entry, { actor_id: member.userId, target: member.email })
@@ -158,11 +154,9 @@ layer(TestApp)("POST /api/auth/saml/{orgId}/acs", (it) => {
   it.status(303, "who is a member elsewhere, too, gets a session of this organisation only", function* () {
     const { member, orgId } = yield* aSetting(idp)
     const elsewhere = yield* anOrganisation()
-    yield* asSystem(
-      (sql) => sql`
+    yield* systemSql`
         INSERT INTO memberships (org_id, user_id, role, created_at)
         VALUES (${elsewhere}, ${member.userId}, 'superadmin', ${DateTime.toDateUtc(DateTime.subtract(start, { days: 9 }))})`
-    )
     const { token } = yield* signIn(orgId, idp, { email: member.email })
     const me = yield* send("GET", "/api/auth/me", { bearer: token ?? "" })
     assert.deepInclude(me.body, { orgId, role: "hr" })
@@ -174,7 +168,7 @@ layer(TestApp)("POST /api/auth/saml/{orgId}/acs", (it) => {
     for (const email of [stranger.email, "nobody@acme.test"]) {
       assert.deepStrictEqual(yield* signIn(orgId, idp, { email }), refused("no_account"))
     }
-    const rows = yield* asSystem((sql) => sql`SELECT id FROM users WHERE email = 'nobody@acme.test'`)
+    const rows = yield* systemSql`SELECT id FROM users WHERE email = 'nobody@acme.test'`
     assert.lengthOf(rows, 0)
   })
 
@@ -195,9 +189,7 @@ layer(TestApp)("POST /api/auth/saml/{orgId}/acs", (it) => {
   it.status(303, "sso_domain: an address outside the configured domains, a look-alike included", function* () {
     const { member, orgId } = yield* aSetting(idp, { domains: ["acme.test"] })
     const outside = yield* aMember(orgId)
-    yield* asSystem(
-      (sql) => sql`UPDATE users SET email = ${`${outside.userId}@not-acme.test`} WHERE id = ${outside.userId}`
-    )
+    yield* systemSql`UPDATE users SET email = ${`${outside.userId}@not-acme.test`} WHERE id = ${outside.userId}`
     assert.deepStrictEqual(yield* signIn(orgId, idp, { email: `${outside.userId}@not-acme.test` }), refused("domain"))
     assert.isDefined((yield* signIn(orgId, idp, { email: member.email })).token)
   })

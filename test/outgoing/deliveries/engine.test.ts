@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { AttemptResult } from "#outgoing/deliveries/sender"
 import { aReceiver } from "#test/outgoing/webhooks/receiver"
 import { anOrganisation } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { anEngine, aTarget, DeliveriesServices, healthOf, plainSender, queued, setActive, stored } from "./support.ts"
 
 const nothing = { delivered: 0, failed: 0, dead: 0, dropped: 0 }
@@ -148,12 +148,10 @@ layer(DeliveriesServices)("More collectors with something due than one look find
     const orgId = yield* anOrganisation()
     const receiver = yield* aReceiver()
     const targets = yield* Effect.forEach(Array.from({ length: 600 }), () => aTarget(orgId, receiver.url))
-    yield* asSystem(
-      (sql) => sql`
+    yield* systemSql`
           INSERT INTO siem_deliveries (org_id, id, target_id, audit_seq, event, next_attempt_at, created_at)
           SELECT org_id, gen_random_uuid(), id, n, 'login_failed', created_at, created_at
           FROM siem_targets CROSS JOIN generate_series(1, 2) AS n WHERE org_id = ${orgId}`
-    )
     // The first ones in the order in which they take turns, more than are found at once, with more than one drop takes.
     const paused = targets.toSorted().slice(0, 300)
     yield* Effect.forEach(paused, (id) => setActive(id, false))
@@ -265,9 +263,7 @@ layer(DeliveriesServices)("100,000 deliveries that wait", (it) => {
       assert.deepStrictEqual(yield* drain(undefined), nothing)
       yield* TestClock.adjust("1 hour")
       assert.deepStrictEqual(yield* drain(undefined), { ...nothing, dropped: 100_000 })
-      const [left] = yield* asSystem(
-        (sql) => sql<{ readonly count: number }>`SELECT count(*)::int AS count FROM siem_deliveries`
-      )
+      const [left] = yield* systemSql<{ readonly count: number }>`SELECT count(*)::int AS count FROM siem_deliveries`
       assert.strictEqual(left?.count, 50)
     }
   )

@@ -8,7 +8,7 @@ import { siemDeliveries } from "#outgoing/siem/delivery-policy"
 import { makeDeliveryQueue } from "#outgoing/deliveries/queue-repo"
 import { aReceiver } from "#test/outgoing/webhooks/receiver"
 import { anOrganisation } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { anEngine, aTarget, DeliveriesServices, healthOf, queued, setActive, stored } from "./support.ts"
 
 const nothing = { delivered: 0, failed: 0, dead: 0, dropped: 0 }
@@ -168,7 +168,7 @@ layer(DeliveriesServices)("What is dropped", (it) => {
         anOrganisation()
       ])
       const now = DateTime.toDateUtc(yield* DateTime.now)
-      yield* asSystem((sql) => sql`UPDATE organisations SET deletion_started_at = ${now} WHERE id = ${unserved[4]}`)
+      yield* systemSql`UPDATE organisations SET deletion_started_at = ${now} WHERE id = ${unserved[4]}`
       const receiver = yield* aReceiver()
       for (const orgId of unserved) {
         const target = yield* aTarget(orgId, receiver.url)

@@ -8,7 +8,7 @@ import { Outbound } from "#platform/outbound/outbound"
 import { TestServices } from "#test/support/TestApp"
 import { ReceiverCertificate } from "#test/outgoing/webhooks/receiver"
 import { TrustingOutbound } from "#test/outgoing/webhooks/support"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 
 /** Posts the delivery's id to an address, and takes the status for the answer. */
 export class PlainPost extends Context.Service<
@@ -51,16 +51,14 @@ export const anEngine = (options: Partial<DeliverySender<SiemRow>> & EngineReact
 export const aTarget = Effect.fnUntraced(function* (orgId: OrgId, url: string) {
   const id = SiemTargetId.make(randomUUID())
   const now = DateTime.toDateUtc(yield* DateTime.now)
-  yield* asSystem(
-    (sql) => sql`
+  yield* systemSql`
       INSERT INTO siem_targets (org_id, id, name, type, endpoint_url, events, all_events, after_seq, created_at)
       VALUES (${orgId}, ${id}, 'A collector', 'generic', ${url}, '{}', true, 0, ${now})`
-  )
   return id
 })
 
 export const setActive = (id: SiemTargetId, active: boolean) =>
-  asSystem((sql) => sql`UPDATE siem_targets SET active = ${active} WHERE id = ${id}`)
+  systemSql`UPDATE siem_targets SET active = ${active} WHERE id = ${id}`
 
 /** So many deliveries, due after so long. */
 export const queued = Effect.fnUntraced(function* (
@@ -71,13 +69,11 @@ export const queued = Effect.fnUntraced(function* (
 ) {
   const now = yield* DateTime.now
   const due = DateTime.toDateUtc(DateTime.addDuration(now, after))
-  const rows = yield* asSystem(
-    (sql) => sql<{ readonly id: string }>`
+  const rows = yield* systemSql<{ readonly id: string }>`
       INSERT INTO siem_deliveries (org_id, id, target_id, audit_seq, event, next_attempt_at, created_at)
       SELECT ${orgId}::uuid, gen_random_uuid(), ${targetId}::uuid, n, 'login_failed', ${due}::timestamptz - (${count}::int - n) * interval '1 microsecond',
         ${DateTime.toDateUtc(now)}::timestamptz
       FROM generate_series(1, ${count}::int) AS n RETURNING id`
-  )
   return rows.map(({ id }) => id)
 })
 
@@ -93,26 +89,22 @@ interface StoredDelivery {
 }
 
 export const stored = (orgId: OrgId) =>
-  asSystem(
-    (sql) => sql<StoredDelivery>`
+  systemSql<StoredDelivery>`
       SELECT id, status, attempts, last_status_code, last_error, next_attempt_at, leased_until FROM siem_deliveries
       WHERE org_id = ${orgId} ORDER BY next_attempt_at, id`
-  )
 
 /** The target's figures. */
 export const healthOf = Effect.fnUntraced(function* (id: SiemTargetId) {
-  const [row] = yield* asSystem(
-    (sql) => sql<{
-      readonly delivery_count: number
-      readonly given_up_count: number
-      readonly last_delivery_at: Date | null
-      readonly last_delivery_status: string | null
-      readonly last_status_code: number | null
-      readonly last_error: string | null
-    }>`
+  const [row] = yield* systemSql<{
+    readonly delivery_count: number
+    readonly given_up_count: number
+    readonly last_delivery_at: Date | null
+    readonly last_delivery_status: string | null
+    readonly last_status_code: number | null
+    readonly last_error: string | null
+  }>`
       SELECT delivery_count::int AS delivery_count, given_up_count::int AS given_up_count, last_delivery_at, last_delivery_status,
         last_status_code, last_error
       FROM siem_targets WHERE id = ${id}`
-  )
   return row ?? (yield* Effect.die("no target"))
 })

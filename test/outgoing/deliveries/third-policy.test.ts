@@ -11,7 +11,7 @@ import { claimedFields, type DeliveryPolicy } from "#outgoing/deliveries/policy"
 import { DatabaseAddress } from "#test/support/database"
 import { aReceiver } from "#test/outgoing/webhooks/receiver"
 import { anOrganisation } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { DeliveriesServices, PlainPost } from "./support.ts"
 
 const PagerRow = Schema.Struct({
@@ -73,20 +73,16 @@ layer(DeliveriesServices)("A third policy is an entry, two tables and a sender",
     const orgId = yield* anOrganisation()
     const receiver = yield* aReceiver()
     const pager = randomUUID()
-    yield* asSystem((sql) => sql`INSERT INTO pagers (org_id, id, address) VALUES (${orgId}, ${pager}, ${receiver.url})`)
+    yield* systemSql`INSERT INTO pagers (org_id, id, address) VALUES (${orgId}, ${pager}, ${receiver.url})`
     const call = Effect.fnUntraced(function* (count: number) {
       const now = DateTime.toDateUtc(yield* DateTime.now)
-      yield* asSystem(
-        (sql) => sql`
+      yield* systemSql`
             INSERT INTO pager_calls (org_id, id, pager_id, note, next_attempt_at)
             SELECT ${orgId}::uuid, gen_random_uuid(), ${pager}::uuid, 'come', ${now}::timestamptz FROM generate_series(1, ${count}::int)`
-      )
     })
     const pagerNow = Effect.map(
-      asSystem(
-        (sql) => sql<{ readonly [column: string]: unknown }>`
-            SELECT active, silent_for, heard, missed, tried, answer, trouble FROM pagers WHERE org_id = ${orgId}`
-      ),
+      systemSql<{ readonly [column: string]: unknown }>`
+            SELECT active, silent_for, heard, missed, tried, answer, trouble FROM pagers WHERE org_id = ${orgId}`,
       ([row]) => row
     )
 
@@ -136,9 +132,9 @@ layer(DeliveriesServices)("A third policy is an entry, two tables and a sender",
     assert.deepStrictEqual(yield* drain(orgId), { ...figures, dead: 2, dropped: 3 })
     assert.deepStrictEqual(paused, [`${pager} 3`])
     assert.deepInclude(yield* pagerNow, { active: false, silent_for: 3, missed: 3, answer: 409 })
-    const kept = yield* asSystem(
-      (sql) => sql<{ readonly status: string }>`SELECT status FROM pager_calls WHERE org_id = ${orgId} ORDER BY status`
-    )
+    const kept = yield* systemSql<{
+      readonly status: string
+    }>`SELECT status FROM pager_calls WHERE org_id = ${orgId} ORDER BY status`
     assert.deepStrictEqual(
       kept.map(({ status }) => status),
       ["dead", "dead", "dead", "delivered", "delivered"]
@@ -146,14 +142,10 @@ layer(DeliveriesServices)("A third policy is an entry, two tables and a sender",
     assert.deepStrictEqual([...notes], ["come"])
 
     const elsewhere = yield* anOrganisation({ plan: "starter" })
-    yield* asSystem(
-      (sql) => sql`INSERT INTO pagers (org_id, id, address) VALUES (${elsewhere}, ${pager}, ${receiver.url})`
-    )
-    yield* asSystem(
-      (sql) => sql`
+    yield* systemSql`INSERT INTO pagers (org_id, id, address) VALUES (${elsewhere}, ${pager}, ${receiver.url})`
+    yield* systemSql`
           INSERT INTO pager_calls (org_id, id, pager_id, note, next_attempt_at)
           SELECT ${elsewhere}::uuid, gen_random_uuid(), ${pager}::uuid, 'come', now() - interval '30 years'`
-    )
     assert.deepStrictEqual(yield* drain(elsewhere), { ...figures, dropped: 1 })
   })
 })

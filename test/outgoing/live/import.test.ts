@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto"
 import { Live } from "#outgoing/live/service"
 import { aMember, asCaller, aSuperAdmin, type Member } from "#test/support/people"
 import { as, withStatus } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { TestApp } from "#test/support/TestApp"
 
 /** What a stream that opens now says of the last ten seconds. */
@@ -31,11 +31,9 @@ layer(TestApp)("an import", (it) => {
     const admin = yield* aSuperAdmin()
     const hr = yield* aMember(admin.orgId, "hr")
     const sales = yield* aMember(admin.orgId, "hr")
-    yield* asSystem(
-      (sql) => sql`
+    yield* systemSql`
           UPDATE memberships SET scope = 'departments', departments = '{Sales}'
           WHERE org_id = ${admin.orgId} AND user_id = ${sales.userId}`
-    )
     const csv = "employee_name,employee_department,exit_date\nAda,Sales,2026-11-30\nGrace,Ops,2026-11-30\n"
     const answer = yield* withStatus(200, as(admin).post("/api/employees/import", { csv }))
     const { created }: { readonly created: ReadonlyArray<{ readonly id: string }> } = JSON.parse(answer.text)

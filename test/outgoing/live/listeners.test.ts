@@ -9,7 +9,7 @@ import { makeListener } from "#outgoing/live/listener"
 import { Live } from "#outgoing/live/service"
 import { systemCaller } from "#platform/jobs/system-caller"
 import { aMember, anOrganisation, asCaller, aSession } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { until } from "#test/support/until"
 import { TestServices } from "#test/support/TestApp"
 
@@ -39,9 +39,7 @@ layer(TestServices)("the streams of a node", (it) => {
       const live = yield* Live
       const member = yield* aMember(yield* anOrganisation())
       yield* aSession(member)
-      const [session] = yield* asSystem(
-        (sql) => sql<{ id: string }>`SELECT id FROM sessions WHERE user_id = ${member.userId}`
-      )
+      const [session] = yield* systemSql<{ id: string }>`SELECT id FROM sessions WHERE user_id = ${member.userId}`
       const caller = {
         ...(yield* asCaller(member)(Caller)),
         session: {

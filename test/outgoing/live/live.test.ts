@@ -14,7 +14,7 @@ import {
   type Member
 } from "#test/support/people"
 import { aServiceProcess, type ServiceProcess } from "#test/support/service-process"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { LiveServices } from "#test/support/TestApp"
 import { listen } from "./support.ts"
 
@@ -42,7 +42,7 @@ const manager = "line.manager@acme.test"
 
 const aManager = Effect.fnUntraced(function* (orgId: Member["orgId"]) {
   const member = yield* aMember(orgId, "manager")
-  yield* asSystem((sql) => sql`UPDATE users SET email = ${`${member.userId}.${manager}`} WHERE id = ${member.userId}`)
+  yield* systemSql`UPDATE users SET email = ${`${member.userId}.${manager}`} WHERE id = ${member.userId}`
   return { ...member, email: `${member.userId}.${manager}` }
 })
 
@@ -82,46 +82,45 @@ layer(Nodes.layer, { excludeTestServices: true, timeout: 120_000 })("GET /api/ev
   it.status(
     200,
     "nobody is told of another organisation's, of what their role may not read or their records lack",
-    () =>
-      Effect.gen(function* () {
-        const admin = yield* aSuperAdmin()
-        const stranger = yield* listenAs(yield* aSuperAdmin())
-        const boss = yield* aManager(admin.orgId)
-        const ofManager = yield* listenAs(boss)
-        const ofDepartment = yield* listenAs(
-          yield* aMember(admin.orgId, {
-            permissions: ["offboardings_view", "audit_view"],
-            scope: "departments",
-            departments: ["Research"]
-          })
-        )
-        const ofAssets = yield* listenAs(yield* aMember(admin.orgId, { permissions: ["assets_view"] }))
-        const hidden = yield* aCase(admin, { employee_department: "Sales" })
-        const person = yield* aPerson(admin, "Grace Hopper", { department: "Sales" })
-        const research = yield* aCase(admin, { employee_name: "Alan", employee_department: "Research" })
-        const report = yield* aCase(admin, { employee_name: "Edsger", manager_email: boss.email })
-        yield* ofManager.hears({ id: report.id })
-        yield* ofDepartment.hears({ id: research.id })
-        const live = yield* Live
-        const db = yield* Db
-        const members = [boss.userId]
-        yield* live.noticesWritten(admin.orgId, members).pipe(db.transact, asSystemCaller(admin.orgId))
-        yield* ofManager.hears({ resource: "notifications" })
-        for (const stream of [ofManager, ofDepartment, ofAssets, stranger]) {
-          assert.notInclude(stream.text(), hidden.id)
-          assert.notInclude(stream.text(), person.id)
-        }
-        assert.notInclude(ofManager.text(), research.id)
-        assert.notInclude(ofDepartment.text(), report.id)
-        assert.deepStrictEqual(ofAssets.changes(), [])
-        // That their own organisation began.
-        assert.deepStrictEqual(
-          stranger.changes().filter(({ resource }) => resource !== "audit_log"),
-          []
-        )
-        const ofOthers = ["notifications", "audit_log"]
-        assert.isUndefined(ofDepartment.changes().find(({ resource }) => ofOthers.includes(resource)))
-      }).pipe(Effect.scoped)
+    function* () {
+      const admin = yield* aSuperAdmin()
+      const stranger = yield* listenAs(yield* aSuperAdmin())
+      const boss = yield* aManager(admin.orgId)
+      const ofManager = yield* listenAs(boss)
+      const ofDepartment = yield* listenAs(
+        yield* aMember(admin.orgId, {
+          permissions: ["offboardings_view", "audit_view"],
+          scope: "departments",
+          departments: ["Research"]
+        })
+      )
+      const ofAssets = yield* listenAs(yield* aMember(admin.orgId, { permissions: ["assets_view"] }))
+      const hidden = yield* aCase(admin, { employee_department: "Sales" })
+      const person = yield* aPerson(admin, "Grace Hopper", { department: "Sales" })
+      const research = yield* aCase(admin, { employee_name: "Alan", employee_department: "Research" })
+      const report = yield* aCase(admin, { employee_name: "Edsger", manager_email: boss.email })
+      yield* ofManager.hears({ id: report.id })
+      yield* ofDepartment.hears({ id: research.id })
+      const live = yield* Live
+      const db = yield* Db
+      const members = [boss.userId]
+      yield* live.noticesWritten(admin.orgId, members).pipe(db.transact, asSystemCaller(admin.orgId))
+      yield* ofManager.hears({ resource: "notifications" })
+      for (const stream of [ofManager, ofDepartment, ofAssets, stranger]) {
+        assert.notInclude(stream.text(), hidden.id)
+        assert.notInclude(stream.text(), person.id)
+      }
+      assert.notInclude(ofManager.text(), research.id)
+      assert.notInclude(ofDepartment.text(), report.id)
+      assert.deepStrictEqual(ofAssets.changes(), [])
+      // That their own organisation began.
+      assert.deepStrictEqual(
+        stranger.changes().filter(({ resource }) => resource !== "audit_log"),
+        []
+      )
+      const ofOthers = ["notifications", "audit_log"]
+      assert.isUndefined(ofDepartment.changes().find(({ resource }) => ofOthers.includes(resource)))
+    }
   )
 
   it.status(200, "what another node writes is told, and each step of a run to whoever sees the case", function* () {
@@ -147,17 +146,17 @@ layer(Nodes.layer, { excludeTestServices: true, timeout: 120_000 })("GET /api/ev
     assert.deepStrictEqual(blind.changes(), [])
   })
 
-  it.status(200, "ends with the session and the organisation's suspension; with another role, to begin anew", () =>
-    Effect.gen(function* () {
+  it.status(
+    200,
+    "ends with the session and the organisation's suspension; with another role, to begin anew",
+    function* () {
       const admin = yield* aSuperAdmin()
       const [ended, changed] = [yield* aMember(admin.orgId, "hr"), yield* aMember(admin.orgId, "admin")]
       const ofEnded = yield* listenAs(ended)
       const ofChanged = yield* listenAs(changed)
-      yield* asSystem(
-        (sql) => sql`
+      yield* systemSql`
           UPDATE sessions SET revoked_at = now() WHERE user_id = ${ended.userId}`
-      )
-      yield* asSystem((sql) => sql`UPDATE memberships SET role = 'manager' WHERE user_id = ${changed.userId}`)
+      yield* systemSql`UPDATE memberships SET role = 'manager' WHERE user_id = ${changed.userId}`
       const { id } = yield* aCase(admin)
       yield* ofEnded.ends
       yield* ofChanged.ends
@@ -167,10 +166,10 @@ layer(Nodes.layer, { excludeTestServices: true, timeout: 120_000 })("GET /api/ev
         [false, true]
       )
       const last = yield* listenAs(admin)
-      yield* asSystem((sql) => sql`UPDATE organisations SET suspended = true WHERE id = ${admin.orgId}`)
+      yield* systemSql`UPDATE organisations SET suspended = true WHERE id = ${admin.orgId}`
       yield* aCase(admin, { employee_name: "Grace" })
       yield* last.ends
-    }).pipe(Effect.scoped)
+    }
   )
 
   it.status(401, "without a session", function* () {

@@ -8,7 +8,7 @@ import { layerOfFile } from "#test/support/layer-of-file"
 import { mailsTo } from "#test/support/log"
 import { aMember, aSuperAdmin } from "#test/support/people"
 import { as } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { asSystem, systemSql } from "#test/support/tables"
 
 const withApp = layerOfFile(TestApp)
 
@@ -17,7 +17,7 @@ const newest = Effect.fnUntraced(function* (to: string) {
   return mail ?? (yield* Effect.die("no mail waits"))
 })
 
-const inGerman = (userId: string) => asSystem((sql) => sql`UPDATE users SET language = 'de' WHERE id = ${userId}`)
+const inGerman = (userId: string) => systemSql`UPDATE users SET language = 'de' WHERE id = ${userId}`
 
 withApp("a mail that is no notification", (it) => {
   it.effect("is written in the language of the account that it goes to, in English to other addresses", function* () {

@@ -7,15 +7,12 @@ import { AppConfig } from "#platform/config/config"
 import { mailedToken, queuedMails, sentMailsWith } from "#test/support/mails"
 import { TestServices } from "#test/support/TestApp"
 import { anOrganisation } from "#test/support/people"
-import { asSystem, untilItWaits } from "#test/support/tables"
+import { asSystem, systemSql, untilItWaits } from "#test/support/tables"
 
 const link = "http://svc.test/reset-password?token=dG9rZW4tb2YtdGhlLXRlc3Q"
 
-const rows = asSystem(
-  (sql) =>
-    sql<{ recipient: string; status: string; content: string | null; last_error: string | null }>`
+const rows = systemSql<{ recipient: string; status: string; content: string | null; last_error: string | null }>`
       SELECT recipient, status, content, last_error FROM mail_outbox ORDER BY recipient`
-)
 
 /** While the effect runs, no mail can be written. */
 const withoutMailFolder = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
@@ -116,7 +113,7 @@ layer(TestServices)("mails", (it) => {
     const mails = yield* Mails
     const mail = { orgId: null, subject: "Hello", paragraphs: ["Text"] }
     yield* asSystem(() => mails.queue({ ...mail, to: "moved@acme.test" }))
-    yield* asSystem((sql) => sql`UPDATE mail_outbox SET id = gen_random_uuid() WHERE recipient = 'moved@acme.test'`)
+    yield* systemSql`UPDATE mail_outbox SET id = gen_random_uuid() WHERE recipient = 'moved@acme.test'`
     yield* asSystem(() => mails.queue({ ...mail, to: "whole@acme.test" }))
     assert.deepStrictEqual(yield* mails.sendDue(undefined), { sent: 1, failed: 1 })
     const given = (yield* rows).find(({ recipient }) => recipient === "moved@acme.test")

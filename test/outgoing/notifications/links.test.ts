@@ -10,7 +10,7 @@ import { Db } from "#platform/database/db"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, asCaller, aSuperAdmin, type Member } from "#test/support/people"
 import { as, withStatus } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { mailsTo } from "#test/support/log"
 import { layerOfFile } from "#test/support/layer-of-file"
 import { handOut, noticesOf } from "./support.ts"
@@ -55,9 +55,9 @@ withSurface("an email about a record", (it) => {
     assert.strictEqual(mail.subject, "Corporate Directory: Jonas Berg still has access")
     assert.include(mail.text, `Open Jonas’s access:\nhttp://svc.test/offboardings/${id}/access\n`)
     assert.match(mail.text, /You get this email because you can revoke access at .+\. You can turn off/)
-    const stored = yield* asSystem(
-      (sql) => sql<{ subject: string }>`SELECT subject FROM mail_outbox WHERE recipient = ${admin.email}`
-    )
+    const stored = yield* systemSql<{
+      subject: string
+    }>`SELECT subject FROM mail_outbox WHERE recipient = ${admin.email}`
     assert.notInclude(JSON.stringify(stored), "Berg")
   })
 
@@ -161,16 +161,12 @@ withSurface("an import", (it) => {
     const admin = yield* aSuperAdmin()
     const hr = yield* aMember(admin.orgId, "hr")
     const sales = yield* aMember(admin.orgId, "hr")
-    yield* asSystem(
-      (sql) => sql`
+    yield* systemSql`
           UPDATE memberships SET scope = 'departments', departments = '{Sales}'
           WHERE org_id = ${admin.orgId} AND user_id = ${sales.userId}`
-    )
     yield* withStatus(200, as(admin).post("/api/employees/import", { csv: csv(3) }))
-    const events = yield* asSystem(
-      (sql) => sql<{ tag: string }>`
+    const events = yield* systemSql<{ tag: string }>`
           SELECT event ->> '_tag' AS tag FROM outbox_events WHERE org_id = ${admin.orgId} ORDER BY id`
-    )
     assert.deepStrictEqual(
       events.map(({ tag }) => tag),
       ["offboarding.created", "offboarding.created", "offboarding.created", "offboardings.imported"]

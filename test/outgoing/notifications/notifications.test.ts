@@ -32,7 +32,7 @@ import {
   type Member
 } from "#test/support/people"
 import { as, send, withStatus } from "#test/support/requests"
-import { asSystem, untilItWaits } from "#test/support/tables"
+import { asSystem, systemSql, untilItWaits } from "#test/support/tables"
 import { mailsTo, subjectsTo } from "#test/support/log"
 import { layerOfFile } from "#test/support/layer-of-file"
 import { handOut } from "./support.ts"
@@ -465,11 +465,9 @@ const aCase = Effect.fnUntraced(function* (orgId: OrgId, department: string, man
 })
 
 const limitTo = (member: Member, scope: string, departments: ReadonlyArray<string> | null) =>
-  asSystem(
-    (sql) => sql`
+  systemSql`
     UPDATE memberships SET scope = ${scope}, departments = ${departments}::text[]
     WHERE org_id = ${member.orgId} AND user_id = ${member.userId}`
-  )
 
 withSurface("who is told", (it) => {
   it.effect(

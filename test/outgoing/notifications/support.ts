@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import * as NotificationsDomain from "#outgoing/notifications/index"
 import { Outbox } from "#outgoing/outbox/service"
 import { OffboardingsSurface } from "#test/offboarding/offboardings/support"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 
 /** The routes whose events are told, with the reaction that tells them. */
 export const NotificationsSurface = NotificationsDomain.reactions.pipe(Layer.provideMerge(OffboardingsSurface))
@@ -16,15 +16,12 @@ export const handOut = Effect.fnUntraced(function* (orgId: OrgId) {
 
 /** The notices of an organisation, by user, oldest first. */
 export const noticesOf = (orgId: OrgId) =>
-  asSystem(
-    (sql) =>
-      sql<{
-        user_id: string
-        type: string
-        title: string
-        body: string
-        data: { readonly [key: string]: unknown }
-        read_at: Date | null
-      }>`SELECT user_id, type, title, body, data, read_at FROM notifications
+  systemSql<{
+    user_id: string
+    type: string
+    title: string
+    body: string
+    data: { readonly [key: string]: unknown }
+    read_at: Date | null
+  }>`SELECT user_id, type, title, body, data, read_at FROM notifications
       WHERE org_id = ${orgId} ORDER BY created_at, type, user_id`
-  )

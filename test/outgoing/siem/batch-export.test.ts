@@ -6,7 +6,7 @@ import { Db } from "#platform/database/db"
 import { type BatchRange, SiemBatchExport } from "#outgoing/siem/batch-export"
 import { aCase, anIntegrator, patch } from "#test/offboarding/offboardings/support"
 import { asCaller, aSuperAdmin, type Member } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { asSystem, systemSql } from "#test/support/tables"
 import {
   aTarget,
   events,
@@ -73,10 +73,7 @@ layer(StreamServices)("batch export", (it) => {
         assert.strictEqual(done.nextCursor === null, index === steps.length - 1)
         assert.isAtMost(done.nextCursor?.length ?? 0, 200)
         // Each step's rows are due after those of the step before.
-        yield* asSystem(
-          (sql) =>
-            sql`UPDATE siem_deliveries SET next_attempt_at = next_attempt_at - interval '1 second' WHERE org_id = ${orgId}`
-        )
+        yield* systemSql`UPDATE siem_deliveries SET next_attempt_at = next_attempt_at - interval '1 second' WHERE org_id = ${orgId}`
         cursor = done.nextCursor
       }
       // The organisation's own first entry is not of the range.
@@ -202,11 +199,9 @@ layer(StreamServices)("batch export", (it) => {
       assert.include(yield* Effect.flip(step(member, paused)), { _tag: "SiemTargetPaused", code: "target_paused" })
       assert.lengthOf(yield* queued(member.orgId, paused), 0)
       const fill = (count: number) =>
-        asSystem(
-          (sql) => sql`
+        systemSql`
             INSERT INTO siem_deliveries (org_id, id, target_id, audit_seq, event, next_attempt_at, created_at)
             SELECT ${member.orgId}::uuid, gen_random_uuid(), ${target}::uuid, 1, 'login', now(), now() FROM generate_series(1, ${count}::int)`
-        )
       yield* fill(99_999)
       assert.strictEqual((yield* step(member, target)).queued, 3)
       assert.include(yield* Effect.flip(step(member, target)), { _tag: "SiemQueueFull", code: "queue_full" })
@@ -277,11 +272,9 @@ layer(StreamServices)("batch export", (it) => {
     const target = yield* aTarget(member.orgId)
     const { nextCursor } = yield* step(member, target)
     yield* step(member, target, withCursor(nextCursor))
-    const entries = yield* asSystem(
-      (sql) => sql<{ readonly actor_id: string; readonly target: string; readonly details: string }>`
+    const entries = yield* systemSql<{ readonly actor_id: string; readonly target: string; readonly details: string }>`
           SELECT actor_id, target, regexp_replace(details, '( [|] |^)by ([[][[]aps|API key|SCIM|nobody|the |Deleted).*$', '') AS details FROM audit_entries
           WHERE org_id = ${member.orgId} AND action = 'siem_batch_exported' ORDER BY seq`
-    )
     assert.deepStrictEqual(entries, [
       {
         actor_id: member.userId,

@@ -14,7 +14,7 @@ import { AppWithFolder } from "#test/exports/support"
 import { aCase, aCaseWithoutApps, anIntegrator, patch } from "#test/offboarding/offboardings/support"
 import { aKey, asCaller } from "#test/support/people"
 import { as, withKey } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { aTarget, events, forward, queued, StreamApp } from "./streaming.ts"
 
 const ofType = (sent: ReadonlyArray<SiemEvent>, ...types: ReadonlyArray<string>) =>
@@ -92,11 +92,9 @@ layer(StreamApp)("status_changed", (it) => {
   it.effect("a stage entry older than its facts goes as nothing live, and never under its own action", function* () {
     const { orgId } = yield* anIntegrator()
     const target = yield* aTarget(orgId)
-    yield* asSystem(
-      (sql) => sql`
+    yield* systemSql`
           SELECT append_audit_entry(${orgId}::uuid, gen_random_uuid(), now(), NULL, 'offboarding_status_changed', 't',
             'pending -> notice_period', repeat('0', 64), NULL, NULL, NULL, NULL, false)`
-    )
     assert.strictEqual(yield* forward(orgId), 0)
     assert.lengthOf(yield* queued(orgId, target), 0)
   })
@@ -142,10 +140,8 @@ layer(WithFolder)("entries about an erased former employee", (it) => {
       assert.notMatch(JSON.stringify(after), /Ada |ada\.lovelace/i)
       assert.deepInclude(statusFieldsOf(after)[0], { employee_name: "[erased]", employee_email: null })
       // Nothing that waits holds anything of a person, erased or not.
-      const stored = yield* asSystem(
-        (sql) => sql<{ readonly row: string }>`
+      const stored = yield* systemSql<{ readonly row: string }>`
           SELECT to_jsonb(d)::text AS row FROM siem_deliveries d WHERE org_id = ${member.orgId}`
-      )
       assert.isAbove(stored.length, 0)
       for (const { row } of stored) assert.notMatch(row, /lovelace|\[\[aps/i)
     }
@@ -172,7 +168,7 @@ layer(WithFolder)("entries about an erased former employee", (it) => {
       yield* replay
       const before = JSON.stringify((yield* events(member.orgId, target)).map(payloadOf))
       assert.include(before, "Ada Lovelace")
-      yield* asSystem((sql) => sql`DELETE FROM siem_deliveries WHERE target_id = ${target}`)
+      yield* systemSql`DELETE FROM siem_deliveries WHERE target_id = ${target}`
       assert.strictEqual((yield* erase(member, person.id)).status, 200)
       yield* replay
       const sent = yield* events(member.orgId, target)
@@ -190,7 +186,7 @@ layer(WithFolder)("entries about an erased former employee", (it) => {
     const target = yield* aTarget(member.orgId)
     yield* withKey(yield* aKey(member)).patch(`/api/v1/offboardings/${offboardingId}`, { manager_email: null })
     yield* forward(member.orgId)
-    yield* asSystem((sql) => sql`DELETE FROM users WHERE id = ${member.userId}`)
+    yield* systemSql`DELETE FROM users WHERE id = ${member.userId}`
     const names = (yield* events(member.orgId, target)).flatMap(({ content }) =>
       content._tag === "Entry" && content.entry.actor_id !== null ? [content.entry.actor_name] : []
     )

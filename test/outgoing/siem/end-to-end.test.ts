@@ -13,7 +13,7 @@ import { SiemTargets } from "#outgoing/siem/targets"
 import { anIntegrator } from "#test/offboarding/offboardings/support"
 import { ReceiverCertificate } from "#test/outgoing/webhooks/receiver"
 import { asSystemCaller } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { as } from "#test/support/requests"
 import { parseCef } from "./cef-parser.ts"
 import { SendingApp } from "./streaming.ts"
@@ -78,11 +78,9 @@ const streams = Effect.fnUntraced(function* <State>({ definition, more, path, ta
   assert.strictEqual(moved.status, 200, JSON.stringify(moved.body))
   const figures = yield* stream.drain(orgId)
 
-  const entries = yield* asSystem(
-    (sql) => sql<{ readonly id: string; readonly action: string }>`
+  const entries = yield* systemSql<{ readonly id: string; readonly action: string }>`
       SELECT e.id, e.action FROM audit_entries e JOIN siem_targets t ON t.org_id = e.org_id
       WHERE e.org_id = ${orgId} AND e.seq > t.after_seq ORDER BY e.seq`
-  )
   const came = taken(vendor.state)
   assert.deepStrictEqual(
     came.map(({ event_type }) => event_type).toSorted(),

@@ -8,7 +8,7 @@ import { SiemForwarding } from "#outgoing/siem/forwarding"
 import * as SiemDomain from "#outgoing/siem/index"
 import { record } from "#test/support/audit-surface"
 import { aMember, anOrganisation, asCaller, aSuperAdmin, type OrganisationOptions } from "#test/support/people"
-import { asOwner, asSystem } from "#test/support/tables"
+import { asOwner, asSystem, systemSql } from "#test/support/tables"
 import { aTarget, events, forward, headOf, queued, StreamServices, untilSomebodyWaits, write } from "./streaming.ts"
 
 const sortedSeqs = (rows: ReadonlyArray<{ readonly seq: number }>) =>
@@ -142,11 +142,9 @@ layer(StreamServices)("every audit entry is forwarded as written", (it) => {
     const orgId = yield* anOrganisation()
     const target = yield* aTarget(orgId)
     for (const facts of ['{"incomplete": "perhaps"}', '{"incomplete": {}}', "[]", '"incomplete"', "null"]) {
-      yield* asSystem(
-        (sql) => sql`
+      yield* systemSql`
             SELECT append_audit_entry(${orgId}::uuid, gen_random_uuid(), now(), NULL, 'access_revoked', 'thing', '',
               repeat('0', 64), NULL, NULL, NULL, NULL, false, ${facts}::jsonb)`
-      )
     }
     assert.strictEqual(yield* forward(orgId), 5)
     assert.lengthOf(yield* events(orgId, target), 5)
@@ -227,11 +225,9 @@ layer(StreamServices)("queues nothing (siem-17)", (it) => {
     assert.strictEqual(yield* forward(orgId), 2)
     assert.lengthOf(yield* queued(orgId, other), 2)
     yield* write(orgId, 2)
-    yield* asSystem(
-      (sql) => sql`
+    yield* systemSql`
           UPDATE siem_targets SET active = true, after_seq = (SELECT seq FROM audit_heads WHERE org_id = ${orgId})
           WHERE id = ${target}`
-    )
     yield* write(orgId, 1)
     assert.strictEqual(yield* forward(orgId), 4)
     assert.deepStrictEqual(sortedSeqs(yield* queued(orgId, target)), [yield* headOf(orgId)])
@@ -250,10 +246,8 @@ layer(StreamServices)("queues nothing (siem-17)", (it) => {
       const target = yield* aTarget(orgId)
       yield* write(orgId, 3)
       assert.strictEqual(yield* forward(orgId), 0)
-      yield* asSystem(
-        (sql) => sql`
+      yield* systemSql`
             UPDATE organisations SET plan = 'enterprise', plan_status = 'active', suspended = false WHERE id = ${orgId}`
-      )
       assert.strictEqual(yield* forward(orgId), 0)
       yield* write(orgId, 1)
       assert.strictEqual(yield* forward(orgId), 1)
@@ -271,7 +265,7 @@ layer(StreamServices)("queues nothing (siem-17)", (it) => {
   it.effect("for an organisation whose deletion has begun", function* () {
     const orgId = yield* anOrganisation()
     yield* aTarget(orgId)
-    yield* asSystem((sql) => sql`UPDATE organisations SET deletion_started_at = now() WHERE id = ${orgId}`)
+    yield* systemSql`UPDATE organisations SET deletion_started_at = now() WHERE id = ${orgId}`
     yield* write(orgId, 1)
     assert.strictEqual(yield* forward(orgId), 0)
   })

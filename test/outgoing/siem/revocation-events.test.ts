@@ -7,7 +7,7 @@ import type { SiemEvent } from "#outgoing/siem/event"
 import { aReceiver, annAtNotion, carryOut } from "#test/access-removal/revocations/carrying-out"
 import { aCase, connect, RevocationsSurface, send } from "#test/access-removal/revocations/support"
 import { type Member } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { asSystem, systemSql } from "#test/support/tables"
 import { aTarget, events, forward } from "./streaming.ts"
 
 const Surface = SiemDomain.services.pipe(Layer.provideMerge(RevocationsSurface))
@@ -144,7 +144,7 @@ layer(Surface)("access_revoked and revocation_failed", (it) => {
       const { admin, offboardingId } = yield* annAtNotion
       const target = yield* aTarget(admin.orgId, { events: ["access_revoked"] })
       yield* run(admin, offboardingId)
-      yield* asSystem((sql) => sql`DELETE FROM offboardings WHERE id = ${offboardingId}`)
+      yield* systemSql`DELETE FROM offboardings WHERE id = ${offboardingId}`
       const [told] = revocations(yield* events(admin.orgId, target))
       assert.deepInclude(told?.fields, {
         offboarding_id: offboardingId,

@@ -10,7 +10,7 @@ import * as SiemDomain from "#outgoing/siem/index"
 import { TestApp, TestServices } from "#test/support/TestApp"
 import { ReceiverCertificate } from "#test/outgoing/webhooks/receiver"
 import { TrustingOutbound } from "#test/outgoing/webhooks/support"
-import { asSystem } from "#test/support/tables"
+import { asSystem, systemSql } from "#test/support/tables"
 
 /** The stream on a database of its own, and with the routes by which things happen. */
 export const StreamServices = SiemDomain.services.pipe(Layer.provideMerge(TestServices))
@@ -82,12 +82,10 @@ export const write = Effect.fnUntraced(function* (
   yield* Effect.forEach(
     chunks,
     (first) =>
-      asSystem(
-        (sql) => sql`
+      systemSql`
       SELECT count(append_audit_entry(${orgId}::uuid, gen_random_uuid(), ${from}::timestamptz + n * interval '1 millisecond',
         NULL, ${options.action ?? "profile_updated"}::text, 'thing', n::text, repeat('0', 64), NULL, NULL, NULL, NULL, false))
-      FROM generate_series(${first}::int, ${Math.min(first + atOnce, count) - 1}::int) AS n`
-      ),
+      FROM generate_series(${first}::int, ${Math.min(first + atOnce, count) - 1}::int) AS n`,
     { discard: true }
   )
 })
@@ -112,19 +110,17 @@ interface QueuedRow {
 
 /** What waits for the targets of an organisation, or for one, in the order in which it is sent. */
 export const queued = (orgId: OrgId, target?: SiemTargetId) =>
-  asSystem(
-    (sql) => sql<QueuedRow>`
+  systemSql<QueuedRow>`
       SELECT id, target_id, audit_seq::int AS seq, event, replayed, created_at, next_attempt_at FROM siem_deliveries
       WHERE org_id = ${orgId} AND (${target ?? null}::uuid IS NULL OR target_id = ${target ?? null}::uuid)
       ORDER BY next_attempt_at, id`
-  )
 
 /** The events of what waits for a target, as they would be sent now, in the order in which they are. */
 export const events = Effect.fnUntraced(function* (orgId: OrgId, target: SiemTargetId) {
   const rows = yield* queued(orgId, target)
-  const [own] = yield* asSystem(
-    (sql) => sql<{ readonly chain_fields: boolean }>`SELECT chain_fields FROM siem_targets WHERE id = ${target}`
-  )
+  const [own] = yield* systemSql<{
+    readonly chain_fields: boolean
+  }>`SELECT chain_fields FROM siem_targets WHERE id = ${target}`
   const entries = yield* SiemEntries
   const loaded = yield* entries.load(
     rows.map(({ created_at, event, id, replayed, seq }) => ({
@@ -143,6 +139,6 @@ export const events = Effect.fnUntraced(function* (orgId: OrgId, target: SiemTar
 /** The number of the organisation's latest entry. */
 export const headOf = (orgId: OrgId) =>
   Effect.map(
-    asSystem((sql) => sql<{ readonly seq: number }>`SELECT seq::int AS seq FROM audit_heads WHERE org_id = ${orgId}`),
+    systemSql<{ readonly seq: number }>`SELECT seq::int AS seq FROM audit_heads WHERE org_id = ${orgId}`,
     ([head]) => head?.seq ?? 0
   )

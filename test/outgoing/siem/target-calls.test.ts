@@ -10,7 +10,7 @@ import { running } from "#test/support/vendor-work"
 import { DashboardApp } from "#test/outgoing/webhooks/support"
 import { aReceiver } from "#test/outgoing/webhooks/receiver"
 import { aMember, anAdmin, anOrganisation, asCaller } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { as } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
 import { layerOfFile } from "#test/support/layer-of-file"
@@ -192,9 +192,7 @@ withDashboardApp("credentials of SIEM targets", (it) => {
       const targets = yield* SiemTargets
       const sumo = (yield* listed(admin)).find(({ type }) => type === "sumo_logic")
       if (sumo === undefined) return assert.fail("a target was expected")
-      yield* asSystem(
-        (sql) => sql`UPDATE siem_targets SET sealed_url = replace(sealed_url, ':', ':A') WHERE id = ${sumo.id}`
-      )
+      yield* systemSql`UPDATE siem_targets SET sealed_url = replace(sealed_url, ':', ':A') WHERE id = ${sumo.id}`
       const broken = yield* targets
         .test(sumo.id)
         .pipe(

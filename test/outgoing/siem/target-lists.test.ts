@@ -3,7 +3,7 @@ import { SiemEventName } from "@svc/contract/siem/events"
 import { DateTime } from "effect"
 import { TestClock } from "effect/testing"
 import { DashboardApp } from "#test/outgoing/webhooks/support"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { anAdmin } from "#test/support/people"
 import { as, withStatus } from "#test/support/requests"
 import { aTarget, body, enqueue, fresh, maskedSecret, path, remove, sumoBody, theTarget, url } from "./targets.ts"
@@ -47,12 +47,10 @@ layer(DashboardApp)("GET /api/siem-targets", (it) => {
     const admin = yield* anAdmin()
     const { id } = yield* aTarget(admin)
     const at = yield* DateTime.now
-    yield* asSystem(
-      (sql) => sql`
+    yield* systemSql`
         UPDATE siem_targets SET last_delivery_at = ${DateTime.toDateUtc(at)}, last_delivery_status = 'failed',
           last_status_code = 503, last_error = 'The collector answered 503', delivery_count = 5000000000,
           given_up_count = 7 WHERE id = ${id}`
-    )
     yield* enqueue(admin.orgId, id, 3)
     assert.deepInclude(yield* theTarget(admin), {
       last_delivery_at: at,

@@ -7,7 +7,7 @@ import { randomUUID } from "node:crypto"
 import { Secrets } from "#platform/keys/secrets"
 import { placeOf } from "#outgoing/siem/credentials"
 import { DashboardApp } from "#test/outgoing/webhooks/support"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { anAdmin } from "#test/support/people"
 import { as, withStatus } from "#test/support/requests"
 import { entriesOf } from "#test/support/log"
@@ -210,7 +210,7 @@ layer(DashboardApp)("POST /api/siem-targets", (it) => {
   it.status(402, "a read-only organisation reads, and every write is refused", function* () {
     const admin = yield* anAdmin()
     const { id } = yield* aTarget(admin)
-    yield* asSystem((sql) => sql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${admin.orgId}`)
+    yield* systemSql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${admin.orgId}`
     assert.strictEqual((yield* as(admin).get(path)).status, 200)
     assert.strictEqual((yield* as(admin).get(`${path}/events`)).status, 200)
     for (const [method, of, sent] of [

@@ -1,7 +1,7 @@
 import { type BatchExport, SiemTarget } from "@svc/contract/siem/schema"
 import { Effect, Schema } from "effect"
 import { type Member } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { asSystem, systemSql } from "#test/support/tables"
 import { as } from "#test/support/requests"
 
 export const path = "/api/siem-targets"
@@ -69,13 +69,11 @@ interface StoredTarget {
 }
 
 export const stored = (orgId: string) =>
-  asSystem(
-    (sql) => sql<StoredTarget>`
+  systemSql<StoredTarget>`
     SELECT t.id, t.endpoint_url, t.sealed_url, t.sealed_token, t.after_seq::int AS after_seq,
       s.forwarded_seq::int AS forwarded_seq
     FROM siem_targets t LEFT JOIN siem_streams s ON s.org_id = t.org_id
     WHERE t.org_id = ${orgId} ORDER BY t.created_at DESC, t.id DESC`
-  )
 
 /** Everything that a refused write must leave as it is. */
 export const everything = (orgId: string) =>
@@ -90,9 +88,7 @@ export const everything = (orgId: string) =>
 
 /** So many deliveries that wait for the target. */
 export const enqueue = (orgId: string, targetId: string, count: number) =>
-  asSystem(
-    (sql) => sql`
+  systemSql`
     INSERT INTO siem_deliveries (org_id, id, target_id, audit_seq, event, next_attempt_at, created_at)
     SELECT ${orgId}::uuid, gen_random_uuid(), ${targetId}::uuid, 1, 'siem_target_created', '2026-03-02', '2026-03-02'
     FROM generate_series(1, ${count}::int)`
-  )

@@ -6,7 +6,7 @@ import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { Outbox } from "#outgoing/outbox/service"
 import { anOrganisation } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { asSystem, systemSql } from "#test/support/tables"
 import * as events from "./events.ts"
 import { aWebhook, happen, stored, WebhooksServices } from "./support.ts"
 
@@ -184,7 +184,7 @@ layer(WebhooksServices)("One delivery per event per endpoint", (it) => {
     for (const plan of ["none", "starter"] as const) {
       const orgId = yield* anOrganisation()
       yield* aWebhook(orgId, url)
-      const change = (to: string) => asSystem((sql) => sql`UPDATE organisations SET plan = ${to} WHERE id = ${orgId}`)
+      const change = (to: string) => systemSql`UPDATE organisations SET plan = ${to} WHERE id = ${orgId}`
       yield* change(plan)
       yield* happen(orgId, events.created)
       assert.lengthOf(yield* stored(orgId), 0)
@@ -200,7 +200,7 @@ layer(WebhooksServices)("One delivery per event per endpoint", (it) => {
   it.effect("a paused endpoint is recorded nothing; a read-only organisation's is", function* () {
     const paused = yield* anOrganisation()
     yield* aWebhook(paused, url)
-    yield* asSystem((sql) => sql`UPDATE webhook_endpoints SET active = false WHERE org_id = ${paused}`)
+    yield* systemSql`UPDATE webhook_endpoints SET active = false WHERE org_id = ${paused}`
     yield* happen(paused, events.created)
     assert.lengthOf(yield* stored(paused), 0)
 

@@ -3,7 +3,7 @@ import { DateTime } from "effect"
 import { TestClock } from "effect/testing"
 import { Jobs } from "#platform/jobs/jobs"
 import { aMember, anOrganisation, aSuperAdmin } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { as, withStatus } from "#test/support/requests"
 import { entriesOf, toldOf } from "#test/support/log"
 import * as events from "./events.ts"
@@ -45,11 +45,8 @@ layer(DashboardApp)("Auto-pause, from the 25th dead delivery to the next one tha
 
       // Handing out what happened tells the people, and hands the three events to no paused endpoint.
       yield* happen(orgId, events.created, events.deleted, events.assetReturned)
-      const notices = yield* asSystem(
-        (sql) =>
-          sql<{ user_id: string; body: string; data: unknown }>`
+      const notices = yield* systemSql<{ user_id: string; body: string; data: unknown }>`
           SELECT user_id, body, data FROM notifications WHERE type = 'webhook.auto_disabled' ORDER BY user_id`
-      )
       assert.deepStrictEqual(
         notices.map(({ user_id }) => user_id),
         [superadmin.userId, admin.userId].toSorted()
@@ -113,7 +110,7 @@ layer(DashboardApp)("Auto-pause, from the 25th dead delivery to the next one tha
     const admin = yield* aMember(orgId, "admin")
     const { id } = yield* anEndpoint(admin, "https://127.0.0.1:8443/hooks")
     yield* as(admin).patch(`/api/webhooks/${id}`, { active: false })
-    yield* asSystem((sql) => sql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${orgId}`)
+    yield* systemSql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${orgId}`
     const { body } = yield* withStatus(402, as(admin).patch(`/api/webhooks/${id}`, { active: true }))
     assert.deepInclude(body, { code: "read_only" })
     assert.isFalse((yield* theEndpoint(admin)).active)

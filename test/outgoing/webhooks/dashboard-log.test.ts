@@ -5,7 +5,7 @@ import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { aKey, aSuperAdmin, type Member } from "#test/support/people"
 import { as, send, withStatus } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import * as events from "./events.ts"
 import { aReceiver } from "./receiver.ts"
@@ -229,7 +229,7 @@ layer(DashboardApp)("POST /api/webhooks/{id}/deliveries/{deliveryId}/redeliver",
   it.status(409, "a pending or delivered one, and any of a paused endpoint; nothing changes", function* () {
     const { bearer, member } = yield* anOwner
     const { id, idOf } = yield* aLog(member)
-    const rows = asSystem((sql) => sql`SELECT * FROM webhook_deliveries WHERE org_id = ${member.orgId} ORDER BY id`)
+    const rows = systemSql`SELECT * FROM webhook_deliveries WHERE org_id = ${member.orgId} ORDER BY id`
     const refused = Effect.fnUntraced(function* (status: string, sentence: string) {
       const before = yield* rows
       const path = `webhooks/${id}/deliveries/${idOf(status)}/redeliver`

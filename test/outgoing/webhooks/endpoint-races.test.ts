@@ -7,7 +7,7 @@ import { Outbox } from "#outgoing/outbox/service"
 import { Webhooks } from "#outgoing/webhooks/service"
 import { aKey, anAdmin, type Member } from "#test/support/people"
 import { as, send } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { asSystem, systemSql } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import { layerOfFile } from "#test/support/layer-of-file"
 import * as events from "./events.ts"
@@ -195,7 +195,7 @@ withDashboardApp("An endpoint changed while an event is handed out", (it) => {
       ids.map((id) => skipped.get(id)),
       [60, 60, 120]
     )
-    assert.lengthOf(yield* asSystem((sql) => sql`SELECT 1 FROM outbox_events WHERE org_id = ${admin.orgId}`), 0)
+    assert.lengthOf(yield* systemSql`SELECT 1 FROM outbox_events WHERE org_id = ${admin.orgId}`, 0)
   })
 })
 

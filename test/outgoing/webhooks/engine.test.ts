@@ -11,7 +11,7 @@ import { Outbox } from "#outgoing/outbox/service"
 import { DeliveryEngine } from "#outgoing/webhooks/engine"
 import { Webhooks } from "#outgoing/webhooks/service"
 import { anOrganisation, asSystemCaller } from "#test/support/people"
-import { asOwner, asSystem } from "#test/support/tables"
+import { asOwner, asSystem, systemSql } from "#test/support/tables"
 import { entriesOf, toldOf } from "#test/support/log"
 import * as events from "./events.ts"
 import { aReceiver, type Answer } from "./receiver.ts"
@@ -27,25 +27,21 @@ const only = Effect.fnUntraced(function* (orgId: OrgId) {
 
 /** Until when somebody owns the queue of the organisation's one endpoint. */
 const leaseOn = Effect.fnUntraced(function* (orgId: OrgId) {
-  const [endpoint] = yield* asSystem(
-    (sql) =>
-      sql<{ readonly leased_until: Date | null }>`SELECT leased_until FROM webhook_endpoints WHERE org_id = ${orgId}`
-  )
+  const [endpoint] = yield* systemSql<{
+    readonly leased_until: Date | null
+  }>`SELECT leased_until FROM webhook_endpoints WHERE org_id = ${orgId}`
   return endpoint?.leased_until ?? null
 })
 
 const health = Effect.fnUntraced(function* (orgId: OrgId) {
-  const [row] = yield* asSystem(
-    (sql) =>
-      sql<{
-        active: boolean
-        consecutive_dead: number
-        disabled_reason: string | null
-        disabled_at: Date | null
-        last_delivered_at: Date | null
-      }>`
+  const [row] = yield* systemSql<{
+    active: boolean
+    consecutive_dead: number
+    disabled_reason: string | null
+    disabled_at: Date | null
+    last_delivered_at: Date | null
+  }>`
       SELECT active, consecutive_dead, disabled_reason, disabled_at, last_delivered_at FROM webhook_endpoints WHERE org_id = ${orgId}`
-  )
   return row ?? assert.fail("no endpoint")
 })
 
@@ -62,12 +58,10 @@ const now = Effect.map(DateTime.now, DateTime.toDateUtc)
 /** Sets `count` deliveries down as if so many events had happened. */
 const backlog = Effect.fnUntraced(function* (orgId: OrgId, endpointId: WebhookId, count: number) {
   const at = yield* now
-  yield* asSystem(
-    (sql) => sql`
+  yield* systemSql`
     INSERT INTO webhook_deliveries (org_id, id, endpoint_id, event, content, next_attempt_at, created_at)
     SELECT ${orgId}::uuid, gen_random_uuid(), ${endpointId}::uuid, 'offboarding.deleted', '{"type":"x","title":"t","body":"b","data":{}}', ${at}::timestamptz, ${at}::timestamptz
     FROM generate_series(1, ${count}::int)`
-  )
 })
 
 layer(WebhooksServices)("Delivery", (it) => {
@@ -192,16 +186,14 @@ layer(WebhooksServices)("Delivery", (it) => {
     const receiver = yield* aReceiver()
     yield* asOwner((sql) => sql`TRUNCATE webhook_deliveries`)
     const { id } = yield* aWebhook(other, receiver.url)
-    yield* asSystem(
-      (sql) => sql`
+    yield* systemSql`
         INSERT INTO webhook_deliveries (org_id, id, endpoint_id, event, content, status, created_at, last_attempt_at)
         VALUES (${other}, ${id}, ${id}, 'offboarding.deleted', '{"type":"x"}', 'dead', now(), now())`
-    )
     yield* aWebhook(orgId, receiver.url)
     yield* happen(orgId, events.created)
-    const places = yield* asSystem((sql) => sql`SELECT DISTINCT ctid FROM webhook_deliveries`)
+    const places = yield* systemSql`SELECT DISTINCT ctid FROM webhook_deliveries`
     assert.lengthOf(places, 1)
-    yield* asSystem((sql) => sql`UPDATE organisations SET plan = 'starter' WHERE id = ${orgId}`)
+    yield* systemSql`UPDATE organisations SET plan = 'starter' WHERE id = ${orgId}`
     yield* drain(orgId)
     assert.deepStrictEqual([(yield* stored(orgId)).length, (yield* stored(other)).length], [0, 1])
   })
@@ -252,7 +244,7 @@ layer(WebhooksServices)("Delivery", (it) => {
     const orgId = yield* anOrganisation()
     const receiver = yield* aReceiver()
     yield* aWebhook(orgId, receiver.url)
-    yield* asSystem((sql) => sql`UPDATE webhook_endpoints SET url = 'https://10.1.2.3/hooks' WHERE org_id = ${orgId}`)
+    yield* systemSql`UPDATE webhook_endpoints SET url = 'https://10.1.2.3/hooks' WHERE org_id = ${orgId}`
     yield* happen(orgId, events.created)
     assert.deepStrictEqual(yield* drain(orgId), { delivered: 0, failed: 0, dead: 1 })
     const row = yield* only(orgId)
@@ -350,9 +342,7 @@ layer(WebhooksServices)("Auto-pause", (it) => {
       assert.deepStrictEqual(yield* toldOf(orgId, { action: "webhook.auto_disabled" }), [
         { actor_id: null, target: receiver.host, details: "25 deliveries in a row could not be delivered" }
       ])
-      const told = yield* asSystem(
-        (sql) => sql<{ event: unknown }>`SELECT event FROM outbox_events WHERE org_id = ${orgId}`
-      )
+      const told = yield* systemSql<{ event: unknown }>`SELECT event FROM outbox_events WHERE org_id = ${orgId}`
       assert.deepStrictEqual(told, [
         { event: { _tag: "webhook.auto_disabled", webhookId: webhook.id, host: receiver.host } }
       ])
@@ -405,7 +395,7 @@ layer(WebhooksServices)("Auto-pause", (it) => {
     assert.lengthOf(yield* stored(orgId), 2)
     const webhooks = yield* Webhooks
     yield* webhooks.delete(webhook.id).pipe(asSystemCaller(orgId))
-    yield* asSystem((sql) => sql`UPDATE webhook_endpoints SET active = false WHERE org_id = ${orgId}`)
+    yield* systemSql`UPDATE webhook_endpoints SET active = false WHERE org_id = ${orgId}`
     assert.deepStrictEqual(yield* drain(orgId), { delivered: 0, failed: 0, dead: 0 })
     assert.lengthOf(paused.received, 0)
     assert.lengthOf(deleted.received, 0)
@@ -477,7 +467,7 @@ layer(WebhooksServices)("Leases", (it) => {
       const draining = yield* Effect.forkChild(drain(orgId))
       yield* receiver.until(1)
       // As if the database had stood still for longer than the lease.
-      yield* asSystem((sql) => sql`UPDATE webhook_endpoints SET leased_until = created_at WHERE org_id = ${orgId}`)
+      yield* systemSql`UPDATE webhook_endpoints SET leased_until = created_at WHERE org_id = ${orgId}`
       yield* TestClock.adjust("1 second")
       yield* receiver.until(2)
       const leaseOf = Effect.map(leaseOn(orgId), (until) => until?.getTime() ?? 0)

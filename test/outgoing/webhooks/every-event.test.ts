@@ -10,7 +10,7 @@ import { aReceiver as aVendor, carryOut } from "#test/access-removal/revocations
 import { running } from "#test/support/vendor-work"
 import { asCaller } from "#test/support/people"
 import { as, send, withKey } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { App, aSubscriber, decodeId, type Json, name, reason } from "./subscriber.ts"
 
 const decodeRows = Schema.decodeUnknownEffect(
@@ -45,9 +45,9 @@ layer(App, { timeout: "180 seconds" })("offboarding.created (slack: test/offboar
     const csv = yield* does(200, "POST", "/api/employees/import", {
       csv: `employee_name,exit_date\n${name},2030-03-31`
     })
-    const [imported] = yield* asSystem(
-      (sql) => sql<{ readonly id: string }>`SELECT id FROM offboardings WHERE org_id = ${from.orgId} AND source = 'csv'`
-    )
+    const [imported] = yield* systemSql<{
+      readonly id: string
+    }>`SELECT id FROM offboardings WHERE org_id = ${from.orgId} AND source = 'csv'`
     assert.deepStrictEqual<unknown>(csv.news, created(imported?.id ?? "", "csv"))
     const byKey = yield* fired(201, withKey(from.key).post("/api/v1/offboardings", form))
     assert.deepStrictEqual<unknown>(byKey.news, created((yield* decodeId(byKey.body)).id, "api"))
@@ -66,10 +66,8 @@ layer(App, { timeout: "180 seconds" })("offboarding.created (slack: test/offboar
           body: { Operations: [{ op: "replace", path: "active", value: false }] }
         })
       )
-      const [made] = yield* asSystem(
-        (sql) => sql<{ readonly id: string; readonly employee_name: string }>`
+      const [made] = yield* systemSql<{ readonly id: string; readonly employee_name: string }>`
           SELECT id, employee_name FROM offboardings WHERE org_id = ${from.orgId} AND source = 'scim'`
-      )
       assert.deepStrictEqual<unknown>(patched.news, [
         [
           "offboarding.created",
@@ -103,12 +101,10 @@ layer(App, { timeout: "180 seconds" })("offboarding.created (slack: test/offboar
   it.effect("hris: of a review item that is accepted, once", function* () {
     const { does, fired, from } = yield* aSubscriber
     const person = yield* aColleague(from, "left@acme.test")
-    const [item] = yield* asSystem(
-      (sql) => sql<{ readonly id: string }>`
+    const [item] = yield* systemSql<{ readonly id: string }>`
           INSERT INTO hris_reviews (org_id, id, employee_id, origin, kind, status, stands, created_at)
           VALUES (${from.orgId}, gen_random_uuid(), ${person.id}, 'hris', 'left_without_date', 'waiting', true, now())
           RETURNING id`
-    )
     const path = `/api/integrations/hris/reviews/${item?.id}/accept`
     const { body, news } = yield* does(200, "POST", path, { exit_date: "2030-03-31" })
     const { employee_name, offboarding_id } = yield* decodeReview(body)
@@ -122,14 +118,9 @@ layer(App, { timeout: "180 seconds" })("offboarding.created (slack: test/offboar
     const { from, runs } = yield* aSubscriber
     const person = yield* aColleague(from, "contractor@acme.test")
     const ends = DateTime.formatIsoDateUtc(DateTime.add(yield* DateTime.now, { days: 5 }))
-    yield* asSystem(
-      (sql) =>
-        sql`UPDATE org_employees SET worker_type = 'contractor', contract_end_date = ${ends}::date WHERE id = ${person.id}`
-    )
+    yield* systemSql`UPDATE org_employees SET worker_type = 'contractor', contract_end_date = ${ends}::date WHERE id = ${person.id}`
     const news = yield* runs("contract-expiry")
-    const [made] = yield* asSystem(
-      (sql) => sql<{ readonly id: string }>`SELECT id FROM offboardings WHERE org_id = ${from.orgId}`
-    )
+    const [made] = yield* systemSql<{ readonly id: string }>`SELECT id FROM offboardings WHERE org_id = ${from.orgId}`
     assert.deepStrictEqual<unknown>(news, created(made?.id ?? "", "contract_expiry"))
     assert.deepStrictEqual(yield* runs("contract-expiry"), [])
   })
@@ -181,10 +172,8 @@ layer(App, { timeout: "180 seconds" })("offboarding.deleted", (it) => {
     const bulk = yield* does(200, "POST", "/api/employees/bulk-delete", { ids: [two, one], reason })
     assert.deepStrictEqual<unknown>(bulk.news, deleted(two, "bulk"))
     yield* does(200, "PATCH", `/api/employees/${three}/status`, { status: "cancelled", reason })
-    yield* asSystem((sql) => sql`UPDATE organisations SET offboarding_retention_months = 6 WHERE id = ${from.orgId}`)
-    yield* asSystem(
-      (sql) => sql`UPDATE offboardings SET cancelled_at = cancelled_at - interval '7 months' WHERE id = ${three}`
-    )
+    yield* systemSql`UPDATE organisations SET offboarding_retention_months = 6 WHERE id = ${from.orgId}`
+    yield* systemSql`UPDATE offboardings SET cancelled_at = cancelled_at - interval '7 months' WHERE id = ${three}`
     assert.deepStrictEqual<unknown>(yield* runs("offboarding-retention"), deleted(three, "retention"))
   })
 })
@@ -255,17 +244,12 @@ layer(App, { timeout: "180 seconds" })(
       const { aCase, does } = yield* aSubscriber
       const openOf = (id: string, follows: string | null) =>
         Effect.map(
-          asSystem(
-            (sql) => sql<{ readonly id: string }>`
-            SELECT id FROM checklist_items WHERE offboarding_id = ${id} AND follows IS NOT DISTINCT FROM ${follows}::text ORDER BY position`
-          ),
+          systemSql<{ readonly id: string }>`
+            SELECT id FROM checklist_items WHERE offboarding_id = ${id} AND follows IS NOT DISTINCT FROM ${follows}::text ORDER BY position`,
           ([task]) => task?.id ?? ""
         )
       const closeAllBut = (id: string, task: string) =>
-        asSystem(
-          (sql) =>
-            sql`UPDATE checklist_items SET completed_at = created_at WHERE offboarding_id = ${id} AND id <> ${task}`
-        )
+        systemSql`UPDATE checklist_items SET completed_at = created_at WHERE offboarding_id = ${id} AND id <> ${task}`
       for (const change of [{ completed: true }, { notNeeded: true, reason }]) {
         const id = yield* aCase()
         const task = yield* openOf(id, null)
@@ -294,20 +278,13 @@ layer(App, { timeout: "180 seconds" })(
         ({ body }) => Schema.decodeUnknownEffect(Schema.Struct({ webhook_url: Schema.String }))(body)
       )
       const id = yield* aCase()
-      const [task] = yield* asSystem(
-        (sql) => sql<{ readonly id: string }>`
+      const [task] = yield* systemSql<{ readonly id: string }>`
             SELECT id FROM checklist_items WHERE offboarding_id = ${id} AND follows IS NULL ORDER BY position LIMIT 1`
-      )
-      yield* asSystem(
-        (sql) =>
-          sql`UPDATE checklist_items SET completed_at = created_at WHERE offboarding_id = ${id} AND id <> ${task?.id ?? ""}`
-      )
-      yield* asSystem(
-        (sql) => sql`
+      yield* systemSql`UPDATE checklist_items SET completed_at = created_at WHERE offboarding_id = ${id} AND id <> ${task?.id ?? ""}`
+      yield* systemSql`
             INSERT INTO it_tickets (org_id, id, offboarding_id, checklist_item_id, provider, status, external_id, external_key, created_at)
             SELECT org_id, gen_random_uuid(), offboarding_id, id, 'zendesk', 'open', '7', '7', created_at
             FROM checklist_items WHERE id = ${task?.id ?? ""}`
-      )
       desk.state.tickets.set(7, { id: 7, subject: "Ours", external_id: null, status: "solved" })
       yield* told
       const body = JSON.stringify({ ticket_id: "7" })
@@ -398,7 +375,7 @@ layer(App, { timeout: "180 seconds" })("revocation.completed and revocation.fail
     yield* told
     yield* TestClock.adjust("2 days")
     // What came due of the first one was done by hand.
-    yield* asSystem((sql) => sql`DELETE FROM revocation_schedules WHERE offboarding_id = ${id}`)
+    yield* systemSql`DELETE FROM revocation_schedules WHERE offboarding_id = ${id}`
     yield* Revocations.use((revocations) => revocations.queueDue(from.orgId))
     yield* carryOut(from.orgId)
     assert.deepStrictEqual<unknown>(shaped(yield* told), [

@@ -9,7 +9,7 @@ import { Db, SystemSql } from "#platform/database/db"
 import { Partitions } from "#platform/database/partitions"
 import { Jobs } from "#platform/jobs/jobs"
 import { anOrganisation, asSystemCaller } from "#test/support/people"
-import { asOwner, asSystem, untilItWaits } from "#test/support/tables"
+import { asOwner, asSystem, systemSql, untilItWaits } from "#test/support/tables"
 import { aWebhook, stored, WebhooksServices } from "./support.ts"
 
 const delivered = "webhook_deliveries_delivered"
@@ -39,10 +39,10 @@ const makeAt = (table: string, at: DateTime.Utc) =>
 
 /** In which partitions the rows of an organisation stand. */
 const placesOf = (orgId: OrgId) =>
-  asSystem(
-    (sql) => sql<{ readonly place: string }>`
-      SELECT tableoid::regclass::text AS place FROM webhook_deliveries WHERE org_id = ${orgId} ORDER BY 1`
-  ).pipe(Effect.map((rows) => rows.map(({ place }) => place)))
+  systemSql<{ readonly place: string }>`
+      SELECT tableoid::regclass::text AS place FROM webhook_deliveries WHERE org_id = ${orgId} ORDER BY 1`.pipe(
+    Effect.map((rows) => rows.map(({ place }) => place))
+  )
 
 const nameAt = (table: string, at: DateTime.Utc) =>
   `${table}_${DateTime.formatIso(at).slice(0, 10).replaceAll("-", "")}`
@@ -182,10 +182,8 @@ layer(Layer.merge(Operations.loops, DeletionRepo.layer).pipe(Layer.provideMerge(
           const { id } = yield* aWebhook(orgId, "https://127.0.0.1:8443/hooks")
           yield* insert({ orgId, endpointId: id, status, at: old })
         }
-        const places = yield* asSystem(
-          (sql) => sql<{ readonly place: string }>`
+        const places = yield* systemSql<{ readonly place: string }>`
             SELECT DISTINCT ctid::text AS place FROM webhook_deliveries WHERE org_id IN (${doomed}, ${other})`
-        )
         assert.lengthOf(places, 1)
         const repo = yield* DeletionRepo
         const db = yield* Db

@@ -9,7 +9,7 @@ import { Webhooks } from "#outgoing/webhooks/service"
 import { TestApp } from "#test/support/TestApp"
 import { aKey, aMember, anOrganisation } from "#test/support/people"
 import { send, withStatus } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { asSystem, systemSql } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import { layerOfFile } from "#test/support/layer-of-file"
 import * as events from "./events.ts"
@@ -83,9 +83,7 @@ withTestApp("GET /api/v1/webhooks", (it) => {
   it.status(200, "an endpoint set to all events is listed with an empty array", function* () {
     const tenant = yield* aTenant()
     yield* created(tenant)
-    yield* asSystem(
-      (sql) => sql`UPDATE webhook_endpoints SET all_events = true, events = '{}' WHERE org_id = ${tenant.orgId}`
-    )
+    yield* systemSql`UPDATE webhook_endpoints SET all_events = true, events = '{}' WHERE org_id = ${tenant.orgId}`
     const { body } = yield* send("GET", "/api/v1/webhooks", { bearer: tenant.bearer })
     assert.deepStrictEqual((yield* decodeList(body))[0]?.events, [])
   })
@@ -101,10 +99,9 @@ withTestApp("POST /api/v1/webhooks", (it) => {
       { id: webhook.id, url, events: ["offboarding.created"], active: true, created_at: yield* DateTime.now }
     )
     assert.match(Redacted.value(secret), /^whsec_[0-9a-f]{64}$/)
-    const [row] = yield* asSystem(
-      (sql) =>
-        sql<{ sealed_secret: string }>`SELECT sealed_secret FROM webhook_endpoints WHERE org_id = ${tenant.orgId}`
-    )
+    const [row] = yield* systemSql<{
+      sealed_secret: string
+    }>`SELECT sealed_secret FROM webhook_endpoints WHERE org_id = ${tenant.orgId}`
     assert.match(row?.sealed_secret ?? "", /^svc:v1:/)
   })
 
@@ -365,7 +362,7 @@ withTestApp("POST /api/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver", (it)
     const delivered = yield* withStatus(409, again)
     assert.include(JSON.stringify(delivered.body), "arrived")
     yield* change(tenant, "status = 'dead'")
-    yield* asSystem((sql) => sql`UPDATE webhook_endpoints SET active = false WHERE org_id = ${tenant.orgId}`)
+    yield* systemSql`UPDATE webhook_endpoints SET active = false WHERE org_id = ${tenant.orgId}`
     const paused = yield* withStatus(409, again)
     assert.include(JSON.stringify(paused.body), "paused")
     assert.lengthOf(yield* entriesOf(tenant.orgId, { action: "webhook.delivery_redelivered" }), 0)

@@ -11,7 +11,7 @@ import { Loops } from "#App"
 import { aColleague, anIntegrator } from "#test/offboarding/offboardings/support"
 import { verify } from "#test/receivers/node-crypto"
 import { TestApp } from "#test/support/TestApp"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { as, type Asked } from "#test/support/requests"
 import { aReceiver, ReceiverCertificate } from "./receiver.ts"
 import { aWebhook, TrustingOutbound } from "./support.ts"
@@ -88,7 +88,7 @@ export const aSubscriber = Effect.gen(function* () {
   const aReadyCase = Effect.gen(function* () {
     const id = yield* aCase({ no_apps: true })
     yield* does(200, "POST", `/api/employees/${id}/confirm-asset-return`)
-    yield* asSystem((sql) => sql`UPDATE checklist_items SET completed_at = created_at WHERE offboarding_id = ${id}`)
+    yield* systemSql`UPDATE checklist_items SET completed_at = created_at WHERE offboarding_id = ${id}`
     return id
   })
   const anAsset = Effect.fnUntraced(function* (more: Json = {}) {

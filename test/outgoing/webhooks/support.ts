@@ -19,7 +19,7 @@ import { Loops, RequestBounds, Served, Services } from "#App"
 import { loopback, type Options } from "#test/support/outbound-servers"
 import { start, TestConfig, TestServices } from "#test/support/TestApp"
 import { asSystemCaller, type Member } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { asSystem, systemSql } from "#test/support/tables"
 import { TestDatabase } from "#test/support/database"
 import { smtpServer } from "#test/support/smtp-server"
 import { as } from "#test/support/requests"
@@ -70,11 +70,8 @@ interface StoredDelivery {
 }
 
 export const stored = (orgId: OrgId) =>
-  asSystem(
-    (sql) =>
-      sql<StoredDelivery>`SELECT id, endpoint_id, event, status, attempts, last_status_code, last_error, next_attempt_at, last_attempt_at, delivered_at
+  systemSql<StoredDelivery>`SELECT id, endpoint_id, event, status, attempts, last_status_code, last_error, next_attempt_at, last_attempt_at, delivered_at
       FROM webhook_deliveries WHERE org_id = ${orgId} ORDER BY created_at, id`
-  )
 
 /** A real SMTP server for the mails of the suite. */
 export class Postbox extends Context.Service<Postbox, Effect.Success<ReturnType<typeof smtpServer>>>()("test/Postbox") {

@@ -8,7 +8,7 @@ import { webhookDeliveries } from "#outgoing/webhooks/delivery-policy"
 import { makeDeliveryQueue } from "#outgoing/deliveries/queue-repo"
 import { DeliveryEngine } from "#outgoing/webhooks/engine"
 import { anOrganisation } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { aReceiver } from "./receiver.ts"
 import { aWebhook, WebhooksServices } from "./support.ts"
 
@@ -17,14 +17,12 @@ const drain = (orgId: OrgId) => Effect.flatMap(DeliveryEngine, (engine) => engin
 /** So many deliveries, due one second after another, the last one now; answers their ids, the oldest first. */
 const backlog = Effect.fnUntraced(function* (orgId: OrgId, endpointId: WebhookId, count: number) {
   const at = DateTime.toDateUtc(yield* DateTime.now)
-  const rows = yield* asSystem(
-    (sql) => sql<{ readonly id: string }>`
+  const rows = yield* systemSql<{ readonly id: string }>`
       INSERT INTO webhook_deliveries (org_id, id, endpoint_id, event, content, next_attempt_at, created_at)
       SELECT ${orgId}::uuid, gen_random_uuid(), ${endpointId}::uuid, 'offboarding.deleted', '{"type":"x","title":"t","body":"b","data":{}}',
         ${at}::timestamptz - (${count}::int - n) * interval '1 second', ${at}::timestamptz
       FROM generate_series(1, ${count}::int) AS n
       RETURNING id, next_attempt_at`
-  )
   return rows.map(({ id }) => id)
 })
 
@@ -43,10 +41,8 @@ layer(WebhooksServices)("Endpoints that are slow, or were away", (it) => {
       const second = yield* Effect.forkChild(drain(orgId))
       // The first engine's places are taken, so the other half is the second's.
       yield* receiver.until(500)
-      const leases = asSystem(
-        (sql) => sql<{ readonly shortest: Date }>`
+      const leases = systemSql<{ readonly shortest: Date }>`
             SELECT min(leased_until) AS shortest FROM webhook_endpoints WHERE org_id = ${orgId}`
-      )
       // A lease is 8 seconds; the clock moves on only once all of them have been renewed.
       for (let renewal = 0; renewal < 4; renewal += 1) {
         yield* TestClock.adjust("2 seconds")
@@ -73,10 +69,8 @@ layer(WebhooksServices)("Endpoints that are slow, or were away", (it) => {
       const webhook = yield* aWebhook(orgId, receiver.url)
       yield* backlog(orgId, webhook.id, 200)
       assert.deepStrictEqual(yield* drain(orgId), { delivered: 0, failed: 200, dead: 0 })
-      const due = yield* asSystem(
-        (sql) => sql<{ readonly id: string }>`
+      const due = yield* systemSql<{ readonly id: string }>`
           SELECT id FROM webhook_deliveries WHERE org_id = ${orgId} ORDER BY next_attempt_at, id`
-      )
       const rank = new Map(due.map(({ id }, index) => [id, index]))
       receiver.received.splice(0)
       receiver.state.mostUnderWay = 0

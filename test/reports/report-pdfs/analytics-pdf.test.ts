@@ -6,7 +6,7 @@ import { entriesOf } from "#test/support/log"
 import { readPdf } from "#test/support/pdf"
 import { aMember, aSuperAdmin } from "#test/support/people"
 import { as } from "#test/support/requests"
-import { asOwner, asSystem } from "#test/support/tables"
+import { asOwner, systemSql } from "#test/support/tables"
 import { downloadReport } from "./downloading.ts"
 
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex")
@@ -24,16 +24,12 @@ layer(SigningApp)("GET /api/reports/analytics-pdf", (it) => {
     for (const [index, department] of departments.entries()) {
       yield* anOffboarding(member, leaving(`Leaver${index}`, department))
     }
-    yield* asSystem(
-      (sql) => sql`
+    yield* systemSql`
           UPDATE offboardings SET status = 'completed', created_at = '2026-02-27T21:00:00Z',
             completed_at = '2026-03-01T09:00:00Z'
           WHERE org_id = ${member.orgId} AND employee_name = 'Leaver0'`
-    )
-    const tasks = yield* asSystem(
-      (sql) => sql<{ readonly count: number }>`
+    const tasks = yield* systemSql<{ readonly count: number }>`
           SELECT count(*)::int AS count FROM checklist_items WHERE org_id = ${member.orgId}`
-    )
     const { bytes, headers, status, text: refused } = yield* downloadReport(member, "analytics-pdf")
     assert.strictEqual(status, 200, refused.slice(0, 300))
     const { info, isTagged, nodes, pages, text } = yield* readPdf(bytes)

@@ -8,7 +8,7 @@ import { hasOpenssl, opensslVerifies, unlessOpenssl } from "#test/support/openss
 import { readPdf } from "#test/support/pdf"
 import { aMember, aSuperAdmin, type Member } from "#test/support/people"
 import { as, withStatus } from "#test/support/requests"
-import { asOwner, asSystem } from "#test/support/tables"
+import { asOwner, systemSql } from "#test/support/tables"
 import { TestApp } from "#test/support/TestApp"
 import { downloadReport } from "./downloading.ts"
 
@@ -21,8 +21,7 @@ const aWholeCase = Effect.gen(function* () {
   const leaver = yield* aLeaver
   const { member, offboardingId, person } = leaver
   yield* as(member).patch(`/api/employees/${offboardingId}`, { timezone: "Asia/Tokyo" })
-  yield* asSystem(
-    (sql) => sql`
+  yield* systemSql`
       INSERT INTO revocation_apps (org_id, offboarding_id, service_name, position, outcome, verified, revoked_at,
         removal_confirmed_at, removal_confirmed_by)
       VALUES
@@ -30,18 +29,13 @@ const aWholeCase = Effect.gen(function* () {
         (${member.orgId}, ${offboardingId}, 'crm', 1, 'revoked', false, '2026-03-02T10:00:01Z', NULL, NULL),
         (${member.orgId}, ${offboardingId}, 'wiki', 2, 'manual_required', false, NULL, '2026-03-02T11:00:00Z', ${member.userId}),
         (${member.orgId}, ${offboardingId}, 'mail', 3, 'failed', false, NULL, NULL, NULL)`
-  )
-  yield* asSystem(
-    (sql) => sql`
+  yield* systemSql`
       INSERT INTO assets (org_id, id, org_employee_id, item_name, serial_number, status, created_at, updated_at)
       VALUES (${member.orgId}, ${randomUUID()}, ${person.id}, '노트북 #read("x")', 'SN-1', 'returned', '2026-03-01', '2026-03-02')`
-  )
-  yield* asSystem(
-    (sql) => sql`
+  yield* systemSql`
       INSERT INTO compliance_documents (org_id, id, offboarding_id, name, status, sha256, signed_by, signed_at, created_at, updated_at)
       VALUES (${member.orgId}, ${randomUUID()}, ${offboardingId}, 'NDA', 'signed', ${"ab".repeat(32)}, 'Ada Lovelace',
         '2026-03-01T12:00:00Z', '2026-03-01', '2026-03-01')`
-  )
   return leaver
 })
 

@@ -9,7 +9,7 @@ import { aPerson } from "#test/support/cases"
 import { layerOfFile } from "#test/support/layer-of-file"
 import { aMember, anOrganisation, aSuperAdmin, type Member } from "#test/support/people"
 import { as, withStatus } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { anAsset, holding } from "#test/work/assets/support"
 import { aFinding } from "#test/access-removal/residual-access/finding"
 import { type RawCase, read, written } from "./support.ts"
@@ -75,10 +75,8 @@ const aFullOrganisation = Effect.gen(function* () {
   const outside = yield* aPerson(admin, "Grace Hopper", { department: "Sales" })
   for (const holder of [inside, outside, outside]) yield* anAsset(admin, holding(holder.id))
   yield* anAsset(admin)
-  yield* asSystem(
-    (sql) => sql`UPDATE assets SET status = 'lost' WHERE org_id = ${admin.orgId} AND id IN (
+  yield* systemSql`UPDATE assets SET status = 'lost' WHERE org_id = ${admin.orgId} AND id IN (
       SELECT id FROM assets WHERE org_id = ${admin.orgId} AND org_employee_id = ${outside.id} LIMIT 1)`
-  )
   return { admin, ids, manager }
 })
 
@@ -135,7 +133,7 @@ layerOfFile(TestApp)("GET /api/reports/home", (it) => {
       documents: { nda_pending: 3, closed_with_pending_documents: 3, legal_holds: 6 }
     })
     const far = yield* aSuperAdmin({ timezone: "Pacific/Kiritimati" })
-    yield* asSystem((sql) => sql`UPDATE organisations SET timezone = 'Pacific/Honolulu' WHERE id = ${far.orgId}`)
+    yield* systemSql`UPDATE organisations SET timezone = 'Pacific/Honolulu' WHERE id = ${far.orgId}`
     assert.strictEqual((yield* figuresOf(far)).today, "2026-03-01")
   })
 
@@ -144,10 +142,7 @@ layerOfFile(TestApp)("GET /api/reports/home", (it) => {
     const { orgId } = admin
     const departing = yield* aMember(orgId, "hr")
     // Two open offboardings cannot have one address, so one of the two is closed.
-    yield* asSystem(
-      (sql) =>
-        sql`UPDATE offboardings SET employee_email = ${departing.email} WHERE id IN (${ids[0] ?? ""}, ${ids[5] ?? ""})`
-    )
+    yield* systemSql`UPDATE offboardings SET employee_email = ${departing.email} WHERE id IN (${ids[0] ?? ""}, ${ids[5] ?? ""})`
     const members = [
       admin,
       manager,

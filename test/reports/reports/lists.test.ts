@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, anOrganisation, aSuperAdmin, type Member } from "#test/support/people"
 import { as, withStatus } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { layerOfFile } from "#test/support/layer-of-file"
 import { type RawCase, read, written } from "./support.ts"
 
@@ -139,7 +139,7 @@ withTestApp("GET /api/reports/my-tasks", (it) => {
   it.status(200, "a role of the organisation's own by its name", function* () {
     const orgId = yield* anOrganisation()
     const member = yield* aMember(orgId, { permissions: [] })
-    yield* asSystem((sql) => sql`UPDATE roles SET name = ' IT Admin' WHERE org_id = ${orgId}`)
+    yield* systemSql`UPDATE roles SET name = ' IT Admin' WHERE org_id = ${orgId}`
     yield* written(orgId, [of("Ann", { tasks: [{ task: "Wipe", assignedTo: "it admin " }, { assignedTo: "HR" }] })])
     assert.deepStrictEqual(
       (yield* tasksOf(member)).map(({ task }) => task),
@@ -288,28 +288,23 @@ withTestApp("the counts of tasks", (it) => {
         of("Ann", { tasks: [{}, { done: true }, {}] }),
         of("Bob", { tasks: [{}, { notNeeded: true, done: true }] })
       ])
-      const differing = asSystem(
-        (sql) => sql`
+      const differing = systemSql`
           SELECT * FROM (
             SELECT offboarding_id, count(*)::int AS total,
               (count(*) FILTER (WHERE completed_at IS NOT NULL OR not_needed_at IS NOT NULL))::int AS done
             FROM checklist_items WHERE org_id = ${orgId} GROUP BY 1) i
           FULL JOIN (SELECT * FROM checklist_counts WHERE org_id = ${orgId}) c USING (offboarding_id, total, done)
           WHERE i.offboarding_id IS NULL OR c.offboarding_id IS NULL`
-      )
       assert.lengthOf(yield* differing, 0)
-      yield* asSystem((sql) => sql`UPDATE checklist_items SET completed_at = ${createdAt} WHERE org_id = ${orgId}`)
+      yield* systemSql`UPDATE checklist_items SET completed_at = ${createdAt} WHERE org_id = ${orgId}`
       assert.lengthOf(yield* differing, 0)
-      yield* asSystem(
-        (sql) =>
-          sql`UPDATE checklist_items SET completed_at = NULL, task = 'x' WHERE org_id = ${orgId} AND position = 1`
-      )
+      yield* systemSql`UPDATE checklist_items SET completed_at = NULL, task = 'x' WHERE org_id = ${orgId} AND position = 1`
       assert.lengthOf(yield* differing, 0)
-      yield* asSystem((sql) => sql`DELETE FROM checklist_items WHERE offboarding_id = ${ann ?? ""} AND position < 2`)
+      yield* systemSql`DELETE FROM checklist_items WHERE offboarding_id = ${ann ?? ""} AND position < 2`
       assert.lengthOf(yield* differing, 0)
-      yield* asSystem((sql) => sql`DELETE FROM checklist_items WHERE offboarding_id = ${bob ?? ""}`)
-      yield* asSystem((sql) => sql`DELETE FROM offboardings WHERE id = ${bob ?? ""}`)
-      const counts = yield* asSystem((sql) => sql`SELECT total, done FROM checklist_counts WHERE org_id = ${orgId}`)
+      yield* systemSql`DELETE FROM checklist_items WHERE offboarding_id = ${bob ?? ""}`
+      yield* systemSql`DELETE FROM offboardings WHERE id = ${bob ?? ""}`
+      const counts = yield* systemSql`SELECT total, done FROM checklist_counts WHERE org_id = ${orgId}`
       assert.deepEqual(structuredClone(counts), [{ total: 1, done: 1 }])
     }
   )

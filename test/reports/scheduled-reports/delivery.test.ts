@@ -18,7 +18,7 @@ import { readPdf } from "#test/support/pdf"
 import { aMember, anAdmin, type Member } from "#test/support/people"
 import { as } from "#test/support/requests"
 import { smtpServer } from "#test/support/smtp-server"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { TestConfig, testAppWith } from "#test/support/TestApp"
 import { aList, aReport, decodeReport, path, reportOf } from "./support.ts"
 
@@ -91,7 +91,7 @@ layer(App, { timeout: "180 seconds" })("scheduled reports go out", (it) => {
     const outsider = `o-${admin.userId}@elsewhere.test`
     const { id } = yield* leaves(admin, "Grace Hopper", "Research")
     yield* leaves(admin, "Bo Diddley", "Sales")
-    yield* asSystem((sql) => sql`UPDATE offboardings SET legal_hold = true WHERE id = ${id}`)
+    yield* systemSql`UPDATE offboardings SET legal_hold = true WHERE id = ${id}`
     yield* TestClock.adjust("1 minute")
     const report = yield* aReport(admin, { recipients: [reader.email, outsider], grouping: "department" })
     assert.deepStrictEqual(yield* round(admin), { sent: 2, failed: 0 })
@@ -115,7 +115,7 @@ layer(App, { timeout: "180 seconds" })("scheduled reports go out", (it) => {
     const settings = yield* aMember(admin.orgId, { permissions: ["settings_manage"], scope: "all" })
     const { id } = yield* leaves(admin, "Grace Hopper", "Legal")
     yield* leaves(admin, "Bo Diddley", "Sales")
-    yield* asSystem((sql) => sql`UPDATE offboardings SET legal_hold = true WHERE id = ${id}`)
+    yield* systemSql`UPDATE offboardings SET legal_hold = true WHERE id = ${id}`
     yield* TestClock.adjust("1 minute")
     const recipients = [seller.email, manager.email, settings.email]
     const { id: reportId } = yield* aReport(admin, { recipients, grouping: "department" })
@@ -145,7 +145,7 @@ layer(App, { timeout: "180 seconds" })("scheduled reports go out", (it) => {
     const reader = yield* aMember(admin.orgId, "hr")
     const { id } = yield* leaves(admin, "Grace Hopper", "Research")
     yield* leaves(admin, "Bo Diddley", "Sales")
-    yield* asSystem((sql) => sql`UPDATE offboardings SET employee_email = ${reader.email} WHERE id = ${id}`)
+    yield* systemSql`UPDATE offboardings SET employee_email = ${reader.email} WHERE id = ${id}`
     yield* TestClock.adjust("1 minute")
     yield* aReport(admin, { recipients: [reader.email] })
     assert.deepStrictEqual(yield* round(admin), { sent: 1, failed: 0 })
@@ -163,10 +163,8 @@ layer(App, { timeout: "180 seconds" })("scheduled reports go out", (it) => {
     yield* aReport(admin, { recipients: [reader.email] })
     refused.add(reader.email)
     assert.deepStrictEqual(yield* round(admin), { sent: 0, failed: 1 })
-    yield* asSystem(
-      (sql) => sql`
+    yield* systemSql`
           UPDATE memberships SET scope = 'departments', departments = ARRAY['Sales'] WHERE user_id = ${reader.userId}`
-    )
     refused.delete(reader.email)
     assert.deepStrictEqual(yield* round(admin), { sent: 1, failed: 0 })
     assert.include(lastTo(reader.email), "Bo Diddley")
@@ -178,13 +176,11 @@ layer(App, { timeout: "180 seconds" })("scheduled reports go out", (it) => {
     const admin = yield* anAdmin()
     const outsider = `t-${admin.userId}@elsewhere.test`
     const { id } = yield* leaves(admin, "Grace Hopper", "Research")
-    yield* asSystem(
-      (sql) => sql`
+    yield* systemSql`
           INSERT INTO checklist_items (org_id, id, offboarding_id, task, assigned_to, created_at, due_date, completed_at)
           VALUES (${admin.orgId}, gen_random_uuid(), ${id}, 'Collect the badge', 'IT', now(), '2026-03-01', NULL),
             (${admin.orgId}, gen_random_uuid(), ${id}, 'Due today', 'HR', now(), '2026-03-02', NULL),
             (${admin.orgId}, gen_random_uuid(), ${id}, 'Done in time', 'HR', now(), '2026-02-01', now())`
-    )
     yield* aReport(admin, { type: "overdue_tasks", grouping: "assignee", recipients: [admin.email, outsider] })
     assert.deepStrictEqual(yield* round(admin), { sent: 2, failed: 0 })
     assert.include(lastTo(admin.email), "Collect the badge")
@@ -335,7 +331,7 @@ layer(App, { timeout: "180 seconds" })("scheduled reports go out", (it) => {
     yield* aReport(admin, { recipients: [reader.email] })
     refused.add(reader.email)
     assert.deepStrictEqual(yield* round(admin), { sent: 0, failed: 1 })
-    yield* asSystem((sql) => sql`DELETE FROM memberships WHERE user_id = ${reader.userId}`)
+    yield* systemSql`DELETE FROM memberships WHERE user_id = ${reader.userId}`
     refused.delete(reader.email)
     assert.deepStrictEqual(yield* round(admin), { sent: 1, failed: 0 })
     assert.notInclude(lastTo(reader.email), "Grace")
@@ -358,72 +354,69 @@ layer(App, { timeout: "180 seconds" })("scheduled reports go out", (it) => {
       const admin = yield* anAdmin()
       yield* aReport(admin)
       const set = { suspended: false, planStatus: "active", plan: "team", ...options }
-      yield* asSystem(
-        (sql) => sql`
+      yield* systemSql`
             UPDATE organisations SET suspended = ${set.suspended}, plan_status = ${set.planStatus}, plan = ${set.plan}
             WHERE id = ${admin.orgId}`
-      )
       assert.deepStrictEqual(yield* round(admin), { sent: 0, failed: 0 })
     }
   )
 
   it.effect(
     "the webhook gets the totals by an unsigned POST, once; a redirect is not followed (scheduled-reports-4)",
-    () =>
-      Effect.gen(function* () {
-        yield* at("2026-03-02T09:00:00Z")
-        const admin = yield* anAdmin()
-        const calls: Array<{ readonly url: string; readonly headers: IncomingHttpHeaders; readonly body: string }> = []
-        let status = 302
-        const server = createServer((request, response) => {
-          const chunks: Array<Buffer> = []
-          request.on("data", (chunk: Buffer) => chunks.push(chunk))
-          request.on("end", () => {
-            calls.push({ url: request.url ?? "", headers: request.headers, body: Buffer.concat(chunks).toString() })
-            response.writeHead(status, { location: "/elsewhere" }).end()
-          })
+    function* () {
+      yield* at("2026-03-02T09:00:00Z")
+      const admin = yield* anAdmin()
+      const calls: Array<{ readonly url: string; readonly headers: IncomingHttpHeaders; readonly body: string }> = []
+      let status = 302
+      const server = createServer((request, response) => {
+        const chunks: Array<Buffer> = []
+        request.on("data", (chunk: Buffer) => chunks.push(chunk))
+        request.on("end", () => {
+          calls.push({ url: request.url ?? "", headers: request.headers, body: Buffer.concat(chunks).toString() })
+          response.writeHead(status, { location: "/elsewhere" }).end()
         })
-        const { port } = yield* listen(server)
-        yield* leaves(admin, "Grace Hopper", "Research")
-        yield* TestClock.adjust("1 minute")
-        const report = yield* aReport(admin, { delivery_webhook: `http://127.0.0.1:${port}/in` })
-        yield* round(admin)
-        assert.deepStrictEqual(
-          calls.map(({ url }) => url),
-          ["/in"]
-        )
-        assert.strictEqual(
-          (yield* reportOf(admin, report.id))?.last_error,
-          "The webhook was not delivered: it answered 302"
-        )
-        status = 200
-        yield* round(admin)
-        yield* round(admin)
-        assert.lengthOf(calls, 2)
-        const body: unknown = JSON.parse(calls[1]?.body ?? "null")
-        assert.deepStrictEqual(body, {
-          report_id: report.id,
-          report_name: "Leavers",
-          org_name: yield* Effect.map(
-            asSystem((sql) => sql<{ name: string }>`SELECT name FROM organisations WHERE id = ${admin.orgId}`),
-            ([row]) => row?.name
-          ),
-          generated_at: DateTime.formatIso(yield* DateTime.now),
-          date_range: "last_24_hours",
-          summary: {
-            started: 1,
-            completed: 0,
-            cancelled: 0,
-            open: 1,
-            overdue: 0,
-            average_days: null,
-            open_by_stage: { pending: 1, notice_period: 0, it_revocation: 0, asset_recovery: 0 }
-          },
-          row_count: 1
-        })
-        assert.notMatch(JSON.stringify(Object.keys(calls[1]?.headers ?? {})), /signature|x-svc/i)
-        assert.lengthOf(yield* toldOf(admin.orgId, { action: "scheduled_report.webhook_sent" }), 1)
-      }).pipe(Effect.scoped)
+      })
+      const { port } = yield* listen(server)
+      yield* leaves(admin, "Grace Hopper", "Research")
+      yield* TestClock.adjust("1 minute")
+      const report = yield* aReport(admin, { delivery_webhook: `http://127.0.0.1:${port}/in` })
+      yield* round(admin)
+      assert.deepStrictEqual(
+        calls.map(({ url }) => url),
+        ["/in"]
+      )
+      assert.strictEqual(
+        (yield* reportOf(admin, report.id))?.last_error,
+        "The webhook was not delivered: it answered 302"
+      )
+      status = 200
+      yield* round(admin)
+      yield* round(admin)
+      assert.lengthOf(calls, 2)
+      const body: unknown = JSON.parse(calls[1]?.body ?? "null")
+      assert.deepStrictEqual(body, {
+        report_id: report.id,
+        report_name: "Leavers",
+        org_name: yield* Effect.map(
+          systemSql<{ name: string }>`SELECT name FROM organisations WHERE id = ${admin.orgId}`,
+          ([row]) => row?.name
+        ),
+        generated_at: DateTime.formatIso(yield* DateTime.now),
+        date_range: "last_24_hours",
+        summary: {
+          started: 1,
+          completed: 0,
+          cancelled: 0,
+          open: 1,
+          overdue: 0,
+          average_days: null,
+          open_by_stage: { pending: 1, notice_period: 0, it_revocation: 0, asset_recovery: 0 }
+        },
+        row_count: 1
+      })
+      assert.notMatch(JSON.stringify(Object.keys(calls[1]?.headers ?? {})), /signature|x-svc/i)
+      assert.lengthOf(yield* toldOf(admin.orgId, { action: "scheduled_report.webhook_sent" }), 1)
+    }
   )
 
   it.effect(
@@ -435,9 +428,7 @@ layer(App, { timeout: "180 seconds" })("scheduled reports go out", (it) => {
       // As if its name led there by now.
       const secrets = yield* Secrets
       const moved = yield* secrets.seal("https://10.0.0.1/in", webhookPlace(admin.orgId, report.id))
-      yield* asSystem(
-        (sql) => sql`UPDATE scheduled_reports SET sealed_delivery_webhook = ${moved} WHERE id = ${report.id}`
-      )
+      yield* systemSql`UPDATE scheduled_reports SET sealed_delivery_webhook = ${moved} WHERE id = ${report.id}`
       yield* round(admin)
       assert.match((yield* reportOf(admin, report.id))?.last_error ?? "", /^The webhook was not delivered: .*public/)
     }

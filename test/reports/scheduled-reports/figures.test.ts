@@ -7,7 +7,7 @@ import { Db } from "#platform/database/db"
 import { FiguresRepo } from "#reports/scheduled-reports/figures-repo"
 import { spanOf } from "#reports/scheduled-reports/rules"
 import { anAdmin, asSystemCaller } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { asSystem, systemSql } from "#test/support/tables"
 import { TestServices } from "#test/support/TestApp"
 
 const departments = ["Research", "Sales", "Legal", ""]
@@ -158,18 +158,16 @@ layer(TestServices, { timeout: "120 seconds" })("the figures", (it) => {
       const figures = yield* FiguresRepo
       const today = dayOf(DateTime.toDateUtc(now))
       assert.strictEqual(today, "2026-03-03")
-      const tasks = yield* asSystem(
-        (sql) => sql<{
-          offboarding_id: string
-          assigned_to: string
-          due_date: string | null
-          sla_deadline: Date | null
-          ended: boolean
-        }>`
+      const tasks = yield* systemSql<{
+        offboarding_id: string
+        assigned_to: string
+        due_date: string | null
+        sla_deadline: Date | null
+        ended: boolean
+      }>`
           SELECT offboarding_id, assigned_to, due_date::text AS due_date, sla_deadline,
             completed_at IS NOT NULL OR not_needed_at IS NOT NULL AS ended
           FROM checklist_items WHERE org_id = ${orgId}`
-      )
       const open = new Set(cases.filter(isOpen).map(({ id }) => id))
       const overdue = tasks.filter(
         (task) =>

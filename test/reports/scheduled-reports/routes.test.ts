@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto"
 import { actionsOf, entriesOf } from "#test/support/log"
 import { aMember, anAdmin, anOrganisation, type Member } from "#test/support/people"
 import { as, withStatus } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { asSystem, systemSql } from "#test/support/tables"
 import { TestApp } from "#test/support/TestApp"
 import { layerOfFile } from "#test/support/layer-of-file"
 import {
@@ -78,7 +78,7 @@ withTestApp("POST /api/scheduled-reports", (it) => {
       const admin = yield* anAdmin()
       const report = yield* aReport(admin, { delivery_webhook: "https://127.0.0.1:9/hook?token=s3cret" })
       assert.strictEqual(report.delivery_webhook, "https://127.0.0.1:9/****")
-      const rows = yield* asSystem((sql) => sql`SELECT * FROM scheduled_reports WHERE id = ${report.id}`)
+      const rows = yield* systemSql`SELECT * FROM scheduled_reports WHERE id = ${report.id}`
       assert.notInclude(JSON.stringify(rows), "s3cret")
       const log = yield* entriesOf(admin.orgId)
       assert.notInclude(JSON.stringify(log), "s3cret")
@@ -182,10 +182,8 @@ withTestApp("PATCH /api/scheduled-reports/{id}", (it) => {
       const admin = yield* anAdmin()
       const report = yield* aReport(admin, { delivery_webhook: "https://127.0.0.1:9/one" })
       const sealed = Effect.map(
-        asSystem(
-          (sql) => sql<{ s: string | null }>`
-          SELECT sealed_delivery_webhook AS s FROM scheduled_reports WHERE id = ${report.id}`
-        ),
+        systemSql<{ s: string | null }>`
+          SELECT sealed_delivery_webhook AS s FROM scheduled_reports WHERE id = ${report.id}`,
         ([row]) => row?.s
       )
       const first = yield* sealed

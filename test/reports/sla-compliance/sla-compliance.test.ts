@@ -8,7 +8,7 @@ import { layerOfFile } from "#test/support/layer-of-file"
 import { entriesOf } from "#test/support/log"
 import { aMember, anOrganisation, aSuperAdmin, type Member } from "#test/support/people"
 import { as, withStatus } from "#test/support/requests"
-import { asOwner, asSystem } from "#test/support/tables"
+import { asOwner, systemSql } from "#test/support/tables"
 import { dayOf, History, Ranges, ranges, type StoredTask, tenth, written, Zone } from "#test/reports/trends/histories"
 
 const decode = Schema.decodeUnknownEffect(Schema.toCodecJson(SlaCompliance), { onExcessProperty: "error" })
@@ -226,9 +226,7 @@ withTestApp("GET /api/reports/sla-compliance", (it) => {
       { ...aHistory, tasks: [aTask] },
       { ...aHistory, tasks: [aTask] }
     ])
-    yield* asSystem(
-      (sql) => sql`UPDATE offboardings SET manager_email = ${manager.email} WHERE id = ${cases[1]?.id ?? null}`
-    )
+    yield* systemSql`UPDATE offboardings SET manager_email = ${manager.email} WHERE id = ${cases[1]?.id ?? null}`
     for (const [member, index] of [
       [sales, 0],
       [manager, 1]

@@ -6,7 +6,7 @@ import { aFinding } from "#test/access-removal/residual-access/finding"
 import { aConnection } from "#test/support/cases"
 import { aMember, anOrganisation, aSuperAdmin, type Member } from "#test/support/people"
 import { as, withStatus } from "#test/support/requests"
-import { asOwner, asSystem } from "#test/support/tables"
+import { asOwner, asSystem, systemSql } from "#test/support/tables"
 import { Statements, statementsOf } from "#test/support/statements"
 import { TestApp } from "#test/support/TestApp"
 import { type History, written } from "#test/reports/trends/histories"
@@ -211,7 +211,7 @@ layer(TestApp.pipe(Layer.provideMerge(Statements.layer)))("GET /api/reports/time
         { app, of: { zone: "Pacific/Kiritimati" } },
         { app, of: { zone: "Europe/Berlin" } }
       ])
-      yield* asSystem((sql) => sql`UPDATE offboardings SET access_ends_at = ${moment(4)} WHERE id = ${named ?? ""}`)
+      yield* systemSql`UPDATE offboardings SET access_ends_at = ${moment(4)} WHERE id = ${named ?? ""}`
       const { read_back } = yield* reportOf(admin)
       // 4, 22 and 9 hours.
       assert.deepStrictEqual(
@@ -242,10 +242,7 @@ layer(TestApp.pipe(Layer.provideMerge(Statements.layer)))("GET /api/reports/time
     const finding = yield* aFinding(admin.orgId, id)
     const { any, late } = yield* reportOf(admin, "?evidence=any")
     assert.deepStrictEqual([any.open, late[0]?.cause], [1, "came_back"])
-    yield* asSystem(
-      (sql) =>
-        sql`UPDATE residual_access_findings SET resolution = 'gone', resolved_at = ${moment(5)} WHERE id = ${finding}`
-    )
+    yield* systemSql`UPDATE residual_access_findings SET resolution = 'gone', resolved_at = ${moment(5)} WHERE id = ${finding}`
     assert.strictEqual((yield* reportOf(admin)).read_back.cut, 1)
   })
 
@@ -263,10 +260,7 @@ layer(TestApp.pipe(Layer.provideMerge(Statements.layer)))("GET /api/reports/time
         ["gone", 50],
         ["removed", 60]
       ] as const) {
-        yield* asSystem(
-          (sql) =>
-            sql`UPDATE residual_access_findings SET resolution = ${resolution}, resolved_at = ${moment(hours)} WHERE id = ${finding}`
-        )
+        yield* systemSql`UPDATE residual_access_findings SET resolution = ${resolution}, resolved_at = ${moment(hours)} WHERE id = ${finding}`
         const { any, late } = yield* reportOf(admin, "?evidence=any")
         assert.deepStrictEqual([any.open, late[0]?.hours], [0, hours], resolution)
       }

@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, anOrganisation, aSuperAdmin, type Member } from "#test/support/people"
 import { as, withStatus } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { asSystem, systemSql } from "#test/support/tables"
 import {
   averageInDays,
   dayOf,
@@ -111,7 +111,7 @@ const addTasks = (admin: Member, cases: ReadonlyArray<StoredCase>, count: number
   )
 
 const setManager = (one: StoredCase | undefined, manager: Member) =>
-  asSystem((sql) => sql`UPDATE offboardings SET manager_email = ${manager.email} WHERE id = ${one?.id ?? null}`)
+  systemSql`UPDATE offboardings SET manager_email = ${manager.email} WHERE id = ${one?.id ?? null}`
 
 layer(TestApp)("GET /api/reports/advanced", (it) => {
   it.effect.prop(

@@ -9,7 +9,7 @@ import { Trends } from "#reports/trends/service"
 import { start, TestApp } from "#test/support/TestApp"
 import { aMember, anOrganisation, asCaller, aSuperAdmin, type Member } from "#test/support/people"
 import { as, withStatus } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { averageInDays, day, dayOf, History, type StoredCase, tenth, written, Zone } from "./histories.ts"
 
 const decode = Schema.decodeUnknownEffect(Schema.toCodecJson(Benchmarks), { onExcessProperty: "error" })
@@ -35,7 +35,7 @@ const aHistory: History = {
 }
 
 /** Nothing of other tests is on the platform any more. */
-const alone = asSystem((sql) => sql`UPDATE organisations SET suspended = true`)
+const alone = systemSql`UPDATE organisations SET suspended = true`
 
 /** Organisations with so many cases each. */
 const others = (counts: ReadonlyArray<number>, history: Partial<History> = {}) =>
@@ -172,10 +172,10 @@ layer(TestApp)("GET /api/reports/benchmarks", (it) => {
       )
       const leaveOut: ReadonlyArray<(orgId: OrgId) => Effect.Effect<unknown, unknown, Layer.Success<typeof TestApp>>> =
         [
-          (id) => asSystem((sql) => sql`UPDATE organisations SET suspended = true WHERE id = ${id}`),
-          (id) => asSystem((sql) => sql`UPDATE organisations SET plan_status = 'trial_expired' WHERE id = ${id}`),
-          (id) => asSystem((sql) => sql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${id}`),
-          (id) => asSystem((sql) => sql`UPDATE organisations SET deletion_scheduled_at = now() WHERE id = ${id}`)
+          (id) => systemSql`UPDATE organisations SET suspended = true WHERE id = ${id}`,
+          (id) => systemSql`UPDATE organisations SET plan_status = 'trial_expired' WHERE id = ${id}`,
+          (id) => systemSql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${id}`,
+          (id) => systemSql`UPDATE organisations SET deletion_scheduled_at = now() WHERE id = ${id}`
         ]
       const ids = yield* others([10, 10, 10, 10])
       for (const leave of leaveOut) {

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { AuditVerification } from "#audit/verification/service"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { addressAt, addressedSince, personSince, type Played, type PlayedCase } from "./play.ts"
 import type { Account, Call, World } from "./world.ts"
 
@@ -65,12 +65,10 @@ export const judge = Effect.fnUntraced(function* (played: Played, step: string) 
   const caseOf = (id: string): PlayedCase | undefined => cases.find((one) => one.id === id)
   const indexOf = (id: string) => cases.findIndex((one) => one.id === id)
 
-  const runs = yield* asSystem(
-    (sql) => sql<Run>`
+  const runs = yield* systemSql<Run>`
       SELECT r.id, r.offboarding_id, r.status, r.created_at, r.finished_at,
         (SELECT array_agg(x.service_name) FROM revocation_results x WHERE x.org_id = r.org_id AND x.run_id = r.id) AS apps
       FROM revocation_runs r WHERE r.org_id = ${orgId} ORDER BY r.created_at`
-  )
   const endOf = (run: Run) => run.finished_at?.getTime() ?? Infinity
   /**
    * Whom a run was queued for: who had the case's address of that moment until the run ended, or before it, while it was
@@ -105,20 +103,18 @@ export const judge = Effect.fnUntraced(function* (played: Played, step: string) 
   }
 
   // What a run says of an account was seen.
-  const results = yield* asSystem(
-    (sql) => sql<{
-      readonly run_id: string
-      readonly service_name: string
-      readonly outcome: string | null
-      readonly message: string | null
-      readonly verified: boolean
-      readonly still_active: boolean
-      readonly started_at: Date | null
-      readonly finished_at: Date | null
-    }>`
+  const results = yield* systemSql<{
+    readonly run_id: string
+    readonly service_name: string
+    readonly outcome: string | null
+    readonly message: string | null
+    readonly verified: boolean
+    readonly still_active: boolean
+    readonly started_at: Date | null
+    readonly finished_at: Date | null
+  }>`
       SELECT run_id, service_name, outcome, message, verified, still_active, started_at, finished_at FROM revocation_results
       WHERE org_id = ${orgId}`
-  )
   for (const result of results) {
     const run = runs.find(({ id }) => id === result.run_id)
     const of = run === undefined ? undefined : caseOf(run.offboarding_id)
@@ -144,11 +140,9 @@ export const judge = Effect.fnUntraced(function* (played: Played, step: string) 
   }
 
   // What the case says now is about the person whom the case names now.
-  const apps = yield* asSystem(
-    (sql) => sql<{ readonly offboarding_id: string; readonly service_name: string }>`
+  const apps = yield* systemSql<{ readonly offboarding_id: string; readonly service_name: string }>`
       SELECT offboarding_id, service_name FROM revocation_apps
       WHERE org_id = ${orgId} AND outcome = 'revoked' AND verified AND removal_confirmed_at IS NULL`
-  )
   for (const { offboarding_id, service_name: app } of apps) {
     const of = caseOf(offboarding_id)
     const address = of === undefined ? "" : addressAt(of, now)
@@ -169,19 +163,17 @@ export const judge = Effect.fnUntraced(function* (played: Played, step: string) 
   }
 
   // What was ended is not there any more.
-  const items = yield* asSystem(
-    (sql) => sql<{
-      readonly offboarding_id: string
-      readonly service_name: string
-      readonly kind: string
-      readonly external_id: string
-      readonly evidence: string
-      readonly settled_at: Date
-      readonly first_seen_at: Date
-    }>`
+  const items = yield* systemSql<{
+    readonly offboarding_id: string
+    readonly service_name: string
+    readonly kind: string
+    readonly external_id: string
+    readonly evidence: string
+    readonly settled_at: Date
+    readonly first_seen_at: Date
+  }>`
       SELECT offboarding_id, service_name, kind, external_id, evidence, settled_at, first_seen_at FROM left_behind_items
       WHERE org_id = ${orgId} AND disposition IN ('revoked', 'transferred')`
-  )
   for (const item of items) {
     const of = caseOf(item.offboarding_id)
     const vendor = world.vendor(item.service_name)
@@ -197,10 +189,12 @@ export const judge = Effect.fnUntraced(function* (played: Played, step: string) 
   }
 
   // Residual access is of the account that was cut, and was seen.
-  const findings = yield* asSystem(
-    (sql) => sql<{ readonly offboarding_id: string; readonly service_name: string; readonly found_at: Date }>`
+  const findings = yield* systemSql<{
+    readonly offboarding_id: string
+    readonly service_name: string
+    readonly found_at: Date
+  }>`
       SELECT offboarding_id, service_name, found_at FROM residual_access_findings WHERE org_id = ${orgId}`
-  )
   /** For the person whose case it was at the moment; what was cut for a former one stays with them. */
   const cutAccounts = (offboarding: string, app: string, until: number) => {
     const of = caseOf(offboarding)
@@ -230,16 +224,14 @@ export const judge = Effect.fnUntraced(function* (played: Played, step: string) 
       )
     }
   }
-  const checks = yield* asSystem(
-    (sql) => sql<{
-      readonly offboarding_id: string
-      readonly service_name: string
-      readonly checked_at: Date
-      readonly standing: string
-    }>`
+  const checks = yield* systemSql<{
+    readonly offboarding_id: string
+    readonly service_name: string
+    readonly checked_at: Date
+    readonly standing: string
+  }>`
       SELECT offboarding_id, service_name, checked_at, standing FROM residual_access_checks
       WHERE org_id = ${orgId} AND standing IN ('inactive', 'absent')`
-  )
   for (const { checked_at, offboarding_id, service_name: app, standing } of checks) {
     const at = checked_at.getTime()
     const theirs = [...cutAccounts(offboarding_id, app, at)]
@@ -259,13 +251,15 @@ export const judge = Effect.fnUntraced(function* (played: Played, step: string) 
   }
 
   // What was given back is held by whom it was taken from.
-  const lines = yield* asSystem(
-    (sql) => sql<{ readonly external_id: string; readonly service_name: string; readonly decided_at: Date }>`
+  const lines = yield* systemSql<{
+    readonly external_id: string
+    readonly service_name: string
+    readonly decided_at: Date
+  }>`
       SELECT e.external_id, e.service_name, r.decided_at
       FROM access_return_lines l JOIN access_returns r ON r.org_id = l.org_id AND r.id = l.return_id
       JOIN entitlements e ON e.org_id = l.org_id AND e.id = l.entitlement_id
       WHERE l.org_id = ${orgId} AND l.verified AND e.kind = 'account'`
-  )
   for (const { decided_at, external_id, service_name: app } of lines) {
     const since = decided_at.getTime()
     const seen = world.calls.some(
@@ -295,17 +289,13 @@ const unended = Effect.fnUntraced(function* ({ member: { orgId }, world }: Playe
   if (runs.some(({ created_at }) => created_at.getTime() > world.clock.now() - day)) {
     flaws.push("runs are queued days after the trouble")
   }
-  const open = yield* asSystem(
-    (sql) => sql<{ readonly what: string }>`
+  const open = yield* systemSql<{ readonly what: string }>`
       SELECT 'a return' AS what FROM access_returns WHERE org_id = ${orgId} AND status = 'running'
       UNION ALL SELECT 'a call for what stays behind' FROM left_behind_items
         WHERE org_id = ${orgId} AND trying_by IS NOT NULL
       UNION ALL SELECT 'an event' FROM outbox_events WHERE org_id = ${orgId}`
-  )
   for (const what of new Set(open.map((one) => one.what))) flaws.push(`${what} does not end`)
-  const told = yield* asSystem(
-    (sql) => sql`SELECT 1 FROM audit_entries WHERE org_id = ${orgId} AND action = 'access_revoked'`
-  )
+  const told = yield* systemSql`SELECT 1 FROM audit_entries WHERE org_id = ${orgId} AND action = 'access_revoked'`
   if (told.length !== runs.length) flaws.push(`runs and their entries do not agree (${runs.length} and ${told.length})`)
   return flaws
 })

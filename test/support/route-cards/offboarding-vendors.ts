@@ -5,7 +5,7 @@ import { Integrations } from "#connections/integrations/service"
 import { credentials, entraConnection } from "#test/offboarding/hris/support"
 import { aPerson } from "#test/support/cases"
 import { asCaller } from "#test/support/people"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import type { Cards } from "./card.ts"
 import { channel, channelByName } from "./stand-ins.ts"
 import { calledWith, type Prepare } from "./prepare.ts"
@@ -54,22 +54,17 @@ const hrisReview: Prepare = ({ admin, orgId }) =>
   Effect.gen(function* () {
     const { id: employeeId } = yield* aPerson(admin, "Grace Hopper")
     const id = randomUUID()
-    yield* asSystem(
-      (sql) => sql`
+    yield* systemSql`
       INSERT INTO hris_reviews (org_id, id, employee_id, origin, kind, status, stands, created_at)
       VALUES (${orgId}, ${id}, ${employeeId}, 'hris', 'left_without_date', 'waiting', true, now())`
-    )
     return { parameters: { id } }
   })
 
 const hrisCall: Prepare = ({ orgId, post }) =>
   Effect.gen(function* () {
     yield* post("/api/integrations/hris/connect", credentials.hibob)
-    const [row] = yield* asSystem(
-      (sql) =>
-        sql<{ readonly id: string }>`
+    const [row] = yield* systemSql<{ readonly id: string }>`
         SELECT config ->> 'webhook_id' AS id FROM integrations WHERE org_id = ${orgId} AND service_name = 'hris'`
-    )
     const signature = createHmac("sha512", "hook-secret").update("{}").digest("base64")
     return { parameters: { id: row?.id ?? "" }, body: "{}", headers: { "bob-signature": signature }, bearer: null }
   })

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto"
 import { aPerson } from "#test/support/cases"
 import { aMember } from "#test/support/people"
 import { as } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import type { Cards } from "./card.ts"
 import { calledWith, fieldIn, idIn, made, ofCase, type Prepare, type World } from "./prepare.ts"
 
@@ -155,9 +155,7 @@ export const offboardingCards = {
       Effect.gen(function* () {
         const token = yield* portal(world)
         const { id: holder } = yield* aPerson(world.admin, "Grace Hopper")
-        yield* asSystem(
-          (sql) => sql`UPDATE offboardings SET org_employee_id = ${holder} WHERE id = ${world.offboardingId}`
-        )
+        yield* systemSql`UPDATE offboardings SET org_employee_id = ${holder} WHERE id = ${world.offboardingId}`
         const body = { itemName: "Laptop", serialNumber: "SN-1", orgEmployeeId: holder }
         return { parameters: { token, id: yield* made(world, "/api/assets", body) }, bearer: null }
       })

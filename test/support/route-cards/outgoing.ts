@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import type { Cards } from "./card.ts"
 import { calledWith, made, type Prepare, rowIn, type World } from "./prepare.ts"
 
@@ -7,7 +7,7 @@ const webhook = calledWith(({ webhookId }) => ({ parameters: { id: webhookId } }
 
 const delivery: Prepare = ({ orgId, webhookId }) =>
   Effect.gen(function* () {
-    yield* asSystem((sql) => sql`UPDATE webhook_deliveries SET status = 'failed' WHERE org_id = ${orgId}`)
+    yield* systemSql`UPDATE webhook_deliveries SET status = 'failed' WHERE org_id = ${orgId}`
     return { parameters: { id: webhookId, deliveryId: yield* rowIn(orgId, "webhook_deliveries") } }
   })
 
@@ -58,9 +58,9 @@ export const outgoingCards = {
     permission: "nothing",
     prepare: ({ admin }) =>
       Effect.gen(function* () {
-        const rows = yield* asSystem(
-          (sql) => sql<{ readonly id: string }>`SELECT id FROM notifications WHERE user_id = ${admin.userId}`
-        )
+        const rows = yield* systemSql<{
+          readonly id: string
+        }>`SELECT id FROM notifications WHERE user_id = ${admin.userId}`
         return { parameters: { id: rows[0]?.id ?? "none" } }
       }),
     audited: { not: "what a member has seen is theirs and changes nothing of the organisation's" }

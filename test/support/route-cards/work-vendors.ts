@@ -3,7 +3,7 @@ import { bookingTold } from "@svc/lab/calendly"
 import { DateTime, Effect, Schema } from "effect"
 import { createHmac, randomUUID } from "node:crypto"
 import { send } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { asSystem, systemSql } from "#test/support/tables"
 import { fileNamed, pdf, upload } from "#test/work/documents/support"
 import type { Cards } from "./card.ts"
 import { bookings, desk, signatures, texts } from "./stand-ins.ts"
@@ -22,11 +22,8 @@ const connectTexts = { account_sid: texts.state.sid, auth_token: texts.state.tok
 
 /** The first task of the world's case. */
 const taskOf = Effect.fnUntraced(function* (offboardingId: string) {
-  const rows = yield* asSystem(
-    (sql) =>
-      sql<{ readonly id: string }>`
+  const rows = yield* systemSql<{ readonly id: string }>`
       SELECT id FROM checklist_items WHERE offboarding_id = ${offboardingId} AND follows IS NULL ORDER BY position LIMIT 1`
-  )
   return rows[0]?.id ?? "none"
 })
 

@@ -7,7 +7,7 @@ import { start, TestApp } from "#test/support/TestApp"
 import { erase } from "#test/erasure/support"
 import { aMember, aSession, aSuperAdmin } from "#test/support/people"
 import { as, send, withStatus } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { actionsOf, eventsOf } from "#test/support/log"
 import { aPerson } from "#test/support/cases"
 import {
@@ -440,7 +440,7 @@ layer(TestApp)("PATCH /api/assets/{id}", (it) => {
       const asset = yield* anAsset(by, holding(ada.id))
       const give = (orgEmployeeId: string | null, more: object = {}) =>
         as(by).patch(`/api/assets/${asset.id}`, { ...edit, ...more, orgEmployeeId })
-      yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'completed' WHERE id = ${id}`)
+      yield* systemSql`UPDATE offboardings SET status = 'completed' WHERE id = ${id}`
       const now = DateTime.formatIso(yield* DateTime.now)
       for (const [held, releasedAt] of [
         [true, null],
@@ -506,7 +506,7 @@ layer(TestApp)("DELETE /api/assets/{id}", (it) => {
     const asset = yield* anAsset(by, holding(ada.id))
     const remove = as(by).delete(`/api/assets/${asset.id}`)
     const now = DateTime.formatIso(yield* DateTime.now)
-    yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'completed' WHERE id = ${id}`)
+    yield* systemSql`UPDATE offboardings SET status = 'completed' WHERE id = ${id}`
     for (const [held, releasedAt] of [
       [true, null],
       [false, now]

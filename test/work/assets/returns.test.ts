@@ -5,7 +5,7 @@ import { randomUUID } from "node:crypto"
 import { TestApp } from "#test/support/TestApp"
 import { aKey, aMember, aSuperAdmin, type Member } from "#test/support/people"
 import { as, send, withStatus } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { eventsOf } from "#test/support/log"
 import { aCaseOf, aHolder, anAsset, assetActions, assetEntries, assetTask, holding, shown } from "./support.ts"
 
@@ -239,11 +239,9 @@ layer(TestApp)("the gate to completed", (it) => {
     for (const what of ["confirm-no-apps", "confirm-asset-return"]) {
       assert.strictEqual((yield* as(by).post(`/api/employees/${id}/${what}`)).status, 200)
     }
-    yield* asSystem(
-      (sql) => sql`
+    yield* systemSql`
         UPDATE checklist_items SET completed_at = created_at
         WHERE org_id = ${by.orgId} AND offboarding_id = ${id} AND follows IS DISTINCT FROM 'assets'`
-    )
     return id
   })
 

@@ -3,7 +3,7 @@ import type { EmployeeId } from "@svc/contract/kernel/ids"
 import { Effect, Schema } from "effect"
 import { aKey, type Member } from "#test/support/people"
 import { as, withKey } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { asSystem, systemSql } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import { aPerson } from "#test/support/cases"
 
@@ -59,10 +59,8 @@ export const assetTask = (by: Member, offboardingId: string) =>
   )
 
 export const hold = (by: Member, offboardingId: string, held: boolean, releasedAt: string | null = null) =>
-  asSystem(
-    (sql) => sql`
+  systemSql`
       UPDATE offboardings SET legal_hold = ${held}, legal_hold_released_at = ${releasedAt}::timestamptz
       WHERE org_id = ${by.orgId} AND id = ${offboardingId}`
-  )
 
 export const holding = (employeeId: EmployeeId) => ({ orgEmployeeId: employeeId })

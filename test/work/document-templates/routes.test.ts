@@ -8,7 +8,7 @@ import { anOffice, idOf } from "#test/work/documents/support"
 import { TestApp } from "#test/support/TestApp"
 import { aMember, aSession } from "#test/support/people"
 import { as, send, withStatus } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { layerOfFile } from "#test/support/layer-of-file"
 
 const letter = {
@@ -199,7 +199,7 @@ withTestApp("POST /api/document-templates/{id}/generate", (it) => {
       })).status,
       400
     )
-    yield* asSystem((sql) => sql`UPDATE document_templates SET body = ${deep} WHERE org_id = ${orgId}`)
+    yield* systemSql`UPDATE document_templates SET body = ${deep} WHERE org_id = ${orgId}`
     const old = yield* generate(session, id, offboardingId)
     assert.deepStrictEqual(
       [old.status, old.body],
@@ -228,11 +228,8 @@ withTestApp("POST /api/document-templates/{id}/generate", (it) => {
 
   it.status(201, "values are text, never HTML and never a template", function* () {
     const { offboardingId, session } = yield* anOffice()
-    yield* asSystem(
-      (sql) =>
-        sql`UPDATE offboardings SET employee_name = ${`<script>alert(1)</script>{{exit_date}}"><img src=x onerror=alert(1)>`}
+    yield* systemSql`UPDATE offboardings SET employee_name = ${`<script>alert(1)</script>{{exit_date}}"><img src=x onerror=alert(1)>`}
           WHERE id = ${offboardingId}`
-    )
     const id = yield* idOf(
       yield* create(session, { ...letter, body: '<p title="{{employee_name}}">{{employee_name}}</p>' })
     )

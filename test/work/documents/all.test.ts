@@ -6,7 +6,7 @@ import { TestApp } from "#test/support/TestApp"
 import { aMember, aSession, aSuperAdmin, type Member } from "#test/support/people"
 import { as, send, withStatus } from "#test/support/requests"
 import { Statements, statementsOf } from "#test/support/statements"
-import { asOwner, asSystem } from "#test/support/tables"
+import { asOwner, asSystem, systemSql } from "#test/support/tables"
 import { aCase, anOffice } from "./support.ts"
 
 const decodePage = Schema.decodeUnknownEffect(Schema.toCodecJson(DocumentPage))
@@ -94,7 +94,7 @@ layer(TestApp.pipe(Layer.provideMerge(Statements.layer)))("GET /api/employees/co
   it.status(200, "by status, kind, signature, and whether the case is open", function* () {
     const { admin, offboardingId, orgId } = yield* anOffice()
     const closed = yield* aCase(admin)
-    yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'cancelled' WHERE id = ${closed}`)
+    yield* systemSql`UPDATE offboardings SET status = 'cancelled' WHERE id = ${closed}`
     yield* papers(orgId, offboardingId, {
       Asked: { esignature_status: "pending", doc_type: " nda " },
       Sent: { esignature_status: "sending", doc_type: "Non-Disclosure Agreement" },
@@ -140,7 +140,7 @@ layer(TestApp.pipe(Layer.provideMerge(Statements.layer)))("GET /api/employees/co
     })
     assert.deepStrictEqual(yield* namesOf(admin, "?expiry=expired"), ["Long ago", "Yesterday"])
     assert.deepStrictEqual(yield* namesOf(admin, "?expiry=soon"), ["Today", "In 30 days"])
-    yield* asSystem((sql) => sql`UPDATE organisations SET timezone = 'Pacific/Pago_Pago' WHERE id = ${orgId}`)
+    yield* systemSql`UPDATE organisations SET timezone = 'Pacific/Pago_Pago' WHERE id = ${orgId}`
     assert.deepStrictEqual(yield* namesOf(admin, "?expiry=soon"), ["Yesterday", "Today"])
   })
 
@@ -150,7 +150,7 @@ layer(TestApp.pipe(Layer.provideMerge(Statements.layer)))("GET /api/employees/co
     function* () {
       const { admin, offboardingId, orgId } = yield* anOffice()
       const other = yield* aCase(admin)
-      yield* asSystem((sql) => sql`UPDATE offboardings SET employee_name = 'Zoë Österlund' WHERE id = ${other}`)
+      yield* systemSql`UPDATE offboardings SET employee_name = 'Zoë Österlund' WHERE id = ${other}`
       yield* papers(orgId, offboardingId, { "100% Release": {}, Plan: { doc_type: "Severance_Agreement" } })
       yield* papers(orgId, other, { Letter: {} })
       for (const [q, names] of [
@@ -171,7 +171,7 @@ layer(TestApp.pipe(Layer.provideMerge(Statements.layer)))("GET /api/employees/co
     const manager = yield* aMember(orgId, "manager")
     const reported = yield* aCase(admin, { manager: manager.email.toUpperCase() })
     const sold = yield* aCase(admin)
-    yield* asSystem((sql) => sql`UPDATE offboardings SET employee_department = 'Sales' WHERE id = ${sold}`)
+    yield* systemSql`UPDATE offboardings SET employee_department = 'Sales' WHERE id = ${sold}`
     const sales = yield* aMember(orgId, {
       permissions: ["compliance_view"],
       scope: "departments",
@@ -200,15 +200,13 @@ layer(TestApp.pipe(Layer.provideMerge(Statements.layer)))("GET /api/employees/co
 
   it.status(200, "among 20,000 an index finds the page and counts it, whatever is asked", function* () {
     const { admin, offboardingId, orgId } = yield* anOffice()
-    yield* asSystem(
-      (sql) => sql`
+    yield* systemSql`
             INSERT INTO compliance_documents (org_id, id, offboarding_id, name, status, esignature_status, expires_on,
               created_at, updated_at)
             SELECT ${orgId}::uuid, gen_random_uuid(), ${offboardingId}::uuid, 'Paper ' || n,
               CASE WHEN n % 200 = 0 THEN 'completed' ELSE 'pending' END, CASE WHEN n % 200 = 0 THEN 'declined' END,
               CASE WHEN n % 100 = 0 THEN '1970-01-01'::date + n END, '2026-01-01'::timestamptz + n * interval '1 second', now()
             FROM generate_series(1, 20000) AS n`
-    )
     yield* asOwner((sql) => sql`ANALYZE compliance_documents`)
     for (const [query, index] of [
       ["", "compliance_documents_newest"],

@@ -11,7 +11,7 @@ import { appWithStorage, inFolder, nowhere } from "#test/support/app-with-storag
 import { TestApp } from "#test/support/TestApp"
 import { aMember, aSession } from "#test/support/people"
 import { as, send, withStatus } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { actionsOf, entriesOf } from "#test/support/log"
 import { aCase, anOffice, fileNamed, fileOf, idOf, pdf, upload } from "./support.ts"
 
@@ -36,19 +36,15 @@ const anOutsider = (orgId: Parameters<typeof aMember>[0]) =>
   )
 
 const hold = (offboardingId: string, held: boolean, released: string | null) =>
-  asSystem(
-    (sql) => sql`UPDATE offboardings SET legal_hold = ${held}, legal_hold_released_at = ${released}::timestamptz
+  systemSql`UPDATE offboardings SET legal_hold = ${held}, legal_hold_released_at = ${released}::timestamptz
       WHERE id = ${offboardingId}`
-  )
 
 const verify = (id: string) =>
-  asSystem(
-    (sql) => sql`UPDATE compliance_documents SET status = 'signed', signed_by = 'Ada', signed_at = '2026-03-01',
+  systemSql`UPDATE compliance_documents SET status = 'signed', signed_by = 'Ada', signed_at = '2026-03-01',
       signature_verified_at = '2026-03-01', signature_provider = 'docusign' WHERE id = ${id}`
-  )
 
 const eventsOf = (id: string) =>
-  asSystem((sql) => sql<{ event: unknown }>`SELECT event FROM outbox_events WHERE event ->> 'documentId' = ${id}`)
+  systemSql<{ event: unknown }>`SELECT event FROM outbox_events WHERE event ->> 'documentId' = ${id}`
 
 layer(TestApp)("GET /api/employees/{id}/compliance", (it) => {
   it.status(
@@ -197,18 +193,14 @@ layer(TestApp)("PATCH /api/employees/compliance/{docId}/status", (it) => {
   it.status(200, "a task that follows the document completes and opens with it", function* () {
     const { admin, session } = yield* anOffice()
     const offboardingId = yield* aCase(admin, { jurisdiction: "DE" })
-    const open = asSystem(
-      (sql) => sql<{ task: string }>`SELECT task FROM checklist_items
+    const open = systemSql<{ task: string }>`SELECT task FROM checklist_items
           WHERE offboarding_id = ${offboardingId} AND follows = 'document' AND completed_at IS NULL ORDER BY task`
-    )
     assert.deepStrictEqual(yield* open, [
       { task: "Prepare the Arbeitsbescheinigung" },
       { task: "Prepare the Arbeitszeugnis" }
     ])
-    const rows = yield* asSystem(
-      (sql) => sql<{ id: string }>`SELECT id FROM compliance_documents
+    const rows = yield* systemSql<{ id: string }>`SELECT id FROM compliance_documents
           WHERE offboarding_id = ${offboardingId} AND name LIKE 'Arbeitszeugnis%'`
-    )
     const id = rows[0]?.id ?? ""
     const signing = { status: "completed", signed_by: "HR", signature_reference: "Post 12" }
     assert.strictEqual((yield* change(session, id, signing)).status, 200)
@@ -366,7 +358,7 @@ layer(appWithStorage(inFolder))("DELETE /api/employees/compliance/{docId}", (it)
       const jobs = yield* Jobs
       const kept = yield* fileOf(yield* upload(session, yield* aCase(admin), [fileNamed("a.pdf", pdf)]))
       const gone = yield* fileOf(yield* upload(session, offboardingId, [fileNamed("a.pdf", pdf)]))
-      yield* asSystem((sql) => sql`DELETE FROM offboardings WHERE id = ${offboardingId}`)
+      yield* systemSql`DELETE FROM offboardings WHERE id = ${offboardingId}`
       assert.deepStrictEqual(yield* jobs.run("document-files", orgId), { deleted: 1 })
       assert.strictEqual((yield* Effect.flip(files.head(gone.file_url)))._tag, "FileNotFound")
       yield* TestClock.adjust("2 hours")
@@ -507,9 +499,7 @@ const aStoredFile = Effect.gen(function* () {
   const { offboardingId, orgId, session } = yield* anOffice()
   const id = yield* idOf(yield* add(session, offboardingId))
   const key = `documents/${orgId}/${offboardingId}/${id}.pdf`
-  yield* asSystem(
-    (sql) => sql`UPDATE compliance_documents SET file_url = ${key}, file_is_stored = true WHERE id = ${id}`
-  )
+  yield* systemSql`UPDATE compliance_documents SET file_url = ${key}, file_is_stored = true WHERE id = ${id}`
   return { key, offboardingId, session }
 })
 

@@ -5,7 +5,7 @@ import { Files } from "#platform/files/files"
 import { TestConfig, testAppWith } from "#test/support/TestApp"
 import { layerOfFile } from "#test/support/layer-of-file"
 import { send, withStatus } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { aCase, anOffice, fileNamed, idOf, pdf, upload } from "./support.ts"
 
 /** Every organisation here may store 1,000 bytes. */
@@ -83,7 +83,7 @@ withApp("POST /api/upload/compliance/{offboardingId}", (it) => {
     assert.strictEqual((yield* uploadSized(session, offboardingId, 1000)).status, 201)
     const another = yield* aCase(admin)
     assert.strictEqual((yield* uploadSized(session, another, 1000)).status, 409)
-    yield* asSystem((sql) => sql`DELETE FROM offboardings WHERE id = ${offboardingId}`)
+    yield* systemSql`DELETE FROM offboardings WHERE id = ${offboardingId}`
     assert.strictEqual((yield* uploadSized(session, another, 1000)).status, 201)
   })
 

@@ -7,7 +7,7 @@ import { appWithStorage, inBucket, inFolder, nowhere } from "#test/support/app-w
 import { TestApp } from "#test/support/TestApp"
 import { aMember, aSession } from "#test/support/people"
 import { send, withStatus } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import {
   aCase,
   anOffice,
@@ -49,10 +49,8 @@ layer(TestApp)("POST /api/upload/compliance/{offboardingId}", (it) => {
       })
       const files = yield* Files
       assert.deepStrictEqual(Buffer.concat(yield* Stream.runCollect(files.get(file_url))), pdf)
-      const rows = yield* asSystem(
-        (sql) =>
-          sql<object>`SELECT sha256, byte_size::int AS size, content_type FROM compliance_documents WHERE id = ${id}`
-      )
+      const rows =
+        yield* systemSql<object>`SELECT sha256, byte_size::int AS size, content_type FROM compliance_documents WHERE id = ${id}`
       assert.deepStrictEqual(rows, [
         {
           sha256: createHash("sha256").update(pdf).digest("hex"),
@@ -86,7 +84,7 @@ layer(TestApp)("POST /api/upload/compliance/{offboardingId}", (it) => {
 
   it.status(201, "10 MiB exactly; a completed case still takes documents", function* () {
     const { offboardingId, session } = yield* anOffice()
-    yield* asSystem((sql) => sql`UPDATE offboardings SET status = 'completed' WHERE id = ${offboardingId}`)
+    yield* systemSql`UPDATE offboardings SET status = 'completed' WHERE id = ${offboardingId}`
     yield* withStatus(201, upload(session, offboardingId, [fileNamed("big.pdf", padded(largestUpload))]))
   })
 
@@ -241,7 +239,7 @@ layer(TestApp)("POST /api/upload/compliance/{offboardingId}", (it) => {
   it.status(403, "a plan without fileUploads; what was stored before can still be fetched", function* () {
     const { offboardingId, orgId, session } = yield* anOffice()
     const { file_url } = yield* fileOf(yield* upload(session, offboardingId, [fileNamed("a.pdf", pdf)]))
-    yield* asSystem((sql) => sql`UPDATE organisations SET plan = 'none' WHERE id = ${orgId}`)
+    yield* systemSql`UPDATE organisations SET plan = 'none' WHERE id = ${orgId}`
     const answer = yield* withStatus(403, upload(session, offboardingId, [fileNamed("b.pdf", pdf)]))
     assert.deepInclude(answer.body, { feature: "fileUploads", currentPlan: "none", upgradeRequired: true })
     assert.strictEqual((yield* send("GET", `/api/upload/files/${file_url}`, { bearer: session })).status, 200)

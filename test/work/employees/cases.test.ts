@@ -14,7 +14,7 @@ import { TestApp } from "#test/support/TestApp"
 import { layerOfFile } from "#test/support/layer-of-file"
 import { asCaller, aSession } from "#test/support/people"
 import { send, withStatus } from "#test/support/requests"
-import { asSystem, untilItWaits } from "#test/support/tables"
+import { asSystem, systemSql, untilItWaits } from "#test/support/tables"
 
 const withTestApp = layerOfFile(TestApp)
 
@@ -55,10 +55,8 @@ withTestApp("a person who gets another address", (it) => {
       })
     )
     assert.strictEqual((yield* Fiber.join(changing)).status, 200)
-    const [tied] = yield* asSystem(
-      (sql) => sql<{ readonly org_employee_id: string | null }>`
+    const [tied] = yield* systemSql<{ readonly org_employee_id: string | null }>`
           SELECT org_employee_id FROM offboardings WHERE id = ${opened.id}`
-    )
     assert.strictEqual(tied?.org_employee_id, colleague.id)
   })
 })

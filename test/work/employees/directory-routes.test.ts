@@ -6,7 +6,7 @@ import { TestApp } from "#test/support/TestApp"
 import { aKey, aMember, asCaller, aSuperAdmin } from "#test/support/people"
 import { as, withKey, withStatus } from "#test/support/requests"
 import { aCase, aPerson } from "#test/support/cases"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { EmailAddress } from "@svc/contract/kernel/text"
 import { layerOfFile } from "#test/support/layer-of-file"
 import { added, anAsset, idOf, listed, namesOf, path, shown, told } from "./support.ts"
@@ -224,11 +224,9 @@ withTestApp("PATCH /api/org-employees/{id}", (it) => {
       yield* as(by).patch(`${path}/${ann.id}`, { phone: "+49 30 1234567" })
       const keysOf = ({ details }: { readonly details: string }) =>
         [...details.matchAll(/\[\[aps:v1:([0-9a-f-]{36})/g)].map(([, key]) => key)
-      const entries = yield* asSystem(
-        (sql) => sql<{ readonly details: string }>`
+      const entries = yield* systemSql<{ readonly details: string }>`
           SELECT regexp_replace(details, '( [|] |^)by .*$', '') AS details FROM audit_entries
           WHERE org_id = ${by.orgId} AND action = 'employee_updated' ORDER BY seq`
-      )
       assert.deepStrictEqual(entries.map(keysOf), [[boss.person_key_id], [ann.person_key_id]])
     }
   )

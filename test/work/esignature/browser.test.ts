@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises"
 import type { Page } from "playwright-core"
 import { entriesOf } from "#test/support/log"
 import { withStatus } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { LiveServices } from "#test/support/TestApp"
 import { running } from "#test/support/vendor-work"
 import { aMailedLink } from "#test/offboarding/portal/support"
@@ -119,11 +119,9 @@ layer(LiveServices, { timeout: "180 seconds", excludeTestServices: true })(title
           yield* withStatus(200, complete)
 
           // The code was told to the signer and to the provider, and stays nowhere.
-          const kept = yield* asSystem(
-            (sql) => sql<{ readonly row: string }>`
+          const kept = yield* systemSql<{ readonly row: string }>`
             SELECT r::text AS row FROM esignature_requests r WHERE org_id = ${desk.orgId}
             UNION ALL SELECT e::text FROM audit_entries e WHERE org_id = ${desk.orgId}`
-          )
           assert.notInclude(JSON.stringify([kept, service.log()]), "7391Q")
           assert.lengthOf(yield* entriesOf(desk.orgId, { action: "signature_completed" }), 1)
           assert.deepStrictEqual(

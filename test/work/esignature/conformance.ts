@@ -6,27 +6,25 @@ import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { actionsOf, entriesOf, eventsOf } from "#test/support/log"
 import { withStatus } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { aConnectedDesk, App } from "./support.ts"
 
 type Desk = Effect.Success<ReturnType<typeof aConnectedDesk>>
 
 const documentOf = Effect.fnUntraced(function* ({ documentId }: Desk) {
-  const [row] = yield* asSystem(
-    (sql) => sql<{
-      readonly status: string
-      readonly signed_by: string | null
-      readonly signed_at: Date | null
-      readonly signature_reference: string | null
-      readonly esignature_status: string
-      readonly signed_file_key: string | null
-      readonly certificate_file_key: string | null
-      readonly signature_provider: string | null
-    }>`
+  const [row] = yield* systemSql<{
+    readonly status: string
+    readonly signed_by: string | null
+    readonly signed_at: Date | null
+    readonly signature_reference: string | null
+    readonly esignature_status: string
+    readonly signed_file_key: string | null
+    readonly certificate_file_key: string | null
+    readonly signature_provider: string | null
+  }>`
       SELECT status, signed_by, signed_at, signature_reference, esignature_status, signed_file_key, certificate_file_key,
         signature_provider
       FROM compliance_documents WHERE id = ${documentId}`
-  )
   return row === undefined ? yield* Effect.die("The document is gone") : row
 })
 
@@ -311,11 +309,9 @@ export const conformance = (provider: ESignatureProvider, name: string) =>
       assert.strictEqual((yield* desk.cancel()).status, 200)
       assert.strictEqual((yield* desk.request({ signer_phone: "+4915112345678" })).status, 200)
       assert.match(desk.envelopes().at(-1)?.phone ?? "", /15112345678$/)
-      const [row] = yield* asSystem(
-        (sql) => sql<{ readonly mask: string }>`
+      const [row] = yield* systemSql<{ readonly mask: string }>`
             SELECT signer_phone_mask AS mask FROM esignature_requests
             WHERE org_id = ${desk.orgId} AND signer_check = 'sms'`
-      )
       assert.strictEqual(row?.mask, "+49•••••••••78")
       const stored = JSON.stringify(yield* entriesOf(desk.orgId))
       assert.notInclude(stored, "Kanarie99")
@@ -349,12 +345,10 @@ export const conformance = (provider: ESignatureProvider, name: string) =>
         })
         assert.strictEqual(removed.status, 200, removed.text)
         // Its moment is the database's own.
-        yield* asSystem(
-          (sql) => sql`UPDATE esignature_requests SET next_attempt_at = '-infinity' WHERE org_id = ${desk.orgId}`
-        )
+        yield* systemSql`UPDATE esignature_requests SET next_attempt_at = '-infinity' WHERE org_id = ${desk.orgId}`
         yield* desk.work
         assert.strictEqual((yield* desk.envelope).status, "voided")
-        const left = yield* asSystem((sql) => sql`SELECT 1 FROM esignature_requests WHERE org_id = ${desk.orgId}`)
+        const left = yield* systemSql`SELECT 1 FROM esignature_requests WHERE org_id = ${desk.orgId}`
         assert.lengthOf(left, 0)
       }
     )

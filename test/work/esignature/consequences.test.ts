@@ -12,7 +12,7 @@ import { aPerson } from "#test/support/cases"
 import { entriesOf, eventsOf } from "#test/support/log"
 import { aSession } from "#test/support/people"
 import { send } from "#test/support/requests"
-import { asSystem, inTables } from "#test/support/tables"
+import { inTables, systemSql } from "#test/support/tables"
 import { filesOfZip } from "#test/support/zip"
 import { papersOf } from "./conformance.ts"
 import { aConnectedDesk, App } from "./support.ts"
@@ -40,10 +40,7 @@ const unled = (path: string, headers: Readonly<Record<string, string>> = {}) =>
 /** Whose mailbox the provider knows. */
 const signerOf = ({ offboardingId }: Desk) =>
   Effect.map(
-    asSystem(
-      (sql) =>
-        sql<{ readonly email: string }>`SELECT employee_email AS email FROM offboardings WHERE id = ${offboardingId}`
-    ),
+    systemSql<{ readonly email: string }>`SELECT employee_email AS email FROM offboardings WHERE id = ${offboardingId}`,
     ([row]) => row?.email ?? ""
   )
 
@@ -161,10 +158,7 @@ layer(App)("what a signature gives others", (it) => {
           assert.include(answer.text, text)
         }
       }
-      yield* asSystem(
-        (sql) =>
-          sql`UPDATE offboardings SET employee_personal_email = 'member@home.test' WHERE id = ${desk.offboardingId}`
-      )
+      yield* systemSql`UPDATE offboardings SET employee_personal_email = 'member@home.test' WHERE id = ${desk.offboardingId}`
       // A member changed where it goes: the mailbox is not the one that the provider knows.
       const other = yield* aMailedLink(desk.admin, desk.offboardingId, "member@home.test")
       assert.strictEqual((yield* unled(path(other))).status, 200)
@@ -272,10 +266,8 @@ layer(App)("what a signature gives others", (it) => {
         })}`
     )
     yield* desk.sign
-    const [row] = yield* asSystem(
-      (sql) => sql<{ readonly done: boolean }>`
+    const [row] = yield* systemSql<{ readonly done: boolean }>`
           SELECT completed_at IS NOT NULL AS done FROM checklist_items WHERE id = ${desk.id}`
-    )
     assert.isTrue(row?.done)
   })
 
@@ -322,9 +314,8 @@ layer(App)("what a signature gives others", (it) => {
       assert.strictEqual((yield* erase(desk.admin, person.id)).status, 200)
       yield* desk.work
       assert.strictEqual((yield* desk.envelope).status, "voided")
-      const rows = yield* asSystem(
-        (sql) => sql`SELECT signer_name, signer_email, status FROM esignature_requests WHERE org_id = ${desk.orgId}`
-      )
+      const rows =
+        yield* systemSql`SELECT signer_name, signer_email, status FROM esignature_requests WHERE org_id = ${desk.orgId}`
       assert.deepStrictEqual(
         rows.map((row) => ({ ...row })),
         [{ signer_name: "[erased]", signer_email: "[erased]", status: "cancelled" }]

@@ -10,7 +10,7 @@ import { aFreePort } from "#test/support/free-port"
 import { asCaller, aSession, aSuperAdmin } from "#test/support/people"
 import { as } from "#test/support/requests"
 import { aServiceProcess } from "#test/support/service-process"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 
 /** Asks again and again until there is an answer; what hangs is ended by the limit of its case. */
 export const until = <A, E, R>(check: Effect.Effect<A | undefined | false, E, R>) =>
@@ -69,22 +69,20 @@ export const aDeskAt = Effect.fnUntraced(function* ({ state }: RunningVendor<Doc
 
   const request = (body: unknown = {}) => me.post(`/api/esignature/request/${documentId}`, body)
   const row = Effect.flatMap(
-    asSystem(
-      (sql) => sql<{
-        readonly status: string
-        readonly external_id: string | null
-        readonly document: string
-        readonly signed_file_key: string | null
-        readonly signed_file_sha256: string | null
-        readonly task_is_done: boolean
-      }>`
+    systemSql<{
+      readonly status: string
+      readonly external_id: string | null
+      readonly document: string
+      readonly signed_file_key: string | null
+      readonly signed_file_sha256: string | null
+      readonly task_is_done: boolean
+    }>`
         SELECT r.status, r.external_id, d.status AS document, d.signed_file_key, d.signed_file_sha256,
           t.completed_at IS NOT NULL AS task_is_done
         FROM esignature_requests r
         JOIN compliance_documents d ON d.org_id = r.org_id AND d.id = r.document_id
         JOIN checklist_items t ON t.org_id = r.org_id AND t.followed_document_id = d.id
-        WHERE r.org_id = ${admin.orgId}`
-    ),
+        WHERE r.org_id = ${admin.orgId}`,
     ([found, ...more]) =>
       found !== undefined && more.length === 0
         ? Effect.succeed(found)

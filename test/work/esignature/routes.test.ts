@@ -6,7 +6,7 @@ import { Integrations } from "#connections/integrations/service"
 import { entriesOf } from "#test/support/log"
 import { aMember, asCaller } from "#test/support/people"
 import { as, send, withStatus } from "#test/support/requests"
-import { asSystem, inTables } from "#test/support/tables"
+import { inTables, systemSql } from "#test/support/tables"
 import { idOf } from "#test/work/documents/support"
 import { layerOfFile } from "#test/support/layer-of-file"
 import { aConnectedDesk, aDesk, App, benchOf } from "./support.ts"
@@ -123,10 +123,8 @@ withApp("POST /api/esignature/request/{documentId}", (it) => {
   it.status(409, "signer_mailbox_revoked: unless signer_email is another address, or it is acknowledged", function* () {
     const desk = yield* aConnectedDesk("docusign")
     yield* revoked(desk, "okta", "revoked")
-    const work = yield* asSystem(
-      (sql) => sql<{ readonly email: string }>`
+    const work = yield* systemSql<{ readonly email: string }>`
           SELECT employee_email AS email FROM offboardings WHERE id = ${desk.offboardingId}`
-    )
     refusedWith(yield* desk.request(), 409, "signer_mailbox_revoked")
     refusedWith(yield* desk.request({ acknowledge_mailbox_revoked: false }), 409, "signer_mailbox_revoked")
     // The work address itself is no other one.
@@ -381,9 +379,7 @@ withApp("POST /api/esignature/callback/{provider}/{token}", (it) => {
     for (const body of ["", "{", "null", "[]", '{"data":{}}', "\u0000"]) {
       assert.strictEqual((yield* desk.tell({ ...told, body })).status, 401)
     }
-    const rows = yield* asSystem(
-      (sql) => sql<{ readonly id: string }>`SELECT id FROM integrations WHERE org_id = ${desk.orgId}`
-    )
+    const rows = yield* systemSql<{ readonly id: string }>`SELECT id FROM integrations WHERE org_id = ${desk.orgId}`
     const integrations = yield* Integrations
     yield* asCaller(desk.admin)(integrations.forget(IntegrationId.make(rows[0]?.id ?? "")))
     assert.strictEqual((yield* desk.tell(told)).status, 401)

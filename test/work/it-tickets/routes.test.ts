@@ -4,7 +4,7 @@ import { TestClock } from "effect/testing"
 import { randomUUID } from "node:crypto"
 import { aMember, anOrganisation, aSession } from "#test/support/people"
 import { send, withStatus } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { aDesk, aJira, App, aServiceNow, aZendesk, everySystem, secret } from "./support.ts"
 
 const path = "/api/integrations/it-tickets/connect"
@@ -34,9 +34,7 @@ layer(App)("POST /api/integrations/it-tickets/connect", (it) => {
           desk.connection.webhook_url,
           `http://svc.test/api/integrations/it-tickets/webhook?integration=${desk.connection.id}`
         )
-        const stored = JSON.stringify(
-          yield* asSystem((sql) => sql`SELECT * FROM integrations WHERE org_id = ${desk.orgId}`)
-        )
+        const stored = JSON.stringify(yield* systemSql`SELECT * FROM integrations WHERE org_id = ${desk.orgId}`)
         for (const given of [
           secret,
           ...Object.values(desk.system.body).filter((value) => String(value).startsWith("lab-"))

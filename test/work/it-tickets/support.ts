@@ -14,7 +14,7 @@ import { TestApp } from "#test/support/TestApp"
 import { running, whileCalling } from "#test/support/vendor-work"
 import { aMember, anOrganisation, aSession } from "#test/support/people"
 import { send } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 
 export const App = Layer.mergeAll(ItTicketsDomain.reactions, WebhooksDomain.reactions).pipe(Layer.provideMerge(TestApp))
@@ -172,12 +172,9 @@ export const aDesk = Effect.fnUntraced(function* (system: TicketVendor) {
     )
   })
   const openTasks = (id: string) =>
-    asSystem(
-      (sql) =>
-        sql<{ readonly id: string; readonly task: string }>`
+    systemSql<{ readonly id: string; readonly task: string }>`
         SELECT id, task FROM checklist_items WHERE offboarding_id = ${id} AND completed_at IS NULL AND not_needed_at IS NULL
         ORDER BY position`
-    )
   const audited = (action: string) => entriesOf(orgId, { action })
   return {
     orgId,

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { TicketCalls } from "#work/it-tickets/ticket-calls"
 import { running } from "#test/support/vendor-work"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 import { aDesk, aJira, App, everySystem, jiraAt } from "./support.ts"
 
 const ofIt = ["Collect company equipment", "Forward or archive the mailbox and files"]
@@ -107,15 +107,15 @@ layer(App)("tickets for the tasks of IT", (it) => {
     "no tickets where no system is connected, nor under a plan without them, and nothing fails by it",
     function* () {
       const desk = yield* aDesk(yield* aJira)
-      yield* asSystem((sql) => sql`UPDATE organisations SET plan = 'starter' WHERE id = ${desk.orgId}`)
+      yield* systemSql`UPDATE organisations SET plan = 'starter' WHERE id = ${desk.orgId}`
       const starter = yield* desk.aCase()
-      yield* asSystem((sql) => sql`UPDATE organisations SET plan = 'team' WHERE id = ${desk.orgId}`)
+      yield* systemSql`UPDATE organisations SET plan = 'team' WHERE id = ${desk.orgId}`
       assert.deepStrictEqual(yield* desk.tickets(starter), [])
       yield* desk.ask("DELETE", `/api/integrations/${desk.connection.id}`)
       const unconnected = yield* desk.aCase({ employee_email: "bo@acme.test" })
       assert.deepStrictEqual(yield* desk.tickets(unconnected), [])
       // What could not be handed out stays.
-      const left = yield* asSystem((sql) => sql`SELECT 1 FROM outbox_events WHERE org_id = ${desk.orgId}`)
+      const left = yield* systemSql`SELECT 1 FROM outbox_events WHERE org_id = ${desk.orgId}`
       assert.deepStrictEqual(left, [])
     }
   )
@@ -146,9 +146,8 @@ layer(App)("tickets for the tasks of IT", (it) => {
       yield* desk.work
       const [ticket] = yield* desk.tickets(id)
       assert.deepInclude(ticket, { status: "queued", last_error: "The ticket system answered 401 Unauthorized" })
-      const refused = yield* asSystem(
-        (sql) => sql`SELECT id FROM integrations WHERE org_id = ${desk.orgId} AND credential_refused_at IS NOT NULL`
-      )
+      const refused =
+        yield* systemSql`SELECT id FROM integrations WHERE org_id = ${desk.orgId} AND credential_refused_at IS NOT NULL`
       assert.lengthOf(refused, 1)
       desk.system.vendor.behave()
       yield* TestClock.adjust("2 minutes")
@@ -200,19 +199,13 @@ layer(App)("tickets for the tasks of IT", (it) => {
     const id = yield* desk.aCase()
     yield* desk.work
     const [ticket] = yield* desk.tickets(id)
-    yield* asSystem(
-      (sql) =>
-        sql`UPDATE checklist_items SET completed_at = created_at WHERE offboarding_id = ${id} AND id <> ${ticket?.task_id ?? ""}`
-    )
+    yield* systemSql`UPDATE checklist_items SET completed_at = created_at WHERE offboarding_id = ${id} AND id <> ${ticket?.task_id ?? ""}`
     desk.system.resolveAll()
     const callback = { issue: { key: ticket?.key } }
     yield* Effect.all([desk.call(callback), desk.call(callback), desk.call(callback)], { concurrency: 3 })
-    const events = yield* asSystem(
-      (sql) =>
-        sql<{
-          readonly event: unknown
-        }>`SELECT event FROM outbox_events WHERE org_id = ${desk.orgId} AND event ->> '_tag' = 'checklist.completed'`
-    )
+    const events = yield* systemSql<{
+      readonly event: unknown
+    }>`SELECT event FROM outbox_events WHERE org_id = ${desk.orgId} AND event ->> '_tag' = 'checklist.completed'`
     assert.deepStrictEqual(
       events.map(({ event }) => event),
       [{ _tag: "checklist.completed", offboardingId: id, employeeName: "Ann Lee", source: "it_ticket" }]

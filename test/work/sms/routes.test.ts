@@ -8,7 +8,7 @@ import { randomUUID } from "node:crypto"
 import { Outbox } from "#outgoing/outbox/service"
 import { aMember } from "#test/support/people"
 import { as, send, withStatus } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { asSystem, systemSql } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import { layerOfFile } from "#test/support/layer-of-file"
 import { App, aSender, signed } from "./support.ts"
@@ -29,7 +29,7 @@ withApp("POST /api/integrations/sms/connect", (it) => {
       vendor.requests.slice(before).map(({ method, path }) => [method, path]),
       [["GET", `/2010-04-01/Accounts/${account.account_sid}.json`]]
     )
-    const stored = yield* asSystem((sql) => sql`SELECT * FROM integrations WHERE org_id = ${orgId}`)
+    const stored = yield* systemSql`SELECT * FROM integrations WHERE org_id = ${orgId}`
     assert.notInclude(JSON.stringify(stored), account.auth_token)
     const audited = yield* entriesOf(orgId, { action: "integration_connected" })
     assert.lengthOf(audited, 2)
@@ -146,7 +146,7 @@ withApp("text messages", (it) => {
     "the portal link that is mailed is texted too, in E.164, sealed at rest and emptied once sent",
     function* () {
       const sender = yield* aSender
-      yield* asSystem((sql) => sql`UPDATE organisations SET default_jurisdiction = 'DE' WHERE id = ${sender.orgId}`)
+      yield* systemSql`UPDATE organisations SET default_jurisdiction = 'DE' WHERE id = ${sender.orgId}`
       const { id } = yield* sender.aLeaver("0151 23456789")
       yield* sender.ask("POST", `/api/employees/${id}/portal-link`, { reason: "Handed over on paper" })
       assert.lengthOf(yield* sender.messages, 0)
@@ -213,9 +213,9 @@ withApp("text messages", (it) => {
         assert.strictEqual((yield* sender.portalLink(id)).status, 201)
       }
       const { id } = yield* sender.aLeaver("+12133734253")
-      yield* asSystem((sql) => sql`UPDATE organisations SET plan = 'starter' WHERE id = ${sender.orgId}`)
+      yield* systemSql`UPDATE organisations SET plan = 'starter' WHERE id = ${sender.orgId}`
       yield* sender.portalLink(id)
-      yield* asSystem((sql) => sql`UPDATE organisations SET plan = 'team' WHERE id = ${sender.orgId}`)
+      yield* systemSql`UPDATE organisations SET plan = 'team' WHERE id = ${sender.orgId}`
       yield* sender.ask("DELETE", `/api/integrations/${sender.integrationId}`)
       yield* sender.portalLink(id)
       assert.lengthOf(yield* sender.messages, 0)

@@ -11,7 +11,7 @@ import { testAppWith, TestConfig } from "#test/support/TestApp"
 import { running, whileCalling } from "#test/support/vendor-work"
 import { aMember, anOrganisation } from "#test/support/people"
 import { as } from "#test/support/requests"
-import { asSystem } from "#test/support/tables"
+import { systemSql } from "#test/support/tables"
 
 /** The service with a Twilio of its own, which the operator's setting leads to. */
 const vendors: { current: RunningVendor<TwilioState> | undefined } = { current: undefined }
@@ -75,10 +75,7 @@ export const aSender = Effect.gen(function* () {
   })
   const portalLink = (id: string) => ask("POST", `/api/employees/${id}/portal-link`, {})
   const messages = Effect.flatMap(
-    asSystem(
-      (sql) =>
-        sql`SELECT id, kind, status, sealed_phone, sealed_content, error_code, last_error FROM sms_messages WHERE org_id = ${orgId} ORDER BY created_at, id`
-    ),
+    systemSql`SELECT id, kind, status, sealed_phone, sealed_content, error_code, last_error FROM sms_messages WHERE org_id = ${orgId} ORDER BY created_at, id`,
     Schema.decodeUnknownEffect(Schema.Array(Message))
   )
   const work = Effect.flatMap(SmsSending, (sending) => whileCalling(sending.sendDue(orgId)))
