@@ -47,15 +47,11 @@ const checkReadBack = Effect.fnUntraced(function* (route: ContractRoute, fixture
   )
 })
 
-/** What is tried with the derived bodies, each part in a case of its own: an index is that of the derived body. */
-const parts: Readonly<Record<string, (body: RawBody, index: number, first: RawBody) => ReadonlyArray<Mutation>>> = {
-  "each field of the first body, and those that only the second has": (body, index, first) =>
-    index === 0
-      ? fieldMutations(body)
-      : fieldMutations(body).filter(({ field }) => field === undefined || !first.has(field)),
-  "fields that are large, and bodies damaged as a whole": (body, index) =>
-    index === 0 ? [...largeMutations(body), ...bodyMutations(body)] : []
-}
+/** What is tried with a derived body: of the second, the fields that only it has. */
+const mutationsOf = (body: RawBody, index: number, first: RawBody): ReadonlyArray<Mutation> =>
+  index === 0
+    ? [...fieldMutations(body), ...largeMutations(body), ...bodyMutations(body)]
+    : fieldMutations(body).filter(({ field }) => field === undefined || !first.has(field))
 
 const withBody = contractRoutes.filter(({ payloads }) => payloads.length > 0)
 
@@ -70,90 +66,87 @@ const Suite = DatabaseReader.layer.pipe(Layer.provideMerge(TestApp))
 for (const routes of Arr.chunksOf(withBody, 8)) {
   layer(Suite)("whatever body, on every route that takes one", (it) => {
     for (const route of routes) {
-      it.effect.each(Object.entries(parts))(
-        `${route.name}: documented answers, the field named, and nothing half written: %s`,
-        function* ([, mutationsOf]) {
-          const digest = yield* DatabaseReader
-          let fixture = yield* aFixture(route)
-          let requests = 0
-          let known: string | undefined
+      it.effect(`${route.name}: documented answers, the field named, and nothing half written`, function* () {
+        const digest = yield* DatabaseReader
+        let fixture = yield* aFixture(route)
+        let requests = 0
+        let known: string | undefined
 
-          /** Answers the error sentence. A refusal leaves the database as it was, and what is taken is what was sent. */
-          const attempt = Effect.fnUntraced(function* (mutation: Mutation, at: string) {
-            if (++requests % requestsPerFixture(route) === 0) {
-              fixture = yield* aFixture(route)
-              known = undefined
-            }
-            const before = known ?? (yield* digest)
-            const answer = yield* sendHostile({
-              method: route.method,
-              path: pathOf(route, { id: fixture.id, service: "crm" }),
-              bearer: credentialOf(route, fixture),
-              body: mutation.body,
-              headers: mutation.headers ?? {}
-            })
-            const isTooLarge = mutation.tooLarge === true || (isOpen(route) && isOverAForm(mutation.body))
-            const error = checkDocumented(route, answer, at, isTooLarge ? [413] : [])
-            known = answer.status < 400 ? undefined : yield* digest
-            if (answer.status === 400 || answer.status === 413) assert.strictEqual(known, before, at)
-            if (answer.status < 300) {
-              if (typeof mutation.body === "string") {
-                checkTaken(JSON.parse(mutation.body.replace(/^\ufeff/, "") || "null"), answer, at)
-              }
-              yield* checkReadBack(route, fixture, answer, at)
-            }
-            return { status: answer.status, error }
+        /** Answers the error sentence. A refusal leaves the database as it was, and what is taken is what was sent. */
+        const attempt = Effect.fnUntraced(function* (mutation: Mutation, at: string) {
+          if (++requests % requestsPerFixture(route) === 0) {
+            fixture = yield* aFixture(route)
+            known = undefined
+          }
+          const before = known ?? (yield* digest)
+          const answer = yield* sendHostile({
+            method: route.method,
+            path: pathOf(route, { id: fixture.id, service: "crm" }),
+            bearer: credentialOf(route, fixture),
+            body: mutation.body,
+            headers: mutation.headers ?? {}
           })
+          const isTooLarge = mutation.tooLarge === true || (isOpen(route) && isOverAForm(mutation.body))
+          const error = checkDocumented(route, answer, at, isTooLarge ? [413] : [])
+          known = answer.status < 400 ? undefined : yield* digest
+          if (answer.status === 400 || answer.status === 413) assert.strictEqual(known, before, at)
+          if (answer.status < 300) {
+            if (typeof mutation.body === "string") {
+              checkTaken(JSON.parse(mutation.body.replace(/^\ufeff/, "") || "null"), answer, at)
+            }
+            yield* checkReadBack(route, fixture, answer, at)
+          }
+          return { status: answer.status, error }
+        })
 
-          let taken = 0
-          const refusalOf = refusalsOf(route)
-          /** What has been answered of which field. */
-          const answered = new Set<string>()
-          const bodies = yield* derivedBodies(route, fixture)
-          const [first = new Map<string, string>()] = bodies
-          for (const [index, derived] of bodies.entries()) {
-            const at = (label: string) => `${route.name}, seed ${seed}, body ${index}, ${label}`
-            // One open case per address, so that every body has its own. Employment ends after everything else, and
-            // of two letters most are no country.
-            const body = new Map([
-              ...derived,
-              ...(derived.has("employee_email") ? [["employee_email", `"person${index}@example.com"`] as const] : []),
-              ...(derived.has("jurisdiction") ? [["jurisdiction", '"DE"'] as const] : []),
-              ...(derived.has("employment_ends_on") || derived.has("access_ends_at")
-                ? [["employment_ends_on", '"2199-12-31"'] as const]
-                : [])
-            ])
-            const plain = yield* attempt({ label: "as derived", body: textOf(body) }, at("as derived"))
-            if (plain.status < 300) taken += 1
-            const fits = refusalOf(textOf(body)) === undefined
-            for (const mutation of mutationsOf(body, index, first)) {
-              const { body: sent, plain: isPlain } = mutation
-              const refusal = isPlain === true && typeof sent === "string" ? refusalOf(sent) : undefined
-              if (refusal !== undefined) {
-                checkSentence(refusal, at(mutation.label))
-                if (fits) assert.include(refusal, mutation.field ?? "", at(mutation.label))
-                // Every value that does not fit ends in the same place: each sentence of a field goes there once.
-                const sentence = `${mutation.field} ${refusal}`
-                if (answered.has(sentence) && mutation.sampled !== true) continue
-                answered.add(sentence)
-              }
-              const { error, status } = yield* attempt(mutation, at(mutation.label))
-              if (refusal !== undefined) assert.deepStrictEqual([status, error], [400, refusal], at(mutation.label))
-              if (mutation.unreadable === true) {
-                assert.include([400, 413, 429], status, at(mutation.label))
-                if (status === 400) assert.match(error ?? "", /body/i, at(mutation.label))
-              }
-              // A body that was good but for this field is refused for this field, in a sentence that says so.
-              if (mutation.field !== undefined && status === 400 && plain.status < 300) {
-                assert.include(error ?? "", mutation.field, at(mutation.label))
-              }
+        let taken = 0
+        const refusalOf = refusalsOf(route)
+        /** What has been answered of which field. */
+        const answered = new Set<string>()
+        const bodies = yield* derivedBodies(route, fixture)
+        const [first = new Map<string, string>()] = bodies
+        for (const [index, derived] of bodies.entries()) {
+          const at = (label: string) => `${route.name}, seed ${seed}, body ${index}, ${label}`
+          // One open case per address, so that every body has its own. Employment ends after everything else, and
+          // of two letters most are no country.
+          const body = new Map([
+            ...derived,
+            ...(derived.has("employee_email") ? [["employee_email", `"person${index}@example.com"`] as const] : []),
+            ...(derived.has("jurisdiction") ? [["jurisdiction", '"DE"'] as const] : []),
+            ...(derived.has("employment_ends_on") || derived.has("access_ends_at")
+              ? [["employment_ends_on", '"2199-12-31"'] as const]
+              : [])
+          ])
+          const plain = yield* attempt({ label: "as derived", body: textOf(body) }, at("as derived"))
+          if (plain.status < 300) taken += 1
+          const fits = refusalOf(textOf(body)) === undefined
+          for (const mutation of mutationsOf(body, index, first)) {
+            const { body: sent, plain: isPlain } = mutation
+            const refusal = isPlain === true && typeof sent === "string" ? refusalOf(sent) : undefined
+            if (refusal !== undefined) {
+              checkSentence(refusal, at(mutation.label))
+              if (fits) assert.include(refusal, mutation.field ?? "", at(mutation.label))
+              // Every value that does not fit ends in the same place: each sentence of a field goes there once.
+              const sentence = `${mutation.field} ${refusal}`
+              if (answered.has(sentence) && mutation.sampled !== true) continue
+              answered.add(sentence)
+            }
+            const { error, status } = yield* attempt(mutation, at(mutation.label))
+            if (refusal !== undefined) assert.deepStrictEqual([status, error], [400, refusal], at(mutation.label))
+            if (mutation.unreadable === true) {
+              assert.include([400, 413, 429], status, at(mutation.label))
+              if (status === 400) assert.match(error ?? "", /body/i, at(mutation.label))
+            }
+            // A body that was good but for this field is refused for this field, in a sentence that says so.
+            if (mutation.field !== undefined && status === 400 && plain.status < 300) {
+              assert.include(error ?? "", mutation.field, at(mutation.label))
             }
           }
-          // Where a good body can be told, one was taken, or the cases above would say little.
-          const reachable = route.surface === "public" || cardOf(route).reach !== undefined
-          if (reachable) assert.isAbove(taken, 0, route.name)
         }
-      )
+        // Where a good body can be told, one was taken, or the cases above would say little.
+        const reachable = route.surface === "public" || cardOf(route).reach !== undefined
+        if (reachable) assert.isAbove(taken, 0, route.name)
+      })
     }
   })
 }
