@@ -18,7 +18,7 @@ BEGIN
 END;
 $$;
 
--- Of the tables that are there, which it locks one after the other. It ends each table's transaction, so that nobody waits for
+-- Of the tables that are there, which it locks one after the other. It ends each table's transaction, so that no session waits for
 -- more than one, and goes on where it was interrupted.
 CREATE PROCEDURE restate_tenant_policies(_table_by_table boolean) LANGUAGE plpgsql AS $$
 DECLARE
@@ -42,7 +42,7 @@ BEGIN
 END;
 $$;
 
--- A new database is made in one transaction, and nobody uses it yet; 0185 does it for one in use.
+-- A new database is made in one transaction, and no session uses it yet; 0185 does it for one in use.
 DO $$
 BEGIN
   IF NOT EXISTS (SELECT FROM organisations) THEN

@@ -5,7 +5,7 @@ ALTER TABLE platform_partitioned_tables
   ADD COLUMN within      text,
   ADD COLUMN of_status   text,
   ADD COLUMN place       text,
-  -- Of each partition, beside those of the table.
+  -- Of each partition, in addition to those of the table.
   ADD COLUMN own_indexes text[] NOT NULL DEFAULT '{}';
 
 -- allowed writes-every-row: two rows
@@ -56,7 +56,8 @@ BEGIN
   END IF;
   of_all := CASE WHEN to_regclass(quote_ident(_name)) IS NULL THEN listed.within ELSE _name END;
   rest := of_all || '_other';
-  -- As ATTACH does in any case: two that make the same one follow each other, and nothing comes into the rest meanwhile.
+  -- As ATTACH does in any case: two sessions that make the same one run one after the other, and no row enters the rest
+  -- partition until then.
   EXECUTE format('LOCK TABLE ONLY %I IN SHARE UPDATE EXCLUSIVE MODE', of_all);
   EXECUTE format('LOCK TABLE %I IN ACCESS EXCLUSIVE MODE', rest);
   IF to_regclass(quote_ident(made)) IS NOT NULL THEN

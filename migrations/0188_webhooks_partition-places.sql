@@ -1,4 +1,4 @@
--- What 0190 attaches anew says what its rows are, so that they need not be read then; said here without a look at them, which
+-- What 0190 attaches again says what its rows are, so that they need not be read then; said here without a look at them, which
 -- 0189 takes while others write.
 DO $$
 DECLARE

@@ -1,4 +1,4 @@
--- Reads every row, beside those who write.
+-- Reads every row, while writers go on.
 DO $$
 DECLARE
   leaf regclass;

@@ -1,6 +1,6 @@
 -- allowed takes-away: the name goes to the table that takes its place, and every statement of the release before works on it
 -- One level of partitions: what is to be sent, the days of what was delivered, the weeks of what was given up, and the rest.
--- Each stays the table that it is, and is attached by what 0189 found of its rows. Nobody reads or writes deliveries until the
+-- Each stays the table that it is, and is attached by what 0189 found of its rows. No session reads or writes deliveries until the
 -- end of that. Does nothing while there is a partition of everything from before 0117, which no such bounds have.
 CREATE FUNCTION flatten_deliveries() RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET timezone = 'UTC' SET lock_timeout = '1s' AS $$

@@ -1,5 +1,5 @@
 // Usage: node deploy/observability/dashboard.mjs > dashboard.json
-// The service's dashboard for Grafana. Three panels stand in a row; a query has the legend of its series beside it.
+// The service's dashboard for Grafana. A row has three panels; a query comes with the legend of its series.
 import { fileURLToPath } from "node:url"
 
 const panels = [

@@ -52,7 +52,7 @@ interface QueueTable<Row, Encoded, Fields extends Schema.Struct.Fields> {
   readonly instead?: Instead<Fields>
   /** Joined tables that say whether the row may be worked on. They are not locked. */
   readonly join?: Statement.Fragment
-  /** Which rows wait, whether or not somebody holds them. */
+  /** Which rows wait, whether or not a worker has them under a lease. */
   readonly due: (now: Date) => Statement.Fragment
   readonly order: string
   /** What else a claim writes, as assignments. */

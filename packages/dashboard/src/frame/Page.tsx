@@ -36,7 +36,7 @@ export const Page = ({
   useTitle(title)
   const words = useFirstWords()
   const heading = useRef<HTMLHeadingElement>(null)
-  // With the page and not a frame later, when somebody may be typing in a field of it.
+  // With the page and not a frame later, when the person may be typing in a field of it.
   useLayoutEffect(() => {
     if (!first) heading.current?.focus({ preventScroll: true })
     first = false

@@ -1,4 +1,4 @@
-/** The pages of help in their groups and order; each is a `help.en.md` beside its screens, and "changes" is `CHANGELOG.md`. */
+/** The pages of help in their groups and order; each is a `help.en.md` next to its screens, and "changes" is `CHANGELOG.md`. */
 export const helpGroups = [
   { name: "leaving", topics: ["start", "offboardings", "initiations", "people", "assets", "documents", "portal"] },
   { name: "access", topics: ["access", "left-behind", "before-and-after", "integrations", "webhooks", "api-keys"] },
