@@ -32,7 +32,14 @@ const aRepository = Effect.gen(function* () {
     yield* fs.writeFileString(path.join(root, name), text)
   })
   for (const name of ["charts", "cli", "client", "contract"]) yield* write(`packages/${name}/package.json`, "{}")
-  for (const name of ["fingerprint.ts", "help-source.ts", "src/help.ts", "src/pages.ts"]) {
+  for (const name of [
+    "fingerprint.ts",
+    "help-source.ts",
+    "src/outgoing/notifications/leads.ts",
+    "package.json",
+    "src/platform/help.ts",
+    "src/platform/pages.ts"
+  ]) {
     yield* write(`packages/dashboard/${name}`, "export {}")
   }
   for (const name of ["admin.ts", "migrate.ts", "verifier.ts"]) yield* write(`scripts/${name}`, "export {}")
