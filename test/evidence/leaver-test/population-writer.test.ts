@@ -50,7 +50,7 @@ const contentOf = (file: ScratchFile) =>
 /** Written in pages of this size. */
 const written = Effect.fnUntraced(
   function* (leavers: ReadonlyArray<ReturnType<typeof judged>>, pageSize: number, missing = noneMissing) {
-    const scratch = openScratchFile(path.join(tmpdir(), "population-writer"))
+    const scratch = openScratchFile(path.join(tmpdir(), `population-writer-${process.pid}`))
     const writer = new PopulationWriter({
       population: yield* scratch,
       removals: yield* scratch,
