@@ -98,4 +98,15 @@ layer(Session.layer)("batches of statements", (it) => {
     assert.isAtMost(rows.length, 101)
     assert.isAtLeast(rows.length, 99)
   })
+
+  it.effect("close an evicted statement although the batch that carried its Close was refused", function* () {
+    const session = yield* Session
+    const batch = yield* batchOn(session)
+    for (let key = 1000; key < 1150; key += 1) {
+      yield* batch([queryOf({ what: "kind", key })])
+      yield* outcome(batch([queryOf({ what: "refused", key: 0 }), queryOf({ what: "kind", key: key + 1000 })]))
+    }
+    const { rows } = yield* session.query("SELECT FROM pg_prepared_statements WHERE name LIKE 'svc%'")
+    assert.isAtMost(rows.length, 101)
+  })
 })

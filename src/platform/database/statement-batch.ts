@@ -46,11 +46,17 @@ interface Named {
   readonly description: undefined
 }
 
-interface Plan {
+/** What the driver encodes. */
+interface Encoded {
   /** Ends with a Sync. */
   readonly frame: Uint8Array
   readonly parses: boolean
   readonly prepared: Named | undefined
+}
+
+interface Plan extends Encoded {
+  /** Closes of evicted statements that travel ahead of it. */
+  readonly closes: ReadonlyArray<Uint8Array>
 }
 
 /** A message of the server, of which the driver's parser gives these members and more. */
@@ -71,7 +77,7 @@ interface Entry {
 interface Driver {
   readonly deadWith: SqlError.SqlError | undefined
   readonly owner: Semaphore.Semaphore
-  readonly encodeQuery: (text: string, params: ReadonlyArray<unknown>, names: Names | undefined) => Plan
+  readonly encodeQuery: (text: string, params: ReadonlyArray<unknown>, names: Names | undefined) => Encoded
   readonly pipelinePending: Array<Entry>
   readonly pipelineConsumer: object
   consumer: object | undefined
@@ -97,6 +103,7 @@ const maxNamed = 100
 class Names {
   readonly #known = new Map<string, Named>()
   #closes: Array<Uint8Array> = []
+  #taken: ReadonlyArray<Uint8Array> = []
   #count = 0
 
   /** Asked by the driver. */
@@ -121,17 +128,21 @@ class Names {
   /** Asked by the driver: what travels ahead of the next statement. */
   takeCloses(): { readonly frames: Uint8Array; readonly count: number } | undefined {
     if (this.#closes.length === 0) return undefined
-    const closes = this.#closes
+    this.#taken = this.#closes
     this.#closes = []
-    return { frames: Buffer.concat(closes), count: closes.length }
+    return { frames: Buffer.concat(this.#taken), count: this.#taken.length }
   }
 
-  /** Answers what puts the closes back that are taken from now on, for a frame that is not sent. */
-  undoCloses(): () => void {
-    const before = this.#closes
-    return () => {
-      if (this.#closes !== before) this.#closes.push(...before)
-    }
+  /** What the driver has taken since this was asked last. */
+  takenCloses(): ReadonlyArray<Uint8Array> {
+    const taken = this.#taken
+    this.#taken = []
+    return taken
+  }
+
+  /** For closes that were not sent, or that the server has passed over: they travel again. */
+  returnCloses(closes: ReadonlyArray<Uint8Array>): void {
+    this.#closes.push(...closes)
   }
 
   forget(named: Named): void {
@@ -184,16 +195,18 @@ const frameOf = (plans: ReadonlyArray<Plan>): Uint8Array =>
 
 const encoded = (driver: Driver, queries: ReadonlyArray<Query>, known: Names): ReadonlyArray<Plan> => {
   const plans: Array<Plan> = []
-  const undoCloses = known.undoCloses()
   try {
     for (const { params, prepare, text } of queries) {
-      plans.push(driver.encodeQuery(text, params, prepare ? known : undefined))
+      const plan = driver.encodeQuery(text, params, prepare ? known : undefined)
+      plans.push({ ...plan, closes: known.takenCloses() })
     }
     return plans
   } catch (cause) {
     // Nothing is sent, so no name becomes known and none is closed.
-    undoCloses()
-    for (const { parses, prepared } of plans) if (parses && prepared !== undefined) known.forget(prepared)
+    for (const { closes, parses, prepared } of plans) {
+      known.returnCloses(closes)
+      if (parses && prepared !== undefined) known.forget(prepared)
+    }
     throw cause
   }
 }
@@ -225,8 +238,11 @@ const send = (driver: Driver, queries: ReadonlyArray<Query>): Entry => {
         failure ??= refusal(message.fields)
         return
       case "ReadyForQuery":
-        // The server has passed over all behind the one that it refused.
-        for (const plan of plans.slice(answered)) settled(plan, false)
+        // The server has passed over all behind the one that it refused, closes included. To close a name twice is allowed.
+        for (const plan of plans.slice(answered)) {
+          settled(plan, false)
+          known.returnCloses(plan.closes)
+        }
         driver.finishPipelineEntry(entry, failure === undefined ? Effect.succeed(did) : Effect.fail(failure))
     }
   }
