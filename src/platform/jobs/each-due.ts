@@ -17,7 +17,8 @@ const sum = <Name extends string>(
 /**
  * One round of a job: everything that is due, each in the system's name in its organisation. One that fails is logged,
  * counts as `failed` where the figures have that, stays due and holds up no other. Pages are read behind the last row
- * (keyset) until one is shorter than `pageSize`; without that there is one.
+ * (keyset) until one is shorter than `pageSize`; without that there is one. Where `due` takes `after`, give its type:
+ * `due: (after: DueCase | undefined) => …`. The row's type comes from there, and the other properties need none.
  */
 export const eachDue = Effect.fnUntraced(function* <
   Row extends { readonly org_id: OrgId },
