@@ -89,7 +89,8 @@ inBrowser("what others change", (it) => {
         await devtools.send("HeapProfiler.collectGarbage")
         return (await devtools.send("Runtime.getHeapUsage")).usedSize
       }
-      await Promise.all([page.goto("/"), read()])
+      // A page of few requests is read again every few seconds.
+      await Promise.all([page.goto("/developers"), read()])
       await read()
       const before = await heap()
       await read()
