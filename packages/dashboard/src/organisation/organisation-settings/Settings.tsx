@@ -13,39 +13,29 @@ import { Retention } from "./Retention.tsx"
 import { Rules } from "./Rules.tsx"
 import { Security } from "./Security.tsx"
 
-const parts = { rules: Rules, approvals: Approvals, retention: Retention, security: Security, plan: Plan } as const
-type Part = keyof typeof parts
-
-const isPart = (text: string): text is Part => Object.hasOwn(parts, text)
-
-/** Those that this person may look at. */
-const useParts = (): ReadonlyArray<Part> => {
+/** The tabs, and which of them this person may look at. */
+const useParts = () => {
   const { isSuperAdmin, may } = useMay()
-  const open: Readonly<Record<Part, boolean>> = {
-    rules: true,
-    approvals: may("settings_manage"),
-    retention: isSuperAdmin,
-    security: may("members_manage"),
-    plan: true
-  }
-  return Object.keys(parts)
-    .filter(isPart)
-    .filter((part) => open[part])
+  const { parts: words } = useWords().organisationSettings
+  return [
+    { part: "rules", screen: Rules, name: words.rules, isOpen: true },
+    { part: "approvals", screen: Approvals, name: words.approvals, isOpen: may("settings_manage") },
+    { part: "retention", screen: Retention, name: words.retention, isOpen: isSuperAdmin },
+    { part: "security", screen: Security, name: words.security, isOpen: may("members_manage") },
+    { part: "plan", screen: Plan, name: words.plan, isOpen: true }
+  ]
 }
 
 /** What holds for everybody of the organisation. */
 export const Settings = ({ part: given = "rules" }: { readonly part?: string }) => {
   const { failures, organisationSettings: words } = useWords()
-  const shown = useParts()
-  const current = shown.find((part) => part === given)
-  if (current === undefined) {
-    return isPart(given) ? (
-      <Placeholder icon="lock" title={failures.denied.title} text={failures.denied.text(undefined)} />
-    ) : (
-      <Placeholder icon="search" {...failures.notFound} />
-    )
+  const parts = useParts()
+  const current = parts.find(({ part }) => part === given)
+  if (current === undefined) return <Placeholder icon="search" {...failures.notFound} />
+  if (!current.isOpen) {
+    return <Placeholder icon="lock" title={failures.denied.title} text={failures.denied.text(undefined)} />
   }
-  const Part = parts[current]
+  const Part = current.screen
   return (
     <Page title={words.title} about={words.about} help="settings">
       <Loaded of={organisation} bones={<Bone width={62} tall />}>
@@ -57,11 +47,13 @@ export const Settings = ({ part: given = "rules" }: { readonly part?: string }) 
               <DeletionAhead of={of} />
               <Tabs
                 label={words.title}
-                tabs={shown.map((one) => ({
-                  name: words.parts[one],
-                  href: one === "rules" ? settings() : settingsPart({ part: one }),
-                  current: one === current
-                }))}
+                tabs={parts
+                  .filter(({ isOpen }) => isOpen)
+                  .map(({ name, part }) => ({
+                    name,
+                    href: part === "rules" ? settings() : settingsPart({ part }),
+                    current: part === given
+                  }))}
               />
               <Part of={of} />
             </>
