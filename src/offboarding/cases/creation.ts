@@ -11,8 +11,13 @@ import {
 } from "@svc/contract/kernel/errors"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import { type AccessCutOffPermission, OffboardingNotFound } from "@svc/contract/offboardings/errors"
-import type { CreateOffboarding, OffboardingSource } from "@svc/contract/offboardings/schema"
-import { Effect, Option, Result, Schema } from "effect"
+import {
+  type CreateOffboarding,
+  type OffboardingSource,
+  type PlainText,
+  plainTextNames
+} from "@svc/contract/offboardings/schema"
+import { Effect, Option, Result, Schema, Struct } from "effect"
 import { ApprovalChains } from "#offboarding/approval-chains/service"
 import { ChecklistTemplates } from "#work/checklist-templates/service"
 import { Integrations } from "#connections/integrations/service"
@@ -36,9 +41,9 @@ export type FormRefusal = AppRefusal | DirectoryRecordUnknown
 
 type Own = "employee_name" | "employee_email" | "exit_date" | "access_ends_at" | "employment_ends_on"
 
-/** What a copy takes over: a new field of a case does not compile until it stands there, or above as the leaver's own. */
+/** What else a copy takes over: a new field does not compile until it stands there, or above as the leaver's own. */
 type Copied = {
-  readonly [Field in Exclude<keyof CreateOffboarding, Own>]: Pick<CreateOffboarding, Field> | {}
+  readonly [Field in Exclude<keyof CreateOffboarding, Own | PlainText>]: Pick<CreateOffboarding, Field> | {}
 }
 
 const decodeForm = Schema.decodeUnknownResult(CreateCase, { errors: "all" })
@@ -175,10 +180,8 @@ export const makeCaseCreation = Effect.gen(function* () {
     const template = checklist_template_id ?? checklistTemplateId
     const { known } = yield* integrations.resolveRevocable(source.apps.map(({ service_name }) => service_name))
     const own = [given.employee_email, given.employee_personal_email].map((address) => address?.toLowerCase())
-    const { employee_department, employee_role, jurisdiction, manager_email, separation_type, timezone } = source
+    const { jurisdiction, manager_email, separation_type, timezone } = source
     const copied: Copied = {
-      employee_role: { employee_role },
-      employee_department: { employee_department },
       separation_type: { separation_type },
       timezone: isTimeZone(timezone) ? { timezone } : {},
       jurisdiction: jurisdiction === null ? {} : { jurisdiction },
@@ -187,6 +190,7 @@ export const makeCaseCreation = Effect.gen(function* () {
       apps_to_revoke: no_apps === true ? {} : { apps_to_revoke: known }
     }
     const input: NewCase = {
+      ...Struct.pick(source, plainTextNames),
       ...Object.values(copied).reduce<Partial<CreateOffboarding>>((taken, field) => ({ ...taken, ...field }), {}),
       ...manager,
       ...given,

@@ -3,9 +3,9 @@ import { type EmployeeId, OffboardingId, type OrgId, type UserId } from "@svc/co
 import { planFeatures } from "@svc/contract/kernel/plans"
 import { JurisdictionUnknown, OffboardingDuplicate } from "@svc/contract/offboardings/errors"
 import { OffboardingCreated } from "@svc/contract/offboardings/events"
-import type { CreateOffboarding, OffboardingSource } from "@svc/contract/offboardings/schema"
+import { type CreateOffboarding, type OffboardingSource, plainTexts } from "@svc/contract/offboardings/schema"
 import { RevocationWaiting } from "@svc/contract/revocations/events"
-import { DateTime, Effect } from "effect"
+import { DateTime, Effect, Record } from "effect"
 import { PersonKeys } from "#audit/record/person-keys"
 import { Audit } from "#audit/record/service"
 import { auditText, caseTarget } from "#audit/record/text"
@@ -201,8 +201,7 @@ export const makeCreation = Effect.gen(function* () {
       id: OffboardingId.make(yield* randomness.uuid),
       employee_name: input.employee_name,
       employee_email: email,
-      employee_role: input.employee_role ?? "",
-      employee_department: input.employee_department ?? "",
+      ...Record.map(plainTexts, (_, name) => input[name] ?? ""),
       exit_date: input.exit_date,
       access_ends_at: input.access_ends_at ?? null,
       employment_ends_on: input.employment_ends_on ?? null,

@@ -2,8 +2,8 @@ import type { editableFieldNames } from "@svc/contract/cases/schema"
 import type { RecordScope } from "@svc/contract/kernel/access"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import { EmployeeId, OffboardingId, OrgId, PersonKeyId, UserId } from "@svc/contract/kernel/ids"
-import { SeparationType } from "@svc/contract/offboardings/schema"
-import { Context, Effect, Layer, Schema } from "effect"
+import { plainTexts, SeparationType } from "@svc/contract/offboardings/schema"
+import { Context, Effect, Layer, Record, Schema } from "effect"
 import { SqlClient } from "effect/sql"
 import { columnsOf } from "#platform/database/columns"
 import { exists, Instant, maybe, one, run, unlessTaken } from "#platform/database/statements"
@@ -17,8 +17,7 @@ const Fields = Schema.Struct({
   employee_name: Schema.String,
   employee_email: Schema.NullOr(Schema.String),
   employee_personal_email: Schema.NullOr(Schema.String),
-  employee_role: Schema.String,
-  employee_department: Schema.String,
+  ...Record.map(plainTexts, () => Schema.String),
   exit_date: CalendarDate,
   access_ends_at: Schema.NullOr(Instant),
   employment_ends_on: Schema.NullOr(CalendarDate),

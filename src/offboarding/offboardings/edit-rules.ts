@@ -1,4 +1,5 @@
 import { editableFieldNames, type PersonChanged } from "@svc/contract/cases/schema"
+import { plainTextNames } from "@svc/contract/offboardings/schema"
 import { DateTime } from "effect"
 import type { EditableFields } from "./edit-repo.ts"
 
@@ -19,8 +20,7 @@ export const correctable: ReadonlySet<EditableField> = new Set<EditableField>([
   "employee_name",
   "employee_email",
   "employee_personal_email",
-  "employee_role",
-  "employee_department"
+  ...plainTextNames
 ])
 
 const shown = (value: EditableFields[EditableField]) => (DateTime.isDateTime(value) ? DateTime.formatIso(value) : value)

@@ -1,4 +1,4 @@
-import { Schema, SchemaGetter, Struct } from "effect"
+import { Record, Schema, SchemaGetter, Struct } from "effect"
 import { AssetShipment } from "../assets/schema.ts"
 import { ChecklistItem, SlaStatus } from "../checklists/schema.ts"
 import { ImportReport } from "../kernel/csv-import.ts"
@@ -17,6 +17,7 @@ import {
   ListedOffboarding,
   OffboardingSource,
   OffboardingStatus,
+  plainTexts,
   SeparationType
 } from "../offboardings/schema.ts"
 import { ResidualAccessResolution } from "../residual-access/schema.ts"
@@ -316,8 +317,7 @@ const editable = {
   employee_personal_email: Schema.optionalKey(
     described(Schema.NullOr(EmailAddress), "Where they can be reached afterwards", { example: "ada@example.net" })
   ),
-  employee_role: Schema.optionalKey(described(Text(100), "Job title", { example: "Engineer" })),
-  employee_department: Schema.optionalKey(described(Text(100), "Department", { example: "Research" })),
+  ...Record.map(plainTexts, ({ edited }) => edited),
   exit_date: Schema.optionalKey(described(CalendarDate, "The last working day")),
   access_ends_at: Schema.optionalKey(CaseClocks.access_ends_at),
   employment_ends_on: Schema.optionalKey(CaseClocks.employment_ends_on),

@@ -1,4 +1,4 @@
-import { Schema, SchemaGetter } from "effect"
+import { Record, Schema, SchemaGetter, Struct } from "effect"
 import { CalendarDate, DateTimeText, TimeZoneName, Timestamp } from "../kernel/dates.ts"
 import { described, leftOutByNull } from "../kernel/described.ts"
 import { OffboardingId } from "../kernel/ids.ts"
@@ -45,6 +45,21 @@ export type OffboardingSource = typeof OffboardingSource.Type
 export const StageChangeSource = Schema.Literals(["app", "bulk", "api", "automation", "schedule"])
 export type StageChangeSource = typeof StageChangeSource.Type
 
+/** Said of it is `what` where it is taken, `shown` where it is answered. */
+const plainText = (max: number, what: string, shown: string, example: string) => ({
+  shown: described(Schema.String, shown, { example }),
+  created: leftOutByNull(Text(max), what, { example }),
+  edited: Schema.optionalKey(described(Text(max), what, { example }))
+})
+
+/** The texts of a case that may be empty: showing, creating, storing, copying and editing follow this list. */
+export const plainTexts = {
+  employee_role: plainText(100, "Job title", "Job title, at most 100 characters; empty when not given", "Engineer"),
+  employee_department: plainText(100, "Department", "At most 100 characters; empty when not given", "Research")
+}
+export type PlainText = keyof typeof plainTexts
+export const plainTextNames = Struct.keys(plainTexts)
+
 /** An offboarding as the public list shows it (cases-1); the field order is that of the wire. */
 export const ListedOffboarding = Schema.Struct({
   id: described(OffboardingId, "The offboarding"),
@@ -52,12 +67,7 @@ export const ListedOffboarding = Schema.Struct({
   employee_email: described(Schema.NullOr(Schema.String), "Their address, at most 254 characters; null when unknown", {
     example: "ada@example.com"
   }),
-  employee_role: described(Schema.String, "Job title, at most 100 characters; empty when not given", {
-    example: "Engineer"
-  }),
-  employee_department: described(Schema.String, "At most 100 characters; empty when not given", {
-    example: "Research"
-  }),
+  ...Record.map(plainTexts, ({ shown }) => shown),
   exit_date: described(CalendarDate, "The last working day"),
   status: described(OffboardingStatus, "The stage; `pending` when created through the API"),
   separation_type: described(SeparationType, "Why they leave"),
@@ -147,8 +157,7 @@ export const CreateOffboarding = Schema.Struct({
       { example: "ada@example.com" }
     )
   ),
-  employee_role: leftOutByNull(Text(100), "Job title", { example: "Engineer" }),
-  employee_department: leftOutByNull(Text(100), "Department", { example: "Research" }),
+  ...Record.map(plainTexts, ({ created }) => created),
   separation_type: leftOutByNull(SeparationType, "Why they leave", { default: "resignation" }),
   access_ends_at: Schema.optionalKey(CaseClocks.access_ends_at),
   employment_ends_on: Schema.optionalKey(CaseClocks.employment_ends_on),

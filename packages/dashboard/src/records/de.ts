@@ -15,7 +15,6 @@ export const cases: typeof en.cases = {
   search: "Name, Adresse oder Stelle",
   stage: "Stufe",
   anyStage: "Jede Stufe",
-  department: "Abteilung",
   type: "Grund",
   anyType: "Jeder Grund",
   anyDepartment: "Jede Abteilung",
@@ -125,7 +124,7 @@ export const cases: typeof en.cases = {
     task: "Aufgaben, die zu tun oder nicht nötig sind"
   },
   more: (count) => `und ${count} mehr`,
-  role: "Stelle",
+  plainTexts: { employee_role: "Stelle", employee_department: "Abteilung" },
   email: "E-Mail",
   reason: "Grund"
 }

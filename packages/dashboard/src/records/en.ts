@@ -1,5 +1,5 @@
 import type { SlaStatus } from "@svc/contract/checklists/schema"
-import type { OffboardingStatus, SeparationType } from "@svc/contract/offboardings/schema"
+import type { OffboardingStatus, PlainText, SeparationType } from "@svc/contract/offboardings/schema"
 import { plurals } from "#languages/plural.ts"
 
 const plural = plurals("en")
@@ -23,6 +23,11 @@ const separations: Readonly<Record<SeparationType, string>> = {
   other: "Other"
 }
 
+const plainTexts: Readonly<Record<PlainText, string>> = {
+  employee_role: "Job title",
+  employee_department: "Department"
+}
+
 const slaStates: Readonly<Record<SlaStatus, string>> = {
   breached: "Breached",
   at_risk: "At risk",
@@ -41,7 +46,6 @@ export const cases = {
   search: "Name, address or job title",
   stage: "Stage",
   anyStage: "Every stage",
-  department: "Department",
   type: "Reason",
   anyType: "Every reason",
   anyDepartment: "Every department",
@@ -133,7 +137,7 @@ export const cases = {
     task: "Tasks to do, or to mark as not needed"
   },
   more: (count: number) => plural(count, { one: "and # more", other: "and # more" }),
-  role: "Job title",
+  plainTexts,
   email: "E-mail",
   reason: "Reason"
 }

@@ -1,4 +1,5 @@
 import type { CaseDetails } from "@svc/contract/cases/schema"
+import { plainTextNames } from "@svc/contract/offboardings/schema"
 import { Card } from "#design/Card.tsx"
 import { Facts } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
@@ -13,8 +14,7 @@ export const About = ({ details }: { readonly details: CaseDetails }) => {
     <Card title={words.facts}>
       <Facts
         facts={[
-          [cases.role, details.employee_role || "–"],
-          [cases.department, details.employee_department || "–"],
+          ...plainTextNames.map((name) => [cases.plainTexts[name], details[name] || "–"] as const),
           [cases.email, details.employee_email ?? "–"],
           ...known(words.personalEmail, details.employee_personal_email),
           [cases.manager, details.manager_email ?? "–"],

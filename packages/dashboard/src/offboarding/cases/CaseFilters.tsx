@@ -26,7 +26,7 @@ const Departments = ({ narrow, search: { department } }: Pick<CaseSearch, "narro
   const all = department === undefined || known.includes(department) ? known : [department, ...known]
   return (
     <Choice
-      label={words.department}
+      label={words.plainTexts.employee_department}
       none={words.anyDepartment}
       value={department}
       choices={all.map((name) => [name, name] as const)}

@@ -1,4 +1,5 @@
 import { type CaseDetails, EditCase } from "@svc/contract/cases/schema"
+import { plainTextNames } from "@svc/contract/offboardings/schema"
 import { DateTime, Struct } from "effect"
 import { SelectField, TextField } from "#design/Field.tsx"
 import { Columns } from "#design/layout.tsx"
@@ -18,8 +19,7 @@ const textOf = (details: CaseDetails) => ({
   employee_name: details.employee_name,
   employee_email: details.employee_email ?? "",
   employee_personal_email: details.employee_personal_email ?? "",
-  employee_role: details.employee_role,
-  employee_department: details.employee_department,
+  ...Struct.pick(details, plainTextNames),
   exit_date: details.exit_date,
   separation_type: details.separation_type,
   employment_ends_on: details.employment_ends_on ?? "",
@@ -73,8 +73,9 @@ export const EditDialog = ({ of, onClose }: { readonly of: CaseDetails; readonly
           help={of.legal_hold ? words.emailHeld : undefined}
           {...form.field("employee_email")}
         />
-        <TextField label={cases.role} {...form.field("employee_role")} />
-        <TextField label={cases.department} {...form.field("employee_department")} />
+        {plainTextNames.map((name) => (
+          <TextField key={name} label={cases.plainTexts[name]} {...form.field(name)} />
+        ))}
         <TextField
           label={words.personalEmail}
           type="email"

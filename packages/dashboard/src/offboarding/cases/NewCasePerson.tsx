@@ -1,3 +1,4 @@
+import { plainTextNames } from "@svc/contract/offboardings/schema"
 import { Avatar } from "#design/Avatar.tsx"
 import { Banner } from "#design/Banner.tsx"
 import { Button } from "#design/Button.tsx"
@@ -14,15 +15,14 @@ const ofPerson = [
   "employee_name",
   "employee_email",
   "employee_personal_email",
-  "employee_role",
-  "employee_department",
+  ...plainTextNames,
   "manager_email",
   "timezone"
 ] as const
 
 /** Who leaves. */
 export const NewCasePerson = ({ state }: { readonly state: NewCaseState }) => {
-  const words = useWords().newCase
+  const { cases, newCase: words } = useWords()
   const { changedFrom, form, pick, somebody } = state
   const open = useOpenCase(form.text.employee_email)
   if (!somebody) {
@@ -75,8 +75,9 @@ export const NewCasePerson = ({ state }: { readonly state: NewCaseState }) => {
           <TextField label={words.email} type="email" help={words.emailHelp} {...form.field("employee_email")} />
           {open === null && (
             <>
-              <TextField label={words.role} {...form.field("employee_role")} />
-              <TextField label={words.department} {...form.field("employee_department")} />
+              {plainTextNames.map((name) => (
+                <TextField key={name} label={cases.plainTexts[name]} {...form.field(name)} />
+              ))}
               <TextField label={words.manager} type="email" help={words.managerHelp} {...form.field("manager_email")} />
               <TextField
                 label={words.personalEmail}

@@ -1,4 +1,5 @@
 import { CalendarDate } from "@svc/contract/kernel/dates"
+import { plainTextNames } from "@svc/contract/offboardings/schema"
 import { DateTime, Option, Schema } from "effect"
 import { AsyncResult } from "effect/reactivity"
 import type { ComponentChildren } from "preact"
@@ -113,8 +114,7 @@ export const NewCaseReview = ({
             facts={[
               [words.name, text.employee_name === "" ? <Said tone="bad">{words.missing}</Said> : text.employee_name],
               [words.email, orNone(text.employee_email)],
-              [words.role, orNone(text.employee_role)],
-              [words.department, orNone(text.employee_department)],
+              ...plainTextNames.map((name) => [cases.plainTexts[name], orNone(text[name])] as const),
               [words.manager, text.manager_email === "" ? words.managerHelp : text.manager_email]
             ]}
           />

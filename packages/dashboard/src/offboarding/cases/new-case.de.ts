@@ -37,8 +37,6 @@ export const newCase: typeof en.newCase = {
   emailHelp: "Daran erkennen die Apps die Person.",
   personalEmail: "Private Adresse",
   personalEmailHelp: "Darüber ist sie danach zu erreichen.",
-  role: "Stelle",
-  department: "Abteilung",
   manager: "Führungskraft",
   managerHelp: "Sonst aus dem Verzeichnis.",
 

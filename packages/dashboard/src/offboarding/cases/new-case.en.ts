@@ -36,8 +36,6 @@ export const newCase = {
   emailHelp: "Apps know the person by it.",
   personalEmail: "Private address",
   personalEmailHelp: "Where they can be reached afterwards.",
-  role: "Job title",
-  department: "Department",
   manager: "Manager",
   managerHelp: "Left out it is taken from the directory.",
 

@@ -3,7 +3,8 @@ import { startOfDay, daysAfter } from "@svc/contract/kernel/calendar"
 import { CalendarDate } from "@svc/contract/kernel/dates"
 import type { DirectoryEmployee } from "@svc/contract/employees/schema"
 import { DocumentTemplateId } from "@svc/contract/kernel/ids"
-import { DateTime, Option, Schema, Struct } from "effect"
+import { plainTextNames, plainTexts } from "@svc/contract/offboardings/schema"
+import { DateTime, Option, Record, Schema, Struct } from "effect"
 import { useLayoutEffect, useState } from "preact/hooks"
 import { useUser } from "#access/data.ts"
 import { useRevocable } from "#connections/integrations/connected.ts"
@@ -24,8 +25,7 @@ const blank = {
   employee_name: "",
   employee_email: "",
   employee_personal_email: "",
-  employee_role: "",
-  employee_department: "",
+  ...Record.map(plainTexts, () => ""),
   manager_email: "",
   exit_date: "",
   separation_type: "resignation",
@@ -69,20 +69,12 @@ const nothing: Picked = { somebody: false, apps: null, noApps: false, documents:
 const Draft = Schema.Struct({ text: Schema.Record(Schema.String, Schema.String), picked: Picked })
 
 /** What a copy takes over from the case that it is made of. */
-const copied = ({
-  employee_department,
-  employee_role,
-  jurisdiction,
-  manager_email,
-  separation_type,
-  timezone
-}: CaseDetails) => ({
-  employee_department,
-  employee_role,
-  separation_type,
-  jurisdiction: jurisdiction ?? "",
-  manager_email: manager_email ?? "",
-  timezone: timezone ?? ""
+const copied = (source: CaseDetails) => ({
+  ...Struct.pick(source, plainTextNames),
+  separation_type: source.separation_type,
+  jurisdiction: source.jurisdiction ?? "",
+  manager_email: source.manager_email ?? "",
+  timezone: source.timezone ?? ""
 })
 
 const isDay = Schema.is(CalendarDate)

@@ -46,8 +46,8 @@ export const EditInitiation = ({ of, onClose }: { readonly of: InitiationDetails
       <Columns>
         <TextField label={newCase.name} {...form.field("employee_name")} />
         <TextField label={newCase.email} type="email" {...form.field("employee_email")} />
-        <TextField label={newCase.role} {...form.field("employee_role")} />
-        <TextField label={newCase.department} {...form.field("employee_department")} />
+        <TextField label={cases.plainTexts.employee_role} {...form.field("employee_role")} />
+        <TextField label={cases.plainTexts.employee_department} {...form.field("employee_department")} />
         <TextField label={newCase.lastDay} type="date" {...form.field("exit_date")} />
         <SelectField
           label={newCase.reason}

@@ -88,8 +88,8 @@ const Form = () => {
             <Columns>
               <TextField label={newCase.name} autoFocus {...form.field("employee_name")} />
               <TextField label={newCase.email} type="email" {...form.field("employee_email")} />
-              <TextField label={newCase.role} {...form.field("employee_role")} />
-              <TextField label={newCase.department} {...form.field("employee_department")} />
+              <TextField label={cases.plainTexts.employee_role} {...form.field("employee_role")} />
+              <TextField label={cases.plainTexts.employee_department} {...form.field("employee_department")} />
             </Columns>
           </Stack>
         </Card>

@@ -125,7 +125,7 @@ const Answers = ({ days, of }: { readonly days: ReportRange; readonly of: Summar
           title={words.departments}
           about={words.departmentsText}
           none={words.departmentsNone}
-          axis={cases.department}
+          axis={cases.plainTexts.employee_department}
           counts={of.deptBreakdown.map(({ count, department }) => [department || words.noDepartment, count])}
         />
       </Split>

@@ -66,7 +66,7 @@ export const Narrowing = ({
         {() => (
           <Stack gap={3}>
             <Some
-              label={cases.department}
+              label={cases.plainTexts.employee_department}
               named={known.map((one) => [one, one])}
               chosen={department}
               onChoose={(chosen) => onNarrow({ ...filters, department: chosen })}
