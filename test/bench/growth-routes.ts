@@ -26,22 +26,15 @@ const people = "as many as people, places or contracts, which do not grow with u
 const built = "what somebody had built, one after the other, each for a time"
 const stream = "a stream"
 
-/**
- * Every reading route of the contract: what it is asked in an organisation with a thousand rows of everything and in one with
- * a million, or why it is not. A route that is missing here does not compile.
- */
-export const growthRoutes: Readonly<Record<Reading, Asked | string>> = {
+/** Reading routes that are asked something else than by default, or why they are not asked. */
+const differing: Readonly<Partial<Record<Reading, Asked | string>>> = {
   "GET /api/v1/offboardings": list(
     "?status=it_revocation",
     "?department=Department%203",
     "?status=asset_recovery&department=Department%203"
   ),
   "GET /api/v1/offboardings/{id}": of(someCase),
-  "GET /api/v1/employees": list(),
-  "GET /api/v1/webhooks": list(),
   "GET /api/v1/webhooks/{id}/deliveries": of(endpointId, "?status=dead", "?status=failed"),
-  "GET /api/v1/webhooks/{id}/deliveries/{deliveryId}": "a record, found by its key",
-  "GET /api/employees/{id}/membership": "a record, found by its key",
   "GET /api/employees": list(
     "?status=it_revocation",
     "?department=Department%203",
@@ -66,10 +59,8 @@ export const growthRoutes: Readonly<Record<Reading, Asked | string>> = {
   "GET /api/employees/{id}": of(someCase),
   "GET /api/employees/{id}/timeline": of(someCase),
   "GET /api/employees/{id}/tickets": of(someCase),
-  "GET /api/employees/{id}/exit-interview": "one record of a case",
   "GET /api/employees/{id}/revocation-runs": of(someCase),
   "GET /api/employees/{id}/compliance": of(someCase),
-  "GET /api/employees/{id}/portal-link": "one record of a case",
   "GET /api/employees/{id}/evidence": file,
   "GET /api/employees/sla-breaches": only("?limit=50"),
   "GET /api/employees/compliance": list(
@@ -102,7 +93,6 @@ export const growthRoutes: Readonly<Record<Reading, Asked | string>> = {
     "?q=SN-500",
     "?q=nothing%20of%20the%20kind"
   ),
-  "GET /api/assets/summary": list(),
   "GET /api/audit-log": list(
     "?action=login_succeeded",
     `?offboardingId=${someCase}`,
@@ -123,12 +113,9 @@ export const growthRoutes: Readonly<Record<Reading, Asked | string>> = {
   "GET /api/notifications": list("?unread=true"),
   "GET /api/offboarding-initiations": list("?status=pending", "?status=approved", "?view=mine", "?view=to_decide"),
   "GET /api/offboarding-initiations/{id}": of(idOf("initiation", 500)),
-  "GET /api/offboarding-initiations/{id}/proposal": "a record, found by its key",
   "GET /api/offboarding-initiations/settings": settings,
   "GET /api/integrations/hris/reviews": list("?status=accepted"),
-  "GET /api/integrations/scim/requests": list(),
   "GET /api/residual-access": list("?status=resolved", "?status=all", "?service=github", `?offboarding_id=${someCase}`),
-  "GET /api/residual-access/apps": list(),
   "GET /api/left-behind": list(
     "?disposition=all",
     "?kind=deploy_key",
@@ -143,16 +130,9 @@ export const growthRoutes: Readonly<Record<Reading, Asked | string>> = {
   "GET /api/entitlements/licence-prices": settings,
   "GET /api/entitlements/savings": settings,
   "GET /api/residual-access/unverified": list("?service=github", "?evidence=not_observed"),
-  "GET /api/webhooks": list(),
   "GET /api/webhooks/{id}/deliveries": of(endpointId, "?status=dead", "?status=failed"),
-  "GET /api/webhooks/{id}/deliveries/{deliveryId}": "a record, found by its key",
-  "GET /api/reports/summary": list(),
   "GET /api/reports/upcoming-exits": list("?days=14"),
-  "GET /api/reports/my-tasks": list(),
-  "GET /api/reports/home": list(),
-  "GET /api/reports/compliance-summary": list(),
   "GET /api/reports/advanced": only(`?${lately}`),
-  "GET /api/reports/benchmarks": list(),
   "GET /api/reports/time-to-cut": only(`?${lately}`),
   "GET /api/reports/evidence-readiness": only(`?${lately}&cases=all`),
   "GET /api/reports/evidence-readiness/cases": only(`?${lately}&cases=all`),
@@ -167,13 +147,11 @@ export const growthRoutes: Readonly<Record<Reading, Asked | string>> = {
   "GET /api/reports/leaver-test/{id}/page": answersAPage,
   "GET /scim/v2/Users": list("?count=100&startIndex=301", `?filter=userName%20eq%20%22person500@example.test%22`),
   "GET /scim/v2/Users/{id}": of(somebody),
-  "GET /scim/v2/Groups": list(),
   "GET /scim/v2/ServiceProviderConfig": settings,
   "GET /scim/v2/Schemas": settings,
   "GET /scim/v2/Schemas/{id}": settings,
   "GET /scim/v2/ResourceTypes": settings,
   "GET /scim/v2/ResourceTypes/{id}": settings,
-  "GET /api/auth/me": list(),
   "GET /api/members": people,
   "GET /api/invites": people,
   "GET /api/roles": people,
@@ -183,11 +161,8 @@ export const growthRoutes: Readonly<Record<Reading, Asked | string>> = {
   "GET /api/siem-targets": people,
   "GET /api/siem-targets/events": settings,
   "GET /api/approval-chains": people,
-  "GET /api/approval-chains/{id}": people,
   "GET /api/checklist-templates": people,
-  "GET /api/checklist-templates/{id}": people,
   "GET /api/document-templates": people,
-  "GET /api/document-templates/{id}": people,
   "GET /api/scheduled-reports": people,
   "GET /api/scheduled-reports/{id}/preview": people,
   "GET /api/scheduled-reports/distribution-lists": people,
@@ -198,19 +173,16 @@ export const growthRoutes: Readonly<Record<Reading, Asked | string>> = {
   "GET /api/account/org-export/{id}/download": file,
   "GET /api/upload/files/*": file,
   "GET /api/upload/compliance-zip/{offboardingId}": file,
-  "GET /api/esignature/status/{documentId}": "one record of a document",
   "GET /api/esignature/connections": settings,
   "GET /api/esignature/settings": settings,
   "GET /api/esignature/callback/{provider}/{token}": answersAPage,
   "GET /api/integrations/scim/config": settings,
   "GET /api/auth/notification-preferences": settings,
   "GET /api/events": stream,
-  "GET /api/organizations/me": list(),
   "GET /api/organizations/me/retention": settings,
   "GET /api/organizations/me/retention/preview": only("?offboarding_retention_months=12"),
   "GET /api/organizations/me/sso": settings,
   "GET /api/organizations/me/sso/global-token-revocation": settings,
-  "GET /api/billing/subscription": list(),
   "GET /api/auth/google": settings,
   "GET /api/auth/google/start": answersAPage,
   "GET /api/auth/google/callback": answersAPage,
@@ -225,3 +197,12 @@ export const growthRoutes: Readonly<Record<Reading, Asked | string>> = {
   "GET /api/integrations/google-calendar/oauth/start": answersAPage,
   "GET /api/integrations/google-calendar/oauth/callback": answersAPage
 }
+
+const byName = new Map(Object.entries(differing))
+
+/**
+ * What a reading route is asked in an organisation with a thousand rows of everything and in one with a million, or why it is
+ * not. Without an entry it is asked once, without parameters, so that a new route is measured from its first day.
+ */
+export const growthOf = ({ name, path }: { readonly name: string; readonly path: string }): Asked | string =>
+  byName.get(name) ?? (path.includes("{") ? "its path names a record" : list())

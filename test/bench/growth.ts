@@ -5,7 +5,7 @@ import { Effect, Option, type Redacted } from "effect"
 import { createHash } from "node:crypto"
 import { contractRoutes, scimRoutes } from "#test/support/contract-routes"
 import { freshDatabase, keptDatabase } from "./database.ts"
-import { growthRoutes } from "./growth-routes.ts"
+import { growthOf } from "./growth-routes.ts"
 import { orgId, seedGrowth } from "./growth-seed.ts"
 import { load } from "./load.ts"
 import { BenchFailed } from "./opponents.ts"
@@ -136,8 +136,8 @@ const ask = (side: Side, surface: Surface, path: string, count: number) =>
 const questions = [...contractRoutes, ...scimRoutes]
   .filter(({ method }) => method === "GET")
   .flatMap(({ name, path, surface }) => {
-    const asked = Object.entries(growthRoutes).find(([route]) => route === name)?.[1]
-    if (asked === undefined || typeof asked === "string") return []
+    const asked = growthOf({ name, path })
+    if (typeof asked === "string") return []
     return asked.queries.map((query) => ({
       surface,
       name: `${name}${query}`,
