@@ -52,8 +52,8 @@ describe.skipIf(installedPostgres === undefined)(`a replica for reports and expo
         // Every report can be read where nothing can be written.
         const range = {}
         yield* Effect.all([
-          (yield* Reports).summary(range),
-          (yield* Reports).complianceSummary,
+          (yield* Reports).summary({ query: range }),
+          (yield* Reports).complianceSummary(),
           (yield* Trends).advanced(range),
           (yield* Trends).benchmarks,
           (yield* TimeToCut).report({ ...range, evidence: "read_back" }),

@@ -8,7 +8,7 @@ import { daysAfter } from "@svc/contract/kernel/calendar"
 import { Caller } from "@svc/contract/kernel/access"
 import { CalendarDate, dayIn } from "@svc/contract/kernel/dates"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
-import type { ReportRange } from "@svc/contract/kernel/report-range"
+import { rangeOf, type ReportRange } from "@svc/contract/kernel/report-range"
 import { Context, DateTime, Effect } from "effect"
 import { Db } from "#platform/database/db"
 import { layerOf } from "#platform/services/layer-of"
@@ -65,14 +65,14 @@ export class EvidenceReadiness extends Context.Service<
     const db = yield* Db
     const repo = yield* EvidenceReadinessRepo
 
-    const judged = Effect.fnUntraced(function* ({ cases, from, to }: Asked, id?: OffboardingId) {
+    const judged = Effect.fnUntraced(function* ({ cases, ...range }: Asked, id?: OffboardingId) {
       const { orgId, records } = yield* Caller
       const { approvals, timezone } = yield* repo.organisation(orgId)
       const today = dayIn(timezone, yield* DateTime.now)
-      const days =
-        from === undefined || to === undefined
-          ? { from: CalendarDate.make(daysAfter(today, -89)), to: CalendarDate.make(today) }
-          : { from, to }
+      const days = rangeOf(range) ?? {
+        from: CalendarDate.make(daysAfter(today, -89)),
+        to: CalendarDate.make(today)
+      }
       const found = yield* repo.cases({ orgId, records, cases, id, ...days })
       return { days, rows: found.map((cells) => ({ id: cells[0], states: statesOf(factsOf(cells), { approvals }) })) }
     })

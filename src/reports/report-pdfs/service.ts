@@ -109,7 +109,7 @@ export class ReportPdfs extends Context.Service<
       return {
         organisation: yield* repo.organisation(orgId),
         scope: scopeInWords(records),
-        summary: yield* reports.summary(range),
+        summary: yield* reports.summary({ query: range }),
         advanced: yield* trends.advanced(range)
       }
     }, db.report)

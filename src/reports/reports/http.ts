@@ -8,13 +8,6 @@ export const ReportsHttp = HttpApiBuilder.group(
   appSurface.add(ReportsApi),
   "reports",
   Effect.fn(function* (handlers) {
-    const reports = yield* Reports
-    return handlers.handleAll({
-      summary: ({ query }) => reports.summary(query),
-      upcomingExits: ({ query }) => reports.upcomingExits(query.days, query.limit),
-      myTasks: () => reports.myTasks,
-      complianceSummary: () => reports.complianceSummary,
-      homeFigures: () => reports.homeFigures
-    })
+    return handlers.handleAll(yield* Reports)
   })
 )

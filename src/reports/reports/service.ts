@@ -2,7 +2,7 @@ import { averageDays } from "@svc/contract/kernel/rounding"
 import { Caller } from "@svc/contract/kernel/access"
 import { CalendarDate, dayIn } from "@svc/contract/kernel/dates"
 import type { Permission } from "@svc/contract/kernel/permissions"
-import type { ReportRange } from "@svc/contract/kernel/report-range"
+import { rangeOf, type ReportRange } from "@svc/contract/kernel/report-range"
 import { type HomeFigures, soonDays } from "@svc/contract/reports/home-schema"
 import type { ComplianceSummary, MyTask, Summary, UpcomingExit } from "@svc/contract/reports/schema"
 import { Context, DateTime, Effect } from "effect"
@@ -17,20 +17,30 @@ import { SummaryRepo } from "./summary-repo.ts"
 /** How many tasks a list of the caller's own holds. */
 const mostTasks = 50
 
-/** Figures and short lists of the offboardings that the caller sees. */
+/** What a route hands to its verb. */
+interface Asked<Query> {
+  readonly query: Query
+}
+
+interface DaysAhead {
+  readonly days: number
+  readonly limit?: number
+}
+
+/** Figures and short lists of the offboardings that the caller sees. Each verb is the handler of the route of its name. */
 export class Reports extends Context.Service<
   Reports,
   {
     /** Of the days given, or of all time; stages, overdue ones and licences are of now. */
-    summary(range: ReportRange): Effect.Effect<Summary, never, Caller>
+    summary(asked: Asked<ReportRange>): Effect.Effect<Summary, never, Caller>
     /** Open offboardings that end today or within so many days, the soonest first. */
-    upcomingExits(days: number, limit?: number): Effect.Effect<ReadonlyArray<UpcomingExit>, never, Caller>
+    upcomingExits(asked: Asked<DaysAhead>): Effect.Effect<ReadonlyArray<UpcomingExit>, never, Caller>
     /** At most 50 open tasks that fall to the caller's role or to all, what is due first before the others. */
-    readonly myTasks: Effect.Effect<ReadonlyArray<MyTask>, never, Caller>
+    myTasks(): Effect.Effect<ReadonlyArray<MyTask>, never, Caller>
     /** How many have their NDA, interview and documents. */
-    readonly complianceSummary: Effect.Effect<ComplianceSummary, never, Caller>
+    complianceSummary(): Effect.Effect<ComplianceSummary, never, Caller>
     /** As the lists count; null where the caller may not see the list. */
-    readonly homeFigures: Effect.Effect<HomeFigures, never, Caller>
+    homeFigures(): Effect.Effect<HomeFigures, never, Caller>
   }
 >()("svc/reports/Reports") {
   static readonly layerNoDeps = layerOf(Reports, function* () {
@@ -39,7 +49,7 @@ export class Reports extends Context.Service<
     const home = yield* HomeRepo
     const summaries = yield* SummaryRepo
 
-    const summary = Effect.fn("Reports.summary")(function* (range: ReportRange) {
+    const summary = Effect.fn("Reports.summary")(function* ({ query }: Asked<ReportRange>) {
       const { orgId, records } = yield* Caller
       const now = yield* DateTime.now
       const zone = yield* repo.zone(orgId)
@@ -49,11 +59,10 @@ export class Reports extends Context.Service<
         zone,
         now,
         ...nowIn(zone, now),
-        moments: momentsOfRange(range, zone)
+        moments: momentsOfRange(query, zone)
       })
-      const { from, to } = range
       const report: Summary = {
-        range: from === undefined || to === undefined ? null : { from, to },
+        range: rangeOf(query),
         stageCounts: stageCounts(found.stages),
         sepTypeCounts: found.types,
         completedByMonth: found.months,
@@ -68,24 +77,24 @@ export class Reports extends Context.Service<
       return report
     }, db.report)
 
-    const upcomingExits = Effect.fn("Reports.upcomingExits")(function* (days: number, limit?: number) {
+    const upcomingExits = Effect.fn("Reports.upcomingExits")(function* ({ query: { days, limit } }: Asked<DaysAhead>) {
       const { orgId, records } = yield* Caller
       const zone = yield* repo.zone(orgId)
       return yield* repo.upcomingExits({ orgId, records, zone, now: yield* DateTime.now, days, limit: limit ?? null })
     }, db.transact)
 
-    const myTasks = Effect.gen(function* () {
+    const myTasks = Effect.fn("Reports.myTasks")(function* () {
       const { orgId, records, role, userId } = yield* Caller
       const ownName = role === "custom" && userId !== null ? yield* repo.ownRole(orgId, userId) : null
       return yield* repo.openTasks({ orgId, records, assignees: assigneesOf(role, ownName), limit: mostTasks })
-    }).pipe(db.transact, Effect.withSpan("Reports.myTasks"))
+    }, db.transact)
 
-    const complianceSummary = Effect.gen(function* () {
+    const complianceSummary = Effect.fn("Reports.complianceSummary")(function* () {
       const { orgId, records } = yield* Caller
       return yield* repo.compliance({ orgId, records })
-    }).pipe(db.report, Effect.withSpan("Reports.complianceSummary"))
+    }, db.report)
 
-    const homeFigures = Effect.gen(function* () {
+    const homeFigures = Effect.fn("Reports.homeFigures")(function* () {
       const { orgId, permissions, records } = yield* Caller
       const now = yield* DateTime.now
       const today = CalendarDate.make(dayIn(yield* repo.zone(orgId), now))
@@ -98,7 +107,7 @@ export class Reports extends Context.Service<
         assets: yield* ifAllowed("assets_view", home.assets(asked)),
         documents: yield* ifAllowed("compliance_view", home.documents(asked))
       }
-    }).pipe(db.transact, Effect.withSpan("Reports.homeFigures"))
+    }, db.transact)
 
     return Reports.of({ summary, upcomingExits, myTasks, complianceSummary, homeFigures })
   })

@@ -76,12 +76,15 @@ export class SummaryRepo extends Context.Service<SummaryRepo>()("svc/reports/Sum
           WHERE o.org_id = ${orgId} AND ${created ?? sql`true`} AND ${casesIn(sql, records, "o")}`
     }
 
+    const inTime = (column: string, moments: typeof Moments.Encoded | null) =>
+      moments === null
+        ? null
+        : sql`${sql.literal(column)} >= ${moments.since} AND ${sql.literal(column)} < ${moments.until}`
+
+    /** A condition also where no days are asked for: then it holds of every moment. */
+    const during = (column: string, moments: typeof Moments.Encoded | null) => inTime(column, moments) ?? sql`true`
+
     const figures = (records: RecordScope, moments: typeof Moments.Encoded | null) => {
-      const inTime = (column: string) =>
-        moments === null
-          ? null
-          : sql`${sql.literal(column)} >= ${moments.since} AND ${sql.literal(column)} < ${moments.until}`
-      const during = (column: string) => inTime(column) ?? sql`true`
       const seen = casesIn(sql, records, "o")
       const ofSeenCases = holdsEveryCase(records)
         ? sql``
@@ -92,17 +95,17 @@ export class SummaryRepo extends Context.Service<SummaryRepo>()("svc/reports/Sum
         execute: ({ monthSince, now, orgId, today, yearSince, zone }) => sql`
           WITH created AS MATERIALIZED (
             SELECT o.separation_type, o.employee_department AS department, count(*)::int AS count FROM offboardings o
-            WHERE o.org_id = ${orgId} AND ${during("o.created_at")} AND ${seen} GROUP BY 1, 2
+            WHERE o.org_id = ${orgId} AND ${during("o.created_at", moments)} AND ${seen} GROUP BY 1, 2
           ), done AS MATERIALIZED (
             SELECT date_trunc('month', o.completed_at AT TIME ZONE ${zone}::text) AS month, count(*)::int AS count,
               sum(date_part('epoch', o.completed_at - o.created_at) * 1000)::float8 AS milliseconds
             FROM offboardings o
             WHERE o.org_id = ${orgId} AND o.status = 'completed' AND o.completed_at IS NOT NULL
-              AND ${during("o.completed_at")} AND ${seen}
+              AND ${during("o.completed_at", moments)} AND ${seen}
             GROUP BY 1
           ), removed AS MATERIALIZED (
             SELECT a.service_name AS service,
-              count(*) FILTER (WHERE ${during("a.removed_at")})::int AS removed,
+              count(*) FILTER (WHERE ${during("a.removed_at", moments)})::int AS removed,
               count(*) FILTER (WHERE a.removed_at >= ${monthSince} AND a.removed_at <= ${now})::int AS this_month,
               count(*) FILTER (WHERE a.removed_at >= ${yearSince} AND a.removed_at <= ${now})::int AS this_year
             FROM revocation_apps a ${ofSeenCases}
@@ -122,7 +125,7 @@ export class SummaryRepo extends Context.Service<SummaryRepo>()("svc/reports/Sum
             (SELECT count(*)::int FROM offboardings o
               WHERE o.org_id = ${orgId} AND o.status NOT IN ('completed', 'cancelled')
                 AND o.exit_date < ${today}::date AND ${seen}) AS overdue,
-            (SELECT to_json(t) FROM (${tasksOf(orgId, records, inTime("o.created_at"))}) t) AS tasks,
+            (SELECT to_json(t) FROM (${tasksOf(orgId, records, inTime("o.created_at", moments))}) t) AS tasks,
             ${list(sql`
               SELECT coalesce(i.service_name, min(r.service)) AS service, sum(r.removed)::int AS removed,
                 sum(r.this_month)::int AS this_month, sum(r.this_year)::int AS this_year,
@@ -137,7 +140,7 @@ export class SummaryRepo extends Context.Service<SummaryRepo>()("svc/reports/Sum
       })
     }
 
-    const encodeMoments = Schema.encodeSync(Moments)
+    const encodeMoments = Schema.encodeSync(Schema.NullOr(Moments))
 
     return {
       /** Of all time without moments. */
@@ -146,7 +149,7 @@ export class SummaryRepo extends Context.Service<SummaryRepo>()("svc/reports/Sum
         records,
         ...asked
       }: typeof Asked.Type & { readonly records: RecordScope; readonly moments: Window | null }) =>
-        figures(records, moments === null ? null : encodeMoments(moments))(asked)
+        figures(records, encodeMoments(moments))(asked)
     }
   })
 }) {

@@ -1,7 +1,7 @@
 import { Caller } from "@svc/contract/kernel/access"
 import { daysAfter, momentsOf, periodsOf, startOfDay } from "@svc/contract/kernel/calendar"
 import { CalendarDate, dayIn } from "@svc/contract/kernel/dates"
-import type { ReportRange } from "@svc/contract/kernel/report-range"
+import { rangeOf, type ReportRange } from "@svc/contract/kernel/report-range"
 import { SlaExportRefused } from "@svc/contract/sla-compliance/errors"
 import {
   mostSlaRows,
@@ -67,11 +67,11 @@ export class SlaCompliance extends Context.Service<
     const turns = yield* makeFairSemaphore(atOnce)
 
     /** The days asked for, in the organisation's zone. */
-    const daysOf = Effect.fnUntraced(function* ({ from, to }: ReportRange, now: DateTime.Utc) {
+    const daysOf = Effect.fnUntraced(function* (range: ReportRange, now: DateTime.Utc) {
       const { orgId } = yield* Caller
       const zone = yield* repo.zone(orgId)
       const today = dayIn(zone, now)
-      const days = from === undefined || to === undefined ? { from: daysAfter(today, -89), to: today } : { from, to }
+      const days = rangeOf(range) ?? { from: daysAfter(today, -89), to: today }
       return { zone, days }
     })
 

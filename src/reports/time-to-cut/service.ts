@@ -1,7 +1,7 @@
 import { daysAfter } from "@svc/contract/kernel/calendar"
 import { Caller } from "@svc/contract/kernel/access"
 import { CalendarDate, dayIn } from "@svc/contract/kernel/dates"
-import type { ReportRange } from "@svc/contract/kernel/report-range"
+import { rangeOf, type ReportRange } from "@svc/contract/kernel/report-range"
 import type { CutEvidence, TimeToCut as Report } from "@svc/contract/time-to-cut/schema"
 import { Context, DateTime, Effect } from "effect"
 import { accessEndsAt } from "#records/case-clocks"
@@ -76,18 +76,17 @@ export class TimeToCut extends Context.Service<
 
     const report = Effect.fn("TimeToCut.report")(function* ({
       evidence,
-      from,
-      to
+      ...range
     }: ReportRange & { readonly evidence: CutEvidence }) {
       const { orgId, records } = yield* Caller
       const moment = yield* DateTime.now
       const now = moment.epochMilliseconds
       const zone = yield* repo.zone(orgId)
       const today = dayIn(zone, moment)
-      const days =
-        from === undefined || to === undefined
-          ? { from: CalendarDate.make(daysAfter(today, -89)), to: CalendarDate.make(today) }
-          : { from, to }
+      const days = rangeOf(range) ?? {
+        from: CalendarDate.make(daysAfter(today, -89)),
+        to: CalendarDate.make(today)
+      }
       const found = (yield* repo.cases({ orgId, records, zone, ...days })).flatMap(endingOf)
       const withApps = found.filter(({ apps }) => apps.length > 0)
       const ended = withApps.filter(({ endedAt }) => endedAt <= now)

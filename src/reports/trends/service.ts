@@ -2,7 +2,7 @@ import { Caller } from "@svc/contract/kernel/access"
 import { lastTwelveMonths, momentsOf, periodsOf, startOfDay } from "@svc/contract/kernel/calendar"
 import { percentOf } from "@svc/contract/kernel/rounding"
 import { dayIn } from "@svc/contract/kernel/dates"
-import type { ReportRange } from "@svc/contract/kernel/report-range"
+import { rangeOf, type ReportRange } from "@svc/contract/kernel/report-range"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import type { Advanced, Benchmarks } from "@svc/contract/trends/schema"
 import { Context, DateTime, Effect, Option } from "effect"
@@ -45,11 +45,11 @@ export class Trends extends Context.Service<
     /** When the months of a range begin in the zone. */
     const monthsIn = (firsts: ReadonlyArray<string>, zone: string) => firsts.map((first) => startOfDay(first, zone))
 
-    const advanced = Effect.fn("Trends.advanced")(function* ({ from, to }: ReportRange) {
+    const advanced = Effect.fn("Trends.advanced")(function* (range: ReportRange) {
       const { orgId, records } = yield* Caller
       const now = yield* DateTime.now
       const zone = yield* repo.zone(orgId)
-      const days = from === undefined || to === undefined ? lastTwelveMonths(dayIn(zone, now)) : { from, to }
+      const days = rangeOf(range) ?? lastTwelveMonths(dayIn(zone, now))
       const firsts = periodsOf("month", days)
       const months = monthsIn(firsts, zone)
       const found = yield* repo.history({ orgId, records, ...momentsOf(days, zone), months })

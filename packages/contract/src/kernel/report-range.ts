@@ -13,6 +13,9 @@ export interface ReportRange {
   readonly to?: CalendarDate
 }
 
+/** Both ends of a range, which are given together; null without one. */
+export const rangeOf = ({ from, to }: ReportRange) => (from === undefined || to === undefined ? null : { from, to })
+
 const midnight = (day: string) => DateTime.makeUnsafe(`${day}T00:00:00Z`)
 
 /** By the moments, not by the texts: ten years after 9998 is no day of four digits. */

@@ -33,7 +33,7 @@ import { Misfit } from "./Misfit.tsx"
 import { fits, rangeFields, rangeOf } from "./range.ts"
 import { RangeBar } from "./RangeBar.tsx"
 import { ReportTabs } from "#evidence/ReportTabs.tsx"
-import { summary } from "./summary-data.ts"
+import { ofDays } from "./range-data.ts"
 
 const Figures = ({ avgCompletionDays, checklistStats, completedCount, overdueCount, stageCounts }: Summary) => {
   const words = useWords().reports
@@ -150,6 +150,8 @@ const Answers = ({ days, of }: { readonly days: ReportRange; readonly of: Summar
     </>
   )
 }
+
+const summary = ofDays((reports, query) => reports.summary({ query }))
 
 const Told = ({ days }: { readonly days: ReportRange }) => {
   // Asked at once, not one after the other.

@@ -1,9 +1,11 @@
 import { ReportsApi } from "@svc/contract/reports/api"
 import type { ReportRange } from "@svc/contract/kernel/report-range"
+import type { Effect } from "effect"
 import { clientOf } from "#platform/api.ts"
 import { query } from "#platform/atoms.ts"
 
 const reports = clientOf(ReportsApi)
 
-/** The figures of some days, or of all time. */
-export const summary = query((days: ReportRange) => reports.summary({ query: days }), { keys: () => ["cases"] })
+/** A report of some days, or of all time: `ofDays((reports, query) => reports.summary({ query }))` beside what shows it. */
+export const ofDays = <A, E>(read: (client: typeof reports, query: ReportRange) => Effect.Effect<A, E>) =>
+  query((days: ReportRange) => read(reports, days), { keys: () => ["cases"] })
