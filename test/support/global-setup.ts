@@ -92,6 +92,7 @@ export default async function setup() {
   // PostgreSQL runs as an unprivileged user when the tests run as root.
   chmodSync(folder, 0o755)
   process.env["NODE_COMPILE_CACHE"] ??= join(folder, "compiled")
+  process.env["TEST_FOLDER"] = folder
   process.env["TEST_SERVICE"] = builtService()
   process.env["TEST_SIGNING_KEY"] = generateKeyPairSync("ed25519")
     .privateKey.export({ format: "pem", type: "pkcs8" })

@@ -1,3 +1,4 @@
+import { tmpdir } from "node:os"
 import process from "node:process"
 import { type Browser, chromium as driver, type Page } from "playwright-core"
 import { chromium } from "#test/support/chromium"
@@ -11,7 +12,8 @@ const patience = 120_000
 const launch = (): Promise<Browser> =>
   driver.launch({
     executablePath: browserPath ?? "",
-    env: { ...process.env, ...chromium?.environment },
+    // Its shared memory is files there, made and removed by the thousand: to find them a place on a disk took 5 % of a run.
+    env: { ...process.env, TMPDIR: process.env["TEST_FOLDER"] ?? tmpdir(), ...chromium?.environment },
     timeout: patience,
     args: [
       "--headless",
