@@ -227,6 +227,7 @@ layer(TestApp.pipe(Layer.provideMerge(Statements.layer)))("GET /api/reports/time
     yield* aConnection(admin.orgId, "crm")
     const [id = ""] = yield* withApps(admin, [{ app: { outcome: "revoked", verified: true, at: 90 } }])
     yield* aRun(admin.orgId, id, { outcome: "failed", at: 1 })
+    yield* aRun(admin.orgId, id, { outcome: "revoked", at: 20 })
     yield* aRun(admin.orgId, id, { outcome: "revoked", verified: true, at: 40 })
     yield* aRun(admin.orgId, id, { outcome: "revoked", verified: true, at: 90 })
     const { late } = yield* reportOf(admin)
