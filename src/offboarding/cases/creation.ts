@@ -41,7 +41,7 @@ export type FormRefusal = AppRefusal | DirectoryRecordUnknown
 
 type Own = "employee_name" | "employee_email" | "exit_date" | "access_ends_at" | "employment_ends_on"
 
-/** What else a copy takes over: a new field does not compile until it stands there, or above as the leaver's own. */
+/** What else a copy takes over: a new field compiles only once it is here, or above as the leaver's own. */
 type Copied = {
   readonly [Field in Exclude<keyof CreateOffboarding, Own | PlainText>]: Pick<CreateOffboarding, Field> | {}
 }
