@@ -50,6 +50,7 @@ describe("what a machine can keep", () => {
     assert.sameMembers([...references], [...new Set(keys)])
   })
 
+  // credentials-10: Every route says what it requires; one that says nothing lets nobody in.
   it("every route declares what it requires of its caller", () => {
     const undeclared = [...contractRoutes, ...scimRoutes]
       .filter((route) => route.requires === undefined)
@@ -82,6 +83,7 @@ describe("what a machine can keep", () => {
     )
   })
 
+  // versions-1
   it("every public route names a scope", () => {
     const without = contractRoutes.filter((route) => route.surface === "public" && route.requires?.scope === undefined)
     assert.deepStrictEqual(

@@ -51,6 +51,7 @@ for (const file of globSync("test/**/*.test.ts")) {
   }).visit(parseSync(file, text).program)
 }
 
+// refusals-8: Every documented status of every route has a test.
 describe("every documented status has a test", () => {
   for (const route of contractRoutes) {
     it(route.name, () => {
@@ -63,6 +64,7 @@ describe("every documented status has a test", () => {
   }
 })
 
+// refusals-8
 describe("every status of provisioning has a test", () => {
   for (const route of scimRoutes) {
     it(route.name, () => {

@@ -94,6 +94,7 @@ layer(Documents.layer.pipe(Layer.provideMerge(TestApp)))("the OpenAPI documents 
     assert.deepStrictEqual(undescribed(Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Json))(text), ""), [])
   })
 
+  // surfaces-4
   it.effect.each(paths)("%s passes a public linter without an error or a warning", function* (path) {
     assert.deepStrictEqual(yield* problemsOf(path, (yield* Documents).get(path) ?? ""), [])
   })
@@ -114,6 +115,7 @@ layer(Documents.layer.pipe(Layer.provideMerge(TestApp)))("the OpenAPI documents 
 })
 
 describe("the release", () => {
+  // versions-2: The release is the one of `package.json`.
   it("is the one of package.json", () => {
     const { version } = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Struct({ version: Schema.String })))(
       readFileSync("package.json", "utf8")

@@ -20,11 +20,14 @@ const decided: ReadonlyArray<string> = [
 
 describe("the promised surfaces", () => {
   for (const [name, text] of promisedDocuments) {
+    // versions-1: Every public path is below `/api/v1`. The public and SCIM documents change only on purpose, and break
+    //   no caller of the last release without a decision.
     it(`${name} is what was last agreed: run \`npm run openapi\` and read the diff`, () => {
       assert.strictEqual(text, snapshot(name))
     })
   }
 
+  // versions-1
   it("break nothing that the last release promised, but for what was decided", () => {
     const breaks = promisedDocuments.flatMap(([name, text]) =>
       openApiBreaks(parse(snapshot(`released-${name}`)), parse(text))

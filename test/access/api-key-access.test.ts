@@ -27,6 +27,7 @@ layer(AccessSurface)("which key is it", (it) => {
     assert.deepStrictEqual([status, body], [200, { source: "api", userId: null, role: null }])
   })
 
+  // credentials-3: A header that is missing or not of that form is 401 `Missing or invalid Authorization header`.
   it.status(401, "a missing or non-Bearer header has its own message", function* () {
     const { key, member } = yield* aKey()
     const wrong = [{}, { authorization: "" }, { authorization: "Bearer" }, { authorization: `Basic ${key}` }]
@@ -36,6 +37,8 @@ layer(AccessSurface)("which key is it", (it) => {
     }
   })
 
+  // credentials-4: A malformed, unknown, revoked or expired key, and an old secret after its grace, get one and the
+  //   same 401.
   it.status(401, "malformed, unknown, revoked, expired and a session's token all get one message", function* () {
     const { id, key, member } = yield* aKey()
     const apiKeys = yield* ApiKeys
@@ -126,6 +129,7 @@ layer(AccessSurface)("which key is it", (it) => {
 })
 
 layer(AccessSurface)("may the key: the check order of the public API", (it) => {
+  // credentials-5: The order of the checks of a key: blocked address, validity, suspension, plan, limit, scope.
   it.status(403, "suspended beats the plan, the plan beats the rate limit, the limit beats the scope", function* () {
     const { key, member } = yield* aKey({ plan: "team" })
     const feature = Effect.suspend(() => send("GET", "/api/v1/probe/feature", { headers: bearer(key) }))
@@ -163,6 +167,7 @@ layer(AccessSurface)("may the key: the check order of the public API", (it) => {
     assert.deepStrictEqual((yield* feature).body, { error: "This organisation is suspended. Contact support" })
   })
 
+  // limits-1: A key makes 120 requests in 60 seconds, then 429 without `Retry-After`.
   it.status(429, "exactly 120 per 60 seconds per key, without Retry-After, then a new window", function* () {
     const { key, member } = yield* aKey()
     const statuses = yield* Effect.replicateEffect(
@@ -182,6 +187,7 @@ layer(AccessSurface)("may the key: the check order of the public API", (it) => {
     assert.strictEqual((yield* read(key)).status, 200)
   })
 
+  // plans-3
   it.status(402, "read_only: a read-only organisation is let through, its writes are refused last", function* () {
     const { key } = yield* aKey({ planStatus: "canceled" })
     assert.strictEqual((yield* read(key)).status, 200)
@@ -195,6 +201,7 @@ layer(AccessSurface)("blocked addresses", (it) => {
   const unknownKey = `svc_live_${"0".repeat(32)}`
   const wrong = (from: string) => read(unknownKey, from)
 
+  // limits-3: Twenty wrong credentials within 60 seconds block the address for every request, with a valid key, too.
   it.status(
     429,
     "20 wrong credentials within 60 seconds block even a valid key, until the window passes",
@@ -227,6 +234,7 @@ layer(AccessSurface)("blocked addresses", (it) => {
     }
   )
 
+  // limits-4: A wrong credential counts, a missing one does not.
   it.effect("a missing credential is no failure; a wrong cookie beside a wrong Bearer token is one", function* () {
     const from = anAddress()
     const { key } = yield* aKey()
@@ -253,6 +261,7 @@ layer(AccessSurface)("blocked addresses", (it) => {
     assert.strictEqual((yield* read(key, from)).status, 429)
   })
 
+  // limits-5
   it.effect("an IPv6 host cannot change its address within its /64", function* () {
     const { key } = yield* aKey()
     for (let host = 1; host <= 20; host += 1) yield* wrong(`2001:db8:1:2::${host.toString(16)}`)
@@ -260,6 +269,7 @@ layer(AccessSurface)("blocked addresses", (it) => {
     assert.strictEqual((yield* read(key, "2001:db8:1:3::1")).status, 200)
   })
 
+  // limits-5: The address is the client's behind trusted proxies, never what the client itself says.
   it.effect("the left-most X-Forwarded-For is the client's to invent, so it is not believed", function* () {
     const { key } = yield* aKey()
     const from = anAddress()

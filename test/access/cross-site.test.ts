@@ -49,6 +49,7 @@ const callWith = (route: (typeof writes)[number], headers: Headers, bearer?: str
   })
 
 layer(TestApp)("cross-site writes", (it) => {
+  // browsers-1
   it.status.each(told(foreign))(
     403,
     "no write with the cookie that another site made the browser send, on any route, with %s",
@@ -125,6 +126,7 @@ layer(TestApp)("cross-site writes", (it) => {
     }
   })
 
+  // browsers-2
   it.effect("a Bearer token needs no such check: no browser sends it by itself", function* () {
     const orgId = yield* anOrganisation()
     const routes = [...behindSession, ...recording]

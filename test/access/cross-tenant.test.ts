@@ -216,6 +216,8 @@ const named = contractRoutes.filter(
 const withSurface = layerOfFile(Surface)
 
 withSurface("another organisation's records", (it) => {
+  // tenancy-1: A record of another organisation is answered as one that never was: 404, on every route with an id, and
+  //   nothing changes.
   it.status(
     404,
     "each route with an id answers for a foreign record as for one that never was, and changes nothing",
@@ -235,6 +237,7 @@ withSurface("another organisation's records", (it) => {
     }
   )
 
+  // tenancy-1
   it.status(
     404,
     "a foreign record below one's own: the outer id is right and the inner one another organisation's",

@@ -114,6 +114,7 @@ layer(AccessSurface)("decoding of requests", (it) => {
     })
   }
 
+  // refusals-5
   it.status(400, "a body of wrong items is answered with the first ten sentences", function* () {
     const body = JSON.stringify({ name: "abc", count: 1, tags: Array.from({ length: 10_000 }, () => 1) })
     const answer = yield* send("POST", `/api/probe/decode/${id}/github`, { headers: bearer(yield* aToken), body })

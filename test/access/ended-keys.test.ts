@@ -129,6 +129,7 @@ const changes = Effect.fnUntraced(function* ({ orgId }: Member) {
 })
 
 layer(SlowSurface)("calls in flight of a key that ends", (it) => {
+  // keys-18: Calls under way with a secret that ends are answered 401, and what they had not committed is not made.
   it.status(401, "a read that is under way when its key is revoked, at once, and counted in its usage", function* () {
     const { apiKeys, id, key, member } = yield* aKeyHolder
     const answer = yield* sendUntilPaused(key, "GET", "read")
@@ -140,6 +141,7 @@ layer(SlowSurface)("calls in flight of a key that ends", (it) => {
     assert.deepInclude(listed?.usage, { callsTotal7d: 1, errors7d: 1, lastStatus: 401 })
   })
 
+  // keys-18
   it.status(401, "a change that is not yet committed is not made", function* () {
     const { apiKeys, id, key, member } = yield* aKeyHolder
     const answer = yield* sendUntilPaused(key, "POST", "before")

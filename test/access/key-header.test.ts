@@ -26,6 +26,7 @@ const raw = Effect.fnUntraced(function* (method: string, headers: ReadonlyArray<
 const aKeyOfItsOwn = Effect.flatMap(aSuperAdmin(), aKey)
 
 layer(TestApp)("the header that a key comes in", (it) => {
+  // credentials-2
   it.status(200, "the scheme is read without case, and spaces around the key are not part of it", function* () {
     const key = yield* aKeyOfItsOwn
     for (const form of [
@@ -41,6 +42,7 @@ layer(TestApp)("the header that a key comes in", (it) => {
     assert.strictEqual((yield* raw("GET", [`AUTHORIZATION:Bearer ${key}`])).status, 200)
   })
 
+  // credentials-3
   it.status(
     401,
     "what is not the word Bearer, a space and a credential is a missing or non-Bearer header",
@@ -76,6 +78,7 @@ layer(TestApp)("the header that a key comes in", (it) => {
     }
   })
 
+  // credentials-2: A key comes as `Authorization: Bearer <key>`, and in no other way.
   it.status(401, "a key in the query, a cookie, Basic or another header is not accepted", function* () {
     const key = yield* aKeyOfItsOwn
     for (const name of ["access_token", "api_key", "apikey", "key", "token", "authorization"]) {

@@ -27,6 +27,7 @@ const refused = { error: "Missing or invalid operator token" }
 const aMinutePasses = TestClock.adjust("61 seconds")
 
 layer(TestApp, { timeout: "120 seconds" })("the operator's surfaces", (it) => {
+  // credentials-11: The operator's surfaces are opened by the operator token alone.
   it.status(
     401,
     "a body of 11,000 messages without a token is answered by its headers, and none of it is decoded",
@@ -40,6 +41,7 @@ layer(TestApp, { timeout: "120 seconds" })("the operator's surfaces", (it) => {
     }
   )
 
+  // credentials-11
   it.effect("a token in the messages opens nothing: the headers of the request decide", function* () {
     const inside = message(1).replace('"headers":[]', `"headers":[["authorization","Bearer ${token}"]]`)
     assert.strictEqual((yield* post(inside)).status, 401)
@@ -54,6 +56,7 @@ layer(TestApp, { timeout: "120 seconds" })("the operator's surfaces", (it) => {
     assert.strictEqual((yield* post("x".repeat(65_000), token)).status, 413)
   })
 
+  // limits-3
   it.status(429, "20 wrong tokens block the address, with the right one too, here and on every surface", function* () {
     const member = yield* aSuperAdmin()
     const [session, key] = [yield* aSession(member), yield* aKey(member)]

@@ -23,6 +23,7 @@ const setScope = (member: Member, scope: ScopeName | null, departments: Readonly
 const scopeOf = ({ records }: Caller["Service"]): unknown => Struct.omit(records, ["own"])
 
 layer(TestServices)("what a session may do", (it) => {
+  // permissions-1
   it.effect("built-in roles hold the permissions of the table, and a manager sees direct reports", function* () {
     const orgId = yield* anOrganisation()
     for (const role of ["superadmin", "admin", "hr", "manager"] as const) {
@@ -36,6 +37,7 @@ layer(TestServices)("what a session may do", (it) => {
     }
   })
 
+  // members-10
   it.effect(
     "a custom role holds its own permissions and scope; a permission of unknown name grants nothing",
     function* () {

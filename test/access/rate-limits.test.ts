@@ -12,6 +12,7 @@ const allowedOf = (verdicts: ReadonlyArray<{ readonly allowed: boolean }>) =>
   verdicts.filter(({ allowed }) => allowed).length
 
 describe("limits in this process", () => {
+  // limits-6
   it.effect.prop(
     "exactly N requests are allowed in a window, whatever N and however many come at once",
     {
@@ -42,6 +43,7 @@ describe("limits in this process", () => {
     assert.isFalse((yield* limits.consume("k", 1, 60)).allowed)
   })
 
+  // limits-6: No stretch of a window's length holds more than the limit, however many come at once.
   it.effect.prop(
     "no stretch of 60 seconds holds more than N, wherever it begins, and none is refused that would fit",
     {
@@ -164,6 +166,7 @@ const untilShared = (limits: RateLimits["Service"], other: RateLimits["Service"]
     )
 
 describe(`limits shared through Redis${redisServer === undefined ? " (no redis-server on this machine: only its absence is tested)" : ""}`, () => {
+  // limits-7
   it.live("while Redis cannot be reached, each node counts by itself", function* () {
     const limits = yield* node(yield* aFreePort)
     const verdicts = yield* Effect.replicateEffect(limits.consume("k", 5, 60), 8, { concurrency: "unbounded" })
@@ -171,6 +174,7 @@ describe(`limits shared through Redis${redisServer === undefined ? " (no redis-s
   })
 
   if (redisServer !== undefined) {
+    // limits-7: With `REDIS_URL` several nodes share one window; without Redis each counts by itself.
     it.live("two nodes share one window, exactly, under concurrency", function* () {
       const port = yield* aFreePort
       yield* startRedis(port)

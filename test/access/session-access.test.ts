@@ -25,6 +25,7 @@ const stepUp = Effect.fnUntraced(function* (sessionId: string) {
 const withAccessSurface = layerOfFile(AccessSurface)
 
 withAccessSurface("who is it: the session credential", (it) => {
+  // credentials-6: A session is the cookie `access_token`, or the same token as Bearer; with both, the cookie decides.
   it.status(200, "the cookie access_token, or the same token as Bearer", function* () {
     const { member, token } = yield* aSession("hr")
     const expected = { source: "app", userId: member.userId, role: "hr" }
@@ -51,6 +52,7 @@ withAccessSurface("who is it: the session credential", (it) => {
     }
   })
 
+  // credentials-6
   it.status(
     200,
     "with both present the cookie decides; the Bearer token counts where the cookie is not valid",
@@ -66,10 +68,12 @@ withAccessSurface("who is it: the session credential", (it) => {
     }
   )
 
+  // credentials-9: Who is not let in is told before their address and body are judged.
   it.status(401, "beats a bad UUID and a bad body: authentication precedes decoding", function* () {
     yield* withStatus(401, send("POST", "/api/probe/decode/x/y?limit=0", { body: "{" }))
   })
 
+  // credentials-7: A changed role, a removal and a sign-out count from the next request on.
   it.effect("a change counts from the next request on: role, removal, sign-out, expiry", function* () {
     const changed = yield* aSession("superadmin")
     const open = (token: string) => send("GET", "/api/probe/open", { headers: bearer(token) })
@@ -93,6 +97,7 @@ withAccessSurface("who is it: the session credential", (it) => {
     assert.strictEqual((yield* open(expired.token)).status, 401)
   })
 
+  // plans-2
   it.status(403, "a suspended organisation, from the next request on", function* () {
     const { member, token } = yield* aSession()
     yield* systemSql`UPDATE organisations SET suspended = true WHERE id = ${member.orgId}`
@@ -100,6 +105,7 @@ withAccessSurface("who is it: the session credential", (it) => {
     assert.deepStrictEqual(body, { error: "This organisation is suspended. Contact support" })
   })
 
+  // credentials-10
   it.status(500, "an endpoint that declares nothing lets nobody in", function* () {
     const { token } = yield* aSession()
     assert.strictEqual((yield* send("GET", "/api/probe/undeclared", { headers: bearer(token) })).status, 500)
@@ -107,6 +113,7 @@ withAccessSurface("who is it: the session credential", (it) => {
 })
 
 withAccessSurface("may they: the order of the checks", (it) => {
+  // permissions-3
   it.status(403, "the named permission stands in the body; a granted one lets in", function* () {
     const hr = yield* aSession("hr")
     const { body } = yield* withStatus(403, send("POST", "/api/probe/permission", { headers: bearer(hr.token) }))
@@ -118,6 +125,7 @@ withAccessSurface("may they: the order of the checks", (it) => {
     assert.strictEqual((yield* send("POST", "/api/probe/permission", { headers: bearer(admin.token) })).status, 200)
   })
 
+  // plans-1
   it.status(403, "a feature that the plan lacks, with the plan and upgradeRequired", function* () {
     const { token } = yield* aSession("admin", { plan: "team" })
     const { body } = yield* withStatus(403, send("POST", "/api/probe/permission", { headers: bearer(token) }))
@@ -129,6 +137,7 @@ withAccessSurface("may they: the order of the checks", (it) => {
     })
   })
 
+  // step-up-3: Integrations ask for it before the permission, other routes after.
   it.status(
     428,
     "comes before permission and plan where it is asked first, after them where it is asked last",
@@ -150,6 +159,7 @@ withAccessSurface("may they: the order of the checks", (it) => {
     }
   )
 
+  // step-up-2: It holds for its session only.
   it.status(428, "a step-up holds for its session only, and for ten minutes", function* () {
     const { member, sessionId, token } = yield* aSession()
     const other = yield* tokenOf(member)
@@ -194,6 +204,7 @@ withAccessSurface("cookie-authenticated writes must be same-origin", (it) => {
     { origin: "http://svc.test" }
   ]
 
+  // browsers-1: A write with the cookie from another site is 403, by `Sec-Fetch-Site`, else by `Origin`.
   it.status(403, "by Sec-Fetch-Site, else by Origin; Bearer and reads are exempt", function* () {
     const { token } = yield* aSession()
     for (const headers of foreign) {
@@ -210,6 +221,7 @@ withAccessSurface("cookie-authenticated writes must be same-origin", (it) => {
     assert.strictEqual((yield* send("POST", "/api/probe/write", { headers })).status, 403)
   })
 
+  // browsers-2: What is no browser, and a Bearer token alone, needs no such check.
   it.status(200, "from the application itself, and from what is no browser", function* () {
     const { token } = yield* aSession()
     for (const headers of own) {
@@ -232,6 +244,7 @@ withAccessSurface("limits of the app routes", (it) => {
   const times = (count: number, effect: ReturnType<typeof send>) =>
     Effect.map(Effect.replicateEffect(effect, count, { concurrency: 20 }), (all) => all.map(({ status }) => status))
 
+  // limits-2
   it.status(429, "300 per 60 seconds per user, over all sessions and addresses, with Retry-After", function* () {
     const { member, token } = yield* aSession()
     const other = yield* tokenOf(member)
@@ -245,6 +258,8 @@ withAccessSurface("limits of the app routes", (it) => {
     assert.strictEqual((yield* open(token)).status, 200)
   })
 
+  // limits-2: Other routes take 300 in 60 seconds of a user, or of an address without a session, then 429 with
+  //   `Retry-After`. Openings of the live stream are counted apart: 60 in 60 seconds of a user.
   it.status(
     200,
     "a user without requests left still opens the live stream, which takes 60 openings a minute",
@@ -260,6 +275,7 @@ withAccessSurface("limits of the app routes", (it) => {
     }
   )
 
+  // limits-2
   it.status(429, "300 per 60 seconds per address for requests without a session, whichever the route", function* () {
     const from = anAddress()
     const anonymous = Effect.suspend(() => send("GET", "/api/probe/open", { from }))

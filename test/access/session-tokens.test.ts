@@ -131,6 +131,7 @@ layer(Fixture)("session tokens", (it) => {
     })
   }
 
+  // credentials-8: No token of another key, algorithm or purpose is believed.
   it.effect("refused: signed with a weak or another key, or as another algorithm", function* () {
     const secrets = yield* Secrets
     for (const weak of ["secret", "changeme", "", "svc", "0".repeat(32)]) {
@@ -171,6 +172,7 @@ layer(Fixture)("session tokens", (it) => {
     assert.isFalse(yield* isAccepted(token))
   })
 
+  // credentials-8
   it.effect("refused: parts missing, added, changed or not base64url", function* () {
     const token = yield* forge()
     const [head = "", body = "", signature = ""] = token.split(".")

@@ -88,6 +88,7 @@ layer(AccessSurface.pipe(Layer.provideMerge(Statements.layer)), { timeout: "180 
       assert.deepStrictEqual([status, statements.length], [401, 1])
     })
 
+    // credentials-5
     it.status(429, "a blocked address is refused before key look-up, on every surface", function* () {
       const { key } = yield* aKeyOfItsOwn
       const from = anAddress()

@@ -5,6 +5,7 @@ import { asOwner } from "#test/support/tables"
 import { admin, answered, OperatorSurface, refused } from "./admin.ts"
 
 layer(OperatorSurface)("audit", (it) => {
+  // operator-7: `audit verify` prints what `GET /api/audit-log/verify` answers.
   it.effect(
     "audit verify prints { ok, checked, complete, broken, brokenCount, anchoredThrough, witnesses }",
     function* () {

@@ -26,6 +26,7 @@ const strangers: ReadonlyArray<readonly [status: number, body: string]> = [
   [200, ""]
 ]
 
+// operator-2: A failure is `{ error }` on stderr, and exit 1.
 layer(OperatorSurface)("a failure is { error } on stderr and exit 1", (it) => {
   for (const [words, error] of misuse) {
     it.effect(`misuse: admin ${words}`, function* () {
@@ -50,6 +51,7 @@ layer(OperatorSurface)("a failure is { error } on stderr and exit 1", (it) => {
   })
 
   for (const [status, body] of strangers) {
+    // operator-2
     it.effect(`something else that answers at BASE_URL: ${status} ${body}`, function* () {
       const other = createServer((_, response) => response.writeHead(status).end(body))
       yield* Effect.acquireRelease(
@@ -72,6 +74,7 @@ layer(OperatorSurface)("a failure is { error } on stderr and exit 1", (it) => {
     assert.strictEqual((yield* adminIn(reached, "org", "list", "--json")).code, 0)
   })
 
+  // operator-3: It reads the operator token from the environment, else from `DATA_DIR`.
   it.effect("without OPERATOR_TOKEN the token is read from DATA_DIR/operator-token", function* () {
     const { BASE_URL, OPERATOR_TOKEN } = yield* environment
     const fs = yield* FileSystem.FileSystem

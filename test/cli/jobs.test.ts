@@ -18,12 +18,14 @@ const JobsToRun = Layer.effectDiscard(
 const Run = Schema.Struct({ name: Schema.String, result: Schema.Record(Schema.String, Schema.Number) })
 
 layer(JobsToRun)("job", (it) => {
+  // operator-6: `job list` and `job run` print jobs, and the result of one.
   it.effect("job list prints each job and when it runs", function* () {
     const List = Schema.Array(Schema.Struct({ name: Schema.String, trigger: Schema.String }))
     const listed = yield* answered(List, yield* admin("job", "list", "--json"))
     assert.deepInclude(listed, { name: "count-words", trigger: "cron 0 3 * * * UTC" })
   })
 
+  // operator-6
   it.effect("job run NAME runs that job now, waits for it, and prints { name, result }", function* () {
     const everywhere = yield* answered(Run, yield* admin("job", "run", "count-words", "--json"))
     assert.deepEqual(everywhere, { name: "count-words", result: { counted: 3, organisations: 0 } })

@@ -19,6 +19,7 @@ const created = Effect.fnUntraced(function* (name: string, ...flags: ReadonlyArr
 })
 
 layer(OperatorSurface)("org", (it) => {
+  // operator-1: `admin … --json` prints one JSON document on stdout and nothing else.
   it.effect("org create prints the organisation { id, name, plan, plan_status, … }", function* () {
     const organisation = yield* created("Acme GmbH", "--timezone", "Europe/Berlin")
     assert.deepInclude(organisation, {
@@ -30,6 +31,7 @@ layer(OperatorSurface)("org", (it) => {
     })
   })
 
+  // operator-8
   it.effect(
     "org create with --superadmin makes its Super Admin too, and prints the link at which they set a password",
     function* () {
@@ -53,6 +55,7 @@ layer(OperatorSurface)("org", (it) => {
     }
   )
 
+  // operator-1
   it.effect("--json may stand before the subcommand", function* () {
     const ended = yield* admin("--json", "org", "create", "--plan", "trial", "--name", "First")
     const organisation = yield* answered(Organisation, ended)
@@ -64,6 +67,7 @@ layer(OperatorSurface)("org", (it) => {
     assert.strictEqual(organisation.plan, "enterprise")
   })
 
+  // operator-4: `org create`, `update`, `list` and `show` print organisations.
   it.effect("org update changes plan, plan status and suspension, and prints the organisation", function* () {
     const { id } = yield* created("Changing")
     const changes = ["--plan", "enterprise", "--plan-status", "past_due", "--suspended", "true"]
@@ -74,6 +78,7 @@ layer(OperatorSurface)("org", (it) => {
     assert.deepInclude(back, { id, plan: "enterprise", plan_status: "past_due", suspended: false })
   })
 
+  // operator-4
   it.effect("org list and org show print what was created", function* () {
     const organisation = yield* created("Shown")
     const all = yield* answered(Schema.Array(Organisation), yield* admin("org", "list", "--json"))

@@ -18,6 +18,7 @@ const creating = (orgId: string, email: string, role: string, ...flags: Readonly
 const create = (...named: Parameters<typeof creating>) => admin(...creating(...named))
 
 layer(OperatorSurface)("user", (it) => {
+  // operator-5: `user create` prints `{ id, email, role }`; the address is verified already.
   it.effect(
     "user create prints { id, email, role }; the e-mail is already verified, so the person can sign in",
     function* () {
@@ -40,6 +41,8 @@ layer(OperatorSurface)("user", (it) => {
     }
   )
 
+  // operator-8: No secret has to stand in the words of a command: a password comes from a file or a pipe, and a link
+  //   lets whoever opens it choose their own.
   it.effect(
     "the password can lie in a file or come through a pipe; one of the two ways, and a file that is there",
     function* () {
@@ -69,6 +72,7 @@ layer(OperatorSurface)("user", (it) => {
     }
   )
 
+  // operator-8
   it.effect("user password-link prints a link by which somebody who is locked out sets a password, once", function* () {
     const orgId = yield* anOrganisation()
     yield* create(orgId, "locked@acme.test", "hr", "--password", password)

@@ -16,6 +16,7 @@ const bySession = Effect.fnUntraced(function* (token: string) {
 })
 
 layer(TestApp)("the typed clients over the real service", (it) => {
+  // versions-3: The clients are derived from the one contract, and a refusal arrives as its class.
   it.effect("PublicClient calls the public API by key, and a refusal is its class", function* () {
     const member = yield* aSuperAdmin()
     const client = yield* byKey(yield* aKey(member))

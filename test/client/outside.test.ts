@@ -139,6 +139,7 @@ layer(Layer.merge(LiveServices, Project.layer), { timeout: "120 seconds", exclud
       yield* run(path.resolve("node_modules/.bin/tsc"), ["-p", "."], folder)
     })
 
+    // versions-5: The client packed and installed elsewhere type-checks, works in a browser and receives webhooks.
     it.effect("serves a browser: the client of the public API needs nothing of Node", function* () {
       const { folder } = yield* Project
       const input = path.join(folder, "browser.js")

@@ -135,6 +135,7 @@ describe("receiveWebhook", () => {
     }
   })
 
+  // versions-5
   it.each([
     ["with both signatures", genuine.headers],
     ["with X-Svc-Signature alone", documented(genuine.headers)]

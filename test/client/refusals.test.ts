@@ -110,6 +110,7 @@ layer(TestApp)("a refusal arrives as its class of the contract", (it) => {
     assert.instanceOf(yield* Effect.flip(list(client)), ApiKeyInvalid)
   })
 
+  // refusals-1: A refusal is `{ error }`, in some cases with a `code`.
   it.status(402, "read_only: of a write, while reads work", function* () {
     const { client } = yield* aCustomer({ planStatus: "canceled" })
     assert.deepStrictEqual(yield* list(client), noPeople)
@@ -174,6 +175,7 @@ layer(TestApp)("a refusal arrives as its class of the contract", (it) => {
     assert.instanceOf(yield* Effect.flip(client.webhooks.getDelivery({ params })), DeliveryNotFound)
   })
 
+  // versions-3
   it.status(409, "duplicate: with the id of the open offboarding", function* () {
     const { client } = yield* aCustomer()
     const payload = { ...leaver, employee_email: ada }
@@ -203,6 +205,7 @@ layer(TestApp)("a refusal arrives as its class of the contract", (it) => {
     }
   )
 
+  // refusals-1
   it.status(409, "stage_gate: with everything that is missing", function* () {
     const customer = yield* aCustomer()
     const { client, orgId } = customer

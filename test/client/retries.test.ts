@@ -100,6 +100,7 @@ const repeatable: Calls = [
 ]
 
 describe("retries of the public client", () => {
+  // versions-4
   it.effect.each(repeatable)("5xx or no answer, sent again: %s", function* ([, call]) {
     const { hasty } = yield* aClock
     for (const failure of [broken, unavailable, cut]) {
@@ -109,6 +110,7 @@ describe("retries of the public client", () => {
     }
   })
 
+  // versions-4
   it.effect("every try of a POST has the same idempotency key, and every POST one of its own", function* () {
     const { hasty } = yield* aClock
     const { client, keys } = yield* aServer(broken, unavailable, json(404, { error: "Webhook not found" }))
@@ -122,6 +124,7 @@ describe("retries of the public client", () => {
     assert.strictEqual(keys[4], "none")
   })
 
+  // versions-4: The public client waits for a 429 and repeats what is safe to repeat, a POST under one idempotency key.
   it.effect.each(repeatable)("429, sent again, for nothing was done: %s", function* ([, call]) {
     const { hasty, waits } = yield* aClock
     const { asked, client } = yield* aServer(limited(), limited(), json(402, { error: "none" }))

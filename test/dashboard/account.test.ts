@@ -118,6 +118,7 @@ inBrowser("one's own settings", (it) => {
     })
   })
 
+  // dashboard-8: German is complete, at fields and in refusals, too.
   it.effect("a German reader meets no English at a field or in a refusal, and what is chosen stays", function* () {
     const { openAs } = yield* OpenedDashboard
     const { complaints, page } = yield* openAs("hr", "/account")

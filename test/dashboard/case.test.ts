@@ -25,6 +25,8 @@ const more = async (page: Page, item: string) => {
 }
 
 inBrowser("a case", (it) => {
+  // dashboard-5: A case goes from its first stage to completed through the page, and access is revoked after a look at
+  //   what would be called, tried again where it failed, and read back.
   it.effect("goes from its first stage to completed, by what each stage asks for", function* () {
     const { complaints, context, page } = yield* openAsSomebody("admin")
     yield* Effect.promise(async () => {
@@ -267,6 +269,7 @@ inBrowser("a case", (it) => {
     assert.deepStrictEqual(complaints, [])
   })
 
+  // revocation-21
   it.effect(
     "while a run is under way no other is offered, and why is said; it is looked into afterwards",
     function* () {

@@ -58,6 +58,7 @@ inBrowser("the dashboard", (it) => {
     assert.deepStrictEqual(hr.complaints, [])
   })
 
+  // dashboard-4: A link of our mails opens its page and uses up nothing by itself.
   it.effect(
     "a mail's links open their pages, which use up nothing by themselves and say what to do with an old one",
     function* () {
@@ -153,6 +154,7 @@ inBrowser("the dashboard", (it) => {
     })
   })
 
+  // dashboard-5
   it.effect("revokes after a look at what will be called, shows a failure, tries again and reads back", function* () {
     const { openAs, vendor } = yield* OpenedDashboard
     const { complaints, page } = yield* openAs("superadmin", "/offboardings?status=it_revocation")

@@ -117,6 +117,7 @@ inBrowser("the door", (it) => {
     }
   )
 
+  // dashboard-3: A session that ends over a form costs nothing that was typed.
   it.effect(
     "a session that ends over a form asks the same person again, and what they did goes through once",
     function* () {

@@ -84,6 +84,8 @@ const confirm = async (page: Page, password: string) => {
 }
 
 inBrowser("before and after", (it) => {
+  // entitlements-6: The dashboard shows what was held before the cut and what became of it, what freed seats save, and
+  //   the way of a return of access from its proposal to what came of each line.
   it.effect(
     "of a case is shown by app, and a return of it is proposed, declined, approved and told line by line",
     function* () {
@@ -173,6 +175,7 @@ inBrowser("before and after", (it) => {
     }
   )
 
+  // entitlements-6
   it.effect("what freed seats save is told by currency once somebody says what a seat costs", function* () {
     const { openAs } = yield* OpenedDashboard
     const { complaints, page } = yield* openAs("superadmin", "/left-behind?show=freed")

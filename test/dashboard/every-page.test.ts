@@ -42,6 +42,8 @@ const unreachable = async (page: Page) => {
 }
 
 inBrowser("every page", (it) => {
+  // dashboard-1: Every page holds WCAG 2.2 AA by axe in light and dark, fits 390 pixels, is reached by keyboard alone,
+  //   complains of nothing and asks nothing of another origin.
   it.effect(
     "axe finds nothing by day, by night and on a phone; the keyboard reaches all; nothing is too wide, complained of or asked elsewhere",
     function* () {

@@ -26,6 +26,7 @@ inBrowser("help", (it) => {
     assert.deepStrictEqual(complaints, [])
   })
 
+  // dashboard-10
   it.effect("is one click from a screen, beside what is being done there, in the reader's language", function* () {
     const { openAs } = yield* OpenedDashboard
     const { context, page } = yield* openAs("superadmin", "/assets")
@@ -39,6 +40,7 @@ inBrowser("help", (it) => {
     })
   })
 
+  // dashboard-10
   it.effect("is found by what it says from the palette, by keyboard alone", function* () {
     const { openAs } = yield* OpenedDashboard
     const { page } = yield* openAs("hr", "/notifications")

@@ -98,6 +98,8 @@ const act = async (page: Page, label: string, name: string) => {
 }
 
 inBrowser("what stays behind", (it) => {
+  // left-behind-8: The dashboard shows it in the case and over all cases, with what stops the cut and what cannot be
+  //   seen, and settles each.
   it.effect(
     "of a case is shown by app with what stops the cut and what cannot be seen, and each is settled",
     function* () {
@@ -180,6 +182,7 @@ inBrowser("what stays behind", (it) => {
     }
   )
 
+  // left-behind-8
   it.effect(
     "of all cases is narrowed, leads to its case, has what is asked of the reader, and names who takes over by default",
     function* () {
@@ -246,6 +249,7 @@ inBrowser("what stays behind", (it) => {
     assert.deepStrictEqual(complaints, [])
   })
 
+  // left-behind-11
   it.effect("is listed with its calls, app by app, before somebody revokes", function* () {
     const { openAs, password } = yield* OpenedDashboard
     const { complaints, context, page } = yield* openAs("superadmin", "/")

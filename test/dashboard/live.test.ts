@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { inBrowser, OpenedDashboard } from "./opened.ts"
 
 inBrowser("what others change", (it) => {
+  // dashboard-7: What others do is seen without a reload, after the stream was away, too, and costs no memory.
   it.effect("is seen without a reload, and is read once, however much changes at once", function* () {
     const { openAs } = yield* OpenedDashboard
     const { page } = yield* openAs("superadmin", "/offboardings?q=Without")
@@ -22,6 +23,7 @@ inBrowser("what others change", (it) => {
     })
   })
 
+  // dashboard-7
   it.effect("is seen after the stream was away: all that is looked at is read again", function* () {
     const { openAs } = yield* OpenedDashboard
     const hr = yield* openAs("hr")
@@ -72,6 +74,7 @@ inBrowser("what others change", (it) => {
     })
   })
 
+  // dashboard-7
   it.effect("leaves nothing behind: thousands of changes, and the heap is what it was", function* () {
     const { openAs } = yield* OpenedDashboard
     const { context, page } = yield* openAs("superadmin")

@@ -158,6 +158,7 @@ inBrowser("in a browser", (it) => {
     assert.deepStrictEqual(found, [])
   })
 
+  // dashboard-6: A manager asks for an offboarding and HR approves it into a case.
   it.effect("a manager asks, HR approves it into a case", function* () {
     const { openAs } = yield* OpenedDashboard
     const manager = yield* openAs("manager", "/offboardings/new")

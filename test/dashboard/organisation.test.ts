@@ -413,6 +413,7 @@ inBrowser("members", (it) => {
     })
   })
 
+  // settings-11
   it.effect(
     "a shorter retention says how many offboardings go, waits, and is taken back; a region is kept",
     function* () {

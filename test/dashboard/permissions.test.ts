@@ -75,6 +75,8 @@ const walk = async (page: Page, paths: ReadonlyArray<Path>) => {
 }
 
 inBrowser("the permission matrix", (it) => {
+  // dashboard-2: A page and an action are offered to the roles that the table of permissions grants them, and to no
+  //   other.
   it.effect(
     "each page and each of its actions is offered to the roles that the table of permissions grants it, and to no other",
     function* () {
@@ -155,6 +157,7 @@ inBrowser("the permission matrix", (it) => {
     480_000
   )
 
+  // dashboard-9: A second tenant sees nothing of the first, by list, link, search or what is told.
   it.effect("a second tenant sees nothing of the first: by list, by link, by search, or by what is told", function* () {
     const { baseUrl, open, openAs } = yield* OpenedDashboard
     const first = yield* openAs("admin")

@@ -153,6 +153,8 @@ describe.skipIf(browserPath === undefined)(
     })
 
     layer(OpenedDashboard.layer, { timeout: "180 seconds", excludeTestServices: true })("what is refused", (it) => {
+      // dashboard-11: What is refused is said in words where it was tried, costs nothing that was typed, and leads to
+      //   the plan where that is what lacks; what cannot fit is said at its field and not sent.
       it.effect(
         "what only the service knows not to fit it says in words, and nothing typed is lost",
         function* () {
@@ -175,6 +177,7 @@ describe.skipIf(browserPath === undefined)(
         480_000
       )
 
+      // dashboard-11
       it.effect(
         "a read-only organisation is one on each screen: what does not fit is said at its field, what is not done where it was tried, and nothing typed is lost",
         function* () {
@@ -212,6 +215,7 @@ describe.skipIf(browserPath === undefined)(
         480_000
       )
 
+      // dashboard-11
       it.effect(
         "what a plan lacks is named, with the plan that has it and the way there",
         function* () {

@@ -110,6 +110,7 @@ layer(AppWithFolder, { timeout: "120 seconds" })("An erasure asks by key", (it) 
     assert.strictEqual(row?.signed_by, "witness@x.test")
   })
 
+  // erasure-8
   it.status(409, "legal_hold: whoever is named in the log of a held case, its manager for one", function* () {
     const { hr, superadmin } = yield* anOffice
     const held = yield* heldCase(hr, superadmin, { manager_email: "boss@x.test" })

@@ -9,6 +9,7 @@ import { asSystem } from "#test/support/tables"
 import { aLeaver, erase, runJob } from "./support.ts"
 
 layer(AppWithFolder)("documents of a person who is erased", (it) => {
+  // erasure-5: Papers lose name, signer and reference, and their files.
   it.status(200, "name, signer and reference are emptied, and the file is deleted by the job", function* () {
     const { member, offboardingId, person } = yield* aLeaver
     const session = yield* aSession(member)

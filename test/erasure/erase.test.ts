@@ -21,6 +21,8 @@ import { aLeftBehind } from "#test/access-removal/left-behind/item"
 import { idOf, aLeaver, anOffboarding, erase, readLog, runJob, storedEntries } from "./support.ts"
 
 layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
+  // erasure-1: `POST /api/org-employees/{id}/erase` destroys every key of the person; the log reads `[erased]` wherever
+  //   they stood, and still verifies.
   it.status(
     200,
     "the log reads [erased] wherever the person stood, the offboarding included, and still verifies",
@@ -55,6 +57,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
     }
   )
 
+  // erasure-2: Directory, cases, lists and the public API read `[erased]`, and no search finds the name.
   it.status(200, "the directory and the public API read [erased], and no search finds the name", function* () {
     const { member, offboardingId, person } = yield* aLeaver
     yield* erase(member, person.id)
@@ -75,6 +78,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
     }
   })
 
+  // erasure-3: What is recorded about the case afterwards reads `[erased]` too.
   it.status(
     200,
     "entries about the case made afterwards read [erased] too, and a reason given then is not stored",
@@ -93,6 +97,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
     }
   )
 
+  // erasure-1
   it.status(200, "every key of the person goes, of each address and each case, and nobody else's", function* () {
     const { member, offboardingId, person } = yield* aLeaver
     const other = yield* aPerson(member, "Bo Diddley")
@@ -181,6 +186,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
     }
   )
 
+  // erasure-4: No copy of the name is left anywhere in the database, also of what is written at the same moment.
   it.status(200, "no copy of the name is left anywhere in the database", function* () {
     const { member, offboardingId, person } = yield* aLeaver
     const session = yield* aSession(member)
@@ -262,6 +268,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
     assert.deepStrictEqual(yield* naming, [])
   })
 
+  // erasure-7: Exports of the organisation from before are withdrawn.
   it.status(200, "exports of the organisation made before are withdrawn, and their files deleted", function* () {
     const { member, person } = yield* aLeaver
     yield* as(member).post("/api/account/org-export")
@@ -310,6 +317,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
     )
   })
 
+  // erasure-11: A second time answers the same and changes nothing; the address afterwards is somebody new.
   it.status(200, "a second time answers the same and changes nothing", function* () {
     const { member, person } = yield* aLeaver
     const first = yield* erase(member, person.id)
@@ -318,6 +326,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
     assert.deepStrictEqual(yield* storedEntries(member), log)
   })
 
+  // erasure-11
   it.status(200, "the same address afterwards is somebody new, with a key of their own", function* () {
     const { member, person } = yield* aLeaver
     yield* erase(member, person.id)
@@ -342,6 +351,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
     assert.include((yield* read).join(""), "[erased]")
   })
 
+  // erasure-4
   it.status(200, "whatever is recorded at the same moment reads [erased] too, or is not stored", function* () {
     for (let round = 0; round < 5; round += 1) {
       const { member, offboardingId, person } = yield* aLeaver
@@ -385,6 +395,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
     assert.strictEqual((yield* erase(member, id)).status, 200)
   })
 
+  // erasure-13: A person of another organisation, and one out of the caller's scope, is 404.
   it.status(404, "nobody of the directory, another organisation's, and one out of the caller's scope", function* () {
     const { member, person } = yield* aLeaver
     const stranger = yield* aSuperAdmin()
@@ -404,6 +415,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
     assert.include(JSON.stringify(yield* readLog(member)), "Ada Lovelace")
   })
 
+  // erasure-8: While a case of the person is on legal hold, and 7 days after, it is 409 `legal_hold`.
   it.status(409, "legal_hold: while a case is held, and for 7 days after its release", function* () {
     const { member, offboardingId, person } = yield* aLeaver
     const hold = (held: boolean, releasedDaysAgo: number | null) =>
@@ -445,6 +457,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
     return leaver
   })
 
+  // erasure-9: While access is still to be revoked it is 409 `revocation_outstanding`.
   it.status(409, "revocation_outstanding: while access is to be revoked, which needs the address", function* () {
     const { member, offboardingId, person } = yield* aLeaverToRevoke
     yield* withKey(yield* aKey(member)).patch(`/api/v1/offboardings/${offboardingId}`, {

@@ -17,6 +17,7 @@ import { erase, readLog } from "./support.ts"
 const employee_email = "ada.lovelace@acme.test"
 
 layer(AppWithFolder)("POST /api/org-employees/{id}/erase, of initiations", (it) => {
+  // erasure-6: Initiations, text messages and the link to the exit interview go, too.
   it.status(
     200,
     "decided ones name nobody any more, with what was written about the person; waiting ones go",

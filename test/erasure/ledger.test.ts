@@ -77,6 +77,7 @@ for (const [where, App] of suites) {
       })
     })
 
+    // erasure-12: A restored backup brings nobody back: the ledger of erasures is replayed.
     it.effect("a restored backup brings nobody back: after the replay everything reads [erased] again", function* () {
       const { member, person } = yield* aLeaver
       const restore = yield* backup(member)

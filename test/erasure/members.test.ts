@@ -25,6 +25,7 @@ layer(AppWithFolder, { timeout: "120 seconds" })("An erasure leaves what members
       idOf(body)
     )
 
+  // erasure-10: While somebody signs in here with the address or the key it is 409 `member`.
   it.status(409, "member: while somebody signs in with the address", function* () {
     const { hr, superadmin } = yield* anOffice
     yield* guess(superadmin.email)
@@ -70,6 +71,7 @@ layer(AppWithFolder, { timeout: "120 seconds" })("An erasure leaves what members
     }
   )
 
+  // erasure-10
   it.status(200, "once the membership has ended; then what they did reads [erased] too", function* () {
     const { hr, orgId, superadmin } = yield* anOffice
     const leaving = yield* aMember(orgId, "manager")

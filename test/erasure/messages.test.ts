@@ -49,6 +49,7 @@ layer(AppWithFolder)("POST /api/org-employees/{id}/erase", (it) => {
     )
   })
 
+  // erasure-6
   it.status(200, "text messages and the link to the exit interview go, those of others stay", function* () {
     const { member, offboardingId, person } = yield* aLeaver
     const other = yield* aPerson(member, "Bo Diddley")

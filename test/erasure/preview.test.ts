@@ -16,6 +16,8 @@ const preview = (member: Member, id: string) =>
 const codes = ({ obstacles }: ErasurePreview) => obstacles.map(({ code }) => code)
 
 layer(AppWithFolder)("GET /api/org-employees/{id}/erasure", (it) => {
+  // erasure-14: `GET /api/org-employees/{id}/erasure` says in figures what an erasure would do now, and what stands
+  //   against it, with the cases that it is for; it changes nothing.
   it.status(200, "says in figures what would go, and what stays; and changes nothing", function* () {
     const { member, offboardingId, person } = yield* aLeaver
     yield* as(member).post(`/api/employees/${offboardingId}/compliance`, { name: "NDA" })
@@ -35,6 +37,7 @@ layer(AppWithFolder)("GET /api/org-employees/{id}/erasure", (it) => {
     assert.deepStrictEqual(yield* storedEntries(member), before)
   })
 
+  // erasure-14
   it.status(200, "what stands against it is what the erasure then says, with the cases that it is for", function* () {
     const { member, offboardingId, person } = yield* aLeaver
     const hold = (held: boolean) =>

@@ -80,6 +80,7 @@ const aBuildHeldUp = Effect.fnUntraced(function* (id: string) {
 })
 
 layer(AppWithFolder)("the job org-exports", (it) => {
+  // organisation-exports-13: Whoever asked for it is mailed when it is ready or has failed.
   it.effect("builds what was requested, once, and mails whoever requested it", function* () {
     const member = yield* anAdmin()
     const other = yield* aMember(member.orgId)
@@ -102,6 +103,7 @@ layer(AppWithFolder)("the job org-exports", (it) => {
     assert.lengthOf(yield* mailsTo(other.email), 0)
   })
 
+  // organisation-exports-13
   it.effect("tries three times, after 30 seconds and 2 minutes; then it has failed and says so, by mail too", () =>
     Effect.gen(function* () {
       const member = yield* anAdmin()
@@ -277,6 +279,7 @@ layer(AppWithFolder)("the job org-exports", (it) => {
     }).pipe(Effect.ensuring(TestClock.setTime(start.epochMilliseconds)))
   )
 
+  // organisation-exports-12: It is as the organisation was at one moment.
   it.effect("reads everything as it was at one moment", () =>
     Effect.gen(function* () {
       const member = yield* anAdmin()
@@ -295,6 +298,7 @@ layer(AppWithFolder)("the job org-exports", (it) => {
 })
 
 layer(AppWithFolder)("the job org-export-expiry", (it) => {
+  // organisation-exports-14: It is deleted 7 days after it was ready.
   it.effect("deletes an export 7 days after it was ready, and audits that", () =>
     Effect.gen(function* () {
       const member = yield* anAdmin()

@@ -20,6 +20,7 @@ const namesOf = (columns: ReadonlyArray<{ readonly name: string }> | undefined) 
 const exported = catalogue.records.map(({ table }) => table)
 
 layer(TestServices)("an organisation's export is complete", (it) => {
+  // organisation-exports-10: It is complete: every table of tenants is in it, or it is said why not.
   it.effect("every tenant table is a record type, or the catalogue says why it is not", function* () {
     const tables = [...(yield* columnsByTable)]
       .filter(([, columns]) => namesOf(columns).includes("org_id"))

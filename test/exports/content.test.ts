@@ -102,6 +102,8 @@ for (const [store, App] of [
   ["S3", AppWithBucket]
 ] as const) {
   layer(App)(`an export in ${store}`, (it) => {
+    // organisation-exports-9: The ZIP holds one JSON array per record type, every stored file under `files/<offboarding
+    //   id>/`, and `manifest.json` with records, size and SHA-256.
     it.effect(
       "holds one JSON array per record type and manifest.json with each file's records, size and SHA-256",
       function* () {
@@ -170,6 +172,7 @@ layer(AppWithBucket)("the link into a bucket", (it) => {
 })
 
 layer(AppWithFolder)("what an export holds", (it) => {
+  // organisation-exports-11: It holds no secret, and nothing of another organisation.
   it.effect(
     "no secret: not a key or its digest, no token, no webhook secret, no password; settings masked",
     function* () {
@@ -216,6 +219,7 @@ layer(AppWithFolder)("what an export holds", (it) => {
     )
   })
 
+  // organisation-exports-15: Its audit log is as stored and verifies, for an erased person, too.
   it.effect("the audit log as stored, so that its chain verifies, and readable", function* () {
     const { admin } = yield* aFullOrganisation
     const { files } = yield* exportOf(admin)
@@ -229,6 +233,7 @@ layer(AppWithFolder)("what an export holds", (it) => {
     assert.deepInclude(asked, { actor_id: admin.userId, actor_name: "The admin", target_text: "Organisation export" })
   })
 
+  // organisation-exports-15
   it.effect("an erased person reads `[erased]` in it, and the chain verifies all the same", function* () {
     const { admin } = yield* aFullOrganisation
     yield* asOwner(
@@ -243,6 +248,7 @@ layer(AppWithFolder)("what an export holds", (it) => {
     assert.include(files.get("offboardings.json")?.toString(), '"cancel_reason":"[erased]"')
   })
 
+  // organisation-exports-11
   it.effect("nothing of another organisation", function* () {
     const { admin: other } = yield* aFullOrganisation
     const { files } = yield* exportOf(yield* anAdmin())
@@ -265,6 +271,7 @@ layer(AppWithFolder)("what an export holds", (it) => {
     assert.strictEqual(shown.counts?.records["checklist_items"], 1000)
   })
 
+  // organisation-exports-9
   it.effect(
     "stored files under `files/<offboarding id>/`; one that cannot be read is counted and named, and holds up nothing",
     function* () {

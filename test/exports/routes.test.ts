@@ -26,6 +26,7 @@ const decodeDownload = Schema.decodeUnknownEffect(Download, { onExcessProperty: 
 const pathOf = (url: string) => url.replace("http://svc.test", "")
 
 layer(AppWithFolder)("POST /api/account/org-export", (it) => {
+  // organisation-exports-1: `POST /api/account/org-export` answers 202 with the bare export, `queued`.
   it.status(202, "with the export (`status: queued`)", function* () {
     const member = yield* anAdmin()
     const { body } = yield* withStatus(202, as(member).post(path))
@@ -45,6 +46,7 @@ layer(AppWithFolder)("POST /api/account/org-export", (it) => {
     assert.deepStrictEqual((yield* actionsOf(member.orgId)).at(-1), "org_export_requested")
   })
 
+  // organisation-exports-3: One at a time: 409 `{ code: export_in_progress }` with the running one.
   it.status(409, "`{ code: export_in_progress }` with the running export", function* () {
     const member = yield* anAdmin()
     const first = yield* as(member).post(path)
@@ -81,6 +83,7 @@ layer(AppWithFolder)("POST /api/account/org-export", (it) => {
     assert.strictEqual((yield* as(wide).post(path)).status, 202)
   })
 
+  // organisation-exports-3
   it.status(409, "for all but one of many requests at once", function* () {
     const orgId = yield* anOrganisation()
     const members = yield* Effect.forEach(Array.from({ length: 8 }), () => aMember(orgId, "admin"))
@@ -97,6 +100,7 @@ layer(AppWithFolder)("POST /api/account/org-export", (it) => {
     assert.lengthOf(exports, 1)
   })
 
+  // organisation-exports-4: Five a day and user, then 429.
   it.status(
     429,
     "with Retry-After for the sixth of a user in a day; refused ones do not count, nor do other users'",
@@ -142,6 +146,8 @@ layer(AppWithFolder)("POST /api/account/org-export", (it) => {
     )
   })
 
+  // organisation-exports-2: It is for Super Admins and Admins, or a role that holds both `settings_manage` and
+  //   `audit_export`.
   it.status(
     403,
     "a custom role that holds only one of `settings_manage` and `audit_export`; 202 with both",
@@ -177,6 +183,7 @@ layer(AppWithFolder)("POST /api/account/org-export", (it) => {
 })
 
 layer(AppWithoutStorage)("POST /api/account/org-export", (it) => {
+  // organisation-exports-5: Without file storage it is 503, which the list tells beforehand.
   it.status(503, "when file storage is not configured, which the list tells beforehand", function* () {
     const member = yield* anAdmin()
     const { body } = yield* withStatus(503, as(member).post(path))
@@ -190,6 +197,7 @@ layer(AppWithoutStorage)("POST /api/account/org-export", (it) => {
 })
 
 layer(AppWithFolder)("GET /api/account/org-export", (it) => {
+  // organisation-exports-6: The list is `{ exports, storage_configured, expires_after_days: 7 }`, the 20 newest first.
   it.status(200, "`{ exports: [...20 newest first], storage_configured, expires_after_days: 7 }`", function* () {
     const member = yield* anAdmin()
     yield* asOwner(
@@ -216,6 +224,8 @@ layer(AppWithFolder)("GET /api/account/org-export", (it) => {
 })
 
 layer(AppWithFolder)("GET /api/account/org-export/{id}/download", (it) => {
+  // organisation-exports-7: A link `{ url, expires_in: 600 }` works for ten minutes without signing in; it is audited
+  //   before it is made, or refused.
   it.status(200, "`{ url, expires_in: 600 }`: the link works without signing in for 10 minutes, unaltered", () =>
     Effect.gen(function* () {
       const member = yield* anAdmin()
@@ -236,6 +246,7 @@ layer(AppWithFolder)("GET /api/account/org-export/{id}/download", (it) => {
     }).pipe(Effect.ensuring(TestClock.setTime(start.epochMilliseconds)))
   )
 
+  // organisation-exports-8: While it is not ready, and once it has expired, a download is 409.
   it.status(409, "while not ready", function* () {
     const member = yield* anAdmin()
     const { id } = yield* requested(member)
@@ -244,6 +255,7 @@ layer(AppWithFolder)("GET /api/account/org-export/{id}/download", (it) => {
     assert.notInclude(yield* actionsOf(member.orgId), "org_export_downloaded")
   })
 
+  // organisation-exports-8
   it.status(409, "after expiry, from the very second on, whether or not the job was there", () =>
     Effect.gen(function* () {
       const member = yield* anAdmin()
@@ -276,6 +288,7 @@ layer(AppWithFolder)("GET /api/account/org-export/{id}/download", (it) => {
     assert.strictEqual((yield* as(yield* anAdmin()).get(`${path}/17/download`)).status, 400)
   })
 
+  // organisation-exports-7
   it.status(503, "and no link when the download cannot be audited", function* () {
     const member = yield* anAdmin()
     const { id } = yield* requested(member)

@@ -27,6 +27,7 @@ describe("what the doctor makes of what it finds", () => {
     assert.strictEqual(migrationVerdict({ ...state, applied: 7, floor: 5 }).status, "warning")
   })
 
+  // doctor-3: It says that a restored database waits for its release, and how to give it.
   it("a restore: what is not released is told with its command, and what is not finished fails", () => {
     assert.strictEqual(holdVerdict(undefined).status, "ok")
     const hold = { origin: "backup", backup: "monday", dataOf: "2026-03-02T09:00:00.000Z", finished: true } as const

@@ -57,6 +57,7 @@ const doctor = Effect.fnUntraced(function* (environment: Readonly<Record<string,
 }, Effect.scoped)
 
 layer(LiveServices, { excludeTestServices: true, timeout: "120 seconds" })("admin doctor", (it) => {
+  // doctor-1: `admin doctor` looks at what the service stands on, exits 1 where something fails, and says what to do.
   it.effect("exit 0 and a line for each thing that the service stands on, all of them real", function* () {
     yield* aSuperAdmin()
     const mail = yield* smtpServer()
@@ -87,6 +88,7 @@ layer(LiveServices, { excludeTestServices: true, timeout: "120 seconds" })("admi
     assert.include(of("mail")?.found ?? "", "lets this service in")
   })
 
+  // doctor-2: It prints no secret.
   it.effect("exit 1 where something fails, each with what to do, and no secret in any of it", function* () {
     yield* asOwner((sql) => sql`UPDATE audit_heads SET entry_hash = repeat('0', 64)`)
     yield* asOwner(
@@ -123,6 +125,7 @@ layer(LiveServices, { excludeTestServices: true, timeout: "120 seconds" })("admi
     }
   })
 
+  // doctor-1
   it.effect("exit 1 for a database that is away, and for a variable that is not as it takes it", function* () {
     const away = yield* doctor({ DATABASE_URL: "postgres://svc:word-of-the-database@127.0.0.1:1/none" })
     assert.strictEqual(away.status, 1)

@@ -34,6 +34,8 @@ const queue = Effect.fnUntraced(function* (name: string) {
 })
 
 layer(loops.pipe(Layer.provideMerge(TestServices)), { timeout: "120 seconds" })("what waits, as gauges", (it) => {
+  // observe-1: For every queue it is told how much is due and for how long the oldest has been; what nobody may take up
+  //   is not counted.
   it.effect("every queue is there from the beginning, with nothing in it", function* () {
     const all = yield* series
     const queues = [...all].filter(([name]) => name.startsWith("svc_queue_depth"))
@@ -57,6 +59,7 @@ layer(loops.pipe(Layer.provideMerge(TestServices)), { timeout: "120 seconds" })(
     assert.strictEqual(all.get("svc_database_up"), 1)
   })
 
+  // observe-1
   it.effect("what nobody hands out grows old, and is gone when it was handed out", function* () {
     const outbox = yield* Outbox
     const member = yield* aSuperAdmin()
@@ -69,6 +72,7 @@ layer(loops.pipe(Layer.provideMerge(TestServices)), { timeout: "120 seconds" })(
     assert.deepStrictEqual(yield* queue("outbox"), [0, 0])
   })
 
+  // observe-1
   it.effect("a mail waits from the moment it is due, and not while somebody sends it", function* () {
     const mails = yield* Mails
     const orgId = yield* anOrganisation()
@@ -88,6 +92,7 @@ layer(loops.pipe(Layer.provideMerge(TestServices)), { timeout: "120 seconds" })(
     assert.strictEqual((yield* delivered()) - before, 1)
   })
 
+  // observe-1
   it.effect(
     "deliveries wait for receivers that take any, of organisations that are served; the oldest is told",
     function* () {
@@ -122,6 +127,7 @@ layer(loops.pipe(Layer.provideMerge(TestServices)), { timeout: "120 seconds" })(
     }
   )
 
+  // observe-2: Entries without an anchor are told by their age, and as missing two hours later.
   it.effect(
     "entries without an anchor are told by their age, and two hours later as missing, until they have one",
     function* () {

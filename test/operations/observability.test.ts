@@ -62,6 +62,7 @@ const labelsOf = (expr: string) => [
 ]
 
 describe("alert rules and dashboard", () => {
+  // observe-4: Rules and dashboard name only metrics and labels that there are, and every alert has its page.
   it("every metric that they name is one that the service tells, and every label one that it gives", () => {
     assert.isDefined(App.Loops)
     assert.isDefined(ProcessMetricsLayer)
@@ -99,6 +100,7 @@ describe("alert rules and dashboard", () => {
     assert.strictEqual(new Set(rules.map(({ name }) => name)).size, rules.length)
   })
 
+  // observe-4
   it("every alert has its page, and every page its alert: meaning, first look, remedy, and when it is over", () => {
     const pages = readdirSync("docs/operate/runbook")
       .filter((file) => file !== "README.md")
@@ -135,6 +137,7 @@ describe("alert rules and dashboard", () => {
     for (const page of pages) assert.include(operate, `(${page})`)
   })
 
+  // observe-4
   it("the page of metrics lists each that the service tells, and no other", () => {
     const page = readFileSync("docs/operate/observe.md", "utf8")
     const rows = [...page.matchAll(/^\| `([\w.]+)` +\| `(\w+)` +\| (\w+) +\|/gm)].map(([, name, prometheus, kind]) =>

@@ -22,6 +22,8 @@ const jobsOf = (service: ServiceProcess) =>
   )
 
 layer(LiveServices, { excludeTestServices: true, timeout: "120 seconds" })("ROLES", (it) => {
+  // roles-1: A process does the parts that `ROLES` names and no other; without `http` it answers health, and metrics to
+  //   the operator.
   it.effect(
     "one process answers and another delivers: each does its own part, and nothing of the other's",
     function* () {

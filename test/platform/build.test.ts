@@ -96,6 +96,7 @@ describe("the service, built", () => {
     }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
   )
 
+  // surfaces-8
   it.live("knows the commit that it was built of, as git or the one who builds it tells", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem

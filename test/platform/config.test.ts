@@ -224,6 +224,8 @@ describe("configuration", () => {
       }
     }))
 
+  // configuration-7: Every secret can be given as a file, and what is wrong with that file is told without what it
+  //   holds.
   test("every secret is taken from the file that its NAME_FILE names, less one line break at the end", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem
@@ -267,6 +269,7 @@ describe("configuration", () => {
       assert.match((yield* Effect.flip(load({ OPERATOR_TOKEN_FILE: twoBreaks }))).message, /^OPERATOR_TOKEN takes /)
     }))
 
+  // configuration-7
   test("a secret and its file at once, a file that is empty and one that cannot be read stop the start, without the value", () =>
     Effect.gen(function* () {
       const fs = yield* FileSystem.FileSystem

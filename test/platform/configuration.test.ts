@@ -29,11 +29,14 @@ const typed = (script: string, environment: Readonly<Record<string, string>>) =>
   })
 
 describe("README", () => {
+  // configuration-1: Every variable stands once in README's table, as the code prints it, with a meaning and an
+  //   example.
   it("holds the table of all variables as the code prints it (npm run -s configuration)", () => {
     const [, shown = ""] = /<!-- npm run -s configuration -->([\s\S]*?)<!-- the end of the table -->/.exec(readme) ?? []
     assert.deepStrictEqual(bare(shown), bare(configurationTable()))
   })
 
+  // configuration-1
   it("names each variable once, with a meaning and an example", () => {
     const rows = configurationTable().split("\n").slice(2)
     const cells = rows.map((row) => row.split(/(?<!\\) \| |^\| | \|$/).slice(1, -1))
@@ -45,6 +48,7 @@ describe("README", () => {
 })
 
 layer(LiveServices, { timeout: "120 seconds", excludeTestServices: true })("README's walk", (it) => {
+  // start-6: The walk of README leads from nothing to an offboarding.
   it.effect(
     "leads from nothing to an organisation, an API key and an offboarding",
     function* () {

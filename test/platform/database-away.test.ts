@@ -63,6 +63,7 @@ const answersAgain = <E, R>(call: Effect.Effect<{ readonly status: number }, E, 
 layer(testAppOver(ProxiedDatabase).pipe(Layer.provideMerge(Logging)), { timeout: "120 seconds" })(
   "while the database is away",
   (it) => {
+    // surfaces-1
     it.status(503, "with Retry-After on every surface, in its own shape, and each works when it is back", function* () {
       const proxy = yield* Proxy
       const { member, session } = yield* signedIn
@@ -106,6 +107,7 @@ layer(testAppOver(ProxiedDatabase).pipe(Layer.provideMerge(Logging)), { timeout:
       assert.strictEqual((yield* page).status, 404)
     })
 
+    // surfaces-2: While the database is away it is 503 with `Retry-After`, never 500.
     it.status(503, "no route of the contract answers 500", function* () {
       const proxy = yield* Proxy
       const { member, session } = yield* signedIn
@@ -166,6 +168,7 @@ layer(testAppOver(ProxiedDatabase).pipe(Layer.provideMerge(Logging)), { timeout:
       }
     )
 
+    // surfaces-2
     it.effect("a COMMIT that was sent and not answered: 503 says so, and nothing is done twice", function* () {
       const proxy = yield* Proxy
       const { session } = yield* signedIn
@@ -189,6 +192,7 @@ layer(testAppOver(ProxiedDatabase).pipe(Layer.provideMerge(Logging)), { timeout:
       assert.lengthOf(made, 1)
     })
 
+    // surfaces-2
     it.status(
       503,
       "within the bound when it takes connections and answers nothing, and each works when it answers",
@@ -226,6 +230,7 @@ layer(testAppOver(ProxiedDatabase).pipe(Layer.provideMerge(Logging)), { timeout:
       }
     )
 
+    // surfaces-2
     it.effect("a COMMIT that a silent database got: 503 says that it is not known, and it is done once", function* () {
       const proxy = yield* Proxy
       const { session } = yield* signedIn

@@ -215,6 +215,7 @@ layer(testAppOver(OwnDatabase).pipe(Layer.provideMerge(Logging)), { timeout: "18
       }
     )
 
+    // surfaces-2
     it.status(
       503,
       "and never 500 while the server recovers from the crash of one of its sessions (57P02, 57P03)",
@@ -232,6 +233,7 @@ layer(testAppOver(OwnDatabase).pipe(Layer.provideMerge(Logging)), { timeout: "18
       }
     )
 
+    // surfaces-2
     it.status(
       503,
       "and never 500 for a statement that the server cuts short, as its time-out does (57014)",
@@ -248,6 +250,7 @@ layer(testAppOver(OwnDatabase).pipe(Layer.provideMerge(Logging)), { timeout: "18
       }
     )
 
+    // surfaces-2
     it.status(503, "while everybody waits for a lock (55P03), and for whom no connection is free", function* () {
       const session = yield* aSession(yield* aSuperAdmin())
       const holder = yield* superuser
@@ -283,6 +286,7 @@ layer(testAppOver(OwnDatabase).pipe(Layer.provideMerge(Logging)), { timeout: "18
       assert.strictEqual((yield* create).status, 201)
     })
 
+    // surfaces-2
     it.status(
       503,
       "and never 500 from a server that only reads, as one does that another has replaced (25006)",

@@ -76,6 +76,8 @@ const refersTo = (environment: typeof Names.Type) =>
 
 describe("compose.yaml", () => {
   for (const name of ours) {
+    // configuration-8: Compose, Kubernetes' manifests and systemd's unit hand secrets over as files alone, and let the
+    //   service write nowhere but to its data.
     it(`gives ${name} no secret but as a file, each of which is declared, and only variables that are read`, () => {
       const { environment = {}, secrets = [] } = compose.services[name] ?? {}
       const names = Object.keys(environment)
@@ -98,6 +100,7 @@ describe("compose.yaml", () => {
       )
     })
 
+    // configuration-8
     it(`lets ${name} write nowhere but to its volume, and gain nothing`, () => {
       assert.deepInclude(compose.services[name], {
         read_only: true,
@@ -107,6 +110,7 @@ describe("compose.yaml", () => {
     })
   }
 
+  // configuration-8
   it.effect("starts with the secrets that deploy/image/secrets.mjs makes, which it makes once", () =>
     Effect.gen(function* () {
       const folder = mkdtempSync(path.join(tmpdir(), "svc-secrets-"))
@@ -140,6 +144,7 @@ describe("the manifests for Kubernetes", () => {
 
   for (const [index, { kind }] of manifests.entries()) {
     if (kind !== "Deployment" && kind !== "Job") continue
+    // configuration-8
     it(`run no pod with more rights than it needs: ${kind}`, () => {
       const { containers } = Schema.decodeUnknownSync(WithPods)(documents[index]).spec.template.spec
       if (kind === "Job") return assert.lengthOf(containers, 1)
@@ -165,6 +170,7 @@ describe("the manifests for Kubernetes", () => {
 })
 
 describe("the unit of systemd", () => {
+  // configuration-8
   it("takes every secret as a credential, and configures only variables that are read", () => {
     const unit = text("deploy/systemd/offboarding.service")
     const credentials = [...unit.matchAll(/^LoadCredential=([^:]+):/gm)].map(([, name]) => name)

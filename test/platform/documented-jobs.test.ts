@@ -14,6 +14,7 @@ const documented = `webhook-deliveries siem-deliveries mail-outbox scheduled-rev
 const notYet: Array<string> = []
 
 layer(Loops.pipe(Layer.provideMerge(TestServices)))("the documented jobs", (it) => {
+  // jobs-1: Each documented job runs by its own schedule, and when the operator says so.
   it.effect("each runs by its own schedule and when the operator says so, under its documented name", function* () {
     const jobs = yield* Jobs
     const listed = yield* jobs.list

@@ -26,6 +26,7 @@ const behindProxy = testAppWith(
 ).pipe(Layer.provideMerge(Logging))
 
 layer(byHttps)("a service that is reached by https", (it) => {
+  // surfaces-5: Over https browsers are told to come by nothing else.
   it.effect("tells browsers to come by nothing else, whatever it answers", function* () {
     for (const path of ["/", "/health/live", "/api/auth/me", "/nope", "/docs"]) {
       assert.strictEqual((yield* send("GET", path)).headers["strict-transport-security"], "max-age=31536000", path)

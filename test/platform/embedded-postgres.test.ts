@@ -320,6 +320,7 @@ describe("embedded PostgreSQL", () => {
 
 if (!isRoot) process.stderr.write("Not run, for they ask for root: the cases of embedded PostgreSQL started as root\n")
 
+// start-1: Without a database given it brings its own PostgreSQL, as root and as an ordinary user.
 describe.runIf(isRoot)("embedded PostgreSQL, started as root", () => {
   test(
     "in a folder that the database user cannot enter, keeps the data elsewhere and says where",
@@ -382,6 +383,7 @@ if (isRoot && !nobodyCanRunThis) {
   )
 }
 
+// start-1
 describe.runIf(nobodyCanRunThis)("embedded PostgreSQL, started as an ordinary user and then as root", () => {
   test(
     "works as an ordinary user, whose data root goes on with",

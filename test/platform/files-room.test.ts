@@ -81,6 +81,7 @@ describe("room in the file storage", () => {
 })
 
 layer(App)("POST /api/upload/compliance/{offboardingId}", (it) => {
+  // storage-4: A disk that is nearly full takes nothing that can wait.
   it.status(503, "less than 10 % of the disk is free, told before the body is read; nothing is kept", function* () {
     const { offboardingId, orgId, session } = yield* anOffice()
     const post = upload(session, offboardingId, [fileNamed("a.pdf", pdf)])

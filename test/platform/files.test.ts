@@ -57,6 +57,7 @@ for (const { name, store } of stores) {
       )
     )
 
+    // storage-1: Files lie in a folder or in any S3-compatible store, and every byte survives.
     it.effect("every byte survives, from an empty file to one of several parts, given whole or as a stream", () =>
       inStore(
         Effect.gen(function* () {
@@ -405,6 +406,7 @@ describe("expiring links into the folder", () => {
     )
   )
 
+  // storage-2: A link to a file works for its time without signing in, and altered not at all.
   it.effect("valid 10 minutes: one millisecond before the end it works, then it is expired", () =>
     withFolder(
       Effect.gen(function* () {
@@ -417,6 +419,7 @@ describe("expiring links into the folder", () => {
     )
   )
 
+  // storage-2
   it.effect("a changed key, time, signature, encoding or another server's link is forged", () =>
     withFolder(
       Effect.gen(function* () {
@@ -579,6 +582,7 @@ describe("presigned links into S3", () => {
 })
 
 describe("storage not configured", () => {
+  // storage-3: Without storage configured the calls that need it say so.
   it.effect("every call fails with StorageNotConfigured, whatever the key", () =>
     Effect.gen(function* () {
       const files = yield* Files

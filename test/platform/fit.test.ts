@@ -70,6 +70,7 @@ const engines = [
 ]
 
 describe.concurrent("fit says in every line what databases.md says of it", () => {
+  // start-4
   it.live.each(engines)("$engine, by $by", function* ({ address, engine }) {
     const claims = documented(engine)
     const lines = yield* fit(address)

@@ -11,6 +11,7 @@ import { TestApp } from "#test/support/TestApp"
 const topics = helpGroups.flatMap(({ topics }) => [...topics])
 
 layer(TestApp)("GET /help and /help/{topic}", (it) => {
+  // dashboard-10: How each part works is said at `/help`, to anybody, one click from its screen.
   it.status(200, "to anybody, a page without script, form or cookie; every topic is on the index", function* () {
     const index = yield* withStatus(200, send("GET", "/help"))
     assert.match(
@@ -48,6 +49,7 @@ layer(TestApp)("GET /help and /help/{topic}", (it) => {
 })
 
 describe("the pages of help", () => {
+  // dashboard-10
   it("are the files that are there, in every language with the same headings and links", () => {
     const [english, german] = [helpSources("en"), helpSources("de")]
     for (const language of ["en", "de"] as const) {

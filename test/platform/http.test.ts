@@ -12,6 +12,9 @@ const aReader = Effect.gen(function* () {
 })
 
 layer(TestApp)("what stands around every route", (it) => {
+  // refusals-7: An unknown path is 404 in its surface's own shape, and outside of the APIs a page with a way back where
+  //   a browser asks for HTML; a wrong method 405 with `Allow`.
+  // refusals-1
   it.status(404, "an unknown path is JSON in its surface's own error shape, never HTML", function* () {
     for (const path of ["/api/nope", "/api/v1/nope/deeper", "/nope", "/api/v1/offboardings/a/b/c"]) {
       const answer = yield* withStatus(404, send("GET", path), path)
@@ -26,6 +29,7 @@ layer(TestApp)("what stands around every route", (it) => {
     })
   })
 
+  // refusals-7
   it.status(405, "a wrong method on a known path names the right ones in Allow", function* () {
     const answer = yield* withStatus(405, send("PUT", "/api/v1/offboardings"))
     assert.deepStrictEqual(answer.body, { error: "Method not allowed" })
@@ -50,6 +54,7 @@ layer(TestApp)("what stands around every route", (it) => {
     }
   })
 
+  // refusals-6
   it.status(413, "a body over 1 MB, whatever it is", function* () {
     const { key } = yield* aReader
     const body = JSON.stringify({ employee_name: "x".repeat(1_100_000), exit_date: "2026-04-30" })
@@ -78,6 +83,7 @@ layer(TestApp)("what stands around every route", (it) => {
     }
   })
 
+  // refusals-4
   it.status(400, "parameters of the wrong form name themselves, and none is a 500", function* () {
     const { key } = yield* aReader
     for (const query of [
@@ -100,6 +106,7 @@ layer(TestApp)("what stands around every route", (it) => {
     assert.include((yield* send("GET", "/api/v1/offboardings?limit=101", { bearer: key })).text, "100")
   })
 
+  // surfaces-6: Every answer has a request id.
   it.effect("every answer carries a request id: the caller's own when it is harmless", function* () {
     const own = yield* send("GET", "/health/live", { headers: { "x-request-id": "from-the-caller.1" } })
     assert.strictEqual(own.headers["x-request-id"], "from-the-caller.1")
@@ -109,6 +116,8 @@ layer(TestApp)("what stands around every route", (it) => {
     assert.strictEqual(made.headers["cache-control"], "no-store")
   })
 
+  // surfaces-1: `/health` is 200 and names the other three. `/health/live` and `/health/ready` are 200 `{ status: ok
+  //   }`, or 503 with what is not ready.
   it.effect("health: 200 { status: ok } for the process and for what it needs", function* () {
     assert.deepStrictEqual((yield* send("GET", "/health")).body, {
       status: "ok",
@@ -120,11 +129,14 @@ layer(TestApp)("what stands around every route", (it) => {
     assert.deepStrictEqual((yield* send("GET", "/health/ready")).body, { status: "ok" })
   })
 
+  // surfaces-8: `/health/version` tells the release, the one of `package.json`, and the commit that was built, where it
+  //   is known.
   it.effect("version: 200 with the release of package.json, for anybody", function* () {
     const { version } = JSON.parse(readFileSync("package.json", "utf8"))
     assert.deepStrictEqual((yield* send("GET", "/health/version")).body, { version })
   })
 
+  // surfaces-3: `/metrics` is Prometheus' text for the operator token, and 401 for anybody else.
   it.effect("metrics: Prometheus text for the operator token, 401 for anybody else", function* () {
     const { session } = yield* aReader
     assert.strictEqual((yield* send("GET", "/metrics")).status, 401)
@@ -157,6 +169,7 @@ layer(TestApp)("what stands around every route", (it) => {
     assert.notInclude(text, "/nope")
   })
 
+  // surfaces-4: The API references and the OpenAPI documents come from the contract, and load nothing from elsewhere.
   it.effect(
     "the API reference and the OpenAPI documents come from the contract; the page loads nothing from elsewhere",
     function* () {

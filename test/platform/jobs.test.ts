@@ -43,6 +43,7 @@ const eventually = <A, E, R>(check: Effect.Effect<A, E, R>, holds: (value: A) =>
   )
 
 layer(Floor)("jobs", (it) => {
+  // jobs-2: A period of a job runs once, however many nodes there are.
   it.effect("a cron period runs once over two nodes, and each later period once again", function* () {
     yield* TestClock.setTime(start.epochMilliseconds)
     const rounds = yield* Ref.make(0)
@@ -68,6 +69,7 @@ layer(Floor)("jobs", (it) => {
     )
   })
 
+  // observe-3: A job none of whose rounds ends is told by how long ago the first period of them came.
   it.effect("a period whose round has not ended is told by its age, and no more once it has", function* () {
     yield* TestClock.setTime(start.epochMilliseconds)
     const node = yield* aNode
@@ -87,6 +89,7 @@ layer(Floor)("jobs", (it) => {
     assert.deepStrictEqual(yield* node.lags, [{ job: "takes-long", seconds: 0 }])
   })
 
+  // observe-3
   it.effect("a job that ends no period is told by the first of them, until the operator's round", function* () {
     yield* TestClock.setTime(start.epochMilliseconds)
     const node = yield* aNode
@@ -108,6 +111,7 @@ layer(Floor)("jobs", (it) => {
     assert.deepStrictEqual(yield* node.lags, [{ job: "often", seconds: 0 }])
   })
 
+  // jobs-3: A round that fails is logged, and the next one runs.
   it.effect("a round that fails is logged, and the next period runs", function* () {
     yield* TestClock.setTime(start.epochMilliseconds)
     const rounds = yield* Ref.make(0)
@@ -128,6 +132,7 @@ layer(Floor)("jobs", (it) => {
     assert.strictEqual(yield* Ref.get(rounds), 2)
   })
 
+  // jobs-4: Work that a transaction signals begins when it is committed, and not when it is rolled back.
   it.effect("a signal of a committed transaction wakes the worker at once; a rolled back one does not", function* () {
     const db = yield* Db
     const wakeups = yield* Wakeups
@@ -151,6 +156,7 @@ layer(Floor)("jobs", (it) => {
     )
   })
 
+  // backup-7
   it.effect(
     "while a restored database is held no job runs but those that send nothing; the release lets them go on",
     function* () {

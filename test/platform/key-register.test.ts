@@ -41,6 +41,7 @@ const query = (url: Redacted.Redacted, text: string) =>
   )
 
 layer(Layer.empty)("the keys of a start and those that the database knows", (it) => {
+  // configuration-5: Keys of another start are refused, so that nothing is sealed twice over.
   it.effect(
     "an empty database takes any master key, and another one afterwards is refused: both ids are named",
     function* () {
@@ -58,6 +59,7 @@ layer(Layer.empty)("the keys of a start and those that the database knows", (it)
     }
   )
 
+  // configuration-6
   it.effect("with the previous master key given it starts, and from then on neither may be missing", function* () {
     const url = yield* freshDatabase
     yield* startWith(url, { masterKey: first })

@@ -88,6 +88,7 @@ layer(Floor)("leases", (it) => {
     assert.deepStrictEqual(yield* Fiber.join(second), Option.some("done"))
   })
 
+  // start-10: What only one node may do at a time is done by one, and by another when that is gone.
   it.effect("another stands in for one that is gone without a word, and not for one that has ended", function* () {
     const { standIn } = yield* Leases
     yield* aRemoteHolder("ends")
@@ -113,6 +114,7 @@ layer(Floor)("leases", (it) => {
     assert.strictEqual(yield* Ref.get(worked), 1)
   })
 
+  // start-10
   it.effect("work whose lease is another one's now is ended: it dies", function* () {
     const { tryHold } = yield* Leases
     const first = yield* aHolder("lost")

@@ -45,6 +45,7 @@ const refusal = (reply: number) =>
   Object.assign(new Error("no: token hunter2 for ada@acme.test"), { responseCode: reply })
 
 describe("mail as files", () => {
+  // storage-5
   it.effect("each mail is one .eml file of real MIME, named by time and chance, readable by its owner only", () =>
     Effect.gen(function* () {
       const files = yield* written(mail, { ...mail, html: "<p>Dear Ada</p>" })
@@ -93,6 +94,7 @@ describe("mail as files", () => {
 })
 
 describe("header injection is impossible", () => {
+  // storage-6: No text can add a header to a mail.
   it.effect.prop(
     "whatever the subject and the file name, the header fields stay the same",
     { subject: Schema.String, filename: Schema.String },
@@ -159,6 +161,7 @@ describe("header injection is impossible", () => {
 })
 
 describe("mail over SMTP", () => {
+  // storage-5: Mails go by SMTP, or are files of real MIME where none is configured.
   it.effect("the server takes the envelope, the headers and the text, signed in with the URL's credentials", () =>
     Effect.gen(function* () {
       const credentials: Array<string> = []

@@ -15,6 +15,8 @@ describe("the network of an IP address", () => {
     assert.strictEqual(networkOf(address), expected)
   })
 
+  // keys-22: `lastSeenFrom` never holds the last octet of an IPv4 address nor more than /48 of an IPv6 one, and goes
+  //   after 30 days without use.
   it.prop(
     "the last octet of an IPv4 address is never kept",
     [Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 255 }))],

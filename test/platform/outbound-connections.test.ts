@@ -5,6 +5,7 @@ import { client, failedAs, loopback, loopback6, name, sink } from "#test/support
 import { makeCertificate } from "#test/support/tls"
 
 describe("the connection goes to the address that was checked", () => {
+  // outbound-2
   it.effect("a name that is public when saved and private when sent is refused, and nobody is called", function* () {
     const server = yield* sink()
     const answers = yield* Ref.make(["93.184.216.34"])
@@ -26,6 +27,7 @@ describe("the connection goes to the address that was checked", () => {
     assert.lengthOf(server.connections, 0)
   })
 
+  // outbound-2: The connection goes to the address that was checked.
   it.effect("the name is resolved once per send; TLS and Host still speak the name", function* () {
     const server = yield* sink()
     const asked = yield* Ref.make<ReadonlyArray<string>>([])
@@ -97,6 +99,7 @@ describe("connections are kept", () => {
     assert.lengthOf(server.connections, 1)
   })
 
+  // outbound-7: A kept connection is used again only for the name that it was made for.
   it.effect("a kept connection is not used once its address is no longer among those of the name", function* () {
     const server = yield* sink(undefined, { host: "0.0.0.0" })
     const answers = yield* Ref.make(["127.0.0.1"])
@@ -115,6 +118,7 @@ describe("connections are kept", () => {
     assert.instanceOf(yield* Effect.flip(send), AddressRefused)
   })
 
+  // outbound-7
   it.effect("of two names at one address each checks its own certificate", function* () {
     const server = yield* sink(undefined, { certificate: yield* makeCertificate([name]) })
     const outbound = yield* client({ ca: server.ca })

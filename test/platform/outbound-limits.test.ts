@@ -19,6 +19,7 @@ const timesOutAfter10Seconds = Effect.fnUntraced(function* (
 })
 
 describe("10 seconds in all", () => {
+  // outbound-4: Ten seconds in all, whatever drips.
   it.effect("a head that drips ends then", function* () {
     const dripping = yield* Deferred.make<void>()
     const server = yield* byteServer((socket) => {
@@ -28,6 +29,7 @@ describe("10 seconds in all", () => {
     yield* timesOutAfter10Seconds(server, Deferred.await(dripping))
   })
 
+  // outbound-4
   it.effect("a body that drips ends then, though the status is known", function* () {
     const dripping = yield* Deferred.make<void>()
     const server = yield* byteServer((socket) => {
@@ -91,6 +93,7 @@ describe("the answer is read up to 64 KB", () => {
     return { written, talk }
   }
 
+  // outbound-5: An answer is read up to 64 KB.
   it.effect("an endless body is cut, its status counts and the connection is closed", function* () {
     const { talk, written } = endless(
       "HTTP/1.1 200 OK\r\ncontent-length: 10737418240\r\n\r\n",
@@ -112,6 +115,7 @@ describe("the answer is read up to 64 KB", () => {
     assert.strictEqual((yield* outbound.send({ method: "GET", url: server.url })).body.length, 4)
   })
 
+  // outbound-5
   it.effect("exactly the limit is whole; one byte more, or a cut character, is truncated", function* () {
     const server = yield* sink((request, response) =>
       response.end(request.url === "/ü" ? "" : "é".repeat(Number(request.url?.slice(1)) / 2))

@@ -27,6 +27,7 @@ describe("an outbound address", () => {
     "https://local.example.com:9200/"
   ])("is accepted: %s", (url) => accepts(url))
 
+  // outbound-1: They are HTTPS, to public addresses only, however an address is spelt.
   it.each([
     "https://2130706433/",
     "https://0177.0.0.1/",
@@ -90,6 +91,7 @@ describe("an outbound address", () => {
     "example.com."
   ])("is refused for the host name %s", (host) => refuses(`https://${host}/`))
 
+  // outbound-1
   it.each([
     "http://example.com/",
     "ftp://example.com/",
@@ -148,6 +150,7 @@ describe("OUTBOUND_ALLOW", () => {
       )
     )
 
+  // outbound-6: `OUTBOUND_ALLOW` exempts by name, address or network, and a warning at start names them.
   it("host:port exempts that host at that port only", () => {
     const exemptions = [{ _tag: "HostPort", host: "localhost", port: 9000 }] as const
     assert.isTrue(judged("https://localhost:9000/", ["127.0.0.1"], exemptions))

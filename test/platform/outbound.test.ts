@@ -141,6 +141,7 @@ describe("a request", () => {
 })
 
 describe("redirects are never followed", () => {
+  // outbound-3: Redirects are never followed.
   it.effect.each([301, 302, 303, 307, 308])("%i is an answer and the second server is never hit", function* (status) {
     const second = yield* sink()
     const plain = yield* listen(http.createServer(() => assert.fail("followed")))
@@ -189,6 +190,7 @@ describe("a failure says of what kind it is", () => {
 })
 
 describe("OUTBOUND_ALLOW", () => {
+  // outbound-6
   it.effect("a warning at start names the exemptions", function* () {
     const logged: Array<string> = []
     const logger = Logger.make(({ logLevel, message }) => void logged.push(`${logLevel} ${String(message)}`))

@@ -112,6 +112,8 @@ const servers = [
 
 for (const { server, skip, title } of servers) {
   describe.skipIf(skip)(`a database of one's own: ${title}`, () => {
+    // start-7: A database of one's own: TLS by an authority of one's own, any password, and one role that owns the
+    //   tables while another one serves and is neither of its roles by itself.
     it.live("TLS by an authority of one's own, odd passwords, and one role that owns while another serves", () =>
       Effect.gen(function* () {
         const { authority, url } = yield* server

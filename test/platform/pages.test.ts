@@ -46,6 +46,7 @@ layer(TestApp, { timeout: "120 seconds" })("what a person opens in a browser", (
     }
   })
 
+  // refusals-7
   it.status(
     404,
     "an unknown address is a page with a way back in a browser, JSON for programs and below the APIs",

@@ -37,6 +37,7 @@ const stored = (pieces: typeof Pieces.Type) =>
     .join("")
 
 describe("personal values inside audit text", () => {
+  // storage-7: What is personal in the log is a sealed token, and `[erased]` once its key is gone.
   it("a token is [[aps:v1:<key id>:<nonce, ciphertext, tag>]], AES-256-GCM with the key id as associated data", () => {
     const [, keyId = "", sealed = ""] =
       /^\[\[aps:v1:([0-9a-f-]{36}):([A-Za-z0-9_-]+)\]\]$/.exec(sealPersonal(id, key, "Ada Lovelace")) ?? []
@@ -73,6 +74,7 @@ describe("personal values inside audit text", () => {
     for (const other of ["", "Ada", `${token} `, token.slice(1)]) assert.isTrue(Option.isNone(openPersonal(other, key)))
   })
 
+  // storage-7
   it("[erased] for a person whose key was destroyed, [unreadable] for what cannot be decrypted", () => {
     const text = `${sealPersonal(id, key, "Ada")} left`
     assert.strictEqual(replaceTokens(text, resolve), "Ada left")

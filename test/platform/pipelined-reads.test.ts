@@ -24,6 +24,7 @@ const whileLocked = <A, E, R>(table: string, effect: Effect.Effect<A, E, R>) =>
   }).pipe(Effect.scoped, Effect.provide(Reactivity.layer), live)
 
 layer(Database, { timeout: "120 seconds" })("reads behind a lock", (it) => {
+  // surfaces-2
   it.effect(
     "one that waits for a table does not hold up those that come later, and many wait little longer than one",
     function* () {

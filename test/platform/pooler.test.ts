@@ -207,6 +207,7 @@ const transactionPoolers = [
 ]
 
 describe.each(transactionPoolers)("behind a pooler that shares sessions: $name", ({ pooler }) => {
+  // start-4
   it.live("roles and time-outs travel with each transaction", () =>
     Effect.gen(function* () {
       const url = yield* pooler(yield* freshDatabase)
@@ -218,6 +219,7 @@ describe.each(transactionPoolers)("behind a pooler that shares sessions: $name",
     }).pipe(Effect.scoped)
   )
 
+  // start-4
   it.live("a session that has lost its role since the start is never ready", () =>
     Effect.gen(function* () {
       const url = yield* pooler(yield* freshDatabase)
@@ -231,6 +233,7 @@ describe.each(transactionPoolers)("behind a pooler that shares sessions: $name",
 })
 
 describe("behind a pooler", () => {
+  // start-4
   it.live("that takes single statements and refuses those of a change in one write: a node is not ready", () =>
     Effect.gen(function* () {
       const url = yield* aShufflingPooler(yield* freshDatabase, { refusesBatches: true })
@@ -255,6 +258,8 @@ describe("behind a pooler", () => {
 })
 
 describe.skipIf(pgbouncer === undefined)(`behind PgBouncer${whyNot}`, () => {
+  // start-4: Behind a pooler that keeps a session or a transaction together it works; behind another one it refuses to
+  //   start, and names the pooler. One that begins to share sessions later is never ready.
   it.live.each([
     ["as it comes", {}],
     ["told to ignore start-up parameters", ignoring]
@@ -267,6 +272,7 @@ describe.skipIf(pgbouncer === undefined)(`behind PgBouncer${whyNot}`, () => {
     }).pipe(Effect.scoped)
   )
 
+  // start-4
   it.live("in statement mode the start is refused with the sentence that names the pooler", () =>
     Effect.gen(function* () {
       const url = yield* aPooler(program, yield* freshDatabase, { pool_mode: "statement", ...ignoring })

@@ -80,6 +80,7 @@ describe("a production install (npm ci --omit=dev)", () => {
     assert.deepStrictEqual(strays, [])
   })
 
+  // start-5
   it("every file of src can be imported from it", () => {
     const { files, root } = aProductionTree()
     try {
@@ -128,6 +129,7 @@ describe("a production install (npm ci --omit=dev)", () => {
     assert.notProperty(lock.packages, "node_modules/node")
   })
 
+  // start-5: A production install holds nothing that only tests need, and every file can be imported from it.
   it("holds no package that only tests and the demo need", () => {
     for (const name of ["selfsigned", "pkijs", "reflect-metadata", "oidc-provider", "vitest"]) {
       const entry = lock.packages[`node_modules/${name}`]

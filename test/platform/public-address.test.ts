@@ -110,6 +110,7 @@ const allowed = {
 
 describe("an address is public", () => {
   for (const [group, addresses] of Object.entries(refused)) {
+    // outbound-1
     it.each(addresses)(`never: ${group}, %s`, (address) => assert.isFalse(isPublic(address)))
   }
   for (const [group, addresses] of Object.entries(allowed)) {

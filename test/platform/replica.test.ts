@@ -23,6 +23,7 @@ interface Where {
 const where = "SELECT pg_is_in_recovery() AS standby"
 
 describe.skipIf(installedPostgres === undefined)(`a replica for reports and exports${unlessInstalled}`, () => {
+  // start-9: A replica is read for reports and exports while it is not too far behind.
   it.effect("is read while it is not too far behind; the primary is read otherwise, and for all that changes", () =>
     Effect.gen(function* () {
       const { primary, standby } = yield* aReplicatedPair({ synchronous: false })

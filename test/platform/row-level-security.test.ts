@@ -95,6 +95,7 @@ layer(TestServices)("row-level security, the second wall", (it) => {
     assert.lengthOf(owned, 0)
   })
 
+  // tenancy-3: The database holds the same wall: without an organisation named, no tenant's row is seen.
   it.effect("without an organisation named, no tenant table shows a row", function* () {
     yield* aKey(yield* aSuperAdmin())
     const sql = yield* SqlClient.SqlClient
@@ -135,6 +136,7 @@ layer(TestServices)("row-level security, the second wall", (it) => {
     assert.isTrue(results.every(Boolean))
   })
 
+  // tenancy-3
   it.effect("a row of another organisation can be neither written nor moved there", function* () {
     const [mine, theirs] = [yield* anOrganisation(), yield* anOrganisation()]
     const db = yield* Db

@@ -75,6 +75,7 @@ describe("stored secrets", () => {
     }).pipe(Effect.provide(Secrets.layerWith(keys)))
   )
 
+  // storage-8: A stored secret opens in its own organisation, table, column and row only.
   it.effect("a secret copied to another organisation, table, column or row does not open", () =>
     Effect.gen(function* () {
       const secrets = yield* Secrets
@@ -104,6 +105,7 @@ describe("stored secrets", () => {
     }).pipe(Effect.provide(Secrets.layerWith(keys)))
   )
 
+  // configuration-6: The master key is replaced while the former one still opens what it sealed.
   it.effect(
     "rotation: previous keys open old tokens, which need resealing; without them the key is named",
     function* () {

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from "node:fs"
 import { mayAskSessions, sessionDependencies } from "#platform/database/session-dependencies"
 
 describe("what outlives a transaction", () => {
+  // start-4
   it("is asked for by nothing but what does without where sessions are shared", () => {
     const found = [...globSync("src/**/*.ts"), ...globSync("migrations/*.sql")]
       .filter((file) => !mayAskSessions.includes(file))

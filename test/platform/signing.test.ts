@@ -32,6 +32,7 @@ describe("Ed25519 signatures", () => {
     }).pipe(Effect.provide(configured))
   )
 
+  // storage-9: Signatures are Ed25519, and anyone can check them with the published key.
   it.effect.prop(
     "anyone can verify with the published key; one changed byte fails",
     { bytes: Schema.Uint8Array },

@@ -31,7 +31,9 @@ const run = (url: Redacted.Redacted, text: string) =>
     Effect.provide(Reactivity.layer)
   )
 
+// start-2: A start that cannot succeed says why in one line and exits 1.
 describe("a start that cannot succeed says so in one line and exits 1", () => {
+  // configuration-2: A bad value ends the start with one line that names the variable and what it takes.
   it.live.each([
     ["PORT", "abc", /^PORT takes /],
     ["MASTER_KEY", "short", /^MASTER_KEY takes /],
@@ -52,6 +54,7 @@ describe("a start that cannot succeed says so in one line and exits 1", () => {
     })
   )
 
+  // configuration-4: In production the keys must be given.
   it.live("the first key that production lacks", () =>
     Effect.sync(() => {
       const { status, stderr } = start({ NODE_ENV: "production" })
@@ -72,6 +75,7 @@ describe("a start that cannot succeed says so in one line and exits 1", () => {
     }).pipe(Effect.scoped)
   )
 
+  // configuration-5
   it.live("keys that were generated for another database than the one of DATABASE_URL", () =>
     Effect.gen(function* () {
       const database = yield* freshDatabase
@@ -86,6 +90,7 @@ describe("a start that cannot succeed says so in one line and exits 1", () => {
     }).pipe(Effect.scoped)
   )
 
+  // start-3: A database that a newer version made is not touched.
   it.live("a database that a newer version made, and that this one can no longer work with", () =>
     Effect.gen(function* () {
       const database = yield* freshDatabase
@@ -97,6 +102,7 @@ describe("a start that cannot succeed says so in one line and exits 1", () => {
     }).pipe(Effect.scoped)
   )
 
+  // start-2
   it.live("a port that is taken", () =>
     Effect.gen(function* () {
       const { port } = yield* listen(createServer())

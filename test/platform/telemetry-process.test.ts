@@ -33,6 +33,7 @@ const asked = (url: string, init: RequestInit = {}) =>
   })
 
 layer(LiveServices, { excludeTestServices: true })("what a process tells of itself", (it) => {
+  // surfaces-7
   it.effect("logs in one shape, spans by convention, and nothing personal in either", function* () {
     const collector = yield* anOtlpCollector()
     const receiver = yield* aPlainReceiver()
@@ -156,6 +157,8 @@ layer(LiveServices, { excludeTestServices: true })("what a process tells of itse
     }
   })
 
+  // observe-5: One trace id leads from a request to the run, the vendor's calls, the webhook and the mail that came of
+  //   it.
   it.effect(
     "one trace id leads from a request over every queue: the run, the vendor's calls, the webhook and the mail",
     function* () {

@@ -34,6 +34,8 @@ const logging =
     Effect.provide(self, LoggingLayer.pipe(Layer.provide(configured({ otlpEndpoint: Option.some(url) }))))
 
 describe("telemetry", () => {
+  // surfaces-7: Traces, metrics and logs go by OTLP where an endpoint is given; nothing personal is in them, nor in the
+  //   log.
   it.live("spans and metrics are sent by OTLP when an endpoint is configured, the last ones at the end", function* () {
     const collector = yield* anOtlpCollector()
     const counter = Metric.withAttributes(Metric.counter("things_total", { incremental: true }), { kind: "a" })
@@ -71,6 +73,7 @@ describe("telemetry", () => {
     ])
   })
 
+  // surfaces-7
   it.live("log lines are sent by OTLP with the fields of the standard output, the last ones at the end", function* () {
     const collector = yield* anOtlpCollector()
     yield* Effect.logWarning(
@@ -160,6 +163,7 @@ describe("telemetry", () => {
     )
   })
 
+  // surfaces-7
   it.live("no value of a query is in a span: reasons and searches name people", () =>
     Effect.gen(function* () {
       const redacted = yield* UrlParams.CurrentRedactedNames

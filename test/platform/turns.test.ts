@@ -5,6 +5,7 @@ import { randomUUID } from "node:crypto"
 import { makeFairSemaphore } from "#platform/jobs/fair-semaphore"
 
 describe("turns of heavy work", () => {
+  // jobs-5: One organisation's heavy work leaves a place for another's.
   it.effect("one organisation takes one place, however much it asks for, so that another finds one", function* () {
     const turns = yield* makeFairSemaphore(2)
     const greedy = OrgId.make(randomUUID())

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { variableNames } from "#platform/config/variables"
 import { lookalikes } from "#platform/variables/names"
 
+// configuration-3: A name that looks like one of the service's and is none is told.
 describe("a variable that is none of ours and looks as if it were meant to be", () => {
   it.each([
     ["SMPT_URL", "SMTP_URL"],

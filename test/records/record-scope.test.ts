@@ -76,6 +76,7 @@ const Row = Schema.Struct({
 const decodeRows = Schema.decodeUnknownEffect(Schema.Array(Row))
 
 layer(TestServices)("the condition in SQL", (it) => {
+  // tenancy-2
   it.effect("finds just the cases and people that the rule lets in, for any scope", function* () {
     const member = yield* aSuperAdmin()
     const { orgId } = member

@@ -13,6 +13,8 @@ import { send } from "#test/support/requests"
 import { testAppOver } from "#test/support/TestApp"
 
 describe.skipIf(installedPostgres === undefined)(`fail-over${unlessInstalled}`, () => {
+  // start-8: A primary that dies and is followed by a standby: 503 with `Retry-After` meanwhile, then the service
+  //   writes again without a restart; with a synchronous standby no acknowledged write is lost and none is doubled.
   it.effect(
     "the primary dies under load and a standby is promoted: 503 meanwhile, then writes again, and no acknowledged one is lost",
     () =>

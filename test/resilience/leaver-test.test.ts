@@ -54,6 +54,7 @@ const points = [
 ] as const
 
 layer(LiveServices, { excludeTestServices: true })("a leaver test survives the process", (it) => {
+  // leaver-test-6
   it.effect.each(points)("kill -9 $name: another makes it, it is ready once, with one mail", function* ({ table }) {
     const fs = yield* FileSystem.FileSystem
     const root = yield* fs.makeTempDirectoryScoped({ prefix: "svc-leaver-tests-" })

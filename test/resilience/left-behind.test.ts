@@ -80,6 +80,7 @@ const callsRunOut = (orgId: OrgId) =>
   systemSql`UPDATE left_behind_items SET trying_until = now() WHERE org_id = ${orgId} AND trying_until IS NOT NULL`
 
 layer(LiveServices, { excludeTestServices: true })("closing what stays behind survives the process", (it) => {
+  // left-behind-3
   it.effect(
     "kill -9 in the midst of ending one, in a run and after it, whether its call was carried out or lost: each is ended once, none is forgotten, the access is cut, the chain verifies",
     function* () {

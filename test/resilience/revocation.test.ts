@@ -21,6 +21,8 @@ const decode = Schema.decodeUnknownEffect(CreateOffboarding)
 layer(LiveServices, { timeout: "180 seconds", excludeTestServices: true })(
   "a revocation run survives the process",
   (it) => {
+    // revocation-17: A process that dies in the middle leaves a run that another takes over, and nothing is revoked
+    //   twice.
     it.effect(
       "kill -9 in the middle, twice: the run is taken over, nothing is revoked twice, it ends with one event and one entry, the chain verifies",
       function* () {

@@ -26,6 +26,7 @@ const attachments = (message: string) =>
     )
 
 layer(LiveServices, { excludeTestServices: true })("a scheduled report survives the process", (it) => {
+  // scheduled-reports-6
   it.effect(
     "kill -9 between mail and record: another node sends the very same document, once, and records it once",
     function* () {

@@ -66,6 +66,7 @@ const Suite = DatabaseReader.layer.pipe(Layer.provideMerge(TestApp))
 for (const routes of Arr.chunksOf(withBody, 8)) {
   layer(Suite)("whatever body, on every route that takes one", (it) => {
     for (const route of routes) {
+      // refusals-2
       it.effect(`${route.name}: documented answers, the field named, and nothing half written`, function* () {
         const digest = yield* DatabaseReader
         let fixture = yield* aFixture(route)

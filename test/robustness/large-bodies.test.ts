@@ -72,6 +72,7 @@ const create = (
 const good = JSON.stringify({ employee_name: "Ada", exit_date: "2026-04-30" })
 
 layer(LiveServices, { excludeTestServices: true })("bodies of any size", (it) => {
+  // refusals-6: A body over 1 MB is 413, an upload over 11 MB, too, and the rest is not read.
   it.status(
     413,
     "over 1 MB, however it is framed: the rest is not read, the memory does not grow, and the service goes on",

@@ -103,6 +103,7 @@ const unsigned = ({ middlewares, statuses }: ContractRoute) =>
 
 layer(TestApp)("whatever stands in the address", (it) => {
   for (const route of withQuery) {
+    // refusals-4: A parameter of a list that is of the wrong form, or a page beyond the most, is 400 and named.
     it.effect(`${route.name}: 400 names the parameter of the wrong form`, function* () {
       const refused = route.query.flatMap((name) => [
         ...[
@@ -198,6 +199,7 @@ layer(TestApp)("whatever stands in the address", (it) => {
     assert.deepInclude(answer.body, { id: fixture.id })
   })
 
+  // credentials-9
   it.status(401, "comes before what is wrong with the address or the body", function* () {
     for (const [method, path] of [
       ["GET", "/api/v1/offboardings/%zz"],

@@ -177,8 +177,10 @@ layer(ImpatientApp)("whoever is slow on the connection", (it) => {
 })
 
 layer(App)("whatever bytes on the connection", (it) => {
+  // refusals-9: Whatever the bytes on the connection, the answer is a 4xx, and the service goes on.
   it.effect("4xx with { error } and the end of the connection, never silence", () => checkRefused(refusals), patient)
 
+  // refusals-9
   it.effect("the connection serves the next request after a refused one", function* () {
     const bearer = yield* aBearer
     const exchange = yield* talk(

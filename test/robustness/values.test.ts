@@ -143,6 +143,7 @@ layer(TestApp)("what a field takes", (it) => {
     }
   })
 
+  // refusals-5
   it.status(400, "every field that is wrong is named", function* () {
     const answer = yield* create(yield* aBearer, {
       employee_name: 1,

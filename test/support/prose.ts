@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from "node:fs"
 import { parseSync } from "rolldown/utils"
 
-export type Scope = "ui" | "help" | "docs" | "comments" | "logs"
+type Scope = "ui" | "help" | "docs" | "comments" | "logs"
 
-export interface Hit {
+interface Hit {
   readonly file: string
   readonly line: number
   readonly scope: Scope

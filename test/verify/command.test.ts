@@ -32,6 +32,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const run = (...args: ReadonlyArray<string>) => runIn(folder, ...args)
 
 describe("the command, alone in a folder", () => {
+  // verification-11: What was exported is checked without the service, by a command or a page that asks nobody.
   it("stands alone: nothing of the service and nothing installed is near it", () => {
     assert.notInclude(readdirSync(folder), "node_modules")
     assert.strictEqual(run("export.json").status, 0)

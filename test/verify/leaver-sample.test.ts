@@ -48,6 +48,8 @@ const redrawn = (words: string, size: number) => {
 }
 
 describe("the sample of a leaver test, redrawn", () => {
+  // verification-14: Its sample is drawn anew in each check; `--sample` prints it, or one with an auditor's own words
+  //   and size, as a shell script draws it.
   it("is what a shell script with sha256sum and sort draws from the same ZIP", () => {
     const { status, stdout } = run("t.zip", "--sample", "--key", "key.pem")
     assert.strictEqual(status, 0)
@@ -72,6 +74,7 @@ describe("the sample of a leaver test, redrawn", () => {
     assert.deepStrictEqual(of(7), ["=SUM(A1)", "2026-01-08"])
   })
 
+  // verification-14
   it("is drawn with an auditor's own words or size from the same population, and said to be another one", () => {
     const own = "Words that I chose today: é 👍"
     for (const [args, words, size] of [

@@ -43,6 +43,8 @@ const unpacksTo = (packed: Uint8Array, content: string | Uint8Array) => {
 }
 
 describe("a leaver test", () => {
+  // verification-13: That the log fixed its population before the anchor was made is proven, and what no signature
+  //   shows is said.
   it("is proven whole: its files, the entry that fixed the population, the anchor over it, and the draw", async () => {
     const report = await checked(files)
     assert.deepStrictEqual(failuresOf(report), [])
@@ -71,6 +73,8 @@ describe("a leaver test", () => {
     assert.deepStrictEqual([report.verdict, failuresOf(report)], ["unvouched", []])
   })
 
+  // verification-12: A leaver test is checked there too: one flipped byte in any file of its ZIP is named with the
+  //   file's path.
   it("one flipped byte is named with the path of the file that has it, whatever the file, with and without a key", async () => {
     for (const [path, content] of Object.entries(files)) {
       for (const at of placesIn(Buffer.from(content))) {
@@ -84,6 +88,7 @@ describe("a leaver test", () => {
     }
   })
 
+  // verification-12
   it("one flipped byte of a file as it lies packed in the ZIP is named with its path", async () => {
     const zip = Buffer.from(
       zipSync(Object.fromEntries(Object.entries(files).map(([path, content]) => [path, Buffer.from(content)])))
@@ -139,6 +144,7 @@ describe("a leaver test", () => {
     }
   })
 
+  // verification-13
   it("without any signature proves what it can, says what it cannot, and every file but the manifest is named all the same", async () => {
     const bare = aLeaverTest()
     const unsigned = leaverTestFiles(bare.orgId, bare.parts, undefined)

@@ -76,6 +76,7 @@ describe.skipIf(browserPath === undefined)(
       }
     }
 
+    // verification-11
     it("proves a signed bundle with anchors and the pasted key, asks nothing of any network and breaks no policy", async () => {
       const bundle = await zipOf(bundleFiles("audit-log.json", JSON.stringify(anExport(rows)), rows.length, signer))
       const anchors = aPage(orgId, [anAnchor(last, signer)], signer)
@@ -95,6 +96,7 @@ describe.skipIf(browserPath === undefined)(
       await page.context().close()
     })
 
+    // verification-12
     it("proves a leaver test with the pasted key, and names the file in it of which a byte was changed", async () => {
       const { orgId: org, parts } = aLeaverTest({ signer })
       const files = leaverTestFiles(org, parts, signer)

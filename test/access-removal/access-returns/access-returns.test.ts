@@ -119,6 +119,8 @@ const usual = ({ locker }: Leaver) => {
 const withScripted = layerOfFile(Scripted)
 
 withScripted("before and after a cut", (it) => {
+  // entitlements-2: No app is asked for it before an organisation turns it on, and none that does not answer stops a
+  //   cut.
   it.effect("where it is not turned on, no app is asked", function* () {
     const leaver = yield* aLeaver({ on: false })
     usual(leaver)
@@ -127,6 +129,7 @@ withScripted("before and after a cut", (it) => {
     assert.deepInclude(yield* shown(leaver), { on: false, total: 0 })
   })
 
+  // entitlements-1: What was held before a cut is kept, and what went with it is listed.
   it.effect("what was held before it is kept, and what went with it is listed", function* () {
     const leaver = yield* aLeaver()
     usual(leaver)
@@ -147,6 +150,7 @@ withScripted("before and after a cut", (it) => {
     )
   })
 
+  // entitlements-1
   it.effect(
     "what is hidden before the cut is said, and what is hidden after it stays held: nothing is concluded",
     function* () {
@@ -177,6 +181,7 @@ withScripted("before and after a cut", (it) => {
     }
   )
 
+  // entitlements-2
   it.effect("a vendor that does not answer the look never stops the cut", function* () {
     const leaver = yield* aLeaver()
     usual(leaver)
@@ -224,6 +229,7 @@ withScripted("before and after a cut", (it) => {
     assert.strictEqual(leaver.locker.looks, 1)
   })
 
+  // entitlements-5: Freed seats are counted with their price, those that are still paid for apart.
   it.effect("seats that were freed are counted with their price, and no more once they are given back", function* () {
     const leaver = yield* aLeaver()
     usual(leaver)
@@ -243,6 +249,7 @@ withScripted("before and after a cut", (it) => {
 })
 
 withScripted("a return of access", (it) => {
+  // entitlements-3: A return gives back exactly what was taken, whatever others changed meanwhile.
   it.effect("gives back exactly what was taken, the account first, and leaves what others changed", function* () {
     const leaver = yield* aLeaver()
     usual(leaver)
@@ -368,6 +375,7 @@ withScripted("a return of access", (it) => {
     assert.deepStrictEqual([...new Set(proposal.lines.map(({ service }) => service))], ["Wiki"])
   })
 
+  // entitlements-4: Nothing is given back that nobody approved, nor by a plan that nobody read, nor twice.
   it.effect("a plan that is another by now is refused, and one that is not the plan that was read", function* () {
     const leaver = yield* aLeaver()
     usual(leaver)
@@ -394,6 +402,7 @@ withScripted("a return of access", (it) => {
     )
   })
 
+  // entitlements-4
   it.effect(
     "two workers give each back once, and one whose lease has passed is taken up where it stands",
     function* () {

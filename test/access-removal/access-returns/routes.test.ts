@@ -257,6 +257,7 @@ layer(TestApp)("POST /api/access-returns/{id}/approve", (it) => {
     assert.strictEqual((yield* as(admin).post(`/api/access-returns/${id}/approve`, { digest: "x" })).status, 400)
   })
 
+  // entitlements-4
   it.status(403, "by who proposed it, unless a Super Admin", function* () {
     const { admin, offboardingId } = yield* aWorld
     const proposer = yield* aMember(admin.orgId, {

@@ -57,6 +57,7 @@ describe("looks before and after a cut", () => {
     assert.deepStrictEqual(become(states, seen(), "before_cut").now, ["gone", "gone", "taken", "gone", "gone"])
   })
 
+  // entitlements-1
   it("after it, only what was held and shows no more was taken", () => {
     assert.deepStrictEqual(become(states, seen(), "after").now, ["taken", "gone", "taken", "gone", "gone"])
     assert.deepStrictEqual(become(states, seen(...states, "new"), "after"), {
@@ -91,6 +92,7 @@ describe("looks before and after a cut", () => {
   })
 
   const Ids = Schema.Array(Schema.Literals(["a", "b", "c", "d", "e"]))
+  // entitlements-3
   it.prop(
     "giving back what was taken leaves what others left, and all that went with the cut: whatever others changed",
     { before: Ids, cut: Ids, othersAdd: Ids, othersDrop: Ids },
@@ -122,6 +124,7 @@ describe("what freed seats save", () => {
     assert.strictEqual(standingOf(price(null), "2026-03-31"), "saved")
   })
 
+  // entitlements-5
   it("sums by currency, saved and still paid for apart; what has no price counts nowhere", () => {
     assert.deepStrictEqual(
       moneyOf(

@@ -56,6 +56,8 @@ const aLeaver = Effect.gen(function* () {
 })
 
 layer(Scripted)("what stays behind is an account's", (it) => {
+  // account-1: What stays behind is ended and handed over under the account that left it, never under one that has its
+  //   address.
   it.effect("it is shown with its account, and ended under the id of that account", function* () {
     const { accountId, look, run, shelf, shown } = yield* aLeaver
     shelf.items = [thing("ssh_key", "laptop")]
@@ -79,6 +81,7 @@ layer(Scripted)("what stays behind is an account's", (it) => {
     assert.deepStrictEqual(Option.getOrUndefined(evidence)?.items[0]?.account, erased)
   })
 
+  // account-1
   it.effect(
     "a look that sees another account than earlier ones records nothing, and says so of each kind",
     function* () {
@@ -111,6 +114,8 @@ layer(Scripted)("what stays behind is an account's", (it) => {
     assert.deepStrictEqual(shelf.calls, [])
   })
 
+  // account-2: What was found for a former identity of a case stays with it, and nothing is done for it or waits for
+  //   it.
   it.effect(
     "of a former identity it stays listed; it is neither ended nor handed over, and the gate does not wait",
     function* () {
@@ -141,6 +146,7 @@ layer(Scripted)("what stays behind is an account's", (it) => {
     }
   )
 
+  // account-4: A scan by hand asks no app once an active person has the record or the email of a completed case.
   it.status(409, "a look by hand at a completed case, once an active person has its address", function* () {
     const { admin, id, leftBehind, look, shelf } = yield* aLeaver
     yield* look

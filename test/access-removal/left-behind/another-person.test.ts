@@ -116,6 +116,7 @@ const annIsCut = Effect.gen(function* () {
 })
 
 layer(TenVendorsApp)("what acts after a run, once the case or somebody else has another address", (it) => {
+  // account-2
   it.effect(
     "a scan ends nothing of the person whose address the case got; what was found of the former one stays",
     function* () {
@@ -141,6 +142,7 @@ layer(TenVendorsApp)("what acts after a run, once the case or somebody else has 
     }
   )
 
+  // account-1
   it.effect("a scan looks at the account that was cut, and ends nothing of the one that has its address", function* () {
     const { accountAt, look, okta, owns, recycle, shown } = yield* annIsCut
     const stranger = recycle(ann)
@@ -157,6 +159,7 @@ layer(TenVendorsApp)("what acts after a run, once the case or somebody else has 
     assert.isTrue(items.every(({ account }) => account?.id === ann.id))
   })
 
+  // entitlements-7: Access is given back to the account that held it, and to the person whom the approval named.
   it.effect("a return gives to the account that held it, by its id", function* () {
     const { accountAt, approve, carriedOut, owns, propose, recycle } = yield* annIsCut
     const proposal = yield* propose
@@ -172,6 +175,7 @@ layer(TenVendorsApp)("what acts after a run, once the case or somebody else has 
     assert.strictEqual(accountAt(ann)?.status, "ACTIVE")
   })
 
+  // entitlements-7
   it.status(409, "it is not approved, and nothing is left to propose for the other person", function* () {
     const { approve, ask, fine, held, id, okta, propose } = yield* annIsCut
     const proposal = yield* propose
@@ -186,6 +190,7 @@ layer(TenVendorsApp)("what acts after a run, once the case or somebody else has 
     assert.strictEqual(okta.writes(), writes)
   })
 
+  // entitlements-7
   it.effect("one that was approved before gives nothing to anybody: each line is for a person to do", function* () {
     const { approve, carriedOut, id, okta, owns, propose } = yield* annIsCut
     yield* approve(yield* propose)
@@ -200,6 +205,7 @@ layer(TenVendorsApp)("what acts after a run, once the case or somebody else has 
     assert.deepStrictEqual([okta.writes(), owns(joann)], [writes, joanns])
   })
 
+  // entitlements-7
   it.effect("a plan without the account gives nothing while that account is off", function* () {
     const { accountAt, approve, carriedOut, id, okta, propose } = yield* annIsCut
     // The account's own line is settled, and the account is off all the same.

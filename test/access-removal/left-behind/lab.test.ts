@@ -80,6 +80,7 @@ const annEverywhere = Effect.gen(function* () {
 })
 
 layer(TenVendorsApp)("what stays behind at the lab's vendors", (it) => {
+  // left-behind-11
   it.effect(
     "all that is planted is listed without a write; after the run each is gone, handed over or a task; without its permission a kind is not visible",
     function* () {
@@ -165,6 +166,7 @@ layer(TenVendorsApp)("what stays behind at the lab's vendors", (it) => {
 })
 
 layer(TenVendorsApp)("a vendor of the lab that lies", (it) => {
+  // left-behind-10
   it.effect("what Okta accepts to end and still shows is pending, says so, and holds up the completion", function* () {
     const { admin, ask, id, look, shown, vendors } = yield* annEverywhere
     yield* look

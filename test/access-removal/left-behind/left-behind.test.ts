@@ -112,6 +112,8 @@ const tasksOf = (id: OffboardingId) =>
       FROM checklist_items WHERE offboarding_id = ${id} ORDER BY position`
 
 layer(Scripted.pipe(Layer.provideMerge(Statements.layer)))("what stays behind", (it) => {
+  // left-behind-7: Where an organisation has not turned it on, no app is asked more than before and nothing waits for
+  //   it.
   it.effect("where it is not turned on, no app is asked more than before", function* () {
     const leaver = yield* aLeaver()
     const leftBehind = yield* LeftBehinds
@@ -129,6 +131,8 @@ layer(Scripted.pipe(Layer.provideMerge(Statements.layer)))("what stays behind", 
     assert.deepInclude(yield* shown(leaver), { on: false, total: 0 })
   })
 
+  // left-behind-1: What a leaver leaves behind is listed by app and kind from the beginning of the case on, and what is
+  //   hidden is said with what would show it.
   it.effect("a new case is looked at, which only reads; what is hidden is said, never shown as nothing", function* () {
     const leaver = yield* aLeaver()
     leaver.shelf.items = [thing("ssh_key", "laptop"), thing("deploy_key", "ci")]
@@ -164,6 +168,8 @@ layer(Scripted.pipe(Layer.provideMerge(Statements.layer)))("what stays behind", 
     ])
   })
 
+  // left-behind-2: A run ends it while the account lives and reads it back; a vendor that does not answer never stops
+  //   the cut.
   it.effect("a run looks first, ends what it can while the account lives, and reads it back", function* () {
     const leaver = yield* aLeaver()
     leaver.shelf.items = [thing("ssh_key", "laptop"), thing("ssh_key", "desktop")]
@@ -215,6 +221,7 @@ layer(Scripted.pipe(Layer.provideMerge(Statements.layer)))("what stays behind", 
     }
   )
 
+  // left-behind-2
   it.effect("a vendor that does not answer the look never stops the cut, and is noted as not seen", function* () {
     const leaver = yield* aLeaver()
     leaver.shelf.items = [thing("ssh_key", "laptop")]
@@ -254,6 +261,7 @@ layer(Scripted.pipe(Layer.provideMerge(Statements.layer)))("what stays behind", 
     assert.isTrue((yield* tasksOf(leaver.id))[0]?.done, "its task completes itself with the last of the kind")
   })
 
+  // left-behind-6: What somebody said to have ended and is shown again is pending again.
   it.effect("what was done by hand and is shown again is pending again; what may stay, stays", function* () {
     const leaver = yield* aLeaver()
     leaver.shelf.items = [thing("deploy_key", "ci"), thing("deploy_key", "site")]
@@ -276,6 +284,7 @@ layer(Scripted.pipe(Layer.provideMerge(Statements.layer)))("what stays behind", 
     assert.strictEqual(again._tag, "LeftBehindSettled")
   })
 
+  // left-behind-4: What would be nobody's stops the cut of its app until somebody takes over or a Super Admin says go.
   it.effect("what stops the cut refuses a start and is in the preview, until the manager takes over", function* () {
     const leaver = yield* aLeaver()
     leaver.shelf.items = [thing("ownership", "acme", { stopsTheCut: "Last owner of acme" })]
@@ -312,6 +321,7 @@ layer(Scripted.pipe(Layer.provideMerge(Statements.layer)))("what stays behind", 
     )
   })
 
+  // left-behind-11
   it.effect("the preview lists what the run ends and hands over, and nothing that it leaves", function* () {
     const leaver = yield* aLeaver()
     leaver.shelf.items = [
@@ -347,6 +357,7 @@ layer(Scripted.pipe(Layer.provideMerge(Statements.layer)))("what stays behind", 
     )
   })
 
+  // left-behind-4
   it.effect(
     "a run of the schedule holds back only the app that it stops; a Super Admin's go lets it end",
     function* () {
@@ -430,6 +441,7 @@ layer(Scripted.pipe(Layer.provideMerge(Statements.layer)))("what stays behind", 
 
   const firstRun = "Notion manual_required, Wiki revoked"
 
+  // left-behind-4
   it.effect(
     "an app that a run held back is cut by itself once the last that stopped it is taken over or let go",
     function* () {
@@ -486,6 +498,7 @@ layer(Scripted.pipe(Layer.provideMerge(Statements.layer)))("what stays behind", 
     assert.deepStrictEqual(yield* runsOf(leaver), [firstRun, "Notion revoked"])
   })
 
+  // left-behind-4
   it.effect(
     "nothing is cut by itself that no run held back, that was turned off, that a later schedule has, or of somebody who returns",
     function* () {
@@ -524,6 +537,7 @@ layer(Scripted.pipe(Layer.provideMerge(Statements.layer)))("what stays behind", 
     }
   )
 
+  // left-behind-5: What is pending holds up the completion, and what only a person can do is a task with a day.
   it.effect("what could not be ended is a task, tried again, and holds up the completion", function* () {
     const leaver = yield* aLeaver()
     leaver.shelf.items = [thing("ssh_key", "laptop")]
@@ -552,6 +566,7 @@ layer(Scripted.pipe(Layer.provideMerge(Statements.layer)))("what stays behind", 
     yield* complete.pipe(asCaller(leaver.admin))
   })
 
+  // left-behind-10
   it.effect("what the app accepted and still shows is pending, a task, and tried again", function* () {
     const leaver = yield* aLeaver()
     leaver.shelf.items = [thing("ssh_key", "laptop")]
@@ -571,6 +586,7 @@ layer(Scripted.pipe(Layer.provideMerge(Statements.layer)))("what stays behind", 
     assert.deepStrictEqual(standing(yield* itemOf(leaver, "laptop")), ["revoked", "read_back"])
   })
 
+  // left-behind-3: A process that dies in the midst ends nothing twice and forgets nothing.
   it.effect.each([
     { name: "was carried out", carriedOut: true, calls: 1 },
     { name: "was not", carriedOut: false, calls: 2 }

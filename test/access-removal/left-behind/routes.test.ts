@@ -105,6 +105,7 @@ withTestApp("GET /api/left-behind", (it) => {
     assert.strictEqual((yield* list(admin)).total, 1, "none of a cancelled case")
   })
 
+  // left-behind-9: Whoever is asked to take something over finds it, also of a case that they do not see.
   it.status(200, "offered_to_me: what waits for the caller's yes, also of a case that they do not see", function* () {
     const admin = yield* aSuperAdmin()
     const colleague = yield* aMember(admin.orgId, "manager")
@@ -197,6 +198,7 @@ withTestApp("GET /api/left-behind/settings", (it) => {
 })
 
 withTestApp("PUT /api/left-behind/settings", (it) => {
+  // left-behind-7
   it.status(200, "on makes a look due at the open cases; off holds up no cut; audited once each", function* () {
     const admin = yield* aSuperAdmin()
     const offboardingId = yield* aCase(admin.orgId, { apps: ["crm"] })
@@ -347,6 +349,7 @@ withTestApp("default owners and settings", (it) => {
 withTestApp("who may take over outside of their records", (it) => {
   const listed = (member: Member) => Effect.map(list(member, "?offered_to_me=true"), ({ total }) => total)
 
+  // left-behind-14: Outside of their records members see and take over only what another member named them for.
   it.effect(
     "only whom another member named who sees the case; a default owner whom nobody named does not see it",
     function* () {
@@ -376,6 +379,8 @@ withTestApp("who may take over outside of their records", (it) => {
 withTestApp("what blocks revocation", (it) => {
   const blocking = { stops_the_cut: "Last owner of acme" }
 
+  // left-behind-13: What blocks revocation is lifted with a step-up, by its new owner only where another member named
+  //   that person.
   it.status(428, "is taken over, kept, marked as done and overridden with a step-up only", function* () {
     for (const verb of ["accept-transfer", "accept", "done", "go"]) {
       const { act, admin, id } = yield* aWorld(blocking)
@@ -396,6 +401,7 @@ withTestApp("what blocks revocation", (it) => {
     }
   })
 
+  // left-behind-13
   it.status(403, "is not lifted by its new owner alone, whom no other member named", function* () {
     const { act, admin, offboardingId } = yield* aWorld(blocking)
     const self = yield* withStatus(403, act("transfer", { email: admin.email }))

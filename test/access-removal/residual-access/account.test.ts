@@ -76,6 +76,8 @@ const standingOf = (id: string) =>
   )
 
 layer(Surface)("the nightly check is about the account that was revoked", (it) => {
+  // account-3: The nightly check is about the account that was revoked; another one with its address is neither a
+  //   finding nor absent.
   it.effect("it is found active under its id, whatever its address is now", function* () {
     const { account, admin, vendor } = yield* annLeft({ known: true })
     assert.deepStrictEqual(yield* look(admin), { checked: 1, found: 0 })
@@ -88,6 +90,7 @@ layer(Surface)("the nightly check is about the account that was revoked", (it) =
     assert.isFalse(rows[0]?.former_identity)
   })
 
+  // account-3
   it.effect(
     "another account that has the address is no finding, nor absent: the removal cannot be verified",
     function* () {
@@ -117,6 +120,7 @@ layer(Surface)("the nightly check is about the account that was revoked", (it) =
     assert.strictEqual((yield* findings(admin)).rows[0]?.account?.id, account)
   })
 
+  // account-3
   it.effect("of an account whose id cannot be read any more nothing is asked by the address", function* () {
     const { account, admin, id, vendor } = yield* annLeft({ known: true })
     vendor.setActive(account, true)
@@ -127,6 +131,7 @@ layer(Surface)("the nightly check is about the account that was revoked", (it) =
     assert.strictEqual(yield* standingOf(id), "unknown")
   })
 
+  // account-2
   it.effect("an open finding stays with the former identity, and that of the present one is its own", function* () {
     const { account, admin, id, vendor } = yield* annLeft({ known: true })
     vendor.setActive(account, true)

@@ -93,6 +93,7 @@ const noticesOf = (member: Member) =>
   })
 
 layer(Surface)("the nightly look at revoked accounts", (it) => {
+  // revocation-18: What was revoked is looked at again later, and who is active once more is told of.
   it.effect(
     "an account that is active again is told once, in the app and by mail, and audited; it only reads",
     function* () {
@@ -169,6 +170,8 @@ layer(Surface)("the nightly look at revoked accounts", (it) => {
     assert.strictEqual((yield* list(admin, "?status=resolved")).rows[0]?.resolution, "revoked")
   })
 
+  // revocation-21: What the app accepted and shows as active afterwards is told at once, and stays a finding until it
+  //   is gone.
   it.effect(
     "an account that the run itself reads back as active is a finding at once, and stays one until it is gone",
     function* () {
@@ -409,6 +412,7 @@ layer(Surface)("POST /api/residual-access/{id}/resolve", (it) => {
     assert.strictEqual((yield* resolve(lead, id, body)).status, 404)
   })
 
+  // revocation-24: Accounts are looked at from their removal on, also while the case is open.
   it.effect(
     "an open case is looked at from its cut on, and one that is active again asks for a run or a confirmation",
     function* () {
@@ -442,6 +446,8 @@ layer(Surface)("POST /api/residual-access/{id}/resolve", (it) => {
     }
   )
 
+  // revocation-25: What was read as active after its removal opens no stage until a run or a look reads it as inactive,
+  //   or a person confirms.
   it.effect(
     "what a run read back as active opens the gate with a confirmation by hand, which ends the finding",
     function* () {

@@ -50,6 +50,8 @@ const aLeaver = Effect.fnUntraced(function* (
 const withTestApp = layerOfFile(TestApp)
 
 withTestApp("GET /api/residual-access/unverified", (it) => {
+  // revocation-20: Who left and was not seen without their account is listed, with what is known of it, and counted by
+  //   app.
   it.status(
     200,
     "what was not read back, of whom access has ended, the last to leave first, with what is known",
@@ -164,6 +166,7 @@ withTestApp("GET /api/residual-access/unverified", (it) => {
 })
 
 withTestApp("GET /api/residual-access/apps", (it) => {
+  // revocation-20
   it.status(200, "what came back and what was not read back, by app, the one with the most open first", function* () {
     const admin = yield* aSuperAdmin()
     const id = yield* aLeaver(admin.orgId, "read back")

@@ -8,6 +8,7 @@ const becomes = (id: string, email: string) =>
   systemSql`UPDATE offboardings SET employee_email = ${email} WHERE id = ${id}`
 
 layer(RevocationsSurface)("whom a run is about", (it) => {
+  // revocation-26: A run is about the person it was queued for, and its result names the account.
   it.effect("a run cuts the person it was queued for, whatever address the case has by then", function* () {
     const { admin, offboardingId, vendor } = yield* annAtNotion
     const ann = vendor.add({ userName: "ann.lee@acme.test" })
@@ -20,6 +21,7 @@ layer(RevocationsSurface)("whom a run is about", (it) => {
     assert.isTrue(vendor.find(tom)?.active)
   })
 
+  // revocation-26
   it.effect("history, entry and app name the address that was asked; the stored texts are sealed", function* () {
     const { admin, offboardingId, vendor } = yield* annAtNotion
     vendor.add({ userName: "ann.lee@acme.test" })
@@ -42,6 +44,7 @@ layer(RevocationsSurface)("whom a run is about", (it) => {
     assert.notInclude(logged?.details, "ann.lee")
   })
 
+  // revocation-26
   it.effect("a person who was erased after the run was queued is looked up nowhere", function* () {
     const { admin, offboardingId, vendor } = yield* annAtNotion
     const ann = vendor.add({ userName: "ann.lee@acme.test" })

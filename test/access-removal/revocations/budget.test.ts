@@ -50,6 +50,8 @@ const slowVendors = Effect.gen(function* () {
 })
 
 layer(RevocationsSurface)("twenty slow apps", (it) => {
+  // revocation-8: A call to a vendor has 30 seconds, no app is begun after 8 minutes, and what still goes on is stopped
+  //   at 10.
   it.effect(
     "each call ends at 30 seconds, no app is begun after 8 minutes, and what still goes on is stopped at 10 minutes",
     function* () {

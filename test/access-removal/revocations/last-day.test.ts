@@ -9,6 +9,7 @@ import { aMember, aSuperAdmin } from "#test/support/people"
 import { as } from "#test/support/requests"
 import { aScimVendor } from "./support.ts"
 
+// revocation-4
 layer(RevocationsDomain.loops.pipe(Layer.provideMerge(TestApp)))("the end of the last day, over HTTP", (it) => {
   it.effect(
     "in the night in which clocks move by half an hour access goes at the zone's midnight, not before",

@@ -19,6 +19,7 @@ const Day = Schema.Literals([
 ])
 
 layer(RevocationsSurface)("whatever a vendor answers", (it) => {
+  // integrations-12
   it.effect.prop(
     "no secret of the connection, nothing like a bearer token and no word of the vendor reaches a result, an event, the audit log or the log",
     {

@@ -36,6 +36,7 @@ const countedVendors = Effect.gen(function* () {
 })
 
 layer(RevocationsSurface)("the apps of a run", (it) => {
+  // revocation-7: Apps are revoked one at a time.
   it.effect("are revoked one at a time, each of them once, however many workers carry the run out", function* () {
     const admin = yield* aSuperAdmin()
     const names = ["App 1", "App 2", "App 3", "App 4", "App 5"]
@@ -58,6 +59,7 @@ layer(RevocationsSurface)("the apps of a run", (it) => {
 })
 
 layer(TestApp)("PATCH /api/employees/{id}/status and revocation", (it) => {
+  // revocation-6: Moving a stage revokes nothing by itself.
   it.status(200, "moving a stage revokes nothing by itself", function* () {
     const admin = yield* aSuperAdmin()
     const bearer = yield* aSession(admin)

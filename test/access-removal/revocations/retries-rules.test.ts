@@ -8,6 +8,8 @@ const now = DateTime.makeUnsafe("2026-03-02T00:00:00Z")
 const minutesUntil = (at: DateTime.Utc) => (at.epochMilliseconds - now.epochMilliseconds) / 60_000
 
 describe("the retries of a failed app", () => {
+  // revocation-22: An app that failed in a way that passes is tried again after 1, 5, 30 minutes, 2, 6, 12 and 24
+  //   hours, as a run of its own, until it is done, a person sees to it or it is given up.
   it("come after 1, 5, 30 minutes, 2, 6, 12, 24 hours, then no more", () => {
     const waits = Array.from({ length: maxRetries }, (_, retry) => {
       const then = afterRun({ outcome: "failed", transient: true }, retry, now)

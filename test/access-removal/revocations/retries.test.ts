@@ -78,6 +78,7 @@ const minutesFrom = (at: DateTime.Utc | null | undefined) =>
   )
 
 layer(Surface)("an app whose run failed", (it) => {
+  // revocation-22
   it.effect("is tried again a minute later, as a run of its own with event and entry, and is cut", function* () {
     const { account, admin, app, id, runs, vendor, work } = yield* annAtMidnight()
     vendor.behaviour.refusesWith = 503
@@ -111,6 +112,7 @@ layer(Surface)("an app whose run failed", (it) => {
     assert.deepStrictEqual(yield* work, none)
   })
 
+  // revocation-23: People are told of its first failure and when it is given up, not of each retry.
   it.effect(
     "is given up after the 7th retry; people are told at the first failure and then, not between",
     function* () {
@@ -147,6 +149,7 @@ layer(Surface)("an app whose run failed", (it) => {
     }
   )
 
+  // revocation-22
   it.effect("after days away it is tried once, not once for each moment that has passed", function* () {
     const { app, vendor, work } = yield* annAtMidnight()
     vendor.behaviour.refusesWith = 503
@@ -207,6 +210,7 @@ layer(Surface)("an app whose run failed", (it) => {
     assert.deepStrictEqual(yield* work, none)
   })
 
+  // revocation-22
   it.effect(
     "is not tried again once somebody confirmed its removal, deselected it or cancelled the case",
     function* () {
@@ -281,6 +285,7 @@ layer(Surface)("an app whose run failed", (it) => {
     }
   )
 
+  // revocation-28: A retry acts on the account that the run before found, or on none.
   it.effect(
     "a retry acts on the account that the first run found, not on one that has its address by then",
     function* () {

@@ -25,6 +25,7 @@ const stored = (offboardingId: string) =>
 const withRevocationsSurface = layerOfFile(RevocationsSurface)
 
 withRevocationsSurface("POST /api/revoke-access", (it) => {
+  // revocation-1: `POST /api/revoke-access` starts a run in the background and answers 202 at once.
   it.status(202, "starts a run in the background and answers at once, audited", function* () {
     const { admin, offboardingId, vendor } = yield* annAtNotion
     vendor.add({ userName: "ann.lee@acme.test" })
@@ -135,6 +136,7 @@ withRevocationsSurface("POST /api/revoke-access", (it) => {
     }
   })
 
+  // revocation-2: It asks for `access_revoke` and reaches cases in the caller's records only.
   it.status(404, "an unknown offboarding, another organisation's, and one outside the caller's records", function* () {
     const { admin, offboardingId } = yield* annAtNotion
     const notFound = { status: 404, body: { error: "Offboarding not found" } }
@@ -167,6 +169,7 @@ withRevocationsSurface("POST /api/revoke-access", (it) => {
 })
 
 withRevocationsSurface("POST /api/revoke-access/preview", (it) => {
+  // revocation-3: A preview tells what would be called, and sends nothing.
   it.status(200, "what would be called, nothing sent", function* () {
     const { admin, vendor } = yield* annAtNotion
     const receiver = yield* aReceiver
@@ -240,6 +243,7 @@ withRevocationsSurface("POST /api/employees/{id}/apps/{service}/confirm-removed"
   const path = (id: string, service: string) =>
     `/api/employees/${id}/apps/${encodeURIComponent(service)}/confirm-removed`
 
+  // revocation-16: An app counts as revoked when it was, or when somebody confirmed its removal by hand.
   it.status(200, "confirmed once, audited with its reason sealed; the name is compared without case", function* () {
     const admin = yield* aSuperAdmin()
     const id = yield* aCase(admin.orgId, { apps: ["A/B tests & more"] })

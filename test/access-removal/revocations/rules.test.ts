@@ -21,6 +21,8 @@ import { belongsTo, byUserName } from "#connections/vendors/scim/user"
 const localDate = (instant: DateTime.Utc, zone: string) =>
   DateTime.formatIsoDate(Option.getOrThrow(DateTime.setZoneNamed(instant, zone)))
 
+// revocation-4: Access is revoked by itself at the end of the last day, the next midnight of the case's zone, else the
+//   organisation's.
 describe("the end of exit_date (next midnight) in the case's zone", () => {
   const table = [
     ["2026-03-02", "UTC", "2026-03-03T00:00:00.000Z"],
@@ -70,6 +72,7 @@ describe("the end of exit_date (next midnight) in the case's zone", () => {
     return localDate(end, zone) > exitDate && localDate(DateTime.subtract(end, { milliseconds: 1 }), zone) <= exitDate
   })
 
+  // revocation-5: `revoke_at` is null without apps, and where the organisation has it off.
   it("null without apps or with automatic revocation off", () => {
     const offboarding = {
       exitDate: "2026-03-02",
@@ -249,6 +252,7 @@ describe("the order of a run", () => {
 })
 
 describe("counts", () => {
+  // revocation-10: `counts` are `revoked`, `failed` with those stopped, `manualRequired` and `skipped`.
   it("failed counts the stopped ones as well", () => {
     const outcomes = ["revoked", "failed", "stopped", "manual_required", "skipped", "revoked"] as const
     assert.deepStrictEqual(countsOf(outcomes.map((outcome) => ({ outcome }))), {
@@ -258,6 +262,7 @@ describe("counts", () => {
       skipped: 1
     })
   })
+  // revocation-9: An app that was cut off is `stopped`, one that was never reached is failed with `Not attempted`.
   it("a cut-off call is stopped, an app never reached is failed and says Not attempted", () => {
     assert.strictEqual(unfinished("Notion", true, "time limit").outcome, "stopped")
     const never = unfinished("Notion", false, "time limit")
@@ -267,6 +272,8 @@ describe("counts", () => {
 })
 
 describe("messages", () => {
+  // revocation-11: A message gives the vendor's status and reason, cut to 300 characters, without what looks like a
+  //   secret.
   it("give the vendor's HTTP status and reason, and the status apart", () => {
     assert.deepInclude(refused(403), {
       message: "The service answered 403 Forbidden",
@@ -288,6 +295,9 @@ describe("messages", () => {
       assert.include(message, "[removed]")
     })
   }
+  // payloads-5: A message about an app says the vendor's status and reason in at most 300 characters, without what
+  //   looks like a secret, and never the vendor's own answer.
+  // revocation-11
   it.prop("are cut to 300 characters on one line", [Schema.String], ([text]) => {
     const message = cleaned(text.repeat(40))
     return message.length <= 300 && !/[\r\n]/.test(message) && message.isWellFormed()
@@ -299,6 +309,7 @@ describe("messages", () => {
       assert.isAtMost(message.length, 300)
     }
   })
+  // payloads-5
   it.prop("never show a secret, wherever it stands", [Schema.String, Schema.Literals(secrets)], ([text, secret]) => {
     const plain = text.replaceAll(/[A-Za-z0-9]/g, " ")
     return (

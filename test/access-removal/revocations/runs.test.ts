@@ -106,6 +106,7 @@ layer(RevocationsSurface)("a revocation run", (it) => {
     assert.lengthOf(vendor.requests, before)
   })
 
+  // connectors-3: A webhook target gets a signed POST; a 2xx is revoked.
   it.effect("posts a webhook signed with the target's token; 2xx is revoked, not verified", function* () {
     const admin = yield* aSuperAdmin()
     const receiver = yield* aReceiver
@@ -126,6 +127,7 @@ layer(RevocationsSurface)("a revocation run", (it) => {
     assert.deepInclude(result, { outcome: "revoked", verified: false })
   })
 
+  // revocation-13: A fault of this service's own gives a generic message without detail.
   it.effect("a credential that cannot be opened gives only a generic failed message", function* () {
     const { admin, revoke } = yield* annAtNotion
     yield* systemSql`UPDATE integrations SET sealed_secrets = '{"token":"svc:v1:00000000:AAAA"}' WHERE org_id = ${admin.orgId}`
@@ -257,6 +259,7 @@ layer(RevocationsSurface)("a revocation run", (it) => {
     }
   )
 
+  // revocation-14: A run always ends with its event, one that its time limit stopped as well.
   it.effect(
     "starts no new app after 8 minutes: an app never reached is failed with Not attempted, and the event is sent",
     function* () {
@@ -371,6 +374,7 @@ layer(RevocationsSurface)("scheduled revocation", (it) => {
     assert.deepStrictEqual(yield* jobs.run("scheduled-revocations", admin.orgId), { queued: 0, taken_up: 0 })
   })
 
+  // revocation-15: Cancelling a case cancels what is scheduled and has not run.
   it.effect(
     "cancelling the case cancels what has not run, queued or not; afterwards there is nothing to cancel",
     function* () {

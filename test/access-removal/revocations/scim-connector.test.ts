@@ -6,6 +6,8 @@ import { aScimVendor, connect, RevocationsSurface } from "./support.ts"
 const ann = { userName: "ann.lee@acme.test" }
 
 layer(RevocationsSurface)("the generic SCIM target", (it) => {
+  // connectors-2: A SCIM target is looked up by `userName eq`, set inactive, and read back; `verified` when the read
+  //   shows it.
   it.effect(
     "finds the user by userName, deactivates with the ETag's If-Match, reads it back: revoked, verified",
     function* () {
@@ -25,6 +27,7 @@ layer(RevocationsSurface)("the generic SCIM target", (it) => {
     }
   )
 
+  // connectors-4: Somebody whom the vendor does not know is `skipped`, with a message that says so.
   it.effect("a user whom the vendor does not know is skipped with a message that says so", function* () {
     const { revoke, vendor } = yield* annAtNotion
     vendor.add({ userName: "joann.lee@acme.test" })
@@ -41,6 +44,7 @@ layer(RevocationsSurface)("the generic SCIM target", (it) => {
     assert.isFalse(vendor.find(id)?.active)
   })
 
+  // connectors-7: Exactly one person is touched, or nobody.
   it.effect("several users with the address: manual, and nobody is touched", function* () {
     const { revoke, vendor } = yield* annAtNotion
     vendor.add(ann)
@@ -114,6 +118,7 @@ layer(RevocationsSurface)("the generic SCIM target", (it) => {
   })
 
   for (const status of [401, 403]) {
+    // connectors-5: A refusal of the vendor is `failed` with `vendorStatus`.
     it.effect(`${status} from the vendor is failed with vendorStatus, and no word of its answer`, function* () {
       const { revoke, vendor } = yield* annAtNotion
       vendor.add(ann)
@@ -177,6 +182,7 @@ layer(RevocationsSurface)("the generic SCIM target", (it) => {
     }
   )
 
+  // revocation-12: It says when the vendor did not answer in time or could not be reached.
   it.effect("a vendor that never answers is failed and the message says that it did not answer in time", function* () {
     const { revoke, vendor } = yield* annAtNotion
     vendor.behaviour.hangs = true
@@ -185,6 +191,7 @@ layer(RevocationsSurface)("the generic SCIM target", (it) => {
     assert.include(result?.message, "did not answer in time")
   })
 
+  // revocation-12
   it.effect("a vendor that is gone could not be reached", function* () {
     const { revoke, vendor } = yield* annAtNotion
     yield* Effect.promise(() => vendor.close())

@@ -23,6 +23,7 @@ const entriesOf = (orgId: string) =>
   })
 
 layer(App)("anchors are recorded", (it) => {
+  // anchors-5: An anchor is recorded every hour when the head has moved, every night, and with every archive.
   it.effect("every hour when the chain head moved, every night also when it did not", function* () {
     const member = yield* anAdmin()
     yield* record(member, {})

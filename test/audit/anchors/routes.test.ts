@@ -13,6 +13,8 @@ import { App, AppWithoutKey, page, path, record, run, signedText } from "./suppo
 const openssl = spawnSync("openssl", ["version"]).status === 0
 
 layer(App)("GET /api/audit-log/anchors", (it) => {
+  // anchors-1: `GET /api/audit-log/anchors` answers `{ format, org_id, signed_message, key, anchors }` with the format
+  //   `svc-audit-anchor/v1`.
   it.status(
     200,
     "{ format, org_id, signed_message, key, anchors }; the message is the five lines of the documents",
@@ -60,6 +62,7 @@ layer(App)("GET /api/audit-log/anchors", (it) => {
     }
   )
 
+  // anchors-3: Each signature is Ed25519 over that text with the anchor's own fields.
   it.effect.skipIf(!openssl)(
     `200 signatures that openssl alone verifies${openssl ? "" : " (SKIPPED: there is no openssl on this machine)"}`,
     function* () {
@@ -108,6 +111,7 @@ layer(App)("GET /api/audit-log/anchors", (it) => {
     }
   )
 
+  // anchors-4: Newest first, 500 by default, 1,000 at most; `since` is a day.
   it.status(200, "at most 500 unless asked for up to 1000", function* () {
     const member = yield* anAdmin()
     yield* record(member, {})
@@ -143,6 +147,7 @@ layer(App)("GET /api/audit-log/anchors", (it) => {
     assert.strictEqual((yield* as(yield* aMember(onNone.orgId, "manager")).get(path)).status, 403)
   })
 
+  // anchors-4
   it.status(400, "a limit over the maximum, which is named, or a day that does not exist", function* () {
     const member = yield* anAdmin()
     for (const limit of ["1001", "0", "-1", "1.5", "abc", "1e3", ""]) {
@@ -159,6 +164,7 @@ layer(App)("GET /api/audit-log/anchors", (it) => {
 })
 
 layer(App)("GET /api/audit-log/signing-key", (it) => {
+  // anchors-7
   it.status(200, "{ algorithm, keyId, publicKeyPem }: the key of the anchors", function* () {
     const member = yield* anAdmin()
     const { body, status } = yield* as(member).get("/api/audit-log/signing-key")
@@ -175,6 +181,8 @@ layer(App)("GET /api/audit-log/signing-key", (it) => {
 })
 
 layer(App)("GET /.well-known/offboarding-signing-keys.json", (it) => {
+  // anchors-7: `GET /api/audit-log/signing-key` answers `{ algorithm, keyId, publicKeyPem }`, and 404 where signing is
+  //   not configured. `GET /.well-known/offboarding-signing-keys.json` needs no account and has former keys, too.
   it.status(200, "without a session: the key that signs now, then proven former keys", function* () {
     const member = yield* anAdmin()
     const { body: own } = yield* as(member).get("/api/audit-log/signing-key")
@@ -188,6 +196,7 @@ layer(App)("GET /.well-known/offboarding-signing-keys.json", (it) => {
 })
 
 layer(AppWithoutKey)("GET /api/audit-log/signing-key", (it) => {
+  // anchors-7
   it.status(404, "{ error } when signing is not configured; anchors are recorded all the same, unsigned", function* () {
     const member = yield* anAdmin()
     const { body } = yield* withStatus(404, as(member).get("/api/audit-log/signing-key"))

@@ -28,6 +28,8 @@ const seqsOf = (anchors: ReadonlyArray<NumberedAnchor>) => anchors.map(({ seq })
 const nothing = { anchors: [], contradicted: [] }
 
 describe("the signed message", () => {
+  // anchors-2: The signed message is five lines: the format, `org_id`, `entry_id`, `entry_hash`, `anchored_at`, each
+  //   ending with a newline.
   it("is the five lines of the documents, each ending with a newline; ids are in lower case", () => {
     assert.strictEqual(
       new TextDecoder().decode(signedBytes(anchorOf(5))),
@@ -41,6 +43,7 @@ describe("the signed message", () => {
   })
 })
 
+// anchors-6
 describe("which signature is shown", () => {
   it.each([
     { key_id: "new", currentKeyId: "new", genuine: false, shown: "recorded" },

@@ -50,6 +50,7 @@ const anchored = (pem: string | undefined) =>
 const gone = { signature: null, key_id: null, signed_at: null }
 
 layer(AppWithoutKey)("signatures of anchors", (it) => {
+  // anchors-6: `signed_at` is `recorded` where the anchor was signed when it was made, else `served`.
   it.effect("recorded: made with the anchor, by the key of the answer", function* () {
     const member = yield* anchored(newKey)
     const { anchors } = yield* listWith(newKey, member)

@@ -64,6 +64,7 @@ const withThreeAnchors = Effect.gen(function* () {
 const seqsOf = (anchors: ReadonlyArray<{ readonly seq: number }>) => anchors.map(({ seq }) => seq)
 
 layer(App)("anchors outside of the database: the file in the storage", (it) => {
+  // anchors-8: Anchors are also kept outside of the database, in the storage and at a witness.
   it.effect("one file per organisation: the page of the route, with `seq`, newest first", function* () {
     const member = yield* withThreeAnchors
     const file = yield* storedFile(member.orgId)

@@ -51,6 +51,7 @@ const whileItIs = <A, E, R>(mode: typeof stand.mode, effect: Effect.Effect<A, E,
 const sentOf = (orgId: OrgId) => stand.kept.filter((anchor) => anchor["org_id"] === orgId)
 
 layer(appWith(server))("anchors outside of the database: the HTTPS witness", (it) => {
+  // anchors-8
   it.effect("is told of each anchor once, by POST with all that its signature needs", function* () {
     const member = yield* anAdmin()
     yield* record(member, {})

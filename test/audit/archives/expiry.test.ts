@@ -24,6 +24,7 @@ const expired = (member: Member) =>
   )
 
 layer(AppWithRefusingFolder)("archive-expiry", (it) => {
+  // retention-7: An archive goes after its period, unless a case of the organisation is under legal hold.
   it.effect("deletes an archive after its period, with an entry that tells of it, and none before", function* () {
     const member = yield* aSuperAdmin()
     yield* as(member).put("/api/audit-log/archive-retention", { audit_archive_retention_days: 365 })
@@ -48,6 +49,7 @@ layer(AppWithRefusingFolder)("archive-expiry", (it) => {
     assert.isTrue(DateTime.isGreaterThanOrEqualTo(next.from_ts, later.to_ts))
   })
 
+  // retention-7
   it.effect(
     "keeps everything while a case of the organisation is under legal hold, and for 7 days after its release",
     function* () {
@@ -67,6 +69,7 @@ layer(AppWithRefusingFolder)("archive-expiry", (it) => {
     }
   )
 
+  // retention-6
   it.effect("a new period applies to archives written from then on: those written before keep theirs", function* () {
     const member = yield* aSuperAdmin()
     yield* as(member).put("/api/audit-log/archive-retention", { audit_archive_retention_days: 1000 })
@@ -84,6 +87,7 @@ layer(AppWithRefusingFolder)("archive-expiry", (it) => {
     assert.deepStrictEqual(yield* runJob("archive-expiry", member), { expired: 1, deleted: 1 })
   })
 
+  // archives-11: `expires_at` is null for archives from before there was a period.
   it.effect("expires_at is null for an archive written before archive retention existed, which is kept", function* () {
     const member = yield* aSuperAdmin()
     const made = yield* archived(member)

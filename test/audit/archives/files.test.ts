@@ -47,6 +47,7 @@ const opensslVerifies = Effect.fnUntraced(function* (bytes: Uint8Array, signatur
 }, Effect.scoped)
 
 layer(AppWithFolder)("an archive file", (it) => {
+  // anchors-5
   it.effect(
     "verifies by itself: every hash, every link and its anchor's signature; a changed byte does not",
     function* () {
@@ -63,6 +64,7 @@ layer(AppWithFolder)("an archive file", (it) => {
     }
   )
 
+  // archives-9: A file carries its SHA-256 and, with a signing key, a signature and the key's id in its metadata.
   it.effect("carries the SHA-256 and a signature of its bytes that OpenSSL takes", function* () {
     const member = yield* aSuperAdmin()
     const { bytes, metadata } = yield* storedFile((yield* archived(member)).object_name)
@@ -121,6 +123,8 @@ layer(AppWithFolder)("an archive file", (it) => {
     }
   })
 
+  // entries-7: Erasing changes no stored byte: entries about the erased still verify.
+  // archives-10: A file holds entries as they are stored, so erasing a person makes them unreadable in every archive.
   it.effect("of an erased person still verifies, and holds no text of theirs that anybody could read", function* () {
     const member = yield* aSuperAdmin()
     const personKeys = yield* PersonKeys

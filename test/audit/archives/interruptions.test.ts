@@ -37,6 +37,8 @@ const archivedSeqs = Effect.fnUntraced(function* (member: Member) {
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1)
 
 layer(AppWithFolder)("archives at once", (it) => {
+  // archives-4: Where nothing is new it answers `{ skipped: true, reason: "nothing_new" }`, and writes no file; the
+  //   archive's own entry is nothing new.
   it.effect("two administrators and the nightly job: one archives, the others find nothing new", function* () {
     const member = yield* aSuperAdmin()
     const second = yield* aMember(member.orgId)
@@ -163,6 +165,7 @@ withAppWithRefusingFolder("the nightly archives", (it) => {
     assert.deepStrictEqual(yield* archivedSeqs(broken), [1])
   })
 
+  // archives-8: Archives are also made every night, where the plan has them.
   it.effect("skip organisations without the feature, and without anything new", function* () {
     const starter = yield* aSuperAdmin({ plan: "starter" })
     const team = yield* aSuperAdmin({ plan: "team" })

@@ -63,6 +63,7 @@ layer(AppWithoutStorage)("audit-retention", (it) => {
     assert.lengthOf(yield* rows(member), 2)
   })
 
+  // retention-3: Entries past it are removed, the oldest first, and what is left verifies.
   it.effect(
     "removes the oldest entries past the retention, tells of it in the log, and the rest verifies",
     function* () {
@@ -211,6 +212,7 @@ layer(AppWithoutStorage)("audit-retention", (it) => {
     yield* verifies(member)
   })
 
+  // retention-4: Nothing is removed while a case is under legal hold, and for 7 days after.
   it.effect("removes nothing while a case of the organisation is under legal hold, and for 7 days after", function* () {
     const member = yield* aSuperAdmin()
     yield* keepFor(member, 3)
@@ -304,6 +306,7 @@ layer(AppWithRefusingFolder)("audit-retention beside archives", (it) => {
 })
 
 layer(AppWithoutStorage)("the database", (it) => {
+  // chain-7
   it.effect(
     "lets no entry go that the log's last entry does not tell of, or that is not three months old",
     function* () {

@@ -32,6 +32,9 @@ const entries = (orgId: OrgId) =>
 const keyId = hash("sha256", signingKeys.publicKey.export({ format: "der", type: "spki" })).slice(0, 16)
 
 layer(AppWithFolder)("POST /api/audit-log/archive", (it) => {
+  // archives-2: `POST /api/audit-log/archive` archives what was written since the one before; the first holds
+  //   everything.
+  // archives-3: Its answer is the bare row, with `org_id` and `exported_by` and without `exported_by_name`.
   it.status(200, "with the bare row of the table; the first archive holds everything", function* () {
     const member = yield* aSuperAdmin()
     yield* TestClock.adjust("1 minute")
@@ -97,6 +100,7 @@ layer(AppWithFolder)("POST /api/audit-log/archive", (it) => {
     }
   )
 
+  // archives-2
   it.status(200, "the next archive holds what was written since the previous one, without a gap", function* () {
     const member = yield* aSuperAdmin()
     const first = yield* storedFile((yield* archived(member)).object_name)
@@ -119,6 +123,7 @@ layer(AppWithFolder)("POST /api/audit-log/archive", (it) => {
     )
   })
 
+  // archives-6: Four an hour per organisation.
   it.status(429, "the fifth within an hour, whoever of the organisation asks", function* () {
     const member = yield* aSuperAdmin()
     const auditor = yield* aMember(member.orgId, { permissions: ["audit_export"] })
@@ -133,6 +138,7 @@ layer(AppWithFolder)("POST /api/audit-log/archive", (it) => {
     assert.strictEqual((yield* as(member).post(path)).status, 200)
   })
 
+  // archives-5: It is the Super Admin's, or of an own role with `audit_export`; an Admin is refused.
   it.status(403, "for an Admin, who holds `audit_export`; an own role that holds it may (archives-5)", function* () {
     const orgId = yield* anOrganisation()
     const denied = yield* withStatus(403, as(yield* aMember(orgId, "admin")).post(path))
@@ -144,6 +150,7 @@ layer(AppWithFolder)("POST /api/audit-log/archive", (it) => {
 })
 
 layer(AppWithoutStorage)("POST /api/audit-log/archive", (it) => {
+  // archives-7: Without storage it is 503, to contact support.
   it.status(503, "to contact support when no storage is configured, however often", function* () {
     const member = yield* aSuperAdmin()
     for (let time = 0; time < 6; time++) {
@@ -188,6 +195,7 @@ layer(AppWithFolder)("GET /api/audit-log/archives", (it) => {
     assert.notInclude(JSON.stringify(body), "org_id")
   })
 
+  // archives-1: `GET /api/audit-log/archives` answers the 50 newest, newest first.
   it.status(200, "the 50 newest, and none of another organisation's", function* () {
     const member = yield* aSuperAdmin()
     yield* archived(member)

@@ -43,6 +43,7 @@ withTestApp("GET /api/audit-log/retention", (it) => {
 withTestApp("PUT /api/audit-log/retention", (it) => {
   const path = "/api/audit-log/retention"
 
+  // retention-2: `audit_retention_months` is a whole number from 3 to 120.
   it.status(200, "accepts 3 to 120, and each change is audited with before and after", function* () {
     const member = yield* aSuperAdmin()
     const applies = yield* inDays(30)
@@ -124,6 +125,7 @@ withTestApp("PUT /api/audit-log/retention", (it) => {
     }
   )
 
+  // retention-2
   it.status(400, "what is not a whole number from 3 to 120, naming the field and the limits", function* () {
     const member = yield* aSuperAdmin()
     for (const months of [2, 121, 3.5, "12", null, -3, 1e21]) {
@@ -138,6 +140,8 @@ withTestApp("PUT /api/audit-log/retention", (it) => {
   })
 })
 
+// retention-5: `GET /api/audit-log/archive-retention` answers `audit_archive_retention_days`, `min_days` 365 and
+//   `default_days` 2555.
 withTestApp("GET /api/audit-log/archive-retention", (it) => {
   it.status(200, "`{ audit_archive_retention_days, min_days: 365, default_days: 2555 }`", function* () {
     const member = yield* aSuperAdmin()
@@ -149,6 +153,8 @@ withTestApp("GET /api/audit-log/archive-retention", (it) => {
 withTestApp("PUT /api/audit-log/archive-retention", (it) => {
   const path = "/api/audit-log/archive-retention"
 
+  // retention-6: `PUT` takes a whole number from 365 to 36500, for archives written from then on, audited as
+  //   `audit_archive_retention_updated`.
   it.status(200, "takes 365 to 36500, audited as `audit_archive_retention_updated`", function* () {
     const member = yield* aSuperAdmin()
     yield* as(member).put("/api/audit-log/retention", { audit_retention_months: 24 })
@@ -183,6 +189,8 @@ withTestApp("the settings of retention", (it) => {
     ["/api/audit-log/archive-retention", { audit_archive_retention_days: 400 }]
   ] as const
 
+  // retention-1: `GET` and `PUT /api/audit-log/retention` are the Super Admin's alone, whatever an own role holds;
+  //   `PUT` needs the tamper-evident log.
   it.status(403, "for everybody but the role superadmin, whatever an own role holds (retention-1)", function* () {
     const orgId = yield* anOrganisation()
     for (const role of ["admin", "hr", "manager", { permissions: Permission.literals }] as const) {
@@ -195,6 +203,7 @@ withTestApp("the settings of retention", (it) => {
     assert.deepStrictEqual(yield* told(orgId), [])
   })
 
+  // retention-1
   it.effect("PUT needs the tamper-evident feature, which trial, Team and Enterprise have; GET does not", function* () {
     for (const plan of Plan.literals) {
       const member = yield* aSuperAdmin({ plan })

@@ -40,6 +40,8 @@ const hashesOf = ({ orgId }: Member, of: AuditChainEntry) => {
 }
 
 layer(AuditSurface)("GET /api/audit-log/entries/{id}", (it) => {
+  // log-14: `GET /api/audit-log/entries/{id}` shows one entry with its hashes, what is stored and hashed of it, its
+  //   neighbours in the chain and when it was first anchored; an entry that the caller would not be listed is 404.
   it.status(200, "as people read it and as it is stored, with hashes that anybody can compute anew", function* () {
     const member = yield* aSuperAdmin()
     const { id: caseId } = yield* aCase(member, { employee_name: "Ada Lovelace" })
@@ -55,6 +57,7 @@ layer(AuditSurface)("GET /api/audit-log/entries/{id}", (it) => {
     assert.deepStrictEqual(hashesOf(member, of), [of.content_hash, of.entry_hash])
   })
 
+  // log-14
   it.status(200, "with the entries before and after it, whose hashes make the chain", function* () {
     const member = yield* aSuperAdmin()
     for (const text of ["one", "two"]) {
@@ -75,6 +78,7 @@ layer(AuditSurface)("GET /api/audit-log/entries/{id}", (it) => {
     assert.property(body, "error")
   })
 
+  // log-14
   it.status(404, "an unknown one, another organisation's, and one about what the caller does not see", function* () {
     const member = yield* aSuperAdmin()
     yield* aCase(member, { employee_name: "Somebody of Sales", employee_department: "Sales" })

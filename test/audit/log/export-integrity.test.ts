@@ -22,6 +22,8 @@ const SigningKey = Schema.Struct({ algorithm: Schema.String, keyId: Schema.Strin
 layer(SigningApp)("GET /api/audit-log/export, what shows that the file is whole", (it) => {
   for (const query of [{ format: "csv" }, { format: "json" }, { format: "pdf" }, { format: "json", bundle: "1" }]) {
     const name = Object.values(query).join(" with bundle=")
+    // log-exports-14: Exports carry `X-Content-SHA256`, `X-Signature-Ed25519`, `X-Signing-Key-Id`, `X-Export-Row-Count`
+    //   and `X-Content-Digest`; without a signing key no signature.
     it.status(
       200,
       `${name}: X-Content-SHA256, X-Signature-Ed25519, X-Signing-Key-Id, X-Export-Row-Count, X-Content-Digest`,
@@ -111,6 +113,7 @@ layer(SigningApp)("GET /api/audit-log/export, what shows that the file is whole"
     assert.strictEqual((yield* download(admin, { format: "pdf", action: "about" })).status, 200)
   })
 
+  // log-exports-1: `GET /api/audit-log/export` takes the filters of the list, and exports every match, oldest first.
   it.status(200, "the same filters as the list, each of them, plus format and bundle", function* () {
     const filters = Object.keys(AuditLogFilters)
     assert.sameMembers(Object.keys(AuditExportQuery), [...filters, "format", "bundle"])

@@ -55,6 +55,7 @@ const assertAllClosed = Effect.gen(function* () {
 })
 
 layer(TestApp)("GET /api/audit-log/export", (it) => {
+  // log-exports-9: Over 50,000 entries are 413 with the advice to narrow the dates; an export is never cut short.
   it.status(
     413,
     "more than 50,000 entries are refused with the advice to narrow the date range; 50,000 are not",
@@ -75,6 +76,7 @@ layer(TestApp)("GET /api/audit-log/export", (it) => {
     }
   )
 
+  // log-exports-10: 10 exports in 15 minutes per user.
   it.status(429, "10 in 15 minutes per user, and the 11th when the first is 15 minutes old", function* () {
     const admin = yield* anAdmin()
     for (let nth = 1; nth <= 10; nth++) {
@@ -90,6 +92,7 @@ layer(TestApp)("GET /api/audit-log/export", (it) => {
     assert.strictEqual((yield* download(admin)).status, 200)
   })
 
+  // log-exports-11: 50 exports in 15 minutes per organisation.
   it.status(
     429,
     "50 in 15 minutes per organisation, whoever exports; what it refuses counts for no user",
@@ -111,6 +114,7 @@ layer(TestApp)("GET /api/audit-log/export", (it) => {
     }
   )
 
+  // log-exports-13: An export that cannot be recorded is 503, and no byte of the log leaves.
   it.status(503, "an export that cannot be recorded is refused, and no byte of the log leaves", function* () {
     const admin = yield* anAdmin()
     yield* record(admin, { details: auditText`not for whoever cannot be recorded` })
@@ -178,6 +182,7 @@ layer(TestApp)("GET /api/audit-log/export", (it) => {
     }
   })
 
+  // log-exports-14
   it.status(200, "without a signing key: no signature in the headers or the bundle", function* () {
     const admin = yield* anAdmin()
     const { headers } = yield* download(admin)

@@ -22,6 +22,7 @@ const read = (answer: Downloaded) =>
   })
 
 layer(SigningApp)("GET /api/audit-log/export?format=pdf", (it) => {
+  // log-exports-6: PDF is a readable copy.
   it.status(200, "a readable copy of the JSON export, with its title, filters and page numbers", function* () {
     const admin = yield* anAdmin()
     for (let index = 1; index <= 40; index++) {

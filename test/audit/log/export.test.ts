@@ -50,6 +50,9 @@ const assertSealed = ({ bytes, headers }: Downloaded, rows: number) => {
 }
 
 layer(SigningApp)("GET /api/audit-log/export", (it) => {
+  // log-exports-4: JSON is `{ exported_at, row_count, rows }` with every field of the hashes, the stored texts and the
+  //   readable ones.
+  // log-exports-1
   it.status(200, "json: every entry, oldest first, exactly as stored, with readable texts and names", function* () {
     const admin = yield* anAdmin()
     const key = yield* keyOf(admin, "ada@acme.test")
@@ -85,6 +88,7 @@ layer(SigningApp)("GET /api/audit-log/export", (it) => {
     assertSealed(answer, 2)
   })
 
+  // log-exports-5: A filtered JSON export carries the skeleton of what it leaves out, and verifies by itself.
   it.status(
     200,
     "json: a filtered export carries the skeleton of what it leaves out, and verifies by itself",
@@ -128,6 +132,9 @@ layer(SigningApp)("GET /api/audit-log/export", (it) => {
     assert.deepStrictEqual(brokenLinks(thirds), [])
   })
 
+  // log-exports-2: `format` is `csv`, `json` or `pdf`; any other value is `csv`.
+  // log-exports-3: CSV has the columns ID, Timestamp, Actor, Action, Target, Details, Entry Hash and Prev Hash,
+  //   readable.
   it.status(
     200,
     "csv by default, and for any other value of format: the documented columns, readable, RFC 4180",
@@ -155,6 +162,8 @@ layer(SigningApp)("GET /api/audit-log/export", (it) => {
     }
   )
 
+  // log-exports-8: No CSV cell can be taken for a formula: what begins with `=`, `+`, `-`, `@`, a tab, a carriage
+  //   return or a full-width form of those gets a tab in front.
   it.status(200, "csv: no cell can be taken for a formula", function* () {
     const admin = yield* anAdmin()
     const dangerous = [
@@ -185,6 +194,7 @@ layer(SigningApp)("GET /api/audit-log/export", (it) => {
     for (const value of harmless) assert.include(text, `,thing,${cell(value)},`)
   })
 
+  // entries-7
   it.status(200, "an erased person reads [erased], and the export still verifies", function* () {
     const admin = yield* anAdmin()
     const key = yield* keyOf(admin, "gone@acme.test")
@@ -197,6 +207,7 @@ layer(SigningApp)("GET /api/audit-log/export", (it) => {
     assert.include((yield* download(admin, { action: "about" })).text, ",about,[erased],")
   })
 
+  // log-exports-12: An export is recorded as `audit_log_exported` with the file's SHA-256 and the signing key.
   it.status(
     200,
     "recorded as audit_log_exported with the file's SHA-256 and signing key, not with what was searched",
@@ -220,6 +231,8 @@ layer(SigningApp)("GET /api/audit-log/export", (it) => {
     }
   )
 
+  // log-exports-7: `bundle=1` makes a ZIP of CSV or JSON with the raw signature, `verification.json` and
+  //   `signing-key.pem`.
   it.status(
     200,
     "bundle=1: a ZIP of the file, its raw signature, verification.json and the key, for csv and json",
@@ -259,6 +272,7 @@ layer(SigningApp)("GET /api/audit-log/export", (it) => {
     }
   )
 
+  // log-exports-15: The signature is Ed25519 over the exact bytes of the file, which a tool of one's own verifies.
   it.status(200, "openssl alone verifies the signature, of the file and in the bundle", function* () {
     const admin = yield* anAdmin()
     const folder = mkdtempSync(path.join(tmpdir(), "svc-export-"))

@@ -44,6 +44,8 @@ const anOffboarding = (member: Member, name: string, email: string) =>
   aCase(member, { employee_name: name, employee_email: EmailAddress.make(email) })
 
 layer(AuditSurface)("GET /api/audit-log", (it) => {
+  // log-1: `GET /api/audit-log` answers `rows`, `total`, `limit` and `offset`, each entry with its documented fields
+  //   and no other.
   it.status(200, "rows, total, limit and offset; each entry with its documented fields and no other", function* () {
     const member = yield* aSuperAdmin()
     yield* record(member, { action: labelled("noted"), target: auditText`thing`, details: auditText`some details` })
@@ -77,6 +79,7 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
     })
   })
 
+  // log-2: `is_signed` says only that a hash is recorded.
   it.status(200, "is_signed only says that a hash is recorded, not that the chain is intact", function* () {
     const member = yield* aSuperAdmin()
     yield* record(member, {})
@@ -88,6 +91,7 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
     assert.deepInclude((yield* as(member).get("/api/audit-log/verify")).body, { ok: false })
   })
 
+  // log-3: Newest first, 50 by default, 100 at most, from an offset.
   it.status(200, "newest first, 50 by default, at most 100, from an offset; total counts all that match", function* () {
     const member = yield* aSuperAdmin()
     for (let entry = 1; entry <= 105; entry++) {
@@ -117,6 +121,7 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
     assert.deepStrictEqual(yield* actions(member, { search: "thing" }), newest)
   })
 
+  // log-4: `action` is exact.
   it.status(200, "action is exact", function* () {
     const member = yield* aSuperAdmin()
     for (const action of ["asset_returned", "asset_returned_late", "ASSET_RETURNED"])
@@ -125,6 +130,7 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
     assert.deepStrictEqual(yield* actions(member, { action: "asset%" }), [])
   })
 
+  // log-5: `actorId` finds the entries of one actor.
   it.status(200, "actorId finds the entries of one actor, in capitals too", function* () {
     const member = yield* aSuperAdmin()
     const other = yield* aMember(member.orgId, "hr")
@@ -134,6 +140,7 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
     assert.deepStrictEqual(yield* actions(member, { actorId: randomUUID() }), [])
   })
 
+  // log-6: `from` and `to` are days in UTC, both included.
   it.status(200, "from and to are days in UTC, both included", function* () {
     const member = yield* aSuperAdmin()
     yield* TestClock.setTime(DateTime.makeUnsafe("2026-06-09T23:59:59.999Z").epochMilliseconds)
@@ -155,6 +162,8 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
     ])
   })
 
+  // log-7: `offboardingId` and `orgEmployeeId` find the entries about a case or a record of the directory, whatever
+  //   their target says.
   it.status(
     200,
     "offboardingId finds the entries about it whatever their target says; orgEmployeeId likewise",
@@ -173,6 +182,8 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
     }
   )
 
+  // log-8: `search` matches target, details and the actor's name, and finds entries about cases and people by name or
+  //   e-mail address.
   it.status(200, "search matches target and details without regard to case, as plain text", function* () {
     const member = yield* aSuperAdmin()
     yield* record(member, { action: labelled("percent"), target: auditText`100% of C:\\temp_dir` })
@@ -218,6 +229,7 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
     assert.deepStrictEqual(yield* actions(member, { search: "the HR" }), ["theirs"])
   })
 
+  // log-8
   it.status(200, "search finds entries about an offboarding or directory record by its name or e-mail", function* () {
     const member = yield* aSuperAdmin()
     yield* aPerson(member, "Ann Lee")
@@ -233,6 +245,8 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
     }
   })
 
+  // entries-9: What concerns an erased person's case reads `[erased]` as well: every entry about somebody is tied to
+  //   their key.
   it.status(200, "an erased person reads [erased] and cannot be found by name, the offboarding included", function* () {
     const member = yield* aSuperAdmin()
     yield* aPerson(member, "Ann Lee")
@@ -250,6 +264,7 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
     )
   })
 
+  // log-10: Another organisation's entries are neither listed nor found.
   it.status(200, "another organisation's entries, people and actors are neither listed nor found", function* () {
     const ours = yield* aSuperAdmin()
     const theirs = yield* aSuperAdmin()
@@ -288,6 +303,7 @@ layer(AuditSurface)("GET /api/audit-log", (it) => {
     [`search=${"a".repeat(201)}`, "search: must be at most 200 characters"]
   ] as const
 
+  // log-12: A parameter of the wrong form is 400 and named; a limit over 100 names the maximum.
   it.status(400, "a parameter of the wrong form is named, and a limit over 100 names the maximum", function* () {
     const member = yield* aSuperAdmin()
     for (const [query, error] of refused) {

@@ -45,6 +45,7 @@ const erase = Effect.fnUntraced(function* (member: Member, key: PersonKeyId) {
 })
 
 layer(AuditSurface)("a search of a long log", (it) => {
+  // log-8
   it.effect("finds just the entries with the words, over all parts of it, and beside other filters", function* () {
     const log = yield* AuditLog
     const member = yield* aSuperAdmin()
@@ -72,6 +73,7 @@ layer(AuditSurface)("a search of a long log", (it) => {
     }
   })
 
+  // log-9
   it.effect("keeps what it opened for the next one, and lets go of it when anybody's key is destroyed", function* () {
     const log = yield* AuditLog
     const values = yield* OpenedValues

@@ -48,6 +48,7 @@ const about = (key: PersonKeyId) => ({
 })
 
 layer(AuditSurface)("GET /api/audit-log, what stands in the place of a personal value", (it) => {
+  // entries-4: `[erased]` stands where the person was erased and their key destroyed; the words around it stay.
   it.effect("[erased] when the person was erased, in target and details; the words around it stay", function* () {
     const member = yield* aSuperAdmin()
     const key = yield* keyOf(member, "ann@acme.test")
@@ -57,6 +58,7 @@ layer(AuditSurface)("GET /api/audit-log, what stands in the place of a personal 
     assert.deepStrictEqual(yield* noted(member), [["Offboarding of [erased]", "e-mail: [erased], stage: pending"]])
   })
 
+  // entries-5: `[withheld]` stands for a value that could be tied to no person, and was never stored.
   it.effect("[withheld] for a value that no person's key could seal, which was never stored", function* () {
     const member = yield* aSuperAdmin()
     const key = yield* keyOf(member, "ann@acme.test")
@@ -80,6 +82,7 @@ layer(AuditSurface)("GET /api/audit-log, what stands in the place of a personal 
     ["is no wrapped key at all", () => "nonsense"]
   ] as const
   for (const [what, damage] of damages) {
+    // entries-6: `[unreadable]` stands for a value that cannot be opened.
     it.effect(
       `[unreadable] when the person's key ${what}; search passes over it and finds it again when it is mended`,
       function* () {

@@ -46,6 +46,7 @@ const aLog = Effect.gen(function* () {
 })
 
 layer(AuditSurface)("the audit log of a member who sees some records only", (it) => {
+  // log-11: Who sees some records only, sees the entries about those, and what they did themselves.
   it.effect("shows the entries about those records: of some departments, or of direct reports", function* () {
     const { admin, manager } = yield* aLog
     const inSales = yield* aMember(admin.orgId, {

@@ -151,6 +151,7 @@ layer(AuditSurface)("GET /api/audit-log?search=", (it) => {
     )
   })
 
+  // log-9: An erased person cannot be found by name.
   it.effect(
     "an erased person cannot be found by name, by e-mail, by a reason, nor by these with words beside them",
     function* () {

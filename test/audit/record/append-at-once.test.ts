@@ -53,6 +53,7 @@ const shapeOf = Effect.fnUntraced(function* (orgId: OrgId) {
 })
 
 layer(LiveServices, { excludeTestServices: true })("appending at once", (it) => {
+  // chain-6
   it.effect(
     "four processes, a hundred entries each, one organisation: no number and no predecessor twice",
     function* () {

@@ -38,6 +38,8 @@ const append = (sql: SqlClient.SqlClient, orgId: string) => sql`
   SELECT append_audit_entry(${orgId}::uuid, gen_random_uuid(), now(), NULL, 'noted', '', '', ${"0".repeat(64)},
     NULL, NULL, NULL, NULL, false)`
 
+// chain-7: No role of the service changes or removes an entry; retention alone takes the oldest, and says so in the
+//   log.
 layer(TestServices)("entries are append-only", (it) => {
   for (const role of ["svc_app", "svc_system"] as const) {
     it.effect(`${role} can neither change nor remove nor insert what stands in a chain, nor its head`, function* () {

@@ -37,6 +37,7 @@ const record = (orgId: OrgId, action: string) =>
   }).pipe(asSystemCaller(orgId))
 
 layer(TestServices)("appending to the audit chain", (it) => {
+  // chain-4: Anyone can recompute both hashes from what is stored.
   it.effect("anyone can recompute both hashes from the stored row, and each entry names the one before", function* () {
     const orgId = yield* anOrganisation()
     yield* record(orgId, "first")
@@ -68,6 +69,8 @@ layer(TestServices)("appending to the audit chain", (it) => {
     }
   })
 
+  // chain-6: Entries are numbered 1, 2, 3 in their organisation without a gap or a fork, however many are written at
+  //   once.
   it.effect("fifty appends at once to a young organisation make one chain without a fork", function* () {
     const orgId = yield* anOrganisation()
     yield* Effect.forEach(Array.from({ length: 50 }), (_, index) => record(orgId, `entry ${index}`), {
@@ -82,6 +85,7 @@ layer(TestServices)("appending to the audit chain", (it) => {
     assert.strictEqual(new Set(entries.map((entry) => entry.prev_hash)).size, 51)
   })
 
+  // entries-1
   it.effect("a change that rolls back leaves no entry", function* () {
     const orgId = yield* anOrganisation()
     const audit = yield* Audit
@@ -93,6 +97,8 @@ layer(TestServices)("appending to the audit chain", (it) => {
     assert.lengthOf(yield* entriesOf(orgId), 1)
   })
 
+  // entries-3: Names, e-mail addresses, IP addresses, notes and reasons are stored sealed under a key of the person
+  //   whom they are of, and read back.
   it.effect("personal values are stored sealed under the person's key, and read back", function* () {
     const orgId = yield* anOrganisation()
     const audit = yield* Audit

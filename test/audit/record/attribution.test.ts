@@ -45,6 +45,8 @@ const stored = (by: Who, action: string) =>
   systemSql<{ readonly details: string; readonly actor_id: string | null }>`
       SELECT details, actor_id FROM audit_entries WHERE org_id = ${by.orgId} AND action = ${action} ORDER BY seq`
 
+// entries-8: Who acted stands inside of the hash: the member by the name of that time, a key by name and prefix, the
+//   operator, SCIM, a job, the portal or an auditor link in words.
 layer(TestApp, { timeout: "120 seconds" })("The log keeps who acted, inside of the hash", (it) => {
   it.effect(
     "a member by the name of that time, whatever they call themselves since, sealed under their own key",
@@ -120,6 +122,7 @@ layer(TestApp, { timeout: "120 seconds" })("The log keeps who acted, inside of t
     assert.strictEqual(row?.api_key_id, known?.id)
   })
 
+  // entries-8
   it.effect("the operator, SCIM, a job, the portal, an auditor link and the service itself in words", function* () {
     const { orgId, superadmin } = yield* anOffice
     const audit = yield* Audit

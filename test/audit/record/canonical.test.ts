@@ -52,6 +52,7 @@ const awkward = [
 ]
 
 describe("the content hash covers every byte, and no two entries have the same text", () => {
+  // chain-5: A change of any character of any hashed field changes the hash.
   it("any change of any character of any field changes the hash", () => {
     const original = hash("sha256", contentLines(entry))
     for (const [field, value] of Object.entries(entry)) {

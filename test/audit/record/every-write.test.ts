@@ -69,6 +69,7 @@ const settled = Effect.gen(function* () {
 const bearerOf = (surface: "public" | "app", world: World, { bearer }: Write) =>
   bearer === null ? {} : { bearer: bearer ?? (surface === "public" ? world.key : world.bearer) }
 
+// entries-1: Every change on any surface leaves an entry, appended in the transaction of the change itself.
 layer(Surface)("every change on any surface leaves an entry", (it) => {
   for (const { card, route } of writing) {
     const reason = card.audited !== undefined && "not" in card.audited ? card.audited.not : undefined
@@ -143,6 +144,7 @@ const procedures: Readonly<Record<string, "recorded" | "reads" | "records what i
   "instance.show": "reads"
 }
 
+// entries-2: Every procedure of the operator that changes something leaves an entry, too.
 layer(Surface)("every procedure of the operator that changes something leaves an entry", (it) => {
   it.effect("each is called here, or reads", function* () {
     assert.sameMembers([...OperatorRpcs.requests.keys()], Object.keys(procedures))
@@ -172,6 +174,7 @@ layer(Surface)("every procedure of the operator that changes something leaves an
 })
 
 layer(Surface)("personal values in what was recorded", (it) => {
+  // entries-3
   it.effect("names, e-mail addresses, IP addresses and reasons are stored sealed, whoever's they are", function* () {
     const world = yield* aWorld
     yield* world.post("/api/invites", { email: "grace@acme.test", role: "hr" })

@@ -6,6 +6,8 @@ const orgId = "11111111-2222-4333-8444-555555555555"
 const id = "aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee"
 
 // The expected digests were computed by `sha256sum` over the lines typed out by hand.
+// chain-2: `content_hash` and `entry_hash` are lower-case hex SHA-256 of the documented lines, each ending with a
+//   newline.
 describe("content_hash and entry_hash are the SHA-256 of the documented lines", () => {
   const spoken = {
     orgId,
@@ -18,15 +20,18 @@ describe("content_hash and entry_hash are the SHA-256 of the documented lines", 
   }
   const spokenHash = "2c04eadbaa9a272a97f5eb2fe4406d9c54b8b7527d56ce9e2b953913ca3aadc0"
 
+  // chain-3: `target` and `details` are hashed as JSON strings, exactly as stored.
   it("target and details are JSON strings, so no line break of theirs ends a line", () => {
     assert.strictEqual(hash("sha256", contentLines(spoken)), spokenHash)
   })
 
+  // chain-1: Each organisation has one chain; every entry names the hash of the one before, the first one 64 zeros.
   it("a later entry names the hash of the one before", () => {
     const lines = linkLines({ orgId, seq: 7, contentHash: spokenHash, prevHash: "f".repeat(64) })
     assert.strictEqual(hash("sha256", lines), "50726340699858f0e45a5b15c118dc5215753da571e8d8d3c85acd989eee5b2c")
   })
 
+  // chain-1
   it("an entry of the service itself has an empty actor, and the first one 64 zeros before it", () => {
     const silent = {
       orgId,

@@ -102,6 +102,7 @@ const tamperings: ReadonlyArray<readonly [string, Tampering, ReadonlyArray<strin
 const key = aSigningKey()
 
 layer(appThatSigns(Option.some(key)))("anchors of the audit chain", (it) => {
+  // verification-5: `anchoredThrough` is when the newest anchor that was checked was made, or null.
   it.effect("an intact chain: every anchor is checked, anchoredThrough is when the newest one was made", function* () {
     const { orgId } = yield* anAnchoredChain
     const now = yield* DateTime.now
@@ -117,6 +118,7 @@ layer(appThatSigns(Option.some(key)))("anchors of the audit chain", (it) => {
   })
 
   for (const [name, tamper, broken] of tamperings) {
+    // verification-6: What is missing or changed although it was anchored is `anchor_missing` or `anchor_mismatch`.
     it.effect(`tampering is found: ${name}`, function* () {
       const { orgId } = yield* anAnchoredChain
       yield* asOwner((sql) => tamper(sql, orgId))

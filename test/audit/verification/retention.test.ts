@@ -32,6 +32,8 @@ const purge = Effect.fnUntraced(function* (
 const monthsLater = TestClock.adjust("100 days")
 
 layer(appThatSigns(Option.some(aSigningKey())))("the oldest surviving entry", (it) => {
+  // verification-7: The oldest entry that survives retention is where the chain begins, if the log says what was purged
+  //   before it.
   it.effect(
     "is the anchor where the chain itself says what was purged before it; purged anchors are not missed",
     function* () {

@@ -159,11 +159,13 @@ const tamperings: ReadonlyArray<readonly [string, Tampering, ReadonlyArray<strin
 const withTestServices = layerOfFile(TestServices)
 
 withTestServices("verifying the audit chain", (it) => {
+  // verification-1: `GET /api/audit-log/verify` walks the whole chain in one moment of it, oldest first.
   it.effect("an intact chain: every entry is checked", function* () {
     const { orgId } = yield* aChain
     assert.deepStrictEqual(yield* verify(orgId), { ...intact, checked: 10 })
   })
 
+  // verification-8: Each run is written back as `audit_chain_verified`.
   it.effect("each run is written back as audit_chain_verified, which the next run checks too", function* () {
     const { orgId } = yield* aChain
     yield* verify(orgId)
@@ -253,10 +255,12 @@ withTestServices("verifying the audit chain", (it) => {
     )
   }
 
+  // verification-3: `broken` lists up to 1,000 links, a run checks up to 2,000,000 entries.
   it.effect("one run checks 2,000,000 entries and lists 1,000 broken links", () =>
     Effect.map(VerificationBounds, (bounds) => assert.deepInclude(bounds, { entries: 2_000_000, reported: 1_000 }))
   )
 
+  // verification-4: `complete` is false only for a longer chain; `ok` then speaks of what was checked.
   it.effect("ok covers only the entries checked", () =>
     Effect.gen(function* () {
       const { orgId } = yield* aChain
@@ -334,6 +338,7 @@ withTestServices("verifying the audit chain", (it) => {
     assert.deepStrictEqual(yield* verify(orgId), { ...intact, checked: 321 })
   })
 
+  // verification-1
   it.effect("a run while entries are appended sees one moment of the chain", () =>
     Effect.gen(function* () {
       const { member, orgId } = yield* aChain

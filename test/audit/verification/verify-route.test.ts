@@ -8,6 +8,7 @@ import { as, withStatus } from "#test/support/requests"
 
 const path = "/api/audit-log/verify"
 layer(AuditSurface)("GET /api/audit-log/verify", (it) => {
+  // verification-2: It answers `{ ok, checked, complete, broken, brokenCount, anchoredThrough }`.
   it.status(200, "ok, checked, complete, broken, brokenCount and anchoredThrough", function* () {
     const member = yield* aSuperAdmin()
     yield* record(member, {})
@@ -56,6 +57,7 @@ layer(AuditSurface)("GET /api/audit-log/verify", (it) => {
     assert.include(JSON.stringify(body), JSON.stringify({ id: hr.userId, full_name: "The hr" }))
   })
 
+  // verification-10: It needs the tamper-evident log, of Team and Enterprise and of a trial.
   it.status(403, "a plan without the tamper-evident audit log", function* () {
     const orgId = yield* anOrganisation()
     const member = yield* aMember(orgId)
@@ -64,6 +66,7 @@ layer(AuditSurface)("GET /api/audit-log/verify", (it) => {
     assert.include(JSON.stringify(body), '"feature":"tamperEvidentAudit"')
   })
 
+  // verification-9: Two runs a minute per organisation.
   it.status(
     429,
     "the third run of an organisation within a minute, whoever asks; the next minute has room again",

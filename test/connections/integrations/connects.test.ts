@@ -52,6 +52,8 @@ const refusedWith = Effect.fnUntraced(function* (service: string, body: Body, co
 const withLabApp = layerOfFile(LabApp)
 
 withLabApp("POST /api/integrations/okta/connect", (it) => {
+  // connecting-5: A credential is proven at the vendor before it is saved; one that is refused is 400.
+  // connecting-6: Okta takes `{ domain, api_token }`, where `domain` may be a whole `https://` address.
   it.status(201, "proven, then saved; a full address is as good as a name", function* () {
     const { okta } = yield* VendorLab
     const admin = yield* aSignedInAdmin()
@@ -67,6 +69,7 @@ withLabApp("POST /api/integrations/okta/connect", (it) => {
     assert.strictEqual(again.id, id)
   })
 
+  // connecting-5
   it.status(
     400,
     "the token is refused, nobody answers, the address may not be called, a field is missing",

@@ -46,6 +46,8 @@ const routeOf = (name: string) =>
   contractRoutes.find((route) => route.name === name) ?? assert.fail(`there is no ${name}`)
 
 describe("the documented connect routes", () => {
+  // connecting-1: Each documented connect route is there, with `integrations_manage`, the step-up and the feature of
+  //   its plan.
   it.each(connectRoutes)(
     "%s exists, with integrations_manage, step-up before anything else, and its plan gate",
     (name, feature) => {
@@ -63,6 +65,7 @@ describe("the documented connect routes", () => {
     )
   })
 
+  // connecting-2: `azure-ad/sync` and `hris/sync` are open to Admins, without a step-up.
   it.each([
     ["POST /api/integrations/azure-ad/sync", "azureAd"],
     ["POST /api/integrations/hris/sync", "hrisIntegration"]
@@ -73,16 +76,19 @@ describe("the documented connect routes", () => {
     assert.isUndefined(requires?.stepUp)
   })
 
+  // connecting-3: `GET .../scim/config` asks for no role.
   it("GET /api/integrations/scim/config asks for no role", () => {
     assert.deepStrictEqual(routeOf("GET /api/integrations/scim/config").requires, { open: true })
   })
 
+  // tickets-2: The callback takes no session, is signed, and one that is not is 401.
   it("POST /api/integrations/it-tickets/webhook takes no session", () => {
     assert.notInclude(routeOf("POST /api/integrations/it-tickets/webhook").middlewares, "svc/SessionAuth")
   })
 })
 
 layer(TestApp)("integration writes without a recent step-up", (it) => {
+  // integrations-11: Every write asks for a step-up, before any permission or plan.
   it.status(428, "step_up_required before any permission or plan check, connect routes included", function* () {
     const orgId = yield* anOrganisation({ plan: "none" })
     for (const role of ["manager", "superadmin"] as const) {

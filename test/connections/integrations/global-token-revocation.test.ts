@@ -55,6 +55,7 @@ layer(TestApp)("a target that names an address for sessions and tokens", (it) =>
     assert.deepStrictEqual(yield* secretsOf(admin), { token: "another" })
   })
 
+  // connectors-14
   it.effect("sends each token to its own address only, and to a new one when it is sent again", function* () {
     const { admin, change } = yield* aTarget
     yield* change(given)

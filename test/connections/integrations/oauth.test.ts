@@ -119,6 +119,7 @@ const needsStepUp = Effect.fnUntraced(function* (path: string) {
 const withLabApp = layerOfFile(LabApp)
 
 withLabApp("GET /api/integrations/github/oauth/start", (it) => {
+  // connecting-4: GitHub, Google Workspace and Google Calendar are connected by OAuth, with state and PKCE.
   it.status(302, "to the vendor with state and PKCE; nothing is saved yet", () => startsAs("github"))
   it.status(200, "asked for JSON it says where to", () => toldInJson("github"))
   it.status(428, "before any permission", () => needsStepUp("/api/integrations/github/oauth/start"))
@@ -155,6 +156,7 @@ withLabApp("GET /api/integrations/google-calendar/oauth/start", (it) => {
 })
 
 withLabApp("GET /api/integrations/github/oauth/callback", (it) => {
+  // connecting-4
   it.status(302, "exchanges the code with the verifier, proves the token, saves it sealed", function* () {
     const { github } = yield* VendorLab
     const admin = yield* aSignedInAdmin()
@@ -334,6 +336,7 @@ withLabApp("DELETE /api/integrations/{id}", (it) => {
     return secret === undefined ? "" : Redacted.value(secret)
   })
 
+  // integrations-7: The stored token of GitHub and Google is revoked upstream, and a failure of that stops nothing.
   it.status(200, "GitHub is told to forget the grant", function* () {
     const { github } = yield* VendorLab
     const admin = yield* aSignedInAdmin()
@@ -344,6 +347,7 @@ withLabApp("DELETE /api/integrations/{id}", (it) => {
     assert.isFalse(github.state.tokens.has(granted))
   })
 
+  // integrations-7
   it.status(
     200,
     "a vendor that refuses or is gone does not keep the record, nor the entry, from being made",

@@ -38,6 +38,7 @@ const secretOf = Effect.fnUntraced(function* ({ member }: Admin, name: string, p
 const withTestApp = layerOfFile(TestApp)
 
 withTestApp("POST /api/integrations", (it) => {
+  // integrations-3: `POST /api/integrations` answers 201 with the saved record, its configuration stripped entirely.
   it.status(201, "the saved record, its configuration stripped entirely, and audited", function* () {
     const admin = yield* aSignedInAdmin()
     const answer = yield* post(admin, {
@@ -57,6 +58,7 @@ withTestApp("POST /api/integrations", (it) => {
     assert.notInclude(JSON.stringify(entries), "canary")
   })
 
+  // integrations-12: Secrets are stored sealed, and no answer, log line or entry shows one.
   it.status(
     201,
     "secrets at any depth are stored sealed, read as eight bullets, and reach the connector",
@@ -92,6 +94,7 @@ withTestApp("POST /api/integrations", (it) => {
     }
   )
 
+  // integrations-2: One record stands for an organisation and a `service_name`, compared without case.
   it.status(201, "upserts on the name without case: id and name stay, the configuration is replaced", function* () {
     const admin = yield* aSignedInAdmin()
     const before = yield* saved(admin, { service_name: "Payroll", config: { token: "one", region: "eu", plan: "x" } })
@@ -202,6 +205,7 @@ withTestApp("PATCH /api/integrations/{id}", (it) => {
     return { admin, record: yield* saved(admin, { service_name: "Payroll", config }) }
   })
 
+  // integrations-4: `PATCH` merges top-level names, and replaces a nested object whole.
   it.status(200, "top-level names merge, a nested object is replaced whole, null removes", function* () {
     const { admin, record } = yield* aRecord
     const answer = yield* patch(admin, record.id, {
@@ -308,6 +312,7 @@ withTestApp("PATCH /api/integrations/{id}", (it) => {
     assert.notInclude(yield* storedText(admin.orgId), "canary")
   })
 
+  // integrations-5: A setting that has an endpoint of its own is 400 in a configuration, and named.
   it.status(400, "a setting with its own audited endpoint, named; unchanged it may stand there", function* () {
     const admin = yield* aSignedInAdmin()
     const { id } = yield* saved(admin, { service_name: "google-workspace", config: { access_token: "t" } })
@@ -386,6 +391,7 @@ withTestApp("PATCH /api/integrations/{id}", (it) => {
     assert.strictEqual((yield* patch(rich, id, { connection_status: true })).status, 403)
   })
 
+  // integrations-10: `PATCH` and the settings of another organisation's integration are 404.
   it.status(404, "unknown, and another organisation's", function* () {
     const { record } = yield* aRecord
     const other = yield* aSignedInAdmin()
@@ -412,6 +418,7 @@ const switched = (path: (typeof settings)[number][0]) => {
 withTestApp("PATCH /api/integrations/{id}/auto-reply-setting", (it) => {
   const { action, aSuite, otherwise, setting } = switched("auto-reply-setting")
 
+  // integrations-8: `auto_reply_enabled` is on unless set false, `drive_transfer_enabled` off unless set true.
   it.status(200, "on unless set false; audited with before and after, and only when it changes", function* () {
     const { admin, record } = yield* aSuite
     const path = `${record.id}/auto-reply-setting`
@@ -430,6 +437,7 @@ withTestApp("PATCH /api/integrations/{id}/auto-reply-setting", (it) => {
     )
   })
 
+  // integrations-9: Both settings survive a reconnect.
   it.status(200, "survives a reconnect and a save of the whole configuration", function* () {
     const { admin, record } = yield* aSuite
     yield* patch(admin, `${record.id}/auto-reply-setting`, { enabled: false })
@@ -458,6 +466,7 @@ withTestApp("PATCH /api/integrations/{id}/auto-reply-setting", (it) => {
 withTestApp("PATCH /api/integrations/{id}/drive-transfer-setting", (it) => {
   const { action, aSuite, otherwise, setting } = switched("drive-transfer-setting")
 
+  // integrations-8
   it.status(200, "off unless set true; audited with before and after, and only when it changes", function* () {
     const { admin, record } = yield* aSuite
     for (const enabled of [otherwise, !otherwise, !otherwise]) {
@@ -488,6 +497,7 @@ withTestApp("PATCH /api/integrations/{id}/drive-transfer-setting", (it) => {
 })
 
 withTestApp("GET /api/integrations", (it) => {
+  // integrations-1
   it.status(200, "without integrations_manage exactly the connection, its configuration null", function* () {
     const admin = yield* aSignedInAdmin()
     yield* saved(admin, { service_name: "github", config: { access_token: "t", org: "acme" } })

@@ -35,6 +35,7 @@ const resolve = Effect.fnUntraced(function* (member: Member, names: ReadonlyArra
 const withRevocationsSurface = layerOfFile(RevocationsSurface)
 
 withRevocationsSurface("POST /api/integrations/saas-revocation/connect", (it) => {
+  // connecting-7: `POST .../saas-revocation/connect` answers 201 with the record of a SCIM or webhook target.
   it.status(201, "the record, its secrets masked, and audited", function* () {
     const admin = yield* aSuperAdmin()
     const vendor = yield* aScimVendor()
@@ -150,6 +151,7 @@ withRevocationsSurface("POST /api/integrations/saas-revocation/connect", (it) =>
 
   const built = ["github", "Okta", "SCIM", "google-workspace", "dropbox-sign"]
   for (const service_name of built) {
+    // connecting-8: Its name may not be a built-in provider's.
     it.status(400, `${service_name} is the name of a built-in provider`, function* () {
       const { body, status } = yield* connect(yield* aSuperAdmin(), {
         service_name,
@@ -208,6 +210,8 @@ withRevocationsSurface("POST /api/integrations/saas-revocation/connect", (it) =>
 })
 
 withRevocationsSurface("GET /api/integrations", (it) => {
+  // integrations-1: `GET /api/integrations` is for every member; secrets are eight bullets for `integrations_manage`,
+  //   and for others the configuration is null, or `{ scim: true }` of a generic SCIM target.
   it.status(200, "secrets masked for integrations_manage; for others no config, except { scim: true }", function* () {
     const admin = yield* aSuperAdmin()
     const vendor = yield* aScimVendor()
@@ -273,6 +277,8 @@ withRevocationsSurface("DELETE /api/integrations/{id}", (it) => {
     assert.deepStrictEqual(apps, [{ service_name: "Door locks" }])
   })
 
+  // integrations-6: `DELETE` answers `{ success: true }` and is audited as `integration_disconnected`; for an id that
+  //   is unknown or another organisation's the same answer, and nothing happens.
   it.status(
     200,
     "the same with no deletion and no audit for an unknown id, and for another organisation's",
@@ -297,6 +303,7 @@ withRevocationsSurface("DELETE /api/integrations/{id}", (it) => {
 })
 
 withRevocationsSurface("apps_to_revoke", (it) => {
+  // connecting-9: `apps_to_revoke` names connected apps that can be revoked, compared without case.
   it.effect(
     "matches service_name without case: canonical names, once each, in the order given; the rest is unknown",
     function* () {

@@ -275,6 +275,7 @@ export const conforms = <State>(of: Conformance<State>) => {
     if (of.recycling !== undefined) boundTo(of, of.recycling)
 
     for (const [body, code] of statedFailures) {
+      // connectors-18: A failure that the body of a success states is a failure, for sessions and tokens too.
       it.live(
         `a write that says no under 200 with ${JSON.stringify(body).slice(0, 40)}: failed, with the vendor's code`,
         function* () {
@@ -292,6 +293,7 @@ export const conforms = <State>(of: Conformance<State>) => {
     }
 
     if (of.secondary !== undefined) {
+      // connectors-18
       it.live("steps of minor weight that say no under 200 are not said to be done", function* () {
         const body = { success: false, ok: false, error: "not_now" }
         const { secondary } = of
@@ -500,6 +502,8 @@ const boundTo = <State>(of: Conformance<State>, recycling: Recycling<State>) => 
     for (const url of urls) assert.notInclude(url, person.email)
   })
 
+  // connectors-15: Whatever acts on an account that is known by its id acts on that one, though another has its address
+  //   by now; an id that no account has ends by hand, with zero writes. The result names the account.
   it.live("with an account's id it acts on that account, though another has the address by now", function* () {
     const { recheckOf, revoke, vendor } = yield* benchOf(of)
     const accountId = annOf(vendor.state)
@@ -515,6 +519,7 @@ const boundTo = <State>(of: Conformance<State>, recycling: Recycling<State>) => 
     assert.strictEqual(again.account?.id, accountId)
   })
 
+  // connectors-15
   it.live(
     "an id that no account has, while another has the address: manual, zero writes, and so re-checked",
     function* () {
@@ -566,6 +571,7 @@ const statesWhatWasSeen = <State>(of: Conformance<State>) => {
   const { byId, person } = of
 
   for (const code of [403, 404, 500, 503]) {
+    // connectors-17: Nothing is called still active, or verified, that no read after the write shows.
     it.live(
       `the write is done, and every read afterwards is answered with ${code}: not still active, not verified`,
       function* () {
@@ -582,6 +588,7 @@ const statesWhatWasSeen = <State>(of: Conformance<State>) => {
   }
 
   if (byId !== undefined) {
+    // connectors-16
     it.live("a service without a route to one account, which says yes and changes nothing: not verified", function* () {
       const { revoke, vendor } = yield* benchOf(
         of,
@@ -646,6 +653,8 @@ const lookUps = <State>(of: Conformance<State>, whenOff: "revoked" | "skipped") 
     )
   }
 
+  // connectors-16: A 404 is no proof that nobody is there: of a list it is a failure, of one account it counts beside a
+  //   search that works.
   it.live("404 on every call: failed, never taken for nobody, and zero writes", function* () {
     const { recheck, revoke, vendor } = yield* benchOf(of)
     vendor.faults.answersWith = 404
@@ -708,6 +717,7 @@ const lookUps = <State>(of: Conformance<State>, whenOff: "revoked" | "skipped") 
     assert.isFalse(person.isActive(vendor.state))
   })
 
+  // revocation-21
   it.live("a vendor that says yes and changes nothing: never verified, and seen active", function* () {
     const { revoke, vendor } = yield* benchOf(of)
     vendor.faults.lies = true

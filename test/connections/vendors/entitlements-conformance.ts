@@ -128,6 +128,8 @@ const assertHidden = <State>(
 
 const checks: ReadonlyArray<Check> = [
   {
+    // giving-back-1: What a person holds at Okta, Entra ID, GitHub, Slack and Google Workspace is found kind by kind;
+    //   what is taken is not shown any more.
     title: "a look finds it with its terms, once, with one sight of each kind, and writes nothing",
     of: "all",
     holds: Effect.fnUntraced(function* (of, thing) {
@@ -146,6 +148,7 @@ const checks: ReadonlyArray<Check> = [
     })
   },
   {
+    // giving-back-1
     title: "once it was taken a look shows it no more, and no other thing less",
     of: "all",
     holds: Effect.fnUntraced(function* (of, thing) {
@@ -159,6 +162,8 @@ const checks: ReadonlyArray<Check> = [
     })
   },
   {
+    // giving-back-3: What is given back is given as it was held, once, and read back; what is there already is not
+    //   written.
     title: "given back as it was held, read back after one write, and nothing else changed",
     of: "given",
     holds: Effect.fnUntraced(function* (of, thing) {
@@ -179,6 +184,7 @@ const checks: ReadonlyArray<Check> = [
     })
   },
   {
+    // connectors-15
     title: "with an account's id it is that account's and goes back to it, though another has the address by now",
     of: "all",
     holds: Effect.fnUntraced(function* (of, thing) {
@@ -218,6 +224,7 @@ const checks: ReadonlyArray<Check> = [
     })
   },
   {
+    // giving-back-3
     title: "held already: said so, and nothing is written",
     of: "given",
     holds: Effect.fnUntraced(function* (of, thing) {
@@ -227,6 +234,7 @@ const checks: ReadonlyArray<Check> = [
     })
   },
   {
+    // giving-back-3
     title: "given back twice: written once",
     of: "given",
     holds: Effect.fnUntraced(function* (of, thing) {
@@ -239,6 +247,7 @@ const checks: ReadonlyArray<Check> = [
     })
   },
   {
+    // giving-back-5: What a rule, a group, another directory or a limit in time gave is a person's to give back.
     title: "what only a person can give back stays a person's: by hand, and zero writes",
     of: "by hand",
     holds: Effect.fnUntraced(function* (of, thing) {
@@ -250,6 +259,7 @@ const checks: ReadonlyArray<Check> = [
     })
   },
   {
+    // giving-back-6: Nothing is given to somebody else of the same address, or to an account that was made anew.
     title: "two people of one address: nothing is seen, and nothing given to either",
     of: "all",
     where: ({ addsTwin }) => addsTwin !== undefined,
@@ -281,6 +291,7 @@ const checks: ReadonlyArray<Check> = [
     })
   },
   {
+    // giving-back-3
     title: "a vendor that says yes and shows that it is not there: not returned",
     of: "given",
     holds: Effect.fnUntraced(function* (of, thing) {
@@ -293,6 +304,7 @@ const checks: ReadonlyArray<Check> = [
     })
   },
   {
+    // giving-back-3
     title: "a vendor that says yes and shows nothing afterwards: returned, never verified",
     of: "given",
     holds: Effect.fnUntraced(function* (of, thing) {
@@ -311,6 +323,7 @@ const checks: ReadonlyArray<Check> = [
     })
   },
   {
+    // giving-back-2
     title: "a throttled look is no empty one, and says to look again",
     of: "all",
     holds: Effect.fnUntraced(function* (of, thing) {
@@ -332,6 +345,7 @@ const checks: ReadonlyArray<Check> = [
     })
   },
   {
+    // giving-back-2: A kind that cannot be seen is never shown as empty, and what is missing is named.
     title: "without the permission it is not visible, and what is missing is said",
     of: "all",
     holds: Effect.fnUntraced(function* (of, thing) {

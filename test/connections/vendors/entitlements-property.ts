@@ -105,6 +105,8 @@ const runs = 40
 /** The property over the real connector, its stand-in spoken to by HTTP. */
 export const returnsOnlyWhatWasTaken = <State>(of: EntitlementsConformance<State>) =>
   it.live.prop(
+    // giving-back-4: A return leaves what others left and what was taken, and no more, whatever was held and whatever
+    //   others do.
     `${of.named ?? of.protocol}: whatever was held and whatever others do, a return leaves what they left and what was taken`,
     { story: Story },
     ({ story }) => Effect.scoped(onlyWhatWasTaken(of, story)),

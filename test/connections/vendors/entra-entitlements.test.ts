@@ -197,6 +197,7 @@ describe("azure-ad: what a person holds", () => {
     }
   )
 
+  // giving-back-7: A licence comes back with the plans that were off.
   it.live("a licence comes back with the plans that were off, and no other plan", function* () {
     const { giveBack, vendor } = yield* entitlementsBench(conformance)
     const [held] = conformance.things.filter(({ externalId }) => externalId === uuidOf(8401))

@@ -134,6 +134,7 @@ const hidden = (sights: ReadonlyArray<KindSight>, kind: string) =>
   sights.flatMap((sight) => (sight._tag === "NotVisible" && sight.kind === kind ? [sight.why] : []))
 
 describe("azure-ad: what of a leaver lives on", () => {
+  // directories-3
   it.live("all that was planted is found in one look over several pages, and read only", function* () {
     const { look, vendor } = yield* aBench(bench)
     const { sights } = yield* look
@@ -166,6 +167,7 @@ describe("azure-ad: what of a leaver lives on", () => {
     }
   )
 
+  // directories-2
   it.live("applications without the right to read them: they are seen, their secrets are not visible", function* () {
     const { look, vendor } = yield* aBench(bench)
     lacking("Application.Read.All")(vendor.state)
@@ -177,6 +179,7 @@ describe("azure-ad: what of a leaver lives on", () => {
     assert.match(hidden(sights, "api_key").join(), /Application\.Read\.All/)
   })
 
+  // directories-4
   it.live("one of two Global Administrators does not stop the cut; beside one who is disabled it does", function* () {
     const { look, vendor } = yield* aBench({ ...bench, leaver: { email: "owner@acme.test", name: "Olivia Owner" } })
     vendor.state.possessions.roles.get(globalAdministrator)?.holders.push(joann)
@@ -196,6 +199,7 @@ describe("azure-ad: what of a leaver lives on", () => {
     assert.strictEqual(vendor.writes(), 0)
   })
 
+  // directories-5: What is given away never has nobody: the successor is seen to have it before the leaver loses it.
   it.live("a successor who cannot be added: the leaver stays, so that nothing is left without anybody", function* () {
     const { give, vendor } = yield* aBench(bench)
     lacking("Application.ReadWrite.All")(vendor.state)

@@ -68,6 +68,7 @@ const bare: typeof entra = {
 }
 
 describe("Entra ID", () => {
+  // connectors-10
   it.live("mailbox reply, then sessions, then the account, then the read-back", function* () {
     const { asked, revoke, vendor } = yield* aTenant()
     const result = yield* revoke({ name: "Ann <Lee>", managerEmail: "may.boss@acme.test" })

@@ -33,6 +33,7 @@ const decodePreview = Schema.decodeUnknownEffect(
 )
 
 layer(TenVendorsApp)("every app that can be revoked, over HTTP", (it) => {
+  // connectors-1: Every vendor is spoken to over its own documented HTTP API.
   it.effect(
     "connected, previewed, revoked in the policy's order, not revoked twice, disconnected; no answer shows a secret",
     function* () {

@@ -241,6 +241,8 @@ const named = ({ externalId, kind, terms }: HeldThing<GithubState>): Entitlement
 const web = team(9102, "web", "maintainer")
 
 describe("Entitlements at GitHub", () => {
+  // giving-back-8: A removal from GitHub and a return restore role, teams with their roles and seats; an invitation is
+  //   not verified before the person accepts it.
   it.live("a removal and a return: role, teams with their roles and seats are as they were", function* () {
     const { giveBack, holdings, revoke, vendor } = yield* entitlementsBench(of)
     Object.assign(ann(vendor.state), { membership: "admin" })
@@ -266,6 +268,7 @@ describe("Entitlements at GitHub", () => {
     assert.deepStrictEqual((yield* holdings).sights, before.sights)
   })
 
+  // giving-back-8
   it.live("an invitation: returned and not verified, and everything is there once the person accepts", function* () {
     const { giveBack, holdings, revoke, vendor } = yield* entitlementsBench({ ...of, definition: inviting() })
     const before = seenIn((yield* holdings).sights)
@@ -291,6 +294,7 @@ describe("Entitlements at GitHub", () => {
     }
   })
 
+  // giving-back-8
   it.live("a team is not given to somebody outside: GitHub would invite them as an ordinary member", function* () {
     const { giveBack, revoke, vendor } = yield* entitlementsBench(of)
     yield* revoke()
@@ -303,6 +307,7 @@ describe("Entitlements at GitHub", () => {
     assert.strictEqual(vendor.writes(), writes)
   })
 
+  // giving-back-9: Nothing at GitHub is given to whoever took the username or the team's name over.
   it.live(
     "a username that is another account's by now is given nothing; the account under its new one is",
     function* () {
@@ -320,6 +325,7 @@ describe("Entitlements at GitHub", () => {
     }
   )
 
+  // giving-back-9
   it.live("a team that was renamed is found by its id, and another of its old name is left alone", function* () {
     const { giveBack, vendor } = yield* entitlementsBench(of)
     web.take(vendor.state)
@@ -330,6 +336,7 @@ describe("Entitlements at GitHub", () => {
     assert.isFalse(teamOf(vendor.state, 9104)?.members.has(login))
   })
 
+  // giving-back-11: A role that somebody else gave meanwhile stays as they gave it.
   it.live("a role that somebody else gave meanwhile stays as they gave it, and is said", function* () {
     const { giveBack, vendor } = yield* entitlementsBench(of)
     teamOf(vendor.state, 9102)?.members.set(login, "member")

@@ -237,6 +237,7 @@ describe("What stays behind at GitHub", () => {
 })
 
 describe("the suite of inventories catches", () => {
+  // connectors-12
   it.live("an inventory that takes a refusal for nothing", function* () {
     const failed = yield* failedChecks(
       {

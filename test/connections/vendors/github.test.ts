@@ -14,6 +14,7 @@ const isMember = (state: GithubState, login: string) =>
   (state.users.find((user) => user.login === login)?.membership ?? null) !== null
 
 describe("GitHub", () => {
+  // connectors-8: GitHub takes credentials, identity and membership away.
   it.live(
     "the recorded username: credentials, identity and membership end, and the membership is read back",
     function* () {
@@ -186,6 +187,7 @@ describe("GitHub", () => {
   for (const saml of [true, false]) {
     for (const sourceControlUsername of ["ann-lee", null]) {
       const how = `${sourceControlUsername === null ? "by address" : "by username"}, ${saml ? "with" : "without"} SAML`
+      // connectors-16
       it.live(`a renamed organization (${how}): failed, with the new name; never nobody`, function* () {
         const { revoke, recheck, vendor } = yield* bench({ org: "acme", org_id: "4711" })
         Object.assign(vendor.state, { org: "acme-corp", saml })

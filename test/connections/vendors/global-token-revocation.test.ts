@@ -85,6 +85,8 @@ const aScimService = aService("scim", scim, "/scim/v2", scimToken)
 const off = "The account is deactivated; the service shows it as inactive"
 
 describe("a target that names global_token_revocation_url", () => {
+  // connectors-14: A target of one's own that names `global_token_revocation_url` is asked to end sessions and tokens
+  //   once the account is off; its answer is told, proves nothing, and takes nothing from the cut.
   it.effect(
     "is asked for the leaver's address once the account is off; 204 is acknowledged, and shown nowhere",
     function* () {
@@ -171,6 +173,7 @@ describe("a target that names global_token_revocation_url", () => {
     ]
   ]
   for (const [name, misbehave, said] of failures) {
+    // connectors-14
     it.effect(`${name} is said, and takes nothing from the cut that was made`, function* () {
       const { tokens, ...service } = yield* aScimService
       misbehave(tokens)

@@ -179,6 +179,7 @@ const named = ({ externalId, kind, terms }: HeldThing<GoogleState>): Entitlement
 })
 
 describe("Entitlements at Google", () => {
+  // giving-back-12: Google's suspension takes the account alone; one that Google made itself is a person's to end.
   it.live(
     "a suspension takes the account alone: groups, roles and licences stay, and the account is given back",
     function* () {
@@ -197,6 +198,7 @@ describe("Entitlements at Google", () => {
     }
   )
 
+  // giving-back-12
   it.live(
     "an account that Google itself has suspended is a person's to give back, and nothing is written",
     function* () {
@@ -218,6 +220,7 @@ describe("Entitlements at Google", () => {
     assert.match(given.message, /a rule fills/)
   })
 
+  // giving-back-11
   it.live("a role in a group that somebody else gave meanwhile stays, and is said", function* () {
     const { giveBack, vendor } = yield* entitlementsBench(of)
     membersOf(vendor.state, "g-press")?.set(ann, "MEMBER")

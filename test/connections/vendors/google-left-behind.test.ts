@@ -161,6 +161,7 @@ const hidden = (sights: ReadonlyArray<KindSight>, kind: string) =>
   sights.flatMap((sight) => (sight._tag === "NotVisible" && sight.kind === kind ? [sight.why] : []))
 
 describe("google-workspace: what of a leaver lives on", () => {
+  // directories-3: A look only reads.
   it.live("all that was planted is found in one look, with what it may do, and read only", function* () {
     const { look, vendor } = yield* aBench(delegated)
     const { sights } = yield* look
@@ -194,6 +195,7 @@ describe("google-workspace: what of a leaver lives on", () => {
     assert.isTrue(vendor.requests.every(({ method, path }) => method === "GET" || path === "/token"))
   })
 
+  // directories-6: What a suspended Google account no longer opens is said, and what can be given away still is.
   it.live(
     "a suspended account: grants, passwords and groups are seen, mailbox, Drive and calendars are said to be closed",
     function* () {
@@ -212,6 +214,7 @@ describe("google-workspace: what of a leaver lives on", () => {
     }
   )
 
+  // directories-6
   it.live("a calendar and the files of a suspended account can be given all the same", function* () {
     const { give, vendor } = yield* aBench(delegated)
     const user = userOf(vendor.state, ann)
@@ -227,6 +230,7 @@ describe("google-workspace: what of a leaver lives on", () => {
     })
   })
 
+  // directories-6
   it.live("files that are still on their way are not verified as given, and are asked for once", function* () {
     const { give, vendor } = yield* aBench({ ...delegated, definition: google })
     const drive = { kind: "ownership", externalId: "drive:1001" } as const
@@ -237,6 +241,7 @@ describe("google-workspace: what of a leaver lives on", () => {
     assert.lengthOf(vendor.state.transfers, 1)
   })
 
+  // directories-2
   it.live("connected by OAuth: what only a delegated service account can see is said, the rest is seen", function* () {
     const { look, vendor } = yield* aBench({
       ...delegated,
@@ -253,6 +258,8 @@ describe("google-workspace: what of a leaver lives on", () => {
     assert.isFalse(vendor.requests.some(({ path }) => /^\/(gmail|drive|calendar)\//.test(path)))
   })
 
+  // directories-4: The last administrator of each, the only sponsor of an agent, and a connection that runs on the
+  //   leaver's own token stop the cut.
   it.live("the last super administrator stops the cut; one of two does not", function* () {
     const { look, vendor } = yield* aBench({ ...delegated, leaver: { email: "root@acme.test", name: "Rita Root" } })
     const role = { kind: "ownership", externalId: "role:super-admin" }

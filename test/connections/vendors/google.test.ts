@@ -34,6 +34,7 @@ const ann = "ann.lee@acme.test"
 const mara = "mara.manager@acme.test"
 
 describe("Google Workspace", () => {
+  // connectors-9: Google sets the reply, moves files where that is on, ends sessions and tokens, and suspends.
   it.live(
     "the reply comes first, then files, sessions, tokens and app passwords, then the suspension and its read-back",
     function* () {

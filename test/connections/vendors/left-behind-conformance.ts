@@ -140,6 +140,7 @@ const leftBehindChecks: ReadonlyArray<Check> = [
     })
   },
   {
+    // connectors-15
     title: "an id that no account has: nothing is shown under it, and nothing ended: manual, zero writes",
     of: every,
     holds: Effect.fnUntraced(function* (of, item) {
@@ -158,6 +159,10 @@ const leftBehindChecks: ReadonlyArray<Check> = [
     })
   },
   {
+    // connectors-12: What a leaver leaves behind is found without a write, ended and read back, never of another
+    //   person, and nothing twice; what a missing permission, a throttle or a 404 hides is said and is no empty list.
+    // directories-1: Each kind that Google, Entra ID or Okta shows is found, closed and read back, and no other
+    //   person's thing is touched.
     title: "a look finds it, tells it from another person's, and writes nothing",
     of: every,
     holds: Effect.fnUntraced(function* (of, item) {
@@ -179,6 +184,7 @@ const leftBehindChecks: ReadonlyArray<Check> = [
     })
   },
   {
+    // connectors-12, directories-1
     title: "ended, read back after the last write, nobody else touched, and nothing done twice",
     of: closable,
     holds: Effect.fnUntraced(function* (of, item) {
@@ -200,6 +206,8 @@ const leftBehindChecks: ReadonlyArray<Check> = [
     })
   },
   {
+    // left-behind-11: The preview of a run lists each item that it ends or hands over, with every write, and so does
+    //   the dialog that starts it.
     title: "every write that ends it or hands it over was announced, and announcing asks nobody",
     of: closable,
     holds: Effect.fnUntraced(function* (of, item) {
@@ -238,6 +246,8 @@ const leftBehindChecks: ReadonlyArray<Check> = [
     })
   },
   {
+    // left-behind-10: What an app accepted and still shows is pending with its message, a task and a next try; the
+    //   app's word counts only where nothing could be read.
     title: "a vendor that says yes and shows it still is contradicted: never verified, nor ended by its word",
     of: closable,
     holds: Effect.fnUntraced(function* (of, item) {
@@ -250,6 +260,7 @@ const leftBehindChecks: ReadonlyArray<Check> = [
     })
   },
   {
+    // left-behind-10
     title: "a vendor that says yes and shows nothing afterwards: its word, and only for what is done",
     of: closable,
     holds: Effect.fnUntraced(function* (of, item) {
@@ -291,6 +302,8 @@ const leftBehindChecks: ReadonlyArray<Check> = [
     })
   },
   {
+    // directories-2: A kind that cannot be seen is never shown as empty, and what is missing is named.
+    // connectors-12
     title: "without the permission it is not visible, and what is missing is said",
     of: every,
     holds: Effect.fnUntraced(function* (of, item) {

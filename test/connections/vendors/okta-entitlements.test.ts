@@ -225,6 +225,7 @@ describe("okta: what a person holds", () => {
     assert.strictEqual(vendor.writes(), 0)
   })
 
+  // giving-back-6
   it.live("an account that was made anew since is not taken for the one that went", function* () {
     const { giveBack, vendor } = yield* entitlementsBench(conformance)
     setStatus("SUSPENDED")(vendor.state)
@@ -233,6 +234,7 @@ describe("okta: what a person holds", () => {
     assert.strictEqual(vendor.writes(), 0)
   })
 
+  // giving-back-5
   it.live("rules that are not visible: the groups are seen, and giving them back is left to a person", function* () {
     const { giveBack, holdings, vendor } = yield* entitlementsBench(conformance)
     vendor.state.groups.lacks.add("rules")

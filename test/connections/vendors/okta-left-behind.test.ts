@@ -85,6 +85,7 @@ const seen = (sights: ReadonlyArray<KindSight>): ReadonlyArray<LeftBehind> =>
   sights.flatMap((sight) => (sight._tag === "Seen" ? sight.items : []))
 
 describe("okta: what of a leaver lives on", () => {
+  // directories-3
   it.live("all that was planted is found in one look over several pages, and read only", function* () {
     const { look, vendor } = yield* aBench(bench)
     const { sights } = yield* look
@@ -106,6 +107,7 @@ describe("okta: what of a leaver lives on", () => {
     assert.isTrue(vendor.requests.every(({ method }) => method === "GET"))
   })
 
+  // directories-4
   it.live(
     "the last super administrator stops the cut, and keeps the role; one of two does not, and it is taken",
     function* () {
@@ -132,6 +134,7 @@ describe("okta: what of a leaver lives on", () => {
     }
   )
 
+  // directories-4
   it.live(
     "a connection that runs on the leaver's own token: it stops the cut, and the token is not ended",
     function* () {

@@ -58,6 +58,7 @@ const bare: typeof okta = {
 }
 
 describe("Okta", () => {
+  // connectors-10: Okta ends sessions and suspends; Entra ID replies, ends sessions and disables.
   it.live("finds by address who signs in with another name, and ends sessions before the suspension", function* () {
     const { asked, revoke, vendor } = yield* aTenant()
     assert.deepInclude(yield* revoke({ email: "bob.ray@acme.test" }), { outcome: "revoked", verified: true })
@@ -72,6 +73,7 @@ describe("Okta", () => {
     ])
   })
 
+  // directories-7: Okta is asked to revoke everywhere; its answer is told and never counts as verified.
   it.live("the global revocation names the user by id; one that is refused is told, and stops nothing", function* () {
     const { revoke, vendor } = yield* aTenant()
     const taken = yield* revoke({ email: "sean.o'neil@acme.test", name: "Sean O'Neil" })
@@ -163,6 +165,7 @@ describe("Okta", () => {
     assert.isTrue(Result.isFailure(yield* prove()))
   })
 
+  // connecting-6
   it("the domain is taken however it is written", () => {
     for (const typed of [
       "acme",

@@ -61,6 +61,7 @@ describe("OneLogin", () => {
     })
   }
 
+  // connectors-11: OneLogin, JumpCloud, PingOne and Slack are ended by their own means.
   it.live("logs the user out first, and says that other apps' sessions are not ended", function* () {
     const { asked, revoke, vendor } = yield* aTenant()
     const result = yield* revoke()

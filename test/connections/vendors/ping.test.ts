@@ -48,6 +48,7 @@ const aTenant = (of: { readonly definition?: typeof ping; readonly secrets?: typ
   aBench({ protocol: "ping", definition: ping, vendors: ["pingAuth", "ping"], settings, secrets, ...of })
 
 describe("PingOne", () => {
+  // connectors-11
   it.live("ends each session, disables the user, reads both back", function* () {
     const { asked, revoke, vendor } = yield* aTenant()
     const account = accountOf(vendor.state, ann)

@@ -22,6 +22,7 @@ describe("who made a callback", () => {
   const body = '{"event":"envelope-completed","data":{"envelopeId":"93be49ab-0000-4000-8000-f752070d71ec"}}'
   const { adobe_sign, docusign, dropbox_sign } = signingProviders
 
+  // signing-10
   it("DocuSign: any of several keys over the bytes of the body, as openssl reckons it", () => {
     const keys = keysOf({ hmac_key_1: "first", hmac_key_2: "second" })
     for (const [header, key] of [

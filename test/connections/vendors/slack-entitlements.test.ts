@@ -162,6 +162,7 @@ describe("Entitlements at Slack", () => {
     assert.deepStrictEqual((yield* holdings).sights, before.sights)
   })
 
+  // giving-back-10: A user group of Slack loses nobody when somebody is given back to it.
   it.live("a user group is added to as it is now: who came or went meanwhile stays so", function* () {
     const { giveBack, revoke, vendor } = yield* entitlementsBench(of)
     yield* revoke()
@@ -172,6 +173,7 @@ describe("Entitlements at Slack", () => {
     assert.deepStrictEqual(membersOf(vendor.state, "S0PRESS"), ["U0SEAN", "U0TAG", id])
   })
 
+  // giving-back-11
   it.live("an owner meanwhile is not made an admin again", function* () {
     const { giveBack, vendor } = yield* entitlementsBench(of)
     userOf(vendor.state, id).role = "owner"

@@ -173,6 +173,7 @@ describe("What stays behind at Slack", () => {
     )
   })
 
+  // connectors-13: A workflow of Slack is given to the successor before the leaver is taken out of it.
   it.live(
     "the leaver is taken out only once the successor shows: a refused addition leaves the workflow its manager",
     function* () {

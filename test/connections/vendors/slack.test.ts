@@ -73,6 +73,7 @@ describe("Slack", () => {
     })
   }
 
+  // connectors-6: A vendor that offers no API for it is `manual_required`.
   it.live("a bot's token alone: manual, as Slack offers no API for it", function* () {
     const { revoke, vendor } = yield* bench({ bot_token: slackBotToken })
     assert.deepInclude(yield* revoke(), { outcome: "manual_required", verified: false })

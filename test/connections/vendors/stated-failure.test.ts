@@ -31,6 +31,7 @@ describe("a failure that the body of a success states", () => {
     }
   })
 
+  // connectors-18
   it("is not guessed from anything else", () => {
     for (const body of [
       "",

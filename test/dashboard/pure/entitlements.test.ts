@@ -98,6 +98,7 @@ describe("before and after, as the screens put it", () => {
     assert.deepStrictEqual([held.first.length, held.rest.length], [1, 0], "where nothing was taken, all is shown")
   })
 
+  // entitlements-6
   it("what was not seen is never told as nothing", () => {
     const sights = [
       sight({ kind: "account" }),

@@ -99,6 +99,7 @@ const notForScreens = [
 ]
 
 describe("the languages", () => {
+  // dashboard-8
   it("no German sentence is an English one; single words may be alike", () => {
     const german = new Map(leaves({ ...de, ...deRest }))
     const strays = leaves({ ...en, ...enRest })
@@ -128,6 +129,7 @@ describe("the languages", () => {
     assert.strictEqual(unfit("Expected string"), "passt so nicht")
   })
 
+  // dashboard-8
   it("each refusal of the app API is said in German, but for those that no screen shows in the service's words", () => {
     assert.sameMembers(
       [...Object.keys(deRefused), ...saidByEveryScreen, ...saidByTheScreen, ...notForScreens],

@@ -91,6 +91,7 @@ const anEntry = Effect.fnUntraced(function* (admin: Member, id: string) {
 })
 
 layer(TestApp.pipe(Layer.provideMerge(Statements.layer)))("GET /api/reports/evidence-readiness", (it) => {
+  // evidence-readiness-1
   it.status(200, "how many cases show each control, how many lack it, and of how many it is not needed", function* () {
     const admin = yield* aSuperAdmin()
     yield* twoCases(admin)
@@ -110,6 +111,7 @@ layer(TestApp.pipe(Layer.provideMerge(Statements.layer)))("GET /api/reports/evid
     assert.deepStrictEqual(report.chain, { anchored_at: null, verified_at: null, verified_ok: null })
   })
 
+  // evidence-readiness-3: What no anchor covers yet is said to be so.
   it.status(
     200,
     "an entry that no anchor covers yet is lacking, until there is one; the last verification is told",
@@ -149,6 +151,7 @@ layer(TestApp.pipe(Layer.provideMerge(Statements.layer)))("GET /api/reports/evid
     }
   })
 
+  // evidence-readiness-4: A year at most, read by an index.
   it.status(200, "of ten years of cases it reads those of the range, by an index", function* () {
     const admin = yield* aSuperAdmin()
     yield* twoCases(admin)
@@ -189,6 +192,7 @@ layer(TestApp.pipe(Layer.provideMerge(Statements.layer)))("GET /api/reports/evid
 })
 
 layer(TestApp)("GET /api/reports/evidence-readiness/cases", (it) => {
+  // evidence-readiness-2: Behind a count are its cases, within the caller's records.
   it.status(
     200,
     "each case with every control, the last to leave first; those that lack one, or one of them",
@@ -223,6 +227,7 @@ layer(TestApp)("GET /api/reports/evidence-readiness/cases", (it) => {
     }
   )
 
+  // evidence-readiness-2
   it.status(200, "within the caller's records, and nothing of another organisation, not even by its id", function* () {
     const orgId = yield* anOrganisation()
     const sales = yield* aMember(orgId, {

@@ -41,6 +41,7 @@ describe("what a case could show", () => {
     if (states.access_verified === "shown") assert.strictEqual(states.access_removed, "shown")
   })
 
+  // evidence-readiness-1
   it.prop("no apps is no evidence: somebody has to confirm that there are none", [Facts], ([given]) => {
     const states = statesOf(factsOf({ ...given, apps: 0 }), { approvals: true })
     assert.strictEqual(states.access_removed, given.nothingToRevoke ? "shown" : "missing")
@@ -57,6 +58,7 @@ describe("what a case could show", () => {
     assert.strictEqual(lacks(statesOf(factsOf(given), { approvals: true }), "approval"), !given.approved)
   })
 
+  // evidence-readiness-1: Each case is held against every control: it shows it, lacks it, or has nothing of the kind.
   it.prop(
     "counts: each case has each control once, and is complete when it lacks none",
     [Schema.Array(Facts).check(Schema.isMaxLength(20))],

@@ -55,6 +55,7 @@ const numberOf = (member: Member, action: string) =>
   )
 
 layer(SigningApp, { timeout: "120 seconds" })("What is about a case says so inside of the hash", (it) => {
+  // evidence-5: The manifest lists the entries of the case, so that one that was emptied or moved is named.
   it.effect("the signed manifest lists the case's entries, and the verifier finds them all", function* () {
     const { member, offboardingId } = yield* aCancelledCase
     const { manifest, report } = yield* evidence(member, offboardingId)
@@ -65,6 +66,7 @@ layer(SigningApp, { timeout: "120 seconds" })("What is about a case says so insi
     assert.notInclude(statements(report, "not_shown"), "about this case")
   })
 
+  // evidence-5
   it.effect("an entry whose column was emptied is named by verify and by the offline verifier", function* () {
     const { member, offboardingId } = yield* aCancelledCase
     const { id, seq } = yield* numberOf(member, "offboarding_cancelled")

@@ -66,6 +66,8 @@ const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest(
 const between = (member: Member) => record(member, { action: labelled("unrelated") })
 
 layer(SigningApp)("GET /api/employees/{id}/evidence", (it) => {
+  // evidence-1: `GET /api/employees/{id}/evidence` is one ZIP: the case, its confirmations, revocations, tasks, assets
+  //   and the hashes of its papers.
   it.status(200, "the case, its confirmations, revocations, checklist, assets and document hashes", function* () {
     const { member, offboardingId, person } = yield* aLeaver
     yield* withStatus(200, as(member).post(`/api/employees/${offboardingId}/confirm-asset-return`))
@@ -140,6 +142,7 @@ layer(SigningApp)("GET /api/employees/{id}/evidence", (it) => {
     assert.deepStrictEqual([documents, note], [[], null])
   })
 
+  // evidence-2: It holds every entry about the case, and what carries the chain over the others to a signed anchor.
   it.status(
     200,
     "every entry about the case and what carries the chain over the others, on to a signed anchor",
@@ -245,6 +248,7 @@ layer(SigningApp)("GET /api/employees/{id}/evidence", (it) => {
     }
   )
 
+  // evidence-3: Its manifest and its files are signed, and the headers are those of the very bytes.
   it.status(200, "manifest and signatures fit, and the headers are those of the very bytes", function* () {
     const { member, offboardingId } = yield* aLeaver
     const evidence = yield* evidenceOf(member, offboardingId)
@@ -293,6 +297,7 @@ layer(SigningApp)("GET /api/employees/{id}/evidence", (it) => {
     })
   })
 
+  // evidence-4: It is proven without the service, before and after the person is erased.
   it.status(
     200,
     "the verifier proves it without the service, before and after the person is erased, also an old copy",
@@ -323,6 +328,7 @@ layer(SigningApp)("GET /api/employees/{id}/evidence", (it) => {
     }
   )
 
+  // evidence-6: A changed byte of the stored log fails the proof.
   it.status(200, "a byte changed in the stored log fails the proof", function* () {
     const { member, offboardingId } = yield* aLeaver
     yield* asOwner(
@@ -338,6 +344,7 @@ layer(SigningApp)("GET /api/employees/{id}/evidence", (it) => {
     assert.strictEqual((yield* download(member, "ada")).status, 400)
   })
 
+  // evidence-8: A case of another organisation, and one out of the caller's scope, is 404, and nothing is recorded.
   it.status(
     404,
     "no such case, another organisation's, and one out of the caller's scope; nothing is recorded",
@@ -368,6 +375,7 @@ layer(SigningApp)("GET /api/employees/{id}/evidence", (it) => {
     }
   )
 
+  // evidence-7: Evidence that cannot be recorded is refused with 503, and no byte of it leaves.
   it.status(503, "evidence that cannot be recorded is refused, and no byte of it leaves", function* () {
     const { member, offboardingId } = yield* aLeaver
     yield* asOwner((sql) => sql`DELETE FROM audit_heads WHERE org_id = ${member.orgId}`)
@@ -378,6 +386,7 @@ layer(SigningApp)("GET /api/employees/{id}/evidence", (it) => {
     assert.isUndefined(refused.headers["x-content-sha256"])
   })
 
+  // evidence-9: A user asks for it ten times in 15 minutes at most.
   it.status(429, "10 in 15 minutes per user", function* () {
     const member = yield* aSuperAdmin()
     const nowhere = randomUUID()
@@ -388,6 +397,7 @@ layer(SigningApp)("GET /api/employees/{id}/evidence", (it) => {
 })
 
 layer(TestApp)("evidence without a signing key", (it) => {
+  // evidence-10: Without a signing key it holds neither key nor signatures, and its chain verifies all the same.
   it.effect("holds no key and no signatures, and its chain verifies all the same", function* () {
     const member = yield* aSuperAdmin()
     yield* aPerson(member, "Ada Lovelace")

@@ -83,6 +83,8 @@ const whatAdaLeft = Effect.gen(function* () {
 const none = (count: number) => Array.from({ length: count }, () => undefined)
 
 layer(SigningApp)("what stays behind in the evidence of a case", (it) => {
+  // evidence-11: It and the case's PDF say what stays behind: by app and kind what became of it, who answers for it,
+  //   how that is known, and what was not seen; where it was never looked for, there is no part of it.
   it.effect(
     "by app and kind: what became of each and who answers for it, how it is known, and what was not seen",
     function* () {
@@ -165,6 +167,7 @@ layer(SigningApp)("what stays behind in the evidence of a case", (it) => {
     }
   )
 
+  // evidence-11
   it.effect(
     "where it was never looked for there is no file and no part of it; turned off again, it says so",
     function* () {

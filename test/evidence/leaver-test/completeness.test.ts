@@ -46,6 +46,8 @@ const tested = Effect.fnUntraced(function* (member: Member, period: { readonly f
 })
 
 layer(HrisAppWithFolder)("the leaver test of a period with an HR system", (it) => {
+  // leaver-test-11: A list of leavers is called complete only when nothing speaks against it, and each reason is a
+  //   sentence.
   it.effect("connected after the period: who had left by then is named, and the list is not complete", function* () {
     yield* clockTo("2026-04-20T09:00:00Z")
     const { admin, vendors } = yield* anHrAdmin("bamboohr")
@@ -57,6 +59,7 @@ layer(HrisAppWithFolder)("the leaver test of a period with an HR system", (it) =
     assert.isUndefined((yield* directory(admin)).find(({ email }) => email === "ann.lee@acme.test"))
   })
 
+  // leaver-test-11
   it.effect("a record that is deleted: its leaver is named all the same, and the deletion is counted", function* () {
     yield* clockTo("2026-04-02T09:00:00Z")
     const { admin, vendors } = yield* anHrAdmin("bamboohr")
@@ -75,6 +78,7 @@ layer(HrisAppWithFolder)("the leaver test of a period with an HR system", (it) =
     assert.include(population, "Ann Lee,ann.lee@acme.test")
   })
 
+  // leaver-test-11
   it.effect("a deleted offboarding is counted still when the log has forgotten its entry", function* () {
     yield* clockTo("2026-01-05T09:00:00Z")
     const { admin } = yield* anHrAdmin("bamboohr")
@@ -105,6 +109,7 @@ layer(HrisAppWithFolder)("the leaver test of a period with an HR system", (it) =
     assert.deepInclude((yield* tested(admin, january)).completeness, { complete: false, deleted_cases: 1 })
   })
 
+  // leaver-test-11
   it.effect("of two sources one was last read months ago: the other does not make up for it", function* () {
     yield* clockTo("2026-02-20T09:00:00Z")
     const { admin } = yield* anHrAdmin("bamboohr")
@@ -127,6 +132,7 @@ layer(HrisAppWithFolder)("the leaver test of a period with an HR system", (it) =
     assert.deepInclude(file, { complete: true, why: [] })
   })
 
+  // leaver-test-11
   it.effect(
     "a log that begins after the first day of the period shows nothing of what was deleted before",
     function* () {
@@ -244,6 +250,7 @@ layer(HrisAppWithFolder)("the leaver test of a period with an HR system", (it) =
     assert.deepStrictEqual(codesOf(early.completeness), ["leavings_expired", "source_left_out"])
   })
 
+  // leaver-test-12: Erasing a leaver keeps that they left.
   it.effect(
     "erasing somebody who left keeps that they did: the name is gone, the count is not, and no sync refills it",
     function* () {
@@ -274,6 +281,7 @@ layer(HrisAppWithFolder)("the leaver test of a period with an HR system", (it) =
     }
   )
 
+  // leaver-test-11
   it.effect(
     "each reason is a sentence: in the answer, the file, the report, the auditor's page and the second program",
     function* () {

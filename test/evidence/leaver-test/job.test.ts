@@ -34,6 +34,8 @@ const aFolderOf = (files: ReadonlyMap<string, Buffer>) => {
 const words = 'It\'s 50 % "où"'
 
 layer(AppWithFolder)("the job leaver-tests", (it) => {
+  // leaver-test-3: The sample follows from the fixed population, the anchor after it and the auditor's words, and
+  //   anybody can draw it again.
   it.effect(
     "one signed ZIP that the verifier, the second program and a shell script find as the service says",
     function* () {
@@ -92,6 +94,7 @@ layer(AppWithFolder)("the job leaver-tests", (it) => {
     }
   )
 
+  // leaver-test-4: A byte changed in any of its files is named.
   it.effect("one flipped byte in any file is named", function* () {
     const { member } = yield* aYearOf(40)
     const { files } = yield* made(member)
@@ -110,6 +113,7 @@ layer(AppWithFolder)("the job leaver-tests", (it) => {
     }
   })
 
+  // leaver-test-5: The same state gives the same files.
   it.effect("two tests of the same state are the same bytes but for their own ids and times", function* () {
     const { member } = yield* aYearOf(60)
     const first = yield* made(member)
@@ -129,6 +133,7 @@ layer(AppWithFolder)("the job leaver-tests", (it) => {
     assert.strictEqual(yield* withoutOwn(first), yield* withoutOwn(second))
   })
 
+  // leaver-test-7
   it.effect("queued, ready, expired after 400 days: a download only while it is ready, each recorded", function* () {
     const { member } = yield* aYearOf(40)
     const { id } = yield* requested(member)
@@ -150,6 +155,7 @@ layer(AppWithFolder)("the job leaver-tests", (it) => {
     assert.isEmpty(yield* fs.readDirectory(`${dataDir}/files/leaver-tests/${member.orgId}`))
   })
 
+  // leaver-test-8: Who is erased keeps their row, as `[erased]`, and no ZIP that names them stays.
   it.effect("erasing somebody whom the ZIP names withdraws it; a new one has their row, as [erased]", function* () {
     const { member, year } = yield* aYearOf(40)
     const before = yield* made(member)
@@ -177,6 +183,8 @@ layer(AppWithFolder)("the job leaver-tests", (it) => {
     for (const [name, content] of after.files) assert.notInclude(content.toString(), erased.email, name)
   })
 
+  // leaver-test-9: What was never observed is not counted as removed, and where nothing shows that the list is complete
+  //   it says so.
   it.effect("an organisation without leavers and without an HR system: nothing tested, and it says so", function* () {
     const member = yield* aSuperAdmin()
     const { files, id, zip } = yield* made(member)

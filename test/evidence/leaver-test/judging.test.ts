@@ -23,6 +23,7 @@ describe("what is in time", () => {
     }
   })
 
+  // leaver-test-9
   it.prop(
     "what was never observed is never in time nor late",
     [Schema.Int.check(Schema.isBetween({ minimum: -1000, maximum: 1000 }))],
@@ -76,6 +77,7 @@ describe("the word of an app", () => {
     return [facts?.evidence, facts?.removedAt, result, cause]
   }
 
+  // leaver-test-9
   it("is none where its own run read the account back as active: open, never in time", () => {
     assert.deepStrictEqual(resultOf({}), ["not_observed", null, "open", "residual"])
   })

@@ -82,6 +82,8 @@ describe("what stays behind, judged", () => {
     ])
   })
 
+  // leaver-test-10: What stays behind is a figure of its own, by the worst of each leaver; what was not seen is named,
+  //   and is no part of the rate.
   it("a leaver counts by the worst of theirs in scope; who was not seen in full is no part of the rate", () => {
     const figures = figuresOf([
       judged(25, [pending, hidden]),
@@ -133,6 +135,7 @@ const threeLeavers = Effect.fnUntraced(function* (member: Member) {
 })
 
 layer(AppWithFolder)("what stays behind in a leaver test", (it) => {
+  // leaver-test-10
   it.effect(
     "a file and figures of its own, which the second program recounts; the report and the auditor's page name what was not seen",
     function* () {

@@ -21,6 +21,8 @@ const aTested = Effect.gen(function* () {
 const withTestApp = layerOfFile(TestApp)
 
 withTestApp("POST /api/reports/leaver-test/{id}/links", (it) => {
+  // leaver-links-1: A link of 256 random bits shows one ready leaver test to somebody without an account: read-only,
+  //   for 1 to 90 days and no longer than the test is kept; its token is shown once, and a keyed hash of it kept.
   it.status(
     201,
     "256 random bits, shown once, of which only a keyed hash is kept; audited without the token",
@@ -44,6 +46,7 @@ withTestApp("POST /api/reports/leaver-test/{id}/links", (it) => {
     }
   )
 
+  // leaver-links-1
   it.status(201, "30 days unless told otherwise, and no longer than the test is kept", function* () {
     const { by, test } = yield* aTested
     const usual = yield* anAuditorLink(by, test.id)
@@ -79,6 +82,7 @@ withTestApp("POST /api/reports/leaver-test/{id}/links", (it) => {
     }
   })
 
+  // leaver-links-1
   it.status(409, "a test that is not ready, has failed, has expired or was withdrawn, each by its code", function* () {
     for (const [status, code] of [
       ["queued", "leaver_test_not_ready"],
@@ -151,6 +155,7 @@ withTestApp("GET /api/reports/leaver-test/{id}/links", (it) => {
 })
 
 withTestApp("DELETE /api/reports/leaver-test/{id}/links/{linkId}", (it) => {
+  // leaver-links-2
   it.status(200, "it shows nothing at once; audited once, and revoking again changes nothing", function* () {
     const { by, test } = yield* aTested
     const link = yield* anAuditorLink(by, test.id)
@@ -175,6 +180,7 @@ withTestApp("DELETE /api/reports/leaver-test/{id}/links/{linkId}", (it) => {
     assert.strictEqual((yield* as(by).delete(`${test.path}/links/17`)).status, 400)
   })
 
+  // leaver-links-4
   it.status(404, "a link of another test, of another organisation, and an unknown one", function* () {
     const { by, test } = yield* aTested
     const link = yield* anAuditorLink(by, test.id)

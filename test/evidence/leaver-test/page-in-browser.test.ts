@@ -29,6 +29,7 @@ describe.skipIf(browserPath === undefined)(
     afterAll(() => browser.close())
 
     layer(AppWithFolder, { timeout: "120 seconds" })("over its own address", (it) => {
+      // leaver-links-5
       it.effect(
         "by day, by night and at 390 px: nothing refused, nothing scrolls sideways, and it prints",
         function* () {

@@ -29,6 +29,8 @@ const visits = (by: Member) =>
   )
 
 layer(AppWithFolder)("GET /auditor/{token}", (it) => {
+  // leaver-links-5: The page runs no script, loads nothing and sets no cookie; it reads by day, by night, at 390 px and
+  //   on paper.
   it.status(
     200,
     "the test to somebody without an account, and nothing that a browser could run, load, keep or tell",
@@ -60,6 +62,8 @@ layer(AppWithFolder)("GET /auditor/{token}", (it) => {
     }
   )
 
+  // leaver-links-2: Unknown, altered, expired and revoked links, and those of a test or an organisation that shows
+  //   nothing, are answered by one page.
   it.status(404, "every link that opens nothing is answered alike, to the letter, and leaves no entry", function* () {
     const unknown = yield* withStatus(404, opened("a".repeat(43)))
     assert.include(unknown.text, "Ask whoever gave it to you")
@@ -109,6 +113,7 @@ layer(AppWithFolder)("GET /auditor/{token}", (it) => {
     assert.strictEqual((yield* send("POST", `/auditor/${link.token}`)).status, 405)
   })
 
+  // leaver-links-3
   it.status(503, "a view that cannot be recorded is not shown, and not counted", function* () {
     const { by, link } = yield* aRoom()
     // Without its head the chain takes no further entry.
@@ -121,6 +126,8 @@ layer(AppWithFolder)("GET /auditor/{token}", (it) => {
     assert.deepStrictEqual(rows, [{ views: 0, last_viewed_at: null }])
   })
 
+  // leaver-links-3: Each view and download is counted and recorded before anything is shown; without the entry nothing
+  //   is.
   it.status(
     200,
     "each view and download is counted and recorded by link and test, without an actor and without the token",
@@ -155,6 +162,8 @@ layer(AppWithFolder)("GET /auditor/{token}", (it) => {
     }
   )
 
+  // leaver-links-6: People have their present names: `[erased]`, `[deleted]` where the case is gone; whatever a name
+  //   says is text.
   it.status(
     200,
     "names as they are now: of cases and of directory records, [erased] and [deleted], each as text",
@@ -184,6 +193,7 @@ layer(AppWithFolder)("GET /auditor/{token}", (it) => {
     }
   )
 
+  // leaver-links-4: A link never shows anything of another organisation or of another test.
   it.status(200, "nothing of another organisation, not even where a result names somebody of theirs", function* () {
     const theirs = yield* aRoom("Charles Babbage")
     const by = yield* aSuperAdmin()
@@ -268,6 +278,7 @@ for (const [storage, App] of [
 }
 
 layer(AppWithFolder)("GET /api/reports/leaver-test/{id}/page", (it) => {
+  // leaver-links-7: Members see the same page; figures stay when the ZIP is gone.
   it.status(
     200,
     "the same page for a member, without a link's download and unrecorded; no frame, no cache",
@@ -285,6 +296,7 @@ layer(AppWithFolder)("GET /api/reports/leaver-test/{id}/page", (it) => {
     }
   )
 
+  // leaver-links-7
   it.status(200, "figures stay when the ZIP has expired or was withdrawn, and it is said", function* () {
     for (const [status, told] of [
       ["expired", "has expired and is deleted"],

@@ -68,6 +68,7 @@ withAppWithFolder("POST /api/reports/leaver-test", (it) => {
     assert.strictEqual((yield* as(manager).post(path, period)).status, 403)
   })
 
+  // leaver-test-6: It is made in the background, once, whatever becomes of the process.
   it.status(409, "while one is made: one at a time, and the answer shows it", function* () {
     const member = yield* aSuperAdmin()
     const { id } = yield* requested(member)
@@ -149,6 +150,7 @@ withAppWithFolder("GET /api/reports/leaver-test/{id}", (it) => {
 })
 
 withAppWithFolder("GET /api/reports/leaver-test/{id}/download", (it) => {
+  // leaver-test-7: A download is recorded before there is a link, and there is one only while the test is ready.
   it.status(200, "a link good for 10 minutes, recorded first", function* () {
     const member = yield* aSuperAdmin()
     const { id } = yield* made(member)
@@ -166,6 +168,7 @@ withAppWithFolder("GET /api/reports/leaver-test/{id}/download", (it) => {
     assert.strictEqual((yield* as(yield* aSuperAdmin()).get(`${path}/${id}/download`)).status, 404)
   })
 
+  // leaver-test-7
   it.status(409, "for one that is not ready, with why", function* () {
     const member = yield* aSuperAdmin()
     const { id } = yield* requested(member)

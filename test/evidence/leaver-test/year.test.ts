@@ -108,6 +108,7 @@ const holds = Effect.fnUntraced(function* (folder: string, about: string) {
 })
 
 layer(Populations)("a made-up year of 500 leavers", (it) => {
+  // leaver-test-1: Every leaver of a period is judged by a published rule, and what is wrong is named with its cause.
   it.effect("names each planted fault and no other, and the second program recounts it", function* () {
     const { member, year } = yield* aYearOf(500)
     const { body, status } = yield* erase(member, year.planted.erased.id)
@@ -191,6 +192,7 @@ layer(Populations)("a made-up year of 500 leavers", (it) => {
     )
   })
 
+  // leaver-test-2: Every figure can be recounted from the two CSV files alone.
   it.effect("is recounted whatever the clock, the hours, the apps in scope and the period", function* () {
     const { member } = yield* aYearOf(90, 7)
     const own = { ...parameters, preset: "own" } as const

@@ -23,6 +23,7 @@ const connected = Effect.fnUntraced(function* (key: string) {
 })
 
 layer(TestApp)("a client library that is not ours", (it) => {
+  // assistants-5
   it.effect("connects, lists the tools, asks, proposes, is refused in sentences, and ends its session", function* () {
     const member = yield* aSuperAdmin()
     const person = yield* aPerson(member, "Grace Hopper")

@@ -68,6 +68,7 @@ const tables = asSystem(
 )
 
 layer(TestApp)("whatever an assistant calls", (it) => {
+  // assistants-2: No sequence of tools reaches a vendor's write, or changes anything but proposals, entries and counts.
   it.effect.prop(
     "no sequence of tools reaches a vendor's write, or changes anything but proposals, entries and counts of calls",
     { steps: Steps },

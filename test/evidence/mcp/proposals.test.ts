@@ -49,6 +49,8 @@ const anAssistedOffice = Effect.gen(function* () {
 const runsOf = (orgId: Member["orgId"]) => systemSql`SELECT 1 FROM revocation_runs WHERE org_id = ${orgId}`
 
 layer(TestApp)("what an assistant proposes", (it) => {
+  // initiations-15: What an assistant proposes waits, whoever's key it is, and is approved in the app with a recent
+  //   step-up; a revocation by whoever may revoke. The entries name agent, key, plan and approver.
   it.effect("an offboarding waits, whoever's key it is, until a person approves it with a step-up", function* () {
     const { orgId, person, propose, superadmin } = yield* anAssistedOffice
     const { proposal_id: id, plan_sha256 } = yield* propose({ reason: "She said so" })
@@ -71,6 +73,7 @@ layer(TestApp)("what an assistant proposes", (it) => {
     assert.deepInclude(created, { employee_email: person.email, exit_date: "2026-04-30", apps: ["Wiki"] })
   })
 
+  // initiations-15
   it.effect("the entries name agent, key, plan and approver", function* () {
     const { orgId, propose, superadmin } = yield* anAssistedOffice
     const { proposal_id: id, plan_sha256 } = yield* propose()
@@ -85,6 +88,7 @@ layer(TestApp)("what an assistant proposes", (it) => {
     assert.strictEqual(approved?.actor_id, superadmin.userId)
   })
 
+  // initiations-17: The same plan again is the proposal that waits, and 50 of an organisation wait at most.
   it.effect(
     "the same plan again is the proposal that waits, and a second one is written for another day",
     function* () {
@@ -103,6 +107,7 @@ layer(TestApp)("what an assistant proposes", (it) => {
     }
   )
 
+  // initiations-16: It is approved as it was proposed, or refused with what is another by now.
   it.status(409, "plan_changed with what changed, when an app would be treated otherwise by now", function* () {
     const { orgId, propose, superadmin } = yield* anAssistedOffice
     const { proposal_id: id } = yield* propose()
@@ -135,6 +140,7 @@ layer(TestApp)("what an assistant proposes", (it) => {
     assert.deepStrictEqual(yield* casesOf(orgId), [])
   })
 
+  // initiations-16
   it.status(403, "nobody edits it or approves it with other apps", function* () {
     const { propose, superadmin } = yield* anAssistedOffice
     const { proposal_id: id } = yield* propose()
@@ -143,6 +149,7 @@ layer(TestApp)("what an assistant proposes", (it) => {
     assert.strictEqual((yield* approve(superadmin, id)).status, 200)
   })
 
+  // initiations-15
   it.effect("the revocation of a case's access begins when somebody approves it who may revoke", function* () {
     const { client, hr, orgId, superadmin } = yield* anAssistedOffice
     const { id } = yield* aCase(superadmin, {
@@ -163,6 +170,7 @@ layer(TestApp)("what an assistant proposes", (it) => {
     assert.strictEqual((yield* casesOf(orgId)).length, 1)
   })
 
+  // left-behind-12: An assistant's proposal is refused once the run would end or hand over something else.
   it.status(409, "plan_changed, when the run would end another orphaned item by now", function* () {
     const { client, orgId, superadmin } = yield* anAssistedOffice
     const connected = yield* as(superadmin).post("/api/integrations", {
@@ -222,6 +230,7 @@ layer(TestApp)("what an assistant proposes", (it) => {
     assert.strictEqual((yield* casesOf(orgId)).length, 0)
   })
 
+  // initiations-17
   it.effect("50 of an organisation wait at most", function* () {
     const { orgId, propose, client, person } = yield* anAssistedOffice
     const { proposal_id: id } = yield* propose()

@@ -111,6 +111,7 @@ withTestApp("POST /api/approval-chains", (it) => {
     })
   })
 
+  // approvals-9: Chains are made, changed and deleted with `settings_manage`; a step names one approver or one role.
   it.status(
     400,
     "no step or more than ten, one with both approvers or none, a role or a member that is not there",
@@ -148,6 +149,7 @@ withTestApp("POST /api/approval-chains", (it) => {
     assert.include(answer.error, "at most 100")
   })
 
+  // approvals-9
   it.status(403, "HR and managers, who do not hold settings_manage", function* () {
     const { admin, hr, manager, orgId } = yield* anOffice()
     const chain = yield* aChain(admin, [{ approver_role: "hr" }])

@@ -65,6 +65,8 @@ layer(TestApp)("a case that gets another person's address", (it) => {
     })
   }
 
+  // revocation-27: While accounts are acted on, the identifiers by which they are found do not change; another person's
+  //   address reopens what was done.
   it.status(409, "nor while an approved return works; a proposed one does not stop it", function* () {
     const { admin, id } = yield* aCaseWithApps()
     yield* aReturn(admin, id, "proposed")
@@ -74,6 +76,7 @@ layer(TestApp)("a case that gets another person's address", (it) => {
     yield* expect(409, patch(admin, id, { employee_email: address() }))
   })
 
+  // revocation-27
   it.status(409, "the username of the directory does not change while a run works", function* () {
     const { admin, email, id } = yield* aCaseWithApps()
     const { id: person } = yield* aPerson(admin, "Ann Lee", { email })
@@ -92,6 +95,7 @@ layer(TestApp)("a case that gets another person's address", (it) => {
     yield* expect(200, to({ source_control_username: "ann-lee" }))
   })
 
+  // revocation-27
   it.status(200, "reopens what was done, ends the portal link, and says so", function* () {
     const { admin, email, id } = yield* aCaseWithApps()
     yield* isDone(admin, id)

@@ -28,6 +28,8 @@ const ways = (who: Member, id: string) => [
 ]
 
 layer(TestApp)("while initiations need an approval", (it) => {
+  // cases-21: While approval is required only Super Admins, Admins and HR begin a case without an initiation; others
+  //   are told the way.
   it.status(
     403,
     "approval_required: others than Super Admins, Admins and HR, own roles included, on all four ways",

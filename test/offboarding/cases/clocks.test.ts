@@ -36,6 +36,7 @@ const garden = {
 } as const
 
 layer(TestApp)("the ends of access and employment, in the app", (it) => {
+  // cases-27
   it.status(201, "the form, several, a row of a file; a case shows them, in the list as well", function* () {
     const admin = yield* anAdmin
     const shown = { ...garden, revoke_at: garden.access_ends_at }
@@ -114,6 +115,7 @@ layer(TestApp)("the ends of access and employment, in the app", (it) => {
     }
   )
 
+  // revocation-19
   it.status(200, "an end of access that was given stays when the last day, the zone or the apps change", function* () {
     const admin = yield* anAdmin
     yield* aConnection(admin.orgId, "slack")
@@ -132,6 +134,7 @@ layer(TestApp)("the ends of access and employment, in the app", (it) => {
     assert.strictEqual(yield* scheduledRevocation(admin.orgId, id), "2026-03-26T04:00:00.000Z")
   })
 
+  // cases-28
   it.status(400, "an edit by which the clocks do not go together any more, whichever of them it moves", function* () {
     const admin = yield* anAdmin
     const { id } = yield* aCase(admin, {
@@ -175,6 +178,7 @@ layer(TestApp)("the ends of access and employment, in the app", (it) => {
     }
   )
 
+  // cases-29: To end access before the end of today, with apps, is for who may revoke: 403 `access_cut_off_permission`.
   it.status(
     403,
     "access_cut_off_permission: an end of access before that of today, with apps, by who may not revoke",
@@ -209,6 +213,8 @@ layer(TestApp)("the ends of access and employment, in the app", (it) => {
     }
   )
 
+  // revocation-19: Where the case names the moment at which access ends, it is revoked then, and neither the last day
+  //   nor a zone moves that.
   it.effect("access is revoked at its end and not before, and the log says of which moment", function* () {
     const admin = yield* anAdmin
     const revocations = yield* Revocations

@@ -183,6 +183,7 @@ layer(Surface)("POST /api/employees", (it) => {
     }
   )
 
+  // cases-20: A last day that is past, with apps, is for who may revoke: 403 `past_exit_date_permission`.
   it.status(
     403,
     "past_exit_date_permission: a last day that is past, with apps, by who may not revoke access",

@@ -39,6 +39,7 @@ const setApp = (admin: Member, id: string, service: string) =>
   )
 
 layer(TestApp)("PATCH /api/employees/{id}", (it) => {
+  // cases-19
   it.status(200, "any subset; audited with the old and the new values, names and addresses sealed", function* () {
     const admin = yield* aSuperAdmin()
     const made = yield* aCase(admin, { employee_email: "ada@example.com", employee_department: "Research" })

@@ -27,6 +27,9 @@ const refused = [
 ]
 
 layer(TestApp)("GET /api/employees", (it) => {
+  // cases-19: In the app cases are listed, shown, made by form, in bulk, by copy and from CSV, and edited, in the
+  //   caller's records.
+  // tasks-1: Each row of `GET /api/employees` carries its `checklist_items`.
   it.status(200, "each row in snake_case with its apps and its checklist_items", function* () {
     const admin = yield* aSuperAdmin()
     yield* aConnection(admin.orgId, "github")

@@ -110,6 +110,7 @@ layer(TestApp)("GET /api/employees/{id}", (it) => {
 })
 
 layer(TestApp)("GET /api/employees/{id}/timeline", (it) => {
+  // cases-24: A case's timeline shows its own entries, readable.
   it.status(200, "this case's entries alone, readable, newest first, for who holds no audit_view", function* () {
     const admin = yield* aSuperAdmin()
     const manager = yield* aMember(admin.orgId, "manager")

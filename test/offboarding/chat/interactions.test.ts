@@ -34,6 +34,7 @@ const sourceOf = (orgId: string) =>
 const lastReply = Effect.map(Slack, ({ replies }) => replies().at(-1))
 
 layer(App)("POST /api/integrations/slack/interactions", (it) => {
+  // chat-2
   it.status(200, "HR approves, the offboarding begins with source slack, and the message is replaced", function* () {
     const { approve, hr, id, orgId } = yield* aWaiting
     const answer = yield* withStatus(200, approve(yield* inSlack(hr)))
@@ -173,6 +174,7 @@ layer(App)("POST /api/integrations/slack/interactions", (it) => {
     assert.deepInclude(yield* seen(hr, id), { status: "approved" })
   })
 
+  // chat-3: A press that is not signed by Slack is 401.
   it.status(401, "a wrong signature, an old one, an unknown workspace and no payload are answered alike", function* () {
     const { hr, id, secret } = yield* aWaiting
     const user = yield* inSlack(hr)

@@ -40,6 +40,7 @@ layer(App)("messages to Slack", (it) => {
     )
   })
 
+  // chat-1: A case that is created, moves or is completed is told to the channel.
   it.effect("an offboarding that is created and moves is told to the channel, its name escaped", function* () {
     const { admin, orgId } = yield* anOffice()
     const { state } = yield* Slack
@@ -188,6 +189,7 @@ layer(App)("messages to Slack", (it) => {
     )
   })
 
+  // chat-2: An initiation without a chain is told with Approve and Reject; whoever may decide does so there.
   it.effect("an initiation without a chain is told with Approve and Reject; one with a chain is not", function* () {
     const { admin, manager, orgId } = yield* anOffice()
     const { state } = yield* Slack
@@ -336,6 +338,7 @@ layer(App)("messages to Slack", (it) => {
 })
 
 layer(App)("POST /api/integrations/teams/connect", (it) => {
+  // chat-4: `teams/connect` and `teams/test` post a card.
   it.status(201, "posts a first card, then keeps the address as a secret; messages go there as cards", function* () {
     const { orgId, superadmin } = yield* anOffice()
     const channel = yield* aTeamsChannel
@@ -372,6 +375,7 @@ layer(App)("POST /api/integrations/teams/connect", (it) => {
 })
 
 layer(App)("POST /api/integrations/teams/test", (it) => {
+  // chat-4
   it.status(200, "posts a test card, and answers what became of it", function* () {
     const { superadmin } = yield* anOffice()
     const channel = yield* aTeamsChannel

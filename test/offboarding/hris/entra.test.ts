@@ -60,6 +60,7 @@ layer(HrisApp)("POST /api/integrations/azure-ad/sync", (it) => {
     }
   )
 
+  // hr-systems-1
   it.status(200, "admin too, without step-up; hr and manager are refused with 403", function* () {
     const { admin } = yield* anEntraAdmin
     for (const [role, status] of [

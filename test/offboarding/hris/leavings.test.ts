@@ -49,6 +49,7 @@ describe("what is kept of one person after a report", () => {
     assert.deepInclude(leavingChange([row("2026-03-20")], null, today), { removed: ["2026-03-20"], withdrawn: [] })
   })
 
+  // hr-systems-5: Every leaving that a source reports is kept, sealed and bounded, whatever becomes of the record.
   it("a day that has passed is corrected within 90 days; a later one is a second leaving, and the first stays", () => {
     assert.deepInclude(leavingChange([row("2026-02-10")], told("2026-02-14"), today), {
       seen: "2026-02-10",
@@ -190,6 +191,7 @@ layer(HrisAppWithFolder)("leavings that a sync keeps", (it) => {
     }
   )
 
+  // hr-systems-5
   it.effect("a source that fails half-way keeps what it reported, and was not read in full", function* () {
     yield* TestClock.setTime(Date.parse("2026-03-02T09:00:00Z"))
     const { admin, vendors } = yield* anHrAdmin("merge")
@@ -205,6 +207,7 @@ layer(HrisAppWithFolder)("leavings that a sync keeps", (it) => {
     assert.isNotEmpty(yield* leavings(admin))
   })
 
+  // hr-systems-5
   it.effect("another organization's leaver of the same id and address is another one", function* () {
     yield* TestClock.setTime(Date.parse("2026-03-02T09:00:00Z"))
     const { admin: other } = yield* anHrAdmin("bamboohr")
@@ -219,6 +222,7 @@ layer(HrisAppWithFolder)("leavings that a sync keeps", (it) => {
     assert.strictEqual(keys[0]?.count, 2)
   })
 
+  // hr-systems-5
   it.effect(
     "kept for 7 years: an older one is not taken in, and the hourly job deletes what has become older",
     function* () {
@@ -235,6 +239,7 @@ layer(HrisAppWithFolder)("leavings that a sync keeps", (it) => {
     }
   )
 
+  // hr-systems-5
   it.effect("no more than 100,000 of a source are kept, and that some were left out is known", function* () {
     yield* TestClock.setTime(Date.parse("2026-03-02T09:00:00Z"))
     const { admin, vendors } = yield* anHrAdmin("bamboohr")

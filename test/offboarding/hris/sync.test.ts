@@ -13,6 +13,7 @@ const today = "2026-03-02"
 const withHrisApp = layerOfFile(HrisApp)
 
 withHrisApp("POST /api/integrations/hris/connect", (it) => {
+  // hr-systems-3: A credential is proven by a request, and its secrets are masked.
   it.status(201, "each provider's credential is proven by a request, and its secrets are masked", function* () {
     yield* fresh
     for (const provider of ["bamboohr", "hibob", "personio", "merge"] as const) {
@@ -222,6 +223,7 @@ withHrisApp("POST /api/integrations/hris/sync", (it) => {
     }
   )
 
+  // hr-systems-1: `hris/sync` and `azure-ad/sync` are for Admins and Super Admins, without a step-up.
   it.status(200, "admin too, without step-up; hr and manager are refused with 403", function* () {
     const { admin } = yield* anHrAdmin("bamboohr")
     for (const [role, status] of [
@@ -236,6 +238,7 @@ withHrisApp("POST /api/integrations/hris/sync", (it) => {
 })
 
 withHrisApp("who leaves, as the HR system says", (it) => {
+  // hr-systems-2: Who leaves, as the HR system says, has one open case with the source `hris`.
   it.effect(
     "today or later: one open offboarding, source hris, last working day, every app that can revoke",
     function* () {
@@ -299,6 +302,7 @@ withHrisApp("who leaves, as the HR system says", (it) => {
     }
   )
 
+  // hr-systems-4: The later end of employment that Personio tells comes into the case.
   it.effect(
     "the end of employment that Personio tells beside the last day comes into the case, and moves with it",
     function* () {

@@ -50,6 +50,7 @@ const verbs: Readonly<Record<Verb, (by: Member, id: string, to: string) => Asked
 const withTestApp = layerOfFile(TestApp)
 
 withTestApp("POST /api/offboarding-initiations/{id}/approve", (it) => {
+  // approvals-8: Each state takes each verb as documented.
   it.status(200, "and 409: the state table, each state by each verb, and what is left", function* () {
     const table: Readonly<Record<(typeof states)[number], Readonly<Record<Verb, readonly [number, string]>>>> = {
       "pending on no chain": {
@@ -102,6 +103,7 @@ withTestApp("POST /api/offboarding-initiations/{id}/approve", (it) => {
     }
   })
 
+  // approvals-2: The last approval creates the case from the initiation's fields, and sets `offboarding_id`.
   it.status(200, "step by step; the last approval creates the offboarding from the initiation's fields", function* () {
     const { admin, hr, manager, orgId, superadmin } = yield* anOffice()
     const own = yield* makeRole(superadmin, { name: "Counsel", permissions: [] })
@@ -165,6 +167,7 @@ withTestApp("POST /api/offboarding-initiations/{id}/approve", (it) => {
     assert.deepInclude((yield* casesOf(orgId))[0], { manager_email: "grace@acme.test" })
   })
 
+  // approvals-3: It may name other apps, or that there are none.
   it.status(200, "apps_to_revoke and no_apps of the final approval go before those that were submitted", function* () {
     const { admin, hr, manager, orgId, superadmin } = yield* anOffice()
     yield* connects(superadmin, "crm")
@@ -240,6 +243,7 @@ withTestApp("POST /api/offboarding-initiations/{id}/approve", (it) => {
     }
   )
 
+  // approvals-4: Without a chain HR and admins decide.
   it.status(
     403,
     "not the designated actor: without a chain whoever is neither HR nor admin, the submitter too",
@@ -254,6 +258,8 @@ withTestApp("POST /api/offboarding-initiations/{id}/approve", (it) => {
     }
   )
 
+  // approvals-1: A step is acted on by its designated approver, a holder of its role or an active delegate, and by
+  //   nobody else.
   it.status(
     403,
     "on a chain whoever is no designated approver, holder of the step's role or delegate, admins too",
@@ -322,6 +328,8 @@ withTestApp("POST /api/offboarding-initiations/{id}/approve", (it) => {
     assert.strictEqual((yield* approve(admin, randomUUID())).status, 404)
   })
 
+  // approvals-5: A step that was acted on, and one that does not wait any more, are 409; so is an address with an open
+  //   case.
   it.status(409, "the step was already acted on: its approver comes again", function* () {
     const { admin, hr, manager, orgId } = yield* anOffice()
     const chain = yield* aChain(admin, [{ approver_role: "hr" }, { approver_role: "admin" }])
@@ -334,6 +342,7 @@ withTestApp("POST /api/offboarding-initiations/{id}/approve", (it) => {
     }
   })
 
+  // approvals-5
   it.status(
     409,
     "duplicate: the employee already has an open offboarding; its id is told and all stays pending",
@@ -357,6 +366,7 @@ withTestApp("POST /api/offboarding-initiations/{id}/approve", (it) => {
 })
 
 withTestApp("POST /api/offboarding-initiations/{id}/reject", (it) => {
+  // approvals-6: Rejecting needs a reason, to which the notes default.
   it.status(200, "final, with the reason, which is stored sealed; the step's notes default to it", function* () {
     const { admin, hr, manager, orgId } = yield* anOffice()
     const chain = yield* aChain(admin, [{ approver_role: "hr" }])
@@ -391,6 +401,7 @@ withTestApp("POST /api/offboarding-initiations/{id}/reject", (it) => {
     assert.strictEqual(entry?.details, "reason: Stays after all, notes: none")
   })
 
+  // approvals-6
   it.status(400, "without a rejection_reason, or a blank or too long one", function* () {
     const { admin, manager } = yield* anOffice()
     const row = yield* anInitiation(manager)

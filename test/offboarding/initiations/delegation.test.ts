@@ -18,6 +18,8 @@ const waiting = Effect.gen(function* () {
 })
 
 layer(TestApp)("POST /api/offboarding-initiations/{id}/delegate", (it) => {
+  // approvals-7: A step is delegated by its designated approver, not to the initiator nor to oneself, and not without a
+  //   chain: `{ delegated: true, delegate_id, step }`.
   it.status(200, "the delegate may act on that step, and on no other; whoever handed it over still may", function* () {
     const { admin, approver, chain, delegated, manager, orgId, row } = yield* waiting
     assert.strictEqual((yield* approve(delegated, row.id)).status, 403)
@@ -62,6 +64,7 @@ layer(TestApp)("POST /api/offboarding-initiations/{id}/delegate", (it) => {
     assert.strictEqual((yield* approve(delegated, row.id)).status, 200)
   })
 
+  // approvals-7
   it.status(400, "not to the initiator or self, to nobody of the organisation, nor without a chain", function* () {
     const { admin, approver, manager, row } = yield* waiting
     const elsewhere = yield* anOffice()

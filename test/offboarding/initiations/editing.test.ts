@@ -10,6 +10,7 @@ import { aChain, anInitiation, anOffice, approve, connects, edit, reject, seen, 
 const withTestApp = layerOfFile(TestApp)
 
 withTestApp("PATCH /api/offboarding-initiations/{id}", (it) => {
+  // initiations-11: It is edited while pending, by who submitted it, HR or an admin.
   it.status(200, "any subset of the fields, by the submitter, HR and admins; the updated raw row", function* () {
     const { admin, hr, manager, orgId, superadmin } = yield* anOffice()
     yield* connects(superadmin, "crm")
@@ -117,6 +118,7 @@ withTestApp("PATCH /api/offboarding-initiations/{id}", (it) => {
     assert.strictEqual((yield* edit(admin, randomUUID(), {})).status, 404)
   })
 
+  // initiations-11
   it.status(409, "only while pending", function* () {
     const { admin, manager } = yield* anOffice()
     const [approved, rejected] = [yield* anInitiation(manager), yield* anInitiation(manager)]
@@ -130,6 +132,7 @@ withTestApp("PATCH /api/offboarding-initiations/{id}", (it) => {
 })
 
 withTestApp("DELETE /api/offboarding-initiations/{id}", (it) => {
+  // initiations-13: It is withdrawn while pending: `{ deleted: true }`.
   it.status(
     200,
     "deleted: by the submitter, HR and admins; the row and its steps are gone, the entry stays",

@@ -24,6 +24,7 @@ describe("the plan of a proposal", () => {
     assert.strictEqual(digestOf(partsOf(plan)), digestOf(partsOf({ ...plan, apps: plan.apps.toReversed() })))
   })
 
+  // initiations-16
   it("is another with any part of it", () => {
     const others: ReadonlyArray<Plan> = [
       { ...plan, kind: "revocation" },
@@ -41,6 +42,7 @@ describe("the plan of a proposal", () => {
     assert.strictEqual(new Set([plan, ...others].map((one) => digestOf(partsOf(one)))).size, others.length + 1)
   })
 
+  // left-behind-12
   it("is another with any orphaned item that would be ended or handed over, whatever it is labeled", () => {
     const item = {
       id: LeftBehindId.make("00000000-0000-4000-8000-000000000001"),

@@ -13,6 +13,8 @@ const namesIn = (page: { readonly rows: ReadonlyArray<{ readonly employee_name: 
 const withTestApp = layerOfFile(TestApp)
 
 withTestApp("GET /api/offboarding-initiations", (it) => {
+  // initiations-9: The list is `{ rows, total, limit, offset }`, 50 by default and at most 200; managers see their own,
+  //   reviewers their scope and their own.
   it.status(200, "rows with the joined names, total, limit and offset, newest first", function* () {
     const { admin, hr, manager } = yield* anOffice()
     const chain = yield* aChain(admin, [{ approver_role: "hr" }], { name: "HR first" })
@@ -104,6 +106,7 @@ withTestApp("GET /api/offboarding-initiations", (it) => {
     }
   )
 
+  // initiations-9
   it.status(
     200,
     "managers see only their own, reviewers their scope and their own, each in get as in list",
@@ -166,6 +169,7 @@ withTestApp("GET /api/offboarding-initiations", (it) => {
 const sales_ = { scope: "departments", departments: ["Sales"] } as const
 
 withTestApp("GET /api/offboarding-initiations/{id}", (it) => {
+  // initiations-10: One is shown with `step_history`, an entry for each step reached, and `[]` without a chain.
   it.status(200, "step_history has one entry per step reached, with actor, time, notes and delegation", function* () {
     const { admin, hr, manager, orgId } = yield* anOffice()
     const delegated = yield* aMember(orgId, "manager")
@@ -227,6 +231,7 @@ withTestApp("GET /api/offboarding-initiations/{id}", (it) => {
     assert.strictEqual((yield* view(yield* aMember(orgId, "manager"), row.id)).status, 404)
   })
 
+  // initiations-10
   it.status(200, "[] without a chain", function* () {
     const { manager } = yield* anOffice()
     const row = yield* anInitiation(manager)
@@ -261,6 +266,8 @@ withTestApp("GET /api/offboarding-initiations/settings", (it) => {
 })
 
 withTestApp("PATCH /api/offboarding-initiations/settings", (it) => {
+  // initiations-14: The settings are `require_initiation_approval` and `default_chain_id`, changed with
+  //   `settings_manage`.
   it.status(200, "each alone or both; what is left out stays", function* () {
     const { admin, manager } = yield* anOffice()
     const chain = yield* aChain(admin, [{ approver_role: "hr" }])
@@ -291,6 +298,7 @@ withTestApp("PATCH /api/offboarding-initiations/settings", (it) => {
     assert.strictEqual((yield* settings(admin, { require_initiation_approval: "no" })).status, 400)
   })
 
+  // initiations-14
   it.status(403, "HR and managers, who do not hold settings_manage", function* () {
     const { hr, manager } = yield* anOffice()
     for (const by of [hr, manager]) {

@@ -24,6 +24,8 @@ import {
 } from "./support.ts"
 
 layer(TestApp)("POST /api/offboarding-initiations", (it) => {
+  // initiations-1: A manager's request is `pending`; HR's and an admin's is approved at once, and so is anybody's where
+  //   approval is not required.
   it.status(201, "pending: a manager's, answered as the raw row without the joined fields", function* () {
     const { hr, manager, orgId } = yield* anOffice()
     yield* connects(yield* aMember(orgId), "crm")
@@ -77,6 +79,7 @@ layer(TestApp)("POST /api/offboarding-initiations", (it) => {
     assert.notInclude((yield* as(hr).get("/api/offboarding-initiations")).text, "care")
   })
 
+  // initiations-1
   it.status(
     201,
     "approved: HR and admins, also with a chain_id, get the offboarding at once from its fields",
@@ -127,6 +130,7 @@ layer(TestApp)("POST /api/offboarding-initiations", (it) => {
     }
   )
 
+  // initiations-2: It goes along the chain that was named, else the default one.
   it.status(
     201,
     "pending: on the chain that chain_id names, else on the default one, from its first step",
@@ -179,6 +183,7 @@ layer(TestApp)("POST /api/offboarding-initiations", (it) => {
     }
   )
 
+  // initiations-5: Notes have up to 2,000 characters and are answered sealed, as `pii:v1:…`.
   it.effect("notes are written only: no answer holds them in plain text, each says pii:v1:…", function* () {
     const { admin, hr, manager, superadmin } = yield* anOffice()
     const chain = yield* aChain(admin, [{ approver_role: "hr" }, { approver_role: "admin" }])
@@ -203,6 +208,7 @@ layer(TestApp)("POST /api/offboarding-initiations", (it) => {
     }
   })
 
+  // initiations-3: `employee_name`, `exit_date` and a choice of apps are required: 400 `apps_choice_required`.
   it.status(400, "apps_choice_required: neither an app nor no_apps: true", function* () {
     const { hr, manager, orgId } = yield* anOffice()
     for (const by of [hr, manager]) {
@@ -214,6 +220,7 @@ layer(TestApp)("POST /api/offboarding-initiations", (it) => {
     assert.deepStrictEqual(yield* casesOf(orgId), [])
   })
 
+  // initiations-4: `separation_type` is one of six; `redundancy` is 400.
   it.status(
     400,
     "an app that is not connected, redundancy, texts that are too long, dates that do not exist",
@@ -243,6 +250,7 @@ layer(TestApp)("POST /api/offboarding-initiations", (it) => {
     }
   )
 
+  // initiations-5
   it.status(201, "notes of 2000 characters", function* () {
     const { manager } = yield* anOffice()
     assert.strictEqual((yield* submit(manager, { notes: "x".repeat(2000) })).status, 201)
@@ -255,6 +263,7 @@ layer(TestApp)("POST /api/offboarding-initiations", (it) => {
     assert.deepInclude(answer.body, { permission: "offboardings_create" })
   })
 
+  // initiations-6: A department outside of the caller's scope, and a past day without `access_revoke`, are 403.
   it.status(403, "a department outside the caller's scope, or none", function* () {
     const { orgId } = yield* anOffice()
     const limited = yield* aMember(orgId, {
@@ -290,6 +299,7 @@ layer(TestApp)("POST /api/offboarding-initiations", (it) => {
     }
   )
 
+  // initiations-6
   it.status(
     403,
     "past_exit_date_permission: a past day of the organisation's calendar needs access_revoke",
@@ -306,6 +316,7 @@ layer(TestApp)("POST /api/offboarding-initiations", (it) => {
     }
   )
 
+  // initiations-8: Initiations need the plan feature `managerInitiation`.
   it.status(403, "a plan without managerInitiation, on both groups", function* () {
     const { admin } = yield* anOffice({ plan: "starter" })
     for (const answer of [yield* submit(admin), yield* as(admin).get("/api/approval-chains")]) {
@@ -314,6 +325,7 @@ layer(TestApp)("POST /api/offboarding-initiations", (it) => {
     }
   })
 
+  // initiations-7: An address with an open case is 409 `duplicate`.
   it.status(
     409,
     "duplicate: the e-mail already has an open offboarding, compared without case; its id is told",

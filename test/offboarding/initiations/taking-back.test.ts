@@ -36,6 +36,7 @@ layer(Surface)("an edit of an initiation takes the approvals given so far back",
     { exit_date: "2026-03-02" },
     { apps_to_revoke: ["crm"] }
   ]) {
+    // initiations-12: An edit of name, address, apps or day takes back the approvals given so far.
     it.status(
       200,
       `${JSON.stringify(change)} goes back to step 1, and the submitter does not pass alone`,

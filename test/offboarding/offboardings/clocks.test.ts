@@ -56,6 +56,7 @@ const create = (from: Integrator, more: { readonly [field: string]: unknown }) =
   withKey(from.key).post(path, leaver({ apps_to_revoke: ["github"], ...more }))
 
 layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
+  // cases-27: A case can name when access ends and when employment does; by default both end with the last working day.
   it.status(
     201,
     "access_ends_at is when access is revoked, before or after the last day, past or to come",
@@ -103,6 +104,8 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
     }
   )
 
+  // cases-28: Employment does not end before the last working day, nor access after employment: 400 with a sentence at
+  //   the field, of a create and of an edit of any of them.
   it.status(400, "clocks that do not go together, each with a sentence at the field", function* () {
     const from = yield* anIntegrator({ timezone: "Europe/Berlin" })
     yield* aConnection(from.orgId, "github")

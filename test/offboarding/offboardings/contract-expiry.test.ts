@@ -40,6 +40,7 @@ const cancel = (from: Integrator, id: string) =>
 
 // The suite begins on 2 March 2026.
 layer(AppWithJobs)("contract-expiry", (it) => {
+  // cases-26: A contract's end makes one case.
   it.effect("a contract that ends within 14 days makes one case, on the last day of the contract", function* () {
     const from = yield* anIntegrator()
     const person = yield* aContractor(from, "2026-03-16")

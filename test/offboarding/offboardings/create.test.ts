@@ -29,6 +29,8 @@ const create = (from: Integrator, more: { readonly [field: string]: unknown } = 
 const decodeBody = Schema.decodeUnknownEffect(Schema.toCodecJson(CreateOffboarding))
 
 layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
+  // cases-3: A create answers 201 without `updated_at`, with `apps_to_revoke` as resolved and `revoke_at`; the status
+  //   is `pending`.
   it.status(201, "the offboarding without updated_at, plus apps_to_revoke and revoke_at; always pending", function* () {
     const from = yield* anIntegrator()
     const { body } = yield* withStatus(201, create(from))
@@ -112,6 +114,7 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
     }
   })
 
+  // cases-5: `separation_type` is one of seven, `resignation` by default.
   it.status(201, "every separation type", function* () {
     const from = yield* anIntegrator()
     for (const separation_type of SeparationType.literals) {
@@ -144,6 +147,7 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
     assert.isUndefined(yield* scheduledRevocation(from.orgId, never.id))
   })
 
+  // cases-10: `manager_email` is filled from the directory when omitted, and null means none.
   it.status(201, "manager_email is filled from the directory when omitted; null or empty means none", function* () {
     const from = yield* anIntegrator()
     yield* aColleague(from, "one@acme.test", { managerEmail: "grace@acme.test" })
@@ -159,6 +163,8 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
     assert.isNull(yield* manager({ employee_email: "stranger@acme.test" }))
   })
 
+  // cases-9: `jurisdiction` and `timezone` are codes of ISO 3166 and IANA zones, else 400; the jurisdiction is the
+  //   organisation's by default.
   it.status(
     201,
     "the person is linked to the directory; jurisdiction is stored in upper case, else the organisation's",
@@ -246,6 +252,8 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
     }
   )
 
+  // cases-4: `employee_name` and `exit_date` are required, every other field has its rule, and a 400 names the field.
+  // cases-9
   it.status(400, "names the field that is missing or wrong", function* () {
     const from = yield* anIntegrator()
     const long = (length: number) => "x".repeat(length)
@@ -281,6 +289,7 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
     }
   })
 
+  // cases-6: An app that is not connected, or cannot revoke, is 400 `unknown_apps`, listed, and nothing is created.
   it.status(
     400,
     "unknown_apps: a name that is not connected, or cannot revoke, is listed and nothing is created",
@@ -318,6 +327,7 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
     }
   )
 
+  // cases-11: The employee's own address as manager is 400 `manager_email_is_employee`.
   it.status(400, "manager_email_is_employee: the employee's own address, in whichever case", function* () {
     const from = yield* anIntegrator()
     const { body, status } = yield* create(from, { employee_email: "ada@acme.test", manager_email: "ADA@acme.test" })
@@ -342,6 +352,7 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
     }
   )
 
+  // cases-13: Without a plan three cases can be open: 403 `PLAN_LIMIT_REACHED`.
   it.status(
     403,
     "PLAN_LIMIT_REACHED: without a plan at most 3 offboardings are open, also with ten created at once",
@@ -371,6 +382,7 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
     }
   )
 
+  // cases-12: One case is open per organisation and address, compared without case: 409 `duplicate` with its id.
   it.status(
     409,
     "duplicate: one open offboarding per address, compared without case; the body has its id",

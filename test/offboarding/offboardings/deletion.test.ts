@@ -91,6 +91,7 @@ const releasedAt = (id: string, at: Date | null, isHeld = false) =>
   systemSql`UPDATE offboardings SET legal_hold = ${isHeld}, legal_hold_released_at = ${at} WHERE id = ${id}`
 
 layer(AppWithJobs)("DELETE /api/employees/{id}", (it) => {
+  // cases-22: A deletion asks for a reason and takes everything of the case; the log stays.
   it.status(
     200,
     "everything of the case goes, its stored files after it; the audit log and the person stay",

@@ -8,6 +8,7 @@ import { aCase, anIntegrator, listed, OffboardingsSurface, patch } from "./suppo
 const path = "/api/v1/offboardings"
 
 layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
+  // cases-12
   it.status(
     409,
     "duplicate: of fifty creates at once for one e-mail one is 201 and 49 are 409 with its id",

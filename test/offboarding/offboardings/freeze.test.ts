@@ -43,6 +43,7 @@ const aFullCase = Effect.gen(function* () {
 })
 
 layer(TestApp)("legal hold freezes, while held and for 7 days after release", (it) => {
+  // cases-23
   it.status(
     409,
     "legal_hold: nothing of a held case goes, be it a task, signature, document, asset or the person",

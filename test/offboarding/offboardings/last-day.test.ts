@@ -46,6 +46,7 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
     }
   )
 
+  // cases-8: The zone is the case's, else the organisation's; access goes at the end of the last day there.
   it.status(201, "the zone is the case's, else the person's in the directory, else the organisation's", function* () {
     const from = yield* anIntegrator({ timezone: "America/New_York" })
     yield* aConnection(from.orgId, "github")

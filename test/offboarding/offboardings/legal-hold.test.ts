@@ -21,6 +21,7 @@ const holdEntries = Effect.fnUntraced(function* (from: Integrator, id: string) {
 })
 
 layer(TestApp)("PUT /api/employees/{id}/legal-hold", (it) => {
+  // cases-23: A legal hold is set and released with a reason, and freezes while held and for 7 days after.
   it.status(
     200,
     "sets and releases; a release is stamped, holding again clears that; the same again changes nothing",

@@ -59,6 +59,8 @@ const rowsWith = Effect.fnUntraced(function* (orgId: OrgId, texts: ReadonlyArray
 })
 
 layer(OffboardingsSurface)("GET /api/v1/offboardings", (it) => {
+  // cases-1: `GET /api/v1/offboardings` answers `{ data, meta }`, newest first, 20 a page and at most 100, filtered by
+  //   `status` and by the exact `department`.
   it.status(200, "the list fields, newest first, with meta", function* () {
     const from = yield* anIntegrator()
     const first = yield* aCase(from, { employee_name: "First", employee_email: "first@acme.test" })
@@ -171,6 +173,7 @@ layer(OffboardingsSurface)("GET /api/v1/offboardings", (it) => {
     )
   })
 
+  // cases-1
   it.status(200, "status and department filter, alone and together; the department matches exactly", function* () {
     const from = yield* anIntegrator()
     const sales = yield* aCase(from, { employee_name: "Sales", employee_department: "Sales" })
@@ -347,6 +350,8 @@ layer(OffboardingsSurface)("GET /api/v1/offboardings", (it) => {
 })
 
 layer(OffboardingsSurface)("GET /api/v1/offboardings/{id}", (it) => {
+  // cases-2: `GET /api/v1/offboardings/{id}` adds `updated_at`; an id that is no UUID is 400, one of another
+  //   organisation 404.
   it.status(200, "the list fields plus updated_at", function* () {
     const from = yield* anIntegrator()
     const created = yield* aCaseWithoutApps(from, { employee_email: "ada@acme.test" })
@@ -366,6 +371,7 @@ layer(OffboardingsSurface)("GET /api/v1/offboardings/{id}", (it) => {
     assert.deepInclude(yield* withKey(from.key).get(`${path}/42`), { status: 400, body: { error: "Invalid id" } })
   })
 
+  // cases-2
   it.status(404, "an unknown id and another organisation's, answered alike", function* () {
     const from = yield* anIntegrator()
     const foreign = yield* Effect.flatMap(anIntegrator(), (other) => aCase(other))

@@ -62,6 +62,7 @@ const monthsAgo = (months: number, more: Parameters<typeof DateTime.add>[1] = {}
 
 // The suite begins on 2 March 2026.
 withJobs("offboarding-retention", (it) => {
+  // cases-25: Closed cases are deleted when the organisation's months are over, and no other.
   it.effect(
     "deletes what was completed or cancelled longer ago than the organisation's months, and no other",
     function* () {
@@ -248,6 +249,7 @@ withJobs("offboarding-retention", (it) => {
     assert.include(JSON.stringify(body), "The offboarding that this was about has been deleted.")
   })
 
+  // settings-10
   it.effect(
     "a first or shorter retention deletes nothing more for 30 days, and nothing if it is taken back",
     function* () {
@@ -293,6 +295,8 @@ withJobs("GET /api/organizations/me/retention/preview", (it) => {
   const preview = (from: Integrator, months: number | string) =>
     as(from.admin).get(`${retention}/preview?offboarding_retention_months=${months}`)
 
+  // settings-11: Before it is set, a retention shows how many offboardings its first night would delete, and the screen
+  //   asks.
   it.status(
     200,
     "as many as the first night deletes: none under legal hold, none of the nights before, none of others",

@@ -93,6 +93,7 @@ describe("decideTransition", () => {
     }
   }
 
+  // stages-11: Elsewhere than for a cancellation a reason is ignored.
   it("only a cancellation that changes something asks for a reason", () => {
     for (const from of OffboardingStatus.literals) {
       for (const to of OffboardingStatus.literals) {
@@ -103,6 +104,7 @@ describe("decideTransition", () => {
     }
   })
 
+  // stages-4: The 409 `stage_gate` names everything that is missing, by kind.
   it("the refusal names everything that is missing, kind by kind", () => {
     const gates = { ...clear, missing: ["okta"], assets: ["Laptop"], assetReturnConfirmed: false, tasks: ["Badge"] }
     assert.deepStrictEqual(missingFor("it_revocation", "asset_recovery", gates), [{ kind: "app", name: "okta" }])
@@ -117,6 +119,7 @@ describe("decideTransition", () => {
     ])
   })
 
+  // revocation-25
   it("an app that was read as active after its removal is missing, and the sentence says what to do", () => {
     const gates = { ...clear, missing: ["okta", "slack"], stillActive: ["slack"] }
     assert.deepStrictEqual(missingFor("it_revocation", "asset_recovery", gates), [

@@ -115,6 +115,7 @@ layer(TestApp)("PATCH /api/employees/{id}/status", (it) => {
   })
 
   for (const role of ["superadmin", "admin"] as const) {
+    // stages-5: Open tasks alone are overridden, in the app, by a Super Admin or an Admin.
     it.status(200, `${role} completes with open tasks by an override, and the log names them`, function* () {
       const from = yield* anIntegrator()
       const member = yield* memberOf(from, role)
@@ -178,6 +179,7 @@ layer(TestApp)("PATCH /api/employees/{id}/status", (it) => {
     assert.strictEqual((yield* storedCase(id))?.completed_at, null)
   })
 
+  // stages-8
   it.status(200, "allowed under legal hold, cancelling too", function* () {
     const from = yield* anIntegrator()
     const { id } = yield* aCase(from)
@@ -204,6 +206,7 @@ layer(TestApp)("PATCH /api/employees/{id}/status", (it) => {
     assert.strictEqual((yield* storedCase(id))?.status, "pending")
   })
 
+  // stages-5
   it.status(403, "an override by HR, a manager or an own role, whatever it holds", function* () {
     const from = yield* anIntegrator()
     const members = [

@@ -18,6 +18,7 @@ const codesIn = (value: unknown): ReadonlyArray<string> => {
   )
 }
 
+// cases-18: The public API's codes and routes are those that are documented, and no other.
 describe("the public surface", () => {
   it("codes in use: those that are documented, the duplicate's, and that of a member's handover", () => {
     assert.deepStrictEqual([...new Set(codesIn(OpenApi.fromApi(PublicApi)))].toSorted(), [
@@ -49,6 +50,7 @@ describe("the public surface", () => {
 })
 
 layer(TestApp)("the public API with every scope", (it) => {
+  // cases-17: The public API neither deletes, nor revokes, nor records returns.
   it.effect("cannot delete an offboarding, revoke access or record asset returns", function* () {
     const member = yield* aSuperAdmin()
     const bearer = yield* aKey(member)

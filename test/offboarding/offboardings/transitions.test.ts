@@ -71,6 +71,7 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
     ["shut", gatesShut]
   ] as const) {
     for (const before of statuses) {
+      // stages-1
       it.status(200, `or 409: out of ${before} with the gates ${gates}, to each of the six statuses`, function* () {
         const from = yield* anIntegrator()
         for (const [column, after] of statuses.entries()) {

@@ -64,6 +64,8 @@ const missing = (items: ReadonlyArray<readonly [kind: string, name: string]>) =>
 })
 
 layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
+  // cases-14: `PATCH` takes `status` and `manager_email` alone, and answers `{ id, employee_name, status,
+  //   manager_email, updated_at }`.
   it.status(200, "id, employee_name, status, manager_email and updated_at only", function* () {
     const from = yield* anIntegrator()
     const { id } = yield* aCase(from)
@@ -84,6 +86,8 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
     })
   })
 
+  // stages-1: The order is `pending`, `notice_period`, `it_revocation`, `asset_recovery`, `completed`; the first four
+  //   are moved among freely, past the gates.
   it.status(200, "any move among the first four stages, forward and backward, once the gate is open", function* () {
     const from = yield* anIntegrator()
     const { id } = yield* aCaseWithoutApps(from)
@@ -101,6 +105,7 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
     assert.strictEqual((yield* stored(from, id)).status, "notice_period")
   })
 
+  // stages-10: The same status again changes nothing and sends nothing.
   it.status(
     200,
     "each effective change sends one event with source api and is audited; the same status again nothing",
@@ -144,6 +149,7 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
     assert.strictEqual((yield* patch(from, id, { status: "asset_recovery" })).status, 200)
   })
 
+  // stages-6: Completing deactivates the directory's record, moving back reopens and reactivates it.
   it.status(200, "completing deactivates the directory record; moving back reopens and reactivates it", function* () {
     const from = yield* anIntegrator()
     const colleague = yield* aColleague(from, "ada@acme.test")
@@ -216,6 +222,7 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
     assert.lengthOf(yield* stageChanges(from, id), 1)
   })
 
+  // cases-15: A new manager is audited with the old and the new; null or an empty text clears it.
   it.status(
     200,
     "a new manager is audited with old and new values; null or empty clears it; the same again nothing",
@@ -323,6 +330,7 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
     }
   )
 
+  // stages-7: Cancelling needs a reason of 5 to 500 characters, which is stored and audited.
   it.status(400, "cancelled needs a reason of 5 to 500 characters", function* () {
     const from = yield* anIntegrator()
     const { id } = yield* aCase(from)
@@ -340,6 +348,7 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
     }
   })
 
+  // cases-16: Nor may the manager be the employee's personal address.
   it.status(400, "manager_email_is_employee: nor the employee's personal e-mail", function* () {
     const from = yield* anIntegrator()
     const { id } = yield* aCase(from, { employee_email: "ada@acme.test" })
@@ -393,6 +402,7 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
     assert.strictEqual((yield* stored(other, foreign.id)).status, "pending")
   })
 
+  // stages-2: Past `it_revocation` every app is revoked or confirmed removed by hand; one that was skipped as well.
   it.status(
     409,
     "stage_gate: past it_revocation every selected app is revoked or confirmed removed by hand",
@@ -409,6 +419,7 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
     }
   )
 
+  // stages-2
   it.status(
     409,
     "stage_gate: an app that was skipped, failed, stopped or is manual asks for a confirmation by hand",
@@ -433,6 +444,7 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
     }
   )
 
+  // cases-7: Without apps a case begins with none, and the stage of IT waits for an admin's confirmation.
   it.status(
     409,
     "stage_gate: a case without apps needs an admin's confirmation that there is nothing to revoke",
@@ -446,6 +458,8 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
     }
   )
 
+  // stages-3: `completed` needs that, every asset returned or lost, the confirmed return, and every task done or not
+  //   needed.
   it.status(
     409,
     "stage_gate: completed needs the apps, every asset, the confirmed return and every task",
@@ -507,6 +521,8 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
     )
   })
 
+  // stages-8: Cancelling is final, calls off the revocation, ends the portal's link, and keeps the person active; a
+  //   legal hold allows it.
   it.status(409, "cancelled is final, without a code", function* () {
     const from = yield* anIntegrator()
     const { id } = yield* aCase(from)
@@ -519,6 +535,7 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
     }
   })
 
+  // stages-9: A completed case is not cancelled: 409 without a code.
   it.status(409, "completed cannot be cancelled, without a code", function* () {
     const from = yield* anIntegrator()
     const { id } = yield* aCaseWithoutApps(from)

@@ -16,6 +16,7 @@ import { aLeaver, aLink, open, shownForTests } from "./support.ts"
 const Surface = PortalDomain.reactions.pipe(Layer.provideMerge(TestApp))
 
 layer(Surface)("POST /api/employees/{id}/portal-link", (it) => {
+  // portal-1: A link of 256 random bits leads the departing person to their own page; a new one replaces it.
   it.status(
     201,
     "256 random bits, shown once, of which only a keyed hash is kept; audited without the token",
@@ -37,6 +38,7 @@ layer(Surface)("POST /api/employees/{id}/portal-link", (it) => {
     }
   )
 
+  // portal-1
   it.status(201, "a new one replaces the one before, which stops working", function* () {
     const { by, link, offboardingId } = yield* aLeaver()
     const next = yield* aLink(by, offboardingId)
@@ -101,6 +103,7 @@ layer(Surface)("POST /api/employees/{id}/portal-link", (it) => {
     assert.strictEqual((yield* as(manager).post(`/api/employees/${offboardingId}/portal-link`, {})).status, 201)
   })
 
+  // portal-2: A cancelled case has no page.
   it.status(409, "a cancelled offboarding has no page", function* () {
     const { by, offboardingId } = yield* aLeaver()
     yield* systemSql`UPDATE offboardings SET status = 'cancelled' WHERE id = ${offboardingId}`

@@ -15,6 +15,8 @@ import { aDocument, aLeaver, aTask, open, pageOf } from "./support.ts"
 const invalid = "This link is not valid any more. Ask your organisation for a new one"
 
 layer(AppWithFolder)("GET /api/portal/{token}", (it) => {
+  // portal-3: The page shows the person's own tasks, what they have to return and their documents; they tick tasks and
+  //   name a parcel.
   it.status(200, "the person's own tasks, what they have to return, their documents, and nothing else", function* () {
     const leaver = yield* aLeaver()
     const { by, laptop, link, offboardingId } = leaver
@@ -101,6 +103,7 @@ layer(AppWithFolder)("GET /api/portal/{token}", (it) => {
     }
   })
 
+  // portal-4: A link that opens nothing is 404, like every other that does.
   it.status(404, "unknown, of a suspended organisation", function* () {
     const { by, link } = yield* aLeaver()
     yield* systemSql`UPDATE organisations SET suspended = true WHERE id = ${by.orgId}`
@@ -187,6 +190,7 @@ layer(AppWithFolder)("POST /portal/{token}/tasks/{id} and /portal/{token}/assets
       headers: { "content-type": "application/x-www-form-urlencoded", accept: "text/html", ...headers }
     }).pipe(Effect.provideService(FetchHttpClient.RequestInit, { redirect: "manual" }))
 
+  // portal-5: The page works without a script: its forms obey the rules of the API, and take nothing from another site.
   it.status(303, "to the page: a form does what PATCH does, audited alike", function* () {
     const leaver = yield* aLeaver()
     const { by, laptop, link } = leaver
@@ -216,6 +220,7 @@ layer(AppWithFolder)("POST /portal/{token}/tasks/{id} and /portal/{token}/assets
     assert.include((yield* send("GET", `/portal/${link.token}/tasks/${id}`)).text, "Return the keys")
   })
 
+  // portal-5
   it.status(403, "what another site's page sends changes nothing", function* () {
     const leaver = yield* aLeaver()
     const id = yield* aTask(leaver, "Return the keys", "employee")
@@ -233,6 +238,7 @@ layer(AppWithFolder)("POST /portal/{token}/tasks/{id} and /portal/{token}/assets
     assert.strictEqual((yield* pageOf(leaver.link.token)).tasks.find((task) => task.id === id)?.completed, false)
   })
 
+  // portal-5
   it.effect("400, 402, 404, 409: the page with the reason, as PATCH refuses, and what was typed stays", function* () {
     const leaver = yield* aLeaver()
     const { by, laptop, link, offboardingId } = leaver
@@ -285,6 +291,7 @@ layer(AppWithFolder)("GET /portal/{token}, in the person's language", (it) => {
   const seenIn = (token: string, language: string, query = "") =>
     send("GET", `/portal/${token}${query}`, { headers: { accept: "text/html", "accept-language": language } })
 
+  // portal-6: It speaks English and German, and names whom to ask.
   it.effect(
     "as the browser asks, or as is chosen on the page; a link that opens nothing says what to do in it",
     function* () {
@@ -308,6 +315,7 @@ layer(AppWithFolder)("GET /portal/{token}, in the person's language", (it) => {
     }
   )
 
+  // portal-6
   it.effect("names whom to ask: who made the link, while they are a member; else the manager", function* () {
     const { by, link, offboardingId } = yield* aLeaver()
     assert.deepStrictEqual((yield* pageOf(link.token)).contact?.email, by.email)
@@ -355,6 +363,7 @@ layer(AppWithFolder)("PATCH /api/portal/{token}/tasks/{id}", (it) => {
   const tick = (token: string, id: string, completed: unknown = true) =>
     send("PATCH", `/api/portal/${token}/tasks/${id}`, { body: { completed } })
 
+  // portal-3
   it.status(200, "their own task, there and back; audited without an actor, by the portal link", function* () {
     const leaver = yield* aLeaver()
     const { by, link } = leaver

@@ -16,6 +16,7 @@ const unauthorized = refusal(401, "Missing or invalid SCIM token")
 const withTestApp = layerOfFile(TestApp)
 
 withTestApp("who may provision", (it) => {
+  // scim-4: A missing or wrong token is 401.
   it.status(401, "a missing token, and anything that is none: a session, an API key, another form", function* () {
     yield* nextMinute
     const provider = yield* aProvider()
@@ -46,6 +47,7 @@ withTestApp("who may provision", (it) => {
     }
   })
 
+  // scim-2: It is valid on SCIM alone, and ended without touching API keys.
   it.status(401, "a SCIM token is valid only on SCIM routes", function* () {
     yield* nextMinute
     const { token } = yield* aProvider()
@@ -66,6 +68,7 @@ withTestApp("who may provision", (it) => {
     assert.strictEqual((yield* withScim(provider.token).get("/Users")).status, 200)
   })
 
+  // scim-6: 120 requests a minute from an address, over all routes.
   it.status(429, "more than 120 requests a minute of an address, over all SCIM routes together", function* () {
     yield* nextMinute
     const [one, two] = [yield* aProvider(), yield* aProvider()]
@@ -89,6 +92,7 @@ withTestApp("who may provision", (it) => {
     assert.strictEqual((yield* withScim(one.token).get("/Users")).status, 200)
   })
 
+  // scim-5: A suspended organisation is 403 on every request, a read-only one on every request but GET.
   it.status(403, "a suspended organisation on any authenticated request", function* () {
     yield* nextMinute
     const provider = yield* aProvider()
@@ -109,6 +113,7 @@ withTestApp("who may provision", (it) => {
     assert.strictEqual((yield* send("GET", "/scim/v2/ServiceProviderConfig")).status, 200)
   })
 
+  // scim-5
   it.status(403, "read-only because trial or subscription ended, on any request other than GET", function* () {
     yield* nextMinute
     const provider = yield* aProvider()
@@ -131,6 +136,7 @@ withTestApp("who may provision", (it) => {
     assert.strictEqual((yield* withScim(provider.token).patch(`/Users/${id}`, deactivation)).status, 200)
   })
 
+  // scim-7: Errors are `{ schemas, status, detail }`, 500 included.
   it.effect("404, 405 and 413 in this surface's shape", function* () {
     yield* nextMinute
     const { token } = yield* aProvider()
@@ -169,6 +175,7 @@ withTestApp("who may provision", (it) => {
 })
 
 withTestApp("POST /api/integrations/scim/setup", (it) => {
+  // scim-1: The token is 64 hexadecimal characters, shown once, stored as a SHA-256 hash; another takes its place.
   it.status(
     200,
     "64 hexadecimal characters, stored as a SHA-256 hash only; generating again replaces it",
@@ -212,6 +219,7 @@ withTestApp("POST /api/integrations/scim/setup", (it) => {
 })
 
 withTestApp("DELETE /api/integrations/scim/setup", (it) => {
+  // scim-2
   it.status(200, "the token ends at once, API keys do not; again changes nothing", function* () {
     yield* nextMinute
     const provider = yield* aProvider()
@@ -257,6 +265,7 @@ withTestApp("DELETE /api/integrations/scim/setup", (it) => {
 })
 
 withTestApp("GET /api/integrations/scim/config", (it) => {
+  // scim-9: `GET .../scim/config` says only `configured` and `lastSync`.
   it.status(200, "for every role, configured and lastSync only", function* () {
     yield* nextMinute
     const provider = yield* aProvider()

@@ -31,6 +31,7 @@ const traces = (orgId: string) =>
         (SELECT count(*)::int FROM outbox_events WHERE org_id = ${orgId}) AS events`
 
 layer(TestApp)("POST /api/integrations/scim/clinic", (it) => {
+  // scim-10: The clinic plays what Okta and Entra ID document, names what is wrong, and leaves nothing.
   it.status(200, "Okta's calls as documented, each as it must be answered", function* () {
     const provider = yield* aProvider("compat")
     const report = yield* play(provider, { provider: "okta", token: provider.token })
@@ -52,6 +53,7 @@ layer(TestApp)("POST /api/integrations/scim/clinic", (it) => {
     assert.match(report.endpoint, /\/scim\/v2$/)
   })
 
+  // scim-10
   it.status(200, "Entra ID's calls as documented, with False as text and operations in capitals", function* () {
     const provider = yield* aProvider("compat")
     const report = yield* play(provider, { provider: "entra" })
@@ -74,6 +76,7 @@ layer(TestApp)("POST /api/integrations/scim/clinic", (it) => {
     assert.deepStrictEqual(report.steps.at(-1)?.note, "an offboarding is open already")
   })
 
+  // scim-10
   it.status(200, "nothing of it stays: no person, no offboarding, no entry, no event", function* () {
     const provider = yield* aProvider("compat")
     yield* aUser(provider)
@@ -106,6 +109,7 @@ layer(TestApp)("POST /api/integrations/scim/clinic", (it) => {
     }
   )
 
+  // scim-10
   it.status.each([
     ["none", "not-a-token", undefined, ["token_malformed"]],
     ["another's or an old one", "0".repeat(64), undefined, ["token_unknown"]],

@@ -27,6 +27,8 @@ const connect = (provider: Provisioned, name: string) =>
 const patch = (provider: Provisioned, id: string, body: unknown) => withScim(provider.token).patch(`/Users/${id}`, body)
 
 layer(App)("PATCH /scim/v2/Users/{id}", (it) => {
+  // deprovisioning-1: `active: false` begins a case: pending, a termination, today, without an initiator, with every
+  //   app that can revoke and the usual tasks.
   it.status(
     200,
     "rule 1: pending, termination, today in the organisation's zone, no initiator, the connected integrations, the usual checklist, scheduled revocation",
@@ -69,6 +71,7 @@ layer(App)("PATCH /scim/v2/Users/{id}", (it) => {
     }
   )
 
+  // deprovisioning-3: The answer stays `active` until the case is completed, which makes the person inactive.
   it.status(
     200,
     "the answer stays active until the offboarding is completed, which marks the employee inactive",
@@ -117,6 +120,7 @@ layer(App)("PATCH /scim/v2/Users/{id}", (it) => {
     ]
   ] as const
 
+  // deprovisioning-4: `path: active` and a nested value begin it; other paths, adds and removes have no effect.
   it.status.each(beginning)(200, "begins the offboarding: %s", function* ([, body]) {
     const provider = yield* aProvider()
     const { id } = yield* aUser(provider)
@@ -150,6 +154,7 @@ layer(App)("PATCH /scim/v2/Users/{id}", (it) => {
     ]
   ] as const
 
+  // deprovisioning-4
   it.status.each(ineffective)(200, "accepted with no effect: %s", function* ([, body]) {
     const provider = yield* aProvider()
     const user = yield* aUser(provider, "ann.lee@acme.test", { title: "Engineer", department: "Ops" })
@@ -176,6 +181,7 @@ layer(App)("PATCH /scim/v2/Users/{id}", (it) => {
     assert.lengthOf(yield* casesOf(provider.orgId), 1)
   })
 
+  // deprovisioning-5: `Operations` is an array, else 400.
   it.status(400, "Operations must be an array", function* () {
     const provider = yield* aProvider()
     const { id } = yield* aUser(provider)
@@ -201,6 +207,7 @@ layer(App)("PATCH /scim/v2/Users/{id}", (it) => {
     assert.lengthOf(yield* casesOf(elsewhere.orgId), 0)
   })
 
+  // deprovisioning-7: However often it is said, one case is open.
   it.status(200, "rule 2: twenty PATCH, a DELETE and a public POST at once create one offboarding", function* () {
     yield* TestClock.adjust("1 minute")
     const provider = yield* aProvider()

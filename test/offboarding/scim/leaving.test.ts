@@ -12,6 +12,7 @@ const patch = (provider: Provisioned, id: string, body: unknown = deactivation) 
 const withTestApp = layerOfFile(TestApp)
 
 withTestApp("who is deactivated by the identity provider", (it) => {
+  // deprovisioning-2: It goes past initiations and chains, and gets the legal items.
   it.status(
     200,
     "rule 1: is not routed through initiations or approval chains, whatever they are set to",
@@ -46,6 +47,7 @@ withTestApp("who is deactivated by the identity provider", (it) => {
     }
   )
 
+  // deprovisioning-2
   it.status(200, "rule 1: gets the legal items of the organisation's jurisdiction", function* () {
     const provider = yield* aProvider()
     yield* systemSql`UPDATE organisations SET default_jurisdiction = 'DE' WHERE id = ${provider.orgId}`
@@ -91,6 +93,8 @@ const Logging = Logger.layer([
 ])
 
 layer(TestApp.pipe(Layer.provideMerge(Logging)))("who is deactivated at the plan's limit", (it) => {
+  // deprovisioning-8: At the plan's limit creation is skipped with a warning in the log, and the answer says nothing of
+  //   it.
   it.status(200, "and 204 rule 3: creation is skipped with a server-side warning that names nobody", function* () {
     const provider = yield* aProvider("literal", { plan: "none" })
     for (const name of ["a", "b", "c"]) yield* patch(provider, (yield* aUser(provider, `${name}@acme.test`)).id)
@@ -108,6 +112,7 @@ layer(TestApp.pipe(Layer.provideMerge(Logging)))("who is deactivated at the plan
 })
 
 withTestApp("what a provider says of a person", (it) => {
+  // scim-users-6
   it.status(201, "and 200: other attributes (phone numbers, manager id) are accepted but ignored", function* () {
     const provider = yield* aProvider()
     const others = {

@@ -26,6 +26,7 @@ const aCrowd = Effect.gen(function* () {
 })
 
 layer(TestApp)("GET /scim/v2/Users, page by page", (it) => {
+  // scim-users-1
   it.status(200, "count is 100 by default and 200 at most", function* () {
     const { page } = yield* aCrowd
     const first = yield* page("")
@@ -51,6 +52,7 @@ layer(TestApp)("GET /scim/v2/Users, page by page", (it) => {
     )
   })
 
+  // scim-7
   it.status(500, "internal error: in this surface's shape, with nothing of what went wrong", function* () {
     const provider = yield* aProvider()
     const { id } = yield* aUser(provider)

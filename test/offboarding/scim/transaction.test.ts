@@ -34,6 +34,7 @@ const namesOf = ({ orgId }: Provisioned) =>
   )
 
 layer(TestApp.pipe(Layer.provideMerge(Statements.layer)))("what a provider asks is one transaction", (it) => {
+  // deprovisioning-7
   it.status(200, "two deactivations at once begin one offboarding, and the log tells of one", function* () {
     const provider = yield* aProvider()
     const { id } = yield* aUser(provider)
@@ -85,6 +86,7 @@ layer(TestApp.pipe(Layer.provideMerge(Statements.layer)))("what a provider asks 
     }
   )
 
+  // deprovisioning-9: What a request changes of a person and the case that it begins are one transaction.
   it.status(500, "what dies in the middle of the creation leaves nothing of the person's change", function* () {
     const provider = yield* aProvider()
     const { id } = yield* aUser(provider)

@@ -7,6 +7,7 @@ import { as, send, withScim, withStatus } from "#test/support/requests"
 import { aProvider, aUser, casesOf, decodePage, decodeUser, deactivation, listSchema, refusal } from "./support.ts"
 
 layer(TestApp)("GET /scim/v2/ServiceProviderConfig", (it) => {
+  // scim-3: `ServiceProviderConfig` alone needs no token.
   it.status(200, "capabilities, the only route without a token, as application/scim+json", function* () {
     const answer = yield* withStatus(200, send("GET", "/scim/v2/ServiceProviderConfig"))
     assert.match(answer.headers["content-type"] ?? "", /^application\/scim\+json/)
@@ -19,6 +20,7 @@ layer(TestApp)("GET /scim/v2/ServiceProviderConfig", (it) => {
 })
 
 layer(TestApp)("GET /scim/v2/Users", (it) => {
+  // scim-users-1: `GET /Users` pages by `startIndex` and `count`, 100 by default and at most 200.
   it.status(200, "everybody, in a stable order; startIndex and count page through them", function* () {
     const provider = yield* aProvider()
     const emails = Array.from({ length: 7 }, (_, index) => `person${index}@acme.test`)
@@ -40,6 +42,7 @@ layer(TestApp)("GET /scim/v2/Users", (it) => {
     assert.deepStrictEqual(seen, emails)
   })
 
+  // scim-users-2: A filter is ignored in literal mode, and every page is answered.
   it.status(200, "a filter is ignored and every employee page returned", function* () {
     const provider = yield* aProvider()
     yield* aUser(provider, "a@acme.test")
@@ -76,6 +79,7 @@ layer(TestApp)("GET /scim/v2/Users", (it) => {
 })
 
 layer(TestApp)("GET /scim/v2/Users/{id}", (it) => {
+  // scim-users-3: A user is the core schema, to the letter.
   it.status(200, "the core User schema, to the letter", function* () {
     const provider = yield* aProvider()
     const { id } = yield* aUser(provider, "Ada@acme.test", {
@@ -111,6 +115,8 @@ layer(TestApp)("GET /scim/v2/Users/{id}", (it) => {
     assert.deepInclude(answer.body, { status: "400" })
   })
 
+  // scim-users-4: An id that is nobody's here is 404, also one that is no UUID.
+  // refusals-3
   it.status(404, "unknown, another organisation's, or no UUID at all", function* () {
     const provider = yield* aProvider()
     const other = yield* aUser(yield* aProvider())
@@ -164,12 +170,15 @@ layer(TestApp)("POST /scim/v2/Users", (it) => {
     ]
   ] as const
 
+  // scim-users-6: Attributes are mapped as documented, and others are ignored.
   it.status.each(mapped)(201, "attribute mapping: %s", function* ([, body, expected]) {
     const { token } = yield* aProvider()
     const answer = yield* withStatus(201, withScim(token).post("/Users", body))
     assert.deepInclude(answer.body, expected)
   })
 
+  // scim-users-5: `POST /Users` is an upsert by address: name, title and department are updated, and nobody is added
+  //   twice.
   it.status(
     201,
     "upsert keyed on e-mail without case: name, title and department are updated, nobody is added",
@@ -209,6 +218,7 @@ layer(TestApp)("POST /scim/v2/Users", (it) => {
     assert.deepInclude((yield* withScim(token).get("/Users")).body, { totalResults: 1 })
   })
 
+  // scim-8
   it.status(201, "a number that is somebody else's is left out, for there is no 409 case on SCIM", function* () {
     const provider = yield* aProvider()
     yield* aUser(provider, "a@acme.test", { externalId: "7" })
@@ -247,6 +257,7 @@ layer(TestApp)("POST /scim/v2/Users", (it) => {
   })
 
   const invalid = "userName / email must be a valid email address"
+  // scim-users-7: A missing or invalid address is 400.
   it.status(400, "a missing or invalid e-mail", function* () {
     const { token } = yield* aProvider()
     const bodies = [
@@ -292,6 +303,7 @@ layer(TestApp)("POST /scim/v2/Users", (it) => {
 })
 
 layer(TestApp)("DELETE /scim/v2/Users/{id}", (it) => {
+  // deprovisioning-6: `DELETE` deletes nobody, and begins the same case: 204.
   it.status(204, "does not delete the record; the same offboarding creation as active false", function* () {
     const provider = yield* aProvider()
     const { id } = yield* aUser(provider)

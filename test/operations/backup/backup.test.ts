@@ -70,6 +70,8 @@ const withManifest = Effect.fnUntraced(function* (backup: OpenBackup, change: (m
 })
 
 layer(App)("a backup", (it) => {
+  // backup-1: A backup is of one moment, also while the service is written to.
+  // backup-4: It goes to a folder or a bucket, in parts, with every file that the database names.
   it.effect(
     "made under load into a bucket is of one moment, in parts, with every file; restored it is whole, and its chains verify",
     function* () {
@@ -133,6 +135,7 @@ layer(App)("a backup", (it) => {
     }
   )
 
+  // backup-3: What is damaged is refused before anything is restored.
   it.effect("altered, cut off or exchanged anywhere is refused, before anything is restored", function* () {
     const fs = yield* FileSystem.FileSystem
     const path = yield* aFolder
@@ -180,6 +183,8 @@ layer(App)("a backup", (it) => {
     assert.match(yield* refusalOf(checkBackup({ ...backup, id: renamed })), /There is no such file/)
   })
 
+  // backup-5: It is restored into a new database and an empty storage alone, with its keys, by a release that knows its
+  //   schema.
   it.effect(
     "is restored into a new database and an empty storage alone, with its keys, by a release that knows its schema",
     function* () {
@@ -225,6 +230,7 @@ layer(App)("a backup", (it) => {
     }
   )
 
+  // backup-8: Anchors of after the backup are told apart from a chain that was changed.
   it.effect(
     "restored beside the storage that lived on is behind the anchors there, and is not called broken",
     function* () {
@@ -245,6 +251,7 @@ layer(App)("a backup", (it) => {
     }
   )
 
+  // backup-6
   it.effect("whose chain was altered in the database is not served", function* () {
     const member = yield* aSuperAdmin()
     yield* anOffboarding(member)
@@ -265,6 +272,7 @@ layer(App)("a backup", (it) => {
     assert.match(yield* refusalOf(checkRestored({ url })), /is not finished/)
   })
 
+  // backup-9: The ledger of erasures can be kept in a second place.
   it.effect("whose ledger is kept in a second place: each erasure is copied once, and comes from there", function* () {
     const files = yield* Files
     const second = { files: yield* aStorage, prefix: "" }
@@ -311,6 +319,7 @@ layer(App)("a backup", (it) => {
     assert.deepStrictEqual(yield* session.query("SELECT count(*) FROM years"), [["2"]])
   })
 
+  // backup-7
   it.effect("is released once, and what was queued is sent where the operator says so", function* () {
     const session = yield* openCopySession({ url: yield* DatabaseAddress })
     assert.match(yield* refusalOf(releaseHold(session, "sent")), /Nothing is held/)
@@ -336,6 +345,7 @@ layer(App)("a backup", (it) => {
     assert.deepStrictEqual(waiting, [{ status: "pending" }])
   })
 
+  // backup-6: A restore that was cut off, and one whose chains do not verify, is not served.
   it.effect("whose restore was cut off is restored by saying it again, and no service starts before", function* () {
     yield* anOffboarding(yield* aSuperAdmin())
     const { backup, manifest } = yield* aBackup({ _tag: "Folder", path: yield* aFolder })
@@ -359,6 +369,7 @@ layer(App)("a backup", (it) => {
   })
 
   // Last, for what it queues belongs to nothing.
+  // backup-7
   it.effect(
     "whose messages are discarded at the release ends each as its queue ends what it gives up, and no later one",
     function* () {

@@ -15,6 +15,7 @@ const left = Effect.gen(function* () {
 })
 
 layer(appWithStorage(inFolder))("a restore drill", (it) => {
+  // backup-11: A drill is one command, and leaves nothing behind.
   it.effect(
     "backs up, restores into a PostgreSQL of its own by a role that is no superuser, verifies, and leaves nothing behind",
     function* () {

@@ -108,6 +108,7 @@ const baseBackup = Effect.fnUntraced(function* (target: string) {
 layer(testAppOver(ArchivedDatabase).pipe(Layer.provideMerge(NodeServices.layer)), { timeout: "120 seconds" })(
   "recovery to a point in time",
   (it) => {
+    // backup-10: A database that PostgreSQL recovered to a point in time is settled in the same way.
     it.effect(
       "the database is as it was then, and settled: erased again, verified, and held",
       function* () {
@@ -185,6 +186,7 @@ layer(testAppOver(ArchivedDatabase).pipe(Layer.provideMerge(NodeServices.layer))
       180_000
     )
 
+    // backup-10
     it.effect("is not settled while a service is connected, which would send what was sent before", function* () {
       const { message } = yield* Effect.flip(
         TestClock.withLive(

@@ -5,6 +5,7 @@ import { judge } from "#operations/backup/rules"
 const at = (seq: number, reason: BreakReason) => ({ seq, id: null, reason })
 
 describe("a chain after a restore", () => {
+  // backup-8
   it.each([
     ["whole", true, [], "ok"],
     ["with anchors of after it", false, [at(8, "anchor_missing"), at(9, "rolled_back")], "behind"],

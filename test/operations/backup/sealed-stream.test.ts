@@ -58,6 +58,7 @@ describe("a sealed file of a backup", () => {
     }
   )
 
+  // backup-2: It is sealed in chunks: altered, cut off, reordered or exchanged in any place it does not open.
   it("is refused with any byte of its header altered, and any kind of byte of its chunks", async () => {
     const whole = await sealed(plain(2 * chunkBytes + 1000))
     const ofHeader = Array.from({ length: headerBytes }, (_, at) => at)
@@ -70,6 +71,7 @@ describe("a sealed file of a backup", () => {
     for (const at of [...ofHeader, ...ofChunks]) await refused(flipped(whole, at), `byte ${at}`)
   })
 
+  // backup-2
   it("is refused cut off anywhere, also where a chunk ends, and with more behind it", async () => {
     const whole = await sealed(plain(3 * chunkBytes))
     const cuts = [0, 1, 12, headerBytes - 1, headerBytes, headerBytes + 15].concat(
@@ -81,6 +83,7 @@ describe("a sealed file of a backup", () => {
     await refused(Buffer.concat([whole, whole.subarray(headerBytes)]), "twice")
   })
 
+  // backup-2
   it("is refused with its chunks in another order, one left out, one repeated, or one of another file", async () => {
     const bytes = plain(4 * chunkBytes)
     const whole = await sealed(bytes)
@@ -96,6 +99,7 @@ describe("a sealed file of a backup", () => {
     for (const [what, chunks] of Object.entries(orders)) await refused(Buffer.concat([header, ...chunks]), what)
   })
 
+  // backup-2
   it("is refused as another file, as one of another backup, and under another key", async () => {
     const whole = await sealed(plain(1000))
     await refused(whole, "another file", { ...as, name: "table-0002-1.bin" })

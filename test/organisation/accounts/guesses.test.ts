@@ -43,6 +43,7 @@ const warningsTo = (email: string) =>
   })
 
 layer(QuickAccounts, { timeout: "120 seconds" })("wrong passwords of an account", (it) => {
+  // sign-in-7: Guesses at one account are slowed down, never locked out, and the owner is told once a day.
   it.effect(
     "slow down who comes from somewhere new, one a minute and address block, and lock nobody out",
     function* () {
@@ -121,6 +122,7 @@ layer(QuickAccounts, { timeout: "120 seconds" })("wrong passwords of an account"
     }
   )
 
+  // sign-in-7
   it.effect("send their owner one mail a day, which says that nothing is locked", function* () {
     const user = yield* aUser()
     yield* guess(user.email, 20)

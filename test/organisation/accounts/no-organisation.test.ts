@@ -51,6 +51,7 @@ const aLeaver = Effect.gen(function* () {
 })
 
 layer(TestApp, { timeout: "120 seconds" })("somebody who left their last organisation", (it) => {
+  // settings-1
   it.effect("signs in by their password, and sees that they belong to none", function* () {
     const user = yield* aLeaver
     assert.strictEqual(yield* statusOfMe(user.left), 401)
@@ -76,6 +77,8 @@ layer(TestApp, { timeout: "120 seconds" })("somebody who left their last organis
     yield* (yield* Accounts).settled
   })
 
+  // accounts-2: Who belongs to no organisation may sign in, accept an invitation, export and close their account, and
+  //   nothing else.
   it.effect("is refused with one sentence by every route that is not about their account", function* () {
     const user = yield* aLeaver
     const open: Array<string> = []
@@ -173,6 +176,7 @@ layer(TestApp, { timeout: "120 seconds" })("somebody who left their last organis
     }
   })
 
+  // accounts-2
   it.effect("exports what is kept about them, and closes their account", function* () {
     const user = yield* aLeaver
     const exported = yield* withStatus(200, call("GET", "/api/account/export", user.token))

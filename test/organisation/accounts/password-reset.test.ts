@@ -39,6 +39,7 @@ const aForgetful = Effect.fnUntraced(function* (options: Parameters<typeof aUser
 })
 
 layer(AccountsSurface)("POST /api/auth/forgot-password", (it) => {
+  // registration-6
   it.status(
     200,
     "always the same answer; a mail only to an address that has an account, with or without a password",
@@ -65,6 +66,7 @@ layer(AccountsSurface)("POST /api/auth/forgot-password", (it) => {
     }
   )
 
+  // registration-9
   it.status(
     200,
     "the token is not stored in readable form, and the request is audited in each organisation",
@@ -140,6 +142,7 @@ layer(AccountsSurface)("POST /api/auth/forgot-password", (it) => {
 })
 
 layer(AccountsSurface)("POST /api/auth/reset-password", (it) => {
+  // registration-8: A new password by mail ends every session everywhere, signs nobody in, and is told by mail.
   it.status(200, "ends every session of the user in every organisation, and signs nobody in", function* () {
     const user = yield* aForgetful()
     const colleague = yield* aSignedIn({ orgId: user.orgId })
@@ -167,6 +170,7 @@ layer(AccountsSurface)("POST /api/auth/reset-password", (it) => {
     }
   )
 
+  // registration-8
   it.status(200, "is audited in each organisation and told by mail", function* () {
     const user = yield* aForgetful()
     const other = yield* joins(user)
@@ -188,6 +192,7 @@ layer(AccountsSurface)("POST /api/auth/reset-password", (it) => {
     assert.strictEqual((yield* logIn(user.email, better)).status, 200)
   })
 
+  // registration-9: Its link works once, for the latest request, and no token is stored readably.
   it.status(
     400,
     "one sentence for a token that is unknown, used, replaced, too old or of another purpose",

@@ -24,6 +24,7 @@ describe("passwords that are chosen", () => {
     }
   })
 
+  // registration-7
   it("common ones are refused, whatever their case and however a keyboard writes them", () => {
     for (const password of ["password", "PassWord", "12345678", " iloveyou ", "qwertyuiop", "ｐａｓｓｗｏｒｄ"]) {
       assert.strictEqual(judged(password), common, password)
@@ -49,6 +50,7 @@ describe("passwords that are chosen", () => {
     }
   })
 
+  // registration-7: A password has 8 to 1,024 characters of any kind, and is none of the common ones nor the address.
   it("at least 8 characters as they are compared, at most 1024, never cut off", () => {
     // Two code units each, and combining marks that are composed: counted as a person counts.
     for (const short of ["", "1234567", "🔐".repeat(7), "e\u0301".repeat(7)]) assert.isFalse(isLongEnough(short), short)

@@ -66,6 +66,8 @@ layer(AccountsSurface)("GET /api/auth/register", (it) => {
 })
 
 layer(AccountsSurface)("POST /api/auth/register", (it) => {
+  // registration-1: `POST /api/auth/register` answers 202 `{ pending: true, message }`; account and organisation are
+  //   made when the mailed link is opened, within 24 hours.
   it.status(
     202,
     "pending; account and organisation are made only once the link is opened, good for 24 hours",
@@ -118,6 +120,7 @@ layer(AccountsSurface)("POST /api/auth/register", (it) => {
     }
   )
 
+  // registration-6: Whether an address has an account cannot be told by the answer, nor by its time.
   it.status(
     202,
     "the same answer for an address that has an account; it gets a mail that says so, and no link",
@@ -137,6 +140,7 @@ layer(AccountsSurface)("POST /api/auth/register", (it) => {
     }
   )
 
+  // registration-4: Fields that are missing or wrong are named, and the password is never repeated.
   it.status(400, "each field that is missing or wrong is named, and the password never repeated", function* () {
     const cases = [
       [{ fullName: undefined }, "fullName: is required"],
@@ -162,6 +166,7 @@ layer(AccountsSurface)("POST /api/auth/register", (it) => {
     }
   })
 
+  // registration-5: Five registrations an hour are let through per address.
   it.status(429, "5 per hour per IP, whichever the address, with Retry-After", function* () {
     const from = anAddress()
     for (let time = 0; time < 5; time += 1) assert.strictEqual((yield* register(form(), from)).status, 202)
@@ -186,6 +191,8 @@ layer(AccountsSurface)("POST /api/auth/register", (it) => {
     assert.deepStrictEqual(yield* left, [])
   })
 
+  // registration-3: Only the first organisation of an instance is registered so: 403 once there is one, also of two at
+  //   once.
   it.status(403, "once an organisation exists", function* () {
     yield* anOrganisation()
     const { body, status } = yield* register(form())
@@ -204,6 +211,7 @@ layer(AccountsSurface)("POST /api/auth/verify-email", (it) => {
     }
   })
 
+  // registration-2: The link signs in, makes the organisation on trial and its Super Admin.
   it.status(
     200,
     "makes the organisation on trial and its Super Admin, signs in as login does, and is audited",
@@ -251,6 +259,7 @@ layer(AccountsSurface)("POST /api/auth/verify-email", (it) => {
 })
 
 layer(AccountsSurface)("POST /api/auth/verify-email", (it) => {
+  // registration-3
   it.status(
     403,
     "exactly one of two registrations becomes an organisation, also when both links are opened at once",

@@ -32,6 +32,8 @@ withAccountsSurface("Accounts.issueSession", (it) => {
 })
 
 withAccountsSurface("GET /api/auth/me", (it) => {
+  // sign-in-11: `GET /api/auth/me` is the bare session user, with `theme`, `language`, `isPlatformAdmin`,
+  //   `twoFactorEnabled`, the organisation's `timezone` and `signInMethod`, which login does not show.
   it.status(200, "the bare session user", function* () {
     const user = yield* aSignedIn({ role: "manager" })
     const { body } = yield* withStatus(200, me(user.token))
@@ -54,6 +56,7 @@ withAccountsSurface("GET /api/auth/me", (it) => {
 })
 
 withAccountsSurface("GET /api/auth/me", (it) => {
+  // sign-in-11
   it.status(
     200,
     "what login does not show: the second factor, the organisation's time zone, theme and the like",
@@ -82,6 +85,8 @@ withAccountsSurface("GET /api/auth/me", (it) => {
 })
 
 withAccountsSurface("POST /api/auth/logout", (it) => {
+  // sign-in-9: `POST /api/auth/logout` ends this session at once and clears the cookie, also in a read-only
+  //   organisation.
   it.status(200, "revokes this session at once, clears the cookie, and is audited", function* () {
     const user = yield* aSignedIn()
     const other = yield* anotherSession(user)
@@ -100,6 +105,7 @@ withAccountsSurface("POST /api/auth/logout", (it) => {
     assert.deepInclude(entry, { actor_id: user.userId, target: user.email, details: "address: 203.0.113.8" })
   })
 
+  // sign-in-9
   it.status(200, "also in a read-only organisation", function* () {
     const user = yield* aSignedIn({ organisation: { planStatus: "canceled" } })
     yield* withStatus(200, send("POST", "/api/auth/logout", { headers: cookie(user.token) }))
@@ -116,6 +122,7 @@ withAccountsSurface("POST /api/auth/step-up", (it) => {
       (rows) => rows[0]?.stepped_up_until ?? null
     )
 
+  // sign-in-12
   it.status(200, "ten minutes on this session, and on no other", function* () {
     const user = yield* aSignedIn({ organisation: { planStatus: "trial_expired" } })
     yield* anotherSession(user)

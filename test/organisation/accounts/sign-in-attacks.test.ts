@@ -59,6 +59,7 @@ const assertAlike = Effect.fnUntraced(function* <E, R>(
 const withAccountsSurface = layerOfFile(AccountsSurface)
 
 withAccountsSurface("who has an account cannot be told by the time it takes", (it) => {
+  // sign-in-5
   it.effect("signing in: an unknown address, a wrong password, an account without a password", function* () {
     const accounts = yield* Accounts
     const user = yield* aUser()
@@ -86,6 +87,7 @@ withAccountsSurface("who has an account cannot be told by the time it takes", (i
 })
 
 withAccountsSurface("who has an account cannot be told by the time it takes", (it) => {
+  // registration-6
   it.effect("registering: a known and an unknown address", function* () {
     const known = `known-${randomUUID()}@acme.test`
     yield* systemSql`INSERT INTO users (id, email, full_name, created_at) VALUES (${randomUUID()}, ${known}, 'Ada', now())`
@@ -106,6 +108,7 @@ withAccountsSurface("who has an account cannot be told by the time it takes", (i
 })
 
 withAccountsSurface("session fixation", (it) => {
+  // sign-in-13: Signing in never keeps a session that the browser held before.
   it.effect("signing in never keeps a session that was shown, whosever it is", function* () {
     const user = yield* aUser()
     const attacker = yield* aSignedIn()
@@ -208,6 +211,7 @@ const Https = HttpRouter.serve(cookieRoute, { disableLogger: true, disableListen
 )
 
 layer(Https)("the cookie access_token", (it) => {
+  // browsers-3: The cookie is `Secure` where `BASE_URL` is https, `HttpOnly`, and of this host only.
   it.effect("Secure where BASE_URL is https", function* () {
     const { headers } = yield* HttpClient.get("/cookie")
     const attributes = String(headers["set-cookie"]).split("; ").slice(1).toSorted()
@@ -216,6 +220,7 @@ layer(Https)("the cookie access_token", (it) => {
 })
 
 withAccountsSurface("the cookie access_token", (it) => {
+  // browsers-3
   it.effect(
     "HttpOnly, SameSite=Lax, Path=/, Max-Age of the session, for this host only; by every route that signs in",
     function* () {

@@ -35,6 +35,7 @@ const outcome = ({ body, cookies, status }: Effect.Success<ReturnType<typeof ver
 const refused = [401, failed, true]
 
 layer(QuickAccounts)("POST /api/auth/2fa/verify", (it) => {
+  // two-factor-5: `POST /api/auth/2fa/verify` answers as login, with the cookie.
   it.status(200, "answers as login, with the cookie; audited with the address", function* () {
     const user = yield* aUserWithTwoFactor({ role: "admin" })
     const answer = yield* verify(yield* aChallenge(user.email), yield* appCode(user.secret), "203.0.113.7")
@@ -65,6 +66,7 @@ layer(QuickAccounts)("POST /api/auth/2fa/verify", (it) => {
     }
   )
 
+  // two-factor-3
   it.status(200, "a code of the step before or after, typed with a space", function* () {
     for (const steps of [-1, 1]) {
       const user = yield* aUserWithTwoFactor()
@@ -74,6 +76,7 @@ layer(QuickAccounts)("POST /api/auth/2fa/verify", (it) => {
     }
   })
 
+  // two-factor-7: A recovery code is as good as a code, once, and its use is told by mail.
   it.status(200, "a recovery code, once, in any case; audited, and told by mail with how many are left", function* () {
     const user = yield* aUserWithTwoFactor()
     const [first = "", second = ""] = user.recoveryCodes
@@ -96,6 +99,7 @@ layer(QuickAccounts)("POST /api/auth/2fa/verify", (it) => {
     }
   })
 
+  // two-factor-4: A code is taken once, also of eight at once.
   it.status(200, "once: a code is accepted once only, whichever challenge it is shown to", function* () {
     const user = yield* aUserWithTwoFactor()
     const [first, second] = [yield* aChallenge(user.email), yield* aChallenge(user.email)]
@@ -129,6 +133,7 @@ layer(QuickAccounts)("POST /api/auth/2fa/verify", (it) => {
     assert.strictEqual((yield* stepUp(user.token, { password, code: next })).status, 403)
   })
 
+  // two-factor-4
   it.status(
     200,
     "once: of eight at once with one code exactly one wins, with one challenge or with eight",
@@ -185,6 +190,7 @@ layer(QuickAccounts)("POST /api/auth/2fa/verify", (it) => {
     assert.match(entries[0]?.details ?? "", /^second factor, address: 198\.51\./)
   })
 
+  // two-factor-6: A challenge serves once, for five minutes and five wrong codes, and opens nothing else.
   it.status(401, "a challenge serves once", function* () {
     const user = yield* aUserWithTwoFactor()
     const challenge = yield* aChallenge(user.email)
@@ -194,6 +200,7 @@ layer(QuickAccounts)("POST /api/auth/2fa/verify", (it) => {
     assert.deepStrictEqual(outcome(yield* verify(challenge, user.recoveryCodes[0])), refused)
   })
 
+  // two-factor-6
   it.status(401, "five wrong codes, also at once, and the challenge is dead for the right one", function* () {
     const user = yield* aUserWithTwoFactor()
     const alive = yield* aChallenge(user.email)
@@ -253,6 +260,7 @@ layer(QuickAccounts)("POST /api/auth/2fa/verify", (it) => {
     assert.deepStrictEqual(outcome(yield* verify(challenge, other.recoveryCodes[0])), refused)
   })
 
+  // two-factor-6
   it.status(401, "the challenge opens no route of a session, and a session is no challenge", function* () {
     const user = yield* aUserWithTwoFactor()
     const challenge = yield* aChallenge(user.email)
@@ -269,6 +277,7 @@ layer(QuickAccounts)("POST /api/auth/2fa/verify", (it) => {
     assert.strictEqual((yield* send("POST", "/api/auth/2fa/verify", { body, headers })).status, 403)
   })
 
+  // two-factor-11: Wrong codes are limited by user and by address.
   it.status(429, "10 tries per 15 minutes per IP, whosever they are, with Retry-After", function* () {
     const from = anAddress()
     for (let attempt = 0; attempt < 10; attempt += 1) {
@@ -281,6 +290,7 @@ layer(QuickAccounts)("POST /api/auth/2fa/verify", (it) => {
     assert.isTrue(wait > 0 && wait <= 900)
   })
 
+  // two-factor-11
   it.status(
     429,
     "10 wrong codes per 15 minutes per user, over all challenges and addresses; a right one starts anew",

@@ -24,6 +24,7 @@ import {
 const wrong = { error: "The password is wrong, or the code of your second factor is missing or wrong" }
 
 layer(QuickAccounts)("POST /api/auth/step-up", (it) => {
+  // two-factor-8: A step-up asks for password and code where the factor is on, and says so in `totpRequired`.
   it.status(200, "password and code, ten minutes on this session and on no other", function* () {
     const user = yield* aUserWithTwoFactor()
     yield* anotherSession(user)
@@ -139,6 +140,7 @@ layer(QuickAccounts)("POST /api/auth/step-up", (it) => {
 })
 
 layer(TestApp)("what asks for a step-up, with a second factor", (it) => {
+  // step-up-1, two-factor-8
   it.status(
     428,
     "totpRequired, until the code was shown, and again ten minutes later; another session stays out",
@@ -161,6 +163,7 @@ layer(TestApp)("what asks for a step-up, with a second factor", (it) => {
 })
 
 layer(TestApp)("what asks for a step-up", (it) => {
+  // sign-in-12: A fresh sign-in is no step-up; only `POST /api/auth/step-up` is, for ten minutes, on its own session.
   it.status(428, "a fresh sign-in is none; only POST /api/auth/step-up counts, for ten minutes", function* () {
     const user = yield* aUser({ role: "superadmin" })
     const signedIn = yield* logIn(user.email)

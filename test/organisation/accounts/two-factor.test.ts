@@ -38,6 +38,7 @@ const statusOf = ({ body, status }: { readonly body: unknown; readonly status: n
 const withQuickAccounts = layerOfFile(QuickAccounts)
 
 withQuickAccounts("POST /api/auth/2fa/setup", (it) => {
+  // two-factor-1: A secret is set up and then switched on by a code of it; both ask for a step-up.
   it.status(
     200,
     "a new secret each time, sealed at rest and not to be cached; sign-in asks for no code yet",
@@ -73,6 +74,7 @@ withQuickAccounts("POST /api/auth/2fa/setup", (it) => {
 })
 
 withQuickAccounts("switching a second factor on", (it) => {
+  // two-factor-1
   it.status(428, "asks for a step-up, which a stolen session cannot make; the owner is not locked out", function* () {
     const user = yield* aSignedIn()
     const refused = [428, { error: "step_up_required", totpRequired: false }]
@@ -87,6 +89,7 @@ withQuickAccounts("switching a second factor on", (it) => {
 })
 
 withQuickAccounts("POST /api/auth/2fa/enable", (it) => {
+  // two-factor-2: Switching it on gives ten recovery codes, kept as digests, and ends the user's other sessions.
   it.status(
     200,
     "ten recovery codes, kept as digests; audited and told by mail; ends the user's other sessions",
@@ -219,6 +222,7 @@ withQuickAccounts("POST /api/auth/2fa/enable", (it) => {
 })
 
 withQuickAccounts("POST /api/auth/2fa/disable", (it) => {
+  // two-factor-9: Switching it off asks for password and code, and is told by mail.
   it.status(200, "by password and code; sign-in asks for no code any more; audited and told by mail", function* () {
     const user = yield* aUserWithTwoFactor()
     const challenge = yield* aChallenge(user.email)
@@ -250,6 +254,7 @@ withQuickAccounts("POST /api/auth/2fa/disable", (it) => {
     assert.deepStrictEqual(statusOf(yield* disable(user.token, { password })), [400, { error: "code: is required" }])
   })
 
+  // two-factor-9
   it.status(
     403,
     "unless both are right; a fresh step-up is no excuse, and a wrong password does not use up the code",
@@ -298,6 +303,7 @@ withQuickAccounts("POST /api/auth/2fa/disable", (it) => {
 })
 
 withQuickAccounts("POST /api/auth/2fa/recovery-codes", (it) => {
+  // two-factor-10: New recovery codes void those of before.
   it.status(200, "ten new ones, and those of before are void; audited and told by mail", function* () {
     const user = yield* aUserWithTwoFactor()
     const answer = yield* renew(user.token, { password, code: yield* appCode(user.secret) })

@@ -57,6 +57,7 @@ layer(ApiKeysServices)("knowing an API key again", (it) => {
     }
   })
 
+  // keys-1
   it.effect("keys issued before the rename start with old_live_ and stay valid", function* () {
     const { member } = yield* aKey()
     const secrets = yield* Secrets
@@ -89,6 +90,7 @@ layer(ApiKeysServices)("knowing an API key again", (it) => {
     assert.isTrue(Option.isNone(yield* asked([])))
   })
 
+  // keys-20
   it.effect("keys end when their creator leaves, audited as api_key.revoked with the reason", function* () {
     const { apiKeys, member, raw_key } = yield* aKey()
     const colleague = yield* aMember(member.orgId)

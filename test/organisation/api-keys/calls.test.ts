@@ -14,6 +14,7 @@ const usageOf = Effect.fnUntraced(function* (member: Member) {
 })
 
 layer(TestApp)("the calls of a key, whatever answers them", (it) => {
+  // keys-21
   it.effect("errors7d counts 400, 402, 403, 404, 413 and 429; lastStatus is that of the latest", function* () {
     const member = yield* aSuperAdmin()
     const bearer = yield* aKey(member, ["offboardings:read", "offboardings:write"])
@@ -48,6 +49,7 @@ layer(TestApp)("the calls of a key, whatever answers them", (it) => {
 })
 
 layer(LiveServices, { excludeTestServices: true })("usage over the end of a process", (it) => {
+  // keys-24
   it.effect("SIGTERM: what was counted and not yet written is written before the exit", function* () {
     const member = yield* aSuperAdmin()
     const key = yield* aKey(member)

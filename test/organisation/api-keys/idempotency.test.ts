@@ -28,6 +28,7 @@ const running = { error: "A request with this Idempotency-Key is still running. 
 const withTestApp = layerOfFile(TestApp)
 
 withTestApp("Idempotency-Key on a POST of the public API", (it) => {
+  // versions-4
   it.effect("the same key and body: the first answer again, byte for byte, and one case", function* () {
     const { cases, post } = yield* aCaller
     const first = yield* post("abc-1")

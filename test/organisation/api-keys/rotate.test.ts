@@ -10,6 +10,7 @@ import { entriesOf } from "#test/support/log"
 import { aKey, ApiKeysSurface, decodeRotated, list, works } from "./support.ts"
 
 layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
+  // keys-13: The old secret works until its grace ends, to the second, and is then answered as any invalid key.
   it.status(200, "the old secret works for 24 hours by default, then no longer", function* () {
     const member = yield* aSuperAdmin()
     const created = yield* aKey(member)
@@ -40,6 +41,7 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
     assert.isNull((yield* list(member))[0]?.previous_key_prefix)
   })
 
+  // keys-15: With grace `0`, `previous_key_prefix` is null and `previous_valid_until` the moment of the rotation.
   it.status(
     200,
     "with grace 0 previous_key_prefix is null and previous_valid_until is the rotation time",
@@ -55,6 +57,7 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
     }
   )
 
+  // keys-14: Rotating within a grace replaces the previous secret, so that two work at most.
   it.status(200, "rotating again inside a grace replaces the previous secret", function* () {
     const member = yield* aSuperAdmin()
     const first = yield* aKey(member)
@@ -70,6 +73,7 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
     ])
   })
 
+  // keys-16: A rotation is audited as `api_key.rotated` with both prefixes and the grace.
   it.status(200, "audited as api_key.rotated with both prefixes and the grace", function* () {
     const member = yield* aSuperAdmin()
     const created = yield* aKey(member)
@@ -79,6 +83,7 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
     assert.strictEqual(entry?.details, `prefix: ${created.key_prefix} -> ${rotated.key_prefix}, grace: 1h`)
   })
 
+  // credentials-4, keys-13
   it.status(200, "each grace ends to the second, and the old secret then gets what any invalid key gets", function* () {
     const graces = [
       ["1h", Duration.hours(1)],
@@ -102,6 +107,7 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
     }
   })
 
+  // keys-12: `grace` is `0`, `1h`, `24h` or `7d`, 24 hours when nothing is said, and anything else is 400.
   it.status(200, "no body and an empty one are the default grace of 24 hours", function* () {
     const member = yield* aSuperAdmin()
     const { id } = yield* aKey(member)
@@ -112,6 +118,7 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
     }
   })
 
+  // keys-11: Rotating keeps id, name, scopes, expiry, usage and trail; only the secret changes.
   it.status(
     200,
     "by another Super Admin; id, name, scopes, expiry, creation and usage stay, only the secret changes",
@@ -157,6 +164,7 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
     assert.isNull((yield* list(member))[0]?.previous_key_prefix)
   })
 
+  // keys-14
   it.status(200, "many rotations at once all succeed, and the last two secrets work", function* () {
     const member = yield* aSuperAdmin()
     const created = yield* aKey(member)
@@ -209,6 +217,7 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
     assert.notInclude(text, "raw_key")
   })
 
+  // keys-12
   it.status(400, "a grace of any other kind, and nothing changes", function* () {
     const member = yield* aSuperAdmin()
     const created = yield* aKey(member)
@@ -234,6 +243,7 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
     })
   })
 
+  // keys-19
   it.status(404, "unknown, revoked, or of another organisation", function* () {
     const member = yield* aSuperAdmin()
     const foreign = yield* aKey(yield* aSuperAdmin())

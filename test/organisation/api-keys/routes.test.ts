@@ -9,6 +9,7 @@ import { entriesOf } from "#test/support/log"
 import { aKey, ApiKeysSurface, decodeCreated, decodeRotated, list, newKey, works } from "./support.ts"
 
 layer(ApiKeysSurface)("GET /api/keys", (it) => {
+  // keys-4: `GET /api/keys` is a plain array, the newest first, each key with every documented field and its usage.
   it.status(200, "a plain array with every field, usage zero-filled for a never-used key", function* () {
     const member = yield* aSuperAdmin()
     const created = yield* aKey(member)
@@ -32,6 +33,7 @@ layer(ApiKeysSurface)("GET /api/keys", (it) => {
     ])
   })
 
+  // keys-4
   it.status(200, "most recently created first, also within one millisecond", function* () {
     const member = yield* aSuperAdmin()
     for (const name of ["first", "second", "third"]) yield* aKey(member, { name })
@@ -41,6 +43,7 @@ layer(ApiKeysSurface)("GET /api/keys", (it) => {
     )
   })
 
+  // keys-3
   it.status(200, "key values are never returned, and another organisation's keys are not listed", function* () {
     const member = yield* aSuperAdmin()
     const { raw_key } = yield* aKey(member)
@@ -49,6 +52,7 @@ layer(ApiKeysSurface)("GET /api/keys", (it) => {
     assert.lengthOf(yield* list(yield* aSuperAdmin()), 0)
   })
 
+  // keys-5: Revoked and expired keys stay in the list.
   it.status(200, "revoked and expired keys stay in the list", function* () {
     const member = yield* aSuperAdmin()
     const now = yield* DateTime.now
@@ -61,6 +65,9 @@ layer(ApiKeysSurface)("GET /api/keys", (it) => {
 })
 
 layer(ApiKeysSurface)("POST /api/keys", (it) => {
+  // keys-1: A key is `svc_live_` and 32 hex characters; keys from before the rename, `old_live_`, stay valid without an
+  //   end.
+  // keys-3: `raw_key` is in the answer of create and rotate, and nowhere ever after.
   it.status(201, "the key is svc_live_ and 32 hex characters, shown once with its first 12", function* () {
     const member = yield* aSuperAdmin()
     const { body } = yield* withStatus(201, as(member).post("/api/keys", newKey))
@@ -71,6 +78,7 @@ layer(ApiKeysSurface)("POST /api/keys", (it) => {
     assert.isTrue(yield* works(created.raw_key))
   })
 
+  // keys-2: Its first 12 characters are kept to be shown; of the whole value only a keyed digest is stored.
   it.status(201, "only a keyed digest is stored, and the audit log names the prefix alone", function* () {
     const member = yield* aSuperAdmin()
     const { id, raw_key } = yield* aKey(member)
@@ -97,6 +105,7 @@ layer(ApiKeysSurface)("POST /api/keys", (it) => {
     assert.notStrictEqual(created.raw_key, "mine")
   })
 
+  // keys-6
   it.status(400, "name, scopes and expires_at are required, and the message names the field", function* () {
     const member = yield* aSuperAdmin()
     for (const field of ["name", "scopes", "expires_at"]) {
@@ -105,6 +114,7 @@ layer(ApiKeysSurface)("POST /api/keys", (it) => {
     }
   })
 
+  // keys-6
   it.status(400, "expires_at must be in the future", function* () {
     const member = yield* aSuperAdmin()
     const expires_at = DateTime.formatIso(yield* DateTime.now)
@@ -114,6 +124,8 @@ layer(ApiKeysSurface)("POST /api/keys", (it) => {
     })
   })
 
+  // keys-7: An organisation has at most 20 active keys, revoked and expired ones not counted, however many are asked
+  //   for at once.
   it.status(400, "at most 20 active keys; revoked and expired ones do not count", function* () {
     const member = yield* aSuperAdmin()
     const soon = DateTime.formatIso(DateTime.add(yield* DateTime.now, { minutes: 1 }))
@@ -130,6 +142,7 @@ layer(ApiKeysSurface)("POST /api/keys", (it) => {
     assert.strictEqual((yield* as(member).post("/api/keys", newKey)).status, 400)
   })
 
+  // keys-7
   it.status(400, "30 creations at once end with exactly 20 keys", function* () {
     const member = yield* aSuperAdmin()
     const answers = yield* Effect.replicateEffect(as(member).post("/api/keys", newKey), 30, { concurrency: 30 })
@@ -146,6 +159,7 @@ layer(ApiKeysSurface)("POST /api/keys", (it) => {
 })
 
 layer(ApiKeysSurface)("DELETE /api/keys/{keyId}", (it) => {
+  // keys-17: Revoking ends the key and any secret within its grace at once, cannot be undone, and is audited.
   it.status(200, "ends the key and any grace-period secret at once, audited", function* () {
     const member = yield* aSuperAdmin()
     const created = yield* aKey(member)
@@ -163,6 +177,7 @@ layer(ApiKeysSurface)("DELETE /api/keys/{keyId}", (it) => {
     assert.lengthOf(yield* entriesOf(member.orgId, { action: "api_key.revoked" }), 1)
   })
 
+  // keys-9: Create and rotate ask for a step-up (428); listing and revoking do not.
   it.status(200, "needs no step-up, which creating and rotating do", function* () {
     const member = yield* aSuperAdmin()
     const { id } = yield* aKey(member)
@@ -184,6 +199,7 @@ layer(ApiKeysSurface)("DELETE /api/keys/{keyId}", (it) => {
     assert.lengthOf(yield* entriesOf(member.orgId, { action: "api_key.revoked" }), 1)
   })
 
+  // keys-8
   it.status(403, "any other role, before the id, the step-up or the key is looked at", function* () {
     const owner = yield* aSuperAdmin()
     const { id, raw_key } = yield* aKey(owner)
@@ -202,6 +218,8 @@ layer(ApiKeysSurface)("DELETE /api/keys/{keyId}", (it) => {
     assert.isTrue(yield* works(raw_key))
   })
 
+  // keys-19: Ids that are no UUID are 400 `Invalid id` before anything is looked up; unknown, foreign and revoked keys
+  //   are 404.
   it.status(400, "keyId is not a UUID", function* () {
     const member = yield* aSuperAdmin()
     assert.deepInclude(yield* as(member).delete("/api/keys/not-a-uuid"), {
@@ -210,6 +228,7 @@ layer(ApiKeysSurface)("DELETE /api/keys/{keyId}", (it) => {
     })
   })
 
+  // keys-19
   it.status(404, "unknown, of another organisation, or already revoked", function* () {
     const member = yield* aSuperAdmin()
     const foreign = yield* aKey(yield* aSuperAdmin())

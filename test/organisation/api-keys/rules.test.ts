@@ -27,6 +27,8 @@ describe("the form of a key", () => {
   })
 })
 
+// keys-6: `name` (at most 80 characters), `scopes` (one at least) and `expires_at` (a moment ahead, or null for never)
+//   are required, and the 400 names the field.
 describe("the body of a new key", () => {
   const decode = Schema.decodeUnknownOption(CreateApiKey)
   const good = { name: "CI", scopes: ["employees:read"], expires_at: "2027-01-31T12:00:00Z" }
@@ -93,6 +95,7 @@ describe("the list representation", () => {
     assert.strictEqual(present(rotated, now).usage.callsTotal7d, 3)
   })
 
+  // keys-22
   it("lastSeenFrom is cleared after 30 days without use", () => {
     const lately = DateTime.subtract(now, { days: 30, seconds: -1 })
     assert.strictEqual(present({ ...rotated, last_used_at: lately }, now).usage.lastSeenFrom, "203.0.113.0/24")

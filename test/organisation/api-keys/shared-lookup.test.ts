@@ -27,6 +27,7 @@ const aTable = Effect.gen(function* () {
 const answer = (lookup: Deferred.Deferred<void, string>) => Deferred.succeed(lookup, undefined)
 
 describe("look-ups that are shared", () => {
+  // keys-17
   it.effect("what ended while it was being looked up is not found by who asks after that", function* () {
     const { asked, begun, table } = yield* aTable
     table.set("key", "valid")

@@ -18,6 +18,8 @@ const aKey = Effect.gen(function* () {
 })
 
 layer(ApiKeysServices)("usage of an API key", (it) => {
+  // keys-21: `usage` has the calls of the last seven UTC days, oldest first, their sum, how many were answered 4xx or
+  //   5xx, the latest status, and from where.
   it.effect("calls7d has one entry per UTC day, oldest first, and forgets the eighth", function* () {
     const { apiKeys, call, listed } = yield* aKey
     for (const calls of [5, 1, 2, 0, 0, 3, 0, 4]) {
@@ -36,6 +38,7 @@ layer(ApiKeysServices)("usage of an API key", (it) => {
     })
   })
 
+  // keys-21
   it.effect("errors7d counts the calls answered 4xx or 5xx; the list shows a call that was just made", function* () {
     const { apiKeys, call, listed } = yield* aKey
     for (const status of [200, 201, 400, 404, 429, 500, 302]) yield* apiKeys.used({ ...call, status })
@@ -146,6 +149,7 @@ layer(ApiKeysServices)("usage of an API key", (it) => {
     assert.strictEqual((yield* listed)?.usage.callsTotal7d, 1)
   })
 
+  // keys-23: Only daily totals are kept, for 30 days.
   it.effect(
     "api-key-usage-purge: daily totals are kept for 30 days, lastSeenFrom goes after 30 days without use",
     function* () {

@@ -34,6 +34,8 @@ const unproven =
   "Send Authorization: Bearer with a token that the organisation's identity provider signed for this address, once and before it expires"
 
 layer(TestApp)("POST /api/global-token-revocation/{orgId}", (it) => {
+  // universal-logout-1: The organisation's identity provider ends every session of a member by one call, and nobody
+  //   else's.
   it.status(204, "every session of the member ends, by cookie and as bearer; nobody else's does", function* () {
     const { admin, bearer, member, orgId } = yield* aSetting(issuer)
     const sessions = [bearer, yield* aSession(member), yield* aSession(member)]
@@ -75,6 +77,7 @@ layer(TestApp)("POST /api/global-token-revocation/{orgId}", (it) => {
     assert.strictEqual(yield* live.open, 0)
   })
 
+  // universal-logout-2: API keys of the member end where the organisation chose so.
   it.status(204, "the keys that the member created end where the organisation chose so, and no others", function* () {
     const { admin, member, orgId } = yield* aSetting(issuer, { revoke_api_keys: true })
     const own = yield* aKey(member)
@@ -114,6 +117,7 @@ layer(TestApp)("POST /api/global-token-revocation/{orgId}", (it) => {
     }
   )
 
+  // universal-logout-1
   it.status(204, "by the key of a certificate of the single sign-on, where no key set was given", function* () {
     const orgId = yield* anOrganisation()
     const admin = yield* aMember(orgId)
@@ -150,6 +154,7 @@ layer(TestApp)("POST /api/global-token-revocation/{orgId}", (it) => {
     }
   })
 
+  // universal-logout-5: One organisation's provider does not reach into another.
   it.status(204, "sign-ins under way end; another organisation's sessions and links do not", function* () {
     const { member, orgId } = yield* aSetting(issuer)
     const shared = yield* aMember(orgId, "hr")
@@ -245,6 +250,7 @@ layer(TestApp)("POST /api/global-token-revocation/{orgId}", (it) => {
     assert.strictEqual((yield* revoke(orgId, token, byEmail(member))).status, 204)
   })
 
+  // universal-logout-7: The entry of a received call names the token's issuer, app and id.
   it.status(
     204,
     "the entry names issuer, app and token of the call, each on one line and cut at 200 characters",
@@ -258,6 +264,7 @@ layer(TestApp)("POST /api/global-token-revocation/{orgId}", (it) => {
     }
   )
 
+  // universal-logout-3: A forged, foreign, expired or misdirected token changes nothing and learns nothing.
   it.status(401, "whatever is wrong with the token, one answer, and nothing changes", function* () {
     const { bearer, member, orgId } = yield* aSetting(issuer)
     const stranger = yield* Effect.promise(() => aKeyPair("ES256", issuer.pair.kid))
@@ -313,6 +320,7 @@ layer(TestApp)("POST /api/global-token-revocation/{orgId}", (it) => {
     assert.strictEqual((yield* revoke(orgId, good, byEmail(member))).status, 204)
   })
 
+  // universal-logout-3
   it.status(
     401,
     "where it is off, of an organisation that nobody has, and by another organisation's provider",
@@ -336,6 +344,7 @@ layer(TestApp)("POST /api/global-token-revocation/{orgId}", (it) => {
     }
   )
 
+  // universal-logout-4: A token is taken once.
   it.status(401, "a token that was taken before, of two at once too; the log says so", function* () {
     const { member, orgId } = yield* aSetting(issuer)
     const token = yield* aToken(issuer, orgId)

@@ -25,6 +25,7 @@ const off = (orgId: string) => ({
 const withTestApp = layerOfFile(TestApp)
 
 withTestApp("GET /api/organizations/me/sso/global-token-revocation", (it) => {
+  // universal-logout-6: It is off until a Super Admin sets it up.
   it.status(200, "off at first, with the address that the provider is to be given", function* () {
     const admin = yield* aSuperAdmin()
     const { body, status } = yield* as(admin).get(settingsPath)
@@ -108,6 +109,7 @@ withTestApp("PUT /api/organizations/me/sso/global-token-revocation", (it) => {
     assert.deepStrictEqual((yield* as(admin).get(settingsPath)).body, off(admin.orgId))
   })
 
+  // universal-logout-6
   it.status(403, "only Super Admins, whatever others may set", function* () {
     const admin = yield* anAdmin()
     const { error, status } = yield* as(admin).put(settingsPath, bodyOf(issuer))

@@ -42,6 +42,8 @@ const assertRefused = (answer: Effect.Success<ReturnType<typeof visit>>, code: s
 }
 
 layer(GoogleApp)("GET /api/auth/google/callback", (it) => {
+  // sign-in-14: Google's word lets in whoever is a member here, asks for their second factor all the same, and makes no
+  //   account.
   it.status(302, "a member is signed in, with a cookie as login sets it, and comes back to returnTo", function* () {
     const { member, person } = yield* aPerson
     const answer = yield* withStatus(302, signIn(person, "/cases?tab=mine"))
@@ -126,6 +128,7 @@ layer(GoogleApp)("GET /api/auth/google/callback", (it) => {
     assert.strictEqual((yield* linksOf(wanted)).length, 1)
   })
 
+  // sign-in-14
   it.status(302, "no_account: an unknown address, and one never confirmed here", function* () {
     const unknown = someone(`${randomUUID()}@acme.test`)
     assertRefused(yield* signIn(unknown), "no_account", "unknown")
@@ -185,6 +188,7 @@ layer(GoogleApp)("GET /api/auth/google/callback", (it) => {
     assert.lengthOf(yield* sessionsOf(member), 0)
   })
 
+  // sign-in-14
   it.status(302, "a second factor is still asked for: a challenge in the fragment, and no session", function* () {
     const { member, person } = yield* aPerson
     yield* systemSql`UPDATE users SET totp_enabled = true WHERE id = ${member.userId}`
@@ -237,6 +241,7 @@ layer(GoogleApp)("GET /api/auth/google/callback", (it) => {
     assert.strictEqual((yield* sessionsOf(member)).length, 2)
   })
 
+  // sign-in-15
   it.status(302, "google_expired: a replayed callback, also when two arrive at once", function* () {
     const standIn = yield* StandIn
     const { member, person } = yield* aPerson
@@ -263,6 +268,7 @@ layer(GoogleApp)("GET /api/auth/google/callback", (it) => {
     }
   })
 
+  // sign-in-15
   it.status(
     302,
     "google_expired: without the cookie, and with the state of another browser (login CSRF)",

@@ -41,6 +41,8 @@ const suspend = (orgId: OrgId) => systemSql`UPDATE organisations SET suspended =
 const Challenge = Schema.Struct({ require2fa: Schema.Literal(true), challengeToken: Schema.String })
 
 layer(TestApp)("POST /api/auth/accept-invite", (it) => {
+  // members-8: Who accepts joins with the promised role: a new address by a new account, a known one by its own
+  //   password.
   it.status(
     200,
     "a new address gets a verified account and the membership, and is signed in as by login",
@@ -74,6 +76,7 @@ layer(TestApp)("POST /api/auth/accept-invite", (it) => {
     assert.strictEqual(member?.role_id, role.id)
   })
 
+  // members-8
   it.status(200, "an address with an account joins by its own password; name and password stay", function* () {
     const user = yield* aUser()
     const { admin, token } = yield* anInvitation({ role: "manager" }, user.email.toLowerCase())
@@ -109,6 +112,7 @@ layer(TestApp)("POST /api/auth/accept-invite", (it) => {
     }
   )
 
+  // members-9: Its token works once.
   it.status(
     200,
     "a token works once: of four at once one joins, and there is one account and one membership",

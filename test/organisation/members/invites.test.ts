@@ -42,6 +42,7 @@ layer(TestApp)("GET /api/invites", (it) => {
 })
 
 layer(TestApp)("POST /api/invites", (it) => {
+  // members-5: An invitation is good for seven days, by a link whose token is stored as a digest.
   it.status(201, "the invitation, good for seven days", function* () {
     const admin = yield* aSuperAdmin()
     const email = anAddress()
@@ -63,6 +64,7 @@ layer(TestApp)("POST /api/invites", (it) => {
     })
   })
 
+  // members-5
   it.status(201, "the mail has the link, and only a digest of its token is stored", function* () {
     const admin = yield* aSuperAdmin()
     const email = anAddress()
@@ -128,6 +130,7 @@ layer(TestApp)("POST /api/invites", (it) => {
     assert.deepStrictEqual(made.departments, ["Sales"])
   })
 
+  // members-6: A second one of the same address replaces the first.
   it.status(
     201,
     "a second invitation of the same address, however written, replaces the first and its link",
@@ -147,6 +150,7 @@ layer(TestApp)("POST /api/invites", (it) => {
     }
   )
 
+  // members-7: Members and open invitations together take the seats: 3 on Starter, 15 on Team, 2 without a plan.
   it.status(
     403,
     "members and open invitations together take the seats of the plan; exceeding them says how many, without a code",
@@ -169,6 +173,7 @@ layer(TestApp)("POST /api/invites", (it) => {
     }
   )
 
+  // members-7
   it.status(
     403,
     "PLAN_LIMIT_REACHED: without a plan there are 2 seats; of five at once for the last one is sent",

@@ -33,6 +33,8 @@ const alsoIn = Effect.fnUntraced(function* (member: Member) {
 })
 
 layer(TestApp)("GET /api/members", (it) => {
+  // members-1: `GET /api/members` lists everybody by name; a role changes from the member's next request on, audited
+  //   with before and after.
   it.status(200, "everybody by name, each with the fields of a member and no other", function* () {
     const admin = yield* aSuperAdmin()
     const manager = yield* aMember(admin.orgId, "manager")
@@ -79,6 +81,7 @@ layer(TestApp)("GET /api/members", (it) => {
 })
 
 layer(TestApp)("PATCH /api/members/{userId}", (it) => {
+  // members-1
   it.status(200, "the role changes from the member's next request on, audited with before and after", function* () {
     const admin = yield* aSuperAdmin()
     const manager = yield* aMember(admin.orgId, "manager")
@@ -146,6 +149,7 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
     assert.strictEqual((yield* remove(admin, hr)).status, 402)
   })
 
+  // members-2: The last Super Admin can be neither demoted nor removed, also of two who try at once.
   it.status(400, "sole_superadmin: the last Super Admin cannot be demoted", function* () {
     const admin = yield* aSuperAdmin()
     const { body } = yield* withStatus(400, patch(admin, admin, { role: "admin" }))
@@ -200,6 +204,7 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
     }
   })
 
+  // members-3: Only a Super Admin makes, changes or removes one, and nobody grants what they lack.
   it.status(403, "only a Super Admin makes, changes or removes a Super Admin", function* () {
     const superadmin = yield* aSuperAdmin()
     yield* aMember(superadmin.orgId)
@@ -227,6 +232,7 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
     }
   })
 
+  // members-3
   it.status(403, "nobody grants a permission or records that they lack, nor touches who holds more", function* () {
     const superadmin = yield* aSuperAdmin()
     const { orgId } = superadmin
@@ -281,6 +287,7 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
 })
 
 layer(TestApp)("DELETE /api/members/{userId}", (it) => {
+  // members-4: A removed member's sessions and keys end at once; the account stays.
   it.status(
     200,
     "sessions of the organisation and keys end at once, api_key.revoked with the reason; account and other memberships stay",
@@ -353,6 +360,7 @@ layer(TestApp)("DELETE /api/members/{userId}", (it) => {
     assert.lengthOf(yield* entriesOf(admin.orgId, { action: "member_removed" }), 1)
   })
 
+  // members-2
   it.status(200, "two Super Admins who remove each other at once leave one", function* () {
     for (let round = 0; round < 5; round++) {
       const one = yield* aSuperAdmin()

@@ -25,6 +25,7 @@ const toldIn = Effect.fnUntraced(function* ({ orgId }: Member) {
 })
 
 layer(App)("a new Super Admin", (it) => {
+  // members-13
   it.effect("by a change of the role: all Super Admins are notified who granted it, nobody else", function* () {
     const first = yield* aSuperAdmin()
     const second = yield* aMember(first.orgId)

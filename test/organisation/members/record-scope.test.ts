@@ -14,6 +14,7 @@ const routes: ReadonlyArray<(id: string) => readonly [path: string, body?: objec
 ]
 
 layer(TestApp)("a member who sees some departments only", (it) => {
+  // tenancy-2
   it.status(404, "a case of another department is none, on every route that names one", function* () {
     const superadmin = yield* aSuperAdmin()
     const admin = yield* aMember(superadmin.orgId, "admin")

@@ -60,6 +60,8 @@ withTestApp("GET /api/roles", (it) => {
 })
 
 withTestApp("POST /api/roles", (it) => {
+  // members-10: A role of the organisation's own has a name, permissions and a scope: all, some departments, or direct
+  //   reports.
   it.status(201, "name, permissions and scope, audited; a permission named twice counts once", function* () {
     const admin = yield* aSuperAdmin()
     const { body, status } = yield* post(admin, {
@@ -115,6 +117,7 @@ withTestApp("POST /api/roles", (it) => {
     assert.include(answer.error, "at most 50 roles")
   })
 
+  // members-12: Nobody makes, gives or changes a role that holds or sees more than they do.
   it.status(403, "nobody makes a role that holds or sees more than they do", function* () {
     const superadmin = yield* aSuperAdmin()
     const limited = yield* aMember(superadmin.orgId, {
@@ -191,6 +194,7 @@ withTestApp("POST /api/roles", (it) => {
 })
 
 withTestApp("PATCH /api/roles/{id}", (it) => {
+  // members-11: It counts for its holders from their next request on, and cannot be deleted while somebody has it.
   it.status(200, "counts for its holders from their next request on, audited with before and after", function* () {
     const admin = yield* aSuperAdmin()
     const role = yield* makeRole(admin, { permissions: [] })
@@ -231,6 +235,7 @@ withTestApp("PATCH /api/roles/{id}", (it) => {
     }
   })
 
+  // members-12
   it.status(403, "nobody changes a role that holds more than they do, nor the one that they hold", function* () {
     const superadmin = yield* aSuperAdmin()
     const clerk = yield* aMember(superadmin.orgId, { permissions: ["members_manage", "audit_view"] })
@@ -291,6 +296,7 @@ withTestApp("DELETE /api/roles/{id}", (it) => {
     assert.lengthOf(yield* ownRoles(other), 1)
   })
 
+  // members-11
   it.status(409, "role_in_use: held by members or named by open invitations, with their number", function* () {
     const admin = yield* aSuperAdmin()
     const { id } = yield* makeRole(admin)
@@ -314,6 +320,7 @@ withTestApp("DELETE /api/roles/{id}", (it) => {
 })
 
 withTestApp("what a custom role cannot hold (keys-8)", (it) => {
+  // keys-8: Keys belong to the role superadmin alone, whatever a role of the organisation's own holds.
   it.status(403, "API keys are the role superadmin's alone, whatever a custom role holds", function* () {
     const superadmin = yield* aSuperAdmin()
     const almighty = yield* aMember(superadmin.orgId, { permissions: Permission.literals })

@@ -23,6 +23,7 @@ const anAddress = () => `new-${randomUUID().slice(0, 8)}@acme.test`
 const withTestApp = layerOfFile(TestApp)
 
 withTestApp("an actor who sees some records", (it) => {
+  // members-12
   it.status(403, "changes and removes no member who sees more; 200 for those who see no more", function* () {
     const { limited, orgId } = yield* aWorld
     const above = [

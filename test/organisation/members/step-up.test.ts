@@ -32,6 +32,8 @@ describe("permissions that ask for a step-up", () => {
 const withTestApp = layerOfFile(TestApp)
 
 withTestApp("POST /api/invites", (it) => {
+  // members-13: Granting Admin, Super Admin or a permission that asks for a step-up asks for one itself; all Super
+  //   Admins are notified of a new one, with who granted it.
   it.status(428, "an invitation as Super Admin, as Admin or with a permission that asks for a step-up", function* () {
     const admin = yield* aSuperAdmin()
     const holdings: ReadonlyArray<object> = [
@@ -103,6 +105,7 @@ withTestApp("PATCH /api/members/{userId}", (it) => {
 })
 
 withTestApp("PATCH /api/roles/{id}", (it) => {
+  // members-13
   it.status(428, "a permission that asks for a step-up is added, or counts for more records", function* () {
     const admin = yield* aSuperAdmin()
     const { id } = yield* makeRole(admin, { permissions: ["audit_view"], scope: "direct_reports" })

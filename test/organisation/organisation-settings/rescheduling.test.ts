@@ -117,6 +117,8 @@ const aHindrance = Effect.fnUntraced(function* (
 })
 
 layer(TestApp)("PATCH /api/organizations/me, the schedules", (it) => {
+  // settings-5: A new time zone moves the pending revocation of every open case; cases with a zone of their own keep
+  //   it.
   it.effect.prop(
     "200: changing timezone gives every pending revocation what a create would, whatever clocks do that night",
     {
@@ -144,6 +146,7 @@ layer(TestApp)("PATCH /api/organizations/me, the schedules", (it) => {
     { arbitrary: { runs: 25 } }
   )
 
+  // settings-5
   it.status(
     200,
     "offboardings with their own time zone keep it, and another organisation keeps its schedules",
@@ -165,6 +168,7 @@ layer(TestApp)("PATCH /api/organizations/me, the schedules", (it) => {
     }
   )
 
+  // revocation-19
   it.status(
     200,
     "an end of access that a case names stays with any zone, and is what switching on schedules",
@@ -205,6 +209,8 @@ layer(TestApp)("PATCH /api/organizations/me, the schedules", (it) => {
     }
   )
 
+  // settings-6: Switching revocation on schedules those whose exit date is ahead; switching it off clears every
+  //   schedule.
   it.status(
     200,
     "switching on schedules only those whose exit date is still ahead, and that are not yet revoked",
@@ -259,6 +265,7 @@ layer(TestApp)("PATCH /api/organizations/me, the schedules", (it) => {
     }
   )
 
+  // settings-6
   it.status(200, "switching off clears every schedule; zone and switch changed together count together", function* () {
     const member = yield* aSuperAdmin()
     const ids = yield* bulkCases(member.orgId, [
@@ -349,6 +356,7 @@ layer(TestApp)("PATCH /api/organizations/me, the schedules", (it) => {
     assert.deepStrictEqual(yield* schedulesOf(member.orgId, [id]), ["2026-05-05T15:00:00.000Z"])
   })
 
+  // settings-7: Cases that are created meanwhile end with the right schedule.
   it.status(200, "creates during changes of the settings end with the right revoke_at", function* () {
     const { create, member } = yield* aCreator
     const settings = [

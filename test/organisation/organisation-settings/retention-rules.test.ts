@@ -47,6 +47,7 @@ describe("the retention of offboardings", () => {
     Schema.Struct({ months: Months, after: Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 40 })) })
   ).check(Schema.isMaxLength(10))
 
+  // settings-10
   it.prop(
     "whatever is set when, no less is kept than was set at any moment of the 30 days before",
     [Changes],

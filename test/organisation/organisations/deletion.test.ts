@@ -82,6 +82,7 @@ const aDoomedOrganisation = Effect.gen(function* () {
 const graceOver = TestClock.adjust("30 days")
 
 layer(App)("job org-deletion", (it) => {
+  // deletion-3
   it.effect("deletes nothing before its time, and nothing that was called off", function* () {
     const early = yield* aDoomedOrganisation
     const calledOff = yield* aDoomedOrganisation
@@ -97,6 +98,8 @@ layer(App)("job org-deletion", (it) => {
     assert.isNotEmpty(yield* rowsOf(calledOff.orgId))
   })
 
+  // deletion-4: Then all rows of it go, its files, and the users who belong to no other organisation; nothing of
+  //   another.
   it.effect(
     "all tenant rows go, its files, and the users who belong to no other organisation; nothing of another",
     function* () {
@@ -144,6 +147,7 @@ layer(App)("job org-deletion", (it) => {
     assert.deepStrictEqual(yield* works, [401, 401])
   })
 
+  // deletion-5: One that was cut off in the middle lets nobody in, and is ended by the next round.
   it.effect(
     "one that is cut off in the middle cannot be called off and lets nobody in; the next round ends it",
     function* () {

@@ -19,6 +19,7 @@ const inDays = (days: number) => DateTime.add(start, { days })
 describe("a trial", () => {
   const trial = startOn("trial", start)
 
+  // subscription-1
   it("lasts 14 days; no other plan has one", () => {
     assert.deepStrictEqual(trial, { plan: "trial", plan_status: "trialing", trial_ends_at: inDays(14) })
     for (const plan of ["none", "starter", "team", "enterprise"] as const) {
@@ -78,6 +79,7 @@ const limitTable: Readonly<Record<Plan, ReadonlyArray<number | null>>> = {
 }
 
 describe("the table of plans", () => {
+  // subscription-1: Each plan has just the features of the table, and a trial those of Team, for 14 days.
   it("each plan has just the features of the table, and trial those of Team", () => {
     const rows = featureTable.trim().split("\n")
     const table = new Map(
@@ -97,6 +99,8 @@ describe("the table of plans", () => {
     }
   })
 
+  // subscription-2: No paid plan limits offboardings or assets; active employees and seats are limited as the table
+  //   says.
   it("no paid plan limits offboardings or assets; active employees and seats are limited as in the table", () => {
     for (const plan of Plan.literals) {
       const { activeEmployees, assets, openOffboardings, seats } = planLimits[plan]
@@ -104,6 +108,7 @@ describe("the table of plans", () => {
     }
   })
 
+  // subscription-3: A trial that is over and a cancelled subscription are read-only; `past_due` is not.
   it("trial_expired and canceled are read-only; active, trialing and past_due are not", () => {
     assert.deepStrictEqual(PlanStatus.literals.filter(isReadOnly), ["trial_expired", "canceled"])
     assert.sameMembers([...PlanStatus.literals], ["active", "trialing", "past_due", "trial_expired", "canceled"])
@@ -142,6 +147,7 @@ describe("plan limits", () => {
     }
   })
 
+  // subscription-4: `PLAN_LIMIT_REACHED` is only of an organisation without a plan.
   it("code: PLAN_LIMIT_REACHED can occur only for an organisation with no plan", () => {
     for (const plan of Plan.literals) {
       for (const [resource, admit] of ways) {
@@ -156,6 +162,7 @@ describe("plan limits", () => {
 })
 
 layer(TestApp)("a trial that is over", (it) => {
+  // subscription-3
   it.effect(
     "is read-only everywhere from its last moment on: session, API key and operator; naming the plan ends that",
     function* () {

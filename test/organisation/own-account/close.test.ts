@@ -23,6 +23,7 @@ import {
 const close = (bearer: string) => send("DELETE", "/api/account", { bearer })
 
 layer(TestApp)("DELETE /api/account", (it) => {
+  // accounts-5: `DELETE /api/account` closes the account everywhere and ends the keys that the user created.
   it.status(200, "closes the account everywhere and signs out, with a mail that says so", function* () {
     const member = yield* aMember(yield* anOrganisation(), "hr")
     const elsewhere = yield* joins(member, yield* anOrganisation(), "manager")
@@ -48,6 +49,7 @@ layer(TestApp)("DELETE /api/account", (it) => {
     )
   })
 
+  // accounts-5
   it.status(
     200,
     "the keys that the user created end in every organisation, audited as api_key.revoked with the reason",
@@ -77,6 +79,7 @@ layer(TestApp)("DELETE /api/account", (it) => {
     }
   )
 
+  // accounts-12: Keys of a closed account read `Deleted user`; the log keeps the actor by id and the name of that time.
   it.status(
     200,
     "API keys read `Deleted user`; the audit log keeps the actor by id and the name of that time",
@@ -113,6 +116,7 @@ layer(TestApp)("DELETE /api/account", (it) => {
     }
   })
 
+  // accounts-6: It is 400 `{ code: sole_superadmin, orgs }` while the user is anywhere the only Super Admin.
   it.status(400, "sole_superadmin: the organisations whose only Super Admin the user is, anywhere", function* () {
     const member = yield* aMember(yield* anOrganisation(), "hr")
     const second = yield* joins(member, yield* anOrganisation(), "superadmin")
@@ -138,6 +142,7 @@ layer(TestApp)("DELETE /api/account", (it) => {
     assert.strictEqual(yield* rowsOf("memberships", member.userId), 3)
   })
 
+  // accounts-7: It is 400 while the user started an offboarding here that is not completed, a cancelled one too.
   it.status(
     400,
     "initiator of any offboarding in the current organisation that is not completed, cancelled too",
@@ -163,6 +168,7 @@ layer(TestApp)("DELETE /api/account", (it) => {
     }
   )
 
+  // accounts-8: A Super Admin is left in any case, also of two who go at the same instant.
   it.status(400, "of two Super Admins who close their accounts at the same instant, exactly one", function* () {
     for (let round = 0; round < 5; round += 1) {
       const one = yield* aSuperAdmin()

@@ -92,6 +92,8 @@ const recordBy = Effect.fnUntraced(function* (member: Member, count: number) {
 })
 
 layer(TestApp)("GET /api/account/export", (it) => {
+  // accounts-11: `GET /api/account/export` holds account, memberships, directory records, offboardings started, audit
+  //   trail, notifications and active keys, and nobody else's.
   it.status(
     200,
     "account, memberships, directory records, offboardings started, notifications, active API keys",
@@ -163,6 +165,7 @@ layer(TestApp)("GET /api/account/export", (it) => {
     assert.deepStrictEqual((yield* exported(yield* aSession(member))).api_keys, [])
   })
 
+  // accounts-11
   it.status(200, "the audit trail holds the entries by and about the user, readable, and nobody else's", function* () {
     const member = yield* aMember(yield* anOrganisation(), "hr")
     const colleague = yield* aMember(member.orgId, "hr")

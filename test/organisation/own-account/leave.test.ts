@@ -22,6 +22,8 @@ import {
 const leave = (bearer: string) => send("DELETE", "/api/account/leave-org", { bearer })
 
 layer(TestApp)("DELETE /api/account/leave-org", (it) => {
+  // accounts-3: `DELETE /api/account/leave-org` leaves the active organisation, signs out, and ends the keys that the
+  //   user created there.
   it.status(200, "leaves the active organisation and signs out of it; the others stay as they are", function* () {
     const member = yield* aMember(yield* anOrganisation(), "hr")
     const elsewhere = yield* joins(member, yield* anOrganisation(), "admin")
@@ -92,6 +94,7 @@ layer(TestApp)("DELETE /api/account/leave-org", (it) => {
     }
   })
 
+  // accounts-3
   it.status(
     200,
     "API keys that the user created there are revoked, audited as api_key.revoked with the reason",
@@ -120,6 +123,7 @@ layer(TestApp)("DELETE /api/account/leave-org", (it) => {
     assert.strictEqual((yield* leave(yield* aSession(member))).status, 200)
   })
 
+  // accounts-4: It is 400 for the only Super Admin, and while offboardings that the user started are open.
   it.status(400, "the user is the only Super Admin, whatever other members there are", function* () {
     const member = yield* aSuperAdmin()
     yield* aMember(member.orgId, "admin")
@@ -133,6 +137,7 @@ layer(TestApp)("DELETE /api/account/leave-org", (it) => {
     assert.strictEqual(yield* superadminsOf(member.orgId), 1)
   })
 
+  // accounts-4
   it.status(400, "offboardings that they started are still open, until each is completed or cancelled", function* () {
     const member = yield* aMember(yield* anOrganisation(), "hr")
     const colleague = yield* aMember(member.orgId, "hr")
@@ -160,6 +165,7 @@ layer(TestApp)("DELETE /api/account/leave-org", (it) => {
     assert.strictEqual((yield* leave(bearer)).status, 200)
   })
 
+  // accounts-8
   it.status(400, "of two Super Admins who leave at the same instant, exactly one", function* () {
     for (let round = 0; round < 5; round += 1) {
       const one = yield* aSuperAdmin()

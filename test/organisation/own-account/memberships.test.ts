@@ -8,6 +8,7 @@ import { aSessionBy, joins, nameOf } from "./support.ts"
 const memberships = (bearer: string) => send("GET", "/api/account/memberships", { bearer })
 
 layer(TestApp)("GET /api/account/memberships", (it) => {
+  // accounts-1: `GET /api/account/memberships` is an array of `{ org_id, org_name, role, sole_superadmin }`.
   it.status(200, "array of { org_id, org_name, role, sole_superadmin }, the user's own and no other's", function* () {
     const member = yield* aSuperAdmin()
     const there = yield* joins(member, yield* anOrganisation(), "hr")

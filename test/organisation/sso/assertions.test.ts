@@ -90,6 +90,7 @@ const attempt = Effect.fnUntraced(function* (orgId: OrgId, make: (question: Ques
 })
 
 layer(TestApp)("POST /api/auth/saml/{orgId}/acs", (it) => {
+  // sso-6: An assertion is signed by the provider's key, whole, fresh, and meant for this service.
   it.status(303, "sso_unsigned: an assertion without a signature, also in a response that is signed", function* () {
     const { member, orgId } = yield* aSetting(idp)
     const { email } = member
@@ -204,6 +205,7 @@ layer(TestApp)("POST /api/auth/saml/{orgId}/acs", (it) => {
   })
 
   for (const [name, wrap] of Object.entries(wrappings)) {
+    // sso-6
     it.status(303, `signature wrapping signs nobody in. ${name}`, function* () {
       const { admin, member, orgId } = yield* aSetting(idp)
       const answer = yield* attempt(orgId, (question) =>
@@ -325,6 +327,7 @@ layer(TestApp)("POST /api/auth/saml/{orgId}/acs", (it) => {
     assert.deepStrictEqual(yield* post(orgId, kept, question.relayState), refused("expired"))
   })
 
+  // sso-6
   it.status(
     303,
     "another audience, recipient, destination, issuer or status: meant for another service, or by another provider",

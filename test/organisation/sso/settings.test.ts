@@ -48,12 +48,14 @@ const aTenant = Effect.gen(function* () {
 const withTestApp = layerOfFile(TestApp)
 
 withTestApp("GET /api/organizations/me/sso", (it) => {
+  // sso-1: What the provider is to be told of the service is shown before anything is configured.
   it.status(200, "while nothing is configured, what the provider is to be told of this service", function* () {
     const admin = yield* aTenant
     const { body, status } = yield* admin.get
     assert.deepStrictEqual([status, body], [200, { ...unset, ...own(admin.orgId) }])
   })
 
+  // sso-2
   it.status(200, "the configuration, of the own organisation only", function* () {
     yield* aSetting(second)
     const admin = yield* aTenant
@@ -93,6 +95,7 @@ withTestApp("PUT /api/organizations/me/sso", (it) => {
     assert.nestedPropertyVal(body, "certificates.1.fingerprint", fingerprintOf(second.cert))
   })
 
+  // sso-2: A provider is configured by its metadata document or by hand, and only for the own organisation.
   it.status(200, "by the provider's metadata document, and people sign in", function* () {
     const admin = yield* aTenant
     const { body } = yield* withStatus(200, admin.put({ metadata_xml: metadataOf(idp), enforce_sso: false }))
@@ -114,6 +117,7 @@ withTestApp("PUT /api/organizations/me/sso", (it) => {
     assert.include(answer.location, "error=sso_signature")
   })
 
+  // sso-2
   it.status(
     200,
     "without any field of the provider it stays, and the rest is replaced; null ends its sign-out",
@@ -257,6 +261,7 @@ withTestApp("PUT /api/organizations/me/sso", (it) => {
     )
   })
 
+  // sso-3: Who is exempt from it is named by Super Admins alone, and nobody makes themselves the provider.
   it.status(403, "only Super Admins change bypass_user_ids; left out, they stay", function* () {
     const superadmin = yield* aTenant
     yield* superadmin.put({ ...bodyOf(idp), bypass_user_ids: [superadmin.userId.toUpperCase()] })
@@ -301,6 +306,7 @@ withTestApp("PUT /api/organizations/me/sso by who is no Super Admin", (it) => {
     assert.deepInclude((yield* superadmin.get).body, { idp_issuer: second.entityId, domains: [] })
   })
 
+  // sso-3
   it.status(403, "nobody makes themselves the provider, and so anybody's double", function* () {
     const orgId = yield* anOrganisation()
     const superadmin = yield* aMember(orgId)

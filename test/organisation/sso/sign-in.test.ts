@@ -105,6 +105,8 @@ layer(TestApp)("GET /api/auth/saml/{orgId}/metadata", (it) => {
 })
 
 layer(TestApp)("POST /api/auth/saml/{orgId}/acs", (it) => {
+  // sso-4: A sign-in gives a session to the member whom the provider names; nobody else is let in, and no account is
+  //   made.
   it.status(303, "a session of the member whom the provider names, and back to where the sign-in began", function* () {
     const { member, orgId } = yield* aSetting(idp)
     const question = yield* ask(orgId, "/offboardings?status=pending&é=ü#top")
@@ -162,6 +164,7 @@ layer(TestApp)("POST /api/auth/saml/{orgId}/acs", (it) => {
     assert.deepInclude(me.body, { orgId, role: "hr" })
   })
 
+  // sso-4
   it.status(303, "sso_no_account: who is no member here is not let in, and no account is made", function* () {
     const { orgId } = yield* aSetting(idp)
     const stranger = yield* aSuperAdmin()
@@ -194,6 +197,7 @@ layer(TestApp)("POST /api/auth/saml/{orgId}/acs", (it) => {
     assert.isDefined((yield* signIn(orgId, idp, { email: member.email })).token)
   })
 
+  // sso-5: Only what was asked for is taken, once, within ten minutes.
   it.status(303, "sso_request: a question is answered once, within 10 minutes, and by whoever was asked", function* () {
     const { member, orgId } = yield* aSetting(idp)
     const { email } = member
@@ -223,6 +227,7 @@ layer(TestApp)("POST /api/auth/saml/{orgId}/acs", (it) => {
     assert.deepStrictEqual(yield* post(orgId, unasked, question.relayState), refused("request"))
   })
 
+  // sso-5
   it.status(303, "sso_replayed: an assertion is taken once, also of many at the same time", function* () {
     const { member, orgId } = yield* aSetting(idp)
     const question = yield* ask(orgId)

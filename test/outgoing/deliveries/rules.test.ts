@@ -20,6 +20,8 @@ describe("SIEM delivery behaviour", () => {
     })
   })
 
+  // siem-16: 400, 413, 422, a redirect and an address that is not public give it up at once; 401, 403 and 404 are tried
+  //   again.
   it.each([400, 413, 422])("3. rejects the payload (%i): given up at once", (status) => {
     const { lastError, nextAttemptAt, status: end } = siem(answered(status))
     assert.deepStrictEqual([end, nextAttemptAt, lastError], ["dead", null, `The collector answered ${status}`])
@@ -35,6 +37,7 @@ describe("SIEM delivery behaviour", () => {
     assert.include(lastError ?? "", "not a public one")
   })
 
+  // siem-16
   it.each([401, 403, 404, 405, 408, 409, 429, 500, 502, 503, 504])("3. %i is retried", (status) => {
     const { lastError, nextAttemptAt, status: end } = siem(answered(status))
     assert.deepStrictEqual([end, lastError], ["failed", `The collector answered ${status}`])

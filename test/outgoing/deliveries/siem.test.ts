@@ -28,6 +28,8 @@ const aCollector = Effect.fnUntraced(function* (status: number, count: number) {
 })
 
 layer(DeliveriesServices)("SIEM retries", (it) => {
+  // siem-15: What is refused or not answered within 10 seconds is tried again after about 1 minute, then doubling with
+  //   jitter, 12 times, for at least 68 hours.
   it.effect(
     "2. about 1 minute, then 2, 4, 8, doubling with random spread, for 12 retries, at least 68 hours in all",
     function* () {
@@ -122,6 +124,8 @@ layer(DeliveriesServices)("SIEM retries", (it) => {
 })
 
 layer(DeliveriesServices)("What is dropped", (it) => {
+  // siem-17: A paused target and a read-only organisation queue nothing, and what is queued is dropped when its turn
+  //   comes.
   it.effect(
     "5. a paused target's queued deliveries, when their turn comes and not before; they are no figures of its",
     function* () {
@@ -156,6 +160,7 @@ layer(DeliveriesServices)("What is dropped", (it) => {
     )
   })
 
+  // siem-17
   it.effect(
     "5. read-only, suspended, being deleted or on a plan without the feature: dropped; past due and others: sent",
     function* () {

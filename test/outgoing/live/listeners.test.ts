@@ -33,6 +33,7 @@ describe("what waits for a reader", () => {
 })
 
 layer(TestServices)("the streams of a node", (it) => {
+  // live-3: A reader who takes nothing costs a bounded memory, and is cut off after a minute.
   it.effect(
     "a reader who takes nothing for a minute is cut off; one who reads has a sign of life and stays",
     function* () {

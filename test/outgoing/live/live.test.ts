@@ -47,6 +47,7 @@ const aManager = Effect.fnUntraced(function* (orgId: Member["orgId"]) {
 })
 
 layer(Nodes.layer, { excludeTestServices: true, timeout: 120_000 })("GET /api/events", (it) => {
+  // live-1: Whoever looks is told what others change, on whatever node, and nothing of what they may not read.
   it.status(200, "says what changed and nothing of it, to be kept by nobody on its way", function* () {
     const admin = yield* aSuperAdmin()
     const colleague = yield* aMember(admin.orgId, "hr")
@@ -79,6 +80,7 @@ layer(Nodes.layer, { excludeTestServices: true, timeout: 120_000 })("GET /api/ev
     }
   )
 
+  // live-1
   it.status(
     200,
     "nobody is told of another organisation's, of what their role may not read or their records lack",
@@ -123,6 +125,7 @@ layer(Nodes.layer, { excludeTestServices: true, timeout: 120_000 })("GET /api/ev
     }
   )
 
+  // live-1
   it.status(200, "what another node writes is told, and each step of a run to whoever sees the case", function* () {
     const { other } = yield* Nodes
     const admin = yield* aSuperAdmin()
@@ -146,6 +149,7 @@ layer(Nodes.layer, { excludeTestServices: true, timeout: 120_000 })("GET /api/ev
     assert.deepStrictEqual(blind.changes(), [])
   })
 
+  // live-2: A stream ends with the session, with what its caller may see, and with the service.
   it.status(
     200,
     "ends with the session and the organisation's suspension; with another role, to begin anew",
@@ -197,6 +201,7 @@ layer(Nodes.layer, { excludeTestServices: true, timeout: 120_000 })("GET /api/ev
     assert.include(again.text(), "event: opened")
   })
 
+  // live-2
   it.effect("ends its streams at once when the service stops", function* () {
     const service = yield* aServiceProcess()
     const stream = yield* listen(service.baseUrl, yield* aSession(yield* anAdmin()))

@@ -30,6 +30,7 @@ const withoutMailFolder = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   )
 
 layer(TestServices)("mails", (it) => {
+  // mails-1: A mail is queued with the change that it tells, sealed at rest, and its content is gone once it is sent.
   it.effect("a mail is queued with its change, sealed at rest, sent once, and its content is gone then", function* () {
     const mails = yield* Mails
     const orgId = yield* anOrganisation()
@@ -83,6 +84,7 @@ layer(TestServices)("mails", (it) => {
     yield* mails.sendDue(undefined)
   })
 
+  // mails-2: A mail that is not taken is tried again, and given up after the sixth retry.
   it.effect(
     "a mail that is not taken is tried again after 1, 5 and 30 minutes, 2, 8 and 24 hours, then given up",
     function* () {

@@ -29,6 +29,7 @@ const mailsOf = (orgId: string) => Effect.map(queuedMails, (mails) => mails.filt
 const addresses = (members: ReadonlyArray<{ readonly email: string }>) => members.map(({ email }) => email).toSorted()
 
 layer(NotificationsSurface)("what members are told of an offboarding", (it) => {
+  // notices-1: Of a new case Admins and HR are told in the app.
   it.effect("created: admin and HR users are notified in-app, without a mail; the case's manager is not", function* () {
     const { from, manager, told } = yield* aTeam()
     const stranger = yield* Effect.flatMap(anIntegrator(), ({ orgId }) => aMember(orgId, "admin"))
@@ -49,6 +50,8 @@ layer(NotificationsSurface)("what members are told of an offboarding", (it) => {
     assert.lengthOf(yield* noticesOf(stranger.orgId), 0)
   })
 
+  // notices-2: Every effective change of the stage sends the stage's mail and notice, once; the same status sends
+  //   nothing.
   it.effect(
     "every effective change sends the stage e-mail and notification, once to each; the same status nothing",
     function* () {

@@ -221,6 +221,7 @@ const choose = Effect.fnUntraced(function* (member: Member, preferences: unknown
 const withSurface = layerOfFile(Surface)
 
 withSurface("GET /api/notifications", (it) => {
+  // notices-3: One's own notices are listed newest first, and read one by one or all at once.
   it.status(200, "one's own of this organisation, newest first, page by page, with how many are unread", function* () {
     const orgId = yield* anOrganisation()
     const member = yield* aMember(orgId, "hr")
@@ -293,6 +294,7 @@ withSurface("POST /api/notifications/{id}/read", (it) => {
 })
 
 withSurface("POST /api/notifications/read-all", (it) => {
+  // notices-3
   it.status(200, "how many were unread; the others' stay unread", function* () {
     const orgId = yield* anOrganisation()
     const [member, colleague] = [yield* aMember(orgId, "admin"), yield* aMember(orgId, "admin")]
@@ -379,6 +381,7 @@ withSurface("PATCH /api/auth/notification-preferences", (it) => {
     assert.deepStrictEqual(yield* subjectsTo(colleague.email), ["Webhook paused: hooks.example.com"])
   })
 
+  // notices-4: Each member chooses for each kind whether it comes in the app and by mail.
   it.status(200, "honoured for every kind: in the app alone, by mail alone, neither and both", function* () {
     const orgId = yield* anOrganisation()
     const choices = [
@@ -519,6 +522,7 @@ withSurface("who is told", (it) => {
     assert.deepStrictEqual(yield* typesOf(manager), [])
   })
 
+  // notices-5: Nobody is told of a case outside of their scope.
   it.effect("nobody is told of a case outside their scope: departments, direct reports", function* () {
     const orgId = yield* anOrganisation()
     const [sales, reports, all] = [

@@ -127,6 +127,8 @@ layer(StreamServices)("batch export", (it) => {
     assert.deepStrictEqual(yield* step(member, target), { queued: 2, nextCursor: null })
   })
 
+  // siem-7: A batch export replays a range of entries to one target, oldest first, 10,000 at a step, and answers
+  //   `next_cursor` while more is left.
   it.effect("both ends of the range are inclusive, and nothing outside is queued", function* () {
     const member = yield* aMemberWith(0)
     const { orgId } = member
@@ -142,6 +144,7 @@ layer(StreamServices)("batch export", (it) => {
     assert.strictEqual((yield* step(member, target, { from: moment, to: moment })).queued, 1)
   })
 
+  // siem-7
   it.effect(
     "the cursor survives entries that are written meanwhile; those of the range come last, each once",
     function* () {

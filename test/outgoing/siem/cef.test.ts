@@ -22,6 +22,7 @@ const valueOf = (event: SiemEvent, key: string) => parseCef(cefOf(event)).extens
 const customOf = (event: SiemEvent, label: string) => parseCef(cefOf(event)).labelled.get(label)
 
 describe("header CEF:0|Svc|Svc|1.0|<event_type>|<readable name>|<severity number>|", () => {
+  // cef-2: One line an event, with the header `CEF:0|Svc|Svc|1.0|type|name|severity|`, 7 for high and 3 for info.
   it("of an audit entry, and the extensions follow at once", () =>
     assert.match(cefOf(entryEvent()), /^CEF:0\|Svc\|Svc\|1\.0\|member_removed\|Member removed\|7\|rt=\d+ act=/))
 
@@ -48,6 +49,7 @@ describe("header CEF:0|Svc|Svc|1.0|<event_type>|<readable name>|<severity number
 })
 
 describe("keys", () => {
+  // cef-4: `rt` is `occurred_at`, else `timestamp`, in milliseconds.
   it("rt: occurred_at, in milliseconds since 1970", () =>
     assert.strictEqual(valueOf(entryEvent(), "rt"), String(Date.parse("2026-05-04T10:20:30.120Z"))))
   it("rt: else timestamp", () => {
@@ -72,6 +74,8 @@ describe("keys", () => {
       assert.isUndefined(valueOf(event, "suser"))
     }
   })
+  // cef-5: `act`, `cat`, `suser`, `suid`, `duser`, `dntdom`, `duid`, `externalId` and `msg` say what they are
+  //   documented to say.
   it("duser, dntdom, duid: employee_name, domain of employee_email, offboarding_id", () => {
     assert.strictEqual(valueOf(moveEvent(), "duser"), "Bob Ray")
     assert.strictEqual(valueOf(moveEvent(), "dntdom"), "acme.test")
@@ -81,6 +85,7 @@ describe("keys", () => {
   })
   it("dntdom of an erased person is left out", () =>
     assert.isUndefined(valueOf(moveEvent({ employee_name: "[erased]", employee_email: "[erased]" }), "dntdom")))
+  // cef-5
   it("externalId: audit_id for an audit event", () =>
     assert.strictEqual(valueOf(entryEvent(), "externalId"), "7c1f2f0c-6a0e-4f0e-8a39-04ad1f7bd003"))
   it("externalId: else offboarding_id", () => {
@@ -126,6 +131,7 @@ describe("keys", () => {
     assert.strictEqual(customOf(failedRunEvent({ trigger: "schedule" }), "trigger"), "schedule")
     assert.isUndefined(valueOf(entryEvent(), "cs3"))
   })
+  // cef-6: `cs1` to `cs5`, `cn1` and `flexString1` carry their labels.
   it("cs4 (statusChange): previous_status -> new_status", () => {
     assert.strictEqual(valueOf(moveEvent(), "cs4"), "it_revocation -> asset_recovery")
     assert.strictEqual(valueOf(moveEvent(), "cs4Label"), "statusChange")
@@ -134,6 +140,7 @@ describe("keys", () => {
     assert.strictEqual(valueOf(runEvent(), "cn1"), "3")
     assert.strictEqual(valueOf(runEvent(), "cn1Label"), "appsInRun")
   })
+  // cef-6
   it("flexString1 (revocationResults): per-app results as JSON", () => {
     assert.strictEqual(valueOf(runEvent(), "flexString1Label"), "revocationResults")
     assert.deepStrictEqual(JSON.parse(valueOf(runEvent(), "flexString1") ?? ""), aRun().revocation_results)
@@ -152,6 +159,7 @@ describe("keys", () => {
   })
 })
 
+// cef-8: What an event lacks is left out.
 describe("fields an event lacks are left out", () => {
   it("with their labels, be they null or empty", () => {
     const bare = entryEvent({ actor_id: null, actor_name: null, target: "", details: "" })
@@ -168,6 +176,7 @@ describe("fields an event lacks are left out", () => {
 })
 
 describe("escaping", () => {
+  // cef-7: Header and values are escaped by their own rules; a line break is `\n`.
   it("in values = and backslash are escaped with a backslash, | is not", () =>
     assert.include(cefOf(entryEvent({ details: "a=b|c\\d" })), " msg=a\\=b|c\\\\d cs1Label="))
   it("a line break becomes \\n", () => {

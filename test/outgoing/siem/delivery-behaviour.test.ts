@@ -40,6 +40,7 @@ const aGenericTarget = Effect.fnUntraced(function* (
 const drain = (orgId: OrgId) => SiemStream.use((stream) => stream.drain(orgId))
 
 layer(SendingApp)("delivery behaviour", (it) => {
+  // siem-14: Every event for every target is queued before it is sent, one request each.
   it.effect("1. every event for every target is queued before sending; one request per delivery", function* () {
     const orgId = yield* anOrganisation()
     const receivers = [yield* aReceiver(), yield* aReceiver()]
@@ -141,6 +142,7 @@ layer(RunningApp, { excludeTestServices: true })("by its own schedule", (it) => 
 })
 
 layer(DashboardApp)("over the routes", (it) => {
+  // siem-19: A new target receives within 30 seconds of its making.
   it.effect("the job looks often enough for an entry to come within 30 seconds of its writing", function* () {
     const listed = yield* (yield* Jobs).list
     assert.deepStrictEqual(

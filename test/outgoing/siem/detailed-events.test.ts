@@ -25,6 +25,7 @@ const statusFieldsOf = (sent: ReadonlyArray<SiemEvent>) =>
 
 layer(StreamApp)("status_changed", (it) => {
   for (const source of StageChangeSource.literals) {
+    // siem-events-6: `status_changed` is sent once for a move, and not again as its entry.
     it.effect(
       `an offboarding moves to another stage from the source ${source}: sent once, not again as its entry`,
       function* () {
@@ -119,6 +120,7 @@ layer(StreamApp)("status_changed", (it) => {
 const WithFolder = SiemDomain.services.pipe(Layer.provideMerge(AppWithFolder))
 
 layer(WithFolder)("entries about an erased former employee", (it) => {
+  // siem-events-9: Entries about an erased person are sent with `[erased]`.
   it.effect(
     "queued before the erasure and sent after it, they read [erased] in place of personal details",
     function* () {

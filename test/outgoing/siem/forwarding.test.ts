@@ -17,6 +17,7 @@ const sortedSeqs = (rows: ReadonlyArray<{ readonly seq: number }>) =>
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
 layer(StreamServices)("every audit entry is forwarded as written", (it) => {
+  // siem-events-1: Every entry is forwarded as it is written, with its action as `event_type`.
   it.effect("with its audit action as event_type and the documented fields", function* () {
     const member = yield* aSuperAdmin()
     const { orgId, userId } = member
@@ -60,6 +61,7 @@ layer(StreamServices)("every audit entry is forwarded as written", (it) => {
     assert.deepStrictEqual(sortedSeqs(yield* queued(orgId, second)), [head])
   })
 
+  // siem-events-2: A target receives all events or a chosen list.
   it.effect("a target receives all events or a chosen list", function* () {
     const orgId = yield* anOrganisation()
     const all = yield* aTarget(orgId)

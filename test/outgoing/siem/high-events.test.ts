@@ -31,6 +31,7 @@ const isHigh = (sent: ReadonlyArray<ReturnType<typeof payloadOf>>, name: string)
     [[name, "high", name]]
   )
 
+// siem-events-8: Eight are of high severity, everything else is info.
 layer(StreamApp)("what is of severity high is sent when it happens", (it) => {
   it.effect("offboarding_deleted: a case is deleted", function* () {
     const admin = yield* aSuperAdmin()

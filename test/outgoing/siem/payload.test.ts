@@ -27,6 +27,7 @@ const envelope = {
 
 describe("base envelope on every event", () => {
   for (const [name, event] of Object.entries(everyKind)) {
+    // siem-events-3: Every event has `event_type`, `source`, `org_id`, `timestamp` and `severity`.
     it(`event_type, source, org_id, timestamp, severity: ${name}`, () => {
       const payload = payloadOf(event)
       const { event_type, org_id, severity, source, timestamp } = payload
@@ -46,6 +47,7 @@ describe("base envelope on every event", () => {
 })
 
 describe("event-specific fields merge into the same object", () => {
+  // siem-events-4: An entry has `audit_id`, `action`, `target`, `details`, `actor_id`, `actor_name` and `occurred_at`.
   it("an audit entry: audit_id, action, target, details, actor_id, actor_name, occurred_at", () =>
     assert.deepStrictEqual(payloadOf(entryEvent()), {
       event_type: "member_removed",
@@ -98,6 +100,7 @@ describe("event-specific fields merge into the same object", () => {
     assert.notInclude(payloadText(failedRunEvent({ revocation_results: [kept] })), "verified")
   })
 
+  // siem-events-7: `status_changed` has its eight fields, and `bulk: true` for a bulk action only.
   it("status_changed: its eight fields, without bulk", () =>
     assert.deepStrictEqual(payloadOf(moveEvent()), {
       event_type: "status_changed",
@@ -106,6 +109,7 @@ describe("event-specific fields merge into the same object", () => {
       ...read(JSON.stringify(aMove()))
     }))
 
+  // siem-events-7
   it("bulk: true for a bulk action only", () => {
     assert.strictEqual(payloadOf(moveEvent({ trigger: "bulk", bulk: true }))["bulk"], true)
     assert.notProperty(payloadOf(moveEvent()), "bulk")

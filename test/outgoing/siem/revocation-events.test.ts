@@ -23,6 +23,8 @@ const revocations = (sent: ReadonlyArray<SiemEvent>) =>
 
 layer(Surface)("access_revoked and revocation_failed", (it) => {
   for (const outcome of ["revoked", "skipped"] as const) {
+    // siem-events-5: `access_revoked` is sent after every run; `revocation_failed` beside it, with the same data, when
+    //   an app failed or needs a hand.
     it.effect(
       `a run in which the app is ${outcome}: access_revoked alone, with its entry's fields in the same object`,
       function* () {
@@ -65,6 +67,7 @@ layer(Surface)("access_revoked and revocation_failed", (it) => {
     ["needs manual removal", "Gone"]
   ] as const
   for (const [what, app] of broken) {
+    // siem-events-5
     it.effect(`a run in which an app ${what}: revocation_failed alongside, with the same data`, function* () {
       const { admin } = yield* annAtNotion
       const receiver = yield* aReceiver

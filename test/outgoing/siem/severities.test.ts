@@ -28,6 +28,7 @@ describe("severity high", () => {
   }
 })
 
+// siem-events-8
 it("everything else, including siem_test, is info", () => {
   const others = [...everyType].filter((name) => !high.includes(name))
   assert.include(others, "siem_test")
@@ -38,6 +39,7 @@ it("a name that no action has is info, even one that objects inherit", () => {
   for (const name of ["constructor", "toString", "__proto__", ""]) assert.strictEqual(severityOf(name), "info")
 })
 
+// cef-2
 describe("severity is 7 for high and 3 for info", () => {
   it("in the header and in cat as in the payload, for every audit action", () => {
     for (const action of AuditAction.literals) {

@@ -19,6 +19,8 @@ import {
 } from "./targets.ts"
 
 layer(GuardedApp)("the address of a target", (it) => {
+  // siem-3: An address that leads to a loopback, link-local or private one is refused, and looked at anew on every
+  //   send.
   it.status(
     400,
     "loopback, link-local and private addresses, names that lead there, and other forms are refused",

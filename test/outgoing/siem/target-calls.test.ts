@@ -37,6 +37,7 @@ const notFound = { error: "SIEM target not found" }
 const withDashboardApp = layerOfFile(DashboardApp)
 
 withDashboardApp("POST /api/siem-targets/{id}/test", (it) => {
+  // siem-6: A test sends `siem_test` and waits; success only if the collector accepted it, else the reason.
   it.status(200, "success only if the collector accepted it, with its status; audited, counted nowhere", function* () {
     const admin = yield* anAdmin()
     const receiver = yield* aReceiver()
@@ -140,6 +141,7 @@ withDashboardApp("POST /api/siem-targets/{id}/test", (it) => {
 })
 
 withDashboardApp("who manages SIEM targets", (it) => {
+  // siem-1: Targets are of Enterprise and of `settings_manage`.
   it.effect("settings_manage is asked for by every call, the list included: HR and managers are refused", function* () {
     const orgId = yield* anOrganisation()
     const { id } = yield* aTarget(yield* aMember(orgId, "admin"))

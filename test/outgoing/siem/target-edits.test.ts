@@ -74,6 +74,7 @@ layer(DashboardApp)("PATCH /api/siem-targets/{id}", (it) => {
     assert.strictEqual(written.at(-1)?.target, "Another (splunk_hec, 127.0.0.1)")
   })
 
+  // siem-4: The token is never answered; on an edit blank keeps it, a new value replaces it.
   it.status(200, "on edit missing, null, blank or bullets keep the token, anything else replaces it", function* () {
     const admin = yield* anAdmin()
     const { id } = yield* aTarget(admin)

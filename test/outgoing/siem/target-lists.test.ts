@@ -43,6 +43,7 @@ layer(DashboardApp)("GET /api/siem-targets", (it) => {
     ])
   })
 
+  // siem-18: A target reports its last delivery and status, how many were delivered and given up, and the last error.
   it.status(200, "last delivery time and status, delivery count, last error, and how many were given up", function* () {
     const admin = yield* anAdmin()
     const { id } = yield* aTarget(admin)
@@ -73,6 +74,7 @@ layer(DashboardApp)("GET /api/siem-targets", (it) => {
 })
 
 layer(DashboardApp)("GET /api/siem-targets/events", (it) => {
+  // siem-5: `GET /api/siem-targets/events` lists what can be chosen.
   it.status(200, "the selectable event actions in order, the detailed events among them", function* () {
     const answer = yield* withStatus(200, as(yield* anAdmin()).get(`${path}/events`))
     assert.deepStrictEqual(answer.body, SiemEventName.literals.toSorted())

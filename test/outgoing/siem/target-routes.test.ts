@@ -31,6 +31,7 @@ import {
 const address = (type: string) => (type === "elasticsearch" ? "https://127.0.0.1:8443/audit/_doc" : url)
 
 layer(DashboardApp)("POST /api/siem-targets", (it) => {
+  // siem-2: Six types: `splunk_hec`, `datadog`, `elasticsearch`, `sumo_logic`, `new_relic`, `generic`.
   it.status(201, "each type with a token, sumo_logic without one", function* () {
     const admin = yield* anAdmin()
     for (const type of SiemTargetType.literals) {
@@ -55,6 +56,7 @@ layer(DashboardApp)("POST /api/siem-targets", (it) => {
     assert.deepInclude(target, { ...given, events: ["status_changed", "api_key.created"], all_events: false })
   })
 
+  // cef-1: CEF is for `splunk_hec` and `generic`; the others take JSON.
   it.status(201, "payload format cef is for splunk_hec and generic; the others always take JSON", function* () {
     const admin = yield* anAdmin()
     for (const type of SiemTargetType.literals) {
@@ -126,6 +128,7 @@ layer(DashboardApp)("POST /api/siem-targets", (it) => {
     assert.strictEqual(target?.forwarded_seq, (created?.seq ?? 0) - 1)
   })
 
+  // siem-2
   it.status(
     400,
     "a type that is not one of the six, and events that are not an array of known names or allEvents",
@@ -190,6 +193,7 @@ layer(DashboardApp)("POST /api/siem-targets", (it) => {
     yield* aTarget(admin, body({ token: "~ two words !" }))
   })
 
+  // siem-10: Elasticsearch takes an address ending in `<index>/_doc` and an API key's header.
   it.status(400, "elasticsearch must end in /<index>/_doc, and masked is no address", function* () {
     const admin = yield* anAdmin()
     for (const tail of ["", "_doc", "audit/_doc/", "audit/_bulk", "audit/_doc/7", "audit", "?a=/audit/_doc"]) {

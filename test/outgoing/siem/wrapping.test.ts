@@ -30,6 +30,7 @@ describe("splunk_hec", () => {
   const json = { type: "splunk_hec" } as const
   const cef = { type: "splunk_hec", payloadFormat: "cef" } as const
 
+  // siem-8: Splunk gets `{ time, sourcetype, source, event }` with `Authorization: <scheme> <token>`.
   it("{ time, sourcetype: svc:security, source: svc, event }", () =>
     assert.deepStrictEqual(bodyOf(json, entryEvent()), {
       time: 1777890030.12,
@@ -42,6 +43,7 @@ describe("splunk_hec", () => {
     assert.include(requestOf(json, moveEvent()).body, '{"time":1777890031.250,')
     assert.include(requestOf(json, testEvent()).body, '{"time":1777890031.250,')
   })
+  // siem-8
   it("Authorization: <scheme> <token>", () => {
     assert.strictEqual(requestOf(json, entryEvent()).headers["authorization"], `Splunk ${token}`)
     assert.strictEqual(
@@ -49,6 +51,7 @@ describe("splunk_hec", () => {
       `Bearer ${token}`
     )
   })
+  // cef-3: Splunk takes it as the event with `sourcetype: cef`, a generic target as a `text/plain` body that is signed.
   it("CEF: the line as the event with sourcetype: cef", () =>
     assert.deepStrictEqual(bodyOf(cef, runEvent()), {
       time: 1777890030.12,
@@ -64,6 +67,7 @@ describe("splunk_hec", () => {
 })
 
 describe("datadog", () => {
+  // siem-9: Datadog gets the event as text in `message`.
   it("the event JSON-stringified into a message field", () =>
     assert.deepStrictEqual(bodyOf({ type: "datadog" }, entryEvent()), [
       { ddsource: "svc", service: "svc", message: payloadText(entryEvent()) }
@@ -78,6 +82,7 @@ describe("datadog", () => {
 describe("elasticsearch", () => {
   it("the event is the document", () =>
     assert.deepStrictEqual(bodyOf({ type: "elasticsearch" }, runEvent()), sent(runEvent())))
+  // siem-10
   it("an API-key authorization header", () =>
     assert.deepStrictEqual(requestOf({ type: "elasticsearch" }, entryEvent()).headers, {
       "content-type": "application/json",
@@ -88,6 +93,7 @@ describe("elasticsearch", () => {
 describe("sumo_logic", () => {
   it("the event is the body", () =>
     assert.deepStrictEqual(bodyOf({ type: "sumo_logic" }, entryEvent()), sent(entryEvent())))
+  // siem-11: The address of Sumo Logic is its credential: no header carries a token.
   it("the URL itself is the credential: no token header, even where a token is kept", () => {
     const { headers } = requestOf({ type: "sumo_logic" }, entryEvent())
     assert.deepStrictEqual(headers, {
@@ -100,6 +106,7 @@ describe("sumo_logic", () => {
 })
 
 describe("new_relic", () => {
+  // siem-12: New Relic gets `Api-Key` and `[{ message, attributes }]`.
   it("[{ message: event: <type>, attributes: <event payload> }], and nothing else", () =>
     assert.deepStrictEqual(bodyOf({ type: "new_relic" }, moveEvent()), [
       { message: "event: status_changed", attributes: sent(moveEvent()) }
@@ -114,6 +121,7 @@ describe("new_relic", () => {
 describe("generic", () => {
   const signatureOf = (body: string) => `sha256=${createHmac("sha256", token).update(body, "utf8").digest("hex")}`
 
+  // siem-13: A generic target is signed as webhooks are, keyed with its token, with `X-Svc-Delivery`.
   it("HMAC-signed as webhooks, with X-Svc-Event and X-Svc-Delivery", () => {
     const { body, headers } = requestOf({}, runEvent())
     assert.strictEqual(body, payloadText(runEvent()))
@@ -124,6 +132,7 @@ describe("generic", () => {
       "x-svc-signature": signatureOf(body)
     })
   })
+  // cef-3
   it("CEF: the line as the body with Content-Type: text/plain, HMAC-signed", () => {
     const { body, headers } = requestOf({ payloadFormat: "cef" }, runEvent())
     assert.strictEqual(body, cefOf(runEvent()))

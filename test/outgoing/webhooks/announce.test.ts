@@ -82,6 +82,9 @@ const endpoints = Effect.fnUntraced(function* (
 })
 
 layer(WebhooksServices)("One delivery per event per endpoint", (it) => {
+  // events-6: A run that left an app failed or to be removed by hand is `revocation.failed`, with the same data.
+  // events-11: An endpoint receives an event once, under the most specific name that it subscribes to, also where
+  //   others have its URL.
   it.effect("under the most specific name it subscribes to: every event to every possible subscription", function* () {
     const orgId = yield* anOrganisation()
     const ids = yield* endpoints(orgId, subsets)
@@ -99,6 +102,7 @@ layer(WebhooksServices)("One delivery per event per endpoint", (it) => {
     }
   })
 
+  // events-14: An event is recorded with the change that it tells, and handed out once.
   it.effect(
     "exactly one, also when the hand-out is cut off and repeated, and when several hand out at once",
     function* () {
@@ -161,6 +165,7 @@ layer(WebhooksServices)("One delivery per event per endpoint", (it) => {
     }
   )
 
+  // events-11
   it.effect("two endpoints with one URL both receive their deliveries, each under its own name", function* () {
     const orgId = yield* anOrganisation()
     const named = (name: WebhookEventName) => ({ _tag: "Events" as const, events: [name] })
@@ -197,6 +202,7 @@ layer(WebhooksServices)("One delivery per event per endpoint", (it) => {
     }
   })
 
+  // webhooks-12: What happens while an endpoint is paused is not sent later.
   it.effect("a paused endpoint is recorded nothing; a read-only organisation's is", function* () {
     const paused = yield* anOrganisation()
     yield* aWebhook(paused, url)

@@ -16,6 +16,8 @@ const quotedPrintable = (message: string) =>
     .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 
 layer(DashboardApp)("Auto-pause, from the 25th dead delivery to the next one that arrives", (it) => {
+  // webhooks-10: After 25 dead deliveries in a row an endpoint is paused, audited as `webhook.auto_disabled`; Super
+  //   Admins and Admins are told in the app and by mail.
   it.effect(
     "paused, audited, Super Admins and Admins told in the app and by mail, activated, and sent to again",
     function* () {

@@ -46,6 +46,7 @@ const aLog = Effect.fnUntraced(function* (member: Member) {
 })
 
 layer(DashboardApp)("GET /api/webhooks/{id}/deliveries", (it) => {
+  // webhooks-9: The log of deliveries is that of the public surface.
   it.status(200, "the same as on the public surface: newest first, in pages, by status, without payload", function* () {
     const { both, member } = yield* anOwner
     const { id } = yield* aLog(member)

@@ -90,6 +90,7 @@ withDashboardApp("GET /api/webhooks", (it) => {
     }
   )
 
+  // subscriptions-12: Either surface's id leads to the same endpoint.
   it.status(
     200,
     "one that was made by key is there, and one made here is in the public list without its health",
@@ -114,6 +115,8 @@ withDashboardApp("GET /api/webhooks", (it) => {
     }
   )
 
+  // webhooks-2: The list carries health: `last_delivered_at`, `failures_24h`, `consecutive_dead`, `disabled_at`,
+  //   `disabled_reason`.
   it.status(
     200,
     "health tells what arrived last, what failed within 24 hours, and what is dead in a row",
@@ -174,6 +177,8 @@ withDashboardApp("POST /api/webhooks", (it) => {
     }
   })
 
+  // webhooks-8: Creating, updating, deleting, rotating and redelivering are audited with the host alone: neither secret
+  //   nor path is written.
   it.status(201, "audited in the member's name with the host alone", function* () {
     const admin = yield* anAdmin()
     const { secret } = yield* anEndpoint(admin, url)
@@ -182,6 +187,8 @@ withDashboardApp("POST /api/webhooks", (it) => {
     assert.notInclude(JSON.stringify(entries), Redacted.value(secret))
   })
 
+  // webhooks-3: The choice is either `events`, a non-empty array of known names, or `allEvents: true`; both, neither, a
+  //   string or an object is 400.
   it.status(
     400,
     "either events, a non-empty array of known names, or allEvents true; the message names the field",
@@ -211,6 +218,7 @@ withDashboardApp("POST /api/webhooks", (it) => {
 })
 
 withDashboardApp("PATCH /api/webhooks/{id}", (it) => {
+  // webhooks-4: `PATCH` changes `url`, events or `active`; `active` is a boolean.
   it.status(200, "address, events and all events, each alone and together; what is not named stays", function* () {
     const admin = yield* anAdmin()
     const { id } = yield* anEndpoint(admin, url, { events: ["offboarding.created"] })
@@ -322,6 +330,7 @@ withDashboardApp("PATCH /api/webhooks/{id}", (it) => {
     }
   )
 
+  // webhooks-4
   it.status(
     400,
     "wrong events or both, active that is not boolean, an address that may not be called, no field",
@@ -394,6 +403,7 @@ withDashboardApp("DELETE /api/webhooks/{id}", (it) => {
 })
 
 withDashboardApp("who manages webhooks", (it) => {
+  // webhooks-1: Every call asks for `settings_manage`, the list included.
   it.effect("settings_manage is asked for by every call, the list included: HR and managers are refused", function* () {
     const orgId = yield* anOrganisation()
     const { id } = yield* anEndpoint(yield* aMember(orgId, "superadmin"), url)

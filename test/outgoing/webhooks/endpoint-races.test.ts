@@ -304,6 +304,7 @@ withDashboardApp("An endpoint changed with deliveries queued behind those under 
 })
 
 withDashboardApp("The 25th dead delivery at the moment of an activation", (it) => {
+  // webhooks-11
   it.effect("deliveries that die after the activation count from zero", function* () {
     const admin = yield* anAdmin()
     const receiver = yield* aReceiver(() => ({ status: 302 }))

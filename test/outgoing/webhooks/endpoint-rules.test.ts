@@ -64,6 +64,7 @@ describe("What an update changes", () => {
     assert.notInclude(words, "canary")
   })
 
+  // events-13: An endpoint that is set to all events receives every one, those added later, too.
   it("every event named is not all events: those added later are not among them", () => {
     const every = some(...WebhookEventName.literals)
     assert.deepStrictEqual(changesOf({ ...is, subscription: all }, { subscription: every }), { subscription: every })
@@ -78,6 +79,8 @@ describe("What an update changes", () => {
 
 describe("Ping response", () => {
   const status = Schema.Int.check(Schema.isBetween({ minimum: 100, maximum: 599 }))
+  // webhooks-7: A ping answers `success` with the `status`, and `error` where it is none; a failure of the network has
+  //   no status.
   it.prop("any answer tells its status; only 2xx is a success, without an error", { status }, ({ status }) => {
     const outcome = outcomeOf(webhookDeliveries, AttemptResult.Answered({ status }))
     return (
@@ -87,6 +90,7 @@ describe("Ping response", () => {
     )
   })
 
+  // webhooks-7
   it("no answer is an error without a status", () => {
     for (const result of [
       AttemptResult.Refused(),

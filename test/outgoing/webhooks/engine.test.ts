@@ -65,6 +65,8 @@ const backlog = Effect.fnUntraced(function* (orgId: OrgId, endpointId: WebhookId
 })
 
 layer(WebhooksServices)("Delivery", (it) => {
+  // deliveries-3: `X-Svc-Event` is the event's name, `X-Svc-Delivery` the delivery's id, which is the same in every
+  //   attempt; the ping has both.
   it.effect(
     "posts the payload with its three headers, signed with the whole secret, and logs exactly what was sent",
     function* () {
@@ -109,6 +111,8 @@ layer(WebhooksServices)("Delivery", (it) => {
     }
   )
 
+  // payloads-1: A delivery holds `event`, `timestamp`, `type`, `title`, `body` and `data`, and nothing else, the same
+  //   on every attempt.
   it.effect(
     "the body is the same on every attempt, redelivered too; `timestamp` is when the event was recorded",
     function* () {
@@ -198,6 +202,8 @@ layer(WebhooksServices)("Delivery", (it) => {
     assert.deepStrictEqual([(yield* stored(orgId)).length, (yield* stored(other)).length], [0, 1])
   })
 
+  // deliveries-5: Seven attempts in all, after 1 minute, 5 minutes, 30 minutes, 2 hours, 8 hours and 24 hours; then it
+  //   is dead.
   it.effect("7 attempts in all with the documented waits, the same delivery id each time, then dead", function* () {
     const orgId = yield* anOrganisation()
     const receiver = yield* aReceiver(() => ({ status: 503 }))
@@ -228,6 +234,7 @@ layer(WebhooksServices)("Delivery", (it) => {
     assert.strictEqual(JSON.stringify(payload), receiver.received.at(-1)?.body)
   })
 
+  // deliveries-6: A redirect makes it dead at once and is not followed.
   it.effect("a redirect makes it dead at once and is not followed", function* () {
     const orgId = yield* anOrganisation()
     const elsewhere = yield* aReceiver()
@@ -240,6 +247,8 @@ layer(WebhooksServices)("Delivery", (it) => {
     assert.lengthOf(elsewhere.received, 0)
   })
 
+  // deliveries-7: The address is looked at before every send; one that is no longer public makes the delivery dead at
+  //   once.
   it.effect("an address that is no longer public makes it dead at once, and nothing is sent", function* () {
     const orgId = yield* anOrganisation()
     const receiver = yield* aReceiver()
@@ -252,6 +261,7 @@ layer(WebhooksServices)("Delivery", (it) => {
     assert.include(row.last_error ?? "", "not a public one")
   })
 
+  // deliveries-4: An attempt without a 2xx within 10 seconds has failed.
   it.effect("no 2xx within 10 seconds is a failed attempt", function* () {
     const orgId = yield* anOrganisation()
     const receiver = yield* aReceiver(() => "never")
@@ -276,6 +286,8 @@ layer(WebhooksServices)("Delivery", (it) => {
     assert.strictEqual((yield* only(orgId)).last_error, "The connection could not be opened")
   })
 
+  // deliveries-8: A dead one stays in the log, to be sent again: attempts reset, the same id, the first attempt at
+  //   once.
   it.effect("redeliver: pending, attempts reset, the same delivery id, the first attempt made at once", function* () {
     const orgId = yield* anOrganisation()
     const receiver = yield* aReceiver(() => ({ status: 302 }))
@@ -420,6 +432,7 @@ layer(WebhooksServices)("Leases", (it) => {
     })
   })
 
+  // deliveries-1: A delivery is recorded before it is sent, so that a restart loses none.
   it.effect(
     "what a killed process held is sent when its lease ends, under the same id, and no attempt is lost or counted twice",
     function* () {

@@ -28,6 +28,11 @@ layer(App, { timeout: "180 seconds" })("offboarding.created (slack: test/offboar
   const created = (offboardingId: string, source: string) => [
     ["offboarding.created", { offboardingId, employeeName: name, source }]
   ]
+  // events-1: `offboarding.created` is sent once for each case, by whatever way it begins: form, copy, bulk, CSV, HR
+  //   system, approved initiation, API, team chat, SCIM, contract end.
+  // payloads-3: `source` names how it came about: `app`, `clone`, `bulk`, `csv`, `hris`, `initiation`, `api`, `slack`,
+  //   `scim`, `contract_expiry`, `schedule`, `retention`, `linked`, `it_ticket`, `manual` and so on, as the event has
+  //   it.
   it.effect("app, clone, bulk, csv and api: one delivery each, which names its source", function* () {
     const { aCase, does, fired, from } = yield* aSubscriber
     const app = yield* does(201, "POST", "/api/employees", form)
@@ -114,6 +119,7 @@ layer(App, { timeout: "180 seconds" })("offboarding.created (slack: test/offboar
     assert.deepStrictEqual((yield* fired(409, as(from.admin).post(path, { exit_date: "2030-03-31" }))).news, [])
   })
 
+  // events-1
   it.effect("contract_expiry: once, however often the job runs", function* () {
     const { from, runs } = yield* aSubscriber
     const person = yield* aColleague(from, "contractor@acme.test")
@@ -126,6 +132,7 @@ layer(App, { timeout: "180 seconds" })("offboarding.created (slack: test/offboar
   })
 })
 
+// events-3: `offboarding.completed` is sent when a case is completed.
 layer(App, { timeout: "180 seconds" })("offboarding.stage_changed and offboarding.completed", (it) => {
   const moved = (offboardingId: string, previousStatus: string, status: string, source: string) => [
     [
@@ -133,6 +140,8 @@ layer(App, { timeout: "180 seconds" })("offboarding.stage_changed and offboardin
       { offboardingId, employeeName: name, status, previousStatus, source }
     ]
   ]
+  // events-2: `offboarding.stage_changed` is sent for each change of the stage, whatever made it, and not for the same
+  //   stage again.
   it.effect("app, bulk and api: one delivery for each change, none for the same stage again", function* () {
     const { aCase, aReadyCase, does, fired, from } = yield* aSubscriber
     const id = yield* aCase()
@@ -162,6 +171,7 @@ layer(App, { timeout: "180 seconds" })("offboarding.stage_changed and offboardin
 
 layer(App, { timeout: "180 seconds" })("offboarding.deleted", (it) => {
   const deleted = (offboardingId: string, source: string) => [["offboarding.deleted", { offboardingId, source }]]
+  // events-4: `offboarding.deleted` is sent when a case is deleted, alone, in bulk or by retention, and names nobody.
   it.effect("app, bulk and retention: one delivery each, without a name", function* () {
     const { aCase, does, from, runs } = yield* aSubscriber
     const [one, two, three] = [yield* aCase(), yield* aCase(), yield* aCase()]
@@ -178,8 +188,11 @@ layer(App, { timeout: "180 seconds" })("offboarding.deleted", (it) => {
   })
 })
 
+// payloads-3
 layer(App, { timeout: "180 seconds" })("asset.returned (shipment comes with its part) and asset.overdue", (it) => {
   const returned = (data: Json, source: string) => [["asset.returned", { ...data, source }]]
+  // events-7: `asset.returned` is sent once for each asset that becomes returned, and not for one that is returned
+  //   already.
   it.effect(
     "manual by the return, by the edit and when it is found; bulk; none for what is returned already",
     function* () {
@@ -206,6 +219,7 @@ layer(App, { timeout: "180 seconds" })("asset.returned (shipment comes with its 
     }
   )
 
+  // events-8: `asset.overdue` is sent once for each deadline, the night after it passes on the organisation's calendar.
   it.effect("asset.overdue: once for each deadline, the night after it passes", function* () {
     const { anAsset, does, runs } = yield* aSubscriber
     const inDays = (days: number) =>
@@ -240,6 +254,8 @@ layer(App, { timeout: "180 seconds" })(
     const completed = (offboardingId: string, source: string) => [
       ["checklist.completed", { offboardingId, employeeName: name, source }]
     ]
+    // events-9: `checklist.completed` is sent when a change closes the last open task: ticked, not needed, by a linked
+    //   record, by a resolved ticket.
     it.effect("app when the last task is ticked or marked not needed; linked when its record closes it", function* () {
       const { aCase, does } = yield* aSubscriber
       const openOf = (id: string, follows: string | null) =>
@@ -264,6 +280,7 @@ layer(App, { timeout: "180 seconds" })(
       assert.deepStrictEqual<unknown>(linked.news, completed(id, "linked"))
     })
 
+    // events-9
     it.effect("it_ticket when its resolved ticket closes the last open task, once", function* () {
       const { aCase, does, told } = yield* aSubscriber
       const desk = yield* running(zendesk)
@@ -305,6 +322,7 @@ layer(App, { timeout: "180 seconds" })(
       assert.deepStrictEqual(yield* told, [])
     })
 
+    // events-10: `document.signed` is sent when a document becomes signed.
     it.effect("document.signed: manual, once; not when it is completed or opened again", function* () {
       const { aCase, does } = yield* aSubscriber
       const offboardingId = yield* aCase()
@@ -335,6 +353,7 @@ layer(App, { timeout: "180 seconds" })(
 )
 
 layer(App, { timeout: "180 seconds" })("revocation.completed and revocation.failed", (it) => {
+  // events-5: `revocation.completed` is sent after every run, with the result of each app.
   it.effect("app and schedule: one delivery for each run, with the result of each app", function* () {
     const { aCase, does, from, told } = yield* aSubscriber
     const vendor = yield* aVendor

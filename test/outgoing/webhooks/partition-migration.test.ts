@@ -34,6 +34,7 @@ const levels = (sql: PgClient.PgClient) =>
   )
 
 describe("the migration of deliveries into partitions", () => {
+  // deliveries-11: A database in use comes to partitions with every row.
   it.live("keeps every row of a table in use where it is, and what comes in a month goes into partitions", () =>
     Effect.gen(function* () {
       const url = yield* emptyDatabase
@@ -99,6 +100,7 @@ describe("the migration of deliveries into partitions", () => {
     }).pipe(Effect.scoped, Effect.provide([NodeServices.layer, Reactivity.layer]))
   )
 
+  // deliveries-11
   it.live("comes to one level with every row, on which the functions and statements of before work", () =>
     Effect.gen(function* () {
       const url = yield* emptyDatabase

@@ -55,6 +55,7 @@ const daysAgo = (days: number) => Effect.map(DateTime.now, (now) => DateTime.sub
 layer(Layer.merge(Operations.loops, DeletionRepo.layer).pipe(Layer.provideMerge(WebhooksServices)))(
   "deliveries in partitions",
   (it) => {
+    // jobs-6: Partitions are made seven days ahead, and rows that come without one are kept and put in order.
     it.effect(
       "the job makes those of the next seven days, and what came before one was made goes into it",
       function* () {
@@ -75,6 +76,9 @@ layer(Layer.merge(Operations.loops, DeletionRepo.layer).pipe(Layer.provideMerge(
       }
     )
 
+    // deliveries-10: What has ended stands in the partition of its day and goes with it when its days are over; what is
+    //   still to be sent stays, however old. A partition shows each organisation its own rows alone, and somebody who
+    //   reads one holds up nobody.
     it.effect(
       "what has ended goes with its partition when its days are over; what is still to be sent stays",
       function* () {
@@ -119,6 +123,7 @@ layer(Layer.merge(Operations.loops, DeletionRepo.layer).pipe(Layer.provideMerge(
       assert.isDefined(other)
     })
 
+    // deliveries-10
     it.effect("a partition that somebody reads is dropped by the next round, and holds up nobody", function* () {
       const old = yield* daysAgo(50)
       yield* makeAt(delivered, old)
@@ -137,6 +142,7 @@ layer(Layer.merge(Operations.loops, DeletionRepo.layer).pipe(Layer.provideMerge(
       assert.notInclude(yield* theNames(delivered), nameAt(delivered, old))
     })
 
+    // deliveries-10
     it.effect("whoever names a partition sees and changes what is of their organisation", function* () {
       const now = yield* DateTime.now
       yield* makeAt(delivered, now)

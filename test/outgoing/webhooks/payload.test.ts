@@ -164,6 +164,7 @@ const accepted = (kind: Kind, changes: Readonly<Record<string, Schema.Json>>) =>
 const everySource = [...new Set(kinds.flatMap(({ sources }) => sources ?? [])), "public", ""]
 
 describe("Payload: the documented fields, their values and which may be null", () => {
+  // payloads-2: `data` has the documented fields of each event, with their values and those that may be null.
   it("all ten names", () =>
     assert.deepStrictEqual(
       kinds.map(({ name }) => name),
@@ -183,6 +184,7 @@ describe("Payload: the documented fields, their values and which may be null", (
     }
   })
 
+  // payloads-4: `provider` of `document.signed` is one of three identifiers, or null when signed by hand.
   it("document.signed: provider is one of three identifiers, or null", () => {
     const kind = kinds.find(({ name }) => name === "document.signed")
     if (kind === undefined) return assert.fail("no such event")
@@ -200,6 +202,7 @@ describe("Payload: the documented fields, their values and which may be null", (
 })
 
 layer(WebhooksServices)("Payload on the wire", (it) => {
+  // payloads-1
   it.effect.each(kinds)("$name: event, timestamp, type, title, body and data, and nothing else", function* (kind) {
     const orgId = yield* anOrganisation()
     const receiver = yield* aReceiver()

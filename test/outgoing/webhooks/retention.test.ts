@@ -6,6 +6,7 @@ import { asSystem } from "#test/support/tables"
 import { aWebhook, stored, WebhooksServices } from "./support.ts"
 
 layer(WebhooksServices)("Job delivery-log-purge", (it) => {
+  // deliveries-9: Delivered ones are kept 30 days, dead ones 90.
   it.effect("delivered deliveries are kept 30 days, dead ones 90 days, those still to be sent for good", function* () {
     const orgId = yield* anOrganisation()
     const { id } = yield* aWebhook(orgId, "https://127.0.0.1:8443/hooks")

@@ -63,6 +63,7 @@ const somewhere = randomUUID()
 const withTestApp = layerOfFile(TestApp)
 
 withTestApp("GET /api/v1/webhooks", (it) => {
+  // subscriptions-1: `GET /api/v1/webhooks` answers a plain array without secrets.
   it.status(200, "a plain array of the organisation's own endpoints without secrets, newest first", function* () {
     const tenant = yield* aTenant()
     const other = yield* aTenant()
@@ -80,6 +81,7 @@ withTestApp("GET /api/v1/webhooks", (it) => {
     assert.notInclude(JSON.stringify(body), "whsec_")
   })
 
+  // subscriptions-2: An endpoint set to all events is listed with an empty array.
   it.status(200, "an endpoint set to all events is listed with an empty array", function* () {
     const tenant = yield* aTenant()
     yield* created(tenant)
@@ -90,6 +92,8 @@ withTestApp("GET /api/v1/webhooks", (it) => {
 })
 
 withTestApp("POST /api/v1/webhooks", (it) => {
+  // subscriptions-3: `POST /api/v1/webhooks` answers 201 with the endpoint and its secret, which begins with `whsec_`
+  //   and is answered this once.
   it.status(201, "the endpoint plus its secret, with the prefix whsec_ and 32 random bytes", function* () {
     const tenant = yield* aTenant()
     const { body } = yield* withStatus(201, post(tenant, { url, events: ["offboarding.created"] }))
@@ -129,6 +133,7 @@ withTestApp("POST /api/v1/webhooks", (it) => {
     "not an address",
     ""
   ]
+  // subscriptions-4: `url` is HTTPS of a public host; loopback, private and link-local addresses are 400.
   it.status(
     400,
     "the address must be https and public; loopback, private-network and link-local are rejected",
@@ -144,12 +149,14 @@ withTestApp("POST /api/v1/webhooks", (it) => {
     }
   )
 
+  // subscriptions-5
   it.status(400, "an unknown event name is named", function* () {
     const { body, status } = yield* post(yield* aTenant(), { url, events: ["offboarding.created", "audit.created"] })
     assert.strictEqual(status, 400)
     assert.include(JSON.stringify(body), "audit.created")
   })
 
+  // subscriptions-5: `events` is a non-empty array of up to 50 known names; an unknown one is 400 and named.
   it.status(400, "events must be a non-empty array of up to 50 names, and url text", function* () {
     const tenant = yield* aTenant()
     const many = Array.from({ length: 51 }, () => "offboarding.created")
@@ -168,6 +175,8 @@ withTestApp("POST /api/v1/webhooks", (it) => {
     assert.strictEqual((yield* post(tenant, { url, events: many.slice(1) })).status, 201)
   })
 
+  // subscriptions-6: A key subscribes only to events whose data its scopes read: `offboardings:read`, and
+  //   `employees:read` for `asset.*`; else 403 naming the scope.
   it.status(403, "the scope that reads the event's data is missing, and named", function* () {
     const writer = yield* aTenant(["webhooks:write"])
     const { body } = yield* withStatus(403, post(writer, { url, events: ["checklist.completed"] }))
@@ -180,6 +189,7 @@ withTestApp("POST /api/v1/webhooks", (it) => {
 })
 
 withTestApp("DELETE /api/v1/webhooks/{id}", (it) => {
+  // subscriptions-7: `DELETE` answers `{ message }`, and takes the endpoint's log with it.
   it.status(200, "a message; the endpoint and its log are gone, and it is audited with the host alone", function* () {
     const { tenant, webhook } = yield* aDelivery()
     const { body, status } = yield* send("DELETE", `/api/v1/webhooks/${webhook.id}`, { bearer: tenant.bearer })
@@ -210,6 +220,8 @@ withTestApp("DELETE /api/v1/webhooks/{id}", (it) => {
 })
 
 withTestApp("GET /api/v1/webhooks/{id}/deliveries", (it) => {
+  // subscriptions-8: The log of deliveries is paged by `page` and `limit` (20, at most 100), filtered by `status`,
+  //   newest first, without payload.
   it.status(200, "newest first, in pages, without payload", function* () {
     const tenant = yield* aTenant()
     const { id } = yield* created(tenant)
@@ -249,6 +261,7 @@ withTestApp("GET /api/v1/webhooks/{id}/deliveries", (it) => {
     assert.deepStrictEqual([yield* counted("pending"), yield* counted("dead")], [1, 0])
   })
 
+  // subscriptions-8
   it.status(400, "page, limit and status of the wrong form, an id that is not a UUID", function* () {
     const tenant = yield* aTenant()
     const { id } = yield* created(tenant)
@@ -273,6 +286,7 @@ withTestApp("GET /api/v1/webhooks/{id}/deliveries", (it) => {
 })
 
 withTestApp("GET /api/v1/webhooks/{id}/deliveries/{deliveryId}", (it) => {
+  // subscriptions-9: One delivery is shown with its payload, the body exactly as it was sent.
   it.status(200, "the delivery plus its payload; before the first attempt its timestamp is created_at", function* () {
     const { path, tenant } = yield* aDelivery()
     const { body } = yield* withStatus(200, send("GET", path, { bearer: tenant.bearer }))
@@ -312,6 +326,8 @@ withTestApp("GET /api/v1/webhooks/{id}/deliveries/{deliveryId}", (it) => {
 })
 
 withTestApp("POST /api/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver", (it) => {
+  // subscriptions-10: Redelivering makes a failed or dead one pending under the same id, and is audited as
+  //   `webhook.delivery_redelivered`.
   it.status(
     200,
     "a failed or dead delivery is pending again under the same id, due at once, and audited",
@@ -353,6 +369,7 @@ withTestApp("POST /api/v1/webhooks/{id}/deliveries/{deliveryId}/redeliver", (it)
     assert.deepStrictEqual([unknown.status, unknown.body], [404, deliveryNotFound])
   })
 
+  // subscriptions-11: Redelivering a pending or delivered one, or one of a paused endpoint, is 409.
   it.status(409, "a pending or delivered delivery, or one whose endpoint is paused", function* () {
     const { path, tenant } = yield* aDelivery()
     const again = send("POST", `${path}/redeliver`, { bearer: tenant.bearer })

@@ -72,6 +72,8 @@ describe("One delivery per event per endpoint, under the most specific name it s
     })
   )
 
+  // events-12: A completed case goes as `offboarding.stage_changed` to who subscribes to that name alone, and a failed
+  //   run as `revocation.completed`.
   it.prop(
     "an endpoint subscribed to the last name receives every such event, whatever else is true",
     drawn,
@@ -178,6 +180,7 @@ describe("25 dead deliveries in a row pause the endpoint", () => {
     assert.isFalse(countDead(0, dead(24)).reached)
     assert.deepStrictEqual(countDead(24, ["dead"]), { consecutiveDead: 25, reached: true })
   })
+  // webhooks-11: One that arrives sets the count back to zero, and so does activating.
   it("a delivery that arrives resets the count", () => {
     assert.deepStrictEqual(countDead(0, [...dead(24), "delivered", ...dead(24)]), {
       consecutiveDead: 24,
@@ -315,6 +318,8 @@ describe("the signatures of a delivery", () => {
   const sentAt = DateTime.makeUnsafe("2026-03-01T10:00:00.999Z")
   const body = '{"a":"é"}'
 
+  // deliveries-2: `X-Svc-Signature` is `sha256=` and the HMAC-SHA256 of the raw body, keyed with the whole secret,
+  //   `whsec_` included.
   it("X-Svc-Signature is the HMAC-SHA256 of the raw body keyed with the whole secret, whsec_ included", () => {
     const expected = createHmac("sha256", "whsec_abc").update(body).digest("hex")
     const headers = signerOf(Redacted.make("whsec_abc")).headersOf({ id, event: "ping", sentAt, body })

@@ -32,6 +32,8 @@ const signedWith = ({ body, headers }: Received, secrets: Readonly<Record<string
 }
 
 layer(DashboardApp)("POST /api/webhooks/{id}/rotate-secret", (it) => {
+  // webhooks-5: Rotating answers `{ id, secret }` once; the old secret stops at once.
+  // webhooks-8
   it.status(200, "id and new secret, once; audited in the member's name with the host alone", function* () {
     const admin = yield* anAdmin()
     const webhook = yield* anEndpoint(admin, "https://127.0.0.1:8443/hooks?token=canary-51b7")
@@ -46,6 +48,7 @@ layer(DashboardApp)("POST /api/webhooks/{id}/rotate-secret", (it) => {
     ])
   })
 
+  // webhooks-5
   it.status(200, "the old one stops immediately, also for what is queued and what is being retried", function* () {
     const admin = yield* anAdmin()
     const receiver = yield* aReceiver(() => ({ status: 500 }))
@@ -135,6 +138,8 @@ layer(DashboardApp)("POST /api/webhooks/{id}/rotate-secret", (it) => {
 })
 
 layer(DashboardApp)("POST /api/webhooks/{id}/ping", (it) => {
+  // webhooks-6: A ping sends `{ event: "ping", timestamp }` with the headers of a real delivery; it is not retried and
+  //   in no log.
   it.status(
     200,
     "event and timestamp, with the same headers as a real delivery, and nothing else is recorded",

@@ -18,6 +18,8 @@ const leaving = (name: string, department: string) => ({
 })
 
 layer(SigningApp)("GET /api/reports/analytics-pdf", (it) => {
+  // report-pdfs-2: `GET /api/reports/analytics-pdf` needs `analytics_view`, `analytics_export` and `pdfExport`; audited
+  //   `analytics.exported`.
   it.status(200, "the figures as tiles, charts and tables, counted anew from the rows", function* () {
     const member = yield* aSuperAdmin()
     const departments = ["研究", "Sales", "研究"]
@@ -61,6 +63,7 @@ layer(SigningApp)("GET /api/reports/analytics-pdf", (it) => {
     assert.match(headers["content-disposition"] ?? "", /filename="analytics-2026-03-02\.pdf"/)
   })
 
+  // report-pdfs-2
   it.status(200, "of a range, of the caller's departments, and recorded with id and hash", function* () {
     const member = yield* aSuperAdmin()
     yield* anOffboarding(member, leaving("Ada", "Sales"))
@@ -106,6 +109,7 @@ layer(SigningApp)("GET /api/reports/analytics-pdf", (it) => {
     }
   })
 
+  // report-pdfs-2
   it.status(403, "who may view and not export, and a plan without PDFs", function* () {
     const member = yield* aSuperAdmin()
     const viewer = yield* aMember(member.orgId, { permissions: ["analytics_view"] })

@@ -40,6 +40,8 @@ const aWholeCase = Effect.gen(function* () {
 })
 
 layer(SigningApp)("GET /api/reports/offboarding/{id}/pdf", (it) => {
+  // report-pdfs-1: `GET /api/reports/offboarding/{id}/pdf` needs `offboardings_view` and the plan feature `pdfExport`;
+  //   404 if missing or out of scope; audited `offboarding.pdf_exported`.
   it.status(
     200,
     "person, apps with proof, tasks, assets, documents with hashes and what happened, in the case's zone",
@@ -75,6 +77,8 @@ layer(SigningApp)("GET /api/reports/offboarding/{id}/pdf", (it) => {
     }
   )
 
+  // report-pdfs-3: Each PDF has a random document id printed in its footer and stored in metadata as
+  //   `svc-document-id:<id>`; id and SHA-256 are in the entry for the download.
   it.status(
     200,
     "one document id at the foot of every page, in the metadata, in the header and in the entry, with the hash",
@@ -139,6 +143,7 @@ layer(SigningApp)("GET /api/reports/offboarding/{id}/pdf", (it) => {
     assert.strictEqual((yield* download(yield* aSuperAdmin(), "ada")).status, 400)
   })
 
+  // report-pdfs-1
   it.status(403, "a plan without PDFs says which feature it lacks", function* () {
     const member = yield* aSuperAdmin({ plan: "starter" })
     const answer = yield* withStatus(403, download(member, randomUUID()))
@@ -149,6 +154,7 @@ layer(SigningApp)("GET /api/reports/offboarding/{id}/pdf", (it) => {
     })
   })
 
+  // report-pdfs-1
   it.status(
     404,
     "no such case, another organisation's, and one out of the caller's scope; nothing is recorded",
@@ -178,6 +184,7 @@ layer(SigningApp)("GET /api/reports/offboarding/{id}/pdf", (it) => {
     }
   )
 
+  // report-pdfs-5: 503 when the PDF could not be audited, so it was not sent.
   it.status(503, "a PDF that cannot be recorded is not sent", function* () {
     const { member, offboardingId } = yield* aLeaver
     yield* asOwner((sql) => sql`DELETE FROM audit_heads WHERE org_id = ${member.orgId}`)
@@ -190,6 +197,8 @@ layer(SigningApp)("GET /api/reports/offboarding/{id}/pdf", (it) => {
 })
 
 layer(TestApp)("GET /api/reports/offboarding/{id}/pdf", (it) => {
+  // report-pdfs-4: With a signing key the file is Ed25519-signed, and downloads carry `X-Signature-Ed25519` and
+  //   `X-Signing-Key-Id`.
   it.status(200, "without a signing key it is hashed and recorded, and not signed", function* () {
     const { member, offboardingId } = yield* aLeaver
     const { bytes, headers } = yield* withStatus(200, download(member, offboardingId))

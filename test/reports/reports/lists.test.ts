@@ -19,6 +19,8 @@ const of = (name: string, more: Partial<RawCase> = {}): RawCase => ({ name, crea
 const withTestApp = layerOfFile(TestApp)
 
 withTestApp("GET /api/reports/upcoming-exits", (it) => {
+  // reports-7: Upcoming exits are open offboardings of the next 1 to 60 days, by exit date; 14 days unless a number is
+  //   given.
   it.status(
     200,
     "open offboardings from today to the last of the days, the soonest first, with what is still to do",
@@ -59,6 +61,7 @@ withTestApp("GET /api/reports/upcoming-exits", (it) => {
     }
   )
 
+  // reports-7
   it.status(200, "today is that of the person's zone, or else of the organisation's", function* () {
     const orgId = yield* anOrganisation({ timezone: "Pacific/Kiritimati" })
     yield* written(orgId, [
@@ -99,6 +102,7 @@ withTestApp("GET /api/reports/upcoming-exits", (it) => {
     assert.strictEqual(answer.error, "days: must be a whole number from 1 to 60")
   })
 
+  // reports-8: `/my-tasks` and `/upcoming-exits` are open to any signed-in user.
   it.status(200, "for anybody who is signed in, within their records", function* () {
     const orgId = yield* anOrganisation()
     const nothing = yield* aMember(orgId, { permissions: [], scope: "departments", departments: ["Research"] })
@@ -119,6 +123,7 @@ withTestApp("GET /api/reports/upcoming-exits", (it) => {
 })
 
 withTestApp("GET /api/reports/my-tasks", (it) => {
+  // reports-9: My tasks are matched by role, with those of all; Super Admins and Admins see every open task.
   it.status(
     200,
     "tasks of the caller's role and those of all, without case; admins have every open task",
@@ -136,6 +141,7 @@ withTestApp("GET /api/reports/my-tasks", (it) => {
     }
   )
 
+  // reports-9
   it.status(200, "a role of the organisation's own by its name", function* () {
     const orgId = yield* anOrganisation()
     const member = yield* aMember(orgId, { permissions: [] })
@@ -147,6 +153,7 @@ withTestApp("GET /api/reports/my-tasks", (it) => {
     )
   })
 
+  // reports-10
   it.status(200, "only what is not done, of open offboardings within the caller's records", function* () {
     const orgId = yield* anOrganisation()
     const manager = yield* aMember(orgId, "manager")
@@ -167,6 +174,7 @@ withTestApp("GET /api/reports/my-tasks", (it) => {
     )
   })
 
+  // reports-10: They are up to 50 outstanding items on open offboardings in scope.
   it.status(200, "at most 50, what is due first before the others, each with its offboarding", function* () {
     const orgId = yield* anOrganisation()
     const hr = yield* aMember(orgId, "hr")
@@ -204,6 +212,8 @@ withTestApp("GET /api/reports/my-tasks", (it) => {
 })
 
 withTestApp("GET /api/reports/compliance-summary", (it) => {
+  // reports-11: The compliance summary counts NDAs, interviews, legal holds and what was closed without papers, as
+  //   text.
   it.status(200, "where papers and interviews stand, by offboarding, as text", function* () {
     const admin = yield* aSuperAdmin()
     const closed = { status: "completed", completedAt: createdAt }
@@ -272,6 +282,7 @@ withTestApp("GET /api/reports/compliance-summary", (it) => {
     }
   })
 
+  // reports-12: It needs `compliance_view`; the 403 names the permission.
   it.status(403, "without compliance_view; the body names the permission", function* () {
     const viewer = yield* aMember(yield* anOrganisation(), { permissions: ["analytics_view"] })
     const answer = yield* withStatus(403, as(viewer).get("/api/reports/compliance-summary"))

@@ -136,6 +136,8 @@ const rawCase = Arbitrary.map(
 )
 
 layer(TestApp)("the figures of a summary", (it) => {
+  // reports-1: `GET /api/reports/summary` has the figures of the days asked for, or of all time, in the organisation's
+  //   zone.
   it.effect.prop(
     "are those of a plain program over the raw rows, in every zone, on days on which clocks change, too",
     {
@@ -190,6 +192,7 @@ const refused = [
 ] as const
 
 layer(TestApp)("GET /api/reports/summary", (it) => {
+  // reports-2: Without offboardings it has zeros and empty lists, and null for the average.
   it.status(200, "an organisation without offboardings has zeros, empty lists and no average", function* () {
     const admin = yield* aSuperAdmin()
     const answer = yield* withStatus(200, as(admin).get("/api/reports/summary"))
@@ -215,6 +218,7 @@ layer(TestApp)("GET /api/reports/summary", (it) => {
     })
   })
 
+  // reports-3: `from` and `to` go together and are both inclusive.
   it.status(200, "both days of a range belong to it, to the last moment of a day of 23 hours", function* () {
     const orgId = yield* anOrganisation({ timezone: "Europe/Berlin" })
     const hr = yield* aMember(orgId, "hr")
@@ -237,6 +241,8 @@ layer(TestApp)("GET /api/reports/summary", (it) => {
     assert.strictEqual((yield* summaryOf(hr, "?from=9998-01-01&to=9999-12-31")).completedCount, 0)
   })
 
+  // reports-4: `licenseReclamation` is of this month and this year, by currency, and at the top the currency with the
+  //   largest savings this year.
   it.status(200, "what a seat costs is added up by currency, the largest savings of the year first", function* () {
     const admin = yield* aSuperAdmin()
     const price = (service_name: string, config: { readonly [name: string]: unknown }) =>
@@ -290,6 +296,7 @@ layer(TestApp)("GET /api/reports/summary", (it) => {
     assert.lengthOf((yield* summaryOf(admin)).topServices, 10)
   })
 
+  // reports-5: Every figure is of the offboardings in the caller's record scope.
   it.status(200, "within the caller's records: departments, direct reports; nobody else's organisation", function* () {
     const orgId = yield* anOrganisation()
     const manager = yield* aMember(orgId, "manager")
@@ -346,6 +353,7 @@ layer(TestApp)("GET /api/reports/summary", (it) => {
     assert.match(answer.error, new RegExp(`^${parameter}\\b`))
   })
 
+  // reports-6: It needs `analytics_view`; the 403 names the permission.
   it.status(403, "without analytics_view; the body names the permission", function* () {
     const viewer = yield* aMember(yield* anOrganisation(), { permissions: ["offboardings_view"] })
     const answer = yield* withStatus(403, as(viewer).get("/api/reports/summary"))

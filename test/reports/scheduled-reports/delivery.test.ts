@@ -84,6 +84,7 @@ const leaves = (by: Member, name: string, department: string, more: { readonly e
   })
 
 layer(App, { timeout: "180 seconds" })("scheduled reports go out", (it) => {
+  // scheduled-reports-3
   it.effect("users of the organisation get rows, whoever is none gets totals only (scheduled-reports-3)", function* () {
     yield* at("2026-03-02T09:00:00Z")
     const admin = yield* anAdmin()
@@ -106,6 +107,8 @@ layer(App, { timeout: "180 seconds" })("scheduled reports go out", (it) => {
     assert.deepStrictEqual(yield* round(admin), { sent: 0, failed: 0 })
   })
 
+  // scheduled-reports-3: Members get rows and figures of their own records, and only with `offboardings_view`; any
+  //   other recipient gets totals only. Both are decided when it is sent, and the preview shows them.
   it.effect("members get rows and figures of their own records, and totals without offboardings_view", function* () {
     yield* at("2026-03-02T09:00:00Z")
     const admin = yield* anAdmin()
@@ -153,6 +156,7 @@ layer(App, { timeout: "180 seconds" })("scheduled reports go out", (it) => {
     assert.notInclude(lastTo(reader.email), "Grace")
   })
 
+  // scheduled-reports-3
   it.effect("a retry sends what the member may read by then", function* () {
     yield* at("2026-03-02T09:00:00Z")
     const admin = yield* anAdmin()
@@ -171,6 +175,7 @@ layer(App, { timeout: "180 seconds" })("scheduled reports go out", (it) => {
     assert.notInclude(lastTo(reader.email), "Grace")
   })
 
+  // scheduled-reports-3
   it.effect("of overdue_tasks an outsider gets the number alone (scheduled-reports-3)", function* () {
     yield* at("2026-03-02T09:00:00Z")
     const admin = yield* anAdmin()
@@ -190,6 +195,8 @@ layer(App, { timeout: "180 seconds" })("scheduled reports go out", (it) => {
     for (const text of ["badge", "Grace", "By assignee"]) assert.notInclude(lastTo(outsider), text)
   })
 
+  // scheduled-reports-8: Each copy's PDF has its own document id and SHA-256 in the entry of its send, and its
+  //   signature is attached.
   it.effect(
     "each copy has a PDF of its own, signed, whose id and SHA-256 its entry names (scheduled-reports-8)",
     function* () {
@@ -238,6 +245,7 @@ layer(App, { timeout: "180 seconds" })("scheduled reports go out", (it) => {
     assert.isFalse(yield* opensslVerifies(key, pdf.subarray(1), signature))
   })
 
+  // scheduled-reports-6
   it.effect("daily once a day of UTC, weekly on Mondays, monthly on the 1st (scheduled-reports-6)", function* () {
     yield* at("2026-03-02T09:00:00Z")
     const admin = yield* anAdmin()
@@ -261,6 +269,7 @@ layer(App, { timeout: "180 seconds" })("scheduled reports go out", (it) => {
     assert.deepStrictEqual(counts(), [4, 2, 1])
   })
 
+  // scheduled-reports-11: A paused one sends nothing; each says when it goes out next and of which time it will tell.
   it.effect(
     "a paused one says so, and goes out neither when it is due nor when its try is (scheduled-reports-11)",
     function* () {
@@ -292,6 +301,7 @@ layer(App, { timeout: "180 seconds" })("scheduled reports go out", (it) => {
     }
   )
 
+  // scheduled-reports-6
   it.effect(
     "what could not be sent is tried by the next round, what was sent is not sent again (scheduled-reports-6)",
     function* () {
@@ -322,6 +332,7 @@ layer(App, { timeout: "180 seconds" })("scheduled reports go out", (it) => {
     }
   )
 
+  // scheduled-reports-3
   it.effect("who is no user any more when the retry comes gets totals only (scheduled-reports-3)", function* () {
     yield* at("2026-03-02T09:00:00Z")
     const admin = yield* anAdmin()
@@ -337,6 +348,7 @@ layer(App, { timeout: "180 seconds" })("scheduled reports go out", (it) => {
     assert.notInclude(lastTo(reader.email), "Grace")
   })
 
+  // scheduled-reports-6
   it.effect("rounds at the same time send each copy once", function* () {
     yield* at("2026-03-02T09:00:00Z")
     const admin = yield* anAdmin()
@@ -361,6 +373,7 @@ layer(App, { timeout: "180 seconds" })("scheduled reports go out", (it) => {
     }
   )
 
+  // scheduled-reports-4
   it.effect(
     "the webhook gets the totals by an unsigned POST, once; a redirect is not followed (scheduled-reports-4)",
     function* () {
@@ -419,6 +432,7 @@ layer(App, { timeout: "180 seconds" })("scheduled reports go out", (it) => {
     }
   )
 
+  // scheduled-reports-4
   it.effect(
     "a webhook that may not be called any more is not: it is judged before each send (scheduled-reports-4)",
     function* () {

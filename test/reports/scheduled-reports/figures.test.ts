@@ -68,6 +68,7 @@ const dayOf = (date: Date) => new Intl.DateTimeFormat("en-CA", { timeZone: zone 
 const isOpen = ({ status }: Pick<Case, "status">) => status !== "completed" && status !== "cancelled"
 
 layer(TestServices, { timeout: "120 seconds" })("the figures", (it) => {
+  // scheduled-reports-9
   it.effect("are what a plain program makes of the rows, whatever the range, the filter and the grouping", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(DateTime.makeUnsafe("2026-03-02T11:00:00Z").epochMilliseconds)

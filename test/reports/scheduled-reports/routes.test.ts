@@ -49,6 +49,7 @@ withTestApp("GET /api/scheduled-reports", (it) => {
 })
 
 withTestApp("POST /api/scheduled-reports", (it) => {
+  // scheduled-reports-7: Changes and deliveries are audited, with no readable address.
   it.status(201, "with every field; what is left out has its default", function* () {
     const admin = yield* anAdmin()
     const { body } = yield* withStatus(201, as(admin).post(path, leavers))
@@ -71,6 +72,8 @@ withTestApp("POST /api/scheduled-reports", (it) => {
     assert.notInclude(entry?.stored, "board@elsewhere.test")
   })
 
+  // scheduled-reports-4: `delivery_webhook` is HTTPS on a public host, judged when saved and before each send, never
+  //   shown in full; it gets the totals by an unsigned POST, and redirects are not followed.
   it.status(
     201,
     "the webhook's address is shown as its host, and is sealed at rest (scheduled-reports-4)",
@@ -106,12 +109,14 @@ withTestApp("POST /api/scheduled-reports", (it) => {
     assert.include(error, field)
   })
 
+  // scheduled-reports-1: At least one of `recipients` (up to 50) or a list of the organisation is required.
   it.status(400, "another organisation's list is none (scheduled-reports-1)", function* () {
     const list = yield* aList(yield* anAdmin(), ["ada@elsewhere.test"])
     const { error, status } = yield* as(yield* anAdmin()).post(path, { ...leavers, distribution_list_id: list.id })
     assert.deepStrictEqual([status, error.startsWith("distribution_list_id:")], [400, true])
   })
 
+  // scheduled-reports-1
   it.status(201, "for 50 recipients, and for a list alone (scheduled-reports-1)", function* () {
     const admin = yield* anAdmin()
     assert.strictEqual((yield* as(admin).post(path, { ...leavers, recipients: addresses(50) })).status, 201)
@@ -120,6 +125,8 @@ withTestApp("POST /api/scheduled-reports", (it) => {
     assert.strictEqual((yield* as(admin).post(path, alone)).status, 201)
   })
 
+  // scheduled-reports-2: Members limited to some departments create and edit only reports within them, members limited
+  //   to direct reports none (403).
   it.status(
     403,
     "outside the member's departments, and for who sees direct reports only (scheduled-reports-2)",
@@ -140,6 +147,7 @@ withTestApp("POST /api/scheduled-reports", (it) => {
     }
   )
 
+  // scheduled-reports-3
   it.status(403, "PermissionDenied: a report with rows needs offboardings_view, one of totals does not", function* () {
     const admin = yield* anAdmin()
     const settings = yield* aMember(admin.orgId, { permissions: ["settings_manage"], scope: "all" })
@@ -164,6 +172,7 @@ withTestApp("POST /api/scheduled-reports", (it) => {
 })
 
 withTestApp("PATCH /api/scheduled-reports/{id}", (it) => {
+  // scheduled-reports-10: PATCH changes only sent fields, and what comes of it is judged as a new report is.
   it.status(200, "only sent fields change; nothing changed is not recorded", function* () {
     const admin = yield* anAdmin()
     const report = yield* aReport(admin, { grouping: "department", filters: { department: ["Research"] } })
@@ -175,6 +184,7 @@ withTestApp("PATCH /api/scheduled-reports/{id}", (it) => {
     assert.lengthOf(yield* entriesOf(admin.orgId, { action: "scheduled_report.updated" }), 1)
   })
 
+  // scheduled-reports-4
   it.status(
     200,
     "the masked webhook keeps the stored one, another replaces it, null and empty remove it",
@@ -202,6 +212,7 @@ withTestApp("PATCH /api/scheduled-reports/{id}", (it) => {
     }
   )
 
+  // scheduled-reports-10
   it.status(400, "what comes of it is judged as a new report is", function* () {
     const admin = yield* anAdmin()
     const report = yield* aReport(admin, { type: "overdue_tasks", grouping: "assignee", columns: ["task"] })
@@ -212,6 +223,7 @@ withTestApp("PATCH /api/scheduled-reports/{id}", (it) => {
     assert.strictEqual(yield* patch({ type: "custom", columns: ["status"], grouping: "none" }), 200)
   })
 
+  // scheduled-reports-2
   it.status(
     403,
     "where the report is, or would be, outside the member's departments (scheduled-reports-2)",
@@ -236,6 +248,7 @@ withTestApp("PATCH /api/scheduled-reports/{id}", (it) => {
 })
 
 withTestApp("DELETE /api/scheduled-reports/{id}", (it) => {
+  // scheduled-reports-7
   it.status(200, "`{ success: true }`; then it is gone; audited", function* () {
     const admin = yield* anAdmin()
     const report = yield* aReport(admin)
@@ -268,6 +281,7 @@ withTestApp("GET /api/scheduled-reports/distribution-lists", (it) => {
 })
 
 withTestApp("POST /api/scheduled-reports/distribution-lists", (it) => {
+  // scheduled-reports-7
   it.status(201, "audited without a readable address", function* () {
     const admin = yield* anAdmin()
     yield* withStatus(201, as(admin).post(listsPath, { name: "Board", recipients: addresses(50) }))
@@ -308,6 +322,7 @@ withTestApp("PATCH /api/scheduled-reports/distribution-lists/{id}", (it) => {
     assert.strictEqual((yield* as(admin).patch(`${listsPath}/${list.id}`, { recipients: [] })).status, 400)
   })
 
+  // scheduled-reports-2
   it.status(403, "nobody adds themselves to a report outside their departments (scheduled-reports-2)", function* () {
     const admin = yield* anAdmin()
     const list = yield* aList(admin, ["ada@elsewhere.test"])
@@ -325,6 +340,7 @@ withTestApp("PATCH /api/scheduled-reports/distribution-lists/{id}", (it) => {
 })
 
 withTestApp("DELETE /api/scheduled-reports/distribution-lists/{id}", (it) => {
+  // scheduled-reports-5: Deleting a list answers the reports that went to it, and which of them nobody is left to get.
   it.status(
     200,
     "with the reports that went to it, and those that nobody is left to get (scheduled-reports-5)",

@@ -40,6 +40,7 @@ const plainSpan = (range: ReportDateRange, now: Date): readonly [number | null, 
 }
 
 describe("the schedule", () => {
+  // scheduled-reports-11
   it.prop(
     "goes out next by the first hourly run ahead on a day on which it is due, and not twice a period",
     [Moment, ReportSchedule, Schema.NullOr(Moment)],
@@ -57,6 +58,8 @@ describe("the schedule", () => {
     }
   )
 
+  // scheduled-reports-6: Daily with the next hourly run and once per day of UTC, weekly on Mondays, monthly on the 1st;
+  //   what failed is tried by the next hourly run, what was sent never goes again.
   it.prop(
     "daily every day, weekly on Mondays, monthly on the 1st, all UTC",
     [Moment, ReportSchedule],
@@ -76,12 +79,15 @@ describe("the schedule", () => {
 })
 
 describe("the range", () => {
+  // scheduled-reports-9
   it.prop("is what a plain calendar of UTC says", [Moment, ReportDateRange], ([minutes, range]) => {
     const now = at(minutes)
     const { from, to } = spanOf(range, utc(now))
     assert.deepStrictEqual([from === null ? null : from.epochMilliseconds, to.epochMilliseconds], plainSpan(range, now))
   })
 
+  // scheduled-reports-9: `last_month` and `last_quarter` are the previous calendar month and quarter of UTC; every
+  //   figure is what the rows say.
   it("last_month and last_quarter are the previous calendar month and quarter of UTC", () => {
     const text = (range: ReportDateRange) => {
       const { from, to } = spanOf(range, DateTime.makeUnsafe("2026-02-28T23:30:00Z"))
@@ -114,6 +120,7 @@ describe("who may decide on a report", () => {
 describe("a report as a whole", () => {
   const report = { type: "custom", recipients: ["ada@acme.test"] } as const
 
+  // scheduled-reports-1
   it("needs a recipient or a list", () => {
     assert.deepStrictEqual(reportFlaw({ ...report, recipients: [] })?.path, ["recipients"])
     assert.isUndefined(reportFlaw({ ...report, recipients: [], distribution_list_id: "x" }))

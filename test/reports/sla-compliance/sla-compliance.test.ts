@@ -132,6 +132,8 @@ const aTask = { task: "Collect the badge", assignee: "HR", due: 60, done: null, 
 const withTestApp = layerOfFile(TestApp)
 
 withTestApp("GET /api/reports/sla-compliance", (it) => {
+  // sla-compliance-1: Tasks with a deadline in the range, by default of the last 90 days, in all, by department, by
+  //   assignee and per week or month, empty ones included; the rate is of those done in time among those done.
   it.effect.prop(
     "200: the same figures as a plain program over the rows, in any zone, range and period",
     [Schema.Array(History).check(Schema.isMaxLength(12)), Zone, Schema.Literals(["week", "month"]), Ranges],
@@ -156,6 +158,7 @@ withTestApp("GET /api/reports/sla-compliance", (it) => {
     { arbitrary: { runs: 15 } }
   )
 
+  // sla-compliance-1
   it.status(200, "a new organisation has empty weeks of the last 90 days, and no rate", function* () {
     const report = yield* reportOf(yield* aSuperAdmin())
     const range = { from: "2025-12-03", to: "2026-03-02", zone: "UTC" }
@@ -165,6 +168,7 @@ withTestApp("GET /api/reports/sla-compliance", (it) => {
     assert.isTrue(report.breachTrend.every(({ rate, total }) => rate === null && total === 0))
   })
 
+  // sla-compliance-1
   it.status(
     200,
     "in time at the very deadline; not needed counts as done then, as a result of its own; canceled ones not at all",
@@ -202,6 +206,7 @@ withTestApp("GET /api/reports/sla-compliance", (it) => {
     }
   )
 
+  // sla-compliance-2: `worstItems` are the most overdue.
   it.status(200, "at most ten are the worst, the most overdue first", function* () {
     const admin = yield* aSuperAdmin()
     const tasks = Arr.makeBy(12, (index) => ({ ...aTask, due: 60 * (index + 1) }))
@@ -213,6 +218,7 @@ withTestApp("GET /api/reports/sla-compliance", (it) => {
     )
   })
 
+  // sla-compliance-3: Rows are within the caller's scope, as in the list of breaches.
   it.status(200, "within the caller's records, as the list of breaches", function* () {
     const orgId = yield* anOrganisation()
     const sales = yield* aMember(orgId, {
@@ -244,6 +250,7 @@ withTestApp("GET /api/reports/sla-compliance", (it) => {
     )
   })
 
+  // sla-compliance-4
   it.status(400, "that names the parameter: another period, no real date, one alone, over 2 years", function* () {
     const admin = yield* aSuperAdmin()
     for (const [query, parameter] of [
@@ -261,6 +268,8 @@ withTestApp("GET /api/reports/sla-compliance", (it) => {
     assert.strictEqual((yield* as(admin).get(`${path}?from=2024-01-01&to=2026-01-01`)).status, 200)
   })
 
+  // sla-compliance-4: It needs `analytics_view` and the plan feature `slaComplianceDashboard`; another `period`, and a
+  //   range over 2 years, are 400.
   it.status(
     403,
     "without analytics_view with the permission, without the plan's feature with upgradeRequired",
@@ -275,6 +284,8 @@ withTestApp("GET /api/reports/sla-compliance", (it) => {
 })
 
 withTestApp("GET /api/reports/sla-compliance/export", (it) => {
+  // sla-compliance-5: The CSV has one row per task, formula-like values neutralised, and is audited as
+  //   `analytics.exported`, or not sent.
   it.status(200, "a CSV with one row for each task, no cell a formula, recorded with its digest", function* () {
     const admin = yield* aSuperAdmin()
     const { cases, tasks } = yield* written(admin.orgId, [
@@ -315,6 +326,7 @@ withTestApp("GET /api/reports/sla-compliance/export", (it) => {
     assert.include(entries[0]?.details, `rows: 1, truncated: no, sha256: ${sha256}`)
   })
 
+  // sla-compliance-6: It has at most 50,000 rows; `X-Rows-Truncated` is set when there are more.
   it.status(200, "at most 50,000 rows, and X-Rows-Truncated when there are more", function* () {
     const admin = yield* aSuperAdmin()
     const { cases } = yield* written(admin.orgId, [aHistory])
@@ -343,6 +355,7 @@ withTestApp("GET /api/reports/sla-compliance/export", (it) => {
     assert.match(answer.error, /^to: /)
   })
 
+  // sla-compliance-7: The export also needs `analytics_export`.
   it.status(403, "each of the two permissions is needed, and the plan's feature", function* () {
     const orgId = yield* anOrganisation()
     for (const [held, missing] of [
@@ -356,6 +369,7 @@ withTestApp("GET /api/reports/sla-compliance/export", (it) => {
     assert.deepInclude(lacking.body, { feature: "slaComplianceDashboard", upgradeRequired: true })
   })
 
+  // sla-compliance-5
   it.status(503, "and no byte of the file when it cannot be recorded", function* () {
     const admin = yield* aSuperAdmin()
     yield* written(admin.orgId, [{ ...aHistory, tasks: [aTask] }])

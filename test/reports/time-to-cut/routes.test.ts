@@ -109,6 +109,8 @@ const withApps = Effect.fnUntraced(function* (
 })
 
 layer(TestApp.pipe(Layer.provideMerge(Statements.layer)))("GET /api/reports/time-to-cut", (it) => {
+  // time-to-cut-1: From the moment at which access was to end to the removal of a case's last app: the moment that the
+  //   case names, else the end of its last day in its zone; what was removed before counts as 0, what is open as open.
   it.status(
     200,
     "by what was read back and by any evidence, what was removed before as 0, what is open as open",
@@ -156,6 +158,7 @@ layer(TestApp.pipe(Layer.provideMerge(Statements.layer)))("GET /api/reports/time
     }
   )
 
+  // time-to-cut-4
   it.status(200, "the late ones with their cause, by the evidence that is asked for", function* () {
     const admin = yield* aSuperAdmin()
     const [acknowledged, byHand, failed] = yield* withApps(admin, [
@@ -200,6 +203,7 @@ layer(TestApp.pipe(Layer.provideMerge(Statements.layer)))("GET /api/reports/time
     ])
   })
 
+  // time-to-cut-1
   it.status(
     200,
     "from the moment that a case names, or the end of its day in its zone, clock changes included",
@@ -237,6 +241,7 @@ layer(TestApp.pipe(Layer.provideMerge(Statements.layer)))("GET /api/reports/time
     )
   })
 
+  // time-to-cut-2
   it.status(200, "what came back is open, whatever was read before; what is gone again is not", function* () {
     const admin = yield* aSuperAdmin()
     const [id = ""] = yield* withApps(admin, [{ app: { outcome: "revoked", verified: true, at: 1 } }])
@@ -247,6 +252,7 @@ layer(TestApp.pipe(Layer.provideMerge(Statements.layer)))("GET /api/reports/time
     assert.strictEqual((yield* reportOf(admin)).read_back.cut, 1)
   })
 
+  // leaver-test-9
   it.status(
     200,
     "what its own run read back as active is not cut by the app's word, but by the end of the finding",
@@ -268,6 +274,7 @@ layer(TestApp.pipe(Layer.provideMerge(Statements.layer)))("GET /api/reports/time
     }
   )
 
+  // time-to-cut-5: Within the caller's records; a year at most, read by an index.
   it.status(200, "within the caller's records, and nothing of another organisation", function* () {
     const orgId = yield* anOrganisation()
     const admin = yield* aMember(orgId)
@@ -289,6 +296,7 @@ layer(TestApp.pipe(Layer.provideMerge(Statements.layer)))("GET /api/reports/time
     assert.strictEqual((yield* reportOf(yield* aSuperAdmin())).cases, 0)
   })
 
+  // time-to-cut-5
   it.status(200, "of ten years of cases it reads those of the range, by an index", function* () {
     const admin = yield* aSuperAdmin()
     yield* withApps(admin, [{ app: { outcome: "failed" } }])

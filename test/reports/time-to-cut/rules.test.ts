@@ -59,6 +59,8 @@ describe("time to cut", () => {
     }
   })
 
+  // time-to-cut-2: An app's word and that of a person are told apart from what was read back, and never count as it;
+  //   what came back is not removed.
   it.prop("an acknowledgement and the word of a person are never a reading back", [App], ([given]) => {
     const app = appOf({ ...given, verified: false }, 0)
     assert.isNull(removedAt(app, "read_back"))
@@ -106,6 +108,7 @@ describe("time to cut", () => {
     }
   )
 
+  // time-to-cut-3: Percentiles, shares and the curve are of the same cases.
   it.prop(
     "figures: parts add up, percentiles and the curve follow each other, by any evidence at least as many",
     [Schema.Array(Apps).check(Schema.isMaxLength(12)), Now],
@@ -147,6 +150,7 @@ describe("time to cut", () => {
     }
   )
 
+  // time-to-cut-4: Each late case is told with the app that decides and one cause.
   it("each cause is of what decides", () => {
     const late = { revokedAt: end + 50 * hour, readBackAt: end + 50 * hour }
     const causes: Readonly<Record<CutCause, string | null>> = {

@@ -114,6 +114,8 @@ const setManager = (one: StoredCase | undefined, manager: Member) =>
   systemSql`UPDATE offboardings SET manager_email = ${manager.email} WHERE id = ${one?.id ?? null}`
 
 layer(TestApp)("GET /api/reports/advanced", (it) => {
+  // trends-1: `velocityTrend` has one row a month of the range, of the last 12 months without one, empty months
+  //   included, with how many were started and completed.
   it.effect.prop(
     "200: the same figures as a plain program over the rows, in any zone and range",
     [Schema.Array(History).check(Schema.isMaxLength(12)), Zone, Ranges],
@@ -135,6 +137,8 @@ layer(TestApp)("GET /api/reports/advanced", (it) => {
     { arbitrary: { runs: 15 } }
   )
 
+  // trends-2: `timeByDept` and `avgBySepType`: durations from creation to completion, of completed offboardings alone;
+  //   days are those of the organisation's zone.
   it.status(200, "a day on which midnight is shown twice, or never, begins at its first moment", function* () {
     for (const [zone, date, first] of [
       ["America/Havana", "2025-11-02", "2025-11-02T04:00:00Z"],
@@ -153,6 +157,7 @@ layer(TestApp)("GET /api/reports/advanced", (it) => {
     }
   })
 
+  // trends-1
   it.status(200, "a new organisation has twelve empty months", function* () {
     const report = yield* reportOf(yield* aSuperAdmin())
     assert.deepStrictEqual(
@@ -162,6 +167,8 @@ layer(TestApp)("GET /api/reports/advanced", (it) => {
     assert.deepStrictEqual([report.timeByDept, report.bottleneckTasks, report.avgBySepType], [[], [], []])
   })
 
+  // trends-3: `bottleneckTasks` are those that stand at least twice in open offboardings, ranked by the percentage that
+  //   is not done.
   it.status(200, "of the ten tasks that wait most often; one that stands in one case alone is none", function* () {
     const admin = yield* aSuperAdmin()
     const { cases } = yield* written(admin.orgId, [aHistory, aHistory, aHistory])
@@ -177,6 +184,7 @@ layer(TestApp)("GET /api/reports/advanced", (it) => {
     )
   })
 
+  // trends-11
   it.status(200, "within the caller's records", function* () {
     const orgId = yield* anOrganisation()
     const inSales = { ...aHistory, department: "Sales", status: "completed", manager: "lead@acme.test" } as const
@@ -199,6 +207,8 @@ layer(TestApp)("GET /api/reports/advanced", (it) => {
     }
   })
 
+  // trends-12: 400 for a day that does not exist, one of `from` and `to` alone, `from` after `to`, a range over 10
+  //   years; 403 names the permission.
   it.status(400, "that names the parameter: no real date, one alone, the wrong way round, over 10 years", function* () {
     const admin = yield* aSuperAdmin()
     for (const [query, parameter] of [
@@ -215,6 +225,7 @@ layer(TestApp)("GET /api/reports/advanced", (it) => {
     assert.strictEqual((yield* as(admin).get("/api/reports/advanced?from=2016-01-01&to=2026-01-01")).status, 200)
   })
 
+  // trends-12
   it.status(403, "with the permission: without analytics_view", function* () {
     const member = yield* aMember(yield* anOrganisation(), { permissions: ["offboardings_view"] })
     const answer = yield* withStatus(403, as(member).get("/api/reports/advanced"))

@@ -83,6 +83,8 @@ const computed = (cases: ReadonlyArray<StoredCase>, zone: string) => {
 }
 
 layer(TestApp)("GET /api/reports/benchmarks", (it) => {
+  // trends-10: `org`, `orgSepTrend` and `orgDeptDuration` are of offboardings created in the last 12 months;
+  //   `onTimeRate` is the share completed on or before the exit date.
   it.effect.prop(
     "200: the organisation's own figures as a plain program over the rows, in any zone",
     [Schema.Array(History).check(Schema.isMaxLength(12)), Zone],
@@ -106,6 +108,8 @@ layer(TestApp)("GET /api/reports/benchmarks", (it) => {
     { arbitrary: { runs: 15 } }
   )
 
+  // trends-4: Figures of the platform are told when 5 other organisations and 50 offboardings contribute, else every
+  //   value is null; the total is rounded down to a multiple of 10.
   it.status(
     200,
     "nothing of the platform with 4 other organisations, nor with 49 offboardings; from 5 and 50 on, rounded",
@@ -145,6 +149,7 @@ layer(TestApp)("GET /api/reports/benchmarks", (it) => {
     }
   )
 
+  // trends-4
   it.status(200, "a figure to which fewer contribute is null, and sufficientCompleted says so", function* () {
     yield* alone
     yield* others([13, 13, 13, 13])
@@ -160,6 +165,7 @@ layer(TestApp)("GET /api/reports/benchmarks", (it) => {
     })
   })
 
+  // trends-7: The own organisation is left out.
   it.status(
     200,
     "the own organisation is left out, and those that are read-only, suspended or to be deleted",
@@ -192,6 +198,7 @@ layer(TestApp)("GET /api/reports/benchmarks", (it) => {
     }
   )
 
+  // trends-10
   it.status(200, "what is older than 12 months counts nowhere", function* () {
     yield* alone
     const old = (start.epochMilliseconds - 366 * day) / minute
@@ -204,6 +211,7 @@ layer(TestApp)("GET /api/reports/benchmarks", (it) => {
     assert.deepStrictEqual(platform, nothing)
   })
 
+  // trends-9: What is told of the platform is kept one hour per organisation.
   it.status(200, "kept for an hour of the organisation, for another node too, then made anew", function* () {
     yield* alone
     yield* others([10, 10, 10, 10])
@@ -230,6 +238,7 @@ layer(TestApp)("GET /api/reports/benchmarks", (it) => {
     assert.deepStrictEqual([yield* there, yield* here], [true, true])
   })
 
+  // trends-11: `scoped` is true when the caller sees only some records, and the figures are of these.
   it.status(200, "`scoped` and within the caller's records; the platform is the same", function* () {
     yield* alone
     yield* others([10, 10, 10, 10, 10])
@@ -252,6 +261,7 @@ layer(TestApp)("GET /api/reports/benchmarks", (it) => {
     assert.strictEqual(platform.totalOffboardings, 50)
   })
 
+  // trends-8: `industry` are fixed values.
   it.status(200, "the industry's values are the same for everybody", function* () {
     const [one, other] = [yield* benchmarksOf(yield* aSuperAdmin()), yield* benchmarksOf(yield* aSuperAdmin())]
     assert.deepStrictEqual(one.industry, other.industry)

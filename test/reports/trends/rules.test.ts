@@ -29,6 +29,7 @@ const aContribution = (org_id: string, separation_type: SeparationType, total: n
 })
 
 describe("what of the platform may be told", () => {
+  // trends-4
   it.prop(
     "a figure is told when 5 organisations and 50 offboardings contribute to it, and lies among theirs",
     [Parts],
@@ -46,6 +47,7 @@ describe("what of the platform may be told", () => {
     }
   )
 
+  // trends-5: No organisation can be read off them.
   it("no organisation stands for the whole: one of a thousand among small ones counts as two of them", () => {
     const small = Array.from({ length: 4 }, () => ({ count: 13, sum: 0 }))
     assert.strictEqual(guardedAverage([...small, { count: 1_000, sum: 1_000 * 30 }]), (26 * 30) / (4 * 13 + 26))
@@ -53,6 +55,7 @@ describe("what of the platform may be told", () => {
     assert.strictEqual(guardedAverage(alike), 2)
   })
 
+  // trends-6
   it.prop("each share is of enough organisations and offboardings, and together they are all", [Counts], ([counts]) => {
     const rows = counts.map(({ org, total, type }) => aContribution(org, type, total))
     const { platform, platformSepDist, suppressedShare } = platformOf(rows)
@@ -73,6 +76,7 @@ describe("what of the platform may be told", () => {
     assert.closeTo(sum([suppressedShare ?? 0, ...platformSepDist.map(({ share }) => share)]), 100, 0.5)
   })
 
+  // trends-6: `platformSepDist` has shares only, none of too few: these are `suppressedShare`, and never `other`.
   it("types that too few have are the suppressed share, and never told as `other`", () => {
     const rows = ["a", "b", "c", "d", "e"].flatMap((org, index) => [
       aContribution(org, "resignation", index === 0 ? 5 : 6),
@@ -84,6 +88,7 @@ describe("what of the platform may be told", () => {
     assert.deepStrictEqual(platformOf(others).platformSepDist, [{ separation_type: "other", share: 100 }])
   })
 
+  // trends-6
   it("a type that only one organisation has is suppressed, and takes the rarest with it", () => {
     const rows = ["a", "b", "c", "d", "e"].flatMap((org) => [
       aContribution(org, "resignation", 40),

@@ -1,6 +1,7 @@
 import type { Cards } from "./card.ts"
 
 export const auditCards = {
+  // log-13: `audit_view` is asked for: Super Admin, Admin and HR hold it, a manager does not.
   "GET /api/audit-log": { permission: ["audit_view"] },
   "GET /api/audit-log/entries/{id}": { permission: ["audit_view"] },
   "GET /api/audit-log/export": { permission: ["audit_export"], also: ["recording"] },

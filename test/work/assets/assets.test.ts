@@ -97,6 +97,8 @@ layer(TestApp)("GET /api/assets", (it) => {
     }
   )
 
+  // assets-1: `GET /api/assets` answers `{ rows, total, limit, offset }`, 100 by default and at most 500, without a
+  //   filter.
   it.status(
     200,
     "{ rows, total, limit, offset }: newest first, `employee` with null fields when unassigned",
@@ -164,6 +166,7 @@ layer(TestApp)("GET /api/assets", (it) => {
     }
   )
 
+  // assets-2: All built-in roles hold `assets_view`.
   it.status(200, "all built-in roles hold assets_view", function* () {
     const by = yield* aSuperAdmin()
     yield* anAsset(by)
@@ -179,6 +182,7 @@ layer(TestApp)("GET /api/assets", (it) => {
     assert.deepInclude(body, { total: 1 })
   })
 
+  // assets-1
   it.status(400, "a limit over 500 names the maximum", function* () {
     const by = yield* aSuperAdmin()
     const { error } = yield* withStatus(400, as(by).get("/api/assets?limit=501"))
@@ -226,6 +230,7 @@ layer(TestApp)("POST /api/assets", (it) => {
     })
   })
 
+  // assets-6: `itemName` and `serialNumber` are required; an unknown category is `other`, the condition `good`.
   it.status(201, "itemName and serialNumber are enough: deployed, good, other, with nobody", function* () {
     const by = yield* aSuperAdmin()
     const answer = yield* withStatus(201, as(by).post("/api/assets", { itemName: "Phone", serialNumber: "P-1" }))
@@ -284,6 +289,7 @@ layer(TestApp)("POST /api/assets", (it) => {
     assert.strictEqual((yield* assetsOf(by)).total, 0)
   })
 
+  // assets-8: Without a plan an organisation has ten assets at most: 403.
   it.status(403, "PLAN_LIMIT_REACHED: without a plan the eleventh asset, also of many added at once", function* () {
     const by = yield* aSuperAdmin({ plan: "none" })
     const answers = yield* Effect.all(
@@ -301,6 +307,7 @@ layer(TestApp)("POST /api/assets", (it) => {
     assert.deepInclude(refused[0]?.body, { code: "PLAN_LIMIT_REACHED", limit: 10, used: 10 })
   })
 
+  // assets-5: Adding, adding many, editing and deleting are for admins.
   it.status(403, "HR and managers may not, nor add many, edit or delete; admins may", function* () {
     const by = yield* aSuperAdmin()
     for (const role of ["hr", "manager", "admin"] as const) {
@@ -321,6 +328,7 @@ layer(TestApp)("POST /api/assets", (it) => {
     }
   })
 
+  // assets-7: A serial number stands once in an organisation: 409.
   it.status(409, "serial_exists: one of its kind in the organisation, also of two at once", function* () {
     const by = yield* aSuperAdmin()
     const body = { itemName: "Phone", serialNumber: "P-1" }
@@ -341,6 +349,7 @@ layer(TestApp)("POST /api/assets", (it) => {
 layer(TestApp)("PATCH /api/assets/{id}", (it) => {
   const edit = { itemName: "MacBook Air", serialNumber: "E-1" }
 
+  // assets-10
   it.status(
     200,
     "what is left out stays; the way an asset becomes lost; nothing changed, nothing audited",
@@ -409,6 +418,8 @@ layer(TestApp)("PATCH /api/assets/{id}", (it) => {
     assert.isFalse(yield* assetTask(by, ofAda))
   })
 
+  // assets-10: An edit is whole: name and serial number on every call, and the status, which is how an asset becomes
+  //   lost.
   it.status(400, "itemName and serialNumber are required on every call; an id that is not a UUID", function* () {
     const by = yield* aSuperAdmin()
     const asset = yield* anAsset(by)
@@ -499,6 +510,7 @@ layer(TestApp)("DELETE /api/assets/{id}", (it) => {
     }
   })
 
+  // assets-17: Deleting is 409 `legal_hold` while the holder's case is held, and for 7 days after.
   it.status(409, "legal_hold: while the holder's case is held and for 7 days after, whatever its status", function* () {
     const by = yield* aSuperAdmin()
     const ada = yield* aHolder(by)

@@ -19,6 +19,7 @@ const lose = (by: Member, asset: { readonly id: string; readonly item_name: stri
   })
 
 layer(TestApp)("PATCH /api/assets/{id}/return", (it) => {
+  // assets-11: A return sets `returned`, is audited as `asset_returned`, lets the task follow, and is announced.
   it.status(
     200,
     "full asset row: status returned, updated_at touched, audited, task followed, announced",
@@ -53,6 +54,7 @@ layer(TestApp)("PATCH /api/assets/{id}/return", (it) => {
     }
   )
 
+  // assets-12: Of a return only `found` is read.
   it.status(200, "only found is read; condition, notes and whatever else is sent is ignored", function* () {
     const by = yield* aSuperAdmin()
     const asset = yield* anAsset(by, { condition: "scratched" })
@@ -61,6 +63,7 @@ layer(TestApp)("PATCH /api/assets/{id}/return", (it) => {
     assert.deepInclude(body, { status: "returned", condition: "scratched", item_name: asset.item_name })
   })
 
+  // assets-16: HR and managers may return.
   it.status(200, "HR and a manager may, whoever has it", function* () {
     const by = yield* aSuperAdmin()
     for (const role of ["hr", "manager"] as const) {
@@ -69,6 +72,7 @@ layer(TestApp)("PATCH /api/assets/{id}/return", (it) => {
     }
   })
 
+  // assets-14: What is returned already answers `unchanged: true`, and nothing is audited or announced.
   it.status(200, "unchanged: an already returned asset; nothing is audited or announced", function* () {
     const by = yield* aSuperAdmin()
     const asset = yield* anAsset(by)
@@ -102,6 +106,7 @@ layer(TestApp)("PATCH /api/assets/{id}/return", (it) => {
     )
   })
 
+  // assets-13: A lost asset comes back only with `found: true`, audited as `asset_found`; else 409 `ASSET_LOST`.
   it.status(200, "found: true brings a lost asset back, audited as asset_found", function* () {
     const by = yield* aSuperAdmin()
     const asset = yield* anAsset(by)
@@ -127,6 +132,7 @@ layer(TestApp)("PATCH /api/assets/{id}/return", (it) => {
     for (const id of [foreign.id, randomUUID()]) assert.strictEqual((yield* giveBack(by, id)).status, 404)
   })
 
+  // assets-13
   it.status(409, "ASSET_LOST: a lost asset without found: true", function* () {
     const by = yield* aSuperAdmin()
     const asset = yield* anAsset(by)
@@ -142,6 +148,8 @@ layer(TestApp)("PATCH /api/assets/{id}/return", (it) => {
 layer(TestApp)("PATCH /api/assets/bulk-return", (it) => {
   const bulk = (by: Member, ids: ReadonlyArray<string>) => as(by).patch("/api/assets/bulk-return", { ids })
 
+  // assets-15: A bulk return changes deployed ones only, and skips the others and foreign ids in silence; one entry
+  //   covers the batch.
   it.status(
     200,
     "{ updated, assets[] }: only deployed ones change; the others and foreign ids are skipped silently",

@@ -73,6 +73,7 @@ const names: ReadonlyArray<Way> = [
 
 layer(TestApp)("asset status (assets-18)", (it) => {
   for (const from of statuses) {
+    // assets-18: Out of each status each way leads where it is documented to.
     it.effect(`out of ${from} by each way: what is answered, left, audited and announced`, function* () {
       const by = yield* aSuperAdmin()
       for (const way of names) {

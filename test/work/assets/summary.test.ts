@@ -58,6 +58,8 @@ describe("recoveryTimeline", () => {
 })
 
 layer(TestApp)("GET /api/assets/summary", (it) => {
+  // assets-3: The summary has totals, categories, the five buckets of `recoveryTimeline` in their order, and
+  //   `noDeadlineDeployedCount`.
   it.status(
     200,
     "totals, byCategory, recoveryTimeline of deployed assets with a deadline, noDeadlineDeployedCount",
@@ -94,6 +96,7 @@ layer(TestApp)("GET /api/assets/summary", (it) => {
     }
   )
 
+  // assets-4: Days are those of the organisation's calendar, and a deadline is due through its own day.
   it.status(200, "days are those of the organisation's calendar", function* () {
     const east = yield* aSuperAdmin({ timezone: "Pacific/Kiritimati" })
     const west = yield* aSuperAdmin({ timezone: "Pacific/Pago_Pago" })
@@ -152,6 +155,7 @@ layer(TestApp)("POST /api/assets/bulk", (it) => {
     }
   )
 
+  // assets-9: Many are added as far as the plan has room: `{ inserted, skipped, errors }`.
   it.status(201, "as many as the plan has room for, the rest reported as skipped", function* () {
     const by = yield* aSuperAdmin({ plan: "none" })
     for (let index = 0; index < 8; index++) yield* anAsset(by)

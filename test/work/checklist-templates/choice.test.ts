@@ -62,6 +62,7 @@ layer(TestApp)("the task list of a new offboarding", (it) => {
     }
   )
 
+  // tasks-3
   it.effect("without one that fits the general list, for a contractor the shorter one", function* () {
     const admin = yield* aSuperAdmin()
     yield* templates(admin, { anybody: {}, sales: { role: "Sales" } })
@@ -117,6 +118,8 @@ layer(TestApp)("the task list of a new offboarding", (it) => {
     assert.strictEqual(yield* chosen(admin, { employee_role: "Engineer" }), general)
   })
 
+  // tasks-3: A new case takes the list that was named, else a template that fits role and separation, else the general
+  //   or the contractor's list.
   it.effect("an explicit template before one that fits; one that is not the organisation's is refused", function* () {
     const admin = yield* aSuperAdmin()
     yield* templates(admin, { engineers: { role: "Engineer" } })

@@ -92,6 +92,7 @@ withTestApp("POST /api/checklist-templates", (it) => {
     assert.strictEqual((yield* as(admin).post(root, { name: "Engineers", items: most })).status, 201)
   })
 
+  // task-templates-1: Templates need `checklists_manage` to write, and a plan with `checklistTemplates`.
   it.status(403, "every write needs checklists_manage, and a plan with checklistTemplates", function* () {
     const admin = yield* aSuperAdmin()
     const id = yield* aTemplate(admin, {})
@@ -201,6 +202,8 @@ withTestApp("POST /api/checklist-templates/{id}/apply/{offboardingId}", (it) => 
   const apply = (member: Member, id: string, offboardingId: string) =>
     as(member).post(`${root}/${id}/apply/${offboardingId}`)
 
+  // task-templates-2: Applying one adds its tasks but for those with the same text, ignoring case and extra spaces: `{
+  //   success, itemsAdded, itemsSkipped }`.
   it.status(
     200,
     "adds its tasks but for those with the same text, ignoring case and extra spaces; audited",
@@ -289,6 +292,7 @@ withTestApp("POST /api/checklist-templates/{id}/apply/{offboardingId}", (it) => 
     assert.strictEqual((yield* holding("checklists_manage")).status, 200)
   })
 
+  // task-templates-3: It is 404 without template or case, and 409 `case_completed`.
   it.status(404, "template or offboarding not found, or the offboarding outside the scope", function* () {
     const admin = yield* aSuperAdmin()
     const template = yield* aTemplate(admin, { items: items("Say goodbye") })
@@ -306,6 +310,7 @@ withTestApp("POST /api/checklist-templates/{id}/apply/{offboardingId}", (it) => 
     }
   })
 
+  // task-templates-3
   it.status(409, "case_completed; a cancelled offboarding is final", function* () {
     const admin = yield* aSuperAdmin()
     const template = yield* aTemplate(admin, { items: items("Say goodbye") })

@@ -46,6 +46,7 @@ layer(TestApp)("checklist.completed", (it) => {
     assert.deepStrictEqual(yield* completionsOf(admin, offboarding.id), [])
   })
 
+  // tasks-8: Ticking what is done changes nothing, and answers `unchanged: true`.
   it.effect("exactly once under many ticks at once of the last tasks, each of them sent twice", function* () {
     for (let round = 0; round < 4; round++) {
       const admin = yield* aSuperAdmin()

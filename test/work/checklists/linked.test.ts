@@ -65,6 +65,8 @@ const aDocument = Effect.fnUntraced(function* (admin: Member, offboardingId: Off
 })
 
 layer(TestApp, { timeout: "180 seconds" })("PATCH /api/employees/checklist/{itemId}", (it) => {
+  // tasks-9: A task that follows another record completes itself from it; while that is open a tick is 409
+  //   `linked_item_open`, and `notNeeded` is allowed.
   it.status(
     409,
     "linked_item_open: while an app is neither revoked nor removed by hand; notNeeded is still allowed",
@@ -109,6 +111,7 @@ layer(TestApp, { timeout: "180 seconds" })("PATCH /api/employees/checklist/{item
   })
 })
 
+// tasks-9
 layer(TestApp, { timeout: "180 seconds" })(
   "A task that follows another record completes itself from that record",
   (it) => {

@@ -76,6 +76,8 @@ describe("A task that follows another record completes itself from that record",
   })
 })
 
+// tasks-14: A task is `breached` after its deadline, `at_risk` with less than a quarter of its time left, else
+//   `on_track`.
 describe("SLA status per row", () => {
   const set = DateTime.makeUnsafe("2026-03-02T09:00:00Z")
   const task = { slaHours: 8, slaDeadline: DateTime.add(set, { hours: 8 }) }

@@ -24,6 +24,8 @@ const report = Effect.fnUntraced(function* (member: Member) {
 const runJob = (admin: Member) => Effect.flatMap(Jobs, (jobs) => jobs.run("sla-breaches", admin.orgId))
 
 layer(Surface)("GET /api/employees/sla-breaches", (it) => {
+  // tasks-13: `GET /api/employees/sla-breaches` lists every open task with a deadline of cases in progress, by
+  //   deadline, in the caller's scope.
   it.status(200, "each open task with a deadline, sorted by deadline, with the documented fields", function* () {
     yield* TestClock.setTime(start.epochMilliseconds)
     const admin = yield* aSuperAdmin()
@@ -96,6 +98,7 @@ layer(Surface)("GET /api/employees/sla-breaches", (it) => {
     }
   })
 
+  // tasks-13
   it.status(200, "of in-progress offboardings alone, and of those in the caller's scope", function* () {
     const admin = yield* aSuperAdmin()
     const manager = yield* aMember(admin.orgId, "manager")

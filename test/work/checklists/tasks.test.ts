@@ -16,6 +16,7 @@ const completedAt = (task: ChecklistItem | undefined) =>
   task === undefined || task.completed_at === null ? null : DateTime.formatIso(task.completed_at)
 
 layer(TestApp)("POST /api/employees/{id}/checklist", (it) => {
+  // tasks-2
   it.status(
     201,
     "the new item, open, at the end of the list; without assignedTo it falls to HR; audited",
@@ -58,6 +59,7 @@ layer(TestApp)("POST /api/employees/{id}/checklist", (it) => {
     }
   )
 
+  // tasks-2: A task is 1 to 500 characters, an assignee up to 100; a blank one is `HR`.
   it.status(400, "a task of 1 to 500 characters, an assignee of at most 100", function* () {
     const admin = yield* aSuperAdmin()
     const { offboarding } = yield* aCaseWith(admin, [])
@@ -91,6 +93,8 @@ layer(TestApp)("POST /api/employees/{id}/checklist", (it) => {
     }
   })
 
+  // tasks-4: Adding one is 201, 404 outside of the organisation or scope, 409 `case_completed` of a completed case, and
+  //   audited.
   it.status(409, "case_completed: of a completed offboarding; a cancelled one is final", function* () {
     const admin = yield* aSuperAdmin()
     const { id } = yield* aCase(admin)
@@ -105,6 +109,7 @@ layer(TestApp)("POST /api/employees/{id}/checklist", (it) => {
 })
 
 layer(TestApp)("PATCH /api/employees/checklist/{itemId}", (it) => {
+  // tasks-5: `completed: true` stamps `completed_at` and clears the breach, `false` clears it.
   it.status(
     200,
     "completed true stamps completed_at and clears the breach, false clears it; each audited",
@@ -144,6 +149,8 @@ layer(TestApp)("PATCH /api/employees/checklist/{itemId}", (it) => {
     }
   )
 
+  // tasks-6: `notNeeded` needs a reason of 3 to 500 characters, counts as completed and stays visible; `false` takes it
+  //   back.
   it.status(
     200,
     "not needed counts as completed and keeps its reason, sealed in the log; false takes it back",
@@ -262,6 +269,8 @@ layer(TestApp)("PATCH /api/employees/checklist/{itemId}", (it) => {
     }
   })
 
+  // tasks-7: Text, assignee, due date and `sla_hours` (1 to 8760, null clears) are changed with `offboardings_edit` or
+  //   `checklists_manage`; ticking, marking and setting hours need `offboardings_edit`.
   it.status(
     403,
     "own roles: checklists_manage edits and clears hours, and does not tick, mark or set hours",
@@ -339,6 +348,7 @@ layer(TestApp)("DELETE /api/employees/checklist/{itemId}", (it) => {
   const path = (id: string | undefined, query = "") => `/api/employees/checklist/${id}${query}`
   const reason = "Entered twice"
 
+  // tasks-10
   it.status(
     200,
     "with the reason in the body or the query; audited with the task, its state and the reason",
@@ -370,6 +380,7 @@ layer(TestApp)("DELETE /api/employees/checklist/{itemId}", (it) => {
     }
   )
 
+  // tasks-10: Deleting one asks for a reason of 5 to 500 characters, in the body or the query: 400 `reason_required`.
   it.status(400, "reason_required: missing or not of 5 to 500 characters", function* () {
     const admin = yield* aSuperAdmin()
     const { ids } = yield* aCaseWith(admin, ["Open"])
@@ -388,6 +399,7 @@ layer(TestApp)("DELETE /api/employees/checklist/{itemId}", (it) => {
     assert.strictEqual((yield* as(admin).delete(path(ids[0]), { reason: "fiveX" })).status, 200)
   })
 
+  // tasks-11: Deleting an open task is for Admins and Super Admins: 403 `open_task_delete`.
   it.status(403, "open_task_delete: an open task, for anyone but an Admin or Super Admin", function* () {
     const admin = yield* aSuperAdmin()
     const manager = yield* aMember(admin.orgId, "manager")
@@ -418,6 +430,8 @@ layer(TestApp)("DELETE /api/employees/checklist/{itemId}", (it) => {
     assert.strictEqual((yield* as(admin).delete(path(ids[0]), { reason })).status, 404)
   })
 
+  // tasks-12: A task of a completed case, and one under legal hold or released less than 7 days ago, is not deleted:
+  //   409.
   it.status(409, "case_completed, and legal_hold while held and until 7 days after the release", function* () {
     const admin = yield* aSuperAdmin()
     const { ids, offboarding } = yield* aCaseWith(admin, ["Open"])

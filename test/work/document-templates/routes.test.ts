@@ -102,6 +102,7 @@ withTestApp("POST /api/document-templates", (it) => {
     assert.strictEqual((yield* create(session, { body: "x" })).status, 400)
   })
 
+  // letters-3: Managing them needs `compliance_manage`.
   it.status(403, "managers may not manage templates", function* () {
     const { orgId } = yield* anOffice()
     assert.strictEqual((yield* create(yield* aSession(yield* aMember(orgId, "manager")))).status, 403)
@@ -169,6 +170,7 @@ withTestApp("DELETE /api/document-templates/{id}", (it) => {
     for (const one of [id, randomUUID()]) assert.strictEqual((yield* remove(session, one)).status, 404)
   })
 
+  // letters-2: A template from which documents were made is not deleted: 409.
   it.status(409, "documents were generated from it, also at the same moment", function* () {
     const { offboardingId, session } = yield* anOffice()
     for (const round of [1, 2, 3, 4, 5]) {
@@ -207,6 +209,7 @@ withTestApp("POST /api/document-templates/{id}/generate", (it) => {
     )
   })
 
+  // letters-1: A template is filled in to an HTML file and a document, with a short-lived link.
   it.status(201, "the document and a link to the letter, which is a download that runs nothing", function* () {
     const { offboardingId, orgId, session } = yield* anOffice()
     const id = yield* idOf(yield* create(session))

@@ -59,6 +59,7 @@ const valuesOf = (statement: string, orgId: string) =>
     })
 
 layer(TestApp.pipe(Layer.provideMerge(Statements.layer)))("GET /api/employees/compliance", (it) => {
+  // papers-16: The documents of all cases that the caller sees are one list: by status, kind, signature, end, text.
   it.status(
     200,
     "the newest first, page by page, each as its case's own list shows it and with whose it is",
@@ -91,6 +92,7 @@ layer(TestApp.pipe(Layer.provideMerge(Statements.layer)))("GET /api/employees/co
     }
   )
 
+  // papers-16
   it.status(200, "by status, kind, signature, and whether the case is open", function* () {
     const { admin, offboardingId, orgId } = yield* anOffice()
     const closed = yield* aCase(admin)
@@ -127,6 +129,7 @@ layer(TestApp.pipe(Layer.provideMerge(Statements.layer)))("GET /api/employees/co
     }
   })
 
+  // papers-16
   it.status(200, "by the day that it ends on, on the organisation's calendar, the first to end first", function* () {
     // The clock of the tests stands at nine in the morning of 2 March, which in Pago Pago is still the first.
     const { admin, offboardingId, orgId } = yield* anOffice()
@@ -166,6 +169,7 @@ layer(TestApp.pipe(Layer.provideMerge(Statements.layer)))("GET /api/employees/co
     }
   )
 
+  // papers-16
   it.status(200, "within the caller's records alone, and nothing of another organisation", function* () {
     const { admin, offboardingId, orgId } = yield* anOffice()
     const manager = yield* aMember(orgId, "manager")

@@ -36,6 +36,7 @@ layer(TestApp)("what others get of documents", (it) => {
     assert.deepStrictEqual(yield* files.list(`documents/${orgId}`), [])
   })
 
+  // papers-14: Which legal documents a case has is decided by its jurisdiction, else the organisation's.
   it.effect(
     "jurisdiction decides which legal documents apply; a region has its country's too, an unknown place none",
     function* () {

@@ -110,6 +110,7 @@ layer(TestApp)("POST /api/employees/{id}/compliance", (it) => {
     assert.deepStrictEqual((yield* actionsOf(orgId, { offboardingId })).slice(-2), ["document_added", "document_added"])
   })
 
+  // papers-7: A document by hand needs `compliance_manage` and a name; `fileUrl` is public HTTPS.
   it.status(400, "no name, or an address that is not public https", function* () {
     const { offboardingId, session } = yield* anOffice()
     assert.strictEqual((yield* add(session, offboardingId, { docType: "NDA" })).status, 400)
@@ -209,6 +210,7 @@ layer(TestApp)("PATCH /api/employees/compliance/{docId}/status", (it) => {
     assert.lengthOf(yield* open, 2)
   })
 
+  // papers-9: Another status than `signed`, `pending`, `completed` is 400 `Invalid status`.
   it.status(400, "Invalid status: another word, none, and nothing at all", function* () {
     const { offboardingId, session } = yield* anOffice()
     const id = yield* idOf(yield* add(session, offboardingId))
@@ -219,6 +221,8 @@ layer(TestApp)("PATCH /api/employees/compliance/{docId}/status", (it) => {
     assert.strictEqual((yield* change(session, id, { status: "pending", expires_on: "2026-02-30" })).status, 400)
   })
 
+  // papers-10: Signing by hand asks for a signer (400 `signer_required`), and without a file for a reference of 3
+  //   characters (400 `reference_required`).
   it.status(400, "signer_required, reference_required: moving to signed or completed without them", function* () {
     const { offboardingId, session } = yield* anOffice()
     const id = yield* idOf(yield* add(session, offboardingId))
@@ -236,6 +240,8 @@ layer(TestApp)("PATCH /api/employees/compliance/{docId}/status", (it) => {
     assert.deepStrictEqual(yield* eventsOf(id), [])
   })
 
+  // papers-11: What a provider verified is final but for Admins with a reason of 5 to 500 characters, which is written
+  //   to the entry.
   it.effect(
     "403, 400 reason_required: a signature that a provider verified is final but for an Admin with a reason",
     function* () {
@@ -261,6 +267,7 @@ layer(TestApp)("PATCH /api/employees/compliance/{docId}/status", (it) => {
     }
   )
 
+  // papers-11
   it.status(200, "the reason for changing a verified signature is written to the audit entry, sealed", function* () {
     const { offboardingId, orgId, session } = yield* anOffice()
     const id = yield* idOf(yield* add(session, offboardingId))
@@ -274,6 +281,7 @@ layer(TestApp)("PATCH /api/employees/compliance/{docId}/status", (it) => {
     assert.notInclude(entry?.stored, "namesake")
   })
 
+  // papers-8: Managers see documents, and neither add, change nor delete them.
   it.status(403, "managers can view the documents of their reports, but not add, change or delete them", function* () {
     const { admin, orgId, session } = yield* anOffice()
     const manager = yield* aMember(orgId, "manager")
@@ -304,6 +312,7 @@ layer(TestApp)("PATCH /api/employees/compliance/{docId}/status", (it) => {
     assert.strictEqual((yield* change(yield* anOutsider(orgId), id, signing)).status, 404)
   })
 
+  // papers-12: The signature of a held case does not change (409 `legal_hold`); `expires_on` may.
   it.status(409, "legal_hold: a signed document of a held case; expires_on may still change", function* () {
     const { offboardingId, session } = yield* anOffice()
     const id = yield* idOf(yield* add(session, offboardingId))
@@ -328,6 +337,7 @@ layer(TestApp)("PATCH /api/employees/compliance/{docId}/status", (it) => {
 })
 
 layer(appWithStorage(inFolder))("DELETE /api/employees/compliance/{docId}", (it) => {
+  // papers-13: Deleting asks for a reason, takes the file along, and is 409 under legal hold.
   it.status(
     200,
     "the record and its file are gone, and the link with them; the reason may stand in the query",
@@ -396,6 +406,7 @@ layer(appWithStorage(inFolder))("DELETE /api/employees/compliance/{docId}", (it)
     }
   )
 
+  // papers-13
   it.status(409, "legal_hold: held, or released less than 7 days ago", function* () {
     const { offboardingId, session } = yield* anOffice()
     const id = yield* idOf(yield* add(session, offboardingId))
@@ -412,6 +423,7 @@ layer(appWithStorage(inFolder))("DELETE /api/employees/compliance/{docId}", (it)
 })
 
 layer(TestApp)("GET /api/upload/files/*", (it) => {
+  // papers-5: A stored file is had by a signed link for a while.
   it.status(
     200,
     "a link that works without signing in until it expires, as a download that runs nothing",
@@ -465,6 +477,7 @@ layer(TestApp)("GET /api/upload/files/*", (it) => {
 })
 
 layer(TestApp)("GET /api/upload/compliance-zip/{offboardingId}", (it) => {
+  // papers-6: `compliance-zip` answers a short-lived link for each document.
   it.status(200, "one link per document that has a file; an address that was given stands as it is", function* () {
     const { offboardingId, session } = yield* anOffice()
     yield* upload(session, offboardingId, [fileNamed("a.pdf", pdf)])

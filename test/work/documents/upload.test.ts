@@ -31,6 +31,7 @@ const errorOf = ({ body }: { readonly body: unknown }) =>
 const padded = (size: number) => Buffer.concat([pdf, Buffer.alloc(size - pdf.length, 0x20)])
 
 layer(TestApp)("POST /api/upload/compliance/{offboardingId}", (it) => {
+  // papers-3: `docType` is `Other` and `name` the file's, unless given.
   it.status(
     201,
     "exactly the documented fields, the defaults from the file, and its bytes kept with their hash",
@@ -61,6 +62,7 @@ layer(TestApp)("POST /api/upload/compliance/{offboardingId}", (it) => {
     }
   )
 
+  // papers-1: An upload is one PDF, DOC, DOCX, PNG or JPG, judged by its bytes and not by its name alone.
   it.status(201, "PDF, DOC, DOCX, PNG, JPG and JPEG, with docType and name as given", function* () {
     const { offboardingId, session } = yield* anOffice()
     const samples: ReadonlyArray<readonly [string, Uint8Array]> = [
@@ -82,6 +84,7 @@ layer(TestApp)("POST /api/upload/compliance/{offboardingId}", (it) => {
     }
   })
 
+  // papers-2: 10 MiB is taken, one byte more is 400 naming the limit, a body over 11 MB is 413.
   it.status(201, "10 MiB exactly; a completed case still takes documents", function* () {
     const { offboardingId, session } = yield* anOffice()
     yield* systemSql`UPDATE offboardings SET status = 'completed' WHERE id = ${offboardingId}`
@@ -106,6 +109,7 @@ layer(TestApp)("POST /api/upload/compliance/{offboardingId}", (it) => {
     }
   )
 
+  // papers-17: A file can be given to a pending document of the case that has none, which keeps its name and kind.
   it.status(
     201,
     "the file of a document that had none, which keeps its name; 400 for a second and another case's",
@@ -139,6 +143,7 @@ layer(TestApp)("POST /api/upload/compliance/{offboardingId}", (it) => {
     }
   )
 
+  // papers-2
   it.status(400, "one byte more than 10 MiB, naming the limit", function* () {
     const { offboardingId, session } = yield* anOffice()
     const answer = yield* upload(session, offboardingId, [fileNamed("big.pdf", padded(largestUpload + 1))])
@@ -146,6 +151,7 @@ layer(TestApp)("POST /api/upload/compliance/{offboardingId}", (it) => {
     assert.match(errorOf(answer), /10 MB \(10485760 bytes\)/)
   })
 
+  // papers-1
   it.status(
     400,
     "an extension that its bytes do not bear out, bytes that its extension does not, and neither",
@@ -208,6 +214,7 @@ layer(TestApp)("POST /api/upload/compliance/{offboardingId}", (it) => {
     }
   )
 
+  // papers-2
   it.status(413, "a body over 11 MB", function* () {
     const { offboardingId, session } = yield* anOffice()
     const answer = yield* upload(session, offboardingId, [fileNamed("big.pdf", padded(12 * 1024 * 1024))])
@@ -236,6 +243,7 @@ layer(TestApp)("POST /api/upload/compliance/{offboardingId}", (it) => {
     }
   )
 
+  // papers-4: Uploads need the plan feature `fileUploads`.
   it.status(403, "a plan without fileUploads; what was stored before can still be fetched", function* () {
     const { offboardingId, orgId, session } = yield* anOffice()
     const { file_url } = yield* fileOf(yield* upload(session, offboardingId, [fileNamed("a.pdf", pdf)]))
@@ -258,6 +266,7 @@ layer(TestApp)("POST /api/upload/compliance/{offboardingId}", (it) => {
 })
 
 layer(appWithStorage(nowhere))("POST /api/upload/compliance/{offboardingId}", (it) => {
+  // papers-15: Without storage what needs it is 503.
   it.status(503, "storage is not configured", function* () {
     const { offboardingId, session } = yield* anOffice()
     yield* withStatus(503, upload(session, offboardingId, [fileNamed("a.pdf", pdf)]))

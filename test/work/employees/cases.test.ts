@@ -19,6 +19,7 @@ import { asSystem, systemSql, untilItWaits } from "#test/support/tables"
 const withTestApp = layerOfFile(TestApp)
 
 withTestApp("a person of the directory with two offboardings", (it) => {
+  // directory-7: A completed case makes the person inactive; a cancelled or reopened one active again.
   it.effect("completing the first deactivates; cancelling the second returns them to active", function* () {
     const from = yield* anIntegrator()
     const offboardings = yield* Offboardings

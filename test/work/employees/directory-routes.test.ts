@@ -43,6 +43,8 @@ withTestApp("GET /api/org-employees", (it) => {
     assert.deepStrictEqual(yield* total("?q=%25"), [])
   })
 
+  // directory-4: In the app the directory is listed, shown, added to, changed and deleted from, in the caller's
+  //   records.
   it.status(200, "a manager lists their direct reports, and nobody lists another organisation's people", function* () {
     const by = yield* aSuperAdmin()
     const manager = yield* aMember(by.orgId, "manager")
@@ -112,6 +114,7 @@ const everything = {
 }
 
 withTestApp("POST /api/org-employees", (it) => {
+  // directory-4
   it.status(201, "the person with everything that was said of them", function* () {
     const by = yield* aSuperAdmin()
     const { body, status } = yield* as(by).post(path, everything)
@@ -165,6 +168,7 @@ withTestApp("POST /api/org-employees", (it) => {
     assert.deepInclude(body, { code: "manager_email_is_employee" })
   })
 
+  // directory-5: An address stands once in it, compared without case: 409 `duplicate`.
   it.status(
     409,
     "duplicate: the address, compared without case, or the number; the sentence tells which",
@@ -185,6 +189,7 @@ withTestApp("POST /api/org-employees", (it) => {
     }
   )
 
+  // directory-6
   it.status(
     403,
     "PLAN_LIMIT_REACHED: without a plan 10 people can be active, inactive ones do not count",

@@ -90,6 +90,7 @@ layer(TestApp)("POST /api/org-employees/import", (it) => {
     }
   )
 
+  // directory-8: A CSV file is imported row by row, each that cannot be is told with its line and field.
   it.status(200, "a row that cannot be imported is told with line and field, the others are imported", function* () {
     const by = yield* aSuperAdmin()
     yield* added(by, "Known", { email: "known@acme.test", employee_id: "E-1" })

@@ -19,6 +19,7 @@ const page = (member: Reader, query = "") =>
   Effect.flatMap(withKey(member.key).get(`/api/v1/employees${query}`), ({ body }) => decode(body))
 
 layer(EmployeesSurface)("GET /api/v1/employees", (it) => {
+  // directory-2: It shows `id`, `full_name`, `email`, `role`, `department` and `created_at`, and nothing else.
   it.status(200, "id, full_name, email, role, department and created_at, nothing else", function* () {
     const member = yield* someone
     const { id } = yield* aPerson(member, "Ann Lee", { managerEmail: "boss@acme.test", timezone: "Europe/Berlin" })
@@ -40,6 +41,7 @@ layer(EmployeesSurface)("GET /api/v1/employees", (it) => {
     })
   })
 
+  // directory-1: `GET /api/v1/employees` lists everyone of the directory, by name, 20 a page and at most 100.
   it.status(200, "everyone in the directory, sorted alphabetically by name without regard to case", function* () {
     const member = yield* someone
     const names = ["zoe", "Émile", "bob", "Ann", "anna", "Bobby", "frank", "ann b"]
@@ -86,6 +88,7 @@ layer(EmployeesSurface)("GET /api/v1/employees", (it) => {
     assert.strictEqual(meta.total, 1)
   })
 
+  // directory-3: People of another organisation are not listed.
   it.status(200, "the people of another organisation are not listed, many readers at once", function* () {
     const ours = yield* someone
     const theirs = yield* someone
@@ -107,6 +110,7 @@ layer(EmployeesSurface)("GET /api/v1/employees", (it) => {
     }
   })
 
+  // directory-1
   it.status(400, "page and limit outside their limits are refused by name", function* () {
     const member = yield* someone
     for (const [name, value] of [

@@ -4,6 +4,7 @@ import { Result, Schema } from "effect"
 import { pageMeta } from "@svc/contract/kernel/paging"
 import { admitActive } from "#work/employees/rules"
 
+// directory-6: Active people count towards the plan: 100 on Starter, 500 on Team, 10 without a plan; beyond that 403.
 describe("the limit of active people in the directory", () => {
   it.each([
     ["none", 10],

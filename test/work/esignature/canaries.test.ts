@@ -22,6 +22,7 @@ const everything = asOwner((sql) =>
 )
 
 layer(App)("what must not be kept", (it) => {
+  // signing-5
   it.effect(
     "no access code and no full phone number anywhere: database, log of the process, audit log, export",
     function* () {

@@ -43,6 +43,8 @@ const signedEvents = ({ orgId }: Desk) => eventsOf(orgId, { tag: "document.signe
 /** What every provider's connector, callbacks and job keep to, over HTTP against its stand-in in the lab. */
 export const conformance = (provider: ESignatureProvider, name: string) =>
   layer(App)(`E-signature at ${name}`, (it) => {
+    // signing-1: A document is sent to the departing person once, at one of three providers; the answer is `success`,
+    //   `requestId`, `signingUrl`, `provider`.
     it.status(200, "the document is sent to the person, once, and the request is pending", function* () {
       const desk = yield* pending(provider)
       const envelope = yield* desk.envelope
@@ -66,6 +68,10 @@ export const conformance = (provider: ESignatureProvider, name: string) =>
       assert.isTrue(String(url).startsWith(vendor.url), String(url))
     })
 
+    // signing-15: Signed file and certificate are stored beside the original, hashed into the entry, and in the
+    //   evidence.
+    // signing-16: The provider's signature makes the document `signed`, final, announced once as `document.signed`, and
+    //   completes the task that follows it.
     it.effect(
       "a signature is fetched after the callback: files, entry, event, the document final, all once",
       function* () {
@@ -100,6 +106,7 @@ export const conformance = (provider: ESignatureProvider, name: string) =>
       }
     )
 
+    // signing-11: What no callback brought, a job finds.
     it.effect("what no callback brought, the job finds", function* () {
       const desk = yield* pending(provider)
       signAs({ ...desk.vendor.state, papers: papersOf(desk) }, desk.id)
@@ -110,6 +117,7 @@ export const conformance = (provider: ESignatureProvider, name: string) =>
       assert.strictEqual(yield* statusOf(desk), "signed")
     })
 
+    // signing-14: Declined, expired and voided at the provider: the status says so, and people are told.
     it.effect("declined: the status says so, people are told, the document stays as it is", function* () {
       const desk = yield* pending(provider)
       declineAs(desk.vendor.state, desk.id)
@@ -121,6 +129,7 @@ export const conformance = (provider: ESignatureProvider, name: string) =>
       assert.lengthOf(yield* signedEvents(desk), 0)
     })
 
+    // signing-14
     it.effect("expired at the provider", function* () {
       const desk = yield* pending(provider)
       expire(desk.vendor.state, desk.id)
@@ -128,6 +137,7 @@ export const conformance = (provider: ESignatureProvider, name: string) =>
       assert.strictEqual(yield* statusOf(desk), "expired")
     })
 
+    // signing-14
     it.effect("voided at the provider", function* () {
       const desk = yield* pending(provider)
       voidAs(desk.vendor.state, desk.id, "Sent by mistake")
@@ -135,6 +145,7 @@ export const conformance = (provider: ESignatureProvider, name: string) =>
       assert.strictEqual(yield* statusOf(desk), "voided")
     })
 
+    // signing-9: Cancelling ends the request at the provider, too; the document's own status stays as it is.
     it.status(
       200,
       "cancelled at the provider as well; the document's own status is untouched; another may follow",
@@ -149,6 +160,7 @@ export const conformance = (provider: ESignatureProvider, name: string) =>
       }
     )
 
+    // signing-9
     it.status(409, "what was signed before it could be cancelled is signed", function* () {
       const desk = yield* pending(provider)
       signAs({ ...desk.vendor.state, papers: papersOf(desk) }, desk.id)
@@ -156,6 +168,7 @@ export const conformance = (provider: ESignatureProvider, name: string) =>
       assert.strictEqual(yield* statusOf(desk), "signed")
     })
 
+    // signing-12: A lost answer sends no second envelope, and neither does a process that dies.
     it.effect("a lost answer sends no second envelope: it is found, and adopted", function* () {
       const desk = yield* aConnectedDesk(provider)
       desk.vendor.faults.hangsAfterWriting = true
@@ -170,6 +183,7 @@ export const conformance = (provider: ESignatureProvider, name: string) =>
       assert.deepInclude(Object(yield* desk.status()), { requestId: (yield* desk.envelope).id })
     })
 
+    // signing-12
     it.effect("a 5xx after it was done sends no second envelope either", function* () {
       const desk = yield* aConnectedDesk(provider)
       desk.vendor.faults.failsAfterWriting = true
@@ -204,6 +218,7 @@ export const conformance = (provider: ESignatureProvider, name: string) =>
       }
     )
 
+    // signing-12
     it.effect("a 5xx that did nothing is sent again by the job, as one envelope", function* () {
       const desk = yield* aConnectedDesk(provider)
       desk.vendor.faults.answersWritesWith = 503
@@ -232,6 +247,7 @@ export const conformance = (provider: ESignatureProvider, name: string) =>
       }
     )
 
+    // signing-13: A provider that is busy is waited for; what it refuses is 502, and nothing was sent.
     it.effect("a throttle is waited for within the request", function* () {
       const desk = yield* aConnectedDesk(provider)
       desk.vendor.faults.throttles = { calls: 2, seconds: undefined }
@@ -239,6 +255,7 @@ export const conformance = (provider: ESignatureProvider, name: string) =>
       assert.strictEqual(yield* statusOf(desk), "pending")
     })
 
+    // signing-13
     it.status(502, "a provider that refuses the credential; the administrators are told", function* () {
       const desk = yield* aConnectedDesk(provider)
       desk.vendor.faults.expiresToken = true
@@ -249,6 +266,8 @@ export const conformance = (provider: ESignatureProvider, name: string) =>
       assert.strictEqual(yield* statusOf(desk), "failed")
     })
 
+    // signing-10: A callback is verified as its provider lets one, and is a hint: forged, replayed, foreign, unknown
+    //   and out-of-order ones change nothing.
     it.status(401, "a forged callback, and a genuine one at another address; neither makes anybody look", function* () {
       const desk = yield* pending(provider)
       signAs({ ...desk.vendor.state, papers: papersOf(desk) }, desk.id)
@@ -260,6 +279,7 @@ export const conformance = (provider: ESignatureProvider, name: string) =>
       assert.strictEqual(yield* statusOf(desk), "pending")
     })
 
+    // signing-10
     it.effect("a callback is a hint: one that says signed of a pending request changes nothing", function* () {
       const desk = yield* pending(provider)
       assert.strictEqual((yield* desk.tell(desk.callback({ envelopeId: desk.id, happened: "signed" }))).status, 200)
@@ -268,6 +288,7 @@ export const conformance = (provider: ESignatureProvider, name: string) =>
       assert.lengthOf(yield* signedEvents(desk), 0)
     })
 
+    // signing-10
     it.effect("replayed, out of order and unknown callbacks change nothing", function* () {
       const desk = yield* pending(provider)
       signAs({ ...desk.vendor.state, papers: papersOf(desk) }, desk.id)
@@ -288,6 +309,7 @@ export const conformance = (provider: ESignatureProvider, name: string) =>
       assert.lengthOf(yield* entriesOf(desk.orgId, { action: "signature_completed" }), 1)
     })
 
+    // signing-10
     it.effect("another organisation's envelope is nothing that a callback of ours moves", function* () {
       const theirs = yield* pending(provider)
       const { state } = theirs.vendor
@@ -302,6 +324,8 @@ export const conformance = (provider: ESignatureProvider, name: string) =>
       assert.strictEqual(yield* statusOf(ours), "pending")
     })
 
+    // signing-5: `access_code` has 4 to 12 letters or digits and is never stored; `signer_phone` is E.164, stored
+    //   masked only, and not beside an `access_code`.
     it.effect("an access code and a phone number are asked for at the provider, and kept nowhere", function* () {
       const desk = yield* aConnectedDesk(provider)
       assert.strictEqual((yield* desk.request({ access_code: "Kanarie99" })).status, 200)
@@ -318,6 +342,7 @@ export const conformance = (provider: ESignatureProvider, name: string) =>
       assert.notInclude(stored, "15112345678")
     })
 
+    // signing-18: Signers are reminded, and their time is up, by the organisation's setting.
     it.effect(
       "the signer is reminded by the setting, and a request that is over ends at the provider, too",
       function* () {
@@ -336,6 +361,7 @@ export const conformance = (provider: ESignatureProvider, name: string) =>
       }
     )
 
+    // signing-20: A document that is deleted and a person who is erased end what is still with the provider.
     it.effect(
       "a document that is deleted meanwhile is not signed any more: its request ends at the provider",
       function* () {

@@ -58,6 +58,7 @@ const evidenceOf = Effect.fnUntraced(function* ({ admin, offboardingId }: Desk) 
 const decodeDocuments = Schema.decodeUnknownEffect(Schema.toCodecJson(EvidenceDocuments))
 
 layer(App)("what a signature gives others", (it) => {
+  // signing-15
   it.effect(
     "signed file and certificate are in the evidence of the case, by the hashes that the log has",
     function* () {
@@ -102,6 +103,7 @@ layer(App)("what a signature gives others", (it) => {
     assert.strictEqual((yield* send("GET", new URL(led.headers["location"] ?? "").pathname)).text, stored.text)
   })
 
+  // signing-17: The portal leads the person to where they sign.
   it.effect(
     "in the portal the person sees where to sign, and is led there; afterwards there is nothing to sign",
     function* () {
@@ -166,6 +168,7 @@ layer(App)("what a signature gives others", (it) => {
     }
   )
 
+  // signing-17
   it.effect("where the provider gives no address the page says where to look", function* () {
     const desk = yield* signed()
     const token = yield* aMailedLink(desk.admin, desk.offboardingId, yield* signerOf(desk))
@@ -177,6 +180,7 @@ layer(App)("what a signature gives others", (it) => {
     assert.include(led.text, "DocuSign emailed this document to you")
   })
 
+  // signing-19: The preview of a revocation says what is unsigned, and whether the mailbox goes with the run.
   it.effect(
     "the preview of a revocation says what is unsigned, and whether the mailbox goes with the run",
     function* () {
@@ -210,6 +214,7 @@ layer(App)("what a signature gives others", (it) => {
     }
   )
 
+  // signing-16
   it.effect("what a provider verified is final but for Admins with a reason", function* () {
     const desk = yield* signed()
     yield* desk.sign
@@ -219,6 +224,7 @@ layer(App)("what a signature gives others", (it) => {
     assert.strictEqual((yield* desk.request()).status, 200)
   })
 
+  // signing-16
   it.effect("signed by hand meanwhile: the provider's signature is final, and announced no second time", function* () {
     const desk = yield* signed()
     yield* desk.me.patch(`/api/employees/compliance/${desk.documentId}/status`, {
@@ -249,6 +255,7 @@ layer(App)("what a signature gives others", (it) => {
     }
   )
 
+  // signing-16
   it.effect("the task that follows the document completes with it", function* () {
     const desk = yield* signed()
     yield* inTables(
@@ -291,6 +298,7 @@ layer(App)("what a signature gives others", (it) => {
     }
   )
 
+  // signing-20
   it.effect("a deleted document takes signed file and certificate along", function* () {
     const desk = yield* signed()
     yield* desk.sign
@@ -301,6 +309,7 @@ layer(App)("what a signature gives others", (it) => {
     assert.deepStrictEqual(yield* files.list(`documents/${desk.orgId}`), [])
   })
 
+  // signing-20
   it.effect(
     "erasing the person ends what is with the provider, and leaves no name and no file of theirs",
     function* () {

@@ -31,6 +31,7 @@ const Config = Layer.effect(
 ).pipe(Layer.provide(TestConfig))
 
 layer(testAppWith(Config))("the operator's own e-signature account", (it) => {
+  // signing-2
   it.status(
     200,
     "by the operator's account where the organisation connected none; its callbacks are taken at an address of its own",

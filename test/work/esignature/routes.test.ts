@@ -47,6 +47,7 @@ const revoked = Effect.fnUntraced(function* (
 const withApp = layerOfFile(App)
 
 withApp("POST /api/esignature/request/{documentId}", (it) => {
+  // signing-1
   it.status(200, "provider, id and signing address; signer_email is where it is mailed", function* () {
     const desk = yield* aConnectedDesk("docusign")
     const answer = yield* withStatus(200, desk.request({ signer_email: "ada@home.example" }))
@@ -55,6 +56,9 @@ withApp("POST /api/esignature/request/{documentId}", (it) => {
     assert.strictEqual(signer.email, "ada@home.example")
   })
 
+  // signing-3: A document without a file is 400, and so is a field in the wrong form, which is refused rather than
+  //   dropped.
+  // signing-5
   it.status(400, "every field in the wrong form is refused, not dropped", function* () {
     const desk = yield* aConnectedDesk("docusign")
     for (const [body, field] of [
@@ -74,12 +78,14 @@ withApp("POST /api/esignature/request/{documentId}", (it) => {
     assert.lengthOf(desk.envelopes(), 0)
   })
 
+  // signing-2
   it.status(400, "no_provider: none is connected, or not the one that is named", function* () {
     refusedWith(yield* (yield* aDesk()).request(), 400, "no_provider")
     const desk = yield* aConnectedDesk("dropbox_sign")
     refusedWith(yield* desk.request({ provider: "docusign" }), 400, "no_provider")
   })
 
+  // signing-3
   it.status(400, "no_file: a document without a file, and file_unreadable where its address gives none", function* () {
     const desk = yield* aConnectedDesk("docusign")
     const path = `/api/employees/${desk.offboardingId}/compliance`
@@ -112,6 +118,7 @@ withApp("POST /api/esignature/request/{documentId}", (it) => {
     assert.strictEqual((yield* desk.request({}, randomUUID())).status, 404)
   })
 
+  // signing-6: A second request while one is pending is 409, also of two at the same moment.
   it.status(409, "signature_pending: one request at a time, also of two at the same moment", function* () {
     const desk = yield* aConnectedDesk("docusign")
     const both = yield* Effect.all([desk.request(), desk.request()], { concurrency: 2 })
@@ -120,6 +127,9 @@ withApp("POST /api/esignature/request/{documentId}", (it) => {
     assert.lengthOf(desk.envelopes(), 1)
   })
 
+  // signing-4: `signer_email` stands for the work address; the work address itself counts as none.
+  // signing-7: Once the access to the identity provider was revoked it is 409 `signer_mailbox_revoked`, unless another
+  //   address is given or it is acknowledged.
   it.status(409, "signer_mailbox_revoked: unless signer_email is another address, or it is acknowledged", function* () {
     const desk = yield* aConnectedDesk("docusign")
     yield* revoked(desk, "okta", "revoked")
@@ -135,6 +145,7 @@ withApp("POST /api/esignature/request/{documentId}", (it) => {
     assert.strictEqual((yield* desk.request({ acknowledge_mailbox_revoked: true })).status, 200)
   })
 
+  // signing-7
   it.status(
     200,
     "while the identity provider still lets the person in, and after apps that hold no mailbox",
@@ -161,6 +172,7 @@ withApp("POST /api/esignature/request/{documentId}", (it) => {
     assert.strictEqual((yield* other.request()).status, 409)
   })
 
+  // signing-13
   it.status(502, "provider_failed: a provider that refuses; nothing was sent", function* () {
     const desk = yield* aConnectedDesk("docusign")
     desk.vendor.faults.answersWritesWith = 400
@@ -185,6 +197,8 @@ withApp("POST /api/esignature/request/{documentId}", (it) => {
     assert.include(answer.text, "esignature")
   })
 
+  // signing-2: Without `provider` the connected one is asked, else the one of the operator's configuration; without any
+  //   it is 400.
   it.status(200, "by the connected one of several, docusign first; a paused one is not asked", function* () {
     const desk = yield* aConnectedDesk("dropbox_sign")
     const docusign = yield* benchOf("docusign")
@@ -200,6 +214,7 @@ withApp("POST /api/esignature/request/{documentId}", (it) => {
 })
 
 withApp("GET /api/esignature/status/{documentId}", (it) => {
+  // signing-8: The status is `{ status, requestId, provider }`, and just `not_requested` before.
   it.status(200, "just not_requested before, then status, id and provider", function* () {
     const desk = yield* aConnectedDesk("docusign")
     assert.deepStrictEqual(yield* desk.status(), { status: "not_requested" })
@@ -242,6 +257,7 @@ withApp("POST /api/esignature/cancel/{documentId}", (it) => {
     refusedWith(yield* desk.cancel(), 409, "signature_not_pending")
   })
 
+  // signing-9
   it.status(502, "the provider does not confirm; the job goes on with it", function* () {
     const desk = yield* aConnectedDesk("docusign")
     yield* desk.request()
@@ -287,6 +303,7 @@ withApp("GET /api/esignature/connections", (it) => {
 })
 
 withApp("GET /api/esignature/settings", (it) => {
+  // signing-18
   it.status(200, "every 3 days, 30 days in all, unless it was changed", function* () {
     const { me } = yield* aDesk()
     assert.deepStrictEqual((yield* me.get("/api/esignature/settings")).body, { reminder_days: 3, expiry_days: 30 })

@@ -21,6 +21,7 @@ const mailedBy = (orgId: string) => Effect.map(queuedMails, (mails) => mails.fil
 const withApp = layerOfFile(App)
 
 withApp("POST /api/integrations/calendly/connect", (it) => {
+  // interviews-1: `POST .../calendly/connect` proves the token and keeps it sealed.
   it.status(201, "the record with its token masked, proven by a real read and sealed", function* () {
     const { ask, db, orgId, sql, vendor } = yield* aTenant
     for (const name of ["token", "api_key", "access_token"]) {
@@ -85,6 +86,7 @@ withApp("POST /api/integrations/calendly/connect", (it) => {
 })
 
 withApp("POST /api/employees/{id}/exit-interview", (it) => {
+  // interviews-2: A case's interview is invited to, booked, and marked as held.
   it.status(
     201,
     "a link for one booking of the first active event type, mailed to the person's own address",
@@ -261,6 +263,7 @@ withApp("GET /api/employees/{id}/exit-interview", (it) => {
 })
 
 withApp("PATCH /api/employees/{id}/exit-interview", (it) => {
+  // interviews-2
   it.status(200, "held, and not held after all; what is so already changes nothing; audited", function* () {
     const { ask, audited, books, id } = yield* anInvitation
     const mark = (completed: boolean) => ask("PATCH", `/api/employees/${id}/exit-interview`, { completed })

@@ -19,6 +19,7 @@ const aTenant = Effect.gen(function* () {
 })
 
 layer(App)("POST /api/integrations/it-tickets/connect", (it) => {
+  // tickets-3: `POST .../it-tickets/connect` proves the system and keeps its secrets sealed.
   it.status(
     201,
     "the record with its secrets masked, proven by a real read, sealed and audited, for each system",
@@ -216,6 +217,7 @@ layer(App)("POST /api/integrations/it-tickets/webhook", (it) => {
     )
   })
 
+  // tickets-2
   it.status(
     401,
     "unsigned, signed with another secret, over another body, outdated, or of an unknown connection: one answer",

@@ -11,6 +11,7 @@ const ofIt = ["Collect company equipment", "Forward or archive the mailbox and f
 
 layer(App)("tickets for the tasks of IT", (it) => {
   for (const [provider, system] of Object.entries(everySystem)) {
+    // tickets-1: A new case's tasks of IT become tickets, once, and a resolved one closes its task.
     it.effect(
       `${provider}: a new case's tasks of IT become tickets, once, and a resolved one closes its task`,
       function* () {

@@ -19,6 +19,7 @@ const errorOf = (body: unknown) =>
 const withApp = layerOfFile(App)
 
 withApp("POST /api/integrations/sms/connect", (it) => {
+  // texts-1: `POST .../sms/connect` proves the account and keeps its token sealed.
   it.status(201, "the record with its token masked, proven by reading the account, sealed and audited", function* () {
     const { account, connect, orgId, vendor } = yield* aSender
     const before = vendor.requests.length
@@ -142,6 +143,7 @@ withApp("POST /api/integrations/sms/status", (it) => {
 })
 
 withApp("text messages", (it) => {
+  // texts-2: The portal's link and an asset that is overdue are texted, once.
   it.effect(
     "the portal link that is mailed is texted too, in E.164, sealed at rest and emptied once sent",
     function* () {
@@ -179,6 +181,7 @@ withApp("text messages", (it) => {
     assert.strictEqual(yield* texts([]), 1)
   })
 
+  // texts-2
   it.effect("asset.overdue: whoever has it is told, once", function* () {
     const sender = yield* aSender
     const { employeeId } = yield* sender.aLeaver("+12133734253")
