@@ -10,16 +10,16 @@ import { text } from "node:stream/consumers"
 const program = Effect.gen(function* () {
   const client = yield* PublicClient
 
-  // WEBHOOK_URL is the address that leads to PORT: a public one, or one that the service's OUTBOUND_ALLOW names.
+  // WEBHOOK_URL leads to PORT: a public URL, or one in the service's OUTBOUND_ALLOW.
   const url = yield* Config.String("WEBHOOK_URL")
   const { id, secret } = yield* client.webhooks.create({ payload: { url, events: ["offboarding.created"] } })
 
-  const told = Promise.withResolvers<string>()
+  const received = Promise.withResolvers<string>()
   const server = createServer(async (request, response) => {
     try {
-      // Throws for what is forged, changed or old.
+      // Throws if the request is forged, changed or old.
       const webhook = receiveWebhook({ body: await text(request), headers: request.headers, secret })
-      if (webhook.event === "offboarding.created") told.resolve(webhook.data.employeeName)
+      if (webhook.event === "offboarding.created") received.resolve(webhook.data.employeeName)
       response.writeHead(200).end()
     } catch {
       response.writeHead(401).end()
@@ -35,13 +35,13 @@ const program = Effect.gen(function* () {
       }
     })
     .pipe(
-      // A documented refusal is a class: this one carries the id of the offboarding that is open already.
+      // A documented refusal is a class: this one has the id of the open offboarding.
       Effect.tapErrorTag("OffboardingDuplicate", ({ id }) => Console.error(`Ada has one already: ${id}`))
     )
   yield* Console.log(`Created: ${offboarding.id} is ${offboarding.status}`)
-  yield* Console.log(`Told by webhook: ${yield* Effect.promise(() => told.promise)}`)
+  yield* Console.log(`Received by webhook: ${yield* Effect.promise(() => received.promise)}`)
 
-  // Page after page, as far as somebody reads.
+  // Pages are fetched as the stream is read.
   yield* client.offboardings
     .stream({ status: "pending" })
     .pipe(Stream.runForEach(({ employee_name, exit_date }) => Console.log(`${employee_name} leaves on ${exit_date}`)))

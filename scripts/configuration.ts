@@ -11,17 +11,15 @@ interface Row {
   readonly example: string
 }
 
-const vendorNames = Object.keys(vendors).filter((name): name is VendorName => name in vendors)
-
-const rows: ReadonlyArray<Row> = [...Object.values(variables), ...vendorNames.map(vendorVariable)]
-
 const cell = (text: string) => text.replaceAll("|", "\\|")
 
 const asCode = (text: string) => (text.includes("`") ? text : `\`${text}\``)
 
-/** Every variable of the environment, as README shows it. */
-export const configurationTable = (): string =>
-  [
+const table = (lines: ReadonlyArray<ReadonlyArray<string>>) =>
+  lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n")
+
+const tableOf = (rows: ReadonlyArray<Row>) =>
+  table([
     ["Variable", "Takes", "Meaning", "Default", "Example"],
     ["---", "---", "---", "---", "---"],
     ...rows.map(({ default: unset = "", example, meaning, name, secret, takes }) => [
@@ -31,8 +29,46 @@ export const configurationTable = (): string =>
       cell(unset),
       cell(asCode(example))
     ])
-  ]
-    .map((cells) => `| ${cells.join(" | ")} |`)
-    .join("\n")
+  ])
 
-if (process.argv[1] === import.meta.filename) process.stdout.write(`${configurationTable()}\n`)
+const { auditSigningKey, databaseUrl, environment, masterKey } = variables
+const required: ReadonlyArray<Row> = [environment, databaseUrl, masterKey, auditSigningKey]
+const common: ReadonlyArray<Row> = [
+  variables.baseUrl,
+  variables.host,
+  variables.port,
+  variables.smtpUrl,
+  variables.mailFrom,
+  variables.storage,
+  variables.redisUrl,
+  variables.operatorToken,
+  variables.trustedProxies,
+  variables.outboundAllow,
+  variables.backupKey
+]
+
+const vendorNames = Object.keys(vendors).filter((name): name is VendorName => name in vendors)
+const vendorRows = vendorNames.map(vendorVariable)
+const [vendorRow = vendorVariable("okta")] = vendorRows
+
+const rest = Object.values<Row>(variables).filter((row) => !required.includes(row) && !common.includes(row))
+
+/** Every environment variable, as `docs/operate/configuration.md` shows it. */
+export const configurationTables = (): string =>
+  [
+    "## Required in production",
+    tableOf(required),
+    "## Common",
+    tableOf(common),
+    "## Vendors’ URLs",
+    `Each takes ${vendorRow.takes}: ${vendorRow.meaning}.`,
+    table([
+      ["Variable", "Default"],
+      ["---", "---"],
+      ...vendorRows.map(({ default: unset, name }) => [`\`${name}\``, unset])
+    ]),
+    "## All others",
+    tableOf(rest)
+  ].join("\n\n")
+
+if (process.argv[1] === import.meta.filename) process.stdout.write(`${configurationTables()}\n`)

@@ -9,11 +9,12 @@ import { LiveServices } from "#test/support/TestApp"
 import { aKey, aSuperAdmin } from "#test/support/people"
 
 const example = "examples/leaver.ts"
+const short = "examples/list.ts"
 
 /** Runs it as a reader would; what it printed, and how it ended. */
-const run = (environment: Readonly<Record<string, string>>) =>
+const run = (file: string, environment: Readonly<Record<string, string>>) =>
   Effect.callback<{ readonly code: number | null; readonly printed: string; readonly complained: string }>((resume) => {
-    const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", example], {
+    const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", file], {
       env: { ...childEnvironment, ...environment },
       stdio: ["ignore", "pipe", "pipe"]
     })
@@ -24,10 +25,26 @@ const run = (environment: Readonly<Record<string, string>>) =>
     return Effect.sync(() => child.kill())
   })
 
-describe("README", () => {
-  it("shows the example that the next test runs", () => {
-    const [, section = ""] = readFileSync("README.md", "utf8").split("## The client\n")
-    assert.strictEqual(/```ts\n([\s\S]*?)```/.exec(section)?.[1], readFileSync(example, "utf8"))
+const blockOf = (page: string, language: string) =>
+  new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(readFileSync(page, "utf8"))?.[1] ?? ""
+
+describe("the pages for integrators", () => {
+  it("show the examples that the next test runs", () => {
+    assert.strictEqual(blockOf("README.md", "ts"), readFileSync(short, "utf8"))
+    assert.strictEqual(blockOf("docs/integrate/clients.md", "ts"), readFileSync(example, "utf8"))
+  })
+
+  it("show the check of each receiver as it is", () => {
+    for (const [language, file] of [
+      ["js", "receiver.mjs"],
+      ["python", "receiver.py"],
+      ["go", "receiver.go"]
+    ] as const) {
+      const receiver = readFileSync(`packages/dashboard/src/outgoing/webhooks/receivers/${file}`, "utf8")
+      const shown = blockOf("docs/integrate/webhooks.md", language)
+      assert.include(receiver, shown, file)
+      assert.isAbove(shown.split("\n").length, 10)
+    }
   })
 })
 
@@ -37,18 +54,21 @@ layer(LiveServices, { excludeTestServices: true })("the client's example", (it) 
     function* () {
       const { baseUrl } = yield* aServiceProcess()
       const member = yield* aSuperAdmin()
+      const key = yield* aKey(member)
       const port = String(yield* aFreePort)
-      const { code, complained, printed } = yield* run({
+      const { code, complained, printed } = yield* run(example, {
         BASE_URL: baseUrl,
-        API_KEY: yield* aKey(member),
+        API_KEY: key,
         WEBHOOK_URL: `http://127.0.0.1:${port}/hooks`,
         PORT: port
       })
       assert.strictEqual(code, 0, `${printed}\n${complained}`)
       assert.match(
         printed,
-        /^Created: \S+ is pending\nTold by webhook: Ada Lovelace\nAda Lovelace leaves on 2099-03-31\n$/
+        /^Created: \S+ is pending\nReceived by webhook: Ada Lovelace\nAda Lovelace leaves on 2099-03-31\n$/
       )
+      const list = yield* run(short, { BASE_URL: baseUrl, API_KEY: key })
+      assert.deepStrictEqual([list.code, list.printed], [0, "Ada Lovelace leaves on 2099-03-31\n"], list.complained)
     }
   )
 })

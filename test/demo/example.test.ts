@@ -30,7 +30,7 @@ describe("npm run example", () => {
       const { code, complained, printed } = yield* runExample({ DATA_DIR: dataDir, PORT: String(yield* aFreePort) })
       assert.strictEqual(code, 0, `${printed}\n${complained}`)
       assert.match(complained, /^No demo is running: one is started/)
-      assert.match(printed, /^Created: \S+ is pending\nTold by webhook: Ada Lovelace\n/)
+      assert.match(printed, /^Created: \S+ is pending\nReceived by webhook: Ada Lovelace\n/)
       assert.include(printed, "Ada Lovelace leaves on 2099-03-31\n")
       assert.isFalse(yield* fs.exists(path.join(dataDir, "desk.json")))
     }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))

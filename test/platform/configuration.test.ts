@@ -2,12 +2,14 @@ import { assert, describe, it, layer } from "#test/support/suite"
 import { Effect } from "effect"
 import { execFile } from "node:child_process"
 import { readFileSync } from "node:fs"
-import { configurationTable } from "../../scripts/configuration.ts"
+import { configurationTables } from "../../scripts/configuration.ts"
+import { secretVariables, variableNames } from "#platform/config/variables"
 import { childEnvironment } from "#test/support/child-environment"
 import { aServiceProcess } from "#test/support/service-process"
 import { LiveServices, operatorToken } from "#test/support/TestApp"
 
-const readme = readFileSync("README.md", "utf8")
+const configuration = readFileSync("docs/operate/configuration.md", "utf8")
+const quickstart = readFileSync("docs/integrate/quickstart.md", "utf8")
 
 /** Without what aligns the columns of a table. */
 const bare = (table: string) =>
@@ -28,32 +30,37 @@ const typed = (script: string, environment: Readonly<Record<string, string>>) =>
     return Effect.sync(() => child.kill())
   })
 
-describe("README", () => {
-  // configuration-1: Every variable stands once in README's table, as the code prints it, with a meaning and an
-  //   example.
-  it("holds the table of all variables as the code prints it (npm run -s configuration)", () => {
-    const [, shown = ""] = /<!-- npm run -s configuration -->([\s\S]*?)<!-- the end of the table -->/.exec(readme) ?? []
-    assert.deepStrictEqual(bare(shown), bare(configurationTable()))
+describe("docs/operate/configuration.md", () => {
+  // configuration-1: Every variable is listed once in `docs/operate/configuration.md`, as the code prints it, with a
+  //   meaning and an example.
+  it("holds the tables of all variables as the code prints them (npm run -s configuration)", () => {
+    const [, shown = ""] =
+      /<!-- npm run -s configuration -->([\s\S]*?)<!-- the end of the tables -->/.exec(configuration) ?? []
+    assert.deepStrictEqual(bare(shown), bare(configurationTables()))
   })
 
   // configuration-1
   it("names each variable once, with a meaning and an example", () => {
-    const rows = configurationTable().split("\n").slice(2)
-    const cells = rows.map((row) => row.split(/(?<!\\) \| |^\| | \|$/).slice(1, -1))
-    assert.strictEqual(new Set(cells.map(([name]) => name)).size, rows.length)
-    for (const [name, takes, meaning, , example] of cells) {
+    const rows = configurationTables()
+      .split("\n")
+      .filter((line) => line.startsWith("| `"))
+      .map((row) => row.split(/(?<!\\) \| |^\| | \|$/).slice(1, -1))
+    const names = rows.map(([name = ""]) => name.replaceAll("`", ""))
+    const files = secretVariables.map((name) => `${name}_FILE`)
+    assert.sameMembers([...names, ...files], [...variableNames])
+    for (const [name, takes, meaning, , example] of rows.filter(({ length }) => length === 5)) {
       for (const told of [name, takes, meaning, example]) assert.isAbove((told ?? "").length, 1, name)
     }
   })
 })
 
-layer(LiveServices, { timeout: "120 seconds", excludeTestServices: true })("README's walk", (it) => {
-  // start-6: The walk of README leads from nothing to an offboarding.
+layer(LiveServices, { timeout: "120 seconds", excludeTestServices: true })("the quickstart for integrators", (it) => {
+  // start-6: The quickstart for integrators leads from nothing to an offboarding.
   it.effect(
     "leads from nothing to an organisation, an API key and an offboarding",
     function* () {
       const { baseUrl, log } = yield* aServiceProcess({ OPERATOR_TOKEN: operatorToken })
-      const [, section = ""] = readme.split("## From nothing to an API key\n")
+      const [, section = ""] = quickstart.split("## Create a key and an offboarding\n")
       const [, script = ""] = /```sh\n([\s\S]*?)```/.exec(section) ?? []
       const there = script.replace("BASE_URL=http://localhost:3000", `export BASE_URL=${baseUrl}`)
       assert.include(there, baseUrl)

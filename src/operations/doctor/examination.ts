@@ -57,7 +57,7 @@ const configuration = Effect.gen(function* () {
   const [lookalike] = lookalikes(Object.keys(process.env), variableNames)
   if (lookalike !== undefined) {
     const { meant, name } = lookalike
-    return warning(`${name} is not read`, meant === undefined ? "README lists what is" : `was ${meant} meant?`)
+    return warning(`${name} is not read`, meant === undefined ? "docs/operate/configuration.md lists what is" : `was ${meant} meant?`)
   }
   if (Option.isSome(databaseUrl) && generatedKeys.length > 0) {
     return warning(
@@ -337,7 +337,7 @@ const overDatabase = Effect.flatMap(reached(), withDatabase).pipe(
 
 const whole = Effect.gen(function* () {
   return [
-    yield* checked("configuration", "README lists what each takes", configuration),
+    yield* checked("configuration", "docs/operate/configuration.md lists what each takes", configuration),
     ...(yield* overDatabase),
     ...(yield* others)
   ]

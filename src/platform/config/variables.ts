@@ -7,20 +7,20 @@ const schemes = (...names: ReadonlyArray<string>) => names.map((name) => `${name
 
 const webAddress = "an http:// or https:// address without query, fragment and credentials"
 
-/** Every variable of the environment but the vendors' (`vendorVariable`); README's table is printed from here. */
+/** Every environment variable except the vendors' (`vendorVariable`); `docs/operate/configuration.md` is printed from here. */
 export const variables = {
   environment: {
     name: "NODE_ENV",
     takes: "the name of an environment",
     schema: Schema.String,
-    meaning: "`production`: the keys and `DATABASE_URL` must be given",
+    meaning: "`production`: a start without `DATABASE_URL`, `MASTER_KEY` or `AUDIT_SIGNING_KEY` is refused",
     example: "production"
   },
   port: {
     name: "PORT",
     takes: "a port number from 0 to 65535",
     schema: Schemas.PortNumber,
-    meaning: "the port to listen on; 0 is any free one",
+    meaning: "the port to listen on; 0 picks a free one",
     default: "`3000`",
     example: "8080"
   },
@@ -36,7 +36,7 @@ export const variables = {
     name: "BASE_URL",
     takes: webAddress,
     schema: Schemas.WebUrl,
-    meaning: "where people and programs reach the service: links in mails; cookies are `Secure` when it is https",
+    meaning: "the public URL of the service, used in links; cookies are `Secure` when it is https",
     default: "`http://localhost:$PORT`",
     example: "https://leave.acme.example"
   },
@@ -44,7 +44,7 @@ export const variables = {
     name: "DATA_DIR",
     takes: "a folder that this process may write to",
     schema: Schema.String,
-    meaning: "the embedded database, files, mails, generated keys",
+    meaning: "folder of the embedded database, files, emails and generated keys",
     default: "`.data`",
     example: "/var/lib/offboarding"
   },
@@ -54,7 +54,7 @@ export const variables = {
     schema: Schemas.serverUrl("postgres", "postgresql"),
     secret: true,
     meaning:
-      "a PostgreSQL server of one's own; TLS by `sslmode` (`require` and up verify the certificate), `ssl=true`, `sslrootcert=FILE`",
+      "your own PostgreSQL server; TLS by `sslmode` (`require` and up verify the certificate), `ssl=true`, `sslrootcert=FILE`",
     default: "an embedded PostgreSQL under `DATA_DIR`",
     example: "postgres://svc:…@db.internal/offboarding?sslmode=verify-full"
   },
@@ -63,7 +63,7 @@ export const variables = {
     takes: "yes or no",
     schema: Schema.Literals(["yes", "no"]),
     meaning:
-      "`yes`: `NODE_ENV=production` starts without `DATABASE_URL`, on an embedded PostgreSQL under `DATA_DIR` that no other node can use",
+      "`yes`: production starts without `DATABASE_URL`, on an embedded PostgreSQL under `DATA_DIR` that no other node can use",
     default: "`no`",
     example: "yes"
   },
@@ -73,8 +73,8 @@ export const variables = {
     schema: Schemas.serverUrl("postgres", "postgresql"),
     secret: true,
     meaning:
-      "the same database as the role that owns its tables, for migrations alone (see `docs/operate/databases.md`)",
-    default: "`DATABASE_URL`, whose role owns the tables then",
+      "the same database with the role that owns its tables, for migrations only (see [databases.md](databases.md))",
+    default: "`DATABASE_URL`, whose role then owns the tables",
     example: "postgres://owner:…@db.internal/offboarding?sslmode=verify-full"
   },
   databaseReadUrl: {
@@ -82,15 +82,15 @@ export const variables = {
     takes: schemes("postgres", "postgresql"),
     schema: Schemas.serverUrl("postgres", "postgresql"),
     secret: true,
-    meaning: "a replica of the database, which reports and exports are read from while it is not too far behind",
-    default: "reports and exports are read from `DATABASE_URL`",
+    meaning: "a replica for reports and exports, used while it is not too far behind",
+    default: "`DATABASE_URL`",
     example: "postgres://svc:…@replica.internal/offboarding?sslmode=verify-full"
   },
   databaseReadLag: {
     name: "DATABASE_READ_LAG",
     takes: "a whole number of seconds from 0 to 600",
     schema: Schemas.Seconds,
-    meaning: "how far the replica may be behind to be read",
+    meaning: "maximum lag of the replica in seconds; beyond it reads use `DATABASE_URL`",
     default: "`10`",
     example: "30"
   },
@@ -99,7 +99,7 @@ export const variables = {
     takes: "a whole number of seconds from 1 to 60",
     schema: Schemas.FewSeconds,
     meaning:
-      "after how long without an answer the database is asked on a new connection, and given up for as long as that one is not answered within the same time",
+      "seconds without an answer after which a new connection probes the database; while the probe gets no answer in the same time, the database counts as unavailable",
     default: "`5`",
     example: "10"
   },
@@ -107,7 +107,7 @@ export const variables = {
     name: "STORAGE_URL",
     takes: "file: with a folder, s3://bucket?endpoint=…&region=…, or none",
     schema: Schemas.StorageUrl,
-    meaning: "where files lie; with `none` whatever needs them answers 503",
+    meaning: "where files are stored; with `none`, routes that need files return 503",
     default: "`file:` under `DATA_DIR`",
     example: "s3://offboarding?region=eu-central-1"
   },
@@ -115,7 +115,7 @@ export const variables = {
     name: "STORAGE_QUOTA",
     takes: "a size with its unit: B, kB, MB, GB, TB, KiB, MiB, GiB or TiB",
     schema: Schemas.Size,
-    meaning: "how much the documents of one organisation may take together; an upload beyond it answers 409",
+    meaning: "maximum size of all documents of an organization; an upload beyond it returns 409",
     default: "`20 GiB`",
     example: "500 GiB"
   },
@@ -125,14 +125,14 @@ export const variables = {
     schema: Schemas.serverUrl("smtp", "smtps"),
     secret: true,
     meaning: "the mail server",
-    default: "each mail is a file under `DATA_DIR/mail`",
+    default: "each email is a file under `DATA_DIR/mail`",
     example: "smtps://user:…@mail.acme.example:465"
   },
   mailFrom: {
     name: "MAIL_FROM",
     takes: "an address, or a name with <address>",
     schema: Schemas.Mailbox,
-    meaning: "whom mails come from",
+    meaning: "the sender of emails",
     default: "`Offboarding <no-reply@…>` at the host of `BASE_URL`",
     example: "People Team <people@acme.example>"
   },
@@ -141,8 +141,8 @@ export const variables = {
     takes: schemes("redis", "rediss"),
     schema: Schemas.serverUrl("redis", "rediss"),
     secret: true,
-    meaning: "counts rate limits for several nodes together",
-    default: "each process counts for itself",
+    meaning: "shares rate limits between nodes",
+    default: "each process counts on its own",
     example: "rediss://cache.internal:6380"
   },
   masterKey: {
@@ -151,7 +151,7 @@ export const variables = {
     schema: Schemas.Key32,
     secret: true,
     meaning:
-      "seals every stored secret and the key of every person; a start with another one than the database knows is refused",
+      "encrypts every stored secret and the key of every person; a start with a key that the database does not know is refused",
     default: "generated into `DATA_DIR/keys`; required in production",
     example: "`openssl rand -base64 32`"
   },
@@ -160,7 +160,7 @@ export const variables = {
     takes: "a comma list of keys of 32 random bytes in base64",
     schema: Schemas.Key32List,
     secret: true,
-    meaning: "keys of before, which only open what they sealed",
+    meaning: "former master keys, for decryption only",
     example: "the former `MASTER_KEY`"
   },
   backupKey: {
@@ -168,15 +168,15 @@ export const variables = {
     takes: "32 random bytes in base64",
     schema: Schemas.Key32,
     secret: true,
-    meaning: "seals what `admin backup` writes, and opens it; the service itself does not read it",
-    default: "none; `admin backup` asks for it",
+    meaning: "encrypts and decrypts backups (`admin backup`); the service itself does not read it",
+    default: "none; `admin backup` requires it",
     example: "`openssl rand -base64 32`"
   },
   masterKeysLost: {
     name: "MASTER_KEY_LOST",
     takes: "a comma list of ids of master keys, 8 hex digits each",
     schema: Schemas.MasterKeyIds,
-    meaning: "keys that the database was sealed with and nobody has any more: what they sealed is given up",
+    meaning: "lost master keys that the database was used with; what they encrypted is lost",
     example: "19119e6d"
   },
   auditSigningKey: {
@@ -193,7 +193,7 @@ export const variables = {
     takes: "the id of a signing key, 16 hex digits, or none",
     schema: Schemas.SigningKeyId,
     meaning:
-      "says that `AUDIT_SIGNING_KEY` is to take the place of this key; without it a start with another key is refused",
+      "the key that `AUDIT_SIGNING_KEY` replaces; without it a start with another signing key is refused",
     example: "6dad0dc0ddb95cee"
   },
   operatorToken: {
@@ -201,7 +201,7 @@ export const variables = {
     takes: "a token of at least 32 visible ASCII characters without spaces, drawn at random",
     schema: Schemas.OperatorToken,
     secret: true,
-    meaning: "opens `/rpc` (the operator's command) and `/metrics`",
+    meaning: "bearer token for `/rpc` (the admin command) and `/metrics`",
     default: "generated into `DATA_DIR/operator-token`",
     example: "`openssl rand -hex 32`"
   },
@@ -210,7 +210,7 @@ export const variables = {
     takes: "a client id of visible ASCII characters without spaces",
     schema: Schemas.Token,
     meaning:
-      "sign-in with Google (redirect URI `$BASE_URL/api/auth/google/callback`) and connecting its services (`$BASE_URL/api/integrations/{google-workspace,google-calendar}/oauth/callback`)",
+      "OAuth client for sign-in with Google (redirect URI `$BASE_URL/api/auth/google/callback`) and for connecting its services (`$BASE_URL/api/integrations/{google-workspace,google-calendar}/oauth/callback`)",
     example: "123-abc.apps.googleusercontent.com"
   },
   googleClientSecret: {
@@ -218,14 +218,14 @@ export const variables = {
     takes: "a client secret of visible ASCII characters without spaces",
     schema: Schemas.Token,
     secret: true,
-    meaning: "goes with `GOOGLE_CLIENT_ID`",
+    meaning: "secret of `GOOGLE_CLIENT_ID`",
     example: "GOCSPX-…"
   },
   googleIssuer: {
     name: "VENDOR_GOOGLE_OIDC_URL",
     takes: webAddress,
     schema: Schemas.WebUrl,
-    meaning: "an OpenID provider in the place of Google's sign-in",
+    meaning: "an OpenID provider instead of Google's sign-in",
     default: "`https://accounts.google.com`",
     example: "https://id.acme.example"
   },
@@ -233,7 +233,7 @@ export const variables = {
     name: "GITHUB_CLIENT_ID",
     takes: "a client id of visible ASCII characters without spaces",
     schema: Schemas.Token,
-    meaning: "connecting GitHub (redirect URI `$BASE_URL/api/integrations/github/oauth/callback`)",
+    meaning: "OAuth app for connecting GitHub (redirect URI `$BASE_URL/api/integrations/github/oauth/callback`)",
     example: "Iv1.0123456789abcdef"
   },
   githubClientSecret: {
@@ -241,7 +241,7 @@ export const variables = {
     takes: "a client secret of visible ASCII characters without spaces",
     schema: Schemas.Token,
     secret: true,
-    meaning: "goes with `GITHUB_CLIENT_ID`",
+    meaning: "secret of `GITHUB_CLIENT_ID`",
     example: "0123456789abcdef…"
   },
   eSignature: {
@@ -250,8 +250,8 @@ export const variables = {
     schema: Schemas.ESignatureAccount,
     secret: true,
     meaning:
-      "the operator's own e-signature account (`docusign`, `adobe_sign` or `dropbox_sign`), for organisations that connected none",
-    default: "none: an organisation without a provider cannot request signatures",
+      "the operator's e-signature account (`docusign`, `adobe_sign` or `dropbox_sign`), for organizations that have not connected their own",
+    default: "none: an organization without a provider cannot request signatures",
     example: '{"dropbox_sign":{"api_key":"…"}}'
   },
   outboundAllow: {
@@ -259,7 +259,7 @@ export const variables = {
     takes: "a comma list of host:port, host names, addresses or CIDRs",
     schema: Schemas.OutboundAllowList,
     meaning:
-      "internal hosts that the service may call although their addresses are not public; loopback and private addresses among them also by plain http://, which sends tokens unencrypted",
+      "internal hosts that the service can call although their IP addresses are not public; loopback and private ones also over plain http://, which sends tokens unencrypted",
     default: "none",
     example: "jira.internal:443,10.20.0.0/16"
   },
@@ -268,15 +268,15 @@ export const variables = {
     takes: "an https:// address of a public host, or an http:// one that OUTBOUND_ALLOW exempts, without credentials",
     schema: Schemas.serverUrl("http", "https"),
     secret: true,
-    meaning: "who is told of every anchor of the audit log and keeps it (see audit-30 in `docs/decisions/audit.md`)",
-    default: "nobody",
+    meaning: "the witness: an endpoint that receives and stores every anchor of the audit log (see audit-30 in [decisions](../decisions/audit.md))",
+    default: "none",
     example: "https://witness.example/anchors?token=…"
   },
   trustedProxies: {
     name: "TRUSTED_PROXIES",
     takes: "a comma list of CIDRs or addresses",
     schema: Schemas.NetworkList,
-    meaning: "proxies whose `X-Forwarded-For` is believed",
+    meaning: "proxies whose `X-Forwarded-For` is trusted",
     default: "none",
     example: "10.0.0.0/8"
   },
@@ -293,15 +293,15 @@ export const variables = {
     takes: "a comma list of http, deliveries, jobs and revocations, each once",
     schema: Schemas.RoleList,
     meaning:
-      "what this process does of all that the service does (see `docs/operate/scale.md`); over all nodes every role must be there",
-    default: "all of them",
+      "what this process serves (see [scale.md](scale.md)); all nodes together must cover every role",
+    default: "all roles",
     example: "http"
   },
   logFormat: {
     name: "LOG_FORMAT",
     takes: "pretty or json",
     schema: Schema.Literals(["pretty", "json"]),
-    meaning: "the log for a person or for a machine",
+    meaning: "log format for people or for machines",
     default: "`pretty` on a terminal, else `json`",
     example: "json"
   },
@@ -309,7 +309,7 @@ export const variables = {
     name: "SHUTDOWN_DELAY",
     takes: "a whole number of seconds from 0 to 600",
     schema: Schemas.Seconds,
-    meaning: "how long requests are still taken after readiness has failed at a stop, so that a proxy can notice",
+    meaning: "seconds of draining at a stop: readiness fails, requests are still served, so that a proxy can react",
     default: "`5` in production, else `0`",
     example: "10"
   },
@@ -317,7 +317,7 @@ export const variables = {
     name: "LOG_LEVEL",
     takes: "all, trace, debug, info, warn, error, fatal or none",
     schema: Schemas.LogLevelName,
-    meaning: "what is logged, from this level on",
+    meaning: "minimum level that is logged",
     default: "`info`",
     example: "debug"
   },
@@ -325,7 +325,7 @@ export const variables = {
     name: "OTEL_EXPORTER_OTLP_ENDPOINT",
     takes: webAddress,
     schema: Schemas.WebUrl,
-    meaning: "the collector that traces, metrics and logs go to, by OTLP over HTTP",
+    meaning: "collector of traces, metrics and logs (OTLP over HTTP)",
     default: "none",
     example: "http://collector:4318"
   },
@@ -334,7 +334,7 @@ export const variables = {
     takes: "a comma list of name=value, the values percent-encoded",
     schema: Schemas.HeaderList,
     secret: true,
-    meaning: "sent with each export, such as the collector's credential",
+    meaning: "headers of each export, such as the collector's credential",
     default: "none",
     example: "authorization=Bearer%20abc"
   },
@@ -342,7 +342,7 @@ export const variables = {
     name: "OTEL_SERVICE_NAME",
     takes: "the name of a service",
     schema: Schema.String,
-    meaning: "what this service is called in traces and metrics",
+    meaning: "name of this service in traces and metrics",
     default: "`offboarding-service`",
     example: "hr-offboarding"
   },
@@ -350,25 +350,25 @@ export const variables = {
     name: "OTEL_RESOURCE_ATTRIBUTES",
     takes: "a comma list of name=value, percent-encoded",
     schema: Schemas.ResourceAttributes,
-    meaning: "what is told of this process with all that it sends",
+    meaning: "attributes of this process in everything it exports",
     default: "none",
     example: "deployment.environment.name=production"
   }
 } as const
 
-/** A variable that puts a stand-in or a gateway in the place of a vendor's address. */
+/** Overrides a vendor's base URL, by an emulator or a gateway. */
 export const vendorVariable = (name: VendorName) => ({
   name: vendors[name].variable,
   takes: webAddress,
   schema: Schemas.WebUrl,
-  meaning: "a stand-in or a gateway in the place of this vendor's address",
-  default: vendors[name].url ?? "the host that the organisation names",
+  meaning: "the URL of an emulator or a gateway instead of the vendor's own",
+  default: vendors[name].url ?? "the host that the organization enters",
   example: "https://gateway.internal"
 })
 
 const own: ReadonlyArray<{ readonly name: string; readonly secret?: boolean }> = Object.values(variables)
 
-/** The variables whose value nobody may see; each can be given as a file too. */
+/** Variables whose value is secret; each can be given as a file too. */
 export const secretVariables: ReadonlyArray<string> = own
   .filter(({ secret }) => secret === true)
   .map(({ name }) => name)

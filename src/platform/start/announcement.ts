@@ -68,7 +68,7 @@ const warnings = Effect.gen(function* () {
   }
   for (const { meant, name } of lookalikes(Object.keys(process.env), variableNames)) {
     yield* Effect.logWarning(
-      `the variable ${name} is not read${meant === undefined ? "; README lists those that are" : `: was ${meant} meant?`}`
+      `the variable ${name} is not read${meant === undefined ? "; docs/operate/configuration.md lists all that are" : `: was ${meant} meant?`}`
     )
   }
 })

@@ -6,7 +6,7 @@ export class ConfigInvalid extends Data.TaggedError("ConfigInvalid")<{
   readonly message: string
 }> {}
 
-/** How one variable is read: `takes` completes the sentence "NAME takes …"; the last three are for README's table. */
+/** How one variable is read: `takes` completes the sentence "NAME takes …"; the last three are for `docs/operate/configuration.md`. */
 export interface Variable<A> {
   readonly name: string
   readonly takes: string
