@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { existsSync, globSync, readFileSync } from "node:fs"
-import { basename, dirname } from "node:path"
+import { basename, dirname, join } from "node:path"
 import { districts } from "./support/house.ts"
 import { promises } from "./support/promises.ts"
 
@@ -214,6 +214,21 @@ describe("the way through the house", () => {
         (guide) => !/## The tests that tell you what you forgot\n[\s\S]*`test\//.test(readFileSync(guide, "utf8"))
       )
     assert.deepStrictEqual(silent, [])
+  })
+
+  it("every link between documents leads to a file", () => {
+    const pages = globSync(["*.md", "docs/**/*.md", "packages/*/README.md", "{migrations,test}/README.md"])
+    assert.isAbove(pages.length, 50)
+    const broken = pages.flatMap((page) =>
+      [...readFileSync(page, "utf8").matchAll(/(?:\]\(|srcset="|src=")(?!\w+:|[/#])([^)"#\s]+)/g)]
+        .filter(([, to = ""]) => !existsSync(join(dirname(page), to)))
+        .map(([, to]) => `${page} links to ${to}, which does not exist`)
+    )
+    assert.deepStrictEqual(broken, [])
+  })
+
+  it("README.md is at most 12,000 characters", () => {
+    assert.isAtMost(readFileSync("README.md", "utf8").length, 12_000)
   })
 
   it("ARCHITECTURE.md is at most 150 lines, and names every district", () => {

@@ -57,7 +57,10 @@ const configuration = Effect.gen(function* () {
   const [lookalike] = lookalikes(Object.keys(process.env), variableNames)
   if (lookalike !== undefined) {
     const { meant, name } = lookalike
-    return warning(`${name} is not read`, meant === undefined ? "docs/operate/configuration.md lists what is" : `was ${meant} meant?`)
+    return warning(
+      `${name} is not read`,
+      meant === undefined ? "docs/operate/configuration.md lists what is" : `was ${meant} meant?`
+    )
   }
   if (Option.isSome(databaseUrl) && generatedKeys.length > 0) {
     return warning(

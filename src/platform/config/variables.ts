@@ -192,8 +192,7 @@ export const variables = {
     name: "AUDIT_SIGNING_KEY_REPLACES",
     takes: "the id of a signing key, 16 hex digits, or none",
     schema: Schemas.SigningKeyId,
-    meaning:
-      "the key that `AUDIT_SIGNING_KEY` replaces; without it a start with another signing key is refused",
+    meaning: "the key that `AUDIT_SIGNING_KEY` replaces; without it a start with another signing key is refused",
     example: "6dad0dc0ddb95cee"
   },
   operatorToken: {
@@ -268,7 +267,8 @@ export const variables = {
     takes: "an https:// address of a public host, or an http:// one that OUTBOUND_ALLOW exempts, without credentials",
     schema: Schemas.serverUrl("http", "https"),
     secret: true,
-    meaning: "the witness: an endpoint that receives and stores every anchor of the audit log (see audit-30 in [decisions](../decisions/audit.md))",
+    meaning:
+      "the witness: an endpoint that receives and stores every anchor of the audit log (see audit-30 in [decisions](../decisions/audit.md))",
     default: "none",
     example: "https://witness.example/anchors?token=…"
   },
@@ -292,8 +292,7 @@ export const variables = {
     name: "ROLES",
     takes: "a comma list of http, deliveries, jobs and revocations, each once",
     schema: Schemas.RoleList,
-    meaning:
-      "what this process serves (see [scale.md](scale.md)); all nodes together must cover every role",
+    meaning: "what this process serves (see [scale.md](scale.md)); all nodes together must cover every role",
     default: "all roles",
     example: "http"
   },
