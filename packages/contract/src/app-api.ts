@@ -153,7 +153,7 @@ export class AppApi extends groups.annotateMerge(
   OpenApi.annotations({
     title: "Offboarding Service: app routes",
     version: release,
-    description: "What the dashboard calls with a session. Shapes may change without notice.",
+    description: "Routes that the dashboard calls with a session. Shapes may change without notice.",
     license,
     servers,
     transform: readable(groups)

@@ -18,19 +18,20 @@ export class SignInApi extends HttpApiGroup.make("sign-in")
       route(
         { open: true },
         "Sign in",
-        "Answers the user and sets the session cookie `access_token`; or asks for the second factor, then " +
-          "without a cookie. Whose organisation enforces single sign-on is sent to its identity provider (403); who " +
-          "is exempt from it is answered without `user`. Who " +
-          "belongs to no organisation is signed in to their account alone, with null for `orgId` and `role`. At most 10 tries in 15 minutes per address. After " +
-          "20 wrong passwords for an account within an hour, one a minute from each address that did not sign it in " +
-          "before (429); nobody is locked out. 503 with `Retry-After` while too many passwords are being checked."
+        "Returns the user and sets the session cookie `access_token`. With two-factor authentication on, returns " +
+          "a challenge and no cookie. If the organization enforces single sign-on, the answer is 403 with a " +
+          "redirect URL to its identity provider; exempt members get an answer without `user`. A user without an " +
+          "organization is signed in to the account alone, with null for `orgId` and `role`. At most 10 tries in " +
+          "15 minutes per IP address. After 20 wrong passwords for an account within an hour, each IP address that " +
+          "has not signed in to it before gets one try a minute (429); the account is never locked. 503 with " +
+          "`Retry-After` while too many passwords are being checked."
       )
     )
   )
   .middleware(OpenAccess)
   .middleware(Decoding)
   .prefix("/api/auth")
-  .annotateMerge(group("Sign-in", "Signing in")) {}
+  .annotateMerge(group("Sign-in", "Sign-in and sign-out")) {}
 
 /** The session itself (sign-in-9 to sign-in-12). */
 export class SessionApi extends HttpApiGroup.make("session")
@@ -46,7 +47,7 @@ export class SessionApi extends HttpApiGroup.make("session")
       route(
         { open: true, withoutOrganisation: true },
         "View the session user",
-        "Who is signed in, and how they like the dashboard."
+        "The signed-in user, with theme and language of the dashboard."
       )
     ),
     HttpApiEndpoint.post("stepUp", "/step-up", {
@@ -56,9 +57,9 @@ export class SessionApi extends HttpApiGroup.make("session")
     }).annotateMerge(
       route(
         { open: true, whileReadOnly: true, withoutOrganisation: true },
-        "Step up",
-        "Proves who is there once more: the password, and a code where a second factor is on. Good for 10 minutes " +
-          "on this session. At most 10 wrong tries in 15 minutes per user."
+        "Confirm your identity (step-up)",
+        "Checks the password again, and a code if two-factor authentication is on. Valid for 10 minutes on this " +
+          "session. At most 10 wrong tries in 15 minutes per user."
       )
     )
   )

@@ -3,16 +3,16 @@ import { Refusal } from "../kernel/refusal.ts"
 
 /** One answer for an unknown address and a wrong password, on purpose the same. */
 export class LoginFailed extends Refusal<LoginFailed>()("LoginFailed", 401, {
-  error: Schema.tag("The e-mail address or the password is wrong")
+  error: Schema.tag("The email address or the password is wrong")
 }) {}
 
 /** Hashing takes long on purpose, so only as much of it waits as gets done in about two seconds. */
 export class PasswordsBusy extends Refusal<PasswordsBusy>()("PasswordsBusy", 503, {
-  error: Schema.tag("Too many passwords are being checked at this moment. Try again in a few seconds")
+  error: Schema.tag("Too many passwords are being checked right now. Try again in a few seconds")
 }) {}
 
 export class EmailUnverified extends Refusal<EmailUnverified>()("EmailUnverified", 403, {
-  error: Schema.tag("This e-mail address is not confirmed yet. Open the link in the mail we sent you")
+  error: Schema.tag("This email address is not confirmed yet. Open the link in the email we sent you")
 }) {}
 
 /**
@@ -20,32 +20,32 @@ export class EmailUnverified extends Refusal<EmailUnverified>()("EmailUnverified
  * member.
  */
 export class SsoRequired extends Refusal<SsoRequired>()("SsoRequired", 403, {
-  error: Schema.tag("Your organisation signs in through its identity provider. Go on at redirectUrl"),
+  error: Schema.tag("Your organization signs in through its identity provider. Continue at redirectUrl"),
   code: Schema.tag("sso_required"),
   redirectUrl: Schema.String
 }) {}
 
 /** Not 401, at which the dashboard would sign the person out. */
 export class StepUpFailed extends Refusal<StepUpFailed>()("StepUpFailed", 403, {
-  error: Schema.tag("The password is wrong, or the code of your second factor is missing or wrong")
+  error: Schema.tag("The password is wrong, or the two-factor code is missing or wrong")
 }) {}
 
 export class EmailTaken extends Refusal<EmailTaken>()("EmailTaken", 409, {
-  error: Schema.tag("There is already an account with this e-mail address")
+  error: Schema.tag("An account with this email address already exists")
 }) {}
 
 export class AccountNotFound extends Refusal<AccountNotFound>()("AccountNotFound", 404, {
-  error: Schema.tag("There is no account with this e-mail address")
+  error: Schema.tag("No account has this email address")
 }) {}
 
 /** An instance registers its first organisation by itself; everybody after that is invited. */
 export class RegistrationClosed extends Refusal<RegistrationClosed>()("RegistrationClosed", 403, {
-  error: Schema.tag("Registration is closed. Ask an administrator of your organisation for an invitation")
+  error: Schema.tag("Registration is closed. Ask an administrator of your organization for an invitation")
 }) {}
 
 /** One answer for a token that is unknown, used, replaced or too old. */
 export class LinkInvalid extends Refusal<LinkInvalid>()("LinkInvalid", 400, {
-  error: Schema.tag("This link is not valid any more. It works once and for a limited time: ask for a new one")
+  error: Schema.tag("This link is no longer valid. It works once and for a limited time. Request a new one")
 }) {}
 
 /** A new password that is long enough and yet nobody should have. */
@@ -53,22 +53,24 @@ export class PasswordRefused extends Refusal<PasswordRefused>()("PasswordRefused
 
 /** Not 401, at which the dashboard would sign the person out. */
 export class CurrentPasswordWrong extends Refusal<CurrentPasswordWrong>()("CurrentPasswordWrong", 403, {
-  error: Schema.tag("The current password is wrong. If you have none yet, ask for a link under forgotten password")
+  error: Schema.tag(
+    'The current password is wrong. If you have no password yet, request a link under "Forgot password"'
+  )
 }) {}
 
 /** An organisation's identity provider speaks for its own organisation, whoever else the person belongs to. */
 export class OtherSignInNeeded extends Refusal<OtherSignInNeeded>()("OtherSignInNeeded", 403, {
   error: Schema.tag(
-    "You signed in by the identity provider of this organisation, which counts for no other. Sign out, and sign in " +
-      "there"
+    "You signed in through this organization's identity provider, which is not accepted by other organizations. " +
+      "Sign out, then sign in to the other organization"
   )
 }) {}
 
 /** The name is one for all organisations, and one organisation's identity provider speaks for its own alone. */
 export class NameOfOthers extends Refusal<NameOfOthers>()("NameOfOthers", 403, {
   error: Schema.tag(
-    "You signed in through one organisation's identity provider, and your account belongs to others too. " +
-      "Sign in with your password to change your name"
+    "You signed in through one organization's identity provider, but your account also belongs to other " +
+      "organizations. Sign in with your password to change your name"
   )
 }) {}
 

@@ -30,8 +30,8 @@ export class ProfileApi extends HttpApiGroup.make("profile")
       route(
         own,
         "Change the profile",
-        "Name, theme and language of the session user; omitted fields are unchanged. A session by single sign-on " +
-          "leaves the name of a user who belongs to other organisations, too."
+        "Name, theme and language of the session user. Omitted fields are unchanged. A single sign-on session " +
+          "cannot change the name of a user who also belongs to other organizations."
       )
     ),
     HttpApiEndpoint.post("changePassword", "/change-password", {
@@ -42,8 +42,9 @@ export class ProfileApi extends HttpApiGroup.make("profile")
       route(
         own,
         "Change the password",
-        "Ends every other session of the user. This one goes on under a new token, set as the cookie, without its " +
-          "step-up. At most 10 wrong passwords in 15 minutes, step-ups counted in; with a second factor right ones count, too."
+        "Ends every other session of the user. This session continues with a new token, set as the cookie, and " +
+          "without its step-up. At most 10 wrong passwords in 15 minutes, step-ups included; with two-factor " +
+          "authentication on, correct ones count too."
       )
     )
   )
@@ -58,8 +59,8 @@ export class UserSessionsApi extends HttpApiGroup.make("user-sessions")
       route(
         { open: true, withoutOrganisation: true },
         "List the user's sessions",
-        "Those that are live, in every organisation of the user, the last used first. A session by single sign-on " +
-          "sees those of its own organisation only."
+        "Live sessions in every organization of the user, most recently used first. A single sign-on session " +
+          "lists only those of its own organization."
       )
     ),
     HttpApiEndpoint.delete("end", "/sessions/:id", {
@@ -67,7 +68,11 @@ export class UserSessionsApi extends HttpApiGroup.make("user-sessions")
       success: Done,
       error: [SessionNotFound, Unauthenticated]
     }).annotateMerge(
-      route(own, "End a session", "One of the user's own, at once. Ending the one that asks clears its cookie.")
+      route(
+        own,
+        "End a session",
+        "Ends one of the user's own sessions immediately. Ending the current session clears its cookie."
+      )
     ),
     HttpApiEndpoint.post("switchOrg", "/switch-org", {
       payload: SwitchOrg,
@@ -76,13 +81,13 @@ export class UserSessionsApi extends HttpApiGroup.make("user-sessions")
     }).annotateMerge(
       route(
         { open: true, whileReadOnly: true, whileSuspended: true },
-        "Switch the organisation",
-        "Another organisation of the user: ends this session and opens one there, set as the cookie. The next " +
-          "sign-in opens the same organisation. A session by single sign-on cannot leave its organisation, and one " +
-          "that enforces single sign-on is entered through its identity provider."
+        "Switch organizations",
+        "Ends this session and opens one in another organization of the user, set as the cookie. The next " +
+          "sign-in opens the same organization. A single sign-on session cannot leave its organization, and an " +
+          "organization that enforces single sign-on is entered through its identity provider."
       )
     )
   )
   .pipe(behindSession)
   .prefix("/api/auth")
-  .annotateMerge(group("User sessions", "Where the user is signed in")) {}
+  .annotateMerge(group("User sessions", "Sessions of the signed-in user")) {}

@@ -20,8 +20,8 @@ export class RegistrationApi extends HttpApiGroup.make("registration")
     HttpApiEndpoint.get("show", "/register", { success: RegistrationState }).annotateMerge(
       route(
         { open: true },
-        "View whether one can register",
-        "For sign-in pages: only on an instance without an organisation. Everybody after that is invited."
+        "Check whether registration is open",
+        "For sign-in pages. Registration is open only while the instance has no organization. Later users are invited."
       )
     ),
     HttpApiEndpoint.post("register", "/register", {
@@ -32,9 +32,9 @@ export class RegistrationApi extends HttpApiGroup.make("registration")
       route(
         { open: true },
         "Register",
-        "For the first organisation of an instance only; everybody after that is invited. Mails a link, and makes " +
-          "the account and the organisation once it is opened, within 24 hours. Each link makes the account that " +
-          "was sent with it. At most 5 per hour per address."
+        "For the first organization of an instance only; later users are invited. Emails a link, and creates the " +
+          "account and the organization when the link is opened within 24 hours. Each link creates the account it " +
+          "was sent for. At most 5 per hour per IP address."
       )
     ),
     HttpApiEndpoint.post("verifyEmail", "/verify-email", {
@@ -44,16 +44,16 @@ export class RegistrationApi extends HttpApiGroup.make("registration")
     }).annotateMerge(
       route(
         { open: true },
-        "Finish the registration",
-        "With the token of the mailed link: makes the organisation, on trial, and its Super Admin, and signs them " +
-          "in. Of several registrations the first to be finished wins."
+        "Complete the registration",
+        "With the token from the emailed link: creates the organization, on trial, and its Super Admin, and " +
+          "signs them in. If there are several registrations, the first to complete wins."
       )
     )
   )
   .middleware(OpenAccess)
   .middleware(Decoding)
   .prefix("/api/auth")
-  .annotateMerge(group("Registration", "The first organisation")) {}
+  .annotateMerge(group("Registration", "Registration of the first organization")) {}
 
 /** A forgotten password, without a session. */
 export class PasswordResetApi extends HttpApiGroup.make("password-reset")
@@ -64,10 +64,10 @@ export class PasswordResetApi extends HttpApiGroup.make("password-reset")
     }).annotateMerge(
       route(
         { open: true },
-        "Ask for a new password",
-        "Mails a link to an address that has an account, and answers the same for any other. The link works once " +
-          "and for an hour; a new one ends the earlier. At most 10 in 15 minutes per client address, and 3 mails an " +
-          "hour per account."
+        "Request a password reset",
+        "Emails a link if the email address has an account; the answer is the same if it has none. The link " +
+          "works once, for an hour; a new link replaces the earlier one. At most 10 requests in 15 minutes per IP " +
+          "address, and 3 emails an hour per account."
       )
     ),
     HttpApiEndpoint.post("resetPassword", "/reset-password", {
@@ -78,12 +78,12 @@ export class PasswordResetApi extends HttpApiGroup.make("password-reset")
       route(
         { open: true },
         "Set a new password",
-        "With the token of the mailed link. Ends every session of the user in every organisation and signs nobody " +
-          "in; a second factor stays on."
+        "With the token from the emailed link. Ends every session of the user in every organization and starts " +
+          "none. Two-factor authentication stays on."
       )
     )
   )
   .middleware(OpenAccess)
   .middleware(Decoding)
   .prefix("/api/auth")
-  .annotateMerge(group("Forgotten password", "A new password by mail")) {}
+  .annotateMerge(group("Password reset", "Reset a password by email")) {}

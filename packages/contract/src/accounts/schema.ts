@@ -122,7 +122,7 @@ export const Register = Schema.Struct({
   password: NewPassword,
   orgName: RequiredText(100),
   acceptPrivacy: Schema.Boolean.check(
-    Schema.makeFilter((accepted) => (accepted ? undefined : "must be true: the privacy notice has to be accepted"))
+    Schema.makeFilter((accepted) => (accepted ? undefined : "must be true: accept the privacy notice"))
   )
 })
 export type Register = typeof Register.Type
@@ -133,7 +133,7 @@ export const RegistrationState = Schema.Struct({ open: Schema.Boolean })
 /** The same for every address, so that nobody learns which ones have an account. */
 export const RegisterAnswer = Schema.Struct({
   pending: Schema.tag(true),
-  message: Schema.tag("We have sent a link to this address. Open it within 24 hours to finish the registration")
+  message: Schema.tag("We sent a link to this email address. Open it within 24 hours to complete the registration")
 })
 
 export const VerifyEmail = Schema.Struct({ token: MailedToken })
@@ -146,7 +146,7 @@ export const ForgotPassword = Schema.Struct({ email: RequiredText(254) })
 /** The same whether or not there is an account. */
 export const ForgotPasswordAnswer = Schema.Struct({
   success: Schema.tag(true),
-  message: Schema.tag("If there is an account with this address, we have sent it a link. It is good for one hour")
+  message: Schema.tag("If this email address has an account, we sent it a link. The link is valid for one hour")
 })
 
 export const ResetPassword = Schema.Struct({ token: MailedToken, password: NewPassword })

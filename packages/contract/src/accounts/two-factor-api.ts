@@ -37,9 +37,10 @@ export class TwoFactorApi extends HttpApiGroup.make("two-factor")
     }).annotateMerge(
       route(
         steppedUp,
-        "Set up a second factor",
-        "Makes a new secret for an authenticator app (TOTP: SHA-1, 6 digits, 30 seconds) and shows it this once. It " +
-          "replaces one that was not switched on yet; sign-in asks for no code before `enable`. Needs a recent step-up."
+        "Set up two-factor authentication",
+        "Creates a secret for an authenticator app (TOTP: SHA-1, 6 digits, 30 seconds) and shows it once. " +
+          "Replaces a secret that was not turned on yet; sign-in asks for no code until `enable`. Needs a recent " +
+          "step-up."
       )
     ),
     HttpApiEndpoint.post("enable", "/enable", {
@@ -49,9 +50,9 @@ export class TwoFactorApi extends HttpApiGroup.make("two-factor")
     }).annotateMerge(
       route(
         steppedUp,
-        "Switch on the second factor",
-        "Takes a code of the secret that was set up. Answers ten recovery codes, shown this once, and ends the " +
-          "user's other sessions. Needs a recent step-up. At most 10 wrong tries in 15 minutes per user."
+        "Turn on two-factor authentication",
+        "Takes a code from the new secret. Returns ten recovery codes, shown once, and ends the user's other " +
+          "sessions. Needs a recent step-up. At most 10 wrong tries in 15 minutes per user."
       )
     ),
     HttpApiEndpoint.post("disable", "/disable", {
@@ -61,7 +62,7 @@ export class TwoFactorApi extends HttpApiGroup.make("two-factor")
     }).annotateMerge(
       route(
         anyone,
-        "Switch off the second factor",
+        "Turn off two-factor authentication",
         "Takes the password and a code, or a recovery code. At most 10 wrong tries in 15 minutes per user."
       )
     ),
@@ -72,15 +73,15 @@ export class TwoFactorApi extends HttpApiGroup.make("two-factor")
     }).annotateMerge(
       route(
         anyone,
-        "Make new recovery codes",
-        "Takes the password and a code, or a recovery code. Answers ten new recovery codes, shown this once; those of " +
-          "before are void. At most 10 wrong tries in 15 minutes per user."
+        "Create new recovery codes",
+        "Takes the password and a code, or a recovery code. Returns ten new recovery codes, shown once; the " +
+          "previous codes stop working. At most 10 wrong tries in 15 minutes per user."
       )
     )
   )
   .pipe(behindSession)
   .prefix("/api/auth/2fa")
-  .annotateMerge(group("Second factor", "Codes of an authenticator app")) {}
+  .annotateMerge(group("Two-factor authentication", "Codes from an authenticator app")) {}
 
 /** The second half of a sign-in (two-factor-5). */
 export class TwoFactorSignInApi extends HttpApiGroup.make("two-factor-sign-in")
@@ -92,14 +93,14 @@ export class TwoFactorSignInApi extends HttpApiGroup.make("two-factor-sign-in")
     }).annotateMerge(
       route(
         { open: true },
-        "Sign in with the second factor",
-        "Takes the challenge that sign-in answered, within 5 minutes, and a code, or a recovery code. Answers the user " +
-          "and sets the session cookie `access_token`. A challenge serves once and dies of 5 wrong codes; at most 10 " +
-          "tries in 15 minutes per address, and 10 wrong ones per user."
+        "Sign in with a two-factor code",
+        "Takes the challenge from sign-in, within 5 minutes, and a code or a recovery code. Returns the user and " +
+          "sets the session cookie `access_token`. A challenge works once and ends after 5 wrong codes; at most 10 " +
+          "tries in 15 minutes per IP address, and 10 wrong ones per user."
       )
     )
   )
   .middleware(OpenAccess)
   .middleware(Decoding)
   .prefix("/api/auth/2fa")
-  .annotateMerge(group("Second factor at sign-in", "Signing in by a code")) {}
+  .annotateMerge(group("Two-factor sign-in", "Sign-in with a two-factor code")) {}

@@ -20,7 +20,7 @@ export class ApiKeysApi extends HttpApiGroup.make("api-keys")
           feature: "publicApi"
         },
         "List API keys",
-        "Most recently created first, with their usage; key values are never returned."
+        "Most recently created first, with usage. Key values are never returned."
       )
     ),
     HttpApiEndpoint.post("create", "/", {
@@ -31,7 +31,7 @@ export class ApiKeysApi extends HttpApiGroup.make("api-keys")
       route(
         { role: "superadmin", feature: "publicApi", stepUp: "last" },
         "Create an API key",
-        "The key is shown in this answer and never again. An organisation has at most 20 active keys."
+        "The key is returned once, in this answer. An organization can have at most 20 active keys."
       )
     ),
     HttpApiEndpoint.post("rotate", "/:keyId/rotate", {
@@ -44,7 +44,8 @@ export class ApiKeysApi extends HttpApiGroup.make("api-keys")
         { role: "superadmin", feature: "publicApi", stepUp: "last" },
         "Rotate an API key",
         "Replaces the secret; id, name, scopes, expiry and history stay. The old secret works for the grace " +
-          "period. Rotating again within it replaces the previous secret, so at most two work at once."
+          "period. Rotating again within it replaces the previous secret, so at most two secrets work at the same " +
+          "time."
       )
     ),
     HttpApiEndpoint.delete("revoke", "/:keyId", {
@@ -55,7 +56,7 @@ export class ApiKeysApi extends HttpApiGroup.make("api-keys")
       route(
         { role: "superadmin", feature: "publicApi" },
         "Revoke an API key",
-        "Ends the key and any secret in its grace period at once. Irreversible."
+        "Ends the key and any secret in its grace period immediately. This cannot be undone."
       )
     )
   )

@@ -6,13 +6,13 @@ export class ApiKeyExpiryPast extends Refusal<ApiKeyExpiryPast>()("ApiKeyExpiryP
 }) {}
 
 export class ApiKeyLimitReached extends Refusal<ApiKeyLimitReached>()("ApiKeyLimitReached", 400, {
-  error: Schema.tag("An organisation can have at most 20 active API keys. Revoke one that is no longer needed")
+  error: Schema.tag("An organization can have at most 20 active API keys. Revoke one that is no longer needed")
 }) {}
 
 export class ApiKeyNotFound extends Refusal<ApiKeyNotFound>()("ApiKeyNotFound", 404, {
-  error: Schema.tag("No such API key, or it is already revoked")
+  error: Schema.tag("API key not found, or already revoked")
 }) {}
 
 export class ApiKeyKnown extends Refusal<ApiKeyKnown>()("ApiKeyKnown", 409, {
-  error: Schema.tag("This key was imported before. A revoked key cannot be imported again")
+  error: Schema.tag("This key was already imported. A revoked key cannot be imported again")
 }) {}

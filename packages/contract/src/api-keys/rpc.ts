@@ -12,7 +12,7 @@ import { CreateApiKey, CreatedApiKey } from "./schema.ts"
 export const FormerApiKey = Schema.RedactedFromValue(
   Schema.String.check(
     Schema.makeFilter((text) =>
-      /^old_live_[0-9a-f]{32}$/.test(text) ? undefined : "is not old_live_ and 32 lower-case hex digits"
+      /^old_live_[0-9a-f]{32}$/.test(text) ? undefined : "must be old_live_ followed by 32 lower-case hex digits"
     )
   )
 )

@@ -22,10 +22,10 @@ const manage = { permission: "settings_manage", feature: "managerInitiation" } a
 export class ApprovalChainsApi extends HttpApiGroup.make("approval-chains")
   .add(
     HttpApiEndpoint.get("list", "/", { query: ListApprovalChains, success: ApprovalChainPage }).annotateMerge(
-      route(read, "List approval chains", "By name, for whoever may submit.")
+      route(read, "List approval chains", "By name, for members who can submit requests.")
     ),
     HttpApiEndpoint.get("get", "/:id", { params, success: ApprovalChain, error: ApprovalChainNotFound }).annotateMerge(
-      route(read, "View an approval chain", "Its steps in order.")
+      route(read, "View an approval chain", "With its steps in order.")
     ),
     HttpApiEndpoint.post("create", "/", {
       payload: CreateApprovalChain,
@@ -35,8 +35,8 @@ export class ApprovalChainsApi extends HttpApiGroup.make("approval-chains")
       route(
         manage,
         "Create an approval chain",
-        "1 to 10 steps, each the turn of one member (`approver_id`) or of whoever holds a role (`approver_role`: a " +
-          "built-in one, or the id of one of your own)."
+        "1 to 10 steps. Each step names one member (`approver_id`) or the holders of a role (`approver_role`: a " +
+          "built-in role, or the id of a custom one)."
       )
     ),
     HttpApiEndpoint.patch("update", "/:id", {
@@ -45,24 +45,16 @@ export class ApprovalChainsApi extends HttpApiGroup.make("approval-chains")
       success: ApprovalChain,
       error: [ApproverUnknown, ApprovalChainNotFound]
     }).annotateMerge(
-      route(
-        manage,
-        "Change an approval chain",
-        "Initiations that run on it already go on with the steps that they began with."
-      )
+      route(manage, "Change an approval chain", "Pending requests on this chain keep the steps they started with.")
     ),
     HttpApiEndpoint.delete("remove", "/:id", {
       params,
       success: Schema.Struct({ success: Schema.tag(true) }),
       error: [ApprovalChainNotFound, ApprovalChainInUse]
     }).annotateMerge(
-      route(
-        manage,
-        "Delete an approval chain",
-        "Refused while it is the default or an initiation that waits for approval runs on it."
-      )
+      route(manage, "Delete an approval chain", "Refused while the chain is the default or a pending request uses it.")
     )
   )
   .pipe(behindSession)
   .prefix("/api/approval-chains")
-  .annotateMerge(group("Approval chains", "Who has to agree before an offboarding begins")) {}
+  .annotateMerge(group("Approval chains", "Who has to approve before an offboarding starts")) {}

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { Refusal } from "../kernel/refusal.ts"
 
 export class ApprovalChainNotFound extends Refusal<ApprovalChainNotFound>()("ApprovalChainNotFound", 404, {
-  error: Schema.tag("No such approval chain in this organisation")
+  error: Schema.tag("Approval chain not found in this organization")
 }) {}
 
 /** A body names a chain that is not the organisation's. */
@@ -18,7 +18,7 @@ export class ApproverUnknown extends Refusal<ApproverUnknown>()("ApproverUnknown
 }) {}
 
 export class ApprovalChainLimitReached extends Refusal<ApprovalChainLimitReached>()("ApprovalChainLimitReached", 400, {
-  error: Schema.tag("An organisation can have at most 100 approval chains. Delete one that is no longer needed")
+  error: Schema.tag("An organization can have at most 100 approval chains. Delete one that is no longer needed")
 }) {}
 
 export class ApprovalChainInUse extends Refusal<ApprovalChainInUse>()("ApprovalChainInUse", 409, {

@@ -30,30 +30,30 @@ const giveBack = { permission: "offboardings_edit" } as const
 export class AssetsApi extends HttpApiGroup.make("assets")
   .add(
     HttpApiEndpoint.get("list", "/", { query: ListAssets, success: AssetPage }).annotateMerge(
-      route(view, "List assets", "Equipment, newest first, with who has it; filters narrow it.")
+      route(view, "List assets", "Equipment, newest first, with its holder. Filters narrow the list.")
     ),
     HttpApiEndpoint.get("summary", "/summary", { success: AssetSummary }).annotateMerge(
       route(
         view,
         "Count assets",
-        "How many there are, by status and category, and how many are still out by how long they are overdue or due " +
-          "on the organisation's calendar. A deadline is still due through its own day."
+        "Counts by status and category, and counts of items not yet returned by days overdue or due on the " +
+          "organization's calendar. A deadline is still due through its own day."
       )
     ),
     HttpApiEndpoint.post("create", "/", {
       payload: CreateAsset,
       success: Asset.pipe(HttpApiSchema.status(201)),
       error: [AssetHolderRefused, PlanLimitReached, AssetSerialTaken]
-    }).annotateMerge(route(manage, "Add an asset", "It is `deployed`, with somebody or with nobody.")),
+    }).annotateMerge(route(manage, "Add an asset", "The asset starts as `deployed`, with or without a holder.")),
     HttpApiEndpoint.post("importMany", "/bulk", {
       payload: ImportAssets,
       success: ImportedAssets.pipe(HttpApiSchema.status(201))
     }).annotateMerge(
       route(
         manage,
-        "Add many assets",
-        "At most 1000. Adds as many as the plan has room for; each that is skipped is told of with the reason: a field " +
-          "that is wrong, a serial number that exists already or stands in the list twice, or no room."
+        "Add several assets",
+        "At most 1000. Adds as many as the plan allows. Each skipped asset is listed with the reason: an invalid " +
+          "field, a serial number that already exists or is in the list twice, or the plan limit."
       )
     ),
     HttpApiEndpoint.patch("returnMany", "/bulk-return", {
@@ -62,8 +62,8 @@ export class AssetsApi extends HttpApiGroup.make("assets")
     }).annotateMerge(
       route(
         giveBack,
-        "Return many assets",
-        "At most 500. Only `deployed` assets change; all others are skipped without a word."
+        "Return several assets",
+        "At most 500. Only `deployed` assets change; all others are skipped silently."
       )
     ),
     HttpApiEndpoint.patch("edit", "/:id", {
@@ -75,9 +75,9 @@ export class AssetsApi extends HttpApiGroup.make("assets")
       route(
         manage,
         "Edit an asset",
-        "Name and serial number are given on every call; what else is left out stays as it is. An asset becomes `lost` " +
-          "this way; a lost one is returned by the return route, with `found`. It is not taken from somebody whose " +
-          "offboarding is under legal hold or was released less than 7 days ago."
+        "Name and serial number are required on every call; other omitted fields are unchanged. This is how an " +
+          "asset becomes `lost`; a lost asset is returned by the return route, with `found`. The holder cannot be " +
+          "removed while their offboarding is under legal hold or was released from it less than 7 days ago."
       )
     ),
     HttpApiEndpoint.patch("giveBack", "/:id/return", {
@@ -89,7 +89,7 @@ export class AssetsApi extends HttpApiGroup.make("assets")
       route(
         giveBack,
         "Return an asset",
-        "A lost one only with `found: true`. One that is returned already answers `unchanged: true`."
+        "A lost asset needs `found: true`. An asset that was already returned gives `unchanged: true`."
       )
     ),
     HttpApiEndpoint.post("receive", "/:id/receive", {
@@ -100,8 +100,8 @@ export class AssetsApi extends HttpApiGroup.make("assets")
       route(
         giveBack,
         "Mark an announced shipment as received",
-        "Returns an asset that the departing person announced on the portal with carrier and tracking number; " +
-          "`asset.returned` has the source `shipment`. One that is returned already answers `unchanged: true`."
+        "Returns an asset that the departing person announced in the portal with carrier and tracking number; " +
+          "`asset.returned` has the source `shipment`. An asset that was already returned gives `unchanged: true`."
       )
     ),
     HttpApiEndpoint.delete("remove", "/:id", {
@@ -112,11 +112,11 @@ export class AssetsApi extends HttpApiGroup.make("assets")
       route(
         manage,
         "Delete an asset",
-        "Refused while it is assigned to somebody whose offboarding is under legal hold or was released less than 7 " +
-          "days ago."
+        "Refused while the asset is assigned to a person whose offboarding is under legal hold or was released " +
+          "from it less than 7 days ago."
       )
     )
   )
   .pipe(behindSession)
   .prefix("/api/assets")
-  .annotateMerge(group("Assets", "Equipment and who has it")) {}
+  .annotateMerge(group("Assets", "Equipment and its holders")) {}

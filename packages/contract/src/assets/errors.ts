@@ -2,12 +2,12 @@ import { Schema } from "effect"
 import { Refusal } from "../kernel/refusal.ts"
 
 export class AssetNotFound extends Refusal<AssetNotFound>()("AssetNotFound", 404, {
-  error: Schema.tag("No such asset in this organisation")
+  error: Schema.tag("Asset not found in this organization")
 }) {}
 
 /** Serial numbers are compared to the letter, without the white space around them (work-50). */
 export class AssetSerialTaken extends Refusal<AssetSerialTaken>()("AssetSerialTaken", 409, {
-  error: Schema.tag("An asset with this serial number exists already. Edit that one, or correct the number"),
+  error: Schema.tag("An asset with this serial number already exists. Edit that asset, or correct the number"),
   code: Schema.tag("serial_exists")
 }) {}
 
@@ -19,7 +19,7 @@ export class AssetLost extends Refusal<AssetLost>()("AssetLost", 409, {
 
 /** Only what the departing person announced is marked as received; anything else is returned by the return route. */
 export class ShipmentNotAnnounced extends Refusal<ShipmentNotAnnounced>()("ShipmentNotAnnounced", 409, {
-  error: Schema.tag("No shipment of this asset is announced. Return it instead"),
+  error: Schema.tag("No shipment of this asset was announced. Return the asset instead"),
   code: Schema.tag("no_shipment")
 }) {}
 

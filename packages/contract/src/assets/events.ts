@@ -8,7 +8,7 @@ const asset = {
   assetId: described(Uuid, "The asset"),
   itemName: described(Schema.String, "What it is", { example: "MacBook Pro 14" }),
   serialNumber: described(Schema.String, "Empty when unknown", { example: "C02XL0ABJGH5" }),
-  category: described(AssetCategory, "Its kind"),
+  category: described(AssetCategory, "Its category"),
   employeeId: described(Schema.NullOr(EmployeeId), "The holder's directory id")
 }
 
@@ -33,5 +33,5 @@ export const AssetShipmentAnnounced = Schema.TaggedStruct("asset.shipment_announ
 export const AssetOverdue = Schema.TaggedStruct("asset.overdue", {
   ...asset,
   returnDeadline: described(CalendarDate, "When it was due"),
-  daysOverdue: described(Schema.Int, "Days since then", { example: 1 })
+  daysOverdue: described(Schema.Int, "Days since the deadline", { example: 1 })
 })

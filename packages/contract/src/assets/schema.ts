@@ -60,10 +60,10 @@ export type ReturnedAsset = typeof ReturnedAsset.Type
 export const ListAssets = {
   ...OffsetParams({ default: 100, maximum: 500 }),
   state: Schema.optionalKey(described(AssetStatus, "Only assets of this `status`")),
-  category: Schema.optionalKey(described(AssetCategory, "Only assets of this kind")),
-  holder: Schema.optionalKey(described(EmployeeId, "Only what this person of the directory has or had")),
+  category: Schema.optionalKey(described(AssetCategory, "Only assets of this category")),
+  holder: Schema.optionalKey(described(EmployeeId, "Only assets that this person of the directory holds or held")),
   q: Schema.optionalKey(
-    described(Text(200), "In the name, the serial number, the model or the holder's name; compared without case")
+    described(Text(200), "Search in name, serial number, model and holder's name; case-insensitive")
   )
 }
 export type ListAssets = Schema.Struct.Type<typeof ListAssets>

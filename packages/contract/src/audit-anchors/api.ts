@@ -11,10 +11,10 @@ export class AuditAnchorsApi extends HttpApiGroup.make("audit-anchors")
     HttpApiEndpoint.get("anchors", "/anchors", { query: AnchorsQuery, success: AnchorPage }).annotateMerge(
       route(
         { permission: "audit_view" },
-        "List chain anchors",
-        "Where the head of the audit chain stood, newest first: recorded every hour when it moved, every night and " +
-          "with every archive. Each signature is Ed25519 over `signed_message` filled with the anchor's own fields. " +
-          "Pull them regularly and keep them elsewhere: they show later whether the chain was changed."
+        "List audit anchors",
+        "The recorded heads of the audit chain, newest first: every hour when the head moved, every night and " +
+          "with every archive. Each signature is Ed25519 over `signed_message` filled with the anchor's own " +
+          "fields. Download them regularly and keep them elsewhere: they show later whether the chain was changed."
       )
     ),
     HttpApiEndpoint.get("signingKey", "/signing-key", {
@@ -24,10 +24,10 @@ export class AuditAnchorsApi extends HttpApiGroup.make("audit-anchors")
       route(
         { permission: "audit_view" },
         "Get the signing key",
-        "The public key of the signatures of exports, archives and anchors."
+        "The public key for the signatures of exports, archives and anchors."
       )
     )
   )
   .pipe(behindSession)
   .prefix("/api/audit-log")
-  .annotateMerge(group("Audit anchors", "Signed marks of how far the audit chain went")) {}
+  .annotateMerge(group("Audit anchors", "Signed heads of the audit chain")) {}

@@ -10,12 +10,12 @@ export class SigningKeysApi extends HttpApiGroup.make("signing-keys")
       route(
         { open: true, crossSite: true },
         "List public signing keys",
-        "The public keys of the signatures of exports, PDFs, archives and anchors: the one that signs now, and those " +
-          "that signed before it. Needs no account. Empty where signing is not configured."
+        "The public keys for the signatures of exports, PDFs, archives and anchors: the current key and all " +
+          "previous ones. Needs no account. Empty if signing is not configured."
       )
     )
   )
   .middleware(OpenAccess)
   .middleware(Decoding)
   .prefix("/.well-known")
-  .annotateMerge(group("Signing keys", "Public keys of signatures")) {}
+  .annotateMerge(group("Signing keys", "Public keys for verifying signatures")) {}

@@ -5,8 +5,8 @@ import { WholeNumberParam } from "../kernel/paging.ts"
 
 /** What part of the anchors is asked for (anchors-4). */
 export const AnchorsQuery = {
-  limit: WholeNumberParam({ minimum: 1, maximum: 1000, default: 500, description: "Anchors in the answer" }),
-  since: Schema.optionalKey(described(CalendarDate, "Anchored on this day or later; days are those of UTC"))
+  limit: WholeNumberParam({ minimum: 1, maximum: 1000, default: 500, description: "Anchors per page" }),
+  since: Schema.optionalKey(described(CalendarDate, "Anchored on or after this day (UTC)"))
 }
 
 /** The key that exports and anchors are signed by (anchors-7). */

@@ -20,8 +20,8 @@ export class AuditArchivesApi extends HttpApiGroup.make("audit-archives")
     HttpApiEndpoint.get("retention", "/retention", { success: AuditRetention }).annotateMerge(
       route(
         { role: "superadmin" },
-        "View how long audit entries are kept",
-        "For Super Admins. In months; null until one is chosen: entries are kept for ever."
+        "View audit log retention",
+        "For Super Admins. In months; null if not set: entries are kept indefinitely."
       )
     ),
     HttpApiEndpoint.put("setRetention", "/retention", {
@@ -30,16 +30,16 @@ export class AuditArchivesApi extends HttpApiGroup.make("audit-archives")
     }).annotateMerge(
       route(
         { role: "superadmin", feature },
-        "Set how long audit entries are kept",
-        "For Super Admins. 3 to 120 months. Older entries are removed every night, oldest first; where archives are " +
-          "possible, not before an archive holds them. While an offboarding is under legal hold none are removed. " +
-          "Making a chosen retention shorter needs a recent step-up, else 428. A shorter one, and the first one chosen, " +
-          "removes nothing for 30 days; setting the former one again undoes it. The entry `audit_retention_updated` " +
-          "names when it applies."
+        "Set audit log retention",
+        "For Super Admins. 3 to 120 months. Older entries are removed every night, oldest first; if archives are " +
+          "possible, only after an archive holds them. None are removed while an offboarding is under legal hold. " +
+          "Shortening a retention needs a recent step-up, else 428. A first or shorter retention removes nothing " +
+          "for 30 days; setting the previous one again cancels the change. The entry `audit_retention_updated` " +
+          "records when it applies."
       )
     ),
     HttpApiEndpoint.get("archiveRetention", "/archive-retention", { success: ArchiveRetention }).annotateMerge(
-      route({ role: "superadmin" }, "View how long archives of the audit log are kept", "For Super Admins. In days.")
+      route({ role: "superadmin" }, "View retention of audit log archives", "For Super Admins. In days.")
     ),
     HttpApiEndpoint.put("setArchiveRetention", "/archive-retention", {
       payload: SetArchiveRetention,
@@ -47,13 +47,13 @@ export class AuditArchivesApi extends HttpApiGroup.make("audit-archives")
     }).annotateMerge(
       route(
         { role: "superadmin", feature },
-        "Set how long archives of the audit log are kept",
-        "For Super Admins. 365 to 36500 days, for archives written from now on. Archives are deleted then, unless an " +
-          "offboarding is under legal hold."
+        "Set retention of audit log archives",
+        "For Super Admins. 365 to 36500 days, for archives written from now on. Archives are deleted after that, " +
+          "unless an offboarding is under legal hold."
       )
     ),
     HttpApiEndpoint.get("list", "/archives", { success: AuditArchives }).annotateMerge(
-      route({ permission: "audit_view", feature }, "List archives of the audit log", "The 50 newest, newest first.")
+      route({ permission: "audit_view", feature }, "List audit log archives", "The 50 newest, newest first.")
     ),
     HttpApiEndpoint.post("create", "/archive", {
       success: [CreatedArchive, ArchiveSkipped],
@@ -63,14 +63,14 @@ export class AuditArchivesApi extends HttpApiGroup.make("audit-archives")
         { permission: "audit_export", builtInRole: "superadmin", feature },
         "Archive the audit log",
         "Stores the entries written since the previous archive as one signed file; the first archive holds " +
-          "everything. 4 an hour per organisation. For Super Admins, and for own roles that hold audit_export. Archives " +
-          "are also written every night. A log of more than 100,000 new entries makes several files, one after the " +
-          "other; the answer is the last one."
+          "everything. 4 an hour per organization. For Super Admins, and for custom roles with `audit_export`. " +
+          "Archives are also written every night. More than 100,000 new entries are stored as several files; the " +
+          "answer is the last one."
       )
     )
   )
   .pipe(behindSession)
   .prefix("/api/audit-log")
   .annotateMerge(
-    group("Audit archives and retention", "Copies of the audit log outside of the database, and how long it is kept")
+    group("Audit archives and retention", "Copies of the audit log outside the database, and how long they are kept")
   ) {}

@@ -8,7 +8,7 @@ export class ArchiveStorageMissing extends Refusal<ArchiveStorageMissing>()("Arc
 /** The storage did not take the file, or another archive of the organisation took too long. */
 export class ArchiveNotWritten extends Refusal<ArchiveNotWritten>()("ArchiveNotWritten", 503, {
   error: Schema.tag(
-    "The archive could not be written. Nothing is lost: try again in a few minutes, and contact support if it fails again"
+    "The archive could not be written. Nothing was lost. Try again in a few minutes, and contact support if it fails again"
   ),
   code: Schema.tag("archive_not_written")
 }) {}

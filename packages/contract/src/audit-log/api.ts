@@ -12,10 +12,10 @@ export class AuditLogApi extends HttpApiGroup.make("audit-log")
           permission: "audit_view"
         },
         "List audit entries",
-        "Newest first; the filters apply together."
+        "Newest first. All filters apply together."
       )
     )
   )
   .pipe(behindSession)
   .prefix("/api/audit-log")
-  .annotateMerge(group("Audit log", "The hash-chained log of every change")) {}
+  .annotateMerge(group("Audit log", "The hash-chained log of all changes")) {}

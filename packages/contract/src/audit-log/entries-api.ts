@@ -17,8 +17,8 @@ export class AuditEntriesApi extends HttpApiGroup.make("audit-entries")
       route(
         { permission: "audit_view" },
         "View an audit entry",
-        "The entry as people read it and as it is stored and hashed, with its hashes, its neighbours in the chain and " +
-          "when it was first anchored. Whether the hashes fit, only `verify` tells."
+        "The entry in readable form and as stored and hashed, with its hashes, its neighbors in the chain and " +
+          "its first anchor. Only `verify` checks the hashes."
       )
     )
   )

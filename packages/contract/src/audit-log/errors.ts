@@ -16,5 +16,5 @@ export class AuditExportTooLarge extends Refusal<AuditExportTooLarge>()("AuditEx
 
 /** Nothing leaves without its entry in the chain (log-exports-13). */
 export class AuditExportRefused extends Refusal<AuditExportRefused>()("AuditExportRefused", 503, {
-  error: Schema.tag("The export could not be recorded in the audit log, so it is refused. Try again later")
+  error: Schema.tag("The export could not be recorded in the audit log, so it was not sent. Try again later")
 }) {}

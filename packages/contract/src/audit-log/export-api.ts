@@ -22,15 +22,15 @@ export class AuditLogExportApi extends HttpApiGroup.make("audit-log-export")
       route(
         { permission: "audit_export", recording: true },
         "Export the audit log",
-        "Every matching entry, oldest first, at most 50,000. The headers carry the SHA-256 of the file " +
-          "(`X-Content-SHA256`), its Ed25519 signature in base64 (`X-Signature-Ed25519`, when a signing key exists), " +
+        "All matching entries, oldest first, at most 50,000. The headers carry the SHA-256 of the file " +
+          "(`X-Content-SHA256`), its Ed25519 signature in base64 (`X-Signature-Ed25519`, if a signing key exists), " +
           "`X-Signing-Key-Id`, `X-Export-Row-Count` and a digest that only the service can check " +
-          "(`X-Content-Digest`). 10 in 15 minutes per user and 50 per organisation. The export is recorded as " +
-          "`audit_log_exported`; if it cannot be, it is refused. Verify the chain from the JSON: cells of the CSV " +
-          "that a spreadsheet could take for formulas begin with a tab."
+          "(`X-Content-Digest`). 10 in 15 minutes per user and 50 per organization. The export is recorded as " +
+          "`audit_log_exported`; if that fails, the export is refused. Verify the chain from the JSON file: CSV " +
+          "cells that a spreadsheet could read as formulas start with a tab."
       )
     )
   )
   .pipe(behindSession)
   .prefix("/api/audit-log")
-  .annotateMerge(group("Audit log exports", "The log as signed files")) {}
+  .annotateMerge(group("Audit log exports", "The audit log as signed files")) {}

@@ -22,18 +22,18 @@ export class AuditEntry extends Schema.Class<AuditEntry>("AuditEntry")({
 
 /** What narrows the log; all of it together. */
 export const AuditLogFilters = {
-  action: Schema.optionalKey(described(Text(200), "Entries of this action", { example: "api_key.rotated" })),
-  actorId: Schema.optionalKey(described(UserId, "Entries of what this user did")),
-  from: Schema.optionalKey(described(CalendarDate, "Created on this day or later; days are those of UTC")),
-  to: Schema.optionalKey(described(CalendarDate, "Created on this day or earlier; days are those of UTC")),
+  action: Schema.optionalKey(described(Text(200), "Only entries with this action", { example: "api_key.rotated" })),
+  actorId: Schema.optionalKey(described(UserId, "Only entries by this user")),
+  from: Schema.optionalKey(described(CalendarDate, "Created on or after this day (UTC)")),
+  to: Schema.optionalKey(described(CalendarDate, "Created on or before this day (UTC)")),
   offboardingId: Schema.optionalKey(
-    described(OffboardingId, "Entries about this offboarding, whatever their target says")
+    described(OffboardingId, "Entries about this offboarding, regardless of their target")
   ),
   orgEmployeeId: Schema.optionalKey(described(EmployeeId, "Entries about this directory record")),
   search: Schema.optionalKey(
     described(
       Text(200),
-      "In target, details or the actor's name; or in the name or e-mail of the offboarding or directory record concerned",
+      "Search in target, details and actor name, and in name and email of the offboarding or directory record concerned",
       { example: "Lovelace" }
     )
   )
@@ -43,12 +43,12 @@ export type AuditLogFilters = typeof Filters.Type
 
 /** What the list is asked for (log-3 to log-8). */
 export const AuditLogQuery = {
-  limit: WholeNumberParam({ minimum: 1, maximum: 100, default: 50, description: "Entries in the answer" }),
+  limit: WholeNumberParam({ minimum: 1, maximum: 100, default: 50, description: "Entries per page" }),
   offset: WholeNumberParam({
     minimum: 0,
     maximum: 2_147_483_647,
     default: 0,
-    description: "Entries to leave out, from the newest"
+    description: "Entries to skip, from the newest"
   }),
   ...AuditLogFilters
 }

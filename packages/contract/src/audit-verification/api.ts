@@ -14,11 +14,11 @@ export class AuditVerificationApi extends HttpApiGroup.make("audit-verification"
           recording: true
         },
         "Verify the audit chain",
-        "Recomputes every hash of the chain and compares it with its head, with the anchors recorded of it and " +
-          "with those kept outside of the database. The check is recorded as an entry of its own."
+        "Recomputes every hash of the chain and compares it with the chain's head, its recorded anchors and the " +
+          "anchors kept outside the database. Each check is recorded as an audit entry."
       )
     )
   )
   .pipe(behindSession)
   .prefix("/api/audit-log")
-  .annotateMerge(group("Audit verification", "Whether the audit chain is as it was written")) {}
+  .annotateMerge(group("Audit verification", "Verifies that the audit chain is intact")) {}

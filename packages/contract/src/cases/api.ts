@@ -69,14 +69,14 @@ export class CasesApi extends HttpApiGroup.make("cases")
       route(
         { permission: "offboardings_view" },
         "List offboardings with their tasks",
-        "Those in the caller's record scope that pass every filter, the newest first unless told otherwise."
+        "Offboardings in the caller's record scope that match every filter, newest first by default."
       )
     ),
     HttpApiEndpoint.get("get", "/:id", { params, success: CaseDetails, error: OffboardingNotFound }).annotateMerge(
       route(
         { permission: "offboardings_view" },
         "View an offboarding with its tasks, assets and documents",
-        "What the list shows of it, the assets that the person holds or held, and its documents."
+        "The fields of the list, with the equipment that the person holds or held and their documents."
       )
     ),
     HttpApiEndpoint.post("create", "/", {
@@ -87,9 +87,10 @@ export class CasesApi extends HttpApiGroup.make("cases")
       route(
         { permission: "offboardings_create" },
         "Create an offboarding",
-        "As the public API does, with what the form knows besides. Who sees direct reports only becomes the manager " +
-          "where none is named and the directory knows none. While initiations need an approval, this and the other " +
-          "ways to create one are for Super Admins, Admins and HR; everybody else submits an initiation."
+        "As in the public API, with the additional fields of the form. A caller who sees direct reports only " +
+          "becomes the manager if none is given and the directory has none. While requests need approval, only " +
+          "Super Admins, Admins and HR can create offboardings, here and by the other routes; everyone else " +
+          "submits a request."
       )
     ),
     HttpApiEndpoint.post("bulk", "/bulk", {
@@ -100,7 +101,7 @@ export class CasesApi extends HttpApiGroup.make("cases")
       route(
         { permission: "offboardings_create" },
         "Create several offboardings",
-        "Each form is accepted or refused by itself; those refused are listed with their place."
+        "Each entry is accepted or refused on its own. Refused entries are listed with their position."
       )
     ),
     HttpApiEndpoint.post("import", "/import", {
@@ -112,9 +113,9 @@ export class CasesApi extends HttpApiGroup.make("cases")
       route(
         { permission: "offboardings_create" },
         "Import offboardings from CSV",
-        "One offboarding to a row; the columns are the fields of the form, apps separated by `;`. Every row that is " +
-          "refused is reported with its line and column, the others are created. `?dry_run=true` reports the same and " +
-          "writes nothing. `rows` are those of the file as they were read."
+        "One offboarding per row. The columns are the fields of the form; apps are separated by `;`. Refused " +
+          "rows are listed with line and column; the others are created. `?dry_run=true` returns the same and " +
+          "writes nothing. `rows` are the rows as read from the file."
       )
     ),
     HttpApiEndpoint.post("clone", "/:id/clone", {
@@ -126,8 +127,8 @@ export class CasesApi extends HttpApiGroup.make("cases")
       route(
         { permission: "offboardings_create" },
         "Copy an offboarding for another person",
-        "Copies role, department, separation type, zone, jurisdiction, manager, the apps that are still connected " +
-          "and the tasks, open again, unless the body says otherwise."
+        "Copies role, department, separation type, time zone, jurisdiction, manager, the apps that are still " +
+          "connected and the tasks, reopened, unless the body says otherwise."
       )
     ),
     HttpApiEndpoint.patch("edit", "/:id", {
@@ -156,12 +157,12 @@ export class CasesApi extends HttpApiGroup.make("cases")
       route(
         { permission: "offboardings_edit" },
         "Change an offboarding",
-        "Any of its fields but the stage. The last day, the zone, the end of access and the apps move the automatic " +
-          "revocation; an end of access that was given stays where it is when the others change. Apps that are revoked or " +
-          "confirmed removed stay. Of a completed offboarding only who it is about can be corrected: " +
-          "name, addresses, role and department. Under legal hold, and for 7 days after, the work address stays. While " +
-          "initiations need an approval, name, work address, last day, ends of access and employment, zone and apps are for " +
-          "Super Admins, Admins and HR."
+        "Changes any field except the stage. Changing the last day, the time zone, the end of access or the apps " +
+          "reschedules the automatic revocation; an explicit end of access stays when the others change. Apps that " +
+          "are revoked or confirmed removed stay. In a completed offboarding, only who it is about can be " +
+          "corrected: name, email addresses, role and department. The work email address stays under legal hold " +
+          "and for 7 days after. While requests need approval, only Super Admins, Admins and HR can change name, " +
+          "work email address, last day, ends of access and employment, time zone and apps."
       )
     ),
     HttpApiEndpoint.get("timeline", "/:id/timeline", {
@@ -172,11 +173,11 @@ export class CasesApi extends HttpApiGroup.make("cases")
     }).annotateMerge(
       route(
         { permission: "offboardings_view" },
-        "What happened to an offboarding",
-        "The audit entries about it, readable, newest first."
+        "List the timeline of an offboarding",
+        "The audit entries about the offboarding in readable form, newest first."
       )
     )
   )
   .pipe(behindSession)
   .prefix("/api/employees")
-  .annotateMerge(group("Cases", "Offboardings with their tasks, as the app works with them")) {}
+  .annotateMerge(group("Cases", "Offboardings with their tasks, as used by the app")) {}

@@ -3,5 +3,5 @@ import { Refusal } from "../kernel/refusal.ts"
 
 /** `org_employee_id` names nobody whom the caller sees in the directory. */
 export class DirectoryRecordUnknown extends Refusal<DirectoryRecordUnknown>()("DirectoryRecordUnknown", 400, {
-  error: Schema.tag("org_employee_id: there is no such person in the directory")
+  error: Schema.tag("org_employee_id: not found in the directory")
 }) {}

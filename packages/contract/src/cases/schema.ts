@@ -89,9 +89,9 @@ export type Case = typeof Case.Type
 export const PersonChanged = Schema.Struct({
   reopened_apps: described(
     Schema.Array(Schema.String),
-    "Apps whose removal was done for the former person, so it counts no longer"
+    "Apps whose removal was done for the previous person, so it no longer counts"
   ),
-  portal_link_ended: described(Schema.Boolean, "Whether a portal link of the former person was open"),
+  portal_link_ended: described(Schema.Boolean, "Whether the previous person had an open portal link"),
   note: described(Schema.String, "What this means and what to do")
 }).annotate({ identifier: "PersonChanged" })
 export type PersonChanged = typeof PersonChanged.Type
@@ -142,7 +142,7 @@ export const CaseDetails = Schema.Struct({
   ...Case.fields,
   assets: Schema.optionalKey(Schema.Array(CaseAsset)),
   documents: Schema.optionalKey(Schema.Array(CaseDocument)),
-  exit_interview_invited: described(Schema.Boolean, "Whether there is an exit interview to ask for", { example: false })
+  exit_interview_invited: described(Schema.Boolean, "Whether the person was invited to an exit interview", { example: false })
 }).annotate({ identifier: "CaseDetails" })
 export type CaseDetails = typeof CaseDetails.Type
 
@@ -173,38 +173,42 @@ export type CaseSort = typeof CaseSort.Type
 /** What narrows the list, all of it together. */
 const CaseFilters = {
   status: Schema.optionalKey(
-    described(Stages, "Only these stages; several with commas between, or given several times", {
+    described(Stages, "Only these stages: comma-separated, or the parameter repeated", {
       example: ["pending"]
     })
   ),
   department: Schema.optionalKey(described(Text(100), "Only this department; exact match", { example: "Research" })),
-  separation_type: Schema.optionalKey(described(SeparationType, "Only people who leave for this reason")),
+  separation_type: Schema.optionalKey(described(SeparationType, "Only this separation type")),
   manager_email: Schema.optionalKey(
-    described(Text(254), "Only people of this manager; compared without case", { example: "grace@example.com" })
+    described(Text(254), "Only reports of this manager; case-insensitive", { example: "grace@example.com" })
   ),
-  exit_date_from: Schema.optionalKey(described(CalendarDate, "The last day is this one or later")),
-  exit_date_to: Schema.optionalKey(described(CalendarDate, "The last day is this one or earlier")),
-  legal_hold: Schema.optionalKey(described(TrueOrFalse, "Only those under legal hold, or only the others")),
+  exit_date_from: Schema.optionalKey(described(CalendarDate, "Last day on or after this one")),
+  exit_date_to: Schema.optionalKey(described(CalendarDate, "Last day on or before this one")),
+  legal_hold: Schema.optionalKey(
+    described(TrueOrFalse, "`true`: only those under legal hold; `false`: only the others")
+  ),
   sla: Schema.optionalKey(
     described(
       SlaStatus,
-      "Only open ones with open tasks that have a deadline, by the worst of them: `breached` once one has passed, " +
-        "`at_risk` when one has less than 25 % of its hours left, else `on_track`"
+      "Only open offboardings with open tasks that have a deadline, by the worst one: `breached` after a " +
+        "deadline has passed, `at_risk` with less than 25% of its hours left, else `on_track`"
     )
   ),
   revocation_failed: Schema.optionalKey(
     described(
       TrueOrFalse,
-      "Only those with an app whose latest run failed and that nobody confirmed as removed, or only the others"
+      "`true`: only those with an app whose latest run failed and that is not confirmed as removed; `false`: only the others"
     )
   ),
-  open: Schema.optionalKey(described(TrueOrFalse, "Only those neither completed nor cancelled, or only the others")),
-  q: Schema.optionalKey(
-    described(Text(200), "In the name, the address or the job title; compared without case", { example: "lovelace" })
+  open: Schema.optionalKey(
+    described(TrueOrFalse, "`true`: only those neither completed nor canceled; `false`: only the others")
   ),
-  sort: Schema.optionalKey(described(CaseSort, "By default `created_at`; `status` sorts by the order of the stages")),
+  q: Schema.optionalKey(
+    described(Text(200), "Search in name, email address and job title; case-insensitive", { example: "lovelace" })
+  ),
+  sort: Schema.optionalKey(described(CaseSort, "Default: `created_at`. `status` sorts by stage order")),
   order: Schema.optionalKey(
-    described(Schema.Literals(["asc", "desc"]), "By default the newest first, and everything else ascending")
+    described(Schema.Literals(["asc", "desc"]), "Default: newest first for `created_at`, ascending for everything else")
   )
 }
 
@@ -218,12 +222,16 @@ export type ListCases = typeof Query.Type
 /** What the form knows beside the public API's fields. */
 const further = {
   employee_personal_email: Schema.optionalKey(
-    described(Schema.NullOr(EmailAddress), "Where they can be reached afterwards", { example: "ada@example.net" })
+    described(Schema.NullOr(EmailAddress), "Email address for contact after the last day", {
+      example: "ada@example.net"
+    })
   ),
-  checklist_template_id: Schema.optionalKey(described(ChecklistTemplateId, "The task list; by default one that fits")),
-  checklistTemplateId: Schema.optionalKey(described(ChecklistTemplateId, "The same under the name of document 3")),
+  checklist_template_id: Schema.optionalKey(
+    described(ChecklistTemplateId, "Checklist template; default: the recommended checklist")
+  ),
+  checklistTemplateId: Schema.optionalKey(described(ChecklistTemplateId, "Alternative name for the same field")),
   no_apps: Schema.optionalKey(
-    described(Schema.Boolean, "There is nothing to revoke: confirmed at once when an admin says so")
+    described(Schema.Boolean, "There is nothing to revoke: confirmed immediately when an admin sends it")
   )
 }
 
@@ -231,11 +239,13 @@ const further = {
 export const CreateCase = Schema.Struct({
   ...CreateOffboarding.fields,
   employee_name: Schema.optionalKey(
-    described(RequiredText(200), "Who leaves; may be left out with `org_employee_id`", { example: "Ada Lovelace" })
+    described(RequiredText(200), "Name of the departing person; optional with `org_employee_id`", {
+      example: "Ada Lovelace"
+    })
   ),
   ...further,
   org_employee_id: Schema.optionalKey(
-    described(EmployeeId, "Their record in the directory, from which is taken what is left out here")
+    described(EmployeeId, "The person's directory record; omitted fields are taken from it")
   )
 })
   .check(
@@ -266,7 +276,7 @@ export const CreateCases = Schema.Struct({
       Schema.isMaxLength(mostAtOnce, { message: `must have at most ${mostAtOnce} forms` }),
       documentedItems("CreateCase")
     ),
-    "Forms as `POST /api/employees` takes them",
+    "Forms as in `POST /api/employees`",
     { example: [{ employee_name: "Ada Lovelace", exit_date: "2026-04-30" }] }
   )
 }).annotate({ identifier: "CreateCases" })
@@ -310,20 +320,24 @@ export const caseImportColumns = {
 } as const
 
 const editable = {
-  employee_name: Schema.optionalKey(described(RequiredText(200), "Who leaves", { example: "Ada Lovelace" })),
+  employee_name: Schema.optionalKey(
+    described(RequiredText(200), "Name of the departing person", { example: "Ada Lovelace" })
+  ),
   employee_email: Schema.optionalKey(
-    described(Schema.NullOr(EmailAddress), "Their address", { example: "ada@example.com" })
+    described(Schema.NullOr(EmailAddress), "Work email address", { example: "ada@example.com" })
   ),
   employee_personal_email: Schema.optionalKey(
-    described(Schema.NullOr(EmailAddress), "Where they can be reached afterwards", { example: "ada@example.net" })
+    described(Schema.NullOr(EmailAddress), "Email address for contact after the last day", {
+      example: "ada@example.net"
+    })
   ),
   ...Record.map(plainTexts, ({ edited }) => edited),
   exit_date: Schema.optionalKey(described(CalendarDate, "The last working day")),
   access_ends_at: Schema.optionalKey(CaseClocks.access_ends_at),
   employment_ends_on: Schema.optionalKey(CaseClocks.employment_ends_on),
-  separation_type: Schema.optionalKey(described(SeparationType, "Why they leave")),
+  separation_type: Schema.optionalKey(described(SeparationType, "Separation type")),
   timezone: Schema.optionalKey(
-    described(Schema.NullOr(TimeZoneName), "The person's zone; null for the organisation's", {
+    described(Schema.NullOr(TimeZoneName), "The person's time zone; null for the organization's", {
       example: "Europe/Berlin"
     })
   ),
@@ -331,7 +345,7 @@ const editable = {
     described(Schema.NullOr(JurisdictionCode), "ISO 3166 code; null for none", { example: "DE" })
   ),
   manager_email: Schema.optionalKey(
-    described(AddressOrNone, "Address of their manager; null or empty clears it", { example: "grace@example.com" })
+    described(AddressOrNone, "The manager's email address; null or empty clears it", { example: "grace@example.com" })
   ),
   apps_to_revoke: Schema.optionalKey(AppsToRevoke)
 }

@@ -19,15 +19,11 @@ export class ChatApi extends HttpApiGroup.make("chat")
       route(
         manages,
         "Connect Microsoft Teams",
-        "By the address of a workflow that posts to a channel. A first message is posted to prove it."
+        "Takes the URL of a workflow that posts to a channel. Posts a first message as a test."
       )
     ),
     HttpApiEndpoint.post("testTeams", "/test", { success: ChatTest, error: TeamsNotConnected }).annotateMerge(
-      route(
-        manages,
-        "Test Microsoft Teams",
-        "Posts a test message to the connected channel, and answers what became of it."
-      )
+      route(manages, "Test Microsoft Teams", "Posts a test message to the connected channel and returns the result.")
     )
   )
   .pipe(behindSession)
@@ -58,8 +54,9 @@ export class SlackInteractionsApi extends HttpApiGroup.make("slack-interactions"
         OpenApi.annotations({
           summary: "Take a Slack interaction",
           description:
-            "Called by Slack when somebody presses Approve or Reject, signed with the connection's `signing_secret`. The " +
-            "decision is that of the member whose e-mail address the Slack user has, with their permissions.",
+            "Slack calls it when someone chooses Approve or Reject; signed with the connection's " +
+            "`signing_secret`. The decision is made as the member with the Slack user's email address, with that " +
+            "member's permissions.",
           // The signature is over the bytes, so the form is not decoded as bodies are.
           transform: (operation) => ({ ...operation, requestBody: form })
         })
@@ -69,4 +66,4 @@ export class SlackInteractionsApi extends HttpApiGroup.make("slack-interactions"
   .middleware(OpenAccess)
   .middleware(Decoding)
   .prefix("/api/integrations/slack")
-  .annotateMerge(group("Slack interactions", "Buttons of the messages in Slack")) {}
+  .annotateMerge(group("Slack interactions", "Buttons in Slack messages")) {}

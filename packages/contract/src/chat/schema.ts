@@ -3,7 +3,7 @@ import { described } from "../kernel/described.ts"
 import { RequiredText } from "../kernel/text.ts"
 
 export const ConnectTeams = Schema.Struct({
-  webhook_url: described(RequiredText(2048), "The address that a workflow of the channel gave; it is a secret")
+  webhook_url: described(RequiredText(2048), "The URL that the channel's workflow gave; it is a secret")
 })
 export type ConnectTeams = typeof ConnectTeams.Type
 

@@ -35,9 +35,9 @@ export class ChecklistTemplatesApi extends HttpApiGroup.make("checklist-template
       route(
         write,
         "Create a checklist template",
-        "At most 100 tasks. A new offboarding takes its tasks from the template that fits it best: one for its job " +
-          "title before one for its separation type before one for the worker type, of equal ones the oldest. A " +
-          "template for nothing in particular is only used when it is chosen."
+        "At most 100 tasks. A new offboarding gets the recommended checklist: the template for its job title, " +
+          "then for its separation type, then for the worker type; among equals the oldest. A template with none " +
+          "of these is used only when chosen explicitly."
       )
     ),
     HttpApiEndpoint.get("get", "/:id", {
@@ -54,16 +54,14 @@ export class ChecklistTemplatesApi extends HttpApiGroup.make("checklist-template
       route(
         write,
         "Change a checklist template",
-        "Only what is sent changes; `items` as a whole. Offboardings that there are keep their tasks."
+        "Only sent fields change; `items` is replaced as a whole. Existing offboardings keep their tasks."
       )
     ),
     HttpApiEndpoint.delete("remove", "/:id", {
       params: template,
       success: Schema.Struct({ success: Schema.tag(true) }),
       error: ChecklistTemplateNotFound
-    }).annotateMerge(
-      route(write, "Delete a checklist template", "Offboardings that took their tasks from it keep them.")
-    ),
+    }).annotateMerge(route(write, "Delete a checklist template", "Offboardings created from it keep their tasks.")),
     HttpApiEndpoint.post("apply", "/:id/apply/:offboardingId", {
       params: { ...template, offboardingId: described(OffboardingId, "The offboarding") },
       success: AppliedTemplate,
@@ -75,10 +73,10 @@ export class ChecklistTemplatesApi extends HttpApiGroup.make("checklist-template
           feature: "checklistTemplates"
         },
         "Apply a template to an offboarding",
-        "Adds its tasks, but for those whose text is there already, compared without case and extra spaces."
+        "Adds its tasks, except those whose text is already in the checklist (ignoring case and extra spaces)."
       )
     )
   )
   .pipe(behindSession)
   .prefix("/api/checklist-templates")
-  .annotateMerge(group("Checklist templates", "Lists of tasks of the organisation's own")) {}
+  .annotateMerge(group("Checklist templates", "Task lists for new offboardings")) {}

@@ -7,5 +7,5 @@ export class ChecklistTemplateNotFound extends Refusal<ChecklistTemplateNotFound
 
 /** A body names a template that is not the organisation's. */
 export class ChecklistTemplateUnknown extends Refusal<ChecklistTemplateUnknown>()("ChecklistTemplateUnknown", 400, {
-  error: Schema.tag("checklistTemplateId: there is no such checklist template")
+  error: Schema.tag("checklistTemplateId: checklist template not found")
 }) {}

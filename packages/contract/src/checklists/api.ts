@@ -24,8 +24,8 @@ export class ChecklistsApi extends HttpApiGroup.make("checklists")
       route(
         { permission: "offboardings_view" },
         "List tasks with a deadline",
-        "Every open task with a deadline of an open offboarding that you see, the earliest deadline first: " +
-          "`breached` once it has passed, `at_risk` with less than 25 % of its hours left, else `on_track`."
+        "Open tasks with a deadline in open offboardings that the caller sees, earliest deadline first: " +
+          "`breached` after the deadline, `at_risk` with less than 25% of its hours left, else `on_track`."
       )
     ),
     HttpApiEndpoint.post("add", "/:id/checklist", {
@@ -33,9 +33,7 @@ export class ChecklistsApi extends HttpApiGroup.make("checklists")
       payload: AddTask,
       success: ChecklistItem.pipe(HttpApiSchema.status(201)),
       error: [OffboardingNotFound, CaseCompleted, OffboardingCancelled]
-    }).annotateMerge(
-      route(manage, "Add a task", "At the end of the offboarding's checklist; without `assignedTo` it falls to `HR`.")
-    ),
+    }).annotateMerge(route(manage, "Add a task", "Added at the end of the checklist. Default for `assignedTo`: `HR`.")),
     HttpApiEndpoint.patch("update", "/checklist/:itemId", {
       params: item,
       payload: UpdateTask,
@@ -52,9 +50,10 @@ export class ChecklistsApi extends HttpApiGroup.make("checklists")
       route(
         manage,
         "Change a task",
-        "Ticks it, marks it not needed (with `reason`), or changes its text, assignee, due date or hours. A task that " +
-          "follows another record cannot be ticked while that is open. The deadline counts from the moment at which " +
-          "`sla_hours` are set. Ticking, marking and setting `sla_hours` need `offboardings_edit`."
+        "Completes the task, marks it not needed (with `reason`), or changes its text, assignee, due date or " +
+          "hours. A task linked to another record cannot be completed while that record is open. The deadline " +
+          "counts from when `sla_hours` is set. Completing, marking and setting `sla_hours` need " +
+          "`offboardings_edit`."
       )
     ),
     HttpApiEndpoint.delete("remove", "/checklist/:itemId", {
@@ -74,10 +73,10 @@ export class ChecklistsApi extends HttpApiGroup.make("checklists")
       route(
         manage,
         "Delete a task",
-        "With a reason of 5 to 500 characters. Deleting a task that is open is for Super Admins and Admins."
+        "Needs a reason of 5 to 500 characters. Only Super Admins and Admins can delete an open task."
       )
     )
   )
   .pipe(behindSession)
   .prefix("/api/employees")
-  .annotateMerge(group("Checklists", "The tasks of an offboarding")) {}
+  .annotateMerge(group("Checklists", "Tasks of an offboarding")) {}

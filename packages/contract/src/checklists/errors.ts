@@ -9,7 +9,7 @@ export class ChecklistItemNotFound extends Refusal<ChecklistItemNotFound>()("Che
 /** The task completes itself from a record that is not settled yet (tasks-9). */
 export class LinkedItemOpen extends Refusal<LinkedItemOpen>()("LinkedItemOpen", 409, {
   error: Schema.tag(
-    "This task follows another record that is still open, and completes itself with it. Settle that first, or mark the task not needed"
+    "This task is linked to a record that is still open, and completes automatically with it. Complete that record first, or mark the task as not needed"
   ),
   code: Schema.tag("linked_item_open")
 }) {}
@@ -17,13 +17,13 @@ export class LinkedItemOpen extends Refusal<LinkedItemOpen>()("LinkedItemOpen", 
 /** Deleting a task that is still open is an Admin's decision. */
 export class OpenTaskDelete extends Refusal<OpenTaskDelete>()("OpenTaskDelete", 403, {
   error: Schema.tag(
-    "This task is open: only a Super Admin or an Admin can delete it. Complete it first, or mark it not needed"
+    "This task is open, and only a Super Admin or an Admin can delete an open task. Complete it first, or mark it as not needed"
   ),
   code: Schema.tag("open_task_delete")
 }) {}
 
 /** `notNeeded: true` without a reason, or with one of another length. */
 export class NotNeededReasonRequired extends Refusal<NotNeededReasonRequired>()("NotNeededReasonRequired", 400, {
-  error: Schema.tag("reason: say in 3 to 500 characters why the task is not needed"),
+  error: Schema.tag("reason: explain in 3 to 500 characters why the task is not needed"),
   code: Schema.tag("reason_required")
 }) {}

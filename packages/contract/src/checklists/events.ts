@@ -5,8 +5,8 @@ import { OffboardingId } from "../kernel/ids.ts"
 /** A change closed the last open task of an offboarding. */
 export const ChecklistCompleted = Schema.TaggedStruct("checklist.completed", {
   offboardingId: described(OffboardingId, "The offboarding"),
-  employeeName: described(Schema.String, "Who leaves", { example: "Ada Lovelace" }),
-  source: described(Schema.Literals(["app", "linked", "it_ticket"]), "What closed the last task")
+  employeeName: described(Schema.String, "Name of the departing person", { example: "Ada Lovelace" }),
+  source: described(Schema.Literals(["app", "linked", "it_ticket"]), "What completed the last task")
 })
 
 /** The deadline of an open task has passed; nobody outside subscribes to it. */

@@ -59,7 +59,7 @@ export const UpdateTask = Schema.Struct({
 }).check(
   Schema.makeFilter((body) =>
     body.notNeeded === true && body.completed === false
-      ? "notNeeded and completed contradict each other: what is not needed counts as completed. Send one of them"
+      ? "notNeeded and completed contradict each other, because a task that is not needed counts as completed. Send only one of them"
       : undefined
   )
 )
@@ -91,7 +91,7 @@ export type SlaStatus = typeof SlaStatus.Type
 
 /** The earliest deadlines, which are those that are missed first. */
 export const ListSlaTasks = {
-  limit: Schema.optionalKey(UpTo({ maximum: 200, description: "At most this many; by default all of them" }))
+  limit: Schema.optionalKey(UpTo({ maximum: 200, description: "Maximum number of rows; default: all" }))
 }
 
 /** An open task with a deadline (tasks-13). */

@@ -27,11 +27,11 @@ export class DocumentTemplatesApi extends HttpApiGroup.make("document-templates"
   .add(
     HttpApiEndpoint.get("list", "/", {
       query: {
-        limit: WholeNumberParam({ minimum: 1, maximum: 500, default: 100, description: "Templates in the answer" }),
-        offset: WholeNumberParam({ minimum: 0, maximum: 1_000_000, default: 0, description: "How many to skip" })
+        limit: WholeNumberParam({ minimum: 1, maximum: 500, default: 100, description: "Templates per page" }),
+        offset: WholeNumberParam({ minimum: 0, maximum: 1_000_000, default: 0, description: "Templates to skip" })
       },
       success: DocumentTemplates
-    }).annotateMerge(route(view, "List document templates", "By name, with the merge fields that templates may use.")),
+    }).annotateMerge(route(view, "List document templates", "By name, with the available merge fields.")),
     HttpApiEndpoint.get("get", "/:id", {
       params,
       success: DocumentTemplate,
@@ -45,7 +45,7 @@ export class DocumentTemplatesApi extends HttpApiGroup.make("document-templates"
       route(
         manage,
         "Create a document template",
-        "HTML with merge fields such as `{{employee_name}}`. What is no merge field is refused by name."
+        "HTML with merge fields such as `{{employee_name}}`. Unknown merge fields are refused by name."
       )
     ),
     HttpApiEndpoint.patch("update", "/:id", {
@@ -53,16 +53,12 @@ export class DocumentTemplatesApi extends HttpApiGroup.make("document-templates"
       payload: UpdateDocumentTemplate,
       success: DocumentTemplate,
       error: [InvalidRequest, DocumentTemplateNotFound, DocumentTemplateNameTaken]
-    }).annotateMerge(
-      route(manage, "Change a document template", "Documents that were generated from it stay as they are.")
-    ),
+    }).annotateMerge(route(manage, "Change a document template", "Existing documents do not change.")),
     HttpApiEndpoint.delete("remove", "/:id", {
       params,
       success: Schema.Struct({ success: Schema.tag(true) }),
       error: [DocumentTemplateNotFound, DocumentTemplateInUse]
-    }).annotateMerge(
-      route(manage, "Delete a document template", "Refused while a document exists that was generated from it.")
-    ),
+    }).annotateMerge(route(manage, "Delete a document template", "Refused while a document generated from it exists.")),
     HttpApiEndpoint.post("generate", "/:id/generate", {
       params,
       payload: GenerateDocument,
@@ -78,11 +74,11 @@ export class DocumentTemplatesApi extends HttpApiGroup.make("document-templates"
       route(
         manage,
         "Generate a document",
-        "Fills the template in from an offboarding and adds the HTML file to its documents. Values are text, never " +
-          "HTML, and the file runs no script. `signed_url` is good for 15 minutes."
+        "Fills in the template from an offboarding and adds the HTML file to its documents. Values are inserted " +
+          "as text, never as HTML, and the file runs no script. `signed_url` is valid for 15 minutes."
       )
     )
   )
   .pipe(behindSession)
   .prefix("/api/document-templates")
-  .annotateMerge(group("Document templates", "Letters that are filled in from a case")) {}
+  .annotateMerge(group("Document templates", "Documents filled in from an offboarding")) {}

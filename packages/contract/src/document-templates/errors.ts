@@ -8,11 +8,11 @@ export class DocumentTemplateNotFound extends Refusal<DocumentTemplateNotFound>(
 
 /** Documents were generated from it (letters-2). */
 export class DocumentTemplateInUse extends Refusal<DocumentTemplateInUse>()("DocumentTemplateInUse", 409, {
-  error: Schema.tag("Documents were generated from this template. Delete them first"),
+  error: Schema.tag("Documents were generated from this template, so it cannot be deleted. Delete the documents first"),
   code: Schema.tag("template_in_use")
 }) {}
 
 export class DocumentTemplateNameTaken extends Refusal<DocumentTemplateNameTaken>()("DocumentTemplateNameTaken", 409, {
-  error: Schema.tag("Another template has this name. Choose another one"),
+  error: Schema.tag("Another template has this name. Choose a different name"),
   code: Schema.tag("name_taken")
 }) {}

@@ -42,7 +42,7 @@ export const DocumentTemplates = Schema.Struct({
 
 const fields = {
   name: RequiredText(200),
-  doc_type: described(RequiredText(100), "Of the documents that are generated; `Other` when left out"),
+  doc_type: described(RequiredText(100), "Type of the generated documents; default: `Other`"),
   body: described(RequiredText(200_000), `HTML with merge fields: ${mergeFields.map((it) => `{{${it}}}`).join(", ")}`)
 }
 

@@ -43,15 +43,15 @@ export class DocumentsApi extends HttpApiGroup.make("documents")
       route(
         view,
         "List the documents of all offboardings",
-        "Those of offboardings in the caller's record scope that pass every filter, with whose they are: the newest " +
-          "first, unless `expiry` is asked for."
+        "Documents of offboardings in the caller's record scope that match every filter, with the person's name; " +
+          "newest first unless `expiry` is set."
       )
     ),
     HttpApiEndpoint.get("list", "/:id/compliance", {
       params: ofCase,
       query: {
-        limit: WholeNumberParam({ minimum: 1, maximum: 500, default: 100, description: "Documents in the answer" }),
-        offset: WholeNumberParam({ minimum: 0, maximum: 1_000_000, default: 0, description: "How many to skip" })
+        limit: WholeNumberParam({ minimum: 1, maximum: 500, default: 100, description: "Documents per page" }),
+        offset: WholeNumberParam({ minimum: 0, maximum: 1_000_000, default: 0, description: "Documents to skip" })
       },
       success: Schema.Struct({
         rows: Schema.Array(ListedDocument),
@@ -67,7 +67,7 @@ export class DocumentsApi extends HttpApiGroup.make("documents")
       success: ComplianceDocument,
       error: [InvalidRequest, OffboardingNotFound]
     }).annotateMerge(
-      route(manage, "Add a document to an offboarding", "With the public address of a file, or without a file.")
+      route(manage, "Add a document to an offboarding", "With the public URL of a file, or without a file.")
     ),
     HttpApiEndpoint.patch("change", "/compliance/:docId/status", {
       params: ofDocument,
@@ -86,9 +86,9 @@ export class DocumentsApi extends HttpApiGroup.make("documents")
       route(
         manage,
         "Change the status of a document",
-        "`signed` and `completed` need `signed_by`, now or already on the document, and without a file a " +
-          "`signature_reference`. A signature that a provider verified is final: only an Admin or a Super Admin " +
-          "changes it, with a `reason`. Under legal hold a signature does not change; `expires_on` may."
+        "`signed` and `completed` need `signed_by`, in the request or already on the document, and without a " +
+          "file also `signature_reference`. Only an Admin or a Super Admin can change a signature verified by a " +
+          "provider, and only with a `reason`. Under legal hold a signature cannot change; `expires_on` can."
       )
     ),
     HttpApiEndpoint.delete("remove", "/compliance/:docId", {
@@ -98,12 +98,12 @@ export class DocumentsApi extends HttpApiGroup.make("documents")
       success: Schema.Struct({ success: Schema.tag(true) }),
       error: [ReasonRequired, DocumentNotFound, LegalHoldInForce]
     }).annotateMerge(
-      route(manage, "Delete a document", "The record and its stored file, with a reason that is kept in the audit log.")
+      route(manage, "Delete a document", "Deletes the record and its stored file. The audit log keeps the reason.")
     )
   )
   .pipe(behindSession)
   .prefix("/api/employees")
-  .annotateMerge(group("Compliance documents", "The paperwork of a departure")) {}
+  .annotateMerge(group("Compliance documents", "Documents of an offboarding")) {}
 
 const ofFiles = { offboardingId: described(OffboardingId, "The offboarding") }
 
@@ -119,16 +119,16 @@ export class DocumentFilesApi extends HttpApiGroup.make("document-files")
       route(
         { ...manage, feature: "fileUploads" },
         "Upload a document",
-        "A PDF, DOC, DOCX, PNG or JPG of at most 10 MB. What it is is told by its content, and its name must say " +
-          "the same. With `document` it becomes the file of a pending document of the offboarding that has none, such as " +
-          "one that the law asks for. The files of an organisation together have a quota (409 `storage_quota`)."
+        "A PDF, DOC, DOCX, PNG or JPG of at most 10 MB. The content determines the type, and the file name must " +
+          "match it. With `document`, the file is attached to a pending document of the offboarding that has none, " +
+          "such as one required by law. The files of an organization share a quota (409 `storage_quota`)."
       )
     ),
     HttpApiEndpoint.get("file", "/files/*", {
-      params: { "*": described(Schema.String, "The file's key, as `file_url` of its document has it") },
+      params: { "*": described(Schema.String, "The file's key, as in `file_url` of its document") },
       success: FileLink,
       error: [FileUnknown, DocumentStorageUnavailable]
-    }).annotateMerge(route(view, "Get a link to a stored file", "Good for 15 minutes.")),
+    }).annotateMerge(route(view, "Get a link to a stored file", "Valid for 15 minutes.")),
     HttpApiEndpoint.get("files", "/compliance-zip/:offboardingId", {
       params: ofFiles,
       success: CaseFiles,
@@ -137,10 +137,10 @@ export class DocumentFilesApi extends HttpApiGroup.make("document-files")
       route(
         view,
         "Get links to all documents of an offboarding",
-        "One for every document that has a file, good for 15 minutes."
+        "One for each document with a file, valid for 15 minutes."
       )
     )
   )
   .pipe(behindSession)
   .prefix("/api/upload")
-  .annotateMerge(group("Files of documents", "Uploads, and links to files")) {}
+  .annotateMerge(group("Document files", "Uploads and links to files")) {}

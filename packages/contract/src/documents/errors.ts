@@ -12,15 +12,15 @@ export class FileUnknown extends Refusal<FileUnknown>()("FileUnknown", 404, { er
 
 /** The body as a whole is over 11 MB (papers-2). */
 export class UploadTooLarge extends Refusal<UploadTooLarge>()("UploadTooLarge", 413, {
-  error: Schema.tag("The upload is too large: a file may have 10 MB at most")
+  error: Schema.tag("The upload is too large. A file can have at most 10 MB")
 }) {}
 
 /** The files of all documents together would take more than the organisation may store. */
 export class StorageQuotaReached extends Refusal<StorageQuotaReached>()("StorageQuotaReached", 409, {
-  error: described(Schema.String, "How much is stored, how much may be, and what to do", {
+  error: described(Schema.String, "Storage used, storage allowed, and what to do", {
     example:
-      "This file of 8.5 MiB does not fit: your organisation's documents take 19.99 GiB of the 20 GiB that it may " +
-      "store. Delete documents that nobody needs any more, or contact support"
+      "This file of 8.5 MiB exceeds the storage limit: your organization's documents use 19.99 GiB of 20 GiB. " +
+      "Delete documents that are no longer needed, or contact support"
   }),
   code: Schema.tag("storage_quota")
 }) {}
@@ -36,14 +36,14 @@ export class StatusInvalid extends Refusal<StatusInvalid>()("StatusInvalid", 400
 }) {}
 
 export class SignerRequired extends Refusal<SignerRequired>()("SignerRequired", 400, {
-  error: Schema.tag("Name who signed: send signed_by"),
+  error: Schema.tag("The signer is missing. Send signed_by"),
   code: Schema.tag("signer_required")
 }) {}
 
 /** Nothing would show where the signed original is. */
 export class ReferenceRequired extends Refusal<ReferenceRequired>()("ReferenceRequired", 400, {
   error: Schema.tag(
-    "No file is attached. Say where the signed document is: send signature_reference of 3 characters or more"
+    "No file is attached, so the location of the signed document is needed. Send signature_reference with at least 3 characters"
   ),
   code: Schema.tag("reference_required")
 }) {}

@@ -8,7 +8,10 @@ export const DocumentSigned = Schema.TaggedStruct("document.signed", {
   documentId: described(Uuid, "The document"),
   offboardingId: described(OffboardingId, "The offboarding"),
   documentName: described(Schema.String, "Its name", { example: "Severance agreement" }),
-  documentType: described(Schema.String, "Its kind", { example: "severance_agreement" }),
-  source: described(Schema.Literals(["provider", "manual"]), "By an e-signature provider or by hand"),
-  provider: described(Schema.NullOr(ESignatureProvider), "Null when signed by hand")
+  documentType: described(Schema.String, "Its type", { example: "severance_agreement" }),
+  source: described(
+    Schema.Literals(["provider", "manual"]),
+    "`provider`: signed through an e-signature provider; `manual`: signed outside of it"
+  ),
+  provider: described(Schema.NullOr(ESignatureProvider), "Null for a manual signature")
 })

@@ -79,29 +79,30 @@ export const ListDocuments = {
   kind: Schema.optionalKey(
     described(
       Text(100),
-      "Only documents of this `doc_type`; compared without case. `NDA` and `non-disclosure agreement` are one kind",
+      "Only documents with this `doc_type`; case-insensitive. `NDA` and `non-disclosure agreement` count as one type",
       { example: "NDA" }
     )
   ),
   signature: Schema.optionalKey(
-    described(
-      SignatureAsked,
-      "Only those whose signature at a provider stands so; `requested` is `sending` or `pending`",
-      { example: "requested" }
-    )
+    described(SignatureAsked, "Only documents with this e-signature status; `requested` means `sending` or `pending`", {
+      example: "requested"
+    })
   ),
   expiry: Schema.optionalKey(
     described(
       DocumentExpiry,
-      `Only those that hold no longer (\`expired\`), or whose last day is today or in the next ${soonDays} days (\`soon\`), ` +
-        "on the organisation's calendar; the first to end first"
+      `\`expired\`: only expired documents; \`soon\`: only those that expire today or in the next ${soonDays} days, ` +
+        "on the organization's calendar; earliest first"
     )
   ),
   open: Schema.optionalKey(
-    described(TrueOrFalse, "Only those of offboardings neither completed nor cancelled, or only the others")
+    described(
+      TrueOrFalse,
+      "`true`: only documents of offboardings neither completed nor canceled; `false`: only the others"
+    )
   ),
   q: Schema.optionalKey(
-    described(Text(200), "In the document's name, its kind or the person's name; compared without case", {
+    described(Text(200), "Search in document name, type and person's name; case-insensitive", {
       example: "severance"
     })
   )
@@ -130,23 +131,23 @@ export const largestUpload = 10 * 1024 * 1024
 
 /** What is said of an upload beside its file. */
 export const UploadTexts = Schema.Struct({
-  docType: Schema.optionalKey(described(Text(100), "Its kind; `Other` when left out")),
-  name: Schema.optionalKey(described(Text(255), "What it is called; the file's name when left out"))
+  docType: Schema.optionalKey(described(Text(100), "Document type; default: `Other`")),
+  name: Schema.optionalKey(described(Text(255), "Document name; default: the file's name"))
 })
 
 export const UploadDocument = Schema.Struct({
   file: described(Multipart.SingleFileSchema, "PDF, DOC, DOCX, PNG or JPG of at most 10 MB"),
   ...UploadTexts.fields,
   document: Schema.optionalKey(
-    described(DocumentId, "The pending document without a file that this is the file of, which keeps its name and kind")
+    described(DocumentId, "The pending document without a file that this file belongs to; it keeps its name and type")
   )
 }).pipe(HttpApiSchema.asMultipart())
 
 export const AddDocument = Schema.Struct({
   name: DocumentName,
-  docType: Schema.optionalKey(described(DocumentType, "`Other` when left out")),
+  docType: Schema.optionalKey(described(DocumentType, "Default: `Other`")),
   fileUrl: Schema.optionalKey(
-    described(Schema.NullOr(Text(2048)), "A public https:// address; private, internal and loopback hosts are refused")
+    described(Schema.NullOr(Text(2048)), "A public https:// URL; private, internal and loopback hosts are refused")
   )
 })
 export type AddDocument = typeof AddDocument.Type
@@ -166,12 +167,12 @@ export const ChangeDocument = Schema.Struct({
   status: Schema.optionalKey(described(Schema.Json, "`pending`, `signed` or `completed`")),
   signed_by: Schema.optionalKey(Schema.NullOr(Text(200))),
   signed_at: Schema.optionalKey(
-    described(Schema.NullOr(DayOrMoment), "A day, or an RFC 3339 date-time with its zone; now when left out")
+    described(Schema.NullOr(DayOrMoment), "A day, or an RFC 3339 date-time with its zone; default: now")
   ),
   signature_reference: Schema.optionalKey(Schema.NullOr(Text(500))),
   expires_on: Schema.optionalKey(Schema.NullOr(CalendarDate)),
   reason: Schema.optionalKey(
-    described(Schema.Json, "Why a signature that a provider verified is changed: text of 5 to 500 characters")
+    described(Schema.Json, "Why a signature verified by a provider is changed: 5 to 500 characters")
   )
 })
 export type ChangeDocument = typeof ChangeDocument.Type

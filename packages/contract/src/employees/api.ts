@@ -13,7 +13,7 @@ export class EmployeesApi extends HttpApiGroup.make("employees")
           scope: "employees:read"
         },
         "List employees",
-        "Everyone in the directory, sorted alphabetically by name, page by page. Read-only."
+        "All people in the directory, sorted by name, page by page. Read-only."
       )
     )
   )

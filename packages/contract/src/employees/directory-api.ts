@@ -19,7 +19,7 @@ import {
   UpdateEmployee
 } from "./schema.ts"
 
-const person = { id: described(EmployeeId, "The person's record in the directory") }
+const person = { id: described(EmployeeId, "The person's directory record") }
 const read = { permission: "offboardings_view" } as const
 const write = { permission: "employees_manage" } as const
 
@@ -30,14 +30,14 @@ export class DirectoryApi extends HttpApiGroup.make("directory")
       route(
         read,
         "List the directory",
-        "The people in the caller's scope, by name; filters narrow it. `limit` is 50 unless given, at most 200."
+        "People in the caller's record scope, by name. Filters narrow the list. `limit` defaults to 50 and is at most 200."
       )
     ),
     HttpApiEndpoint.get("get", "/:id", {
       params: person,
       success: DirectoryEmployeeDetails,
       error: EmployeeNotFound
-    }).annotateMerge(route(read, "Show a person", "With their open offboarding and the equipment that they hold.")),
+    }).annotateMerge(route(read, "View a person", "With their open offboarding and the equipment they hold.")),
     HttpApiEndpoint.post("create", "/", {
       payload: CreateEmployee,
       success: DirectoryEmployee.pipe(HttpApiSchema.status(201)),
@@ -46,17 +46,21 @@ export class DirectoryApi extends HttpApiGroup.make("directory")
       route(
         write,
         "Add a person",
-        "Addresses and numbers stand once in the directory, addresses compared without case. Active people count " +
-          "towards the limit of the plan."
+        "Email addresses and employee numbers are unique in the directory; email addresses are compared without " +
+          "case. Active people count toward the plan limit."
       )
     ),
     HttpApiEndpoint.post("import", "/import", {
       payload: CsvImport,
       query: {
         ...DryRun,
-        update: described(Schema.Literals(["true", "false"]), "`true`: change people whose address is known", {
-          default: "false"
-        }).pipe(Schema.optionalKey)
+        update: described(
+          Schema.Literals(["true", "false"]),
+          "`true`: update people whose email address is already in the directory",
+          {
+            default: "false"
+          }
+        ).pipe(Schema.optionalKey)
       },
       success: EmployeeImportReport,
       error: InvalidRequest
@@ -64,10 +68,11 @@ export class DirectoryApi extends HttpApiGroup.make("directory")
       route(
         write,
         "Import people from CSV",
-        "The first line names the columns as the fields are named; `full_name` and `email` are needed. A row that " +
-          "cannot be imported is told with its line, the others are imported, as many as the plan has room for. " +
-          "Somebody whose address is known is told as a duplicate, or changed with `?update=true`, an empty cell " +
-          "leaving what is there. `?dry_run=true` answers the same and writes nothing. At most 2,000 rows and 1 MB."
+        "The first line names the columns by field name; `full_name` and `email` are required. Rows that cannot " +
+          "be imported are listed with their line; the others are imported, as many as the plan allows. A person " +
+          "whose email address is already in the directory is reported as a duplicate, or updated with " +
+          "`?update=true`, where an empty cell keeps the current value. `?dry_run=true` returns the same and " +
+          "writes nothing. At most 2,000 rows and 1 MB."
       )
     ),
     HttpApiEndpoint.patch("update", "/:id", {
@@ -88,8 +93,8 @@ export class DirectoryApi extends HttpApiGroup.make("directory")
       route(
         write,
         "Change a person",
-        "Fields that are left out stay as they are; null empties one. A new address keeps the person's offboardings. " +
-          "Setting somebody active counts towards the limit of the plan."
+        "Omitted fields are unchanged; null clears a field. A new email address keeps the person's offboardings. " +
+          "Setting a person active counts toward the plan limit."
       )
     ),
     HttpApiEndpoint.delete("remove", "/:id", {
@@ -100,10 +105,10 @@ export class DirectoryApi extends HttpApiGroup.make("directory")
       route(
         write,
         "Delete a person",
-        "For records made by mistake: refused while an offboarding, equipment or another record names the person."
+        "For records created by mistake. Refused while an offboarding, equipment or another record refers to the person."
       )
     )
   )
   .pipe(behindSession)
   .prefix("/api/org-employees")
-  .annotateMerge(group("Directory", "Everybody who works or worked in the organisation")) {}
+  .annotateMerge(group("Directory", "People who work or worked in the organization")) {}

@@ -3,31 +3,33 @@ import { Refusal } from "../kernel/refusal.ts"
 
 /** E-mail addresses are compared without case. */
 export class EmployeeEmailTaken extends Refusal<EmployeeEmailTaken>()("EmployeeEmailTaken", 409, {
-  error: Schema.tag("Somebody in the directory already has this e-mail address"),
+  error: Schema.tag("Another person in the directory already has this email address"),
   code: Schema.tag("duplicate")
 }) {}
 
 /** Two people of the directory with one `employee_id`. */
 export class EmployeeNumberTaken extends Refusal<EmployeeNumberTaken>()("EmployeeNumberTaken", 409, {
-  error: Schema.tag("employee_id: somebody in the directory already has this number"),
+  error: Schema.tag("employee_id: another person in the directory already has this number"),
   code: Schema.tag("duplicate")
 }) {}
 
 /** The code is that of offboardings (cases-12). */
 export class OwnManager extends Refusal<OwnManager>()("OwnManager", 400, {
-  error: Schema.tag("manager_email: nobody is their own manager. Give another address, or null for none"),
+  error: Schema.tag(
+    "manager_email: a person cannot be their own manager. Send another email address, or null for none"
+  ),
   code: Schema.tag("manager_email_is_employee")
 }) {}
 
 /** Whoever was erased stays so. */
 export class EmployeeErased extends Refusal<EmployeeErased>()("EmployeeErased", 409, {
-  error: Schema.tag("This person was erased. Their record is neither changed nor deleted; add somebody new instead"),
+  error: Schema.tag("This person was erased, so their record cannot be changed or deleted. Add a new person instead"),
   code: Schema.tag("erased")
 }) {}
 
 export class EmployeeInUse extends Refusal<EmployeeInUse>()("EmployeeInUse", 409, {
   error: Schema.tag(
-    "Offboardings, equipment or other records name this person. Set their status to inactive, or erase them, instead"
+    "Offboardings, equipment or other records refer to this person. Set their status to inactive, or erase them, instead"
   ),
   code: Schema.tag("employee_in_use")
 }) {}

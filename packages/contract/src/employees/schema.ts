@@ -15,12 +15,12 @@ export type WorkerType = typeof WorkerType.Type
 
 /** A person of the directory as the public API shows them: no status, no manager (directory-2). */
 export const PublicEmployee = Schema.Struct({
-  id: described(EmployeeId, "The person's record in the directory"),
+  id: described(EmployeeId, "The person's directory record"),
   full_name: described(Schema.String, "Name", { example: "Ada Lovelace" }),
   email: described(Schema.String, "Address", { example: "ada@example.com" }),
   role: described(Schema.String, "Job title; empty when unknown", { example: "Engineer" }),
   department: described(Schema.String, "Department; empty when unknown", { example: "Research" }),
-  created_at: described(Timestamp, "When the record was made")
+  created_at: described(Timestamp, "When the record was created")
 }).annotate({ identifier: "Employee" })
 export type PublicEmployee = typeof PublicEmployee.Type
 
@@ -76,11 +76,13 @@ export type DirectoryEmployeeDetails = typeof DirectoryEmployeeDetails.Type
 
 export const ListDirectory = {
   ...OffsetParams({ default: 50, maximum: 200 }),
-  status: Schema.optionalKey(described(EmployeeStatus, "Only people of this status")),
+  status: Schema.optionalKey(described(EmployeeStatus, "Only people with this status")),
   department: Schema.optionalKey(described(Text(100), "Only this department; exact match")),
-  worker_type: Schema.optionalKey(described(WorkerType, "Only people who work so")),
-  manager_email: Schema.optionalKey(described(Text(254), "Only who reports to this address, compared without case")),
-  q: Schema.optionalKey(described(Text(200), "Only whose name, address or number holds this text, without case"))
+  worker_type: Schema.optionalKey(described(WorkerType, "Only people with this employment type")),
+  manager_email: Schema.optionalKey(
+    described(Text(254), "Only people who report to this email address; case-insensitive")
+  ),
+  q: Schema.optionalKey(described(Text(200), "Search in name, email address and employee number; case-insensitive"))
 }
 export type ListDirectory = Schema.Struct.Type<typeof ListDirectory>
 

@@ -28,7 +28,7 @@ import {
 } from "./schema.ts"
 
 const ofCase = { id: described(OffboardingId, "The offboarding") }
-const ofReturn = { id: described(AccessReturnId, "The return of access") }
+const ofReturn = { id: described(AccessReturnId, "The access restore") }
 
 /** What people held before their access was cut, and what of it went. */
 export class EntitlementsApi extends HttpApiGroup.make("entitlements")
@@ -40,17 +40,17 @@ export class EntitlementsApi extends HttpApiGroup.make("entitlements")
     }).annotateMerge(
       route(
         { permission: "offboardings_view" },
-        "Show what a leaver held before and after",
-        "Accounts, groups, roles and licences at the apps of the offboarding as they were just before the cut, and what " +
-          "of them went with it. What a missing permission hides is named. It is looked at where the look for what stays " +
-          "behind is turned on."
+        "View the access snapshot of a departing employee",
+        "Accounts, groups, roles and licenses at the apps of the offboarding just before revocation, and what " +
+          "the revocation removed. Access that a missing permission hides is listed as not visible. The snapshot " +
+          "is taken if scanning for orphaned items is on."
       )
     ),
     HttpApiEndpoint.get("licencePrices", "/entitlements/licence-prices", { success: LicencePrices }).annotateMerge(
       route(
         { permission: "offboardings_view" },
-        "Show what seats cost",
-        "By app and licence, as the organisation entered it."
+        "View license prices",
+        "By app and license, as entered by the organization."
       )
     ),
     HttpApiEndpoint.put("setLicencePrices", "/entitlements/licence-prices", {
@@ -59,23 +59,23 @@ export class EntitlementsApi extends HttpApiGroup.make("entitlements")
     }).annotateMerge(
       route(
         { permission: "settings_manage" },
-        "Set what seats cost",
-        "All of them at once: a month's price of a seat, and the last day that a freed one is paid for."
+        "Set license prices",
+        "Replaces the whole list: monthly price per seat, and the last day that a reclaimed seat is billed."
       )
     ),
     HttpApiEndpoint.get("savings", "/entitlements/savings", { success: Savings }).annotateMerge(
       route(
         { permission: "analytics_view" },
-        "Show what freed seats save",
-        "A month's price of the seats that offboardings freed, by currency: those that are no longer paid for, and those " +
-          "that are freed but still paid for, apart. Of the whole organisation; a seat that was given back counts no more."
+        "View savings from reclaimed licenses",
+        "Monthly price of the seats that offboardings freed, by currency, in two figures: no longer billed, and " +
+          "still billed. For the whole organization; a restored seat no longer counts."
       )
     )
   )
   .pipe(behindSession)
   .prefix("/api")
   .annotateMerge(
-    group("Before and after", "What people held at apps before their access was cut, what went, and what it saves")
+    group("Access snapshot", "Access at apps before and after revocation, and the licenses it reclaims")
   ) {}
 
 /** Access that was taken is given back: proposed by one, approved by another. */
@@ -88,8 +88,8 @@ export class AccessReturnsApi extends HttpApiGroup.make("access-returns")
     }).annotateMerge(
       route(
         { permission: "offboardings_view" },
-        "List the returns of access",
-        "The latest first, with what came of each line; the latest 20."
+        "List access restores",
+        "The latest 20, newest first, with the result of each line."
       )
     ),
     HttpApiEndpoint.post("propose", "/employees/:id/access-returns", {
@@ -100,9 +100,9 @@ export class AccessReturnsApi extends HttpApiGroup.make("access-returns")
     }).annotateMerge(
       route(
         { permission: "access_revoke" },
-        "Propose to give access back",
-        "For a rehire, or when the wrong person was offboarded: exactly what the cut took. No app is called before " +
-          "somebody approves it."
+        "Propose an access restore",
+        "For a rehire, or if the wrong person was offboarded: restores exactly what the revocation removed. No " +
+          "app is called before another person approves the proposal."
       )
     ),
     HttpApiEndpoint.post("approve", "/access-returns/:id/approve", {
@@ -120,9 +120,9 @@ export class AccessReturnsApi extends HttpApiGroup.make("access-returns")
     }).annotateMerge(
       route(
         { permission: "access_revoke", stepUp: "last" },
-        "Approve a return of access",
-        "By somebody else than who proposed it, or by a Super Admin. The apps are called soon after: each line is looked " +
-          "at first, and nothing is written for what is there already."
+        "Approve an access restore",
+        "By another person than the proposer, or by a Super Admin. The apps are called soon after. Each line is " +
+          "read first, and access that already exists is not written again."
       )
     ),
     HttpApiEndpoint.post("decline", "/access-returns/:id/decline", {
@@ -130,13 +130,13 @@ export class AccessReturnsApi extends HttpApiGroup.make("access-returns")
       payload: DeclineReturn,
       success: AccessReturn,
       error: [AccessReturnNotFound, ReturnDecided]
-    }).annotateMerge(route({ permission: "access_revoke" }, "Decline a return of access", "Nothing is given back."))
+    }).annotateMerge(route({ permission: "access_revoke" }, "Decline an access restore", "Nothing is restored."))
   )
   .pipe(behindSession)
   .prefix("/api")
   .annotateMerge(
     group(
-      "Returns of access",
-      "What a cut took is given back to somebody who is hired again, or should never have lost it"
+      "Access restores",
+      "Restores what a revocation removed, for people who are rehired or were offboarded by mistake"
     )
   ) {}

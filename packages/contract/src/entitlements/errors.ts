@@ -7,12 +7,12 @@ export class EntitlementsCaseNotFound extends Refusal<EntitlementsCaseNotFound>(
 }) {}
 
 export class AccessReturnNotFound extends Refusal<AccessReturnNotFound>()("AccessReturnNotFound", 404, {
-  error: Schema.tag("No return of access has this id")
+  error: Schema.tag("Access restore not found")
 }) {}
 
 export class NothingToReturn extends Refusal<NothingToReturn>()("NothingToReturn", 409, {
   error: Schema.tag(
-    "Nothing is known that this service took at these apps, so there is nothing to give back. Only what was seen before a cut, and no more after it, can be"
+    "No record shows that this service removed access at these apps, so there is nothing to restore. Only access that was visible before a revocation and not after it can be restored"
   ),
   code: Schema.tag("nothing_to_return")
 }) {}
@@ -20,31 +20,29 @@ export class NothingToReturn extends Refusal<NothingToReturn>()("NothingToReturn
 /** One return of a case at a time. */
 export class ReturnOpen extends Refusal<ReturnOpen>()("ReturnOpen", 409, {
   error: Schema.tag(
-    "Another return of this offboarding is proposed or under way. Decide it, or wait until it has ended"
+    "Another access restore of this offboarding is proposed or in progress. Decide on it, or try again when it has finished"
   ),
   code: Schema.tag("return_open")
 }) {}
 
 /** A cut is under way: what it takes is not known yet. */
 export class RevocationUnderWay extends Refusal<RevocationUnderWay>()("RevocationUnderWay", 409, {
-  error: Schema.tag("Access of this person is being revoked. Wait until that has ended"),
+  error: Schema.tag("A revocation for this person is in progress. Try again when it has finished"),
   code: Schema.tag("revocation_under_way")
 }) {}
 
 /** The person was erased: nobody can be looked up at an app any more. */
 export class ReturnOfNobody extends Refusal<ReturnOfNobody>()("ReturnOfNobody", 409, {
-  error: Schema.tag("This offboarding names no e-mail address any more, so no account can be found to give back")
+  error: Schema.tag("This offboarding no longer has an email address, so no account can be found to restore")
 }) {}
 
 export class ReturnDecided extends Refusal<ReturnDecided>()("ReturnDecided", 409, {
-  error: Schema.tag("This return was decided already"),
+  error: Schema.tag("This access restore was already decided"),
   code: Schema.tag("return_decided")
 }) {}
 
 /** What would be given back is not what was read. */
 export class ReturnPlanChanged extends Refusal<ReturnPlanChanged>()("ReturnPlanChanged", 409, {
-  error: sentence(
-    "The plan is another one than the one that was read. Read it again, or decline it and have it proposed anew"
-  ),
+  error: sentence("The plan has changed since you read it. Read it again, or decline it and have a new one proposed"),
   code: Schema.tag("return_plan_changed")
 }) {}

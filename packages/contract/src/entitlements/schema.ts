@@ -29,16 +29,16 @@ export const Currency = Schema.String.check(
 /** What a seat of one licence costs, as the organisation entered it. */
 export const LicencePrice = Schema.Struct({
   service: described(Text(100), "The app by its name", { example: "github" }),
-  licence: described(Text(200), "The licence by the app's own id of it", { example: "seat" }),
+  licence: described(Text(200), "The license by the app's own id for it", { example: "seat" }),
   seat_price: described(
     Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000 })),
-    "Of one seat for a month",
+    "Monthly price of one seat",
     { example: 21 }
   ),
   currency: described(Currency, "ISO 4217", { example: "USD" }),
   billed_until: described(
     Schema.NullOr(CalendarDate),
-    "The last day that a freed seat is paid for; null where one stops to be paid for at once",
+    "The last day that a reclaimed seat is billed; null if billing stops immediately",
     { example: "2026-12-31" }
   )
 })
@@ -217,12 +217,12 @@ const reason = described(BoundedText(5, 500), "Why, 5 to 500 characters", {
 
 /** Body of `POST /api/employees/{id}/access-returns`. */
 export const ProposeReturn = Schema.Struct({
-  ground: described(ReturnGround, "Why access is given back"),
+  ground: described(ReturnGround, "Why access is restored"),
   reason,
   services: Schema.optionalKey(
     described(
       Schema.Array(Text(100)).check(Schema.isMinLength(1), Schema.isMaxLength(100)),
-      "Only at these apps; by default at all",
+      "Only at these apps; default: all",
       { example: ["github"] }
     )
   )
@@ -233,7 +233,7 @@ export type ProposeReturn = typeof ProposeReturn.Type
 export const ApproveReturn = Schema.Struct({
   digest: described(
     Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/, { expected: "64 hexadecimal digits" })),
-    "Of the plan that was read: the lines, the email and the accounts",
+    "Digest of the plan you read: lines, email and accounts",
     { example: "0".repeat(64) }
   )
 })

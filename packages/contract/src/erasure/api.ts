@@ -11,32 +11,32 @@ import { ErasedEmployee, ErasurePreview } from "./schema.ts"
 export class ErasureApi extends HttpApiGroup.make("erasure")
   .add(
     HttpApiEndpoint.get("preview", "/:id/erasure", {
-      params: { id: described(EmployeeId, "The person's record in the directory") },
+      params: { id: described(EmployeeId, "The person's directory record") },
       success: ErasurePreview,
       error: [PermissionDenied, EmployeeNotFound]
     }).annotateMerge(
       route(
         { permission: "employees_manage" },
         "Preview the erasure of a person",
-        "What an erasure would do now, in figures, and what stands against it. Nothing is changed."
+        "What an erasure would do now, in counts, and what blocks it. Nothing is changed."
       )
     ),
     HttpApiEndpoint.post("erase", "/:id/erase", {
-      params: { id: described(EmployeeId, "The person's record in the directory") },
+      params: { id: described(EmployeeId, "The person's directory record") },
       success: ErasedEmployee,
       error: [PermissionDenied, EmployeeNotFound, EmployeeUnderLegalHold, EmployeeIsMember, RevocationOutstanding]
     }).annotateMerge(
       route(
         { permission: "employees_manage" },
         "Erase a person",
-        "Destroys the key of a person of the directory for good, and empties their record and their offboardings of " +
-          "personal values. Every entry of the audit log about them reads `[erased]` from then on, in the log, its " +
-          "exports and its archives, and still verifies. Exports of the organisation made before are withdrawn. " +
-          "Refused while a legal hold needs any of it, and while the person is a member (`member`). A second time " +
-          "changes nothing."
+        "Permanently destroys the encryption key of a person in the directory, and clears personal values from " +
+          "their record and offboardings. Audit entries about them read `[erased]` from then on, in the log, its " +
+          "exports and its archives, and still verify. Earlier exports of the organization are withdrawn. Refused " +
+          "while any of the data is under legal hold, and while the person is a member (`member`). Repeating the " +
+          "call changes nothing."
       )
     )
   )
   .pipe(behindSession)
   .prefix("/api/org-employees")
-  .annotateMerge(group("Erasure", "Forgetting a person")) {}
+  .annotateMerge(group("Erasure", "Erasure of personal data")) {}

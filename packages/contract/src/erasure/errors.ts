@@ -8,8 +8,8 @@ export class EmployeeNotFound extends Refusal<EmployeeNotFound>()("EmployeeNotFo
 
 export class EmployeeUnderLegalHold extends Refusal<EmployeeUnderLegalHold>()("EmployeeUnderLegalHold", 409, {
   error: Schema.tag(
-    "An offboarding of this person, or one that they signed for, manage or are named in, is under legal hold, or was " +
-      "released less than 7 days ago. Nothing of it may be erased until then"
+    "An offboarding that this person is the subject, signer or manager of, or is named in, is under legal hold " +
+      "or was released from it less than 7 days ago, so it cannot be erased. Try again after that"
   ),
   code: Schema.tag("legal_hold")
 }) {}
@@ -17,8 +17,8 @@ export class EmployeeUnderLegalHold extends Refusal<EmployeeUnderLegalHold>()("E
 /** What a member does is evidence about them, and only an ended membership is the past. */
 export class EmployeeIsMember extends Refusal<EmployeeIsMember>()("EmployeeIsMember", 409, {
   error: Schema.tag(
-    "This person is a member of your organisation: somebody signs in with their address. End the membership under " +
-      "Members first, then erase"
+    "This person is a member of your organization: an account signs in with their email address. Remove the " +
+      "member first, then erase the person"
   ),
   code: Schema.tag("member")
 }) {}
@@ -26,8 +26,8 @@ export class EmployeeIsMember extends Refusal<EmployeeIsMember>()("EmployeeIsMem
 /** Without their address nobody could revoke what is still to be revoked. */
 export class RevocationOutstanding extends Refusal<RevocationOutstanding>()("RevocationOutstanding", 409, {
   error: Schema.tag(
-    "Access of this person is still to be revoked, and that needs their address. Revoke it or cancel the offboarding, " +
-      "then erase"
+    "Access of this person is not revoked yet, and revoking it needs their email address. Revoke it or cancel " +
+      "the offboarding, then erase the person"
   ),
   code: Schema.tag("revocation_outstanding")
 }) {}

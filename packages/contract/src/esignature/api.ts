@@ -56,10 +56,11 @@ export class ESignatureApi extends HttpApiGroup.make("esignature")
       route(
         manage,
         "Send a document to be signed",
-        "To the departing person, at the provider that is named, else the connected one, else the operator's. `access_code` " +
-          "and `signer_phone` make the provider ask for more than the mailbox; the code is never stored, of the number a mask " +
-          "only. A provider that does not say whether it took the request is asked again in the background, and never sent " +
-          "two: `requestId` is null until it is known, `status` is `sending`."
+        "To the departing person, through the given provider, else the connected one, else the operator's. " +
+          "`access_code` and `signer_phone` make the provider verify more than the mailbox; the code is never " +
+          "stored, and the number only masked. If a provider does not confirm that it took the request, the " +
+          "service checks again in the background and never sends a second one: until the provider's id is known, " +
+          "`requestId` is null and `status` is `sending`."
       )
     ),
     HttpApiEndpoint.get("status", "/status/:documentId", {
@@ -69,8 +70,8 @@ export class ESignatureApi extends HttpApiGroup.make("esignature")
     }).annotateMerge(
       route(
         view,
-        "See how a document's signature stands",
-        '`{ "status": "not_requested" }` alone when no signature was ever requested.'
+        "View the signature status of a document",
+        'Only `{ "status": "not_requested" }` if no signature was ever requested.'
       )
     ),
     HttpApiEndpoint.post("cancel", "/cancel/:documentId", {
@@ -81,22 +82,18 @@ export class ESignatureApi extends HttpApiGroup.make("esignature")
       route(
         manage,
         "Cancel a pending signature",
-        "At the provider as well. The document's own status stays as it is. What was signed in the meantime is signed (409)."
+        "Also cancels it at the provider. The document's own status does not change. If the document was signed in the meantime, it stays signed (409)."
       )
     ),
     HttpApiEndpoint.get("connections", "/connections", { success: SignatureConnections }).annotateMerge(
       route(
         view,
         "List the e-signature providers",
-        "Which are connected, and for who manages integrations the address that is to be entered at the provider as its webhook."
+        "Shows which are connected and, for callers who manage integrations, the webhook URL to enter at the provider."
       )
     ),
     HttpApiEndpoint.get("settings", "/settings", { success: SignatureSettings }).annotateMerge(
-      route(
-        view,
-        "See how long signers have and how often they are reminded",
-        "Every 3 days, and 30 days in all, unless it was changed."
-      )
+      route(view, "View signature reminders and expiry", "Default: a reminder every 3 days, expiry after 30 days.")
     ),
     HttpApiEndpoint.put("changeSettings", "/settings", {
       payload: SignatureSettings,
@@ -104,14 +101,14 @@ export class ESignatureApi extends HttpApiGroup.make("esignature")
     }).annotateMerge(
       route(
         { permission: "settings_manage", feature: "esignature" },
-        "Set how long signers have and how often they are reminded",
-        "For requests from now on."
+        "Set signature reminders and expiry",
+        "Applies to new requests."
       )
     )
   )
   .pipe(behindSession)
   .prefix("/api/esignature")
-  .annotateMerge(group("E-signature", "Documents signed at DocuSign, Adobe Sign or Dropbox Sign")) {}
+  .annotateMerge(group("E-signature", "Documents signed through DocuSign, Adobe Sign or Dropbox Sign")) {}
 
 const anyBody = {
   required: true,
@@ -124,8 +121,10 @@ const anyBody = {
 }
 
 const callback = {
-  provider: described(Text(40), "Who calls: `docusign`, `adobe_sign` or `dropbox_sign`", { example: "docusign" }),
-  token: described(Schema.String, "What only the provider was told")
+  provider: described(Text(40), "The calling provider: `docusign`, `adobe_sign` or `dropbox_sign`", {
+    example: "docusign"
+  }),
+  token: described(Schema.String, "A secret that only the provider knows")
 }
 /** What the provider wants to read; each another text. */
 const Receipt = Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/plain" }))
@@ -140,8 +139,8 @@ export class ESignatureCallbacksApi extends HttpApiGroup.make("esignature-callba
     }).annotateMerge(
       route(
         { open: true },
-        "Answer a provider that makes sure of the address",
-        "Adobe Sign calls it before it takes a webhook, and reads its own client id in the answer."
+        "Answer a provider's URL verification",
+        "Adobe Sign calls it before it accepts a webhook, and expects its own client id in the answer."
       )
     ),
     HttpApiEndpoint.post("receive", "/callback/:provider/:token", {
@@ -151,10 +150,11 @@ export class ESignatureCallbacksApi extends HttpApiGroup.make("esignature-callba
     })
       .annotateMerge(
         OpenApi.annotations({
-          summary: "Take a provider's callback",
+          summary: "Receive a provider's callback",
           description:
-            "Verified as each provider lets one: DocuSign's HMAC over the bytes of the body, by any of the keys that were given; " +
-            "Adobe Sign's client id; Dropbox Sign's event hash. What it says is not believed: the request is read at the provider.",
+            "Verified with what each provider offers: DocuSign's HMAC over the bytes of the body, with any of " +
+            "the configured keys; Adobe Sign's client id; Dropbox Sign's event hash. The content is not trusted: " +
+            "the service reads the request at the provider.",
           // The signature covers the bytes, so the body is not decoded as others are.
           transform: (operation) => ({ ...operation, requestBody: anyBody })
         })
@@ -164,4 +164,4 @@ export class ESignatureCallbacksApi extends HttpApiGroup.make("esignature-callba
   .middleware(OpenAccess)
   .middleware(Decoding)
   .prefix("/api/esignature")
-  .annotateMerge(group("E-signature callbacks", "What providers call")) {}
+  .annotateMerge(group("E-signature callbacks", "Callbacks from e-signature providers")) {}

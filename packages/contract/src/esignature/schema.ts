@@ -27,7 +27,7 @@ export type ESignatureStatus = typeof ESignatureStatus.Type
 /** E.164: a plus, the country code, and at most 15 digits in all. */
 const Phone = Text(16).check(
   Schema.isPattern(/^\+[1-9]\d{6,14}$/, {
-    message: "must be a phone number with its country code as E.164 has it, for example +4915112345678"
+    message: "must be a phone number with country code (E.164), for example +4915112345678"
   })
 )
 
@@ -37,29 +37,39 @@ const AccessCode = Schema.String.check(
 
 export const RequestSignature = Schema.Struct({
   provider: Schema.optionalKey(
-    described(ESignatureProvider, "The one that the organisation connected when left out", { example: "docusign" })
+    described(ESignatureProvider, "Default: the provider that the organization connected", { example: "docusign" })
   ),
   signer_email: Schema.optionalKey(
-    described(EmailAddress, "Where else than to the work address it is mailed", { example: "ann.lee@home.example" })
+    described(EmailAddress, "Email address to use instead of the work email address", {
+      example: "ann.lee@home.example"
+    })
   ),
   access_code: Schema.optionalKey(
-    described(AccessCode, "What the signer must type; tell it to them by other means. It is never stored", {
-      example: "7391Q"
-    })
+    described(
+      AccessCode,
+      "Code that the signer must type; give it to them through another channel. It is never stored",
+      {
+        example: "7391Q"
+      }
+    )
   ),
   signer_phone: Schema.optionalKey(
-    described(Phone, "The provider texts a code to it. Stored masked only; not beside an `access_code`", {
-      example: "+4915112345678"
-    })
+    described(
+      Phone,
+      "The provider texts a code to this number. Stored only masked; cannot be combined with `access_code`",
+      {
+        example: "+4915112345678"
+      }
+    )
   ),
   acknowledge_mailbox_revoked: Schema.optionalKey(
-    described(Schema.Boolean, "Mail it to the work address though its mailbox was revoked already")
+    described(Schema.Boolean, "Send to the work email address although access to its mailbox was already revoked")
   )
 }).check(
   Schema.makeFilter(
     ({ access_code, signer_phone }) =>
       access_code !== undefined && signer_phone !== undefined
-        ? "access_code and signer_phone cannot be combined: send one of them"
+        ? "access_code and signer_phone cannot be combined. Send only one of them"
         : undefined,
     { toJsonSchema: () => ({}) }
   )
@@ -67,7 +77,7 @@ export const RequestSignature = Schema.Struct({
 export type RequestSignature = typeof RequestSignature.Type
 
 /** The provider's id of the request; null while it is not known whether the provider took it. */
-const RequestId = described(Schema.NullOr(Schema.String), "The provider's id; null while it is not known yet", {
+const RequestId = described(Schema.NullOr(Schema.String), "The provider's id; null until it is known", {
   example: "93be49ab-0000-4000-8000-f752070d71ec"
 })
 
@@ -76,7 +86,7 @@ export const RequestedSignature = Schema.Struct({
   requestId: RequestId,
   signingUrl: described(
     Schema.NullOr(Schema.String),
-    "Where the signer signs; good for a few minutes at some providers. Null where the provider only mails it",
+    "Where the signer signs; valid for a few minutes at some providers. Null if the provider only sends an email",
     { example: "https://app.docusign.example/signing/93be49ab" }
   ),
   provider: ESignatureProvider
@@ -96,7 +106,7 @@ const days = (most: number) =>
 /** How long the signer has, and how often the provider reminds them. */
 export const SignatureSettings = Schema.Struct({
   reminder_days: described(Schema.NullOr(days(30)), "Days between reminders; null for none", { example: 3 }),
-  expiry_days: described(days(120), "Days until a request that is not signed ends", { example: 30 })
+  expiry_days: described(days(120), "Days until an unsigned request expires", { example: 30 })
 })
 export type SignatureSettings = typeof SignatureSettings.Type
 
@@ -108,12 +118,12 @@ export const SignatureConnection = Schema.Struct({
   fallback: Schema.Boolean,
   callback_url: described(
     Schema.NullOr(Schema.String),
-    "To be entered at the provider as its webhook; null for who may not manage integrations, and where nothing is connected",
+    "The webhook URL to enter at the provider; null for callers who cannot manage integrations, and if nothing is connected",
     { example: "https://leave.acme.example/api/esignature/callback/adobe_sign/Yk3…" }
   ),
   callbacks_verifiable: described(
     Schema.Boolean,
-    "Whether callbacks can be verified; DocuSign needs an `hmac_keys` entry for it. Without, requests are looked at by the clock"
+    "Whether callbacks can be verified; DocuSign needs an `hmac_keys` entry for it. Without verification, requests are checked on a schedule"
   )
 })
 export type SignatureConnection = typeof SignatureConnection.Type

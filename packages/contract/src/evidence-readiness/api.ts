@@ -14,8 +14,9 @@ export class EvidenceReadinessApi extends HttpApiGroup.make("evidence-readiness"
       route(
         { permission: "compliance_view" },
         "Report evidence by control",
-        "How many of the cases that the caller sees, whose last day lies in the range, by default the last 90 days and " +
-          "at most a year, have evidence of each control and how many lack it. Cancelled cases do not count."
+        "Per control, how many of the offboardings that the caller sees have evidence and how many lack it. " +
+          "Covers last days in the range: by default the last 90 days, at most a year. Canceled offboardings are " +
+          "not counted."
       )
     ),
     HttpApiEndpoint.get("cases", "/cases", {
@@ -24,11 +25,11 @@ export class EvidenceReadinessApi extends HttpApiGroup.make("evidence-readiness"
     }).annotateMerge(
       route(
         { permission: "compliance_view" },
-        "List cases with the evidence that they lack",
-        "These cases, or one of them, each with every control; the last to leave first."
+        "List offboardings with missing evidence",
+        "The same offboardings, or one of them, each with every control; latest last day first."
       )
     )
   )
   .pipe(behindSession)
   .prefix("/api/reports/evidence-readiness")
-  .annotateMerge(group("Evidence readiness", "What cases could show an auditor")) {}
+  .annotateMerge(group("Audit readiness", "Evidence available for an audit")) {}

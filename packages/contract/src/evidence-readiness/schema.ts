@@ -31,7 +31,7 @@ export type CasesAsked = typeof CasesAsked.Type
 
 export const CasesAskedParam = described(
   CasesAsked,
-  "Of which cases: `closed` are completed, `open` neither completed nor cancelled, `all` both",
+  "Which offboardings: `closed` are completed, `open` neither completed nor canceled, `all` both",
   { default: "closed" }
 ).pipe(Schema.withDecodingDefaultKey(Effect.succeed("closed" as const)))
 
@@ -83,7 +83,11 @@ export type CaseReadinessPage = typeof CaseReadinessPage.Type
 export const ListCaseReadiness = {
   ...OffsetParams({ default: 50, maximum: 100 }),
   cases: CasesAskedParam,
-  lacks: Schema.optionalKey(described(EvidenceControl, "Only cases that lack it", { example: "access_verified" })),
-  offboarding_id: Schema.optionalKey(described(OffboardingId, "Only this case, whatever its last day and its state"))
+  lacks: Schema.optionalKey(
+    described(EvidenceControl, "Only offboardings without evidence for this control", { example: "access_verified" })
+  ),
+  offboarding_id: Schema.optionalKey(
+    described(OffboardingId, "Only this offboarding, regardless of its last day and stage")
+  )
 }
 export type ListCaseReadiness = Schema.Struct.Type<typeof ListCaseReadiness>

@@ -21,15 +21,16 @@ export class EvidenceApi extends HttpApiGroup.make("evidence")
           feature: "tamperEvidentAudit",
           recording: true
         },
-        "Download the evidence of an offboarding",
-        "A ZIP with the case and its confirmations, the result of every revocation and how it was observed, " +
-          "checklist, assets and document hashes, what stays behind where it was ever looked for, every audit entry about it with what carries the hash chain over the " +
-          "entries between and on to a signed anchor, the public key, a signed manifest, and a page that checks all of " +
-          "it in a browser without the service. The headers are those of an export of the log but for the number of rows. 10 in 15 minutes per " +
-          "user. The download is recorded as `evidence_exported`; if it cannot be, it is refused."
+        "Download the evidence package of an offboarding",
+        "A signed ZIP: the offboarding and its confirmations, the result of every revocation and how it was " +
+          "observed, checklist, equipment, document hashes, orphaned items if ever scanned, all audit entries " +
+          "about it with the hashes that link them to a signed anchor, the public key, a signed manifest, and a " +
+          "page that verifies everything in a browser without the service. The headers are those of an audit log " +
+          "export, without the number of rows. 10 in 15 minutes per user. The download is recorded as " +
+          "`evidence_exported`; if that fails, it is refused."
       )
     )
   )
   .pipe(behindSession)
   .prefix("/api/employees")
-  .annotateMerge(group("Evidence", "What proves how an offboarding went")) {}
+  .annotateMerge(group("Evidence", "Evidence of how an offboarding was done")) {}

@@ -36,14 +36,14 @@ export class CalendlyConnectApi extends HttpApiGroup.make("calendly-connect")
       route(
         { permission: "integrations_manage", feature: "exitInterviewScheduling", stepUp: "first" },
         "Connect Calendly",
-        "With a personal access token, which is tried first. Callbacks are subscribed to where the account lets us; " +
-          "`config.webhook` tells whether they are."
+        "Takes a personal access token, which is tested first. Subscribes to callbacks if the account allows it; " +
+          "`config.webhook` shows whether it does."
       )
     )
   )
   .pipe(behindSession)
   .prefix("/api/integrations/calendly")
-  .annotateMerge(group("Calendly", "Where exit interviews are booked")) {}
+  .annotateMerge(group("Calendly", "Booking of exit interviews")) {}
 
 const params = { id: described(OffboardingId, "The offboarding") }
 
@@ -57,8 +57,8 @@ export class ExitInterviewsApi extends HttpApiGroup.make("exit-interviews")
     }).annotateMerge(
       route(
         { permission: "offboardings_view" },
-        "See the exit interview",
-        "Whether the person was invited, has booked, and when it is."
+        "View the exit interview",
+        "Whether the person was invited and has booked, and when the interview takes place."
       )
     ),
     HttpApiEndpoint.post("invite", "/:id/exit-interview", {
@@ -81,9 +81,9 @@ export class ExitInterviewsApi extends HttpApiGroup.make("exit-interviews")
       route(
         { permission: "offboardings_edit", feature: "exitInterviewScheduling" },
         "Invite the person to an exit interview",
-        "Makes a Calendly link that is good for one booking and mails it to the person's own address, else to their work " +
-          "address. `again` invites anew; one that was canceled may be invited to without it. At most 5 invitations an hour " +
-          "for an offboarding and 50 for an organisation, else 429 with `Retry-After`."
+        "Creates a Calendly link for one booking and emails it to the person's personal email address, else to " +
+          "their work email address. `again` sends a new invitation; it is not needed after a cancellation. At " +
+          "most 5 invitations an hour for an offboarding and 50 for an organization, else 429 with `Retry-After`."
       )
     ),
     HttpApiEndpoint.patch("mark", "/:id/exit-interview", {
@@ -92,12 +92,12 @@ export class ExitInterviewsApi extends HttpApiGroup.make("exit-interviews")
       success: ExitInterview,
       error: [OffboardingNotFound, ExitInterviewNotFound, OffboardingCancelled, CaseCompleted]
     }).annotateMerge(
-      route({ permission: "offboardings_edit" }, "Mark the exit interview as held", "Or take the mark away again.")
+      route({ permission: "offboardings_edit" }, "Mark the exit interview as completed", "Or remove the mark.")
     )
   )
   .pipe(behindSession)
   .prefix("/api/employees")
-  .annotateMerge(group("Exit interviews", "Inviting departing people to one")) {}
+  .annotateMerge(group("Exit interviews", "Invitations for departing people")) {}
 
 const anyBody = {
   required: true,
@@ -116,16 +116,16 @@ const anyBody = {
 export class CalendlyCallbacksApi extends HttpApiGroup.make("calendly-callbacks")
   .add(
     HttpApiEndpoint.post("receive", "/webhook", {
-      query: { connection: Schema.optionalKey(described(Text(100), "The connection, as its subscription names it")) },
+      query: { connection: Schema.optionalKey(described(Text(100), "The connection, as in its subscription")) },
       success: CalendlyCallback,
       error: [CalendlyCallbackRefused, BookingUnreadable]
     })
       .annotateMerge(
         OpenApi.annotations({
-          summary: "Take Calendly's callback",
+          summary: "Receive Calendly's callback",
           description:
-            "`Calendly-Webhook-Signature` over the bytes of the body, at most 5 minutes old. What it says of the booking is " +
-            "not believed: the booking is read at Calendly.",
+            "Verified by `Calendly-Webhook-Signature` over the bytes of the body, at most 5 minutes old. The " +
+            "content is not trusted: the service reads the booking at Calendly.",
           // The signature covers the bytes, so the body is not decoded as others are.
           transform: (operation) => ({ ...operation, requestBody: anyBody })
         })
@@ -135,4 +135,4 @@ export class CalendlyCallbacksApi extends HttpApiGroup.make("calendly-callbacks"
   .middleware(OpenAccess)
   .middleware(Decoding)
   .prefix("/api/integrations/calendly")
-  .annotateMerge(group("Calendly's callbacks", "What Calendly calls")) {}
+  .annotateMerge(group("Calendly's callbacks", "Callbacks from Calendly")) {}

@@ -3,11 +3,11 @@ import { Refusal, sentence } from "../kernel/refusal.ts"
 
 /** The account could not be connected; `error` says what is missing or what Calendly answered. */
 export class CalendlyConnectRefused extends Refusal<CalendlyConnectRefused>()("CalendlyConnectRefused", 400, {
-  error: sentence("Calendly did not accept the token. Make a new personal access token and try again")
+  error: sentence("Calendly did not accept the token. Create a new personal access token and try again")
 }) {}
 
 export class ExitInterviewNotFound extends Refusal<ExitInterviewNotFound>()("ExitInterviewNotFound", 404, {
-  error: Schema.tag("This offboarding has no exit interview. Invite the person to one first"),
+  error: Schema.tag("This offboarding has no exit interview. Invite the person first"),
   code: Schema.tag("no_exit_interview")
 }) {}
 
@@ -15,7 +15,7 @@ export class ExitInterviewAddressMissing extends Refusal<ExitInterviewAddressMis
   "ExitInterviewAddressMissing",
   400,
   {
-    error: Schema.tag("This offboarding has no e-mail address to send the invitation to. Add one first"),
+    error: Schema.tag("This offboarding has no email address to send the invitation to. Add one first"),
     code: Schema.tag("no_address")
   }
 ) {}
@@ -28,24 +28,24 @@ export class CalendlyNotConnected extends Refusal<CalendlyNotConnected>()("Calen
 /** The connected user has nothing that could be booked. */
 export class EventTypeMissing extends Refusal<EventTypeMissing>()("EventTypeMissing", 409, {
   error: Schema.tag(
-    "The connected Calendly user has no active event type. Make one there, or name one as event_type when connecting"
+    "The connected Calendly user has no active event type. Create one in Calendly, or send event_type when you connect"
   ),
   code: Schema.tag("no_event_type")
 }) {}
 
 export class ExitInterviewExists extends Refusal<ExitInterviewExists>()("ExitInterviewExists", 409, {
-  error: Schema.tag("The person is invited already. Send again: true to invite them anew, with a new link"),
+  error: Schema.tag("The person was already invited. Send again: true to send a new invitation with a new link"),
   code: Schema.tag("already_invited")
 }) {}
 
 export class ExitInterviewHeld extends Refusal<ExitInterviewHeld>()("ExitInterviewHeld", 409, {
-  error: Schema.tag("The exit interview is marked as held. Set completed to false first"),
+  error: Schema.tag("The exit interview is marked as completed. Set completed to false first"),
   code: Schema.tag("already_held")
 }) {}
 
 /** Nothing was sent to anybody. */
 export class CalendlyFailed extends Refusal<CalendlyFailed>()("CalendlyFailed", 502, {
-  error: sentence("Calendly answered 503 Service Unavailable. Nobody was invited; try again later"),
+  error: sentence("Calendly answered 503 Service Unavailable. The invitation was not sent. Try again later"),
   code: Schema.tag("calendly_failed")
 }) {}
 
@@ -56,5 +56,5 @@ export class CalendlyCallbackRefused extends Refusal<CalendlyCallbackRefused>()(
 
 /** Calendly calls again after this answer. */
 export class BookingUnreadable extends Refusal<BookingUnreadable>()("BookingUnreadable", 503, {
-  error: Schema.tag("The booking could not be read at Calendly now. Try again later")
+  error: Schema.tag("The booking could not be read at Calendly. Try again later")
 }) {}

@@ -26,17 +26,13 @@ export class OrganisationExportsApi extends HttpApiGroup.make("organisation-expo
     }).annotateMerge(
       route(
         requirement,
-        "Request an organisation export",
-        "A ZIP of every record as JSON, every stored file and a manifest is built in the background; you get an " +
-          "e-mail when it is ready or has failed. One at a time, 5 a day per user; deleted 7 days after it is ready."
+        "Request a data export",
+        "Builds a ZIP of every record as JSON, every stored file and a manifest in the background. You get an " +
+          "email when it is ready or has failed. One at a time, 5 a day per user; deleted 7 days after it is ready."
       )
     ),
     HttpApiEndpoint.get("list", "/", { success: OrganisationExports }).annotateMerge(
-      route(
-        requirement,
-        "List organisation exports",
-        "The 20 newest of the organisation, newest first, whoever requested them."
-      )
+      route(requirement, "List data exports", "The 20 newest of the organization, newest first, from all members.")
     ),
     HttpApiEndpoint.get("download", "/:id/download", {
       params: { id: described(ExportId, "The export") },
@@ -45,12 +41,12 @@ export class OrganisationExportsApi extends HttpApiGroup.make("organisation-expo
     }).annotateMerge(
       route(
         { ...requirement, recording: true },
-        "Download an organisation export",
-        "A signed link to the ZIP of a ready export, good for 10 minutes. The download is recorded in the audit " +
-          "log first; without that entry there is no link."
+        "Download a data export",
+        "A signed link to the ZIP of a ready export, valid for 10 minutes. The download is recorded in the audit " +
+          "log first; if that fails, there is no link."
       )
     )
   )
   .pipe(behindSession)
   .prefix("/api/account/org-export")
-  .annotateMerge(group("Organisation export", "Everything of the organisation as one ZIP")) {}
+  .annotateMerge(group("Data export", "All data of the organization as one ZIP")) {}

@@ -4,14 +4,14 @@ import { OrganisationExport } from "./schema.ts"
 
 /** One export at a time per organisation; the body shows the one that is under way. */
 export class ExportInProgress extends Refusal<ExportInProgress>()("ExportInProgress", 409, {
-  error: Schema.tag("An export of this organisation is already being made. Wait until it is ready"),
+  error: Schema.tag("An export of this organization is already in progress. Try again when it is ready"),
   code: Schema.tag("export_in_progress"),
   export: OrganisationExport
 }) {}
 
 /** Not ready yet, failed, or expired. */
 export class ExportUnavailable extends Refusal<ExportUnavailable>()("ExportUnavailable", 409, {
-  error: sentence("This export has expired and is deleted. Request a new one"),
+  error: sentence("This export has expired and was deleted. Request a new one"),
   code: Schema.Literals(["export_not_ready", "export_failed", "export_expired"])
 }) {}
 
@@ -26,11 +26,13 @@ export class ExportStorageMissing extends Refusal<ExportStorageMissing>()("Expor
 
 export class ExportStorageFull extends Refusal<ExportStorageFull>()("ExportStorageFull", 503, {
   error: Schema.tag(
-    "The disk that files are stored on is nearly full, so no export is made. Try again later or contact support"
+    "The file storage disk is nearly full, so the export was not started. Try again later, or contact support"
   )
 }) {}
 
 /** The storage gave no link, or the download could not be recorded, without which there is none. */
 export class ExportDownloadRefused extends Refusal<ExportDownloadRefused>()("ExportDownloadRefused", 503, {
-  error: Schema.tag("The download could not be recorded or prepared, so it is refused. Try again later")
+  error: Schema.tag(
+    "The download could not be prepared or recorded in the audit log, so it was refused. Try again later"
+  )
 }) {}

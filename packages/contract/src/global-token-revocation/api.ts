@@ -26,8 +26,8 @@ export class GlobalTokenRevocationSettingsApi extends HttpApiGroup.make("global-
     HttpApiEndpoint.get("show", "/", { success: GlobalTokenRevocationSettings }).annotateMerge(
       route(
         { permission: "settings_manage" },
-        "View global token revocation",
-        "What is set up, and the address that the identity provider is to be given."
+        "View universal logout settings",
+        "The current settings, and the URL to enter at the identity provider."
       )
     ),
     HttpApiEndpoint.put("configure", "/", {
@@ -37,9 +37,10 @@ export class GlobalTokenRevocationSettingsApi extends HttpApiGroup.make("global-
     }).annotateMerge(
       route(
         { permission: "settings_manage", feature: "identityProviders", stepUp: "last" },
-        "Set up global token revocation",
-        "Replaces what was set up. The key set is read first; nothing is saved when it holds no key that signs. Only " +
-          "Super Admins set it up or change it, as whoever holds the keys can sign out every member."
+        "Set up universal logout",
+        "Replaces the current settings. The key set is read first; nothing is saved if it contains no signing " +
+          "key. Only Super Admins can set it up or change it, because the owner of the keys can sign out every " +
+          "member."
       )
     ),
     HttpApiEndpoint.delete("remove", "/", {
@@ -48,19 +49,14 @@ export class GlobalTokenRevocationSettingsApi extends HttpApiGroup.make("global-
     }).annotateMerge(
       route(
         { permission: "settings_manage", stepUp: "last" },
-        "Switch off global token revocation",
-        "The identity provider's word ends nothing here any more."
+        "Turn off universal logout",
+        "The identity provider can no longer end sessions here."
       )
     )
   )
   .pipe(behindSession)
   .prefix("/api/organizations/me/sso/global-token-revocation")
-  .annotateMerge(
-    group(
-      "Global token revocation settings",
-      "From whom an organisation takes the word that a member is to be signed out"
-    )
-  ) {}
+  .annotateMerge(group("Universal logout settings", "The identity provider that can sign members out")) {}
 
 const request = {
   required: true,
@@ -73,9 +69,10 @@ const request = {
           sub_id: {
             type: "object",
             description:
-              "A subject identifier (RFC 9493): `email` with `email`; `iss_sub` with `iss`, the provider's issuer, and " +
-              "`sub`, an address, an id of this service's or the provider's own of SCIM (`externalId`); `opaque` with " +
-              "`id`, the member's id here or that of SCIM. `subject` is taken for `sub_id`, as earlier drafts named it",
+              "A subject identifier (RFC 9493): `email` with `email`; `iss_sub` with `iss`, the provider's " +
+              "issuer, and `sub`, an email address, an id of this service or the provider's own SCIM id " +
+              "(`externalId`); `opaque` with `id`, the member's id here or in SCIM. `subject` is accepted for " +
+              "`sub_id`, as in earlier drafts",
             required: ["format"],
             properties: {
               format: { type: "string", enum: ["email", "iss_sub", "opaque"] },
@@ -96,7 +93,7 @@ const request = {
 export class GlobalTokenRevocationApi extends HttpApiGroup.make("global-token-revocation")
   .add(
     HttpApiEndpoint.post("revoke", "/:orgId", {
-      params: { orgId: described(OrgId, "The organisation whose member is to be signed out") },
+      params: { orgId: described(OrgId, "The organization of the member to sign out") },
       success: HttpApiSchema.NoContent,
       error: [
         RevocationRequestInvalid,
@@ -110,10 +107,10 @@ export class GlobalTokenRevocationApi extends HttpApiGroup.make("global-token-re
         OpenApi.annotations({
           summary: "Sign a member out everywhere",
           description:
-            "Global Token Revocation, as Okta's Universal Logout calls it. The caller is the organisation's identity " +
-            "provider: `Authorization: Bearer` with a JWT that it signed (`iss`, `sub`, `aud` this address, `jti`, `iat`, " +
-            "`exp`), each taken once. 204: every session of the member in this organisation has ended, with sign-ins under " +
-            "way and, where the organisation chose so, the API keys that they created.",
+            "Global Token Revocation, called Universal Logout by Okta. The caller is the organization's identity " +
+            "provider: `Authorization: Bearer` with a JWT that it signed (`iss`, `sub`, `aud` this URL, `jti`, " +
+            "`iat`, `exp`), accepted once. 204: every session of the member in this organization has ended, " +
+            "including sign-ins in progress and, if the organization chose so, the API keys that they created.",
           // The body is read after the caller is known, so it is not decoded as bodies are.
           transform: (operation) => ({ ...operation, requestBody: request })
         })
@@ -123,4 +120,4 @@ export class GlobalTokenRevocationApi extends HttpApiGroup.make("global-token-re
   .middleware(OpenAccess)
   .middleware(Decoding)
   .prefix("/api/global-token-revocation")
-  .annotateMerge(group("Global token revocation", "An identity provider signs a member out (Universal Logout)")) {}
+  .annotateMerge(group("Universal logout", "An identity provider signs a member out (Global Token Revocation)")) {}

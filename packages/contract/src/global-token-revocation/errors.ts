@@ -5,35 +5,37 @@ import { Refusal, sentence } from "../kernel/refusal.ts"
 export class GlobalTokenRevocationInvalid extends Refusal<GlobalTokenRevocationInvalid>()(
   "GlobalTokenRevocationInvalid",
   400,
-  { error: sentence("jwks_url: The address must start with https://") }
+  { error: sentence("jwks_url: The URL must start with https://") }
 ) {}
 
 export class GlobalTokenRevocationOff extends Refusal<GlobalTokenRevocationOff>()("GlobalTokenRevocationOff", 404, {
-  error: Schema.tag("Global token revocation is not set up here. There is nothing to switch off")
+  error: Schema.tag("Universal logout is not set up, so it cannot be turned off")
 }) {}
 
 export class RevocationRequestInvalid extends Refusal<RevocationRequestInvalid>()("RevocationRequestInvalid", 400, {
   error: Schema.tag(
-    "Send the body as JSON with sub_id, a subject identifier (RFC 9493) of the format email, iss_sub or opaque"
+    "The body has no valid subject identifier. Send JSON with sub_id (RFC 9493) in the format email, iss_sub or opaque"
   )
 }) {}
 
 /** One answer for an unknown organisation, for one where it is off, and for every token that is not taken. */
 export class RevocationCallerUnproven extends Refusal<RevocationCallerUnproven>()("RevocationCallerUnproven", 401, {
   error: Schema.tag(
-    "Send Authorization: Bearer with a token that the organisation's identity provider signed for this address, once and " +
-      "before it expires"
+    "The Bearer token is missing or invalid. Send a token that the organization's identity provider signed for " +
+      "this URL, once and before it expires"
   )
 }) {}
 
 export class RevocationCallerRefused extends Refusal<RevocationCallerRefused>()("RevocationCallerRefused", 403, {
-  error: Schema.tag("The token is of another app of the identity provider than the organisation named")
+  error: Schema.tag(
+    "The token belongs to another app of the identity provider than the one that the organization named"
+  )
 }) {}
 
 export class RevocationSubjectUnknown extends Refusal<RevocationSubjectUnknown>()("RevocationSubjectUnknown", 404, {
-  error: Schema.tag("No member of the organisation is identified so")
+  error: Schema.tag("No member of the organization matches this subject identifier")
 }) {}
 
 export class RevocationKeysUnreadable extends Refusal<RevocationKeysUnreadable>()("RevocationKeysUnreadable", 503, {
-  error: Schema.tag("The key set of the identity provider could not be read. Send the request again in a minute")
+  error: Schema.tag("The key set of the identity provider could not be read. Try again in a minute")
 }) {}

@@ -17,22 +17,22 @@ export const ConfigureGlobalTokenRevocation = Schema.Struct({
   jwks_url: Schema.optionalKey(
     described(
       Schema.NullOr(RequiredText(2048).check(line)),
-      "Where the provider publishes its keys (RFC 7517). Without it its tokens are signed by the key of a certificate " +
-        "of the organisation's single sign-on, as with Okta's SAML apps",
+      "Where the provider publishes its keys (RFC 7517). If omitted, tokens must be signed with the key of a " +
+        "certificate from the organization's single sign-on, as with Okta's SAML apps",
       { example: "https://acme.okta.com/oauth2/v1/keys" }
     )
   ),
   caller_id: Schema.optionalKey(
     described(
       Schema.NullOr(RequiredText(255).check(line)),
-      "`sub` of its tokens: the client id of an OpenID Connect app, the instance id of a SAML app. With it tokens for " +
-        "another app of the same provider are refused",
+      "`sub` of its tokens: the client id of an OpenID Connect app, the instance id of a SAML app. If set, " +
+        "tokens for other apps of the same provider are refused",
       { example: "0oa1gjh63g214q0Hq0g4" }
     )
   ),
   revoke_api_keys: described(
     Schema.Boolean,
-    "Whether the API keys that the member created end with their sessions; what calls by them stops then",
+    "Whether API keys created by the member are revoked too; integrations that use them stop working",
     { example: false }
   )
 }).annotate({ identifier: "ConfigureGlobalTokenRevocation" })

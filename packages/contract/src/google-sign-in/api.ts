@@ -12,8 +12,8 @@ export class GoogleSignInApi extends HttpApiGroup.make("google-sign-in")
     HttpApiEndpoint.get("show", "/", { success: GoogleSignIn }).annotateMerge(
       route(
         { open: true },
-        "View whether one signs in with Google",
-        "For sign-in pages, which offer it only where the operator has configured it."
+        "Check whether Google sign-in is available",
+        "For sign-in pages, which offer it only if the operator has configured it."
       )
     ),
     HttpApiEndpoint.get("start", "/start", {
@@ -23,22 +23,22 @@ export class GoogleSignInApi extends HttpApiGroup.make("google-sign-in")
     }).annotateMerge(
       route(
         { open: true },
-        "Begin to sign in with Google",
-        "Sends the browser to Google, and a cookie with it that only the callback reads. It is good for " +
-          "10 minutes."
+        "Start Google sign-in",
+        "Redirects the browser to Google and sets a cookie that only the callback reads. Valid for 10 minutes."
       )
     ),
     HttpApiEndpoint.get("callback", "/callback", { success: SentOn, error: GoogleSignInUnconfigured }).annotateMerge(
       route(
         { open: true },
-        "Come back from Google",
-        "Sets the session cookie and sends the browser to `returnTo`; with a second factor set up, to " +
-          "`/login#challenge=…` (with `?next=` where it is not `/`); where the organisation enforces single sign-on, to its identity provider. Otherwise " +
-          `to \`/login?error=…\`: ${GoogleSignInFailure.literals.map((code) => `\`${code}\``).join(", ")}.`
+        "Complete Google sign-in",
+        "Sets the session cookie and redirects the browser to `returnTo`; with two-factor authentication on, to " +
+          "`/login#challenge=…` (with `?next=` unless it is `/`); if the organization enforces single sign-on, to " +
+          "its identity provider. Otherwise to `/login?error=…`: " +
+          `${GoogleSignInFailure.literals.map((code) => `\`${code}\``).join(", ")}.`
       )
     )
   )
   .middleware(OpenAccess)
   .middleware(Decoding)
   .prefix("/api/auth/google")
-  .annotateMerge(group("Sign-in with Google", "Signing in by a Google account")) {}
+  .annotateMerge(group("Google sign-in", "Sign-in with a Google account")) {}

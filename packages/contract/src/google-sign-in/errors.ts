@@ -2,5 +2,5 @@ import { Schema } from "effect"
 import { Refusal } from "../kernel/refusal.ts"
 
 export class GoogleSignInUnconfigured extends Refusal<GoogleSignInUnconfigured>()("GoogleSignInUnconfigured", 503, {
-  error: Schema.tag("Sign-in with Google is not configured on this service. Sign in with your password")
+  error: Schema.tag("Google sign-in is not configured on this service. Sign in with your password")
 }) {}

@@ -26,17 +26,14 @@ export type GoogleSignIn = typeof GoogleSignIn.Type
 
 /** Text in which nothing reorders or hides what is seen of it. */
 const Seen = Text(2000).check(
-  Schema.makeFilter<string>(
-    (text) => (/\p{Cf}/u.test(text) ? "must not contain characters that are not seen" : undefined),
-    {
-      toJsonSchema: () => ({})
-    }
-  )
+  Schema.makeFilter<string>((text) => (/\p{Cf}/u.test(text) ? "must not contain invisible characters" : undefined), {
+    toJsonSchema: () => ({})
+  })
 )
 
 export const StartQuery = {
   returnTo: Schema.optionalKey(
-    described(Seen, "A path of the dashboard to come back to, with a single `/` in front; anything else is `/`", {
+    described(Seen, "Dashboard path to return to, with a single leading `/`; anything else is `/`", {
       example: "/cases"
     })
   )

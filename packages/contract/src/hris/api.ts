@@ -52,8 +52,9 @@ export class HrisApi extends HttpApiGroup.make("hris")
       route(
         { permission: "integrations_manage", stepUp: "first", feature: "hrisIntegration" },
         "Connect an HR system",
-        "`bamboohr` takes `subdomain` and `api_key`, `hibob` `service_user_id` and `token`, `personio` `client_id` " +
-          "and `client_secret`, `merge` `api_key` and `account_token`. The credential is tried before it is kept."
+        "`bamboohr` takes `subdomain` and `api_key`, `hibob` `service_user_id` and `token`, `personio` " +
+          "`client_id` and `client_secret`, `merge` `api_key` and `account_token`. The credential is tested before " +
+          "it is saved."
       )
     ),
     HttpApiEndpoint.post("sync", "/hris/sync", {
@@ -63,7 +64,7 @@ export class HrisApi extends HttpApiGroup.make("hris")
       route(
         { permission: "integrations_manage", feature: "hrisIntegration" },
         "Sync with the HR system now",
-        "Takes people over into the directory and begins the offboardings of those who leave. It also runs every hour."
+        "Updates people in the directory and starts the offboardings of people who leave. Also runs every hour."
       )
     ),
     HttpApiEndpoint.post("syncEntra", "/azure-ad/sync", {
@@ -73,14 +74,14 @@ export class HrisApi extends HttpApiGroup.make("hris")
       route(
         { permission: "integrations_manage", feature: "azureAd" },
         "Sync with Entra ID now",
-        "Takes members over into the directory. A disabled account becomes a review item."
+        "Updates members in the directory. A disabled account becomes a review item."
       )
     ),
     HttpApiEndpoint.get("reviews", "/hris/reviews", { query: ListHrisReviews, success: HrisReviewPage }).annotateMerge(
       route(
         { permission: "offboardings_create" },
-        "List what a sync leaves to be decided",
-        "Of people in the caller's scope, newest first."
+        "List review items from syncs",
+        "For people in the caller's record scope, newest first."
       )
     ),
     HttpApiEndpoint.post("acceptReview", "/hris/reviews/:id/accept", {
@@ -105,8 +106,8 @@ export class HrisApi extends HttpApiGroup.make("hris")
       route(
         { permissions: ["offboardings_create", "offboardings_edit"] },
         "Act on a review item",
-        "Begins the offboarding. Where the last day changed, an open offboarding is moved; where the person stays, it " +
-          "is cancelled."
+        "Starts the offboarding. If the last day changed, updates the open offboarding; if the person stays, " +
+          "cancels it."
       )
     ),
     HttpApiEndpoint.post("dismissReview", "/hris/reviews/:id/dismiss", {
@@ -118,13 +119,13 @@ export class HrisApi extends HttpApiGroup.make("hris")
       route(
         { permission: "offboardings_create" },
         "Dismiss a review item",
-        "Nothing else happens, and the same is not asked again."
+        "Changes nothing else, and the same finding does not come up again."
       )
     )
   )
   .pipe(behindSession)
   .prefix("/api/integrations")
-  .annotateMerge(group("HR systems", "People as the HR system knows them")) {}
+  .annotateMerge(group("HR systems", "People from the HR system")) {}
 
 /** The HR system's own calls. */
 export class HrisWebhookApi extends HttpApiGroup.make("hrisWebhook")
@@ -136,13 +137,13 @@ export class HrisWebhookApi extends HttpApiGroup.make("hrisWebhook")
     }).annotateMerge(
       route(
         { open: true, callback: true },
-        "Take a call of the HR system",
-        "Signed by the provider with the connection's `webhook_secret` over the body as it is. What it says is not " +
-          "believed: it makes a sync run soon, at most once a minute."
+        "Receive an HR system's callback",
+        "Signed by the provider with the connection's `webhook_secret` over the raw body. The content is not " +
+          "trusted: the call starts a sync soon, at most once a minute."
       )
     )
   )
   .middleware(OpenAccess)
   .middleware(Decoding)
   .prefix("/api/integrations")
-  .annotateMerge(group("HR systems' calls", "Signed by the provider")) {}
+  .annotateMerge(group("HR system callbacks", "Signed callbacks from HR systems")) {}

@@ -7,13 +7,13 @@ export class SourceNotConnected extends Refusal<SourceNotConnected>()("SourceNot
 }) {}
 
 export class SyncRunning extends Refusal<SyncRunning>()("SyncRunning", 409, {
-  error: Schema.tag("A sync is running already. Try again when it is done"),
+  error: Schema.tag("A sync is already running. Try again when it has finished"),
   code: Schema.tag("sync_running")
 }) {}
 
 /** What was read before stays. */
 export class SourceFailed extends Refusal<SourceFailed>()("SourceFailed", 502, {
-  error: sentence("BambooHR answered 503 Service Unavailable. What was read before that is kept; try again later"),
+  error: sentence("BambooHR answered 503 Service Unavailable. Data read before that is kept. Try again later"),
   code: Schema.tag("source_failed")
 }) {}
 
@@ -23,15 +23,15 @@ export class HrisReviewNotFound extends Refusal<HrisReviewNotFound>()("HrisRevie
 }) {}
 
 export class HrisReviewDecided extends Refusal<HrisReviewDecided>()("HrisReviewDecided", 409, {
-  error: Schema.tag("This item does not wait any more. Load it again to see what became of it"),
+  error: Schema.tag("This review item is no longer waiting. Reload it to see the result"),
   code: Schema.tag("not_waiting")
 }) {}
 
 export class ExitDateRequired extends Refusal<ExitDateRequired>()("ExitDateRequired", 400, {
-  error: Schema.tag("exit_date is needed: nobody said when the last working day is")
+  error: Schema.tag("exit_date is missing. Send the last working day")
 }) {}
 
 /** An unknown connection, or a signature that is missing or not right: all answered alike. */
 export class HrisSignatureInvalid extends Refusal<HrisSignatureInvalid>()("HrisSignatureInvalid", 401, {
-  error: Schema.tag("The connection is unknown or the signature is not valid")
+  error: Schema.tag("The connection is unknown, or the signature is not valid")
 }) {}

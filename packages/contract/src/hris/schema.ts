@@ -16,7 +16,7 @@ const Credential = RequiredText(4096).check(
 
 const CompanyName = RequiredText(63).check(
   Schema.isPattern(/^[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?$/, {
-    message: "must be the first part of the company's address, for example acme of acme.bamboohr.com"
+    message: "must be the first part of the company's URL, for example acme of acme.bamboohr.com"
   })
 )
 
@@ -132,7 +132,7 @@ export type HrisReviewPage = typeof HrisReviewPage.Type
 
 export const ListHrisReviews = {
   ...OffsetParams({ default: 50, maximum: 200 }),
-  status: Schema.optionalKey(described(HrisReviewStatus, "Only those that stand so; `waiting` unless given"))
+  status: Schema.optionalKey(described(HrisReviewStatus, "Only items with this status; default: `waiting`"))
 }
 export type ListHrisReviews = Schema.Struct.Type<typeof ListHrisReviews>
 
@@ -146,12 +146,14 @@ export const AcceptHrisReview = Schema.Struct({
   apps_to_revoke: Schema.optionalKey(
     Schema.Array(RequiredText(100)).check(Schema.isMaxLength(50, { message: "must name at most 50 apps" }))
   ),
-  reason: Schema.optionalKey(described(BoundedText(5, 500), "Of a cancellation", { example: "Stays with us" }))
+  reason: Schema.optionalKey(
+    described(BoundedText(5, 500), "Reason for a cancellation", { example: "Stays with the company" })
+  )
 })
 export type AcceptHrisReview = typeof AcceptHrisReview.Type
 
 export const DismissHrisReview = Schema.Struct({
-  reason: Schema.optionalKey(described(BoundedText(3, 500), "Kept in the audit log", { example: "On sabbatical" }))
+  reason: Schema.optionalKey(described(BoundedText(3, 500), "Recorded in the audit log", { example: "On sabbatical" }))
 })
 export type DismissHrisReview = typeof DismissHrisReview.Type
 

@@ -32,7 +32,7 @@ import {
   Withdrawn
 } from "./schema.ts"
 
-const params = { id: described(InitiationId, "The initiation") }
+const params = { id: described(InitiationId, "The request") }
 
 const feature = "managerInitiation" as const
 /** Whose initiation it is, or whose turn, decides in the service. */
@@ -42,11 +42,7 @@ const member = { open: true, feature } as const
 export class InitiationsApi extends HttpApiGroup.make("initiations")
   .add(
     HttpApiEndpoint.get("settings", "/settings", { success: InitiationSettings }).annotateMerge(
-      route(
-        member,
-        "View the settings of initiations",
-        "Whether approval is required, and the chain of initiations that name none."
-      )
+      route(member, "View request settings", "Whether approval is required, and the default approval chain.")
     ),
     HttpApiEndpoint.patch("updateSettings", "/settings", {
       payload: UpdateInitiationSettings,
@@ -55,8 +51,8 @@ export class InitiationsApi extends HttpApiGroup.make("initiations")
     }).annotateMerge(
       route(
         { permission: "settings_manage", feature },
-        "Change the settings of initiations",
-        "What is left out stays as it is; initiations that wait already are not touched."
+        "Change request settings",
+        "Omitted fields are unchanged. Pending requests are not affected."
       )
     ),
     HttpApiEndpoint.post("submit", "/", {
@@ -73,25 +69,22 @@ export class InitiationsApi extends HttpApiGroup.make("initiations")
     }).annotateMerge(
       route(
         { permission: "offboardings_create", feature },
-        "Submit an initiation",
-        "That of HR or an admin, or of anybody where approval is not required, is approved at once and has its " +
-          "offboarding. Any other waits for the steps of its chain, or without a chain for HR or an admin."
+        "Submit a request",
+        "A request from HR or an admin is approved immediately and creates its offboarding; so is any request if " +
+          "approval is not required. Every other request goes through the steps of its chain, or without a chain " +
+          "to HR or an admin."
       )
     ),
     HttpApiEndpoint.get("list", "/", { query: ListInitiations, success: InitiationPage }).annotateMerge(
       route(
         member,
-        "List initiations",
-        "Newest first: your own; as a reviewer also those of the departments that you see, or all; with " +
-          "`view=to_decide` those whose current step is yours or was handed over to you, whoever they are about."
+        "List requests",
+        "Newest first: your own; for reviewers also those of the departments they see, or all; with " +
+          "`view=to_decide` those whose current step is assigned or delegated to you, regardless of the person."
       )
     ),
     HttpApiEndpoint.get("get", "/:id", { params, success: InitiationDetails, error: InitiationNotFound }).annotateMerge(
-      route(
-        member,
-        "View an initiation",
-        "With `step_history`: who acted on which approval step, when, and to whom it was handed over."
-      )
+      route(member, "View a request", "With `step_history`: the actor, time and delegate of each approval step.")
     ),
     HttpApiEndpoint.get("proposal", "/:id/proposal", {
       params,
@@ -100,9 +93,9 @@ export class InitiationsApi extends HttpApiGroup.make("initiations")
     }).annotateMerge(
       route(
         member,
-        "View what an assistant proposed",
-        "Of an initiation that an assistant proposed over MCP: which, with which API key, the plan, and what of it " +
-          "would be another by now."
+        "View an assistant's proposal",
+        "For a request proposed by an assistant over MCP: the assistant, its API key, the plan, and what has " +
+          "changed in the plan since."
       )
     ),
     HttpApiEndpoint.patch("update", "/:id", {
@@ -120,9 +113,9 @@ export class InitiationsApi extends HttpApiGroup.make("initiations")
     }).annotateMerge(
       route(
         member,
-        "Edit an initiation",
-        "While it is pending, by whoever submitted it, HR or an admin. Another name, address, last day or choice of apps " +
-          "takes back the approvals given so far: it goes back to the first step."
+        "Edit a request",
+        "Only while it is pending, by the requester, HR or an admin. Changing name, email address, last day or " +
+          "apps resets the approvals: the request returns to the first step."
       )
     ),
     HttpApiEndpoint.post("approve", "/:id/approve", {
@@ -145,11 +138,11 @@ export class InitiationsApi extends HttpApiGroup.make("initiations")
     }).annotateMerge(
       route(
         member,
-        "Approve an initiation",
-        "The current step of its chain, by its approver, a holder of its role or an active delegate; without a chain " +
-          "by HR or an admin. The last approval creates the offboarding; of a last day that is past it needs `access_revoke`, " +
-          "else 403 `past_exit_date_permission`. What an assistant proposed needs a recent " +
-          "step-up, else 428, and is refused with `plan_changed` where its plan would be another by now."
+        "Approve a request",
+        "Approves the current step of its chain, as its approver, a holder of its role or an active delegate; " +
+          "without a chain as HR or an admin. The last approval creates the offboarding; if the last day has " +
+          "passed it needs `access_revoke`, else 403 `past_exit_date_permission`. An assistant's proposal needs a " +
+          "recent step-up, else 428, and is refused with `plan_changed` if its plan has changed."
       )
     ),
     HttpApiEndpoint.post("reject", "/:id/reject", {
@@ -158,7 +151,7 @@ export class InitiationsApi extends HttpApiGroup.make("initiations")
       success: Initiation,
       error: [PermissionDenied, InitiationNotFound, InitiationNotPending, InitiationEdited, StepActedOn]
     }).annotateMerge(
-      route(member, "Reject an initiation", "By whoever may approve it. Final; no offboarding is created.")
+      route(member, "Reject a request", "By anyone who can approve it. Final: no offboarding is created.")
     ),
     HttpApiEndpoint.post("delegate", "/:id/delegate", {
       params,
@@ -175,9 +168,9 @@ export class InitiationsApi extends HttpApiGroup.make("initiations")
     }).annotateMerge(
       route(
         member,
-        "Hand an approval step over",
-        "By the current step's designated approver, for this step only; whoever handed it over may still act. Handing " +
-          "it over again replaces the delegate."
+        "Delegate an approval step",
+        "By the designated approver of the current step, for this step only. The approver can still act. " +
+          "Delegating again replaces the delegate."
       )
     ),
     HttpApiEndpoint.delete("withdraw", "/:id", {
@@ -187,11 +180,11 @@ export class InitiationsApi extends HttpApiGroup.make("initiations")
     }).annotateMerge(
       route(
         member,
-        "Withdraw an initiation",
-        "While it is pending, by whoever submitted it, HR or an admin. Nothing of it is kept."
+        "Withdraw a request",
+        "Only while it is pending, by the requester, HR or an admin. The request is deleted."
       )
     )
   )
   .pipe(behindSession)
   .prefix("/api/offboarding-initiations")
-  .annotateMerge(group("Offboarding initiations", "Requests to begin an offboarding")) {}
+  .annotateMerge(group("Requests", "Requests for an offboarding")) {}

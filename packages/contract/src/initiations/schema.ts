@@ -94,8 +94,8 @@ export type ProposalKind = typeof ProposalKind.Type
 /** A part of a plan as the proposal has it, and how it would be now. */
 export const PlanChange = Schema.Struct({
   part: described(Schema.String, "Which part of the plan", { example: "app github" }),
-  was: described(Schema.NullOr(Schema.String), "As proposed; null where it was not part of it, or is a person's"),
-  is: described(Schema.NullOr(Schema.String), "As it would be now; null where it is none any more, or a person's")
+  was: described(Schema.NullOr(Schema.String), "As proposed; null if it was not part of the plan or is personal data"),
+  is: described(Schema.NullOr(Schema.String), "As it is now; null if it no longer exists or is personal data")
 }).annotate({ identifier: "PlanChange" })
 export type PlanChange = typeof PlanChange.Type
 
@@ -128,9 +128,9 @@ export type InitiationView = typeof InitiationView.Type
 
 export const ListInitiations = {
   view: Schema.optionalKey(
-    described(InitiationView, "Only what you submitted, or only what waits for a decision that is yours to make now")
+    described(InitiationView, "Only requests that you submitted, or only those waiting for your decision")
   ),
-  status: Schema.optionalKey(described(InitiationStatus, "Only those with this status")),
+  status: Schema.optionalKey(described(InitiationStatus, "Only requests with this status")),
   ...OffsetParams({ default: 50, maximum: 200 })
 }
 
@@ -147,7 +147,7 @@ const details = {
   employee_department: Schema.optionalKey(Text(100)),
   separation_type: Schema.optionalKey(InitiationSeparation),
   apps_to_revoke: Schema.optionalKey(
-    described(AppNames, "Connected integrations able to revoke access, by name, without case")
+    described(AppNames, "Connected integrations able to revoke access, by name; case-insensitive")
   ),
   notes: Schema.optionalKey(Notes)
 }
@@ -156,9 +156,9 @@ export const SubmitInitiation = Schema.Struct({
   employee_name: RequiredText(200),
   exit_date: CalendarDate,
   ...details,
-  no_apps: Schema.optionalKey(described(Schema.Boolean, "There is nothing to revoke; ignored when apps are named")),
+  no_apps: Schema.optionalKey(described(Schema.Boolean, "There is nothing to revoke; ignored if apps are given")),
   chain_id: Schema.optionalKey(
-    described(Schema.NullOr(ApprovalChainId), "The approval chain; the organisation's default one when left out")
+    described(Schema.NullOr(ApprovalChainId), "The approval chain; default: the organization's default chain")
   )
 })
 export type SubmitInitiation = typeof SubmitInitiation.Type
@@ -174,13 +174,13 @@ export type UpdateInitiation = typeof UpdateInitiation.Type
 const Approval = Schema.Struct({
   notes: Schema.optionalKey(Notes),
   apps_to_revoke: Schema.optionalKey(
-    described(AppNames, "Instead of those submitted; read by the approval that creates the offboarding")
+    described(AppNames, "Replaces the submitted apps; used by the approval that creates the offboarding")
   ),
   no_apps: Schema.optionalKey(
-    described(Schema.Boolean, "Nothing to revoke; read by the approval that creates the offboarding")
+    described(Schema.Boolean, "Nothing to revoke; used by the approval that creates the offboarding")
   ),
   updated_at: Schema.optionalKey(
-    described(Timestamp, "The `updated_at` of what you agree to; 409 `edited` when the initiation has another by now")
+    described(Timestamp, "The `updated_at` of the version you approve; 409 `edited` if the request has changed since")
   )
 })
 export type ApproveInitiation = typeof Approval.Type
@@ -190,12 +190,12 @@ export const ApproveInitiation = [Approval, HttpApiSchema.NoContent] as const
 
 export const RejectInitiation = Schema.Struct({
   rejection_reason: RequiredText(2000),
-  notes: Schema.optionalKey(described(Notes, "What the step history shows; the reason when left out"))
+  notes: Schema.optionalKey(described(Notes, "Shown in the step history; default: the reason"))
 })
 export type RejectInitiation = typeof RejectInitiation.Type
 
 export const DelegateStep = Schema.Struct({
-  delegate_id: described(UserId, "A member of the organisation"),
+  delegate_id: described(UserId, "A member of the organization"),
   notes: Schema.optionalKey(Notes)
 })
 export type DelegateStep = typeof DelegateStep.Type

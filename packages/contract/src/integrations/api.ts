@@ -27,7 +27,7 @@ export class IntegrationsApi extends HttpApiGroup.make("integrations")
       route(
         { open: true },
         "List integrations",
-        "Secrets are masked; without `integrations_manage` the configuration is not shown."
+        "Secrets are masked. Without `integrations_manage` the configuration is not shown."
       )
     ),
     HttpApiEndpoint.get("credentialStates", "/credential-states", {
@@ -35,8 +35,8 @@ export class IntegrationsApi extends HttpApiGroup.make("integrations")
     }).annotateMerge(
       route(
         { permission: "integrations_manage" },
-        "Show which stored credentials apps refuse",
-        "One entry for each integration, in the order of their list. A helper route of the dashboard."
+        "List credentials that apps refuse",
+        "One entry per integration, in the order of the list of integrations. A helper route of the dashboard."
       )
     ),
     HttpApiEndpoint.post("save", "/", {
@@ -47,8 +47,8 @@ export class IntegrationsApi extends HttpApiGroup.make("integrations")
       route(
         manage,
         "Save an integration",
-        "Creates or replaces the record of this name, whatever its case. The vendor is not asked. A built-in " +
-          "provider's name needs the plan feature that its own connect route needs."
+        "Creates or replaces the record with this name, ignoring case. The vendor is not called. The name of a " +
+          "built-in provider needs the plan feature of its own connect route."
       )
     ),
     HttpApiEndpoint.patch("update", "/:id", {
@@ -59,7 +59,7 @@ export class IntegrationsApi extends HttpApiGroup.make("integrations")
     }).annotateMerge(
       route(
         manage,
-        "Change an integration",
+        "Top-level names in `config` replace the stored ones, `null` removes them, others stay; nested objects are replaced whole. A masked secret sent back keeps the stored one. With `connection_status` false nothing is revoked there.",
         "Names given in `config` replace, `null` removes, the others stay; what is below a name is replaced " +
           "whole. A masked secret sent back stays as it is. With `connection_status` false nothing is revoked there."
       )
@@ -70,11 +70,7 @@ export class IntegrationsApi extends HttpApiGroup.make("integrations")
       success: Integration,
       error: [SettingUnavailable, IntegrationNotFound]
     }).annotateMerge(
-      route(
-        manage,
-        "Switch the out-of-office reply",
-        "Of the mailbox suites `google-workspace` and `azure-ad`: on unless switched off."
-      )
+      route(manage, "Turn the out-of-office reply on or off", "For `google-workspace` and `azure-ad`. Default: on.")
     ),
     HttpApiEndpoint.patch("setDriveTransfer", "/:id/drive-transfer-setting", {
       params,
@@ -82,7 +78,7 @@ export class IntegrationsApi extends HttpApiGroup.make("integrations")
       success: Integration,
       error: [SettingUnavailable, IntegrationNotFound]
     }).annotateMerge(
-      route(manage, "Switch the transfer of files to the manager", "Of `google-workspace`: off unless switched on.")
+      route(manage, "Turn file transfer to the manager on or off", "For `google-workspace`. Default: off.")
     ),
     HttpApiEndpoint.post("connectRevocationTarget", "/saas-revocation/connect", {
       payload: ConnectRevocationTarget,
@@ -92,7 +88,7 @@ export class IntegrationsApi extends HttpApiGroup.make("integrations")
       route(
         manage,
         "Connect a revocation target",
-        "A service of your own whose access is revoked by SCIM 2.0 or by a signed POST."
+        "A custom app whose access is revoked by SCIM 2.0 or by a signed POST."
       )
     ),
     // An unknown id is answered like a known one (integrations-6): nothing tells whether it ever existed.
@@ -103,11 +99,11 @@ export class IntegrationsApi extends HttpApiGroup.make("integrations")
       route(
         manage,
         "Disconnect an integration",
-        "The token of `github` and `google-workspace` is also revoked there, as far as the vendor lets it. An " +
-          "unknown id is answered like a known one."
+        "For `github` and `google-workspace`, also revokes the token at the vendor, as far as the vendor allows. " +
+          "An unknown id gets the same answer."
       )
     )
   )
   .pipe(behindSession)
   .prefix("/api/integrations")
-  .annotateMerge(group("Integrations", "Connected services")) {}
+  .annotateMerge(group("Integrations", "Connected apps")) {}

@@ -17,7 +17,7 @@ const flawIn = (value: Schema.Json, depth: number): string | undefined => {
   if (depth === 0) return `must not be nested more than ${maxDepth} levels deep`
   for (const [name, inner] of Object.entries(value)) {
     if (!Array.isArray(value) && (name.trim() === "" || name.length > maxNameLength || !/^\P{C}+$/u.test(name))) {
-      return `must have names of 1 to ${maxNameLength} characters that are seen`
+      return `must have names of 1 to ${maxNameLength} visible characters`
     }
     const flaw = flawIn(inner, depth - 1)
     if (flaw !== undefined) return flaw

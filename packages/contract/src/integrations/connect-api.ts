@@ -27,8 +27,8 @@ const connect = <Name extends Provider>(provider: Name) => {
         identifier: operation(provider),
         summary: `Connect ${builtIn[provider].title}`,
         description:
-          "The credential is tried at the vendor first; nothing is saved when it does not work. A reconnect keeps the " +
-          "record's id and the settings that have routes of their own."
+          "The credential is tested at the vendor first; if it does not work, nothing is saved. Reconnecting " +
+          "keeps the record's id and the settings that have their own routes."
       })
     )
     .annotate(Requires, {
@@ -52,7 +52,7 @@ export class IdentityProviderConnectsApi extends HttpApiGroup.make(identity)
   .pipe(behindSession)
   .prefix("/api/integrations")
   .annotateMerge(
-    OpenApi.annotations({ title: "Identity providers", description: "Connecting identity providers by credential" })
+    OpenApi.annotations({ title: "Identity providers", description: "Connect identity providers by credential" })
   ) {}
 
 /** Other services that are connected by credential. */
@@ -60,6 +60,4 @@ export class AppConnectsApi extends HttpApiGroup.make(apps)
   .add(...Tuple.map(otherApps, routes))
   .pipe(behindSession)
   .prefix("/api/integrations")
-  .annotateMerge(
-    OpenApi.annotations({ title: "App connections", description: "Connecting other services by credential" })
-  ) {}
+  .annotateMerge(OpenApi.annotations({ title: "App connections", description: "Connect other apps by credential" })) {}

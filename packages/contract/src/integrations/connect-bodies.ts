@@ -16,7 +16,7 @@ const VendorId = RequiredText(255).check(line)
 /** A label of a host name. */
 const HostLabel = RequiredText(63).check(
   Schema.isPattern(/^[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?$/, {
-    message: "must be the part of the address before the first dot"
+    message: "must be the part of the URL before the first dot"
   })
 )
 
@@ -91,7 +91,7 @@ export const ConnectDocuSign = Schema.Struct({
   hmac_keys: Schema.optionalKey(
     described(
       Schema.Array(Credential).check(Schema.isBetweenLength(1, 10, { message: "must hold 1 to 10 keys" })),
-      "Keys of DocuSign Connect, any of which may sign its callbacks. Without one no callback is taken",
+      "Keys of DocuSign Connect, any of which can sign its callbacks. Without a key, callbacks are refused",
       { example: ["connect-hmac-key"] }
     )
   )
@@ -177,10 +177,10 @@ export const OAuthStartQuery = {
     described(
       Text(39).check(
         Schema.isPattern(/^[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?$/, {
-          message: "must be the login of an organisation"
+          message: "must be the login of an organization"
         })
       ),
-      "The GitHub organisation to connect; without it the only one that the account administers",
+      "The GitHub organization to connect; default: the only one that the account administers",
       { example: "acme" }
     )
   )
@@ -194,6 +194,6 @@ const visible = Schema.isPattern(/^[\x20-\x7e]*$/, { message: "must consist of v
 
 export const OAuthCallbackQuery = {
   code: Schema.optionalKey(described(Text(2048).check(visible), "The vendor's code", { example: "4/0Ab" })),
-  state: Schema.optionalKey(described(Text(255).check(visible), "The state that start sent along", { example: "xyz" })),
+  state: Schema.optionalKey(described(Text(255).check(visible), "The state sent by start", { example: "xyz" })),
   error: Schema.optionalKey(described(Text(255).check(visible), "Why there is no code", { example: "access_denied" }))
 }

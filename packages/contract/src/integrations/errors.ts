@@ -9,7 +9,7 @@ export class ServiceNameReserved extends Refusal<ServiceNameReserved>()("Service
 
 /** The address may not be called from here; `error` says which rule it breaks. */
 export class BaseUrlRefused extends Refusal<BaseUrlRefused>()("BaseUrlRefused", 400, {
-  error: sentence("base_url: The address must start with https://")
+  error: sentence("base_url: The URL must start with https://")
 }) {}
 
 export class IntegrationNotFound extends Refusal<IntegrationNotFound>()("IntegrationNotFound", 404, {
@@ -19,7 +19,7 @@ export class IntegrationNotFound extends Refusal<IntegrationNotFound>()("Integra
 /** `error` names what cannot be set so, and where it can. */
 export class ConfigRefused extends Refusal<ConfigRefused>()("ConfigRefused", 400, {
   error: sentence(
-    "config: auto_reply_enabled is changed by PATCH /api/integrations/{id}/auto-reply-setting. Leave it out here"
+    "config: auto_reply_enabled cannot be changed here. Use PATCH /api/integrations/{id}/auto-reply-setting"
   )
 }) {}
 
@@ -30,17 +30,17 @@ export class SettingUnavailable extends Refusal<SettingUnavailable>()("SettingUn
 
 /** The vendor was asked and did not take the credential; nothing was saved. */
 export class CredentialRefused extends Refusal<CredentialRefused>()("CredentialRefused", 400, {
-  error: sentence("okta: The service did not accept the token. Check the token and what it is allowed to do"),
+  error: sentence("okta: The app did not accept the token. Check the token and its permissions"),
   code: Schema.tag("credential_refused")
 }) {}
 
 /** The vendor gave no usable answer when the connection was tried; nothing was saved. */
 export class VendorUnanswering extends Refusal<VendorUnanswering>()("VendorUnanswering", 400, {
-  error: sentence("okta: The service did not answer in time. Check the address and try again"),
+  error: sentence("okta: The app did not answer in time. Check the URL and try again"),
   code: Schema.tag("vendor_unanswering")
 }) {}
 
 /** The operator has not registered this service with the vendor. */
 export class OAuthUnconfigured extends Refusal<OAuthUnconfigured>()("OAuthUnconfigured", 503, {
-  error: sentence("Connecting github is not configured on this service. Ask its operator to set GITHUB_CLIENT_ID")
+  error: sentence("Connecting github is not configured on this service. Ask the operator to set GITHUB_CLIENT_ID")
 }) {}

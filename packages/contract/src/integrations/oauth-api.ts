@@ -24,10 +24,10 @@ const begin = <const Name extends string>(name: Name, service: OAuthService) =>
   })
     .annotateMerge(
       OpenApi.annotations({
-        summary: `Begin to connect ${builtIn[service].title}`,
+        summary: `Start connecting ${builtIn[service].title}`,
         description:
-          "Sends the browser to the vendor (302); asked with `Accept: application/json` it answers where to (200). " +
-          "Good for 10 minutes, for this session, once."
+          "Redirects the browser to the vendor (302); with `Accept: application/json` it returns the URL (200). " +
+          "Valid for 10 minutes, for this session, once."
       })
     )
     .annotate(Requires, { ...requires, recording: true })
@@ -40,9 +40,9 @@ const finish = <const Name extends string>(name: Name, service: OAuthService) =>
   })
     .annotateMerge(
       OpenApi.annotations({
-        summary: `Come back from ${builtIn[service].title}`,
+        summary: `Complete connecting ${builtIn[service].title}`,
         description:
-          `Saves the connection and sends the browser to \`/integrations?connected=${service}\`; otherwise to ` +
+          `Saves the connection and redirects the browser to \`/integrations?connected=${service}\`; otherwise to ` +
           `\`/integrations?error=…\`: ${OAuthFailure.literals.map((code) => `\`${code}\``).join(", ")}.`
       })
     )
@@ -60,6 +60,4 @@ export class OAuthConnectsApi extends HttpApiGroup.make("oauth-connects")
   )
   .pipe(behindSession)
   .prefix("/api/integrations")
-  .annotateMerge(
-    OpenApi.annotations({ title: "OAuth connections", description: "Connecting services by OAuth 2.0" })
-  ) {}
+  .annotateMerge(OpenApi.annotations({ title: "OAuth connections", description: "Connect apps by OAuth 2.0" })) {}

@@ -50,7 +50,7 @@ export const revocableProviders: ReadonlySet<string> = new Set(
 
 /** The name that a tenant gives a generic target: 1 to 100 characters, one per organisation without case. */
 export const ServiceName = RequiredText(100).check(
-  Schema.makeFilter((name) => (name === name.trim() ? undefined : "must not begin or end with white space")),
+  Schema.makeFilter((name) => (name === name.trim() ? undefined : "must not start or end with white space")),
   Schema.makeFilter((name) => (/\p{Cc}/u.test(name) ? "must not contain control characters" : undefined))
 )
 

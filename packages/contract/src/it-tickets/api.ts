@@ -30,15 +30,16 @@ export class ItTicketsConnectApi extends HttpApiGroup.make("it-tickets-connect")
       route(
         { permission: "integrations_manage", feature: "itTickets", stepUp: "first" },
         "Connect a ticket system",
-        "Jira (`site`, `email`, `api_token`, `project_key`), ServiceNow (`instance`, `username`, `password`, or `api_key`), " +
-          "Freshservice (`domain`, `api_key`) or Zendesk (`subdomain`, `email`, `api_token`). The credential is tried first. " +
-          "Tasks of IT in new offboardings become tickets there, and a resolved ticket closes its task."
+        "Jira (`site`, `email`, `api_token`, `project_key`), ServiceNow (`instance`, `username`, `password`, or " +
+          "`api_key`), Freshservice (`domain`, `api_key`) or Zendesk (`subdomain`, `email`, `api_token`). The " +
+          "credential is tested first. IT tasks in new offboardings create tickets there, and a resolved ticket " +
+          "completes its task."
       )
     )
   )
   .pipe(behindSession)
   .prefix("/api/integrations/it-tickets")
-  .annotateMerge(group("Ticket system", "Connecting a ticket system")) {}
+  .annotateMerge(group("Ticket system", "Connect a ticket system")) {}
 
 /** Tickets for the tasks of an offboarding. */
 export class ItTicketsApi extends HttpApiGroup.make("it-tickets")
@@ -51,7 +52,7 @@ export class ItTicketsApi extends HttpApiGroup.make("it-tickets")
       route(
         { permission: "offboardings_view" },
         "List the tickets of an offboarding",
-        "The tickets that were made for its tasks, in the order of the checklist."
+        "Tickets created for its tasks, in checklist order."
       )
     ),
     HttpApiEndpoint.post("create", "/checklist/:itemId/ticket", {
@@ -68,14 +69,14 @@ export class ItTicketsApi extends HttpApiGroup.make("it-tickets")
     }).annotateMerge(
       route(
         { permission: "offboardings_edit", feature: "itTickets" },
-        "Make a ticket for a task",
-        "It is made in the background; one that could not be made is tried anew."
+        "Create a ticket for a task",
+        "Created in the background; a failed ticket is retried."
       )
     )
   )
   .pipe(behindSession)
   .prefix("/api/employees")
-  .annotateMerge(group("Tickets", "Tickets for the tasks of an offboarding")) {}
+  .annotateMerge(group("Tickets", "Tickets for tasks of an offboarding")) {}
 
 const anyBody = {
   required: true,
@@ -86,17 +87,18 @@ const anyBody = {
 export class ItTicketCallbacksApi extends HttpApiGroup.make("it-ticket-callbacks")
   .add(
     HttpApiEndpoint.post("receive", "/webhook", {
-      query: { integration: Schema.optionalKey(described(Text(100), "The connection, as its `webhook_url` names it")) },
+      query: { integration: Schema.optionalKey(described(Text(100), "The connection, as in its `webhook_url`")) },
       success: ItTicketCallback,
       error: ItTicketCallbackRefused
     })
       .annotateMerge(
         OpenApi.annotations({
-          summary: "Take a ticket system's callback",
+          summary: "Receive a ticket system's callback",
           description:
-            "Signed over the bytes of the body with the webhook secret: `X-Hub-Signature` (Jira), `X-Zendesk-Webhook-Signature` " +
-            "with its timestamp (Zendesk); ServiceNow and Freshservice send the secret itself as `X-Webhook-Secret` or " +
-            "`Authorization: Bearer`. What it says is not believed: the ticket is read at its system.",
+            "Signed over the bytes of the body with the webhook secret: `X-Hub-Signature` (Jira), " +
+            "`X-Zendesk-Webhook-Signature` with its timestamp (Zendesk); ServiceNow and Freshservice send the " +
+            "secret itself as `X-Webhook-Secret` or `Authorization: Bearer`. The content is not trusted: the " +
+            "service reads the ticket at its system.",
           // The signature covers the bytes, so the body is not decoded as others are.
           transform: (operation) => ({ ...operation, requestBody: anyBody })
         })
@@ -106,4 +108,4 @@ export class ItTicketCallbacksApi extends HttpApiGroup.make("it-ticket-callbacks
   .middleware(OpenAccess)
   .middleware(Decoding)
   .prefix("/api/integrations/it-tickets")
-  .annotateMerge(group("Ticket callbacks", "What the ticket system calls")) {}
+  .annotateMerge(group("Ticket callbacks", "Callbacks from ticket systems")) {}

@@ -3,7 +3,7 @@ import { Refusal, sentence } from "../kernel/refusal.ts"
 
 /** The ticket system could not be connected; `error` says what is missing or what it answered. */
 export class ItTicketsConnectRefused extends Refusal<ItTicketsConnectRefused>()("ItTicketsConnectRefused", 400, {
-  error: sentence("project_key: name the Jira project that tickets are made in")
+  error: sentence("project_key is missing. Send the key of the Jira project for the tickets")
 }) {}
 
 export class ItTicketsNotConnected extends Refusal<ItTicketsNotConnected>()("ItTicketsNotConnected", 409, {
@@ -12,12 +12,12 @@ export class ItTicketsNotConnected extends Refusal<ItTicketsNotConnected>()("ItT
 }) {}
 
 export class TaskIsDone extends Refusal<TaskIsDone>()("TaskIsDone", 409, {
-  error: Schema.tag("This task is done: it needs no ticket"),
+  error: Schema.tag("This task is done, so it needs no ticket"),
   code: Schema.tag("task_done")
 }) {}
 
 export class ItTicketExists extends Refusal<ItTicketExists>()("ItTicketExists", 409, {
-  error: Schema.tag("This task has a ticket already"),
+  error: Schema.tag("This task already has a ticket"),
   code: Schema.tag("ticket_exists")
 }) {}
 

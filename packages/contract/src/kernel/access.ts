@@ -196,10 +196,10 @@ export class ApiKeyAuth extends HttpApiMiddleware.Service<ApiKeyAuth, { provides
         OpenApi.annotations({
           format: "svc_live_ and 32 hex characters",
           description:
-            "An API key in `Authorization: Bearer <API_KEY>`. A key is `svc_live_` followed by 32 hex characters; there " +
-            "is no sandbox or test key, every key is live. Super Admins make keys under `/api/keys`, each with the " +
-            "scopes that it needs. A key makes at most 120 requests in 60 seconds; 20 failed authentications from an " +
-            "address within 60 seconds block that address until the window passes."
+            "An API key in `Authorization: Bearer <API_KEY>`. A key is `svc_live_` followed by 32 hex " +
+            "characters; there is no sandbox or test key, every key is live. Super Admins create keys under " +
+            "`/api/keys`, each with the scopes it needs. A key can make 120 requests in 60 seconds; 20 failed " +
+            "authentications from an IP address within 60 seconds block that address until the window passes."
         })
       )
     )

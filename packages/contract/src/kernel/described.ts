@@ -32,7 +32,7 @@ export const leftOutByNull = <S extends Schema.Top>(
   description: string,
   more: { readonly example?: S["Encoded"]; readonly default?: S["Encoded"] } = {}
 ) =>
-  Schema.optionalKey(described(Schema.NullOr(schema), `${description}. Null counts as left out`, more)).pipe(
+  Schema.optionalKey(described(Schema.NullOr(schema), `${description}. Null counts as omitted`, more)).pipe(
     Schema.decodeTo(Schema.optionalKey(Schema.toType(schema)), {
       decode: SchemaGetter.transformOptional(Option.filter(Predicate.isNotNull)),
       encode: SchemaGetter.passthroughSupertype()

@@ -24,32 +24,32 @@ export class ApiKeyInvalid extends Refusal<ApiKeyInvalid>()("ApiKeyInvalid", 401
 
 export class ReadOnly extends Refusal<ReadOnly>()("ReadOnly", 402, {
   error: Schema.tag(
-    "This organisation is read-only because its trial or subscription has ended. Choose a plan to make changes"
+    "This organization is read-only because its trial or subscription has ended. Choose a plan to make changes"
   ),
   code: Schema.tag("read_only")
 }) {}
 
 export class PermissionDenied extends Refusal<PermissionDenied>()("PermissionDenied", 403, {
-  error: sentence("You lack the permission audit_view. Ask an administrator for it"),
-  permission: Schema.optionalKey(described(Schema.String, "Which one", { example: "audit_view" }))
+  error: sentence("You need the permission audit_view. Ask an administrator for it"),
+  permission: Schema.optionalKey(described(Schema.String, "The missing permission", { example: "audit_view" }))
 }) {}
 
 export class OrganisationSuspended extends Refusal<OrganisationSuspended>()("OrganisationSuspended", 403, {
-  error: Schema.tag("This organisation is suspended. Contact support")
+  error: Schema.tag("This organization is suspended. Contact support")
 }) {}
 
 /** Signed in, but a member of no organisation: the account itself is all there is. */
 export class MembershipMissing extends Refusal<MembershipMissing>()("MembershipMissing", 403, {
   error: Schema.tag(
-    "You are not a member of any organisation. Accept an invitation to one; until then you can manage your own account"
+    "You are not a member of any organization. Accept an invitation first; until then you can only manage your own account"
   ),
   code: Schema.tag("no_organisation")
 }) {}
 
 export class FeatureMissing extends Refusal<FeatureMissing>()("FeatureMissing", 403, {
   error: sentence("Your plan does not include publicApi. Upgrade to use it"),
-  feature: described(PlanFeature, "The feature that is missing", { example: "publicApi" }),
-  currentPlan: described(Plan, "The plan that lacks it", { example: "starter" }),
+  feature: described(PlanFeature, "The missing feature", { example: "publicApi" }),
+  currentPlan: described(Plan, "The current plan", { example: "starter" }),
   upgradeRequired: described(Schema.tag(true), "Always true")
 }) {}
 
@@ -59,48 +59,50 @@ export class ScopeMissing extends Refusal<ScopeMissing>()("ScopeMissing", 403, {
 
 /** Of an organisation with no plan: the code occurs for no other (subscription-4). */
 export class PlanLimitReached extends Refusal<PlanLimitReached>()("PlanLimitReached", 403, {
-  error: sentence("Without a plan at most 3 offboardings can be open. Choose a plan, or complete one"),
+  error: sentence("Without a plan, at most 3 offboardings can be open. Choose a plan, or complete an offboarding"),
   code: Schema.tag("PLAN_LIMIT_REACHED"),
-  limit: Schema.optionalKey(described(Schema.Int, "How many the plan allows", { example: 3 })),
-  used: Schema.optionalKey(described(Schema.Int, "How many there are now", { example: 3 })),
-  currentPlan: Schema.optionalKey(described(Plan, "The plan that limits it", { example: "none" })),
-  upgradeRequired: Schema.optionalKey(described(Schema.Literal(true), "True: a larger plan would have room"))
+  limit: Schema.optionalKey(described(Schema.Int, "The plan's limit", { example: 3 })),
+  used: Schema.optionalKey(described(Schema.Int, "Current use", { example: 3 })),
+  currentPlan: Schema.optionalKey(described(Plan, "The current plan", { example: "none" })),
+  upgradeRequired: Schema.optionalKey(described(Schema.Literal(true), "True: a larger plan allows more"))
 }) {}
 
 /** Of a plan that limits seats and active people; the details stand in the body, and no code (members-7). */
 export class PlanLimitExceeded extends Refusal<PlanLimitExceeded>()("PlanLimitExceeded", 403, {
-  error: sentence("The plan starter has 3 seats and all are taken. Remove a member or upgrade"),
-  limit: described(Schema.Int, "How many the plan allows", { example: 3 }),
-  used: described(Schema.Int, "How many there are now", { example: 3 }),
-  currentPlan: described(Plan, "The plan that limits it", { example: "starter" }),
-  upgradeRequired: described(Schema.tag(true), "Always true: a larger plan would have room")
+  error: sentence("The plan starter has 3 seats, and all are taken. Remove a member, or upgrade"),
+  limit: described(Schema.Int, "The plan's limit", { example: 3 }),
+  used: described(Schema.Int, "Current use", { example: 3 }),
+  currentPlan: described(Plan, "The current plan", { example: "starter" }),
+  upgradeRequired: described(Schema.tag(true), "Always true: a larger plan allows more")
 }) {}
 
 /** Of an offboarding that is completed (tasks-4). */
 export class CaseCompleted extends Refusal<CaseCompleted>()("CaseCompleted", 409, {
-  error: Schema.tag("This offboarding is completed. Move it back a stage first"),
+  error: Schema.tag("This offboarding is completed. Move it back to an earlier stage first"),
   code: Schema.tag("case_completed")
 }) {}
 
 /** While a case is held, and for 7 days after its release (cases-23). */
 export class LegalHoldInForce extends Refusal<LegalHoldInForce>()("LegalHoldInForce", 409, {
   error: Schema.tag(
-    "This is under legal hold, or was released less than 7 days ago, and cannot be deleted or altered until then"
+    "This record is under legal hold, or was released from it less than 7 days ago, so it cannot be deleted or changed. Try again after that"
   ),
   code: Schema.tag("legal_hold")
 }) {}
 
 /** Missing or out of range: 5 to 500 characters, in the body or as `?reason=` (tasks-10, papers-13). */
 export class ReasonRequired extends Refusal<ReasonRequired>()("ReasonRequired", 400, {
-  error: Schema.tag("Give a reason of 5 to 500 characters, in the body or as ?reason="),
+  error: Schema.tag(
+    "The reason is missing or has the wrong length. Send a reason of 5 to 500 characters, in the body or as ?reason="
+  ),
   code: Schema.tag("reason_required")
 }) {}
 
 /** Access would be revoked at once, and the caller may not revoke any (initiations-6). */
 export class PastExitDatePermission extends Refusal<PastExitDatePermission>()("PastExitDatePermission", 403, {
   error: Schema.tag(
-    "exit_date is past, so access would be revoked at once, which needs the permission access_revoke. Give a later " +
-      "day, or ask an administrator"
+    "exit_date has passed, so access would be revoked immediately, which needs the permission access_revoke. " +
+      "Send a later day, or ask an administrator"
   ),
   code: Schema.tag("past_exit_date_permission")
 }) {}
@@ -108,7 +110,7 @@ export class PastExitDatePermission extends Refusal<PastExitDatePermission>()("P
 /** Approval is required, and the caller is neither Super Admin, Admin nor HR (cases-21). */
 export class ApprovalRequired extends Refusal<ApprovalRequired>()("ApprovalRequired", 403, {
   error: sentence(
-    "In this organisation an offboarding begins with an approval. Submit an initiation: POST /api/offboarding-initiations"
+    "Your organization requires approval for an offboarding. Submit a request: POST /api/offboarding-initiations"
   ),
   code: Schema.tag("approval_required")
 }) {}
@@ -116,8 +118,8 @@ export class ApprovalRequired extends Refusal<ApprovalRequired>()("ApprovalRequi
 /** Nobody makes or moves a record where they would not see it. */
 export class OutsideRecordScope extends Refusal<OutsideRecordScope>()("OutsideRecordScope", 403, {
   error: Schema.tag(
-    "You would not see this offboarding: it is about you, or its department or manager lies outside the records that you " +
-      "may see. Name one of your departments, or yourself as the manager"
+    "You cannot save this offboarding, because you would not see it: it is about you, or its department or " +
+      "manager is outside your record scope. Enter one of your departments, or yourself as the manager"
   )
 }) {}
 

@@ -34,7 +34,7 @@ export const chosenEvents = <const Names extends ReadonlyArray<string>>(
 
 /** Instead of names: everything, what is added later included. */
 export const AllEvents = Schema.Literal(true).annotate({
-  message: "must be true; to receive some events only, leave it out and name them in events"
+  message: "must be true; to receive only some events, omit it and list them in events"
 })
 
 interface Selection {

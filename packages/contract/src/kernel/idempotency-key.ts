@@ -12,7 +12,7 @@ export const maxIdempotencyKey = 255
 
 export class IdempotencyKeyReused extends Refusal<IdempotencyKeyReused>()("IdempotencyKeyReused", 409, {
   error: Schema.tag(
-    "This Idempotency-Key was used for another request in the last 24 hours. Send a new key with a new request"
+    "This Idempotency-Key was used for a different request in the last 24 hours. Send a new key with a new request"
   )
 }) {}
 

@@ -9,8 +9,8 @@ const parameter: JsonObject = {
   in: "header",
   required: false,
   description:
-    "Makes a retry safe: the same key with the same body within 24 hours gets the first answer again. Another body, or a " +
-    "first request that is still running, is a 409",
+    "Makes a retry safe: the same key with the same body within 24 hours gets the first answer again. A " +
+    "different body, or a first request that is still running, gives 409",
   schema: { type: "string", minLength: 1, maxLength: maxIdempotencyKey, pattern: "^[ -~]+$" },
   example: "0d9e5c1e-6c0b-4f7e-9d38-1b1f3a1f6c55"
 }

@@ -29,19 +29,19 @@ const meanings: Readonly<Record<string, string>> = {
   "200": "Success",
   "201": "Created",
   "202": "Accepted but not complete",
-  "302": "The browser is sent on, to the address in `Location`",
-  "303": "The browser is sent on by GET, to the address in `Location`",
+  "302": "Redirect to the URL in `Location`",
+  "303": "Redirect by GET to the URL in `Location`",
   "400": "Invalid body, query parameter or missing field; an id that is not a UUID",
   "401": "Missing, malformed, revoked or expired key or session",
-  "402": "The organisation is read-only (trial or subscription ended): reads work, writes are refused",
-  "403": "Valid credentials, but the permission, scope or plan feature is missing, or the organisation is suspended",
-  "404": "Not found, or it belongs to another organisation",
-  "409": "The state of the record does not allow it",
-  "413": "The body is larger than 1 MB, an upload larger than 11 MB",
+  "402": "The organization is read-only (trial or subscription ended): reads work, writes are refused",
+  "403": "Valid credentials, but the permission, scope or plan feature is missing, or the organization is suspended",
+  "404": "Not found, or it belongs to another organization",
+  "409": "The record's state does not allow it",
+  "413": "The body is larger than 1 MB, or an upload larger than 11 MB",
   "428": "A recent step-up is needed: POST /api/auth/step-up",
   "429": "Rate limit exceeded",
   "500": "Server error",
-  "503": "A part of the service that this needs is not configured, or does not answer"
+  "503": "A required part of the service is not configured or not available"
 }
 
 /** `Bearer` is the registered name of the scheme in any case; some tools know the lower one only. */
@@ -68,8 +68,8 @@ const explained = (schemas: JsonObject): JsonObject =>
           ...schema,
           properties: {
             ...properties,
-            error: { description: "What was wrong and what to do", ...(isObject(error) ? error : {}) },
-            ...(isObject(code) ? { code: { description: "The same for programs", ...code } } : {})
+            error: { description: "What went wrong and what to do", ...(isObject(error) ? error : {}) },
+            ...(isObject(code) ? { code: { description: "Machine-readable code", ...code } } : {})
           }
         }
       ]
@@ -80,7 +80,7 @@ const plainError = (_status: string, error: string): JsonObject => ({
   "application/json": {
     schema: {
       type: "object",
-      properties: { error: { type: "string", description: "What was wrong" } },
+      properties: { error: { type: "string", description: "What went wrong" } },
       required: ["error"]
     },
     example: { error }
@@ -153,8 +153,8 @@ const requestIdHeader: JsonObject = {
 const headers: JsonObject = {
   RequestId: {
     description:
-      "Names the request in the service's log and traces: what the request's own `x-request-id` said, else a new one. " +
-      "Quote it when something went wrong",
+      "Id of the request in the service's log and traces: the `x-request-id` of the request, else a new one. " +
+      "Quote it when you report a problem",
     schema: { type: "string" },
     example: "7b0e9c52-6a54-4f0e-9d0f-6b8f4d6c1a2e"
   }
@@ -162,7 +162,7 @@ const headers: JsonObject = {
 
 const location: JsonObject = {
   Location: {
-    description: "Where the browser goes on",
+    description: "URL to redirect to",
     required: true,
     schema: { type: "string", format: "uri-reference" }
   }

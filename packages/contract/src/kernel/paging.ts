@@ -38,17 +38,17 @@ export const UpTo = (options: { readonly maximum: number; readonly description: 
 
 /** `page` from 1, and `limit` of 1 to 100, 20 by default (cases-1, directory-1). */
 export const PageParams = {
-  page: WholeNumberParam({ minimum: 1, maximum: 1_000_000, default: 1, description: "Which page, from 1" }),
-  limit: WholeNumberParam({ minimum: 1, maximum: 100, default: 20, description: "Records on a page" })
+  page: WholeNumberParam({ minimum: 1, maximum: 1_000_000, default: 1, description: "Page number, from 1" }),
+  limit: WholeNumberParam({ minimum: 1, maximum: 100, default: 20, description: "Records per page" })
 }
 export type PageParams = { readonly page: number; readonly limit: number }
 
 /** What every paged answer says of its page. */
 export const pageFields = {
-  page: described(Schema.Int, "The page that this is", { example: 1 }),
-  limit: described(Schema.Int, "Records on a page", { example: 20 }),
-  total: described(Schema.Int, "Records on all pages", { example: 1 }),
-  total_pages: described(Schema.Int, "Pages in all; 0 when there is no record", { example: 1 })
+  page: described(Schema.Int, "This page's number", { example: 1 }),
+  limit: described(Schema.Int, "Records per page", { example: 20 }),
+  total: described(Schema.Int, "Total number of records", { example: 1 }),
+  total_pages: described(Schema.Int, "Total number of pages; 0 if there are no records", { example: 1 })
 }
 
 /** What an answer says of its page; a page after the last has nothing and no next. */
@@ -63,7 +63,7 @@ export const Page = <S extends Schema.Top>(item: S) =>
     data: described(Schema.Array(item), "The records of this page"),
     meta: Schema.Struct({
       ...pageFields,
-      has_next: described(Schema.Boolean, "Whether a page follows this one", { example: false })
+      has_next: described(Schema.Boolean, "Whether there is a next page", { example: false })
     })
   })
 
@@ -73,13 +73,13 @@ export const OffsetParams = (options: { readonly default: number; readonly maxim
     minimum: 1,
     maximum: options.maximum,
     default: options.default,
-    description: "Records answered"
+    description: "Records per page"
   }),
   offset: WholeNumberParam({
     minimum: 0,
     maximum: 100_000_000,
     default: 0,
-    description: "Records passed over before the first"
+    description: "Records skipped before the first"
   })
 })
 export type OffsetParams = { readonly limit: number; readonly offset: number }

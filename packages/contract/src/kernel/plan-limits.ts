@@ -4,11 +4,11 @@ import { type LimitedResource, type Plan, planLimits } from "./plans.ts"
 
 const sentences: Readonly<Record<LimitedResource, (plan: Plan, limit: number) => string>> = {
   activeEmployees: (plan, limit) =>
-    `The plan ${plan} allows ${limit} active people in the directory. Choose a larger plan or deactivate somebody`,
-  seats: (plan, limit) => `The plan ${plan} has ${limit} seats and all are taken. Remove a member or upgrade`,
+    `The plan ${plan} allows ${limit} active people in the directory. Choose a larger plan, or deactivate a person`,
+  seats: (plan, limit) => `The plan ${plan} has ${limit} seats, and all are taken. Remove a member, or upgrade`,
   openOffboardings: (plan, limit) =>
-    `${plan === "none" ? "Without a plan" : `On the plan ${plan}`} at most ${limit} offboardings can be open. Choose a plan, or complete one`,
-  assets: (plan, limit) => `The plan ${plan} allows ${limit} assets. Choose a larger plan or remove one`
+    `${plan === "none" ? "Without a plan" : `On the plan ${plan}`}, at most ${limit} offboardings can be open. Choose a plan, or complete an offboarding`,
+  assets: (plan, limit) => `The plan ${plan} allows ${limit} assets. Choose a larger plan, or remove an asset`
 }
 
 interface Count {

@@ -26,4 +26,4 @@ export const Refusal =
     saying(tag, Schema.Error<Self, { readonly _tag: Tag }>(tag)(fields, { httpApiStatus: status }))
 
 /** A sentence that is another from case to case; the OpenAPI document shows one. */
-export const sentence = (example: string) => described(Schema.String, "What was wrong and what to do", { example })
+export const sentence = (example: string) => described(Schema.String, "What went wrong and what to do", { example })

@@ -3,8 +3,8 @@ import { CalendarDate } from "./dates.ts"
 import { described } from "./described.ts"
 
 const ends = {
-  from: Schema.optionalKey(described(CalendarDate, "The first day, of the organisation's time zone; with `to`")),
-  to: Schema.optionalKey(described(CalendarDate, "The last day, inclusive; with `from`"))
+  from: Schema.optionalKey(described(CalendarDate, "First day, in the organization's time zone; needs `to`")),
+  to: Schema.optionalKey(described(CalendarDate, "Last day, inclusive; needs `from`"))
 }
 
 /** Some days of the calendar, both ends inclusive; none means what the report says. */

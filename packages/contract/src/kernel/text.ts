@@ -42,7 +42,7 @@ export const PersonName = RequiredText(200).check(
     shown
   ),
   Schema.makeFilter<string>(
-    (text) => (/@|:\/\/|www\./i.test(text) ? "must be a name, not an address" : undefined),
+    (text) => (/@|:\/\/|www\./i.test(text) ? "must be a name, not an email or web address" : undefined),
     shown
   )
 )
@@ -64,7 +64,7 @@ export const EmailAddress = Text(254)
   .check(
     Schema.isPattern(
       /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+$/,
-      { message: "must be an e-mail address, for example name@example.com" }
+      { message: "must be an email address, for example name@example.com" }
     )
   )
   .pipe(Schema.brand("EmailAddress"))

@@ -21,7 +21,7 @@ export const leaverTestRequirement: Requirement = {
   feature: "tamperEvidentAudit"
 }
 
-const params = { id: described(LeaverTestId, "The leaver test") }
+const params = { id: described(LeaverTestId, "The leaver access test") }
 
 /** Every leaver of a period tested (`docs/leaver-test.md`). */
 export class LeaverTestApi extends HttpApiGroup.make("leaver-test")
@@ -33,17 +33,17 @@ export class LeaverTestApi extends HttpApiGroup.make("leaver-test")
     }).annotateMerge(
       route(
         leaverTestRequirement,
-        "Request a leaver test",
-        "One signed ZIP, made in the background: every leaver of the period with what they held, what was removed when and " +
-          "by which evidence, what may be missing, the figures, a sample that nobody could pick, a PDF and OSCAL. One at a " +
-          "time; you get an e-mail when it is ready or has failed."
+        "Request a leaver access test",
+        "Creates one signed ZIP in the background: every leaver of the period with the access they held, what " +
+          "was removed when and by which evidence, what might be missing, the figures, an unpredictable sample, a " +
+          "PDF and OSCAL. One at a time; you get an email when it is ready or has failed."
       )
     ),
     HttpApiEndpoint.get("list", "/", { success: LeaverTests }).annotateMerge(
       route(
         leaverTestRequirement,
-        "List leaver tests",
-        "The 20 newest of the organisation, newest first, whoever requested them."
+        "List leaver access tests",
+        "The 20 newest of the organization, newest first, from all members."
       )
     ),
     HttpApiEndpoint.get("show", "/:id", {
@@ -53,8 +53,8 @@ export class LeaverTestApi extends HttpApiGroup.make("leaver-test")
     }).annotateMerge(
       route(
         leaverTestRequirement,
-        "Show a leaver test",
-        "With its progress while it is made, and with what it found once it is ready."
+        "View a leaver access test",
+        "With its progress while it is being created, and its findings once it is ready."
       )
     ),
     HttpApiEndpoint.get("download", "/:id/download", {
@@ -64,12 +64,12 @@ export class LeaverTestApi extends HttpApiGroup.make("leaver-test")
     }).annotateMerge(
       route(
         { ...leaverTestRequirement, recording: true },
-        "Download a leaver test",
-        "A signed link to the ZIP of a ready test, good for 10 minutes. The download is recorded in the audit log first; " +
-          "without that entry there is no link."
+        "Download a leaver access test",
+        "A signed link to the ZIP of a ready test, valid for 10 minutes. The download is recorded in the audit " +
+          "log first; if that fails, there is no link."
       )
     )
   )
   .pipe(behindSession)
   .prefix("/api/reports/leaver-test")
-  .annotateMerge(group("Leaver test", "Every leaver of a period tested, instead of a sample")) {}
+  .annotateMerge(group("Leaver access test", "Tests every leaver of a period instead of a sample")) {}

@@ -8,7 +8,7 @@ import { leaverTestRequirement } from "./api.ts"
 import { AuditorLinkNotFound, LeaverTestNotFound, LeaverTestUnavailable } from "./errors.ts"
 import { AuditorLinkRevoked, AuditorLinks, CreateAuditorLink, CreatedAuditorLink } from "./schema.ts"
 
-const params = { id: described(LeaverTestId, "The leaver test") }
+const params = { id: described(LeaverTestId, "The leaver access test") }
 
 const Html = Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/html; charset=utf-8" }))
 
@@ -23,9 +23,9 @@ export class AuditorLinksApi extends HttpApiGroup.make("auditor-links")
     }).annotateMerge(
       route(
         leaverTestRequirement,
-        "Make an auditor link",
-        "A page that shows this one test to somebody without an account, and lets them download it: read-only, until it " +
-          "expires or is revoked. Every view and download is in the audit log."
+        "Create an auditor link",
+        "A read-only page that shows this test, and offers its download, without an account, until the link " +
+          "expires or is revoked. Every view and download is recorded in the audit log."
       )
     ),
     HttpApiEndpoint.get("list", "/:id/links", {
@@ -36,7 +36,7 @@ export class AuditorLinksApi extends HttpApiGroup.make("auditor-links")
       route(
         leaverTestRequirement,
         "List auditor links",
-        "Of this test, newest first, also those that are over; tokens are never shown again."
+        "All links of this test, newest first, including expired and revoked ones. Tokens are never shown again."
       )
     ),
     HttpApiEndpoint.delete("revoke", "/:id/links/:linkId", {
@@ -47,7 +47,7 @@ export class AuditorLinksApi extends HttpApiGroup.make("auditor-links")
       route(
         leaverTestRequirement,
         "Revoke an auditor link",
-        "It shows nothing any more, at once. One that is revoked already stays as it is."
+        "The link stops working immediately. Revoking it again changes nothing."
       )
     ),
     HttpApiEndpoint.get("page", "/:id/page", {
@@ -57,12 +57,12 @@ export class AuditorLinksApi extends HttpApiGroup.make("auditor-links")
     }).annotateMerge(
       route(
         leaverTestRequirement,
-        "Show a leaver test as a page",
-        "The page that auditor links open, for members: HTML without a script, printable, light and dark. Figures stay " +
-          "after the ZIP has expired or was withdrawn; people have their present names."
+        "View a leaver access test as a page",
+        "The page that auditor links open, for members: HTML without scripts, printable, light and dark. Figures " +
+          "stay after the ZIP has expired or was withdrawn; people appear with their current names."
       )
     )
   )
   .pipe(behindSession)
   .prefix("/api/reports/leaver-test")
-  .annotateMerge(group("Auditor links", "A leaver test for somebody without an account")) {}
+  .annotateMerge(group("Auditor links", "Access to a leaver access test without an account")) {}

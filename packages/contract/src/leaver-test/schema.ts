@@ -19,39 +19,43 @@ const appNames = Schema.Array(RequiredText(100)).check(
 const yearsAtMost = 3
 
 export const RequestLeaverTest = Schema.Struct({
-  from: described(CalendarDate, "The first last working day of the period", { example: "2026-01-01" }),
-  to: described(CalendarDate, "The last one, inclusive; at most three years after `from`", { example: "2026-12-31" }),
-  clock: described(LeaverClock, "From when hours are counted").pipe(
+  from: described(CalendarDate, "First last working day of the period", { example: "2026-01-01" }),
+  to: described(CalendarDate, "Last one, inclusive; at most three years after `from`", { example: "2026-12-31" }),
+  clock: described(LeaverClock, "When the hours start to count").pipe(
     Schema.withDecodingDefaultKey(Effect.succeed("last_working_moment" as const))
   ),
-  preset: described(TierPreset, "Hours allowed per tier; `own` takes `tiers`").pipe(
+  preset: described(TierPreset, "Hours allowed per tier; `own` needs `tiers`").pipe(
     Schema.withDecodingDefaultKey(Effect.succeed("soc2" as const))
   ),
   critical_apps: Schema.optionalKey(
-    described(appNames, "Apps of a preset's first tier, without case; left out: identity providers, mail and code", {
-      example: ["Okta"]
-    })
+    described(
+      appNames,
+      "Apps of a preset's first tier; case-insensitive. Default: identity providers, email and code",
+      {
+        example: ["Okta"]
+      }
+    )
   ),
   tiers: Schema.optionalKey(
     described(
       Schema.Array(Schema.Struct({ name: RequiredText(50), hours, apps: Schema.optionalKey(appNames) })).check(
         Schema.isBetweenLength(1, 10, { message: "must be 1 to 10 tiers" })
       ),
-      "Only with `own`: each names its apps, the last may leave them out and takes the others",
+      "Only with `own`. Each tier lists its apps; the last one can omit them and takes all others",
       { example: [{ name: "all", hours: 24 }] }
     )
   ),
   apps: Schema.optionalKey(
     described(
-      appNames.check(Schema.isMinLength(1, { message: "must name an app; leave it out for all" })),
-      "Apps in scope, without case; left out: all",
+      appNames.check(Schema.isMinLength(1, { message: "must name an app; omit it for all apps" })),
+      "Apps in scope; case-insensitive. Default: all",
       {
         example: ["Okta", "GitHub"]
       }
     )
   ),
-  words: described(Text(200), "The auditor's own words, from which the sample follows too", {
-    example: "A sentence that nobody could foresee"
+  words: described(Text(200), "The auditor's seed phrase, used in drawing the sample", {
+    example: "A sentence that no one could predict"
   }).pipe(Schema.withDecodingDefaultKey(Effect.succeed(""))),
   sample_size: described(
     Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1000 }, { message: "must be between 0 and 1000" })),
@@ -64,16 +68,15 @@ export const RequestLeaverTest = Schema.Struct({
       if (from > to) return { path: ["from"], issue: "must not be after to" }
       const last = `${String(Number(from.slice(0, 4)) + yearsAtMost).padStart(4, "0")}${from.slice(4)}`
       if (to > last) return { path: ["to"], issue: `must be at most ${yearsAtMost} years after from` }
-      if (preset === "own" && tiers === undefined)
-        return { path: ["tiers"], issue: "must be given with the preset own" }
+      if (preset === "own" && tiers === undefined) return { path: ["tiers"], issue: "is required with the preset own" }
       if (preset !== "own" && tiers !== undefined)
-        return { path: ["tiers"], issue: "must be left out but with the preset own" }
+        return { path: ["tiers"], issue: "is only allowed with the preset own" }
       if (preset === "own" && critical_apps !== undefined)
-        return { path: ["critical_apps"], issue: "must be left out with the preset own" }
+        return { path: ["critical_apps"], issue: "must be omitted with the preset own" }
       const early = tiers?.findIndex(({ apps }, place) => apps === undefined && place < tiers.length - 1) ?? -1
       return early === -1
         ? undefined
-        : { path: ["tiers", early, "apps"], issue: "must be given: only the last tier takes the apps that are left" }
+        : { path: ["tiers", early, "apps"], issue: "is required: only the last tier takes the remaining apps" }
     })
   )
   .annotate({ identifier: "RequestLeaverTest" })
@@ -158,10 +161,10 @@ export const LeaverTestDownload = Schema.Struct({
 export type LeaverTestDownload = typeof LeaverTestDownload.Type
 
 export const CreateAuditorLink = Schema.Struct({
-  label: described(RequiredText(100), "For whom it is", { example: "External auditor 2026" }),
+  label: described(RequiredText(100), "Who the link is for", { example: "External auditor 2026" }),
   expires_in_days: described(
     Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 90 }, { message: "must be between 1 and 90 days" })),
-    "From now",
+    "Days from now",
     { example: 30 }
   ).pipe(Schema.withDecodingDefaultKey(Effect.succeed(30)))
 }).annotate({ identifier: "CreateAuditorLink" })

@@ -34,7 +34,7 @@ import {
 } from "./schema.ts"
 
 const ofCase = { id: described(OffboardingId, "The offboarding") }
-const ofItem = { id: described(LeftBehindId, "What was left behind") }
+const ofItem = { id: described(LeftBehindId, "The orphaned item") }
 
 /** What lives on of leavers although their accounts are off. */
 export class LeftBehindApi extends HttpApiGroup.make("left-behind")
@@ -46,9 +46,9 @@ export class LeftBehindApi extends HttpApiGroup.make("left-behind")
     }).annotateMerge(
       route(
         { permission: "offboardings_view" },
-        "Show what a leaver leaves behind",
-        "Keys, tokens, grants, forwardings, ownerships and agents at the apps of the offboarding, and of each kind " +
-          "whether it could be seen. What a missing permission hides is named, never shown as nothing."
+        "List the orphaned items of an offboarding",
+        "Keys, tokens, grants, forwarding, ownerships and agents at the apps of the offboarding, and whether " +
+          "each kind could be read. Items that a missing permission hides are listed as not visible, never as none."
       )
     ),
     HttpApiEndpoint.post("look", "/employees/:id/left-behind/look", {
@@ -58,24 +58,20 @@ export class LeftBehindApi extends HttpApiGroup.make("left-behind")
     }).annotateMerge(
       route(
         { permission: "access_revoke" },
-        "Look again",
-        "Asks the apps anew what the person leaves behind: they are only read. Answers at once."
+        "Scan again",
+        "Reads the apps again for orphaned items; it changes nothing there. Answers immediately."
       )
     ),
     HttpApiEndpoint.get("list", "/left-behind", { query: ListLeftBehind, success: LeftBehindPage }).annotateMerge(
       route(
         { permission: "offboardings_view" },
-        "List what leavers leave behind",
-        "Of all offboardings within the caller's records, the latest found first; a cancelled one leaves nothing behind. " +
-          "With `offered_to_me` what waits for the caller's yes, whosever offboarding it is."
+        "List orphaned items",
+        "From all offboardings in the caller's record scope, latest first; canceled offboardings are excluded. " +
+          "With `offered_to_me`, items waiting for the caller's acceptance, from any offboarding."
       )
     ),
     HttpApiEndpoint.get("settings", "/left-behind/settings", { success: LeftBehindSettings }).annotateMerge(
-      route(
-        { permission: "offboardings_view" },
-        "Show whether what stays behind is looked for",
-        "Off until somebody turns it on."
-      )
+      route({ permission: "offboardings_view" }, "View whether scanning for orphaned items is on", "Default: off.")
     ),
     HttpApiEndpoint.put("setSettings", "/left-behind/settings", {
       payload: LeftBehindSettings,
@@ -83,16 +79,17 @@ export class LeftBehindApi extends HttpApiGroup.make("left-behind")
     }).annotateMerge(
       route(
         { permission: "settings_manage", records: "all" },
-        "Turn the look for what stays behind on or off",
-        "On: the apps of open offboardings are asked from now on, what they show ends with the access, and what is " +
-          "pending holds up the completion. Off: nothing more is asked or ended, and no cut waits for what was found."
+        "Turn scanning for orphaned items on or off",
+        "On: the apps of open offboardings are scanned from now on, found items end with the access, and pending " +
+          "items block completion. Off: nothing more is scanned or ended, and earlier findings no longer block " +
+          "revocation."
       )
     ),
     HttpApiEndpoint.get("successors", "/left-behind/successors", { success: Successors }).annotateMerge(
       route(
         { permission: "offboardings_view" },
-        "Show who takes over by default",
-        "By kind; where none is named it is the leaver's manager."
+        "View default owners",
+        "By kind. Without a default, the new owner is the person's manager."
       )
     ),
     HttpApiEndpoint.put("setSuccessors", "/left-behind/successors", {
@@ -101,8 +98,8 @@ export class LeftBehindApi extends HttpApiGroup.make("left-behind")
     }).annotateMerge(
       route(
         { permission: "access_revoke", records: "all" },
-        "Set who takes over by default",
-        "All of them at once. It holds for what is found from now on."
+        "Set default owners",
+        "Replaces the whole list. Applies to items found from now on."
       )
     ),
     HttpApiEndpoint.post("transfer", "/left-behind/:id/transfer", {
@@ -120,10 +117,10 @@ export class LeftBehindApi extends HttpApiGroup.make("left-behind")
     }).annotateMerge(
       route(
         { permission: "access_revoke" },
-        "Name who takes over",
-        "They are told, and accept it; the app is called once they have, at the latest with the cut. What only a " +
-          "person can hand over at the app is theirs to receive. Naming yourself accepts it, and is refused for what blocks " +
-          "revocation."
+        "Assign a new owner",
+        "The new owner is notified and accepts the item; the app is called after that, at the latest with the " +
+          "revocation. Items that can only be transferred at the app are for the new owner to take over there. " +
+          "Assigning yourself accepts the item, and is refused for an item that blocks revocation."
       )
     ),
     HttpApiEndpoint.post("acceptTransfer", "/left-behind/:id/accept-transfer", {
@@ -142,10 +139,11 @@ export class LeftBehindApi extends HttpApiGroup.make("left-behind")
     }).annotateMerge(
       route(
         { permission: "offboardings_view" },
-        "Take over",
-        "By the new owner, when they are a member; else by whoever holds `access_revoke`, for them. Accepting once " +
-          "more changes nothing. Outside of the caller's records only what another member named them for. What blocks " +
-          "revocation needs a recent step-up, else 428, and a new owner whom a member other than the caller named."
+        "Take over an orphaned item",
+        "By the new owner, if they are a member; else by a member with `access_revoke` on their behalf. " +
+          "Accepting again changes nothing. Outside the caller's record scope only for items that another member " +
+          "assigned to them. An item that blocks revocation needs a recent step-up, else 428, and a new owner " +
+          "assigned by another member."
       )
     ),
     HttpApiEndpoint.post("accept", "/left-behind/:id/accept", {
@@ -156,9 +154,9 @@ export class LeftBehindApi extends HttpApiGroup.make("left-behind")
     }).annotateMerge(
       route(
         { permission: "access_revoke" },
-        "Let it stay",
-        "It is not ended; who said so and why is kept. What blocks revocation needs a recent step-up, else 428, and " +
-          "is not settled by its new owner alone."
+        "Accept the risk",
+        "The item is not ended; the decision is recorded with its reason. An item that blocks revocation needs a " +
+          "recent step-up, else 428, and its new owner alone cannot decide it."
       )
     ),
     HttpApiEndpoint.post("done", "/left-behind/:id/done", {
@@ -169,9 +167,10 @@ export class LeftBehindApi extends HttpApiGroup.make("left-behind")
     }).annotateMerge(
       route(
         { permission: "access_revoke" },
-        "Say that it was ended by hand",
-        "Or handed over, where somebody had accepted it. A later look that still shows it makes it pending again. " +
-          "What blocks revocation needs a recent step-up, else 428, and is not settled by its new owner alone."
+        "Mark as ended",
+        "Confirms manually that the item was ended, or transferred if a new owner had accepted it. If a later " +
+          "scan still finds it, it is pending again. An item that blocks revocation needs a recent step-up, else " +
+          "428, and its new owner alone cannot mark it."
       )
     ),
     HttpApiEndpoint.post("go", "/left-behind/:id/go", {
@@ -182,11 +181,13 @@ export class LeftBehindApi extends HttpApiGroup.make("left-behind")
     }).annotateMerge(
       route(
         { role: "superadmin", stepUp: "last" },
-        "Let the cut go on",
-        "Although nobody takes over what stops it. Super Admins only."
+        "Override the block",
+        "Revokes although an item that blocks revocation has no new owner. Super Admins only."
       )
     )
   )
   .pipe(behindSession)
   .prefix("/api")
-  .annotateMerge(group("What stays behind", "Credentials, grants, ownerships and agents of leavers that live on")) {}
+  .annotateMerge(
+    group("Orphaned items", "Credentials, grants, ownerships and agents of leavers that outlive the account")
+  ) {}

@@ -4,7 +4,7 @@ import { Refusal, sentence } from "../kernel/refusal.ts"
 
 /** Unknown, another organisation's, or of a case outside the caller's record scope: all answered alike. */
 export class LeftBehindNotFound extends Refusal<LeftBehindNotFound>()("LeftBehindNotFound", 404, {
-  error: Schema.tag("Nothing of this id was left behind")
+  error: Schema.tag("Orphaned item not found")
 }) {}
 
 export class LeftBehindCaseNotFound extends Refusal<LeftBehindCaseNotFound>()("LeftBehindCaseNotFound", 404, {
@@ -12,23 +12,23 @@ export class LeftBehindCaseNotFound extends Refusal<LeftBehindCaseNotFound>()("L
 }) {}
 
 export class LeftBehindCaseCancelled extends Refusal<LeftBehindCaseCancelled>()("LeftBehindCaseCancelled", 409, {
-  error: Schema.tag("This offboarding is cancelled, so nothing of it is looked at, ended or taken over")
+  error: Schema.tag("This offboarding is canceled, so its items cannot be scanned, ended or taken over")
 }) {}
 
 /** The organisation has not turned it on. */
 export class LeftBehindOff extends Refusal<LeftBehindOff>()("LeftBehindOff", 409, {
-  error: Schema.tag("What stays behind is not looked for in this organisation. Turn it on first")
+  error: Schema.tag("Scanning for orphaned items is off in this organization. Turn it on first")
 }) {}
 
 /** It was ended or taken over, or stays: nobody takes it over or answers for it any more. */
 export class LeftBehindSettled extends Refusal<LeftBehindSettled>()("LeftBehindSettled", 409, {
-  error: Schema.tag("This is settled already. It is pending again when a look finds it although it had ended")
+  error: Schema.tag("This item is already resolved. It becomes pending again if a scan still finds it")
 }) {}
 
 /** Found before the case was given the address of another person. */
 export class LeftBehindFormer extends Refusal<LeftBehindFormer>()("LeftBehindFormer", 409, {
   error: Schema.tag(
-    "This belongs to the person whom the offboarding was about before its address was changed, so it is neither ended nor handed over. Settle it by hand at the app, and mark it as done"
+    "This item belongs to the previous person of this offboarding, from before the email address was changed, so it cannot be ended or transferred here. Resolve it at the app, then mark it as ended"
   ),
   code: Schema.tag("former_identity")
 }) {}
@@ -36,28 +36,28 @@ export class LeftBehindFormer extends Refusal<LeftBehindFormer>()("LeftBehindFor
 /** The case is completed, and its person is active in the directory again, or somebody else has the address. */
 export class LeftBehindInUse extends Refusal<LeftBehindInUse>()("LeftBehindInUse", 409, {
   error: Schema.tag(
-    "The directory shows an active person with this record or email, so the apps are not asked: what they show may belong to that person"
+    "The directory has an active person with this record or email address, so the apps are not scanned: their items could belong to that person"
   ),
   code: Schema.tag("address_in_use")
 }) {}
 
 export class NoNewOwner extends Refusal<NoNewOwner>()("NoNewOwner", 409, {
-  error: Schema.tag("Nobody is named who takes this over. Name somebody first")
+  error: Schema.tag("This item has no new owner. Assign one first")
 }) {}
 
 export class NewOwnerIsLeaver extends Refusal<NewOwnerIsLeaver>()("NewOwnerIsLeaver", 400, {
-  error: Schema.tag("email: who leaves cannot take over what they leave behind. Name somebody else")
+  error: Schema.tag("email: The departing employee cannot be the new owner. Choose another person")
 }) {}
 
 /** Said of what stops no cut. */
 export class NothingStopped extends Refusal<NothingStopped>()("NothingStopped", 409, {
-  error: Schema.tag("This does not stop the cut, so there is nothing to let go on")
+  error: Schema.tag("This item does not block revocation, so there is nothing to override")
 }) {}
 
 /** The caller alone would lift a block from which they gain: a member other than the caller names the new owner first. */
 export class NewOwnerUnnamed extends Refusal<NewOwnerUnnamed>()("NewOwnerUnnamed", 403, {
   error: Schema.tag(
-    "This blocks revocation, and no other member named its new owner. Ask another member who sees this offboarding to name the new owner, or a Super Admin to override the block"
+    "This item blocks revocation, and no other member has assigned its new owner. Ask another member who sees this offboarding to assign the new owner, or a Super Admin to override the block"
   ),
   code: Schema.tag("new_owner_unnamed")
 }) {}
@@ -66,15 +66,15 @@ export class NewOwnerUnnamed extends Refusal<NewOwnerUnnamed>()("NewOwnerUnnamed
 export const Blocker = Schema.Struct({
   id: described(Schema.String, "Of the item", { example: "7b0e9c52-6a54-4f0e-9d0f-6b8f4d6c1a2e" }),
   service: described(Schema.String, "The app by its name", { example: "github" }),
-  why: described(Schema.String, "What stops the cut", { example: "Last owner of acme" })
+  why: described(Schema.String, "What blocks revocation", { example: "Last owner of acme" })
 })
 export type Blocker = typeof Blocker.Type
 
 /** A cut that would leave something without anybody: somebody takes over first, or a Super Admin says go. */
 export class TakeoverNeeded extends Refusal<TakeoverNeeded>()("TakeoverNeeded", 409, {
   error: sentence(
-    "The access is not cut yet: Last owner of acme (github). Name who takes over and have them accept, let a Super Admin say go, or name the other apps alone"
+    "Access cannot be revoked yet: Last owner of acme (github). Assign a new owner and have them accept, ask a Super Admin to override the block, or revoke only the other apps"
   ),
   code: Schema.tag("takeover_needed"),
-  blockers: described(Schema.Array(Blocker), "What stops it")
+  blockers: described(Schema.Array(Blocker), "What blocks it")
 }) {}

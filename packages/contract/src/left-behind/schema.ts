@@ -103,22 +103,19 @@ export type LeftBehindItem = typeof LeftBehindItem.Type
 export const LeftBehindPage = OffsetPage(LeftBehindItem)
 export type LeftBehindPage = typeof LeftBehindPage.Type
 
-const service = described(Text(100), "Only those of this app", { example: "github" })
-const disposition = described(
-  Schema.Literals([...LeftBehindDisposition.literals, "all"]),
-  "By default those that are `pending`"
-)
+const service = described(Text(100), "Only items of this app", { example: "github" })
+const disposition = described(Schema.Literals([...LeftBehindDisposition.literals, "all"]), "Default: `pending`")
 
 export const ListLeftBehind = {
   ...OffsetParams({ default: 50, maximum: 100 }),
   disposition: Schema.optionalKey(disposition),
-  kind: Schema.optionalKey(described(LeftBehindKind, "Only those of this kind")),
+  kind: Schema.optionalKey(described(LeftBehindKind, "Only items of this kind")),
   service: Schema.optionalKey(service),
-  offboarding_id: Schema.optionalKey(described(OffboardingId, "Only those of this offboarding")),
+  offboarding_id: Schema.optionalKey(described(OffboardingId, "Only items of this offboarding")),
   offered_to_me: Schema.optionalKey(
     described(
       TrueOrFalse,
-      "`true`: only what waits for the caller's yes, also of offboardings outside of their records; `false`: as if left out"
+      "`true`: only items waiting for the caller's acceptance, including offboardings outside their record scope; `false`: no filter"
     )
   )
 }
@@ -141,7 +138,7 @@ export type KindAtApp = typeof KindAtApp.Type
 
 /** Whether what leavers leave behind is looked for; off until somebody turns it on. */
 export const LeftBehindSettings = Schema.Struct({
-  on: described(Schema.Boolean, "Whether apps are asked what leavers leave behind")
+  on: described(Schema.Boolean, "Whether apps are scanned for orphaned items")
 })
 export type LeftBehindSettings = typeof LeftBehindSettings.Type
 
@@ -176,10 +173,8 @@ const reason = (example: string) => described(BoundedText(5, 500), "Why, 5 to 50
 
 /** Body of `POST /api/left-behind/{id}/transfer`. */
 export const TransferLeftBehind = Schema.Struct({
-  email: described(EmailAddress, "Who takes over", { example: "grace@example.com" }),
-  name: Schema.optionalKey(
-    described(PersonName, "Their name; by default as the directory has it", { example: "Grace Hopper" })
-  )
+  email: described(EmailAddress, "The new owner", { example: "grace@example.com" }),
+  name: Schema.optionalKey(described(PersonName, "Name; default: as in the directory", { example: "Grace Hopper" }))
 })
 export type TransferLeftBehind = typeof TransferLeftBehind.Type
 
@@ -192,7 +187,7 @@ export const DoneByHand = Schema.Struct({ reason: reason("Deleted in the reposit
 export type DoneByHand = typeof DoneByHand.Type
 
 /** Body of `POST /api/left-behind/{id}/go`. */
-export const SayGo = Schema.Struct({ reason: reason("The account was taken over by somebody else") })
+export const SayGo = Schema.Struct({ reason: reason("Another person took over the account") })
 export type SayGo = typeof SayGo.Type
 
 /** Who takes over what is of a kind, unless somebody is named for one of it; else it is the manager. */
@@ -206,12 +201,12 @@ export const SetSuccessors = Schema.Struct({
   successors: Schema.Array(
     Schema.Struct({
       kind: LeftBehindKind,
-      email: described(EmailAddress, "Who takes over", { example: "platform-team@example.com" })
+      email: described(EmailAddress, "The new owner", { example: "platform-team@example.com" })
     })
   ).check(
     Schema.isMaxLength(LeftBehindKind.literals.length),
     Schema.makeFilter((rows) =>
-      new Set(rows.map(({ kind }) => kind)).size === rows.length ? undefined : "must name each kind once"
+      new Set(rows.map(({ kind }) => kind)).size === rows.length ? undefined : "must contain each kind only once"
     )
   )
 })

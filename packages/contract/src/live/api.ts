@@ -14,16 +14,18 @@ export class LiveApi extends HttpApiGroup.make("live")
     }).annotateMerge(
       route(
         { open: true, stream: true },
-        "Follow what changes",
-        "Server-sent events that name what changed and carry nothing of it: `opened` first, then `changed` with a " +
-          'JSON array of `{ "resource", "id", "own" }`, or `everything` when too much changed to be named. Only what ' +
-          "you may see is told. What changed in the ten seconds before is told as well. A comment comes every 20 " +
-          "seconds; a reader who takes nothing for a minute is let go. The stream ends with the session, and when " +
-          "what you may see is another. It stays open for whoever names `text/event-stream` in `Accept`, as " +
-          "`EventSource` does, and ends after the first answer for others. Four at once per session, and 60 openings a minute per user, counted apart from other requests."
+        "Follow changes",
+        "Server-sent events with the names of changed records, without their content: `opened` first, then " +
+          '`changed` with a JSON array of `{ "resource", "id", "own" }`, or `everything` if there are too many ' +
+          "changes to list. Only records that the caller sees are included. Changes of the ten seconds before are " +
+          "included too. A comment is sent every 20 seconds; a reader that takes nothing for a minute is " +
+          "disconnected. The stream ends with the session, and when the caller's record scope changes. It stays " +
+          "open for clients with `text/event-stream` in `Accept`, such as `EventSource`, and ends after the first " +
+          "answer for others. Four at the same time per session, and 60 connections a minute per user, counted " +
+          "separately from other requests."
       )
     )
   )
   .pipe(behindSession)
   .prefix(livePath)
-  .annotateMerge(group("Live", "What others change, as it happens")) {}
+  .annotateMerge(group("Live", "Changes by others as they happen")) {}

@@ -56,7 +56,7 @@ export class MembersApi extends HttpApiGroup.make("members")
       route(
         manage,
         "List members",
-        "Everybody who belongs to the organisation, by name, with what they may do and see."
+        "All members of the organization, by name, with their permissions and record access."
       )
     ),
     HttpApiEndpoint.patch("update", "/:userId", {
@@ -68,9 +68,10 @@ export class MembersApi extends HttpApiGroup.make("members")
       route(
         grant,
         "Change a member",
-        "Sets the role (`role`, or `role_id` of a custom one) and the records they see (`scope`, with `departments`; " +
-          "null for the role's own). Counts from the member's next request. Nobody grants more than they hold " +
-          "themselves, and the last Super Admin stays one. All Super Admins are notified of a new one."
+        "Sets the role (`role`, or `role_id` of a custom role) and the record scope (`scope`, with " +
+          "`departments`; null for the role's own). Applies from the member's next request. You cannot grant more " +
+          "than you hold yourself, and the last Super Admin cannot be changed. All Super Admins are notified of a " +
+          "new one."
       )
     ),
     HttpApiEndpoint.delete("remove", "/:userId", {
@@ -81,20 +82,20 @@ export class MembersApi extends HttpApiGroup.make("members")
       route(
         manage,
         "Remove a member",
-        "Ends their sessions in this organisation and revokes the API keys that they created and the invitations that " +
-          "they sent. The account stays."
+        "Ends the member's sessions in this organization and revokes the API keys that they created and the " +
+          "invitations that they sent. The account stays."
       )
     )
   )
   .pipe(behindSession)
   .prefix("/api/members")
-  .annotateMerge(group("Members", "Who belongs to the organisation")) {}
+  .annotateMerge(group("Members", "Members of the organization")) {}
 
 /** Who is to join (members-5). */
 export class InvitesApi extends HttpApiGroup.make("invites")
   .add(
     HttpApiEndpoint.get("list", "/", { success: Schema.Array(Invite) }).annotateMerge(
-      route(manage, "List invitations", "Those that are still open, newest first.")
+      route(manage, "List invitations", "Open invitations, newest first.")
     ),
     HttpApiEndpoint.post("create", "/", {
       payload: CreateInvite,
@@ -111,20 +112,20 @@ export class InvitesApi extends HttpApiGroup.make("invites")
     }).annotateMerge(
       route(
         grant,
-        "Invite somebody",
-        "Mails a link that is good once and for seven days. Inviting the same address again replaces the invitation " +
-          "and its link. Open invitations take seats of the plan. At most 50 in an hour."
+        "Invite a member",
+        "Emails a link that works once, for seven days. Inviting the same email address again replaces the " +
+          "invitation and its link. Open invitations take seats of the plan. At most 50 in an hour."
       )
     ),
     HttpApiEndpoint.delete("revoke", "/:id", {
       params: invite,
       success: Removed,
       error: [PermissionDenied, InviteNotFound]
-    }).annotateMerge(route(manage, "Withdraw an invitation", "Its link stops working at once."))
+    }).annotateMerge(route(manage, "Withdraw an invitation", "The link stops working immediately."))
   )
   .pipe(behindSession)
   .prefix("/api/invites")
-  .annotateMerge(group("Invitations", "Who is to join the organisation")) {}
+  .annotateMerge(group("Invitations", "Invitations to the organization")) {}
 
 /** Joining by a mailed link, without a session (members-8). */
 export class InviteAcceptanceApi extends HttpApiGroup.make("invite-acceptance")
@@ -148,22 +149,22 @@ export class InviteAcceptanceApi extends HttpApiGroup.make("invite-acceptance")
       route(
         { open: true },
         "Accept an invitation",
-        "Joins the organisation and signs in. An address without an account gets one, of `fullName` and `password`; " +
-          "an address with one proves it by its password, and by the second factor where one is set up. At most 10 " +
-          "tries in 15 minutes per address, and wrong passwords are slowed down as at sign-in."
+        "Joins the organization and signs in. An email address without an account gets one, from `fullName` and " +
+          "`password`; an existing account is confirmed with its password, and with a two-factor code if set up. " +
+          "At most 10 tries in 15 minutes per IP address, and wrong passwords are slowed down as at sign-in."
       )
     )
   )
   .middleware(OpenAccess)
   .middleware(Decoding)
   .prefix("/api/auth")
-  .annotateMerge(group("Joining", "Accepting an invitation")) {}
+  .annotateMerge(group("Joining", "Acceptance of an invitation")) {}
 
 /** The built-in roles, and those that the organisation makes (permissions-1, members-10). */
 export class RolesApi extends HttpApiGroup.make("roles")
   .add(
     HttpApiEndpoint.get("list", "/", { success: Schema.Array(OrganisationRole) }).annotateMerge(
-      route(manage, "List roles", "The built-in roles, which have no id, then the organisation's own by name.")
+      route(manage, "List roles", "The built-in roles, which have no id, then custom roles by name.")
     ),
     HttpApiEndpoint.post("create", "/", {
       payload: CreateRole,
@@ -173,7 +174,7 @@ export class RolesApi extends HttpApiGroup.make("roles")
       route(
         manage,
         "Create a role",
-        "A name, permissions and the records that its holders see. Nobody grants more than they hold themselves."
+        "A name, permissions and a record scope. You cannot grant more than you hold yourself."
       )
     ),
     HttpApiEndpoint.patch("update", "/:id", {
@@ -181,13 +182,13 @@ export class RolesApi extends HttpApiGroup.make("roles")
       payload: UpdateRole,
       success: OrganisationRole,
       error: [ScopeInvalid, StepUpRequired, PermissionDenied, RoleNotFound, RoleNameTaken]
-    }).annotateMerge(route(grant, "Change a role", "Counts for everybody who holds it from their next request.")),
+    }).annotateMerge(route(grant, "Change a role", "Applies to all holders from their next request.")),
     HttpApiEndpoint.delete("remove", "/:id", {
       params: role,
       success: Removed,
       error: [PermissionDenied, RoleNotFound, RoleInUse]
-    }).annotateMerge(route(manage, "Delete a role", "Refused while a member holds it or an open invitation names it."))
+    }).annotateMerge(route(manage, "Delete a role", "Refused while a member has it or an open invitation grants it."))
   )
   .pipe(behindSession)
   .prefix("/api/roles")
-  .annotateMerge(group("Roles", "What members may do and see")) {}
+  .annotateMerge(group("Roles", "Permissions and record access of members")) {}

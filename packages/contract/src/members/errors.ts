@@ -2,12 +2,12 @@ import { Schema } from "effect"
 import { Refusal } from "../kernel/refusal.ts"
 
 export class MemberNotFound extends Refusal<MemberNotFound>()("MemberNotFound", 404, {
-  error: Schema.tag("No such member in this organisation")
+  error: Schema.tag("Member not found in this organization")
 }) {}
 
 /** The organisation would be left to nobody (members-2; the code is that of accounts-6). */
 export class LastSuperadmin extends Refusal<LastSuperadmin>()("LastSuperadmin", 400, {
-  error: Schema.tag("This is the organisation's only Super Admin. Make somebody else a Super Admin first"),
+  error: Schema.tag("This member is the only Super Admin of the organization. Make another member Super Admin first"),
   code: Schema.tag("sole_superadmin")
 }) {}
 
@@ -23,36 +23,36 @@ export class ScopeInvalid extends Refusal<ScopeInvalid>()("ScopeInvalid", 400, {
 
 /** `role_id` names no role of the organisation. */
 export class RoleUnknown extends Refusal<RoleUnknown>()("RoleUnknown", 400, {
-  error: Schema.tag("role_id: there is no such role in this organisation"),
+  error: Schema.tag("role_id: role not found in this organization"),
   code: Schema.tag("unknown_role")
 }) {}
 
 export class InviteNotFound extends Refusal<InviteNotFound>()("InviteNotFound", 404, {
-  error: Schema.tag("No such invitation, or it has been accepted, withdrawn or has expired")
+  error: Schema.tag("Invitation not found, or already accepted, withdrawn or expired")
 }) {}
 
 export class AlreadyMember extends Refusal<AlreadyMember>()("AlreadyMember", 409, {
-  error: Schema.tag("Somebody with this e-mail address is a member of this organisation already"),
+  error: Schema.tag("A person with this email address is already a member of this organization"),
   code: Schema.tag("already_member")
 }) {}
 
 /** One answer for a token that was never issued, was used or withdrawn, or has expired: on purpose the same for all. */
 export class InviteInvalid extends Refusal<InviteInvalid>()("InviteInvalid", 400, {
-  error: Schema.tag("This invitation is not valid any more. Ask an administrator for a new one"),
+  error: Schema.tag("This invitation is no longer valid. Ask an administrator for a new one"),
   code: Schema.tag("invalid_token")
 }) {}
 
 export class RoleNotFound extends Refusal<RoleNotFound>()("RoleNotFound", 404, {
-  error: Schema.tag("No such role in this organisation")
+  error: Schema.tag("Role not found in this organization")
 }) {}
 
 export class RoleNameTaken extends Refusal<RoleNameTaken>()("RoleNameTaken", 409, {
-  error: Schema.tag("There is a role of this name already. Choose another one"),
+  error: Schema.tag("A role with this name already exists. Choose a different name"),
   code: Schema.tag("duplicate")
 }) {}
 
 export class RoleLimitReached extends Refusal<RoleLimitReached>()("RoleLimitReached", 400, {
-  error: Schema.tag("An organisation can have at most 50 roles of its own. Delete one that is no longer needed")
+  error: Schema.tag("An organization can have at most 50 custom roles. Delete one that is no longer needed")
 }) {}
 
 export class RoleInUse extends Refusal<RoleInUse>()("RoleInUse", 409, {

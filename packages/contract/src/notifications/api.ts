@@ -25,27 +25,25 @@ export class NotificationsApi extends HttpApiGroup.make("notifications")
       route(
         { open: true },
         "List notifications",
-        "Your own in this organisation, newest first, page by page, and how many are unread."
+        "Your own notifications in this organization, newest first, page by page, with the number of unread ones."
       )
     ),
     HttpApiEndpoint.post("read", "/:id/read", {
       params: { id: described(NotificationId, "The notification") },
       success: Notification,
       error: NotificationNotFound
-    }).annotateMerge(
-      route({ open: true }, "Mark a notification as read", "One that was read before keeps its moment.")
-    ),
+    }).annotateMerge(route({ open: true }, "Mark a notification as read", "Marking it again keeps the original time.")),
     HttpApiEndpoint.post("readAll", "/read-all", { success: AllRead }).annotateMerge(
       route(
         { open: true },
         "Mark all notifications as read",
-        "Your own in this organisation; answers how many were unread."
+        "Your own in this organization. Returns how many were unread."
       )
     )
   )
   .pipe(behindSession)
   .prefix("/api/notifications")
-  .annotateMerge(group("Notifications", "What you were told in the app")) {}
+  .annotateMerge(group("Notifications", "Your notifications in the app")) {}
 
 /** What the signed-in member wants to be told, and how (notices-4). */
 export class NotificationPreferencesApi extends HttpApiGroup.make("notification-preferences")
@@ -54,7 +52,7 @@ export class NotificationPreferencesApi extends HttpApiGroup.make("notification-
       route(
         { open: true },
         "View your notification preferences",
-        "For each kind of notice whether it reaches you in the app and by mail. Mails about the security of " +
+        "Whether each kind of notification reaches you in the app and by email. Emails about the security of " +
           "your account are always sent."
       )
     ),
@@ -65,10 +63,10 @@ export class NotificationPreferencesApi extends HttpApiGroup.make("notification-
       route(
         { open: true, whileReadOnly: true },
         "Change your notification preferences",
-        "Only the kinds and ways that are sent change; they hold in this organisation."
+        "Only the kinds and channels sent are changed. Applies in this organization."
       )
     )
   )
   .pipe(behindSession)
   .prefix("/api/auth/notification-preferences")
-  .annotateMerge(group("Notification preferences", "What you are told, and how")) {}
+  .annotateMerge(group("Notification preferences", "Which notifications you get, and how")) {}

@@ -85,4 +85,4 @@ export const UpdateNotificationPreferences = Schema.Struct({
 })
 export type UpdateNotificationPreferences = typeof UpdateNotificationPreferences.Type
 
-export const UnreadOnly = described(Schema.Literals(["true", "false"]), "`true`: only those that were not read yet")
+export const UnreadOnly = described(Schema.Literals(["true", "false"]), "`true`: only unread ones")

@@ -44,7 +44,7 @@ export class OffboardingsApi extends HttpApiGroup.make("offboardings")
           scope: "offboardings:read"
         },
         "List offboardings",
-        "The organisation's offboardings, newest first, page by page."
+        "The organization's offboardings, newest first, page by page."
       )
     ),
     HttpApiEndpoint.get("get", "/:id", {
@@ -55,7 +55,7 @@ export class OffboardingsApi extends HttpApiGroup.make("offboardings")
       route(
         { scope: "offboardings:read" },
         "View an offboarding",
-        "What the list shows of it, and when it was last changed."
+        "The fields of the list, and when the offboarding was last changed."
       )
     ),
     HttpApiEndpoint.post("create", "/", {
@@ -76,10 +76,10 @@ export class OffboardingsApi extends HttpApiGroup.make("offboardings")
           "Create an offboarding",
           "Records a departing person; the offboarding starts `pending`. Admin and HR users are notified in the " +
             "app, and the event `offboarding.created` is sent with source `api`. A retry with the same " +
-            "`Idempotency-Key` gets the first answer again; without one, while an offboarding of the same " +
-            "`employee_email` is open, another is refused with 409, and the body carries the id of the open one. " +
-            "Access that ends before the end of today is revoked automatically for a tenth of the active people a " +
-            "day, at least 5; beyond that `revoke_at` is null and an admin starts the revocation."
+            "`Idempotency-Key` gets the first answer again; without one, if the `employee_email` already has an " +
+            "open offboarding, the answer is 409 with the id of the open one. Access that ends before the end of " +
+            "today is revoked automatically for at most a tenth of the active people a day, at least 5; beyond " +
+            "that `revoke_at` is null and an admin starts the revocation."
         )
       )
       .middleware(IdempotencyKeys)
@@ -107,11 +107,12 @@ export class OffboardingsApi extends HttpApiGroup.make("offboardings")
           "Move an offboarding or change its manager",
           "Changes `status`, `manager_email` or both; nothing else can change. Any move among `pending`, " +
             "`notice_period`, `it_revocation` and `asset_recovery` is allowed, subject to the gates: past " +
-            "`it_revocation` every selected app must be revoked or confirmed removed by hand, and for `completed` " +
-            "every asset must be returned or lost, asset return confirmed, and every checklist task done or not " +
-            "needed. A closed gate answers 409 `stage_gate` and names what is missing; 409 `member_handover` names what a member hands over before completion. `cancelled` needs a " +
-            "`reason` and is final. A move from `completed` to an earlier stage reopens the offboarding. The " +
-            "status that it already has changes nothing and sends nothing."
+            "`it_revocation` every selected app must be revoked or confirmed manually as removed, and for " +
+            "`completed` every asset must be returned or lost, asset return confirmed, and every checklist task " +
+            "done or not needed. A closed gate gives 409 `stage_gate` with what is missing; 409 `member_handover` " +
+            "lists what a member must hand over before completion. `cancelled` needs a `reason` and is final. A " +
+            "move from `completed` to an earlier stage reopens the offboarding. Sending the current status changes " +
+            "nothing and sends nothing."
         )
       )
       .annotate(Idempotent, "always")
@@ -133,7 +134,7 @@ export class ConfirmationsApi extends HttpApiGroup.make("confirmations")
       route(
         { permission: "offboardings_edit" },
         "Confirm that there is nothing to revoke",
-        "Opens the gate past `it_revocation` for a case without apps."
+        "Opens the gate past `it_revocation` for an offboarding without apps."
       )
     ),
     HttpApiEndpoint.post("assetReturn", "/:id/confirm-asset-return", {
@@ -144,10 +145,10 @@ export class ConfirmationsApi extends HttpApiGroup.make("confirmations")
       route(
         { permission: "offboardings_edit" },
         "Confirm the return of assets",
-        "One of the conditions of `completed`."
+        "One of the conditions for `completed`."
       )
     )
   )
   .pipe(behindSession)
   .prefix("/api/employees")
-  .annotateMerge(group("Confirmations", "What opens the gates between stages")) {}
+  .annotateMerge(group("Confirmations", "Confirmations that open the gates between stages")) {}

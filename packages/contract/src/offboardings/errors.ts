@@ -11,78 +11,80 @@ export class OffboardingNotFound extends Refusal<OffboardingNotFound>()("Offboar
 
 /** `apps` names what is no connected integration able to revoke access. */
 export class UnknownApps extends Refusal<UnknownApps>()("UnknownApps", 400, {
-  error: sentence("Not connected, or not able to revoke access: Jira"),
+  error: sentence("These apps are not connected or cannot revoke access: Jira"),
   code: Schema.tag("unknown_apps"),
-  apps: described(Schema.Array(Schema.String), "The names that are not known", { example: ["Jira"] })
+  apps: described(Schema.Array(Schema.String), "The unknown names", { example: ["Jira"] })
 }) {}
 
 export class ManagerIsEmployee extends Refusal<ManagerIsEmployee>()("ManagerIsEmployee", 400, {
-  error: Schema.tag("manager_email is the employee's own address. Name their manager, or send null for none"),
+  error: Schema.tag(
+    "manager_email is the employee's own email address. Send the email address of their manager, or null for none"
+  ),
   code: Schema.tag("manager_email_is_employee")
 }) {}
 
 export class JurisdictionUnknown extends Refusal<JurisdictionUnknown>()("JurisdictionUnknown", 400, {
-  error: Schema.tag("jurisdiction must be an ISO 3166 code of a country or region that exists, for example DE or US-CA")
+  error: Schema.tag("jurisdiction must be an existing ISO 3166 code of a country or region, for example DE or US-CA")
 }) {}
 
 /** The day on which employment ends lies before the last working day. */
 export class EmploymentEndsBeforeExit extends Refusal<EmploymentEndsBeforeExit>()("EmploymentEndsBeforeExit", 400, {
   error: sentence(
-    "employment_ends_on: 2026-04-15 is before the last working day, 2026-04-30. Give that day or a later one, or null"
+    "employment_ends_on: 2026-04-15 is before the last working day, 2026-04-30. Send that day or a later one, or null"
   )
 }) {}
 
 /** Access would go on after employment has ended. */
 export class AccessEndsAfterEmployment extends Refusal<AccessEndsAfterEmployment>()("AccessEndsAfterEmployment", 400, {
   error: sentence(
-    "access_ends_at: employment ends on 2026-04-30 in Europe/Berlin, and access not later than that day does, at " +
-      "2026-04-30T22:00:00.000Z. Give an earlier moment, a later employment_ends_on, or null"
+    "access_ends_at: employment ends on 2026-04-30 in Europe/Berlin, and access must end no later than that day " +
+      "does, at 2026-04-30T22:00:00.000Z. Send an earlier moment, a later employment_ends_on, or null"
   )
 }) {}
 
 /** Sooner than with the end of today, the soonest that a last working day can end access (cases-29). */
 export class AccessCutOffPermission extends Refusal<AccessCutOffPermission>()("AccessCutOffPermission", 403, {
   error: Schema.tag(
-    "access_ends_at is before the end of today, and to cut off access so soon needs the permission access_revoke. " +
-      "Give a later moment, or ask an administrator"
+    "access_ends_at is before the end of today, which needs the permission access_revoke. Send a later moment, " +
+      "or ask an administrator"
   ),
   code: Schema.tag("access_cut_off_permission")
 }) {}
 
 export class CancelReasonRequired extends Refusal<CancelReasonRequired>()("CancelReasonRequired", 400, {
-  error: Schema.tag("Cancelling needs a reason of 5 to 500 characters")
+  error: Schema.tag("Canceling needs a reason. Send a reason of 5 to 500 characters")
 }) {}
 
 /** `id` is that of the open offboarding, so that a retry is safe. */
 export class OffboardingDuplicate extends Refusal<OffboardingDuplicate>()("OffboardingDuplicate", 409, {
   error: Schema.tag("This person already has an open offboarding"),
   code: Schema.tag("duplicate"),
-  id: described(OffboardingId, "The open offboarding, so that a retry is safe")
+  id: described(OffboardingId, "The id of the open offboarding, so that a retry is safe")
 }) {}
 
 /** `missing` names everything that has to be done before the move. */
 export class StageGateClosed extends Refusal<StageGateClosed>()("StageGateClosed", 409, {
-  error: sentence("This stage cannot be reached yet. Still missing: github"),
+  error: sentence("The offboarding cannot move to this stage yet. Still missing: github"),
   code: Schema.tag("stage_gate"),
-  missing: described(Schema.Array(MissingItem), "Everything that is still to do")
+  missing: described(Schema.Array(MissingItem), "Everything that is still missing")
 }) {}
 
 /** Completing would end the membership of the person, and something of theirs has to be handed over first. */
 export class MemberHandover extends Refusal<MemberHandover>()("MemberHandover", 409, {
   error: sentence(
-    "Completing this offboarding ends a membership of this organisation. Hand over first: the steps of the approval " +
-      "chain Leadership"
+    "Completing this offboarding ends a membership of this organization. Hand over first: the steps of the " +
+      "approval chain Leadership"
   ),
   code: Schema.tag("member_handover"),
-  missing: described(Schema.Array(HandoverItem), "Everything that has to be handed over")
+  missing: described(Schema.Array(HandoverItem), "Everything that must be handed over")
 }) {}
 
 export class OffboardingCancelled extends Refusal<OffboardingCancelled>()("OffboardingCancelled", 409, {
-  error: Schema.tag("This offboarding is cancelled, which is final. Create a new one instead")
+  error: Schema.tag("This offboarding is canceled, which is final. Create a new one instead")
 }) {}
 
 export class CompletedNotCancellable extends Refusal<CompletedNotCancellable>()("CompletedNotCancellable", 409, {
-  error: Schema.tag("A completed offboarding cannot be cancelled. Move it back to an earlier stage first")
+  error: Schema.tag("A completed offboarding cannot be canceled. Move it back to an earlier stage first")
 }) {}
 
 /** "There is nothing to revoke" cannot be confirmed of a case with apps. */
@@ -92,5 +94,5 @@ export class AppsSelected extends Refusal<AppsSelected>()("AppsSelected", 409, {
 
 /** Its vendors are being called at this moment, or are about to be. */
 export class OffboardingBeingRevoked extends Refusal<OffboardingBeingRevoked>()("OffboardingBeingRevoked", 409, {
-  error: Schema.tag("Access is being revoked for this offboarding just now. Delete it when the revocation has ended")
+  error: Schema.tag("Access is being revoked for this offboarding. Delete it when the revocation has finished")
 }) {}

@@ -6,17 +6,17 @@ import { OffboardingSource, OffboardingStatus, StageChangeSource } from "./schem
 /** One per offboarding, by whatever route it is created. */
 export const OffboardingCreated = Schema.TaggedStruct("offboarding.created", {
   offboardingId: described(OffboardingId, "The offboarding"),
-  employeeName: described(Schema.String, "Who leaves", { example: "Ada Lovelace" }),
-  source: described(OffboardingSource, "By which route", { example: "api" })
+  employeeName: described(Schema.String, "Name of the departing person", { example: "Ada Lovelace" }),
+  source: described(OffboardingSource, "How it was created", { example: "api" })
 })
 
 /** One per effective change of status; sent as `offboarding.completed` where that is subscribed and true. */
 export const OffboardingStageChanged = Schema.TaggedStruct("offboarding.stage_changed", {
   offboardingId: described(OffboardingId, "The offboarding"),
-  employeeName: described(Schema.String, "Who leaves", { example: "Ada Lovelace" }),
+  employeeName: described(Schema.String, "Name of the departing person", { example: "Ada Lovelace" }),
   status: described(OffboardingStatus, "The stage now", { example: "completed" }),
   previousStatus: described(OffboardingStatus, "The stage before", { example: "asset_recovery" }),
-  source: described(StageChangeSource, "What moved it", { example: "api" })
+  source: described(StageChangeSource, "What changed it", { example: "api" })
 })
 
 /** Names nobody: the record is gone. */

@@ -51,10 +51,11 @@ export class LifecycleApi extends HttpApiGroup.make("lifecycle")
       route(
         { permission: "offboardings_edit" },
         "Move an offboarding to a stage",
-        "By the rules and gates of the public API; `cancelled` needs a `reason` and is final. A Super Admin or an " +
-          "Admin completes an offboarding although tasks are open with `override: true`. Completing the offboarding of " +
-          "a member of the organisation ends their membership, sessions and API keys; 409 `member_handover` names what " +
-          "they have to hand over first. `completed` moved back gives no membership back."
+        "Same rules and gates as in the public API; `cancelled` needs a `reason` and is final. A Super Admin or " +
+          "an Admin can complete an offboarding with open tasks by sending `override: true`. Completing the " +
+          "offboarding of a member of the organization ends their membership, sessions and API keys; 409 " +
+          "`member_handover` lists what they must hand over first. Moving back from `completed` does not restore " +
+          "the membership."
       )
     ),
     HttpApiEndpoint.get("membership", "/:id/membership", {
@@ -65,8 +66,8 @@ export class LifecycleApi extends HttpApiGroup.make("lifecycle")
       route(
         { permission: "offboardings_view" },
         "View the membership that completion ends",
-        "Whether the departing person is a member of the organisation, how many API keys they created, and what has " +
-          "to be handed over before the offboarding can be completed."
+        "Whether the departing person is a member of the organization, how many API keys they created, and what " +
+          "must be handed over before completion."
       )
     ),
     HttpApiEndpoint.post("changeStatuses", "/bulk-status", {
@@ -77,7 +78,7 @@ export class LifecycleApi extends HttpApiGroup.make("lifecycle")
       route(
         { permission: "offboardings_edit" },
         "Move several offboardings to a stage",
-        "Each for itself: one that is refused holds up no other, and the answer tells of each."
+        "Each offboarding is moved on its own; a refusal does not stop the others. The answer has a result for each."
       )
     ),
     HttpApiEndpoint.delete("remove", "/:id", {
@@ -90,8 +91,8 @@ export class LifecycleApi extends HttpApiGroup.make("lifecycle")
       route(
         { permission: "offboardings_delete" },
         "Delete an offboarding",
-        "With its tasks, apps, revocation runs, documents and their files, for good. The person stays in the " +
-          "directory as they are, and the audit log keeps what happened."
+        "Permanently, with its tasks, apps, revocation runs, documents and their files. The person stays in the " +
+          "directory unchanged, and the audit log keeps its entries."
       )
     ),
     HttpApiEndpoint.post("removeAll", "/bulk-delete", {
@@ -102,7 +103,7 @@ export class LifecycleApi extends HttpApiGroup.make("lifecycle")
       route(
         { permission: "offboardings_delete" },
         "Delete several offboardings",
-        "Each for itself: one that is refused holds up no other, and the answer tells of each."
+        "Each offboarding is deleted on its own; a refusal does not stop the others. The answer has a result for each."
       )
     ),
     HttpApiEndpoint.put("setLegalHold", "/:id/legal-hold", {
@@ -114,11 +115,12 @@ export class LifecycleApi extends HttpApiGroup.make("lifecycle")
       route(
         { permission: "legal_hold_manage" },
         "Set or release a legal hold",
-        "While it is held and for 7 days after its release, nothing of the offboarding is deleted and its person is " +
-          "not erased. Completed and cancelled offboardings can be held too. What it is already changes nothing."
+        "Under legal hold and for 7 days after its release, nothing of the offboarding is deleted and its person " +
+          "is not erased. Completed and canceled offboardings can be held too. Sending the current state changes " +
+          "nothing."
       )
     )
   )
   .pipe(behindSession)
   .prefix("/api/employees")
-  .annotateMerge(group("Life of a case", "Stages, deletion and legal hold in the app")) {}
+  .annotateMerge(group("Offboarding lifecycle", "Stages, deletion and legal hold")) {}

@@ -12,7 +12,7 @@ const Ids = described(
     Schema.isMinLength(1, { message: "must name at least one offboarding" }),
     Schema.isMaxLength(bulkLimit, { message: `must name at most ${bulkLimit} offboardings` })
   ),
-  "The offboardings; one that is named twice counts once"
+  "The offboardings; duplicates count once"
 )
 
 const move = {
@@ -22,8 +22,8 @@ const move = {
   override: Schema.optionalKey(
     described(
       Schema.Boolean,
-      "With `completed`: although tasks are open. For Super Admins and Admins; apps, assets and the confirmation of " +
-        "asset return are asked for all the same. Ignored with any other status",
+      "With `completed`: complete although tasks are open. For Super Admins and Admins; apps, assets and the " +
+        "confirmation of asset return are still required. Ignored with any other status",
       { default: false }
     )
   )
@@ -37,8 +37,8 @@ export const ChangeStatuses = Schema.Struct({ ids: Ids, ...move }).annotate({ id
 export type ChangeStatuses = typeof ChangeStatuses.Type
 
 const refusal = {
-  error: Schema.optionalKey(described(Schema.String, "Why it failed, as the route for one says it")),
-  code: Schema.optionalKey(described(Schema.String, "The code of that, if it has one", { example: "stage_gate" }))
+  error: Schema.optionalKey(described(Schema.String, "Why it failed, as in the single route")),
+  code: Schema.optionalKey(described(Schema.String, "Its error code, if any", { example: "stage_gate" }))
 }
 
 export const ChangedStatuses = Schema.Struct({
@@ -49,10 +49,10 @@ export const ChangedStatuses = Schema.Struct({
         id: OffboardingId,
         status: Schema.Literals(["updated", "unchanged", "failed"]),
         ...refusal,
-        missing: Schema.optionalKey(described(Schema.Array(MissingItem), "What a closed gate asks for"))
+        missing: Schema.optionalKey(described(Schema.Array(MissingItem), "What the closed gate still requires"))
       })
     ),
-    "One per offboarding, in the order in which they were named"
+    "One per offboarding, in the order of the request"
   )
 }).annotate({ identifier: "ChangedStatuses" })
 export type ChangedStatuses = typeof ChangedStatuses.Type
@@ -66,28 +66,28 @@ export const DeleteOffboardings = Schema.Struct({ ids: Ids, reason: Reason }).an
 export type DeleteOffboardings = typeof DeleteOffboardings.Type
 
 export const DeletedOffboardings = Schema.Struct({
-  deleted: described(Schema.Int, "How many are gone"),
+  deleted: described(Schema.Int, "Number of deleted offboardings"),
   results: described(
     Schema.Array(Schema.Struct({ id: OffboardingId, status: Schema.Literals(["deleted", "failed"]), ...refusal })),
-    "One per offboarding, in the order in which they were named"
+    "One per offboarding, in the order of the request"
   )
 }).annotate({ identifier: "DeletedOffboardings" })
 export type DeletedOffboardings = typeof DeletedOffboardings.Type
 
 export const SetLegalHold = Schema.Struct({
-  held: described(Schema.Boolean, "True holds, false releases"),
+  held: described(Schema.Boolean, "True sets the hold, false releases it"),
   reason: Reason
 }).annotate({ identifier: "SetLegalHold" })
 export type SetLegalHold = typeof SetLegalHold.Type
 
 export const LegalHold = Schema.Struct({
   id: OffboardingId,
-  legal_hold: described(Schema.Boolean, "Whether it is held now"),
+  legal_hold: described(Schema.Boolean, "Whether the hold is in force now"),
   legal_hold_released_at: described(
     Schema.NullOr(Timestamp),
-    "When the last hold was released; for 7 days from then nothing of the case is deleted. Null while held and before any"
+    "When the last hold was released; for 7 days from then nothing of the offboarding is deleted. Null while held and if it was never held"
   ),
-  updated_at: described(Timestamp, "When the case was last changed")
+  updated_at: described(Timestamp, "When the offboarding was last changed")
 }).annotate({ identifier: "LegalHold" })
 export type LegalHold = typeof LegalHold.Type
 
@@ -95,14 +95,14 @@ export type LegalHold = typeof LegalHold.Type
 export const DepartingMember = Schema.Struct({
   user_id: described(UserId, "The member"),
   full_name: described(Schema.String, "Their name", { example: "Grace Hopper" }),
-  role_name: described(Schema.String, "Their role, by its name", { example: "hr" }),
-  api_keys: described(Schema.Int, "Active API keys that they created, which are revoked", { example: 1 }),
-  handover: described(Schema.Array(HandoverItem), "What has to be handed over before")
+  role_name: described(Schema.String, "Name of their role", { example: "hr" }),
+  api_keys: described(Schema.Int, "Their active API keys, which completion revokes", { example: 1 }),
+  handover: described(Schema.Array(HandoverItem), "What must be handed over first")
 }).annotate({ identifier: "DepartingMember" })
 export type DepartingMember = typeof DepartingMember.Type
 
 /** The memberships that the completion of an offboarding ends; mostly none. */
 export const DepartingMembers = Schema.Struct({
-  members: described(Schema.Array(DepartingMember), "Empty for a person who is no member")
+  members: described(Schema.Array(DepartingMember), "Empty if the person is not a member")
 }).annotate({ identifier: "DepartingMembers" })
 export type DepartingMembers = typeof DepartingMembers.Type

@@ -63,22 +63,28 @@ export const plainTextNames = Struct.keys(plainTexts)
 /** An offboarding as the public list shows it (cases-1); the field order is that of the wire. */
 export const ListedOffboarding = Schema.Struct({
   id: described(OffboardingId, "The offboarding"),
-  employee_name: described(Schema.String, "Who leaves; at most 200 characters", { example: "Ada Lovelace" }),
-  employee_email: described(Schema.NullOr(Schema.String), "Their address, at most 254 characters; null when unknown", {
-    example: "ada@example.com"
+  employee_name: described(Schema.String, "Name of the departing person; at most 200 characters", {
+    example: "Ada Lovelace"
   }),
+  employee_email: described(
+    Schema.NullOr(Schema.String),
+    "Work email address, at most 254 characters; null if unknown",
+    {
+      example: "ada@example.com"
+    }
+  ),
   ...Record.map(plainTexts, ({ shown }) => shown),
   exit_date: described(CalendarDate, "The last working day"),
   status: described(OffboardingStatus, "The stage; `pending` when created through the API"),
-  separation_type: described(SeparationType, "Why they leave"),
+  separation_type: described(SeparationType, "Separation type"),
   manager_email: described(
     Schema.NullOr(Schema.String),
-    "Address of their manager, at most 254 characters; null for none",
+    "The manager's email address, at most 254 characters; null for none",
     {
       example: "grace@example.com"
     }
   ),
-  created_at: described(Timestamp, "When it was recorded")
+  created_at: described(Timestamp, "When it was created")
 }).annotate({ identifier: "ListedOffboarding" })
 export type ListedOffboarding = typeof ListedOffboarding.Type
 
@@ -126,63 +132,62 @@ export const JurisdictionCode = Schema.String.check(
 export const CaseClocks = {
   access_ends_at: described(
     Schema.NullOr(DateTimeText(", or null for the end of the last working day").pipe(Schema.decodeTo(Timestamp))),
-    "When access ends, and is revoked automatically, where that is not the end of the last working day: earlier for " +
-      "an immediate cut-off, later for a hand-over, but not later than the end of the day on which employment ends. It " +
-      "stays when the last day or a zone changes. Null for the end of the last working day",
+    "When access ends and is revoked automatically, if not at the end of the last working day: earlier for an " +
+      "immediate revocation, later for a handover, but no later than the end of the day on which employment ends. " +
+      "It stays when the last day or a time zone changes. Null for the end of the last working day",
     { example: "2026-04-30T12:00:00.000Z" }
   ),
   employment_ends_on: described(
     Schema.NullOr(CalendarDate),
-    "The day on which employment ends, where that is after the last working day: garden leave. Null for the last " +
-      "working day",
+    "The day on which employment ends, if later than the last working day (garden leave). Null for the last working day",
     { example: "2026-06-30" }
   )
 }
 
 const AppNames = Schema.Array(RequiredText(100)).check(Schema.isMaxLength(50, { message: "must name at most 50 apps" }))
 const appNamesSentence =
-  "Connected integrations by name, without case. A name that is not a connected integration able to revoke access is " +
-  "refused with `unknown_apps`"
+  "Connected integrations by name; case-insensitive. A name that is not a connected integration able to revoke " +
+  "access is refused with `unknown_apps`"
 const appNamesExample = { example: ["github", "Intranet"] }
 
 export const AppsToRevoke = described(AppNames, appNamesSentence, appNamesExample)
 
 export const CreateOffboarding = Schema.Struct({
-  employee_name: described(RequiredText(200), "Who leaves", { example: "Ada Lovelace" }),
+  employee_name: described(RequiredText(200), "Name of the departing person", { example: "Ada Lovelace" }),
   exit_date: described(CalendarDate, "The last working day"),
   employee_email: Schema.optionalKey(
     described(
       Schema.NullOr(EmailAddress),
-      "Their address; at most one offboarding of an address is open at a time, compared without case",
+      "Work email address; at most one open offboarding per email address, compared without case",
       { example: "ada@example.com" }
     )
   ),
   ...Record.map(plainTexts, ({ created }) => created),
-  separation_type: leftOutByNull(SeparationType, "Why they leave", { default: "resignation" }),
+  separation_type: leftOutByNull(SeparationType, "Separation type", { default: "resignation" }),
   access_ends_at: Schema.optionalKey(CaseClocks.access_ends_at),
   employment_ends_on: Schema.optionalKey(CaseClocks.employment_ends_on),
   timezone: leftOutByNull(
     TimeZoneName,
-    "The person's IANA time zone if it is not the organisation's. The end of their last day, when access is revoked " +
-      "automatically, follows it"
+    "The person's IANA time zone, if it is not the organization's. Sets when their last day ends and access is " +
+      "revoked automatically"
   ),
   apps_to_revoke: leftOutByNull(
     AppNames,
-    `${appNamesSentence}. If omitted the case starts with no apps, and IT revocation waits for an admin to confirm that ` +
-      "there is nothing to revoke",
+    `${appNamesSentence}. If omitted, the offboarding starts with no apps, and access revocation waits for an ` +
+      "admin to confirm that there is nothing to revoke",
     appNamesExample
   ),
   jurisdiction: leftOutByNull(
     JurisdictionCode,
-    "ISO 3166 code of a country or of its region, for example `DE` or `US-CA`. Decides which legal documents apply; " +
-      "the default is the organisation's",
+    "ISO 3166 code of a country or region, for example `DE` or `US-CA`. Decides which legal documents apply; " +
+      "default: the organization's",
     { example: "DE" }
   ),
   manager_email: Schema.optionalKey(
     described(
       AddressOrNone,
-      "Address of their manager. If omitted it is filled from the employee directory when the manager is known; null " +
-        "or empty means none. The employee's own address is refused",
+      "The manager's email address. If omitted, it is taken from the employee directory if the manager is known; " +
+        "null or empty means none. The employee's own email address is refused",
       { example: "grace@example.com" }
     )
   )
@@ -191,13 +196,13 @@ export type CreateOffboarding = typeof CreateOffboarding.Type
 
 export const CreatedOffboarding = Schema.Struct({
   ...ListedOffboarding.fields,
-  apps_to_revoke: described(Schema.Array(Schema.String), "The names after resolution", {
+  apps_to_revoke: described(Schema.Array(Schema.String), "App names after resolution", {
     example: ["github", "Intranet"]
   }),
   revoke_at: described(
     Schema.NullOr(Timestamp),
-    "When access is revoked automatically: at `access_ends_at`, if that was given, else at the end of the last day in " +
-      "the person's zone; null without apps, or where the organisation has that switched off",
+    "When access is revoked automatically: at `access_ends_at` if set, else at the end of the last day in the " +
+      "person's time zone; null without apps, or if the organization has automatic revocation off",
     { example: "2026-04-30T22:00:00.000Z" }
   )
 }).annotate({ identifier: "CreatedOffboarding" })
@@ -211,14 +216,14 @@ export const UpdateOffboarding = Schema.Struct({
   status: Schema.optionalKey(
     described(
       OffboardingStatus,
-      "The stage to move to. `cancelled` is final; a stage past `it_revocation`, and `completed`, are gated",
+      "The stage to move to. `cancelled` is final; stages past `it_revocation`, and `completed`, are gated",
       { example: "cancelled" }
     )
   ),
   manager_email: Schema.optionalKey(
     described(
       AddressOrNone,
-      "Address of their manager; null or empty clears it. The employee's own addresses are refused",
+      "The manager's email address; null or empty clears it. The employee's own email addresses are refused",
       { example: "grace@example.com" }
     )
   ),
@@ -226,7 +231,7 @@ export const UpdateOffboarding = Schema.Struct({
   reason: Schema.optionalKey(
     described(
       Schema.Json,
-      "Text of 5 to 500 characters, required for `cancelled` and ignored otherwise; stored and audited",
+      "Text of 5 to 500 characters; required for `cancelled`, ignored otherwise; stored and audited",
       { example: "Withdrew the resignation" }
     )
   )
@@ -256,14 +261,14 @@ export type UpdatedOffboarding = typeof UpdatedOffboarding.Type
 export const MissingItem = Schema.Struct({
   kind: described(
     Schema.Literals(["app", "asset", "asset_confirmation", "task"]),
-    "`app`: revoked or confirmed removed by hand; `asset`: returned or lost; `asset_confirmation`: asset return " +
-      "confirmed; `task`: done or not needed"
+    "`app`: revoked or confirmed manually as removed; `asset`: returned or lost; `asset_confirmation`: asset " +
+      "return confirmed; `task`: done or not needed"
   ),
-  name: described(Schema.String, "Which one", { example: "github" }),
+  name: described(Schema.String, "Its name", { example: "github" }),
   still_active: Schema.optionalKey(
     described(
       Schema.Boolean,
-      "True for an app whose account was read as active after its removal: revoke it again, or confirm its removal by hand"
+      "True for an app whose account was still active when read after the removal: revoke it again, or confirm the removal manually"
     )
   )
 }).annotate({ identifier: "MissingItem" })
@@ -273,10 +278,10 @@ export type MissingItem = typeof MissingItem.Type
 export const HandoverItem = Schema.Struct({
   kind: described(
     Schema.Literals(["last_superadmin", "superadmin", "admin", "approval_chain"]),
-    "`last_superadmin`: another member becomes a Super Admin; `superadmin`: a Super Admin in the app completes the " +
-      "offboarding of a Super Admin; `admin`: an Admin in the app completes the offboarding of a member who manages " +
-      "members; `approval_chain`: its steps name another approver"
+    "`last_superadmin`: make another member Super Admin; `superadmin`: a Super Admin must complete the " +
+      "offboarding of a Super Admin in the app; `admin`: an Admin must complete the offboarding of a member who " +
+      "manages members in the app; `approval_chain`: set another approver in its steps"
   ),
-  name: described(Schema.String, "Which one", { example: "Leadership" })
+  name: described(Schema.String, "Its name", { example: "Leadership" })
 }).annotate({ identifier: "HandoverItem" })
 export type HandoverItem = typeof HandoverItem.Type

@@ -13,7 +13,7 @@ export class OrganisationSettingsApi extends HttpApiGroup.make("organisation")
       route(
         { open: true, withoutOrganisation: true },
         "View the organisation",
-        "The organisation of the session, for every member. Null for a user who belongs to no organisation."
+        "The session's organization, for all members. Null for a user without an organization."
       )
     ),
     HttpApiEndpoint.patch("update", "/", {
@@ -24,31 +24,33 @@ export class OrganisationSettingsApi extends HttpApiGroup.make("organisation")
       route(
         { role: "superadmin" },
         "Change the organisation",
-        "For Super Admins. `name` is needed on every call; what else is left out stays as it is. A change of " +
-          "`timezone` or `autoRevokeAtExit` reschedules the pending revocation of every open offboarding not yet " +
-          "revoked: those with a time zone of their own keep it; switching it on schedules only those whose exit date " +
-          "is still ahead; switching it off schedules none. A revocation that is running goes on. " +
-          "`beginRevocationOnLastDay` and `advanceWhenReady` let offboardings change their stage without a person, with the " +
-          "sources `schedule` and `automation`; `namesInNotifications` decides whether emails and chat messages name people."
+        "For Super Admins. `name` is required on every call; other omitted fields are unchanged. Changing " +
+          "`timezone` or `autoRevokeAtExit` reschedules the pending revocation of all open offboardings not yet " +
+          "revoked: those with their own time zone keep it; turning it on schedules only those whose exit date is " +
+          "still ahead; turning it off unschedules all. A running revocation continues. `beginRevocationOnLastDay` " +
+          "and `advanceWhenReady` change stages automatically, with the sources `schedule` and `automation`; " +
+          "`namesInNotifications` decides whether emails and chat messages name people."
       )
     ),
     HttpApiEndpoint.get("retention", "/retention", { success: RetentionSetting }).annotateMerge(
       route(
         { role: "superadmin" },
-        "View how long closed offboardings are kept",
-        "For Super Admins. In months after the closing; null is for ever. While a first or shorter retention has not " +
-          "taken effect, `months_in_effect` is the former one and `applies_from` the moment at which it changes."
+        "View offboarding retention",
+        "For Super Admins. In months after completion or cancellation; null: kept indefinitely. Until a first or " +
+          "shorter retention takes effect, `months_in_effect` is the previous one and `applies_from` is when it " +
+          "changes."
       )
     ),
     HttpApiEndpoint.put("setRetention", "/retention", { payload: Retention, success: RetentionSetting }).annotateMerge(
       route(
         { role: "superadmin" },
-        "Set how long closed offboardings are kept",
-        "For Super Admins. 6 to 120 months, or null for ever. Every night, offboardings that were completed or " +
-          "canceled longer ago are deleted permanently, except those under legal hold. A first or shorter retention " +
-          "takes effect after 30 days (`applies_from`); until then the former one applies, and setting that one again " +
-          "takes the change back. A longer one, and null, takes effect at once. Every Super Admin gets an email when a " +
-          "change waits and when it is taken back. The entry `organization_retention_changed` names when it applies."
+        "Set offboarding retention",
+        "For Super Admins. 6 to 120 months, or null to keep offboardings indefinitely. Every night, offboardings " +
+          "that were completed or canceled longer ago are deleted permanently, except those under legal hold. A " +
+          "first or shorter retention takes effect after 30 days (`applies_from`); until then the previous one " +
+          "applies, and setting it again cancels the change. A longer one, and null, takes effect immediately. " +
+          "Every Super Admin gets an email when a change is scheduled and when it is canceled. The entry " +
+          "`organization_retention_changed` records when it applies."
       )
     ),
     HttpApiEndpoint.get("previewRetention", "/retention/preview", {
@@ -57,10 +59,10 @@ export class OrganisationSettingsApi extends HttpApiGroup.make("organisation")
     }).annotateMerge(
       route(
         { role: "superadmin" },
-        "Preview what a retention would delete",
+        "Preview a retention",
         "For Super Admins. Changes nothing. How many closed offboardings the first night would delete if this " +
-          "retention were set now. Offboardings under legal hold are not counted, nor those that the retention in " +
-          "effect deletes in the nights before."
+          "retention were set now. Excludes offboardings under legal hold and those that the current retention " +
+          "deletes in the nights before."
       )
     ),
     HttpApiEndpoint.post("scheduleDeletion", "/deletion", {
@@ -69,10 +71,10 @@ export class OrganisationSettingsApi extends HttpApiGroup.make("organisation")
     }).annotateMerge(
       route(
         { role: "superadmin", whileReadOnly: true },
-        "Schedule the deletion of the organisation",
-        "For Super Admins. The organisation with everything in it is deleted after 30 days; until " +
-          "then everything works as before and the deletion can be called off. Every Super Admin gets a mail. " +
-          "`deletion_scheduled_at` is the moment at which it will be carried out."
+        "Schedule the deletion of the organization",
+        "For Super Admins. The organization and all its data are deleted after 30 days; until then everything " +
+          "works as before and the deletion can be canceled. Every Super Admin gets an email. " +
+          "`deletion_scheduled_at` is when the deletion will be carried out."
       )
     ),
     HttpApiEndpoint.delete("cancelDeletion", "/deletion", {
@@ -81,11 +83,11 @@ export class OrganisationSettingsApi extends HttpApiGroup.make("organisation")
     }).annotateMerge(
       route(
         { role: "superadmin", whileReadOnly: true },
-        "Call off the deletion of the organisation",
-        "For Super Admins. Possible until the deletion begins."
+        "Cancel the deletion of the organization",
+        "For Super Admins. Possible until the deletion starts."
       )
     )
   )
   .pipe(behindSession)
   .prefix("/api/organizations/me")
-  .annotateMerge(group("Organisation", "The organisation of the session")) {}
+  .annotateMerge(group("Organisation", "The session's organization")) {}

@@ -10,11 +10,11 @@ export class BillingApi extends HttpApiGroup.make("billing")
       route(
         { open: true },
         "View the subscription",
-        "The effective plan, for every member. No payment processor is connected to this service, so `billing_interval` and " +
-          "`subscription_status` are null."
+        "The effective plan, for all members. No payment processor is connected to this service, so " +
+          "`billing_interval` and `subscription_status` are null."
       )
     )
   )
   .pipe(behindSession)
   .prefix("/api/billing")
-  .annotateMerge(group("Billing", "The plan and what is paid for it")) {}
+  .annotateMerge(group("Billing", "The plan and its billing")) {}

@@ -6,17 +6,17 @@ export class DefaultJurisdictionUnknown extends Refusal<DefaultJurisdictionUnkno
   400,
   {
     error: Schema.tag(
-      "defaultJurisdiction must be an ISO 3166 code of a country or region that exists, for example DE or US-CA, or null"
+      "defaultJurisdiction must be an existing ISO 3166 code of a country or region, for example DE or US-CA, or null"
     )
   }
 ) {}
 
 export class DeletionAlreadyScheduled extends Refusal<DeletionAlreadyScheduled>()("DeletionAlreadyScheduled", 409, {
-  error: Schema.tag("The deletion of this organisation is scheduled already. Call it off first to change the day"),
+  error: Schema.tag("The deletion of this organization is already scheduled. Cancel it first to change the day"),
   code: Schema.tag("deletion_scheduled")
 }) {}
 
 export class DeletionNotScheduled extends Refusal<DeletionNotScheduled>()("DeletionNotScheduled", 409, {
-  error: Schema.tag("No deletion of this organisation is scheduled, or it can no longer be called off"),
+  error: Schema.tag("No deletion of this organization is scheduled, or it can no longer be canceled"),
   code: Schema.tag("deletion_not_scheduled")
 }) {}

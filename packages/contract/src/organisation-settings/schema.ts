@@ -25,12 +25,12 @@ export const UpdateSettings = Schema.Struct({
     )
   ),
   beginRevocationOnLastDay: Schema.optionalKey(
-    described(Schema.Boolean, "An offboarding moves to `it_revocation` when its last day begins", { example: false })
+    described(Schema.Boolean, "An offboarding moves to `it_revocation` when its last day starts", { example: false })
   ),
   /** Shown on the page of whoever leaves; empty text is null. */
   returnInstructions: Schema.optionalKey(
     Schema.NullOr(
-      described(Text(1000), "Where things go back to, and how", {
+      described(Text(1000), "Where and how to return equipment", {
         example: "Larkspur IT, 12 Mill Lane, Bath. Ask reception for a box."
       })
     )
@@ -41,7 +41,7 @@ export type UpdateSettings = typeof UpdateSettings.Type
 const limits = { minimum: 6, maximum: 120 } as const
 
 const months = Schema.Int.check(
-  Schema.isBetween(limits, { message: "must be 6 to 120 months, or null to keep them for ever" })
+  Schema.isBetween(limits, { message: "must be 6 to 120 months, or null to keep them indefinitely" })
 )
 
 /** The body of `PUT /api/organizations/me/retention`: how long closed offboardings are kept. */
@@ -50,29 +50,36 @@ export type Retention = typeof Retention.Type
 
 const appliesFrom = described(
   Schema.NullOr(Timestamp),
-  "When `offboarding_retention_months` takes effect; null: at once, or already"
+  "When `offboarding_retention_months` takes effect; null if it already has"
 )
 
 /** The retention that is set, and until when the former one still applies (settings-10). */
 export const RetentionSetting = Schema.Struct({
   ...Retention.fields,
-  months_in_effect: described(Schema.NullOr(months), "What the nightly deletion goes by now; null: for ever", {
-    example: 24
-  }),
+  months_in_effect: described(
+    Schema.NullOr(months),
+    "The retention that nightly deletion uses now; null: kept indefinitely",
+    {
+      example: 24
+    }
+  ),
   applies_from: appliesFrom
 })
 export type RetentionSetting = typeof RetentionSetting.Type
 
 export const RetentionPreviewQuery = Schema.Struct({
-  offboarding_retention_months: described(wholeNumber(limits.minimum, limits.maximum), "The months to try, 6 to 120")
+  offboarding_retention_months: described(
+    wholeNumber(limits.minimum, limits.maximum),
+    "Retention to preview, 6 to 120 months"
+  )
 })
 export type RetentionPreviewQuery = typeof RetentionPreviewQuery.Type
 
 /** What a retention would delete in its first night, if it were set now (settings-11). */
 export const RetentionPreview = Schema.Struct({
-  offboarding_retention_months: described(Schema.Int, "The months that were tried", { example: 24 }),
+  offboarding_retention_months: described(Schema.Int, "The previewed retention in months", { example: 24 }),
   applies_from: appliesFrom,
-  first_night_at: described(Timestamp, "When the deletion first runs with it"),
-  offboardings: described(Schema.Int, "Closed offboardings that this night deletes because of it", { example: 14 })
+  first_night_at: described(Timestamp, "The first night that uses it"),
+  offboardings: described(Schema.Int, "Closed offboardings that this night would delete because of it", { example: 14 })
 })
 export type RetentionPreview = typeof RetentionPreview.Type

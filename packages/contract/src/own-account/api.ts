@@ -19,7 +19,7 @@ export class OwnAccountApi extends HttpApiGroup.make("own-account")
       route(
         { open: true, whileSuspended: true, withoutOrganisation: true },
         "List your memberships",
-        "The organisations that your account belongs to, the one joined first leading."
+        "Organizations of your account, in the order in which you joined."
       )
     ),
     HttpApiEndpoint.delete("leave", "/leave-org", {
@@ -28,9 +28,9 @@ export class OwnAccountApi extends HttpApiGroup.make("own-account")
     }).annotateMerge(
       route(
         { open: true, whileReadOnly: true },
-        "Leave the organisation",
-        "Leaves the active organisation and signs out of it; API keys that you created there are revoked. Refused " +
-          "while you are its only Super Admin, or offboardings that you started are still open."
+        "Leave the organization",
+        "Leaves the active organization and signs out of it; API keys that you created there are revoked. " +
+          "Refused while you are its only Super Admin, or while offboardings that you started are open."
       )
     ),
     HttpApiEndpoint.delete("close", "/", {
@@ -40,9 +40,9 @@ export class OwnAccountApi extends HttpApiGroup.make("own-account")
       route(
         { open: true, whileReadOnly: true, withoutOrganisation: true },
         "Close the account",
-        "Closes your account in every organisation, revokes the API keys that you created and signs out " +
-          "everywhere. Refused with code `sole_superadmin` and the organisations while you are the only Super Admin " +
-          "of any, and while an offboarding that you started in this organisation is not completed."
+        "Closes your account in every organization, revokes the API keys that you created and signs out " +
+          "everywhere. Refused with code `sole_superadmin` and the organizations while you are the only Super " +
+          "Admin of any, and while an offboarding that you started in this organization is not completed."
       )
     ),
     HttpApiEndpoint.post("transferAndClose", "/transfer-and-delete", {
@@ -53,22 +53,22 @@ export class OwnAccountApi extends HttpApiGroup.make("own-account")
       route(
         { open: true, whileReadOnly: true },
         "Hand over and close the account",
-        "Hands the organisation over to another member, then closes your account everywhere: they become Super " +
-          "Admin where you are one, and initiator of the offboardings that you started and that are not completed. " +
-          "Refused while you are the only Super Admin of another organisation. Making the successor Super Admin needs a " +
-          "recent step-up, else 428."
+        "Hands the organization over to another member, then closes your account everywhere: they become Super " +
+          "Admin if you are one, and initiator of your offboardings that are not completed. Refused while you are " +
+          "the only Super Admin of another organization. Making the successor Super Admin needs a recent step-up, " +
+          "else 428."
       )
     ),
     HttpApiEndpoint.get("exportData", "/export", { success: AccountExport }).annotateMerge(
       route(
         { open: true, withoutOrganisation: true, recording: true },
         "Download your personal data",
-        "A JSON file of what is kept about you in all your organisations: account, memberships, directory records " +
-          "with your e-mail address, offboardings that you started, audit entries by or about you, notifications and " +
-          "active API keys. 5 per hour."
+        "A JSON file of your data in all your organizations: account, memberships, directory records with your " +
+          "email address, offboardings that you started, audit entries by or about you, notifications and active " +
+          "API keys. 5 per hour."
       )
     )
   )
   .pipe(behindSession)
   .prefix("/api/account")
-  .annotateMerge(group("Own account", "Your account and memberships")) {}
+  .annotateMerge(group("Your account", "Your account and memberships")) {}

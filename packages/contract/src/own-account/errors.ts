@@ -19,13 +19,13 @@ export class SuccessorIsSelf extends Refusal<SuccessorIsSelf>()("SuccessorIsSelf
 }) {}
 
 export class SuccessorUnknown extends Refusal<SuccessorUnknown>()("SuccessorUnknown", 404, {
-  error: Schema.tag("No such member of this organisation")
+  error: Schema.tag("Member not found in this organization")
 }) {}
 
 /** One organisation's identity provider vouches for its own members, not for what they are elsewhere. */
 export class VouchedForOneOrganisation extends Refusal<VouchedForOneOrganisation>()("VouchedForOneOrganisation", 403, {
   error: Schema.tag(
-    "You signed in through one organisation's identity provider, and your account belongs to others too. " +
-      "Leave this organisation, or sign in with your password to close the account"
+    "You signed in through one organization's identity provider, but your account also belongs to other " +
+      "organizations. Leave this organization, or sign in with your password to close the account"
   )
 }) {}

@@ -38,8 +38,8 @@ export class PortalLinksApi extends HttpApiGroup.make("portal-links")
     }).annotateMerge(
       route(
         { permission: "offboardings_view" },
-        "See whether there is a portal link",
-        "How it was delivered, and until when it is valid. The URL is never answered again."
+        "View the portal link",
+        "How it was delivered and until when it is valid. The URL is never returned again."
       )
     ),
     HttpApiEndpoint.post("create", "/:id/portal-link", {
@@ -58,11 +58,12 @@ export class PortalLinksApi extends HttpApiGroup.make("portal-links")
       route(
         { permission: "offboardings_edit" },
         "Send a portal link",
-        "Mails the departing person a link to a page with their tasks, equipment and documents. Valid until 30 days " +
-          "after the exit date, at least 7 days; the previous link stops working. The URL is answered only with a " +
-          "`reason`, to holders of `compliance_manage`: a link that a member has seen opens no signing page. Sent by a " +
-          "member without `compliance_view` to the personal address, or after a change of the person, it shows no documents. At most 5 " +
-          "mails an hour for an offboarding and 50 for an organisation, else 429 with `Retry-After`."
+        "Emails the departing person a link to a page with their tasks, equipment and documents. Valid until 30 " +
+          "days after the exit date, at least 7 days; the previous link stops working. The URL is returned only " +
+          "with a `reason`, to holders of `compliance_manage`: a link that a member has seen opens no signing " +
+          "page. Sent by a member without `compliance_view` to the personal email address, or after a change of " +
+          "the person, it shows no documents. At most 5 emails an hour for an offboarding and 50 for an " +
+          "organization, else 429 with `Retry-After`."
       )
     ),
     HttpApiEndpoint.delete("revoke", "/:id/portal-link", {
@@ -73,13 +74,13 @@ export class PortalLinksApi extends HttpApiGroup.make("portal-links")
       route(
         { permission: "offboardings_edit" },
         "Revoke the portal link",
-        "It stops working at once. Without one, nothing changes."
+        "The link stops working immediately. Without a link, nothing changes."
       )
     )
   )
   .pipe(behindSession)
   .prefix("/api/employees")
-  .annotateMerge(group("Portal links", "The departing person's own page")) {}
+  .annotateMerge(group("Portal links", "The employee portal of the departing person")) {}
 
 const token = { token: PortalToken }
 
@@ -93,8 +94,8 @@ export class PortalApi extends HttpApiGroup.make("portal")
     }).annotateMerge(
       route(
         { open: true },
-        "See one's own offboarding",
-        "The person's tasks, what they still have to return, and their documents."
+        "View your offboarding",
+        "The person's tasks, the equipment to return, and their documents."
       )
     ),
     HttpApiEndpoint.patch("tick", "/:token/tasks/:id", {
@@ -102,7 +103,7 @@ export class PortalApi extends HttpApiGroup.make("portal")
       payload: TickPortalTask,
       success: TickedPortalTask,
       error: [ReadOnly, PortalLinkInvalid, PortalRecordNotFound, CaseCompleted]
-    }).annotateMerge(route({ open: true }, "Tick one's own task", "Or take the tick away again.")),
+    }).annotateMerge(route({ open: true }, "Complete a task", "Or mark it as open again.")),
     HttpApiEndpoint.patch("track", "/:token/assets/:id", {
       params: { ...token, id: described(AssetId, "The asset") },
       payload: TrackPortalAsset,
@@ -112,12 +113,12 @@ export class PortalApi extends HttpApiGroup.make("portal")
       route(
         { open: true },
         "Announce the return of an asset",
-        "Carrier and tracking number of the parcel. The organisation is notified once, and marks the parcel as " +
-          "received when it arrives. An empty tracking number takes the announcement back."
+        "Carrier and tracking number of the parcel. The organization is notified once, and marks the parcel as " +
+          "received when it arrives. An empty tracking number withdraws the announcement."
       )
     )
   )
   .middleware(OpenAccess)
   .middleware(Decoding)
   .prefix("/api/portal")
-  .annotateMerge(group("Portal", "The departing person's own page")) {}
+  .annotateMerge(group("Portal", "Employee portal")) {}

@@ -4,12 +4,12 @@ import { Refusal } from "../kernel/refusal.ts"
 
 /** One answer for a token that was never issued, was revoked or replaced, or has expired: on purpose the same for all. */
 export class PortalLinkInvalid extends Refusal<PortalLinkInvalid>()("PortalLinkInvalid", 404, {
-  error: Schema.tag("This link is not valid any more. Ask your organisation for a new one")
+  error: Schema.tag("This link is no longer valid. Ask your organization for a new one")
 }) {}
 
 /** Nothing by this id that the person has to do or to return. */
 export class PortalRecordNotFound extends Refusal<PortalRecordNotFound>()("PortalRecordNotFound", 404, {
-  error: Schema.tag("This is not among what you have to do or to return"),
+  error: Schema.tag("This task or item is not on your list. Reload the page"),
   code: Schema.tag("not_yours")
 }) {}
 
@@ -22,13 +22,15 @@ export class PortalAddressMissing extends Refusal<PortalAddressMissing>()("Porta
 
 /** Nothing would come of a link that is neither mailed nor shown. */
 export class PortalReasonRequired extends Refusal<PortalReasonRequired>()("PortalReasonRequired", 400, {
-  error: Schema.tag("The URL needs a reason of 5 to 500 characters. Give one, or leave out send to mail the link"),
+  error: Schema.tag(
+    "Showing the URL needs a reason of 5 to 500 characters. Send a reason, or omit send to email the link"
+  ),
   code: Schema.tag("reason_required")
 }) {}
 
 /** Emails to a departing person that members send by a button: at most 5 an hour for a case, 50 for an organisation. */
 export class LeaverMailsExceeded extends Refusal<LeaverMailsExceeded>()("LeaverMailsExceeded", 429, {
-  error: described(Schema.String, "Which limit was reached and what to do; `Retry-After` says when", {
-    example: "This person was sent 5 such emails within an hour. Ask them to look in their mailbox, or try again later"
+  error: described(Schema.String, "Which limit was reached and what to do; `Retry-After` says when to try again", {
+    example: "The person was sent 5 such emails within an hour. Ask them to check their mailbox, or try again later"
   })
 }) {}

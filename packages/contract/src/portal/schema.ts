@@ -8,7 +8,7 @@ import { AssetId, ChecklistItemId, DocumentId } from "../kernel/ids.ts"
 import { BoundedText, Text } from "../kernel/text.ts"
 
 /** Whatever its form: one that is none of ours is answered like one that has expired. */
-export const PortalToken = described(Schema.String, "The token of the link")
+export const PortalToken = described(Schema.String, "The link's token")
 
 /** `mailed`: to the person and to nobody else. `shown`: a member got the URL, or the service does not know. */
 export const PortalLinkDelivery = Schema.Literals(["mailed", "shown"])
@@ -22,7 +22,7 @@ export const PortalLinkState = Schema.Struct({
   expires_at: Schema.NullOr(Timestamp),
   former_person: described(
     Schema.Boolean,
-    "Whether a link ended because the offboarding is about another person now; false once the link is replaced or revoked"
+    "Whether a link ended because the offboarding is now about another person; false once the link is replaced or revoked"
   )
 })
 export type PortalLinkState = typeof PortalLinkState.Type
@@ -33,9 +33,13 @@ export const CreatePortalLink = Schema.Struct({
    */
   send: Schema.optionalKey(Schema.Boolean),
   reason: Schema.optionalKey(
-    described(BoundedText(5, 500), "Answers the URL to a member who holds `compliance_manage`; kept in the audit log", {
-      example: "No mailbox; handed over on paper"
-    })
+    described(
+      BoundedText(5, 500),
+      "Returns the URL to a member who holds `compliance_manage`; recorded in the audit log",
+      {
+        example: "No mailbox; handed over on paper"
+      }
+    )
   )
 })
 export type CreatePortalLink = typeof CreatePortalLink.Type
@@ -123,7 +127,7 @@ export const TickedPortalTask = Schema.Struct({ id: ChecklistItemId, completed: 
 /** An empty tracking number takes back what was announced. */
 export const TrackPortalAsset = Schema.Struct({
   trackingNumber: Text(100),
-  carrier: described(Text(60), "Who carries the parcel", { example: "DHL" }).pipe(
+  carrier: described(Text(60), "The carrier of the parcel", { example: "DHL" }).pipe(
     Schema.withDecodingDefaultKey(Effect.succeed(""))
   )
 })

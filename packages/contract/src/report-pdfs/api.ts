@@ -11,11 +11,12 @@ import { PdfRefused } from "./errors.ts"
 const Pdf = Schema.Uint8Array.pipe(HttpApiSchema.asUint8Array({ contentType: "application/pdf" }))
 
 const integrity =
-  "Each download is a document of its own: `X-Document-Id` is printed at the foot of its pages and stands in its metadata as " +
-  "`svc-document-id:<id>`, `X-Content-SHA256` is the hash of exactly these bytes, and with a signing key " +
-  "`X-Signature-Ed25519` and `X-Signing-Key-Id` sign them. Id and hash are in the entry of the audit log that is written " +
-  "first; if it cannot be, nothing is sent. One PDF is made at a time, organization by organization: with 20 of yours waiting the " +
-  "answer is 429, with too many of all 503, both with `Retry-After`. The file is PDF/UA-1: tagged, with a text for each chart. "
+  "Each download is a separate document: `X-Document-Id` is printed in the footer of its pages and stored in its " +
+  "metadata as `svc-document-id:<id>`, `X-Content-SHA256` is the hash of exactly these bytes, and with a signing " +
+  "key `X-Signature-Ed25519` and `X-Signing-Key-Id` sign them. Id and hash are recorded in the audit log first; " +
+  "if that fails, nothing is sent. One PDF is made at a time, organization by organization: with 20 of yours " +
+  "waiting the answer is 429, with too many in total 503, both with `Retry-After`. The file is PDF/UA-1: tagged, " +
+  "with a text for each chart. "
 
 /** Reports as documents that can be handed on. */
 export class ReportPdfsApi extends HttpApiGroup.make("report-pdfs")
@@ -28,9 +29,9 @@ export class ReportPdfsApi extends HttpApiGroup.make("report-pdfs")
       route(
         { permission: "offboardings_view", feature: "pdfExport", recording: true },
         "Download an offboarding as PDF",
-        "Who leaves and when, the apps with outcome and proof, tasks, assets, documents with their hashes, approvals and " +
-          "what happened, in the zone of the case. " +
-          `${integrity}Recorded as \`offboarding.pdf_exported\`.`
+        "The person and the last day, apps with outcome and evidence, tasks, equipment, documents with their " +
+          `hashes, approvals and the timeline, in the offboarding's time zone. ${integrity}Recorded as ` +
+          "`offboarding.pdf_exported`."
       )
     ),
     HttpApiEndpoint.get("analytics", "/analytics-pdf", {
@@ -45,8 +46,8 @@ export class ReportPdfsApi extends HttpApiGroup.make("report-pdfs")
           recording: true
         },
         "Download the analytics as PDF",
-        "The figures of the summary and of the trends with charts, of the days asked for, at most 10 years, or of all time. " +
-          `${integrity}Recorded as \`analytics.exported\`.`
+        "The figures of the summary and of the trends, with charts, for the range given, at most 10 years, or " +
+          `for all time. ${integrity}Recorded as \`analytics.exported\`.`
       )
     )
   )

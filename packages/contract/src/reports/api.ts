@@ -11,10 +11,10 @@ export class ReportsApi extends HttpApiGroup.make("reports")
     HttpApiEndpoint.get("summary", "/summary", { query: reportQuery(10, {}), success: Summary }).annotateMerge(
       route(
         { permission: "analytics_view" },
-        "Report the summary",
-        "Offboardings, tasks and removed accesses of the days asked for, at most 10 years, or of all time. Days and " +
-          "months are those of the organisation's time zone; stages, overdue offboardings and licences are of now. " +
-          "All figures are as of this moment: reopening an offboarding takes its completion out of past months."
+        "View the summary report",
+        "Offboardings, tasks and removed access in the range given, at most 10 years, or for all time. Days and " +
+          "months are in the organization's time zone; stages, overdue offboardings and licenses are current. All " +
+          "figures are as of now: reopening an offboarding removes its completion from past months."
       )
     ),
     HttpApiEndpoint.get("upcomingExits", "/upcoming-exits", {
@@ -24,30 +24,30 @@ export class ReportsApi extends HttpApiGroup.make("reports")
       route(
         { open: true },
         "List upcoming exits",
-        "Open offboardings that the caller sees whose last day is today or in the days to come, soonest first."
+        "Open offboardings that the caller sees whose last day is today or in the coming days, soonest first."
       )
     ),
     HttpApiEndpoint.get("myTasks", "/my-tasks", { success: MyTasks }).annotateMerge(
       route(
         { open: true },
         "List the caller's tasks",
-        "At most 50 tasks that are not done, of open offboardings that the caller sees, assigned to the caller's role " +
-          "or to all; for Super Admins and Admins every such task. What is due first comes first."
+        "At most 50 open tasks of open offboardings that the caller sees, assigned to the caller's role or to " +
+          "all; for Super Admins and Admins all of them. Earliest due date first."
       )
     ),
     HttpApiEndpoint.get("complianceSummary", "/compliance-summary", { success: ComplianceSummary }).annotateMerge(
       route(
         { permission: "compliance_view" },
-        "Report compliance",
-        "How many offboardings that the caller sees have their NDA, interview and documents; all of now."
+        "View the compliance summary",
+        "How many offboardings that the caller sees have their NDA, interview and documents, as of now."
       )
     ),
     HttpApiEndpoint.get("homeFigures", "/home", { success: HomeFigures }).annotateMerge(
       route(
         { open: true },
-        "Count what Home shows",
-        "In one request what the lists count, within the caller's record scope. Figures of lists that the caller may " +
-          "not see are null. A helper route of the dashboard."
+        "Count the figures on Home",
+        "The counts of the lists in one request, within the caller's record scope. Figures of lists that the " +
+          "caller cannot see are null. A helper route of the dashboard."
       )
     )
   )

@@ -34,7 +34,7 @@ export type DocumentFigures = typeof DocumentFigures.Type
 
 /** What Home counts, each figure as the list behind it counts; null where the caller may not see that list. */
 export const HomeFigures = Schema.Struct({
-  today: described(CalendarDate, "The day in the organisation's time zone that the figures are of"),
+  today: described(CalendarDate, "The day of the figures, in the organization's time zone"),
   offboardings: described(Schema.NullOr(CaseFigures), "Null without `offboardings_view`"),
   assets: described(Schema.NullOr(AssetFigures), "Null without `assets_view`"),
   documents: described(Schema.NullOr(DocumentFigures), "Null without `compliance_view`")

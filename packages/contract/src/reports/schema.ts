@@ -28,13 +28,13 @@ export type CurrencySavings = typeof CurrencySavings.Type
 export const LicenseReclamation = Schema.Struct({
   licensesThisMonth: described(
     Schema.Int,
-    "Of every app, also of those without a price, which are in no row of `byCurrency`, and of other currencies"
+    "Of all apps, including those without a price, which are in no row of `byCurrency`, and those in other currencies"
   ),
-  licensesThisYear: described(Schema.Int, "The same of this year; the costs are of `currency` alone"),
+  licensesThisYear: described(Schema.Int, "The same for this year; costs are in `currency` only"),
   /** Of the currency with the largest savings this year, as all that follows. */
   costThisMonth: Money,
   costThisYear: Money,
-  currency: described(Schema.String, "ISO 4217; `USD` while no price is known", { example: "EUR" }),
+  currency: described(Schema.String, "ISO 4217; `USD` if no price is known", { example: "EUR" }),
   /** The largest savings of the year first; empty while no price is known. */
   byCurrency: Schema.Array(CurrencySavings)
 })
@@ -54,11 +54,11 @@ export const Summary = Schema.Struct({
   ),
   avgCompletionDays: described(
     Schema.NullOr(Schema.Finite),
-    "Days from creation to completion of those completed in the range, to one decimal; null when there are none",
+    "Days from creation to completion of offboardings completed in the range, to one decimal; null if there are none",
     { example: 21.4 }
   ),
   completedCount: Schema.Int,
-  overdueCount: described(Schema.Int, "Open now, and past the exit date"),
+  overdueCount: described(Schema.Int, "Open now and past the exit date"),
   /** At most 10 apps whose access was removed in the range, by the service or by hand; the most frequent first. */
   topServices: Schema.Array(Schema.Struct({ service: Schema.String, count: Schema.Int })),
   /** Tasks of offboardings created in the range; what is not needed is done. */
@@ -85,10 +85,10 @@ const Days = Schema.String.annotate({ format: "int32" }).pipe(
 )
 
 export const UpcomingExitsQuery = {
-  days: described(Days, "How many days from today, 1 to 60; what is not a number counts as 14", { default: "14" }).pipe(
-    Schema.withDecodingDefaultKey(Effect.succeed("14"))
-  ),
-  limit: Schema.optionalKey(UpTo({ maximum: 200, description: "At most this many; by default all of them" }))
+  days: described(Days, "Number of days from today, 1 to 60; a value that is not a number counts as 14", {
+    default: "14"
+  }).pipe(Schema.withDecodingDefaultKey(Effect.succeed("14"))),
+  limit: Schema.optionalKey(UpTo({ maximum: 200, description: "Maximum number of rows; default: all" }))
 }
 
 /** An open offboarding that ends soon. */

@@ -21,15 +21,15 @@ export class ResidualAccessApi extends HttpApiGroup.make("residual-access")
       route(
         { permission: "offboardings_view" },
         "List residual access",
-        "Accounts that were revoked and are active: read back so by the run that revoked them, or found so at night once " +
-          "the offboarding is completed. Newest first."
+        "Accounts that were revoked and are active: found by the verification of the run that revoked them, or " +
+          "by the nightly check after completion. Newest first."
       )
     ),
     HttpApiEndpoint.get("byApp", "/apps", { success: ResidualAccessByApp }).annotateMerge(
       route(
         { permission: "offboardings_view" },
         "Count residual access by app",
-        "Accounts that were seen active, and removals that were not read back, of each app that has any."
+        "Per app: accounts that were seen active, and removals that were not verified."
       )
     ),
     HttpApiEndpoint.get("unverified", "/unverified", {
@@ -38,9 +38,10 @@ export class ResidualAccessApi extends HttpApiGroup.make("residual-access")
     }).annotateMerge(
       route(
         { permission: "offboardings_view" },
-        "List removals that were not verified",
-        "Apps of people whose access has ended, of offboardings that were not cancelled, whose removal was not read " +
-          "back from the app: the last to leave first. The word of an app or of a person is no verification."
+        "List unverified removals",
+        "Apps of people whose access has ended, of offboardings that were not canceled, whose removal was not " +
+          "verified in the app; latest last day first. Reported by the app or confirmed manually does not count as " +
+          "verified."
       )
     ),
     HttpApiEndpoint.post("resolve", "/:id/resolve", {
@@ -52,10 +53,10 @@ export class ResidualAccessApi extends HttpApiGroup.make("residual-access")
       route(
         { permission: "access_revoke" },
         "Resolve residual access",
-        "Says that it was removed by hand, or that it may stay. One that is resolved stays as it is."
+        "As removed manually, or as accepted. A finding that is already resolved does not change."
       )
     )
   )
   .pipe(behindSession)
   .prefix("/api/residual-access")
-  .annotateMerge(group("Residual access", "Revoked accounts that are active")) {}
+  .annotateMerge(group("Residual access", "Revoked accounts that are still active")) {}

@@ -45,11 +45,9 @@ export type ResidualAccessPage = typeof ResidualAccessPage.Type
 
 export const ListResidualAccess = {
   ...OffsetParams({ default: 50, maximum: 100 }),
-  status: Schema.optionalKey(
-    described(Schema.Literals(["open", "resolved", "all"]), "By default those that are `open`")
-  ),
-  offboarding_id: Schema.optionalKey(described(OffboardingId, "Only those of this offboarding")),
-  service: Schema.optionalKey(described(Text(100), "Only those of this app", { example: "github" }))
+  status: Schema.optionalKey(described(Schema.Literals(["open", "resolved", "all"]), "Default: `open`")),
+  offboarding_id: Schema.optionalKey(described(OffboardingId, "Only findings of this offboarding")),
+  service: Schema.optionalKey(described(Text(100), "Only findings of this app", { example: "github" }))
 }
 export type ListResidualAccess = Schema.Struct.Type<typeof ListResidualAccess>
 
@@ -82,7 +80,7 @@ export const ListUnverifiedAccess = {
   ...OffsetParams({ default: 50, maximum: 100 }),
   service: ListResidualAccess.service,
   evidence: Schema.optionalKey(
-    described(WeakEvidence, "Only those known from this: the app's word, that of a person, or nothing", {
+    described(WeakEvidence, "Only removals with this evidence: reported by the app, confirmed manually, or none", {
       example: "not_observed"
     })
   )
@@ -111,7 +109,7 @@ export const ResolveResidualAccess = Schema.Struct({
   resolution: Schema.optionalKey(
     described(
       Schema.Literals(["removed", "accepted"]),
-      "By default `removed`: found again when it is still active. `accepted`: not until it was inactive meanwhile"
+      "Default: `removed`: found again if it is still active. `accepted`: not found again unless it was inactive in between"
     )
   )
 })

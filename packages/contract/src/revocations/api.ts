@@ -34,7 +34,7 @@ export class RevocationsApi extends HttpApiGroup.make("revocations")
       route(
         { permission: "access_revoke" },
         "Revoke access",
-        "Starts a run over the selected apps, or joins the one that is under way. Its end is the event " +
+        "Starts a run over the selected apps, or joins the run in progress. The run ends with the event " +
           "`revocation.completed` or `revocation.failed`."
       )
     ),
@@ -46,8 +46,8 @@ export class RevocationsApi extends HttpApiGroup.make("revocations")
       route(
         { permission: "access_revoke" },
         "Preview a revocation",
-        "What a run would call, which documents are still with the person to be signed, and what stops the cut until " +
-          "somebody takes over; nothing is sent."
+        "What a run would call, which documents the person still has to sign, and which items block revocation " +
+          "until they have a new owner. Nothing is sent."
       )
     ),
     HttpApiEndpoint.get("history", "/employees/:id/revocation-runs", {
@@ -59,7 +59,7 @@ export class RevocationsApi extends HttpApiGroup.make("revocations")
       route(
         { permission: "offboardings_view" },
         "List the revocation runs of an offboarding",
-        "Newest first, each with what became of its apps; a run that is under way shows what it has done."
+        "Newest first, with the result of each app. A run in progress shows the results so far."
       )
     ),
     HttpApiEndpoint.post("confirmRemoved", "/employees/:id/apps/:service/confirm-removed", {
@@ -73,11 +73,11 @@ export class RevocationsApi extends HttpApiGroup.make("revocations")
     }).annotateMerge(
       route(
         { permission: "access_revoke" },
-        "Confirm that access was removed by hand",
+        "Confirm manually that access was removed",
         "Counts as revoked for the gate past `it_revocation`."
       )
     )
   )
   .pipe(behindSession)
   .prefix("/api")
-  .annotateMerge(group("Revocations", "Taking away access to connected apps")) {}
+  .annotateMerge(group("Revocations", "Revocation of access to connected apps")) {}

@@ -6,10 +6,10 @@ import { RevocationCounts, RevocationResult, RevocationTrigger } from "./schema.
 /** After every run; sent as `revocation.failed` where that is subscribed and an app was left. */
 export const RevocationCompleted = Schema.TaggedStruct("revocation.completed", {
   offboardingId: described(OffboardingId, "The offboarding"),
-  employeeName: described(Schema.String, "Who leaves", { example: "Ada Lovelace" }),
+  employeeName: described(Schema.String, "Name of the departing person", { example: "Ada Lovelace" }),
   source: described(
     RevocationTrigger,
-    "By hand, or when access ends: at the end of the last day unless the case names a moment"
+    "Started by a member, or when access ends: at the end of the last day unless the offboarding sets a moment"
   ),
   counts: RevocationCounts,
   results: described(Schema.Array(RevocationResult), "One per app")

@@ -19,13 +19,13 @@ export const RevocationResult = Schema.Struct({
   service: described(Schema.String, "The app by its name", { example: "github" }),
   outcome: described(
     RevocationOutcome,
-    "`stopped`: cut off by the run's time limit; `skipped`: the app does not know the person"
+    "`stopped`: interrupted by the run's time limit; `skipped`: no account found in the app"
   ),
-  message: described(Schema.String, "What happened; never the vendor's own answer", { example: "Access is revoked" }),
-  vendorStatus: described(Schema.NullOr(Schema.Int), "The vendor's HTTP status when it refused, else null", {
+  message: described(Schema.String, "What happened; never the vendor's raw answer", { example: "Access is revoked" }),
+  vendorStatus: described(Schema.NullOr(Schema.Int), "The vendor's HTTP status if it refused, else null", {
     example: null
   }),
-  verified: described(Schema.Boolean, "True only when the state was read back from the vendor")
+  verified: described(Schema.Boolean, "True only if the state was read back from the vendor")
 })
 export type RevocationResult = typeof RevocationResult.Type
 
@@ -33,8 +33,8 @@ export type RevocationResult = typeof RevocationResult.Type
 export const RevocationCounts = Schema.Struct({
   revoked: described(Schema.Int, "Apps whose access is revoked", { example: 1 }),
   failed: described(Schema.Int, "Apps that failed or were stopped", { example: 0 }),
-  manualRequired: described(Schema.Int, "Apps that somebody must do by hand", { example: 0 }),
-  skipped: described(Schema.Int, "Apps that do not know the person", { example: 0 })
+  manualRequired: described(Schema.Int, "Apps that need manual removal", { example: 0 }),
+  skipped: described(Schema.Int, "Apps in which no account was found", { example: 0 })
 })
 export type RevocationCounts = typeof RevocationCounts.Type
 
@@ -43,7 +43,7 @@ export const RevokeAccess = Schema.Struct({
   offboardingId: OffboardingId,
   apps: Schema.optionalKey(
     Schema.Array(RequiredText(100)).check(
-      Schema.isBetweenLength(1, 50, { message: "must name 1 to 50 apps; leave it out for all of them" })
+      Schema.isBetweenLength(1, 50, { message: "must name 1 to 50 apps; omit it for all of them" })
     )
   )
 })
@@ -115,12 +115,12 @@ const PreviewedCalls = Schema.Array(Schema.Struct({ method: Schema.String, url: 
 export const PreviewedItem = Schema.Struct({
   id: LeftBehindId,
   kind: LeftBehindKind,
-  label: described(Schema.String, "What a person calls it", { example: 'API token "nightly"' }),
+  label: described(Schema.String, "Its display name", { example: 'API token "nightly"' }),
   closing: described(
     Schema.Literals(["revoke", "transfer"]),
-    "`revoke`: the service ends it; `transfer`: the service gives it to the new owner, who has accepted"
+    "`revoke`: the service ends it; `transfer`: the service transfers it to the new owner, who has accepted"
   ),
-  new_owner_email: described(Schema.NullOr(Schema.String), "Whose it becomes; null for what ends"),
+  new_owner_email: described(Schema.NullOr(Schema.String), "The new owner; null for items that are ended"),
   calls: PreviewedCalls
 }).annotate({ identifier: "PreviewedItem" })
 export type PreviewedItem = typeof PreviewedItem.Type
@@ -156,14 +156,14 @@ export const PreviewedApp = Schema.Struct({
   service: Schema.String,
   effects: described(
     Schema.Array(RevocationEffect),
-    "What the calls do to the person's account, where the app has one; without `verifies_result` the app cannot be read"
+    "What the calls do to the person's account, if the app has one; without `verifies_result` the app cannot be read"
   ),
   calls: PreviewedCalls,
   note: Schema.NullOr(Schema.String),
   left_behind: described(
     Schema.Array(PreviewedItem),
-    "Orphaned items that are known and that the run would end or hand over, before the account. What the scan right before the " +
-      "run finds in addition is ended as well"
+    "Known orphaned items that the run would end or transfer before the account. Items found by the scan right " +
+      "before the run are ended too"
   )
 })
 export type PreviewedApp = typeof PreviewedApp.Type
@@ -173,9 +173,9 @@ export const UnsignedDocument = Schema.Struct({ id: DocumentId, name: Schema.Str
 /** Documents that are with the person to be signed: what is mailed to a mailbox that goes is not read any more. */
 export const UnsignedDocuments = Schema.Struct({
   documents: Schema.Array(UnsignedDocument),
-  mailbox_goes: described(Schema.Boolean, "Whether the run would take the person's mailbox or the sign-in to it"),
-  warning: described(Schema.NullOr(Schema.String), "Null when nothing is unsigned", {
-    example: "2 documents still unsigned, the mailbox goes with this run"
+  mailbox_goes: described(Schema.Boolean, "Whether the run would remove the person's mailbox or sign-in to it"),
+  warning: described(Schema.NullOr(Schema.String), "Null if nothing is unsigned", {
+    example: "2 documents are still unsigned, and this run removes the mailbox"
   })
 })
 export type UnsignedDocuments = typeof UnsignedDocuments.Type
@@ -183,7 +183,7 @@ export type UnsignedDocuments = typeof UnsignedDocuments.Type
 export const RevocationPreview = Schema.Struct({
   apps: Schema.Array(PreviewedApp),
   unsigned: UnsignedDocuments,
-  blockers: described(Schema.Array(Blocker), "What stops the cut until somebody takes over")
+  blockers: described(Schema.Array(Blocker), "What blocks revocation until it has a new owner")
 })
 export type RevocationPreview = typeof RevocationPreview.Type
 

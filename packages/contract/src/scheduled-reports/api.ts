@@ -40,7 +40,7 @@ export class ScheduledReportsApi extends HttpApiGroup.make("scheduled-reports")
       route(
         manage,
         "List scheduled reports",
-        "Every report of the organisation with how its last run went, newest first."
+        "All reports of the organization with the result of their last run, newest first."
       )
     ),
     HttpApiEndpoint.post("create", "/", {
@@ -51,11 +51,11 @@ export class ScheduledReportsApi extends HttpApiGroup.make("scheduled-reports")
       route(
         manage,
         "Create a scheduled report",
-        "A daily report goes out with the next hourly run, then once per day of UTC; a weekly one on Mondays, a " +
-          "monthly one on the 1st. What could not be sent is tried by the next hourly run. Members with " +
-          "`offboardings_view` get rows and figures of the records that they see, anyone else totals only. A report " +
-          "with rows (columns, or a type that has some by default) needs `offboardings_view`, else 403. At most 100 " +
-          "reports. Audited as `scheduled_report.created`."
+        "A daily report is sent with the next hourly run, then once per UTC day; a weekly one on Mondays, a " +
+          "monthly one on the 1st. The next hourly run retries a failed send. Members with `offboardings_view` get " +
+          "rows and figures of the records that they see, anyone else totals only. A report with rows (columns, or " +
+          "a type with default columns) needs `offboardings_view`, else 403. At most 100 reports. Audited as " +
+          "`scheduled_report.created`."
       )
     ),
     HttpApiEndpoint.patch("update", "/:id", {
@@ -67,8 +67,8 @@ export class ScheduledReportsApi extends HttpApiGroup.make("scheduled-reports")
       route(
         manage,
         "Change a scheduled report",
-        "What is left out stays. The webhook's address as it is shown keeps the stored one; null or empty removes " +
-          "it. A report that has rows, before or after, needs `offboardings_view`. Audited as " +
+        "Omitted fields are unchanged. Sending the masked webhook URL keeps the stored one; null or empty " +
+          "removes it. A report that has rows, before or after the change, needs `offboardings_view`. Audited as " +
           "`scheduled_report.updated`, unless nothing changes."
       )
     ),
@@ -79,9 +79,9 @@ export class ScheduledReportsApi extends HttpApiGroup.make("scheduled-reports")
     }).annotateMerge(
       route(
         manage,
-        "Preview what each recipient gets",
-        "For each address, whether it gets rows or totals, and whose records, by what it may read now. The same is " +
-          "decided again when the report goes out."
+        "Preview what recipients get",
+        "For each email address, whether it gets rows or totals, and from whose records, based on current " +
+          "permissions. Decided again for every send."
       )
     ),
     HttpApiEndpoint.delete("remove", "/:id", {
@@ -92,11 +92,15 @@ export class ScheduledReportsApi extends HttpApiGroup.make("scheduled-reports")
       route(
         manage,
         "Delete a scheduled report",
-        "What of it was not sent yet goes with it. Audited as `scheduled_report.deleted`."
+        "Its unsent deliveries are deleted too. Audited as `scheduled_report.deleted`."
       )
     ),
     HttpApiEndpoint.get("lists", "/distribution-lists", { success: Schema.Array(DistributionList) }).annotateMerge(
-      route(manage, "List distribution lists", "Every list of the organisation with its addresses, newest first.")
+      route(
+        manage,
+        "List distribution lists",
+        "All lists of the organization with their email addresses, newest first."
+      )
     ),
     HttpApiEndpoint.post("createList", "/distribution-lists", {
       payload: CreateDistributionList,
@@ -106,7 +110,7 @@ export class ScheduledReportsApi extends HttpApiGroup.make("scheduled-reports")
       route(
         manage,
         "Create a distribution list",
-        "Addresses that several reports go to. At most 100 lists. Audited as `distribution_list.created`."
+        "Email addresses shared by several reports. At most 100 lists. Audited as `distribution_list.created`."
       )
     ),
     HttpApiEndpoint.patch("updateList", "/distribution-lists/:id", {
@@ -118,8 +122,8 @@ export class ScheduledReportsApi extends HttpApiGroup.make("scheduled-reports")
       route(
         manage,
         "Change a distribution list",
-        "What is left out stays. Who sees some departments only changes lists of reports within them. Audited as " +
-          "`distribution_list.updated`, unless nothing changes."
+        "Omitted fields are unchanged. Members who see only some departments can change only lists of reports " +
+          "within them. Audited as `distribution_list.updated`, unless nothing changes."
       )
     ),
     HttpApiEndpoint.delete("removeList", "/distribution-lists/:id", {
@@ -130,11 +134,11 @@ export class ScheduledReportsApi extends HttpApiGroup.make("scheduled-reports")
       route(
         manage,
         "Delete a distribution list",
-        "Its reports stay; the answer names them, and those that nobody is left to get. Audited as " +
+        "Its reports stay; the answer lists them, and those left without recipients. Audited as " +
           "`distribution_list.deleted`."
       )
     )
   )
   .pipe(behindSession)
   .prefix("/api/scheduled-reports")
-  .annotateMerge(group("Scheduled reports", "Reports by e-mail, daily, weekly or monthly")) {}
+  .annotateMerge(group("Scheduled reports", "Reports by email, daily, weekly or monthly")) {}

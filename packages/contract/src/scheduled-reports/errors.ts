@@ -3,14 +3,14 @@ import { Refusal, sentence } from "../kernel/refusal.ts"
 
 /** A field that cannot be; the sentence begins with its name. */
 export class ScheduledReportRefused extends Refusal<ScheduledReportRefused>()("ScheduledReportRefused", 400, {
-  error: sentence("delivery_webhook: The address must start with https://")
+  error: sentence("delivery_webhook: The URL must start with https://")
 }) {}
 
 /** A report is made of everybody within its filters, so who sees some records only decides on those alone. */
 export class ReportOutsideScope extends Refusal<ReportOutsideScope>()("ReportOutsideScope", 403, {
   error: Schema.tag(
-    "You see the records of some departments only: a report that you create, change or delete must filter by " +
-      "departments of yours, and so must every report of a distribution list that you change or delete"
+    "You see the records of some departments only. Reports that you create, change or delete must filter by " +
+      "these departments, and so must every report of a distribution list that you change or delete"
   )
 }) {}
 
@@ -20,7 +20,7 @@ export class ReportsNotForDirectReports extends Refusal<ReportsNotForDirectRepor
   403,
   {
     error: Schema.tag(
-      "You see the records of your direct reports only, so you can neither create nor change reports and distribution lists"
+      "You see the records of your direct reports only, so you cannot create or change reports and distribution lists"
     )
   }
 ) {}
@@ -34,9 +34,9 @@ export class DistributionListNotFound extends Refusal<DistributionListNotFound>(
 }) {}
 
 export class ScheduledReportLimit extends Refusal<ScheduledReportLimit>()("ScheduledReportLimit", 409, {
-  error: Schema.tag("An organisation can have at most 100 scheduled reports; delete one first")
+  error: Schema.tag("An organization can have at most 100 scheduled reports. Delete one first")
 }) {}
 
 export class DistributionListLimit extends Refusal<DistributionListLimit>()("DistributionListLimit", 409, {
-  error: Schema.tag("An organisation can have at most 100 distribution lists; delete one first")
+  error: Schema.tag("An organization can have at most 100 distribution lists. Delete one first")
 }) {}

@@ -24,9 +24,9 @@ export const reportFlaw = ({ columns = [], distribution_list_id = null, grouping
     }
   }
   if (grouping === "assignee" && type !== "overdue_tasks") {
-    return { path: ["grouping"], issue: "assignee is for reports of the type overdue_tasks only" }
+    return { path: ["grouping"], issue: "assignee is only allowed for reports of the type overdue_tasks" }
   }
   return recipients.length === 0 && distribution_list_id === null
-    ? { path: ["recipients"], issue: "must have at least one address, unless distribution_list_id names a list" }
+    ? { path: ["recipients"], issue: "must have at least one email address, unless distribution_list_id names a list" }
     : undefined
 }

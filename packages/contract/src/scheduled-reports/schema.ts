@@ -17,12 +17,12 @@ export type DistributionListId = typeof DistributionListId.Type
 /** Addresses of one report, and of one list. */
 export const mostRecipients = 50
 
-const Name = described(RequiredText(100), "What people call it, 1 to 100 characters", {
+const Name = described(RequiredText(100), "Display name, 1 to 100 characters", {
   example: "Leavers of the week"
 })
 
 const Recipients = Schema.Array(EmailAddress).check(
-  Schema.isMaxLength(mostRecipients, { message: `must be at most ${mostRecipients} addresses` })
+  Schema.isMaxLength(mostRecipients, { message: `must be at most ${mostRecipients} email addresses` })
 )
 
 const columnNames: ReadonlySet<string> = new Set(ReportColumn.literals)
@@ -46,7 +46,7 @@ export const ReportFilters = Schema.Struct({
   department: Schema.optionalKey(
     described(
       Schema.Array(RequiredText(200)).check(Schema.isMaxLength(200, { message: "must be at most 200 departments" })),
-      "People of one of these departments, compared to the letter",
+      "People of one of these departments; exact match",
       { example: ["Research"] }
     )
   ),
@@ -55,32 +55,32 @@ export const ReportFilters = Schema.Struct({
 export type ReportFilters = typeof ReportFilters.Type
 
 const texts = {
-  type: "What it tells of: offboardings, or of `overdue_tasks` the tasks of open offboardings that are past their time",
-  schedule: "When it goes out: daily, weekly on Mondays, monthly on the 1st, all UTC",
-  columns: "What is told of each row; by default those of the type, and of the two summaries no rows",
-  grouping: "What the figures are grouped by; `assignee` for `overdue_tasks` only",
+  type: "Content of the report: offboardings, or for `overdue_tasks` the overdue tasks of open offboardings",
+  schedule: "When it is sent: daily, weekly on Mondays, monthly on the 1st, all UTC",
+  columns: "Columns of each row; default: those of the type; the two summaries have no rows",
+  grouping: "Grouping of the figures; `assignee` for `overdue_tasks` only",
   date_range:
-    "The time that is told of: days of 24 hours up to now, or calendar weeks, months, quarters and years of UTC; " +
-    "`overdue_tasks` tells of now",
+    "Period of the report: days of 24 hours up to now, or UTC calendar weeks, months, quarters and years; " +
+    "`overdue_tasks` is always as of now",
   recipients:
-    "Up to 50 addresses; members with `offboardings_view` get rows and figures of their own records, anyone else totals",
-  distribution_list_id: "A list whose addresses get it, too",
-  include_pdf: "Attach it as a PDF, and with a signing key its signature",
-  delivery_webhook: "HTTPS on a public host: gets the totals by an unsigned POST",
-  active: "False while it is paused: nothing goes out, also nothing that could not be sent before"
+    "Up to 50 email addresses; members with `offboardings_view` get rows and figures of their own records, anyone else totals",
+  distribution_list_id: "A distribution list that also gets it",
+  include_pdf: "Attach it as a PDF, with its signature if there is a signing key",
+  delivery_webhook: "HTTPS URL on a public host: gets the totals by an unsigned POST",
+  active: "False pauses it: nothing is sent, including retries"
 } as const
 
 /** What a report will tell of when it next goes out. */
 const NextRun = Schema.Struct({
   at: Timestamp,
-  from: described(Schema.NullOr(Timestamp), "From here on; null for all time"),
-  to: described(Timestamp, "Up to here, and not this moment itself")
+  from: described(Schema.NullOr(Timestamp), "Start of the range; null for all time"),
+  to: described(Timestamp, "End of the range, exclusive")
 }).annotate({ identifier: "ScheduledReportNextRun" })
 
 /** A report that goes out by itself. */
 export const ScheduledReport = Schema.Struct({
   id: described(ScheduledReportId, "The report"),
-  name: described(Schema.String, "What people call it", { example: "Leavers of the week" }),
+  name: described(Schema.String, "Display name", { example: "Leavers of the week" }),
   type: described(ReportType, texts.type),
   schedule: described(ReportSchedule, texts.schedule),
   columns: described(Schema.Array(ReportColumn), texts.columns),
@@ -90,21 +90,17 @@ export const ScheduledReport = Schema.Struct({
   recipients: described(Schema.Array(Schema.String), texts.recipients, { example: ["ada@acme.example"] }),
   distribution_list_id: described(Schema.NullOr(DistributionListId), texts.distribution_list_id),
   include_pdf: described(Schema.Boolean, texts.include_pdf),
-  delivery_webhook: described(
-    Schema.NullOr(Schema.String),
-    "Where the totals are posted, never in full; null for none",
-    {
-      example: "https://example.com/****"
-    }
-  ),
-  active: described(Schema.Boolean, texts.active),
-  next: described(Schema.NullOr(NextRun), "When it goes out next, tries of what failed aside; null while it is paused"),
-  last_run: described(Schema.NullOr(Timestamp), "When it last went out to somebody"),
-  last_attempt_at: described(Schema.NullOr(Timestamp), "When it was last tried"),
-  last_error: described(Schema.NullOr(Schema.String), "What went wrong then; null when nothing did", {
-    example: "1 of 3 e-mails could not be sent: SMTP failed: ECONNECTION"
+  delivery_webhook: described(Schema.NullOr(Schema.String), "Where the totals are posted, masked; null for none", {
+    example: "https://example.com/****"
   }),
-  created_at: described(Timestamp, "When it was made"),
+  active: described(Schema.Boolean, texts.active),
+  next: described(Schema.NullOr(NextRun), "When it is next sent, apart from retries; null while paused"),
+  last_run: described(Schema.NullOr(Timestamp), "When it was last sent to a recipient"),
+  last_attempt_at: described(Schema.NullOr(Timestamp), "Last attempt"),
+  last_error: described(Schema.NullOr(Schema.String), "Its error; null if it succeeded", {
+    example: "1 of 3 emails could not be sent: SMTP failed: ECONNECTION"
+  }),
+  created_at: described(Timestamp, "When it was created"),
   updated_at: described(Timestamp, "When it was last changed")
 }).annotate({ identifier: "ScheduledReport" })
 export type ScheduledReport = typeof ScheduledReport.Type
@@ -117,11 +113,11 @@ export const ScheduledReportPreview = Schema.Struct({
         address: described(Schema.String, "The recipient", { example: "ada@acme.example" }),
         gets: described(
           Schema.Literals(["rows", "totals"]),
-          "`rows` of people in their own record scope, or `totals` of no person"
+          "`rows` of people in their own record scope, or `totals` without people"
         ),
         records: described(
           Schema.NullOr(Schema.Literals(["all", "departments", "direct_reports"])),
-          "Whose figures and rows a member with `offboardings_view` gets; null for anyone else"
+          "The member whose figures and rows a member with `offboardings_view` gets; null for anyone else"
         )
       })
     ),
@@ -138,19 +134,19 @@ export const CreateScheduledReport = Schema.Struct({
   type: described(ReportType, texts.type),
   schedule: described(ReportSchedule, texts.schedule),
   columns: Schema.optionalKey(described(Columns, texts.columns)),
-  grouping: Schema.optionalKey(described(ReportGrouping, `${texts.grouping}. \`none\` unless given`)),
+  grouping: Schema.optionalKey(described(ReportGrouping, `${texts.grouping}. Default: \`none\``)),
   date_range: Schema.optionalKey(
     described(
       ReportDateRange,
-      `${texts.date_range}. By default as long as the schedule: 24 hours, 7 days or the last month`
+      `${texts.date_range}. Default: as long as the schedule: 24 hours, 7 days or the last month`
     )
   ),
   filters: Schema.optionalKey(ReportFilters),
   recipients: Schema.optionalKey(described(Recipients, `${texts.recipients}; or a list`)),
   distribution_list_id: Schema.optionalKey(described(Schema.NullOr(DistributionListId), texts.distribution_list_id)),
-  include_pdf: Schema.optionalKey(described(Schema.Boolean, `${texts.include_pdf}. False unless given`)),
+  include_pdf: Schema.optionalKey(described(Schema.Boolean, `${texts.include_pdf}. Default: false`)),
   delivery_webhook: Schema.optionalKey(described(DeliveryWebhook, texts.delivery_webhook)),
-  active: Schema.optionalKey(described(Schema.Boolean, `${texts.active}. True unless given`))
+  active: Schema.optionalKey(described(Schema.Boolean, `${texts.active}. Default: true`))
 }).check(Schema.makeFilter(reportFlaw))
 export type CreateScheduledReport = typeof CreateScheduledReport.Type
 
@@ -167,7 +163,7 @@ export const UpdateScheduledReport = Schema.Struct({
   distribution_list_id: Schema.optionalKey(described(Schema.NullOr(DistributionListId), texts.distribution_list_id)),
   include_pdf: Schema.optionalKey(described(Schema.Boolean, texts.include_pdf)),
   delivery_webhook: Schema.optionalKey(
-    described(DeliveryWebhook, "A new address; as it is shown keeps the stored one, null or empty removes it")
+    described(DeliveryWebhook, "A new URL; the masked URL keeps the stored one, null or empty removes it")
   ),
   active: Schema.optionalKey(described(Schema.Boolean, texts.active))
 })
@@ -176,19 +172,19 @@ export type UpdateScheduledReport = typeof UpdateScheduledReport.Type
 /** Addresses under a name, for several reports. */
 export const DistributionList = Schema.Struct({
   id: described(DistributionListId, "The list"),
-  name: described(Schema.String, "What people call it", { example: "The board" }),
-  recipients: described(Schema.Array(Schema.String), "Its addresses", { example: ["ada@acme.example"] }),
-  created_at: described(Timestamp, "When it was made"),
+  name: described(Schema.String, "Display name", { example: "The board" }),
+  recipients: described(Schema.Array(Schema.String), "Its email addresses", { example: ["ada@acme.example"] }),
+  created_at: described(Timestamp, "When it was created"),
   updated_at: described(Timestamp, "When it was last changed")
 }).annotate({ identifier: "DistributionList" })
 export type DistributionList = typeof DistributionList.Type
 
 const ListRecipients = described(
-  Recipients.check(Schema.isMinLength(1, { message: "must have at least one address" })),
+  Recipients.check(Schema.isMinLength(1, { message: "must have at least one email address" })),
   "1 to 50 addresses",
   { example: ["ada@acme.example"] }
 )
-const ListName = described(RequiredText(100), "What people call it, 1 to 100 characters", { example: "The board" })
+const ListName = described(RequiredText(100), "Display name, 1 to 100 characters", { example: "The board" })
 
 /** Body of POST /api/scheduled-reports/distribution-lists. */
 export const CreateDistributionList = Schema.Struct({ name: ListName, recipients: ListRecipients })
@@ -211,10 +207,10 @@ export const DistributionListDeleted = Schema.Struct({
       Schema.Struct({
         id: ScheduledReportId,
         name: Schema.String,
-        noRecipients: described(Schema.Boolean, "Nobody is left to get it")
+        noRecipients: described(Schema.Boolean, "No recipients are left")
       })
     ),
-    "The reports that went to the list"
+    "The reports that used the list"
   )
 })
 export type DistributionListDeleted = typeof DistributionListDeleted.Type

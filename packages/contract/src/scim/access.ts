@@ -34,8 +34,8 @@ export class ScimTokenAuth extends HttpApiMiddleware.Service<ScimTokenAuth, { pr
           OpenApi.annotations({
             format: "64 hexadecimal characters",
             description:
-              "The SCIM token in `Authorization: Bearer <TOKEN>`, as `POST /api/integrations/scim/setup` showed it " +
-              "once. It is no API key, and an API key is no SCIM token."
+              "The SCIM token in `Authorization: Bearer <TOKEN>`, as returned once by `POST " +
+              "/api/integrations/scim/setup`. SCIM tokens and API keys are not interchangeable."
           })
         )
       )

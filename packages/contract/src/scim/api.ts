@@ -35,10 +35,10 @@ export class ScimUsersApi extends HttpApiGroup.make("scim-users")
       success: ScimUserPage.pipe(scimJson),
       error: badRequest
     }).annotateMerge(
-      route({}, "List users", "Everybody in the directory in the order in which they were added; a filter is ignored.")
+      route({}, "List users", "All people in the directory in the order in which they were added; filters are ignored.")
     ),
     HttpApiEndpoint.get("get", "/:id", { params, query: ScimProjection, success: user, error: notFound }).annotateMerge(
-      route({}, "Get a user", "One person of the directory.")
+      route({}, "Get a user", "One person in the directory.")
     ),
     HttpApiEndpoint.post("create", "/", {
       payload: userInput,
@@ -48,7 +48,7 @@ export class ScimUsersApi extends HttpApiGroup.make("scim-users")
       route(
         {},
         "Create or update a user",
-        "Keyed on the e-mail address, without case: of somebody known, name, title and department are updated. " +
+        "Identified by email address, ignoring case: for a known person, name, title and department are updated. " +
           "`active` false starts their offboarding."
       )
     ),
@@ -61,12 +61,12 @@ export class ScimUsersApi extends HttpApiGroup.make("scim-users")
       route(
         {},
         "Deactivate a user",
-        "To replace `active` by false starts the person's offboarding, once while one is open. A value without a " +
-          "path may carry `displayName` and `title` as well. Anything else is accepted and has no effect."
+        "Replacing `active` with false starts the person's offboarding, unless one is open. A value without a " +
+          "path can also carry `displayName` and `title`. Anything else is accepted and has no effect."
       )
     ),
     HttpApiEndpoint.delete("remove", "/:id", { params, error: notFound }).annotateMerge(
-      route({}, "Deprovision a user", "Starts the offboarding as `active` false does; the record stays.")
+      route({}, "Deprovision a user", "Starts the offboarding, as `active` false does; the record stays.")
     ),
     HttpApiEndpoint.put("replace", "/:id", {
       params,
@@ -75,7 +75,7 @@ export class ScimUsersApi extends HttpApiGroup.make("scim-users")
       error: [badRequest, notFound]
     })
       .annotateMerge(
-        route({}, "Replace a user", "In compat mode only: mapped as a create is, on the person of this id.")
+        route({}, "Replace a user", "In compat mode only: mapped like a create, onto the person with this id.")
       )
       .annotate(CompatOnly, { allow: "GET, HEAD, PATCH, DELETE" })
   )
@@ -83,18 +83,18 @@ export class ScimUsersApi extends HttpApiGroup.make("scim-users")
   .middleware(ScimDecoding)
   .middleware(ScimLimits)
   .prefix("/scim/v2/Users")
-  .annotateMerge(group("Users", "People of the directory")) {}
+  .annotateMerge(group("Users", "People in the directory")) {}
 
 /** What the service can do; the only route without a token. */
 export class ScimDiscoveryApi extends HttpApiGroup.make("scim-discovery")
   .add(
     HttpApiEndpoint.get("providerConfig", "/ServiceProviderConfig", { success: resource }).annotateMerge(
-      route({ open: true }, "Show what the service can do", "Capabilities as RFC 7643, section 5, names them.")
+      route({ open: true }, "Get the service provider configuration", "Capabilities as defined in RFC 7643, section 5.")
     )
   )
   .middleware(ScimLimits)
   .prefix("/scim/v2")
-  .annotateMerge(group("Discovery", "What the service can do")) {}
+  .annotateMerge(group("Discovery", "Capabilities of the service")) {}
 
 const byName = { id: described(Schema.String, "Its name", { example: "User" }) }
 
@@ -108,16 +108,16 @@ export class ScimCompatApi extends HttpApiGroup.make("scim-compat")
       .annotateMerge(route({}, "Get a schema", "In compat mode only: one schema by its URN."))
       .annotate(CompatOnly, {}),
     HttpApiEndpoint.get("resourceTypes", "/ResourceTypes", { success: resources })
-      .annotateMerge(route({}, "List resource types", "In compat mode only: there are users."))
+      .annotateMerge(route({}, "List resource types", "In compat mode only: users are the only type."))
       .annotate(CompatOnly, {}),
     HttpApiEndpoint.get("resourceType", "/ResourceTypes/:id", { params: byName, success: resource, error: notFound })
-      .annotateMerge(route({}, "Get a resource type", "In compat mode only: one by its name."))
+      .annotateMerge(route({}, "Get a resource type", "In compat mode only: one type by its name."))
       .annotate(CompatOnly, {}),
     HttpApiEndpoint.get("groups", "/Groups", { success: resources })
-      .annotateMerge(route({}, "List groups", "In compat mode only: there are never any."))
+      .annotateMerge(route({}, "List groups", "In compat mode only: always empty."))
       .annotate(CompatOnly, {})
   )
   .pipe(behindScim)
   .middleware(ScimLimits)
   .prefix("/scim/v2")
-  .annotateMerge(group("Compatibility", "For providers that insist")) {}
+  .annotateMerge(group("Compatibility", "For providers that require it")) {}

@@ -9,12 +9,12 @@ export const ScimClinicProvider = Schema.Literals(["okta", "entra"])
 export type ScimClinicProvider = typeof ScimClinicProvider.Type
 
 export const PlayScim = Schema.Struct({
-  provider: described(ScimClinicProvider, "Whose documented calls are played", { example: "okta" }),
+  provider: described(ScimClinicProvider, "The provider whose documented calls are simulated", { example: "okta" }),
   token: Schema.optionalKey(
-    described(Text(500), "As it was pasted at the provider: whether it is the present one is told")
+    described(Text(500), "The token as entered at the provider; the result says whether it is the current one")
   ),
   base_url: Schema.optionalKey(
-    described(Text(2048), "The base or tenant URL as it was entered at the provider", {
+    described(Text(2048), "The base or tenant URL as entered at the provider", {
       example: "https://leave.acme.example/scim/v2"
     })
   )
@@ -72,13 +72,13 @@ export const ScimClinicStep = Schema.Struct({
   path: Schema.String,
   body: described(Schema.NullOr(Schema.Json), "What the provider sends", { example: null }),
   status: Schema.Int,
-  answer: described(Schema.NullOr(Schema.Json), "What came back; of a list nobody but the clinic's own person", {
+  answer: described(Schema.NullOr(Schema.Json), "The response; in lists only the person that the diagnostics created", {
     example: { totalResults: 0 }
   }),
-  note: described(Schema.NullOr(Schema.String), "What came of it, in the service's own words", {
+  note: described(Schema.NullOr(Schema.String), "The result in the service's own words", {
     example: "offboarding created"
   }),
-  finding: described(Schema.NullOr(ScimClinicFinding), "What is wrong with it; null where all is well", {
+  finding: described(Schema.NullOr(ScimClinicFinding), "What is wrong with it; null if nothing is", {
     example: null
   })
 })
@@ -90,10 +90,10 @@ export const ScimClinicReport = Schema.Struct({
   provider: ScimClinicProvider,
   /** How the present token speaks; null without one. */
   mode: Schema.NullOr(ScimMode),
-  endpoint: described(Schema.String, "The address that the provider must have", {
+  endpoint: described(Schema.String, "The URL to enter at the provider", {
     example: "https://leave.acme.example/scim/v2"
   }),
-  last_request_at: described(Schema.NullOr(Timestamp), "When the provider was last here; null if never"),
+  last_request_at: described(Schema.NullOr(Timestamp), "When the provider last called; null if never"),
   /** What is wrong with the set-up. */
   findings: Schema.Array(ScimClinicFinding),
   /** None while there is no token that works. */

@@ -4,7 +4,7 @@ import { Refusal, sentence } from "../kernel/refusal.ts"
 
 const errorSchema = "urn:ietf:params:scim:api:messages:2.0:Error"
 
-const schemas = described(Schema.Tuple([Schema.Literal(errorSchema)]), "What this answer is", {
+const schemas = described(Schema.Tuple([Schema.Literal(errorSchema)]), "Schemas of this answer", {
   example: [errorSchema]
 }).pipe(Schema.withConstructorDefault(Effect.succeed([errorSchema] as const)))
 
@@ -18,7 +18,7 @@ export class ScimBadRequest extends Refusal<ScimBadRequest>()("ScimBadRequest", 
   status: status("400"),
   detail: sentence("userName / email must be a valid email address"),
   scimType: Schema.optionalKey(
-    described(Schema.String, "The kind of mistake, in compat mode", { example: "invalidFilter" })
+    described(Schema.String, "The type of error, in compat mode", { example: "invalidFilter" })
   )
 }) {}
 
@@ -33,7 +33,7 @@ export class ScimUnauthorized extends Refusal<ScimUnauthorized>()("ScimUnauthori
 export class ScimForbidden extends Refusal<ScimForbidden>()("ScimForbidden", 403, {
   schemas,
   status: status("403"),
-  detail: sentence("This organisation is suspended. Contact support")
+  detail: sentence("This organization is suspended. Contact support")
 }) {}
 
 /** Also what literal mode answers on the routes that only compat mode has. */

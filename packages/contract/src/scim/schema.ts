@@ -24,65 +24,63 @@ export type ScimMode = typeof ScimMode.Type
 
 /** A user, to the letter (scim-users-3); what is not known is left out. */
 export const ScimUser = Schema.Struct({
-  schemas: described(Schema.Array(Schema.String), "What this resource is", { example: [userSchema] }),
-  id: described(EmployeeId, "The person's record in the directory"),
-  externalId: Schema.optionalKey(
-    described(Schema.String, "The number by which the provider knows them", { example: "00u1" })
-  ),
-  userName: described(Schema.String, "The address", { example: "ada@example.com" }),
+  schemas: described(Schema.Array(Schema.String), "Schemas of this resource", { example: [userSchema] }),
+  id: described(EmployeeId, "The person's directory record"),
+  externalId: Schema.optionalKey(described(Schema.String, "The provider's id for the person", { example: "00u1" })),
+  userName: described(Schema.String, "The email address", { example: "ada@example.com" }),
   name: Schema.Struct({
-    formatted: described(Schema.String, "The whole name", { example: "Ada Lovelace" }),
+    formatted: described(Schema.String, "Full name", { example: "Ada Lovelace" }),
     givenName: described(Schema.String, "All but the last word of the name", { example: "Ada" }),
-    familyName: described(Schema.String, "The last word of the name; empty when there is one only", {
+    familyName: described(Schema.String, "The last word of the name; empty if there is only one", {
       example: "Lovelace"
     })
   }),
-  displayName: described(Schema.String, "The whole name", { example: "Ada Lovelace" }),
+  displayName: described(Schema.String, "Full name", { example: "Ada Lovelace" }),
   emails: described(
     Schema.Array(
       Schema.Struct({
-        value: described(Schema.String, "The address", { example: "ada@example.com" }),
-        primary: described(Schema.Boolean, "There is one only"),
+        value: described(Schema.String, "The email address", { example: "ada@example.com" }),
+        primary: described(Schema.Boolean, "There is only one"),
         type: described(Schema.String, "Always `work`", { example: "work" })
       })
     ),
-    "The one address"
+    "The only email address"
   ),
   title: Schema.optionalKey(described(Schema.String, "Job title", { example: "Engineer" })),
   department: Schema.optionalKey(described(Schema.String, "Department", { example: "Research" })),
   active: described(Schema.Boolean, "False once the person's offboarding is completed"),
   meta: Schema.Struct({
     resourceType: described(Schema.String, "Always `User`", { example: "User" }),
-    location: described(Schema.String, "Where this resource is", {
+    location: described(Schema.String, "URL of this resource", {
       example: "https://offboarding.example.com/scim/v2/Users/1"
     }),
-    created: Schema.optionalKey(described(Timestamp, "When the record was made; in compat mode")),
+    created: Schema.optionalKey(described(Timestamp, "When the record was created; in compat mode")),
     lastModified: Schema.optionalKey(described(Timestamp, "When it was last changed; in compat mode")),
-    version: Schema.optionalKey(described(Schema.String, "Of this state; in compat mode", { example: 'W/"1"' }))
+    version: Schema.optionalKey(described(Schema.String, "Version of this state; in compat mode", { example: 'W/"1"' }))
   }),
   [enterpriseSchema]: Schema.optionalKey(
     described(
       Schema.Struct({
         manager: Schema.Struct({
-          value: described(Schema.String, "Their id here, or their address where the directory does not have them")
+          value: described(Schema.String, "Their id here, or their email address if they are not in the directory")
         })
       }),
-      "Who manages them, where that is known; in compat mode"
+      "The person's manager, if known; in compat mode"
     )
   )
 }).annotate({ identifier: "User" })
 export type ScimUser = typeof ScimUser.Type
 
 const page = {
-  schemas: described(Schema.Array(Schema.String), "What this answer is", { example: [listSchema] }),
+  schemas: described(Schema.Array(Schema.String), "Schemas of this answer", { example: [listSchema] }),
   totalResults: described(Schema.Int, "Resources on all pages", { example: 1 }),
-  startIndex: described(Schema.Int, "The first of this page, from 1", { example: 1 }),
+  startIndex: described(Schema.Int, "Index of the first one on this page, from 1", { example: 1 }),
   itemsPerPage: described(Schema.Int, "Resources on this page", { example: 1 })
 }
 
 export const ScimUserPage = Schema.Struct({
   ...page,
-  Resources: described(Schema.Array(ScimUser), "The users of this page, in the order in which they were added")
+  Resources: described(Schema.Array(ScimUser), "The users on this page, in the order in which they were added")
 }).annotate({ identifier: "UserList" })
 export type ScimUserPage = typeof ScimUserPage.Type
 
@@ -140,17 +138,15 @@ const PageNumber = (description: string, value: string) =>
 
 /** RFC 7644, 3.4.2.4: below 1 is 1; a negative count is 0, and one over the maximum is the maximum. */
 export const ScimPageParams = {
-  startIndex: PageNumber("The first user answered, from 1", "1"),
-  count: PageNumber("Users on a page, at most 200", "100")
+  startIndex: PageNumber("Index of the first user, from 1", "1"),
+  count: PageNumber("Users per page, at most 200", "100")
 }
 
 /** What shapes an answer in compat mode; literal mode ignores it. */
 export const ScimProjection = {
-  attributes: Schema.optionalKey(
-    described(Schema.String, "Only these attributes, with commas between; in compat mode")
-  ),
+  attributes: Schema.optionalKey(described(Schema.String, "Only these attributes, comma-separated; in compat mode")),
   excludedAttributes: Schema.optionalKey(
-    described(Schema.String, "All but these attributes, with commas between; in compat mode")
+    described(Schema.String, "All attributes except these, comma-separated; in compat mode")
   )
 }
 export type ScimProjection = { readonly attributes?: string; readonly excludedAttributes?: string }
@@ -176,7 +172,7 @@ export const SetUpScim = Schema.Struct({
   mode: Schema.optionalKey(
     described(
       ScimMode,
-      "`compat` for Okta, Entra ID and whoever else looks people up by a filter; `literal`, which evaluates none, when left out",
+      "`compat` for Okta, Entra ID and other providers that look people up by a filter; default: `literal`, which evaluates no filter",
       { example: "compat" }
     )
   )

@@ -18,47 +18,43 @@ export class ScimSetUpApi extends HttpApiGroup.make("scim-setup")
       route(
         { ...managing, stepUp: "first" },
         "Generate a SCIM token",
-        "The token is shown in this answer and never again; the one before ends at once. Okta and Entra ID need `mode`: " +
-          "`compat`: before they write they look a person up by a filter, and literal mode, which answers every filter with " +
-          "everybody, would have them link the first of all people. `compat` also knows PUT, `/Schemas`, `/ResourceTypes`, an " +
-          "empty `/Groups`, every mapped attribute by path and the manager of the enterprise extension. `literal`, the " +
-          "default, is for clients of your own that keep the ids. The mode goes with the token; to change it, make another."
+        "The token is returned once, in this answer; the previous token ends immediately. Okta and Entra ID need " +
+          "`mode`: `compat`: they look a person up by a filter before they write, and literal mode, which returns " +
+          "all people for every filter, would link the first one. `compat` also supports PUT, `/Schemas`, " +
+          "`/ResourceTypes`, an empty `/Groups`, every mapped attribute by path and the manager of the enterprise " +
+          "extension. `literal`, the default, is for your own clients that store the ids. The mode belongs to the " +
+          "token; to change it, generate another token."
       )
     ),
     HttpApiEndpoint.delete("revoke", "/setup", { success: Schema.Struct({ success: Schema.tag(true) }) })
       .annotateMerge(
         says(
           "Revoke the SCIM token",
-          "Ends the token at once and disconnects provisioning; people and their offboardings stay."
+          "Ends the token immediately and disconnects provisioning; people and their offboardings stay."
         )
       )
       // Whoever no longer has the feature can still end what it left.
       .annotate(Requires, { permission: "integrations_manage", stepUp: "first" }),
     HttpApiEndpoint.get("config", "/config", { success: ScimConfig }).annotateMerge(
-      route(
-        { open: true },
-        "Show whether SCIM is set up",
-        "For every member: whether there is a token, and when it was last used."
-      )
+      route({ open: true }, "View SCIM setup", "For all members: whether there is a token, and when it was last used.")
     ),
     HttpApiEndpoint.get("requests", "/requests", { query: ListScimRequests, success: ScimRequestPage }).annotateMerge(
       route(
         managing,
         "List the provider's last requests",
-        "The last 200 that came with a valid token, newest first, with what each came to; and the " +
-          "mode of the present token."
+        "The last 200 requests with a valid token, newest first, with their results, and the mode of the current token."
       )
     ),
     HttpApiEndpoint.post("clinic", "/clinic", { payload: PlayScim, success: ScimClinicReport }).annotateMerge(
       route(
         managing,
-        "Play a provider's calls",
-        "The calls that Okta or Entra ID document, in the mode of the present token and in a transaction that is " +
-          "undone: what each is answered, and what is wrong by its name. `token` and `base_url` as they stand at the " +
-          "provider are compared with what they must be."
+        "Run SCIM diagnostics",
+        "Plays the calls that Okta or Entra ID document, in the mode of the current token and in a transaction " +
+          "that is rolled back. Returns the answer to each call and any problem by name. Compares `token` and " +
+          "`base_url`, as entered at the provider, with the required values."
       )
     )
   )
   .pipe(behindSession)
   .prefix("/api/integrations/scim")
-  .annotateMerge(group("SCIM set-up", "The token of provisioning")) {}
+  .annotateMerge(group("SCIM setup", "The provisioning token and its diagnostics")) {}

@@ -20,7 +20,7 @@ import {
 /** Everybody's entries go to a target, so it is for those who see every record. */
 const manage = { permission: "settings_manage", records: "all", feature: "siem" } as const
 
-const params = { id: described(SiemTargetId, "The target") }
+const params = { id: described(SiemTargetId, "The destination") }
 
 /** Where the audit log is streamed to (siem-1). */
 export class SiemTargetsApi extends HttpApiGroup.make("siem-targets")
@@ -28,12 +28,12 @@ export class SiemTargetsApi extends HttpApiGroup.make("siem-targets")
     HttpApiEndpoint.get("list", "/", { success: Schema.Array(SiemTarget) }).annotateMerge(
       route(
         manage,
-        "List SIEM targets",
-        "Every target of the organisation with its health, newest first, without credentials."
+        "List SIEM destinations",
+        "All destinations of the organization with their health, newest first, without credentials."
       )
     ),
     HttpApiEndpoint.get("events", "/events", { success: Schema.Array(SiemEventName) }).annotateMerge(
-      route(manage, "List selectable events", "The names that a target may choose from, in alphabetical order.")
+      route(manage, "List selectable events", "The event names that a destination can select, in alphabetical order.")
     ),
     HttpApiEndpoint.post("create", "/", {
       payload: CreateSiemTarget,
@@ -42,10 +42,10 @@ export class SiemTargetsApi extends HttpApiGroup.make("siem-targets")
     }).annotateMerge(
       route(
         manage,
-        "Create a SIEM target",
-        "Takes either `events` or `allEvents`: true, which includes actions added later. What is written to the " +
-          "audit log from now on is sent; what was written before can be sent with a batch export. At most 50 " +
-          "targets. Audited as `siem_target_created`."
+        "Create a SIEM destination",
+        "Takes either `events` or `allEvents`: true, which includes actions added later. Audit entries written " +
+          "from now on are sent; use a batch export for earlier ones. At most 50 destinations. Audited as " +
+          "`siem_target_created`."
       )
     ),
     HttpApiEndpoint.patch("update", "/:id", {
@@ -56,10 +56,10 @@ export class SiemTargetsApi extends HttpApiGroup.make("siem-targets")
     }).annotateMerge(
       route(
         manage,
-        "Change a SIEM target",
-        "What is left out stays. A token that is null, blank or bullets keeps the stored one; moving to another " +
-          "host, port or type needs the token again. `active`: false pauses: nothing is queued, and what is queued is " +
-          "dropped. Audited as `siem_target_updated`, unless nothing changes."
+        "Change a SIEM destination",
+        "Omitted fields are unchanged. A token that is null, blank or bullets keeps the stored one; a new host, " +
+          "port or type needs the token again. `active`: false pauses the destination: nothing is queued, and " +
+          "queued events are dropped. Audited as `siem_target_updated`, unless nothing changes."
       )
     ),
     HttpApiEndpoint.delete("remove", "/:id", {
@@ -67,7 +67,7 @@ export class SiemTargetsApi extends HttpApiGroup.make("siem-targets")
       success: SiemTargetDeleted,
       error: SiemTargetNotFound
     }).annotateMerge(
-      route(manage, "Delete a SIEM target", "What is queued for it goes with it. Audited as `siem_target_deleted`.")
+      route(manage, "Delete a SIEM destination", "Its queued events are deleted too. Audited as `siem_target_deleted`.")
     ),
     HttpApiEndpoint.post("test", "/:id/test", {
       params,
@@ -76,9 +76,9 @@ export class SiemTargetsApi extends HttpApiGroup.make("siem-targets")
     }).annotateMerge(
       route(
         manage,
-        "Test a SIEM target",
-        "Sends a synthetic `siem_test` event and waits for the answer; also while the target is paused. It is not " +
-          "tried again and counts in no figure. Audited as `siem_target_tested`."
+        "Test a SIEM destination",
+        "Sends a synthetic `siem_test` event and waits for the answer, even while the destination is paused. It " +
+          "is not retried and not counted in any figure. Audited as `siem_target_tested`."
       )
     ),
     HttpApiEndpoint.post("batchExport", "/batch-export", {
@@ -88,9 +88,9 @@ export class SiemTargetsApi extends HttpApiGroup.make("siem-targets")
     }).annotateMerge(
       route(
         { ...manage, permissions: ["audit_export"] },
-        "Send a date range again",
-        "Queues up to 10,000 audit entries of the range for one target, oldest first. While the range holds more, " +
-          "`next_cursor` is answered: sent back with the same body it queues the next ones. Audited as " +
+        "Start a batch export",
+        "Queues up to 10,000 audit entries of the range for one destination, oldest first. If the range has " +
+          "more, the answer has `next_cursor`: send it back with the same body to queue the next ones. Audited as " +
           "`siem_batch_exported`."
       )
     )
@@ -98,4 +98,4 @@ export class SiemTargetsApi extends HttpApiGroup.make("siem-targets")
   // the last one added runs first
   .pipe(behindSession)
   .prefix("/api/siem-targets")
-  .annotateMerge(group("SIEM targets", "Where the audit log is streamed to")) {}
+  .annotateMerge(group("SIEM destinations", "Collectors that receive the audit log")) {}

@@ -10,7 +10,7 @@ const entry = (action: string): AuditFields => ({
   audit_id: "c1d9b6f0-3a52-4e6d-8f24-0f7c5a9e2b13",
   action,
   target: "ada.lovelace@example.com",
-  details: "What was done, as a sentence of the audit log",
+  details: "The action, as a sentence of the audit log",
   actor_id: person.actor_id,
   actor_name: "Grace Hopper",
   occurred_at: "2026-03-02T09:00:00.000Z"
@@ -42,7 +42,7 @@ const move: StatusFields = {
 
 const detailed = {
   access_revoked: {
-    sentWhen: "An access-revocation run ends, by hand or at the end of the last day",
+    sentWhen: "An access-revocation run ends, started by a member or at the end of the last day",
     fields: { ...entry("access_revoked"), ...run(false) }
   },
   revocation_failed: {

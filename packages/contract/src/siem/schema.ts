@@ -25,40 +25,40 @@ export const LastDeliveryStatus = Schema.Literals(["delivered", "failed", "dead"
 
 /** The types of collectors (siem-2). */
 export class SiemTarget extends Schema.Class<SiemTarget>("SiemTarget")({
-  id: described(SiemTargetId, "The target"),
-  name: described(Schema.String, "What people call it", { example: "Splunk production" }),
-  type: described(SiemTargetType, "Which collector", { example: "splunk_hec" }),
+  id: described(SiemTargetId, "The destination"),
+  name: described(Schema.String, "Display name", { example: "Splunk production" }),
+  type: described(SiemTargetType, "Type of collector", { example: "splunk_hec" }),
   endpoint_url: described(
     Schema.String,
-    "Where events are posted; of `sumo_logic` the host alone, for the rest of its address is the credential",
+    "Where events are posted; for `sumo_logic` only the host, because the rest of its URL is the credential",
     { example: "https://hec.example.com:8088/services/collector/event" }
   ),
-  has_token: described(Schema.Boolean, "A token is kept; it is never shown"),
+  has_token: described(Schema.Boolean, "Whether a token is stored; it is never shown"),
   token_scheme: described(Schema.String, "The word before the token, for `splunk_hec`", { example: "Splunk" }),
   payload_format: described(PayloadFormat, "`cef` only for `splunk_hec` and `generic`"),
-  events: described(Schema.Array(SiemEventName), "What it receives; empty when it receives everything", {
+  events: described(Schema.Array(SiemEventName), "Selected events; empty if it receives all", {
     example: ["access_revoked", "login_failed"]
   }),
-  all_events: described(Schema.Boolean, "It receives everything, actions added later included"),
+  all_events: described(Schema.Boolean, "It receives all events, including actions added later"),
   chain_fields: described(
     Schema.Boolean,
-    "Events carry `seq`, `entry_hash` and `prev_hash` of their audit entry, so that a target of all events shows a missing one by its copy alone"
+    "Events carry `seq`, `entry_hash` and `prev_hash` of their audit entry, so that a destination with all events can detect missing ones in its own copy"
   ),
-  active: described(Schema.Boolean, "False while it is paused: nothing is queued, and what is queued is dropped"),
-  created_at: described(Timestamp, "When it was made"),
-  last_delivery_at: described(Schema.NullOr(Timestamp), "When something was last sent"),
-  last_delivery_status: described(Schema.NullOr(LastDeliveryStatus), "How that ended"),
-  last_status_code: described(Schema.NullOr(Schema.Int), "What it was answered; null without an answer"),
-  last_error: described(Schema.NullOr(Schema.String), "Why the latest attempt that failed did", {
+  active: described(Schema.Boolean, "False while paused: nothing is queued, and queued events are dropped"),
+  created_at: described(Timestamp, "When it was created"),
+  last_delivery_at: described(Schema.NullOr(Timestamp), "When an event was last sent"),
+  last_delivery_status: described(Schema.NullOr(LastDeliveryStatus), "Result of that send"),
+  last_status_code: described(Schema.NullOr(Schema.Int), "The answer's status; null without an answer"),
+  last_error: described(Schema.NullOr(Schema.String), "Error of the latest failed attempt", {
     example: "The collector answered 503"
   }),
-  delivery_count: described(Schema.Int, "Events that it has taken"),
-  given_up_count: described(Schema.Int, "Events that were given up"),
-  queued_count: described(Schema.Int, "Events that wait for their first or next attempt; counted up to 100,000")
+  delivery_count: described(Schema.Int, "Events that it accepted"),
+  given_up_count: described(Schema.Int, "Events that finally failed"),
+  queued_count: described(Schema.Int, "Events waiting for their first or next attempt; counted up to 100,000")
 }) {}
 
 const ChosenEvents = chosenEvents(SiemEventName, {
-  unknown: "the events that GET /api/siem-targets/events lists",
+  unknown: "the events listed by GET /api/siem-targets/events",
   atMost: 500,
   identifier: "SelectedSiemEvent"
 })
@@ -71,22 +71,22 @@ const TokenScheme = Schema.String.check(
   })
 )
 
-const Name = described(RequiredText(100), "What people call it", { example: "Splunk production" })
+const Name = described(RequiredText(100), "Display name", { example: "Splunk production" })
 const EndpointUrl = Text(2048)
 /** Whether it can be sent depends on the type, so the service judges it. */
 const Token = Schema.NullOr(Text(4096))
 
 const choices = {
   token_scheme: Schema.optionalKey(
-    described(TokenScheme, "The word before the token, for `splunk_hec`; `Splunk` unless given")
+    described(TokenScheme, "The word before the token, for `splunk_hec`; default: `Splunk`")
   ),
   payload_format: Schema.optionalKey(
-    described(PayloadFormat, "`json` unless given; `cef` for `splunk_hec` and `generic`, the others always take `json`")
+    described(PayloadFormat, "Default: `json`; `cef` only for `splunk_hec` and `generic`, the others always get `json`")
   ),
-  events: Schema.optionalKey(described(ChosenEvents, "What to receive; or `allEvents`")),
-  allEvents: Schema.optionalKey(described(AllEvents, "Receive everything, actions added later included")),
+  events: Schema.optionalKey(described(ChosenEvents, "Events to receive; or `allEvents`")),
+  allEvents: Schema.optionalKey(described(AllEvents, "Receive all events, including actions added later")),
   active: Schema.optionalKey(described(Schema.Boolean, "False pauses it")),
-  chain_fields: Schema.optionalKey(described(Schema.Boolean, "Send `seq`, `entry_hash` and `prev_hash` along"))
+  chain_fields: Schema.optionalKey(described(Schema.Boolean, "Include `seq`, `entry_hash` and `prev_hash`"))
 }
 
 /** Body of POST /api/siem-targets (siem-2). */
@@ -95,10 +95,10 @@ export const CreateSiemTarget = Schema.Struct({
   type: SiemTargetType,
   endpoint_url: described(
     EndpointUrl,
-    "HTTPS, on a public host; of `elasticsearch` it ends in `/<index>/_doc`, of `sumo_logic` it is the credential",
+    "HTTPS URL on a public host; for `elasticsearch` it ends in `/<index>/_doc`, for `sumo_logic` it is the credential",
     { example: "https://hec.example.com:8088/services/collector/event" }
   ),
-  token: Schema.optionalKey(described(Token, "Needed by every type but `sumo_logic`, which has none")),
+  token: Schema.optionalKey(described(Token, "Required by every type except `sumo_logic`, which has none")),
   ...choices
 }).check(Schema.makeFilter(selectionMissing))
 export type CreateSiemTarget = typeof CreateSiemTarget.Type
@@ -108,7 +108,7 @@ export const UpdateSiemTarget = Schema.Struct({
   name: Schema.optionalKey(Name),
   type: Schema.optionalKey(SiemTargetType),
   endpoint_url: Schema.optionalKey(
-    described(EndpointUrl, "A new address; of `sumo_logic` blank or as it is shown keeps the stored one")
+    described(EndpointUrl, "A new URL; for `sumo_logic` blank or masked keeps the stored one")
   ),
   token: Schema.optionalKey(described(Token, "A new token; null, blank or bullets keep the stored one")),
   ...choices
@@ -155,11 +155,11 @@ export const instantsOf = ({ from, to }: { readonly from: string; readonly to: s
 
 /** Body of POST /api/siem-targets/batch-export (siem-7). */
 export const BatchExport = Schema.Struct({
-  target_id: described(SiemTargetId, "Where to"),
+  target_id: described(SiemTargetId, "The destination"),
   from: described(RangeEnd, "First day (UTC) or moment of the range"),
   to: described(RangeEnd, "Last day (UTC) or moment of the range, inclusive", { example: "2026-03-31" }),
   cursor: Schema.optionalKey(
-    described(Schema.NullOr(Text(200)), "`next_cursor` of the step before; left out or null for the first")
+    described(Schema.NullOr(Text(200)), "`next_cursor` of the previous step; omitted or null for the first")
   )
 }).check(
   Schema.makeFilter((body) => {
@@ -172,6 +172,6 @@ export type BatchExport = typeof BatchExport.Type
 /** What a step of a batch export did. */
 export const BatchExportStep = Schema.Struct({
   queued: described(Schema.Int, "Entries that this step queued, 10,000 at most", { example: 10_000 }),
-  next_cursor: described(Schema.NullOr(Schema.String), "To send back for the next step; null when the range is done")
+  next_cursor: described(Schema.NullOr(Schema.String), "Send it back for the next step; null when the range is done")
 })
 export type BatchExportStep = typeof BatchExportStep.Type

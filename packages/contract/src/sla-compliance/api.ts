@@ -15,9 +15,9 @@ export class SlaComplianceApi extends HttpApiGroup.make("sla-compliance")
     }).annotateMerge(
       route(
         { permission: "analytics_view", feature: "slaComplianceDashboard" },
-        "Report deadlines kept",
-        "Tasks whose deadline lies in the range, by default the last 90 days, at most 2 years: done in time, late, or " +
-          "still open past the deadline. Offboardings that were cancelled do not count."
+        "View deadline compliance",
+        "Tasks whose deadline is in the range, by default the last 90 days, at most 2 years: done on time, late, " +
+          "or open and overdue. Canceled offboardings are not counted."
       )
     ),
     HttpApiEndpoint.get("export", "/export", {
@@ -32,13 +32,13 @@ export class SlaComplianceApi extends HttpApiGroup.make("sla-compliance")
           recording: true
         },
         "Export tasks with their deadlines",
-        "A CSV with a row for each of these tasks, the earliest deadline first, at most 50,000: `X-Rows-Truncated` is " +
-          "`true` when there are more. Cells that a spreadsheet could take for formulas begin with a tab. The headers " +
-          "carry the SHA-256 of the file and its signature. It is recorded as `analytics.exported`; if it cannot be, " +
-          "it is refused."
+        "A CSV with one row for each of these tasks, earliest deadline first, at most 50,000: `X-Rows-Truncated` " +
+          "is `true` if there are more. Cells that a spreadsheet could read as formulas start with a tab. The " +
+          "headers carry the SHA-256 of the file and its signature. The export is recorded as " +
+          "`analytics.exported`; if that fails, it is refused."
       )
     )
   )
   .pipe(behindSession)
   .prefix("/api/reports/sla-compliance")
-  .annotateMerge(group("SLA compliance", "Whether deadlines were kept")) {}
+  .annotateMerge(group("Deadline compliance", "Tasks on time and overdue")) {}

@@ -3,5 +3,5 @@ import { Refusal } from "../kernel/refusal.ts"
 
 /** Nothing leaves without its entry in the chain, as with exports of the log. */
 export class SlaExportRefused extends Refusal<SlaExportRefused>()("SlaExportRefused", 503, {
-  error: Schema.tag("The export could not be recorded in the audit log, so it is refused. Try again later")
+  error: Schema.tag("The export could not be recorded in the audit log, so it was not sent. Try again later")
 }) {}

@@ -6,17 +6,13 @@ import { ChecklistItemId, OffboardingId } from "../kernel/ids.ts"
 export const SlaPeriod = Schema.Literals(["week", "month"])
 export type SlaPeriod = typeof SlaPeriod.Type
 
-export const SlaPeriodParam = described(
-  SlaPeriod,
-  "Of what length the buckets of `breachTrend` are: `week` (from Monday) or `month`",
-  {
-    default: "week"
-  }
-).pipe(Schema.withDecodingDefaultKey(Effect.succeed("week" as const)))
+export const SlaPeriodParam = described(SlaPeriod, "Bucket length of `breachTrend`: `week` (from Monday) or `month`", {
+  default: "week"
+}).pipe(Schema.withDecodingDefaultKey(Effect.succeed("week" as const)))
 
 const notNeeded = described(
   Schema.Int,
-  "Of `onTime`: marked as not needed in time, instead of done; the CSV's result `not_needed`"
+  "Part of `onTime`: marked as not needed on time, instead of done; the CSV's result `not_needed`"
 )
 
 /** Of all that was due: done in any way, done in time, done late or still open past the deadline. */
@@ -28,7 +24,7 @@ const counts = {
   breached: Schema.Int,
   rate: described(
     Schema.NullOr(Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 100 }))),
-    "`onTime` of `completed` in percent, to one decimal; null when nothing due then was completed",
+    "`onTime` as a percentage of `completed`, to one decimal; null if nothing due then was completed",
     { example: 92.3 }
   )
 }
@@ -58,7 +54,7 @@ export const SlaCompliance = Schema.Struct({
       sla_deadline: Timestamp,
       /** Null while it is open. */
       completed_at: Schema.NullOr(Timestamp),
-      hoursOverdue: described(Schema.Finite, "Hours between the deadline and when it was done, or now; one decimal")
+      hoursOverdue: described(Schema.Finite, "Hours from the deadline to completion, or to now; one decimal")
     })
   )
 }).annotate({ identifier: "SlaCompliance" })

@@ -21,14 +21,15 @@ export class SmsConnectApi extends HttpApiGroup.make("sms-connect")
       route(
         { permission: "integrations_manage", feature: "smsNotifications", stepUp: "first" },
         "Connect text messages",
-        "A Twilio account, tried first, and the number or messaging service that messages come from. Departing people " +
-          "with a phone number in the directory are then texted the link to their page and what is overdue."
+        "A Twilio account, tested first, and the number or messaging service that sends the messages. Departing " +
+          "people with a phone number in the directory then get text messages with the portal link and their " +
+          "overdue tasks."
       )
     )
   )
   .pipe(behindSession)
   .prefix("/api/integrations/sms")
-  .annotateMerge(group("Text messages", "Connecting text messages")) {}
+  .annotateMerge(group("Text messages", "Connect text messages")) {}
 
 const form = {
   required: true,
@@ -38,8 +39,8 @@ const form = {
         type: "object",
         properties: {
           MessageSid: { type: "string", description: "The message" },
-          MessageStatus: { type: "string", description: "What became of it" },
-          ErrorCode: { type: "string", description: "Why it did not arrive" }
+          MessageStatus: { type: "string", description: "Its delivery status" },
+          ErrorCode: { type: "string", description: "Why it was not delivered" }
         }
       },
       example: { MessageSid: "SM0123456789abcdef0123456789abcdef", MessageStatus: "delivered" }
@@ -60,10 +61,10 @@ export class SmsStatusApi extends HttpApiGroup.make("sms-status")
     })
       .annotateMerge(
         OpenApi.annotations({
-          summary: "Take what became of a text message",
+          summary: "Receive the status of a text message",
           description:
-            "`X-Twilio-Signature` over this service's public address of the call and the fields of the form. Whoever opted out " +
-            "is never texted again.",
+            "Verified by `X-Twilio-Signature` over this service's public URL of the call and the form fields. " +
+            "People who opted out are never texted again.",
           // The signature covers the form as it is, so it is not decoded as other bodies are.
           transform: (operation) => ({ ...operation, requestBody: form })
         })
@@ -73,4 +74,4 @@ export class SmsStatusApi extends HttpApiGroup.make("sms-status")
   .middleware(OpenAccess)
   .middleware(Decoding)
   .prefix("/api/integrations/sms")
-  .annotateMerge(group("Text message status", "What Twilio calls")) {}
+  .annotateMerge(group("Text message status", "Callbacks from Twilio")) {}

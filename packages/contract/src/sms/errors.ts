@@ -8,5 +8,5 @@ export class SmsConnectRefused extends Refusal<SmsConnectRefused>()("SmsConnectR
 
 /** One answer for an unknown connection, a missing and a wrong signature: on purpose the same for all. */
 export class SmsStatusRefused extends Refusal<SmsStatusRefused>()("SmsStatusRefused", 401, {
-  error: Schema.tag("The status is not signed with the token of a connected account")
+  error: Schema.tag("The callback is not signed with the token of a connected account")
 }) {}

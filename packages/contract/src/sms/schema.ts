@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { Text } from "../kernel/text.ts"
 
 const Sid = (max: number) =>
-  Text(max).check(Schema.isPattern(/^[A-Za-z0-9_-]{2,}$/, { message: "must be an id of Twilio's, such as AC0123…" }))
+  Text(max).check(Schema.isPattern(/^[A-Za-z0-9_-]{2,}$/, { message: "must be a Twilio id, such as AC0123…" }))
 
 const Sender = Text(20).check(
   Schema.isPattern(/^(?:\+[1-9]\d{4,14}|\d{3,8}|(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11})$/, {

@@ -15,8 +15,8 @@ export class SsoSettingsApi extends HttpApiGroup.make("sso-settings")
       route(
         { permission: "settings_manage" },
         "View single sign-on",
-        "What is configured, and what the identity provider is to be told of this service. While nothing is " +
-          "configured `configured` is false."
+        "The current configuration, and the values to enter at the identity provider. `configured` is false if " +
+          "nothing is configured."
       )
     ),
     HttpApiEndpoint.put("configure", "/", {
@@ -27,26 +27,25 @@ export class SsoSettingsApi extends HttpApiGroup.make("sso-settings")
       route(
         { permission: "settings_manage", feature: "identityProviders", stepUp: "last" },
         "Configure single sign-on",
-        "Replaces the configuration, by its fields or by the provider's metadata document; without either the provider " +
-          "that is configured stays and the rest is replaced. With `enforce_sso` " +
-          "members sign in through the provider only; sessions that were opened otherwise end, but for this one " +
-          "and those of `bypass_user_ids`. Only Super Admins set up or replace the provider itself, as it vouches " +
-          "for every member."
+        "Replaces the configuration, by its fields or by the provider's metadata document; without either, the " +
+          "configured provider stays and the rest is replaced. With `enforce_sso`, members sign in through the " +
+          "provider only; other sessions end, except this one and those of `bypass_user_ids`. Only Super Admins " +
+          "can set up or replace the provider, because it vouches for every member."
       )
     ),
     HttpApiEndpoint.delete("remove", "/", { success: RemovedSso, error: SsoNotConfigured }).annotateMerge(
       route(
         { permission: "settings_manage", stepUp: "last" },
         "Remove single sign-on",
-        "Ends enforcement with it: members sign in with their passwords again."
+        "Also ends enforcement: members sign in with their passwords again."
       )
     )
   )
   .pipe(behindSession)
   .prefix("/api/organizations/me/sso")
-  .annotateMerge(group("Single sign-on settings", "The organisation's identity provider")) {}
+  .annotateMerge(group("Single sign-on settings", "The organization's identity provider")) {}
 
-const params = { orgId: described(OrgId, "The organisation whose members sign in") }
+const params = { orgId: described(OrgId, "The organization of the members who sign in") }
 
 const form = {
   required: true,
@@ -56,8 +55,8 @@ const form = {
         type: "object",
         required: ["SAMLResponse"],
         properties: {
-          SAMLResponse: { type: "string", description: "The provider's answer, base64" },
-          RelayState: { type: "string", description: "As the sign-in gave it to the provider" }
+          SAMLResponse: { type: "string", description: "The provider's response, base64" },
+          RelayState: { type: "string", description: "As sent to the provider at sign-in" }
         }
       },
       example: { SAMLResponse: "PHNhbWxwOlJlc3BvbnNlPi4uLg==", RelayState: "6Zr0J9mDk1s" }
@@ -70,14 +69,14 @@ export class SsoSignInApi extends HttpApiGroup.make("sso-sign-in")
   .add(
     HttpApiEndpoint.get("login", "/:orgId/login", {
       params,
-      query: { returnTo: Schema.optionalKey(described(ReturnPath, "Where the browser goes after the sign-in")) },
+      query: { returnTo: Schema.optionalKey(described(ReturnPath, "Where the browser is redirected after sign-in")) },
       success: HttpApiSchema.Empty(302),
       error: SsoNotConfigured
     }).annotateMerge(
       route(
         { open: true },
         "Sign in through the identity provider",
-        "Redirects to the provider with a question that it can answer once, within 10 minutes."
+        "Redirects to the provider with a request that it can answer once, within 10 minutes."
       )
     ),
     HttpApiEndpoint.get("metadata", "/:orgId/metadata", {
@@ -88,7 +87,7 @@ export class SsoSignInApi extends HttpApiGroup.make("sso-sign-in")
       route(
         { open: true },
         "View the service's SAML metadata",
-        "What the provider is to be told of this service, as a metadata document."
+        "The values to enter at the provider, as a metadata document."
       )
     ),
     HttpApiEndpoint.post("acs", "/:orgId/acs", {
@@ -98,9 +97,9 @@ export class SsoSignInApi extends HttpApiGroup.make("sso-sign-in")
     })
       .annotateMerge(
         OpenApi.annotations({
-          summary: "Take the identity provider's answer",
+          summary: "Receive the identity provider's response",
           description:
-            "Sets the session cookie and redirects to where the sign-in began. An answer that is refused redirects to " +
+            "Sets the session cookie and redirects to where the sign-in started. A refused response redirects to " +
             "`/login?error=sso_…`.",
           // The form is not decoded as bodies are: what is wrong with it is told to a person, not to a program.
           transform: (operation) => ({ ...operation, requestBody: form })
@@ -111,4 +110,4 @@ export class SsoSignInApi extends HttpApiGroup.make("sso-sign-in")
   .middleware(OpenAccess)
   .middleware(Decoding)
   .prefix("/api/auth/saml")
-  .annotateMerge(group("Single sign-on", "Signing in through an identity provider (SAML 2.0)")) {}
+  .annotateMerge(group("Single sign-on", "Sign-in through an identity provider (SAML 2.0)")) {}

@@ -8,11 +8,13 @@ export class SsoSettingsInvalid extends Refusal<SsoSettingsInvalid>()("SsoSettin
 
 export class SsoFormInvalid extends Refusal<SsoFormInvalid>()("SsoFormInvalid", 400, {
   error: Schema.tag(
-    "Send the body as application/x-www-form-urlencoded with one SAMLResponse, and RelayState as it was given"
+    "The form is invalid. Send the body as application/x-www-form-urlencoded with one SAMLResponse, and RelayState unchanged"
   )
 }) {}
 
 /** One answer for an unknown organisation and for one without single sign-on. */
 export class SsoNotConfigured extends Refusal<SsoNotConfigured>()("SsoNotConfigured", 404, {
-  error: Schema.tag("Single sign-on is not set up here. Ask an administrator, or sign in with your password")
+  error: Schema.tag(
+    "Single sign-on is not set up for this organization. Ask an administrator, or sign in with your password"
+  )
 }) {}

@@ -13,14 +13,14 @@ export class TimeToCutApi extends HttpApiGroup.make("time-to-cut")
     }).annotateMerge(
       route(
         { permission: "analytics_view" },
-        "Report how long access outlived the last day",
-        "From the moment at which access was to end to the removal of the last app, of the cases that the caller sees " +
-          "whose last day lies in the range, by default the last 90 days, at most a year: by what was read back from the " +
-          "apps, and by any evidence. What was removed before counts as 0; what came back is not removed. Cancelled " +
-          "cases do not count."
+        "Report the time to revoke",
+        "Time from the end of access to the removal of the last app, for offboardings that the caller sees whose " +
+          "last day is in the range, by default the last 90 days, at most a year: by verified removals, and by any " +
+          "evidence. Earlier removals count as 0; access that came back does not count as removed. Canceled " +
+          "offboardings are not counted."
       )
     )
   )
   .pipe(behindSession)
   .prefix("/api/reports/time-to-cut")
-  .annotateMerge(group("Time to cut", "How long access outlived the last day")) {}
+  .annotateMerge(group("Time to revoke", "How long access outlived the last day")) {}

@@ -10,7 +10,7 @@ export type CutEvidence = typeof CutEvidence.Type
 
 export const CutEvidenceParam = described(
   CutEvidence,
-  "By what evidence `late` and `causes` judge: `read_back` from the app, or `any`, its word and that of a person too",
+  "Evidence that `late` and `causes` are based on: `read_back` (verified in the app) or `any` (also reported by the app or confirmed manually)",
   { default: "read_back" }
 ).pipe(Schema.withDecodingDefaultKey(Effect.succeed("read_back" as const)))
 
@@ -45,7 +45,7 @@ const Within = Schema.Struct({
   cut: Schema.Int,
   share: described(
     Schema.NullOr(Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 100 }))),
-    "`cut` of `of` in percent, to one decimal; null of none",
+    "`cut` as a percentage of `of`, to one decimal; null if there are none",
     { example: 92.3 }
   )
 })
@@ -97,8 +97,8 @@ export const TimeToCut = Schema.Struct({
     acknowledged: Schema.Int,
     confirmed_by_hand: Schema.Int,
     manual_required: Schema.Int,
-    failed: described(Schema.Int, "Failed, or cut off by a run's time limit", { example: 0 }),
-    skipped: described(Schema.Int, "The app does not know the person", { example: 0 }),
+    failed: described(Schema.Int, "Failed, or interrupted by a run's time limit", { example: 0 }),
+    skipped: described(Schema.Int, "No account found in the app", { example: 0 }),
     not_started: Schema.Int
   }),
   /** Cases by cause, the most frequent first; those of which there is none are left out. */

@@ -10,20 +10,21 @@ export class TrendsApi extends HttpApiGroup.make("trends")
     HttpApiEndpoint.get("advanced", "/advanced", { query: reportQuery(10, {}), success: Advanced }).annotateMerge(
       route(
         { permission: "analytics_view" },
-        "Report trends",
-        "Started and completed offboardings a month, how long they took by department and separation type, and which " +
-          "tasks of open offboardings wait. Without a range the last 12 months; at most 10 years."
+        "View trends",
+        "Offboardings started and completed per month, duration by department and separation type, and the most " +
+          "delayed tasks of open offboardings. Default: the last 12 months; at most 10 years."
       )
     ),
     HttpApiEndpoint.get("benchmarks", "/benchmarks", { success: Benchmarks }).annotateMerge(
       route(
         { permission: "analytics_view" },
-        "Compare with others",
-        "Offboardings created in the last 12 months: the organisation's, all other organisations' together (kept for " +
-          "an hour, and only when at least 5 of them and 50 offboardings contribute to a figure), and what is typical."
+        "View benchmarks",
+        "Offboardings created in the last 12 months: the organization's own, all other organizations together " +
+          "(cached for an hour, and only if at least 5 of them and 50 offboardings contribute to a figure), and " +
+          "typical values."
       )
     )
   )
   .pipe(behindSession)
   .prefix("/api/reports")
-  .annotateMerge(group("Trends", "Offboardings over time and compared")) {}
+  .annotateMerge(group("Trends", "Offboardings over time, and benchmarks")) {}

@@ -30,9 +30,9 @@ const figures = {
   avgCompletionDays: Schema.NullOr(AvgDays),
   onTimeRate: described(
     Schema.NullOr(Percent),
-    "Of the completed ones, those completed on or before the exit date, in percent"
+    "Percentage of completed offboardings that were completed on or before the exit date"
   ),
-  completionRate: described(Schema.NullOr(Percent), "Those that are completed, in percent")
+  completionRate: described(Schema.NullOr(Percent), "Percentage that is completed")
 }
 
 /** What the platform is known by: what leaves no organisation recognisable. */
@@ -41,11 +41,11 @@ export const PlatformFigures = Schema.Struct({
   totalOffboardings: described(Schema.NullOr(Schema.Int), "Rounded down to a multiple of 10", { example: 230 }),
   sufficientSample: described(
     Schema.Boolean,
-    "Whether enough other organisations and offboardings contribute; if not, every value is null"
+    "Whether enough other organizations and offboardings contribute; if not, every value is null"
   ),
   sufficientCompleted: described(
     Schema.Boolean,
-    "Whether enough of them are completed; if not, `avgCompletionDays` and `onTimeRate` are null in a sufficient sample, too"
+    "Whether enough of them are completed; if not, `avgCompletionDays` and `onTimeRate` are null even in a sufficient sample"
   )
 })
 export type PlatformFigures = typeof PlatformFigures.Type

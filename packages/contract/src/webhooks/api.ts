@@ -57,7 +57,7 @@ const listDeliveries = HttpApiEndpoint.get("listDeliveries", "/:id/deliveries", 
 }).annotateMerge(
   says(
     "List the deliveries of a webhook",
-    "The log, newest first, page by page, without payloads. Delivered ones are kept 30 days, dead ones 90 days."
+    "The log, newest first, page by page, without payloads. Delivered ones are kept for 30 days, dead ones for 90 days."
   )
 )
 
@@ -74,9 +74,9 @@ const redeliver = HttpApiEndpoint.post("redeliver", "/:id/deliveries/:deliveryId
 }).annotateMerge(
   says(
     "Send a delivery again",
-    "Puts a failed or dead delivery back to pending: attempts start anew, the delivery id stays, and the " +
-      "first attempt is made immediately. A pending or delivered one, or one whose endpoint is paused, is " +
-      "refused with 409. Audited as `webhook.delivery_redelivered`."
+    "Returns a failed or dead delivery to pending: attempts start again, the delivery id stays, and the first " +
+      "attempt is made immediately. A pending or delivered one, or one whose endpoint is paused, is refused with " +
+      "409. Audited as `webhook.delivery_redelivered`."
   )
 )
 
@@ -84,7 +84,7 @@ const redeliver = HttpApiEndpoint.post("redeliver", "/:id/deliveries/:deliveryId
 export class PublicWebhooksApi extends HttpApiGroup.make("webhooks")
   .add(
     HttpApiEndpoint.get("list", "/", { success: Schema.Array(Webhook) }).annotateMerge(
-      route(read, "List webhooks", "Every endpoint of the organisation, without secrets. Not paginated.")
+      route(read, "List webhooks", "All endpoints of the organization, without secrets. Not paginated.")
     ),
     HttpApiEndpoint.post("create", "/", {
       payload: CreateWebhook,
@@ -94,10 +94,10 @@ export class PublicWebhooksApi extends HttpApiGroup.make("webhooks")
       .annotateMerge(
         says(
           "Create a webhook",
-          "Subscribes an address to events. Subscribing also needs the scope that reads the event's data: " +
-            "`offboardings:read` for `offboarding.*`, `revocation.*`, `checklist.completed` and " +
-            "`document.signed`; `employees:read` for `asset.*`. The secret is returned once. At most " +
-            "50 endpoints, of which at most 5 have the same URL; each receives its own deliveries."
+          "Subscribes a URL to events. Subscribing also needs the scope that reads the event's data: " +
+            "`offboardings:read` for `offboarding.*`, `revocation.*`, `checklist.completed` and `document.signed`; " +
+            "`employees:read` for `asset.*`. The secret is returned once. At most 50 endpoints, of which at most 5 " +
+            "have the same URL; each receives its own deliveries."
         )
       )
       .middleware(IdempotencyKeys)
@@ -110,7 +110,7 @@ export class PublicWebhooksApi extends HttpApiGroup.make("webhooks")
   // the last one added runs first
   .pipe(behindPublicKey)
   .prefix("/api/v1/webhooks")
-  .annotateMerge(group("Webhooks", "Endpoints that receive events, and the log of what was sent to them")) {}
+  .annotateMerge(group("Webhooks", "Endpoints that receive events, and their delivery log")) {}
 
 /** Webhooks by session (webhooks-1 to webhooks-12). A group name serves one surface: `webhooks` is the public one's. */
 export class WebhookEndpointsApi extends HttpApiGroup.make("webhook-endpoints")
@@ -119,7 +119,7 @@ export class WebhookEndpointsApi extends HttpApiGroup.make("webhook-endpoints")
       route(
         manage,
         "List endpoints",
-        "Every endpoint of the organisation with its health. One set to all events is listed with an empty array."
+        "All endpoints of the organization with their health. An endpoint for all events is listed with an empty array."
       )
     ),
     HttpApiEndpoint.post("create", "/", {
@@ -163,7 +163,7 @@ export class WebhookEndpointsApi extends HttpApiGroup.make("webhook-endpoints")
         manage,
         "Send a test",
         "Posts the signed payload `{ event: ping, timestamp }` with the headers of a real delivery. It is not " +
-          "tried again and is not in the delivery log."
+          "retried and not in the delivery log."
       )
     ),
     remove.annotate(Requires, manage),
@@ -173,4 +173,4 @@ export class WebhookEndpointsApi extends HttpApiGroup.make("webhook-endpoints")
   )
   .pipe(behindSession)
   .prefix("/api/webhooks")
-  .annotateMerge(group("Webhooks", "Endpoints with their health, and what was sent to them")) {}
+  .annotateMerge(group("Webhooks", "Endpoints with their health and delivery log")) {}

@@ -3,12 +3,12 @@ import { Refusal, sentence } from "../kernel/refusal.ts"
 
 /** The address may not be called; the sentence says which rule it breaks. */
 export class WebhookUrlRefused extends Refusal<WebhookUrlRefused>()("WebhookUrlRefused", 400, {
-  error: sentence("url: The address must start with https://")
+  error: sentence("url: The URL must start with https://")
 }) {}
 
 /** So many are an administrator's; more would be a flood on somebody else's server. */
 export class WebhookLimit extends Refusal<WebhookLimit>()("WebhookLimit", 409, {
-  error: Schema.tag("An organisation can have at most 50 webhooks; delete one first")
+  error: Schema.tag("An organization can have at most 50 webhooks. Delete one first")
 }) {}
 
 export class WebhookNotFound extends Refusal<WebhookNotFound>()("WebhookNotFound", 404, {
@@ -20,13 +20,15 @@ export class DeliveryNotFound extends Refusal<DeliveryNotFound>()("DeliveryNotFo
 }) {}
 
 export class DeliveryPending extends Refusal<DeliveryPending>()("DeliveryPending", 409, {
-  error: Schema.tag("This delivery is pending and is sent by itself. Only a failed or dead one can be sent again")
+  error: Schema.tag(
+    "This delivery is pending and will be sent automatically. Only a failed or dead delivery can be sent again"
+  )
 }) {}
 
 export class DeliveryArrived extends Refusal<DeliveryArrived>()("DeliveryArrived", 409, {
-  error: Schema.tag("This delivery has arrived. Only a failed or dead one can be sent again")
+  error: Schema.tag("This delivery has arrived. Only a failed or dead delivery can be sent again")
 }) {}
 
 export class WebhookPaused extends Refusal<WebhookPaused>()("WebhookPaused", 409, {
-  error: Schema.tag("This webhook is paused. Activate it before you send its deliveries again")
+  error: Schema.tag("This webhook is paused, so its deliveries cannot be sent. Activate it first")
 }) {}

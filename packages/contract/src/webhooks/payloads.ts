@@ -23,8 +23,8 @@ const payload = <
       "When the event was recorded, the same on every attempt; deliveries may arrive out of order"
     ),
     type: described(Schema.String, "The internal name: route on `event`, not on this"),
-    title: described(Schema.String, "A short human summary"),
-    body: described(Schema.String, "The same as a sentence"),
+    title: described(Schema.String, "Short summary"),
+    body: described(Schema.String, "The summary as a sentence"),
     data: Schema.Struct(Struct.omit(happened.fields, ["_tag"]))
   })
 

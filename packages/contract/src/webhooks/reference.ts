@@ -11,11 +11,11 @@ const firedWhen: Readonly<Record<WebhookEventName, string>> = {
   "offboarding.created": "An offboarding is created, by any route; one event per offboarding",
   "offboarding.stage_changed": "The status of an offboarding changes, from any source",
   "offboarding.completed": "The status of an offboarding moves to completed",
-  "offboarding.deleted": "An offboarding is deleted, or ends by a retention policy",
+  "offboarding.deleted": "An offboarding is deleted, also by retention",
   "revocation.completed": "An access-revocation run ends; carries each app's result",
   "revocation.failed": "An access-revocation run left an app failed or needing manual removal",
   "asset.returned": "An asset changes to returned; one delivery per asset",
-  "asset.overdue": "An asset still out passes its return deadline; once per deadline, the night after it",
+  "asset.overdue": "An asset that was not returned passes its return deadline; once per deadline, the night after it",
   "checklist.completed": "A change closes the last open checklist task on an offboarding",
   "document.signed": "A compliance document changes to signed"
 }
@@ -83,11 +83,11 @@ const exampleBody = (event: WebhookEventName, schema: JsonObject, components: Js
 }
 
 const delivery =
-  "Answer 2xx within 10 seconds. Anything else is tried again, up to 7 attempts in all, waiting 1 minute, 5 minutes, " +
-  "30 minutes, 2 hours, 8 hours, then 24 hours. Redirects are never followed. Deliveries may arrive out of order: order " +
-  "by `timestamp`, and tell repeats by `X-Svc-Delivery`. One delivery is sent per event and endpoint, under the most " +
-  "specific name that the endpoint subscribes to; of endpoints with the same address one alone receives it, the one " +
-  "with the more specific name, else the oldest."
+  "Answer 2xx within 10 seconds. Anything else is retried, up to 7 attempts in all, waiting 1 minute, 5 minutes, " +
+  "30 minutes, 2 hours, 8 hours, then 24 hours. Redirects are never followed. Deliveries can arrive out of " +
+  "order: order them by `timestamp`, and detect repeats by `X-Svc-Delivery`. One delivery is sent per event and " +
+  "endpoint, under the most specific name that the endpoint subscribes to; of endpoints with the same URL only " +
+  "one receives it: the one with the more specific name, else the oldest."
 
 const header = (name: string, description: string, example: string): JsonObject => ({
   name,
@@ -109,13 +109,13 @@ const headersOf = (event: WebhookEventName): ReadonlyArray<JsonObject> => [
   ),
   header("X-Svc-Event", "The event's name", event),
   header("X-Svc-Delivery", "UUID of the delivery; identical on every retry", id),
-  header("X-Svc-Organization", "UUID of the organisation that sends it: whom to name in a complaint", organisation),
-  header("webhook-id", "The delivery, as Standard Webhooks names it", id),
+  header("X-Svc-Organization", "UUID of the organization that sends it, to name in a complaint", organisation),
+  header("webhook-id", "The delivery id, as in Standard Webhooks", id),
   header("webhook-timestamp", "When this attempt was made, in seconds since 1970", "1772442000"),
   header(
     "webhook-signature",
-    "`v1,` and the base64 signature of Standard Webhooks: HMAC-SHA256 of `webhook-id.webhook-timestamp.body`, keyed with " +
-      "the bytes that the secret stands for in base64 after `whsec_`",
+    "`v1,` and the base64 signature of Standard Webhooks: HMAC-SHA256 of `webhook-id.webhook-timestamp.body`, " +
+      "keyed with the base64-decoded bytes of the secret after `whsec_`",
     "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4="
   )
 ]
@@ -156,7 +156,9 @@ export const webhooksSection = (components: JsonObject): JsonObject => ({
             },
             responses: {
               "2XX": { description: "The delivery has arrived" },
-              "4XX": { description: "Tried again, like every answer but 2xx; a redirect is given up at once" }
+              "4XX": {
+                description: "Retried, like every answer except 2xx; a redirect makes the delivery dead immediately"
+              }
             }
           }
         }

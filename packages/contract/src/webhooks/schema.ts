@@ -18,10 +18,10 @@ const webhook = {
   url: described(Schema.String, "Where deliveries are posted", { example: "https://hooks.example.com/offboarding" }),
   events: described(
     Schema.Array(WebhookEventName),
-    "The events that it receives; empty when the dashboard set it to all events"
+    "Subscribed events; empty if the dashboard set the endpoint to all events"
   ),
-  active: described(Schema.Boolean, "False while it is paused: events that happen then are not sent"),
-  created_at: described(Timestamp, "When it was made")
+  active: described(Schema.Boolean, "False while paused: events that happen then are not sent"),
+  created_at: described(Timestamp, "When it was created")
 }
 
 export class Webhook extends Schema.Class<Webhook>("Webhook")(webhook) {}
@@ -31,7 +31,7 @@ export class CreatedWebhook extends Schema.Class<CreatedWebhook>("CreatedWebhook
   ...webhook,
   secret: described(
     Schema.RedactedFromValue(Schema.String),
-    "The key of the signatures, the prefix `whsec_` included. Shown here and never again",
+    "The signing secret, prefix `whsec_` included. Shown once",
     { example: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" }
   )
 }) {}
@@ -40,7 +40,7 @@ export const CreateWebhook = Schema.Struct({
   url: described(Text(2048), "HTTPS, on a public host", {
     example: "https://hooks.example.com/offboarding"
   }),
-  events: described(SubscribedEvents, "What to receive. Each needs the scope that reads its data as well", {
+  events: described(SubscribedEvents, "Events to receive. Each also needs the scope that reads its data", {
     example: ["offboarding.created", "revocation.failed"]
   })
 }).annotate({ identifier: "CreateWebhook" })
@@ -102,7 +102,7 @@ export const PingOutcome = SentOutcome
 export type PingOutcome = typeof PingOutcome.Type
 
 export const WebhookDeleted = Schema.Struct({
-  message: described(Schema.tag("Webhook deleted"), "What was done")
+  message: described(Schema.tag("Webhook deleted"), "The action done")
 }).annotate({ identifier: "WebhookDeleted" })
 
 export const DeliveryStatus = Schema.Literals(["pending", "failed", "delivered", "dead"])
@@ -110,23 +110,23 @@ export type DeliveryStatus = typeof DeliveryStatus.Type
 
 const delivery = {
   id: described(DeliveryId, "The delivery"),
-  event: described(WebhookEventName, "The event, by the name under which this endpoint receives it"),
-  delivery_id: described(DeliveryId, "What `X-Svc-Delivery` says, on every attempt the same"),
+  event: described(WebhookEventName, "The event, under the name that this endpoint receives"),
+  delivery_id: described(DeliveryId, "The value of `X-Svc-Delivery`, the same on every attempt"),
   status: described(
     DeliveryStatus,
-    "`pending`: not tried yet; `failed`: tried, and tried again later; `delivered`: answered 2xx; `dead`: given up",
+    "`pending`: not attempted yet; `failed`: attempted, will be retried; `delivered`: answered 2xx; `dead`: no more attempts",
     { example: "failed" }
   ),
   attempts: described(Schema.Int, "Attempts so far, 7 at most", { example: 1 }),
-  last_status_code: described(Schema.NullOr(Schema.Int), "What the last attempt was answered; null without an answer", {
+  last_status_code: described(Schema.NullOr(Schema.Int), "Status of the last answer; null without an answer", {
     example: 503
   }),
   last_error: described(Schema.NullOr(Schema.String), "Why the last attempt failed", {
     example: "The endpoint answered 503"
   }),
-  next_attempt_at: described(Schema.NullOr(Timestamp), "When it is tried again; null when it is not"),
+  next_attempt_at: described(Schema.NullOr(Timestamp), "Next attempt; null if there is none"),
   created_at: described(Timestamp, "When the event happened"),
-  last_attempt_at: described(Schema.NullOr(Timestamp), "When it was last tried"),
+  last_attempt_at: described(Schema.NullOr(Timestamp), "Last attempt"),
   delivered_at: described(Schema.NullOr(Timestamp), "When it arrived")
 }
 
