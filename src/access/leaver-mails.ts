@@ -27,7 +27,7 @@ export const admitLeaverMail = Effect.fnUntraced(function* (
   )
   if (!ofCase.allowed) {
     return yield* later(
-      "This person was sent 5 such emails within an hour. Ask them to look in their mailbox, or try again later",
+      "The person was sent 5 such emails within an hour. Ask them to check their mailbox, or try again later",
       ofCase.retryAfterSeconds
     )
   }

@@ -57,7 +57,7 @@ export const unavailable = (status: ExportStatus) => {
     case "failed":
       return { code: "export_failed", error: "This export has failed. Request a new one" } as const
     case "expired":
-      return { code: "export_expired", error: "This export has expired and is deleted. Request a new one" } as const
+      return { code: "export_expired", error: "This export has expired and was deleted. Request a new one" } as const
     case "ready":
       return undefined
   }

@@ -164,7 +164,7 @@ layer(AccessSurface)("may the key: the check order of the public API", (it) => {
       ]
     )
     yield* systemSql`UPDATE organisations SET suspended = true WHERE id = ${member.orgId}`
-    assert.deepStrictEqual((yield* feature).body, { error: "This organisation is suspended. Contact support" })
+    assert.deepStrictEqual((yield* feature).body, { error: "This organization is suspended. Contact support" })
   })
 
   // limits-1: A key makes 120 requests in 60 seconds, then 429 without `Retry-After`.

@@ -102,7 +102,7 @@ withAccessSurface("who is it: the session credential", (it) => {
     const { member, token } = yield* aSession()
     yield* systemSql`UPDATE organisations SET suspended = true WHERE id = ${member.orgId}`
     const { body } = yield* withStatus(403, send("GET", "/api/probe/open", { headers: bearer(token) }))
-    assert.deepStrictEqual(body, { error: "This organisation is suspended. Contact support" })
+    assert.deepStrictEqual(body, { error: "This organization is suspended. Contact support" })
   })
 
   // credentials-10

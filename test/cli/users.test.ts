@@ -90,7 +90,7 @@ layer(OperatorSurface)("user", (it) => {
     })
     assert.strictEqual(
       yield* refused(yield* admin("user", "password-link", "--email", "nobody@acme.test", "--json")),
-      "There is no account with this e-mail address"
+      "No account has this email address"
     )
   })
 
@@ -101,7 +101,7 @@ layer(OperatorSurface)("user", (it) => {
       yield* create(orgId, "bob@acme.test", "admin", "--password", password)
       assert.strictEqual(
         yield* refused(yield* create(orgId, "BOB@acme.test", "hr", "--password", password)),
-        "There is already an account with this e-mail address"
+        "An account with this email address already exists"
       )
       const nobody = "0198c5c0-0000-7000-8000-000000000000"
       assert.strictEqual(

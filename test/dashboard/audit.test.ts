@@ -206,7 +206,7 @@ inBrowser("the audit log", (it) => {
                 status: 402,
                 json: {
                   error:
-                    "This organisation is read-only because its trial or subscription has ended. Choose a plan to make changes",
+                    "This organization is read-only because its trial or subscription has ended. Choose a plan to make changes",
                   code: "read_only"
                 }
               })

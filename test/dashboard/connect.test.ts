@@ -143,7 +143,7 @@ inBrowser("connections", (it) => {
         route.fulfill({
           status: 409,
           json: {
-            error: "This item does not wait any more. Load it again to see what became of it",
+            error: "This review item is no longer waiting. Reload it to see the result",
             code: "not_waiting"
           }
         })

@@ -15,7 +15,7 @@ inBrowser("the dashboard", (it) => {
       await page.getByLabel("E-mail address").fill("superadmin@larkspur.example")
       await page.getByLabel("Password").fill("wrong")
       await page.keyboard.press("Enter")
-      await page.getByRole("alert").getByText("The e-mail address or the password is wrong").waitFor()
+      await page.getByRole("alert").getByText("The email address or the password is wrong").waitFor()
       await page.getByLabel("Password").fill(password)
       await page.keyboard.press("Enter")
       await page.getByRole("heading", { name: "Offboardings" }).waitFor()

@@ -52,7 +52,7 @@ layer(AppWithFolder)("POST /api/account/org-export", (it) => {
     const first = yield* as(member).post(path)
     const { body } = yield* withStatus(409, as(yield* aMember(member.orgId, "superadmin")).post(path))
     assert.deepStrictEqual(body, {
-      error: "An export of this organisation is already being made. Wait until it is ready",
+      error: "An export of this organization is already in progress. Try again when it is ready",
       code: "export_in_progress",
       export: first.body
     })
@@ -297,7 +297,7 @@ layer(AppWithFolder)("GET /api/account/org-export/{id}/download", (it) => {
     yield* asOwner((sql) => sql`DELETE FROM audit_heads WHERE org_id = ${member.orgId}`)
     const { body } = yield* withStatus(503, as(member).get(`${path}/${id}/download`))
     assert.deepStrictEqual(body, {
-      error: "The download could not be recorded or prepared, so it is refused. Try again later"
+      error: "The download could not be prepared or recorded in the audit log, so it was refused. Try again later"
     })
   })
 })

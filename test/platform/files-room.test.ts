@@ -124,7 +124,7 @@ layer(App)("POST /api/account/org-export", (it) => {
           503,
           {
             error:
-              "The disk that files are stored on is nearly full, so no export is made. Try again later or contact support"
+              "The file storage disk is nearly full, so the export was not started. Try again later, or contact support"
           }
         ]
       )

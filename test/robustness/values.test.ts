@@ -53,9 +53,9 @@ const taken: Readonly<Record<string, ReadonlyArray<string>>> = {
 
 const date = "exit_date: must be a date that exists, as YYYY-MM-DD, from 1900-01-01 on"
 const zone = "timezone: must be an IANA time zone, for example Europe/Berlin"
-const address = "employee_email: must be an e-mail address, for example name@example.com"
+const address = "employee_email: must be an email address, for example name@example.com"
 const form = "jurisdiction: must be an ISO 3166 code of a country or region, for example DE or US-CA"
-const unknown = "jurisdiction must be an ISO 3166 code of a country or region that exists, for example DE or US-CA"
+const unknown = "jurisdiction must be an existing ISO 3166 code of a country or region, for example DE or US-CA"
 
 /** Field -> values that are refused, each with the sentence. */
 const refused: Readonly<Record<string, ReadonlyArray<readonly [unknown, string]>>> = {

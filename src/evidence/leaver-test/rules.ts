@@ -44,7 +44,7 @@ export const unavailable = (status: LeaverTestStatus) => {
     case "expired":
       return {
         code: "leaver_test_expired",
-        error: "This leaver test has expired and is deleted. Request a new one"
+        error: "This leaver access test has expired and was deleted. Request a new one"
       } as const
     case "withdrawn":
       return {

@@ -16,12 +16,12 @@ const registrations = { limit: 5, windowSeconds: Duration.toSeconds("1 hour") } 
 
 const pending = {
   pending: true,
-  message: "We have sent a link to this address. Open it within 24 hours to finish the registration"
+  message: "We sent a link to this email address. Open it within 24 hours to complete the registration"
 } as const
 
 const mailed = {
   success: true,
-  message: "If there is an account with this address, we have sent it a link. It is good for one hour"
+  message: "If this email address has an account, we sent it a link. The link is valid for one hour"
 } as const
 
 const RegistrationHttp = HttpApiBuilder.group(

@@ -191,7 +191,7 @@ export const roundError = ({
   readonly webhook: string | null
 }): string | null => {
   const said = [
-    ...(copies === 0 ? ["Nobody is left to get it: it has no recipients"] : []),
+    ...(copies === 0 ? ["Not sent: the report has no recipients"] : []),
     ...(failures.length === 0
       ? []
       : [`${failures.length} of ${copies} e-mails could not be sent: ${[...new Set(failures)].join("; ")}`]),

@@ -278,7 +278,7 @@ export class ESignatures extends Context.Service<
       const found = yield* repo.latest({ orgId, documentId: id })
       if (!Option.exists(found, isOpen) || Option.isNone(found)) {
         return yield* new SignatureNotPending({
-          error: "No signature of this document is pending, so there is nothing to cancel"
+          error: "No signature request for this document is pending, so there is nothing to cancel"
         })
       }
       const at = yield* DateTime.now

@@ -22,7 +22,7 @@ const textOf = (connection: Connection, name: string) => {
 
 const unprovenBy = ({ message, reason }: CalendlyRefused) =>
   reason === "credential" || reason === "forbidden"
-    ? credentialRefused("Calendly did not accept the token. Make a new personal access token and try again")
+    ? credentialRefused("Calendly did not accept the token. Create a new personal access token and try again")
     : unanswering(`${message}. Try again`)
 
 /** Connects the organisation's Calendly (interviews-1). */

@@ -56,7 +56,7 @@ export const settingsOf = (
         return Result.fail("email: give the address of the Atlassian account that the token is of")
       if (token === undefined) return Result.fail("api_token: give an API token of that Atlassian account")
       if (body.project_key === undefined)
-        return Result.fail("project_key: name the Jira project that tickets are made in")
+        return Result.fail("project_key is missing. Send the key of the Jira project for the tickets")
       return kept(
         { email: user, project_key: body.project_key, issue_type: body.issue_type ?? "Task" },
         "api_token",

@@ -122,7 +122,7 @@ layer(TestApp)("GET /api/audit-log/export", (it) => {
     for (const query of [{}, { format: "json" }, { format: "pdf" }, { bundle: "1" }]) {
       const refused = yield* withStatus(503, download(admin, query))
       assert.deepStrictEqual(JSON.parse(refused.text), {
-        error: "The export could not be recorded in the audit log, so it is refused. Try again later"
+        error: "The export could not be recorded in the audit log, so it was not sent. Try again later"
       })
       assert.isUndefined(refused.headers["x-content-sha256"])
     }

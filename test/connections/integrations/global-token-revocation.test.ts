@@ -90,7 +90,7 @@ layer(TestApp)("a target that names an address for sessions and tokens", (it) =>
       ],
       [
         { ...given, global_token_revocation_url: "http://notes.example.com/revoke" },
-        "config: global_token_revocation_url: The address must start with https://"
+        "config: global_token_revocation_url: The URL must start with https://"
       ],
       [{ ...given, global_token_revocation_url: 7 }, "config: global_token_revocation_url must consist of visible"],
       [{ ...given, global_token_revocation_token: "two words" }, "config: global_token_revocation_token must consist"]

@@ -123,7 +123,7 @@ describe("the languages", () => {
   it("numbers and examples stay", () => {
     assert.strictEqual(unfit("must be 3 to 200 characters"), "muss 3 bis 200 Zeichen lang sein")
     assert.strictEqual(
-      unfit("must be an e-mail address, for example name@example.com"),
+      unfit("must be an email address, for example name@example.com"),
       "muss eine E-Mail-Adresse sein, zum Beispiel name@example.com"
     )
     assert.strictEqual(unfit("Expected string"), "passt so nicht")

@@ -381,7 +381,7 @@ layer(SigningApp)("GET /api/employees/{id}/evidence", (it) => {
     yield* asOwner((sql) => sql`DELETE FROM audit_heads WHERE org_id = ${member.orgId}`)
     const refused = yield* withStatus(503, download(member, offboardingId))
     assert.deepStrictEqual(JSON.parse(refused.text), {
-      error: "The evidence could not be recorded in the audit log, so it is refused. Try again later"
+      error: "The evidence package could not be recorded in the audit log, so it was not sent. Try again later"
     })
     assert.isUndefined(refused.headers["x-content-sha256"])
   })

@@ -78,7 +78,7 @@ withTestApp("POST /api/reports/leaver-test/{id}/links", (it) => {
       [yield* aSuperAdmin(), test.id]
     ] as const) {
       const answer = yield* as(who).post(`/api/reports/leaver-test/${id}/links`, { label: "x" })
-      assert.deepStrictEqual([answer.status, answer.body], [404, { error: "Leaver test not found" }])
+      assert.deepStrictEqual([answer.status, answer.body], [404, { error: "Leaver access test not found" }])
     }
   })
 
@@ -191,7 +191,7 @@ withTestApp("DELETE /api/reports/leaver-test/{id}/links/{linkId}", (it) => {
       [by, `${other.path}/links/${link.id}`, "Auditor link not found"],
       [by, `${test.path}/links/${randomUUID()}`, "Auditor link not found"],
       [stranger, `${theirs.path}/links/${link.id}`, "Auditor link not found"],
-      [stranger, `${test.path}/links/${link.id}`, "Leaver test not found"]
+      [stranger, `${test.path}/links/${link.id}`, "Leaver access test not found"]
     ] as const) {
       const answer = yield* as(who).delete(path)
       assert.deepStrictEqual([answer.status, answer.body], [404, { error }])

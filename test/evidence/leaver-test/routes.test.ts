@@ -140,7 +140,7 @@ withAppWithFolder("GET /api/reports/leaver-test/{id}", (it) => {
     const { id } = yield* made(yield* aSuperAdmin())
     for (const of of [id, randomUUID()]) {
       const { body, status } = yield* as(member).get(`${path}/${of}`)
-      assert.deepStrictEqual([status, body], [404, { error: "Leaver test not found" }])
+      assert.deepStrictEqual([status, body], [404, { error: "Leaver access test not found" }])
     }
   })
 

@@ -218,7 +218,7 @@ layer(TestApp)("the tools of /mcp", (it) => {
   it.effect("residual access, the leaver test and the chain, as the app has them", function* () {
     const client = yield* aClient(yield* aSuperAdmin())
     assert.include((yield* client.call("residual_access")).text, '"findings":[]')
-    assert.strictEqual((yield* client.call("leaver_test")).refusal, "Leaver test not found")
+    assert.strictEqual((yield* client.call("leaver_test")).refusal, "Leaver access test not found")
     assert.include((yield* client.call("verify")).text, '"ok":true')
     yield* client.call("verify")
     assert.include((yield* client.call("verify")).refusal ?? "", "Too many requests")
@@ -246,7 +246,7 @@ layer(TestApp)("the tools of /mcp", (it) => {
     "the leaver test asks for what the app's route asks for: its scope, and the feature of the plan",
     function* () {
       const member = yield* aSuperAdmin()
-      assert.strictEqual((yield* (yield* aClient(member)).call("leaver_test")).refusal, "Leaver test not found")
+      assert.strictEqual((yield* (yield* aClient(member)).call("leaver_test")).refusal, "Leaver access test not found")
       const unscoped = yield* aClient(
         member,
         scopes.filter((scope) => scope !== "compliance:read")
@@ -288,7 +288,7 @@ layer(TestApp)("the tools of /mcp", (it) => {
       no_apps: true
     })
     assert.strictEqual(proposed.refusal, "Employee not found")
-    assert.strictEqual((yield* client.call("leaver_test", { id: randomUUID() })).refusal, "Leaver test not found")
+    assert.strictEqual((yield* client.call("leaver_test", { id: randomUUID() })).refusal, "Leaver access test not found")
   })
 
   // assistants-4

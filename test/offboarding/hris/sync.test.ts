@@ -164,7 +164,7 @@ withHrisApp("POST /api/integrations/hris/sync", (it) => {
       const report = yield* sync(admin)
       assert.include(
         report.errors.map(({ error }) => error),
-        "employee_id: somebody in the directory already has this number"
+        "employee_id: another person in the directory already has this number"
       )
       assert.isUndefined((yield* directory(admin)).find(({ email }) => email === "zoe@acme.test"))
     }

@@ -52,7 +52,7 @@ layer(TestApp)("POST /api/employees/bulk-status", (it) => {
               {
                 id: cancelled.id,
                 status: "failed",
-                error: "This offboarding is cancelled, which is final. Create a new one instead"
+                error: "This offboarding is canceled, which is final. Create a new one instead"
               }
             ]
           }

@@ -14,7 +14,7 @@ const succeeded = { status: 200, body: { success: true } }
 const notFound = { status: 404, body: { error: "Offboarding not found" } }
 const cancelledRefusal = {
   status: 409,
-  body: { error: "This offboarding is cancelled, which is final. Create a new one instead" }
+  body: { error: "This offboarding is canceled, which is final. Create a new one instead" }
 }
 
 const cancelled = Effect.fnUntraced(function* (from: Integrator) {

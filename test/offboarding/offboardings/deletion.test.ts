@@ -27,19 +27,19 @@ const held = {
   status: 409,
   body: {
     error:
-      "This is under legal hold, or was released less than 7 days ago, and cannot be deleted or altered until then",
+      "This record is under legal hold, or was released from it less than 7 days ago, so it cannot be deleted or changed. Try again after that",
     code: "legal_hold"
   }
 }
 const beingRevoked = {
   status: 409,
   body: {
-    error: "Access is being revoked for this offboarding just now. Delete it when the revocation has ended"
+    error: "Access is being revoked for this offboarding. Delete it when the revocation has finished"
   }
 }
 const reasonRequired = {
   status: 400,
-  body: { error: "Give a reason of 5 to 500 characters, in the body or as ?reason=", code: "reason_required" }
+  body: { error: "The reason is missing or has the wrong length. Send a reason of 5 to 500 characters, in the body or as ?reason=", code: "reason_required" }
 }
 
 /** A document of the case with a stored file; answers the key of that. */

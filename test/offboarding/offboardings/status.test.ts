@@ -200,7 +200,7 @@ layer(TestApp)("PATCH /api/employees/{id}/status", (it) => {
     for (const bad of [undefined, null, "", "four", "    x    ", "x".repeat(501), 12345]) {
       assert.deepInclude(yield* change(from.admin, id, { status: "cancelled", reason: bad }), {
         status: 400,
-        body: { error: "Cancelling needs a reason of 5 to 500 characters" }
+        body: { error: "Canceling needs a reason. Send a reason of 5 to 500 characters" }
       })
     }
     assert.strictEqual((yield* storedCase(id))?.status, "pending")
@@ -261,7 +261,7 @@ layer(TestApp)("PATCH /api/employees/{id}/status", (it) => {
       yield* aTask(from.orgId, id, "Return the badge")
       const { body } = yield* withStatus(409, change(from.admin, id, { status: "completed", override: true }))
       assert.deepStrictEqual(body, {
-        error: `This stage cannot be reached yet. Still missing: github, ${laptop.name}, the return of assets has not been confirmed`,
+        error: `The offboarding cannot move to this stage yet. Still missing: github, ${laptop.name}, the return of assets has not been confirmed`,
         code: "stage_gate",
         missing: [
           { kind: "app", name: "github" },

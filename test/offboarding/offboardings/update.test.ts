@@ -330,7 +330,7 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
     }
   )
 
-  // stages-7: Cancelling needs a reason of 5 to 500 characters, which is stored and audited.
+  // stages-7: Canceling needs a reason of 5 to 500 characters, which is stored and audited.
   it.status(400, "cancelled needs a reason of 5 to 500 characters", function* () {
     const from = yield* anIntegrator()
     const { id } = yield* aCase(from)
@@ -338,7 +338,7 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
       const answer = yield* patch(from, id, { status: "cancelled", reason: bad })
       assert.deepInclude(answer, {
         status: 400,
-        body: { error: "Cancelling needs a reason of 5 to 500 characters" }
+        body: { error: "Canceling needs a reason. Send a reason of 5 to 500 characters" }
       })
     }
     assert.strictEqual((yield* stored(from, id)).status, "pending")
@@ -530,7 +530,7 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
     for (const status of OffboardingStatus.literals.filter((other) => other !== "cancelled")) {
       assert.deepInclude(yield* patch(from, id, { status, reason }), {
         status: 409,
-        body: { error: "This offboarding is cancelled, which is final. Create a new one instead" }
+        body: { error: "This offboarding is canceled, which is final. Create a new one instead" }
       })
     }
   })
@@ -543,7 +543,7 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
     yield* moveThrough(from, id, "completed")
     assert.deepInclude(yield* patch(from, id, { status: "cancelled", reason }), {
       status: 409,
-      body: { error: "A completed offboarding cannot be cancelled. Move it back to an earlier stage first" }
+      body: { error: "A completed offboarding cannot be canceled. Move it back to an earlier stage first" }
     })
   })
 

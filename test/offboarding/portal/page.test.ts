@@ -12,7 +12,7 @@ import { start } from "#test/support/TestApp"
 import { asSystem, systemSql, untilItWaits } from "#test/support/tables"
 import { aDocument, aLeaver, aTask, open, pageOf } from "./support.ts"
 
-const invalid = "This link is not valid any more. Ask your organisation for a new one"
+const invalid = "This link is no longer valid. Ask your organization for a new one"
 
 layer(AppWithFolder)("GET /api/portal/{token}", (it) => {
   // portal-3: The page shows the person's own tasks, what they have to return and their documents; they tick tasks and

@@ -107,7 +107,7 @@ withTestApp("who may provision", (it) => {
     ] as const) {
       const answer = yield* withScim(provider.token).ask(method, path, method === "GET" ? undefined : deactivation)
       assert.strictEqual(answer.status, 403, `${method} ${path}`)
-      assert.deepStrictEqual(answer.body, refusal(403, "This organisation is suspended. Contact support"))
+      assert.deepStrictEqual(answer.body, refusal(403, "This organization is suspended. Contact support"))
     }
     assert.lengthOf(yield* casesOf(provider.orgId), 0)
     assert.strictEqual((yield* send("GET", "/scim/v2/ServiceProviderConfig")).status, 200)

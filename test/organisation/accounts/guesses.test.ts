@@ -212,7 +212,7 @@ layer(QuickAccounts, { timeout: "120 seconds" })("wrong passwords of an account"
 /** One hash at a time, and nobody may wait. */
 const Impatient = AccountsSurface.pipe(Layer.provide(Layer.succeed(HashBounds, { places: 1, patience: Duration.zero })))
 
-const busy = { error: "Too many passwords are being checked at this moment. Try again in a few seconds" }
+const busy = { error: "Too many passwords are being checked right now. Try again in a few seconds" }
 
 const refusedOf = (answers: ReadonlyArray<Effect.Success<ReturnType<typeof send>>>) => {
   const refused = answers.filter(({ status }) => status === 503)

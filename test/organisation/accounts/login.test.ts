@@ -12,7 +12,7 @@ import { systemSql } from "#test/support/tables"
 import { entriesOf } from "#test/support/log"
 import { AccountsSurface, aUser, password } from "./support.ts"
 
-const failed = { error: "The e-mail address or the password is wrong" }
+const failed = { error: "The email address or the password is wrong" }
 
 const logIn = (email: string, given: unknown = password, from = anAddress()) =>
   send("POST", "/api/auth/login", { body: JSON.stringify({ email, password: given }), from })
@@ -133,7 +133,7 @@ layer(AccountsSurface)("POST /api/auth/login", (it) => {
     const { body, status } = yield* logIn(user.email)
     assert.deepStrictEqual(
       [status, body],
-      [403, { error: "This e-mail address is not confirmed yet. Open the link in the mail we sent you" }]
+      [403, { error: "This email address is not confirmed yet. Open the link in the email we sent you" }]
     )
     assert.strictEqual((yield* logIn(user.email, "wrong password")).status, 401)
   })

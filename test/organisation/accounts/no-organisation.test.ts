@@ -35,7 +35,7 @@ const call = (method: "GET" | "POST" | "PATCH" | "DELETE" | "PUT", path: string,
 
 const refusal = {
   error:
-    "You are not a member of any organisation. Accept an invitation to one; until then you can manage your own account",
+    "You are not a member of any organization. Accept an invitation first; until then you can only manage your own account",
   code: "no_organisation"
 }
 

@@ -13,10 +13,10 @@ import { AccountsSurface, aSignedIn, aUser, joins, logIn, password, sessionOf, s
 
 const asked = {
   success: true,
-  message: "If there is an account with this address, we have sent it a link. It is good for one hour"
+  message: "If this email address has an account, we sent it a link. The link is valid for one hour"
 }
 const invalid = {
-  error: "This link is not valid any more. It works once and for a limited time: ask for a new one"
+  error: "This link is no longer valid. It works once and for a limited time. Request a new one"
 }
 const better = "another horse, another battery"
 

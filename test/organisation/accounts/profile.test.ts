@@ -116,7 +116,7 @@ layer(QuickAccounts)("POST /api/auth/change-password", (it) => {
   it.status(403, "a wrong current password, or none to know, which leaves the session signed in", function* () {
     const user = yield* aSignedIn()
     const wrong = {
-      error: "The current password is wrong. If you have none yet, ask for a link under forgotten password"
+      error: 'The current password is wrong. If you have no password yet, request a link under "Forgot password"'
     }
     const first = yield* change(user.token, { currentPassword: better, newPassword: better })
     assert.deepStrictEqual([first.status, first.body, tokenIn(first)], [403, wrong, undefined])
@@ -266,8 +266,8 @@ layer(QuickAccounts)("PATCH /api/auth/profile", (it) => {
       [{ fullName: "Ada\u2028root" }, notOneLine],
       [{ fullName: "Ada\u202etoor" }, notOneLine],
       [{ fullName: "Ada\u001b[31m" }, notOneLine],
-      [{ fullName: "https://evil.test" }, "fullName: must be a name, not an address"],
-      [{ fullName: "ceo@bank.test" }, "fullName: must be a name, not an address"],
+      [{ fullName: "https://evil.test" }, "fullName: must be a name, not an email or web address"],
+      [{ fullName: "ceo@bank.test" }, "fullName: must be a name, not an email or web address"],
       [{ theme: "blue" }, "theme: must be one of light, dark, system"],
       [{ language: "tlh" }, "language: must be one of en, de, es, fr, it, nl, pl, pt"]
     ] as const) {

@@ -15,11 +15,11 @@ import { AccountsSurface, aUser, password } from "./support.ts"
 
 const pending = {
   pending: true,
-  message: "We have sent a link to this address. Open it within 24 hours to finish the registration"
+  message: "We sent a link to this email address. Open it within 24 hours to complete the registration"
 }
-const closed = { error: "Registration is closed. Ask an administrator of your organisation for an invitation" }
+const closed = { error: "Registration is closed. Ask an administrator of your organization for an invitation" }
 const invalid = {
-  error: "This link is not valid any more. It works once and for a limited time: ask for a new one"
+  error: "This link is no longer valid. It works once and for a limited time. Request a new one"
 }
 
 const form = (changed: Readonly<Record<string, unknown>> = {}) => ({
@@ -145,13 +145,13 @@ layer(AccountsSurface)("POST /api/auth/register", (it) => {
     const cases = [
       [{ fullName: undefined }, "fullName: is required"],
       [{ fullName: " \u200b" }, "fullName: must not be blank"],
-      [{ email: "ada" }, "email: must be an e-mail address, for example name@example.com"],
-      [{ email: "ada@acme.test\r\nBcc: x@y.test" }, "email: must be an e-mail address, for example name@example.com"],
+      [{ email: "ada" }, "email: must be an email address, for example name@example.com"],
+      [{ email: "ada@acme.test\r\nBcc: x@y.test" }, "email: must be an email address, for example name@example.com"],
       [{ password: "seven77" }, "password: must be at least 8 characters"],
       [{ password: "\u0000secret-of-mine" }, "password: must not contain the NUL character"],
       [{ orgName: "x".repeat(101) }, "orgName: must be at most 100 characters"],
       [{ orgName: " " }, "orgName: must not be blank"],
-      [{ acceptPrivacy: false }, "acceptPrivacy: must be true: the privacy notice has to be accepted"],
+      [{ acceptPrivacy: false }, "acceptPrivacy: must be true: accept the privacy notice"],
       [{ acceptPrivacy: undefined }, "acceptPrivacy: is required"],
       [{ acceptPrivacy: "true" }, "acceptPrivacy: must be true or false"],
       [{ password: "Password1" }, "password: is one of the most common passwords. Choose another"],

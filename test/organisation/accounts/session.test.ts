@@ -145,7 +145,7 @@ withAccountsSurface("POST /api/auth/step-up", (it) => {
     const { body, status } = yield* stepUp(user.token, { password: "wrong password" })
     assert.deepStrictEqual(
       [status, body],
-      [403, { error: "The password is wrong, or the code of your second factor is missing or wrong" }]
+      [403, { error: "The password is wrong, or the two-factor code is missing or wrong" }]
     )
     assert.isNull(yield* until(user))
     assert.strictEqual((yield* me(user.token)).status, 200)

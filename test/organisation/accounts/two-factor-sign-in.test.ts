@@ -26,7 +26,7 @@ import {
 } from "./support.ts"
 
 const failed = {
-  error: "The code is wrong, or this sign-in is no longer open. Try another code, or sign in again"
+  error: "The code is wrong, or this sign-in has expired. Try another code, or sign in again"
 }
 
 const outcome = ({ body, cookies, status }: Effect.Success<ReturnType<typeof verify>>) =>

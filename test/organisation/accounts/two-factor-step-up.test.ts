@@ -21,7 +21,7 @@ import {
   withoutPassword
 } from "./support.ts"
 
-const wrong = { error: "The password is wrong, or the code of your second factor is missing or wrong" }
+const wrong = { error: "The password is wrong, or the two-factor code is missing or wrong" }
 
 layer(QuickAccounts)("POST /api/auth/step-up", (it) => {
   // two-factor-8: A step-up asks for password and code where the factor is on, and says so in `totpRequired`.
@@ -108,7 +108,7 @@ layer(QuickAccounts)("POST /api/auth/step-up", (it) => {
     const { body, status } = yield* stepUp(user.token, { password: "anything" })
     assert.deepStrictEqual(
       [status, body],
-      [403, { error: 'Your account has no password yet. Set one by "forgot password", then try again' }]
+      [403, { error: 'Your account has no password yet. Set one under "Forgot password", then try again' }]
     )
   })
 
@@ -123,7 +123,7 @@ layer(QuickAccounts)("POST /api/auth/step-up", (it) => {
         const { body, status } = yield* prove(user.token, yield* proof)
         assert.deepStrictEqual(
           [status, body],
-          [403, { error: 'Your account has no password yet. Set one by "forgot password", then try again' }]
+          [403, { error: 'Your account has no password yet. Set one under "Forgot password", then try again' }]
         )
       }
       assert.isNull(yield* steppedUpUntil(user.sessionId))

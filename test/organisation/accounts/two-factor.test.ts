@@ -28,10 +28,10 @@ import {
   withoutPassword
 } from "./support.ts"
 
-const on = { error: "Your second factor is on already. Switch it off before you set up another" }
-const off = { error: "Your second factor is off. Set one up first" }
-const wrong = { error: "The password is wrong, or the code of your second factor is missing or wrong" }
-const wrongCode = { error: "The code is wrong or too old. Enter the one that your authenticator app shows now" }
+const on = { error: "Two-factor authentication is already on. Turn it off before you set it up again" }
+const off = { error: "Two-factor authentication is off. Set it up first" }
+const wrong = { error: "The password is wrong, or the two-factor code is missing or wrong" }
+const wrongCode = { error: "The code is wrong or expired. Enter the code that your authenticator app shows now" }
 
 const statusOf = ({ body, status }: { readonly body: unknown; readonly status: number }) => [status, body]
 
@@ -193,7 +193,7 @@ withQuickAccounts("POST /api/auth/2fa/enable", (it) => {
     const user = yield* aSteppedUpUser()
     assert.deepStrictEqual(statusOf(yield* enable(user.token, "123456")), [
       409,
-      { error: "There is no second factor to switch on. Set one up first" }
+      { error: "Two-factor authentication is not set up, so it cannot be turned on. Set it up first" }
     ])
     const guarded = yield* aUserWithTwoFactor()
     yield* steppedUp(guarded.sessionId)
@@ -279,7 +279,7 @@ withQuickAccounts("POST /api/auth/2fa/disable", (it) => {
     yield* withoutPassword(user.userId)
     assert.deepStrictEqual(statusOf(yield* disable(user.token, { password: "", code: "123456" })), [
       403,
-      { error: 'Your account has no password yet. Set one by "forgot password", then try again' }
+      { error: 'Your account has no password yet. Set one under "Forgot password", then try again' }
     ])
   })
 

@@ -21,7 +21,7 @@ const aCaller = Effect.gen(function* () {
 })
 
 const reused = {
-  error: "This Idempotency-Key was used for another request in the last 24 hours. Send a new key with a new request"
+  error: "This Idempotency-Key was used for a different request in the last 24 hours. Send a new key with a new request"
 }
 const running = { error: "A request with this Idempotency-Key is still running. Wait a moment, then send it again" }
 

@@ -31,7 +31,7 @@ const other = await anIssuer("RS256")
 const saml = await Effect.runPromise(anIdentityProvider())
 
 const unproven =
-  "Send Authorization: Bearer with a token that the organisation's identity provider signed for this address, once and before it expires"
+  "The Bearer token is missing or invalid. Send a token that the organization's identity provider signed for this URL, once and before it expires"
 
 layer(TestApp)("POST /api/global-token-revocation/{orgId}", (it) => {
   // universal-logout-1: The organisation's identity provider ends every session of a member by one call, and nobody
@@ -240,7 +240,7 @@ layer(TestApp)("POST /api/global-token-revocation/{orgId}", (it) => {
         [answer.status, answer.error],
         [
           400,
-          "Send the body as JSON with sub_id, a subject identifier (RFC 9493) of the format email, iss_sub or opaque"
+          "The body has no valid subject identifier. Send JSON with sub_id (RFC 9493) in the format email, iss_sub or opaque"
         ],
         JSON.stringify(body)
       )
@@ -403,7 +403,7 @@ layer(TestApp)("POST /api/global-token-revocation/{orgId}", (it) => {
       const { error, status } = yield* revoke(orgId, yield* aToken(issuer, orgId), { sub_id })
       assert.deepStrictEqual(
         [status, error],
-        [404, "No member of the organisation is identified so"],
+        [404, "No member of the organization matches this subject identifier"],
         JSON.stringify(sub_id)
       )
     }

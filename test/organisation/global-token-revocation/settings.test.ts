@@ -88,7 +88,7 @@ withTestApp("PUT /api/organizations/me/sso/global-token-revocation", (it) => {
     ]
     const url = (jwks_url: unknown) => ({ ...bodyOf(issuer), jwks_url })
     const cases: ReadonlyArray<readonly [unknown, string]> = [
-      [url("http://keys.example.com/keys"), "jwks_url: The address must start with https://"],
+      [url("http://keys.example.com/keys"), "jwks_url: The URL must start with https://"],
       [url("https://10.0.0.1/keys"), "jwks_url: "],
       [url(issuer.jwksUrl.replace("/keys", "/none")), "jwks_url: The address answered 404, not 200"],
       [url("http://127.0.0.1:9/keys"), "jwks_url: The connection could not be opened"],
@@ -139,7 +139,7 @@ withTestApp("DELETE /api/organizations/me/sso/global-token-revocation", (it) => 
     const { error, status } = yield* as(yield* aSuperAdmin()).delete(settingsPath)
     assert.deepStrictEqual(
       [status, error],
-      [404, "Global token revocation is not set up here. There is nothing to switch off"]
+      [404, "Universal logout is not set up, so it cannot be turned off"]
     )
   })
 })

@@ -118,7 +118,7 @@ layer(TestApp)("GET /api/auth/google/start", (it) => {
   it.status(503, "Google sign-in is not configured", function* () {
     const answer = yield* withStatus(503, visit("/api/auth/google/start"))
     assert.deepStrictEqual(JSON.parse(answer.text), {
-      error: "Sign-in with Google is not configured on this service. Sign in with your password"
+      error: "Google sign-in is not configured on this service. Sign in with your password"
     })
   })
 })
@@ -127,7 +127,7 @@ layer(TestApp)("GET /api/auth/google/callback", (it) => {
   it.status(503, "Google sign-in is not configured", function* () {
     const answer = yield* withStatus(503, comeBack({ code: "a-code", state: "a-state" }))
     assert.deepStrictEqual(JSON.parse(answer.text), {
-      error: "Sign-in with Google is not configured on this service. Sign in with your password"
+      error: "Google sign-in is not configured on this service. Sign in with your password"
     })
   })
 })

@@ -21,7 +21,7 @@ const login = (email: string, secret = password) =>
   send("POST", "/api/auth/login", { body: { email, password: secret } })
 
 const invalid = {
-  error: "This invitation is not valid any more. Ask an administrator for a new one",
+  error: "This invitation is no longer valid. Ask an administrator for a new one",
   code: "invalid_token"
 }
 
@@ -200,7 +200,7 @@ layer(TestApp)("POST /api/auth/accept-invite", (it) => {
       const answer = yield* accept(token, { password: "not the password" })
       assert.deepStrictEqual(
         [answer.status, answer.body],
-        [401, { error: "The e-mail address or the password is wrong" }]
+        [401, { error: "The email address or the password is wrong" }]
       )
       assert.lengthOf(yield* members(admin), 1)
       const [entry] = yield* entriesOf(admin.orgId, { action: "login_failed" })

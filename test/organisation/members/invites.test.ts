@@ -160,7 +160,7 @@ layer(TestApp)("POST /api/invites", (it) => {
       const open = yield* invite(admin, anAddress())
       const { body } = yield* withStatus(403, post(admin, { email: anAddress(), role: "hr" }))
       assert.deepStrictEqual(body, {
-        error: "The plan starter has 3 seats and all are taken. Remove a member or upgrade",
+        error: "The plan starter has 3 seats, and all are taken. Remove a member, or upgrade",
         limit: 3,
         used: 3,
         currentPlan: "starter",
@@ -206,9 +206,9 @@ layer(TestApp)("POST /api/invites", (it) => {
     const cases: ReadonlyArray<readonly [unknown, string]> = [
       [{ email }, "The body must have role (superadmin, admin, hr or manager) or role_id (a custom role)"],
       [{ email, role: "hr", role_id: randomUUID() }, "The body must have either role or role_id, not both"],
-      [{ email, role_id: foreign.id }, "role_id: there is no such role in this organisation"],
+      [{ email, role_id: foreign.id }, "role_id: role not found in this organization"],
       [{ role: "hr" }, "email: is required"],
-      [{ email: "ada", role: "hr" }, "email: must be an e-mail address, for example name@example.com"],
+      [{ email: "ada", role: "hr" }, "email: must be an email address, for example name@example.com"],
       [
         { email, role: "hr", scope: "departments" },
         "departments: is required with the scope departments, as a list of 1 to 200 names"

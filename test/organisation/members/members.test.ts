@@ -154,7 +154,7 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
     const admin = yield* aSuperAdmin()
     const { body } = yield* withStatus(400, patch(admin, admin, { role: "admin" }))
     assert.deepStrictEqual(body, {
-      error: "This is the organisation's only Super Admin. Make somebody else a Super Admin first",
+      error: "This member is the only Super Admin of the organization. Make another member Super Admin first",
       code: "sole_superadmin"
     })
     yield* aMember(admin.orgId)
@@ -187,8 +187,8 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
       [{ role: "hr", role_id: randomUUID() }, "The body must have either role or role_id, not both"],
       [{ role: "custom" }, "role: must be one of superadmin, admin, hr, manager"],
       [{ role_id: "17" }, "role_id: must be a UUID"],
-      [{ role_id: randomUUID() }, "role_id: there is no such role in this organisation"],
-      [{ role_id: foreign.id }, "role_id: there is no such role in this organisation"],
+      [{ role_id: randomUUID() }, "role_id: role not found in this organization"],
+      [{ role_id: foreign.id }, "role_id: role not found in this organization"],
       [{ scope: "some" }, "scope: must be one of all, departments, direct_reports"],
       [{ scope: "departments" }, "departments: is required with the scope departments, as a list of 1 to 200 names"],
       [{ scope: "departments", departments: [] }, "departments: must name at least one department"],
@@ -281,7 +281,7 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
     const foreign = yield* aMember(yield* anOrganisation(), "hr")
     for (const userId of [randomUUID(), foreign.userId]) {
       const { error, status } = yield* patch(admin, { userId }, { role: "manager" })
-      assert.deepStrictEqual([status, error], [404, "No such member in this organisation"])
+      assert.deepStrictEqual([status, error], [404, "Member not found in this organization"])
     }
   })
 })

@@ -256,7 +256,7 @@ withTestApp("PATCH /api/roles/{id}", (it) => {
     const foreign = yield* makeRole(other)
     for (const id of [randomUUID(), foreign.id]) {
       const answer = yield* patch(admin, id, { name: "Mine" })
-      assert.deepStrictEqual([answer.status, answer.error], [404, "No such role in this organisation"])
+      assert.deepStrictEqual([answer.status, answer.error], [404, "Role not found in this organization"])
     }
     assert.deepStrictEqual(yield* ownRoles(other), [foreign])
   })

@@ -128,7 +128,7 @@ layer(TestApp)("POST /api/account/transfer-and-delete", (it) => {
     const bearer = yield* aSession(member)
     for (const id of [randomUUID(), stranger.userId]) {
       const { body, status } = yield* transfer(bearer, id)
-      assert.deepStrictEqual([status, body], [404, { error: "No such member of this organisation" }])
+      assert.deepStrictEqual([status, body], [404, { error: "Member not found in this organization" }])
     }
     assert.strictEqual(yield* roleOf(member), "superadmin")
     assert.strictEqual(yield* roleOf(stranger), "superadmin")

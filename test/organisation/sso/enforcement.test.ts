@@ -61,7 +61,7 @@ layer(TestApp)("POST /api/auth/login", (it) => {
         [
           403,
           {
-            error: "Your organisation signs in through its identity provider. Go on at redirectUrl",
+            error: "Your organization signs in through its identity provider. Continue at redirectUrl",
             code: "sso_required",
             redirectUrl: `http://svc.test/api/auth/saml/${orgId}/login`
           },

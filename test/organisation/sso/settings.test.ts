@@ -173,12 +173,12 @@ withTestApp("PUT /api/organizations/me/sso", (it) => {
       [withoutEntryPoint, "entry_point: is required without metadata_xml"],
       [withoutIssuer, "idp_issuer: is required without metadata_xml"],
       [withoutCertificates, "certificates: is required without metadata_xml"],
-      [{ ...bodyOf(idp), entry_point: "http://idp.example.com/sso" }, "entry_point: must be an https:// address"],
+      [{ ...bodyOf(idp), entry_point: "http://idp.example.com/sso" }, "entry_point: must be an https:// URL"],
       [
         { ...bodyOf(idp), entry_point: "https://user:pass@idp.example.com/" },
-        "entry_point: must be an https:// address"
+        "entry_point: must be an https:// URL"
       ],
-      [{ ...bodyOf(idp), logout_url: "javascript:alert(1)" }, "logout_url: must be an https:// address"],
+      [{ ...bodyOf(idp), logout_url: "javascript:alert(1)" }, "logout_url: must be an https:// URL"],
       [{ ...bodyOf(idp), certificates: [] }, "certificates: must hold at least one certificate"],
       [{ ...bodyOf(idp), certificates: Array(6).fill(idp.cert) }, "certificates: must hold at most 5 certificates"],
       [

@@ -13,7 +13,7 @@ import { ask, aSetting, fromElsewhere, login, post, refused, signIn } from "./su
 
 const idp = await Effect.runPromise(anIdentityProvider())
 const notConfigured = {
-  error: "Single sign-on is not set up here. Ask an administrator, or sign in with your password"
+  error: "Single sign-on is not set up for this organization. Ask an administrator, or sign in with your password"
 }
 
 layer(TestApp)("GET /api/auth/saml/{orgId}/login", (it) => {
@@ -270,7 +270,7 @@ layer(TestApp)("POST /api/auth/saml/{orgId}/acs", (it) => {
     const { orgId } = yield* aSetting(idp)
     const path = `/api/auth/saml/${orgId}/acs`
     const error =
-      "Send the body as application/x-www-form-urlencoded with one SAMLResponse, and RelayState as it was given"
+      "The form is invalid. Send the body as application/x-www-form-urlencoded with one SAMLResponse, and RelayState unchanged"
     for (const [body, headers] of [
       [`{"SAMLResponse":"x"}`, {}],
       ["SAMLResponse=x", { ...fromElsewhere, "content-type": "text/plain" }],

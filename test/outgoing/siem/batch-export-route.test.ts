@@ -111,7 +111,7 @@ layer(DashboardApp)("POST /api/siem-targets/batch-export", (it) => {
     const before = yield* everything(other.orgId)
     for (const target_id of [id, randomUUID()]) {
       const answer = yield* replay(admin, { ...range, target_id })
-      assert.deepStrictEqual([answer.status, answer.body], [404, { error: "SIEM target not found" }])
+      assert.deepStrictEqual([answer.status, answer.body], [404, { error: "SIEM destination not found" }])
     }
     assert.deepStrictEqual(yield* everything(other.orgId), before)
   })

@@ -32,7 +32,7 @@ import {
   token
 } from "./targets.ts"
 
-const notFound = { error: "SIEM target not found" }
+const notFound = { error: "SIEM destination not found" }
 
 const withDashboardApp = layerOfFile(DashboardApp)
 

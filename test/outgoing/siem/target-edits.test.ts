@@ -288,7 +288,7 @@ layer(DashboardApp)("PATCH /api/siem-targets/{id}", (it) => {
     for (const targetId of [id, randomUUID()]) {
       for (const change of [{ active: false }, { endpoint_url: "https://10.0.0.1/" }]) {
         const answer = yield* patch(admin, targetId, change)
-        assert.deepStrictEqual([answer.status, answer.body], [404, { error: "SIEM target not found" }])
+        assert.deepStrictEqual([answer.status, answer.body], [404, { error: "SIEM destination not found" }])
       }
     }
     assert.deepStrictEqual(yield* everything(other.orgId), before)

@@ -37,7 +37,7 @@ layer(DashboardApp)("DELETE /api/siem-targets/{id}", (it) => {
     const { id } = yield* aTarget(other)
     for (const targetId of [id, randomUUID()]) {
       const answer = yield* as(admin).delete(`${path}/${targetId}`)
-      assert.deepStrictEqual([answer.status, answer.body], [404, { error: "SIEM target not found" }])
+      assert.deepStrictEqual([answer.status, answer.body], [404, { error: "SIEM destination not found" }])
     }
     yield* theTarget(other)
   })

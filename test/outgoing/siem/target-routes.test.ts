@@ -236,7 +236,7 @@ layer(DashboardApp)("POST /api/siem-targets", (it) => {
     const answer = yield* post(admin, body())
     assert.deepStrictEqual(
       [answer.status, answer.body],
-      [409, { error: "An organisation can have at most 50 SIEM targets; delete one first" }]
+      [409, { error: "An organization can have at most 50 SIEM destinations. Delete one first" }]
     )
     assert.deepStrictEqual(yield* everything(admin.orgId), before)
     yield* remove(admin, (yield* listed(admin))[0]?.id ?? randomUUID())

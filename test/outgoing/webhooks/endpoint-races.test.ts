@@ -323,7 +323,7 @@ withDashboardApp("The 25th dead delivery at the moment of an activation", (it) =
   })
 })
 
-const tooMany = { error: "An organisation can have at most 50 webhooks; delete one first" }
+const tooMany = { error: "An organization can have at most 50 webhooks. Delete one first" }
 
 const anAdminWithFifty = Effect.gen(function* () {
   const admin = yield* anAdmin()

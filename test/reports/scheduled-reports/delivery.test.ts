@@ -475,7 +475,7 @@ layer(App, { timeout: "180 seconds" })("scheduled reports go out", (it) => {
     assert.deepStrictEqual(yield* round(admin), { sent: 0, failed: 0 })
     assert.strictEqual(
       (yield* reportOf(admin, report.id))?.last_error,
-      "Nobody is left to get it: it has no recipients"
+      "Not sent: the report has no recipients"
     )
   })
 })

@@ -141,7 +141,7 @@ layer(TestApp)("POST /api/assets/bulk", (it) => {
           { serialNumber: "B-1", reason: "This serial number stands in the list more than once; the first was added" },
           {
             serialNumber: there.serial_number,
-            reason: "An asset with this serial number exists already. Edit that one, or correct the number"
+            reason: "An asset with this serial number already exists. Edit that asset, or correct the number"
           },
           { serialNumber: "B-2", reason: "itemName: is required" },
           {

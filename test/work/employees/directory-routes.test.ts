@@ -178,12 +178,12 @@ withTestApp("POST /api/org-employees", (it) => {
       const address = yield* as(by).post(path, { full_name: "Other", email: "ANN.lee@acme.test" })
       assert.deepStrictEqual(
         [address.status, address.error],
-        [409, "Somebody in the directory already has this e-mail address"]
+        [409, "Another person in the directory already has this email address"]
       )
       const number = yield* as(by).post(path, { full_name: "O", email: "o@acme.test", employee_id: "E-17" })
       assert.deepStrictEqual(
         [number.status, number.error],
-        [409, "employee_id: somebody in the directory already has this number"]
+        [409, "employee_id: another person in the directory already has this number"]
       )
       assert.strictEqual((yield* listed(by)).total, 1)
     }
@@ -330,12 +330,12 @@ withTestApp("PATCH /api/org-employees/{id}", (it) => {
     const address = yield* as(by).patch(`${path}/${id}`, { email: "Ann.LEE@acme.test" })
     assert.deepStrictEqual(
       [address.status, address.error],
-      [409, "Somebody in the directory already has this e-mail address"]
+      [409, "Another person in the directory already has this email address"]
     )
     const number = yield* as(by).patch(`${path}/${id}`, { employee_id: "E-17" })
     assert.deepStrictEqual(
       [number.status, number.error],
-      [409, "employee_id: somebody in the directory already has this number"]
+      [409, "employee_id: another person in the directory already has this number"]
     )
     assert.strictEqual((yield* as(by).patch(`${path}/${id}`, { email: "BOB.ost@acme.test" })).status, 200)
   })

@@ -113,7 +113,7 @@ layer(TestApp)("POST /api/org-employees/import", (it) => {
     assert.deepStrictEqual(report.ignored_columns, ["shoe size"])
     assert.deepStrictEqual(report.errors, [
       { line: 2, field: "full_name", error: "is required" },
-      { line: 2, field: "email", error: "must be an e-mail address, for example name@example.com" },
+      { line: 2, field: "email", error: "must be an email address, for example name@example.com" },
       {
         line: 2,
         field: "phone",
@@ -122,10 +122,10 @@ layer(TestApp)("POST /api/org-employees/import", (it) => {
       {
         line: 3,
         field: "manager_email",
-        error: "manager_email: nobody is their own manager. Give another address, or null for none"
+        error: "manager_email: a person cannot be their own manager. Send another email address, or null for none"
       },
-      { line: 4, field: "email", error: "Somebody in the directory already has this e-mail address" },
-      { line: 5, field: "employee_id", error: "employee_id: somebody in the directory already has this number" },
+      { line: 4, field: "email", error: "Another person in the directory already has this email address" },
+      { line: 5, field: "employee_id", error: "employee_id: another person in the directory already has this number" },
       { line: 8, field: "email", error: "line 6 has this e-mail address already" },
       { line: 9, field: "employee_id", error: "line 6 has this number already" },
       { line: 10, field: null, error: "has more cells than the first line has columns" }

@@ -56,7 +56,7 @@ export const SetLicencePrices = Schema.Struct({
     Schema.makeFilter((rows) =>
       new Set(rows.map(({ licence, service }) => `${service.toLowerCase()}\n${licence}`)).size === rows.length
         ? undefined
-        : "must name each licence of an app once"
+        : "must name each license of an app once"
     )
   )
 })

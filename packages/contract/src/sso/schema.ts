@@ -15,7 +15,7 @@ const isProviderAddress = (text: string) => {
 
 /** Where browsers are sent at the identity provider: HTTPS, or HTTP on this machine. */
 export const ProviderAddress = Text(2048).check(
-  Schema.makeFilter<string>((text) => (isProviderAddress(text) ? undefined : "must be an https:// address"), {
+  Schema.makeFilter<string>((text) => (isProviderAddress(text) ? undefined : "must be an https:// URL"), {
     ...examples("https://idp\\.example\\.com/[a-z]{1,8}"),
     toJsonSchema: () => ({ format: "uri", examples: ["https://idp.example.com/sso"] })
   })
