@@ -35,7 +35,7 @@ const maxNameLength = 100
 
 const unknownName = (name: string, known: ReadonlyArray<string>) => {
   const near = nearestName(name, known)
-  return `${name.slice(0, maxNameLength)}: is not known here${near === undefined ? "" : `; did you mean ${near}?`}`
+  return `${name.slice(0, maxNameLength)}: unknown${near === undefined ? "" : `; did you mean ${near}?`}`
 }
 
 /** Of query parameters of an endpoint that takes none. */
@@ -68,7 +68,7 @@ const isUnknown = (message: string) =>
 const sentence = ({ message, name }: PlacedIssue, query: Query, known: ReadonlyArray<string>) => {
   if (isUnknown(message)) return unknownName(name, known)
   if (name === "") return ofWholeBody(message)
-  if (isFromLibrary(message) && Array.isArray(query[name])) return `${name}: must be given once, as ${name}=value`
+  if (isFromLibrary(message) && Array.isArray(query[name])) return `${name}: must be sent once, as ${name}=value`
   return `${name}: ${inPlainWords(message)}`
 }
 

@@ -50,7 +50,7 @@ export const operatorBounds = HttpRouter.middleware(
         return Effect.map(places.withPermitsIfAvailable(1)(answer), (taken) =>
           taken._tag === "Some"
             ? taken.value
-            : unavailableResponse("/rpc", `At most ${mostAtOnce} commands are carried out at once. Try again`)
+            : unavailableResponse("/rpc", `${mostAtOnce} commands are already running. Try again when one has finished`)
         )
       }
   )

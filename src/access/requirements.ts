@@ -47,7 +47,7 @@ const roleNames: Readonly<Record<Role, string>> = {
 export const checkRole = (caller: Who, role: Role | undefined): Result.Result<void, PermissionDenied> =>
   role === undefined || caller.role === role
     ? Result.void
-    : Result.fail(new PermissionDenied({ error: `Only ${roleNames[role]} may do this` }))
+    : Result.fail(new PermissionDenied({ error: `Only ${roleNames[role]} can do this` }))
 
 /** Roles of an organisation's own pass: they are judged by the permissions that they hold. */
 export const checkBuiltInRole = (caller: Who, role: Role | undefined): Result.Result<void, PermissionDenied> =>
@@ -61,7 +61,7 @@ export const checkPermission = (
     ? Result.void
     : Result.fail(
         new PermissionDenied({
-          error: `You lack the permission ${permission}. Ask an administrator for it`,
+          error: `You need the permission ${permission}. Ask an administrator for it`,
           permission
         })
       )
@@ -75,7 +75,7 @@ export const checkAnyPermission = (
     ? Result.void
     : Result.fail(
         new PermissionDenied({
-          error: `You lack the permission ${permissions.join(" or ")}. Ask an administrator for one of them`,
+          error: `You need the permission ${permissions.join(" or ")}. Ask an administrator for one of them`,
           ...(permissions[0] === undefined ? {} : { permission: permissions[0] })
         })
       )
@@ -86,7 +86,7 @@ export const checkRecords = ({ records }: Who, needed: Requirement["records"]): 
     ? Result.void
     : Result.fail(
         new PermissionDenied({
-          error: "This shows what belongs to every record, and you see some only. Ask a Super Admin"
+          error: "This covers all records, but you see only some of them. Ask a Super Admin"
         })
       )
 

@@ -185,8 +185,8 @@ export class Erasures extends Context.Service<
       if (surveyed.isOutside || !cases.every((one) => isCaseIn(records, one))) {
         return yield* new PermissionDenied({
           error:
-            "An offboarding or record of this person lies outside the records that you may see. Ask somebody who may see " +
-            "all of them to erase the person"
+            "An offboarding or record of this person is outside your record scope. Ask a member who sees all of " +
+            "them to erase the person"
         })
       }
       return { remembered, surveyed, obstacles: obstaclesToErasure(cases, surveyed, now) }

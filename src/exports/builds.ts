@@ -58,7 +58,7 @@ export class ExportBuilds extends Context.Service<
         yield* tellRequester(build, (asked, url) => exportReady(asked, expiresAt, url))
         return true
       }),
-      failure: "The export could not be built. Request a new one; if that fails too, contact support",
+      failure: "The export could not be built. Request a new one. If that fails too, contact support",
       failed: Effect.fnUntraced(function* (build) {
         yield* audit.record({
           action: "org_export_failed",

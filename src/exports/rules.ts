@@ -53,7 +53,10 @@ export const unavailable = (status: ExportStatus) => {
   switch (status) {
     case "queued":
     case "running":
-      return { code: "export_not_ready", error: "This export is not ready yet. You get an e-mail when it is" } as const
+      return {
+        code: "export_not_ready",
+        error: "This export is not ready yet. You get an email when it is ready"
+      } as const
     case "failed":
       return { code: "export_failed", error: "This export has failed. Request a new one" } as const
     case "expired":

@@ -71,7 +71,9 @@ export class OrganisationExports extends Context.Service<
       holdsEveryCase(records)
         ? Effect.void
         : Effect.fail(
-            new PermissionDenied({ error: "An export holds every record, and you see some only. Ask a Super Admin" })
+            new PermissionDenied({
+              error: "An export holds all records, but you see only some of them. Ask a Super Admin"
+            })
           )
     )
 

@@ -82,7 +82,7 @@ inBrowser("Home and the list", (it) => {
       await page.getByRole("button", { name: "Completed" }).click()
       const refused = page.getByRole("status").filter({ hasText: "2 offboardings were not changed" })
       await refused.getByText(/Still missing: Corporate Directory/).waitFor()
-      await refused.getByText(/nothing to revoke has not been confirmed/).waitFor()
+      await refused.getByText(/confirmation that there is nothing to revoke/).waitFor()
       assert.strictEqual(await refused.getByRole("link", { name: "Open it" }).count(), 2)
     })
     assert.deepStrictEqual(complaints, [])

@@ -124,7 +124,7 @@ layer(AppWithFolder)("the job org-exports", (it) => {
       const failed = yield* newest(member)
       assert.deepInclude(failed, {
         status: "failed",
-        error: "The export could not be built. Request a new one; if that fails too, contact support",
+        error: "The export could not be built. Request a new one. If that fails too, contact support",
         size_bytes: null,
         expires_at: null,
         download_available: false

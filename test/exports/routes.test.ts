@@ -74,7 +74,7 @@ layer(AppWithFolder)("POST /api/account/org-export", (it) => {
         const { body, status } = yield* as(narrow).ask(method, to)
         assert.deepStrictEqual(
           [status, body],
-          [403, { error: "An export holds every record, and you see some only. Ask a Super Admin" }]
+          [403, { error: "An export holds all records, but you see only some of them. Ask a Super Admin" }]
         )
       }
     }

@@ -42,11 +42,11 @@ describe("parseCsv", () => {
   })
 
   it.each([
-    ['a,b\n1,2\n3,"x\n4,5\n', "Line 3: a quotation mark is opened and never closed"],
-    ['a,b\r\n1,"x"y\r\n', "Line 2: text follows a closing quotation mark. Within quotes write a quotation mark twice"],
+    ['a,b\n1,2\n3,"x\n4,5\n', "Line 3: a quotation mark is not closed"],
+    ['a,b\r\n1,"x"y\r\n', "Line 2: text follows a closing quotation mark. Inside quotes, write a quotation mark twice"],
     [
       'a,b\n\n1,5" disk\n',
-      "Line 3: a quotation mark stands in a cell without quotes. Quote the cell and write the mark twice"
+      "Line 3: a cell without quotes contains a quotation mark. Quote the cell and write the mark twice"
     ]
   ])("a quotation mark that does not fit: the line is named (%#)", (text, sentence) => {
     assert.deepStrictEqual(

@@ -183,7 +183,7 @@ layer(testAppOver(ProxiedDatabase).pipe(Layer.provideMerge(Logging)), { timeout:
       })
       assert.strictEqual(answer.status, 503, answer.text)
       assert.deepStrictEqual(answer.body, {
-        error: "The database did not confirm whether the change was made. Look whether it was before you try again"
+        error: "The database did not confirm whether the change was saved. Check before you try again"
       })
       const admin = yield* directly
       const made = yield* admin`SELECT id FROM offboardings WHERE employee_email = ${email}`.pipe(

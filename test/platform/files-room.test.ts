@@ -33,7 +33,7 @@ const whileFree = <A, E, R>(share: number, work: Effect.Effect<A, E, R>) =>
   )
 
 const nearlyFull = {
-  error: "The disk that files are stored on is nearly full, so none is taken. Try again later or contact support"
+  error: "The file storage disk is nearly full, so no file is accepted. Try again later, or contact support"
 }
 
 describe("room in the file storage", () => {

@@ -101,7 +101,7 @@ describe("an outbound address", () => {
     "data:text/plain,x",
     "javascript:alert(1)",
     "ws://example.com/"
-  ])("is HTTPS only: %s", (url) => assert.strictEqual(reasonOf(url), "The address must start with https://"))
+  ])("is HTTPS only: %s", (url) => assert.strictEqual(reasonOf(url), "The URL must start with https://"))
 
   it.each([
     "https://user:pass@example.com/",

@@ -22,8 +22,8 @@ import { bringsAccount, lacksAccount, summaryOf } from "./rules.ts"
 const onlyByHand = (message: string): GivenBack => ({ outcome: "by_hand", message, verified: false })
 
 const anotherPerson =
-  "The offboarding was given the email of another person since this was approved, so nothing is given back. Give it back by hand"
-const unknownAccount = "Which account held it is not known, so it is not given back. Give it back by hand"
+  "The offboarding was given another email address after this was approved, so nothing is restored. Restore the access manually"
+const unknownAccount = "The account that held it is not known, so it is not restored. Restore it manually"
 
 const untried = (message: string): GivenBack => ({ outcome: "failed", message, verified: false })
 
@@ -83,19 +83,19 @@ export class AccessReturnWork extends Context.Service<
       const limits = yield* AccessReturnLimits
       const { cutting, lines, offboarding } = yield* begin(claimed, worker)
       if (offboarding.identity !== claimed.identity) return onlyByHand(anotherPerson)
-      if (cutting) return untried("Access is being revoked again. Propose the rest anew once that has ended")
+      if (cutting)
+        return untried("Access is being revoked again. Propose the rest again when the revocation has finished")
       const leaver = leaverOf(offboarding)
-      if (Option.isNone(leaver)) return untried("The offboarding names no e-mail address any more")
+      if (Option.isNone(leaver)) return untried("The offboarding no longer has an email address")
       if (line.by_hand !== null) return onlyByHand(line.by_hand)
-      if (lacksAccount(line, lines)) return untried("The account was not given back, so this was not tried")
+      if (lacksAccount(line, lines)) return untried("Not attempted: the account was not restored")
       const accountId = yield* accountOf(claimed.org_id, line)
       if (Option.isNone(accountId)) return onlyByHand(unknownAccount)
       const theirs = { ...leaver.value, accountId: accountId.value }
       if (!bringsAccount(line, lines)) {
         const usable = yield* entitlements.isUsable(line.service, theirs, limits.line)
-        if (Option.isNone(usable)) return untried("The account could not be looked at, so this was not tried")
-        if (!usable.value)
-          return untried("The account is off or gone, so this was not tried. Give the account back first")
+        if (Option.isNone(usable)) return untried("Not attempted: the account could not be read")
+        if (!usable.value) return untried("Not attempted: the account is off or deleted. Restore the account first")
       }
       const name = { kind: line.kind, externalId: line.external_id, label: line.label, terms: line.terms }
       return yield* entitlements.giveBack(line.service, theirs, name, limits.line)

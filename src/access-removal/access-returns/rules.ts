@@ -61,9 +61,9 @@ export const bringsAccount = (line: Tried, lines: ReadonlyArray<Tried>): boolean
   line.kind === "account" || lines.some(({ kind, service }) => kind === "account" && service === line.service)
 
 const words: Readonly<Record<ReturnOutcome, string>> = {
-  returned: "given back",
-  held_already: "held already",
-  by_hand: "only by hand",
+  returned: "restored",
+  held_already: "already held",
+  by_hand: "manual only",
   failed: "failed"
 }
 

@@ -223,12 +223,13 @@ export class AccessReturns extends Context.Service<
       const { key, offboarding, row } = yield* held(id)
       if (role !== "superadmin" && row.proposed_by?.id === userId) {
         return yield* new PermissionDenied({
-          error: "You proposed this return, so somebody else approves it, or a Super Admin. Ask an administrator"
+          error:
+            "You proposed this access restore, so another person or a Super Admin must approve it. Ask an administrator"
         })
       }
       if (digest !== row.digest) {
         return yield* new ReturnPlanChanged({
-          error: "The plan is another one than the one that was read. Read it again before you approve it"
+          error: "The plan has changed since you read it. Read it again before you approve it"
         })
       }
       yield* requireReturnable(offboarding)
@@ -243,7 +244,7 @@ export class AccessReturns extends Context.Service<
       ) {
         return yield* new ReturnPlanChanged({
           error:
-            "The email of the offboarding, an account or what was taken is known to be another by now. Decline this return, and have it proposed anew"
+            "The email address, an account or the list of removed access has changed. Decline this access restore, and have a new one proposed"
         })
       }
       yield* repo.decide(orgId, id, { status: "running", at: yield* DateTime.now, by: userId, sealedReason: null })

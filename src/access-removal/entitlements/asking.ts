@@ -51,10 +51,10 @@ export const makeAsking = Effect.gen(function* () {
     if (Option.isNone(found)) return { account: null, sights: [] }
     const { entitlements, revoker } = found.value
     const nobodys = (why: string): Told => ({ account: null, sights: hidden(entitlements.kinds, why) })
-    if (Option.isNone(about)) return nobodys("Which account was revoked cannot be read any more")
+    if (Option.isNone(about)) return nobodys("The revoked account can no longer be read")
     const asked = Effect.gen(function* () {
       const service = yield* integrations.revocable(app.service_name)
-      if (Option.isNone(service)) return nobodys("The app is not connected any more")
+      if (Option.isNone(service)) return nobodys("The app is no longer connected")
       const calls = yield* client.callsFor(revoker)
       const reads: VendorReads = { read: calls.read, ask: calls.ask }
       const told: Told = yield* entitlements.look(reads, service.value, {
@@ -70,11 +70,11 @@ export const makeAsking = Effect.gen(function* () {
       ),
       Effect.timeoutOrElse({
         duration: atMost,
-        orElse: () => Effect.succeed(nobodys("The service did not answer in time"))
+        orElse: () => Effect.succeed(nobodys("The app did not answer in time"))
       }),
       survive(
         `what is held at ${app.service_name} was not looked at`,
-        nobodys("It could not be looked at because of an internal error. Try again")
+        nobodys("Scanning failed because of an internal error. Try again")
       )
     )
     const why = notTheirs(about.value, account)
@@ -114,10 +114,10 @@ export const makeAsking = Effect.gen(function* () {
     const sent = Effect.gen(function* () {
       const service = yield* integrations.revocable(serviceName)
       if (Option.isNone(service)) {
-        return failed("The app is not connected any more. Connect it again, or give it back by hand")
+        return failed("The app is no longer connected. Connect it again, or restore the access manually")
       }
       const found = entitlementsAt({ protocol: service.value.protocol })
-      if (Option.isNone(found)) return failed("This release cannot give it back there. Give it back by hand")
+      if (Option.isNone(found)) return failed("This release cannot restore access there. Restore it manually")
       const calls = yield* client.callsFor(found.value.revoker)
       return yield* found.value.entitlements.giveBack(calls, service.value, leaver, entitlement)
     })
@@ -128,11 +128,11 @@ export const makeAsking = Effect.gen(function* () {
       ),
       Effect.timeoutOrElse({
         duration: atMost,
-        orElse: () => Effect.succeed(failed("Stopped: the service did not answer in time"))
+        orElse: () => Effect.succeed(failed("Stopped: the app did not answer in time"))
       }),
       survive(
         `giving back at ${serviceName} failed`,
-        failed("It could not be given back because of an internal error. Try again")
+        failed("Restoring failed because of an internal error. Try again")
       )
     )
   })

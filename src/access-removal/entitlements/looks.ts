@@ -144,7 +144,7 @@ export const makeLooks = Effect.gen(function* () {
           const sights = found.value.entitlements.kinds.map((kind): Sight => ({
             _tag: "NotVisible",
             kind,
-            why: "The look before the cut did not end in its time"
+            why: "The scan before revocation did not finish in time"
           }))
           const whose = { identity: offboarding.identity, sealedAccount: null }
           yield* repo.saveSights(key, { service: app.service_name, phase: "before_cut", runId, at, sights, ...whose })

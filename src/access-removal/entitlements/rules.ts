@@ -35,9 +35,8 @@ export const everyKind = (kinds: ReadonlyArray<EntitlementKind>, told: ReadonlyA
     const of = told.filter((one) => one.kind === kind)
     const hidden = of.find((one) => one._tag === "NotVisible")
     // Half a list is none: what is missing would be taken for gone.
-    if (hidden?._tag === "NotVisible")
-      return { ...hidden, why: oneLine(hidden.why, 300) || "The service did not say why" }
-    if (of.length === 0) return { _tag: "NotVisible", kind, why: "The service told nothing of it" }
+    if (hidden?._tag === "NotVisible") return { ...hidden, why: oneLine(hidden.why, 300) || "The app gave no reason" }
+    if (of.length === 0) return { _tag: "NotVisible", kind, why: "The app reported nothing about it" }
     const items = of.flatMap((one) => (one._tag === "Seen" ? one.items.filter((item) => item.kind === kind) : []))
     return { _tag: "Seen", kind, items: distinct(items.map(storable)) }
   })

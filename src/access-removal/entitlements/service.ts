@@ -85,10 +85,10 @@ export class Entitlements extends Context.Service<
 
     const noteOf = (app: Pick<AppRow, "protocol">) =>
       app.protocol === null
-        ? "Not connected any more: what is held there cannot be seen"
+        ? "No longer connected, so access there is not visible"
         : Option.isNone(entitlementsAt(app))
-          ? "This release cannot see what is held there"
-          : "It is looked at just before its access is cut"
+          ? "This release cannot read access there"
+          : "Scanned right before revocation"
 
     const ofCase = Effect.fn("Entitlements.ofCase")(function* (offboardingId: OffboardingId) {
       const { orgId, records } = yield* Caller

@@ -177,8 +177,8 @@ export const makeActs = Effect.gen(function* () {
       return yield* new PermissionDenied({
         error:
           owner.user_id === null
-            ? "The new owner is no member, so whoever holds access_revoke accepts for them. Ask an administrator"
-            : "Only the new owner can accept this. Name somebody else who takes it over, or ask them"
+            ? "The new owner is not a member, so a member with access_revoke must accept for them. Ask an administrator"
+            : "Only the new owner can accept this item. Ask them, or assign another new owner"
       })
     }
     if (row.owner_accepted_at === null) {

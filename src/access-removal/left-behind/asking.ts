@@ -10,7 +10,7 @@ import type { AppRow } from "./items-repo.ts"
 import { everyKind } from "./rules.ts"
 import type { ToldSight } from "./sight.ts"
 
-const unreadable = "Which account was revoked cannot be read any more"
+const unreadable = "The revoked account can no longer be read"
 
 /** What one look told, and of which account. */
 interface Told {
@@ -62,7 +62,7 @@ export const makeAsking = Effect.gen(function* () {
     const nobodys = (why: string): Told => ({ account: null, sights: hidden(kinds, why) })
     const asked = Effect.gen(function* () {
       const at = yield* connected(app)
-      if (Option.isNone(at)) return nobodys("The app is not connected any more")
+      if (Option.isNone(at)) return nobodys("The app is no longer connected")
       const { calls, inventory, service } = at.value
       const reads: VendorReads = { read: calls.read, ask: calls.ask }
       const told: Told = yield* inventory.look(reads, service, { ...leaver, accountId: about.value.accountId })
@@ -75,11 +75,11 @@ export const makeAsking = Effect.gen(function* () {
       ),
       Effect.timeoutOrElse({
         duration: atMost,
-        orElse: () => Effect.succeed(nobodys("The service did not answer in time"))
+        orElse: () => Effect.succeed(nobodys("The app did not answer in time"))
       }),
       survive(
         `what stays behind at ${app.service_name} was not looked at`,
-        nobodys("It could not be looked at because of an internal error. Try again")
+        nobodys("Scanning failed because of an internal error. Try again")
       )
     )
     const why = notTheirs(about.value, account)

@@ -101,8 +101,7 @@ export class LeftBehindClosing extends Context.Service<
     ) {
       const limits = yield* LeftBehindLimits
       const connected = yield* asking.connected(app)
-      if (Option.isNone(connected))
-        return failed("The app is not connected any more. Connect it again, or do it by hand")
+      if (Option.isNone(connected)) return failed("The app is no longer connected. Connect it again, or do it manually")
       const { calls, inventory, service } = connected.value
       const name = { kind: item.kind, externalId: item.external_id }
       const sent =
@@ -116,7 +115,7 @@ export class LeftBehindClosing extends Context.Service<
         Effect.catchTag("VendorUnanswered", ({ message }) => Effect.succeed(failed(message))),
         Effect.timeoutOrElse({
           duration: limits.item,
-          orElse: () => Effect.succeed(failed("Stopped: the service did not answer in time"))
+          orElse: () => Effect.succeed(failed("Stopped: the app did not answer in time"))
         })
       )
     })

@@ -286,7 +286,7 @@ export class ItemsRepo extends Context.Service<ItemsRepo>()("svc/left-behind/Ite
       freeFormer: ({ offboardingId, orgId }: CaseKey, now: DateTime.Utc) =>
         perform(sql`
           UPDATE left_behind_items i SET ${idle}, next_attempt_at = NULL,
-            message = 'A call to end it was cut off, and the offboarding is about another person since. Check it by hand'
+            message = 'A call to end it was interrupted, and the offboarding is now about another person. Check it manually'
           FROM offboardings o
           WHERE i.org_id = ${orgId} AND i.offboarding_id = ${offboardingId} AND o.org_id = i.org_id
             AND o.id = i.offboarding_id AND i.identity <> o.identity AND i.trying_until <= ${date(now)}::timestamptz`),

@@ -139,7 +139,9 @@ export class LeftBehindLooks extends Context.Service<
         Effect.tapCause((cause) =>
           Cause.hasInterruptsOnly(cause)
             ? Effect.void
-            : giveBack("It failed in the service. The log says why", (now) => nextTry(claimed.attempts, now))
+            : giveBack("Scanning failed because of an internal error. See the service's log", (now) =>
+                nextTry(claimed.attempts, now)
+              )
         )
       )
     })

@@ -56,12 +56,12 @@ export const everyKind = (kinds: ReadonlyArray<LeftBehindKind>, told: ReadonlyAr
     const of = told.filter((one) => one.kind === kind)
     const seen = of.filter((one) => one._tag === "Seen")
     const whys = of.flatMap((one) => (one._tag === "NotVisible" ? [oneLine(one.why, 300) || unsaid] : []))
-    if (seen.length === 0) return { _tag: "NotVisible", kind, why: whys[0] ?? "The service told nothing of it" }
+    if (seen.length === 0) return { _tag: "NotVisible", kind, why: whys[0] ?? "The app reported nothing about it" }
     const items = seen.flatMap((one) => one.items.filter((item) => item.kind === kind).map(storable))
     return { _tag: "Seen", kind, items: distinct(items), hidden: whys[0] ?? null }
   })
 
-const unsaid = "The service did not say why"
+const unsaid = "The app gave no reason"
 
 const distinct = (items: ReadonlyArray<FoundItem>) => [
   ...new Map(items.map((item) => [item.externalId, item])).values()
@@ -228,8 +228,9 @@ const listed = (blockers: ReadonlyArray<Blocker>) => blockers.map(({ why }) => w
 export const takeoverNeeded = (blockers: ReadonlyArray<Blocker>): TakeoverNeeded =>
   new TakeoverNeeded({
     error:
-      `The access is not cut yet: ${blockers.map(({ service, why }) => `${why} (${service})`).join("; ")}. ` +
-      "Name who takes over and have them accept, let a Super Admin say go, or name the other apps alone",
+      `Access cannot be revoked yet: ${blockers.map(({ service, why }) => `${why} (${service})`).join("; ")}. ` +
+      "Assign a new owner and have them accept, ask a Super Admin to override the block, or revoke only the " +
+      "other apps",
     blockers
   })
 
@@ -238,10 +239,10 @@ export const heldBackWords = "Held back: "
 
 /** What a run says of an app that it holds back. */
 export const heldBack = (blockers: ReadonlyArray<Blocker>): string =>
-  `${heldBackWords}${listed(blockers)}. Name who takes over and have them accept, or let a Super Admin say go: it is revoked by itself then`
+  `${heldBackWords}${listed(blockers)}. Assign a new owner and have them accept, or ask a Super Admin to override the block. The app is then revoked automatically`
 
 const names: Readonly<Record<LeftBehindKind, string>> = {
-  oauth_grant: "grants of apps",
+  oauth_grant: "app grants",
   personal_token: "personal tokens",
   api_key: "API keys",
   ssh_key: "SSH keys",
@@ -257,7 +258,7 @@ const names: Readonly<Record<LeftBehindKind, string>> = {
 
 /** What the gate and a task call the pending of one kind at one app. It names nobody, for tasks stand in the log as they are. */
 export const pendingText = (service: string, kind: LeftBehindKind): string =>
-  `Settle what stays behind at ${service}: ${names[kind]}`
+  `Resolve orphaned items at ${service}: ${names[kind]}`
 
 /** `SSH keys: 2, deploy keys: 1`: how many of each kind. */
 export const countedByKind = (kinds: ReadonlyArray<LeftBehindKind>): string => {
@@ -349,7 +350,7 @@ export const kindsAt = (
       return {
         kind,
         sight: sight === undefined ? "not_looked" : sight.why === null ? "seen" : "not_visible",
-        why: sight === undefined ? "It was not looked at yet. Look again to see it" : sight.why,
+        why: sight === undefined ? "Not scanned yet. Start a scan" : sight.why,
         looked_at: sight?.looked_at ?? null,
         phase: sight?.phase ?? null,
         pending: ofKind.filter(({ disposition }) => disposition === "pending").length,
@@ -358,9 +359,9 @@ export const kindsAt = (
     }),
     note:
       app.protocol === null
-        ? "Not connected any more: what stays behind there cannot be seen"
+        ? "No longer connected, so orphaned items there are not visible"
         : Option.isNone(kinds)
-          ? "This release cannot see what stays behind there. Look for it by hand"
+          ? "This release cannot scan this app. Check it manually"
           : null
   }
 }

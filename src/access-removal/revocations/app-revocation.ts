@@ -81,17 +81,17 @@ export class AppRevocation extends Context.Service<
     ) {
       const connected = yield* integrations.revocable(serviceName)
       if (Option.isNone(connected)) {
-        return manualRequired("This app is no longer connected. Remove the access by hand and confirm it")
+        return manualRequired("This app is no longer connected. Remove the access manually and confirm it")
       }
       const revoker = connectors.find(connected.value.protocol)
       if (Option.isNone(revoker)) {
-        return manualRequired("This app has no API for it. Remove the access by hand and confirm it")
+        return manualRequired("This app has no API for it. Remove the access manually and confirm it")
       }
       spokenTo(connected.value.protocol)
       const leaver = leaverOf(offboarding, accountId)
       if (Option.isNone(leaver)) {
         return manualRequired(
-          "The offboarding has no e-mail address to look the account up. Remove the access by hand and confirm it"
+          "The offboarding has no email address to look up the account. Remove the access manually and confirm it"
         )
       }
       const calls = yield* client.callsFor(revoker.value)

@@ -20,5 +20,5 @@ export const unsignedIn = (documents: UnsignedDocuments["documents"], mailboxGoe
   warning:
     documents.length === 0
       ? null
-      : `${documents.length} ${documents.length === 1 ? "document" : "documents"} still unsigned${mailboxGoes ? ", the mailbox goes with this run" : ""}`
+      : `${documents.length} ${documents.length === 1 ? "document is" : "documents are"} still unsigned${mailboxGoes ? ", and this run removes the mailbox" : ""}`
 })

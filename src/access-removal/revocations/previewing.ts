@@ -36,11 +36,11 @@ export const makePreviewed = Effect.gen(function* () {
     const note = (text: string): PreviewedApp => ({ service, effects: [], calls: [], note: text, left_behind: [] })
     const connected = yield* Effect.result(integrations.revocable(service))
     if (Result.isFailure(connected)) return note("The stored credential cannot be read. Connect the app again")
-    if (Option.isNone(connected.success)) return note("Not connected any more: its access is to be removed by hand")
+    if (Option.isNone(connected.success)) return note("No longer connected: remove the access manually")
     const connection = connected.success.value
     const revoker = connectors.find(connection.protocol)
-    if (Option.isNone(revoker)) return note("This service has no API for it: its access is to be removed by hand")
-    if (Option.isNone(leaver)) return note("The offboarding has no e-mail address to look up")
+    if (Option.isNone(revoker)) return note("This app has no API for it: remove the access manually")
+    if (Option.isNone(leaver)) return note("The offboarding has no email address to look up")
     const { effects, inventory, plan } = revoker.value
     const app: PreviewedApp = {
       service,

@@ -49,7 +49,7 @@ export const makeResuming = Effect.gen(function* () {
     yield* queue(
       offboarding.value,
       apps.map(({ service_name }) => service_name),
-      { trigger: asked.trigger, dueAt: asked.due_at, occasion: "What held it back is settled" }
+      { trigger: asked.trigger, dueAt: asked.due_at, occasion: "The block was resolved" }
     ).pipe(Effect.provideService(Caller, systemCaller(orgId)))
   })
 })

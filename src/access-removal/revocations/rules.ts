@@ -13,7 +13,7 @@ export const occasionOf = (
   offboarding: { readonly access_ends_at: DateTime.Utc | null }
 ): string => {
   if (trigger === "app") return "On request"
-  return offboarding.access_ends_at === null ? "At the end of the last day" : "At the moment set for the end of access"
+  return offboarding.access_ends_at === null ? "At the end of the last day" : "At the scheduled end of access"
 }
 
 /** What of an organisation decides when access is revoked by itself. */
@@ -70,7 +70,7 @@ export const appsToRun = (
       ? Result.succeed(namesOf(run))
       : Result.fail(
           new AppsNotSelected({
-            error: `Not among the apps selected for this offboarding: ${unknown.join(", ")}`,
+            error: `These apps are not selected for this offboarding: ${unknown.join(", ")}`,
             apps: unknown
           })
         )
@@ -145,11 +145,11 @@ export const countsOf = (results: ReadonlyArray<Pick<RevocationResult, "outcome"
  * limit left is tried again.
  */
 export const unfinished = (service: string, begun: boolean, why: "time limit" | "cancelled") => {
-  const reason = why === "cancelled" ? "the offboarding was cancelled" : "the run reached its time limit"
+  const reason = why === "cancelled" ? "the offboarding was canceled" : "the run reached its time limit"
   return {
     service,
     outcome: begun ? "stopped" : "failed",
-    message: begun ? `Stopped: ${reason} before the service answered` : `Not attempted: ${reason}`,
+    message: begun ? `Stopped: ${reason} before the app answered` : `Not attempted: ${reason}`,
     vendorStatus: null,
     verified: false,
     transient: why === "time limit"

@@ -32,7 +32,7 @@ import { countsOf, occasionOf, summaryOf, unfinished } from "./rules.ts"
 import { type ClaimedRun, type ResultRow, type RunHolder, RevocationRunsRepo } from "./runs-repo.ts"
 
 const unreadableAccount =
-  "Which account the run before found can no longer be read. Remove the access by hand and confirm it"
+  "The account found by the previous run can no longer be read. Remove the access manually and confirm it"
 
 const resultIn = (row: ResultRow): Option.Option<RevocationResult & { readonly sealedAccount: string | null }> =>
   row.outcome === null

@@ -85,7 +85,7 @@ export class HttpsWitness extends Context.Service<
         url.searchParams.set("org_id", orgId)
         return { method: "GET", url: url.href, maxBytes: longestAnswer }
       })
-      const misunderstood = away("The witness answered something else than its anchors")
+      const misunderstood = away("The witness answered with something other than its anchors")
       const anchors = yield* Effect.mapError(decodeAnchors(body), () => misunderstood)
       return anchors.every(({ org_id }) => org_id === orgId) ? anchors : yield* misunderstood
     })

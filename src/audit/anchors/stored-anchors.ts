@@ -11,7 +11,7 @@ import { fileKey } from "./rules.ts"
 
 /** What lies where the file should be is no file of anchors. It is evidence, and nobody here may replace it. */
 class AnchorFileUnreadable extends Data.TaggedError("AnchorFileUnreadable") {
-  override readonly message = "The file of anchors in the storage is not one that this service wrote"
+  override readonly message = "The anchor file in storage was not written by this service"
 }
 
 /** The first witness outside of the database: one file per organisation in the storage. */

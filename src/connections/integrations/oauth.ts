@@ -82,7 +82,7 @@ export class OAuthConnects extends Context.Service<
         onNone: () =>
           Effect.fail(
             new OAuthUnconfigured({
-              error: `Connecting ${service} is not configured on this service. Ask its operator to set ${variablesOf(service)}`
+              error: `Connecting ${service} is not configured on this service. Ask the operator to set ${variablesOf(service)}`
             })
           ),
         onSome: Effect.succeed

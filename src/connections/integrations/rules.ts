@@ -101,10 +101,10 @@ const currencies: ReadonlySet<Schema.Json> = new Set(Intl.supportedValuesOf("cur
 const seatSettings: Readonly<
   Record<string, { readonly takes: (value: Schema.Json) => boolean; readonly must: string }>
 > = {
-  seat_price: { takes: isSeatPrice, must: `a number from 0 to ${mostExpensiveSeat}, or null to forget it` },
+  seat_price: { takes: isSeatPrice, must: `a number from 0 to ${mostExpensiveSeat}, or null to remove it` },
   seat_currency: {
     takes: (value) => currencies.has(value),
-    must: "an ISO 4217 code in capitals, for example EUR, or null to forget it"
+    must: "an ISO 4217 code in capitals, for example EUR, or null to remove it"
   }
 }
 
@@ -144,14 +144,14 @@ const refusalOf = (given: StoredIntegration["config"], stored: StoredIntegration
   const fixed = fixedOf(stored)
   for (const [name, value] of Object.entries(given)) {
     if (isOwnSetting(name) && value !== settingIn(stored.config, name)) {
-      return `config: ${name} is changed by PATCH /api/integrations/{id}/${ownSettings[name].route}. Leave it out here`
+      return `config: ${name} cannot be changed here. Use PATCH /api/integrations/{id}/${ownSettings[name].route}`
     }
     if (Object.hasOwn(fixed, name) && !Equal.equals(value, fixed[name])) {
-      return `config: ${name} cannot be changed. Connect the target anew by POST /api/integrations/saas-revocation/connect`
+      return `config: ${name} cannot be changed. Connect the app again: POST /api/integrations/saas-revocation/connect`
     }
     if (isRevocationSetting(name) && value !== null) {
       if (!isGeneric(stored)) {
-        return `config: ${name} is a setting of a revocation target of your own only, not of ${stored.service_name}`
+        return `config: ${name} is a setting of custom apps only, not of ${stored.service_name}`
       }
       if (typeof value !== "string" || (value !== maskedSecret && !/^[\x21-\x7e]+$/.test(value))) {
         return `config: ${name} must consist of visible ASCII characters without spaces, or be null to remove it`
@@ -160,7 +160,7 @@ const refusalOf = (given: StoredIntegration["config"], stored: StoredIntegration
     const seat = Object.hasOwn(seatSettings, name) ? seatSettings[name] : undefined
     if (seat !== undefined && value !== null && !seat.takes(value)) return `config: ${name} must be ${seat.must}`
     if (essentials(stored).includes(name) && (typeof value !== "string" || value.trim() === "")) {
-      return `config: ${name} must be text that is not blank. To end the connection, disconnect the integration`
+      return `config: ${name} must not be blank. To end the connection, disconnect the integration`
     }
   }
   return undefined
@@ -187,7 +187,7 @@ const refusalToFollow = (
     if (address === undefined || isSameAddress(config[name], address)) continue
     const sent = [...keptSecrets].filter((place) => isSentTo(name, place)).map((place) => pathOf(place).join("."))
     if (sent.length > 0) {
-      return `config: ${name} says where the stored credentials are sent. To change it, send them again: ${sent.join(", ")}`
+      return `config: ${name} is where the stored credentials are sent. To change it, send them again: ${sent.join(", ")}`
     }
   }
   return undefined
@@ -215,7 +215,7 @@ export const changeConfig = (
   const names = Object.keys(given).filter((name) => !isOwnSetting(name) && !Object.hasOwn(fixedOf(stored), name))
   const { config, kept, secrets, unknownMasks } = separate(Struct.pick(given, names), before)
   if (unknownMasks.length > 0) {
-    return `config: ${unknownMasks.join(", ")}: the bullets stand for a stored secret, and none is stored here. Send the secret`
+    return `config: ${unknownMasks.join(", ")}: the bullets stand for a stored secret, but none is stored. Send the secret`
   }
   const isReplaced = (name: string) =>
     names.includes(name) || (mode === "replace" && !outlivesConnecting(name) && !essentials(stored).includes(name))

@@ -137,7 +137,7 @@ export class Integrations extends Context.Service<
         .check(request.base_url)
         .pipe(Effect.mapError(({ reason }) => new BaseUrlRefused({ error: `base_url: ${reason}` })))
       if (request.protocol === "scim" && url.search !== "")
-        return yield* new BaseUrlRefused({ error: "base_url: The address must not hold a query (?)" })
+        return yield* new BaseUrlRefused({ error: "base_url: The URL must not have a query (?)" })
       const candidate: Candidate = {
         serviceName: request.service_name,
         protocol: request.protocol,

@@ -41,7 +41,7 @@ export const quoted = <S extends Schema.Codec<unknown, unknown>>(schema: S) => {
   return Effect.fnUntraced(function* (value: S["Type"]) {
     const data = cleaned(yield* Effect.orDie(Effect.flatMap(encode(value), (json) => read(json))))
     if (JSON.stringify(data).length > largestResult) {
-      return yield* new ToolRefused({ error: "The answer is too long. Ask for fewer records, or for one of them" })
+      return yield* new ToolRefused({ error: "The answer is too long. Request fewer records, or a single one" })
     }
     const result: ToolResult = { notice, data }
     return result

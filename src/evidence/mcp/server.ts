@@ -21,7 +21,11 @@ const instructions =
 /** Arguments of the largest tool are below 20 kB. */
 const largestMessage = ByteSize.kibibytes(64)
 
-const unknownSession = errorResponse(path, 404, "This session has ended, or is not of this key. Initialize a new one")
+const unknownSession = errorResponse(
+  path,
+  404,
+  "This session has ended, or belongs to another API key. Initialize a new one"
+)
 
 /**
  * The server of the Model Context Protocol, for whom the key's door let in: answers one request of the transport, whatever its

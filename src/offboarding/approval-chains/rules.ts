@@ -53,9 +53,11 @@ export const settingsChanged = (before: InitiationSettings, after: InitiationSet
 /** Why a chain cannot go yet. */
 export const chainInUse = (use: { readonly is_default: boolean; readonly pending: number }): ApprovalChainInUse => {
   const reasons = [
-    ...(use.is_default ? ["it is the default chain: choose another one first"] : []),
+    ...(use.is_default ? ["it is the default chain. Choose another default first"] : []),
     ...(use.pending > 0
-      ? [`${use.pending} initiation${use.pending === 1 ? " runs" : "s run"} on it and must be decided first`]
+      ? [
+          `${use.pending} pending request${use.pending === 1 ? " uses" : "s use"} it. Decide on ${use.pending === 1 ? "it" : "them"} first`
+        ]
       : [])
   ]
   return new ApprovalChainInUse({ error: `This approval chain cannot be deleted: ${reasons.join("; ")}`, ...use })

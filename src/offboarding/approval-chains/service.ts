@@ -105,12 +105,12 @@ export class ApprovalChains extends Context.Service<
       for (const [index, { approver_id, approver_role }] of steps.entries()) {
         if (approver_id !== undefined && !members.has(approver_id.toLowerCase())) {
           return yield* new ApproverUnknown({
-            error: `steps.${index}.approver_id: must be a member of this organisation`
+            error: `steps.${index}.approver_id: must be a member of this organization`
           })
         }
         if (approver_role !== undefined && !isBuiltInRole(approver_role) && !known.has(approver_role.toLowerCase())) {
           return yield* new ApproverUnknown({
-            error: `steps.${index}.approver_role: there is no such role in this organisation`
+            error: `steps.${index}.approver_role: role not found in this organization`
           })
         }
       }
@@ -204,7 +204,7 @@ export class ApprovalChains extends Context.Service<
       const chain = yield* repo.lock({ orgId, id: wanted }, "use")
       if (Option.isNone(chain) && id !== null) {
         return yield* new ApprovalChainUnknown({
-          error: "chain_id: there is no such approval chain in this organisation"
+          error: "chain_id: approval chain not found in this organization"
         })
       }
       return chain
@@ -218,7 +218,7 @@ export class ApprovalChains extends Context.Service<
       const chain = wanted === null ? Option.none<ApprovalChain>() : yield* repo.lock({ orgId, id: wanted }, "use")
       if (wanted !== null && Option.isNone(chain)) {
         return yield* new ApprovalChainUnknown({
-          error: "default_chain_id: there is no such approval chain in this organisation"
+          error: "default_chain_id: approval chain not found in this organization"
         })
       }
       return yield* saveSettings({

@@ -64,8 +64,7 @@ export const makeCaseCreation = Effect.gen(function* () {
     if (!(yield* chains.isRequiredOfCaller)) return
     return yield* new ApprovalRequired({
       error:
-        "In this organisation an offboarding begins with an approval. Submit an initiation: POST " +
-        "/api/offboarding-initiations"
+        "Your organization requires approval for an offboarding. Submit a request: POST /api/offboarding-initiations"
     })
   })
 

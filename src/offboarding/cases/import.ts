@@ -86,7 +86,7 @@ export const makeImport = ({ admitUnapproved, announcing, check, create }: Effec
           const address = form.success.employee_email?.toLowerCase()
           const twin = address === undefined ? undefined : lines.get(address)
           if (twin !== undefined) {
-            errors.push({ line, field: "employee_email", error: `This person stands in line ${twin} already` })
+            errors.push({ line, field: "employee_email", error: `Line ${twin} already has this person` })
             continue
           }
           const done = yield* Effect.result(

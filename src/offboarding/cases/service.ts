@@ -150,8 +150,8 @@ export class Cases extends Context.Service<
       if (!approvedFields.some((field) => changed.has(field)) || !(yield* chains.isRequiredOfCaller)) return
       return yield* new ApprovalRequired({
         error:
-          "In this organisation an offboarding begins with an approval, and its name, address, last day, ends of access and " +
-          "employment, zone and apps are what was approved. Ask HR or an admin to change them"
+          "Your organization requires approval, and name, email address, last day, ends of access and " +
+          "employment, time zone and apps of this offboarding were approved. Ask HR or an admin to change them"
       })
     })
 

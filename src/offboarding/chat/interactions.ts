@@ -153,8 +153,8 @@ export class SlackInteractions extends Context.Service<
           : initiations.reject(action.id, { rejection_reason: `Rejected in Slack by ${name}` })
       const { employee_name } = yield* Effect.provideService(decided, Caller, caller)
       return action.verb === "approve"
-        ? `The offboarding of ${employee_name} was approved by ${name} and has begun.`
-        : `The offboarding of ${employee_name} was rejected by ${name}.`
+        ? `${name} approved the offboarding of ${employee_name}, and it has started.`
+        : `${name} rejected the offboarding of ${employee_name}.`
     })
 
     /** What is told in Slack. */
@@ -169,7 +169,7 @@ export class SlackInteractions extends Context.Service<
         : yield* sessions.memberOf({ orgId: owner.orgId, email: address.value })
       if (Option.isNone(member)) {
         return slackRefusal(
-          "Your Slack address belongs to no member of this organisation, so you cannot decide here. Open the dashboard instead."
+          "Your Slack email address does not belong to a member of this organization, so you cannot decide here. Open the dashboard instead."
         )
       }
       return yield* decide(member.value.caller, member.value.name, action).pipe(
@@ -177,7 +177,7 @@ export class SlackInteractions extends Context.Service<
         Effect.catch((refusal) =>
           Effect.succeed(
             slackRefusal(
-              refusal._tag === "InitiationNotFound" ? "You may not decide on this initiation." : `${refusal.error}.`
+              refusal._tag === "InitiationNotFound" ? "You cannot decide on this request." : `${refusal.error}.`
             )
           )
         )
@@ -197,12 +197,14 @@ export class SlackInteractions extends Context.Service<
       const verb = pressed.action_id === approveAction ? ("approve" as const) : ("reject" as const)
       const work = carryOut(owner.value, interaction.value, { verb, id: id.value, revision }).pipe(
         Effect.catchTag("VendorUnanswered", () =>
-          Effect.succeed(slackRefusal("Slack did not tell who you are in time, so nothing was changed. Try again."))
+          Effect.succeed(
+            slackRefusal("Slack did not confirm your identity in time, so nothing was changed. Try again.")
+          )
         ),
         Effect.catchCause((cause) =>
           Effect.as(
             Effect.logError("a Slack interaction failed", cause),
-            slackRefusal("Because of an internal error nothing was changed. Try again, or open the dashboard.")
+            slackRefusal("Nothing was changed because of an internal error. Try again, or open the dashboard.")
           )
         ),
         Effect.flatMap((told) =>

@@ -31,7 +31,7 @@ const readFact = Schema.decodeUnknownEffect(ChatFact)
 const pointless = {
   _tag: "Failed" as const,
   status: null,
-  message: "The chat is no longer connected, or the record is gone",
+  message: "The chat is no longer connected, or the record no longer exists",
   final: true,
   refused: false,
   wait: Option.none<Duration.Duration>()

@@ -41,11 +41,11 @@ export class Teams extends Context.Service<
       if (posted._tag === "Failed") {
         return yield* posted.status !== null && posted.final
           ? new ChatUnproven({
-              error: `webhook_url: ${posted.message} to a first message. Copy the address from the workflow once more`,
+              error: `webhook_url: ${posted.message} to a first message. Copy the URL from the workflow again`,
               code: "credential_refused"
             })
           : new ChatUnproven({
-              error: `webhook_url: ${posted.message}. Check the address and try again`,
+              error: `webhook_url: ${posted.message}. Check the URL and try again`,
               code: "vendor_unanswering"
             })
       }
@@ -64,7 +64,10 @@ export class Teams extends Context.Service<
       const connection = yield* Effect.orDie(integrations.connection("teams"))
       const url = Option.flatMap(connection, ({ secrets }) => Option.fromUndefinedOr(secrets.get("webhook_url")))
       if (Option.isNone(url)) return yield* new TeamsNotConnected()
-      const posted = yield* toTeams(url.value, greeting("Test", "This is a test message. Nothing needs to be done."))
+      const posted = yield* toTeams(
+        url.value,
+        greeting("Test", "This is a test message. You do not need to do anything.")
+      )
       const status = posted.status === null ? {} : { status: posted.status }
       const answer: ChatTest =
         posted._tag === "Sent" ? { success: true, ...status } : { success: false, ...status, error: posted.message }

@@ -92,6 +92,9 @@ const nextLink = (graph: string, link: unknown): Effect.Effect<Option.Option<str
   return next?.pathname === "/v1.0/users"
     ? Effect.succeedSome(`${graph}${next.pathname}${next.search}`)
     : Effect.fail(
-        new SourceRefused({ reason: "other", message: `${title} named a next page elsewhere, which was not read` })
+        new SourceRefused({
+          reason: "other",
+          message: `${title} linked to a next page on another host, which was not read`
+        })
       )
 }

@@ -21,7 +21,7 @@ const shown = ({
   ...review
 }: ReviewRow): HrisReview => review
 
-const stays = "The HR system says that they stay"
+const stays = "The HR system reports that they stay"
 
 /** Nobody makes what they would not see, or revokes access at once without the permission. */
 const admit = Effect.fnUntraced(function* (offboarding: AdmittedCase) {
@@ -154,8 +154,8 @@ export const makeReviews = Effect.gen(function* () {
     if (isOwnDay && review.kind !== "rescinded" && (yield* chains.isRequiredOfCaller)) {
       return yield* new ApprovalRequired({
         error:
-          "In this organisation an offboarding begins with an approval, so the last day is the HR system's. Leave exit_date " +
-          "out, ask HR or an admin, or submit an initiation: POST /api/offboarding-initiations"
+          "Your organization requires approval for an offboarding, so the last day comes from the HR system. " +
+          "Omit exit_date, ask HR or an admin, or submit a request: POST /api/offboarding-initiations"
       })
     }
     const existing = review.offboarding_id

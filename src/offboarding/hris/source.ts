@@ -81,7 +81,7 @@ export const readJson = (title: string, answer: VendorAnswer): Effect.Effect<unk
     return Effect.fail(
       new SourceRefused({
         reason: "credential",
-        message: `${title} did not accept the credential (${statusText(answer.status)}). Check it and what it is allowed to read`
+        message: `${title} did not accept the credential (${statusText(answer.status)}). Check the credential and its permissions`
       })
     )
   }
@@ -91,7 +91,9 @@ export const readJson = (title: string, answer: VendorAnswer): Effect.Effect<unk
     )
   }
   if (answer.truncated) {
-    return Effect.fail(new SourceRefused({ reason: "other", message: `${title} answered more than 1 MB at once` }))
+    return Effect.fail(
+      new SourceRefused({ reason: "other", message: `${title} answered with more than 1 MB in one page` })
+    )
   }
   const body = json(answer.body)
   return body === undefined
@@ -100,7 +102,7 @@ export const readJson = (title: string, answer: VendorAnswer): Effect.Effect<unk
 }
 
 export const unreadable = (title: string) =>
-  new SourceRefused({ reason: "other", message: `${title} answered with a list of people that cannot be read` })
+  new SourceRefused({ reason: "other", message: `${title} answered with a list of people that could not be read` })
 
 /** What vendors say of one person, each in its own words. */
 interface Said {

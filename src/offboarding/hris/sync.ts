@@ -176,7 +176,7 @@ export const makeSync = Effect.gen(function* () {
     const people = page.people.filter((person) => {
       const taken = progress.takes(person)
       if (taken === "address") {
-        progress.fails(person, "Somebody else there has the same work e-mail address")
+        progress.fails(person, "Another person there has the same work email address")
         refused.push({ person, employeeId: null })
       }
       return taken === "new"
@@ -237,7 +237,7 @@ export const makeSync = Effect.gen(function* () {
       .connection(origin)
       .pipe(
         Effect.catchTag("SecretUnreadable", () =>
-          Effect.fail(new SourceFailed({ error: "The stored credential cannot be read. Connect the service again" }))
+          Effect.fail(new SourceFailed({ error: "The stored credential cannot be read. Connect the app again" }))
         )
       )
     const source = Option.flatMap(connection, ({ protocol }) => sources.find(protocol))
@@ -257,7 +257,7 @@ export const makeSync = Effect.gen(function* () {
     const fails = Effect.fnUntraced(function* (message: string, outcome: "refused" | "failed") {
       const details = [`${message}; `, ...told(source.title, progress)]
       yield* conclude(origin, { connection, source }, details, progress, outcome)
-      return yield* new SourceFailed({ error: `${message}. What was read before that is kept` })
+      return yield* new SourceFailed({ error: `${message}. Data read before that is kept` })
     })
     yield* readAll(origin, source, connection, organisation, progress).pipe(
       Effect.catchTags({

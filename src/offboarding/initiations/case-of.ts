@@ -32,7 +32,7 @@ export const makeCaseOf = Effect.gen(function* () {
     const { records } = yield* Caller
     if (isDepartmentAllowed(records, department)) return
     return yield* new PermissionDenied({
-      error: "employee_department lies outside the departments that you may see. Name one of yours"
+      error: "employee_department is outside the departments that you see. Enter one of yours"
     })
   })
 
@@ -50,7 +50,7 @@ export const makeCaseOf = Effect.gen(function* () {
     if (email === null || records._tag === "All" || (records._tag === "DirectReports" && !options.atOnce)) return
     if (!(yield* facts.isElsewhere(orgId, records, email))) return
     return yield* new PermissionDenied({
-      error: "employee_email: by the directory this person belongs outside of the records that you may see"
+      error: "employee_email: this person is outside your record scope, according to the directory"
     })
   })
 
@@ -60,7 +60,7 @@ export const makeCaseOf = Effect.gen(function* () {
     const { known, unknown } = yield* integrations.resolveRevocable(names)
     if (unknown.length === 0) return known
     return yield* new UnknownApps({
-      error: `apps_to_revoke: not connected, or not able to revoke access: ${unknown.join(", ")}`,
+      error: `apps_to_revoke: these apps are not connected or cannot revoke access: ${unknown.join(", ")}`,
       apps: unknown
     })
   })

@@ -113,14 +113,14 @@ export const makeDecisions = Effect.gen(function* () {
     const isTheirs = Option.isSome(proposal) && isHrOrAdmin(actor.role)
     if (next === undefined && !isTheirs && !isAgreed(actor.userId, row, reached)) {
       return yield* new PermissionDenied({
-        error: "Somebody else than you, who submitted it, has to approve this initiation. Hand the step over"
+        error: "You submitted this request, so another person must approve it. Delegate the step"
       })
     }
     if (next === undefined && overridden && actor.userId === row.initiated_by) {
       return yield* new PermissionDenied({
         error:
-          "You submitted this initiation, so its last approval takes the apps as they were agreed to. Edit it instead, and " +
-          "have it approved anew"
+          "You submitted this request, so its last approval cannot change the apps. Edit the request instead, " +
+          "and have it approved again"
       })
     }
     const now = yield* DateTime.now
@@ -219,7 +219,7 @@ export const makeDecisions = Effect.gen(function* () {
     const { actor, reached, row } = begun
     if (reached.length === 0 && sees(actor, row)) {
       return yield* new DelegationInvalid({
-        error: "This initiation runs on no approval chain, so there is no step to hand over"
+        error: "This request has no approval chain, so there is no step to delegate"
       })
     }
     const admitted = yield* admit(begun)
@@ -227,25 +227,25 @@ export const makeDecisions = Effect.gen(function* () {
     const current = admitted.value
     if (!mayAct(actor, { ...current, delegated_to: null }, row.employee_department)) {
       return yield* new PermissionDenied({
-        error: "Only the designated approver of the current step can hand it over, not their delegate"
+        error: "Only the designated approver of the current step can delegate it, not their delegate"
       })
     }
     const to = UserId.make(input.delegate_id.toLowerCase())
     if (to === actor.userId) {
-      return yield* new DelegationInvalid({ error: "delegate_id: you cannot hand a step over to yourself" })
+      return yield* new DelegationInvalid({ error: "delegate_id: you cannot delegate a step to yourself" })
     }
     if (to === row.initiated_by) {
       return yield* new DelegationInvalid({
-        error: "delegate_id: whoever submitted the initiation cannot approve it for you"
+        error: "delegate_id: the requester cannot approve their own request"
       })
     }
     if (yield* facts.isPerson(actor.orgId, to, row)) {
       return yield* new DelegationInvalid({
-        error: "delegate_id: the person whom the initiation is about cannot approve it"
+        error: "delegate_id: the departing person cannot approve the request"
       })
     }
     if (!(yield* facts.isMember(actor.orgId, to))) {
-      return yield* new DelegationInvalid({ error: "delegate_id: must be a member of this organisation" })
+      return yield* new DelegationInvalid({ error: "delegate_id: must be a member of this organization" })
     }
     const notes = input.notes ?? null
     yield* stepsRepo.delegate(

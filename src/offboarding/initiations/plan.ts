@@ -36,7 +36,7 @@ const partOf = (part: string, says: string | null, value: Canonical): PlanPart =
 })
 
 const methodsOf = ({ calls, left_behind, note }: PreviewedApp) => {
-  const account = calls.length === 0 ? (note ?? "nothing is called") : calls.map(({ method }) => method).join(", ")
+  const account = calls.length === 0 ? (note ?? "no calls") : calls.map(({ method }) => method).join(", ")
   return left_behind.length === 0 ? account : `${account}; orphaned items: ${left_behind.length}`
 }
 
@@ -52,7 +52,7 @@ const canonicalItems = (items: PreviewedApp["left_behind"]) =>
 export const partsOf = ({ apps, exitDate, isPast, kind, person, reason }: Plan): ReadonlyArray<PlanPart> => [
   partOf("kind", kind, kind),
   partOf("person", null, person),
-  partOf("last day", isPast ? `${exitDate}, which is past` : exitDate, [exitDate, isPast]),
+  partOf("last day", isPast ? `${exitDate}, which has passed` : exitDate, [exitDate, isPast]),
   partOf("reason", reason, reason),
   ...(apps.length === 0 ? [partOf("apps", "nothing to revoke", [])] : []),
   ...apps
@@ -89,8 +89,8 @@ export const changesSince = (
 export const sayChange = ({ is, part, was }: PlanChange): string => {
   if (was === null && is === null) return part
   if (was === null) return `${part} (new: ${is})`
-  if (is === null) return `${part} (was ${was}, is none any more)`
-  return was === is ? `${part} (the same calls, to another address)` : `${part} (was ${was}, is ${is})`
+  if (is === null) return `${part} (was ${was}, no longer exists)`
+  return was === is ? `${part} (the same calls, to another URL)` : `${part} (was ${was}, is ${is})`
 }
 
 const longestName = 80

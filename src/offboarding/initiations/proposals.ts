@@ -118,20 +118,21 @@ export const makeProposals = Effect.gen(function* () {
     const caller = yield* Caller
     if (!given.inApp) {
       return yield* new PermissionDenied({
-        error: "An assistant proposed this. It is approved in the app, where your password is asked for"
+        error: "An assistant proposed this request. Approve it in the app, where you confirm your password"
       })
     }
     yield* Effect.fromResult(checkStepUp(caller, yield* DateTime.now))
     if (proposal.kind === "revocation") yield* Effect.fromResult(checkPermission(caller, "access_revoke"))
     if (given.overridden) {
       return yield* new PermissionDenied({
-        error: "What an assistant proposed is approved as it was proposed. Reject it, and ask for it with other apps"
+        error:
+          "A proposal of an assistant can only be approved unchanged. Reject it, and have it proposed with other apps"
       })
     }
     const changes = yield* changesOf(proposal, row)
     if (changes.length > 0) {
       return yield* new ProposalChanged({
-        error: `The plan changed since the assistant proposed it: ${changes.map(sayChange).join("; ")}. Reject it, and have it proposed anew`,
+        error: `The plan changed after the assistant proposed it: ${changes.map(sayChange).join("; ")}. Reject it, and have a new one proposed`,
         changes
       })
     }
@@ -146,7 +147,7 @@ export const makeProposals = Effect.gen(function* () {
       Effect.mapError(
         ({ error }) =>
           new ProposalChanged({
-            error: `The revocation cannot begin: ${error}`,
+            error: `The revocation cannot start: ${error}`,
             changes: [{ part: "case", was: null, is: error }]
           })
       )
@@ -154,8 +155,8 @@ export const makeProposals = Effect.gen(function* () {
     const left = row.apps_to_revoke.filter((name) => !apps.includes(name))
     if (left.length > 0) {
       return yield* new ProposalChanged({
-        error: `A revocation of this person is under way without ${left.join(", ")}. Wait until it has ended, and approve it then`,
-        changes: [{ part: "case", was: null, is: "a revocation is under way" }]
+        error: `A revocation of this person without ${left.join(", ")} is in progress. Approve the request when it has finished`,
+        changes: [{ part: "case", was: null, is: "a revocation is in progress" }]
       })
     }
     return { id: offboardingId, apps_to_revoke: apps }

@@ -132,12 +132,12 @@ export const admitDecision = (
   const current = steps.at(-1)
   const department = initiation.employee_department
   if (current === undefined) {
-    if (!isHrOrAdmin(actor.role)) return notYours("Only HR or an admin can decide on this initiation")
+    if (!isHrOrAdmin(actor.role)) return notYours("Only HR or an admin can decide on this request")
     return initiation.status === "pending" ? Result.succeed(Option.none()) : Result.fail(new InitiationNotPending())
   }
   const hadTurn = steps.some((step) => step.acted_by === actor.userId || mayAct(actor, step, department))
   if (!hadTurn && !(initiation.status !== "pending" && isHrOrAdmin(actor.role))) {
-    return notYours("It is not your turn: only the approver of the current step, or their delegate, can decide")
+    return notYours("You cannot decide on this step. Only its approver or their delegate can")
   }
   if (initiation.status !== "pending") return Result.fail(new InitiationNotPending())
   if (stepSeen !== initiation.current_step || !mayAct(actor, current, department)) {

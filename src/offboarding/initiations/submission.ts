@@ -144,7 +144,7 @@ export const makeSubmission = Effect.gen(function* () {
     if (standing === "hidden") return yield* new InitiationNotFound()
     if (standing === "other") {
       return yield* new PermissionDenied({
-        error: "Only whoever submitted this initiation, HR or an admin may change or withdraw it"
+        error: "Only the requester, HR or an admin can change or withdraw this request"
       })
     }
     if (row.status !== "pending") return yield* new InitiationNotPending()
@@ -173,7 +173,7 @@ export const makeSubmission = Effect.gen(function* () {
     const before = yield* lockOwn(id)
     if (Option.isSome(yield* proposals.find({ orgId, id: before.id }))) {
       return yield* new PermissionDenied({
-        error: "An assistant proposed this, and it is agreed to as it is or not at all. Reject it, and ask for it anew"
+        error: "A proposal of an assistant cannot be edited. Reject it, and have a new one proposed"
       })
     }
     const choice = appsChoice({ apps: input.apps_to_revoke ?? before.apps_to_revoke, noApps: before.no_apps })

@@ -16,7 +16,7 @@ const admitOverride = Effect.fnUntraced(function* ({ override, status }: ChangeS
   const { role } = yield* Caller
   if (role !== "superadmin" && role !== "admin") {
     return yield* new PermissionDenied({
-      error: "Only a Super Admin or an Admin can complete an offboarding although tasks are open"
+      error: "Only a Super Admin or an Admin can complete an offboarding with open tasks"
     })
   }
   return true

@@ -21,8 +21,8 @@ export const admitClocks = (
     return Result.fail(
       new EmploymentEndsBeforeExit({
         error:
-          `employment_ends_on: ${employment_ends_on} is before the last working day, ${exit_date}. Give that day or a ` +
-          "later one, or null"
+          `employment_ends_on: ${employment_ends_on} is before the last working day, ${exit_date}. Send that day ` +
+          "or a later one, or null"
       })
     )
   }
@@ -31,8 +31,9 @@ export const admitClocks = (
     return Result.fail(
       new AccessEndsAfterEmployment({
         error:
-          `access_ends_at: employment ends on ${employment_ends_on ?? exit_date} in ${timezone}, and access not later than ` +
-          `that day does, at ${DateTime.formatIso(end)}. Give an earlier moment, a later employment_ends_on, or null`
+          `access_ends_at: employment ends on ${employment_ends_on ?? exit_date} in ${timezone}, and access must ` +
+          `end no later than that day does, at ${DateTime.formatIso(end)}. Send an earlier moment, a later ` +
+          "employment_ends_on, or null"
       })
     )
   }

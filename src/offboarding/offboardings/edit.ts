@@ -242,7 +242,7 @@ export const makeEdit = Effect.gen(function* () {
       const busy = yield* revocations.replan({ offboardingId: id, apps: apps.names, revokeAt })
       if (busy.length > 0) {
         return yield* new AppsBeingRevoked({
-          error: `Access is being revoked right now, so these apps cannot be removed: ${busy.join(", ")}. Try again when it is done`,
+          error: `Access is being revoked, so these apps cannot be removed: ${busy.join(", ")}. Try again when the run has finished`,
           apps: busy
         })
       }

@@ -23,7 +23,7 @@ export interface Explained {
   readonly moves: ReadonlyArray<ExplainedMove>
 }
 
-const givenReason = Option.some("For the sake of the question")
+const givenReason = Option.some("For explanation only")
 
 /** The verb `Offboardings.explain`: judges every move as `update` would, and makes none. */
 export const makeExplain = Effect.gen(function* () {
@@ -48,14 +48,14 @@ export const makeExplain = Effect.gen(function* () {
               ? {
                   to,
                   allowed: false,
-                  why: `The person is a member of this organisation and hands over first: ${handover.join(", ")}`,
+                  why: `The person is a member of this organization and must hand over first: ${handover.join(", ")}`,
                   missing: []
                 }
               : { to, allowed: true, why: null, missing: [] },
           onFailure: (refusal) => ({
             to,
             allowed: false,
-            why: refusal._tag === "StageGateClosed" ? "What is listed in missing is still to do" : refusal.error,
+            why: refusal._tag === "StageGateClosed" ? "The items in missing are still open" : refusal.error,
             missing: refusal._tag === "StageGateClosed" ? refusal.missing : []
           })
         })

@@ -58,13 +58,11 @@ const missingApps = (gate: AppsGate): ReadonlyArray<MissingItem> =>
       }))
     : gate.nothingConfirmed
       ? []
-      : [{ kind: "app" as const, name: "nothing to revoke has not been confirmed" }]
+      : [{ kind: "app" as const, name: "confirmation that there is nothing to revoke" }]
 
 const missingForCompletion = (gate: CompletionGate): ReadonlyArray<MissingItem> => [
   ...gate.assets.map((name) => ({ kind: "asset" as const, name })),
-  ...(gate.assetReturnConfirmed
-    ? []
-    : [{ kind: "asset_confirmation" as const, name: "the return of assets has not been confirmed" }]),
+  ...(gate.assetReturnConfirmed ? [] : [{ kind: "asset_confirmation" as const, name: "confirmation of asset return" }]),
   ...gate.tasks.map((name) => ({ kind: "task" as const, name }))
 ]
 
@@ -111,12 +109,12 @@ export const Transition = Data.taggedEnum<Transition>()
 /** An app that is back asks for something else than one that was never revoked. */
 const named = ({ name, still_active }: MissingItem) =>
   still_active === true
-    ? `${name} (removed, but the account was read as active: revoke it again, or confirm its removal by hand)`
+    ? `${name} (removed, but the account was still active when read: revoke it again, or confirm its removal manually)`
     : name
 
 const closed = (missing: ReadonlyArray<MissingItem>) =>
   new StageGateClosed({
-    error: `This stage cannot be reached yet. Still missing: ${missing.map(named).join(", ")}`,
+    error: `The offboarding cannot move to this stage yet. Still missing: ${missing.map(named).join(", ")}`,
     missing
   })
 
@@ -187,7 +185,7 @@ export const maxImmediate = (active: number): number => tenthOf(active, 5)
 
 export const unknownApps = (names: ReadonlyArray<string>): UnknownApps =>
   new UnknownApps({
-    error: `apps_to_revoke: not connected, or not able to revoke access: ${names.join(", ")}`,
+    error: `apps_to_revoke: these apps are not connected or cannot revoke access: ${names.join(", ")}`,
     apps: names
   })
 

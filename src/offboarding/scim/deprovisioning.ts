@@ -75,11 +75,11 @@ export const makeDeprovisioning = Effect.gen(function* () {
     const { orgId } = yield* Caller
     if (person.erased) return "this person was erased: nothing to end"
     if (person.status === "inactive" && (yield* repo.standing(orgId, person)).left) {
-      return "their offboarding is completed already"
+      return "their offboarding is already completed"
     }
     return yield* begun(person).pipe(
       Effect.as("offboarding created"),
-      Effect.catchTag("OffboardingDuplicate", () => Effect.succeed("an offboarding is open already")),
+      Effect.catchTag("OffboardingDuplicate", () => Effect.succeed("an offboarding is already open")),
       Effect.catch((refusal) => skipped(person, refusal))
     )
   })

@@ -38,7 +38,7 @@ const asId = Schema.decodeUnknownOption(EmployeeId)
 const asAddress = Schema.decodeUnknownOption(EmailAddress)
 
 const notFound = () => new ScimNotFound({ detail: "User not found" })
-const numberLeftOut = "externalId belongs to somebody else and was left out"
+const numberLeftOut = "externalId belongs to another person and was ignored"
 const withoutNumber = <Changes extends KnownChanges>(changes: Changes) => Struct.omit(changes, ["externalId"])
 
 /** The verbs that change: each reads the person once, held, and all that follows is one transaction with it (deprovisioning-9). */
@@ -64,7 +64,7 @@ export const makeProvisioning = Effect.gen(function* () {
       : Option.none()
     const address = asAddress(Option.match(byId, { onNone: () => manager, onSome: ({ email }) => email }))
     return Option.isNone(address) || address.value.toLowerCase() === own.toLowerCase()
-      ? { changes, note: "manager is nobody here and was left out" }
+      ? { changes, note: "the manager is not in the directory and was ignored" }
       : { changes: { ...changes, manager: address.value }, note: null }
   })
 
@@ -88,7 +88,7 @@ export const makeProvisioning = Effect.gen(function* () {
         Effect.catchTags({
           EmployeeNumberTaken: () =>
             Effect.map(change(held, withoutNumber(changes)), ({ person }) => ({ person, note: numberLeftOut })),
-          EmployeeEmailTaken: () => invalid("userName / email: somebody else has this address", "uniqueness"),
+          EmployeeEmailTaken: () => invalid("userName / email: another person has this email address", "uniqueness"),
           OwnManager: ({ error }) => invalid(error, "invalidValue"),
           EmployeeErased: () => Effect.succeed({ person: held, note: "this person was erased: nothing changes" }),
           // They ask for no status, so the plan is not asked either.

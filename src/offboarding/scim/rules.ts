@@ -298,7 +298,7 @@ export const readFilter = (text: string): Read<Filter> => {
     return Result.succeed({ _tag: "ExternalId", value: askable(value.value) })
   }
   return badRequest(
-    'filter: userName, externalId or emails with eq is taken, for example userName eq "ada@example.com"',
+    'filter: use userName, externalId or emails with eq, for example userName eq "ada@example.com"',
     "invalidFilter",
     "compat"
   )

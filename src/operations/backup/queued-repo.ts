@@ -51,7 +51,7 @@ export const readHeld = Effect.fn("Backup.readHeld")(function* (session: CopySes
   })
 })
 
-const why = literal("Not sent: it was queued in a restored backup, and its release discarded it")
+const why = literal("Not sent: it was queued in a restored backup and discarded on release")
 
 /**
  * Ends the messages that were queued when the database was made ready, each as its domain ends what it gives up. What acts

@@ -43,9 +43,11 @@ export const judgePassword = (
 ): Result.Result<void, PasswordRefused> => {
   const given = Redacted.value(password).normalize("NFKC").trim().toLowerCase()
   if (commonPasswords.has(given)) {
-    return Result.fail(new PasswordRefused({ error: `${field}: is one of the most common passwords. Choose another` }))
+    return Result.fail(
+      new PasswordRefused({ error: `${field}: is one of the most common passwords. Choose a different one` })
+    )
   }
   return given === email.trim().toLowerCase()
-    ? Result.fail(new PasswordRefused({ error: `${field}: must not be the e-mail address. Choose another` }))
+    ? Result.fail(new PasswordRefused({ error: `${field}: must not be the email address. Choose a different one` }))
     : Result.void
 }

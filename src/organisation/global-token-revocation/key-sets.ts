@@ -94,11 +94,11 @@ export class KeySets extends Context.Service<
             OutboundFailed: ({ message }) => Effect.fail(unreadable(message))
           })
         )
-      if (answer.status !== 200) return yield* unreadable(`The address answered ${answer.status}, not 200`)
+      if (answer.status !== 200) return yield* unreadable(`The URL answered ${answer.status}, not 200`)
       const set = answer.truncated ? Option.none() : decodeSet(answer.body)
-      if (Option.isNone(set)) return yield* unreadable("The address answered with something that is no key set")
+      if (Option.isNone(set)) return yield* unreadable("The URL did not return a key set")
       const keys = set.value.keys.slice(0, mostKeys).flatMap((key) => Option.toArray(keyOf(key)))
-      if (keys.length === 0) return yield* unreadable("The key set holds no key that signs (RSA, EC or Ed25519)")
+      if (keys.length === 0) return yield* unreadable("The key set has no signing key (RSA, EC or Ed25519)")
       return { keys, readAt: yield* Clock.currentTimeMillis }
     })
 

@@ -74,7 +74,7 @@ export class GlobalTokenRevocationConfiguration extends Context.Service<
       }
       const { orgId } = yield* Caller
       yield* Effect.mapError(sso.providerOf(orgId), () =>
-        invalid("jwks_url: is required while no single sign-on is set up whose certificates could take its place")
+        invalid("jwks_url: is required because no single sign-on is set up whose certificates could be used instead")
       )
     })
 
@@ -106,7 +106,7 @@ export class GlobalTokenRevocationConfiguration extends Context.Service<
       if ((yield* Caller).role !== "superadmin") {
         return yield* new PermissionDenied({
           error:
-            "Only Super Admins may set up global token revocation: whoever holds its keys can sign out every member"
+            "Only Super Admins can set up universal logout, because the owner of its keys can sign out every member"
         })
       }
       yield* checkKeys(input.jwks_url ?? null)

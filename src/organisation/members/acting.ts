@@ -41,7 +41,7 @@ export const makeActing = Effect.gen(function* () {
     const actor = Option.map(found, (row) => ({ row, ...standingOf(row) }))
     if (Option.isNone(actor) || !actor.value.permissions.includes("members_manage")) {
       return yield* new PermissionDenied({
-        error: "You lack the permission members_manage. Ask an administrator for it",
+        error: "You need the permission members_manage. Ask an administrator for it",
         permission: "members_manage"
       })
     }

@@ -146,7 +146,7 @@ export class Roles extends Context.Service<
         const { members, ...row } = found.value
         if (actor.row.role_id === row.id) {
           return yield* new PermissionDenied({
-            error: "You cannot change the role that you hold yourself. Ask another administrator"
+            error: "You cannot change your own role. Ask another administrator"
           })
         }
         const before = contentOf(found.value)

@@ -98,13 +98,13 @@ const lackedBy = (actor: Standing, permissions: ReadonlyArray<Permission>) =>
 /** May the actor change or remove a member, role or invitation of this standing? Not one that holds or sees more. */
 export const mayTouch = (actor: Standing, target: Standing): Result.Result<void, PermissionDenied> => {
   if (target.role === "superadmin" && actor.role !== "superadmin") {
-    return Result.fail(new PermissionDenied({ error: "Only a Super Admin may make, change or remove a Super Admin" }))
+    return Result.fail(new PermissionDenied({ error: "Only a Super Admin can create, change or remove a Super Admin" }))
   }
   const lacked = lackedBy(actor, target.permissions)
   if (lacked.length > 0) {
     return Result.fail(
       new PermissionDenied({
-        error: `You cannot change what holds more than you do: ${lacked.join(", ")}. Ask a Super Admin`
+        error: `You cannot change a member, role or invitation with permissions that you do not have: ${lacked.join(", ")}. Ask a Super Admin`
       })
     )
   }
@@ -145,17 +145,17 @@ export const grantsWithStepUp = (
 /** May the actor give somebody this standing? Nobody grants more than they hold, neither permissions nor records. */
 export const mayGrant = (actor: Standing, granted: Standing): Result.Result<void, PermissionDenied> => {
   if (granted.role === "superadmin" && actor.role !== "superadmin") {
-    return Result.fail(new PermissionDenied({ error: "Only a Super Admin may make, change or remove a Super Admin" }))
+    return Result.fail(new PermissionDenied({ error: "Only a Super Admin can create, change or remove a Super Admin" }))
   }
   const lacked = lackedBy(actor, granted.permissions)
   if (lacked.length > 0) {
     return Result.fail(
-      new PermissionDenied({ error: `You cannot grant what you do not hold yourself: ${lacked.join(", ")}` })
+      new PermissionDenied({ error: `You cannot grant permissions that you do not have: ${lacked.join(", ")}` })
     )
   }
   return isWithin(granted, actor)
     ? Result.void
-    : Result.fail(new PermissionDenied({ error: "You cannot let somebody see more records than you see yourself" }))
+    : Result.fail(new PermissionDenied({ error: "You cannot grant access to more records than you see yourself" }))
 }
 
 /** A scope of its own as it is stored; both null for the role's. */
@@ -178,7 +178,7 @@ export const resolveScope = (now: OwnScope, wanted: WantedScope): Result.Result<
   if (scope !== "departments") {
     return named === null
       ? Result.succeed({ scope, departments: null })
-      : Result.fail(new ScopeInvalid({ error: "departments: goes with the scope departments only" }))
+      : Result.fail(new ScopeInvalid({ error: "departments: is only allowed with the scope departments" }))
   }
   const departments = wanted.departments === undefined ? now.departments : named
   return departments === null
@@ -197,7 +197,7 @@ export const scopeFor = (
   if (role !== "superadmin") return Result.succeed(own)
   return wanted.scope === undefined || wanted.scope === null || wanted.scope === "all"
     ? Result.succeed({ scope: null, departments: null })
-    : Result.fail(new ScopeInvalid({ error: "scope: a Super Admin sees every record" }))
+    : Result.fail(new ScopeInvalid({ error: "scope: a Super Admin sees all records" }))
 }
 
 const builtInNames = new Set([...Role.literals, "custom"].map(readsAs))
@@ -244,7 +244,7 @@ export const roleInUse = (members: number, invites: number): RoleInUse => {
     ...(invites > 0 ? [counted(invites, "open invitation")] : [])
   ].join(" and ")
   return new RoleInUse({
-    error: `This role is still held by ${users}. Give them another role first`,
+    error: `This role is still assigned to ${users}. Assign them another role first`,
     members,
     invites
   })
@@ -285,4 +285,4 @@ const said = ({ kind, name }: HandoverItem) =>
   kind === "approval_chain" ? `the steps of the approval chain ${name}` : name
 
 export const handoverSentence = (missing: ReadonlyArray<HandoverItem>): string =>
-  `Completing this offboarding ends a membership of this organisation. Hand over first: ${missing.map(said).join(", ")}`
+  `Completing this offboarding ends a membership of this organization. Hand over first: ${missing.map(said).join(", ")}`

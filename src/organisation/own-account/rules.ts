@@ -28,7 +28,7 @@ export const leavesNothingOpen = (open: number): Result.Result<void, Offboarding
     ? Result.void
     : Result.fail(
         new OffboardingsStarted({
-          error: `${counted(open)} ${open === 1 ? "is" : "are"} still open in this organisation. Complete or cancel ${open === 1 ? "it" : "them"} first`
+          error: `${counted(open)} ${open === 1 ? "is" : "are"} still open in this organization. Complete or cancel ${open === 1 ? "it" : "them"} first`
         })
       )
 
@@ -38,6 +38,6 @@ export const leavesNothingIncomplete = (incomplete: number): Result.Result<void,
     ? Result.void
     : Result.fail(
         new OffboardingsStarted({
-          error: `${counted(incomplete)} in this organisation ${incomplete === 1 ? "is" : "are"} not completed. Complete ${incomplete === 1 ? "it" : "them"}, or hand over to another member and close the account in one step`
+          error: `${counted(incomplete)} in this organization ${incomplete === 1 ? "is" : "are"} not completed. Complete ${incomplete === 1 ? "it" : "them"}, or hand over to another member and close the account in one step`
         })
       )

@@ -19,11 +19,11 @@ export const parseCertificate = (text: string): Option.Option<X509Certificate> =
 /** What is wrong with a certificate that is to be trusted from now on; undefined when nothing is. */
 export const flawOfCertificate = (certificate: X509Certificate, now: DateTime.Utc): string | undefined => {
   if (certificate.validToDate.getTime() <= now.epochMilliseconds) {
-    return `expired on ${certificate.validToDate.toISOString().slice(0, 10)}. Take the provider's current one`
+    return `expired on ${certificate.validToDate.toISOString().slice(0, 10)}. Use the provider's current certificate`
   }
   const { asymmetricKeyDetails, asymmetricKeyType } = certificate.publicKey
-  if (asymmetricKeyType !== "rsa") return "must hold an RSA key, the kind that SAML signatures are made with"
-  return (asymmetricKeyDetails?.modulusLength ?? 0) < 2048 ? "must hold a key of at least 2048 bits" : undefined
+  if (asymmetricKeyType !== "rsa") return "must have an RSA key, as SAML signatures require"
+  return (asymmetricKeyDetails?.modulusLength ?? 0) < 2048 ? "must have a key of at least 2048 bits" : undefined
 }
 
 export const describeCertificate = (certificate: X509Certificate): SsoCertificate => ({

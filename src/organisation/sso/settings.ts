@@ -34,15 +34,15 @@ const providerOf = Effect.fnUntraced(function* (input: ConfigureSso, before: Sso
   }
   if (metadata_xml !== undefined && metadata_xml !== null) {
     if (entry_point !== undefined || idp_issuer !== undefined || certificates !== undefined) {
-      return yield* invalid("metadata_xml: give either it, or entry_point, idp_issuer and certificates")
+      return yield* invalid("metadata_xml: send either metadata_xml, or entry_point, idp_issuer and certificates")
     }
     const described = yield* readProviderMetadata(metadata_xml).pipe(
       Effect.catch(({ reason }) => invalid(`metadata_xml: is not the metadata of an identity provider: ${reason}`))
     )
     const addresses = [described.entry_point, ...(described.logout_url === null ? [] : [described.logout_url])]
-    if (!addresses.every(isAddress)) return yield* invalid("metadata_xml: its addresses must start with https://")
+    if (!addresses.every(isAddress)) return yield* invalid("metadata_xml: its URLs must start with https://")
     if (described.certificates.length === 0 || described.certificates.length > 5) {
-      return yield* invalid("metadata_xml: must hold one to five signing certificates")
+      return yield* invalid("metadata_xml: must have one to five signing certificates")
     }
     return { ...described, field: "metadata_xml", logout_url: logout_url ?? described.logout_url }
   }
@@ -141,11 +141,11 @@ export class SsoConfiguration extends Context.Service<
       const wanted = [...new Set(given.map((id) => id.toLowerCase()))]
       const members = yield* repo.membersAmong({ orgId, userIds: given })
       if (members.length !== wanted.length) {
-        return yield* new SsoSettingsInvalid({ error: "bypass_user_ids: must name members of this organisation" })
+        return yield* new SsoSettingsInvalid({ error: "bypass_user_ids: must name members of this organization" })
       }
       if (members.join() === before.join()) return before
       if ((yield* Caller).role !== "superadmin") {
-        return yield* new PermissionDenied({ error: "Only Super Admins may change bypass_user_ids" })
+        return yield* new PermissionDenied({ error: "Only Super Admins can change bypass_user_ids" })
       }
       yield* repo.setBypasses({ orgId, userIds: members })
       return members
@@ -156,7 +156,7 @@ export class SsoConfiguration extends Context.Service<
       if ((yield* Caller).role === "superadmin" || (before !== null && isSameProvider(before, after))) return
       return yield* new PermissionDenied({
         error:
-          "Only Super Admins may set up or replace the identity provider: whoever runs it can sign in as every member"
+          "Only Super Admins can set up or replace the identity provider, because its operator can sign in as every member"
       })
     })
 

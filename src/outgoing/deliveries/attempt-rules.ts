@@ -20,16 +20,16 @@ type Ladder = Pick<DeliveryPolicy<ClaimedRow>, "receiver" | "waits" | "spread" |
 const errorOf = ({ receiver }: Pick<Ladder, "receiver">, result: AttemptResult): string => {
   switch (result._tag) {
     case "Refused":
-      return "The address is not a public one any more, so nothing was sent"
+      return "The URL no longer resolves to a public address, so nothing was sent"
     case "Gone":
-      return "There is nothing to send any more"
+      return "There is no longer anything to send"
     case "Unanswered":
       return result.reason
     case "Answered": {
       const { detail, status } = result
       if (detail !== undefined) return detail
       return status >= 300 && status < 400
-        ? `The ${receiver} answered ${status}, a redirect; redirects are not followed`
+        ? `The ${receiver} answered ${status}, a redirect. Redirects are not followed`
         : `The ${receiver} answered ${status}`
     }
   }

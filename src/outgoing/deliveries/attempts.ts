@@ -7,7 +7,7 @@ import type { SettledDelivery } from "./results-repo.ts"
 import { AttemptResult, type Claimed, type DeliverySender } from "./sender.ts"
 
 const broken = AttemptResult.Unanswered({
-  reason: "The delivery could not be sent because of an error of this service"
+  reason: "The delivery could not be sent because of an internal error"
 })
 
 /** What is written down of an attempt that has ended; `drawn`, from 0 to 1, is its jitter. */

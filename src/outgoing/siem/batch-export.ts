@@ -87,7 +87,7 @@ export class SiemBatchExport extends Context.Service<
       const after = range.cursor === undefined ? null : Option.getOrUndefined(readCursor(range, range.cursor))
       if (after === undefined) {
         return yield* new InvalidRequest({
-          error: "cursor: is not of an export of this range to this target; leave it out to begin anew"
+          error: "cursor: does not belong to an export of this range to this destination. Omit it to start again"
         })
       }
       const { active, all_events: allEvents, events, name } = target.value

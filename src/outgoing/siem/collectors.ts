@@ -76,7 +76,7 @@ export class Collector extends Context.Service<
           SecretUnreadable: (error) =>
             Effect.as(
               Effect.logError(`the credential of SIEM target ${id} cannot be opened`, error),
-              AttemptResult.Unanswered({ reason: "The credential could not be opened, so nothing was sent" })
+              AttemptResult.Unanswered({ reason: "The credential could not be decrypted, so nothing was sent" })
             )
         })
     )

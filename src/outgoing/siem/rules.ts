@@ -54,7 +54,7 @@ const readToken = (given: string | null | undefined): Judged<string | null> => {
   const token = given ?? ""
   if (/^[\s•]*$/.test(token)) return Result.succeed(null)
   // Kept as it was given: a signature's key with a space less would be another one, and a header drops it unseen.
-  if (token !== token.trim()) return refuse("token: begins or ends with a space or a line break; leave it out")
+  if (token !== token.trim()) return refuse("token: starts or ends with a space or a line break. Remove it")
   return /^[\x20-\x7e]+$/.test(token)
     ? Result.succeed(token)
     : refuse("token: must consist of printable ASCII characters, so that it can be sent in a header")
@@ -69,10 +69,10 @@ const judgeUrl = (type: SiemTargetType, url: string): Judged<void> =>
 /** An address that is given anew; what is masked in it was not typed and leads nowhere. */
 export const givenUrl = (given: string): Judged<string> =>
   given.includes(maskedSecret)
-    ? refuse("endpoint_url: holds the bullets that stand in the place of the credential; give the whole address")
+    ? refuse("endpoint_url: contains the bullets that replace the credential. Send the whole URL")
     : Result.succeed(given)
 
-const tokenNeeded = "token: is needed by this type of target"
+const tokenNeeded = "token: is required for this type of destination"
 
 /** A new target; its address was checked. */
 export const newTarget = (input: CreateSiemTarget): Judged<WantedTarget> =>
@@ -113,11 +113,11 @@ export const newUrlIn = (is: TargetSettings, input: UpdateSiemTarget): Judged<st
 
 const judgeKeptToken = (is: TargetSettings, { endpointUrl, type }: TargetSettings): Judged<void> => {
   if (urlIsCredential(is.type)) return refuse(tokenNeeded)
-  if (type !== is.type) return refuse("token: give the token again, the target is of another type")
+  if (type !== is.type) return refuse("token: send the token again, because the destination type changes")
   // A stored token must not be sent to whoever the new address belongs to.
   return new URL(endpointUrl).origin === new URL(is.endpointUrl).origin
     ? Result.void
-    : refuse("token: give the token again, the address is on another host or port")
+    : refuse("token: send the token again, because the URL has another host or port")
 }
 
 /** An edit of a target; an address that is new was checked. */
@@ -127,7 +127,7 @@ export const editedTarget = (is: TargetSettings, input: UpdateSiemTarget): Judge
     const bare = urlIsCredential(type)
     const newUrl = yield* newUrlIn(is, input)
     if (newUrl === null && bare !== urlIsCredential(is.type)) {
-      return yield* refuse("endpoint_url: give the whole address with this type")
+      return yield* refuse("endpoint_url: send the whole URL for this type")
     }
     const url = newUrl ?? is.endpointUrl
     yield* judgeUrl(type, url)

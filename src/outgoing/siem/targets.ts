@@ -195,7 +195,7 @@ export class SiemTargets extends Context.Service<
         orgId,
         type: "siem_test",
         timestamp: yield* DateTime.now,
-        content: { _tag: "Test", message: "This is a test event. Nothing needs to be done." },
+        content: { _tag: "Test", message: "This is a test event. You do not need to do anything." },
         chain: null,
         replayed: false
       }
@@ -211,7 +211,7 @@ export class SiemTargets extends Context.Service<
       const target = { orgId, id: found.value.id, ...settings, sealedUrl, sealedToken }
       const result = yield* collector.send(target, yield* testEvent(orgId), yield* randomness.uuid)
       const outcome = outcomeOf(siemDeliveries, result)
-      const told = outcome.success ? "The test event was taken" : outcome.error
+      const told = outcome.success ? "The collector accepted the test event" : outcome.error
       yield* db.transact(record("siem_target_tested", settings, auditText`${told}`))
       return outcome
     })

@@ -77,7 +77,7 @@ export const admitUrl = (
     ? Result.void
     : Result.fail(
         new WebhookUrlRefused({
-          error: `url: ${maxSharingUrl} webhooks of your organization already use this URL. Delete one of them or enter another URL`
+          error: `url: ${maxSharingUrl} webhooks of your organization already use this URL. Delete one of them, or enter another URL`
         })
       )
 

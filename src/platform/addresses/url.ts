@@ -17,7 +17,7 @@ export interface OutboundUrl extends Endpoint {
 
 const maxLength = 2048
 
-const notHttps = "The address must start with https://"
+const notHttps = "The URL must start with https://"
 
 // The Fetch standard's blocked ports ("port blocking"), and databases and remote desktops that it leaves out.
 const refusedPorts = new Set([
@@ -56,23 +56,23 @@ const imitates = (label: string) => {
 
 /** What is wrong with the text whoever may be called; undefined when nothing is. */
 const wrongForm = (text: string): string | undefined => {
-  if (text.length > maxLength) return `The address is longer than ${maxLength} characters`
+  if (text.length > maxLength) return `The URL is longer than ${maxLength} characters`
   // A URL parser drops or rewrites these, so what is called would not be what was read.
   // oxlint-disable-next-line no-control-regex
-  if (/[\u0000-\u0020\u007f\\]/.test(text)) return "The address must not hold spaces, control characters or backslashes"
-  if (!/^[a-z][a-z0-9+.-]*:/i.test(text)) return "The address must be a full one, such as https://example.com/path"
+  if (/[\u0000-\u0020\u007f\\]/.test(text)) return "The URL must not contain spaces, control characters or backslashes"
+  if (!/^[a-z][a-z0-9+.-]*:/i.test(text)) return "The URL must be complete, for example https://example.com/path"
   if (!/^https?:\/\/[^/?]/i.test(text)) return notHttps
-  if (text.includes("#")) return "The address must not hold a fragment (#)"
+  if (text.includes("#")) return "The URL must not have a fragment (#)"
   const authority = text.split("/")[2]?.split("?")[0] ?? ""
-  if (authority.includes("@")) return "The address must not hold a user name or a password"
+  if (authority.includes("@")) return "The URL must not contain a user name or a password"
   if (!/^[\x21-\x7e]*$/.test(authority) || authority.includes("%")) {
-    return "The host must be written in its ASCII form (xn--…)"
+    return "The host must be in ASCII form (xn--…)"
   }
   return undefined
 }
 
 const wrongName = (host: string): string | undefined => {
-  if (host.endsWith(".")) return "The host must be written without a dot at its end"
+  if (host.endsWith(".")) return "The host must not end with a dot"
   const labels = host.split(".")
   if (host.length > 253 || !labels.every((label) => hostLabel.test(label))) return "The host is not a valid name"
   if (labels.some(imitates)) return "The host mixes letters of several scripts"
@@ -86,7 +86,7 @@ const flawOf = (url: URL, { host, port, literal }: Endpoint): string | undefined
   } else if (!host.includes(".") || insideNames.some((name) => host === name || host.endsWith(`.${name}`))) {
     return `${host} is not the name of a public host`
   }
-  return refusedPorts.has(port) ? `Port ${port} is not one of a web server` : undefined
+  return refusedPorts.has(port) ? `Port ${port} is not a web server port` : undefined
 }
 
 /**
@@ -102,7 +102,7 @@ export const parseOutboundUrl = (
   const form = wrongForm(text)
   if (form !== undefined) return refuse(form)
   const url = URL.parse(text)
-  if (url === null || url.href.length > maxLength) return refuse("The address is not a valid URL")
+  if (url === null || url.href.length > maxLength) return refuse("The URL is not valid")
 
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1")
   const literal = Result.getSuccess(NetAddress.ipFromString(host))

@@ -30,7 +30,7 @@ export const fileRoute = HttpRouter.add(
       StorageFailed: (failure) =>
         Effect.as(
           Effect.logError("file storage failed", failure),
-          errorResponse("/files", 503, "File storage does not answer")
+          errorResponse("/files", 503, "File storage is not available")
         )
     })
   )

@@ -22,7 +22,7 @@ export class StorageFailed extends Data.TaggedError("StorageFailed")<{
 
 /** So little is left of the disk that the database may be on that nothing large is taken any more. */
 export class StorageFull extends Data.TaggedError("StorageFull") {
-  override readonly message = "Less than 10 % of the disk that files are stored on is free"
+  override readonly message = "Less than 10% of the file storage disk is free"
 }
 
 export type StorageError = StorageNotConfigured | FileKeyInvalid | StorageFailed

@@ -22,9 +22,9 @@ const maxDepth = 100
 
 const tooDeep = `The body is nested more than ${maxDepth} levels deep. Send a flatter one`
 const tooManyValues = `The body has more than ${maxValues} values. Send them in several requests`
-const tooManyFields = `The body has an object of more than ${maxFields} fields. Send fewer`
+const tooManyFields = `The body has an object with more than ${maxFields} fields. Send fewer`
 const tooLong = (depth: number, field: string) => {
-  if (depth > 2) return `${field}: a list in it has more than ${maxItems} items. Send fewer`
+  if (depth > 2) return `${field}: contains a list with more than ${maxItems} items. Send fewer`
   return `${depth === 1 ? "The body" : `${field}:`} must be a list of at most ${maxItems} items`
 }
 

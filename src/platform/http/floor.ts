@@ -45,8 +45,7 @@ const forRouter = (request: HttpServerRequest.HttpServerRequest, path: string) =
 
 const given = /^[A-Za-z0-9._-]{8,64}$/
 
-const unconfirmedChange =
-  "The database did not confirm whether the change was made. Look whether it was before you try again"
+const unconfirmedChange = "The database did not confirm whether the change was saved. Check before you try again"
 
 /**
  * Around every route: a request id (the caller's own when it is harmless), every error as JSON in its surface's

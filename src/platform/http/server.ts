@@ -18,8 +18,8 @@ interface Refusal {
 const malformed: Refusal = { status: 400, error: "The request is not valid HTTP" }
 
 const refusals: Readonly<Record<string, Refusal>> = {
-  HPE_HEADER_OVERFLOW: { status: 431, error: "The headers are too large: 16 kB are taken in all" },
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, error: "The extensions of a chunk are too large" },
+  HPE_HEADER_OVERFLOW: { status: 431, error: "The headers are too large. Send at most 16 kB in total" },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, error: "The chunk extensions are too large" },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, error: "The request took too long to arrive" }
 }
 
@@ -45,7 +45,7 @@ const refuse = (socket: Duplex, { error, status }: Refusal) => {
 const hostsOf = ({ rawHeaders }: IncomingMessage) =>
   rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host").length
 
-const twoHosts = JSON.stringify({ error: "A request has one Host header, and this one has more than one" })
+const twoHosts = JSON.stringify({ error: "The request has more than one Host header. Send exactly one" })
 
 /**
  * Refuses a request with more than one Host header (RFC 9112, section 3.2) before any listener reads it: Node keeps the

@@ -60,7 +60,7 @@ const fileOf = (parts: Stream.Stream<Multipart.Part, Multipart.MultipartError>) 
     return file === undefined || others.length > 0 ? yield* refuse(oneFile) : file.bytes
   })
 
-const notText = "Save the file as CSV in UTF-8: it holds other bytes"
+const notText = "The file is not UTF-8. Save it as CSV in UTF-8"
 
 /** UTF-8, or what a byte order mark says. */
 const textOf = (bytes: Uint8Array): Result.Result<string, InvalidRequest> => {
@@ -94,21 +94,22 @@ const sheetOf = (text: string, columns: CsvColumns): Result.Result<CsvSheet, Inv
   Result.gen(function* () {
     if (text.includes("\u0000")) return yield* Result.fail(refuse("The file must not contain the NUL character"))
     const [header, ...records] = yield* parseCsv(text, mostImportRows + 2)
-    if (header === undefined) return yield* Result.fail(refuse("The file is empty: its first line names the columns"))
+    if (header === undefined)
+      return yield* Result.fail(refuse("The file is empty. Its first line must name the columns"))
     if (records.length > mostImportRows) {
-      return yield* Result.fail(refuse(`An import takes at most ${mostImportRows} rows. Split the file`))
+      return yield* Result.fail(refuse(`The file has more than ${mostImportRows} rows. Split it`))
     }
     if (header.cells.length > mostColumns) {
-      return yield* Result.fail(refuse(`An import takes at most ${mostColumns} columns`))
+      return yield* Result.fail(refuse(`The file has more than ${mostColumns} columns`))
     }
     const known = new Set([...columns.required, ...columns.optional])
     const names = header.cells.map(columnNamed)
     const twice = names.find((name, at) => known.has(name) && names.indexOf(name) !== at)
-    if (twice !== undefined) return yield* Result.fail(refuse(`The first line names the column ${twice} twice`))
+    if (twice !== undefined) return yield* Result.fail(refuse(`The first line has the column ${twice} twice`))
     const missing = columns.required.filter((name) => !names.includes(name))
     if (missing.length > 0) {
       return yield* Result.fail(
-        refuse(`The first line must name the columns of the file; missing: ${missing.join(", ")}`)
+        refuse(`The first line must name the columns of the file. Missing: ${missing.join(", ")}`)
       )
     }
     return {

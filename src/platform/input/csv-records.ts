@@ -42,9 +42,9 @@ const lineTeller = (text: string) => {
 }
 
 const flaws: Readonly<Record<string, string>> = {
-  CSV_QUOTE_NOT_CLOSED: "a quotation mark is opened and never closed",
-  CSV_INVALID_CLOSING_QUOTE: "text follows a closing quotation mark. Within quotes write a quotation mark twice",
-  INVALID_OPENING_QUOTE: "a quotation mark stands in a cell without quotes. Quote the cell and write the mark twice"
+  CSV_QUOTE_NOT_CLOSED: "a quotation mark is not closed",
+  CSV_INVALID_CLOSING_QUOTE: "text follows a closing quotation mark. Inside quotes, write a quotation mark twice",
+  INVALID_OPENING_QUOTE: "a cell without quotes contains a quotation mark. Quote the cell and write the mark twice"
 }
 
 /**

@@ -12,7 +12,7 @@ export const JobsRpcHandlers = JobsRpcs.toLayer(
       hold.current,
       Option.match({
         onNone: () => Effect.void,
-        onSome: (held) => Effect.fail(new JobNotFound({ error: `No job runs by hand: ${heldBecause(held)}` }))
+        onSome: (held) => Effect.fail(new JobNotFound({ error: `Jobs cannot be run: ${heldBecause(held)}` }))
       })
     )
     return JobsRpcs.of({
@@ -23,7 +23,7 @@ export const JobsRpcHandlers = JobsRpcs.toLayer(
           Effect.catchTag("JobUnknown", () =>
             Effect.flatMap(jobs.list, (known) =>
               Effect.fail(
-                new JobNotFound({ error: `There is no job ${name}. Known: ${known.map((job) => job.name).join(", ")}` })
+                new JobNotFound({ error: `Unknown job ${name}. Known: ${known.map((job) => job.name).join(", ")}` })
               )
             )
           )

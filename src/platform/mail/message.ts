@@ -11,7 +11,7 @@ export class MailFailed extends Data.TaggedError("MailFailed")<{
 
 /** A bare address (RFC 5321, section 4.1.2, without quoted local parts), so that it cannot hold a second one. */
 export const MailAddress = Schema.String.check(
-  Schema.isPattern(/^[^\s\p{C}<>()[\]\\,;:"@]+@[^\s\p{C}<>()[\]\\,;:"@]+$/u, { message: "must be one e-mail address" }),
+  Schema.isPattern(/^[^\s\p{C}<>()[\]\\,;:"@]+@[^\s\p{C}<>()[\]\\,;:"@]+$/u, { message: "must be one email address" }),
   Schema.isMaxLength(254)
 )
 

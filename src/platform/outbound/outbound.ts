@@ -46,7 +46,7 @@ const failures = {
   connect: "The connection could not be opened",
   tls: "The TLS handshake failed or the certificate is not trusted",
   protocol: "The connection ended without a complete and valid HTTP answer",
-  request: "A header of the request holds characters that HTTP does not allow"
+  request: "A request header contains characters that HTTP does not allow"
 } as const
 
 const failed = (kind: OutboundFailed["kind"]) => new OutboundFailed({ kind, message: failures[kind] })

@@ -146,7 +146,7 @@ export class ReportCopies extends Context.Service<
           unsent.push({ address: recipient.address, copy: made.success })
         } else {
           yield* Effect.logError("the PDF of a scheduled report could not be made", made.failure)
-          failures.push("The PDF could not be made")
+          failures.push("The PDF could not be created")
         }
       }
       return { unsent, failures }

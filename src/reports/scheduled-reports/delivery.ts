@@ -123,7 +123,7 @@ export class ReportDelivery extends Context.Service<
           SecretUnreadable: (error) =>
             Effect.as(
               Effect.logError(`the webhook of report ${report.id} cannot be opened`, error),
-              "its stored address cannot be read"
+              "its stored URL cannot be read"
             )
         })
       )
@@ -181,7 +181,7 @@ export class ReportDelivery extends Context.Service<
         const error =
           inRow < patience
             ? yield* sendCopy(key, report, copy, address)
-            : "the mail server did not take those before it"
+            : "the mail server did not accept the ones before it"
         inRow = error === undefined ? 0 : inRow + 1
         if (error === undefined) sent += 1
         else failures.push(error)

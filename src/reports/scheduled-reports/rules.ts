@@ -194,7 +194,7 @@ export const roundError = ({
     ...(copies === 0 ? ["Not sent: the report has no recipients"] : []),
     ...(failures.length === 0
       ? []
-      : [`${failures.length} of ${copies} e-mails could not be sent: ${[...new Set(failures)].join("; ")}`]),
+      : [`${failures.length} of ${copies} emails could not be sent: ${[...new Set(failures)].join("; ")}`]),
     ...(webhook === null ? [] : [`The webhook was not delivered: ${webhook}`])
   ]
   return said.length === 0 ? null : said.join(". ")

@@ -136,7 +136,7 @@ export class ScheduledReports extends Context.Service<
       if (flaw !== undefined) return yield* refuse(`${flaw.path.join(".")}: ${flaw.issue}`)
       const { distribution_list_id: list } = settings
       if (list !== null && !(yield* repo.hasList(orgId, list))) {
-        return yield* refuse("distribution_list_id: is not a distribution list of this organisation")
+        return yield* refuse("distribution_list_id: is not a distribution list of this organization")
       }
       return undefined
     })

@@ -84,7 +84,7 @@ export const makeCreation = Effect.gen(function* () {
     const refusalOf = (content: AssetContent, adding: number) => {
       if (taken.has(content.serial_number)) return new AssetSerialTaken().error
       if (content.org_employee_id !== null && people.get(content.org_employee_id)?.erased !== false) {
-        return "orgEmployeeId: there is no such person in the directory"
+        return "orgEmployeeId: not found in the directory"
       }
       const room = admitWithoutPlan(organisation.plan, "assets", { used, adding })
       return Result.isFailure(room) ? room.failure.error : undefined
@@ -96,7 +96,7 @@ export const makeCreation = Effect.gen(function* () {
       const reason = Result.isFailure(result)
         ? flawsOf(result.failure)
         : wanted.some((other) => other.serial_number === serial)
-          ? "This serial number stands in the list more than once; the first was added"
+          ? "This serial number is in the list more than once. The first was added"
           : refusalOf(result.success, wanted.length + 1)
       if (reason !== undefined) errors.push({ serialNumber: serial, reason })
       else if (Result.isSuccess(result)) wanted.push(result.success)

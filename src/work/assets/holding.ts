@@ -67,7 +67,7 @@ export const makeHolding = Effect.gen(function* () {
     const { orgId, records } = yield* Caller
     const [holder] = yield* repo.holders({ orgId, records, ids: [id] })
     if (holder === undefined) {
-      return yield* new AssetHolderRefused({ error: "orgEmployeeId: there is no such person in the directory" })
+      return yield* new AssetHolderRefused({ error: "orgEmployeeId: not found in the directory" })
     }
     if (holder.erased) {
       return yield* new AssetHolderRefused({

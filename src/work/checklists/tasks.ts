@@ -44,8 +44,8 @@ const lacking = (caller: Caller["Service"], change: UpdateTask): Result.Result<v
     ? Result.fail(
         new PermissionDenied({
           error:
-            "You lack the permission offboardings_edit, which completing a task, marking it not needed and setting " +
-            "its hours need. Ask an administrator for it",
+            "You need the permission offboardings_edit to complete a task, mark it not needed or set its hours. " +
+            "Ask an administrator for it",
           permission: edits
         })
       )

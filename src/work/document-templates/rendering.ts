@@ -24,7 +24,7 @@ const known: ReadonlySet<string> = new Set(mergeFields)
  */
 export const judgeTemplate = (body: string): Result.Result<void, string> => {
   const excess = excessOf(body)
-  if (excess !== undefined) return Result.fail(`body: ${excess}. Write it with fewer`)
+  if (excess !== undefined) return Result.fail(`body: ${excess}. Use fewer`)
   try {
     const unknown: Array<string> = []
     for (const part of engine.parse(body)) {
@@ -38,7 +38,7 @@ export const judgeTemplate = (body: string): Result.Result<void, string> => {
     return unknown.length === 0
       ? Result.void
       : Result.fail(
-          `body: no merge field: ${[...new Set(unknown)].slice(0, 10).join(", ")}. There are ${mergeFields.join(", ")}`
+          `body: unknown merge fields: ${[...new Set(unknown)].slice(0, 10).join(", ")}. Available: ${mergeFields.join(", ")}`
         )
   } catch {
     return Result.fail("body: the merge fields cannot be read. Write each as {{employee_name}}")

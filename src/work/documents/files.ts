@@ -60,8 +60,8 @@ const unavailable = (failure: StorageError | StorageFull) =>
         new DocumentStorageUnavailable({
           error:
             failure._tag === "StorageFull"
-              ? "The disk that files are stored on is nearly full, so none is taken. Try again later or contact support"
-              : "File storage does not answer. Try again later"
+              ? "The file storage disk is nearly full, so no file is accepted. Try again later, or contact support"
+              : "File storage is not available. Try again later"
         })
       )
 
@@ -71,7 +71,7 @@ const takesFile =
     offboarding_id === offboardingId && file_url === null && status === "pending"
 
 const notAttached = () =>
-  new InvalidRequest({ error: "document: must be a pending document of this offboarding that has no file yet" })
+  new InvalidRequest({ error: "document: must be a pending document of this offboarding without a file" })
 
 /** Files of compliance documents: what is uploaded and generated, and the links that lead to them (papers-5). */
 export class DocumentFiles extends Context.Service<

@@ -129,9 +129,9 @@ export const decideRoom = (
     : Result.fail(
         new StorageQuotaReached({
           error:
-            `This file of ${ByteSize.format(file)} does not fit: your organisation's documents take ` +
-            `${ByteSize.format(stored)} of the ${ByteSize.format(quota)} that it may store. Delete documents that nobody ` +
-            "needs any more, or contact support"
+            `This file of ${ByteSize.format(file)} exceeds the storage limit: your organization's documents use ` +
+            `${ByteSize.format(stored)} of ${ByteSize.format(quota)}. Delete documents that are no longer ` +
+            "needed, or contact support"
         })
       )
 

@@ -107,7 +107,7 @@ export class DocumentSigning extends Context.Service<
     const unavailable = (failure: unknown) =>
       Effect.andThen(
         Effect.logError("file storage failed", failure),
-        new DocumentStorageUnavailable({ error: "File storage does not answer. Try again later" })
+        new DocumentStorageUnavailable({ error: "File storage is not available. Try again later" })
       )
 
     const unreadable = (why: string) => new SignatureFileUnreadable({ error: `${why}. Upload it instead` })
@@ -115,20 +115,20 @@ export class DocumentSigning extends Context.Service<
     const fetched = Effect.fnUntraced(function* (url: string) {
       const answer = yield* outbound
         .send({ method: "GET", url, asBytes: true, maxBytes: largestUpload, timeout: fetchTime })
-        .pipe(Effect.mapError(() => unreadable("The file could not be read at its address")))
-      if (answer.status !== 200) return yield* unreadable(`The file's address answered ${answer.status}`)
-      if (answer.truncated) return yield* unreadable("The file at its address is larger than 10 MB")
+        .pipe(Effect.mapError(() => unreadable("The file could not be read at its URL")))
+      if (answer.status !== 200) return yield* unreadable(`The file's URL answered ${answer.status}`)
+      if (answer.truncated) return yield* unreadable("The file at its URL is larger than 10 MB")
       const bytes = answer.bytes ?? new Uint8Array()
       const kind = kindOf(bytes.subarray(0, signatureBytes))
       if (Option.isNone(kind)) {
-        return yield* unreadable("What lies at the file's address is no PDF, DOC, DOCX, PNG or JPG")
+        return yield* unreadable("The file at its URL is not a PDF, DOC, DOCX, PNG or JPG")
       }
       return { bytes, extension: kind.value.extension, contentType: kind.value.contentType }
     })
 
     const stored = Effect.fnUntraced(function* (key: string, contentType: string | null) {
       const chunks = yield* Stream.runCollect(files.get(key)).pipe(
-        Effect.catchTag("FileNotFound", () => Effect.fail(unreadable("The file is not in the storage any more"))),
+        Effect.catchTag("FileNotFound", () => Effect.fail(unreadable("The file is no longer in storage"))),
         Effect.catchTags({
           StorageNotConfigured: unavailable,
           FileKeyInvalid: unavailable,

@@ -38,15 +38,15 @@ const ofForm = ({ reason }: Multipart.MultipartError): InvalidRequest | UploadTo
     case "FileTooLarge":
       return new UploadTooLarge()
     case "TooManyParts":
-      return new InvalidRequest({ error: "The form has too many parts: send file, docType and name" })
+      return new InvalidRequest({ error: "The form has too many parts. Send file, docType and name" })
     case "FieldTooLarge":
       return new InvalidRequest({
-        error: "A field of the form is too long. Send the document as the part file, with its filename"
+        error: "A form field is too long. Send the document as the part file, with its filename"
       })
     case "InternalError":
     case "Parse":
       return new InvalidRequest({
-        error: "The body is no valid form. Send the file as multipart/form-data, in the part file"
+        error: "The body is not a valid form. Send the file as multipart/form-data, in the part file"
       })
   }
 }
@@ -88,10 +88,10 @@ const judge = Effect.fnUntraced(function* ({ filename, head, scratch }: Received
     return yield* refuse(`file: must be at most 10 MB (${largestUpload} bytes)`)
   }
   const claimed = claimedKind(filename)
-  if (Option.isNone(claimed)) return yield* refuse(`file: must be ${allowed} by its name, and this is none`)
+  if (Option.isNone(claimed)) return yield* refuse(`file: the file name must be that of ${allowed}`)
   const kind = kindOf(head)
   if (Option.isNone(kind) || !(yield* agrees(kind.value, scratch))) {
-    return yield* refuse(`file: must be ${allowed} by its content, and this is none`)
+    return yield* refuse(`file: the content must be ${allowed}`)
   }
   if (kind.value !== claimed.value) {
     return yield* refuse(
@@ -148,7 +148,7 @@ export const readUpload = Effect.fn("Documents.readUpload")(function* (
         } else if (part.key === "file") {
           return yield* refuse("file: send the document as a file, with its filename")
         } else if (fields.has(part.key)) {
-          return yield* refuse("A field stands in the form twice")
+          return yield* refuse("The form has a field twice")
         } else {
           fields.set(part.key, part.value)
         }

@@ -72,7 +72,7 @@ export const makeImport = Effect.gen(function* () {
       const address = folded(row.email)
       const earlier = lineOf.get(address)
       if (earlier !== undefined) {
-        return Option.some({ field: "email", error: `line ${earlier} has this e-mail address already` })
+        return Option.some({ field: "email", error: `line ${earlier} already has this email address` })
       }
       const held = byAddress.get(address)
       if (held !== undefined && (!update || !visible.has(held.id))) {
@@ -84,7 +84,7 @@ export const makeImport = Effect.gen(function* () {
       if (owner !== self) {
         return Option.some({
           field: "employee_id",
-          error: typeof owner === "number" ? `line ${owner} has this number already` : new EmployeeNumberTaken().error
+          error: typeof owner === "number" ? `line ${owner} already has this number` : new EmployeeNumberTaken().error
         })
       }
       const after = held === undefined ? row : changed(held, row)

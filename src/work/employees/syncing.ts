@@ -123,7 +123,7 @@ export const makeSyncing = Effect.fnUntraced(function* <E extends { readonly err
     const judge = (person: SyncedPerson): Step => {
       const { email, number } = person
       if (email !== null) {
-        if (addresses.has(folded(email))) return refused("Somebody else there has the same work e-mail address")
+        if (addresses.has(folded(email))) return refused("Another person there has the same work email address")
         addresses.add(folded(email))
         const held = byAddress.get(folded(email))
         if (held !== undefined) return changeOf(person, held)
@@ -139,7 +139,7 @@ export const makeSyncing = Effect.fnUntraced(function* <E extends { readonly err
       }
       if (!person.joins) return { _tag: "Done", outcome: { _tag: "Absent", reason: null } }
       if (email === null) {
-        const reason = "There is no work e-mail address, or it is not one"
+        const reason = "There is no valid work email address"
         return { _tag: "Done", outcome: { _tag: "Absent", reason } }
       }
       if (number !== null && numbers.has(number)) return refused(new EmployeeNumberTaken().error)

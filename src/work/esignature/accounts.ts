@@ -40,7 +40,7 @@ interface Known {
 }
 
 const notConnected = (provider: SigningProvider) =>
-  new SigningFailed({ kind: "credential", message: `${provider.title} is not connected any more` })
+  new SigningFailed({ kind: "credential", message: `${provider.title} is no longer connected` })
 
 const watched = (
   session: SigningSession,

@@ -176,7 +176,7 @@ export class SignatureProgress extends Context.Service<
         }
         const settled = DateTime.addDuration(request.sent_at, Duration.fromInputUnsafe(provider.findSettles))
         if (settled.epochMilliseconds > now.epochMilliseconds) {
-          yield* again(request, settled, "Whether the provider took the request is not known yet")
+          yield* again(request, settled, "It is not known yet whether the provider accepted the request")
           return false
         }
       }
@@ -184,12 +184,12 @@ export class SignatureProgress extends Context.Service<
       if (!wanted) return yield* outcomes.ended(request, { status: "cancelled", error: null, tell: false })
       if (request.signer_check !== "mailbox") {
         // What the signer was to be asked for was not kept.
-        return yield* outcomes.ended(request, failed(`${provider.title} did not take the request. Request it again`))
+        return yield* outcomes.ended(request, failed(`${provider.title} did not accept the request. Request it again`))
       }
       if (request.attempts > mostSends) {
         return yield* outcomes.ended(
           request,
-          failed(`${provider.title} did not take the request in ${mostSends} tries`)
+          failed(`${provider.title} did not accept the request in ${mostSends} attempts`)
         )
       }
       yield* send(request, account)

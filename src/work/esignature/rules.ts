@@ -72,9 +72,9 @@ const onOneLine = (text: string) => text.replaceAll(/\s+/g, " ").trim()
 export const titleOf = (name: string) => onOneLine(name).slice(0, 100).toWellFormed()
 
 export const messageOf = (organisation: string) =>
-  `${onOneLine(organisation)} asks you to sign this document before you leave. Whom you know there can tell you more.`
+  `${onOneLine(organisation)} asks you to sign this document before you leave. Your contact there can tell you more.`
 
-export const cancelReason = "The document is not to be signed any more"
+export const cancelReason = "The document no longer needs a signature"
 
 /** Names the key of the addresses that providers call. */
 export const callbackPurpose = "esignature-callback"

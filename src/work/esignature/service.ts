@@ -73,7 +73,7 @@ const providerMissing = (wanted: ESignatureProvider | undefined) =>
     error:
       wanted === undefined
         ? "No e-signature provider is connected. Connect DocuSign, Adobe Sign or Dropbox Sign under Integrations first"
-        : `${signingProviders[wanted].title} is not connected. Connect it under Integrations first, or leave provider out`
+        : `${signingProviders[wanted].title} is not connected. Connect it under Integrations first, or omit provider`
   })
 
 /** Documents signed by the person who leaves, at an e-signature provider (signing-1). */
@@ -129,7 +129,7 @@ export class ESignatures extends Context.Service<
     })
 
     const nothingSent = ({ message }: SigningFailed) =>
-      new SigningProviderFailed({ error: `${message}. Nothing was sent; try again later` })
+      new SigningProviderFailed({ error: `${message}. Nothing was sent. Try again later` })
 
     const insert = Effect.fnUntraced(function* (
       id: DocumentId,
@@ -294,12 +294,12 @@ export class ESignatures extends Context.Service<
       if (after.status === "cancelled") return
       if (!isOpen(after)) {
         return yield* new SignatureNotPending({
-          error: `The request had ended at the provider before it could be cancelled: it is ${after.status}`
+          error: `The request ended at the provider before it could be canceled: its status is ${after.status}`
         })
       }
       yield* db.transact(wakeups.signal(signatureRequests))
       return yield* new SigningProviderFailed({
-        error: "The provider did not confirm the cancellation. It is tried again in the background"
+        error: "The provider did not confirm the cancellation. It is retried in the background"
       })
     })
 

@@ -44,8 +44,8 @@ const read = Effect.fnUntraced(function* <A>(
   if (answer.status === 401 || answer.status === 403) {
     const message =
       answer.status === 401
-        ? "Calendly did not accept the token. Make a new personal access token and connect again"
-        : "Calendly does not let this token do so. Make a personal access token of a user who may, and connect again"
+        ? "Calendly did not accept the token. Create a new personal access token and connect again"
+        : "Calendly does not allow this token to do so. Create a personal access token of a user with that permission, and connect again"
     return yield* new CalendlyRefused({ reason: answer.status === 401 ? "credential" : "forbidden", message })
   }
   if (answer.status !== 200 && answer.status !== 201) {
@@ -62,7 +62,7 @@ const read = Effect.fnUntraced(function* <A>(
 })
 
 const unanswered = ({ message }: { readonly message: string }) =>
-  new CalendlyRefused({ reason: "other", message: message.replace("The service", "Calendly") })
+  new CalendlyRefused({ reason: "other", message: message.replace("The app", "Calendly") })
 
 const got = <A>(calls: VendorReads, account: Account, path: string, schema: Schema.Codec<A, unknown>) =>
   calls.read({ url: `${account.baseUrl}${path}`, headers: headersOf(account) }).pipe(

@@ -47,7 +47,7 @@ export class CalendlyConnecting extends Context.Service<
 
     const connect = Effect.fn("CalendlyConnecting.connect")(function* (body: ConnectCalendly) {
       const given = body.token ?? body.access_token ?? body.api_key
-      if (given === undefined) return yield* refuse("token: give a personal access token of Calendly's")
+      if (given === undefined) return yield* refuse("token: send a personal access token of Calendly")
       const account = { baseUrl: addresses.of("calendly"), token: Redacted.make(given) }
       const [record] = yield* integrations.connectService({
         serviceName,
@@ -70,7 +70,7 @@ export class CalendlyConnecting extends Context.Service<
             const url = `${baseUrl}/api/integrations/calendly/webhook?connection=${webhookId}`
             const subscribed =
               organization === undefined
-                ? { webhook: "not subscribed: Calendly did not tell the organisation of the token" }
+                ? { webhook: "not subscribed: Calendly did not return the token's organization" }
                 : yield* subscribe(calls, account, { url, user, organization, signingKey }).pipe(
                     Effect.map((uri) => ({ webhook: "subscribed", webhook_subscription: uri })),
                     Effect.catch(({ message }) => Effect.succeed({ webhook: `not subscribed: ${message}` }))

@@ -110,7 +110,7 @@ export class ExitInterviews extends Context.Service<
     })
 
     const nobodyInvited = (message: string) =>
-      new CalendlyFailed({ error: `${message}. Nobody was invited; try again later` })
+      new CalendlyFailed({ error: `${message}. The invitation was not sent. Try again later` })
 
     const connected = integrations
       .connection(serviceName)
@@ -159,7 +159,7 @@ export class ExitInterviews extends Context.Service<
         const now = yield* DateTime.now
         const key = { org_id: orgId, id: formerId ?? ExitInterviewId.make(yield* randomness.uuid) }
         const url = marked(link, key.id)
-        if (url === null) return yield* nobodyInvited("Calendly gave a booking link that is no web address")
+        if (url === null) return yield* nobodyInvited("Calendly gave a booking link that is not a URL")
         const row: InterviewRow = {
           ...key,
           offboarding_id: id,

@@ -23,8 +23,8 @@ const secretName = "webhook_secret"
 
 const unprovenBy = ({ kind, message }: DeskFailed) =>
   kind === "credential"
-    ? credentialRefused("The ticket system did not accept the credential. Check it and what it is allowed to do")
-    : unanswering(`${message}. Check the address and try again`)
+    ? credentialRefused("The ticket system did not accept the credential. Check the credential and its permissions")
+    : unanswering(`${message}. Check the URL and try again`)
 
 /** Connects the organisation's ticket system (tickets-3). */
 export class ItTicketsConnecting extends Context.Service<
@@ -69,7 +69,7 @@ export class ItTicketsConnecting extends Context.Service<
       if (Option.isNone(override)) {
         const url = yield* Effect.mapError(outbound.check(typed), ({ reason }) => refuse(`base_url: ${reason}`))
         if (url.search !== "" || url.hash !== "") {
-          return yield* refuse("base_url: The address must not hold a query (?) or a fragment (#)")
+          return yield* refuse("base_url: The URL must not have a query (?) or a fragment (#)")
         }
       }
       const settings = yield* withRequester(given)

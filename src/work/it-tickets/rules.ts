@@ -45,7 +45,7 @@ export const contentOf = (ticket: {
       `Last working day of ${onOneLine(ticket.employeeName)}: ${ticket.exitDate}`,
       ...(ticket.dueDate === null ? [] : [`Due: ${ticket.dueDate}`]),
       `Details: ${ticket.url}`,
-      "When this ticket is resolved, its task is ticked in the Offboarding Service."
+      "When this ticket is resolved, its task in the Offboarding Service is completed."
     ]
   }
 }

@@ -39,7 +39,7 @@ export const settingsOf = (
   const { provider } = body
   const typed = first(body.base_url, body.site, body.domain, body.instance, body.subdomain)
   if (typed === undefined && fallback === undefined) {
-    return Result.fail(`${addressFields[provider]}: say where your ticket system is, for example acme`)
+    return Result.fail(`${addressFields[provider]}: send the name of your ticket system, for example acme`)
   }
   const base = { provider, base_url: typed === undefined ? (fallback ?? "") : addressOf(provider, typed) }
   const user = first(body.email, body.username)
@@ -53,8 +53,8 @@ export const settingsOf = (
   switch (provider) {
     case "jira": {
       if (user === undefined)
-        return Result.fail("email: give the address of the Atlassian account that the token is of")
-      if (token === undefined) return Result.fail("api_token: give an API token of that Atlassian account")
+        return Result.fail("email: send the email address of the Atlassian account that owns the token")
+      if (token === undefined) return Result.fail("api_token: send an API token of that Atlassian account")
       if (body.project_key === undefined)
         return Result.fail("project_key is missing. Send the key of the Jira project for the tickets")
       return kept(
@@ -66,16 +66,16 @@ export const settingsOf = (
     case "servicenow": {
       if (user !== undefined && token !== undefined) return kept({ username: user }, "password", token)
       if (body.api_key !== undefined) return kept({}, "api_key", body.api_key)
-      return Result.fail("username: give a user name and its password, or an api_key")
+      return Result.fail("username: send a user name and password, or an api_key")
     }
     case "freshservice":
       return token === undefined
-        ? Result.fail("api_key: give the API key of a Freshservice agent")
+        ? Result.fail("api_key: send the API key of a Freshservice agent")
         : kept({ requester_email: first(body.requester_email, body.email) ?? "" }, "api_key", token)
     case "zendesk": {
       if (user === undefined)
-        return Result.fail("email: give the address of the Zendesk agent that the token is used by")
-      if (token === undefined) return Result.fail("api_token: give a Zendesk API token")
+        return Result.fail("email: send the email address of the Zendesk agent who uses the token")
+      if (token === undefined) return Result.fail("api_token: send a Zendesk API token")
       return kept({ email: user.replace(/\/token$/, "") }, "api_token", token)
     }
   }

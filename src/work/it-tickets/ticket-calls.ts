@@ -26,7 +26,7 @@ const atOnce = 4
 const lease = "5 minutes"
 const maxLooks = 500
 
-const notConnected = new DeskFailed({ kind: "refused", message: "No ticket system is connected any more" })
+const notConnected = new DeskFailed({ kind: "refused", message: "No ticket system is connected anymore" })
 
 /** What a look at a ticket found. */
 type Look = "open" | "resolved" | "later"
@@ -109,7 +109,7 @@ export class TicketCalls extends Context.Service<
                 new DeskFailed({
                   kind: "refused",
                   message:
-                    "Whether the ticket was made is not known, and it cannot be searched for. Look for it by hand"
+                    "It is not known whether the ticket was created, and it cannot be searched for. Check manually"
                 })
               )
           )
@@ -185,7 +185,7 @@ export class TicketCalls extends Context.Service<
         if (result._tag === "Failure") {
           const { kind, message } = result.failure
           const gone = kind === "missing"
-          const error = gone ? "The ticket does not exist any more" : message
+          const error = gone ? "The ticket no longer exists" : message
           const again = gone || kind === "refused" ? null : DateTime.add(at, { seconds: laterCheckSeconds })
           yield* db.transact(queue.checked(ticket, { at, error, dueAt: again }))
           return "later" as const

@@ -29,7 +29,7 @@ export class SmsConnecting extends Context.Service<
     const connect = Effect.fn("SmsConnecting.connect")(function* (body: ConnectSms) {
       const from = body.from ?? body.from_number
       if (from === undefined && body.messaging_service_sid === undefined) {
-        return yield* refuse("from: give the number that messages come from, or a messaging_service_sid")
+        return yield* refuse("from: send the sender's number, or a messaging_service_sid")
       }
       const token = Redacted.make(body.auth_token)
       const [record] = yield* integrations.connectService({

@@ -13,14 +13,14 @@ export type SmsKind = "portal_link" | "asset_overdue"
 const onOneLine = (text: string) => text.replaceAll(/\s+/g, " ").trim()
 
 export const portalText = (link: { readonly organisation: string; readonly url: string; readonly expiresOn: string }) =>
-  `${onOneLine(link.organisation)}: your offboarding page, good until ${link.expiresOn}: ${link.url}`
+  `${onOneLine(link.organisation)}: your offboarding page, valid until ${link.expiresOn}: ${link.url}`
 
 export const overdueText = (asset: {
   readonly organisation: string
   readonly itemName: string
   readonly returnDeadline: string
 }) =>
-  `${onOneLine(asset.organisation)}: ${onOneLine(asset.itemName).slice(0, 80)} was to be returned by ${asset.returnDeadline}. Please send it back.`
+  `${onOneLine(asset.organisation)}: ${onOneLine(asset.itemName).slice(0, 80)} was due back on ${asset.returnDeadline}. Please send it back.`
 
 /** Twilio takes no more. */
 export const maxText = 1_600
@@ -31,7 +31,7 @@ const finalSentences: Readonly<Record<number, string>> = {
   [optedOut]: "The person opted out of messages",
   21_211: "The number is not valid",
   21_408: "Messages to this country are not allowed by the account",
-  21_612: "The number cannot be reached from this sender",
+  21_612: "This sender cannot reach the number",
   21_614: "The number cannot receive text messages",
   30_003: "The phone was not reachable",
   30_004: "The message was blocked",

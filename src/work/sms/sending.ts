@@ -72,7 +72,7 @@ export class SmsSending extends Context.Service<
         case "Later":
           return again(sending.message, sending.seconds)
         case "Unknown":
-          return given(`${sending.message}. Whether it was sent is not known, so it is not sent again`, "unknown")
+          return given(`${sending.message}. It is not known whether it was sent, so it is not sent again`, "unknown")
       }
     }
 
@@ -96,8 +96,7 @@ export class SmsSending extends Context.Service<
         return yield* settle(message, { ...given("The person opted out of messages", "failed"), errorCode: optedOut })
       }
       const found = yield* integrations.connection(serviceName)
-      if (Option.isNone(found))
-        return yield* settle(message, given("Text messages are not connected any more", "failed"))
+      if (Option.isNone(found)) return yield* settle(message, given("Text messages are no longer connected", "failed"))
       const connection = found.value
       const content = yield* contentOf(message)
       const calls = yield* client.callsFor({ vendors: ["twilio"] })
@@ -139,7 +138,8 @@ export class SmsSending extends Context.Service<
         atOnce,
         unknown: {
           hasBegun: ({ started_at }) => started_at !== null,
-          end: (message) => settle(message, given("The call was cut off. Whether it was sent is not known", "unknown"))
+          end: (message) =>
+            settle(message, given("The call was interrupted. It is not known whether the message was sent", "unknown"))
         },
         work: (message, { worker }) => sendOne(message, worker),
         says: ({ id }) => `text message ${id} was cut off`

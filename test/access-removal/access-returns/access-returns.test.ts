@@ -133,7 +133,7 @@ withScripted("before and after a cut", (it) => {
   it.effect("what was held before it is kept, and what went with it is listed", function* () {
     const leaver = yield* aLeaver()
     usual(leaver)
-    assert.strictEqual((yield* shown(leaver)).apps[0]?.note, "It is looked at just before its access is cut")
+    assert.strictEqual((yield* shown(leaver)).apps[0]?.note, "Scanned right before revocation")
     yield* cut(leaver)
     assert.deepStrictEqual(yield* statesOf(leaver), { u1: "taken", seat: "taken", platform: "taken", all: "kept" })
     assert.strictEqual(leaver.locker.looks, 2)

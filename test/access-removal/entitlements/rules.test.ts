@@ -84,7 +84,7 @@ describe("looks before and after a cut", () => {
     assert.deepStrictEqual(
       told.map((sight) => (sight._tag === "Seen" ? [sight.kind, sight.items.length] : [sight.kind, sight.why])),
       [
-        ["account", "The service told nothing of it"],
+        ["account", "The app reported nothing about it"],
         ["group", "needs teams:read"],
         ["role", 1]
       ]

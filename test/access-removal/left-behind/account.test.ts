@@ -16,7 +16,7 @@ import { Scripted, shelfOf, thing } from "./scripted.ts"
 
 let people = 0
 
-const another = "Another account has this address now"
+const another = "Another account has this email address now"
 
 const aLeaver = Effect.gen(function* () {
   people += 1

@@ -238,7 +238,7 @@ layer(Scripted.pipe(Layer.provideMerge(Statements.layer)))("what stays behind", 
     assert.deepStrictEqual(apps[0]?.kinds.map(({ phase, sight, why }) => [sight, phase, why])[0], [
       "not_visible",
       "before_cut",
-      "The service did not answer in time"
+      "The app did not answer in time"
     ])
     leaver.shelf.silent = false
     yield* look(leaver)
@@ -463,7 +463,7 @@ layer(Scripted.pipe(Layer.provideMerge(Statements.layer)))("what stays behind", 
         begun.map(({ actor_id, details }) => [actor_id, details]),
         [
           [null, "At the end of the last day: Notion, Wiki"],
-          [null, "What held it back is settled: Notion"]
+          [null, "The block was resolved: Notion"]
         ]
       )
     }

@@ -158,7 +158,7 @@ describe("what is shown of a kind", () => {
       [{ _tag: "Seen", kind: "ssh_key", items: [found("a"), found("a"), found("b", { kind: "api_key" })] }]
     )
     assert.strictEqual(sights[0]?._tag === "Seen" && sights[0].items.length, 1)
-    assert.deepStrictEqual(sights[1], { _tag: "NotVisible", kind: "api_key", why: "The service told nothing of it" })
+    assert.deepStrictEqual(sights[1], { _tag: "NotVisible", kind: "api_key", why: "The app reported nothing about it" })
   })
 
   it("what a vendor calls it is one line that is stored as it is", () => {

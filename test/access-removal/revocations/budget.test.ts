@@ -21,7 +21,7 @@ const aCallOf = (duration: Duration.Input) =>
     const { call } = yield* VendorLimits
     yield* Effect.timeoutOrElse(Effect.sleep(duration), {
       duration: call,
-      orElse: () => Effect.fail(new VendorUnanswered({ message: "The service did not answer in time" }))
+      orElse: () => Effect.fail(new VendorUnanswered({ message: "The app did not answer in time" }))
     })
   })
 
@@ -84,7 +84,7 @@ layer(RevocationsSurface)("twenty slow apps", (it) => {
         results.map(({ outcome, service }) => [service, outcome]),
         names.map((name, index) => [name, index === 17 ? "stopped" : index > 17 || index % 2 ? "failed" : "revoked"])
       )
-      assert.strictEqual(results[1]?.message, "The service did not answer in time")
+      assert.strictEqual(results[1]?.message, "The app did not answer in time")
       assert.strictEqual(results[17]?.message, "Stopped: the run reached its time limit before the service answered")
       for (const index of [18, 19]) {
         assert.strictEqual(results[index]?.message, "Not attempted: the run reached its time limit")

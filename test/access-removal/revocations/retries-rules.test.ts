@@ -53,7 +53,7 @@ describe("whether a failure passes", () => {
     assert.isUndefined(refused(status).transient)
   })
   it("no answer and a fault of our own do; a limit does, whatever its status", () => {
-    assert.isTrue(unanswered("The service did not answer in time").transient)
+    assert.isTrue(unanswered("The app did not answer in time").transient)
     assert.isTrue(internalFailure.transient)
     assert.isTrue(refused(403, "userRateLimitExceeded").transient)
     assert.isTrue(refused(403, "rate limit").transient)

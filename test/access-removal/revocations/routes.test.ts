@@ -207,7 +207,7 @@ withRevocationsSurface("POST /api/revoke-access/preview", (it) => {
           service: "Gone",
           effects: [],
           calls: [],
-          note: "Not connected any more: its access is to be removed by hand",
+          note: "No longer connected: remove the access manually",
           left_behind: []
         }
       ],

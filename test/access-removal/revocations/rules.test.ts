@@ -94,7 +94,7 @@ describe("the end of exit_date (next midnight) in the case's zone", () => {
 describe("what a run is for", () => {
   it("is said with the moment that the case names, the end of the last day, or whoever asked", () => {
     const at = DateTime.makeUnsafe("2026-03-02T09:00:00Z")
-    assert.strictEqual(occasionOf("schedule", { access_ends_at: at }), "At the moment set for the end of access")
+    assert.strictEqual(occasionOf("schedule", { access_ends_at: at }), "At the scheduled end of access")
     assert.strictEqual(occasionOf("schedule", { access_ends_at: null }), "At the end of the last day")
     assert.strictEqual(occasionOf("app", { access_ends_at: at }), "On request")
   })

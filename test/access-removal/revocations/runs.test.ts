@@ -64,7 +64,7 @@ layer(RevocationsSurface)("a revocation run", (it) => {
         {
           service: "Notion",
           outcome: "revoked",
-          message: "The account is deactivated; the service shows it as inactive",
+          message: "The account is deactivated. Verified: the app shows it as inactive",
           vendorStatus: null,
           verified: true
         },
@@ -78,7 +78,7 @@ layer(RevocationsSurface)("a revocation run", (it) => {
         {
           service: "Gone",
           outcome: "manual_required",
-          message: "This app is no longer connected. Remove the access by hand and confirm it",
+          message: "This app is no longer connected. Remove the access manually and confirm it",
           vendorStatus: null,
           verified: false
         }
@@ -305,7 +305,7 @@ layer(RevocationsSurface)("a revocation run", (it) => {
     yield* send(admin, "POST", "/api/revoke-access", { offboardingId })
     yield* systemSql`UPDATE offboardings SET status = 'cancelled' WHERE id = ${offboardingId}`
     yield* carryOut(admin.orgId)
-    assert.include((yield* lastResults(offboardingId))[0]?.message, "Not attempted: the offboarding was cancelled")
+    assert.include((yield* lastResults(offboardingId))[0]?.message, "Not attempted: the offboarding was canceled")
     assert.lengthOf(vendor.requests, before)
   })
 

@@ -231,7 +231,7 @@ layer(App)("anchors outside of the database: the file in the storage", (it) => {
       assert.deepInclude(yield* run("audit-anchor-nightly", member.orgId), { anchored: 1, unpublished: 1 })
       assert.strictEqual((yield* storedBytes(member.orgId)).toString(), text)
       assert.deepStrictEqual(yield* published(member.orgId), [
-        { name: "storage", unreachable: "The file of anchors in the storage is not one that this service wrote" }
+        { name: "storage", unreachable: "The anchor file in storage was not written by this service" }
       ])
       yield* files.delete(keyOf(member.orgId))
       assert.deepInclude(yield* run("audit-anchor-hourly", member.orgId), { published: 1, unpublished: 0 })

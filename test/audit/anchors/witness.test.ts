@@ -110,8 +110,8 @@ layer(appWith(server))("anchors outside of the database: the HTTPS witness", (it
 
   it.effect.each([
     { mode: "refuses" as const, says: "The witness answered 503" },
-    { mode: "garbage" as const, says: "The witness answered something else than its anchors" },
-    { mode: "mixed" as const, says: "The witness answered something else than its anchors" }
+    { mode: "garbage" as const, says: "The witness answered with something other than its anchors" },
+    { mode: "mixed" as const, says: "The witness answered with something other than its anchors" }
   ])("is said to be unreachable when it $mode", function* ({ mode, says }) {
     const member = yield* anAdmin()
     yield* anAdmin()

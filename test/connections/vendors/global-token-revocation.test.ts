@@ -82,7 +82,7 @@ const aService = <State>(
 
 const aScimService = aService("scim", scim, "/scim/v2", scimToken)
 
-const off = "The account is deactivated; the service shows it as inactive"
+const off = "The account is deactivated. Verified: the app shows it as inactive"
 
 describe("a target that names global_token_revocation_url", () => {
   // connectors-14: A target of one's own that names `global_token_revocation_url` is asked to end sessions and tokens
@@ -169,7 +169,7 @@ describe("a target that names global_token_revocation_url", () => {
     [
       "a lost answer",
       ({ faults }) => void (faults.drops = true),
-      "Sessions and tokens: not acknowledged. The service could not be reached"
+      "Sessions and tokens: not acknowledged. The app could not be reached"
     ]
   ]
   for (const [name, misbehave, said] of failures) {

@@ -23,7 +23,7 @@ describe("whose account a look is about", () => {
     assert.deepStrictEqual(asked, Option.some({ accountId: null, expected: "1" }))
     const { accountId, expected } = Option.getOrThrow(asked)
     assert.isNull(notTheirs({ accountId, expected }, named("1")))
-    assert.strictEqual(notTheirs({ accountId, expected }, named("2")), "Another account has this address now")
+    assert.strictEqual(notTheirs({ accountId, expected }, named("2")), "Another account has this email address now")
     assert.match(notTheirs({ accountId, expected }, null) ?? "", /not found by this address/)
   })
 

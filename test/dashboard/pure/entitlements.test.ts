@@ -105,7 +105,7 @@ describe("before and after, as the screens put it", () => {
       sight({ kind: "role" }),
       sight({ kind: "group", why: "The connection lacks the right to read groups" }),
       sight({ kind: "licence", why: "The connection lacks the right to read groups" }),
-      sight({ kind: "account", phase: "after", why: "The service did not answer in time" })
+      sight({ kind: "account", phase: "after", why: "The app did not answer in time" })
     ]
     const told = sightsOf(sights, [item({ kind: "account" })], true)
     assert.deepStrictEqual(
@@ -123,7 +123,7 @@ describe("before and after, as the screens put it", () => {
   })
 
   it("nothing is shown where nobody looks, but for what was seen before", () => {
-    const app = { service: "github", sights: [], note: "It is looked at just before its access is cut" }
+    const app = { service: "github", sights: [], note: "Scanned right before revocation" }
     assert.isFalse(isShown({ on: false, total: 0, apps: [app] }))
     assert.isTrue(isShown({ on: true, total: 0, apps: [app] }))
     assert.isFalse(isShown({ on: true, total: 0, apps: [] }))

@@ -97,14 +97,14 @@ layer(SigningApp)("what stays behind in the evidence of a case", (it) => {
         [
           ["personal_token", "not_visible", "The connection needs a GitHub App", 0, 0],
           ["ssh_key", "seen", null, 0, 1],
-          ["deploy_key", "not_looked", "It was not looked at yet. Look again to see it", 1, 2],
-          ["oauth_grant", "not_looked", "It was not looked at yet. Look again to see it", 0, 0],
-          ["ownership", "not_looked", "It was not looked at yet. Look again to see it", 1, 1]
+          ["deploy_key", "not_looked", "Not scanned yet. Start a scan", 1, 2],
+          ["oauth_grant", "not_looked", "Not scanned yet. Start a scan", 0, 0],
+          ["ownership", "not_looked", "Not scanned yet. Start a scan", 1, 1]
         ]
       )
       assert.deepStrictEqual(
         [crm?.service, crm?.kinds, crm?.note],
-        ["crm", [], "Not connected any more: what stays behind there cannot be seen"]
+        ["crm", [], "No longer connected, so orphaned items there are not visible"]
       )
       const by = { id: member.userId, full_name: "The superadmin" }
       assert.deepStrictEqual(

@@ -211,8 +211,8 @@ layer(TestApp)("the tools of /mcp", (it) => {
       assert.include((yield* client.call("left_behind", asked)).text, "build server")
     }
     assert.include((yield* client.call("left_behind", { disposition: "accepted" })).text, '"items":[]')
-    assert.include(gate.text, "nothing to revoke has not been confirmed")
-    assert.include(gate.text, "the return of assets has not been confirmed")
+    assert.include(gate.text, "confirmation that there is nothing to revoke")
+    assert.include(gate.text, "confirmation of asset return")
   })
 
   it.effect("residual access, the leaver test and the chain, as the app has them", function* () {
@@ -288,7 +288,10 @@ layer(TestApp)("the tools of /mcp", (it) => {
       no_apps: true
     })
     assert.strictEqual(proposed.refusal, "Employee not found")
-    assert.strictEqual((yield* client.call("leaver_test", { id: randomUUID() })).refusal, "Leaver access test not found")
+    assert.strictEqual(
+      (yield* client.call("leaver_test", { id: randomUUID() })).refusal,
+      "Leaver access test not found"
+    )
   })
 
   // assistants-4

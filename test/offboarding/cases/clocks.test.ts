@@ -225,7 +225,7 @@ layer(TestApp)("the ends of access and employment, in the app", (it) => {
     yield* TestClock.setTime(Date.parse("2026-03-20T12:00:00Z"))
     assert.strictEqual(yield* due, 1)
     const [entry] = yield* entriesOf(admin.orgId, { offboardingId: id, action: "access_revocation_started" })
-    assert.include(entry?.details ?? "", "At the moment set for the end of access: github")
+    assert.include(entry?.details ?? "", "At the scheduled end of access: github")
     // The run that waits is called off with an edit and planned anew, for the same moment: there is one.
     yield* edited(admin, id, { exit_date: "2026-04-15" })
     assert.strictEqual(yield* due, 1)

@@ -290,7 +290,7 @@ layer(App)("messages to Slack", (it) => {
       assert.deepInclude((yield* messagesOf(orgId))[0], {
         status: "pending",
         attempts: 1,
-        last_error: "The service could not be reached"
+        last_error: "The app could not be reached"
       })
       assert.deepStrictEqual(yield* actionsOf(orgId, { action: "integration_credential_refused" }), [])
       yield* TestClock.adjust("1 minute")
@@ -391,7 +391,7 @@ layer(App)("POST /api/integrations/teams/test", (it) => {
     })
     channel.faults.answersWith = undefined
     channel.faults.drops = true
-    assert.deepStrictEqual((yield* test).body, { success: false, error: "The service could not be reached" })
+    assert.deepStrictEqual((yield* test).body, { success: false, error: "The app could not be reached" })
   })
 
   it.status(404, "when Teams is not connected", function* () {

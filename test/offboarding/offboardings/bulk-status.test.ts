@@ -27,7 +27,7 @@ layer(TestApp)("POST /api/employees/bulk-status", (it) => {
       })
       const foreign = yield* Effect.flatMap(anIntegrator(), (other) => aCaseWithoutApps(other))
       const unknown = randomUUID()
-      const gate = "nothing to revoke has not been confirmed"
+      const gate = "confirmation that there is nothing to revoke"
       assert.deepInclude(
         yield* change(from.admin, {
           ids: [there.id, shut.id, unknown, open.id, foreign.id, cancelled.id, open.id],

@@ -39,7 +39,11 @@ const beingRevoked = {
 }
 const reasonRequired = {
   status: 400,
-  body: { error: "The reason is missing or has the wrong length. Send a reason of 5 to 500 characters, in the body or as ?reason=", code: "reason_required" }
+  body: {
+    error:
+      "The reason is missing or has the wrong length. Send a reason of 5 to 500 characters, in the body or as ?reason=",
+    code: "reason_required"
+  }
 }
 
 /** A document of the case with a stored file; answers the key of that. */

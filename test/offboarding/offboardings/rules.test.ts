@@ -111,11 +111,11 @@ describe("decideTransition", () => {
     assert.deepStrictEqual(missingFor("it_revocation", "completed", gates), [
       { kind: "app", name: "okta" },
       { kind: "asset", name: "Laptop" },
-      { kind: "asset_confirmation", name: "the return of assets has not been confirmed" },
+      { kind: "asset_confirmation", name: "confirmation of asset return" },
       { kind: "task", name: "Badge" }
     ])
     assert.deepStrictEqual(missingFor("pending", "asset_recovery", { ...gates, selected: 0, missing: [] }), [
-      { kind: "app", name: "nothing to revoke has not been confirmed" }
+      { kind: "app", name: "confirmation that there is nothing to revoke" }
     ])
   })
 

@@ -31,7 +31,7 @@ const change = (member: Member, id: string, body: unknown) => as(member).patch(p
 const notFound = { status: 404, body: { error: "Offboarding not found" } }
 const overrideRefused = {
   status: 403,
-  body: { error: "Only a Super Admin or an Admin can complete an offboarding although tasks are open" }
+  body: { error: "Only a Super Admin or an Admin can complete an offboarding with open tasks" }
 }
 
 /** The case as if it had come to this stage, its gates open or shut. */
@@ -261,12 +261,12 @@ layer(TestApp)("PATCH /api/employees/{id}/status", (it) => {
       yield* aTask(from.orgId, id, "Return the badge")
       const { body } = yield* withStatus(409, change(from.admin, id, { status: "completed", override: true }))
       assert.deepStrictEqual(body, {
-        error: `The offboarding cannot move to this stage yet. Still missing: github, ${laptop.name}, the return of assets has not been confirmed`,
+        error: `The offboarding cannot move to this stage yet. Still missing: github, ${laptop.name}, confirmation of asset return`,
         code: "stage_gate",
         missing: [
           { kind: "app", name: "github" },
           { kind: "asset", name: laptop.name },
-          { kind: "asset_confirmation", name: "the return of assets has not been confirmed" }
+          { kind: "asset_confirmation", name: "confirmation of asset return" }
         ]
       })
       assert.notInclude(yield* actions(from, id), "completion_overridden")

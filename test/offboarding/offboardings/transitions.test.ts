@@ -23,8 +23,8 @@ import {
 const reason = "stays with us"
 
 const everyGate = [
-  { kind: "app", name: "nothing to revoke has not been confirmed" },
-  { kind: "asset_confirmation", name: "the return of assets has not been confirmed" }
+  { kind: "app", name: "confirmation that there is nothing to revoke" },
+  { kind: "asset_confirmation", name: "confirmation of asset return" }
 ]
 
 /** A case in this status, whose gates are then shut again if asked. */

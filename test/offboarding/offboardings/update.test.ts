@@ -453,7 +453,7 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
       const { id } = yield* aCase(from)
       assert.deepInclude(
         yield* patch(from, id, { status: "asset_recovery" }),
-        missing([["app", "nothing to revoke has not been confirmed"]])
+        missing([["app", "confirmation that there is nothing to revoke"]])
       )
     }
   )
@@ -477,7 +477,7 @@ layer(OffboardingsSurface)("PATCH /api/v1/offboardings/{id}", (it) => {
         missing([
           ["app", "okta"],
           ["asset", laptop.name],
-          ["asset_confirmation", "the return of assets has not been confirmed"],
+          ["asset_confirmation", "confirmation of asset return"],
           ["task", "Exit interview"]
         ])
       )

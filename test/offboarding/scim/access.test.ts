@@ -302,7 +302,7 @@ withTestApp("GET /api/integrations/scim/requests", (it) => {
       [
         ["PATCH", `/scim/v2/Users/${id}`, 400, "Operations must be an array"],
         ["GET", "/scim/v2/Users?startIndex=1&filter=…", 200, null],
-        ["PATCH", `/scim/v2/Users/${id}`, 200, "an offboarding is open already"],
+        ["PATCH", `/scim/v2/Users/${id}`, 200, "an offboarding is already open"],
         ["PATCH", `/scim/v2/Users/${id}`, 200, "offboarding created"],
         ["POST", "/scim/v2/Users", 201, "user created"]
       ]

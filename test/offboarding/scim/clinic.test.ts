@@ -73,7 +73,7 @@ layer(TestApp)("POST /api/integrations/scim/clinic", (it) => {
     )
     const said = report.steps.map(({ note }) => note)
     assert.include(said, "offboarding created")
-    assert.deepStrictEqual(report.steps.at(-1)?.note, "an offboarding is open already")
+    assert.deepStrictEqual(report.steps.at(-1)?.note, "an offboarding is already open")
   })
 
   // scim-10

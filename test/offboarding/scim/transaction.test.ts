@@ -46,7 +46,7 @@ layer(TestApp.pipe(Layer.provideMerge(Statements.layer)))("what a provider asks 
     assert.lengthOf(yield* casesOf(provider.orgId), 1)
     assert.deepStrictEqual(yield* actionsOf(provider.orgId, { action: "offboarding_created" }), ["offboarding_created"])
     assert.lengthOf(yield* eventsOf(provider.orgId, { tag: "offboarding.created" }), 1)
-    assert.sameMembers(yield* rulesOf(provider, "PATCH"), ["an offboarding is open already", "offboarding created"])
+    assert.sameMembers(yield* rulesOf(provider, "PATCH"), ["an offboarding is already open", "offboarding created"])
   })
 
   it.status(
@@ -77,7 +77,7 @@ layer(TestApp.pipe(Layer.provideMerge(Statements.layer)))("what a provider asks 
         .pipe(asCaller(provider.admin))
       const answer = yield* Fiber.join(waiting)
       assert.deepInclude(answer.body, { displayName: "Ann Smith", active: true })
-      assert.deepStrictEqual(yield* rulesOf(provider, "PATCH"), ["an offboarding is open already"])
+      assert.deepStrictEqual(yield* rulesOf(provider, "PATCH"), ["an offboarding is already open"])
       assert.lengthOf(yield* casesOf(provider.orgId), 1)
       assert.deepStrictEqual(yield* actionsOf(provider.orgId, { action: "offboarding_created" }), [
         "offboarding_created"

@@ -92,7 +92,7 @@ withTestApp("PUT /api/organizations/me/sso/global-token-revocation", (it) => {
       [url("https://10.0.0.1/keys"), "jwks_url: "],
       [url(issuer.jwksUrl.replace("/keys", "/none")), "jwks_url: The address answered 404, not 200"],
       [url("http://127.0.0.1:9/keys"), "jwks_url: The connection could not be opened"],
-      [url(failing.jwksUrl), "jwks_url: The key set holds no key that signs (RSA, EC or Ed25519)"],
+      [url(failing.jwksUrl), "jwks_url: The key set has no signing key (RSA, EC or Ed25519)"],
       [
         { issuer: "https://acme.okta.com", revoke_api_keys: false },
         "jwks_url: is required while no single sign-on is set up"
@@ -115,7 +115,7 @@ withTestApp("PUT /api/organizations/me/sso/global-token-revocation", (it) => {
     const { error, status } = yield* as(admin).put(settingsPath, bodyOf(issuer))
     assert.deepStrictEqual(
       [status, error],
-      [403, "Only Super Admins may set up global token revocation: whoever holds its keys can sign out every member"]
+      [403, "Only Super Admins can set up universal logout, because the owner of its keys can sign out every member"]
     )
   })
 })
@@ -137,9 +137,6 @@ withTestApp("DELETE /api/organizations/me/sso/global-token-revocation", (it) => 
 
   it.status(404, "where it is not set up", function* () {
     const { error, status } = yield* as(yield* aSuperAdmin()).delete(settingsPath)
-    assert.deepStrictEqual(
-      [status, error],
-      [404, "Universal logout is not set up, so it cannot be turned off"]
-    )
+    assert.deepStrictEqual([status, error], [404, "Universal logout is not set up, so it cannot be turned off"])
   })
 })

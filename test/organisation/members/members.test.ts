@@ -194,9 +194,9 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
       [{ scope: "departments", departments: [] }, "departments: must name at least one department"],
       [{ scope: "departments", departments: Array(201).fill("x") }, "departments: must name at most 200 departments"],
       [{ scope: "departments", departments: ["x".repeat(101)] }, "departments.0: must be at most 100 characters"],
-      [{ scope: "all", departments: ["Sales"] }, "departments: goes with the scope departments only"],
-      [{ departments: ["Sales"] }, "departments: goes with the scope departments only"],
-      [{ role: "superadmin", scope: "direct_reports" }, "scope: a Super Admin sees every record"]
+      [{ scope: "all", departments: ["Sales"] }, "departments: is only allowed with the scope departments"],
+      [{ departments: ["Sales"] }, "departments: is only allowed with the scope departments"],
+      [{ role: "superadmin", scope: "direct_reports" }, "scope: a Super Admin sees all records"]
     ]
     for (const [body, sentence] of cases) {
       const answer = yield* patch(admin, hr, body)
@@ -217,7 +217,7 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
       yield* remove(admin, superadmin)
     ]
     for (const { error, status } of refused) {
-      assert.deepStrictEqual([status, error], [403, "Only a Super Admin may make, change or remove a Super Admin"])
+      assert.deepStrictEqual([status, error], [403, "Only a Super Admin can create, change or remove a Super Admin"])
     }
     assert.strictEqual(yield* roleOf(superadmin, superadmin), "superadmin")
     assert.strictEqual((yield* patch(superadmin, hr, { role: "superadmin" })).status, 200)
@@ -254,7 +254,7 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
       const wider = yield* patch(limited, clerk, { role_id: role.id, ...scope })
       assert.deepStrictEqual(
         [wider.status, wider.error],
-        [403, "You cannot let somebody see more records than you see yourself"]
+        [403, "You cannot grant access to more records than you see yourself"]
       )
     }
     for (const scope of [{ scope: "direct_reports" }, { scope: "departments", departments: ["Support"] }]) {

@@ -99,7 +99,7 @@ withTestApp("POST /api/roles", (it) => {
         [{ ...auditor, permissions: ["rule_the_world"] }, /^permissions\.0: must be one of /],
         [{ ...auditor, scope: null }, /^scope: must be one of /],
         [{ ...auditor, scope: "departments" }, /^departments: is required with the scope departments/],
-        [{ ...auditor, departments: ["Sales"] }, /^departments: goes with the scope departments only$/]
+        [{ ...auditor, departments: ["Sales"] }, /^departments: is only allowed with the scope departments$/]
       ]
       for (const [body, sentence] of cases) {
         const answer = yield* withStatus(400, post(admin, body))

@@ -174,10 +174,7 @@ withTestApp("PUT /api/organizations/me/sso", (it) => {
       [withoutIssuer, "idp_issuer: is required without metadata_xml"],
       [withoutCertificates, "certificates: is required without metadata_xml"],
       [{ ...bodyOf(idp), entry_point: "http://idp.example.com/sso" }, "entry_point: must be an https:// URL"],
-      [
-        { ...bodyOf(idp), entry_point: "https://user:pass@idp.example.com/" },
-        "entry_point: must be an https:// URL"
-      ],
+      [{ ...bodyOf(idp), entry_point: "https://user:pass@idp.example.com/" }, "entry_point: must be an https:// URL"],
       [{ ...bodyOf(idp), logout_url: "javascript:alert(1)" }, "logout_url: must be an https:// URL"],
       [{ ...bodyOf(idp), certificates: [] }, "certificates: must hold at least one certificate"],
       [{ ...bodyOf(idp), certificates: Array(6).fill(idp.cert) }, "certificates: must hold at most 5 certificates"],
@@ -192,7 +189,7 @@ withTestApp("PUT /api/organizations/me/sso", (it) => {
       ],
       [
         { ...bodyOf(idp), metadata_xml: metadataOf(idp) },
-        "metadata_xml: give either it, or entry_point, idp_issuer and certificates"
+        "metadata_xml: send either metadata_xml, or entry_point, idp_issuer and certificates"
       ]
     ] as const) {
       const answer = yield* admin.put(body)
@@ -208,8 +205,8 @@ withTestApp("PUT /api/organizations/me/sso", (it) => {
     const small = yield* anIdentityProvider({ keySize: 1024 })
     for (const [{ cert }, error] of [
       [expired, "certificates.0: expired on 2026-03-02. Take the provider's current one"],
-      [curve, "certificates.0: must hold an RSA key, the kind that SAML signatures are made with"],
-      [small, "certificates.0: must hold a key of at least 2048 bits"]
+      [curve, "certificates.0: must have an RSA key, as SAML signatures require"],
+      [small, "certificates.0: must have a key of at least 2048 bits"]
     ] as const) {
       const answer = yield* admin.put({ ...bodyOf(idp), certificates: [cert] })
       assert.deepStrictEqual([answer.status, answer.body], [400, { error }])
@@ -257,7 +254,7 @@ withTestApp("PUT /api/organizations/me/sso", (it) => {
     const answer = yield* admin.put({ ...bodyOf(idp), bypass_user_ids: [admin.userId, stranger.userId] })
     assert.deepStrictEqual(
       [answer.status, answer.body],
-      [400, { error: "bypass_user_ids: must name members of this organisation" }]
+      [400, { error: "bypass_user_ids: must name members of this organization" }]
     )
   })
 
@@ -274,7 +271,7 @@ withTestApp("PUT /api/organizations/me/sso", (it) => {
     const refused = yield* put({ bypass_user_ids: [superadmin.userId, admin.userId] })
     assert.deepStrictEqual(
       [refused.status, refused.body],
-      [403, { error: "Only Super Admins may change bypass_user_ids" }]
+      [403, { error: "Only Super Admins can change bypass_user_ids" }]
     )
     const emptied = yield* superadmin.put({ ...bodyOf(idp), bypass_user_ids: [] })
     assert.deepInclude(emptied.body, { bypass_user_ids: [] })
@@ -283,7 +280,7 @@ withTestApp("PUT /api/organizations/me/sso", (it) => {
 
 withTestApp("PUT /api/organizations/me/sso by who is no Super Admin", (it) => {
   const onlySuperadmins = {
-    error: "Only Super Admins may set up or replace the identity provider: whoever runs it can sign in as every member"
+    error: "Only Super Admins can set up or replace the identity provider, because its operator can sign in as every member"
   }
 
   it.status(403, "nobody brings back the provider that a Super Admin replaces at the moment", function* () {

@@ -54,7 +54,7 @@ layer(DeliveriesServices)("What the attempts of a claim need", (it) => {
       )
       assert.strictEqual(
         (yield* healthOf(target)).last_error,
-        "The delivery could not be sent because of an error of this service"
+        "The delivery could not be sent because of an internal error"
       )
       yield* TestClock.adjust("72 seconds")
       assert.deepStrictEqual(yield* drain(orgId), { ...nothing, delivered: 3 })

@@ -86,7 +86,7 @@ layer(GuardedApp)("the address of a target", (it) => {
       yield* aTarget(admin, body({ endpoint_url }))
       const { id } = yield* aTarget(admin, sumoBody({ endpoint_url }))
       names.set("rebound.example.com", addresses)
-      const error = "The address is not a public one any more, so nothing was sent"
+      const error = "The URL no longer resolves to a public address, so nothing was sent"
       assert.deepStrictEqual((yield* test(admin, id)).body, { success: false, error })
       const jobs = yield* Jobs
       // What tells of the two targets and of the test.

@@ -50,7 +50,7 @@ withDashboardApp("POST /api/siem-targets/{id}/test", (it) => {
     assert.deepInclude((yield* entriesOf(admin.orgId, { action: "siem_target_%" })).at(-1), {
       action: "siem_target_tested",
       target: `Collector (generic, ${receiver.host})`,
-      details: "The test event was taken"
+      details: "The collector accepted the test event"
     })
   })
 
@@ -134,7 +134,7 @@ withDashboardApp("POST /api/siem-targets/{id}/test", (it) => {
       )
       assert.deepStrictEqual(outcomeOf(siemDeliveries, AttemptResult.Refused()), {
         success: false,
-        error: "The address is not a public one any more, so nothing was sent"
+        error: "The URL no longer resolves to a public address, so nothing was sent"
       })
     })
   )

@@ -23,11 +23,11 @@ import {
 } from "./targets.ts"
 
 const otherHost = "https://127.0.0.2/services/collector/event?key=canary-query-99cc"
-const moved = "token: give the token again, the address is on another host or port"
-const retyped = "token: give the token again, the target is of another type"
-const needed = "token: is needed by this type of target"
-const whole = "endpoint_url: give the whole address with this type"
-const bullets = "endpoint_url: holds the bullets that stand in the place of the credential; give the whole address"
+const moved = "token: send the token again, because the URL has another host or port"
+const retyped = "token: send the token again, because the destination type changes"
+const needed = "token: is required for this type of destination"
+const whole = "endpoint_url: send the whole URL for this type"
+const bullets = "endpoint_url: contains the bullets that replace the credential. Send the whole URL"
 
 layer(DashboardApp)("PATCH /api/siem-targets/{id}", (it) => {
   it.status(200, "answers the record; each field alone, and what is not named stays", function* () {

@@ -169,7 +169,7 @@ layer(DashboardApp)("POST /api/siem-targets", (it) => {
   it.status(400, "all types but sumo_logic need a token, and one that can be sent in a header", function* () {
     const admin = yield* anAdmin()
     const ascii = "token: must consist of printable ASCII characters, so that it can be sent in a header"
-    const needed = "token: is needed by this type of target"
+    const needed = "token: is required for this type of destination"
     for (const type of SiemTargetType.literals.filter((type) => type !== "sumo_logic")) {
       for (const [given, error] of [
         [undefined, needed],
@@ -180,8 +180,8 @@ layer(DashboardApp)("POST /api/siem-targets", (it) => {
         ["schlüssel", ascii],
         ["one\ntwo", ascii],
         ["one\u007f", ascii],
-        [" lead", "token: begins or ends with a space or a line break; leave it out"],
-        ["trail\n", "token: begins or ends with a space or a line break; leave it out"],
+        [" lead", "token: starts or ends with a space or a line break. Remove it"],
+        ["trail\n", "token: starts or ends with a space or a line break. Remove it"],
         ["x".repeat(4097), "token: must be at most 4096 characters"],
         [7, "token: must be a string or null"]
       ] as const) {

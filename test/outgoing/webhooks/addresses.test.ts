@@ -7,7 +7,7 @@ import { alter, anEndpoint, deliver, GuardedApp, listed, Names, theEndpoint, hap
 
 const publicAddress = ["93.184.216.34"]
 const name = "https://hooks.example.com/in"
-const noLongerPublic = "The address is not a public one any more, so nothing was sent"
+const noLongerPublic = "The URL no longer resolves to a public address, so nothing was sent"
 
 layer(GuardedApp)("addresses of webhooks", (it) => {
   it.effect("create and update refuse what is not the HTTPS address of a public host, and save nothing", function* () {

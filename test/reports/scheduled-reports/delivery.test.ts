@@ -473,9 +473,6 @@ layer(App, { timeout: "180 seconds" })("scheduled reports go out", (it) => {
     const report = yield* aReport(admin, { recipients: [], distribution_list_id: list.id })
     yield* as(admin).delete(`${path}/distribution-lists/${list.id}`)
     assert.deepStrictEqual(yield* round(admin), { sent: 0, failed: 0 })
-    assert.strictEqual(
-      (yield* reportOf(admin, report.id))?.last_error,
-      "Not sent: the report has no recipients"
-    )
+    assert.strictEqual((yield* reportOf(admin, report.id))?.last_error, "Not sent: the report has no recipients")
   })
 })

@@ -42,7 +42,7 @@ layer(TestApp)("assets and record scope", (it) => {
     const { by, inside, member, outside } = yield* aDepartment
     const own = yield* anAsset(member, holding(inside.id))
     const whole = { itemName: own.item_name, serialNumber: own.serial_number }
-    const refused = { error: "orgEmployeeId: there is no such person in the directory", code: "unknown_employee" }
+    const refused = { error: "orgEmployeeId: not found in the directory", code: "unknown_employee" }
     const create = yield* as(member).post("/api/assets", {
       itemName: "Phone",
       serialNumber: "SC-1",
@@ -61,7 +61,7 @@ layer(TestApp)("assets and record scope", (it) => {
     })
     assert.deepInclude(many.body, {
       inserted: 1,
-      errors: [{ serialNumber: "SC-2", reason: "orgEmployeeId: there is no such person in the directory" }]
+      errors: [{ serialNumber: "SC-2", reason: "orgEmployeeId: not found in the directory" }]
     })
     assert.strictEqual((yield* assetsOf(by)).total, 3)
     assert.strictEqual((yield* as(member).patch(`/api/assets/${own.id}`, whole)).status, 200)

@@ -138,7 +138,7 @@ layer(TestApp)("POST /api/assets/bulk", (it) => {
         inserted: 2,
         skipped: 6,
         errors: [
-          { serialNumber: "B-1", reason: "This serial number stands in the list more than once; the first was added" },
+          { serialNumber: "B-1", reason: "This serial number is in the list more than once. The first was added" },
           {
             serialNumber: there.serial_number,
             reason: "An asset with this serial number already exists. Edit that asset, or correct the number"
@@ -148,7 +148,7 @@ layer(TestApp)("POST /api/assets/bulk", (it) => {
             serialNumber: "B-3",
             reason: "returnDeadline: must be a date that exists, as YYYY-MM-DD, from 1900-01-01 on"
           },
-          { serialNumber: "B-4", reason: "orgEmployeeId: there is no such person in the directory" },
+          { serialNumber: "B-4", reason: "orgEmployeeId: not found in the directory" },
           { serialNumber: "", reason: "The asset must be an object" }
         ]
       })

@@ -198,10 +198,10 @@ layer(TestApp)("POST /api/org-employees/import", (it) => {
   it.status(400, "what is no CSV of people is refused as a whole, with a sentence", function* () {
     const by = yield* aSuperAdmin()
     const cases: ReadonlyArray<readonly [string, string]> = [
-      ["", "The file is empty: its first line names the columns"],
+      ["", "The file is empty. Its first line must name the columns"],
       ["name,e-mail\nA,a@acme.test", "The first line must name the columns of the file; missing: full_name, email"],
       ["email,Email,full_name\na,b,c", "The first line names the column email twice"],
-      ['email,full_name\na@acme.test,"A\n', "Line 2: a quotation mark is opened and never closed"],
+      ['email,full_name\na@acme.test,"A\n', "Line 2: a quotation mark is not closed"],
       ["email,full_name\na@acme.test,A\u0000", "The file must not contain the NUL character"],
       [`email,full_name${",".repeat(499)}\n`, "An import takes at most 500 columns"],
       [`email,full_name\n${"x,y\n".repeat(2001)}`, "An import takes at most 2000 rows. Split the file"]
@@ -212,7 +212,7 @@ layer(TestApp)("POST /api/org-employees/import", (it) => {
     }
     assert.deepStrictEqual(yield* bytes(by, Buffer.from("email,full_name\na@acme.test,\xfc", "latin1")), {
       status: 400,
-      body: { error: "Save the file as CSV in UTF-8: it holds other bytes" }
+      body: { error: "The file is not UTF-8. Save it as CSV in UTF-8" }
     })
   })
 

@@ -142,7 +142,9 @@ export const CaseDetails = Schema.Struct({
   ...Case.fields,
   assets: Schema.optionalKey(Schema.Array(CaseAsset)),
   documents: Schema.optionalKey(Schema.Array(CaseDocument)),
-  exit_interview_invited: described(Schema.Boolean, "Whether the person was invited to an exit interview", { example: false })
+  exit_interview_invited: described(Schema.Boolean, "Whether the person was invited to an exit interview", {
+    example: false
+  })
 }).annotate({ identifier: "CaseDetails" })
 export type CaseDetails = typeof CaseDetails.Type
 

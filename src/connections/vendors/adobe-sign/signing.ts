@@ -260,7 +260,7 @@ const open: SigningProvider["open"] = (tools) => {
         typeof member.id === "string" && member.email?.toLowerCase() === signer.email.toLowerCase() ? [member.id] : []
       )
       if (recipients.length === 0) {
-        return yield* new SigningFailed({ kind: "refused", message: "Adobe Sign does not name the signer" })
+        return yield* new SigningFailed({ kind: "refused", message: "Adobe Sign did not return the signer" })
       }
       yield* write("POST", `${path}/reminders`, { recipientParticipantIds: recipients, status: "ACTIVE" })
     }),

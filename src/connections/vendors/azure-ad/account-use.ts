@@ -9,7 +9,7 @@ import { EntraUser, selected } from "./user.ts"
 const shows = "User.Read.All"
 const changes = "User.ReadWrite.All"
 
-const synced = "The account is synchronised from a local Active Directory, which switches it on and off"
+const synced = "The account is synchronized from a local Active Directory, which turns it on and off"
 
 const userAt = graphObject(EntraUser)
 const rolesAt = graphList(Schema.Struct({ id: Schema.String }))
@@ -42,14 +42,15 @@ export const lookAtAccount = (calls: VendorReads, reach: EntraReach) =>
 
 /** Switches the account on again. */
 export const giveAccount = Effect.fnUntraced(function* (calls: VendorCalls, reach: EntraReach, id: string) {
-  if (id !== reach.account.user.id) return notGiven("The account that was taken is gone; another has the address now")
+  if (id !== reach.account.user.id)
+    return notGiven("The original account no longer exists; another account has the email address now")
   const now = yield* accountNow(calls, reach)
   if (Result.isFailure(now)) return unlooked(now.failure)
   const given = yield* givenBack({
     isHeld: Effect.map(accountNow(calls, reach), Result.map(isOn)),
     byHand: byHandOf(now.success),
     write: graphWrite(calls, reach, "PATCH", userPath(reach), { accountEnabled: true }),
-    then: "The account is on; Entra ID shows it so",
+    then: "The account is on. Verified in Entra ID",
     refusal: (answer) => {
       const plain = refusal(changes)(answer)
       if (answer.status !== 403) return plain
@@ -58,12 +59,15 @@ export const giveAccount = Effect.fnUntraced(function* (calls: VendorCalls, reac
         rolesAt(calls, reach, userPath(reach, "/memberOf/microsoft.graph.directoryRole?$select=id"), shows),
         (roles) =>
           Result.isSuccess(roles) && roles.success.length > 0
-            ? forAPerson("The account holds administrator roles, so the application may not switch it on", answer)
+            ? forAPerson("The account has administrator roles, so the application cannot enable it", answer)
             : plain
       )
     }
   })
   return given.outcome === "returned"
-    ? { ...given, message: `${given.message}. Its mailbox may still give the out-of-office reply of the cut` }
+    ? {
+        ...given,
+        message: `${given.message}. Its mailbox might still send the out-of-office reply set by the revocation`
+      }
     : given
 })

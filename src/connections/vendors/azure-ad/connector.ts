@@ -61,27 +61,27 @@ const replyOf = (leaver: Leaver) => {
 const state: AccountState<EntraUser> = {
   isOff: isDisabled,
   isOn: ({ accountEnabled }) => accountEnabled === true,
-  said: () => "The account is disabled; Entra ID shows it so"
+  said: () => "The account is disabled. Verified in Entra ID"
 }
 
 const sessionsWords = (user: EntraUser, sessions: OptionalStep, { verified }: AppResult) => {
-  if (isGuest(user)) return "It is a guest's: the sessions are their own organisation's to end"
+  if (isGuest(user)) return "It is a guest account: its home organization must end the sessions"
   if (!sessions.done) return `Its sessions could not be revoked (${sessions.why})`
   // Seen only where Graph shows since when sessions are valid.
   return verified && typeof user.signInSessionsValidFromDateTime === "string"
     ? "Its sign-in sessions were revoked"
-    : "Its sign-in sessions were asked to end"
+    : "Entra ID accepted the end of its sign-in sessions"
 }
 
 const replyWords = (reply: OptionalStep) =>
-  reply.done ? "The out-of-office reply is on" : `No out-of-office reply could be set (${reply.why})`
+  reply.done ? "The out-of-office reply is on" : `The out-of-office reply could not be set (${reply.why})`
 
 const synced = manualRequired(
-  "The account is synchronised from a local Active Directory, which would switch it on again. Disable it there"
+  "The account is synchronized from a local Active Directory, which would enable it again. Disable it there"
 )
 
 const privileged: AppResult = {
-  ...manualRequired("The account holds administrator roles, which the application may not touch. Disable it by hand"),
+  ...manualRequired("The account has administrator roles, so the application cannot change it. Disable it manually"),
   vendorStatus: 403
 }
 
@@ -194,7 +194,7 @@ export const entra: MakeVendor<EntraAccount> = (addresses) => {
       yield* proveGrant(calls, grantFor(places, candidate), {
         url: `${places.graph}/v1.0/users?$top=1&$select=id`,
         vendor: "Entra ID",
-        check: "Check tenant_id, client_id and client_secret, and that the application may read and change users"
+        check: "Check tenant_id, client_id and client_secret, and that the application can read and change users"
       })
       return candidate.settings
     })

@@ -33,13 +33,13 @@ const has = ({ groupTypes }: Group, type: "DynamicMembership" | "Unified") => gr
 
 const byHandOf = (group: Group) => {
   if (group.onPremisesSyncEnabled === true) {
-    return "The group is synchronised from a local Active Directory, which alone changes its members"
+    return "The group is synchronized from a local Active Directory, which manages its members"
   }
   if (has(group, "DynamicMembership")) {
-    return "A rule fills the group, and gives it back by itself where it still fits the person"
+    return "A rule manages the group and restores the membership automatically if the person still matches it"
   }
   return group.mailEnabled === true && !has(group, "Unified")
-    ? "Microsoft Graph cannot change a distribution list or a mail-enabled security group, the Exchange admin centre can"
+    ? "Microsoft Graph cannot change a distribution list or a mail-enabled security group. Use the Exchange admin center"
     : null
 }
 
@@ -54,7 +54,7 @@ export const lookAtGroups = (calls: VendorReads, reach: EntraReach) =>
     Result.flatMap((groups): Result.Result<ReadonlyArray<Entitlement>, Hidden> =>
       groups.some(isBlind)
         ? hidden(
-            `Entra ID shows that there are groups, but not what they are. The connection needs the application permission ${shows}`
+            `Entra ID shows that the person is in groups, but not which. The connection needs the application permission ${shows}`
           )
         : Result.succeed(
             groups.map((group): Entitlement => ({
@@ -73,7 +73,7 @@ const gone = "The group no longer exists in Entra ID"
 /** What adding somebody to a group takes. */
 const changesOf = ({ isAssignableToRole }: Group) =>
   isAssignableToRole === true
-    ? "GroupMember.ReadWrite.All and, as the group gives roles, RoleManagement.ReadWrite.Directory"
+    ? "GroupMember.ReadWrite.All and, because the group grants roles, RoleManagement.ReadWrite.Directory"
     : "GroupMember.ReadWrite.All"
 
 /** Puts the person into a group again; what fills it is judged anew, as groups change. */
@@ -87,7 +87,7 @@ export const giveGroup = Effect.fnUntraced(function* (calls: VendorCalls, reach:
     write: graphWrite(calls, reach, "POST", `${path}/members/$ref`, {
       "@odata.id": `https://graph.microsoft.com/v1.0/directoryObjects/${reach.account.user.id}`
     }),
-    then: "The person is in the group; Entra ID shows it so",
+    then: "The person is in the group. Verified in Entra ID",
     refusal: refusal(changesOf(group.success)),
     gone
   })

@@ -60,17 +60,17 @@ const lastingOf = Effect.fnUntraced(function* (
   return Result.fail<Hidden>(schedules.failure)
 })
 
-const forATime = "The role was held for a time only, and would be given without end"
-const scopeless = "Entra ID does not say over what the role was held"
+const forATime = "The role was temporary and would be restored permanently"
+const scopeless = "Entra ID does not show the scope of the role"
 
 const byHandOf = ({ directoryScopeId, held }: EntitlementName["terms"]) => {
-  if (held === "for a time") return forATime
+  if (held === "temporary") return forATime
   return directoryScopeId === undefined ? scopeless : null
 }
 
 const itemOf = (assignment: Assignment, lasts: boolean): Entitlement => {
   const { directoryScopeId, roleDefinitionId } = assignment
-  const terms = termsOf({ roleDefinitionId, directoryScopeId, held: lasts ? undefined : "for a time" })
+  const terms = termsOf({ roleDefinitionId, directoryScopeId, held: lasts ? undefined : "temporary" })
   const externalId = idOf(assignment)
   return {
     kind: "role",
@@ -101,7 +101,7 @@ export const giveRole = (calls: VendorCalls, reach: EntraReach, { externalId, te
       roleDefinitionId: terms["roleDefinitionId"],
       directoryScopeId: terms["directoryScopeId"]
     }),
-    then: "The person has the role; Entra ID shows it so",
+    then: "The person has the role. Verified in Entra ID",
     refusal: refusal(changes),
-    gone: "The role, or what it was over, no longer exists in Entra ID"
+    gone: "The role, or its scope, no longer exists in Entra ID"
   })

@@ -12,14 +12,14 @@ import { lookAtAgents, lookAtGuests } from "./sponsored.ts"
 
 const kinds = ["service_principal", "api_key", "agent", "forwarding", "ownership"] as const
 
-const byHand = manualRequired("This service cannot close it in Entra ID. Close it by hand")
+const byHand = manualRequired("This service cannot close it in Entra ID. Close it manually")
 
-const noAccount = revoked("Entra ID no longer knows the account, so nothing hangs on it", { verified: true })
+const noAccount = revoked("The account no longer exists in Entra ID, so nothing depends on it", { verified: true })
 
 /** Applications and agents run on when the account is deleted, and show no more whose they were. */
 const outliving = (["service_principal", "api_key", "agent"] as const).map((kind): Source => ({
   kind,
-  shown: hidden("Entra ID knows no account of this person, and shows of no application or agent who had it before")
+  shown: hidden("Entra ID has no account for this person, and does not show its former applications and agents")
 }))
 
 /** What a leaver leaves behind in Entra ID. */

@@ -31,12 +31,12 @@ const licencesOf = (calls: VendorReads, reach: EntraReach) =>
     Result.flatMap(({ licenseAssignmentStates }): Result.Result<ReadonlyArray<Licence>, Hidden> =>
       Array.isArray(licenseAssignmentStates)
         ? Result.succeed(licenseAssignmentStates.filter(({ state }) => state !== "Error" && state !== "Disabled"))
-        : hidden("Entra ID does not show the licences of the account")
+        : hidden("Entra ID does not show the licenses of the account")
     )
   )
 
 const byHandOf = ({ assignedByGroup }: EntitlementName["terms"]) =>
-  assignedByGroup === undefined ? null : "The licence comes with a group, and comes back with it"
+  assignedByGroup === undefined ? null : "The license comes with a group, and returns with it"
 
 /** One seat however many ways lead to it: the way that was the person's own is the one to give back. */
 const itemOf = (skuId: string, ways: ReadonlyArray<Licence>, name: string | undefined): Entitlement => {
@@ -84,14 +84,14 @@ export const giveLicence = (calls: VendorCalls, reach: EntraReach, { externalId,
       ],
       removeLicenses: []
     }),
-    then: "The account has the licence; Entra ID shows it so",
+    then: "The account has the license. Verified in Entra ID",
     refusal: (answer) => {
       const plain = refusal(changes)(answer)
       return answer.status === 400
         ? {
             ...plain,
             message: cleaned(
-              `${plain.message}. See whether the organisation still has the licence and a free seat, and whether the account has a usage location`
+              `${plain.message}. Check that the organization still has the license and a free seat, and that the account has a usage location`
             )
           }
         : plain

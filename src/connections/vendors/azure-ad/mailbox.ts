@@ -72,7 +72,7 @@ const itemOf =
   }
 
 const ofMailbox = hidden(
-  "Microsoft Graph shows inbox rules alone, not forwarding that is set on the mailbox itself. Look in the Exchange admin centre"
+  "Microsoft Graph shows only inbox rules, not forwarding set on the mailbox itself. Check the Exchange admin center"
 )
 
 /** Inbox rules that send mail on. */
@@ -91,13 +91,13 @@ export const endRule = Effect.fnUntraced(function* (calls: VendorCalls, reach: E
   if (Result.isFailure(shown)) return untried(shown.failure)
   if (shown.success.some((rule) => rule.id === id && rule.isReadOnly === true)) {
     return manualRequired(
-      "Microsoft Graph may not change this rule. Switch it off in Outlook or the Exchange admin centre"
+      "Microsoft Graph cannot change this rule. Turn it off in Outlook or the Exchange admin center"
     )
   }
   return yield* closed({
     write: graphWrite(calls, reach, "PATCH", `${path(reach)}/${encodeURIComponent(id)}`, { isEnabled: false }),
     isClosed: isOffList(rules(calls, reach), (rule) => rule.id === id),
-    then: "The inbox rule is off; Microsoft Graph shows it so",
+    then: "The inbox rule is off. Verified in Microsoft Graph",
     refusal: refusal("MailboxSettings.ReadWrite")
   })
 })

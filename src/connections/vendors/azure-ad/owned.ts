@@ -54,7 +54,7 @@ const secretsOf = (object: Owned, name: keyof typeof words, now: DateTime.Utc): 
       externalId: `${relationId({ name, id: object.id })}:${keyId}`,
       label: cleaned(`Secret "${displayName || keyId}" of the ${words[name]} "${nameOf(object)}"`),
       risk: "high",
-      privileges: endDateTime ? [`good until ${endDateTime}`] : [],
+      privileges: endDateTime ? [`valid until ${endDateTime}`] : [],
       lastUsedAt: null,
       // What runs in production may use it: somebody has to give it another first.
       closing: "by_hand",
@@ -63,7 +63,7 @@ const secretsOf = (object: Owned, name: keyof typeof words, now: DateTime.Utc): 
 
 /** Whoever owned an application knows its secrets after it has another owner: that none is listed is no proof. */
 const formerSecrets = hidden(
-  "Entra ID shows secrets of what the leaver owns now alone. Of an application that was given away, look at its own list"
+  "Entra ID shows only secrets of what the leaver owns now. For a transferred application, check its own list"
 )
 
 const secretsUnseen = hidden(

@@ -75,18 +75,20 @@ export const giveRelation = Effect.fnUntraced(function* (
   const { token, user } = reach.account
   const theirs = yield* includes(calls, reach, relation, user.id)
   if (Result.isFailure(theirs)) return untried(theirs.failure)
-  if (!theirs.success) return revoked("It is no longer the leaver's; Entra ID shows it so", { verified: true })
+  if (!theirs.success) return revoked("It no longer belongs to the leaver. Verified in Entra ID", { verified: true })
   const finding = yield* userOf(calls, reach.places, token, { ...leaver, email: successor.email })
   if (finding._tag === "Result") {
     return finding.result.outcome === "failed"
       ? finding.result
-      : manualRequired("Entra ID shows no one account of who takes over. Choose somebody else, or do it by hand")
+      : manualRequired(
+          "Entra ID does not have exactly one account for the new owner. Choose another new owner, or transfer it manually"
+        )
   }
   const newId = finding.account.id
-  if (newId === user.id) return failed("Who takes over is the leaver. Choose somebody else")
+  if (newId === user.id) return failed("The new owner is the leaver. Choose another new owner")
   const { writes } = relations[relation.name]
   const at = relationPath(relation)
-  const then = `It is ${successor.email}'s; Entra ID shows it so`
+  const then = `It belongs to ${successor.email}. Verified in Entra ID`
   const added = yield* closed({
     write: graphWrite(calls, reach, "POST", `${at}/$ref`, {
       "@odata.id": `https://graph.microsoft.com/v1.0/directoryObjects/${newId}`

@@ -98,7 +98,8 @@ export const docuSign: MakeCredentialCheck = (addresses) => ({
       wanted === undefined
         ? (accounts.find(({ is_default }) => is_default === true) ?? accounts[0])
         : accounts.find(({ account_id }) => account_id.toLowerCase() === String(wanted).toLowerCase())
-    if (account === undefined) return yield* refused("The user has no such account at DocuSign. Check account_id")
+    if (account === undefined)
+      return yield* refused("The user does not have this account at DocuSign. Check account_id")
     return {
       ...candidate.settings,
       account_id: account.account_id,

@@ -43,7 +43,7 @@ const apiOf = ({ addresses, keys }: Pick<SigningTools, "addresses" | "keys">) =>
   const account = setting(keys, "account_id")
   return base === "" || account === ""
     ? Effect.fail(
-        new SigningFailed({ kind: "credential", message: "DocuSign's account is not known. Connect DocuSign again" })
+        new SigningFailed({ kind: "credential", message: "The DocuSign account is unknown. Connect DocuSign again" })
       )
     : Effect.succeed(`${base}/restapi/v2.1/accounts/${encodeURIComponent(account)}`)
 }

@@ -11,21 +11,19 @@ import { lookUpById, nameOf } from "./look-up-by-id.ts"
 import { type AppResult, failed, manualRequired, revoked } from "#connections/vendors/protocol/outcome"
 import { aside, carriedOut, type ReadBack, shownInTime } from "#connections/vendors/protocol/read-back"
 
-const noOrganisation = failed("The connection names no GitHub organisation. Connect GitHub again and give org")
+const noOrganisation = failed("The connection has no GitHub organization. Connect GitHub again and send org")
 
-const stays = "The personal GitHub account itself stays the person's own"
+const stays = "The personal GitHub account itself stays with the person"
 
 const removed = (credentials: number) =>
   revoked(
-    `The person is removed from the organisation; GitHub no longer shows a membership.${
-      credentials === 0 ? "" : ` It accepted the revocation of single sign-on credentials: ${credentials}.`
-    } ${stays}`,
+    `The person was removed from the organization. Verified in GitHub.${credentials === 0 ? "" : ` GitHub accepted the revocation of single sign-on credentials: ${credentials}.`} ${stays}`,
     { verified: true }
   )
 
 const lastOwner: AppResult = {
   ...manualRequired(
-    "GitHub does not let an organisation lose its last owner. Make somebody else an owner, then remove the access by hand"
+    "GitHub does not allow an organization to lose its last owner. Add another owner, then remove the access manually"
   ),
   vendorStatus: 403
 }
@@ -69,7 +67,7 @@ const gone = (url: string, github: GithubOrg, calls: VendorReads, result: AppRes
       : Effect.succeed(Option.none())
   )
 
-const noLongerIn = revoked(`The person is not in the organisation; GitHub shows no membership. ${stays}`, {
+const noLongerIn = revoked(`The person is not in the organization. Verified in GitHub. ${stays}`, {
   verified: true
 })
 
@@ -95,7 +93,7 @@ const connector = (addresses: VendorAddresses["Service"]): Connector<GithubAccou
       url,
       github,
       calls,
-      revoked("The person's single sign-on identity is removed from the organisation; GitHub no longer shows it", {
+      revoked("The person's single sign-on identity was removed from the organization. Verified in GitHub", {
         verified: true
       })
     )

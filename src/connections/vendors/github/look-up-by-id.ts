@@ -16,10 +16,10 @@ import {
 } from "./look-up.ts"
 import { samlIdentities, scimIds } from "./people.ts"
 
-const noSuchAccount = skipped("GitHub has no account with this ID any more, so there was nothing to revoke")
+const noSuchAccount = skipped("No GitHub account has this ID anymore, so there was nothing to revoke")
 
 const noGithubId = manualRequired(
-  "The account that was meant has an ID that is none of GitHub's. Remove the access by hand and confirm it"
+  "The account has an ID that is not a GitHub ID. Remove the access manually and confirm it"
 )
 
 const identityPrefix = "scim:"

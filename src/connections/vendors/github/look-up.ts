@@ -28,22 +28,22 @@ export const account = (of: Partial<GithubAccount>): GithubFinding => ({
   account: { id: null, login: null, kind: "member", isOwner: false, scimId: null, ...of }
 })
 
-const recordLogin = "Record the person's GitHub username in the directory and run the revocation again"
+const recordLogin = "Enter the person's GitHub username in the directory and run the revocation again"
 
 const unknown = skipped(
-  `The GitHub organisation does not know a person with this e-mail address, so there was nothing to revoke. If they have an account there, record its GitHub username in the directory`
+  "The GitHub organization has no person with this email address, so there was nothing to revoke. If they have an account there, enter its GitHub username in the directory"
 )
 
 const notMember = skipped(
-  "The recorded GitHub username is not a member of the organisation, nor an outside collaborator, so there was nothing to revoke"
+  "The GitHub username in the directory is neither a member nor an outside collaborator of the organization, so there was nothing to revoke"
 )
 
 const unproven = manualRequired(
-  `GitHub shows no member of this e-mail address, but keeps most addresses private. ${recordLogin}, or remove the access by hand`
+  `GitHub shows no member with this email address, but keeps most email addresses private. ${recordLogin}, or remove the access manually`
 )
 
 const several = manualRequired(
-  "Several GitHub accounts of the organisation have this e-mail address. Remove the right one by hand"
+  "Several GitHub accounts of the organization have this email address. Remove the right one manually"
 )
 
 const Membership = Schema.fromJsonString(
@@ -59,12 +59,12 @@ const readLogins = Schema.decodeUnknownOption(
   Schema.fromJsonString(Schema.Array(Schema.Struct({ login: Schema.String, id: Schema.optionalKey(Schema.Int) })))
 )
 
-export const unreadable = failed("GitHub answered with something that is no membership. Remove the access by hand")
+export const unreadable = failed("GitHub's answer was not a membership. Remove the access manually")
 
-const renamed = manualRequired(`GitHub knows the recorded username under another name. ${recordLogin}`)
+const renamed = manualRequired(`GitHub has the username in the directory under another name. ${recordLogin}`)
 
 const tooMany = manualRequired(
-  "The GitHub organisation has too many outside collaborators to search. Remove the access by hand"
+  "The GitHub organization has too many outside collaborators to search. Remove the access manually"
 )
 
 export const membershipUrl = ({ api, org }: GithubOrg, login: string) =>
@@ -152,7 +152,7 @@ const byLogin = Effect.fnUntraced(function* (calls: VendorReads, github: GithubO
   if (identity.isAnothers) {
     return result(
       manualRequired(
-        "The recorded GitHub username signs in to the organisation as another person. Correct it in the directory, or remove the access by hand"
+        "The GitHub username in the directory signs in to the organization as another person. Correct it in the directory, or remove the access manually"
       )
     )
   }
@@ -230,7 +230,7 @@ export const lookUp = (
   return Option.match(loginIn(sourceControlUsername), {
     onNone: () =>
       Effect.succeed(
-        result(manualRequired(`The GitHub username on record cannot be one. Correct it in the directory`))
+        result(manualRequired("The GitHub username in the directory is not valid. Correct it in the directory"))
       ),
     onSome: (login) => whereItAnswers(calls, github, byLogin(calls, github, login, email))
   })

@@ -185,7 +185,7 @@ const pages = Effect.fnUntraced(function* <A>(
     if (connection.pageInfo?.hasNextPage !== true || next === null || next === after) return found(all)
     after = next
   }
-  return failing(manualRequired("The organisation is too large to search. Record the GitHub username in the directory"))
+  return failing(manualRequired("The organization is too large to search. Enter the GitHub username in the directory"))
 })
 
 const accountOf = (databaseId: number | null | undefined) => (databaseId == null ? null : String(databaseId))

@@ -7,7 +7,7 @@ import { githubHeaders, githubOrg, namesOrg, orgIdSetting } from "./api.ts"
 const refusedCredential = (message: string) => new CredentialUnproven({ reason: "refused", message })
 
 const tokenRefused = refusedCredential(
-  "GitHub did not accept the token. Check that it is valid and may administer the organisation (admin:org)"
+  "GitHub did not accept the token. Check that it is valid and can administer the organization (admin:org)"
 )
 
 const Organisation = Schema.Struct({ login: Schema.String, id: Schema.optionalKey(Schema.Int) })
@@ -51,16 +51,16 @@ export const proveGithub = (addresses: VendorAddresses["Service"]) =>
 
     const github = githubOrg(addresses, candidate)
     if (Option.isNone(github)) {
-      if (namesOrg(settings)) return yield* refusedCredential("org is not the name of a GitHub organisation")
+      if (namesOrg(settings)) return yield* refusedCredential("org is not the name of a GitHub organization")
       const answer = yield* read("/user/memberships/orgs?state=active&per_page=100")
       const owned = Option.getOrElse(readAllOwn(answer.body), () => []).flatMap(({ organization, role }) =>
         role === "admin" && organization !== undefined ? [organization] : []
       )
       const [org] = owned
-      if (org === undefined) return yield* refusedCredential("The token's owner owns no GitHub organisation")
+      if (org === undefined) return yield* refusedCredential("The token's owner owns no GitHub organization")
       if (owned.length > 1) {
         return yield* refusedCredential(
-          "The token's owner owns several GitHub organisations. Give the one meant as org"
+          "The token's owner owns several GitHub organizations. Send the right one as org"
         )
       }
       return settingsOf(settings, org.login, org)
@@ -72,7 +72,7 @@ export const proveGithub = (addresses: VendorAddresses["Service"]) =>
     if (Option.isSome(membership) && membership.value.role !== undefined) {
       return membership.value.role === "admin"
         ? settingsOf(settings, org, membership.value.organization)
-        : yield* refusedCredential("The token's owner is no owner of the GitHub organisation")
+        : yield* refusedCredential("The token's owner is not an owner of the GitHub organization")
     }
     // The token of an app has no person whose membership could be asked for.
     const shown = yield* read(`/orgs/${org}`)

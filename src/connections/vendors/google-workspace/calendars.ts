@@ -105,13 +105,13 @@ export const giveCalendar = Effect.fnUntraced(function* (
   id: string,
   successor: Successor
 ) {
-  const then = `The calendar is ${successor.email}'s; Google shows it so`
+  const then = `The calendar belongs to ${successor.email}. Verified in Google`
   // Only while the account is active does Google show what is the leaver's.
   const theirs = reach.account.user.suspended === true ? Option.none() : Option.some(yield* calendars(calls, reach))
   if (Option.isSome(theirs)) {
     if (Result.isFailure(theirs.value)) return untried(theirs.value.failure)
     if (!theirs.value.success.some((calendar) => calendar.id === id)) {
-      return revoked("The calendar is no longer the leaver's; Google shows it so", { verified: true })
+      return revoked("The calendar no longer belongs to the leaver. Verified in Google", { verified: true })
     }
   }
   const admin = yield* adminToken(reach, transfers)

@@ -50,17 +50,19 @@ import { credentialRefused, provenBy } from "#connections/vendors/protocol/crede
 import { carriedOut, type ReadBack, shownInTime, withWords } from "#connections/vendors/protocol/read-back"
 
 const privileged: AppResult = {
-  ...manualRequired("The account is an administrator's: only a super admin may suspend it. Suspend it by hand"),
+  ...manualRequired(
+    "The account belongs to an administrator, and only a super admin can suspend it. Suspend it manually"
+  ),
   vendorStatus: 403
 }
 
 const anothers = ended(
-  manualRequired("The address leads to another person's account, as an alias does. Suspend the right account by hand")
+  manualRequired(
+    "The email address belongs to another person's account, for example as an alias. Suspend the right account manually"
+  )
 )
 
-const unreadable = ended(
-  failed("Google answered with something that is no user of the directory. Remove the access by hand")
-)
+const unreadable = ended(failed("Google's answer was not a user of the directory. Remove the access manually"))
 
 /** On unless set false (integrations-8). */
 const repliesFor = ({ settings }: Pick<Connection, "settings">) => settings["auto_reply_enabled"] !== false
@@ -82,8 +84,8 @@ const asked = Effect.fnUntraced(function* (
 })
 
 const endedWords = (ended: Ended, what: string) => {
-  if (ended.some) return [`${what}: not all could be ended`]
-  if (ended.unseen !== undefined) return [`${what} could not be ended (${ended.unseen})`]
+  if (ended.some) return [`${what}: not all could be revoked`]
+  if (ended.unseen !== undefined) return [`${what} could not be revoked (${ended.unseen})`]
   return ended.count === 0 ? [] : [`${what} ended: ${ended.count}`]
 }
 
@@ -105,13 +107,13 @@ const whileActive = Effect.fnUntraced(function* (
       })
     )
     words.push(
-      answered.done ? "The out-of-office reply is on" : `No out-of-office reply could be set (${answered.why})`
+      answered.done ? "The out-of-office reply is on" : `The out-of-office reply could not be set (${answered.why})`
     )
   }
   words.push(...(yield* files(calls, connection, desk, user, leaver)))
   const sessions = yield* signOut(calls, desk, user)
   words.push(
-    sessions.done ? "The service accepted the end of its sessions" : `Its sessions could not be ended (${sessions.why})`
+    sessions.done ? "Google accepted the end of its sessions" : `Its sessions could not be ended (${sessions.why})`
   )
   return words
 })
@@ -125,8 +127,10 @@ const files = Effect.fnUntraced(function* (
 ) {
   if (!transfersFor(connection)) return []
   const transfer = yield* transferDrive(calls, desk, user, leaver)
-  if (transfer.done === "already") return ["The files were on their way to the manager before"]
-  return [transfer.done ? "The files are on their way to the manager" : `No files were transferred (${transfer.why})`]
+  if (transfer.done === "already") return ["The files were already being transferred to the manager"]
+  return [
+    transfer.done ? "The files are being transferred to the manager" : `No files were transferred (${transfer.why})`
+  ]
 })
 
 const refusedSuspension = (user: GoogleUser, readBack: ReadBack) => (answer: VendorAnswer) => {
@@ -177,7 +181,7 @@ const found = Effect.fnUntraced(
 const state: AccountState<GoogleUser> = {
   isOff: ({ suspended }) => suspended === true,
   isOn: ({ suspended }) => suspended === false,
-  said: () => "The account is suspended; Google shows it so"
+  said: () => "The account is suspended. Verified in Google"
 }
 
 const one = (calls: VendorReads, desk: GoogleDesk, of: GoogleUser): OneAccount<GoogleUser> => ({

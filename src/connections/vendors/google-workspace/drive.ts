@@ -103,22 +103,22 @@ export const giveDrive = Effect.fnUntraced(function* (
     return failed(cleaned(`No files were transferred (${begun.why}). It needs the scope admin.datatransfer`))
   const standing = yield* transferStanding(calls, desk, user, successor.email, people)
   const results: Record<typeof standing, SeenResult> = {
-    completed: revoked(`The files are ${successor.email}'s; Google shows the transfer as completed`, {
+    completed: revoked(`The files belong to ${successor.email}. Google shows the transfer as completed`, {
       verified: true
     }),
-    under_way: revoked(`The files are on their way to ${successor.email}; Google took the transfer on`, {
+    under_way: revoked(`Google accepted the transfer of the files to ${successor.email} and is working on it`, {
       verified: false
     }),
     absent: {
       ...revoked(
-        `Google accepted the transfer of the files to ${successor.email} but does not list it. Check it by hand`,
+        `Google accepted the transfer of the files to ${successor.email} but does not list it. Check it manually`,
         {
           verified: false
         }
       ),
       contradicted: true
     },
-    failed: failed("Google shows the transfer of the files as failed"),
+    failed: failed("Google shows that the transfer of the files failed"),
     unknown: revoked(`Google accepted the transfer of the files to ${successor.email}`, { verified: false })
   }
   return results[standing]

@@ -104,7 +104,7 @@ export const endGrant = (calls: VendorCalls, reach: GoogleReach, id: string) =>
   closed({
     write: remove(calls, reach, "tokens", id),
     isClosed: isOffList(grants(calls, reach), ({ clientId }) => clientId === id),
-    then: "The app's access is ended; Google no longer lists it",
+    then: "The app's access was ended. Verified in Google",
     refusal: refusal(scopes)
   })
 
@@ -113,6 +113,6 @@ export const endPassword = (calls: VendorCalls, reach: GoogleReach, id: string) 
   closed({
     write: remove(calls, reach, "asps", id),
     isClosed: isOffList(passwords(calls, reach), ({ codeId }) => String(codeId) === id),
-    then: "The app password is gone; Google no longer lists it",
+    then: "The app password was deleted. Verified in Google",
     refusal: refusal(scopes)
   })

@@ -106,10 +106,11 @@ export const giveGroup = Effect.fnUntraced(function* (
     own,
     Result.map((all) => !all.some((member) => isLeaver(reach, member)))
   )
-  const then = `The group is ${successor.email}'s; Google shows it so`
+  const then = `The group belongs to ${successor.email}. Verified in Google`
   const before = yield* isNotLeavers
   if (Result.isFailure(before)) return untried(before.failure)
-  if (before.success) return revoked("The group is no longer the leaver's; Google shows it so", { verified: true })
+  if (before.success)
+    return revoked("The group no longer belongs to the leaver. Verified in Google", { verified: true })
 
   // Who is a member already cannot be added, only given another role.
   const at = `${url}/${keyOf(successor.email)}`

@@ -16,11 +16,11 @@ import { lookAtRoles } from "./roles.ts"
 
 const kinds = ["oauth_grant", "app_password", "forwarding", "delegate", "ownership"] as const
 
-const byHand = manualRequired("This service cannot close it at Google. Close it by hand")
+const byHand = manualRequired("This service cannot close it in Google. Close it manually")
 
-const notTheirs = revoked("It is not the leaver's", { verified: true })
+const notTheirs = revoked("It does not belong to the leaver", { verified: true })
 
-const noAccount = revoked("Google no longer knows the account, so nothing of it is left", { verified: true })
+const noAccount = revoked("The account no longer exists in Google, so nothing of it is left", { verified: true })
 
 /** What a leaver leaves behind in Google Workspace. */
 export const googleInventory = (

@@ -101,7 +101,7 @@ const domainOf = (address: string) => address.slice(address.lastIndexOf("@") + 1
 const words: Readonly<Record<Way, (to: string) => string>> = {
   auto: (to) => `All mail is forwarded to ${to}`,
   filter: (to) => `A filter forwards mail to ${to}`,
-  address: (to) => `Mail may be forwarded to ${to}`
+  address: (to) => `Mail can be forwarded to ${to}`
 }
 
 const forwardingOf =
@@ -183,7 +183,7 @@ export const wayIn = (externalId: string) => {
 /** Ends one way by which mail is forwarded. */
 export const endForwarding = Effect.fnUntraced(function* (calls: VendorCalls, reach: GoogleReach, externalId: string) {
   const named = wayIn(externalId)
-  if (Option.isNone(named)) return untried({ status: null, why: "This is no forwarding of Gmail's" })
+  if (Option.isNone(named)) return untried({ status: null, why: "This is not a Gmail forwarding address" })
   const { id, way } = named.value
   const scopes = way === "filter" ? basic : sharing
   const tokens = yield* opened(reach, scopes)
@@ -196,7 +196,7 @@ export const endForwarding = Effect.fnUntraced(function* (calls: VendorCalls, re
         ? write(calls, writes, url, { method: "PUT", body: JSON.stringify({ enabled: false }) })
         : write(calls, writes, `${url}/${keyOf(id)}`, { method: "DELETE", body: "" }),
     isClosed: isOffList(forwardings(calls, reach, reads, way), (forwarding) => forwarding.id === id),
-    then: "The forwarding is off; Gmail shows it so",
+    then: "The forwarding is off. Verified in Gmail",
     refusal: refusal(scopes)
   })
 })
@@ -209,7 +209,7 @@ export const endDelegate = Effect.fnUntraced(function* (calls: VendorCalls, reac
   return yield* closed({
     write: write(calls, writes, `${settingsUrl(reach)}/delegates/${keyOf(email)}`, { method: "DELETE", body: "" }),
     isClosed: isOffList(delegates(calls, reach, reads), ({ delegateEmail }) => delegateEmail === email),
-    then: "The delegate is gone; Gmail no longer lists it",
+    then: "The delegate was removed. Verified in Gmail",
     refusal: refusal(sharing)
   })
 })

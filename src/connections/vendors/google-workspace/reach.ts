@@ -47,10 +47,10 @@ export const listing = <Item>(
   scopes: ReadonlyArray<string>
 ): Listing<Item> => ({ url, headers: headersOf(token), itemsIn, next: nextPage, showing: showing(scopes) })
 
-const suspendedWhy = "Google opens it to nobody while the account is suspended"
+const suspendedWhy = "Google does not show it while the account is suspended"
 
 const delegationWhy = (scopes: ReadonlyArray<string>) =>
-  `Only a service account with delegation over the domain can look there, with ${scopesNamed(scopes)}`
+  `Only a service account with domain-wide delegation can read it, with ${scopesNamed(scopes)}`
 
 /** The token, or why there is none: a scope that is not delegated, or a sign-in that did not work now. */
 const tokenOr = (token: Token, scopes: ReadonlyArray<string>) =>

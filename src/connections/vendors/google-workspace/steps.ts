@@ -184,10 +184,10 @@ export const transferDrive = Effect.fnUntraced(
     const because = (why: string): Transfer => ({ done: false, why })
     if (managerEmail === null) return because("no manager is on record")
     const manager = yield* userAt(calls, people, managerEmail)
-    if (Option.isNone(manager)) return because("Google does not know the manager")
+    if (Option.isNone(manager)) return because("the manager has no Google account")
     const [from, to] = [user.id, manager.value.id]
     if (typeof from !== "string" || typeof to !== "string" || from === to) {
-      return because("Google shows no two accounts for it")
+      return because("Google does not show two accounts for it")
     }
     const { addresses, token } = desk
     const begun = Effect.map(transfersOf(calls, desk, from, to), ({ states, status }) => ({

@@ -71,7 +71,7 @@ const reasonIn = reasonBy(Schema.fromJsonString(Schema.Struct({ error: Schema.St
 const grantedIn = (answer: VendorAnswer): Effect.Effect<Redacted.Redacted, NoToken> => {
   if (answer.status >= 300) return Effect.fail(new NoToken({ result: refused(answer.status, reasonIn(answer)) }))
   return Option.match(readGrant(answer.body), {
-    onNone: () => Effect.fail(new NoToken({ result: failed("Google's answer to the sign-in held no token") })),
+    onNone: () => Effect.fail(new NoToken({ result: failed("Google's answer to the sign-in had no token") })),
     onSome: ({ access_token }) => Effect.succeed(Redacted.make(access_token))
   })
 }
@@ -149,7 +149,7 @@ export const googleTokens = (
       subject === undefined
         ? new NoToken({
             result: failed(
-              "The service account needs the administrator whom it acts as. Connect Google Workspace again with admin_email"
+              "The service account needs an administrator to act as. Connect Google Workspace again with admin_email"
             )
           })
         : delegated(subject, scopes)
@@ -175,7 +175,7 @@ export const googleTokens = (
     const { isSpent, token } = yield* stored(keys)
     if (Option.isSome(token) && !(isSpent && Option.isSome(renewed))) return token.value
     if (Option.isNone(renewed)) {
-      return yield* new NoToken({ result: failed("The connection holds no token. Connect Google Workspace again") })
+      return yield* new NoToken({ result: failed("The connection has no token. Connect Google Workspace again") })
     }
     // Refused the renewal, Google says of the old token, too, what is wrong with it.
     return yield* Option.match(token, {

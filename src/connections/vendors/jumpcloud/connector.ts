@@ -72,10 +72,10 @@ const directory = (service: Candidate): Directory<JumpCloudUser> => ({
 const state: AccountState<JumpCloudUser> = {
   isOff,
   isOn,
-  said: (user) => `The account is suspended; JumpCloud shows it as ${asCode(user.state) ?? "suspended"}`
+  said: (user) => `The account is suspended. JumpCloud shows it as ${asCode(user.state) ?? "suspended"}`
 }
 
-const sessionsWords = "JumpCloud offers no way to end sessions that are open already; they end by themselves"
+const sessionsWords = "JumpCloud cannot end open sessions; they expire on their own"
 
 const makeConnector = (usersUrl: (service: Settings) => string): Connector<JumpCloudUser> => {
   const searchUrl = (service: Settings, email: string) =>
@@ -144,10 +144,10 @@ export const jumpcloud: MakeVendor<JumpCloudUser> = (addresses) => {
       })
       const taken = yield* provenBy(answer, {
         vendor: "JumpCloud",
-        check: "Check api_key, that its owner may manage users, and org_id if you have several organisations"
+        check: "Check api_key, that its owner can manage users, and org_id if you have several organizations"
       })
       if (taken === "taken") return candidate.settings
-      return yield* unanswering("JumpCloud has no users at this address. Check region")
+      return yield* unanswering("JumpCloud has no users at this URL. Check region")
     })
   }
 }

@@ -6,9 +6,9 @@ import { type Hidden, hidden, hiddenBy } from "#connections/vendors/protocol/lef
 import { headersOf, type OktaReach, refusal, showing, urlOf, userPath } from "./api.ts"
 import { isImported, isOff, isOn, type OktaUser, statusOf, userIn } from "./user.ts"
 
-const permission = "an administrator's API token that may manage users"
+const permission = "an administrator's API token that can manage users"
 
-const imported = "It comes from another directory, which switches it on and off"
+const imported = "It comes from another directory, which turns it on and off"
 
 /** The account as it is now: a look-up lags behind. What Okta does not say is neither on nor off. */
 const accountNow = (
@@ -40,19 +40,20 @@ export const lookAtAccount = (calls: VendorReads, reach: OktaReach) =>
   )
 
 const ways = new Map([
-  ["SUSPENDED", { path: "unsuspend", then: "The account is on; Okta shows it so" }],
+  ["SUSPENDED", { path: "unsuspend", then: "The account is on. Verified in Okta" }],
   [
     "DEPROVISIONED",
     {
       path: "activate?sendEmail=false",
-      then: "The account is on; Okta shows it so. It has no password: have Okta send the person an activation link"
+      then: "The account is on. Verified in Okta. It has no password: send the person an activation link from Okta"
     }
   ]
 ])
 
 /** Switches the account on again, by the way out of the state that it is in. */
 export const giveAccount = Effect.fnUntraced(function* (calls: VendorCalls, reach: OktaReach, id: string) {
-  if (id !== reach.user.id) return notGiven("The account that was taken is gone; another has the address now")
+  if (id !== reach.user.id)
+    return notGiven("The original account no longer exists; another account has the email address now")
   const now = yield* accountNow(calls, reach)
   if (Result.isFailure(now)) return unlooked(now.failure)
   const way = ways.get(now.success.status ?? "")
@@ -66,7 +67,7 @@ export const giveAccount = Effect.fnUntraced(function* (calls: VendorCalls, reac
       headers: headersOf(reach.service),
       body: ""
     }),
-    then: way?.then ?? "The account is on; Okta shows it so",
+    then: way?.then ?? "The account is on. Verified in Okta",
     refusal: refusal(permission)
   })
 })

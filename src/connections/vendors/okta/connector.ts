@@ -40,7 +40,7 @@ const byEmail = (operand: string, email: string) =>
 const state: AccountState<OktaUser> = {
   isOff,
   isOn,
-  said: (user) => `The account is off; Okta shows it as ${statusOf(user)}`
+  said: (user) => `The account is off. Okta shows it as ${statusOf(user)}`
 }
 
 /** `everywhere`: of the global revocation, which Okta acknowledges and nobody can read back. */
@@ -51,11 +51,11 @@ const sessionsWords = (sessions: OptionalStep, everywhere: OptionalStep) => {
     return `Its sessions could not be ended (${sessions.why})${tokens}`
   }
   return everywhere.done
-    ? "The service accepted the end of its sessions and of all its tokens"
-    : `The service accepted the end of its sessions and tokens; global revocation: ${refused}`
+    ? "Okta accepted the end of its sessions and of all its tokens"
+    : `Okta accepted the end of its sessions and tokens; global revocation: ${refused}`
 }
 
-const importedWords = "It comes from another directory: switch it off there too, or an import may bring it back"
+const importedWords = "It comes from another directory. Turn it off there too, or an import could restore it"
 
 const makeConnector = (base: (service: Pick<Candidate, "settings">) => string): Connector<OktaUser> => {
   const usersUrl = (service: Pick<Candidate, "settings">) => `${base(service)}/api/v1/users`
@@ -112,7 +112,7 @@ const makeConnector = (base: (service: Pick<Candidate, "settings">) => string): 
       refusal
     })
     const byHand = manualRequired(
-      `Okta suspends active accounts only and shows this one as ${statusOf(user)}. Deactivate it by hand`
+      `Okta can suspend active accounts only and shows this one as ${statusOf(user)}. Deactivate it manually`
     )
     const deactivates = service.settings["deactivate_allowed"] === true
     return carriedOut({
@@ -200,12 +200,14 @@ export const okta: MakeVendor<OktaUser> = (addresses) => {
     inventory: oktaInventory(base),
     entitlements: oktaEntitlements(base),
     prove: Effect.fn("Okta.prove")(function* (calls, candidate) {
-      const taken = { vendor: "Okta", check: "Check the API token, and that its owner may manage users" }
+      const taken = { vendor: "Okta", check: "Check the API token, and that its owner can manage users" }
       for (const path of ["users?limit=1", "org"]) {
         const answer = yield* calls.read({ url: `${base(candidate)}/api/v1/${path}`, headers: headersOf(candidate) })
         if ((yield* provenBy(answer, taken)) === "taken") return candidate.settings
       }
-      return yield* unanswering("No Okta answers at this domain. Give the organisation's own, such as acme.okta.com")
+      return yield* unanswering(
+        "There is no Okta at this domain. Send your organization's own, for example acme.okta.com"
+      )
     })
   }
 }

@@ -27,6 +27,6 @@ export const oktaEntitlements = (base: (service: Candidate) => string): Entitlem
     if (entitlement.kind === "account") return yield* giveAccount(calls, reach, entitlement.externalId)
     if (entitlement.kind === "group") return yield* giveGroup(calls, reach, entitlement.externalId)
     if (entitlement.kind === "role") return yield* giveRole(calls, reach, entitlement)
-    return byHand("Okta has no licences")
+    return byHand("Okta has no licenses")
   })
 })

@@ -6,7 +6,7 @@ import { cleaned } from "#connections/vendors/protocol/outcome"
 import { maybeText, reader } from "#connections/vendors/protocol/vendor-json"
 import { headersOf, listAt, type OktaReach, refusal, urlOf, userPath } from "./api.ts"
 
-const permission = "an administrator's API token that may manage users and apps"
+const permission = "an administrator's API token that can manage users and apps"
 
 const Grant = Schema.Struct({
   clientId: Schema.String,
@@ -76,6 +76,6 @@ export const endGrants = (calls: VendorCalls, reach: OktaReach, clientId: string
       body: ""
     }),
     isClosed: isOffList(clients(calls, reach), ({ id }) => id === clientId),
-    then: "The app's grants are ended; Okta no longer lists them",
+    then: "The app's grants were ended. Verified in Okta",
     refusal: refusal(permission)
   })

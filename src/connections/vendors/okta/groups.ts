@@ -6,10 +6,10 @@ import { type Hidden, hiddenBy } from "#connections/vendors/protocol/left-behind
 import { maybeText, reader } from "#connections/vendors/protocol/vendor-json"
 import { headersOf, listAt, type OktaReach, refusal, showing, urlOf, userPath } from "./api.ts"
 
-const shows = "an administrator's API token that may see groups"
-const showsRules = "an administrator's API token that may see group rules"
+const shows = "an administrator's API token that can see groups"
+const showsRules = "an administrator's API token that can see group rules"
 const changes =
-  "an administrator's API token that may change this group's members, a super administrator's where the group gives administrator roles"
+  "an administrator's API token that can change this group's members, or a super administrator's if the group grants administrator roles"
 
 const Group = Schema.Struct({
   id: Schema.String,
@@ -61,11 +61,11 @@ const fedByRules = (calls: VendorReads, reach: OktaReach) =>
   })
 
 const byHandOf = ({ id, type }: Group, fed: Fed) => {
-  if (type === "APP_GROUP") return "The group comes from an app or another directory, which alone changes its members"
-  if (type !== "OKTA_GROUP") return "Okta does not let the members of this group be changed"
-  if (fed.hidden !== null) return `Whether a rule fills the group is not visible. ${fed.hidden}`
+  if (type === "APP_GROUP") return "The group comes from an app or another directory, which manages its members"
+  if (type !== "OKTA_GROUP") return "Okta does not allow changing the members of this group"
+  if (fed.hidden !== null) return `Okta does not show whether a rule manages the group. ${fed.hidden}`
   return fed.groups.has(id)
-    ? "A rule fills the group, and gives it back by itself where it still fits the person"
+    ? "A rule manages the group and restores the membership automatically if the person still matches it"
     : null
 }
 
@@ -109,7 +109,7 @@ export const giveGroup = Effect.fnUntraced(function* (calls: VendorCalls, reach:
     isHeld: isOnList(groupsOf(calls, reach), (one) => one.id === id),
     byHand: byHandOf(group.value, fed.success),
     write: calls.write({ method: "PUT", url: urlOf(reach, `${path}/${userPath(reach)}`), headers, body: "" }),
-    then: "The person is in the group; Okta shows it so",
+    then: "The person is in the group. Verified in Okta",
     refusal: refusal(changes),
     gone
   })

@@ -40,9 +40,9 @@ const isLimited = (
   )
 }
 
-const fromGroup = "The role comes with a group, and goes with it"
-const limited = "The role is limited to some groups or apps, which have to be chosen again"
-const unknown = "Okta does not say what role it is"
+const fromGroup = "The role comes with a group, and is removed with it"
+const limited = "The role is limited to some groups or apps, which must be selected again"
+const unknown = "Okta does not show which role it is"
 
 const byHandOf = (externalId: string, terms: EntitlementName["terms"]) => {
   if (externalId.startsWith(withGroup)) return fromGroup
@@ -94,8 +94,8 @@ export const giveRole = (calls: VendorCalls, reach: OktaReach, { externalId, ter
       headers: headersOf(reach.service),
       body: JSON.stringify(assigned)
     }),
-    then: "The person has the role; Okta shows it so",
+    then: "The person has the role. Verified in Okta",
     refusal: refusal(permission),
-    gone: "The role, or what it was over, no longer exists in Okta"
+    gone: "The role, or its scope, no longer exists in Okta"
   })
 }

@@ -11,13 +11,13 @@ import type { OktaUser } from "./user.ts"
 
 const kinds = ["api_key", "oauth_grant", "ownership", "service_principal"] as const
 
-const byHand = manualRequired("This service cannot close it in Okta. Close it by hand")
+const byHand = manualRequired("This service cannot close it in Okta. Close it manually")
 
-const noAccount = revoked("Okta no longer knows the account, so nothing of it is left", { verified: true })
+const noAccount = revoked("The account no longer exists in Okta, so nothing of it is left", { verified: true })
 
 const serviceApps: Source = {
   kind: "service_principal",
-  shown: hidden("Okta shows of no OAuth service app who made it. Look at the service apps and their secrets in Okta")
+  shown: hidden("Okta does not show who created OAuth service apps. Check the service apps and their secrets in Okta")
 }
 
 /** What a leaver leaves behind in Okta; `base` is where the tenant's Okta is. */

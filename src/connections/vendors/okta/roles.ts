@@ -16,7 +16,7 @@ import { maybeText, reader } from "#connections/vendors/protocol/vendor-json"
 import { headersOf, listAt, listing, type OktaReach, refusal, showing, urlOf, userPath } from "./api.ts"
 import { isOff, userIn } from "./user.ts"
 
-export const permission = "a super administrator's API token, which alone shows and changes administrator roles"
+export const permission = "a super administrator's API token, which is required to see and change administrator roles"
 
 const superAdmin = "SUPER_ADMIN"
 
@@ -116,13 +116,15 @@ export const endRole = Effect.fnUntraced(function* (calls: VendorCalls, reach: O
   if (Result.isFailure(held)) return untried(held.failure)
   const role = held.success.find((one) => one.id === id)
   if (role?.assignmentType === "GROUP") {
-    return manualRequired("The role comes with a group. Take the person out of the group, or the role from it")
+    return manualRequired("The role comes with a group. Remove the person from the group, or the role from it")
   }
   if (role?.type === superAdmin) {
     const last = yield* isLast(calls, reach)
     if (Result.isFailure(last)) return untried(last.failure)
     if (last.success) {
-      return manualRequired("It is the last super administrator's role. Make somebody else one first, and take it then")
+      return manualRequired(
+        "It is the last super administrator's role. Add another super administrator first, then remove it"
+      )
     }
   }
   return yield* closed({
@@ -133,7 +135,7 @@ export const endRole = Effect.fnUntraced(function* (calls: VendorCalls, reach: O
       body: ""
     }),
     isClosed: isOffList(rolesOf(calls, reach, reach.user.id), (one) => one.id === id),
-    then: "The role is taken; Okta no longer shows it",
+    then: "The role was removed. Verified in Okta",
     refusal: refusal(permission)
   })
 })

@@ -7,7 +7,7 @@ import { maybeText, reader } from "#connections/vendors/protocol/vendor-json"
 import { headersOf, listAt, type OktaReach, refusal, urlOf } from "./api.ts"
 import { userIn } from "./user.ts"
 
-const permission = "a super administrator's API token, which alone shows API tokens"
+const permission = "a super administrator's API token, which is required to see API tokens"
 
 const Token = Schema.Struct({ id: Schema.String, name: maybeText, userId: maybeText })
 
@@ -20,7 +20,7 @@ const tokens = (calls: VendorReads, reach: OktaReach) =>
     Result.map((all) => all.filter(({ userId }) => userId === reach.user.id))
   )
 
-const ours = "The connection to Okta runs on an API token of the leaver. Connect Okta with somebody else's first"
+const ours = "The connection to Okta uses an API token of the leaver. Connect Okta with another person's token first"
 
 /** Does this service itself speak by a token of the leaver's? Where Okta does not say, nothing is assumed. */
 const isOurs = (calls: VendorReads, reach: OktaReach) =>
@@ -36,7 +36,7 @@ const itemOf =
     externalId: id,
     label: cleaned(`API token "${name || id}"`),
     risk: "high",
-    privileges: ["whatever the person may do in Okta"],
+    privileges: ["everything the person can do in Okta"],
     lastUsedAt: null,
     closing: own ? "by_hand" : "revoke",
     stopsTheCut: own ? ours : null
@@ -62,7 +62,7 @@ export const endToken = Effect.fnUntraced(function* (calls: VendorCalls, reach: 
       body: ""
     }),
     isClosed: isOffList(tokens(calls, reach), (token) => token.id === id),
-    then: "The API token is gone; Okta no longer lists it",
+    then: "The API token was deleted. Verified in Okta",
     refusal: refusal(permission)
   })
 })

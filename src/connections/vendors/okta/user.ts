@@ -24,7 +24,7 @@ export const isOff = ({ status }: OktaUser) => offStatuses.has(status ?? "")
 export const isOn = ({ status }: OktaUser) => onStatuses.has(status ?? "")
 
 /** The status as a message may repeat it. */
-export const statusOf = ({ status }: OktaUser) => asCode(status) ?? "in an unknown status"
+export const statusOf = ({ status }: OktaUser) => asCode(status) ?? "with an unknown status"
 
 export const addressesOf = ({ profile }: OktaUser) => [profile?.login, profile?.email]
 

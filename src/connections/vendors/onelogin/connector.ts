@@ -53,12 +53,12 @@ const reasonIn = reasonBy(Schema.fromJsonString(Schema.Struct({ name: Schema.Str
 const state: AccountState<OneLoginUser> = {
   isOff: isSuspended,
   isOn: ({ status }) => typeof status === "number",
-  said: () => "The account is suspended; OneLogin shows it so"
+  said: () => "The account is suspended. Verified in OneLogin"
 }
 
 const sessionsWords = (sessions: OptionalStep) =>
   sessions.done
-    ? "The service accepted the end of its OneLogin session; sessions within other apps are not ended"
+    ? "OneLogin accepted the end of its session; sessions inside other apps are not ended"
     : `Its session could not be ended (${sessions.why})`
 
 const directory = (token: Redacted.Redacted): Directory<OneLoginUser> => ({
@@ -179,7 +179,7 @@ export const onelogin: MakeVendor<Account> = (addresses) => {
       yield* proveGrant(calls, grantFor(candidate), {
         url: `${baseOf(candidate)}/api/2/users?limit=1`,
         vendor: "OneLogin",
-        check: "Check subdomain, client_id and client_secret, and that the credential may manage users"
+        check: "Check subdomain, client_id and client_secret, and that the credential can manage users"
       })
       return candidate.settings
     })

@@ -52,7 +52,7 @@ const State = Schema.Struct({ id: maybeText, enabled: maybeFlag })
 const state: AccountState<typeof State.Type> = {
   isOff: ({ enabled }) => enabled === false,
   isOn: ({ enabled }) => enabled === true,
-  said: () => "The account is disabled; PingOne shows it so"
+  said: () => "The account is disabled. Verified in PingOne"
 }
 
 const reasonIn = reasonBy(Schema.fromJsonString(Schema.Struct({ code: Schema.String })), ({ code }) => code)
@@ -137,7 +137,7 @@ const readOf = (calls: VendorReads, routes: Routes) =>
 
 const sessionsWords = (sessions: OptionalStep, { verified }: AppResult) => {
   if (!sessions.done) return `Its sessions could not be ended (${sessions.why})`
-  return verified ? "No session of it is open" : "Its sessions were asked to end"
+  return verified ? "It has no open session" : "PingOne accepted the end of its sessions"
 }
 
 const search = (calls: VendorReads, places: Places, token: Redacted.Redacted, leaver: Leaver) =>
@@ -248,13 +248,13 @@ export const ping: MakeVendor<Account> = (addresses) => {
     connector: makeConnector(at),
     prove: Effect.fn("Ping.prove")(function* (calls, candidate) {
       if (Option.isNone(endingOf(candidate))) {
-        return yield* unanswering("PingOne has no such region. Give region as com, ca, eu, asia, com.au or sg")
+        return yield* unanswering("PingOne does not have this region. Send region as com, ca, eu, asia, com.au or sg")
       }
       const places = at(candidate)
       yield* proveGrant(calls, grantFor(places, candidate), {
         url: `${places.users}?limit=1`,
         vendor: "PingOne",
-        check: "Check environment_id, client_id, client_secret and region, and that the application may manage users"
+        check: "Check environment_id, client_id, client_secret and region, and that the application can manage users"
       })
       return candidate.settings
     })

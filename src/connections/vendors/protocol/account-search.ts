@@ -14,18 +14,16 @@ export const ended = (result: AppResult): Finding<never> => ({ _tag: "Result", r
 const theirs = <User>(account: User): Finding<User> => ({ _tag: "Account", account })
 
 export const notFound = ended(
-  skipped("The service does not know a user with this e-mail address, so there was nothing to revoke")
+  skipped("No account with this email address was found in the app, so there was nothing to revoke")
 )
 
 const several = ended(
-  manualRequired("The service has several users with this e-mail address. Remove the right one's access by hand")
+  manualRequired("The app has several users with this email address. Remove the right one's access manually")
 )
 
-export const unreadable = ended(
-  failed("The service answered with something that could not be read. Remove the access by hand")
-)
+export const unreadable = ended(failed("The app's answer could not be read. Remove the access manually"))
 
-const tooLong = ended(manualRequired("The service's list of users is too long to search. Remove the access by hand"))
+const tooLong = ended(manualRequired("The app's list of users is too long to search. Remove the access manually"))
 
 /** How to ask one vendor for its users. */
 export interface Directory<User> {

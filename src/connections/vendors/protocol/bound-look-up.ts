@@ -12,7 +12,7 @@ const shownOf = (id: string) => (id.length > 8 ? `…${id.slice(-4)}` : "…")
 export const noLongerThere = (accountId: string): AppResult =>
   manualRequired(
     cleaned(
-      `The account that was meant (ID ${shownOf(accountId)}) no longer exists at the service. Check whether the person has another account there, and remove its access by hand`
+      `The account with the ID ${shownOf(accountId)} no longer exists in the app. Check whether the person has another account there, and remove its access manually`
     )
   )
 

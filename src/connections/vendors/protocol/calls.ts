@@ -73,8 +73,8 @@ const unanswered = (failure: AddressRefused | OutboundFailed) =>
   new VendorUnanswered({
     message:
       failure._tag === "OutboundFailed" && failure.kind === "timeout"
-        ? "The service did not answer in time"
-        : "The service could not be reached"
+        ? "The app did not answer in time"
+        : "The app could not be reached"
   })
 
 /** The one way to vendors: guarded, limited in time, patient with a throttle once. */

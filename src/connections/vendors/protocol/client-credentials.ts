@@ -23,7 +23,7 @@ const tokenIn = ({ body, status }: VendorAnswer) =>
 
 const reasonIn = reasonBy(Schema.fromJsonString(Schema.Struct({ error: Schema.String })), ({ error }) => error)
 
-const noToken = "The service's answer to the sign-in held no token"
+const noToken = "The app's answer to the sign-in had no token"
 
 export const formOf = (fields: Readonly<Record<string, string>>) => new URLSearchParams(fields).toString()
 

@@ -26,7 +26,7 @@ export const provenBy = (
   return Effect.fail(
     unanswering(
       status < 400
-        ? `${vendor} answered with a redirect (${status}), which is not followed. Give its final address`
+        ? `${vendor} answered with a redirect (${status}), which is not followed. Send the final URL`
         : `${vendor} answered ${statusText(status)}. Try again later`
     )
   )

@@ -27,8 +27,8 @@ export const accepted = (answer: VendorAnswer): Effect.Effect<VendorAnswer, Cred
     new CredentialUnproven({
       reason: refused ? "refused" : "unanswering",
       message: refused
-        ? `The service did not accept the credential (${statusText(answer.status)}). Check it and what it is allowed to do`
-        : `The service gave no usable answer (${statusText(answer.status)}). Check its address and try again`
+        ? `The app did not accept the credential (${statusText(answer.status)}). Check the credential and its permissions`
+        : `The app gave no usable answer (${statusText(answer.status)}). Check the URL and try again`
     })
   )
 }

@@ -81,12 +81,12 @@ export interface LeaverEntitlements {
 }
 
 /** What was wrong with a look-up, without its advice on how to revoke by hand. */
-const wrongWith = ({ message }: AppResult) => message.replace(/\. [^.]* by hand$/, "")
+const wrongWith = ({ message }: AppResult) => message.replace(/\. [^.]* manually$/, "")
 
 /** What was not given back, in the words of a look-up. */
 const notGivenBack = (result: AppResult): GivenBack => ({
   outcome: result.outcome === "manual_required" ? "by_hand" : "failed",
-  message: `${wrongWith(result)}. Give it back by hand`,
+  message: `${wrongWith(result)}. Restore it manually`,
   verified: false
 })
 

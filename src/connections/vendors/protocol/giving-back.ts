@@ -36,7 +36,7 @@ export const termsOf = (said: Readonly<Record<string, string | null | undefined>
 /** For what a person has to do at the vendor; `why` is a sentence without its full stop. */
 export const byHand = (why: string): GivenBack => ({
   outcome: "by_hand",
-  message: cleaned(`${why}. Give it back by hand`),
+  message: cleaned(`${why}. Restore it manually`),
   verified: false
 })
 
@@ -48,7 +48,7 @@ export const notGiven = (message: string): GivenBack => ({
 
 /** There is nobody to give it back to. */
 export const noAccount = (vendor: string) =>
-  notGiven(`${vendor} knows no account of this person. Make one first, and give it back by hand`)
+  notGiven(`${vendor} has no account for this person. Create one first, and restore the access manually`)
 
 /** Nothing is given that cannot be looked for; what is merely unavailable can be tried again. */
 export const unlooked = ({ status, why }: Hidden): GivenBack => (status === null ? byHand(why) : notGiven(why))
@@ -121,7 +121,7 @@ export const givenBack = Effect.fnUntraced(function* ({
   const result = yield* carriedOut({
     write,
     readBack: shownAs(revoked(cleaned(then), { verified: true })),
-    change: "the return",
+    change: "the restore",
     expected: "it",
     refusal: Effect.fnUntraced(function* (answer: VendorAnswer) {
       const plain = refusal(answer)
@@ -136,13 +136,11 @@ export const givenBack = Effect.fnUntraced(function* ({
   if (Option.isNone(after)) return givenBackBy(result)
   return after.value
     ? givenBackBy(revoked(cleaned(then), { verified: true }))
-    : notGiven(
-        "The service accepted the return but shows that it is not there. Check it by hand, or propose a new return"
-      )
+    : notGiven("The app accepted the restore but does not show it. Check it manually, or propose a new restore")
 })
 
 /** A refusal that only a person can get past. */
 export const forAPerson = (why: string, answer: VendorAnswer): AppResult => ({
-  ...manualRequired(cleaned(`${why}. Give it back by hand`)),
+  ...manualRequired(cleaned(`${why}. Restore it manually`)),
   vendorStatus: answer.status
 })

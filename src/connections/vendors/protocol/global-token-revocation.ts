@@ -15,13 +15,13 @@ const acknowledging: ReadonlySet<number> = new Set([200, 202, 204])
 const said = (answer: VendorAnswer) => {
   const { status } = answer
   const stated = statedFailure(answer)
-  if (Option.isSome(stated)) return `Sessions and tokens were not ended (${stated.value}). End them by hand`
-  if (acknowledging.has(status)) return `Sessions and tokens: acknowledged (${statusText(status)})`
-  if (status === 404) return `Sessions and tokens: it knows no user of this address (${statusText(status)})`
-  return `Sessions and tokens were not ended (${statusText(status)}). End them by hand`
+  if (Option.isSome(stated)) return `Sessions and tokens were not ended (${stated.value}). End them manually`
+  if (acknowledging.has(status)) return `Sessions and tokens: accepted (${statusText(status)})`
+  if (status === 404) return `Sessions and tokens: no user with this email address (${statusText(status)})`
+  return `Sessions and tokens were not ended (${statusText(status)}). End them manually`
 }
 
-const anothers = "Sessions and tokens were not ended: the account has another e-mail address by now. End them by hand"
+const anothers = "Sessions and tokens were not ended: the account has another email address now. End them manually"
 
 /** Asks the service to end sessions and tokens of the leaver (draft-parecki-oauth-global-token-revocation). */
 const ask = Effect.fn("askGlobalTokenRevocation")(function* (calls: VendorWrites, service: Connection, leaver: Leaver) {
@@ -37,7 +37,7 @@ const ask = Effect.fn("askGlobalTokenRevocation")(function* (calls: VendorWrites
     })
   )
   return Result.match(answer, {
-    onFailure: ({ message }) => `Sessions and tokens: not acknowledged. ${message}`,
+    onFailure: ({ message }) => `Sessions and tokens: not accepted. ${message}`,
     onSuccess: said
   })
 })

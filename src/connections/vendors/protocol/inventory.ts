@@ -66,7 +66,7 @@ const ownerBy = <Account>(connector: Named<Account>) =>
       : Result.fail(finding.result)
   })
 
-const anotherAccount = manualRequired("Another account has this address now")
+const anotherAccount = manualRequired("Another account has this email address now")
 
 /**
  * The same for a look. A vendor may show what a former account had as that of another one: where the account that was meant is

@@ -72,14 +72,14 @@ export const hiddenBy = (showing: Showing, answer: VendorAnswer): Hidden => {
   const { status } = answer
   const { isThrottled, vendor } = showing
   const said = statusText(status)
-  if (isThrottled(answer)) return { status, why: `${vendor} asked to wait (${said}). Look again later` }
+  if (isThrottled(answer)) return { status, why: `${vendor} limits requests (${said}). Scan again later` }
   if (status === 401 || status === 403) return denied(showing, status)
   return {
     status,
     why:
       status === 404
-        ? `${vendor} knows no such list, or no longer the account (${said})`
-        : `${vendor} gave no usable answer (${said}). Look again later`
+        ? `${vendor} does not have this list, or no longer has the account (${said})`
+        : `${vendor} gave no usable answer (${said}). Scan again later`
   }
 }
 
@@ -136,7 +136,7 @@ interface Closing {
 /** A change that is not tried, for the reason for which one cannot look. */
 export const untried = ({ status, why }: Hidden): AppResult =>
   status === null
-    ? manualRequired(cleaned(`${why}. Close it by hand`))
+    ? manualRequired(cleaned(`${why}. Close it manually`))
     : { ...failed(cleaned(why)), vendorStatus: status }
 
 /** Closes one thing and reads it back. What is refused as not there may have been closed by somebody else: a read decides. */
@@ -174,7 +174,7 @@ const unlessContradicted = Effect.fnUntraced(function* (result: AppResult, isClo
 /** Of a hand-over whose first half alone was accepted: the item is the leaver's still, so nothing of it is done. */
 export const halfDone = (added: SeenResult): AppResult =>
   added.outcome === "revoked"
-    ? failed("The service accepted the new owner, but does not show them. The leaver is the owner still")
+    ? failed("The app accepted the new owner but does not show them. The leaver is still the owner")
     : added
 
 /** A refusal that names the permission, where it is for want of one. */

@@ -55,7 +55,7 @@ export const shown = Effect.fnUntraced(function* <User>({ id, idOf, read, search
   return (yield* read(other)).status < 300 ? gone : unknown
 })
 
-const noSuchId = ended(skipped("The service has no account with this ID any more, so there was nothing to revoke"))
+const noSuchId = ended(skipped("The app no longer has an account with this ID, so there was nothing to revoke"))
 
 /** The account with the id as a finding; `skipped` when it is gone beyond doubt. */
 export const accountById = <User>(one: OneAccount<User>): Effect.Effect<Finding<User>, VendorUnanswered> =>

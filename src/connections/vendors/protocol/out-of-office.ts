@@ -2,10 +2,8 @@ import type { Leaver } from "./connector.ts"
 
 /** The reply of a mailbox whose owner has left: it gives no reason, and a name to turn to where there is one. */
 export const outOfOffice = ({ managerEmail, name }: Pick<Leaver, "name" | "managerEmail">) => ({
-  subject: `${name} is no longer available at this address`,
-  text: `Thank you for your message. ${name} is no longer available at this address. ${
-    managerEmail === null ? "Please turn to your other contacts here." : `Please write to ${managerEmail} instead.`
-  }`
+  subject: `${name} is no longer available at this email address`,
+  text: `Thank you for your message. ${name} is no longer available at this email address. ${managerEmail === null ? "Please turn to your other contacts here." : `Please write to ${managerEmail} instead.`}`
 })
 
 const entities: Readonly<Record<string, string>> = {

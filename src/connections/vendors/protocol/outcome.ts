@@ -62,7 +62,7 @@ const passing = { transient: true } as const
 /** The vendor refused; `reason` is the vendor's own code or phrase for it, where it has one. */
 export const refused = (status: number, reason?: string): AppResult => ({
   outcome: "failed",
-  message: cleaned(`The service answered ${statusText(status)}${reason === undefined ? "" : `: ${reason}`}`),
+  message: cleaned(`The app answered ${statusText(status)}${reason === undefined ? "" : `: ${reason}`}`),
   vendorStatus: status,
   verified: false,
   ...(isPassing(status, reason) ? passing : {})

@@ -24,11 +24,11 @@ export const shownInTime = Effect.fnUntraced(function* (readBack: ReadBack) {
 /** The vendor said yes, and went on to show the account as before. */
 const unshown = ({ status }: VendorAnswer, change: string, expected: string) =>
   revoked(
-    `The service accepted ${change} (${statusText(status)}) but did not show ${expected} afterwards. Check it by hand`,
+    `The app accepted ${change} (${statusText(status)}) but did not show ${expected} afterwards. Check it manually`,
     { verified: false }
   )
 
-export const gone = revoked("The account is gone; the service no longer knows it", { verified: true })
+export const gone = revoked("The account was deleted. Verified: the app no longer has it", { verified: true })
 
 interface Change<E, R> {
   /** Sent once and never repeated. */

@@ -42,7 +42,7 @@ export const noAnswer =
   ({ message }: VendorUnanswered) =>
     new SigningFailed({
       kind: call === "writes" ? "unknown" : "later",
-      message: message.replace("The service", provider)
+      message: message.replace("The app", provider)
     })
 
 export const isSuccess = ({ status }: Pick<VendorAnswer, "status">) => status >= 200 && status < 300
@@ -76,7 +76,7 @@ export const requestId = (text: string | null | undefined): Option.Option<string
 export const idInPath = (provider: string, id: string): Effect.Effect<string, SigningFailed> =>
   isRequestId(id)
     ? Effect.succeed(id)
-    : Effect.fail(new SigningFailed({ kind: "missing", message: `${provider} gave an id that is none` }))
+    : Effect.fail(new SigningFailed({ kind: "missing", message: `${provider} gave an invalid id` }))
 
 /**
  * Where somebody is sent to sign: HTTPS, or plain HTTP where the operator set the provider's address, which stands for a

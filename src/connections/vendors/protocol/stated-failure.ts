@@ -56,12 +56,11 @@ export const statedFailure = (answer: VendorAnswer): Option.Option<string> =>
     ? Option.none()
     : Option.map(
         statedIn(answer),
-        ({ code }) =>
-          `${statusText(answer.status)} with a failure in its answer${code === undefined ? "" : `: ${code}`}`
+        ({ code }) => `${statusText(answer.status)} with an error in its answer${code === undefined ? "" : `: ${code}`}`
       )
 
 /** What it means for the step that the answer was about. */
 export const refusedInBody = ({ status }: VendorAnswer, stated: string): AppResult => ({
   ...refused(status, stated),
-  message: cleaned(`The service answered ${stated}`)
+  message: cleaned(`The app answered ${stated}`)
 })

@@ -31,9 +31,9 @@ export const askedAbout = (
 export const notTheirs = ({ accountId, expected }: Asked, seen: AccountName | null): string | null => {
   if (expected === null) return null
   if (seen === null) {
-    return accountId === null ? "The account that was seen before is not found by this address any more" : null
+    return accountId === null ? "The account seen before can no longer be found by this email address" : null
   }
-  return seen.id === expected ? null : "Another account has this address now"
+  return seen.id === expected ? null : "Another account has this email address now"
 }
 
 /** Whether what was stored of this account is spoken of by a look at that one; where neither is known it is. */

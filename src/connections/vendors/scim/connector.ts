@@ -54,7 +54,7 @@ const usersUrl = ({ baseUrl }: ScimService, filter: string, startIndex: number) 
 
 const userUrl = ({ baseUrl }: ScimService, id: string) => `${baseUrl}/Users/${encodeURIComponent(id)}`
 
-const unreadable = failed("The service answered with something that is not SCIM. Remove the access by hand")
+const unreadable = failed("The app's answer was not SCIM. Remove the access manually")
 
 /** What a read shows of the account. */
 type State = Data.TaggedEnum<{
@@ -68,7 +68,9 @@ const State = Data.taggedEnum<State>()
 /** The final state as a result; none while the account still shows as active or cannot be read. */
 const settledBy = (state: State): Option.Option<AppResult> => {
   if (state._tag === "Inactive") {
-    return Option.some(revoked("The account is deactivated; the service shows it as inactive", { verified: true }))
+    return Option.some(
+      revoked("The account is deactivated. Verified: the app shows it as inactive", { verified: true })
+    )
   }
   if (state._tag === "Gone") {
     return Option.some(gone)
@@ -94,7 +96,7 @@ const theOne = Effect.fn("ScimConnector.search")(function* (
     const answer = yield* calls.read({ url: usersUrl(service, filter, seen.size + 1), headers: headers(service) })
     if (answer.status >= 300) return ended(refused(answer.status))
     if (answer.truncated) {
-      return ended(manualRequired("The service's list of users is too large to search. Remove the access by hand"))
+      return ended(manualRequired("The app's list of users is too large to search. Remove the access manually"))
     }
     const list = readUsers(answer.body)
     if (Option.isNone(list)) return ended(unreadable)
@@ -109,14 +111,14 @@ const theOne = Effect.fn("ScimConnector.search")(function* (
     // A service that ignores the filter is searched page by page; one that repeats itself ends the search too.
     if (seen.size === before || seen.size >= (list.value.totalResults ?? 0)) break
     if (page === maxPages - 1) {
-      return ended(manualRequired("The service's list of users is too long to search. Remove the access by hand"))
+      return ended(manualRequired("The app's list of users is too long to search. Remove the access manually"))
     }
   }
   const [account] = found.values()
   if (account === undefined) return notFound
   if (found.size > 1) {
     return ended(
-      manualRequired("The service has several users with this e-mail address. Remove the right one's access by hand")
+      manualRequired("The app has several users with this email address. Remove the right one's access manually")
     )
   }
   return { _tag: "Account" as const, account }

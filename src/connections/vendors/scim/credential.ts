@@ -28,7 +28,7 @@ export const proveScim = Effect.fn("proveScim")(function* (calls: VendorReads, {
           () =>
             new CredentialUnproven({
               reason: "refused",
-              message: "The service did not accept the token. Check the token and what it is allowed to do"
+              message: "The app did not accept the token. Check the token and its permissions"
             })
         )
       )
@@ -37,21 +37,19 @@ export const proveScim = Effect.fn("proveScim")(function* (calls: VendorReads, {
   if (users.status < 300) {
     // A start page answers 200 as well.
     if (/^\s*</.test(users.body)) {
-      return yield* unanswering("The service answered with a page. base_url must be the address above /Users")
+      return yield* unanswering("The app answered with a web page. base_url must be the URL above /Users")
     }
     return settings
   }
   const configuration = users.status === 404 ? yield* read("/ServiceProviderConfig") : users
   if (configuration.status >= 300 && configuration.status < 400) {
     return yield* unanswering(
-      `The service answered with a redirect (${configuration.status}), which is not followed. Give its final address as base_url`
+      `The app answered with a redirect (${configuration.status}), which is not followed. Send the final URL as base_url`
     )
   }
   if (configuration.status === 404 || configuration.status >= 500) {
     return yield* unanswering(
-      `The service answered ${configuration.status} ${STATUS_CODES[configuration.status] ?? ""}. ${
-        configuration.status === 404 ? "base_url must be the address above /Users" : "Try again when it works"
-      }`
+      `The app answered ${configuration.status} ${STATUS_CODES[configuration.status] ?? ""}. ${configuration.status === 404 ? "base_url must be the URL above /Users" : "Try again when it works"}`
     )
   }
   return settings

@@ -25,20 +25,20 @@ type SlackFinding = Finding<SlackAccount>
 
 const result = (of: AppResult): SlackFinding => ({ _tag: "Result", result: of })
 
-const notFound = skipped("Slack does not know a member with this e-mail address, so there was nothing to revoke")
+const notFound = skipped("Slack has no member with this email address, so there was nothing to revoke")
 
 const byHand = "Deactivate the member in Slack's own administration and confirm it"
 
 const noApi: AppResult = {
   ...manualRequired(
-    `Slack offers no API for it with this plan or token: SCIM comes with Business+, admin.users.remove with Enterprise. ${byHand}`
+    `Slack has no API for it with this plan or token: SCIM needs Business+, admin.users.remove needs Enterprise. ${byHand}`
   ),
   vendorStatus: 403
 }
 
 const primaryOwner: AppResult = {
   ...manualRequired(
-    `This is the workspace's primary owner, whom Slack lets nobody remove. Transfer the ownership first. ${byHand}`
+    `This is the workspace's primary owner, whom Slack does not allow to be removed. Transfer the ownership first. ${byHand}`
   ),
   vendorStatus: 403
 }
@@ -91,7 +91,7 @@ const connector = (addresses: VendorAddresses["Service"]): Connector<SlackAccoun
     const { deleted = false, id, profile, team_id } = said.user.value
     const shown = profile?.email
     if (typeof shown === "string" && shown.trim().toLowerCase() !== leaver.email.trim().toLowerCase()) {
-      return result(manualRequired(`Slack answered with a member of another e-mail address. ${byHand}`))
+      return result(manualRequired(`Slack answered with a member who has another email address. ${byHand}`))
     }
     return {
       _tag: "Account" as const,
@@ -118,7 +118,7 @@ const connector = (addresses: VendorAddresses["Service"]): Connector<SlackAccoun
 
   const withSessions = (of: AppResult, sessions: OptionalStep): AppResult =>
     of.outcome === "revoked" && sessions.done
-      ? { ...of, message: `${of.message}. The service accepted the end of its open sessions` }
+      ? { ...of, message: `${of.message}. Slack accepted the end of its open sessions` }
       : of
 
   const deactivate = Effect.fnUntraced(function* (
@@ -146,7 +146,7 @@ const connector = (addresses: VendorAddresses["Service"]): Connector<SlackAccoun
     connection: Connection,
     { deleted, id, teamId }: SlackAccount & { readonly via: "web" }
   ) {
-    const removed = revoked("The member is removed from the workspace; Slack shows the account as deactivated", {
+    const removed = revoked("The member was removed from the workspace. Slack shows the account as deactivated", {
       verified: true
     })
     const readBack = Effect.map(info(calls, connection, id), (said) =>
@@ -240,7 +240,8 @@ const prove = (addresses: VendorAddresses["Service"]) =>
       if (said.status === 401 || said.status === 403 || (answer.status < 300 && said.error !== undefined)) {
         return yield* new CredentialUnproven({
           reason: "refused",
-          message: "Slack did not accept the token. Check that it is whole, not revoked, and of the right workspace"
+          message:
+            "Slack did not accept the token. Check that it is complete, not revoked, and from the right workspace"
         })
       }
       if (said.status >= 300) {

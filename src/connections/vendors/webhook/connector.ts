@@ -44,7 +44,7 @@ const bodyFor = (service: Connection, leaver: Leaver, attempt: Attempt) =>
   })
 
 const namesNoAccount = manualRequired(
-  "The account that was meant has an ID, and this app is only told an e-mail address. Remove the access by hand and confirm it"
+  "The account has an ID, but this app only receives an email address. Remove the access manually and confirm it"
 )
 
 /** A service of the tenant's own that revokes access when it is told to: there is no state to read back. */
@@ -77,7 +77,7 @@ const connector: Connector<Leaver> = {
     const stated = statedFailure(answer)
     if (Option.isSome(stated)) return refusedInBody(answer, stated.value)
     return answer.status >= 200 && answer.status < 300
-      ? revoked(`The service accepted the request (${statusText(answer.status)})`, { verified: false })
+      ? revoked(`The app accepted the request (${statusText(answer.status)})`, { verified: false })
       : refused(answer.status)
   }),
 

@@ -22,11 +22,11 @@ import { giveTeam, heldTeams } from "./teams.ts"
 
 const kinds: ReadonlyArray<EntitlementKind> = ["account", "group", "role", "licence"]
 
-const noOrganisation = "The connection names no GitHub organisation. Connect GitHub again and give org"
+const noOrganisation = "The connection has no GitHub organization. Connect GitHub again and send org"
 
-const perRepository = "An outside collaborator is let into one repository after the other"
+const perRepository = "An outside collaborator is added to each repository separately"
 
-const anothers = "It was held with another GitHub account than the one that was meant"
+const anothers = "It was held by another GitHub account than the current one"
 
 const isNumber = (accountId: string | null) => accountId !== null && /^\d+$/.test(accountId)
 
@@ -72,7 +72,8 @@ export const githubEntitlements = (addresses: VendorAddresses["Service"]): Entit
     const { state } = membership.success
     const member = memberOf(membership.success)
     if (Option.isNone(member)) {
-      if (state === "active") return notVisible(`GitHub shows a membership without its person, by ${toShow.needs}`)
+      if (state === "active")
+        return notVisible(`GitHub shows a membership without its person; seeing it needs ${toShow.needs}`)
       const outside: Held = Result.succeed(collaborator(owner))
       return [sightOf("account", outside), ...nothingHeld(kinds.filter((kind) => kind !== "account"))]
     }

@@ -35,7 +35,7 @@ export const membershipAt = (calls: VendorReads, { api, headers }: GithubOrg, pa
     if (answer.status === 404) return Result.succeed(none)
     if (answer.status >= 300) return Result.fail(hiddenBy(toShow, answer))
     return Option.match(readMembership(answer.body), {
-      onNone: () => hidden("GitHub answered with something that is no membership. Look again later", answer.status),
+      onNone: () => hidden("GitHub's answer was not a membership. Scan again later", answer.status),
       onSome: ({ role, state, user }) =>
         Result.succeed<Membership>({ state: state === "active" ? "active" : "pending", role, user: user ?? null })
     })
@@ -47,7 +47,7 @@ export const orgMembershipPath = ({ org }: GithubOrg, login: string) =>
 /** For what comes with a membership that waits for the person. */
 export const invited = (what: string): GivenBack => ({
   outcome: "returned",
-  message: cleaned(`${what}: GitHub sent an invitation, which the person has to accept`),
+  message: cleaned(`${what}: GitHub sent an invitation, which the person must accept`),
   verified: false
 })
 
@@ -82,7 +82,7 @@ export const givenMembership = Effect.fnUntraced(function* (
   const given = yield* givenBack({
     isHeld,
     write: calls.write(writeAt(github, path, { method: "PUT", body: { role } })),
-    then: `${what} is there; GitHub shows it`,
+    then: `${what} exists. Verified in GitHub`,
     byHand,
     ...(gone === undefined ? {} : { gone }),
     refusal
@@ -91,6 +91,6 @@ export const givenMembership = Effect.fnUntraced(function* (
   if (given.outcome === "failed" || given.outcome === "by_hand" || now.state === "none") return given
   if (now.state === "pending") return invited(what)
   if (now.role === role || byHand !== null) return given
-  const shown = `${what} is there as ${now.role}, and was held as ${role}. Change the role at GitHub if it is meant`
+  const shown = `${what} exists with the role ${now.role}, but the former role was ${role}. Change the role in GitHub if needed`
   return { ...given, message: cleaned(shown), verified: given.outcome === "held_already" }
 })

@@ -14,7 +14,7 @@ const toShow = showing(
 )
 const toGive = showing('the scope admin:org, or a GitHub App with the permission "Members: write"')
 
-const byTeam = "A team gives the role: it returns with the membership there"
+const byTeam = "A team grants the role: it returns with the team membership"
 
 const Role = Schema.Struct({ id: Schema.Int, name: Schema.optionalKey(Schema.NullOr(Schema.String)) })
 type Role = typeof Role.Type
@@ -33,7 +33,7 @@ const roles = Effect.fnUntraced(function* (
   if (answer.status === 404) return Result.fail(denied(toShow, 404))
   if (answer.status >= 300) return Result.fail(hiddenBy(toShow, answer))
   return Option.match(readRoles(answer.body), {
-    onNone: () => hidden("GitHub's answer could not be read. Look again later", answer.status),
+    onNone: () => hidden("GitHub's answer could not be read. Scan again later", answer.status),
     onSome: (all) => Result.succeed(all.roles)
   })
 })
@@ -85,7 +85,7 @@ export const heldRoles = Effect.fnUntraced(function* (
   return Result.map(Result.all(asked), (items) => items.flatMap((item) => Option.toArray(item)))
 })
 
-const gone = "The role no longer exists at GitHub, so it cannot be given back"
+const gone = "The role no longer exists in GitHub, so it cannot be restored"
 
 const refusal = (answer: VendorAnswer): AppResult =>
   refusedFor(toGive, answer, isThrottled(answer) ? "rate limit" : undefined)
@@ -99,8 +99,8 @@ export const giveRole = Effect.fnUntraced(function* (
   const membership = yield* membershipAt(calls, github, orgMembershipPath(github, login))
   if (Result.isFailure(membership)) return unlooked(membership.failure)
   const { state } = membership.success
-  if (state === "none") return notGiven("Only members have roles. Give the membership back first")
-  if (state === "pending") return byHand("GitHub gives the role once the person has accepted the invitation")
+  if (state === "none") return notGiven("Only members have roles. Restore the membership first")
+  if (state === "pending") return byHand("GitHub grants the role after the person accepts the invitation")
   const all = yield* roles(calls, github)
   if (Result.isFailure(all)) return unlooked(all.failure)
   if (!all.success.some(({ id }) => String(id) === externalId)) return notGiven(gone)
@@ -108,7 +108,7 @@ export const giveRole = Effect.fnUntraced(function* (
   return yield* givenBack({
     isHeld: Effect.map(assignment(calls, github, externalId, login), Result.map(Option.isSome)),
     write: calls.write(writeAt(github, path, { method: "PUT" })),
-    then: "The role is assigned; GitHub shows it",
+    then: "The role is assigned. Verified in GitHub",
     gone,
     refusal
   })

@@ -23,7 +23,7 @@ export const userAt = (calls: VendorReads, { api, headers }: GithubOrg, path: st
     return Option.isSome(user) ? Result.succeed(user) : hidden("GitHub's answer could not be read", answer.status)
   })
 
-const another = byHand("The GitHub account that held it is no longer there under the username that it had")
+const another = byHand("The GitHub account that held it no longer exists under its former username")
 
 /**
  * What the account of an id is called now. Usernames change, and who gives one up lets somebody else take it: nothing is

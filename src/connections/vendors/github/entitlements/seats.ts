@@ -23,7 +23,7 @@ type Seat = typeof Seat.Type
 
 const readSeat = Schema.decodeUnknownOption(Schema.fromJsonString(Seat))
 
-const byTeam = "A team gives the seat for Copilot: it returns with the membership there"
+const byTeam = "A team assigns the Copilot seat: it returns with the team membership"
 
 type SeatLook = Effect.Effect<Result.Result<Option.Option<Seat>, Hidden>, VendorUnanswered>
 
@@ -65,13 +65,13 @@ export const heldSeats = Effect.fnUntraced(function* (calls: VendorReads, github
 /** The organisation's seat comes with the membership, and nothing is written for it. */
 const heldByMembership: GivenBack = {
   outcome: "held_already",
-  message: "The seat is there: it comes with the membership, which GitHub shows",
+  message: "The seat exists: it comes with the membership. Verified in GitHub",
   verified: true
 }
 
 const refusal = (answer: VendorAnswer): AppResult =>
   answer.status === 422
-    ? forAPerson("GitHub gives seats for Copilot to nobody in particular by this organisation's settings", answer)
+    ? forAPerson("This organization's settings do not allow assigning Copilot seats to single people", answer)
     : refusedFor(toGive, answer, isThrottled(answer) ? "rate limit" : undefined)
 
 /** Seats are members' alone: who is invited has none for Copilot before they accept. */
@@ -84,10 +84,10 @@ export const giveSeat = Effect.fnUntraced(function* (
   const membership = yield* membershipAt(calls, github, orgMembershipPath(github, login))
   if (Result.isFailure(membership)) return unlooked(membership.failure)
   const { state } = membership.success
-  if (state === "none") return notGiven("The seat comes with the membership. Give the membership back first")
+  if (state === "none") return notGiven("The seat comes with the membership. Restore the membership first")
   if (externalId === "seat")
     return state === "pending" ? invited("The seat comes with the membership") : heldByMembership
-  if (externalId !== copilot) return byHand("GitHub has no such licence for this service to give")
+  if (externalId !== copilot) return byHand("GitHub has no such license that this service can assign")
   return yield* givenBack({
     isHeld: Effect.map(copilotSeat(calls, github, login), Result.map(Option.isSome)),
     write: calls.write(
@@ -96,9 +96,9 @@ export const giveSeat = Effect.fnUntraced(function* (
         body: { selected_usernames: [login] }
       })
     ),
-    then: "The seat for Copilot is there; GitHub shows it",
-    byHand: state === "pending" ? "GitHub gives a seat for Copilot once the person has accepted the invitation" : null,
-    gone: "GitHub knows no Copilot of this organisation, so the seat cannot be given back",
+    then: "The Copilot seat is assigned. Verified in GitHub",
+    byHand: state === "pending" ? "GitHub assigns a Copilot seat after the person accepts the invitation" : null,
+    gone: "This organization has no Copilot, so the seat cannot be restored",
     refusal
   })
 })

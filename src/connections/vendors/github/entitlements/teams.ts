@@ -15,16 +15,16 @@ export interface Member {
   readonly login: string
 }
 
-const synchronised = "The identity provider fills the team: who is in its group there is in the team"
+const synchronised = "The identity provider manages the team: members of its group there are in the team"
 /** The role of whoever is in it by a team within it. */
 const within = "by_child_team"
-const inherited = "The membership comes from a team within it, and returns with that one"
+const inherited = "The membership comes from a child team, and returns with that one"
 
 const unsearched = (result: AppResult): Hidden => {
   const { message, vendorStatus: status } = result
   const lacks = status === 401 || status === 403 || status === 404
   if (lacks && !/rate.?limit/i.test(message)) return denied(toShow, status)
-  return { status, why: `${message}. Look again later` }
+  return { status, why: `${message}. Scan again later` }
 }
 
 const readGroups = Schema.decodeUnknownOption(
@@ -63,7 +63,7 @@ export const heldTeams = Effect.fnUntraced(function* (
   if (searched._tag === "Failed") return Result.fail(unsearched(searched.result))
   if (searched._tag === "Closed") return Result.fail(denied(toShow, 404))
   const ids = searched.all.filter(({ id }) => id !== null)
-  if (ids.length < searched.all.length) return hidden("GitHub shows a team without its id. Look again later")
+  if (ids.length < searched.all.length) return hidden("GitHub shows a team without its id. Scan again later")
   const synced = yield* filled(
     calls,
     github,
@@ -103,7 +103,7 @@ const slugNow = Effect.fnUntraced(function* (
   )
 })
 
-const gone = "The team no longer exists at GitHub, so the membership of it cannot be given back"
+const gone = "The team no longer exists in GitHub, so its membership cannot be restored"
 
 const refusal = (answer: VendorAnswer): AppResult => {
   const isManaged = answer.status === 403 && !isThrottled(answer)
@@ -125,7 +125,7 @@ export const giveTeam = Effect.fnUntraced(function* (
   const membership = yield* membershipAt(calls, github, orgMembershipPath(github, login))
   if (Result.isFailure(membership)) return unlooked(membership.failure)
   if (membership.success.state === "none") {
-    return notGiven("The person is no member of the organisation. Give the membership back first")
+    return notGiven("The person is not a member of the organization. Restore the membership first")
   }
   const team = slug.success.value
   const path = `/orgs/${github.org}/teams/${encodeURIComponent(team)}/memberships/${encodeURIComponent(login)}`

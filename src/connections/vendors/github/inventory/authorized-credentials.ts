@@ -63,7 +63,7 @@ const credentialsOf = (calls: VendorReads, github: GithubOrg, login: string) =>
   )
 
 const grantsUnseen =
-  "GitHub shows nobody but the person which OAuth and GitHub apps they authorized. What those apps reach of the organisation ends with the membership"
+  "GitHub does not show which OAuth and GitHub apps a person authorized. The apps' access to the organization ends with the membership"
 
 /** Tokens and keys that the leaver has authorized for the organisation's single sign-on: classic tokens show nowhere else. */
 export const authorizedCredentials = (calls: VendorReads, github: GithubOrg, login: string) =>
@@ -87,6 +87,6 @@ export const endAuthorizedCredential = (calls: VendorCalls, github: GithubOrg, l
     write: calls.write(
       writeAt(github, `/orgs/${github.org}/credential-authorizations/${encodeURIComponent(id)}`, { method: "DELETE" })
     ),
-    what: "The credential's authorization for the organisation",
+    what: "The credential's authorization for the organization",
     showing: needed
   })

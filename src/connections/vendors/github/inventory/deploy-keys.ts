@@ -78,9 +78,9 @@ const seesAll = Effect.fnUntraced(function* (calls: VendorReads, { api, headers,
 })
 
 const partly = (read: number, total: number, hasMore: boolean) => {
-  const of = read === total ? `${read} repositories, and not of all` : `${read} of ${total} repositories`
+  const of = read === total ? `${read} repositories, not all of them` : `${read} of ${total} repositories`
   return hasMore
-    ? `One look reads no more than the deploy keys of ${of}. Look at the others in their settings`
+    ? `A scan reads the deploy keys of at most ${of}. Check the others in their settings`
     : `GitHub showed the deploy keys of ${of}. The connection needs ${needed.needs}`
 }
 

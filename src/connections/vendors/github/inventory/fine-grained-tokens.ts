@@ -80,6 +80,6 @@ export const endFineGrainedToken = (calls: VendorCalls, github: GithubOrg, login
         body: { action: "revoke" }
       })
     ),
-    what: "The fine-grained token's access to the organisation",
+    what: "The fine-grained token's access to the organization",
     showing: needed
   })

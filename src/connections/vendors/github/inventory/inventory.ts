@@ -15,15 +15,15 @@ import { endableIn, githubPlan } from "./plan-closing.ts"
 
 const kinds: ReadonlyArray<LeftBehindKind> = ["personal_token", "ssh_key", "deploy_key", "oauth_grant", "ownership"]
 
-const noOrganisation = "The connection names no GitHub organisation. Connect GitHub again and give org"
+const noOrganisation = "The connection has no GitHub organization. Connect GitHub again and send org"
 
 const noLogin =
-  "GitHub shows no member of this e-mail address, and what a person leaves behind hangs on the username. Record the person's GitHub username in the directory"
+  "GitHub shows no member with this email address, and orphaned items are found by username. Enter the person's GitHub username in the directory"
 
 const byHand: Partial<Record<LeftBehindKind, string>> = {
   deploy_key:
-    "A deploy key hangs on the repository, and what runs in production may use it. Give what needs it a new key, delete this one in the repository's settings, and confirm it",
-  ownership: "Make somebody else an owner of the organisation at GitHub, and confirm it"
+    "A deploy key belongs to the repository, and production systems might use it. Replace it where it is used, delete it in the repository's settings, and confirm it",
+  ownership: "Add another owner to the organization in GitHub, and confirm it"
 }
 
 const nothingVisible = (why: string) => kinds.map((kind): KindSight => ({ _tag: "NotVisible", kind, why }))
@@ -60,12 +60,14 @@ export const githubInventory = (addresses: VendorAddresses["Service"]): Inventor
     if (Option.isNone(login)) return manualRequired(noLogin)
     const named = endableIn(externalId)
     if (Option.isNone(named)) {
-      return manualRequired(byHand[kind] ?? "GitHub offers no API for it. End it there, and confirm it")
+      return manualRequired(byHand[kind] ?? "GitHub has no API for it. End it there, and confirm it")
     }
     const end = named.value.isFineGrained ? endFineGrainedToken : endAuthorizedCredential
     return yield* end(calls, github.value, login.value, named.value.id)
   }),
 
   transfer: () =>
-    Effect.succeed(manualRequired("GitHub gives nothing of this kind to somebody else. Do it there, and confirm it"))
+    Effect.succeed(
+      manualRequired("GitHub cannot transfer items of this kind by API. Transfer it there, and confirm it")
+    )
 })

@@ -67,7 +67,7 @@ export const endListed = <Item>({ is, list, showing, what, write }: Ending<Item>
   closed({
     write,
     isClosed: isOffList(list, is),
-    then: `${what} is gone; GitHub does not show it as the person's`,
+    then: `${what} was removed. Verified in GitHub`,
     refusal: (answer) => refusedFor(showing, answer, isThrottled(answer) ? "rate limit" : undefined)
   })
 

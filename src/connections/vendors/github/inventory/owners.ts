@@ -6,7 +6,7 @@ import type { LeftBehind } from "#connections/vendors/protocol/inventory"
 import { hidden, hiddenBy } from "#connections/vendors/protocol/left-behind"
 import { elementsIn, listAt, showing } from "./lists.ts"
 
-const needed = showing('the scope read:org, or a GitHub App with the organisation\'s permission "Members: read"')
+const needed = showing('the scope read:org, or a GitHub App with the organization permission "Members: read"')
 
 const readMembership = Schema.decodeUnknownOption(
   Schema.fromJsonString(Schema.Struct({ role: Schema.String, state: Schema.optionalKey(Schema.String) }))
@@ -16,12 +16,12 @@ const readMembers = elementsIn(Schema.Struct({ login: Schema.String }))
 const lastOwner = (org: string, login: string): LeftBehind => ({
   kind: "ownership",
   externalId: `owner:${login.toLowerCase()}`,
-  label: `Owner of the GitHub organisation ${org}`,
+  label: `Owner of the GitHub organization ${org}`,
   risk: "high",
   privileges: ["owner"],
   lastUsedAt: null,
   closing: "by_hand",
-  stopsTheCut: `Last owner of the GitHub organisation ${org}: make somebody else an owner first`
+  stopsTheCut: `Last owner of the GitHub organization ${org}: add another owner first`
 })
 
 const ownership = Effect.fnUntraced(function* (calls: VendorReads, github: GithubOrg, login: string) {
@@ -31,13 +31,13 @@ const ownership = Effect.fnUntraced(function* (calls: VendorReads, github: Githu
   if (answer.status === 404) return Result.succeed<ReadonlyArray<LeftBehind>>([])
   if (answer.status >= 300) return Result.fail(hiddenBy(needed, answer))
   const membership = readMembership(answer.body)
-  if (Option.isNone(membership)) return hidden("GitHub answered with something that is no membership. Look again later")
+  if (Option.isNone(membership)) return hidden("GitHub's answer was not a membership. Scan again later")
   if (membership.value.role !== "admin") return Result.succeed<ReadonlyArray<LeftBehind>>([])
   const owners = yield* listAt(calls, github, `/orgs/${org}/members?role=admin&per_page=100`, readMembers, needed)
   if (Result.isFailure(owners)) return Result.fail(owners.failure)
   const isShown = owners.success.some((owner) => same(owner.login, login))
   if (!isShown) {
-    return hidden(`GitHub shows not all owners of the organisation. The connection needs ${needed.needs}`)
+    return hidden(`GitHub does not show all owners of the organization. The connection needs ${needed.needs}`)
   }
   return Result.succeed(owners.success.length > 1 ? [] : [lastOwner(org, login)])
 })

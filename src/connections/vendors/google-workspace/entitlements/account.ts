@@ -25,9 +25,9 @@ export const heldAccount = (user: GoogleUser): ReadonlyArray<Entitlement> =>
 
 /** Why an administrator's own click is needed, if one is. */
 const offBy = ({ archived, suspended, suspensionReason }: GoogleUser): Option.Option<string> => {
-  if (archived === true) return Option.some("Google shows the account as archived, which takes a licence to undo")
+  if (archived === true) return Option.some("Google shows the account as archived, and unarchiving it needs a license")
   const isGoogles = suspended === true && typeof suspensionReason === "string" && suspensionReason !== "ADMIN"
-  return isGoogles ? Option.some("Google itself has suspended the account, and no administrator") : Option.none()
+  return isGoogles ? Option.some("Google itself suspended the account, not an administrator") : Option.none()
 }
 
 const refused =
@@ -35,7 +35,7 @@ const refused =
   (answer: VendorAnswer): AppResult => {
     const isOfTarget = answer.status === 403 && (isAdmin === true || isDelegatedAdmin === true)
     return isOfTarget && !isThrottled(answer) && !lacksScope(answer)
-      ? forAPerson("The account is an administrator's, which only a super admin may let in again", answer)
+      ? forAPerson("The account belongs to an administrator, and only a super admin can restore it", answer)
       : refusal(scopes)(answer)
   }
 
@@ -49,7 +49,7 @@ export const giveAccount = Effect.fnUntraced(function* (calls: VendorCalls, reac
       if (answer.status >= 300) return Effect.succeed(Result.fail(hiddenBy(showing(scopes), answer)))
       const shown = userIn(answer.body)
       return Option.isNone(shown)
-        ? Effect.succeed(hidden("Google's answer could not be read. Look again later", answer.status))
+        ? Effect.succeed(hidden("Google's answer could not be read. Scan again later", answer.status))
         : Effect.as(Ref.set(last, shown.value), Result.succeed(isOn(shown.value)))
     }
   )
@@ -59,8 +59,8 @@ export const giveAccount = Effect.fnUntraced(function* (calls: VendorCalls, reac
   return yield* givenBack({
     isHeld,
     write: suspend(calls, { addresses: reach.addresses, token }, user, { suspended: false }),
-    then: "The account is no longer suspended; Google shows it so",
-    gone: "Google no longer knows the account, so it cannot be given back",
+    then: "The account is no longer suspended. Verified in Google",
+    gone: "The account no longer exists in Google, so it cannot be restored",
     refusal: refused(user)
   })
 })

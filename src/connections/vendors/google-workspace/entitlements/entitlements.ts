@@ -13,7 +13,7 @@ import { giveRole, heldRoles } from "./roles.ts"
 
 const kinds: ReadonlyArray<EntitlementKind> = ["account", "group", "role", "licence"]
 
-const anotherAccount = "Google shows another account of this address by now"
+const anotherAccount = "Another Google account has this email address now"
 
 /** What a person holds in Google Workspace. A suspension takes the account; groups, roles and licences stay until somebody takes them. */
 export const googleEntitlements = (

@@ -44,7 +44,7 @@ const roleIn = (calls: VendorReads, reach: GoogleReach, token: Redacted.Redacted
     if (answer.status === 404) return Result.succeed(Option.none())
     if (answer.status >= 300) return Result.fail(hiddenBy(showing(scopes), answer))
     return Option.match(readMember(answer.body), {
-      onNone: () => hidden("Google's answer could not be read. Look again later", answer.status),
+      onNone: () => hidden("Google's answer could not be read. Scan again later", answer.status),
       onSome: ({ role }) => Result.succeed(Option.some(role))
     })
   })
@@ -77,13 +77,13 @@ const memberships = Effect.fnUntraced(function* (calls: VendorReads, reach: Goog
 export const heldGroups = (calls: VendorReads, reach: GoogleReach): Effect.Effect<Held, VendorUnanswered> =>
   withToken(adminToken(reach, scopes), (token) => memberships(calls, reach, token))
 
-const gone = "The group no longer exists at Google, so the membership of it cannot be given back"
+const gone = "The group no longer exists in Google, so its membership cannot be restored"
 
 const preconditions = ["conditionNotMet", "failedPrecondition", "FAILED_PRECONDITION"]
 
 const refused = (answer: VendorAnswer): AppResult =>
   answer.status === 412 || reasonsIn(answer).some((reason) => preconditions.includes(reason))
-    ? forAPerson("Google lets nobody be added to the group, as it is with one that a rule fills", answer)
+    ? forAPerson("Google does not allow adding people to this group, for example because a rule manages it", answer)
     : refusal(scopes)(answer)
 
 /** Adds the account with the role that it had. A role that somebody else gave meanwhile stays. */
@@ -108,13 +108,13 @@ export const giveGroup = Effect.fnUntraced(function* (
       headers: headersOf(token),
       body: JSON.stringify({ email: reach.account.user.primaryEmail, role: wanted })
     }),
-    then: "The membership of the group is there; Google shows it",
+    then: "The group membership exists. Verified in Google",
     gone,
     refusal: refused
   })
   const now = yield* Ref.get(last)
   if (given.outcome === "failed" || given.outcome === "by_hand" || Option.isNone(now) || now.value === wanted)
     return given
-  const shown = `The membership of the group is there as ${now.value}, and was held as ${wanted}. Change the role if it is meant`
+  const shown = `The group membership exists with the role ${now.value}, but the former role was ${wanted}. Change the role if needed`
   return { ...given, message: cleaned(shown), verified: given.outcome === "held_already" }
 })

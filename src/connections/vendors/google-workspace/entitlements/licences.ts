@@ -86,14 +86,15 @@ const ofProduct = (
 
 const held = Effect.fnUntraced(function* (calls: VendorReads, reach: GoogleReach, token: Redacted.Redacted) {
   const { customerId, id, primaryEmail } = reach.account.user
-  if (typeof customerId !== "string") return hidden("Google shows not whose customer the account is. Look again later")
+  if (typeof customerId !== "string")
+    return hidden("Google does not show which customer the account belongs to. Scan again later")
   const asked = yield* Effect.forEach(products, (product) => ofProduct(calls, reach, token, { customerId, product }), {
     concurrency: 4
   })
   const all = Result.all(asked)
   if (Result.isFailure(all)) return Result.fail<Hidden>(all.failure)
   const known = all.success.flatMap(Option.toArray)
-  if (known.length === 0) return hidden("Google shows no product of the organisation. Look at its licences there")
+  if (known.length === 0) return hidden("Google shows no product of the organization. Check its licenses there")
   const own = known.flat().filter(({ userId }) => isSameAddress(userId, primaryEmail) || userId === id)
   return Result.succeed(
     own.map(({ productId, skuId, skuName }): Entitlement => ({
@@ -112,7 +113,7 @@ export const heldLicences = (calls: VendorReads, reach: GoogleReach): Effect.Eff
 
 const refused = (answer: VendorAnswer): AppResult =>
   answer.status === 412
-    ? forAPerson("Google has no free seat of the licence, or assigns it by itself", answer)
+    ? forAPerson("Google has no free seat of the license, or assigns it automatically", answer)
     : refusal(scopes)(answer)
 
 export const giveLicence = Effect.fnUntraced(function* (
@@ -132,8 +133,8 @@ export const giveLicence = Effect.fnUntraced(function* (
   return yield* givenBack({
     isHeld,
     write: calls.write({ method: "POST", url, headers, body: JSON.stringify({ userId: primaryEmail }) }),
-    then: "The licence is assigned; Google shows it",
-    gone: "Google no longer knows the licence, so it cannot be given back",
+    then: "The license is assigned. Verified in Google",
+    gone: "The license no longer exists in Google, so it cannot be restored",
     refusal: refused
   })
 })

@@ -106,8 +106,8 @@ export const giveRole = Effect.fnUntraced(function* (
       headers: headersOf(token),
       body: JSON.stringify({ ...terms, assignedTo: idOf(reach.account.user) })
     }),
-    then: "The role is assigned; Google shows it",
-    gone: "The role no longer exists at Google, so it cannot be given back",
+    then: "The role is assigned. Verified in Google",
+    gone: "The role no longer exists in Google, so it cannot be restored",
     refusal: refusal(toGive)
   })
 })

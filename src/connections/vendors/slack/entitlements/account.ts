@@ -13,7 +13,7 @@ import { actingToken, bearer } from "#connections/vendors/slack/web"
 const byScim = showing("SCIM (Business+ or Enterprise) with an administrator's admin_token and its scope admin")
 
 const byScimAlone =
-  "Slack gives an account back by SCIM alone, which this connection cannot use: Business+ or Enterprise, and an administrator's admin_token"
+  "Slack restores an account by SCIM only, which this connection cannot use: it needs Business+ or Enterprise, and an administrator's admin_token"
 
 export const isActive = (account: SlackAccount) =>
   account.via === "scim" ? !isInactive(account.user) : !account.deleted
@@ -52,15 +52,15 @@ export const giveAccount = (
   const isHeld: HeldLook = Effect.map(calls.read({ url, headers }), (answer) => {
     if (answer.status >= 300) return Result.fail(hiddenBy(byScim, answer))
     return Option.match(readUser(answer.body), {
-      onNone: () => hidden("Slack answered with something that is not SCIM. Look again later", answer.status),
+      onNone: () => hidden("Slack's answer was not SCIM. Scan again later", answer.status),
       onSome: (user) => Result.succeed(user["active"] === true)
     })
   })
   return givenBack({
     isHeld,
     write: calls.write({ method: "PATCH", url, headers, body: activation }),
-    then: "The account is active; Slack shows it so",
-    gone: "Slack no longer knows the account, so it cannot be given back",
+    then: "The account is active. Verified in Slack",
+    gone: "The account no longer exists in Slack, so it cannot be restored",
     refusal: (answer) => refusedFor(byScim, answer)
   })
 }

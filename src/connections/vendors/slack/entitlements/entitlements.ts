@@ -11,7 +11,7 @@ import { giveGroup, heldGroups } from "./user-groups.ts"
 
 const kinds: ReadonlyArray<EntitlementKind> = ["account", "group", "licence", "role"]
 
-const anotherAccount = "Slack shows another account of this person by now"
+const anotherAccount = "Slack has another account for this person now"
 
 /** What a person holds in a Slack workspace. */
 export const slackEntitlements = (addresses: VendorAddresses["Service"]): Entitlements<SlackAccount> => ({

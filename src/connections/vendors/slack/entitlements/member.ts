@@ -30,7 +30,7 @@ export const memberAt = (calls: VendorReads, { connection, url }: SlackWeb, id: 
       const said = saidIn(answer)
       if (said.status >= 300) return Result.fail(hiddenBy(toShow, withPlainStatus(answer)))
       return Option.match(said.user, {
-        onNone: () => hidden("Slack's answer could not be read. Look again later", answer.status),
+        onNone: () => hidden("Slack's answer could not be read. Scan again later", answer.status),
         onSome: (user) => Result.succeed(user)
       })
     }
@@ -50,7 +50,7 @@ const roleOf = ({ deleted, is_admin, is_owner, is_primary_owner }: SlackUser): O
 const isFull = ({ deleted, is_restricted, is_ultra_restricted }: SlackUser) =>
   deleted !== true && is_restricted !== true && is_ultra_restricted !== true
 
-const transferred = "Slack lets only the primary owner give this role away"
+const transferred = "Only the primary owner can transfer this role in Slack"
 
 /** The highest role in the workspace: each of them includes those below it. */
 export const heldRole = (user: SlackUser): ReadonlyArray<Entitlement> =>
@@ -78,11 +78,11 @@ export const giveSeat = Effect.fnUntraced(function* (calls: VendorReads, web: Sl
   if (Result.isFailure(member)) return unlooked(member.failure)
   const held: GivenBack = {
     outcome: "held_already",
-    message: "The seat is there: it comes with the account, which Slack shows as a full member's",
+    message: "The seat exists: it comes with the account, which Slack shows as a full member",
     verified: true
   }
-  if (member.success.deleted === true) return notGiven("The seat comes with the account. Give the account back first")
-  return isFull(member.success) ? held : byHand("Slack shows the account as a guest's")
+  if (member.success.deleted === true) return notGiven("The seat comes with the account. Restore the account first")
+  return isFull(member.success) ? held : byHand("Slack shows the account as a guest")
 })
 
 const ofPlan = [
@@ -97,7 +97,7 @@ const ofPlan = [
 const refusal = (answer: VendorAnswer): AppResult => {
   const { error } = saidIn(answer)
   return error !== undefined && ofPlan.includes(error)
-    ? forAPerson("Slack has an API for roles with Enterprise alone", answer)
+    ? forAPerson("Slack has an API for roles with Enterprise only", answer)
     : refusedFor(toGive, answer, error)
 }
 
@@ -118,7 +118,7 @@ export const giveRole = (calls: VendorCalls, web: SlackWeb, id: string, role: st
       role === "owner" ? "admin.users.setOwner" : "admin.users.setAdmin",
       { team_id: web.connection.settings["team_id"], user_id: id }
     ),
-    then: `The person is a ${labels[role].toLowerCase()}; Slack shows it`,
+    then: `The person is a ${labels[role].toLowerCase()}. Verified in Slack`,
     refusal
   })
 }

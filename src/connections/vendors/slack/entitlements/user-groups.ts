@@ -8,7 +8,7 @@ import { listOf, showing, type SlackWeb, writeTo } from "#connections/vendors/sl
 import { actingToken, readingToken, saidIn } from "#connections/vendors/slack/web"
 
 const toShow = showing("the scope usergroups:read for user groups")
-const toGive = showing("the scope usergroups:write for user groups, of a member who may change them")
+const toGive = showing("the scope usergroups:write for user groups, of a member who can change them")
 
 const maybe = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
@@ -29,10 +29,10 @@ const readGroups = (body: string) =>
   )
 
 const filledBy = ({ auto_type, is_idp_group }: UserGroup) => {
-  if (is_idp_group === true) return "The identity provider fills the group: who is in it there is in it at Slack"
+  if (is_idp_group === true) return "The identity provider manages the group: members of its group are in it"
   return auto_type === undefined || auto_type === null || auto_type === ""
     ? null
-    : "Slack fills the group by itself with whoever has the role"
+    : "Slack adds everyone with the role to the group automatically"
 }
 
 /** Enabled ones, each with its members. */
@@ -64,13 +64,13 @@ export const heldGroups = (calls: VendorReads, web: SlackWeb, user: string) =>
     )
   )
 
-const gone = "The user group is no longer there, or is disabled at Slack"
+const gone = "The user group no longer exists, or is disabled in Slack"
 
 const refusal = (answer: VendorAnswer): AppResult => {
   const { error } = saidIn(answer)
   if (error === "no_such_subteam") return { ...failed(gone), vendorStatus: answer.status }
   const plain = refusedFor(toGive, answer, error)
-  return error === "invalid_users" ? { ...plain, message: `${plain.message}. Give the account back first` } : plain
+  return error === "invalid_users" ? { ...plain, message: `${plain.message}. Restore the account first` } : plain
 }
 
 /** Slack takes the whole list of members: it is read, one is added, and nobody is left out. */
@@ -96,7 +96,7 @@ export const giveGroup = Effect.fnUntraced(function* (calls: VendorCalls, web: S
         users: [...Option.match(group, { onNone: () => [], onSome: ({ users }) => users ?? [] }), user].join(",")
       })
     ),
-    then: "The person is in the user group; Slack shows it",
+    then: "The person is in the user group. Verified in Slack",
     gone,
     refusal
   })

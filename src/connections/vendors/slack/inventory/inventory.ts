@@ -15,13 +15,13 @@ import { giveWorkflow, workflows } from "./workflows.ts"
 const kinds: ReadonlyArray<LeftBehindKind> = ["oauth_grant", "api_key", "ownership"]
 
 const noMember =
-  "Slack shows no member of this e-mail address, and what a person leaves behind hangs on the member. Look in Slack's own administration"
+  "Slack shows no member with this email address, so orphaned items cannot be found. Check Slack's own administration"
 
 const byHand: Partial<Record<LeftBehindKind, string>> = {
   oauth_grant:
-    "Everybody may depend on an app that one person installed. Decide in Slack's administration of apps whether it stays, and confirm it",
-  api_key: "Decide in Slack's administration of apps whether the integration stays, and confirm it",
-  ownership: "Give it to somebody else in Slack, and confirm it"
+    "Other people might use an app that one person installed. Decide in Slack's app administration whether it stays, and confirm it",
+  api_key: "Decide in Slack's app administration whether the integration stays, and confirm it",
+  ownership: "Transfer it to another person in Slack, and confirm it"
 }
 
 const idOf = ({ account }: Owner<SlackAccount>) => Option.flatMap(account, memberId)
@@ -46,14 +46,14 @@ export const slackInventory = (addresses: VendorAddresses["Service"]): Inventory
   }),
 
   revoke: (_calls, _service, _owner, { kind }) =>
-    Effect.succeed(manualRequired(byHand[kind] ?? "Slack offers no API for it. End it there, and confirm it")),
+    Effect.succeed(manualRequired(byHand[kind] ?? "Slack has no API for it. End it there, and confirm it")),
 
   transfer: Effect.fn("SlackInventory.transfer")(function* (calls, service, owner, item, successor) {
     const id = idOf(owner)
     const workflow = workflowIn(item)
     if (Option.isNone(workflow)) {
       return manualRequired(
-        byHand[item.kind] ?? "Slack gives nothing of this kind to somebody else. Do it there, and confirm it"
+        byHand[item.kind] ?? "Slack cannot transfer items of this kind by API. Transfer it there, and confirm it"
       )
     }
     if (Option.isNone(id)) return manualRequired(noMember)

@@ -6,7 +6,7 @@ import { cleaned } from "#connections/vendors/protocol/outcome"
 import { bearer, readingToken, saidIn, withPlainStatus } from "#connections/vendors/slack/web"
 import { showing, type SlackWeb } from "./lists.ts"
 
-const needed = showing("the scope users:read for who owns the workspace")
+const needed = showing("the scope users:read for workspace owners")
 
 const isOwned = (user: string, team: string): LeftBehind => ({
   kind: "ownership",
@@ -17,7 +17,7 @@ const isOwned = (user: string, team: string): LeftBehind => ({
   lastUsedAt: null,
   closing: "by_hand",
   stopsTheCut: cleaned(
-    `Primary owner of the Slack workspace ${team}, whom Slack lets nobody deactivate: transfer the ownership first`
+    `Primary owner of the Slack workspace ${team}, whom Slack does not allow to be deactivated: transfer the ownership first`
   )
 })
 

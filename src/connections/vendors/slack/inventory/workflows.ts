@@ -7,7 +7,7 @@ import { actingToken, bearer, readingToken, saidIn } from "#connections/vendors/
 import { byCursor, listOf, showing, type SlackWeb, writeTo } from "./lists.ts"
 
 const toRead = showing("the scope admin.workflows:read (Enterprise) for workflows")
-const toWrite = showing("the scope admin.workflows:write (Enterprise) to give workflows to somebody else")
+const toWrite = showing("the scope admin.workflows:write (Enterprise) to transfer workflows")
 
 const Workflow = Schema.Struct({
   id: Schema.String,
@@ -53,12 +53,12 @@ export const workflows = (calls: VendorReads, web: SlackWeb, user: string) =>
   ])
 
 const noSuccessor = manualRequired(
-  "Slack knows no active member of the successor's e-mail address. Choose somebody else, or make them a member first"
+  "Slack has no active member with the new owner's email address. Choose another new owner, or add them as a member first"
 )
 
 const notTheirs = revoked("Slack does not show the person as a manager of the workflow", { verified: true })
 
-const notShown = failed("Slack accepted the new manager of the workflow, but does not show them. Check it by hand")
+const notShown = failed("Slack accepted the new manager of the workflow but does not show them. Check it manually")
 
 const memberOf = Effect.fnUntraced(function* (calls: VendorReads, { connection, url }: SlackWeb, email: string) {
   const said = saidIn(
@@ -104,7 +104,7 @@ export const giveWorkflow = Effect.fnUntraced(function* (
   const added = yield* closed({
     write: changeOf(calls, web, "add", workflow, member.success),
     isClosed: isManagedBy(member.success),
-    then: "The successor manages the workflow",
+    then: "The new owner manages the workflow",
     refusal
   })
   if (!added.verified) return added.outcome === "revoked" ? notShown : added
@@ -114,7 +114,7 @@ export const giveWorkflow = Effect.fnUntraced(function* (
       isManagedBy(user),
       Result.map((is) => !is)
     ),
-    then: "The workflow is the successor's; Slack no longer shows the person as its manager",
+    then: "The workflow belongs to the new owner. Slack no longer shows the person as its manager",
     refusal
   })
 })
