@@ -35,7 +35,7 @@ const maxNameLength = 100
 
 const unknownName = (name: string, known: ReadonlyArray<string>) => {
   const near = nearestName(name, known)
-  return `${name.slice(0, maxNameLength)}: unknown${near === undefined ? "" : `; did you mean ${near}?`}`
+  return `${name.slice(0, maxNameLength)}: is unknown${near === undefined ? "" : `; did you mean ${near}?`}`
 }
 
 /** Of query parameters of an endpoint that takes none. */

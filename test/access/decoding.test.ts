@@ -43,7 +43,7 @@ const refused: Readonly<Record<string, Case>> = {
   "a parameter given twice": {
     path: `${id}/github?limit=1&limit=2`,
     body: good,
-    error: "limit: must be given once, as limit=value"
+    error: "limit: must be sent once, as limit=value"
   },
   "not JSON": { body: "{", error: notJson },
   "JSON twice": { body: good + good, error: notJson },
@@ -67,11 +67,11 @@ const refused: Readonly<Record<string, Case>> = {
   },
   "a list of more than 10,000 items, at any level": {
     body: `{"name":"abc","count":1,"more":{"within":[${"0,".repeat(10_000)}0]}}`,
-    error: "more: a list in it has more than 10000 items. Send fewer"
+    error: "more: contains a list with more than 10000 items. Send fewer"
   },
   "an object of more than 1,000 fields": {
     body: `{"name":"abc","count":1,${fieldsOf(999)}}`,
-    error: "The body has an object of more than 1000 fields. Send fewer"
+    error: "The body has an object with more than 1000 fields. Send fewer"
   },
   "more than 100,000 values in lists that are short enough": {
     body: `{"name":"abc","count":1,"more":[${Array.from({ length: 11 }, () => `[${"{},".repeat(4_999)}{}]`).join()}]}`,

@@ -29,15 +29,15 @@ const withTestApp = layerOfFile(TestApp)
 
 withTestApp("What the public API does not know", (it) => {
   const refusedQueries: ReadonlyArray<readonly [path: string, error: string]> = [
-    [`${offboardings}?employee_email=ada@acme.test`, "employee_email: is not known here"],
-    [`${offboardings}?stauts=completed`, "stauts: is not known here; did you mean status?"],
-    [`${offboardings}?sort=updated_at&limit=0`, "sort: is not known here; limit: must be a whole number from 1 to 100"],
-    [`${offboardings}?status[]=completed`, "status: must be given once, as status=value"],
-    [`${offboardings}/${someId}?fields=id`, "fields: is not known here"],
-    ["/api/v1/employees?email=ada@acme.test", "email: is not known here"],
-    ["/api/v1/webhooks?page=1&limit=2", "page: is not known here; limit: is not known here"],
-    [`/api/v1/webhooks/${someId}/deliveries?event=asset.returned`, "event: is not known here"],
-    [`/api/v1/webhooks/${someId}/deliveries/${someId}?x=1`, "x: is not known here"]
+    [`${offboardings}?employee_email=ada@acme.test`, "employee_email: is unknown"],
+    [`${offboardings}?stauts=completed`, "stauts: is unknown; did you mean status?"],
+    [`${offboardings}?sort=updated_at&limit=0`, "sort: is unknown; limit: must be a whole number from 1 to 100"],
+    [`${offboardings}?status[]=completed`, "status: must be sent once, as status=value"],
+    [`${offboardings}/${someId}?fields=id`, "fields: is unknown"],
+    ["/api/v1/employees?email=ada@acme.test", "email: is unknown"],
+    ["/api/v1/webhooks?page=1&limit=2", "page: is unknown; limit: is unknown"],
+    [`/api/v1/webhooks/${someId}/deliveries?event=asset.returned`, "event: is unknown"],
+    [`/api/v1/webhooks/${someId}/deliveries/${someId}?x=1`, "x: is unknown"]
   ]
 
   it.status.each(refusedQueries)(400, "GET %s", function* ([path, error]) {
@@ -63,10 +63,10 @@ withTestApp("What the public API does not know", (it) => {
       const camel = yield* post({ ...leaver, appsToRevoke: ["okta"] })
       assert.deepStrictEqual(
         [camel.status, camel.body],
-        [400, { error: "appsToRevoke: is not known here; did you mean apps_to_revoke?" }]
+        [400, { error: "appsToRevoke: is unknown; did you mean apps_to_revoke?" }]
       )
       const several = yield* withStatus(400, post({ employee_name: "", status: "completed", exit_date: "2031-02-30" }))
-      for (const part of ["employee_name: ", "exit_date: ", "status: is not known here"]) {
+      for (const part of ["employee_name: ", "exit_date: ", "status: is unknown"]) {
         assert.include(several.error, part)
       }
       const secret = yield* post({ ...leaver, note: "never repeated" })
@@ -83,7 +83,7 @@ withTestApp("What the public API does not know", (it) => {
     const { body } = yield* send("POST", offboardings, { bearer, body: leaver })
     const change = { status: "notice_period", exit_date: "2032-01-01" }
     const patched = yield* send("PATCH", `${offboardings}/${Object(body).id}`, { bearer, body: change })
-    assert.deepStrictEqual([patched.status, patched.body], [400, { error: "exit_date: is not known here" }])
+    assert.deepStrictEqual([patched.status, patched.body], [400, { error: "exit_date: is unknown" }])
     const shown = yield* send("GET", `${offboardings}/${Object(body).id}`, { bearer })
     assert.include(shown.text, `"status":"pending"`)
   })
@@ -93,7 +93,7 @@ withTestApp("What the public API does not know", (it) => {
     const redeliver = (body?: unknown) =>
       send("POST", `/api/v1/webhooks/${someId}/deliveries/${someId}/redeliver`, { bearer, body })
     const refused = yield* redeliver({ force: true })
-    assert.deepStrictEqual([refused.status, refused.body], [400, { error: "force: is not known here" }])
+    assert.deepStrictEqual([refused.status, refused.body], [400, { error: "force: is unknown" }])
     for (const body of [undefined, {}, null]) assert.strictEqual((yield* redeliver(body)).status, 404)
   })
 

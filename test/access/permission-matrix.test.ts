@@ -38,7 +38,7 @@ const enoughFor = (wanted: Asked): ReadonlyArray<Permission> =>
 
 /** Whether the answer is a refusal for want of a right, and not for the plan or for a fact. */
 const denied = (answer: { readonly status: number; readonly text: string }) =>
-  answer.status === 403 && /You lack the permission|Only Super Admins may do this/.test(answer.text)
+  answer.status === 403 && /You need the permission|Only Super Admins can do this/.test(answer.text)
 
 describe("permissions of the four roles", () => {
   // permissions-1: The four roles hold just the permissions of the table.

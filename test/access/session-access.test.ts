@@ -118,7 +118,7 @@ withAccessSurface("may they: the order of the checks", (it) => {
     const hr = yield* aSession("hr")
     const { body } = yield* withStatus(403, send("POST", "/api/probe/permission", { headers: bearer(hr.token) }))
     assert.deepStrictEqual(body, {
-      error: "You lack the permission settings_manage. Ask an administrator for it",
+      error: "You need the permission settings_manage. Ask an administrator for it",
       permission: "settings_manage"
     })
     const admin = yield* aSession("admin")
@@ -147,7 +147,7 @@ withAccessSurface("may they: the order of the checks", (it) => {
       const first = yield* send("POST", "/api/probe/first", { headers: bearer(manager.token) })
       assert.deepStrictEqual([first.status, first.body], [428, stepUpRequired])
       const role = yield* send("POST", "/api/probe/last", { headers: bearer(manager.token) })
-      assert.deepStrictEqual([role.status, role.body], [403, { error: "Only Super Admins may do this" }])
+      assert.deepStrictEqual([role.status, role.body], [403, { error: "Only Super Admins can do this" }])
       const poor = yield* aSession("superadmin", { plan: "starter" })
       yield* withStatus(403, send("POST", "/api/probe/last", { headers: bearer(poor.token) }))
       const rich = yield* aSession("superadmin", { plan: "team" })

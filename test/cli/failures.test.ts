@@ -105,7 +105,7 @@ layer(OperatorSurface)("a failure is { error } on stderr and exit 1", (it) => {
   it.effect("without --json it is a sentence on stderr, and exit 1 all the same", function* () {
     const { code, stderr, stdout } = yield* admin("job", "run", "no-such-job")
     assert.deepEqual([code, stdout], [1, ""])
-    assert.match(stderr, /^There is no job no-such-job\. [^\n]*\n$/)
+    assert.match(stderr, /^Unknown job no-such-job\. [^\n]*\n$/)
   })
 
   it.effect("--help prints help and exits 0", function* () {

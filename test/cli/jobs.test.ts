@@ -37,6 +37,6 @@ layer(JobsToRun)("job", (it) => {
 
   it.effect("a job that does not exist is a failure that names those that do", function* () {
     const error = yield* refused(yield* admin("job", "run", "no-such-job", "--json"))
-    assert.match(error, /^There is no job no-such-job\. Known: .*count-words/)
+    assert.match(error, /^Unknown job no-such-job\. Known: .*count-words/)
   })
 })

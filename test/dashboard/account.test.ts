@@ -39,7 +39,7 @@ inBrowser("one's own settings", (it) => {
       const totp = new TOTP({ secret })
       await page.getByRole("textbox", { name: "Code" }).fill("000000")
       await page.getByRole("button", { name: "Switch on" }).click()
-      await page.getByRole("alert").getByText("The code is wrong or too old").waitFor()
+      await page.getByRole("alert").getByText("The code is wrong or expired").waitFor()
       assert.deepStrictEqual(await faults(page), [])
       await page.getByRole("textbox", { name: "Code" }).fill(totp.generate())
       await page.keyboard.press("Enter")

@@ -73,7 +73,7 @@ inBrowser("the dashboard", (it) => {
         await page.getByRole("link", { name: "Forgot the password?" }).click()
         await page.getByLabel("E-mail address").fill("nobody@larkspur.example")
         await page.keyboard.press("Enter")
-        await page.getByText("If there is an account with this address").waitFor()
+        await page.getByText("If this email address has an account").waitFor()
 
         await page.goto("/reset-password?token=of-last-year")
         await page.getByLabel("New password").fill("a long enough password of this test")

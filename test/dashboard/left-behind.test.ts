@@ -243,7 +243,7 @@ inBrowser("what stays behind", (it) => {
       const { rows } = await (await context.request.get("/api/employees?status=pending")).json()
       for (const { apps_to_revoke: apps, id } of rows) {
         await page.goto(`/offboardings/${id}/left-behind`)
-        await page.getByText(apps.length === 0 ? "No apps were chosen" : "Look for it by hand").waitFor()
+        await page.getByText(apps.length === 0 ? "No apps were chosen" : "Check it manually").waitFor()
       }
     })
     assert.deepStrictEqual(complaints, [])

@@ -128,7 +128,10 @@ browserSuites(OpenedBesideVendors)("providers", (it) => {
       const connection = await connect(context, password, "calendly", credentials.calendly(calendly))
       calendly.faults.answersWritesWith = 503
       await card.getByRole("button", { name: "Invite" }).click()
-      await card.getByRole("alert").getByText("Calendly answered 503 Service Unavailable. Nobody was invited").waitFor()
+      await card
+        .getByRole("alert")
+        .getByText("Calendly answered 503 Service Unavailable. The invitation was not sent")
+        .waitFor()
       calendly.behave()
       await card.getByRole("button", { name: "Invite" }).click()
       await card.getByText("Invited", { exact: true }).first().waitFor()
@@ -171,7 +174,7 @@ browserSuites(OpenedBesideVendors)("providers", (it) => {
 
       await page.goto(`/offboardings/${unreachable}`)
       await card.getByRole("button", { name: "Invite" }).click()
-      await card.getByRole("alert").getByText("no e-mail address to send the invitation to").waitFor()
+      await card.getByRole("alert").getByText("no email address to send the invitation to").waitFor()
     })
     assert.deepStrictEqual([...complaints, ...manager.complaints], [])
   })

@@ -144,7 +144,7 @@ inBrowser("equipment", (it) => {
         await file.setInputFiles({ name: "note.pdf", mimeType: "application/pdf", buffer: Buffer.from("no pdf") })
         await upload.getByLabel("Kind").fill("Reference letter")
         await send.click()
-        await upload.getByRole("alert").getByText("by its content, and this is none").waitFor()
+        await upload.getByRole("alert").getByText("the content must be").waitFor()
         assert.strictEqual(await upload.getByLabel("Kind").inputValue(), "Reference letter")
         await file.setInputFiles({ name: "letter.pdf", mimeType: "application/pdf", buffer: pdf })
         assert.deepStrictEqual(await flaws(page), [])

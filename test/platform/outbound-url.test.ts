@@ -123,7 +123,7 @@ describe("an outbound address", () => {
   )
 
   it.each([22, 25, 110, 143, 465, 587, 993, 995, 3306, 5432, 6379, 11211, 27017])("is refused at port %i", (port) => {
-    assert.strictEqual(reasonOf(`https://example.com:${port}/`), `Port ${port} is not one of a web server`)
+    assert.strictEqual(reasonOf(`https://example.com:${port}/`), `Port ${port} is not a web server port`)
     refuses(`https://8.8.8.8:${port}/`)
   })
 

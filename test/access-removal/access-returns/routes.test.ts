@@ -206,7 +206,7 @@ layer(TestApp)("POST /api/employees/{id}/access-returns", (it) => {
     yield* as(admin).post("/api/revoke-access", { offboardingId, apps: ["crm"] })
     yield* code("revocation_under_way")
     yield* systemSql`UPDATE offboardings SET employee_email = NULL WHERE id = ${offboardingId}`
-    yield* code("names no e-mail address any more")
+    yield* code("no longer has an email address")
   })
 })
 

@@ -184,7 +184,7 @@ layer(TenVendorsApp)("a vendor of the lab that lies", (it) => {
     )
     for (const { message } of after) assert.match(message ?? "", /accepted .+ but did not show it as closed/)
     const tasks = yield* systemSql<{ readonly task: string }>`
-          SELECT task FROM checklist_items WHERE offboarding_id = ${id} AND task LIKE 'Settle what stays behind at okta%'`
+          SELECT task FROM checklist_items WHERE offboarding_id = ${id} AND task LIKE 'Resolve orphaned items at okta%'`
     assert.isNotEmpty(tasks)
   })
 })

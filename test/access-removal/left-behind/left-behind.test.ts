@@ -164,7 +164,7 @@ layer(Scripted.pipe(Layer.provideMerge(Statements.layer)))("what stays behind", 
       ["Notion, found: SSH keys: 1, deploy keys: 1"]
     )
     assert.deepStrictEqual(yield* tasksOf(leaver.id), [
-      { task: "Settle what stays behind at Notion: deploy keys", assigned_to: "IT Admin", done: false, due: true }
+      { task: "Resolve orphaned items at Notion: deploy keys", assigned_to: "IT Admin", done: false, due: true }
     ])
   })
 
@@ -545,11 +545,11 @@ layer(Scripted.pipe(Layer.provideMerge(Statements.layer)))("what stays behind", 
     yield* run(leaver)
     const item = yield* itemOf(leaver, "laptop")
     assert.deepStrictEqual(standing(item), ["pending", "not_observed"])
-    assert.strictEqual(item.message, "The service answered 403 Forbidden")
+    assert.strictEqual(item.message, "The app answered 403 Forbidden")
     yield* look(leaver)
     assert.deepStrictEqual(
       (yield* tasksOf(leaver.id)).map(({ task }) => task),
-      ["Settle what stays behind at Notion: SSH keys"]
+      ["Resolve orphaned items at Notion: SSH keys"]
     )
     yield* systemSql`UPDATE offboardings SET asset_return_confirmed_at = created_at WHERE id = ${leaver.id}`
     const offboardings = yield* Offboardings
@@ -557,7 +557,7 @@ layer(Scripted.pipe(Layer.provideMerge(Statements.layer)))("what stays behind", 
     const closed = yield* Effect.flip(complete.pipe(asCaller(leaver.admin)))
     assert.strictEqual(closed._tag, "StageGateClosed")
     assert.deepInclude(closed, {
-      missing: [{ kind: "task", name: "Settle what stays behind at Notion: SSH keys" }]
+      missing: [{ kind: "task", name: "Resolve orphaned items at Notion: SSH keys" }]
     })
     leaver.shelf.refuses = false
     yield* systemSql`UPDATE left_behind_items SET next_attempt_at = NULL WHERE id = ${item.id}`
@@ -578,7 +578,7 @@ layer(Scripted.pipe(Layer.provideMerge(Statements.layer)))("what stays behind", 
     yield* look(leaver)
     assert.deepStrictEqual(
       (yield* tasksOf(leaver.id)).map(({ task }) => task),
-      ["Settle what stays behind at Notion: SSH keys"]
+      ["Resolve orphaned items at Notion: SSH keys"]
     )
     leaver.shelf.lies = false
     yield* systemSql`UPDATE left_behind_items SET next_attempt_at = NULL WHERE id = ${item.id}`

@@ -271,7 +271,7 @@ withTestApp("POST /api/left-behind/{id}/transfer", (it) => {
     const { act, offboardingId } = yield* aWorld()
     assert.strictEqual((yield* act("transfer", { email: "nobody" })).status, 400)
     const own = yield* withStatus(400, act("transfer", { email: `${offboardingId.slice(0, 8)}@acme.test` }))
-    assert.include(own.error, "who leaves cannot take over")
+    assert.include(own.error, "The departing employee cannot be the new owner")
   })
 
   it.status(404, "an unknown one, another organisation's, one outside the caller's records", () =>
@@ -405,7 +405,7 @@ withTestApp("what blocks revocation", (it) => {
   it.status(403, "is not lifted by its new owner alone, whom no other member named", function* () {
     const { act, admin, offboardingId } = yield* aWorld(blocking)
     const self = yield* withStatus(403, act("transfer", { email: admin.email }))
-    assert.include(self.error, "no other member named its new owner")
+    assert.include(self.error, "no other member has assigned its new owner")
     for (const namedBy of [null, admin.userId]) {
       const id = yield* aLeftBehind(admin.orgId, offboardingId, {
         ...blocking,

@@ -82,7 +82,7 @@ const ended = (
     const shelf = shelfOf(email)
     shelf.calls.push(`${verb} ${externalId}`)
     shelf.under.push(accountId)
-    if (shelf.refuses) return failed("The service answered 403 Forbidden")
+    if (shelf.refuses) return failed("The app answered 403 Forbidden")
     yield* shelf.beforeWrite
     // As the vendors' calls ask before each write.
     yield* leaseHolds

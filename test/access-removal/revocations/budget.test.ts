@@ -85,7 +85,7 @@ layer(RevocationsSurface)("twenty slow apps", (it) => {
         names.map((name, index) => [name, index === 17 ? "stopped" : index > 17 || index % 2 ? "failed" : "revoked"])
       )
       assert.strictEqual(results[1]?.message, "The app did not answer in time")
-      assert.strictEqual(results[17]?.message, "Stopped: the run reached its time limit before the service answered")
+      assert.strictEqual(results[17]?.message, "Stopped: the run reached its time limit before the app answered")
       for (const index of [18, 19]) {
         assert.strictEqual(results[index]?.message, "Not attempted: the run reached its time limit")
       }

@@ -59,7 +59,7 @@ describe("whether a failure passes", () => {
     assert.isTrue(refused(403, "rate limit").transient)
   })
   it("what cannot be read and what is for a hand do not", () => {
-    assert.isUndefined(failed("The service answered with something that is not SCIM").transient)
+    assert.isUndefined(failed("The app answered with something that is not SCIM").transient)
     assert.isUndefined(manualRequired("This app is no longer connected").transient)
   })
   it("what the time limit left does, what a cancellation left does not", () => {

@@ -124,7 +124,7 @@ withRevocationsSurface("POST /api/revoke-access", (it) => {
     const answer = yield* send(admin, "POST", "/api/revoke-access", { offboardingId, apps: ["Notion", "Zoom"] })
     assert.deepStrictEqual(answer, {
       status: 400,
-      body: { error: "Not among the apps selected for this offboarding: Zoom", code: "unknown_apps", apps: ["Zoom"] }
+      body: { error: "These apps are not selected for this offboarding: Zoom", code: "unknown_apps", apps: ["Zoom"] }
     })
   })
 
@@ -346,7 +346,7 @@ withRevocationsSurface("GET /api/employees/{id}/revocation-runs", (it) => {
         ]
       )
       assert.isTrue(rows[0]?.results[0]?.verified)
-      assert.strictEqual(rows[1]?.results[0]?.message, "The service answered 403 Forbidden")
+      assert.strictEqual(rows[1]?.results[0]?.message, "The app answered 403 Forbidden")
       const second = yield* send(admin, "GET", path(offboardingId, "?limit=1&offset=1"))
       const page = yield* Schema.decodeUnknownEffect(Runs)(second.body)
       assert.deepStrictEqual(

@@ -276,7 +276,7 @@ describe("messages", () => {
   //   secret.
   it("give the vendor's HTTP status and reason, and the status apart", () => {
     assert.deepInclude(refused(403), {
-      message: "The service answered 403 Forbidden",
+      message: "The app answered 403 Forbidden",
       vendorStatus: 403,
       verified: false
     })
@@ -341,7 +341,7 @@ describe("what a result says at last", () => {
     for (const sentence of [
       "3 application tokens revoked; the token removed was the last",
       "Personal accounts at github.com stay alive; ann-lee is no member of acme-engineering-department any more",
-      "The service answered 403 Forbidden: insufficientPermissions"
+      "The app answered 403 Forbidden: insufficientPermissions"
     ]) {
       assert.strictEqual(fitMessage(sentence, ["t", "s3cret-of-the-connection"]), sentence)
     }

@@ -71,7 +71,7 @@ layer(RevocationsSurface)("a revocation run", (it) => {
         {
           service: "Locks",
           outcome: "failed",
-          message: "The service answered 403 Forbidden",
+          message: "The app answered 403 Forbidden",
           vendorStatus: 403,
           verified: false
         },

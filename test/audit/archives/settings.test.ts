@@ -89,7 +89,7 @@ withTestApp("PUT /api/audit-log/retention", (it) => {
     const owner = yield* aSuperAdmin()
     yield* as(owner).put(path, { audit_retention_months: 24 })
     const admin = yield* aMember(owner.orgId, "admin")
-    assert.deepStrictEqual((yield* putWithoutStepUp(admin, 3)).body, { error: "Only Super Admins may do this" })
+    assert.deepStrictEqual((yield* putWithoutStepUp(admin, 3)).body, { error: "Only Super Admins can do this" })
     yield* asOwner((sql) => sql`UPDATE organisations SET plan = 'starter' WHERE id = ${owner.orgId}`)
     const { body } = yield* withStatus(403, putWithoutStepUp(owner, 3))
     assert.deepInclude(body, { feature: "tamperEvidentAudit" })

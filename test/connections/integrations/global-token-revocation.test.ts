@@ -64,13 +64,13 @@ layer(TestApp)("a target that names an address for sessions and tokens", (it) =>
       [moved.status, moved.error],
       [
         400,
-        "config: global_token_revocation_url says where the stored credentials are sent. To change it, send them again: global_token_revocation_token"
+        "config: global_token_revocation_url is where the stored credentials are sent. To change it, send them again: global_token_revocation_token"
       ]
     )
     const base = yield* change({ base_url: "https://127.0.0.1:9/elsewhere" })
     assert.deepStrictEqual(
       [base.status, base.error],
-      [400, "config: base_url says where the stored credentials are sent. To change it, send them again: token"]
+      [400, "config: base_url is where the stored credentials are sent. To change it, send them again: token"]
     )
     const both = { ...given, global_token_revocation_url: "https://127.0.0.1:9/elsewhere" }
     assert.strictEqual((yield* change(both)).status, 200)
@@ -103,7 +103,7 @@ layer(TestApp)("a target that names an address for sessions and tokens", (it) =>
     const okta = yield* as(admin).post("/api/integrations", { service_name: "okta", config: given })
     assert.deepStrictEqual(
       [okta.status, okta.error],
-      [400, "config: global_token_revocation_url is a setting of a revocation target of your own only, not of okta"]
+      [400, "config: global_token_revocation_url is a setting of custom apps only, not of okta"]
     )
   })
 })

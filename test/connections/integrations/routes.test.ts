@@ -136,7 +136,7 @@ withRevocationsSurface("POST /api/integrations/saas-revocation/connect", (it) =>
     const base = { service_name: "Notion", protocol: "scim", token: vendor.token } as const
     const elsewhere = yield* connect(admin, { ...base, base_url: vendor.baseUrl.replace("/scim/v2", "/other") })
     assert.strictEqual(elsewhere.status, 400)
-    assert.include(JSON.stringify(elsewhere.body), "base_url must be the address above /Users")
+    assert.include(JSON.stringify(elsewhere.body), "base_url must be the URL above /Users")
     vendor.behaviour.refusesWith = 503
     const broken = yield* connect(admin, { ...base, base_url: vendor.baseUrl })
     assert.deepInclude(broken.body, { code: "vendor_unanswering" })

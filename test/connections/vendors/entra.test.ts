@@ -99,7 +99,7 @@ describe("Entra ID", () => {
     const { revoke } = yield* aTenant()
     const result = yield* revoke({ email: "tom+work@acme.test" })
     assert.deepInclude(result, { outcome: "revoked", verified: true })
-    assert.include(result.message, "No out-of-office reply could be set (404 Not Found)")
+    assert.include(result.message, "The out-of-office reply could not be set (404 Not Found)")
   })
 
   it.live("synchronised from a local directory: manual with that message, zero writes", function* () {

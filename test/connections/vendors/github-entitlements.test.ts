@@ -83,7 +83,7 @@ const synchronised: HeldThing<GithubState> = {
 const inherited: HeldThing<GithubState> = {
   ...team(9101, "engineering", "member"),
   terms: { team: "engineering", role: "by_child_team", ...terms },
-  byHand: /comes from a team within it/,
+  byHand: /comes from a child team/,
   isHeld: (state) => teamOf(state, 9102)?.members.has(login) === true,
   take: (state) => void teamOf(state, 9102)?.members.delete(login),
   give: (state) => {
@@ -276,12 +276,12 @@ describe("Entitlements at GitHub", () => {
     for (const thing of [account, web, seat]) {
       const given = yield* giveBack(named(thing))
       assert.deepInclude(given, { outcome: "returned", verified: false })
-      assert.match(given.message, /invitation, which the person has to accept/)
+      assert.match(given.message, /invitation, which the person must accept/)
     }
     for (const thing of [copilot, securityManager]) {
       const early = yield* giveBack(named(thing))
       assert.deepInclude(early, { outcome: "by_hand", verified: false })
-      assert.match(early.message, /once the person has accepted/)
+      assert.match(early.message, /after the person accepts/)
     }
     assert.isEmpty(seenIn((yield* holdings).sights))
     acceptInvitation(vendor.state, ann(vendor.state))
@@ -302,7 +302,7 @@ describe("Entitlements at GitHub", () => {
     for (const thing of [web, seat]) {
       const given = yield* giveBack(named(thing))
       assert.deepInclude(given, { outcome: "failed", verified: false })
-      assert.match(given.message, /Give the membership back first/)
+      assert.match(given.message, /Restore the membership first/)
     }
     assert.strictEqual(vendor.writes(), writes)
   })
@@ -342,7 +342,7 @@ describe("Entitlements at GitHub", () => {
     teamOf(vendor.state, 9102)?.members.set(login, "member")
     const given = yield* giveBack(named(web))
     assert.deepInclude(given, { outcome: "held_already", verified: true })
-    assert.match(given.message, /there as member, and was held as maintainer/)
+    assert.match(given.message, /role member, but the former role was maintainer/)
     assert.strictEqual(vendor.writes(), 0)
   })
 
@@ -360,7 +360,7 @@ describe("Entitlements at GitHub", () => {
     const { giveBack, holdings, vendor } = yield* entitlementsBench(of)
     vendor.state.copilot.set(login, "web")
     const seen = seenIn((yield* holdings).sights).find(({ externalId }) => externalId === "copilot")
-    assert.match(seen?.byHand ?? "", /A team gives the seat/)
+    assert.match(seen?.byHand ?? "", /A team assigns the Copilot seat/)
     vendor.state.copilot.delete(login)
     vendor.state.habits.copilotForAll = true
     assert.deepInclude(yield* giveBack(named(copilot)), { outcome: "by_hand", verified: false })
@@ -379,7 +379,7 @@ describe("Entitlements at GitHub", () => {
     const [item, ...more] = seenIn((yield* holdings).sights)
     assert.isEmpty(more)
     assert.deepInclude(item, { kind: "account", externalId: "outside_collaborator" })
-    assert.match(item?.byHand ?? "", /one repository after the other/)
+    assert.match(item?.byHand ?? "", /each repository separately/)
     if (item !== undefined) assert.strictEqual((yield* giveBack(item)).outcome, "by_hand")
     assert.strictEqual(vendor.writes(), 0)
   })

@@ -97,7 +97,7 @@ leavesNothingUnseen({
       reads: at(/\/members$/),
       forbid: withheld("members"),
       missing: /Members: read/,
-      stopsTheCut: /Last owner of the GitHub organisation acme/
+      stopsTheCut: /Last owner of the GitHub organization acme/
     }
   ]
 })
@@ -169,7 +169,7 @@ describe("What stays behind at GitHub", () => {
     })
     const { sights } = yield* look
     assert.deepStrictEqual(idsOf(sights, "deploy_key"), ["web:71"])
-    assert.match(whyOf(sights, "deploy_key"), /3 repositories, and not of all/)
+    assert.match(whyOf(sights, "deploy_key"), /3 repositories, not all of them/)
   })
 
   for (const [selection, isWhole] of [

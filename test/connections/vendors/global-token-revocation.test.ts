@@ -94,7 +94,7 @@ describe("a target that names global_token_revocation_url", () => {
       const result = yield* service.revoke()
       assert.deepStrictEqual(result, {
         outcome: "revoked",
-        message: `${off}. Sessions and tokens: acknowledged (204 No Content)`,
+        message: `${off}. Sessions and tokens: accepted (204 No Content)`,
         vendorStatus: null,
         verified: true,
         account: { id: "user-1", name: "ann.lee@acme.test" }
@@ -129,14 +129,14 @@ describe("a target that names global_token_revocation_url", () => {
     const service = yield* aService("scim", scim, "/scim/v2", scimToken, tokens)
     const { message, verified } = yield* service.revoke()
     assert.isTrue(verified)
-    assert.include(message, "Sessions and tokens were not ended (200 OK with a failure in its answer: not_now)")
+    assert.include(message, "Sessions and tokens were not ended (200 OK with an error in its answer: not_now)")
   })
 
   it.effect("of what only a signed POST turns off is acknowledged, never verified", function* () {
     const service = yield* aService("webhook", revocationWebhook, "/revoke", "signing-key")
     const { message, outcome, verified } = yield* service.revoke()
     assert.deepStrictEqual([outcome, verified], ["revoked", false])
-    assert.include(message, "Sessions and tokens: acknowledged (204 No Content)")
+    assert.include(message, "Sessions and tokens: accepted (204 No Content)")
   })
 
   const failures: ReadonlyArray<
@@ -145,7 +145,7 @@ describe("a target that names global_token_revocation_url", () => {
     ["400", ({ faults }) => void (faults.answersWith = 400), "Sessions and tokens were not ended (400 Bad Request)"],
     ["401", ({ state }) => void (state.token = "another"), "Sessions and tokens were not ended (401 Unauthorized)"],
     ["403", ({ faults }) => void (faults.forbids = true), "Sessions and tokens were not ended (403 Forbidden)"],
-    ["404", ({ state }) => void state.users.clear(), "it knows no user of this address (404 Not Found)"],
+    ["404", ({ state }) => void state.users.clear(), "no user with this email address (404 Not Found)"],
     [
       "422",
       ({ state }) => void (state.habits.cannotSignOut = true),
@@ -169,7 +169,7 @@ describe("a target that names global_token_revocation_url", () => {
     [
       "a lost answer",
       ({ faults }) => void (faults.drops = true),
-      "Sessions and tokens: not acknowledged. The app could not be reached"
+      "Sessions and tokens: not accepted. The app could not be reached"
     ]
   ]
   for (const [name, misbehave, said] of failures) {

@@ -226,7 +226,7 @@ describe("Entitlements at Google", () => {
     membersOf(vendor.state, "g-press")?.set(ann, "MEMBER")
     const given = yield* giveBack(named(press))
     assert.deepInclude(given, { outcome: "held_already", verified: true })
-    assert.match(given.message, /there as MEMBER, and was held as OWNER/)
+    assert.match(given.message, /role MEMBER, but the former role was OWNER/)
     assert.strictEqual(vendor.writes(), 0)
   })
 

@@ -59,7 +59,7 @@ describe("Google Workspace", () => {
       assert.strictEqual(asked().at(-1), `GET ${user}`)
       assert.deepInclude(of(vendor.state, ann), { suspended: true, sessions: 0, tokens: [], asps: [] })
       assert.include(result.message, "The out-of-office reply is on")
-      assert.include(result.message, "on their way to the manager")
+      assert.include(result.message, "being transferred to the manager")
     }
   )
 
@@ -84,7 +84,7 @@ describe("Google Workspace", () => {
       const { revoke, vendor } = yield* bench()
       const result = yield* revoke()
       assert.deepInclude(result, { outcome: "revoked", verified: true })
-      assert.include(result.message, "No out-of-office reply could be set (403 Forbidden)")
+      assert.include(result.message, "The out-of-office reply could not be set (403 Forbidden)")
       assert.isTrue(of(vendor.state, ann)?.suspended)
     }
   )
@@ -109,7 +109,7 @@ describe("Google Workspace", () => {
       vendor.faults.failsAfterWriting = true
       const result = yield* revoke({ managerEmail: mara })
       assert.deepInclude(result, { outcome: "revoked", verified: true })
-      assert.include(result.message, "on their way to the manager")
+      assert.include(result.message, "being transferred to the manager")
       assert.lengthOf(
         asked().filter((call) => call === "POST /admin/datatransfer/v1/transfers"),
         1
@@ -120,7 +120,7 @@ describe("Google Workspace", () => {
 
   for (const [managerEmail, why] of [
     [null, "no manager is on record"],
-    ["unknown@acme.test", "does not know the manager"],
+    ["unknown@acme.test", "the manager has no Google account"],
     [ann, "no two accounts"]
   ] as const) {
     it.live(`files without somebody to take them (${why}): said so, and the access ends`, function* () {
@@ -196,7 +196,7 @@ describe("Google Workspace", () => {
     })
     const result = yield* revoke()
     assert.deepInclude(result, { outcome: "revoked", verified: false })
-    assert.include(result.message, "not all could be ended")
+    assert.include(result.message, "not all could be revoked")
   })
 
   it.live(
@@ -212,7 +212,7 @@ describe("Google Workspace", () => {
       })
       const result = yield* revoke()
       assert.deepInclude(result, { outcome: "revoked", verified: false })
-      assert.include(result.message, "Apps' access: not all could be ended")
+      assert.include(result.message, "Apps' access: not all could be revoked")
     }
   )
 
@@ -224,7 +224,7 @@ describe("Google Workspace", () => {
     })
     const result = yield* revoke()
     assert.deepInclude(result, { outcome: "revoked", verified: true })
-    assert.include(result.message, "Apps' access could not be ended (403 Forbidden)")
+    assert.include(result.message, "Apps' access could not be revoked (403 Forbidden)")
   })
 
   it.live(

@@ -53,7 +53,7 @@ describe("JumpCloud", () => {
     const { revoke } = yield* aTenant()
     const result = yield* revoke()
     assert.deepInclude(result, { outcome: "revoked", verified: true })
-    assert.include(result.message, "no way to end sessions")
+    assert.include(result.message, "cannot end open sessions")
   })
 
   it.live("names the organisation when the key's owner has several", function* () {

@@ -153,14 +153,14 @@ describe("Okta", () => {
     const { revoke } = yield* aTenant()
     const result = yield* revoke({ email: "sue.synced@acme.test" })
     assert.deepInclude(result, { outcome: "revoked", verified: true })
-    assert.include(result.message, "import may bring it back")
+    assert.include(result.message, "import could restore it")
   })
 
   it.live("a server with the least there can be is enough", function* () {
     const { prove, revoke, vendor } = yield* aTenant(bare)
     const result = yield* revoke()
     assert.deepInclude(result, { outcome: "revoked", verified: true })
-    assert.include(result.message, "sessions could not be ended (404 Not Found)")
+    assert.include(result.message, "sessions could not be revoked (404 Not Found)")
     assert.strictEqual(accountOf(vendor.state, ann)?.status, "SUSPENDED")
     assert.isTrue(Result.isFailure(yield* prove()))
   })

@@ -65,7 +65,7 @@ describe("OneLogin", () => {
   it.live("logs the user out first, and says that other apps' sessions are not ended", function* () {
     const { asked, revoke, vendor } = yield* aTenant()
     const result = yield* revoke()
-    assert.include(result.message, "sessions within other apps are not")
+    assert.include(result.message, "sessions inside other apps are not")
     const id = accountOf(vendor.state, ann)?.id
     assert.deepStrictEqual(asked().slice(-3), [
       `PUT /api/1/users/${id}/logout`,

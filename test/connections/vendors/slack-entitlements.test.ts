@@ -73,7 +73,7 @@ const userGroup = (group: string): HeldThing<SlackState> => ({
   vanishes: {
     how: ({ userGroups }) =>
       void userGroups.splice(0, userGroups.length, ...userGroups.filter((one) => one.id !== group)),
-    said: /no longer there, or is disabled/
+    said: /no longer exists, or is disabled/
   }
 })
 
@@ -210,6 +210,6 @@ describe("Entitlements at Slack", () => {
     yield* revoke()
     const given = yield* giveBack(named(seat))
     assert.deepInclude(given, { outcome: "failed", verified: false })
-    assert.match(given.message, /Give the account back first/)
+    assert.match(given.message, /Restore the account first/)
   })
 })

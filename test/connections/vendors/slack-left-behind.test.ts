@@ -193,6 +193,6 @@ describe("What stays behind at Slack", () => {
   it.live("somebody whom Slack does not know: nothing is visible, which is said of each kind", function* () {
     const { look } = yield* bench("nobody@acme.test")
     const { kinds, sights } = yield* look
-    for (const kind of kinds) assert.match(whyOf(sights, kind), /no member of this e-mail address/)
+    for (const kind of kinds) assert.match(whyOf(sights, kind), /no member with this email address/)
   })
 })

@@ -27,7 +27,7 @@ describe("a failure that the body of a success states", () => {
   ]
   it("is seen in each of the closed list of forms, with the vendor's code where it is one word", () => {
     for (const [body, code] of failures) {
-      assert.strictEqual(said(body), `200 OK with a failure in its answer${code}`, JSON.stringify(body))
+      assert.strictEqual(said(body), `200 OK with an error in its answer${code}`, JSON.stringify(body))
     }
   })
 

@@ -24,7 +24,7 @@ describe("whose account a look is about", () => {
     const { accountId, expected } = Option.getOrThrow(asked)
     assert.isNull(notTheirs({ accountId, expected }, named("1")))
     assert.strictEqual(notTheirs({ accountId, expected }, named("2")), "Another account has this email address now")
-    assert.match(notTheirs({ accountId, expected }, null) ?? "", /not found by this address/)
+    assert.match(notTheirs({ accountId, expected }, null) ?? "", /no longer be found by this email address/)
   })
 
   it("an account that is shown under its id, or proven not to be there, is the one that was meant", () => {

@@ -126,7 +126,7 @@ withTestApp("POST /api/approval-chains", (it) => {
         [[step, {}], /^steps\.1: must have either approver_id/],
         [[{ approver_role: "hr", approver_id: hr.userId }], /^steps\.0: must have either approver_id/],
         [[{ approver_role: "janitor" }], /^steps\.0\.approver_role: /],
-        [[{ approver_role: own.id }], /^steps\.0\.approver_role: there is no such role/],
+        [[{ approver_role: own.id }], /^steps\.0\.approver_role: role not found/],
         [[step, { approver_id: foreign.hr.userId }], /^steps\.1\.approver_id: must be a member/],
         [[{ approver_id: "17" }], /^steps\.0\.approver_id: must be a UUID/]
       ]

@@ -137,7 +137,7 @@ layer(Surface)("POST /api/employees", (it) => {
       [press, {}]
     ] as const) {
       const { body } = yield* withStatus(403, as(who).post(path, leaver(more)))
-      assert.include(JSON.stringify(body), "You would not see this offboarding")
+      assert.include(JSON.stringify(body), "you would not see it")
     }
     yield* expect(201, as(press).post(path, leaver({ employee_department: "Press" })))
     assert.strictEqual((yield* listed(admin)).total, 1)

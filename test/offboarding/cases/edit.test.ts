@@ -221,7 +221,7 @@ layer(TestApp)("PATCH /api/employees/{id}", (it) => {
     const past = yield* withStatus(403, patch(hr, made.id, { exit_date: "2026-03-01" }))
     assert.deepInclude(past.body, { code: "past_exit_date_permission" })
     const away = yield* withStatus(403, patch(manager, made.id, { manager_email: "grace@example.com" }))
-    assert.include(away.text, "You would not see this offboarding")
+    assert.include(away.text, "you would not see it")
     yield* edited(admin, made.id, { exit_date: "2026-03-01" })
     // What has passed already is no reason to refuse what does not touch it.
     yield* edited(hr, made.id, { employee_role: "Poet", exit_date: "2026-03-01" })

@@ -51,7 +51,7 @@ layer(App)("POST /api/integrations/slack/interactions", (it) => {
     assert.notInclude(entries[0]?.stored, "Lovelace")
     assert.deepStrictEqual(yield* lastReply, {
       replace_original: true,
-      text: "The offboarding of Ada Lovelace was approved by The hr and has begun."
+      text: "The hr approved the offboarding of Ada Lovelace, and it has started."
     })
   })
 
@@ -109,7 +109,7 @@ layer(App)("POST /api/integrations/slack/interactions", (it) => {
     const { admin, hr, id, orgId, secret } = yield* aWaiting
     yield* edit(admin, id, { exit_date: "2026-03-01" })
     yield* press({ user: yield* inSlack(hr), action: "initiation_approve", value: `${id}:2`, secret })
-    assert.include((yield* lastReply)?.text, "Hand the step over to a member who may revoke access")
+    assert.include((yield* lastReply)?.text, "Delegate the step to a member with that permission")
     assert.deepStrictEqual(yield* sourceOf(orgId), [])
   })
 

@@ -36,7 +36,7 @@ layer(TestApp)("the final approval of an initiation whose last day is past", (it
     assert.strictEqual((yield* delegate(manager, row.id, hr.userId)).status, 200)
     const delegated = yield* withStatus(403, approve(hr, row.id))
     assert.deepInclude(delegated.body, past)
-    assert.include(JSON.stringify(delegated.body), "Hand the step over to a member who may revoke access")
+    assert.include(JSON.stringify(delegated.body), "Delegate the step to a member with that permission")
     assert.lengthOf(yield* casesOf(orgId), 0)
     assert.strictEqual((yield* delegate(manager, row.id, admin.userId)).status, 200)
     assert.strictEqual((yield* approve(admin, row.id)).status, 200)

@@ -78,7 +78,7 @@ describe("the plan of a proposal", () => {
     assert.deepStrictEqual(changesSince(parts, now).map(sayChange), [
       "person",
       "last day (was 2026-04-30, is 2026-05-01)",
-      "app Chat (was Not connected any more, is none any more)"
+      "app Chat (was Not connected any more, no longer exists)"
     ])
     assert.deepStrictEqual(changesSince(parts, parts), [])
   })

@@ -227,7 +227,7 @@ layer(TestApp)("POST /api/offboarding-initiations", (it) => {
     function* () {
       const { manager } = yield* anOffice()
       const cases: ReadonlyArray<readonly [Readonly<Record<string, unknown>>, RegExp]> = [
-        [{ apps_to_revoke: ["Jira"] }, /^apps_to_revoke: not connected, or not able to revoke access: Jira$/],
+        [{ apps_to_revoke: ["Jira"] }, /^apps_to_revoke: these apps are not connected or cannot revoke access: Jira$/],
         [{ separation_type: "redundancy" }, /^separation_type: must be one of resignation, /],
         [{ notes: "x".repeat(2001) }, /^notes: must be at most 2000 characters$/],
         [{ employee_name: " " }, /^employee_name: must not be blank$/],
@@ -238,7 +238,7 @@ layer(TestApp)("POST /api/offboarding-initiations", (it) => {
         [{ exit_date: undefined }, /^exit_date: is required$/],
         [{ no_apps: "yes" }, /^no_apps: must be true or false$/],
         [{ chain_id: "17" }, /^chain_id: must be a UUID$/],
-        [{ chain_id: randomUUID() }, /^chain_id: there is no such approval chain/]
+        [{ chain_id: randomUUID() }, /^chain_id: approval chain not found/]
       ]
       for (const [more, sentence] of cases) {
         const answer = yield* withStatus(400, submit(manager, more), JSON.stringify(more))

@@ -42,7 +42,7 @@ layer(TestApp)("POST /api/employees/bulk-status", (it) => {
               {
                 id: shut.id,
                 status: "failed",
-                error: `This stage cannot be reached yet. Still missing: ${gate}`,
+                error: `The offboarding cannot move to this stage yet. Still missing: ${gate}`,
                 code: "stage_gate",
                 missing: [{ kind: "app", name: gate }]
               },

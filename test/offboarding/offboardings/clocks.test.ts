@@ -125,7 +125,7 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
       ],
       [
         { access_ends_at: "2026-05-01T00:00:00Z", employment_ends_on: "2026-04-30" },
-        "at 2026-04-30T22:00:00.000Z. Give an earlier moment"
+        "at 2026-04-30T22:00:00.000Z. Send an earlier moment"
       ],
       [
         { exit_date: "9999-12-31", access_ends_at: "9999-12-31T23:59:59-12:00" },

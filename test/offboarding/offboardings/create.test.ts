@@ -78,7 +78,7 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
     const from = yield* anIntegrator()
     const own = { status: "completed", id: "x", org_id: "x", created_at: "1999-01-01T00:00:00Z" }
     const { error } = yield* withStatus(400, create(from, own))
-    for (const name of Object.keys(own)) assert.include(error, `${name}: is not known here`)
+    for (const name of Object.keys(own)) assert.include(error, `${name}: is unknown`)
   })
 
   it.status(201, "null in an optional field counts as left out, but null as the manager means none", function* () {
@@ -301,7 +301,7 @@ layer(OffboardingsSurface)("POST /api/v1/offboardings", (it) => {
       yield* aConnection(other.orgId, "okta")
       const { body } = yield* withStatus(400, create(from, { apps_to_revoke: ["github", "calendly", "okta"] }))
       assert.deepStrictEqual(body, {
-        error: "apps_to_revoke: not connected, or not able to revoke access: calendly, okta",
+        error: "apps_to_revoke: these apps are not connected or cannot revoke access: calendly, okta",
         code: "unknown_apps",
         apps: ["calendly", "okta"]
       })

@@ -129,7 +129,7 @@ describe("decideTransition", () => {
     const refusal = Result.getFailure(decideTransition("it_revocation", "asset_recovery", gates, Option.none()))
     assert.include(
       Option.getOrUndefined(refusal)?.error,
-      "okta, slack (removed, but the account was read as active: revoke it again, or confirm its removal by hand)"
+      "okta, slack (removed, but the account was still active when read: revoke it again, or confirm its removal manually)"
     )
   })
 

@@ -57,7 +57,7 @@ const stageChanges = (from: Integrator, id: string) =>
 const missing = (items: ReadonlyArray<readonly [kind: string, name: string]>) => ({
   status: 409,
   body: {
-    error: `This stage cannot be reached yet. Still missing: ${items.map(([, name]) => name).join(", ")}`,
+    error: `The offboarding cannot move to this stage yet. Still missing: ${items.map(([, name]) => name).join(", ")}`,
     code: "stage_gate",
     missing: items.map(([kind, name]) => ({ kind, name }))
   }

@@ -218,8 +218,8 @@ layer(AccountsSurface)("POST /api/auth/reset-password", (it) => {
     const user = yield* aForgetful()
     for (const [given, error] of [
       ["short", "password: must be at least 8 characters"],
-      ["iloveyou", "password: is one of the most common passwords. Choose another"],
-      [user.email.toUpperCase(), "password: must not be the e-mail address. Choose another"],
+      ["iloveyou", "password: is one of the most common passwords. Choose a different one"],
+      [user.email.toUpperCase(), "password: must not be the email address. Choose a different one"],
       [null, "password: must be a string"]
     ] as const) {
       const { body, status } = yield* reset(user.reset, given)

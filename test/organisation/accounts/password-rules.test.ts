@@ -12,7 +12,7 @@ const judged = (password: string, email = "ada@acme.test") =>
 
 const isLongEnough = (password: string) => Result.isSuccess(Schema.decodeUnknownResult(NewPassword)(password))
 
-const common = "password: is one of the most common passwords. Choose another"
+const common = "password: is one of the most common passwords. Choose a different one"
 
 describe("passwords that are chosen", () => {
   it("the list holds the 3000 most common ones of at least 8 characters, in the form that is compared", () => {
@@ -32,7 +32,7 @@ describe("passwords that are chosen", () => {
   })
 
   it("the e-mail address is refused, whatever its case", () => {
-    assert.strictEqual(judged("Ada@ACME.test"), "password: must not be the e-mail address. Choose another")
+    assert.strictEqual(judged("Ada@ACME.test"), "password: must not be the email address. Choose a different one")
     assert.isNull(judged("Ada@ACME.test", "grace@acme.test"))
   })
 

@@ -100,8 +100,8 @@ layer(QuickAccounts)("POST /api/auth/change-password", (it) => {
     const user = yield* aSignedIn()
     for (const [newPassword, error] of [
       ["seven77", "newPassword: must be at least 8 characters"],
-      ["1q2w3e4r", "newPassword: is one of the most common passwords. Choose another"],
-      [user.email, "newPassword: must not be the e-mail address. Choose another"],
+      ["1q2w3e4r", "newPassword: is one of the most common passwords. Choose a different one"],
+      [user.email, "newPassword: must not be the email address. Choose a different one"],
       [password, "newPassword: must differ from the current password"],
       ["x".repeat(1025), "newPassword: must be at most 1024 characters"],
       [undefined, "newPassword: is required"]

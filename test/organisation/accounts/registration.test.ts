@@ -154,10 +154,10 @@ layer(AccountsSurface)("POST /api/auth/register", (it) => {
       [{ acceptPrivacy: false }, "acceptPrivacy: must be true: accept the privacy notice"],
       [{ acceptPrivacy: undefined }, "acceptPrivacy: is required"],
       [{ acceptPrivacy: "true" }, "acceptPrivacy: must be true or false"],
-      [{ password: "Password1" }, "password: is one of the most common passwords. Choose another"],
+      [{ password: "Password1" }, "password: is one of the most common passwords. Choose a different one"],
       [
         { email: "ada@acme.test", password: "ADA@acme.test" },
-        "password: must not be the e-mail address. Choose another"
+        "password: must not be the email address. Choose a different one"
       ]
     ] as const
     for (const [changed, error] of cases) {

@@ -211,7 +211,7 @@ layer(ApiKeysSurface)("DELETE /api/keys/{keyId}", (it) => {
           ["DELETE", `/api/keys/${keyId}`]
         ] as const) {
           const { body, status } = yield* as(member, { steppedUp: false }).ask(method, path)
-          assert.deepStrictEqual([role, status, body], [role, 403, { error: "Only Super Admins may do this" }])
+          assert.deepStrictEqual([role, status, body], [role, 403, { error: "Only Super Admins can do this" }])
         }
       }
     }

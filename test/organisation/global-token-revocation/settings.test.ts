@@ -90,12 +90,12 @@ withTestApp("PUT /api/organizations/me/sso/global-token-revocation", (it) => {
     const cases: ReadonlyArray<readonly [unknown, string]> = [
       [url("http://keys.example.com/keys"), "jwks_url: The URL must start with https://"],
       [url("https://10.0.0.1/keys"), "jwks_url: "],
-      [url(issuer.jwksUrl.replace("/keys", "/none")), "jwks_url: The address answered 404, not 200"],
+      [url(issuer.jwksUrl.replace("/keys", "/none")), "jwks_url: The URL answered 404, not 200"],
       [url("http://127.0.0.1:9/keys"), "jwks_url: The connection could not be opened"],
       [url(failing.jwksUrl), "jwks_url: The key set has no signing key (RSA, EC or Ed25519)"],
       [
         { issuer: "https://acme.okta.com", revoke_api_keys: false },
-        "jwks_url: is required while no single sign-on is set up"
+        "jwks_url: is required because no single sign-on is set up"
       ],
       [{ ...bodyOf(issuer), issuer: " " }, "issuer: "],
       [{ ...bodyOf(issuer), caller_id: "a b" }, "caller_id: "],

@@ -179,8 +179,8 @@ layer(TestApp)("POST /api/auth/accept-invite", (it) => {
         [{ fullName: " " }, "fullName: must not be blank"],
         [{ password: "seven77" }, "password: must be at least 8 characters"],
         [{ password: "" }, "password: must not be empty"],
-        [{ password: "Password1" }, "password: is one of the most common passwords. Choose another"],
-        [{ password: email.toLowerCase() }, "password: must not be the e-mail address. Choose another"]
+        [{ password: "Password1" }, "password: is one of the most common passwords. Choose a different one"],
+        [{ password: email.toLowerCase() }, "password: must not be the email address. Choose a different one"]
       ]
       for (const [more, sentence] of cases) {
         const answer = yield* accept(token, more)

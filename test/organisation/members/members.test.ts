@@ -246,9 +246,12 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
     const role = yield* makeRole(superadmin, { permissions: ["offboardings_view"] })
 
     const more = yield* withStatus(403, patch(limited, clerk, { role: "manager" }))
-    assert.match(more.error, /^You cannot grant what you do not hold yourself: offboardings_create, /)
+    assert.match(more.error, /^You cannot grant permissions that you do not have: offboardings_create, /)
     const above = yield* withStatus(403, patch(limited, hr, { role_id: role.id }))
-    assert.match(above.error, /^You cannot change what holds more than you do: offboardings_create, /)
+    assert.match(
+      above.error,
+      /^You cannot change a member, role or invitation with permissions that you do not have: offboardings_create, /
+    )
     assert.strictEqual((yield* remove(limited, hr)).status, 403)
     for (const scope of [{ scope: "all" }, { scope: "departments", departments: ["Sales", "Finance"] }]) {
       const wider = yield* patch(limited, clerk, { role_id: role.id, ...scope })

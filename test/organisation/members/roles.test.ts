@@ -129,7 +129,7 @@ withTestApp("POST /api/roles", (it) => {
     const more = yield* post(limited, { ...own, permissions: ["audit_view", "settings_manage"] })
     assert.deepStrictEqual(
       [more.status, more.error],
-      [403, "You cannot grant what you do not hold yourself: settings_manage"]
+      [403, "You cannot grant permissions that you do not have: settings_manage"]
     )
     assert.strictEqual((yield* post(limited, { ...own, scope: "all", departments: null })).status, 403)
     assert.strictEqual((yield* post(limited, { ...own, departments: ["Sales", "Support"] })).status, 403)
@@ -247,7 +247,7 @@ withTestApp("PATCH /api/roles/{id}", (it) => {
     assert.strictEqual((yield* patch(clerk, weak.id, { permissions: ["settings_manage"] })).status, 403)
     assert.strictEqual((yield* patch(clerk, weak.id, { permissions: ["audit_view"] })).status, 200)
     const self = yield* withStatus(403, patch(clerk, own, { permissions: ["members_manage"] }))
-    assert.include(self.error, "the role that you hold yourself")
+    assert.include(self.error, "your own role")
   })
 
   it.status(404, "unknown, or of another organisation", function* () {
@@ -305,14 +305,14 @@ withTestApp("DELETE /api/roles/{id}", (it) => {
     yield* invite(admin, "new@acme.test", { role_id: id })
     const { body } = yield* withStatus(409, remove(admin, id))
     assert.deepStrictEqual(body, {
-      error: "This role is still held by 1 member and 1 open invitation. Give them another role first",
+      error: "This role is still assigned to 1 member and 1 open invitation. Assign them another role first",
       code: "role_in_use",
       members: 1,
       invites: 1
     })
     yield* as(admin).patch(`/api/members/${hr.userId}`, { role: "hr" })
     assert.deepInclude((yield* remove(admin, id)).body, {
-      error: "This role is still held by 1 open invitation. Give them another role first"
+      error: "This role is still assigned to 1 open invitation. Assign them another role first"
     })
     yield* as(admin).delete(`/api/invites/${(yield* invites(admin))[0]?.id}`)
     assert.strictEqual((yield* remove(admin, id)).status, 200)
@@ -330,7 +330,7 @@ withTestApp("what a custom role cannot hold (keys-8)", (it) => {
     ] as const) {
       const body = { name: "CI", scopes: ["employees:read"], expires_at: null }
       const answer = yield* as(almighty).ask(method, path, method === "POST" ? body : undefined)
-      assert.deepStrictEqual([answer.status, answer.error], [403, "Only Super Admins may do this"])
+      assert.deepStrictEqual([answer.status, answer.error], [403, "Only Super Admins can do this"])
     }
     assert.strictEqual((yield* as(almighty).get("/api/members")).status, 200)
     yield* withStatus(403, as(almighty).patch(`/api/members/${almighty.userId}`, { role: "superadmin" }))

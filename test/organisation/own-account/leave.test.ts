@@ -151,7 +151,7 @@ layer(TestApp)("DELETE /api/account/leave-org", (it) => {
       [
         400,
         {
-          error: "2 offboardings that you started are still open in this organisation. Complete or cancel them first"
+          error: "2 offboardings that you started are still open in this organization. Complete or cancel them first"
         }
       ]
     )
@@ -159,7 +159,7 @@ layer(TestApp)("DELETE /api/account/leave-org", (it) => {
     const one = yield* leave(bearer)
     assert.deepStrictEqual(
       [one.status, one.body],
-      [400, { error: "1 offboarding that you started is still open in this organisation. Complete or cancel it first" }]
+      [400, { error: "1 offboarding that you started is still open in this organization. Complete or cancel it first" }]
     )
     yield* setStatus(second, "cancelled")
     assert.strictEqual((yield* leave(bearer)).status, 200)

@@ -204,7 +204,7 @@ withTestApp("PUT /api/organizations/me/sso", (it) => {
     const curve = yield* anIdentityProvider({ keyType: "ec" })
     const small = yield* anIdentityProvider({ keySize: 1024 })
     for (const [{ cert }, error] of [
-      [expired, "certificates.0: expired on 2026-03-02. Take the provider's current one"],
+      [expired, "certificates.0: expired on 2026-03-02. Use the provider's current certificate"],
       [curve, "certificates.0: must have an RSA key, as SAML signatures require"],
       [small, "certificates.0: must have a key of at least 2048 bits"]
     ] as const) {
@@ -236,8 +236,8 @@ withTestApp("PUT /api/organizations/me/sso", (it) => {
         good.replaceAll("HTTP-Redirect", "HTTP-POST"),
         "is not the metadata of an identity provider: it names no entity id, or no SingleSignOnService by HTTP-Redirect"
       ],
-      [good.replace(/<md:KeyDescriptor[\s\S]*<\/md:KeyDescriptor>/, ""), "must hold one to five signing certificates"],
-      [good.replaceAll(idp.entryPoint, "http://idp.example.com/sso"), "its addresses must start with https://"],
+      [good.replace(/<md:KeyDescriptor[\s\S]*<\/md:KeyDescriptor>/, ""), "must have one to five signing certificates"],
+      [good.replaceAll(idp.entryPoint, "http://idp.example.com/sso"), "its URLs must start with https://"],
       [
         good.replace(/(X509Certificate>)[^<]{9}/, "$1AAAAAAAAA"),
         "certificate 1: must be an X.509 certificate, as PEM or base64"
@@ -280,7 +280,8 @@ withTestApp("PUT /api/organizations/me/sso", (it) => {
 
 withTestApp("PUT /api/organizations/me/sso by who is no Super Admin", (it) => {
   const onlySuperadmins = {
-    error: "Only Super Admins can set up or replace the identity provider, because its operator can sign in as every member"
+    error:
+      "Only Super Admins can set up or replace the identity provider, because its operator can sign in as every member"
   }
 
   it.status(403, "nobody brings back the provider that a Super Admin replaces at the moment", function* () {

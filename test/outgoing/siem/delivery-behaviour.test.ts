@@ -99,7 +99,7 @@ layer(SendingApp)("delivery behaviour", (it) => {
         const { id } = yield* aGenericTarget(orgId, receiver.url)
         assert.deepStrictEqual(yield* drain(orgId), { delivered: 0, failed: 0, dead: 1, dropped: 0 })
         const targets = yield* SiemTargets
-        const error = `The collector answered ${status}, a redirect; redirects are not followed`
+        const error = `The collector answered ${status}, a redirect. Redirects are not followed`
         assert.deepStrictEqual(yield* targets.test(id).pipe(asSystemCaller(orgId)), { success: false, status, error })
         const [shown] = yield* targets.list.pipe(asSystemCaller(orgId))
         assert.deepInclude(shown, { given_up_count: 1, last_delivery_status: "dead", last_error: error })

@@ -25,7 +25,7 @@ export const aRun = (changed: Partial<RevocationFields> = {}): RevocationFields 
   revoked_services: ["github", "okta", "slack"],
   revocation_results: [
     { service: "github", outcome: "revoked", message: "Access is revoked", vendorStatus: null },
-    { service: "okta", outcome: "failed", message: "The service answered 403 Forbidden", vendorStatus: 403 },
+    { service: "okta", outcome: "failed", message: "The app answered 403 Forbidden", vendorStatus: 403 },
     { service: "slack", outcome: "manual_required", message: "Remove it by hand", vendorStatus: null }
   ],
   actor_id: "7c1f2f0c-6a0e-4f0e-8a39-04ad1f7bd004",

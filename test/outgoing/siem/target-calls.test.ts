@@ -66,7 +66,7 @@ withDashboardApp("POST /api/siem-targets/{id}/test", (it) => {
         [404, "The collector answered 404"],
         [413, "The collector answered 413"],
         [503, "The collector answered 503"],
-        [302, "The collector answered 302, a redirect; redirects are not followed"]
+        [302, "The collector answered 302, a redirect. Redirects are not followed"]
       ] as const) {
         receiver.state.answer = () => ({ status, location: "https://127.0.0.1:9/elsewhere" })
         const answer = yield* test(admin, id)

@@ -242,7 +242,7 @@ layer(DashboardApp)("PATCH /api/siem-targets/{id}", (it) => {
       [{ type: "generic", endpoint_url: url, token: maskedSecret }, needed],
       [{ type: "generic", endpoint_url: shown, token }, bullets],
       [{ endpoint_url: `https://127.0.0.2/${maskedSecret}` }, bullets],
-      [{ type: "generic", endpoint_url: "", token }, "endpoint_url: The address must be a full one"]
+      [{ type: "generic", endpoint_url: "", token }, "endpoint_url: The URL must be complete"]
     ] as const) {
       const answer = yield* withStatus(400, patch(admin, id, change), JSON.stringify(change))
       assert.include(String(Object(answer.body).error), error, JSON.stringify(change))

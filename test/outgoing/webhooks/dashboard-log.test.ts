@@ -62,7 +62,7 @@ layer(DashboardApp)("GET /api/webhooks/{id}/deliveries", (it) => {
       ]),
       [
         ["document.signed", "pending", 0, null, null],
-        ["asset.returned", "dead", 1, 301, "The endpoint answered 301, a redirect; redirects are not followed"],
+        ["asset.returned", "dead", 1, 301, "The endpoint answered 301, a redirect. Redirects are not followed"],
         ["offboarding.deleted", "failed", 1, 503, "The endpoint answered 503"],
         ["offboarding.created", "delivered", 1, 200, null]
       ]

@@ -23,7 +23,7 @@ const removed = { service: "github", outcome: "revoked", message: "Removed", ven
 const refused = {
   service: "okta",
   outcome: "failed",
-  message: "The service answered 403 Forbidden",
+  message: "The app answered 403 Forbidden",
   vendorStatus: 403,
   verified: false
 }

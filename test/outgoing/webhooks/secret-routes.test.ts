@@ -185,7 +185,7 @@ layer(DashboardApp)("POST /api/webhooks/{id}/ping", (it) => {
         const { body } = yield* withStatus(200, as(admin).post(`/api/webhooks/${id}/ping`))
         const error =
           answer.status === 307
-            ? "The endpoint answered 307, a redirect; redirects are not followed"
+            ? "The endpoint answered 307, a redirect. Redirects are not followed"
             : `The endpoint answered ${answer.status}`
         assert.deepStrictEqual(body, { success: false, status: answer.status, error })
       }

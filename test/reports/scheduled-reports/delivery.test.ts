@@ -314,7 +314,7 @@ layer(App, { timeout: "180 seconds" })("scheduled reports go out", (it) => {
       const failed = yield* reportOf(admin, report.id)
       assert.deepInclude(failed, {
         last_run: null,
-        last_error: "2 of 2 e-mails could not be sent: SMTP failed: EENVELOPE, reply 451"
+        last_error: "2 of 2 emails could not be sent: SMTP failed: EENVELOPE, reply 451"
       })
       assert.isNotNull(failed?.last_attempt_at)
       refused.delete(two)

@@ -191,7 +191,7 @@ withTestApp("POST /api/document-templates/{id}/generate", (it) => {
     const refused = yield* create(session, { ...letter, body: deep })
     assert.deepStrictEqual(
       [refused.status, refused.body],
-      [400, { error: "body: nests tags deeper than 100. Write it with fewer" }]
+      [400, { error: "body: nests tags deeper than 100. Use fewer" }]
     )
     const id = yield* idOf(yield* create(session))
     assert.strictEqual(

@@ -28,8 +28,8 @@ const removed = (session: string, id: string) =>
 
 const full = (file: string, stored: string) => ({
   error:
-    `This file of ${file} does not fit: your organisation's documents take ${stored} of the 1000 B that it may store. ` +
-    "Delete documents that nobody needs any more, or contact support",
+    `This file of ${file} exceeds the storage limit: your organization's documents use ${stored} of 1000 B. ` +
+    "Delete documents that are no longer needed, or contact support",
   code: "storage_quota"
 })
 

@@ -126,8 +126,8 @@ layer(TestApp)("POST /api/org-employees/import", (it) => {
       },
       { line: 4, field: "email", error: "Another person in the directory already has this email address" },
       { line: 5, field: "employee_id", error: "employee_id: another person in the directory already has this number" },
-      { line: 8, field: "email", error: "line 6 has this e-mail address already" },
-      { line: 9, field: "employee_id", error: "line 6 has this number already" },
+      { line: 8, field: "email", error: "line 6 already has this email address" },
+      { line: 9, field: "employee_id", error: "line 6 already has this number" },
       { line: 10, field: null, error: "has more cells than the first line has columns" }
     ])
   })
@@ -199,12 +199,12 @@ layer(TestApp)("POST /api/org-employees/import", (it) => {
     const by = yield* aSuperAdmin()
     const cases: ReadonlyArray<readonly [string, string]> = [
       ["", "The file is empty. Its first line must name the columns"],
-      ["name,e-mail\nA,a@acme.test", "The first line must name the columns of the file; missing: full_name, email"],
-      ["email,Email,full_name\na,b,c", "The first line names the column email twice"],
+      ["name,e-mail\nA,a@acme.test", "The first line must name the columns of the file. Missing: full_name, email"],
+      ["email,Email,full_name\na,b,c", "The first line has the column email twice"],
       ['email,full_name\na@acme.test,"A\n', "Line 2: a quotation mark is not closed"],
       ["email,full_name\na@acme.test,A\u0000", "The file must not contain the NUL character"],
-      [`email,full_name${",".repeat(499)}\n`, "An import takes at most 500 columns"],
-      [`email,full_name\n${"x,y\n".repeat(2001)}`, "An import takes at most 2000 rows. Split the file"]
+      [`email,full_name${",".repeat(499)}\n`, "The file has more than 500 columns"],
+      [`email,full_name\n${"x,y\n".repeat(2001)}`, "The file has more than 2000 rows. Split it"]
     ]
     for (const [csv, sentence] of cases) {
       const { error, status } = yield* as(by).post(`${path}/import`, csv, { "content-type": "text/csv" })

@@ -205,10 +205,10 @@ layer(App)("what a signature gives others", (it) => {
       assert.deepStrictEqual(yield* preview, {
         documents,
         mailbox_goes: false,
-        warning: "1 document still unsigned"
+        warning: "1 document is still unsigned"
       })
       yield* select("okta", 1)
-      assert.deepInclude(yield* preview, { warning: "1 document still unsigned, the mailbox goes with this run" })
+      assert.deepInclude(yield* preview, { warning: "1 document is still unsigned, and this run removes the mailbox" })
       yield* desk.sign
       assert.deepStrictEqual(yield* preview, { documents: [], mailbox_goes: true, warning: null })
     }

@@ -201,7 +201,7 @@ withApp("text messages", (it) => {
     yield* sender.handOut
     yield* sender.work
     assert.lengthOf(sender.vendor.state.messages, 1)
-    assert.include(sender.vendor.state.messages[0]?.text, "MacBook Pro was to be returned by 2026-03-01")
+    assert.include(sender.vendor.state.messages[0]?.text, "MacBook Pro was due back on 2026-03-01")
   })
 
   it.effect(
