@@ -168,7 +168,7 @@ layer(TestApp)("every route, by what it requires", (it) => {
         const member = yield* aMember(orgId, { permissions: Permission.literals, scope, departments: ["Sales"] })
         const answer = yield* call(route, yield* aSession(member))
         assert.strictEqual(answer.status, 403, route.name)
-        assert.include(answer.text, "you see some only", route.name)
+        assert.include(answer.text, "you see only some of them", route.name)
       }
       const all = yield* aMember(orgId, { permissions: Permission.literals })
       assert.notInclude([402, 403, 428], (yield* call(route, yield* aSession(all))).status, route.name)

@@ -218,7 +218,7 @@ export const acts: Readonly<Record<Exclude<Path, (typeof readsOnly)[number]>, Re
       bad: { "Full name": "", "E-mail": "nobody" },
       good: { "Full name": "Amara D.", "E-mail": "amara@larkspur.example" }
     },
-    { way: menu("Delete the record"), good: {}, refused: { says: /name this person/ } }
+    { way: menu("Delete the record"), good: {}, refused: { says: /refer to this person/ } }
   ],
   "/assets": [
     {

@@ -245,7 +245,7 @@ layer(testAppOver(ProxiedDatabase).pipe(Layer.provideMerge(Logging)), { timeout:
       const answer = yield* create
       yield* proxy.whileSilent(Effect.void)
       assert.strictEqual(answer.status, 503, answer.text)
-      assert.include(answer.text, "did not confirm whether the change was made")
+      assert.include(answer.text, "did not confirm whether the change was saved")
       yield* answersAgain(send("GET", "/health/ready").pipe(Effect.delay("100 millis"), live))
       const admin = yield* directly
       const made = yield* admin`SELECT id FROM offboardings WHERE employee_email = ${email}`.pipe(

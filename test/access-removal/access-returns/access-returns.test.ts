@@ -290,7 +290,7 @@ withScripted("a return of access", (it) => {
     const ended = yield* entriesOf(leaver.admin.orgId, { action: "access_return_ended" })
     assert.deepStrictEqual(
       ended.map(({ details }) => details),
-      ["given back: 3"]
+      ["restored: 3"]
     )
   })
 
@@ -386,7 +386,7 @@ withScripted("a return of access", (it) => {
     yield* systemSql`UPDATE entitlements SET terms = '{"role":"owner"}' WHERE offboarding_id = ${leaver.id} AND kind = 'group'`
     const changed = yield* Effect.flip(approve(leaver, proposal))
     assert.strictEqual(changed._tag, "ReturnPlanChanged")
-    assert.include(changed.error, "proposed anew")
+    assert.include(changed.error, "have a new one proposed")
   })
 
   it.effect("of two that are proposed at once one stands", function* () {

@@ -267,7 +267,7 @@ layer(TestApp)("POST /api/access-returns/{id}/approve", (it) => {
     const own = yield* aReturn(admin.orgId, offboardingId, proposer.userId)
     const refused = yield* as(proposer).post(`/api/access-returns/${own.id}/approve`, { digest: own.digest })
     assert.strictEqual(refused.status, 403, refused.text)
-    assert.include(refused.error, "somebody else approves it")
+    assert.include(refused.error, "another person or a Super Admin must approve it")
     yield* withStatus(200, as(admin).post(`/api/access-returns/${own.id}/approve`, { digest: own.digest }))
   })
 

@@ -216,7 +216,7 @@ layer(TenVendorsApp)("what acts after a run, once the case or somebody else has 
     const done = yield* carriedOut
     assert.isAbove(done?.lines.length ?? 0, 0)
     assert.isTrue(done?.lines.every(({ by_hand, outcome }) => outcome === (by_hand === null ? "failed" : "by_hand")))
-    assert.match(done?.lines.find(({ outcome }) => outcome === "failed")?.message ?? "", /off or gone/)
+    assert.match(done?.lines.find(({ outcome }) => outcome === "failed")?.message ?? "", /off or deleted/)
     assert.strictEqual(okta.writes(), writes)
     assert.notStrictEqual(accountAt(ann)?.status, "ACTIVE")
   })

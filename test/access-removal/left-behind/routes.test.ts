@@ -56,7 +56,7 @@ const refusedOnceSettled = Effect.fnUntraced(function* (verb: string, body?: unk
   yield* withStatus(409, act(verb, body))
   yield* cancel(offboardingId)
   const cancelled = yield* withStatus(409, act(verb, body))
-  assert.include(cancelled.error, "cancelled")
+  assert.include(cancelled.error, "canceled")
 })
 
 const badReasons = Effect.fnUntraced(function* (verb: string) {
@@ -150,7 +150,7 @@ withTestApp("GET /api/employees/{id}/left-behind", (it) => {
       [id]
     )
     assert.strictEqual(shown.apps[0]?.service, "crm")
-    assert.include(shown.apps[0]?.note, "Not connected any more")
+    assert.include(shown.apps[0]?.note, "No longer connected")
   })
 
   it.status(404, "an unknown offboarding, another organisation's", function* () {
@@ -339,7 +339,7 @@ withTestApp("default owners and settings", (it) => {
         ["successors", { successors }]
       ] as const) {
         const answer = yield* withStatus(403, as(member).put(`/api/left-behind/${path}`, body), path)
-        assert.include(answer.error, "you see some only")
+        assert.include(answer.error, "you see only some of them")
         assert.strictEqual((yield* as(member).get(`/api/left-behind/${path}`)).status, 200)
       }
     }

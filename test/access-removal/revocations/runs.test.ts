@@ -102,7 +102,7 @@ layer(RevocationsSurface)("a revocation run", (it) => {
     yield* carryOut(admin.orgId)
     const [result] = yield* lastResults(offboardingId)
     assert.strictEqual(result?.outcome, "manual_required")
-    assert.include(result?.message, "no e-mail address")
+    assert.include(result?.message, "no email address")
     assert.lengthOf(vendor.requests, before)
   })
 

@@ -127,7 +127,7 @@ const licence = (n: number, terms: HeldThing<EntraState>["terms"], byHand: RegEx
     forbid: lacking("User.Read.All"),
     missing: /User\.Read\.All/,
     forbidGiving: { how: lacking("LicenseAssignment.ReadWrite.All"), missing: /LicenseAssignment\.ReadWrite\.All/ },
-    vanishes: { how: ({ holdings }) => void holdings.skus.delete(skuId), said: /still has the licence/ }
+    vanishes: { how: ({ holdings }) => void holdings.skus.delete(skuId), said: /still has the license/ }
   }
 }
 
@@ -147,10 +147,10 @@ const conformance: EntitlementsConformance<EntraState> = {
     group(8107, null, "RoleManagement.ReadWrite.Directory"),
     group(8102, /rule/),
     group(8103, /Active Directory/),
-    group(8104, /Exchange admin centre/),
+    group(8104, /Exchange admin center/),
     role("as1", uuidOf(8201), null),
     role("as2", `${uuidOf(8202)}@${unit}`, null),
-    role("as3", uuidOf(8203), /for a time only/),
+    role("as3", uuidOf(8203), /role was temporary/),
     licence(8401, { disabledPlans: `${uuidOf(8501)} ${uuidOf(8502)}` }, null),
     licence(8402, {}, null),
     licence(8403, { assignedByGroup: uuidOf(8101) }, /comes with a group/)

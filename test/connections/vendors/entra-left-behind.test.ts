@@ -152,7 +152,7 @@ describe("azure-ad: what of a leaver lives on", () => {
         "forwarding rule:AQAAANrule3 high by_hand"
       ]
     )
-    assert.match(hidden(sights, "forwarding").join(), /Exchange admin centre/)
+    assert.match(hidden(sights, "forwarding").join(), /Exchange admin center/)
     assert.isTrue(vendor.requests.every(({ method, path }) => method === "GET" || path.endsWith("/token")))
   })
 

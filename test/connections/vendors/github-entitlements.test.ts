@@ -77,7 +77,7 @@ const team = (number: number, slug: string, role: "maintainer" | "member"): Held
 
 const synchronised: HeldThing<GithubState> = {
   ...team(9105, "everybody", "member"),
-  byHand: /identity provider fills the team/
+  byHand: /identity provider manages the team/
 }
 
 const inherited: HeldThing<GithubState> = {
@@ -370,7 +370,7 @@ describe("Entitlements at GitHub", () => {
     const { holdings, vendor } = yield* entitlementsBench(of)
     holdersOf(vendor.state, 8132)?.set(login, "indirect")
     const seen = seenIn((yield* holdings).sights).find(({ kind }) => kind === "role")
-    assert.match(seen?.byHand ?? "", /A team gives the role/)
+    assert.match(seen?.byHand ?? "", /A team grants the role/)
   })
 
   it.live("an outside collaborator is shown, and let in by hand", function* () {

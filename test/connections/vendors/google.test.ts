@@ -121,7 +121,7 @@ describe("Google Workspace", () => {
   for (const [managerEmail, why] of [
     [null, "no manager is on record"],
     ["unknown@acme.test", "the manager has no Google account"],
-    [ann, "no two accounts"]
+    [ann, "does not show two accounts"]
   ] as const) {
     it.live(`files without somebody to take them (${why}): said so, and the access ends`, function* () {
       const { revoke, vendor } = yield* bench({ drive_transfer_enabled: true })

@@ -87,8 +87,8 @@ const group = (id: string, byHand: RegExp | null): HeldThing<OktaState> => ({
   },
   reads: at(/\/users\/[^/]+\/groups$/),
   forbid: ({ groups }) => void groups.lacks.add("groups"),
-  missing: /may see groups/,
-  forbidGiving: { how: ({ groups }) => void groups.lacks.add("members"), missing: /may change this group's members/ },
+  missing: /can see groups/,
+  forbidGiving: { how: ({ groups }) => void groups.lacks.add("members"), missing: /can change this group's members/ },
   vanishes: {
     how: ({ groups }) => void withoutAll(groups.groups, (one) => one.id === id),
     said: /group no longer exists/
@@ -241,7 +241,7 @@ describe("okta: what a person holds", () => {
     const { sights } = yield* holdings
     assert.isEmpty(whyIn(sights, "group"))
     const release = seenIn(sights).find(({ externalId }) => externalId === "00grelease")
-    assert.match(release?.byHand ?? "", /may see group rules/)
+    assert.match(release?.byHand ?? "", /can see group rules/)
     group("00grelease", null).take(vendor.state)
     assert.strictEqual((yield* giveBack(releaseName)).outcome, "by_hand")
     assert.strictEqual(vendor.writes(), 0)

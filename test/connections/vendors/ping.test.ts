@@ -162,7 +162,7 @@ describe("PingOne", () => {
     it.live(`region "${region}": refused on connecting, with the regions that there are`, function* () {
       const { prove, vendor } = yield* aTenant()
       const proof = yield* prove({ ...settings, region })
-      assert.include(Result.isFailure(proof) ? proof.failure.message : "", "no such region")
+      assert.include(Result.isFailure(proof) ? proof.failure.message : "", "does not have this region")
       assert.lengthOf(vendor.requests, 0)
     })
   }

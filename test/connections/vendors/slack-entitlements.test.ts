@@ -115,7 +115,7 @@ const of: EntitlementsConformance<SlackState> = {
     account,
     userGroup("S0PRESS"),
     userGroup("S0ONCALL"),
-    { ...userGroup("S0STAFF"), byHand: /identity provider fills the group/ },
+    { ...userGroup("S0STAFF"), byHand: /identity provider manages the group/ },
     role
   ],
   others: (state) => ({
@@ -190,14 +190,14 @@ describe("Entitlements at Slack", () => {
     assert.isTrue((yield* giveBack(named(press))).verified)
     const given = yield* giveBack(named(role))
     assert.deepInclude(given, { outcome: "by_hand", verified: false })
-    assert.match(given.message, /Enterprise alone/)
+    assert.match(given.message, /Enterprise only/)
   })
 
   it.live("without SCIM the account is shown, and given back by hand", function* () {
     const { holdings, vendor } = yield* entitlementsBench(of)
     vendor.state.withheld.add("scim")
     const found = seenIn((yield* holdings).sights).find(({ kind }) => kind === "account")
-    assert.match(found?.byHand ?? "", /by SCIM alone/)
+    assert.match(found?.byHand ?? "", /by SCIM only/)
   })
 
   it.live("a guest takes no seat of a full member, and the seat needs the account", function* () {

@@ -136,7 +136,7 @@ layer(TestApp)("what an assistant proposes", (it) => {
     const refused = yield* Effect.flip(
       asCaller(superadmin)(initiations.approve(InitiationId.make(proposal_id), {}, { source: "slack", revision: 1 }))
     )
-    assert.include(refused.error, "approved in the app")
+    assert.include(refused.error, "Approve it in the app")
     assert.deepStrictEqual(yield* casesOf(orgId), [])
   })
 

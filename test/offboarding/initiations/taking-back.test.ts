@@ -87,7 +87,7 @@ layer(Surface)("an edit of an initiation takes the approvals given so far back",
     const { manager, orgId, row } = yield* agreedByHr()
     for (const body of [{ apps_to_revoke: ["crm"] }, { no_apps: true }]) {
       const refused = yield* withStatus(403, approve(manager, row.id, body))
-      assert.match(refused.error, /^You submitted this initiation/)
+      assert.match(refused.error, /^You submitted this request/)
     }
     assert.lengthOf(yield* casesOf(orgId), 0)
     assert.strictEqual((yield* approve(manager, row.id)).status, 200)

@@ -240,7 +240,7 @@ withQuickAccounts("POST /api/auth/switch-org", (it) => {
       yield* systemSql`UPDATE sessions SET method = 'saml' WHERE id = ${user.sessionId}`
       for (const orgId of [other, randomUUID()]) {
         const answer = yield* withStatus(403, switchOrg(user.token, orgId))
-        assert.include(JSON.stringify(answer.body), "identity provider of this organisation")
+        assert.include(JSON.stringify(answer.body), "organization's identity provider")
       }
       assert.deepStrictEqual(
         (yield* list(user.token)).map(({ id }) => id),

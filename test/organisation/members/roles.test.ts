@@ -114,7 +114,7 @@ withTestApp("POST /api/roles", (it) => {
       concurrency: 4
     })
     const answer = yield* withStatus(400, post(admin, auditor))
-    assert.include(answer.error, "at most 50 roles")
+    assert.include(answer.error, "at most 50 custom roles")
   })
 
   // members-12: Nobody makes, gives or changes a role that holds or sees more than they do.

@@ -34,7 +34,7 @@ describe("SIEM delivery behaviour", () => {
   it("3. not a public address: given up at once", () => {
     const { lastError, lastStatusCode, status } = siem(AttemptResult.Refused())
     assert.deepStrictEqual([status, lastStatusCode], ["dead", null])
-    assert.include(lastError ?? "", "not a public one")
+    assert.include(lastError ?? "", "no longer resolves to a public address")
   })
 
   // siem-16

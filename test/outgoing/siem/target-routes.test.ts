@@ -207,7 +207,7 @@ layer(DashboardApp)("POST /api/siem-targets", (it) => {
     }
     const masked = yield* post(admin, sumoBody({ endpoint_url: `https://127.0.0.1:8443/${maskedSecret}` }))
     assert.strictEqual(masked.status, 400)
-    assert.include(masked.text, "endpoint_url: holds the bullets")
+    assert.include(masked.text, "endpoint_url: contains the bullets")
     assert.lengthOf(yield* listed(admin), 0)
   })
 

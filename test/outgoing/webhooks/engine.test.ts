@@ -258,7 +258,7 @@ layer(WebhooksServices)("Delivery", (it) => {
     assert.deepStrictEqual(yield* drain(orgId), { delivered: 0, failed: 0, dead: 1 })
     const row = yield* only(orgId)
     assert.deepStrictEqual([row.attempts, row.last_status_code], [1, null])
-    assert.include(row.last_error ?? "", "not a public one")
+    assert.include(row.last_error ?? "", "no longer resolves to a public address")
   })
 
   // deliveries-4: An attempt without a 2xx within 10 seconds has failed.

@@ -76,7 +76,7 @@ withApp("POST /api/integrations/calendly/connect", (it) => {
 
   it.status(400, "no token, one that is refused, no usable answer; nothing of the vendor's words", function* () {
     const { ask, connect, vendor } = yield* aTenant
-    assert.match((yield* ask("POST", "/api/integrations/calendly/connect", {})).text, /token: give/)
+    assert.match((yield* ask("POST", "/api/integrations/calendly/connect", {})).text, /token: send/)
     const refused = yield* withStatus(400, connect({ token: "wrong" }))
     assert.match(refused.text, /did not accept the token/)
     vendor.faults.answersWith = 500

@@ -64,13 +64,13 @@ const forATime = "The role was temporary and would be restored permanently"
 const scopeless = "Entra ID does not show the scope of the role"
 
 const byHandOf = ({ directoryScopeId, held }: EntitlementName["terms"]) => {
-  if (held === "temporary") return forATime
+  if (held === "for a time") return forATime
   return directoryScopeId === undefined ? scopeless : null
 }
 
 const itemOf = (assignment: Assignment, lasts: boolean): Entitlement => {
   const { directoryScopeId, roleDefinitionId } = assignment
-  const terms = termsOf({ roleDefinitionId, directoryScopeId, held: lasts ? undefined : "temporary" })
+  const terms = termsOf({ roleDefinitionId, directoryScopeId, held: lasts ? undefined : "for a time" })
   const externalId = idOf(assignment)
   return {
     kind: "role",
