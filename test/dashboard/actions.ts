@@ -33,7 +33,7 @@ const actions: ReadonlyArray<Action> = [
     needs: "integrations_manage",
     at: /^\/integrations/
   },
-  { name: /^(?:Set up provisioning|New token|Turn off|Play the calls)$/, needs: "integrations_manage", at: /\/scim$/ },
+  { name: /^(?:Set up provisioning|New token|Turn off|Run diagnostics)$/, needs: "integrations_manage", at: /\/scim$/ },
   { name: /^(?:Set up the provider|Replace the provider|Set up the logout)$/, needs: "superadmin", at: /\/sign-on$/ },
   { name: /^Connect an HR system$/, needs: "integrations_manage" },
   { name: /^Copy$/, needs: null, at: /^\/integrations/ },
@@ -56,7 +56,7 @@ const actions: ReadonlyArray<Action> = [
   { name: /^(?:Event catalogue|Developers|Check|Copy|Download receiver.+|Open the reference: .+)$/, needs: null },
   { name: /^API keys$/, needs: "superadmin", at: /^\/developers/ },
   { name: /^(?:Webhooks|SIEM)$/, needs: "settings_manage", at: /^\/developers/ },
-  { name: /^(?:New offboarding|Import|Start offboarding|Ask for an offboarding)$/, needs: "offboardings_create" },
+  { name: /^(?:New offboarding|Import|Start offboarding|Request offboarding)$/, needs: "offboardings_create" },
   { name: /^Move .+ to another stage$/, needs: "offboardings_edit" },
   { name: /^(?:Import CSV|Add a person|Delete the record|Erase this person)$/, needs: "employees_manage" },
   { name: /^Edit$/, needs: "employees_manage", at: /^\/people/ },
@@ -65,15 +65,18 @@ const actions: ReadonlyArray<Action> = [
   { name: /^Delete$/, needs: "offboardings_edit", at: /\/tasks$/ },
   { name: /^Delete$/, needs: "offboardings_delete", at: /^\/(?:offboardings|employees)\// },
   {
-    name: /^(?:Edit|Cancel the offboarding|Move to .+)$/,
+    name: /^(?:Edit|Cancel offboarding|Move to .+)$/,
     needs: "offboardings_edit",
     at: /^\/(?:offboardings|employees)\//
   },
-  { name: /^(?:Confirm|Confirm the return|Send link|Send new link|Invite)$/, needs: "offboardings_edit" },
+  {
+    name: /^(?:Confirm|Confirm return|Confirm the return|Send link|Send new link|Invite)$/,
+    needs: "offboardings_edit"
+  },
   // All but the first are also for whoever manages checklists.
   { name: /^(?:Not needed|Add a task|Apply a template|More for: .+)$/, needs: "offboardings_edit" },
-  { name: /^Evidence$/, needs: "audit_export" },
-  { name: /^Set a legal hold$/, needs: "legal_hold_manage" },
+  { name: /^Download evidence$/, needs: "audit_export" },
+  { name: /^Set legal hold$/, needs: "legal_hold_manage" },
   { name: /^(?:Upload|From a template)$/, needs: "compliance_manage" },
   { name: /^Open the offboardings$/, needs: "offboardings_view" },
   { name: /^(?:Revoke access now|Confirm removed|Retry|Mark as removed)$/, needs: "access_revoke" },
@@ -94,7 +97,7 @@ const actions: ReadonlyArray<Action> = [
   { name: /^(?:Access removed|Removal verified|Equipment returned|Papers signed)$/, needs: null },
   { name: /^(?:Tasks done|Exit interview|Approved|Log anchored)$/, needs: null },
   { name: /^Choose apps$/, needs: "offboardings_edit" },
-  { name: /^Open integrations$/, needs: "integrations_manage" },
+  { name: /^(?:Go to Integrations|Open integrations)$/, needs: "integrations_manage" },
   { name: /^New test$/, needs: "analytics_export" },
   { name: /^Download as PDF$/, needs: "analytics_export", at: /^\/reports/ },
   { name: /^Export as CSV$/, needs: "analytics_export", at: /^\/reports/ },
@@ -107,10 +110,13 @@ const actions: ReadonlyArray<Action> = [
   { name: /^(?:Person|Last day|Stage|Department|Deadline)$/, needs: null },
   { name: /^(?:Pending|Notice period|IT revocation|Asset recovery|Completed)$/, needs: null, at: /view=board/ },
   { name: /^(?:All .+|Settings|People|Offboardings|Initiations|Open exports|Show all \d+)$/, needs: null },
-  { name: /^(?:Choose .+|Not in the directory|Discard|Download a template|Check the rows)$/, needs: null },
+  {
+    name: /^(?:Choose .+|Enter details manually|(?:Continue|Discard) draft|Download template|Check rows)$/,
+    needs: null
+  },
   { name: /^Leaver tests$/, needs: null },
   { name: /^(?:As a table|Without the table)$/, needs: null },
-  { name: /^(?:Open|Open offboarding|Download as PDF|With what was returned)$/, needs: null },
+  { name: /^(?:Open|Open offboarding|Download PDF|Download as PDF|With what was returned)$/, needs: null },
   { name: /^(?:Mark as read|Mark all as read|Sign out .+|Set up|Save|Change the password)$/, needs: null },
   { name: /^(?:Download my data|Leave the organisation|Close the account)$/, needs: null }
 ]

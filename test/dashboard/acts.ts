@@ -84,21 +84,21 @@ export const acts: Readonly<Record<Exclude<Path, (typeof readsOnly)[number]>, Re
   "/offboardings/new": [
     {
       way: [
-        "Not in the directory",
+        "Enter details manually",
         { "Full name": "Rosa Lind" },
-        "On to: Dates",
+        "Continue",
         { "Last working day": later },
-        "On to: Apps",
-        "On to: Tasks",
-        "On to: Review",
+        "Continue",
+        "Continue",
+        "Continue",
         "Start offboarding"
       ],
       plan: "limit"
     },
     {
       // The draft of the act before is offered.
-      way: ["Continue", "Somebody else", "Not in the directory"],
-      bad: { "Full name": "", "Work address": "nobody", "Private address": "nobody" },
+      way: ["Continue draft", "Choose a different person", "Enter details manually"],
+      bad: { "Full name": "", "Work email": "nobody", "Personal email": "nobody" },
       evenEnded: true
     },
     {
@@ -109,9 +109,9 @@ export const acts: Readonly<Record<Exclude<Path, (typeof readsOnly)[number]>, Re
   ],
   "/offboardings/import": [
     {
-      bad: { "Or paste the rows, with the line of column names first": "" },
+      bad: { "Or paste rows, including the header row": "" },
       good: {
-        "Or paste the rows, with the line of column names first": `employee_name,exit_date\nRosa Lind,${later}`
+        "Or paste rows, including the header row": `employee_name,exit_date\nRosa Lind,${later}`
       }
     }
   ],
@@ -122,12 +122,12 @@ export const acts: Readonly<Record<Exclude<Path, (typeof readsOnly)[number]>, Re
       bad: { "Full name": "", "E-mail": "nobody", "Last day": "" },
       good: { "Full name": "Jonas B. Berg", "E-mail": "jonas@larkspur.example", "Last day": later }
     },
-    { way: menu("Set a legal hold"), bad: { Why: "no" }, good: { Why: "A lawsuit" } },
-    { way: menu("Cancel the offboarding"), bad: { Why: "" }, good: { Why: "Decided to stay with us" } },
+    { way: menu("Set legal hold"), bad: { Reason: "no" }, good: { Reason: "A lawsuit" } },
+    { way: menu("Cancel offboarding"), bad: { Reason: "" }, good: { Reason: "Decided to stay with us" } },
     {
       way: menu("Delete"),
-      bad: { Why: "no", "Type “Jonas Berg” to go on": "" },
-      good: { Why: "Made by mistake", "Type “Jonas Berg” to go on": "Jonas Berg" }
+      bad: { Reason: "no", "Type “Jonas Berg” to confirm": "" },
+      good: { Reason: "Made by mistake", "Type “Jonas Berg” to confirm": "Jonas Berg" }
     },
     { way: ["Send link"], good: {} },
     {
@@ -135,8 +135,8 @@ export const acts: Readonly<Record<Exclude<Path, (typeof readsOnly)[number]>, Re
       bad: { "Why you need the URL": "no" },
       good: { "Why you need the URL": "Handed over on paper" }
     },
-    { way: ["Evidence"], evenEnded: true, plan: "tamperEvidentAudit" },
-    { way: menu("Download as PDF"), evenEnded: true, plan: "pdfExport" }
+    { way: ["Download evidence"], evenEnded: true, plan: "tamperEvidentAudit" },
+    { way: menu("Download PDF"), evenEnded: true, plan: "pdfExport" }
   ],
   "/offboardings/:id/:tab": [
     { way: ["Hold the exit interview"] },
@@ -148,8 +148,8 @@ export const acts: Readonly<Record<Exclude<Path, (typeof readsOnly)[number]>, Re
     },
     {
       way: menu("Not needed", "More for: Hold the exit interview"),
-      bad: { Why: "" },
-      good: { Why: "They moved abroad" }
+      bad: { Reason: "" },
+      good: { Reason: "They moved abroad" }
     },
     { at: ({ case: id }) => pages.offboardingTab({ id, tab: "access" }), way: ["Choose apps"], good: {} },
     { at: ({ case: id }) => pages.offboardingTab({ id, tab: "access" }), way: ["Revoke access now"] },
@@ -183,9 +183,9 @@ export const acts: Readonly<Record<Exclude<Path, (typeof readsOnly)[number]>, Re
   ],
   "/initiations/new": [
     {
-      way: ["Not in the directory"],
-      bad: { "Full name": "", "Work address": "nobody", "Last working day": "" },
-      good: { "Full name": "Rosa Lind", "Work address": "rosa@larkspur.example", "Last working day": later }
+      way: ["Enter details manually"],
+      bad: { "Full name": "", "Work email": "nobody", "Last working day": "" },
+      good: { "Full name": "Rosa Lind", "Work email": "rosa@larkspur.example", "Last working day": later }
     }
   ],
   "/initiations/:id": [
@@ -325,19 +325,19 @@ export const acts: Readonly<Record<Exclude<Path, (typeof readsOnly)[number]>, Re
     },
     {
       way: menu("Ended by hand", "Actions for Key of the build"),
-      bad: { Why: "no" },
-      good: { Why: "Deleted in the settings" }
+      bad: { Reason: "no" },
+      good: { Reason: "Deleted in the settings" }
     },
     {
       way: menu("Let it stay", "Actions for Key of the build"),
-      bad: { Why: "no" },
-      good: { Why: "The build needs it" }
+      bad: { Reason: "no" },
+      good: { Reason: "The build needs it" }
     },
     {
       at: ({ case: id }) => pages.offboardingTab({ id, tab: "left-behind" }),
       way: ["Let the cut go on: Key of the build"],
-      bad: { Why: "no" },
-      good: { Why: "Nobody is left who could" }
+      bad: { Reason: "no" },
+      good: { Reason: "Nobody is left who could" }
     },
     { at: ({ case: id }) => pages.offboardingTab({ id, tab: "left-behind" }), way: ["Look again"] },
     {
@@ -363,7 +363,7 @@ export const acts: Readonly<Record<Exclude<Path, (typeof readsOnly)[number]>, Re
       good: { Agents: "grace@larkspur.example" }
     }
   ],
-  "/residual-access": [{ way: ["Resolve"], bad: { Why: "no" }, good: { Why: "Needed for the handover" } }],
+  "/residual-access": [{ way: ["Resolve"], bad: { Reason: "no" }, good: { Reason: "Needed for the handover" } }],
   "/reports/scheduled": [
     {
       way: ["New report"],
@@ -384,7 +384,7 @@ export const acts: Readonly<Record<Exclude<Path, (typeof readsOnly)[number]>, Re
     }
   ],
   "/reports/leaver-test/:id": [{ way: ["Make a link"], bad: { "For whom": "" }, good: { "For whom": "Auditors Ltd" } }],
-  "/integrations/reviews": [{ way: ["Dismiss"], bad: { Why: long }, good: { Why: "They stay" } }],
+  "/integrations/reviews": [{ way: ["Dismiss"], bad: { Reason: long }, good: { Reason: "They stay" } }],
   "/integrations/scim": [{ way: ["Set up provisioning"], good: {} }],
   "/integrations/sign-on": [
     {

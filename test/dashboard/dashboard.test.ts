@@ -126,7 +126,7 @@ inBrowser("the dashboard", (it) => {
       await page.getByRole("button", { name: "Move to Asset recovery" }).click()
       const blocked = page.getByRole("status").filter({ hasText: "Not yet: “Asset recovery” asks for" })
       await blocked.getByText("Corporate Directory").waitFor()
-      await blocked.getByRole("link", { name: "Open access" }).click()
+      await blocked.getByRole("link", { name: "Go to Access" }).click()
       await page.waitForURL(/\/access$/)
       await page.getByRole("button", { name: "Revoke access now" }).waitFor()
     })

@@ -135,7 +135,7 @@ inBrowser("before and after", (it) => {
         // Declined by another, with a reason; proposed anew.
         await page.goto(path)
         await page.getByRole("button", { name: "Decline" }).click()
-        await page.getByRole("dialog").getByLabel("Why").fill("First ask their manager")
+        await page.getByRole("dialog").getByLabel("Reason").fill("First ask their manager")
         await page.keyboard.press("Enter")
         await page.getByRole("heading", { name: "Earlier returns" }).waitFor()
         await page.getByText("Declined", { exact: true }).locator("visible=true").first().click()

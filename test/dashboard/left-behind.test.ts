@@ -148,17 +148,17 @@ inBrowser("what stays behind", (it) => {
 
         // A Super Admin lets the cut go on.
         await loud.getByRole("button", { name: "Let the cut go on: Release bot" }).click()
-        await dialog.getByLabel("Why").fill("no")
+        await dialog.getByLabel("Reason").fill("no")
         await page.keyboard.press("Enter")
         await dialog.locator("[aria-invalid=true]").waitFor()
-        await dialog.getByLabel("Why").fill("Another sponsor is named tomorrow")
+        await dialog.getByLabel("Reason").fill("Another sponsor is named tomorrow")
         await page.keyboard.press("Enter")
         const goesOn = row(page, "Release bot").getByText("The cut may go on all the same: Another sponsor")
         await stepUp(page, password, goesOn)
         assert.strictEqual(await loud.count(), 0)
 
         await act(page, "Key of the build", "Let it stay")
-        await dialog.getByLabel("Why").fill("It belongs to the build server")
+        await dialog.getByLabel("Reason").fill("It belongs to the build server")
         await page.keyboard.press("Enter")
         await row(page, "Key of the build").getByText("May stay").waitFor()
         await row(page, "Key of the build").getByText("It belongs to the build server").waitFor()
@@ -168,10 +168,10 @@ inBrowser("what stays behind", (it) => {
         const { items } = await (await context.request.get(`/api/employees/${id}/left-behind`)).json()
         const old = items.find((item: { readonly label: string }) => item.label === "Old workstation")
         await context.request.post(`/api/left-behind/${old.id}/done`, { data: { reason: "Removed at the app" } })
-        await dialog.getByLabel("Why").fill("It does no harm")
+        await dialog.getByLabel("Reason").fill("It does no harm")
         await page.keyboard.press("Enter")
         await dialog.getByRole("alert").getByText("This is settled already").waitFor()
-        assert.strictEqual(await dialog.getByLabel("Why").inputValue(), "It does no harm")
+        assert.strictEqual(await dialog.getByLabel("Reason").inputValue(), "It does no harm")
         await dialog.getByRole("button", { name: "Cancel" }).click()
         await row(page, "Old workstation").getByText("Removed at the app").waitFor()
 

@@ -131,11 +131,11 @@ inBrowser("the leaver's page", (it) => {
         assert.deepStrictEqual(await looksThroughout(page), [])
         await dialog.getByLabel("Why you need the URL").fill("Handed over on paper")
         await dialog.getByRole("button", { name: "Show URL" }).click()
-        await dialog.getByText("Shown only now.").waitFor()
+        await dialog.getByText("Shown only once.").waitFor()
         await dialog.getByRole("button", { name: "Close" }).click()
         await page.getByRole("button", { name: "Send new link" }).click()
         await dialog.getByRole("button", { name: "Send link" }).click()
-        await page.getByText("emailed to the person").waitFor()
+        await page.getByText("emailed to the employee").waitFor()
 
         await page.goto(`/offboardings/${id}/assets`)
         const row = page.getByRole("row").filter({ hasText: laptop.slice(0, 8) })

@@ -122,8 +122,8 @@ browserSuites(OpenedBesideVendors)("providers", (it) => {
       await manager.page.goto(`/offboardings/${id}`)
       const theirs = cardOf(manager.page, "Exit interview")
       await theirs.getByText("Calendly is not connected").waitFor()
-      assert.strictEqual(await theirs.getByRole("link", { name: "Open integrations" }).count(), 0)
-      await card.getByRole("link", { name: "Open integrations" }).waitFor()
+      assert.strictEqual(await theirs.getByRole("link", { name: "Go to Integrations" }).count(), 0)
+      await card.getByRole("link", { name: "Go to Integrations" }).waitFor()
 
       const connection = await connect(context, password, "calendly", credentials.calendly(calendly))
       calendly.faults.answersWritesWith = 503
@@ -135,7 +135,7 @@ browserSuites(OpenedBesideVendors)("providers", (it) => {
       calendly.behave()
       await card.getByRole("button", { name: "Invite" }).click()
       await card.getByText("Invited", { exact: true }).first().waitFor()
-      await card.getByText("Their work address").waitFor()
+      await card.getByText("Work email").waitFor()
       await theirs.getByText("https://calendly.com/d/lab-1").waitFor()
 
       /** Calendly's own call about a booking, under its signature. */
@@ -162,15 +162,15 @@ browserSuites(OpenedBesideVendors)("providers", (it) => {
       await card.getByText("Booked").waitFor()
       await card.getByText(/Mar 10, 2031/).waitFor()
       await tell("first", "invitee.canceled")
-      await card.getByText("Called off").waitFor()
+      await card.getByText("Canceled").waitFor()
 
       await card.getByRole("button", { name: "Invite again" }).click()
       await page.getByRole("dialog").getByRole("button", { name: "Invite again" }).click()
       await card.getByText("https://calendly.com/d/lab-2").waitFor()
-      await card.getByRole("button", { name: "Mark as held" }).click()
-      await card.getByRole("button", { name: "It was not held" }).waitFor()
+      await card.getByRole("button", { name: "Mark as completed" }).click()
+      await card.getByRole("button", { name: "Mark as not completed" }).waitFor()
       assert.strictEqual(await card.getByRole("button", { name: "Invite again" }).count(), 0)
-      await theirs.getByText("Held", { exact: true }).first().waitFor()
+      await theirs.getByText("Completed", { exact: true }).first().waitFor()
 
       await page.goto(`/offboardings/${unreachable}`)
       await card.getByRole("button", { name: "Invite" }).click()
@@ -217,11 +217,11 @@ browserSuites(OpenedBesideVendors)("providers", (it) => {
 
         await found.getByRole("button", { name: "Resolve" }).click()
         const dialog = page.getByRole("dialog")
-        await dialog.getByLabel("Why").fill("no")
+        await dialog.getByLabel("Reason").fill("no")
         await page.keyboard.press("Enter")
         await dialog.locator("[aria-invalid=true]").waitFor()
         await dialog.getByLabel("Outcome").selectOption("May stay")
-        await dialog.getByLabel("Why").fill("Helps out until the summer")
+        await dialog.getByLabel("Reason").fill("Helps out until the summer")
         await page.keyboard.press("Enter")
         await found.getByText("May stay").waitFor()
         assert.strictEqual(await found.getByRole("button", { name: "Resolve" }).count(), 0)

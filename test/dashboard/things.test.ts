@@ -303,7 +303,7 @@ inBrowser("equipment", (it) => {
       const id = page.url().split("/").at(-1) ?? ""
       await page.getByRole("link", { name: "Start offboarding" }).click()
       await page.waitForURL(`**/offboardings/new?person=${id}`)
-      await page.getByRole("button", { name: "On to: Dates" }).click()
+      await page.getByRole("button", { name: "Continue" }).click()
       await page.getByLabel("Last working day").waitFor()
       await page.goBack()
       assert.strictEqual(await page.getByLabel("Full name").inputValue(), "Nora Lind")

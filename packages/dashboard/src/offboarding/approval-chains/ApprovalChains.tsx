@@ -7,7 +7,7 @@ import { TemplateList } from "#work/checklist-templates/TemplateList.tsx"
 import { useApprovers, whoOf } from "./approvers.ts"
 import { approvalChains } from "./data.ts"
 
-/** Who has to agree before an offboarding begins. */
+/** List of approval chains. */
 export const ApprovalChains = () => {
   const words = useWords().approvalChains
   const names = new Map(useApprovers())

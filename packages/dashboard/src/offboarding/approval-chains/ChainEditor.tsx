@@ -39,7 +39,7 @@ const Steps = ({
 }) => {
   const words = useWords().approvalChains
   const approvers = useApprovers()
-  // Somebody who was named by others and is not to be seen here stays named.
+  // Keep an approver whom this member cannot see.
   const choicesFor = (who: string) =>
     approvers.some(([one]) => one === who) ? approvers : [...approvers, [who, words.somebody] as const]
   const change = (step: Step, changes: Partial<Step>) =>
@@ -178,7 +178,7 @@ const Reading = ({ of: { is_default, name, steps } }: { readonly of: ApprovalCha
   )
 }
 
-/** A chain: whose turn it is, one after the other. */
+/** Editor of an approval chain. */
 export const ChainEditor = editorOf({
   kind: "approval-chains",
   id: ApprovalChainId,

@@ -11,7 +11,7 @@ import { failureOf, Refusal } from "#platform/failures.tsx"
 import { toast } from "#frame/toasts.tsx"
 import { removeChain } from "./data.ts"
 
-/** Deletes a chain, or says what stands on it and where that is changed. */
+/** Deletes a chain, or shows what uses it. */
 export const DeleteChainDialog = ({
   of: { id, name },
   onClose

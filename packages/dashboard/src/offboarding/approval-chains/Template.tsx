@@ -23,6 +23,6 @@ export const Template = ({ id, kind }: { readonly id: string; readonly kind?: st
     )
   }
   const Editor = editors[found]
-  // Another one begins anew.
+  // The key resets the editor for another template.
   return <Editor key={id} id={id} />
 }

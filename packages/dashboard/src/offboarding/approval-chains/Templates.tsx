@@ -12,7 +12,7 @@ import { makes, useKinds } from "#work/checklist-templates/kinds.ts"
 
 const lists = { checklists: ChecklistTemplates, letters: DocumentTemplates, "approval-chains": ApprovalChains } as const
 
-/** What is made once and used in every offboarding: tasks, letters, and who has to agree. */
+/** Templates: checklists, documents, and approval chains. */
 export const Templates = ({ kind }: { readonly kind?: string }) => {
   const words = useWords().checklistTemplates
   const { may } = useMay()

@@ -6,11 +6,11 @@ import { memberList, roleList } from "#access/members-data.ts"
 import { useWords } from "#languages/words.ts"
 import { useQuery } from "#platform/atoms.ts"
 
-/** Whose turn a step is, in one text, as a choice has it. */
+/** Approver of a step as a select value. */
 export const whoOf = ({ approver_id, approver_role }: ApprovalStep): string =>
   approver_id === undefined ? `role ${approver_role ?? ""}` : `member ${approver_id}`
 
-/** The step that such a text means; what it names the contract reads. */
+/** Step of a select value; the contract validates it. */
 export const stepOf = ({ name, who }: { readonly who: string; readonly name: string }) => {
   const [kind, id = ""] = who.split(" ")
   return {
@@ -21,7 +21,7 @@ export const stepOf = ({ name, who }: { readonly who: string; readonly name: str
 
 const order: ReadonlyArray<Role> = ["manager", "hr", "admin", "superadmin"]
 
-/** Who can be asked: the roles, and the members for those who may see them. */
+/** Possible approvers: roles, and members if you can see them. */
 export const useApprovers = (): ReadonlyArray<readonly [string, string]> => {
   const { approvalChains: words, members } = useWords()
   const { may } = useMay()

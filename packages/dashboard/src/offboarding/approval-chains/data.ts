@@ -7,10 +7,9 @@ import { action, query, queryOne } from "#platform/atoms.ts"
 const chains = clientOf(ApprovalChainsApi)
 
 const keys = ["approval chains"]
-/** The default one stands in the settings of initiations, too. */
+/** The settings of requests hold the default chain, too. */
 const changed = () => [...keys, "initiation settings"]
 
-/** Who has to agree, by the chains' names. */
 export const approvalChains = queryOne(() => chains.list({ query: { limit: 200, offset: 0 } }), keys)
 
 export const approvalChain = query((id: ApprovalChainId) => chains.get({ params: { id } }), { keys: () => keys })

@@ -5,7 +5,7 @@ import { Facts } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { useCountries } from "#platform/CountryField.tsx"
 
-/** Who leaves and why, as far as it is known. */
+/** Details of the departing employee and the departure. */
 export const About = ({ details }: { readonly details: CaseDetails }) => {
   const { caseDetail: words, cases } = useWords()
   const { wordsOf } = useCountries()

@@ -6,10 +6,10 @@ import { Line, Said, Stack } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { offboardingTab } from "#platform/pages.ts"
 
-/** Where each kind of thing that is missing is put right. */
+/** Tab where each kind of missing item is resolved. */
 const placeOf = { app: "access", asset: "assets", asset_confirmation: "assets", task: "tasks" } as const
 
-/** Why a stage cannot be reached, in the order in which it can be mended: the service says what, this says where. */
+/** Items that block a stage, as the API lists them, each with a link to where it is resolved. */
 export const Blocked = ({
   id,
   missing,
@@ -23,7 +23,7 @@ export const Blocked = ({
   readonly missing: ReadonlyArray<MissingItem>
   readonly onConfirm: () => void
   readonly confirming: boolean
-  /** Completes it all the same; given where nothing but tasks is missing, and to whom may decide that. */
+  /** Completes with open tasks; given only if nothing else is missing and the role may override. */
   readonly onOverride: (() => void) | undefined
 }) => {
   const { caseDetail, cases: words } = useWords()

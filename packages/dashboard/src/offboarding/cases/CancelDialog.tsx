@@ -5,7 +5,7 @@ import { Refusal } from "#platform/failures.tsx"
 import { changeStage } from "./changes-data.ts"
 import { ReasonDialog } from "#records/ReasonDialog.tsx"
 
-/** Somebody stays after all, or the case was begun by mistake. */
+/** Cancels an offboarding: the person stays, or it was started by mistake. */
 export const CancelDialog = ({
   onClose,
   of: { employee_name, id }

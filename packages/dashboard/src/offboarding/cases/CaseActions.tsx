@@ -15,7 +15,7 @@ import type { useMove } from "./move.ts"
 
 const dialogs = { edit: EditDialog, hold: HoldDialog, cancel: CancelDialog, delete: DeleteDialog }
 
-/** What can be done with the whole case: the next step in sight, the rest in a menu. */
+/** Actions on the offboarding: the next stage as a button, the rest in a menu. */
 export const CaseActions = ({
   details,
   downloads,

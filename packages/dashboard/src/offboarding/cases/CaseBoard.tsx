@@ -104,7 +104,7 @@ const Column = ({
   )
 }
 
-/** Stage by stage. A card is moved by its menu, or dragged. */
+/** Board with a column per stage. Cards move by menu or drag and drop. */
 export const CaseBoard = ({ query, search }: Pick<CaseSearch, "query" | "search">) => {
   const words = useWords().cases
   const moves = useMoves()

@@ -48,7 +48,7 @@ const tabs = [
 ] as const
 type Tab = (typeof tabs)[number]
 
-/** What became of a wish to move on, where it was not simply done. */
+/** A refused stage change: the blocking items, or the error. */
 const Move = ({ details, of: { confirmation, gate, move } }: Moved) => {
   const { role } = useUser()
   const [overriding, setOverriding] = useState(false)
@@ -94,9 +94,9 @@ const Case = ({ details, tab }: { readonly details: CaseDetails; readonly tab: T
     documents: () => <CaseDocuments details={details} />,
     timeline: () => <Timeline id={id} />
   }
-  // What the role may not see is not in the answer.
+  // The API omits what the role has no permission to see.
   const isThere = (name: Tab) => (name !== "assets" && name !== "documents") || details[name] !== undefined
-  // What is left there; nothing is no number.
+  // Open items per tab; no badge for zero.
   const counts: Readonly<Partial<Record<Tab, number | undefined>>> = {
     tasks: tasks - done || undefined,
     access: details.apps.filter(isLeft).length || undefined,
@@ -141,7 +141,7 @@ const Case = ({ details, tab }: { readonly details: CaseDetails; readonly tab: T
 
 const readId = Schema.decodeUnknownOption(OffboardingId)
 
-/** One offboarding: how far it is, what holds it up, and everything that belongs to it. */
+/** One offboarding: its stage, remaining steps, and all of its records. */
 export const CaseDetail = ({ id: given, tab: wanted }: { readonly id: string; readonly tab?: string }) => {
   const words = useWords()
   const missing = (

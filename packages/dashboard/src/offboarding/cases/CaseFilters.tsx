@@ -18,7 +18,7 @@ const asDay = Schema.decodeUnknownOption(CalendarDate)
 const yesOrNo = (value: boolean | undefined) => (value === undefined ? undefined : value ? "true" : "false")
 const asBoolean = (value: "true" | "false" | undefined) => (value === undefined ? undefined : value === "true")
 
-/** Those of the departments that somebody left; who may not see figures types no guess. */
+/** Departments of past and current offboardings; empty without permission to see figures. */
 const Departments = ({ narrow, search: { department } }: Pick<CaseSearch, "narrow" | "search">) => {
   const words = useWords().cases
   const result = useQuery(departments)
@@ -88,7 +88,7 @@ const Further = ({ narrow, search }: Pick<CaseSearch, "narrow" | "search">) => {
   )
 }
 
-/** What the list is narrowed by; what is asked for seldom is folded away until it is set. */
+/** Filters of the list; rarely used ones are collapsed until set. */
 export const CaseFilters = ({ clear, isNarrowed, narrow, search }: CaseSearch) => {
   const words = useWords().cases
   const { department, exit_date_from, exit_date_to, legal_hold, revocation_failed, separation_type } = search

@@ -31,7 +31,7 @@ const useColumns = (): ReadonlyArray<Column<Case, CaseSort>> => {
   ]
 }
 
-/** A page of the list; what is chosen stays chosen on the next one. */
+/** One page of the list; the selection persists across pages. */
 export const CaseTable = ({
   busy,
   change,

@@ -12,7 +12,7 @@ import { CaseTable } from "./CaseTable.tsx"
 import { casePage } from "#records/data.ts"
 import { useCaseSearch } from "./search.ts"
 
-/** Everybody who leaves. Filtering, sorting and paging are the service's; the address says which. */
+/** List of offboardings. The API filters, sorts, and pages; the URL holds the parameters. */
 export const Cases = () => {
   const words = useWords().cases
   const { may } = useMay()

@@ -9,11 +9,11 @@ import { zone as organisationZone } from "#platform/zone.ts"
 import { DaysLeft } from "#records/parts.tsx"
 import { useAtomValue } from "#state/registry.ts"
 
-/** The earlier of two, of whatever the text or number tells their order. */
+/** The item with the lowest sort key. */
 const earliest = <A,>(all: ReadonlyArray<A>, at: (one: A) => number | string): A | undefined =>
   all.toSorted((one, other) => (at(one) < at(other) ? -1 : 1))[0]
 
-/** What begins, ends or runs out when. */
+/** Dates and deadlines of an offboarding. */
 export const Dates = ({ details }: { readonly details: CaseDetails }) => {
   const words = useWords().caseDetail
   const { ago, day, moment, momentIn } = useFormat()

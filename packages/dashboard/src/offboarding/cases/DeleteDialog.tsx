@@ -57,5 +57,5 @@ const Deletion = ({ of: { employee_name, id }, onClose }: Asked) => {
   )
 }
 
-/** Deletes the case for good; under legal hold it says why that cannot be. */
+/** Deletes the offboarding permanently; during a legal hold it explains why it can't. */
 export const DeleteDialog = (asked: Asked) => (asked.of.legal_hold ? <Held {...asked} /> : <Deletion {...asked} />)

@@ -29,7 +29,7 @@ const textOf = (details: CaseDetails) => ({
   manager_email: details.manager_email ?? ""
 })
 
-/** Changes what a case says. Only what was changed is sent, as who may change what depends on it. */
+/** Edits an offboarding. Sends changed fields only, because permissions apply per field. */
 export const EditDialog = ({ of, onClose }: { readonly of: CaseDetails; readonly onClose: () => void }) => {
   const { caseDetail: words, cases, places } = useWords()
   const form = useForm(EditCase, textOf(of), {}, ["employee_name", "exit_date"])

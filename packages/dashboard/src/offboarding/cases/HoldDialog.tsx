@@ -5,7 +5,7 @@ import { Refusal } from "#platform/failures.tsx"
 import { setLegalHold } from "./changes-data.ts"
 import { ReasonDialog } from "#records/ReasonDialog.tsx"
 
-/** Holds what would be deleted, or releases it. */
+/** Sets or releases a legal hold. */
 export const HoldDialog = ({
   onClose,
   of: { id, legal_hold }
@@ -19,7 +19,6 @@ export const HoldDialog = ({
     <ReasonDialog
       title={legal_hold ? words.holdReleaseTitle : words.holdSetTitle}
       why={legal_hold ? words.holdReleaseText : words.holdSetText}
-      {...(legal_hold ? {} : { stays: words.holdSetStays })}
       confirm={legal_hold ? words.holdRelease : words.holdSet}
       busy={hold.busy}
       onClose={onClose}

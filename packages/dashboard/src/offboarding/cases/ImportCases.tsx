@@ -18,13 +18,13 @@ import { ImportedRows } from "./ImportedRows.tsx"
 
 const columns = [...caseImportColumns.required, ...caseImportColumns.optional]
 
-/** A file, or rows that were pasted, as the service reads either. */
+/** CSV source: a file or pasted rows. */
 const Source = ({ busy, onFile }: { readonly busy: boolean; readonly onFile: (file: Uint8Array) => void }) => {
   const { common, imports: words } = useWords()
   const [pasted, paste] = useState("")
   const [chosen, choose] = useState<File>()
   const [wrong, setWrong] = useState<string>()
-  // Read anew each time: the file may have been corrected since.
+  // Read on every check: the file may have been corrected since.
   const checkFile = (file: File) =>
     void file.arrayBuffer().then(
       (bytes) => onFile(new Uint8Array(bytes)),
@@ -86,7 +86,7 @@ const Source = ({ busy, onFile }: { readonly busy: boolean; readonly onFile: (fi
   )
 }
 
-/** Offboardings from a file: looked at first, then written, row by row. */
+/** CSV import: a dry run first, then the import, row by row. */
 export const ImportCases = () => {
   const { cases, failures, imports: words, shell } = useWords()
   const { may } = useMay()

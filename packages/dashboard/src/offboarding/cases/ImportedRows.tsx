@@ -20,7 +20,7 @@ interface Row {
   readonly id: OffboardingId | undefined
 }
 
-/** Rows that are seen; those that failed come first, so that none of a large file is overlooked. */
+/** Maximum rows shown; failed rows come first so that none is missed in a large file. */
 const shown = 200
 
 const rowsOf = ({ created, errors, rows }: CaseImportReport): ReadonlyArray<Row> => {
@@ -31,14 +31,14 @@ const rowsOf = ({ created, errors, rows }: CaseImportReport): ReadonlyArray<Row>
     .toSorted((one, other) => Number(other.errors.length > 0) - Number(one.errors.length > 0))
 }
 
-/** Neither apps nor that there are none: nothing is revoked at the end of access. */
+/** Neither apps nor `no_apps`: nothing is revoked automatically. */
 const namesNoApps = ({ cells }: Row) =>
   (cells["apps_to_revoke"] ?? "").trim() === "" &&
   !["true", "yes", "1"].includes((cells["no_apps"] ?? "").toLowerCase())
 
 const quoted = (cell: string) => (/[",;\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
-/** The rows as a file that can be imported, with the columns that they have. */
+/** The rows as an importable CSV with their columns. */
 const asCsv = (rows: ReadonlyArray<Row>) => {
   const columns = [...new Set(["employee_name", "exit_date", ...rows.flatMap(({ cells }) => Object.keys(cells))])]
   return [columns, ...rows.map(({ cells }) => columns.map((column) => cells[column] ?? ""))]
@@ -60,7 +60,7 @@ const Result = ({ row, written }: { readonly row: Row; readonly written: boolean
   )
 }
 
-/** What became, or would become, of each row. */
+/** Result of each row, of the dry run or the import. */
 export const ImportedRows = ({ report }: { readonly report: CaseImportReport }) => {
   const words = useWords().imports
   const { number } = useFormat()

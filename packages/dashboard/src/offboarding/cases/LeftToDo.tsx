@@ -35,7 +35,7 @@ const Row = ({
   </Line>
 )
 
-/** What an open case still wants, and where to do it. */
+/** Remaining steps of an open offboarding, with links. */
 export const LeftToDo = ({ details }: { readonly details: CaseDetails }) => {
   const words = useWords().caseDetail
   const { may } = useMay()

@@ -25,7 +25,7 @@ const Member = ({ member }: { readonly member: DepartingMember }) => {
   )
 }
 
-/** That the departing employee is a member, and what the completion ends; nothing for others. */
+/** For a departing employee who is a member: what completing the offboarding ends. Empty for others. */
 export const MembershipCard = ({ id }: { readonly id: OffboardingId }) => {
   const words = useWords().caseDetail.membership
   return (

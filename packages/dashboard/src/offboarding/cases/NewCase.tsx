@@ -33,7 +33,7 @@ import { NewCaseReview } from "./NewCaseReview.tsx"
 import { NewCaseTasks } from "./NewCaseTasks.tsx"
 import { useOpenCase } from "#offboarding/initiations/OpenCase.tsx"
 
-/** The field that a refusal of the service is about. */
+/** Field to blame for each API error. */
 const fieldOf = {
   AccessCutOffPermission: "access_ends_at",
   AccessEndsAfterEmployment: "access_ends_at",
@@ -65,7 +65,7 @@ const Apps = ({ state }: { readonly state: NewCaseState }) => {
   )
 }
 
-/** Nothing typed before appears in the form unasked: it may be about another person. */
+/** Offers an earlier draft instead of restoring it: it may be about another person. */
 const UnfinishedDraft = ({ state: { continueDraft, discardDraft, unfinished } }: { readonly state: NewCaseState }) => {
   const words = useWords().newCase
   if (unfinished === undefined) return null
@@ -104,7 +104,7 @@ const Wizard = ({ person, source }: { readonly source?: CaseDetails; readonly pe
     ...(person === undefined ? {} : { person: person.id })
   }
   const hrefOf = (to: Step) => `${newOffboarding()}?${new URLSearchParams({ ...about, step: to })}`
-  // Nobody goes on without somebody.
+  // The other steps need a person.
   const step = state.somebody ? wanted : "person"
   const at = steps.indexOf(step)
   const next = steps[at + 1]
@@ -193,7 +193,7 @@ const Wizard = ({ person, source }: { readonly source?: CaseDetails; readonly pe
                 disabled={step === "person" && open !== null}
                 icon={next === undefined ? "check" : "arrow-right"}
               >
-                {next === undefined ? cases.start : words.onTo(words.steps[next])}
+                {next === undefined ? cases.start : words.onTo}
               </Button>
             )}
           </Line>
@@ -217,7 +217,7 @@ const Copy = ({ id }: { readonly id: OffboardingId }) => {
 }
 
 const OfPerson = ({ id }: { readonly id: EmployeeId }) => (
-  // Whoever is not there any more is looked for.
+  // A deleted person falls back to the search.
   <Loaded of={personDetails(id)} bones={<PageBones />} refusals={{ EmployeeNotFound: () => <Wizard /> }}>
     {(person) => <Wizard person={person} />}
   </Loaded>
@@ -225,7 +225,7 @@ const OfPerson = ({ id }: { readonly id: EmployeeId }) => (
 
 const isBuiltIn = Schema.is(Role)
 
-/** Somebody leaves: step by step, the step in the address; nothing is written before the last. `?from=` copies a case, `?person=` is who leaves. */
+/** New offboarding wizard; the URL holds the step. `?from=` copies an offboarding, `?person=` preselects the person. */
 export const NewCase = () => {
   const { cases, failures, newCase: words } = useWords()
   const { may } = useMay()

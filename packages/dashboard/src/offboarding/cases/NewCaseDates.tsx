@@ -8,7 +8,7 @@ import { ZoneField } from "#platform/ZoneField.tsx"
 import type { NewCaseState } from "./new-case.ts"
 import { fromClock, onClock } from "./zone.ts"
 
-/** When somebody leaves, and by whose clock. */
+/** Step 2: last day, end of access, and time zone. */
 export const NewCaseDates = ({ state }: { readonly state: NewCaseState }) => {
   const { cases, newCase: words, places } = useWords()
   const { momentIn } = useFormat()

@@ -20,7 +20,7 @@ const ofPerson = [
   "timezone"
 ] as const
 
-/** Who leaves. */
+/** Step 1: the departing employee. */
 export const NewCasePerson = ({ state }: { readonly state: NewCaseState }) => {
   const { cases, newCase: words } = useWords()
   const { changedFrom, form, pick, somebody } = state

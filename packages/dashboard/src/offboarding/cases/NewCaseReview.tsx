@@ -41,7 +41,7 @@ const Part = ({
   )
 }
 
-/** What will happen, and when, in the order in which it does. */
+/** Effects of starting the offboarding, in chronological order. */
 const Course = ({ state }: { readonly state: NewCaseState }) => {
   const words = useWords().newCase
   const { day, momentIn } = useFormat()
@@ -85,7 +85,7 @@ const Course = ({ state }: { readonly state: NewCaseState }) => {
   )
 }
 
-/** Everything once more before anything is written. */
+/** Last step: a summary before anything is saved. */
 export const NewCaseReview = ({
   hrefOf,
   state

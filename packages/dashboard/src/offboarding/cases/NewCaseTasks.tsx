@@ -29,7 +29,7 @@ const Template = ({ of, state }: { readonly of: ChecklistTemplate; readonly stat
   )
 }
 
-/** What there is to do, and to sign. */
+/** Checklist template and documents of the new offboarding. */
 export const NewCaseTasks = ({ state }: { readonly state: NewCaseState }) => {
   const words = useWords().newCase
   const { may } = useMay()

@@ -5,7 +5,7 @@ import { Refusal } from "#platform/failures.tsx"
 import { changeStage } from "./changes-data.ts"
 import { ReasonDialog } from "#records/ReasonDialog.tsx"
 
-/** Completes a case whose tasks are open, by somebody's decision. */
+/** Override: completes an offboarding with open tasks, with a reason. */
 export const OverrideDialog = ({ id, onClose }: { readonly id: OffboardingId; readonly onClose: () => void }) => {
   const { caseDetail: words, cases } = useWords()
   const completion = useDialogAction(

@@ -9,7 +9,7 @@ import { Dates } from "./Dates.tsx"
 import { LeftToDo } from "./LeftToDo.tsx"
 import { MembershipCard } from "./MembershipCard.tsx"
 
-/** What is left, the tasks, and beside them what there is to know. */
+/** Overview tab: remaining steps and tasks, with the details alongside. */
 export const Overview = ({ details }: { readonly details: CaseDetails }) => (
   <Split>
     <Stack>

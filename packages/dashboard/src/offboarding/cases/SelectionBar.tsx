@@ -22,7 +22,7 @@ import type { Moves } from "./moves.tsx"
 const Cancellation = Schema.Struct({ reason: CancelReason })
 const Removal = Schema.Struct({ reason: BoundedText(5, 500) })
 
-/** A reason is asked for before several cases are cancelled or deleted. */
+/** Bulk cancel or delete, with a reason. */
 const ReasonDialog = ({
   act,
   busy,
@@ -62,7 +62,7 @@ const ReasonDialog = ({
   )
 }
 
-/** What can be done with those that were chosen. */
+/** Bulk actions on the selection. */
 export const SelectionBar = ({
   chosen,
   moves,

@@ -32,7 +32,7 @@ const What = ({ of: { action, details, id }, sees }: { readonly of: AuditEntry; 
   </Said>
 )
 
-/** What the audit log says about a case, the newest first. */
+/** Audit log entries of an offboarding, newest first. */
 export const Timeline = ({ id }: { readonly id: OffboardingId }) => {
   const { audit, caseDetail: words, cases, common, failures } = useWords()
   const [offset, setOffset] = useState(0)

@@ -3,7 +3,7 @@ import { Stepper } from "#design/Stepper.tsx"
 import { useWords } from "#languages/words.ts"
 import { way } from "#records/data.ts"
 
-/** How far the case has come. */
+/** Stage stepper. */
 export const Way = ({ status }: Pick<CaseDetails, "status">) => {
   const { caseDetail: words, cases } = useWords()
   const now = way.findIndex((stage) => stage === status)

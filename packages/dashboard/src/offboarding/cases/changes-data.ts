@@ -12,15 +12,15 @@ import { afterAll } from "#records/turns.ts"
 const cases = clientOf(CasesApi)
 const lifecycle = clientOf(LifecycleApi)
 
-/** What the wizard makes at its end. */
+/** Result of the wizard. */
 interface NewCase {
   readonly form: CreateCase & { readonly employee_name: string }
-  /** The case that it copies: what the form leaves out is as it is there. */
+  /** The offboarding to copy; fields the form omits are taken from it. */
   readonly from: OffboardingId | undefined
   readonly documents: ReadonlyArray<DocumentTemplateId>
 }
 
-/** Makes the case and then its documents; one that cannot be made is counted, as the case is there by then. */
+/** Creates the offboarding, then its documents. Failed documents are only counted, because the offboarding exists by then. */
 export const createCase = action(
   ({ documents, form: { org_employee_id, ...form }, from }: NewCase) =>
     Effect.gen(function* () {
@@ -36,7 +36,7 @@ export const createCase = action(
   () => ["cases"]
 )
 
-/** A stage asks for what was done before: a tick that the page shows already must not be overtaken. */
+/** Stage change, after pending checkbox requests: the stage gate must see every task the page shows as done. */
 export const changeStage = action(
   ({ id, ...payload }: ChangeStatus & { readonly id: OffboardingId }) =>
     afterAll(id)(lifecycle.changeStatus({ params: { id }, payload })),
@@ -49,7 +49,7 @@ export const setLegalHold = action(
   ({ id }) => [`case ${id}`, "cases"]
 )
 
-/** Gone for good; whoever looks at it leaves before it is read again. */
+/** Permanent deletion; the page navigates away before it could be reloaded. */
 export const removeCase = action(
   ({ id, reason }: { readonly id: OffboardingId; readonly reason: string }) =>
     lifecycle.remove({ params: { id }, query: {}, payload: { reason } }),
@@ -58,13 +58,13 @@ export const removeCase = action(
 
 const keysOf = (ids: ReadonlyArray<OffboardingId>) => ["cases", ...ids.map((id) => `case ${id}`)]
 
-/** Each for itself: the answer tells what became of which. */
+/** Bulk stage change with a result per offboarding. */
 export const moveCases = action(
   (payload: ChangeStatuses) => lifecycle.changeStatuses({ payload }),
   ({ ids }) => keysOf(ids)
 )
 
-/** Those that were in one stage go back there together. */
+/** Undo: one bulk change per previous stage. */
 export const moveBack = action(
   (groups: ReadonlyArray<ChangeStatuses>) =>
     Effect.map(
@@ -79,7 +79,7 @@ export const removeCases = action(
   ({ ids }) => keysOf(ids)
 )
 
-/** The file as it is: the service reads it, and says what it made of each row. A dry run writes nothing. */
+/** Uploads the file unparsed; the API returns a result per row. A dry run writes nothing. */
 export const importCases = action(
   ({ dryRun, file }: { readonly file: Uint8Array; readonly dryRun: boolean }) =>
     cases.import({ query: { dry_run: dryRun ? "true" : "false" }, payload: file }),

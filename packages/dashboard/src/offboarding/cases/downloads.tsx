@@ -6,7 +6,7 @@ import { download } from "#platform/download.ts"
 import { Refusal } from "#platform/failures.tsx"
 import { toast } from "#frame/toasts.tsx"
 
-/** What of a case can be kept as a file; the service makes each when it is asked for. */
+/** Evidence package and PDF of an offboarding, generated on request. */
 export const useDownloads = (name: string) => {
   const words = useWords().caseDetail
   const evidence = useAction(evidenceOf, {
@@ -24,7 +24,7 @@ export const useDownloads = (name: string) => {
   return { evidence, pdf }
 }
 
-/** That a file is on its way, or why there is none. */
+/** Progress or failure of a download. */
 export const Downloads = ({ of: { evidence, pdf } }: { readonly of: ReturnType<typeof useDownloads> }) => {
   const words = useWords().caseDetail
   return (

@@ -7,13 +7,13 @@ import { action } from "#platform/atoms.ts"
 const evidence = clientOf(EvidenceApi)
 const pdfs = clientOf(ReportPdfsApi)
 
-/** Everything that proves how the case went, in one signed file. Its making stands in the log. */
+/** Signed evidence package; creating it is recorded in the audit log. */
 export const evidenceOf = action(
   (id: OffboardingId) => evidence.download({ params: { id } }),
   (id) => [`case ${id}`]
 )
 
-/** The case to read and hand on. Its making stands in the log. */
+/** PDF of the offboarding; creating it is recorded in the audit log. */
 export const pdfOf = action(
   (id: OffboardingId) => pdfs.offboarding({ params: { id } }),
   (id) => [`case ${id}`]

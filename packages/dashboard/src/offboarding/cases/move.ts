@@ -8,7 +8,7 @@ import { confirmAssetReturn } from "#records/changes-data.ts"
 import { progress } from "#records/data.ts"
 import { changeStage } from "./changes-data.ts"
 
-/** Moves the case on. Refused by a gate it keeps what the gate asks for, until something about the case has changed. */
+/** Stage change. A refusal by the stage gate stays visible until the offboarding changes. */
 export const useMove = (details: CaseDetails) => {
   const words = useWords().cases
   const move = useAction(changeStage, {
@@ -18,7 +18,7 @@ export const useMove = (details: CaseDetails) => {
   const state = JSON.stringify([progress(details), details.status, details.assets?.map(({ status }) => status)])
   const before = useRef(state)
   useEffect(() => {
-    // One that is under way is not taken back: its answer is still to come.
+    // Keep a request in flight: its response is still to come.
     if (before.current !== state && !move.busy) move.reset()
     before.current = state
   }, [state])

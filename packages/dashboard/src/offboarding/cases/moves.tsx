@@ -25,7 +25,7 @@ const refusedOf = (results: Results, rows: ReadonlyArray<Case>): ReadonlyArray<R
     status === "failed" ? [{ id, error, name: rows.find((row) => row.id === id)?.employee_name ?? "" }] : []
   )
 
-/** Several cases at once, or one from the board: what was refused is said per case, what moved can be taken back. */
+/** Bulk stage change, also of one card on the board: shows refusals per offboarding and offers undo. */
 export const useMoves = ({ onDone = () => {} }: { readonly onDone?: () => void } = {}) => {
   const words = useWords().cases
   const rows = useRef<ReadonlyArray<Case>>([])
@@ -44,7 +44,7 @@ export const useMoves = ({ onDone = () => {} }: { readonly onDone?: () => void }
         status: stage
       }))
       setRefused(refusedOf(results, rows.current))
-      // Cancelled is final.
+      // Canceling is final.
       const undo = status === "cancelled" ? undefined : () => back.start(groups)
       if (updated > 0) toast(words.movedMany(updated, words.stages[status]), { undo })
       onDone()
@@ -74,7 +74,7 @@ export const useMoves = ({ onDone = () => {} }: { readonly onDone?: () => void }
 
 export type Moves = ReturnType<typeof useMoves>
 
-/** What did not go, and why, each with the way to its case. */
+/** Refused changes with reasons and links. */
 export const RefusedCases = ({ dismiss, refused }: Pick<Moves, "dismiss" | "refused">) => {
   const words = useWords().cases
   if (refused.length === 0) return null

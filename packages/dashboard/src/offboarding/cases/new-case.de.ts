@@ -5,102 +5,106 @@ const plural = plurals("de")
 
 export const newCase: typeof en.newCase = {
   stepper: "Schritte",
-  steps: { person: "Person", dates: "Zeiten", apps: "Apps", tasks: "Aufgaben", review: "Übersicht" },
+  steps: { person: "Person", dates: "Termine", apps: "Apps", tasks: "Aufgaben", review: "Prüfen" },
   back: "Zurück",
-  onTo: (step) => `Weiter: ${step}`,
+  onTo: "Weiter",
   change: "Ändern",
   missing: "fehlt",
-  copyOf: (name) => `Wie der Austritt von ${name}`,
+  copyOf: (name) => `Neuer Austritt, kopiert von ${name}`,
 
-  searchPerson: "Name, Adresse oder Nummer",
+  searchPerson: "Name, E-Mail oder Personalnummer",
   unfinished: (name) =>
     name === "" ? "Du hast einen unfertigen Entwurf" : `Du hast einen unfertigen Entwurf für ${name}`,
-  continueDraft: "Fortsetzen",
-  discardDraft: "Verwerfen",
-  changedFrom: (name) => `Du hast die Angaben des Verzeichnisses zu ${name} geändert`,
+  continueDraft: "Entwurf fortsetzen",
+  discardDraft: "Entwurf verwerfen",
+  changedFrom: (name) => `Du hast die Angaben aus dem Verzeichnis zu ${name} geändert`,
   changedFromText: (email) =>
-    `Dieser Austritt bleibt mit ${email} verknüpft. Wenn eine andere Person geht, wähle stattdessen sie.`,
+    `Dieser Austritt bleibt mit ${email} verknüpft. Geht eine andere Person, wähle stattdessen diese.`,
   restore: "Zurücksetzen",
   directory: "Verzeichnis",
   person: "Person",
   choose: "Wählen",
-  byHand: "Nicht im Verzeichnis",
-  nobodyFound: "So heißt hier niemand. Versuch es anders, oder mach ohne das Verzeichnis weiter.",
-  directoryEmpty: "Das Verzeichnis ist leer. Mach ohne es weiter.",
-  moreFound: (count) => plural(count, { one: "# weitere Person: tippe genauer", other: "# weitere: tippe genauer" }),
-  another: "Jemand anderes",
-  fromDirectory: "Aus dem Verzeichnis; was du hier änderst, gilt nur für diesen Austritt.",
+  byHand: "Manuell eingeben",
+  nobodyFound: "Niemand gefunden. Versuche einen anderen Namen, oder gib die Daten manuell ein.",
+  directoryEmpty: "Das Verzeichnis ist leer. Gib die Daten manuell ein.",
+  moreFound: (count) =>
+    plural(count, {
+      one: "# weiterer Treffer. Gib mehr ein, um einzugrenzen.",
+      other: "# weitere Treffer. Gib mehr ein, um einzugrenzen."
+    }),
+  another: "Andere Person wählen",
+  fromDirectory: "Aus dem Verzeichnis. Änderungen gelten nur für diesen Austritt.",
   alreadyOpen: (name) => `${name} hat schon einen offenen Austritt`,
-  openIt: "Öffnen",
+  openIt: "Austritt öffnen",
   name: "Name",
-  email: "Dienstadresse",
-  emailHelp: "Daran erkennen die Apps die Person.",
-  personalEmail: "Private Adresse",
-  personalEmailHelp: "Darüber ist sie danach zu erreichen.",
+  email: "Dienstliche E-Mail",
+  emailHelp: "Damit finden wir die Konten der Person.",
+  personalEmail: "Private E-Mail",
+  personalEmailHelp: "Für den Kontakt nach dem letzten Tag.",
   manager: "Führungskraft",
-  managerHelp: "Sonst aus dem Verzeichnis.",
+  managerHelp: "Standard: die Führungskraft aus dem Verzeichnis.",
 
   lastDay: "Letzter Arbeitstag",
   reason: "Grund",
   zone: "Zeitzone",
-  ownZone: (zone) => `Die der Organisation: ${zone}`,
-  accessEnds: "Ende des Zugangs",
-  accessEndsHelp: (zone) => `Sonst am Ende des letzten Arbeitstags. Nach der Uhr von ${zone}.`,
-  employmentEnds: "Ende der Anstellung",
-  employmentEndsHelp: "Falls sie nach dem letzten Arbeitstag endet: Freistellung.",
+  ownZone: (zone) => `Standard der Organisation (${zone})`,
+  accessEnds: "Zugriff endet",
+  accessEndsHelp: (zone) => `Optional. Standard: Ende des letzten Tages (${zone}).`,
+  employmentEnds: "Arbeitsverhältnis endet",
+  employmentEndsHelp: "Nur falls später als der letzte Tag (Freistellung).",
   jurisdiction: "Land oder Region",
-  jurisdictionHelp: "Bestimmt, welche rechtlichen Dokumente fällig sind.",
-  cutOff: (moment) => `Der Zugang endet am ${moment}.`,
+  jurisdictionHelp: "Bestimmt, welche rechtlichen Dokumente nötig sind.",
+  cutOff: (moment) => `Der Zugriff endet am ${moment}.`,
 
   apps: "Verbundene Apps",
-  appsText:
-    "Vorgeschlagen ist jede verbundene App. Eine, die die Person nicht kennt, bleibt unberührt; was getan ist, wird nachgelesen, wo die App das zulässt.",
-  appsOfSource: (name) => `Vorgeschlagen sind die Apps von ${name}, die noch verbunden sind.`,
-  takenAway: "Verbunden: dort wird der Zugang entzogen",
-  noApps: "Es gibt nichts zu entziehen",
-  noAppsText: "Gilt als von dir bestätigt.",
-  noAppsLater: "Die Administration bestätigt das später.",
+  appsText: "Alle verbundenen Apps sind ausgewählt. Apps ohne Konto für diese Person werden übersprungen.",
+  appsOfSource: (name) => `Ausgewählt: Apps aus dem Austritt von ${name}, die noch verbunden sind.`,
+  takenAway: "Unterstützt den Entzug",
+  noApps: "Kein Zugriff zu entziehen",
+  noAppsText: "Du bestätigst das.",
+  noAppsLater: "Ein Admin bestätigt das später.",
   byHandApps: (names) =>
-    `Verbunden oder bekannt, aber dort wird nichts entzogen: ${names}. Was von Hand zu tun ist, gehört zu den Aufgaben.`,
-  noneConnected: "Keine App ist verbunden, der Zugang entzogen werden könnte",
-  noneConnectedText: "Verbinde eine, oder sag, dass es nichts zu entziehen gibt.",
-  connect: "Integrationen",
-  noneChosen: "Keine App ist gewählt: vor der Stufe nach dem IT-Entzug muss jemand bestätigen, dass es nichts gibt.",
+    `Kein automatischer Entzug: ${names}. Lege eine Aufgabe an, um diesen Zugriff manuell zu entfernen.`,
+  noneConnected: "Keine verbundene App unterstützt den Entzug",
+  noneConnectedText: "Verbinde eine App, oder bestätige, dass kein Zugriff zu entziehen ist.",
+  connect: "Zu den Integrationen",
+  noneChosen:
+    "Keine Apps ausgewählt. Ein Admin muss das bestätigen, bevor der Austritt den Zugriffsentzug verlassen kann.",
 
   tasks: "Aufgaben",
-  documents: "Dokumente, die gleich entstehen",
-  fitting: "Die Liste, die am besten passt",
-  fittingText:
-    "Eine Vorlage für die Stelle, sonst für den Grund, sonst für die Art der Arbeit; sonst die üblichen Aufgaben.",
+  documents: "Jetzt zu erstellende Dokumente",
+  fitting: "Empfohlene Checkliste",
+  fittingText: "Gewählt nach Stelle, dann Grund, dann Beschäftigungsart. Sonst: die üblichen Aufgaben.",
   tasksOf: (count) => plural(count, { one: "# Aufgabe", other: "# Aufgaben" }),
-  tasksOfSource: (name) => `Die Aufgaben von ${name}`,
-  tasksOfSourceText: "Alle, wieder offen.",
+  tasksOfSource: (name) => `Aufgaben aus dem Austritt von ${name}`,
+  tasksOfSourceText: "Alle Aufgaben, wieder offen.",
   noLetters:
-    "Es gibt keine Briefvorlagen. Was das Gesetz verlangt, kommt von selbst; anderes kannst du jederzeit hinzufügen.",
+    "Noch keine Dokumentvorlagen. Gesetzlich nötige Dokumente kommen automatisch hinzu. Weitere kannst du jederzeit hinzufügen.",
 
-  course: "Was geschehen wird",
+  course: "Zusammenfassung",
   atOnce: "Sofort",
-  begins: "Der Austritt beginnt, mit seinen Aufgaben; wer es wissen muss, erfährt es.",
-  lettersMade: (count) => plural(count, { one: "# Dokument entsteht", other: "# Dokumente entstehen" }),
-  nothingRevoked: "Der Zugang endet; keine App ist gewählt, ihn zu entziehen.",
+  begins: "Erstellt Aufgaben und benachrichtigt die Beteiligten.",
+  lettersMade: (count) => plural(count, { one: "Erstellt # Dokument.", other: "Erstellt # Dokumente." }),
+  nothingRevoked: "Der Zugriff endet. Für den Entzug sind keine Apps ausgewählt.",
   revokedByItself: (count) =>
     plural(count, {
-      one: "Der Zugang wird von selbst entzogen, in # App",
-      other: "Der Zugang wird von selbst entzogen, in # Apps"
+      one: "Der Zugriff auf # App wird automatisch entzogen.",
+      other: "Der Zugriff auf # Apps wird automatisch entzogen."
     }),
   revokedByHand: (count) =>
     plural(count, {
-      one: "Der Zugang endet, und jemand muss den Entzug in # App beginnen: von selbst ist hier abgeschaltet",
-      other: "Der Zugang endet, und jemand muss den Entzug in # Apps beginnen: von selbst ist hier abgeschaltet"
+      one: "Der Zugriff endet. Ein Admin muss den Entzug für # App starten, denn der automatische Entzug ist ausgeschaltet.",
+      other:
+        "Der Zugriff endet. Ein Admin muss den Entzug für # Apps starten, denn der automatische Entzug ist ausgeschaltet."
     }),
-  started: (name) => `Der Austritt von ${name} hat begonnen`,
+  started: (name) => `Austritt von ${name} gestartet`,
   unmade: (count) =>
     plural(count, {
-      one: "Der Austritt hat begonnen, aber # Dokument ließ sich nicht erstellen",
-      other: "Der Austritt hat begonnen, aber # Dokumente ließen sich nicht erstellen"
+      one: "Austritt gestartet, aber # Dokument ließ sich nicht erstellen",
+      other: "Austritt gestartet, aber # Dokumente ließen sich nicht erstellen"
     }),
 
-  approvalFirst: "Ein Austritt beginnt hier mit einer Zustimmung",
-  approvalFirstText: "Bitte darum: ist er genehmigt, entsteht der Austritt von selbst.",
-  ask: "Um einen Austritt bitten"
+  approvalFirst: "Freigabe erforderlich",
+  approvalFirstText: "Stelle einen Antrag. Der Austritt wird mit der Genehmigung angelegt.",
+  ask: "Austritt beantragen"
 }

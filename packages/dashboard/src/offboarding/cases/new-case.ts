@@ -17,7 +17,7 @@ export const steps = ["person", "dates", "apps", "tasks", "review"] as const
 export const Step = Schema.Literals(steps)
 export type Step = typeof Step.Type
 
-/** The form of the service, with a name whatever the directory knows: it is filled in from there. */
+/** The API's form; the name is required here, because the directory only prefills it. */
 const CaseForm = Schema.Struct({ ...CreateCase.fields, employee_name: CloneCase.fields.employee_name })
 
 const blank = {
@@ -48,18 +48,18 @@ const ofDates: ReadonlyArray<string> = [
 const ofApps = ["apps_to_revoke", "no_apps"]
 const ofTasks = ["checklist_template_id"]
 
-/** At which step a field is filled in. */
+/** Step of a field. */
 export const stepOf = (field: string): Step =>
   ofDates.includes(field) ? "dates" : ofApps.includes(field) ? "apps" : ofTasks.includes(field) ? "tasks" : "person"
 
 const Picked = Schema.Struct({
-  /** Whether somebody is chosen: of the directory, or to be written by hand. */
+  /** Whether a person is chosen from the directory or entered manually. */
   somebody: Schema.Boolean,
-  /** Null for those that are proposed. */
+  /** Null: the default selection. */
   apps: Schema.NullOr(Schema.Array(Schema.String)),
   noApps: Schema.Boolean,
   documents: Schema.Array(DocumentTemplateId),
-  /** Name and email that the directory has for the chosen person; null for one that is written by hand. */
+  /** Name and email in the directory; null if entered manually. */
   known: Schema.NullOr(Schema.Struct({ employee_name: Schema.String, employee_email: Schema.String }))
 })
 type Picked = typeof Picked.Type
@@ -68,7 +68,7 @@ const nothing: Picked = { somebody: false, apps: null, noApps: false, documents:
 
 const Draft = Schema.Struct({ text: Schema.Record(Schema.String, Schema.String), picked: Picked })
 
-/** What a copy takes over from the case that it is made of. */
+/** Fields that a copy takes from its source. */
 const copied = (source: CaseDetails) => ({
   ...Struct.pick(source, plainTextNames),
   separation_type: source.separation_type,
@@ -79,7 +79,7 @@ const copied = (source: CaseDetails) => ({
 
 const isDay = Schema.is(CalendarDate)
 
-/** What the directory knows of who leaves. */
+/** Form fields prefilled from the directory. */
 export const ofDirectory = ({
   department,
   email,
@@ -104,8 +104,8 @@ export const knownOf = ({ email, full_name }: DirectoryEmployee) => ({
 })
 
 /**
- * One form over all steps. Nothing of it is written before the end, and a reload in the middle loses nothing: it goes on
- * where it was. Opened anew the form is empty, and a draft of before is offered.
+ * One form for all steps; nothing is saved on the server before the last. A draft in the browser survives a reload.
+ * Opened from the start, the form is empty and offers the draft.
  */
 export const useNewCase = (
   source: CaseDetails | undefined,
@@ -128,7 +128,7 @@ export const useNewCase = (
   const [picked, setPicked] = useState<Picked>(kept?.picked ?? initial.picked)
   const revocable = useRevocable()
   const proposed = revocable?.filter((app) => source === undefined || source.apps_to_revoke.includes(app))
-  // Chosen before, and disconnected meanwhile.
+  // Apps disconnected since they were chosen are dropped.
   const apps = picked.apps?.filter((app) => revocable === undefined || revocable.includes(app)) ?? proposed ?? []
   const home = useAtomValue(organisationZone)
   const form = useForm(
@@ -139,7 +139,7 @@ export const useNewCase = (
   const { text } = form
   const isUntouched =
     picked === initial.picked && Struct.keys(initial.text).every((name) => text[name] === initial.text[name])
-  // With what is seen: a reload may come right after it. What is as it was at first is no draft, and replaces none.
+  // Saved with the render, because a reload may follow. An untouched form is not saved.
   useLayoutEffect(() => {
     if (!isUntouched) keepDraft(draft, { text, picked })
   }, [text, picked])
@@ -159,13 +159,13 @@ export const useNewCase = (
     apps,
     home,
     zone,
-    /** When access ends by what is filled in so far. */
+    /** End of access, from the fields so far. */
     cutOff: Option.getOrUndefined(cutOff),
     pick: (changes: Partial<Picked>) => setPicked((before) => ({ ...before, ...changes })),
-    /** What does not fit of a step; answers whether all of it does. */
+    /** Validates one step. */
     check: (step: Step) => form.check([...Object.keys(blank), ...ofApps].filter((field) => stepOf(field) === step)),
     forget: () => forgetDraft(draft),
-    /** A draft of before, until it is continued or discarded. */
+    /** Earlier draft, until it is continued or discarded. */
     unfinished: unfinished === undefined ? undefined : { name: unfinished.text["employee_name"] ?? "" },
     continueDraft: () => {
       if (unfinished === undefined) return
@@ -177,7 +177,7 @@ export const useNewCase = (
       forgetDraft(draft)
       setUnfinished(undefined)
     },
-    /** What the directory says where it was changed here. */
+    /** Directory values, if name or email was changed. */
     changedFrom:
       picked.known !== null &&
       (text.employee_name !== picked.known.employee_name ||

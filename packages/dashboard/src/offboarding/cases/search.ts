@@ -20,7 +20,7 @@ const {
   sort
 } = ListCases
 
-/** The contract's own query: what fits there can stand in the address here. One stage at a time, where it takes several. */
+/** URL parameters, typed by the contract's query; one stage here, where the API accepts several. */
 const fields = {
   q,
   status: OffboardingStatus,
@@ -38,7 +38,7 @@ const fields = {
   view: Schema.Literals(["board"])
 }
 
-/** What the address narrows the list to, and how it is looked at. */
+/** Filters and view of the list, from the URL. */
 export const useCaseSearch = () => {
   const [search, change] = useSearch(fields)
   const { path } = useLocation()
@@ -64,7 +64,7 @@ export const useCaseSearch = () => {
     narrow,
     isNarrowed: named.length > 0,
     clear: () => narrow(Object.fromEntries(named.map((name) => [name, undefined]))),
-    /** The same, looked at the other way. */
+    /** URL of the same filters in the other view. */
     otherView: others === "" ? path : `${path}?${others}`
   }
 }

@@ -2,7 +2,7 @@ import { DateTime, Option } from "effect"
 
 const isZone = (name: string) => Option.isSome(DateTime.zoneMakeNamed(name))
 
-/** An instant as a field for day and time shows it, by the clock of a zone. */
+/** An instant as the value of a `datetime-local` field, in a time zone. */
 export const onClock = (instant: string, zone: string) =>
   instant === "" || !isZone(zone)
     ? ""
@@ -11,7 +11,7 @@ export const onClock = (instant: string, zone: string) =>
         .format(new Date(instant))
         .replace(" ", "T")
 
-/** The instant at which that clock shows this. */
+/** The instant of a `datetime-local` value in a time zone. */
 export const fromClock = (shown: string, zone: string) =>
   shown === "" || !isZone(zone)
     ? ""

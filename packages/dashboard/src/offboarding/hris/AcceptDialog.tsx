@@ -6,7 +6,7 @@ import { useWords } from "#languages/words.ts"
 import { useForm } from "#platform/form.ts"
 import { acceptReview } from "./data.ts"
 
-/** Does what was found: begins an offboarding, moves it, or cancels it. */
+/** Accepts a finding: starts, moves, or cancels an offboarding. */
 export const AcceptDialog = ({ of, onClose }: { readonly of: HrisReview; readonly onClose: () => void }) => {
   const { cases, hris: words } = useWords()
   const { employee_name, id, kind, last_day } = of

@@ -88,7 +88,7 @@ const None = ({ status }: { readonly status: HrisReviewStatus | undefined }) => 
   )
 }
 
-/** What a sync with the HR system, or with the directory, leaves to a person. */
+/** Findings of a sync with the HR system or directory that need a decision. */
 export const Reviews = () => {
   const { common, hris: words } = useWords()
   const { day } = useFormat()

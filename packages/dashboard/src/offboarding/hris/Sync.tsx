@@ -9,7 +9,7 @@ import { useAction } from "#platform/atoms.ts"
 import { Refusal } from "#platform/failures.tsx"
 import { syncEntra, syncHris } from "./data.ts"
 
-/** What a sync did, and whom it could not take over. */
+/** Result of a sync, with the people it failed for. */
 const Synced = ({ of }: { readonly of: SyncReport }) => {
   const words = useWords().integrations
   const { syncOf } = words
@@ -30,7 +30,7 @@ const Synced = ({ of }: { readonly of: SyncReport }) => {
   )
 }
 
-/** Reads people anew; of what the HR system says, or the directory of Entra ID. */
+/** Starts a sync with the HR system or Entra ID. */
 export const SyncCard = ({ source }: { readonly source: "hris" | "azure-ad" }) => {
   const words = useWords().integrations
   const sync = useAction(source === "hris" ? syncHris : syncEntra)

@@ -2,53 +2,51 @@ import type * as en from "./en.ts"
 
 export const hris: typeof en.hris = {
   title: "HR-Prüfung",
-  about: "Was ein Abgleich mit dem HR-System fand und dir überlässt.",
-  none: "Nichts wartet auf dich",
-  noneText: "Findet ein Abgleich jemanden, dessen Weggang unklar ist, steht es hier, bis jemand entscheidet.",
-  noneSo: "In diesem Zustand ist keiner",
+  about: "Änderungen aus dem HR-System oder Verzeichnis, über die du entscheidest.",
+  none: "Keine Änderungen zu prüfen",
+  noneText: "Austritte, über die nach einem Abgleich zu entscheiden ist, erscheinen hier.",
+  noneSo: "Keine Treffer",
   connect: "HR-System verbinden",
   person: "Person",
-  found: "Was gefunden wurde",
+  found: "Befund",
   lastDay: "Letzter Tag",
-  notSaid: "nicht gesagt",
+  notSaid: "nicht angegeben",
   at: "Gefunden",
-  state: "Zustand",
-  waitingOnly: "Wartet",
-  actions: "Entscheiden",
+  state: "Status",
+  waitingOnly: "Ausstehend",
+  actions: "Aktionen",
   origins: { hris: "HR-System", "azure-ad": "Verzeichnis von Entra ID" },
   kinds: {
     left_without_date: {
-      name: "Gegangen, ohne dass jemand sagte, wann",
-      does: "Ein Austritt beginnt mit dem letzten Tag unten."
+      name: "Ausgeschieden, ohne letzten Tag",
+      does: "Startet einen Austritt mit dem letzten Tag unten."
     },
     left_in_past: {
-      name: "An einem vergangenen Tag gegangen",
-      does: "Ein Austritt beginnt mit dem letzten Tag unten."
+      name: "Letzter Tag in der Vergangenheit",
+      does: "Startet einen Austritt mit dem letzten Tag unten."
     },
-    date_changed: {
-      name: "Der letzte Tag änderte sich",
-      does: "Der offene Austritt wird auf den letzten Tag unten verschoben."
-    },
-    rescinded: { name: "Bleibt doch", does: "Der offene Austritt wird abgebrochen." },
-    account_disabled: { name: "Konto gesperrt", does: "Ein Austritt beginnt mit dem letzten Tag unten." },
+    date_changed: { name: "Letzter Tag geändert", does: "Verschiebt den offenen Austritt auf den letzten Tag unten." },
+    rescinded: { name: "Scheidet doch nicht aus", does: "Bricht den offenen Austritt ab." },
+    account_disabled: { name: "Konto deaktiviert", does: "Startet einen Austritt mit dem letzten Tag unten." },
     many_at_once: {
-      name: "Viel mehr gehen auf einmal als sonst",
-      does: "Ein Austritt beginnt mit dem letzten Tag unten. Prüfe vorher, ob die Quelle stimmt."
+      name: "Ungewöhnlich viele Austritte",
+      does: "Startet einen Austritt mit dem letzten Tag unten. Prüfe vorher, ob die Quelle stimmt."
     }
   },
-  statuses: { waiting: "Wartet", accepted: "Angenommen", dismissed: "Verworfen", withdrawn: "Gilt nicht mehr" },
+  statuses: { waiting: "Ausstehend", accepted: "Angenommen", dismissed: "Verworfen", withdrawn: "Gilt nicht mehr" },
   accept: "Annehmen",
-  acceptTitle: (name) => `Übernehmen, was zu ${name} gefunden wurde?`,
-  reason: "Warum",
-  reasonHelp: "Steht dann im Austritt.",
-  separation: "Grund des Weggangs",
-  allApps: "Zugänge enden in jeder verbundenen App, die es erlaubt. Im Austritt lässt sich das ändern.",
-  accepted: (name) => `Erledigt für ${name}`,
+  acceptTitle: (name) => `Befund zu ${name} annehmen?`,
+  reason: "Grund",
+  reasonHelp: "Wird im Austritt festgehalten.",
+  separation: "Austrittsgrund",
+  allApps:
+    "Der Zugriff wird in jeder verbundenen App entzogen, die das unterstützt. Im Austritt lässt sich das ändern.",
+  accepted: (name) => `Befund zu ${name} angenommen`,
   dismiss: "Verwerfen",
-  dismissTitle: (name) => `Verwerfen, was zu ${name} gefunden wurde?`,
-  dismissText: "Sonst geschieht nichts, und dasselbe wird nicht noch einmal gefragt.",
-  dismissReason: "Warum",
-  dismissReasonHelp: "Steht dann im Protokoll.",
-  dismissed: (name) => `${name} ist verworfen`,
+  dismissTitle: (name) => `Befund zu ${name} verwerfen?`,
+  dismissText: "Es ändert sich nichts, und dieser Befund wird nicht noch einmal gemeldet.",
+  dismissReason: "Grund",
+  dismissReasonHelp: "Optional. Wird im Audit-Log festgehalten.",
+  dismissed: (name) => `Befund zu ${name} verworfen`,
   offboarding: "Austritt öffnen"
 }

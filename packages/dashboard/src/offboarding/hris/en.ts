@@ -2,56 +2,56 @@ import type { HrisOrigin, HrisReviewKind, HrisReviewStatus } from "@svc/contract
 
 const origins: Readonly<Record<HrisOrigin, string>> = { hris: "HR system", "azure-ad": "Entra ID directory" }
 
-/** What was found, and what accepting it does. */
+/** Kind of finding, and the effect of accepting it. */
 const kinds: Readonly<Record<HrisReviewKind, { readonly name: string; readonly does: string }>> = {
-  left_without_date: { name: "Left, and nobody said when", does: "An offboarding is begun with the last day below." },
-  left_in_past: { name: "Left on a past day", does: "An offboarding is begun with the last day below." },
-  date_changed: { name: "The last day changed", does: "The open offboarding is moved to the last day below." },
-  rescinded: { name: "Stays after all", does: "The open offboarding is cancelled." },
-  account_disabled: { name: "Account disabled", does: "An offboarding is begun with the last day below." },
+  left_without_date: { name: "Left, no last day given", does: "Starts an offboarding with the last day below." },
+  left_in_past: { name: "Last day in the past", does: "Starts an offboarding with the last day below." },
+  date_changed: { name: "Last day changed", does: "Moves the open offboarding to the last day below." },
+  rescinded: { name: "No longer leaving", does: "Cancels the open offboarding." },
+  account_disabled: { name: "Account disabled", does: "Starts an offboarding with the last day below." },
   many_at_once: {
-    name: "Far more leave at once than usual",
-    does: "An offboarding is begun with the last day below. Make sure that the source is right first."
+    name: "Unusually many departures",
+    does: "Starts an offboarding with the last day below. First check that the source is correct."
   }
 }
 
 const statuses: Readonly<Record<HrisReviewStatus, string>> = {
-  waiting: "Waiting",
+  waiting: "Pending",
   accepted: "Accepted",
   dismissed: "Dismissed",
-  withdrawn: "No longer so"
+  withdrawn: "No longer applies"
 }
 
 export const hris = {
   title: "HR reviews",
-  about: "What a sync with the HR system found and leaves to you.",
-  none: "Nothing waits for you",
-  noneText: "When a sync finds somebody whose leaving is unclear, they stand here until somebody decides.",
-  noneSo: "There is none in this state",
+  about: "Changes from your HR system or directory that need your decision.",
+  none: "No changes to review",
+  noneText: "Departures that need a decision after a sync appear here.",
+  noneSo: "No results",
   connect: "Connect an HR system",
   person: "Person",
-  found: "What was found",
+  found: "Finding",
   lastDay: "Last day",
-  notSaid: "not said",
+  notSaid: "not given",
   at: "Found",
-  state: "State",
-  waitingOnly: "Waiting",
-  actions: "Decide",
+  state: "Status",
+  waitingOnly: "Pending",
+  actions: "Actions",
   origins,
   kinds,
   statuses,
   accept: "Accept",
-  acceptTitle: (name: string) => `Act on what was found of ${name}?`,
-  reason: "Why",
-  reasonHelp: "Written to the offboarding.",
+  acceptTitle: (name: string) => `Accept the finding for ${name}?`,
+  reason: "Reason",
+  reasonHelp: "Recorded in the offboarding.",
   separation: "Reason for leaving",
-  allApps: "Access is taken away in every connected app that allows it. It can be changed in the offboarding.",
-  accepted: (name: string) => `Done for ${name}`,
+  allApps: "Access is revoked in every connected app that supports it. You can change this in the offboarding.",
+  accepted: (name: string) => `Finding for ${name} accepted`,
   dismiss: "Dismiss",
-  dismissTitle: (name: string) => `Dismiss what was found of ${name}?`,
-  dismissText: "Nothing else happens, and the same is not asked again.",
-  dismissReason: "Why",
-  dismissReasonHelp: "Kept in the audit log.",
-  dismissed: (name: string) => `${name} is dismissed`,
+  dismissTitle: (name: string) => `Dismiss the finding for ${name}?`,
+  dismissText: "Nothing changes, and this finding isn’t reported again.",
+  dismissReason: "Reason",
+  dismissReasonHelp: "Optional. Recorded in the audit log.",
+  dismissed: (name: string) => `Finding for ${name} dismissed`,
   offboarding: "Open offboarding"
 }

@@ -45,7 +45,7 @@ const Reached = ({ details, step }: { readonly step: StepHistoryEntry; readonly 
   )
 }
 
-/** Who decided what and when, and whose turn it is. */
+/** Approval chain of a request: decisions so far, and who decides next. */
 export const Chain = ({ details }: { readonly details: InitiationDetails }) => {
   const words = useWords().initiations
   const { moment } = useFormat()

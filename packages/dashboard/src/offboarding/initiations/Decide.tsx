@@ -14,7 +14,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** The last approval makes the offboarding, or begins the revocation that an assistant proposed; said before it does. */
+/** The last approval creates the offboarding, or starts the revocation an assistant proposed; the dialog says which. */
 export const ApproveDialog = ({ of, onClose }: Props) => {
   const words = useWords().initiations
   const form = useForm(Schema.Struct({ notes: RejectInitiation.fields.notes }), { notes: "" })
@@ -61,7 +61,7 @@ export const RejectDialog = ({ of, onClose }: Props) => {
   )
 }
 
-/** The current step goes to somebody else; whoever hands it over may still act. */
+/** Delegates the current step; the delegating approver can still decide. */
 export const DelegateDialog = ({ of, onClose }: Props) => {
   const words = useWords().initiations
   const form = useForm(DelegateStep, { delegate_id: "", notes: "" })

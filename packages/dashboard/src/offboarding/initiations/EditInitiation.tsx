@@ -18,7 +18,7 @@ const textOf = (details: InitiationDetails) => ({
   separation_type: details.separation_type
 })
 
-/** Changes what is asked for; another person, day or choice of apps has to be approved anew. */
+/** Edits a request; another person, last day, or choice of apps resets its approvals. */
 export const EditInitiation = ({ of, onClose }: { readonly of: InitiationDetails; readonly onClose: () => void }) => {
   const { cases, initiations: words, newCase } = useWords()
   const [apps, setApps] = useState(of.apps_to_revoke)

@@ -28,7 +28,7 @@ const isRole = Schema.is(Role)
 
 type Doing = "approve" | "reject" | "delegate" | "edit" | "withdraw"
 
-/** What can be done about it by whom: the service says whose turn it is, and who submitted it may take it back. */
+/** Actions on a request: the API says whether you decide the step; the requester can withdraw it. */
 const Actions = ({ details, onDo }: { readonly details: InitiationDetails; readonly onDo: (doing: Doing) => void }) => {
   const words = useWords().initiations
   const { id: me, role } = useUser()
@@ -179,7 +179,7 @@ const Shown = ({ details }: { readonly details: InitiationDetails }) => {
 
 const readId = Schema.decodeUnknownOption(InitiationId)
 
-/** One request: what it asks for, who decided what, and whose turn it is. */
+/** One request: its details, decisions, and next approver. */
 export const InitiationDetail = ({ id: given }: { readonly id: string }) => {
   const { failures, initiations: words } = useWords()
   const missing = (

@@ -19,7 +19,7 @@ import { State } from "./parts.tsx"
 
 const { offset } = OffsetParams({ default: pageSize, maximum: 200 })
 
-/** Requests to begin an offboarding: one's own, those to decide on, and all that one sees. */
+/** Offboarding requests: your own, those to review, and all you have access to. */
 export const Initiations = () => {
   const words = useWords().initiations
   const { may } = useMay()

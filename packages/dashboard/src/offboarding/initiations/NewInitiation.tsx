@@ -141,7 +141,7 @@ const Form = () => {
   )
 }
 
-/** A manager asks for the offboarding of one of their people. */
+/** Form of an offboarding request. */
 export const NewInitiation = () => {
   const { failures, initiations: words } = useWords()
   const { may } = useMay()

@@ -11,14 +11,14 @@ import { useAtomValue } from "#state/registry.ts"
 
 const isAddress = Schema.is(EmailAddress)
 
-/** The open offboarding of whoever has this address; null when there is none, or that is not known. */
+/** The open offboarding of the person with this email; null when there is none or it is not known. */
 export const useOpenCase = (email: string) => {
   const { may } = useMay()
   const result = useAtomValue(openCaseOf(isAddress(email) && may("offboardings_view") ? email : ""))
   return AsyncResult.isSuccess(result) ? result.value : null
 }
 
-/** Nobody leaves twice at a time: said before anything more is typed, with the way to what there is. */
+/** One open offboarding per person: warns before the rest of the form is filled in, and links to it. */
 export const OpenCase = ({ email }: { readonly email: string }) => {
   const words = useWords().newCase
   const open = useOpenCase(email)

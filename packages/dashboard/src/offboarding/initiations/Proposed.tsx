@@ -38,7 +38,7 @@ const Shown = ({ proposal }: { readonly proposal: Proposal }) => {
   )
 }
 
-/** Who proposed it, where no member did, and what exactly is agreed to. */
+/** The assistant that proposed the request, and the exact plan to approve. */
 export const Proposed = ({ details }: { readonly details: InitiationDetails }) => (
   <Loaded of={initiationProposal(details.id)} bones={null} refusals={{ InitiationNotFound: () => null }}>
     {({ proposal }) => (proposal === null ? null : <Shown proposal={proposal} />)}

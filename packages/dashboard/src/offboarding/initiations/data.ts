@@ -34,12 +34,12 @@ export const initiationDetails = query((id: InitiationId) => initiations.get({ p
   keys: (id) => [`initiation ${id}`]
 })
 
-/** What an assistant proposed, where one did; read anew with the initiation. */
+/** An assistant's proposal, if there is one; reloaded with the request. */
 export const initiationProposal = query((id: InitiationId) => initiations.proposal({ params: { id } }), {
   keys: (id) => [`initiation ${id}`]
 })
 
-/** Whether an approval is required here, and on which chain by default. */
+/** Whether approval is required, and the default chain. */
 export const initiationSettings = queryOne(() => initiations.settings({}), ["initiation settings"])
 
 export const changeInitiationSettings = action(

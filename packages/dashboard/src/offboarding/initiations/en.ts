@@ -5,7 +5,7 @@ import { plurals } from "#languages/plural.ts"
 const plural = plurals("en")
 
 const states: Readonly<Record<InitiationStatus, string>> = {
-  pending: "Waits for approval",
+  pending: "Pending",
   approved: "Approved",
   rejected: "Rejected"
 }
@@ -13,117 +13,116 @@ const states: Readonly<Record<InitiationStatus, string>> = {
 const views: Readonly<Record<InitiationView | "all", string>> = {
   all: "All",
   mine: "Mine",
-  to_decide: "To decide"
+  to_decide: "To review"
 }
 
 const none: typeof views = {
-  all: "No initiation yet",
-  mine: "You asked for no offboarding yet",
-  to_decide: "Nothing waits for you"
+  all: "No requests yet",
+  mine: "You have no requests yet",
+  to_decide: "No requests to review"
 }
 
 const roles: Readonly<Record<Role, string>> = {
-  superadmin: "a Super Admin",
-  admin: "an Admin",
+  superadmin: "Super Admin",
+  admin: "Admin",
   hr: "HR",
-  manager: "a manager"
+  manager: "Manager"
 }
 
 const proposed: Readonly<Record<ProposalKind, string>> = {
-  offboarding: "Approved, it becomes an offboarding.",
-  revocation: "Approved, access is revoked at once. The offboarding exists already."
+  offboarding: "Approval creates the offboarding.",
+  revocation: "Approval revokes access immediately. The offboarding already exists."
 }
 
 export const initiations = {
-  title: "Initiations",
-  about: "Requests to begin an offboarding, and who agrees to them.",
-  create: "Ask for an offboarding",
-  createText: "Once it is approved the offboarding is made by itself.",
-  submit: "Send the request",
+  title: "Requests",
+  about: "Offboarding requests and their approvals.",
+  create: "Request offboarding",
+  createText: "The offboarding is created when the request is approved.",
+  submit: "Submit request",
   views,
   states,
   none,
-  noneText: "Ask for the offboarding of one of your people here.",
-  state: "State",
-  anyState: "Every state",
+  noneText: "Requests and their approval status appear here.",
+  state: "Status",
+  anyState: "All statuses",
   step: (step: number, of: number) => `step ${step} of ${of}`,
   person: "Person",
-  by: "Asked for by",
-  asked: "Asked",
-  you: "you",
-  gone: "somebody who is gone",
+  by: "Requested by",
+  asked: "Requested",
+  you: "You",
+  gone: "former member",
   lastDay: "Last day",
 
   notes: "Notes",
-  notesHelp: "Kept sealed with the request.",
-  sealed: "kept, and shown to nobody here",
-  chain: "Who has to agree",
-  noChain: "HR or an admin",
-  defaultChain: (name: string) => `${name} (as usual)`,
-  chooseApps: "Choose at least one app, or say that there is nothing to take away",
-  chooseAppsFirst: "No app is chosen: edit the request first",
+  notesHelp: "Stored encrypted with the request.",
+  sealed: "Stored encrypted; not shown here",
+  chain: "Approval chain",
+  noChain: "HR or an Admin",
+  defaultChain: (name: string) => `${name} (default)`,
+  chooseApps: "Select at least one app, or confirm that there is no access to revoke",
+  chooseAppsFirst: "No apps selected. Edit the request first.",
 
-  asksFor: "What is asked for",
+  asksFor: "Request details",
   approval: "Approval",
   roles,
-  ownRole: "holders of a role of your own",
-  turnOf: (who: string) => `It is the turn of ${who}`,
-  orDelegate: (who: string, delegate: string) => `${delegate}, to whom it was handed over, or of ${who}`,
-  later: "not yet",
+  ownRole: "members with a custom role",
+  turnOf: (who: string) => `Waiting for ${who}`,
+  orDelegate: (who: string, delegate: string) => `${delegate} (delegate) or ${who}`,
+  later: "not decided",
   decidedBy: (who: string, when: string) => `${who}, ${when}`,
-  stepsLeft: (count: number) => plural(count, { one: "# more step after it", other: "# more steps after it" }),
-  anyHr: "HR or an admin decides.",
-  notRequired: "No approval was required.",
-  begun: "The offboarding has begun",
-  openCase: "Open the offboarding",
-  rejectedFor: "Rejected, for this reason",
+  stepsLeft: (count: number) => plural(count, { one: "# more step after this", other: "# more steps after this" }),
+  anyHr: "HR or an Admin decides.",
+  notRequired: "No approval required.",
+  begun: "Offboarding started",
+  openCase: "Open offboarding",
+  rejectedFor: "Request rejected",
   more: "More",
 
   approve: "Approve",
-  approveTitle: (name: string) => `Approve the offboarding of ${name}?`,
-  approveText: "The offboarding is made at once, with its tasks, and access ends when it says.",
-  approveStepText: "It goes on to the next step of its chain.",
+  approveTitle: (name: string) => `Approve request for ${name}?`,
+  approveText: "Approving creates the offboarding and its tasks. Access ends on the date shown.",
+  approveStepText: "The request moves to the next approval step.",
   note: "Note",
-  noteHelp: "For the history; may be left empty.",
-  approved: (name: string) => `Approved: the offboarding of ${name} has begun`,
-  stepApproved: "Approved: it waits for the next step",
+  noteHelp: "Optional. Shown in the request’s history.",
+  approved: (name: string) => `Approved: ${name}’s offboarding has started`,
+  stepApproved: "Step approved",
   reject: "Reject",
-  rejectTitle: (name: string) => `Reject the offboarding of ${name}?`,
-  rejectText: "That is final, and no offboarding is made. Whoever asked is told; they can ask anew.",
+  rejectTitle: (name: string) => `Reject request for ${name}?`,
+  rejectText: "No offboarding is created. The requester is notified and can submit a new request.",
   reason: "Reason",
-  reasonHelp: "Whoever asked reads it.",
-  rejected: "Rejected",
-  delegate: "Hand over",
-  delegateTitle: "Hand this step over",
-  delegateText: "For this step only. You can still decide yourself.",
-  delegateTo: "To",
+  reasonHelp: "Shown to the requester.",
+  rejected: "Request rejected",
+  delegate: "Delegate",
+  delegateTitle: "Delegate step",
+  delegateText: "Applies to this step only. You can still decide.",
+  delegateTo: "Delegate to",
   choose: "Choose",
-  delegated: (name: string) => `Handed over to ${name}`,
+  delegated: (name: string) => `Delegated to ${name}`,
   edit: "Edit",
-  editTitle: "Edit the request",
-  editText: "Another name, address, last day or choice of apps takes back the approvals given so far.",
+  editTitle: "Edit request",
+  editText: "Changing the name, email, last day, or apps resets approvals.",
   save: "Save",
   saved: "Saved",
   withdraw: "Withdraw",
-  withdrawTitle: (name: string) => `Withdraw the request for ${name}?`,
-  withdrawText: "Nothing of it is kept but its entry in the audit log. The person is not touched.",
-  withdrawn: "Withdrawn",
+  withdrawTitle: (name: string) => `Withdraw request for ${name}?`,
+  withdrawText: "The request is deleted, except for its entry in the audit log. The person is not affected.",
+  withdrawn: "Request withdrawn",
 
   proposal: {
-    by: (agent: string) => `Proposed by an assistant: ${agent}`,
+    by: (agent: string) => `Proposed by an AI assistant: ${agent}`,
     kinds: proposed,
     revocation: {
-      approveTitle: (name: string) => `Revoke the access of ${name} now?`,
-      approveText:
-        "The revocation begins at once, at the apps of the plan. No offboarding is made: there is one already.",
-      approved: (name: string) => `Approved: the access of ${name} is being revoked`
+      approveTitle: (name: string) => `Revoke ${name}’s access now?`,
+      approveText: "Revocation starts immediately in the apps of the plan. No new offboarding is created.",
+      approved: (name: string) => `Approved: revoking ${name}’s access`
     },
     unproved: (key: string) =>
-      `It came with the API key ${key}. The assistant's name is its own word. To approve it your password is asked for.`,
-    changed: "The plan would be another by now, so it cannot be approved",
+      `Submitted with the API key ${key}. The assistant’s name is self-reported. You need your password to approve.`,
+    changed: "The plan has changed, so you can’t approve it",
     change: (part: string, was: string | null, is: string | null) =>
       was === null && is === null ? part : `${part}: ${was ?? "–"} → ${is ?? "–"}`,
-    plan: "The plan that is agreed to",
+    plan: "Plan to approve",
     part: (name: string) => name,
     asShown: "as shown here",
     digest: "SHA-256"

@@ -5,7 +5,7 @@ import { useWords } from "#languages/words.ts"
 
 export const tones: Readonly<Record<InitiationStatus, Tone>> = { pending: "watch", approved: "good", rejected: "bad" }
 
-/** What became of it, and how far it is on its chain. */
+/** Status of a request, and its step in the approval chain. */
 export const State = ({ of }: { readonly of: Pick<ListedInitiation, "current_step" | "status" | "step_count"> }) => {
   const words = useWords().initiations
   return (

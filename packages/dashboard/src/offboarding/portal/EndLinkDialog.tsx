@@ -3,7 +3,7 @@ import { useWords } from "#languages/words.ts"
 import { ConfirmDialog } from "#frame/ConfirmDialog.tsx"
 import { endPortalLink } from "./data.ts"
 
-/** The page stops working at once. */
+/** Revokes the portal link. */
 export const EndLinkDialog = ({ id, onClose }: { readonly id: OffboardingId; readonly onClose: () => void }) => {
   const words = useWords().caseDetail
   return (

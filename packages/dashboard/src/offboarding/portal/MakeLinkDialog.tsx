@@ -26,7 +26,7 @@ const Made = ({ link: { sent_to, url }, onClose }: { readonly link: Shown; reado
     <Dialog
       title={words.portalUrl}
       why={words.portalUrlText}
-      // It is seen once, so it is not closed by a slip.
+      // Shown once: Escape does not close it.
       onClose={() => {}}
       onSubmit={onClose}
       actions={<Submit>{words.close}</Submit>}
@@ -37,7 +37,6 @@ const Made = ({ link: { sent_to, url }, onClose }: { readonly link: Shown; reado
   )
 }
 
-// Of the same length as every reason.
 const Given = Schema.Struct({ reason: CancelReason })
 
 type Delivery = "mail" | "both" | "show"

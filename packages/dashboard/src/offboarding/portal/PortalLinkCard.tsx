@@ -13,7 +13,7 @@ import { portalLink } from "./data.ts"
 import { EndLinkDialog } from "./EndLinkDialog.tsx"
 import { MakeLinkDialog } from "./MakeLinkDialog.tsx"
 
-/** The way of the departing person to a page of their own. */
+/** Employee portal: sends, replaces, and revokes the link. */
 export const PortalLinkCard = ({ details: { id, status } }: { readonly details: CaseDetails }) => {
   const words = useWords().caseDetail
   const { ago, moment } = useFormat()

@@ -6,7 +6,7 @@ import { action, query } from "#platform/atoms.ts"
 
 const links = clientOf(PortalLinksApi)
 
-/** Whether the person has a page of their own; an edit of the case may end its link. */
+/** Portal link of an offboarding; editing the offboarding may revoke it. */
 export const portalLink = query((id: OffboardingId) => links.show({ params: { id } }), {
   keys: (id) => [`case ${id}`]
 })

@@ -22,7 +22,7 @@ import { playScim } from "./data.ts"
 const written = (value: ScimClinicStep["body"], nothing: string) =>
   value === null ? nothing : JSON.stringify(value, null, 2)
 
-/** One call: what it is for, what was sent, what came back, and what to change where that is not well. */
+/** One call: purpose, request, response, and finding. */
 const Step = ({ of, place }: { readonly of: ScimClinicStep; readonly place: number }) => {
   const words = useWords().scim
   const { answer, body, call, finding, method, note, path, status } = of
@@ -101,7 +101,7 @@ const Report = ({ of }: { readonly of: ScimClinicReport }) => {
   )
 }
 
-/** Plays a provider's calls against the organisation's own set-up, and names what is wrong with it. */
+/** SCIM diagnostics: simulates a provider's calls against the organization's setup and lists problems. */
 export const Clinic = () => {
   const words = useWords().scim
   const form = useForm(PlayScim, { provider: "okta", token: "", base_url: "" })

@@ -8,7 +8,7 @@ import { useWords, type Words } from "#languages/words.ts"
 
 type Guided = keyof Words["scim"]["guides"]
 
-/** Which value goes where, by provider. */
+/** Setup steps by provider. */
 export const Guide = ({ address }: { readonly address: string }) => {
   const words = useWords().scim
   const guided: ReadonlyArray<Guided> = Struct.keys(words.guides)

@@ -27,7 +27,7 @@ const limit = 25
 
 const Offset = Schema.NumberFromString.check(Schema.isInt(), Schema.isGreaterThan(0))
 
-/** The connection's own record, which says when it was last used and what the provider is to be told. */
+/** The SCIM connection: its last use and endpoint. */
 const useConnection = () => {
   const all = useQuery(connections)
   return AsyncResult.isSuccess(all) ? all.value.find(({ service_name }) => service_name === "scim") : undefined
@@ -136,7 +136,7 @@ const Requests = ({
   )
 }
 
-/** Provisioning by the identity provider: its token, where it is pasted, what came in, and whether it works. */
+/** SCIM provisioning: token, provider guide, diagnostics, and recent requests. */
 export const Provisioning = () => {
   const words = useWords().scim
   const [{ offset = 0 }, change] = useSearch({ offset: Offset })

@@ -14,7 +14,7 @@ import { setUpScim, turnOffScim } from "./data.ts"
 
 const order: ReadonlyArray<ScimMode> = ["compat", "literal"]
 
-/** The token is seen here once, so it is not closed by a slip. */
+/** Shows the token once; Escape does not close it. */
 const Made = ({ of, onClose }: { readonly of: ScimSetUp; readonly onClose: () => void }) => {
   const words = useWords().scim
   return (
@@ -37,7 +37,7 @@ const Made = ({ of, onClose }: { readonly of: ScimSetUp; readonly onClose: () =>
   )
 }
 
-/** Makes a token; `replaces`: one that works now and ends. */
+/** Creates a token; `replaces`: the current one stops working. */
 export const NewTokenDialog = ({ onClose, replaces }: { readonly replaces: boolean; readonly onClose: () => void }) => {
   const words = useWords().scim
   const [mode, setMode] = useState<ScimMode>("compat")

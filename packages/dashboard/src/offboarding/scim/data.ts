@@ -6,7 +6,7 @@ import { action, query } from "#platform/atoms.ts"
 
 const scim = clientOf(ScimSetUpApi)
 
-/** What the provider asked last, newest first, and the mode of the token; looked at again as the provider tells nobody. */
+/** Recent requests of the provider, newest first, and the token's mode; polled, as there is no live update. */
 export const scimRequests = query(
   (page: { readonly limit: number; readonly offset: number }) => scim.requests({ query: page }),
   { keys: () => ["integrations"], every: "10 seconds" }
@@ -22,7 +22,7 @@ export const turnOffScim = action(
   () => ["integrations"]
 )
 
-/** Nothing of it stays. */
+/** Diagnostics; the API rolls everything back. */
 export const playScim = action(
   (payload: PlayScim) => scim.clinic({ payload }),
   () => []

@@ -4,51 +4,54 @@ import { plurals } from "#languages/plural.ts"
 const plural = plurals("de")
 
 export const scim: typeof en.scim = {
-  title: "Bereitstellung",
-  about: "Euer Identitätsdienst sagt über SCIM, wer kommt und wer geht; für wen er deaktiviert, beginnt der Austritt.",
+  title: "SCIM-Bereitstellung",
+  about:
+    "Euer Identitätsanbieter hält das Verzeichnis über SCIM aktuell. Wer dort deaktiviert wird, bekommt hier einen Austritt.",
   none: "Bereitstellung ist nicht eingerichtet",
-  noneText: "Mache ein Token und füge es bei eurem Identitätsdienst ein. Von da an hält er das Verzeichnis aktuell.",
+  noneText: "Erstelle ein Token und füge es bei eurem Identitätsanbieter ein. Er hält dann das Verzeichnis aktuell.",
   setUp: "Bereitstellung einrichten",
-  setUpText: "Das Token siehst du einmal. Wähle, wie es spricht; um das später zu ändern, mache ein neues.",
-  make: "Token machen",
+  setUpText: "Das Token wird nur einmal angezeigt. Um den Modus später zu ändern, erstelle ein neues.",
+  make: "Token erstellen",
   mode: "Modus",
   modes: {
     compat: {
       name: "Compat",
-      text: "Für Okta, Entra ID, OneLogin, JumpCloud und wer sonst Personen erst sucht: Filter, PUT, PATCH mit Pfad."
+      text: "Für Okta, Entra ID, OneLogin, JumpCloud und andere Anbieter, die Personen erst suchen: Filter, PUT, PATCH mit Pfad."
     },
     literal: {
       name: "Literal",
-      text: "Für ein eigenes Programm, das sich IDs merkt. Filter werden nicht ausgewertet; Identitätsdienste dürfen ihn nicht benutzen."
+      text: "Für ein eigenes Programm, das sich die IDs merkt. Ignoriert Filter, darum dürfen Identitätsanbieter ihn nicht verwenden."
     }
   },
   state: "Einrichtung",
-  lastUsed: "Zuletzt gefragt",
-  neverUsed: "Der Dienst hat noch nie gefragt",
+  lastUsed: "Letzte Anfrage",
+  neverUsed: "Noch keine Anfragen",
   newToken: "Neues Token",
-  newTokenTitle: "Ein neues Token machen?",
-  newTokenText: "Das bisherige endet sofort: Bis das neue beim Dienst steht, bekommt er 401.",
-  madeTitle: "Füge das bei deinem Identitätsdienst ein",
-  madeText: "Das Token siehst du nur jetzt, niemand bewahrt es auf. Kopiere es gleich; ein neues geht jederzeit.",
-  address: "Adresse (Base URL, Tenant URL)",
+  newTokenTitle: "Neues Token erstellen?",
+  newTokenText:
+    "Das bisherige Token gilt sofort nicht mehr. Bis das neue beim Anbieter eingefügt ist, bekommen seine Aufrufe 401.",
+  madeTitle: "Füge das beim Anbieter ein",
+  madeText: "Kopiere das Token jetzt: Es wird nicht noch einmal angezeigt. Ein neues kannst du jederzeit erstellen.",
+  address: "Basis-URL (Tenant-URL)",
   token: "Token",
   kept: "Ich habe es kopiert",
   turnOff: "Ausschalten",
   turnOffTitle: "Bereitstellung ausschalten?",
-  turnOffText: "Das Token endet sofort, der Dienst bekommt 401. Niemand sagt euch mehr, wer geht.",
-  turnOffStays: "Personen und Austritte bleiben, wie sie sind.",
-  turnedOff: "Die Bereitstellung ist aus",
-  guide: "Was wohin gehört",
-  provider: "Dienst",
+  turnOffText:
+    "Das Token gilt sofort nicht mehr, und Aufrufe des Anbieters bekommen 401. Deaktivierungen starten keinen Austritt mehr.",
+  turnOffStays: "Personen und Austritte bleiben erhalten.",
+  turnedOff: "Bereitstellung ausgeschaltet",
+  guide: "Anbieter einrichten",
+  provider: "Anbieter",
   guides: {
     okta: {
       name: "Okta",
       steps: [
         "Applications › eure SAML- oder SWA-App › General › App Settings: „Enable SCIM provisioning“ ankreuzen.",
-        "Provisioning › Integration › Edit: die Adresse als „SCIM connector base URL“ einfügen.",
+        "Provisioning › Integration › Edit: die URL als „SCIM connector base URL“ einfügen.",
         "Als „Unique identifier field for users“: userName.",
-        "Supported actions: Push New Users, Push Profile Updates. Push Groups auslassen.",
-        "Authentication mode: HTTP Header; das Token bei „Authorization: Bearer“ einfügen. Test Connector Configuration, dann Save.",
+        "Supported actions: Push New Users, Push Profile Updates. Push Groups ausgeschaltet lassen.",
+        "Authentication mode: HTTP Header. Das Token bei „Authorization: Bearer“ einfügen. Test Connector Configuration, dann Save.",
         "Provisioning › To App: Create Users, Update User Attributes und Deactivate Users einschalten."
       ]
     },
@@ -56,190 +59,194 @@ export const scim: typeof en.scim = {
       name: "Microsoft Entra ID",
       steps: [
         "Unternehmensanwendungen › Neue Anwendung › Eigene erstellen: „Beliebige andere Anwendung integrieren“.",
-        "Bereitstellung › Anwendung verbinden: die Adresse als „Mandanten-URL“ und das Token als „Geheimes Token“ einfügen.",
+        "Bereitstellung › Anwendung verbinden: die URL als „Mandanten-URL“ und das Token als „Geheimes Token“ einfügen.",
         "Verbindung testen, dann Erstellen.",
         "Attributzuordnung › Benutzer: userName als Abgleichsattribut lassen; Gruppen ausschalten.",
-        "Benutzer und Gruppen: zuweisen, wer bereitgestellt wird. Übersicht: Bereitstellung starten.",
-        "Entra ID läuft alle 40 Minuten; „Bei Bedarf bereitstellen“ versucht eine Person sofort."
+        "Benutzer und Gruppen: die Personen zuweisen. Übersicht: Bereitstellung starten.",
+        "Entra ID läuft alle 40 Minuten. „Bei Bedarf bereitstellen“ versucht eine Person sofort."
       ]
     },
     onelogin: {
       name: "OneLogin",
       steps: [
         "Applications › Add App: „SCIM Provisioner with SAML (SCIM v2 Core)“.",
-        "Configuration: die Adresse als „SCIM Base URL“ und das Token als „SCIM Bearer Token“ einfügen; API einschalten.",
-        "Provisioning einschalten, für Gelöschte und Entzogene „Suspend“ wählen.",
-        "„Require admin approval“ aus lassen, was von selbst laufen soll."
+        "Configuration: die URL als „SCIM Base URL“ und das Token als „SCIM Bearer Token“ einfügen; die API einschalten.",
+        "Provisioning: einschalten und „Suspend“ für Personen wählen, die gelöscht werden oder die App verlieren.",
+        "„Require admin approval“ für alles ausgeschaltet lassen, was automatisch laufen soll."
       ]
     },
     jumpcloud: {
       name: "JumpCloud",
       steps: [
         "SSO Applications › eure eigene App › Identity Management.",
-        "SCIM version 2.0; die Adresse als „Base URL“ und das Token als „Token Key“ einfügen.",
-        "Test user email: eine Adresse, die niemand hat. Test Connection, dann Activate.",
-        "Die Verwaltung von Gruppen aus lassen."
+        "SCIM version 2.0; die URL als „Base URL“ und das Token als „Token Key“ einfügen.",
+        "Test user email: eine E-Mail, die niemand hat. Test Connection, dann Activate.",
+        "Gruppenverwaltung ausgeschaltet lassen."
       ]
     },
     other: {
-      name: "Ein anderer Dienst",
+      name: "Anderer Anbieter",
       steps: [
-        "Base URL oder Tenant URL: die Adresse.",
-        "Anmeldung: Bearer-Token in der Kopfzeile Authorization: das Token.",
-        "Eindeutiges Merkmal: userName, die Arbeitsadresse.",
-        "Wenn jemand geht: deaktivieren (active false). Löschen wirkt genauso.",
-        "Gruppen aus lassen."
+        "Base URL oder Tenant URL: die URL oben.",
+        "Anmeldung: das Token als Bearer-Token im Header Authorization.",
+        "Eindeutiges Merkmal: userName, die dienstliche E-Mail.",
+        "Wenn jemand geht: deaktivieren (active: false). Löschen wirkt genauso.",
+        "Gruppen ausgeschaltet lassen."
       ]
     }
   },
-  clinic: "Klinik",
+  clinic: "SCIM-Diagnose",
   clinicText:
-    "Spielt die Aufrufe, die der Dienst dokumentiert, und erklärt jeden. Nichts bleibt: Die Person, ihr Austritt und alles, was folgt, werden zurückgenommen.",
+    "Führt die dokumentierten Aufrufe des Anbieters aus und erklärt jeden. Danach wird alles zurückgenommen, auch die Testperson und ihr Austritt.",
   providers: { okta: "Okta", entra: "Microsoft Entra ID" },
-  whose: "Wessen Aufrufe",
-  play: "Aufrufe spielen",
-  pastedToken: "Token, wie es dort steht",
-  pastedTokenHelp: "Wenn du es noch hast: Geprüft wird, ob es das jetzige ist.",
-  pastedAddress: "Adresse, wie sie dort steht",
-  pastedAddressHelp: "Aus dem Formular des Dienstes kopiert.",
-  well: (provider) => `${provider} kann so bereitstellen`,
+  whose: "Simulierter Anbieter",
+  play: "Diagnose starten",
+  pastedToken: "Token beim Anbieter",
+  pastedTokenHelp: "Optional. Geprüft wird, ob es das aktuelle ist.",
+  pastedAddress: "URL beim Anbieter",
+  pastedAddressHelp: "Optional. Kopiere sie aus dem Formular des Anbieters.",
+  well: (provider) => `Diese Einrichtung funktioniert mit ${provider}`,
   wellText: (count) =>
-    plural(count, { one: "# Aufruf wurde richtig beantwortet.", other: "# Aufrufe wurden richtig beantwortet." }),
-  unwell: (count) => plural(count, { one: "# Sache stimmt nicht", other: "# Sachen stimmen nicht" }),
-  neverCalled: "Gerufen hat er aber noch nie: Sieh nach, ob die Bereitstellung dort gestartet ist.",
-  fine: "Gut",
+    plural(count, {
+      one: "# Aufruf lieferte das erwartete Ergebnis.",
+      other: "# Aufrufe lieferten das erwartete Ergebnis."
+    }),
+  unwell: (count) => plural(count, { one: "# Problem gefunden", other: "# Probleme gefunden" }),
+  neverCalled: "Der Anbieter hat aber noch nie eine Anfrage gesendet. Prüfe, ob die Bereitstellung dort gestartet ist.",
+  fine: "OK",
   problem: "Problem",
-  sends: "Der Dienst schickt",
-  answered: "Die Antwort",
-  nothing: "(nichts)",
+  sends: "Anfrage",
+  answered: "Antwort",
+  nothing: "(kein Inhalt)",
   requests: "Letzte Anfragen",
-  noRequests: "Noch keine Anfrage",
-  noRequestsText: "Der nächste Aufruf des Dienstes steht hier, mit dem, was daraus wurde.",
+  noRequests: "Noch keine Anfragen",
+  noRequestsText: "Die nächste Anfrage des Anbieters erscheint hier mit ihrem Ergebnis.",
   at: "Wann",
   request: "Anfrage",
   status: "Status",
-  cameOf: "Was daraus wurde",
+  cameOf: "Ergebnis",
   findings: {
     not_set_up: {
-      title: "Es gibt kein Token",
-      text: "Richte oben die Bereitstellung ein und füge das Token dort ein."
+      title: "Kein Token",
+      text: "Richte oben die Bereitstellung ein und füge das Token beim Anbieter ein."
     },
     switched_off: {
       title: "Die Bereitstellung ist ausgeschaltet",
-      text: "Jeder Aufruf bekommt 401. Mache ein neues Token und füge es beim Dienst ein."
+      text: "Jeder Aufruf bekommt 401. Erstelle ein neues Token und füge es beim Anbieter ein."
     },
     token_malformed: {
       title: "Das ist kein SCIM-Token",
-      text: "Eines hat 64 Zeichen, 0 bis 9 und a bis f. Ein API-Schlüssel ist keines. Mache ein neues und füge es dort ein."
+      text: "Ein SCIM-Token hat 64 Zeichen, 0–9 und a–f. Ein API-Schlüssel funktioniert nicht. Erstelle ein neues Token und füge es beim Anbieter ein."
     },
     token_padded: {
-      title: "Um das Token steht etwas herum",
-      text: "Füge es dort ohne „Bearer“, Anführungszeichen, Leerzeichen und Umbrüche ein."
+      title: "Das Token enthält zusätzliche Zeichen",
+      text: "Füge es beim Anbieter ohne „Bearer“, Anführungszeichen, Leerzeichen und Umbrüche ein."
     },
     token_unknown: {
-      title: "Das ist nicht das jetzige Token",
-      text: "Ein neueres hat es ersetzt, oder es gehört einer anderen Organisation. Füge das jetzige ein; hat es niemand, mache ein neues."
+      title: "Das ist nicht das aktuelle Token",
+      text: "Es wurde durch ein neueres ersetzt oder gehört einer anderen Organisation. Füge das aktuelle beim Anbieter ein. Hast du es nicht mehr, erstelle ein neues."
     },
     address_other: {
-      title: "Die Adresse gehört einem anderen Dienst",
-      text: "Die Aufrufe kommen hier nicht an. Trage die Adresse ein, die oben steht."
+      title: "Die URL gehört einem anderen Dienst",
+      text: "Die Aufrufe des Anbieters kommen hier nicht an. Trage die URL von oben ein."
     },
     address_without_path: {
-      title: "Der Adresse fehlt /scim/v2",
-      text: "Die Aufrufe bekommen 404. Trage die Adresse ein, die oben steht, mit ihrem Pfad."
+      title: "Der URL fehlt /scim/v2",
+      text: "Die Aufrufe des Anbieters bekommen 404. Trage die URL von oben mit ihrem Pfad ein."
     },
     address_beyond_path: {
-      title: "Die Adresse geht hinter /scim/v2 weiter",
-      text: "/Users hängt der Dienst selbst an. Lass es weg."
+      title: "Die URL enthält Text nach /scim/v2",
+      text: "Entferne ihn. Der Anbieter hängt /Users automatisch an."
     },
     address_not_https: {
-      title: "Die Adresse beginnt anders",
-      text: "Trage sie mit https:// ein, wie sie oben steht: Bei einem anderen Schema geht das Token nicht mit."
+      title: "Die URL beginnt mit dem falschen Schema",
+      text: "Trage sie genau wie oben ein, mit https:// am Anfang. Bei einem anderen Schema sendet der Anbieter das Token nicht mit."
     },
     mode_literal: {
-      title: "Das Token spricht Literal",
-      text: "Dieser Modus wertet keine Filter aus. Okta und Entra ID suchen vor jedem Schreiben und würden die erste aller Personen verknüpfen und die falsche deaktivieren. Mache ein neues Token im Modus Compat."
+      title: "Das Token verwendet den Modus Literal",
+      text: "Dieser Modus ignoriert Filter. Okta und Entra ID suchen eine Person, bevor sie schreiben. Sie würden die erste der Liste verknüpfen und die falsche deaktivieren. Erstelle ein neues Token im Modus Compat."
     },
     answered_everybody: {
-      title: "Eine Suche wurde mit allen beantwortet",
-      text: "Der Dienst hält die erste für die gesuchte Person. Mache ein neues Token im Modus Compat."
+      title: "Eine Suche lieferte alle Personen",
+      text: "Der Anbieter hält den ersten Treffer für die gesuchte Person. Erstelle ein neues Token im Modus Compat."
     },
     not_found_again: {
-      title: "Die Person wird nicht wiedergefunden",
-      text: "Der Dienst würde sie ein zweites Mal anlegen. Sag es dem Betreiber dieses Dienstes."
+      title: "Die angelegte Person wird nicht gefunden",
+      text: "Der Anbieter würde sie doppelt anlegen. Wende dich an den Betreiber dieses Dienstes."
     },
     not_changed: {
       title: "Die Änderung hatte keine Wirkung",
-      text: "Mache ein neues Token im Modus Compat; spricht es ihn schon, sag es dem Betreiber dieses Dienstes."
+      text: "Erstelle ein neues Token im Modus Compat. Verwendet es ihn schon, wende dich an den Betreiber dieses Dienstes."
     },
     route_missing: {
-      title: "Diesen Aufruf kennt der Modus nicht",
-      text: "Der Dienst zeigt einen Fehler. Mache ein neues Token im Modus Compat."
+      title: "Dieser Modus unterstützt den Aufruf nicht",
+      text: "Der Anbieter zeigt einen Fehler. Erstelle ein neues Token im Modus Compat."
     },
     still_active: {
-      title: "Wer deaktiviert ist, liest sich noch aktiv",
-      text: "Der Dienst liest zurück, was er schrieb, und versucht es endlos. Mache ein neues Token im Modus Compat."
+      title: "Deaktivierte Person erscheint noch als aktiv",
+      text: "Der Anbieter liest die Person noch einmal und versucht es endlos. Erstelle ein neues Token im Modus Compat."
     },
     no_offboarding: {
-      title: "Kein Austritt begann",
-      text: "Wer dort deaktiviert wird, behält hier alle Zugänge. Was im Weg stand, steht beim Aufruf."
+      title: "Kein Austritt gestartet",
+      text: "Wer beim Anbieter deaktiviert wird, behält hier den Zugriff. Der Grund steht beim Aufruf."
     },
-    refused: { title: "Der Aufruf wurde abgelehnt", text: "Warum, steht in der Antwort." }
+    refused: { title: "Der Aufruf wurde abgelehnt", text: "Der Grund steht in der Antwort." }
   },
   calls: {
     test_page: {
-      name: "Zugangsdaten testen",
+      name: "Anmeldedaten testen",
       means:
-        "„Test API Credentials“ liest eine Seite mit zwei Personen. Jede Liste genügt; 401 heißt Token, 404 heißt Adresse."
+        "„Test API Credentials“ liest eine Seite mit zwei Personen. Jede Liste genügt. 401 weist auf das Token hin, 404 auf die URL."
     },
     test_filter: {
       name: "Verbindung testen",
-      means: "„Verbindung testen“ sucht jemanden, den es nicht geben kann. Zurückkommen muss niemand: eine leere Liste."
+      means: "„Verbindung testen“ sucht eine Person, die es nicht geben kann. Erwartet: eine leere Liste, nicht 404."
     },
     find: {
-      name: "Die Person suchen",
-      means: "Bevor er anlegt, sucht der Dienst den Benutzernamen. Niemand darf zurückkommen, sonst verknüpft er ihn."
+      name: "Person suchen",
+      means:
+        "Vor dem Anlegen sucht der Anbieter den Benutzernamen. Erwartet: eine leere Liste; sonst verknüpft er den Treffer."
     },
     create: {
-      name: "Die Person anlegen",
-      means: "Jemandem wurde die App zugewiesen. 201 mit einer ID, die sich der Dienst für alles Weitere merkt."
+      name: "Person anlegen",
+      means:
+        "Einer Person wurde die App zugewiesen. Erwartet: 201 mit einer ID, die sich der Anbieter für alle weiteren Aufrufe merkt."
     },
     find_again: {
-      name: "Noch einmal suchen",
-      means: "Dieselbe Suche muss jetzt genau diese eine Person finden, sonst würde sie doppelt angelegt."
+      name: "Person erneut suchen",
+      means: "Erwartet: genau diese Person. Sonst würde sie doppelt angelegt."
     },
-    read: {
-      name: "Die Person lesen",
-      means: "Mit der gemerkten ID. Das Profil kommt zurück, wie es geschrieben wurde."
-    },
+    read: { name: "Person lesen", means: "Mit der gemerkten ID. Erwartet: das Profil, wie es geschrieben wurde." },
     replace: {
-      name: "Das Profil ersetzen",
-      means: "Okta schreibt per PUT die ganze Person, wenn sich etwas änderte. Der neue Titel muss zurückkommen."
+      name: "Profil ersetzen",
+      means: "Bei einer Änderung sendet Okta die ganze Person per PUT. Erwartet: der neue Titel."
     },
     change: {
-      name: "Einzelnes ändern",
+      name: "Einzelne Attribute ändern",
       means:
-        "Entra ID schreibt „Replace“ und „Add“ groß und eine Adresse mit Filter im Pfad. Alle drei müssen zurückkommen."
+        "Entra ID schreibt „Replace“ und „Add“ groß und sendet eine Adresse mit einem Filter im Pfad. Erwartet: alle drei Änderungen."
     },
     deactivate: {
-      name: "Die Person deaktivieren",
-      means: "Bei Okta entzogen oder deaktiviert. Hier beginnt ihr Austritt: Dafür ist die Bereitstellung da."
+      name: "Person deaktivieren",
+      means:
+        "Die Person wurde bei Okta entfernt oder deaktiviert. Erwartet: Ihr Austritt startet hier. Dafür ist die Bereitstellung da."
     },
     deactivate_text: {
-      name: "Die Person sperren",
-      means: "Entra ID schickt „False“ als Text. Es zählt trotzdem, und ihr Austritt beginnt."
+      name: "Person sperren",
+      means: "Entra ID sendet „False“ als Text. Erwartet: Der Wert wird angenommen, und der Austritt startet."
     },
     read_again: {
-      name: "Zurücklesen",
-      means: "Der Dienst vergewissert sich. Sie muss inaktiv sein, sonst versucht er es endlos."
+      name: "Deaktivierung prüfen",
+      means: "Der Anbieter liest die Person noch einmal. Erwartet: inaktiv. Sonst versucht er es endlos."
     },
     groups: {
       name: "Gruppen lesen",
-      means: "Wird bei jedem Import gefragt. Es gibt keine, und das sagt eine leere Liste. „Push Groups“ aus lassen."
+      means:
+        "Wird bei jedem Import angefragt. Erwartet: eine leere Liste, denn Gruppen werden nicht unterstützt. Lass „Push Groups“ aus."
     },
     remove: {
-      name: "Die Person entfernen",
-      means: "30 Tage nach dem Löschen. Der Eintrag bleibt hier als Nachweis; die Antwort ist 204."
+      name: "Person entfernen",
+      means: "Wird 30 Tage nach dem Löschen gesendet. Erwartet: 204. Der Datensatz bleibt hier als Nachweis."
     }
   }
 }
