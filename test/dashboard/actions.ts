@@ -109,7 +109,7 @@ const actions: ReadonlyArray<Action> = [
   { name: /^(?:Previous|Next|Continue|Back|Cancel|Clear|Try again|More|More filters|Table|Board)$/, needs: null },
   { name: /^(?:Person|Last day|Stage|Department|Deadline)$/, needs: null },
   { name: /^(?:Pending|Notice period|IT revocation|Asset recovery|Completed)$/, needs: null, at: /view=board/ },
-  { name: /^(?:All .+|Settings|People|Offboardings|Initiations|Open exports|Show all \d+)$/, needs: null },
+  { name: /^(?:All .+|Settings|People|Offboardings|Requests|Open exports|Show all \d+)$/, needs: null },
   {
     name: /^(?:Choose .+|Enter details manually|(?:Continue|Discard) draft|Download template|Check rows)$/,
     needs: null
