@@ -3,11 +3,11 @@ import { Clock, Context, Deferred, Duration, Effect } from "effect"
 import { availableParallelism } from "node:os"
 import { RetryLater } from "#platform/http/retry-later"
 
-/** How much hashing goes on at once, and how much of it may wait. */
+/** Concurrent password hashes, and the longest wait for one. */
 export const HashBounds = Context.Reference<{ readonly places: number; readonly patience: Duration.Duration }>(
   "svc/accounts/HashBounds",
   {
-    // Half of the cores, so that a wave of sign-ins leaves memory and cores for others.
+    // Half of the cores, so that a burst of sign-ins leaves memory and cores for other work.
     defaultValue: () => ({
       places: Math.max(1, Math.floor(availableParallelism() / 2)),
       patience: Duration.seconds(2)
@@ -16,12 +16,12 @@ export const HashBounds = Context.Reference<{ readonly places: number; readonly 
 )
 
 /**
- * Whose password is hashed: somebody who has shown who they are, or comes from where the account was signed in to
- * before; anybody else; or the operator, who is never sent away.
+ * Priority of a caller: `known` is authenticated, or comes from an origin the account signed in from before; the operator is
+ * never refused.
  */
 export type Standing = "known" | "stranger" | "operator"
 
-/** What a hash is taken to need before one was measured, in milliseconds. */
+/** Assumed milliseconds per hash until one is measured. */
 const presumed = 50
 
 interface Waiting {
@@ -30,8 +30,9 @@ interface Waiting {
 }
 
 /**
- * A line for work of one kind that takes long. While more waits than gets done within the patience, strangers are sent
- * away; who is known stands before them, and pushes out the last of them (organisation-25).
+ * Load shedding with a priority queue for password hashes: while the queue is longer than what can be hashed within
+ * `patience`, strangers get 503 with Retry-After. Known callers go first, and displace the last stranger (organisation-25).
+ * In memory per node.
  */
 export const makeHashQueue = ({ patience, places }: (typeof HashBounds)["Service"]) => {
   const known: Array<Waiting> = []
@@ -83,7 +84,7 @@ export const makeHashQueue = ({ patience, places }: (typeof HashBounds)["Service
       return Effect.onInterrupt(Deferred.await(one.turn), () => Effect.sync(() => leave(one)))
     })
 
-  /** Work that has begun is seen to its end: a thread of the machine is busy with it whoever still waits. */
+  /** Started work is uninterruptible: its thread stays busy even if the caller has left. */
   const run = <A>(who: Standing, work: Effect.Effect<A>): Effect.Effect<A, RetryLater> =>
     Effect.uninterruptibleMask((restore) =>
       Effect.andThen(

@@ -4,19 +4,19 @@ import { DateTime, Duration } from "effect"
 import type { ClaimedRow, DeliveryPolicy } from "./policy.ts"
 import type { AttemptResult } from "./sender.ts"
 
-/** What a delivery becomes by an attempt. */
+/** The result of an attempt for its delivery; `dead` is a dead letter. */
 export interface Settlement {
   readonly status: "delivered" | "failed" | "dead" | "gone"
-  /** Attempts made, this one included. */
+  /** Attempts so far, including this one. */
   readonly attempts: number
   readonly lastStatusCode: number | null
   readonly lastError: string | null
   readonly nextAttemptAt: DateTime.Utc | null
 }
 
-type Ladder = Pick<DeliveryPolicy<ClaimedRow>, "receiver" | "waits" | "spread" | "finalStatuses">
+type Ladder = Pick<DeliveryPolicy<ClaimedRow>, "receiver" | "backoff" | "jitter" | "finalStatuses">
 
-/** In a sentence of ours: nothing that the other side sent is in it but the status. */
+/** Our own sentence; the receiver's status is all it contains of the response. */
 const errorOf = ({ receiver }: Pick<Ladder, "receiver">, result: AttemptResult): string => {
   switch (result._tag) {
     case "Refused":
@@ -35,11 +35,11 @@ const errorOf = ({ receiver }: Pick<Ladder, "receiver">, result: AttemptResult):
   }
 }
 
-/** Only a 2xx means that the receiver has taken it, unless it says in it that it has not. */
+/** Only a 2xx counts as accepted, unless its body rejects the delivery. */
 const arrived = (result: AttemptResult) =>
   result._tag === "Answered" && result.accepted !== false && result.status >= 200 && result.status < 300
 
-/** For an attempt outside of the queue, such as a test: success only if the receiver has taken it. */
+/** For an attempt outside the queue, such as a test: success only if the receiver accepted it. */
 export const outcomeOf = (policy: Pick<Ladder, "receiver">, result: AttemptResult): SentOutcome => {
   const error = errorOf(policy, result)
   if (result._tag !== "Answered") return { success: false, error }
@@ -53,9 +53,9 @@ const isFinal = ({ finalStatuses }: Ladder, result: AttemptResult) =>
     ((result.status >= 300 && result.status < 400) || finalStatuses.includes(result.status)))
 
 /**
- * A 2xx has arrived; a redirect, a refused address or an answer that the policy calls final is given up at once;
- * anything else waits for the next attempt, counted from the moment of this one (backoff), and is given up after the
- * last: a dead letter. `drawn`, from 0 to 1, is the chance by which the wait is longer (jitter).
+ * A 2xx is delivered. A redirect, a refused address, or a final status is a dead letter immediately. Anything else is retried
+ * with backoff, counted from this attempt, and is a dead letter after the last. `drawn`, from 0 to 1, is the random part of
+ * the jitter.
  */
 export const settle = (
   ladder: Ladder,
@@ -71,7 +71,7 @@ export const settle = (
   if (arrived(result)) {
     return { status: "delivered", attempts, lastStatusCode, lastError: null, nextAttemptAt: null }
   }
-  const wait = isFinal(ladder, result) ? undefined : ladder.waits[attempts - 1]
+  const wait = isFinal(ladder, result) ? undefined : ladder.backoff[attempts - 1]
   return {
     status: wait === undefined ? "dead" : "failed",
     attempts,
@@ -81,18 +81,18 @@ export const settle = (
       wait === undefined
         ? null
         : DateTime.add(attemptAt, {
-            milliseconds: Math.round(Duration.toMillis(Duration.fromInputUnsafe(wait)) * (1 + ladder.spread * drawn))
+            milliseconds: Math.round(Duration.toMillis(Duration.fromInputUnsafe(wait)) * (1 + ladder.jitter * drawn))
           })
   }
 }
 
 interface DeadRun {
   readonly consecutiveDead: number
-  /** Whether the run was ever long enough to pause the receiver. */
+  /** Whether the run ever reached the limit that pauses the receiver. */
   readonly reached: boolean
 }
 
-/** The run of given-up deliveries after some more, in the order in which they ended; one that arrived begins it anew. */
+/** Consecutive dead letters after further ends, in order; a delivery that succeeds resets the count. */
 export const countDead = (
   pauseAfter: number,
   consecutiveDead: number,
@@ -113,8 +113,8 @@ interface Attempt {
 }
 
 /**
- * Of several attempts of one delivery the newest: a lease that ran out under an attempt of the same process makes two, and
- * the earlier one holds nothing any more. The order stays.
+ * The newest of several attempts of one delivery, in the given order. A lease that expired during an attempt of the same
+ * process makes two, and the earlier one no longer owns the delivery.
  */
 export const newestAttempts = <A extends Attempt>(attempts: ReadonlyArray<A>): ReadonlyArray<A> => {
   const newest = new Map<DeliveryId, A>()

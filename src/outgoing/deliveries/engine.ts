@@ -14,14 +14,15 @@ import type { DeliverySender } from "./sender.ts"
 import { type Figures, makeSettlement, type PauseReceiver } from "./settlement.ts"
 
 /*
- * The delivery engine: a polling consumer of the delivery queues of one policy, at least once per delivery. It leases
- * receivers' queues (a dead process's leases run out), claims what is due fairly by round-robin over receivers
- * (`round.ts`), attempts it concurrently, and writes results down in batches while attempts run. What comes next is
- * decided by `drain-state.ts`; how attempts are made, by `attempts.ts`; backoff and dead letters, by `attempt-rules.ts`.
- * Bounded by `limits`, and for one organization by `crowdedFrom`.
+ * At-least-once delivery: a polling consumer of the delivery queues of one policy. It leases receivers' queues, claims due
+ * deliveries by fair round-robin over receivers (`round.ts`), attempts them concurrently, and writes results in batches
+ * while attempts run. Fencing: a result whose `lease_id` is no longer the queue's changes nothing (`results-repo.ts`). The
+ * leases of a process that died expire after `lease`, and another node attempts its deliveries again. `drain-state.ts`
+ * decides the next step, `attempts.ts` makes attempts, `attempt-rules.ts` decides backoff and dead letters. Bounded by
+ * `limits`, and for one organization by `crowdedFrom`.
  */
 
-/** Numbers of deliveries, and of receivers that are looked up together. */
+/** Maximum deliveries in each state, and receivers per lookup. */
 const limits: DrainLimits = {
   maxGoing: 448,
   maxUnderWay: 832,
@@ -31,49 +32,46 @@ const limits: DrainLimits = {
   maxDropped: 1_000
 }
 /**
- * Attempts of an organization from which on its receivers that are not proven fast get no more: one organization with
- * many receivers that hang must not hold the places of all (outgoing-7).
+ * Concurrent attempts of one organization from which only its proven fast receivers get more, so that its hanging receivers
+ * cannot take the capacity of all (outgoing-7).
  */
 const crowdedFrom = 96
 /**
- * Results are written down, and new deliveries claimed, when so many attempts have ended, or as many as still run; sending
- * never waits for the database. What has ended after a moment is written anyway (outgoing-8).
+ * Ended attempts that trigger a write of results and a new claim, or fewer after `gatherFor`; sending never waits for the
+ * database (outgoing-8).
  */
 const gathered = 192
 const gatherFor = "20 millis"
 
-/** A dead node's queues have another owner after this; a living one renews, and hands back what it has no use for. */
+/** Lease of a receiver's queue. A live node renews it and releases idle queues; those of a dead node expire. */
 const lease = "8 seconds"
 const renewEvery = "2 seconds"
 const idleFor = Duration.toMillis("1 second")
-/** How long the end of the process waits for attempts under way before it gives them back. */
+/** How long shutdown waits for attempts in flight before it releases them. */
 const grace = "3 seconds"
 const lookEvery = "1 second"
-/** Where the queue is fed while it drains: the longest wait of something new. */
+/** Refill interval of a queue that is fed while it drains. */
 const refillEvery = "250 millis"
 
 const nilId = "00000000-0000-0000-0000-000000000000"
 
-/** Sends what is due of one policy's queue. Any number of processes may do so at once. */
+/** Sends the due deliveries of one policy. Any number of processes may do so concurrently. */
 interface DeliveryEngine {
-  /**
-   * Sends until nothing is due and nothing under way, of one organisation or of all. Answers how the attempts ended.
-   */
+  /** Sends until nothing is due or in flight, of one organization or of all. Returns how the attempts ended. */
   drain(orgId: OrgId | undefined): Effect.Effect<Figures>
 }
 
 export interface EngineReactions {
-  /** Only asked for where the policy pauses. */
+  /** Called only if the policy pauses receivers. */
   readonly pause?: PauseReceiver
   /**
-   * Queues what there is to be sent by now, a step at a time; answers 0 once there is nothing more. It runs beside the
-   * sending, from the beginning, at every signal and four times a second, so that a long drain holds nothing
-   * up (outgoing-15).
+   * Queues one step of new deliveries; returns 0 once there are none. Runs concurrently with sending, at every signal and four
+   * times a second, so that a long drain delays nothing (outgoing-15).
    */
   readonly refill?: (orgId: OrgId | undefined) => Effect.Effect<number>
 }
 
-/** Sends by this policy (deliveries-5, siem-15) what the sender makes of its rows. */
+/** An engine that sends rows by this policy (deliveries-5, siem-15). */
 export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends ClaimedRow>(
   policy: DeliveryPolicy<Row>,
   sender: DeliverySender<Row>,
@@ -156,7 +154,7 @@ export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends Claim
       const leaseId = yield* randomness.uuid
       const claimed = yield* queue.claim({
         receivers,
-        // Next to an organization that is drained alone, no other waits.
+        // When one organization is drained alone, no other waits.
         crowded: orgId === undefined ? run.crowded() : [],
         limit: room,
         share,
@@ -204,7 +202,7 @@ export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends Claim
     const gather = Effect.sync(() => run.endedCount() > 0 && toSettle.openUnsafe())
     yield* Effect.forkScoped(Effect.forever(Effect.delay(gather, gatherFor)))
 
-    // Concurrent with the claims: the places of what has ended are taken while it is written down.
+    // Concurrent with the claims: capacity of ended attempts is reused while their results are written.
     const settleAll = Effect.gen(function* () {
       yield* toSettle.await
       toSettle.closeUnsafe()

@@ -1,18 +1,18 @@
-/** Attempts of one receiver under way at once over all nodes, by how it answered last. */
+/** Concurrency limits of one receiver over all nodes, by its latest response times. */
 export interface Pace {
   readonly slow: { readonly ids: ReadonlyArray<string>; readonly room: number }
   readonly fast: { readonly ids: ReadonlyArray<string>; readonly room: number }
-  /** Of a receiver that has not been seen yet, or is neither. */
+  /** For a receiver that is neither, or not yet seen. */
   readonly room: number
 }
 
 const slowFrom = 2_000
 const quickUpTo = 250
-/** So many arrivals in a row, each at once, prove a receiver fast. */
+/** Consecutive quick deliveries that prove a receiver fast. */
 const proof = 50
 const remembered = 500
 
-/** The newest entry goes to the end; the oldest is forgotten. */
+/** LRU: the newest entry goes to the end, the oldest is evicted. */
 const remember = (counts: Map<string, number>, id: string, count: number) => {
   counts.delete(id)
   counts.set(id, count)
@@ -21,8 +21,9 @@ const remember = (counts: Map<string, number>, id: string, count: number) => {
 }
 
 /**
- * Remembers how receivers answer: one that hangs holds few of the places, so that many of them cannot starve the
- * others; one that has long answered at once may have many, as it frees them at once.
+ * Adaptive concurrency limit (bulkhead) per receiver: one that hangs gets few concurrent attempts, so that many of them
+ * cannot starve the others; one that has long responded quickly gets many. In memory per node, at most `remembered`
+ * receivers; a restarted node starts with the middle limit.
  */
 export const makePace = () => {
   const slow = new Map<string, number>()

@@ -6,11 +6,11 @@ const isBehind = (one: Position, other: Position) =>
   one.orgId > other.orgId || (one.orgId === other.orgId && one.receiverId > other.receiverId)
 
 /**
- * Whose turn it is. Claims walk over the receivers with something due in one order, each going on behind the one before
- * it; who they are is looked up now and then, `partSize` at a time.
+ * Fair round-robin scheduling over receivers with due deliveries: claims walk over them in one order, each after the
+ * previous one. They are looked up periodically, `partSize` at a time. In memory only: after a crash a round starts over.
  */
 export const makeRound = (begin: Position, partSize: number) => {
-  /** What the last look-up found behind `from`; `last` when there is nobody behind these. */
+  /** What the last lookup found after `from`; `last` when no receivers follow. */
   let part: { readonly from: Position; readonly last: boolean; readonly receivers: ReadonlyArray<DueReceiver> } = {
     from: begin,
     last: true,
@@ -18,10 +18,10 @@ export const makeRound = (begin: Position, partSize: number) => {
   }
   let next = 0
   let through = begin
-  /** The last one who had their turn in this round. */
+  /** The last receiver served in this round. */
   let served = begin
   let stale = true
-  /** This round began at the first receiver, and nothing was claimed in it yet. */
+  /** This round started at the first receiver, and nothing has been claimed in it. */
   let barren = true
   let over = false
   let wrapped = false
@@ -40,12 +40,12 @@ export const makeRound = (begin: Position, partSize: number) => {
   }
 
   return {
-    /** What has become due meanwhile is to be looked up, without anybody losing their turn. */
+    /** Requests a lookup of newly due receivers. No receiver loses its turn. */
     refresh: () => {
       stale = true
     },
     isStale: () => stale,
-    /** Behind whom to look up; undefined while it is known of whom to claim. */
+    /** The position to look up from; undefined while receivers to claim from are known. */
     lookUpBehind: (): Position | undefined => {
       if (stale) return isWhole() ? begin : served
       if (next < part.receivers.length || isWhole()) return undefined
@@ -57,18 +57,18 @@ export const makeRound = (begin: Position, partSize: number) => {
       through = end === undefined ? from : positionOf(end)
       const behind = part.receivers.findIndex((receiver) => isBehind(positionOf(receiver), served))
       next = Math.max(0, behind)
-      // Whoever is new before the one whose turn it is has not been asked in this round.
+      // A new receiver before the next one has not been asked in this round.
       if (stale) barren = from === begin && next === 0
       stale = false
     },
-    /** Of whom to claim now; nobody when none of those that were looked up receives anything. */
+    /** The receivers to claim from now; empty when none of those looked up is active. */
     inTurn: (): ReadonlyArray<DueReceiver> => {
       if (next >= part.receivers.length) next = 0
       return part.receivers.slice(next)
     },
-    /** How many receivers the last round met, so that a claim can be spread over them. */
+    /** Receivers met in the last round, so that a claim can be divided among them. */
     spread: () => spread,
-    /** Of whom something was claimed; `all` when nobody has more. */
+    /** Receivers that something was claimed from; `all` when none has more. */
     claimed: (receiverIds: ReadonlyArray<string>, all: boolean) => {
       over = false
       wrapped = false
@@ -77,15 +77,15 @@ export const makeRound = (begin: Position, partSize: number) => {
       taken.forEach((id) => met.add(id))
       const lastTaken = part.receivers.findLastIndex(({ receiver_id }) => taken.has(receiver_id))
       const last = part.receivers[lastTaken]
-      // Those who were asked and had nothing have had their turn as well.
+      // Receivers that were asked and had nothing due have had their turn.
       if (all) served = through
       else if (last !== undefined) served = positionOf(last)
       next = all ? part.receivers.length : lastTaken + 1
       if (next >= part.receivers.length && part.last) wrap()
     },
-    /** The last claim asked the last receiver of all. */
+    /** The last claim reached the last receiver. */
     hasEnded: () => wrapped,
-    /** A round from the first receiver to the last has just ended in which nothing was claimed. */
+    /** A whole round has just ended without a claim. */
     isOver: () => over
   }
 }

@@ -9,7 +9,14 @@ import { layerOf } from "#platform/services/layer-of"
 import { OutboxRepo, type OutboxRow } from "./repo.ts"
 import { outboxRows } from "./topic.ts"
 
-/** An event of one organisation, as a reaction receives it. */
+/*
+ * Transactional outbox: events are recorded in the transaction of the change they describe, and dispatched to webhooks,
+ * notifications, and mails afterwards. Exactly once per reaction: a batch is claimed, handed to all reactions, and removed in
+ * one transaction, so a crash before its commit leaves the events for the next dispatch. Nodes share the queue by
+ * `SKIP LOCKED`. Bounded by `batchSize`; an event whose dispatch fails is postponed alone (`retryAfter`).
+ */
+
+/** An event of an organization, as a reaction receives it. */
 export interface Envelope {
   readonly orgId: OrgId
   readonly event: DomainEvent
@@ -18,24 +25,24 @@ export interface Envelope {
   readonly actorId: UserId | null
 }
 
-/** What a domain does when another's event is handed out: in the hand-out's own transaction, so all or nothing. */
+/** What a domain does with another domain's event, in the dispatch's transaction: all or nothing. */
 type Reaction = (envelope: Envelope) => Effect.Effect<void, never, Transaction>
 
-/** Which of these organisations it does anything for; asked once for a batch, after its events were taken. */
+/** The organizations that a reaction acts for. Asked once per batch, after its events were claimed. */
 type Concern = (orgIds: ReadonlyArray<OrgId>) => Effect.Effect<ReadonlySet<OrgId>, never, Transaction>
 
 const batchSize = 100
 const retryAfter = "1 minute"
 
-/** Events recorded with the change they describe, handed out to webhooks, notifications and mail afterwards. */
+/** The transactional outbox. */
 export class Outbox extends Context.Service<
   Outbox,
   {
-    /** With the member who calls, where there is a caller. */
+    /** Records the event with the calling member, if there is one. */
     append(orgId: OrgId, event: DomainEvent): Effect.Effect<void, never, Transaction>
-    /** Makes a reaction known: it sees every event, or those of the organisations that it is concerned with. */
+    /** Registers a reaction to every event, or to those of the organizations that `concern` returns. */
     react(reaction: Reaction, concern?: Concern): Effect.Effect<void>
-    /** Hands out one batch, each event exactly once over all nodes; answers how many. */
+    /** Dispatches one batch, each event exactly once over all nodes. Returns the number of events. */
     dispatch(orgId: OrgId | undefined): Effect.Effect<number>
   }
 >()("svc/outbox/Outbox") {
@@ -57,7 +64,7 @@ export class Outbox extends Context.Service<
       yield* wakeups.signal(outboxRows)
     })
 
-    /** The reactions to the events of each of these organisations. */
+    /** The reactions to the events of each of these organizations. */
     const concerned = Effect.fnUntraced(function* (rows: ReadonlyArray<OutboxRow>) {
       const orgIds = [...new Set(rows.map((row) => row.org_id))]
       const found = yield* Effect.forEach(
@@ -99,13 +106,13 @@ export class Outbox extends Context.Service<
 
     const batch = (orgId: OrgId | undefined) =>
       take(batchSize, orgId).pipe(
-        // Side by side, so that their statements travel together on the transaction's connection.
+        // Concurrently, so that their statements are pipelined on the transaction's connection.
         Effect.tap((rows) => handOut(rows, { concurrency: "unbounded" })),
         Effect.map((rows) => rows.length),
         db.transactSystem
       )
 
-    /** One event that cannot be handed out must not hold up the others: it is put behind and logged (outgoing-2). */
+    /** An event whose dispatch fails must not hold up the others: it is postponed and logged (outgoing-2). */
     const oneByOne = Effect.fnUntraced(function* (orgId: OrgId | undefined) {
       const attempted: Array<OutboxRow> = []
       const result = yield* Effect.exit(

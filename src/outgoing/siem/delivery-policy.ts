@@ -33,8 +33,8 @@ export const siemDeliveries: DeliveryPolicy<SiemRow> = {
     delivery: ["event", "audit_seq::float8 AS audit_seq", "replayed", "created_at"],
     receiver: ["type", "endpoint_url", "sealed_url", "sealed_token", "token_scheme", "payload_format", "chain_fields"]
   },
-  waits: Array.from({ length: 12 }, (_, doublings) => Duration.minutes(2 ** doublings)),
-  spread: 0.2,
+  backoff: Array.from({ length: 12 }, (_, doublings) => Duration.minutes(2 ** doublings)),
+  jitter: 0.2,
   finalStatuses: [400, 413, 422],
   pause: null,
   whileInactive: "drop",

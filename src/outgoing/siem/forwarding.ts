@@ -7,26 +7,23 @@ import { layerOf } from "#platform/services/layer-of"
 import { ForwardingRepo } from "./forwarding-repo.ts"
 import { siemDeliveries } from "./delivery-policy.ts"
 
-/**
- * Of one organisation in one transaction: entries at most, and about so many deliveries, since there may be many
- * targets.
- */
+/** Maximum entries, and approximate deliveries, per organization and transaction. */
 const sliceSize = { entries: 2000, deliveries: 10_000 }
 
-/** Organisations at a time. */
+/** Concurrent organizations. */
 const organisationsAtOnce = 4
 
 /**
- * Every audit entry on its way to the targets (siem-events-1): the chain is the list of what is to be sent, so
- * whoever writes an entry writes nothing for it.
+ * Log tailing by cursor (change stream): audit entries are queued for SIEM destinations from the chain itself, behind a
+ * cursor per organization, so appending an entry writes nothing for them (siem-events-1). Cursor and deliveries move in one
+ * transaction: after a crash each entry is still queued exactly once. Bounded by `sliceSize`.
  */
 export class SiemForwarding extends Context.Service<
   SiemForwarding,
   {
     /**
-     * Queues of each organisation, or of one, a slice of what was written since the last time, so that a long backlog
-     * of one holds up no other; answers how many deliveries, 0 once there are none left to make. Several nodes at once
-     * share the organisations among them, and each entry is queued once.
+     * Queues a slice of new entries per organization, or of one, so that one long backlog delays no other. Returns the number
+     * of deliveries, 0 when none are left. Concurrent nodes share the organizations, and each entry is queued once.
      */
     forward(orgId: OrgId | undefined): Effect.Effect<number>
   }
@@ -46,7 +43,7 @@ export class SiemForwarding extends Context.Service<
     const sliceOf = (orgId: OrgId) =>
       slice(orgId).pipe(
         Effect.map(Option.getOrElse(() => none)),
-        // What fails for one organisation is tried by the next round, and holds up no other.
+        // A failure of one organization is retried in the next round and delays no other.
         survive(`the log of ${orgId} was not forwarded to its SIEM targets`, none)
       )
 
@@ -54,7 +51,7 @@ export class SiemForwarding extends Context.Service<
       while (true) {
         const slices = yield* Effect.forEach(yield* repo.behind(orgId), sliceOf, { concurrency: organisationsAtOnce })
         const queued = slices.reduce((sum, one) => sum + one.queued, 0)
-        // A slice may hold nothing that a target wants.
+        // A slice may have no entry that any destination selects.
         if (queued > 0 || !slices.some(({ more }) => more)) return queued
       }
     })

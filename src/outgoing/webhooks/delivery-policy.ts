@@ -27,8 +27,8 @@ export const webhookDeliveries: DeliveryPolicy<WebhookRow> = {
     delivery: ["event", "content::text AS content", "created_at", "trace_parent"],
     receiver: ["url", "sealed_secret"]
   },
-  waits: ["1 minute", "5 minutes", "30 minutes", "2 hours", "8 hours", "24 hours"],
-  spread: 0,
+  backoff: ["1 minute", "5 minutes", "30 minutes", "2 hours", "8 hours", "24 hours"],
+  jitter: 0,
   finalStatuses: [],
   pause: { after: 25, counter: "consecutive_dead" },
   whileInactive: "wait",

@@ -6,29 +6,29 @@ import type { DatabasePlace } from "./place.ts"
 import { lockTimeout, statementTimeout } from "./time-limits.ts"
 import { WatchedSession } from "./watched-session.ts"
 
-/** What a database that does not answer is given up by, and who is told so at once until it answers again. */
+/** Circuit breaker for the database: opens sockets and watches sessions. */
 export interface Answers {
-  /** Opens the socket of a connection; refuses while the database is known not to answer. */
+  /** Opens a connection's socket; fails fast while the breaker is open. */
   readonly stream: () => Socket
-  /** The same session, whose statements are waited for no longer than they may be. `shared`: by several at once. */
+  /** The session with bounded waits for its statements. `shared`: used by several callers concurrently. */
   readonly watched: (session: PgConnection.PgConnection, shared: boolean) => Effect.Effect<WatchedSession>
 }
 
-/** After how long without an answer the database is asked on a new connection. */
+/** Silence after which the database is probed on a new connection. */
 export const defaultAnswerTimeout = Duration.seconds(5)
 
 const ticksPerSecond = 10
 const tickLength = "100 millis"
 const ticksOf = (seconds: number) => Math.round(seconds * ticksPerSecond)
 
-/** Nobody comes to stand behind a statement that has not been answered for so long. */
+/** Ticks after which a session with an unanswered statement takes no further ones. */
 const setAsideAfter = 1
 
 const sentence = "The database does not answer"
 
 const sqlState = /^[0-9A-Z]{5}$/
 
-/** A refusal that has a SQLSTATE is an answer. */
+/** Probe on a new connection. A refusal with a SQLSTATE is a response. */
 const answers = (settings: PgConnection.Config, timeout: Duration.Duration) =>
   Effect.scoped(
     Effect.flatMap(PgConnection.make({ ...settings, connectTimeout: timeout }), (session) =>
@@ -41,11 +41,10 @@ const answers = (settings: PgConnection.Config, timeout: Duration.Duration) =>
   )
 
 /**
- * Watches what is asked of a database and not answered. Time is counted in steps of this process, so that neither its own
- * standing still nor a clock that is set counts as silence. When something is unanswered for `timeout`, the database is
- * asked on a new connection; when that is not answered either, and nothing else was meanwhile, all connections are given
- * up, and no other is tried until the database answers. What one session owes is waited for as long as PostgreSQL lets a
- * statement run, and `timeout`.
+ * Circuit breaker for the database. After `timeout` without a response the database is probed on a new connection. If the
+ * probe fails too, and nothing else was answered in the meantime, the breaker opens: all connections are closed, and new ones
+ * fail fast until a probe succeeds. One session's statement is waited for as long as PostgreSQL lets it run, plus `timeout`.
+ * Time is counted in ticks of this process, so that neither a stopped process nor a changed clock counts as silence.
  */
 export const watchAnswers = Effect.fnUntraced(function* (
   settings: PgConnection.Config,
@@ -84,7 +83,7 @@ export const watchAnswers = Effect.fnUntraced(function* (
     clock.now += 1
     let unanswered = silent
     for (const [socket, opened] of sockets) {
-      // Sooner, for the driver gives up a connection that is not there after five seconds, and another one waits for the next.
+      // Earlier than `timeout`: the driver abandons an unopened connection after five seconds.
       if (socket.bytesRead === 0 && clock.now - opened >= patience / 2) unanswered = true
     }
     for (const session of sessions) {
@@ -113,7 +112,7 @@ export const watchAnswers = Effect.fnUntraced(function* (
       if (silent) throw new Error(sentence)
       const socket = host.startsWith("/")
         ? connect({ path: `${host}/.s.PGSQL.${port}` })
-        : // Probes notice a peer that is gone without a word while nothing is asked of it.
+        : // Keep-alive detects a silent peer while the connection is idle.
           connect({ host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: 30_000 })
       sockets.set(socket, clock.now)
       return socket.once("close", () => sockets.delete(socket))

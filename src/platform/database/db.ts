@@ -9,53 +9,53 @@ import { ReadFrom } from "./replica.ts"
 import { connectionOf } from "./transaction-client.ts"
 
 /*
- * Unit of work with commit hooks and optimistic retry; the wire is `transaction-connection.ts`.
+ * Unit of work with row-level security (each transaction has a tenant context: its role and organization), commit hooks, and
+ * optimistic retry of a deadlock or serialization failure; the wire is `transaction-connection.ts`.
  *
- *   transact ---> open ---> the work ---> beforeCommit hooks, in order ---> COMMIT ---> signals (`wakeups.ts`) ---> answer
- *                  ^          |  send: buffered, a refusal undoes all           |
+ *   transact ---> open ---> the work ---> beforeCommit hooks, in order ---> COMMIT ---> signals (`wakeups.ts`) ---> result
+ *                  ^          |  send: buffered, a refusal rolls all back       |
  *                  |          |  contend: others hold the lock, group commit    |
  *                  |          v                                                 v
- *                  |        fails: ROLLBACK, the failure is the answer <--------+
+ *                  |        fails: ROLLBACK, the failure is the result <--------+
  *                  `---- deadlock, serialization failure or `transaction_overtaken`: again, at most `retriesOfUndone` times
  *
- * Nested in a transaction of the same organization, `transact` joins it, and `transactUnless` is a savepoint: where it
- * fails, the hooks that it registered go with it. A process that dies leaves nothing: PostgreSQL rolls back.
+ * Nested in a transaction of the same organization, `transact` joins it, and `transactUnless` is a savepoint: if it fails, its
+ * hooks are dropped with it. After a crash PostgreSQL rolls back.
  */
 
 /**
- * Proof that the effect runs inside a transaction. Whatever must not happen outside one (`Outbox.append`,
+ * Proof that the effect runs inside a transaction. Everything that must not happen outside one (`Outbox.append`,
  * `Audit.record`, `... FOR UPDATE`) requires it, so forgetting `db.transact` does not compile.
  */
 export class Transaction extends Context.Service<
   Transaction,
   {
-    /** The organisation that row-level security admits; null in a transaction of the system. */
+    /** The organization that row-level security admits; null in a transaction of the system. */
     readonly orgId: OrgId | null
     /**
-     * For a statement whose answer nobody needs: it travels with the next one, or with the COMMIT. When it is refused
-     * the transaction fails, so what must not pass is to be refused (by a constraint, by raising), not
-     * answered (platform-6).
+     * For a statement whose result is not needed: it is sent with the next one, or with the COMMIT. If it is refused the
+     * transaction fails, so a violation must be refused (by a constraint, by raising), not returned (platform-6).
      */
     readonly send: (statement: Statement.Statement<object>) => Effect.Effect<void>
     /** Runs last, just before the commit and in the order given: for short work under a contended lock. */
     readonly beforeCommit: (work: Effect.Effect<void>) => Effect.Effect<void>
     /**
-     * Announces that the transaction is about to take a lock by this name until its end; answers whether others of this
-     * process hold or await it. If so the COMMIT lets go of its locks before it is on the disk, provided that a
-     * statement turns off `synchronous_commit` for the transaction, and success is told after the disk has it.
+     * Announces that the transaction is about to take a lock by this name until its end; returns whether others of this
+     * process hold or await it. If so, group commit: provided a statement turns off `synchronous_commit` for the transaction,
+     * the COMMIT releases its locks before it is on disk, and success is returned after the flush.
      */
     readonly contend: (lock: string) => Effect.Effect<boolean>
   }
 >()("svc/platform/Transaction") {}
 
 /**
- * Statements without an organisation: sign-in, key lookup, claims of due work. Its connections run as the role
- * `svc_system`; everything else runs as `svc_app`, which sees nothing until an organisation is named (platform-1).
+ * Statements without an organization: sign-in, key lookup, claims of due work. Its connections run as the role
+ * `svc_system`; everything else runs as `svc_app`, which sees nothing until the organization is set (platform-1).
  */
 export class SystemSql extends Context.Service<SystemSql, SqlClient.SqlClient>()("svc/platform/SystemSql") {}
 
 /**
- * Single reading statements of an organisation, pipelined over few connections. Each sets its own context first
+ * Single reading statements of an organization, pipelined over few connections. Each sets its own context first
  * (`WITH tenant AS MATERIALIZED (SELECT set_config('svc.org_id', …, true)::uuid AS org_id)`); one that does not
  * sees no row. Never for transactions: one that shares a pipelined connection would hold up its
  * neighbours (platform-3).
@@ -63,8 +63,8 @@ export class SystemSql extends Context.Service<SystemSql, SqlClient.SqlClient>()
 export class ReadSql extends Context.Service<ReadSql, SqlClient.SqlClient>()("svc/platform/ReadSql") {}
 
 /**
- * Where a single reading statement of an organisation runs: inside a transaction on its connection, so that it sees
- * what was changed there, else as `ReadSql`, whose rule it follows.
+ * Runs a single reading statement of an organization: inside a transaction on its connection, so that it sees the changes
+ * there, else as `ReadSql`, whose rule it follows.
  */
 export const reader = Effect.gen(function* () {
   const transactions = yield* SqlClient.SqlClient
@@ -76,11 +76,11 @@ export const reader = Effect.gen(function* () {
 export class DedicatedConnection extends Context.Service<
   DedicatedConnection,
   {
-    /** Where sessions are shared it has no role but within a transaction that says it (`openSnapshot`). */
+    /** On shared sessions it has a role only inside a transaction that sets it (`openSnapshot`). */
     readonly open: Effect.Effect<PgClient.PgClient, SqlError.SqlError, Scope.Scope>
-    /** For what only reads, and sees all that was written before it: of the replica, where that has it soon enough. */
+    /** Read-only, and sees everything written before: on the replica if that catches up soon enough. */
     readonly openToRead: Effect.Effect<PgClient.PgClient, SqlError.SqlError, Scope.Scope>
-    /** Nobody is listened to in a session that is shared. */
+    /** LISTEN needs a private session. */
     readonly sessions: Sessions
   }
 >()("svc/platform/DedicatedConnection") {}
@@ -92,7 +92,7 @@ class Rollback<E> {
   }
 }
 
-/** The unique constraint that refused a statement; repositories make defects of what they do not expect. */
+/** The unique constraint that refused a statement; repositories turn unexpected ones into defects. */
 const violatedConstraint = (cause: Cause.Cause<unknown>): Option.Option<string> =>
   Option.fromNullishOr(
     cause.reasons
@@ -104,8 +104,8 @@ const violatedConstraint = (cause: Cause.Cause<unknown>): Option.Option<string> 
   )
 
 /**
- * PostgreSQL undid the transaction so that another one could go on (platform-11), or because a row that it was to change went
- * to another partition meanwhile.
+ * Deadlock or serialization failure (platform-11), or a row to change has moved to another partition: PostgreSQL rolled the
+ * transaction back.
  */
 const isUndone = (cause: Cause.Cause<unknown>): boolean =>
   cause.reasons
@@ -118,46 +118,46 @@ const isUndone = (cause: Cause.Cause<unknown>): boolean =>
         (failure.reason._tag === "DeadlockError" || failure.reason._tag === "SerializationError")
     )
 
-/** What a statement raises when facts that the transaction built upon have changed: done anew, it sees them. */
+/** Raised by a statement when facts that the transaction relied on have changed; a retry sees them. */
 export const overtakenConstraint = "transaction_overtaken"
 
 const isOvertaken = (cause: Cause.Cause<unknown>): boolean =>
   Option.contains(violatedConstraint(cause), overtakenConstraint)
 
-/** How often a transaction that was undone, and by no fault of its own, is tried again. */
+/** Maximum optimistic retries of a transaction. */
 const retriesOfUndone = 4
 
 export class Db extends Context.Service<
   Db,
   {
     /**
-     * All or nothing, for the caller's organisation. Inside another transaction of the same organisation it joins
-     * that one. Database failures are defects: they answer 500 and roll back; one that a deadlock undid, or that
-     * built upon what has changed meanwhile, is done again as a whole, so what it does besides SQL must bear that.
+     * All or nothing, for the caller's organization. Inside another transaction of the same organization it joins that one.
+     * Database failures are defects: they roll back and return 500. Optimistic retry runs the whole effect again, so whatever
+     * it does besides SQL must be repeatable.
      */
     transact<A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Transaction> | Caller>
     /**
-     * The same, where a refusal by one of these unique constraints is a failure of its own, whichever of the statements
-     * met it. Inside another transaction that one goes on as before.
+     * The same, where a refusal by one of these unique constraints is a typed failure, whichever statement met it. Inside
+     * another transaction, that one continues.
      */
     transactUnless<A, E, R, Refusal>(
       self: Effect.Effect<A, E, R>,
       refusalOf: (constraint: string) => Option.Option<Refusal>
     ): Effect.Effect<A, E | Refusal, Exclude<R, Transaction> | Caller>
     /**
-     * `transact` for what only reads and may be a few seconds old, as reports do: on the replica, where there is one that is
-     * not too far behind (`DATABASE_READ_URL`, `DATABASE_READ_LAG`).
+     * `transact` for reads that may be a few seconds old, such as reports: on the read replica, if its lag is within the bound
+     * (`DATABASE_READ_URL`, `DATABASE_READ_LAG`).
      */
     report<A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Transaction> | Caller>
-    /** All or nothing, across organisations: for jobs, set-up and sign-in, which have no caller yet. */
+    /** All or nothing, across organizations: for jobs, set-up, and sign-in, which have no caller. */
     transactSystem<A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R, Transaction>>
   }
 >()("svc/platform/Db") {
   static readonly layerNoDeps = layerOf(Db, function* () {
     const sql = yield* SqlClient.SqlClient
-    /** How many transactions hold or await the lock of a name. */
+    /** Transactions that hold or await each named lock. */
     const contenders = new Map<string, number>()
-    /** What each open transaction does before its commit. */
+    /** The commit hooks of each open transaction. */
     const lastOf = new WeakMap<Transaction["Service"], Array<Effect.Effect<void>>>()
 
     const transaction = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
@@ -187,7 +187,7 @@ export class Db extends Context.Service<
             else contenders.set(lock, others)
           }
         }
-        // The role by statement, too: a session that lost it between two transactions would be without the second wall.
+        // The role is set by statement as well: a session that lost it would be without the second isolation layer.
         const context =
           orgId === null
             ? sql`SELECT set_config('role', 'svc_system', true)`
@@ -208,7 +208,7 @@ export class Db extends Context.Service<
         }).pipe(transaction, Effect.ensuring(Effect.sync(withdraw)))
       })
 
-    // Nothing of it is left, so the whole of it is done again: to be undone so is nobody's fault and no 500.
+    // PostgreSQL has rolled everything back, so the whole effect is retried instead of returning 500.
     const begin = <A, E, R>(
       self: Effect.Effect<A, E, R>,
       orgId: OrgId | null,
@@ -220,7 +220,7 @@ export class Db extends Context.Service<
           : Effect.failCause(cause)
       )
 
-    /** Undone alone when it fails, with what it put off until the commit: an entry in the log would tell what never was. */
+    /** Rolls back alone on failure, together with its commit hooks: an audit entry would record what never happened. */
     const savepoint = <A, E, R>(self: Effect.Effect<A, E, R>, open: Transaction["Service"]) =>
       Effect.suspend(() => {
         const last = lastOf.get(open) ?? []
@@ -228,7 +228,7 @@ export class Db extends Context.Service<
         return Effect.onError(transaction(self), () => Effect.sync(() => void last.splice(before)))
       })
 
-    /** Inside an open transaction of the same organisation, joins it as told; else opens one. */
+    /** Joins an open transaction of the same organization, else opens one. */
     const within = <A, E, R, A2, E2, R2>(
       self: Effect.Effect<A, E, R>,
       join: (

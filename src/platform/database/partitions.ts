@@ -4,29 +4,29 @@ import { SystemSql } from "./db.ts"
 import { codeOf, lockNotHad } from "./sqlstate.ts"
 import { Instant } from "./statements.ts"
 
-/** Partitions are made for so long ahead; a service that was away for longer finds its rows in `…_other`. */
+/** How far ahead partitions are made; after a longer outage rows go to `…_other`. */
 const ahead = Duration.days(7)
 
-/** Who reads the table for long, as a backup does, holds up whoever changes its partitions: it gives way, and asks again. */
+/** A long read, such as a backup, blocks changes of partitions: the change gives up its lock request and retries. */
 const untilFree = Schedule.upTo(Schedule.spaced("2 seconds"), { times: 5 })
 
 const Partition = Schema.Struct({ partition: Schema.String, begins: Instant, ends: Instant })
 type Partition = typeof Partition.Type
 
 /**
- * Tables in partitions by time (migration 0114). The service's roles own no table: functions of the tables' owner make the
- * partitions and drop them.
+ * Time partitioning (migration 0114). The service's roles own no table: functions of the tables' owner create and drop the
+ * partitions. A job that dies leaves whole partitions only, and the next round continues.
  */
 export class Partitions extends Context.Service<
   Partitions,
   {
-    /** Makes the partitions of the days to come, of every table; answers how many, and of how many tables that failed. */
+    /** Creates the partitions of the next days for every table; returns their number, and the number of tables that failed. */
     readonly make: Effect.Effect<{ readonly made: number; readonly failed: number }>
-    /** Drops what ended before this moment, each partition by itself; answers how many rows that were. What is held stays. */
+    /** Drops partitions that ended before this time, one by one; returns the number of rows. Partitions with a legal hold stay. */
     dropBefore(table: string, before: DateTime.Utc): Effect.Effect<number>
-    /** The table's own, the oldest first; not the one for what no other takes. */
+    /** The table's partitions, oldest first, without the default one. */
     list(table: string): Effect.Effect<ReadonlyArray<Partition>>
-    /** Up to when every table has one; none where no table is kept so. */
+    /** Until when every table has partitions; none if no table is partitioned. */
     readonly through: Effect.Effect<Option.Option<DateTime.Utc>>
   }
 >()("svc/platform/Partitions") {

@@ -6,7 +6,7 @@ import type { RolePool } from "./session.ts"
 
 type Session = Pick<PgConnection.PgConnection, "query" | "queryValues" | "stream">
 
-/** A session as the client borrows it. */
+/** A borrowed session of the pool. */
 class PipelinedConnection implements SqlConnection.Connection {
   readonly #session: Session
 
@@ -39,7 +39,7 @@ class PipelinedConnection implements SqlConnection.Connection {
   }
 }
 
-/** A client for single statements, which travel together over the few sessions of a multiplexed pool. */
+/** Statement pipelining: a client for single statements, which share the few sessions of a multiplexed pool. */
 export const makePipelinedClient = (pool: RolePool, spanAttributes: DatabaseAttributes) =>
   SqlClient.make({
     driver: "@effect/sql-pg",

@@ -2,21 +2,21 @@ import { Clock, Context, Duration, Effect, Schedule, type Scope } from "effect"
 import type { SqlClient, SqlError } from "effect/sql"
 import { innermostMessage } from "#platform/process/start-failed"
 
-/** Where a transaction reads; `replica` only while that is not too far behind. */
+/** Where a transaction reads; `replica` only while its lag is within the bound. */
 export const ReadFrom = Context.Reference<"primary" | "replica">("svc/platform/ReadFrom", {
   defaultValue: () => "primary"
 })
 
 interface Replica {
-  /** It had, a second ago or less, all that the primary had as long ago as the bound. */
+  /** At most a second ago, it had everything the primary had `DATABASE_READ_LAG` before. */
   readonly isFresh: () => boolean
-  /** Waits until it has all that the primary has now; false when that takes longer than the bound. */
+  /** Waits until it has everything the primary has now; false if that exceeds the bound. */
   readonly catchesUp: Effect.Effect<boolean>
 }
 
 type Position = Effect.Effect<bigint, SqlError.SqlError>
 
-/** Bytes of write-ahead log: where the primary writes, and what the replica shows. A promoted one shows what it writes. */
+/** WAL positions in bytes: where the primary writes, and what the replica has replayed. A promoted one shows its own writes. */
 const positionOf = (sql: SqlClient.SqlClient): Position =>
   Effect.map(
     sql<{ readonly at: string }>`
@@ -25,7 +25,7 @@ const positionOf = (sql: SqlClient.SqlClient): Position =>
     ([row]) => BigInt(row?.at ?? -1)
   )
 
-/** What only the database itself and its copies have. */
+/** Identifies the database and its copies. */
 const fingerprintOf = (sql: SqlClient.SqlClient) =>
   Effect.map(
     sql<{ readonly since: string }>`
@@ -36,8 +36,8 @@ const fingerprintOf = (sql: SqlClient.SqlClient) =>
 const live = Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
 
 /**
- * Looks once a second how far the replica is behind, by positions of the log: a clock would say nothing while nothing is
- * written, and a replica that is cut off would seem to be current.
+ * Read replica with a lag bound, checked once a second by WAL positions: a clock shows nothing while nothing is written, and
+ * a disconnected replica would seem current. A replica that is stale, unavailable, or promoted is skipped for the primary.
  */
 export const watchReplica = Effect.fnUntraced(function* (
   primary: SqlClient.SqlClient,

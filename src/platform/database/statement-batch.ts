@@ -4,8 +4,8 @@ import { Deferred, Effect, Predicate, type Semaphore } from "effect"
 import { SqlError } from "effect/sql"
 
 /*
- * Pipelining with one Sync: several statements in one write, answered in one packet. The driver can only send each with a
- * Sync of its own, each answered in a packet that is read and handed to a fiber: half of what a change cost (measured).
+ * Statement pipelining, batching: several statements in one write with one Sync, answered in one packet. The driver can only
+ * send each with its own Sync, answered in a packet that wakes a fiber: half of a change's cost (measured).
  *
  *   queries --encodeQuery--> plans --frameOf--> one frame, one Sync --pipelinePending--> written with the next flush
  *
@@ -13,19 +13,19 @@ import { SqlError } from "effect/sql"
  *     |           `-----> ErrorResponse: the server skips the rest ---> ReadyForQuery: failed, with the first refusal
  *     `-> not encodable: nothing is sent
  *
- * Outside of BEGIN and COMMIT a batch is a transaction of its own: atomic, committed by its end. A connection that ends
- * while it is sent fails it with a ConnectionError, and its outcome is unknown (`withUnknownOutcome`). Statements that are
- * sent by name are bounded by `maxNamed` per session; the Close of an evicted one travels with the next statement.
+ * Outside of BEGIN and COMMIT a batch is its own transaction: atomic, committed by its end. A connection that ends during it
+ * fails it with a ConnectionError, and its outcome is unknown (`withUnknownOutcome`). Named statements are bounded by
+ * `maxNamed` per session; the Close of an evicted one is sent with the next statement.
  *
- * Of the driver's session (`PgConnection` of @effect/sql-pg 4.0.5, pinned) eight members are used that are not public,
- * because its public functions always add a Sync:
- *   encodeQuery                           types and encodes parameters; without it 150 lines of the driver are written again
+ * Eight private members of the driver's session (`PgConnection` of @effect/sql-pg 4.0.5, pinned) are used, because its public
+ * functions always add a Sync:
+ *   encodeQuery                           types and encodes parameters; without it we would repeat 150 lines of the driver
  *   deadWith, owner                       fail on a closed session; queue behind a fiber that has pinned it
  *   pipelinePending, consumer,
  *   pipelineConsumer,
  *   schedulePipelineFlush                 join the driver's own pipeline, so that batches and queries keep their order
  *   finishPipelineEntry                   give the place in the pipeline to the next entry
- * `isDriver` looks for all of them before a session is used for the first time: a version without one stops the start.
+ * `isDriver` checks all of them before a session is first used: a version without one fails the start.
  * `driver-members.test.ts` holds the pin and the guard; `statement-batch.test.ts` compares batches with a model.
  */
 
@@ -33,11 +33,11 @@ import { SqlError } from "effect/sql"
 export interface Query {
   readonly text: string
   readonly params: ReadonlyArray<unknown>
-  /** Transaction control is not prepared: to be prepared again behind others it would have to overtake them. */
+  /** Transaction control is not prepared: preparing it again behind other statements would reorder them. */
   readonly prepare: boolean
 }
 
-/** What the driver keeps of a statement that a session has by a name. */
+/** The driver's record of a named statement of a session. */
 interface Named {
   readonly name: string
   readonly key: string
@@ -59,7 +59,7 @@ interface Plan extends Encoded {
   readonly closes: ReadonlyArray<Uint8Array>
 }
 
-/** A message of the server, of which the driver's parser gives these members and more. */
+/** The members of a parsed server message that are used here. */
 interface Message {
   readonly _tag: string
   readonly commandTag?: string
@@ -73,7 +73,7 @@ interface Entry {
   readonly abandoned: boolean
 }
 
-/** What of the driver's session is not public, and a batch needs. */
+/** The private members of the driver's session that a batch needs. */
 interface Driver {
   readonly deadWith: SqlError.SqlError | undefined
   readonly owner: Semaphore.Semaphore
@@ -96,17 +96,17 @@ const isDriver = (session: unknown): session is Driver =>
   Array.isArray(session.pipelinePending) &&
   functions.every((name) => Predicate.hasProperty(session, name) && typeof session[name] === "function")
 
-/** Statements by name per session, more than the service has; the least recently used one makes room. */
+/** Maximum named statements per session, more than the service has; the least recently used one is evicted. */
 const maxNamed = 100
 
-/** The statements that a session knows by name and sends in batches; the driver has names of its own for the others. */
+/** The named statements of a session's batches; the driver names others itself. */
 class Names {
   readonly #known = new Map<string, Named>()
   #closes: Array<Uint8Array> = []
   #taken: ReadonlyArray<Uint8Array> = []
   #count = 0
 
-  /** Asked by the driver. */
+  /** Called by the driver. */
   get(text: string, types: ReadonlyArray<number>): Named {
     const key = types.length === 0 ? text : `${text}\0${types.join(",")}`
     const known = this.#known.get(key)
@@ -125,7 +125,7 @@ class Names {
     return made
   }
 
-  /** Asked by the driver: what travels ahead of the next statement. */
+  /** Called by the driver: the Closes to send before the next statement. */
   takeCloses(): { readonly frames: Uint8Array; readonly count: number } | undefined {
     if (this.#closes.length === 0) return undefined
     this.#taken = this.#closes
@@ -133,14 +133,14 @@ class Names {
     return { frames: Buffer.concat(this.#taken), count: this.#taken.length }
   }
 
-  /** What the driver has taken since this was asked last. */
+  /** The Closes that the driver has taken since the last call. */
   takenCloses(): ReadonlyArray<Uint8Array> {
     const taken = this.#taken
     this.#taken = []
     return taken
   }
 
-  /** For closes that were not sent, or that the server has passed over: they travel again. */
+  /** Requeues Closes that were not sent, or that the server skipped. */
   returnCloses(closes: ReadonlyArray<Uint8Array>): void {
     this.#closes.push(...closes)
   }
@@ -162,7 +162,7 @@ const namesOf = (session: object): Names => {
 const text = (fields: unknown, name: string): string | undefined =>
   Predicate.hasProperty(fields, name) && Predicate.isString(fields[name]) ? fields[name] : undefined
 
-/** As the driver tells refusals, whose way of it is not public. */
+/** A refusal in the driver's form; its own function is private. */
 const refusal = (fields: unknown): SqlError.SqlError => {
   const code = text(fields, "code") ?? ""
   const message = "A statement of a transaction was refused"
@@ -187,7 +187,7 @@ const refusal = (fields: unknown): SqlError.SqlError => {
 
 const syncLength = PgProtocol.encodeSync().length
 
-/** One frame: only the last of the statements keeps the Sync that the driver ends each with. */
+/** One frame: only the last statement keeps the driver's Sync. */
 const frameOf = (plans: ReadonlyArray<Plan>): Uint8Array =>
   Buffer.concat(
     plans.map(({ frame }, index) => (index < plans.length - 1 ? frame.subarray(0, frame.length - syncLength) : frame))
@@ -202,7 +202,7 @@ const encoded = (driver: Driver, queries: ReadonlyArray<Query>, known: Names): R
     }
     return plans
   } catch (cause) {
-    // Nothing is sent, so no name becomes known and none is closed.
+    // Nothing was sent, so no name is added and none closed.
     for (const { closes, parses, prepared } of plans) {
       known.returnCloses(closes)
       if (parses && prepared !== undefined) known.forget(prepared)
@@ -211,7 +211,7 @@ const encoded = (driver: Driver, queries: ReadonlyArray<Query>, known: Names): R
   }
 }
 
-/** Sends the statements with one Sync behind the last; answers what that one did, as PostgreSQL tells it (`COMMIT`). */
+/** Sends the statements with one Sync after the last; returns that one's command tag (`COMMIT`). */
 const send = (driver: Driver, queries: ReadonlyArray<Query>): Entry => {
   const known = namesOf(driver)
   const plans = encoded(driver, queries, known)
@@ -238,7 +238,7 @@ const send = (driver: Driver, queries: ReadonlyArray<Query>): Entry => {
         failure ??= refusal(message.fields)
         return
       case "ReadyForQuery":
-        // The server has passed over all behind the one that it refused, closes included. To close a name twice is allowed.
+        // The server skipped everything after the refused statement, including Closes. Closing a name twice is allowed.
         for (const plan of plans.slice(answered)) {
           settled(plan, false)
           known.returnCloses(plan.closes)
@@ -264,8 +264,8 @@ const unwritten = (cause: unknown) =>
   })
 
 /**
- * Sends statements whose rows are not needed as one batch on a multiplexed session, in order; answers the command tag of
- * the last one (`COMMIT`). Dies where the driver has another shape.
+ * Sends statements whose rows are not needed as one batch on a multiplexed session, in order; returns the command tag of the
+ * last one (`COMMIT`). Dies if the driver has another shape.
  */
 export const batchOn = (
   session: PgConnection.PgConnection

@@ -6,7 +6,7 @@ import type { WatchedSession } from "./watched-session.ts"
 
 const plainBegin: Query = { text: "BEGIN", params: [], prepare: false }
 
-/** The COMMIT may have arrived before the connection was lost: nobody may do the transaction again by themselves. */
+/** Unknown outcome: the COMMIT may have arrived before the connection was lost, so the transaction must not be retried. */
 const withUnknownOutcome = (error: SqlError.SqlError) =>
   isAway(error)
     ? new SqlError.SqlError({
@@ -18,13 +18,13 @@ const withUnknownOutcome = (error: SqlError.SqlError) =>
       })
     : error
 
-/** Empty, so it is nothing to whoever reads the log; it answers no column because its position is of no use. */
+/** An empty message, ignored by readers of the WAL; returns no column because its position is not needed. */
 const flush = "SELECT FROM pg_logical_emit_message(true, 'svc-flush', '')"
 
 /*
  * The connection of one transaction: lazy BEGIN, write batching, group commit. Statements without an awaited answer (`send`)
  * are buffered in this process and travel, in order and in one write, ahead of the next awaited statement or of the
- * COMMIT; so do BEGIN and the statement that names the organization (`prepend`). In fields: Opened `#open`, Buffered also
+ * COMMIT, together with BEGIN and the statement that sets the organization (`prepend`). In fields: Opened `#open`, Buffered also
  * `#used`, Begun also `#begun`; what is buffered is `#unsent`.
  *
  *            begin             send                  awaited statement: all unsent and this one, in one write
@@ -36,29 +36,29 @@ const flush = "SELECT FROM pg_logical_emit_message(true, 'svc-flush', '')"
  *     |                 |                  |                    rollback: ROLLBACK, unsent is dropped        |
  *     +-----------------+------------------+------------------------------------------------------------------+
  *
- * - A refused statement aborts the transaction. Its error is the answer of what is awaited next; if that is caught, the
- *   COMMIT answers ROLLBACK, which is a defect.
- * - A savepoint is two awaited statements. `settle` makes it end only when all that it sent is answered; where it fails,
- *   what it left unsent is dropped.
+ * - A refused statement aborts the transaction. The next awaited statement fails with its error; if that is caught, the
+ *   COMMIT returns ROLLBACK, which is a defect.
+ * - A savepoint is two awaited statements. `settle` makes it end only after all its statements are answered; if it fails,
+ *   its unsent statements are dropped.
  * - `flushBehindCommit` (group commit): the COMMIT is asynchronous, so it releases its locks before it is on disk; a WAL
- *   flush goes behind it in the same write, and success is answered after both (audit-4).
+ *   flush follows it in the same write, and success is returned after both (audit-4).
  * - A connection lost during COMMIT leaves the outcome unknown: the error says so, and the transaction is not retried.
  * `transaction-model.test.ts` compares this and the hooks of `db.ts` with a model.
  */
 
-/** On a multiplexed session that is lent to this transaction alone. */
+/** On a multiplexed session, borrowed for this transaction only. */
 export class TransactionConnection implements SqlConnection.Connection {
   readonly #session: WatchedSession
   #unsent: Array<Query> = []
-  /** There is more to send than the beginning. */
+  /** There is more to send than BEGIN. */
   #used = false
-  /** The database knows of the transaction. */
+  /** BEGIN has been sent. */
   #begun = false
   /** The COMMIT itself does not wait for the disk. */
   #flushBehind = false
-  /** A transaction was asked for, whether or not the database knows of it. */
+  /** A transaction is open here, whether or not BEGIN has been sent. */
   #open = false
-  /** What each transaction says first, where the session is not this connection's own: its role and time-outs. */
+  /** First statements of each transaction on a shared session: its role and timeouts. */
   readonly #opening: string | undefined
 
   constructor(session: WatchedSession, opening: string | undefined) {
@@ -71,7 +71,7 @@ export class TransactionConnection implements SqlConnection.Connection {
     return Effect.sync(() => {
       this.#open = true
       if (statement === "BEGIN") this.#unsent.push(plainBegin)
-      // What is to hold before the first query stands behind BEGIN.
+      // Settings that must apply before the first query follow BEGIN.
       else for (const text of statement.split("; ")) this.#unsent.push({ text, params: [], prepare: false })
       if (this.#opening !== undefined) this.#unsent.push({ text: this.#opening, params: [], prepare: false })
     })
@@ -82,7 +82,7 @@ export class TransactionConnection implements SqlConnection.Connection {
     this.#unsent.push(this.#compiled(statement))
   }
 
-  /** Nobody waits for its answer: when it is refused, so is what travels behind it, and the transaction is undone. */
+  /** Without awaiting the result: a refusal also refuses the statements after it and rolls the transaction back. */
   send(statement: Statement.Statement<object>): void {
     this.#used = true
     this.#unsent.push(this.#compiled(statement))
@@ -104,7 +104,7 @@ export class TransactionConnection implements SqlConnection.Connection {
     return Effect.suspend(() => {
       if (!this.#used) return this.#forget()
       return Effect.flatMap(Effect.mapError(this.#committed(), withUnknownOutcome), (command) =>
-        // An aborted transaction answers a COMMIT so; who caught the refusal of a statement has hidden it.
+        // The result of COMMIT on an aborted transaction: a caller has hidden a statement's refusal.
         command === "ROLLBACK" ? Effect.die("COMMIT rolled back an aborted transaction") : this.#forget()
       )
     }).pipe(Effect.uninterruptible)
@@ -124,7 +124,7 @@ export class TransactionConnection implements SqlConnection.Connection {
     return Effect.asVoid(this.#run(`RELEASE SAVEPOINT ${name}`, []))
   }
 
-  /** What was to be sent since the savepoint is not. */
+  /** Drops the statements unsent since the savepoint. */
   rollbackSavepoint(name: string): Effect.Effect<void, SqlError.SqlError> {
     return Effect.suspend(() => {
       this.#unsent = []
@@ -153,13 +153,13 @@ export class TransactionConnection implements SqlConnection.Connection {
   }
 
   executeStream(text: string, params: ReadonlyArray<unknown>) {
-    // Where each transaction says its role, a stream without one would have none.
+    // On a shared session each transaction sets its role, so a stream outside one would have none.
     return this.#opening !== undefined && !this.#open
       ? Stream.die("A stream of a session that is shared needs a transaction")
       : Stream.unwrap(Effect.as(this.#run("SELECT", []), this.#session.stream(text, params)))
   }
 
-  /** Prepared by name only in a session of its own: another session does not know the name, or has it for another statement. */
+  /** Prepared by name only in a private session: another session lacks the name, or uses it for another statement. */
   #compiled(statement: Statement.Statement<object>): Query {
     const [text, params] = statement.compile()
     return { text, params, prepare: this.#opening === undefined }
@@ -170,7 +170,7 @@ export class TransactionConnection implements SqlConnection.Connection {
     return this.#flushBehind ? this.#withFlush(batch) : batch
   }
 
-  /** A batch is a transaction by itself: one that the database does not know of yet needs no BEGIN and no COMMIT. */
+  /** A batch is atomic, so a transaction that has not been sent yet needs no BEGIN and no COMMIT. */
   #lastOfAll(): ReadonlyArray<Query> {
     const [first, ...others] = this.#unsent
     if (this.#begun || this.#opening !== undefined || first !== plainBegin) {
@@ -180,7 +180,7 @@ export class TransactionConnection implements SqlConnection.Connection {
     return others
   }
 
-  /** A message in the write-ahead log, which a COMMIT of its own waits for, and with it for all that came before. */
+  /** A WAL message whose own COMMIT waits for the disk, and so for everything before it. */
   #withFlush(commit: Effect.Effect<string, SqlError.SqlError>) {
     return Effect.gen({ self: this }, function* () {
       const committed = yield* Effect.forkChild(commit, { startImmediately: true })
@@ -214,8 +214,8 @@ export class TransactionConnection implements SqlConnection.Connection {
   }
 
   /**
-   * The unsent statements and this one in one write. Waits for every answer; the first refusal is the failure, for it
-   * undid the rest. What is written cannot be called back, so the wait cannot be interrupted either.
+   * Sends the unsent statements and this one in one write, and awaits every result; the first refusal is the failure. What is
+   * written cannot be recalled, so the wait is uninterruptible.
    */
   #together<A>(last: Effect.Effect<A, SqlError.SqlError>): Effect.Effect<A, SqlError.SqlError> {
     return inOneWrite(this.#session.batch(this.#takeUnsent()), last)
@@ -233,9 +233,9 @@ const inOneWrite = Effect.fnUntraced(function* <A>(
   ahead: Effect.Effect<unknown, SqlError.SqlError>,
   last: Effect.Effect<A, SqlError.SqlError>
 ) {
-  // Started at once, it is queued when this returns; the session writes its queue when this fiber lets go.
+  // Started immediately, so it is queued when this returns; the session writes its queue when this fiber yields.
   const batch = yield* Effect.forkChild(ahead, { startImmediately: true })
-  // Answered already: it could not be queued. Nothing may go ahead without it, least of all a COMMIT.
+  // Already done: it could not be queued. Nothing may be sent without it, least of all a COMMIT.
   if (batch.pollUnsafe() !== undefined) yield* Fiber.join(batch)
   const result = yield* Effect.exit(last)
   yield* Fiber.join(batch)
@@ -243,8 +243,8 @@ const inOneWrite = Effect.fnUntraced(function* <A>(
 }, Effect.uninterruptible)
 
 /**
- * A single statement in a transaction of its own, all of it in one write. Where the statement is refused the COMMIT
- * undoes the rest; the first refusal is the failure.
+ * A single statement in its own transaction, in one write. If the statement is refused, the COMMIT rolls back; the first
+ * refusal is the failure.
  */
 const inTransaction = Effect.fnUntraced(function* <A>(
   session: WatchedSession,

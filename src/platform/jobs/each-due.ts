@@ -4,7 +4,7 @@ import { Effect, Record } from "effect"
 import { survive } from "./survive.ts"
 import { systemCaller } from "./system-caller.ts"
 
-/** Adds up by name; what `none` does not name is left aside. */
+/** Adds counts by name; names missing from `none` are ignored. */
 const sum = <Name extends string>(
   none: Readonly<Record<Name, number>>,
   counts: ReadonlyArray<{ readonly [name in Name]?: number }>
@@ -15,10 +15,10 @@ const sum = <Name extends string>(
   )
 
 /**
- * One round of a job: everything that is due, each in the system's name in its organisation. One that fails is logged,
- * counts as `failed` where the figures have that, stays due and holds up no other. Pages are read behind the last row
- * (keyset) until one is shorter than `pageSize`; without that there is one. Where `due` takes `after`, give its type:
- * `due: (after: DueCase | undefined) => …`. The row's type comes from there, and the other properties need none.
+ * Keyset pagination over the due rows of a job, each processed as the system in its organization. A row that fails is logged,
+ * counts as `failed` if the figures have that, stays due, and delays no other; the rows of a crashed round stay due. Pages are
+ * read after the last row until one is shorter than `pageSize`; without it there is one page. If `due` takes `after`, give its
+ * type: `due: (after: DueCase | undefined) => …`; the row's type is inferred from it.
  */
 export const eachDue = Effect.fnUntraced(function* <
   Row extends { readonly org_id: OrgId },
@@ -28,13 +28,13 @@ export const eachDue = Effect.fnUntraced(function* <
 >(job: {
   readonly due: (after: Row | undefined) => Effect.Effect<ReadonlyArray<Row>>
   readonly pageSize?: number
-  /** How many at the same time; one unless given. */
+  /** Concurrency; default 1. */
   readonly atOnce?: number
-  /** What it comes to, by name. */
+  /** Processes a row; returns counts by name. */
   readonly work: (row: Row) => Effect.Effect<{ readonly [name in Name | "failed"]?: number }, E, R>
-  /** What the log says of one that failed. */
+  /** Log message of a row that failed. */
   readonly says: (row: Row) => string
-  /** Each figure of the round, at 0. */
+  /** Every figure of the round, at 0. */
   readonly none: Readonly<Record<Name, number>>
 }) {
   let figures = job.none

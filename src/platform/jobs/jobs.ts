@@ -10,34 +10,34 @@ import { idleAttribute } from "#platform/observability/span-conventions"
 import { layerOf } from "#platform/services/layer-of"
 import { type Topic, Wakeups } from "./wakeups.ts"
 
-/** How a job runs by itself; each also runs when the operator says so. */
+/** How a job starts; the operator can also run each. */
 type JobTrigger =
-  /** Once per period over all nodes; a five-field cron expression in UTC. */
+  /** Singleton cron job: once per period over all nodes; a five-field expression in UTC. */
   | { readonly _tag: "Cron"; readonly cron: string }
-  /** Claims rows until none is due, then waits for a signal or the poll. Every node takes part. */
+  /** Work queue: claims rows until none is due, then waits for a wake-up or the poll. Runs on every node. */
   | { readonly _tag: "Work"; readonly topic: Topic; readonly poll: Duration.Input }
 
 export interface Job {
   readonly name: string
-  /** The role of the processes that it runs in; `jobs` unless told. */
+  /** Role of the processes it runs in; default `jobs`. */
   readonly role?: Exclude<Role, "http">
   readonly trigger: JobTrigger
-  /** It sends nothing and changes nothing outside, so that it need not wait for the release of a restored database. */
+  /** For jobs that send nothing and change nothing outside: they run before a restore is released. */
   readonly whileHeld?: "runs"
-  /** One round: all that is due now, of one organisation or of all. Answers figures for the operator. */
+  /** One round over everything due, of one organization or of all. Returns figures for the operator. */
   readonly run: (scope: { readonly orgId: OrgId | undefined }) => Effect.Effect<Readonly<Record<string, number>>>
 }
 
 class JobUnknown extends Schema.TaggedError<JobUnknown>()("JobUnknown", { name: Schema.String }) {}
 
-/** How soon work that waits for the release of a restored database asks again. */
+/** Polling interval of jobs that wait for the release of a restore. */
 const whileHeld = "5 seconds"
 
-/** Figures that a round of claimed work answers. */
+/** Whether a round found nothing to do. */
 export const isIdle = (figures: Readonly<Record<string, number>>) =>
   Object.values(figures).every((count) => count === 0)
 
-/** A round is a trace of its own, and one that found nothing to do is not sent. */
+/** Each round is a trace; idle rounds are not exported. */
 const asRound = <A extends Readonly<Record<string, number>>, E, R>(job: Job, round: Effect.Effect<A, E, R>) =>
   round.pipe(
     Effect.tap((figures) => (isIdle(figures) ? Effect.annotateCurrentSpan(idleAttribute, true) : Effect.void)),
@@ -48,15 +48,12 @@ const asRound = <A extends Readonly<Record<string, number>>, E, R>(job: Job, rou
 export class Jobs extends Context.Service<
   Jobs,
   {
-    /** Makes a job known and, where this process has its role, starts it; it stops with the scope. */
+    /** Registers a job and, if this process has its role, starts it until the scope closes. */
     define(job: Job): Effect.Effect<void, never, Scope.Scope>
     readonly list: Effect.Effect<ReadonlyArray<{ readonly name: string; readonly trigger: string }>>
-    /**
-     * Of each job that runs by the clock, how long ago the first period came whose round, or a later one, has not ended on
-     * any node; 0 when all have, and for periods from before this process. In seconds.
-     */
+    /** For each cron job, seconds since the first unfinished period over all nodes; 0 if none, or if it is from before this process. */
     readonly lags: Effect.Effect<ReadonlyArray<{ readonly job: string; readonly seconds: number }>>
-    /** Runs one round now and waits for it; a round for all organisations is that of the newest period as well. */
+    /** Runs one round now and waits for it; a round for all organizations also counts as that of the newest period. */
     run(name: string, orgId: OrgId | undefined): Effect.Effect<Readonly<Record<string, number>>, JobUnknown>
   }
 >()("svc/platform/Jobs") {
@@ -91,9 +88,7 @@ export class Jobs extends Context.Service<
       return yield* Effect.forever(round)
     })
 
-    /**
-     * A round that outlasts its period is followed by the next at once: none is left out because another was slow.
-     */
+    /** A round that outlasts its period is followed immediately by the next: no period is skipped. */
     const cron = Effect.fnUntraced(function* (job: Job, expression: string) {
       const schedule = Cron.parseUnsafe(expression, "UTC")
       let last = yield* Clock.currentTimeMillis
@@ -176,8 +171,8 @@ export class Jobs extends Context.Service<
 }
 
 /**
- * Runs a job at most once per period on any number of nodes: a lease says who works, a row says what is done. Where the
- * node that works dies, another one does the period in its place; a round does all that is due (platform-16).
+ * Singleton cron: at most one finished round per job and period over all nodes. A lease elects the node, a row records the end.
+ * If that node dies, another one runs the period, and a round handles everything due (platform-16).
  */
 const makePeriods = Effect.gen(function* () {
   const leases = yield* Leases

@@ -1,19 +1,19 @@
 /**
- * A queue in a table of its domain: rows that wait for work outside of the database.
+ * Work queue (`FOR UPDATE SKIP LOCKED`) in a table of its domain: rows that wait for work outside the database.
  *
- * - **Lease.** A claim writes until when the rows are the worker's, and commits: no transaction is open while the work goes on.
- *   `FOR UPDATE SKIP LOCKED` lets the workers of all nodes claim at the same time; no two are handed one row, and none waits.
- * - **Heartbeat.** Work that may take longer than its lease renews it (`heartbeat` in `lease-guard.ts`).
- * - **At-least-once.** A worker that dies writes nothing. Its rows are due again when the lease ends, and another worker takes
- *   them up; the work looks at what is there before it acts.
- * - **Fencing.** Each claim has an id. What a holder writes names it (`held`), so that a worker whose lease went to another
- *   one changes nothing, and learns that from the answer `false`. Before writes at a vendor, see `leaseHolds`.
- * - **Postponed** is a row that is freed with a later due time; **finished** is one that no `due` finds any more. Both are
- *   `settle`, with the domain's own columns.
- * - **Unknown outcome** is the third end. A call that cannot be looked up at the vendor is marked before it is made (`begin`); a row
- *   that is claimed with the mark was called for under a lease that ended, and is never handed to `work` (`each-claimed.ts`).
+ * - **Lease.** A claim writes the lease's expiry and commits: no transaction is open during the work. `SKIP LOCKED` lets the
+ *   workers of all nodes claim concurrently; no row is claimed twice, and no claim waits.
+ * - **Heartbeat.** Work that may outlast its lease renews it (`heartbeat` in `lease-guard.ts`).
+ * - **At-least-once.** A worker that dies writes nothing. Its rows are due again when the lease expires, and another worker
+ *   claims them; the work reads the current state before it acts.
+ * - **Fencing.** Each claim has an id, and the holder's writes name it (`held`): a worker whose lease has passed to another
+ *   changes nothing and gets `false`. Before writes at a vendor, see `leaseHolds`.
+ * - **Postponed** rows are released with a later due time; **finished** rows no longer match `due`. Both are `settle`, with the
+ *   domain's columns.
+ * - **Unknown outcome.** A vendor call that cannot be looked up later is marked before it is made (`begin`); a row claimed with
+ *   that mark was in flight under an expired lease, and is never passed to `work` (`each-claimed.ts`).
  *
- * Which rows are due, for whom and in which order stays with the domain; its fragments call the row `q`.
+ * The domain decides which rows are due and in which order; its fragments call the row `q`.
  */
 import { OrgId } from "@svc/contract/kernel/ids"
 import { DateTime, Effect, Schema } from "effect"
@@ -23,7 +23,7 @@ import { SystemSql } from "#platform/database/db"
 import { ofOrganisation } from "#platform/database/fragments"
 import { anyRow, Instant } from "#platform/database/statements"
 
-/** What a worker asks a queue for: at most so many rows, which are its own until the lease ends. */
+/** A worker's claim: at most `limit` rows, leased to it. */
 export const Claiming = Schema.Struct({
   orgId: Schema.UndefinedOr(OrgId),
   worker: Schema.String,
@@ -33,7 +33,7 @@ export const Claiming = Schema.Struct({
 })
 export type Claiming = typeof Claiming.Type
 
-/** A row in the hands of one worker. */
+/** A row leased to one worker. */
 export interface Holder<Id extends string = string> {
   readonly orgId: OrgId
   readonly id: Id
@@ -45,23 +45,23 @@ type LeaseColumn = "lease_id" | "leased_by"
 
 interface QueueTable<Row, Encoded, Fields extends Schema.Struct.Fields> {
   readonly table: string
-  /** The columns of its key: `org_id` and `id` unless given. */
+  /** The columns of its key; default `org_id` and `id`. */
   readonly key?: ReadonlyArray<string>
-  /** What a worker gets of a row, as it is after the claim. */
+  /** What a worker gets of a row, after the claim. */
   readonly row: Schema.Codec<Row, Encoded> & { readonly fields: Fields }
   readonly instead?: Instead<Fields>
-  /** Joined tables that say whether the row may be worked on. They are not locked. */
+  /** Joined tables that decide whether the row may be processed. They are not locked. */
   readonly join?: Statement.Fragment
-  /** Which rows wait, whether or not a worker has them under a lease. */
+  /** Which rows are due, leased or not. */
   readonly due: (now: Date) => Statement.Fragment
   readonly order: string
-  /** What else a claim writes, as assignments. */
+  /** Further assignments of a claim. */
   readonly taken?: (now: Date) => Statement.Fragment
 }
 
 const keyOf = ({ key = ["org_id", "id"] }: { readonly key?: ReadonlyArray<string> }) => key
 
-/** The claim alone, for a table that does not keep which worker has a row. */
+/** The claim alone, for a table that does not store the worker. */
 export const makeClaim = Effect.fnUntraced(function* <Row, Encoded, Fields extends Schema.Struct.Fields>(
   queue: QueueTable<Row, Encoded, Fields> & { readonly lease?: LeaseColumn }
 ) {
@@ -85,15 +85,15 @@ export const makeClaim = Effect.fnUntraced(function* <Row, Encoded, Fields exten
       FROM next WHERE ${system.literal(key.map((column) => `q.${column} = next.${column}`).join(" AND "))}
       RETURNING ${columnsOf(row, "q", instead)}`
   })
-  /** Rows that are due and free, in order; they are the worker's now, until the lease ends. */
+  /** Leases due and free rows to the worker, in order. */
   return (claiming: Claiming): Effect.Effect<ReadonlyArray<Row>> => Effect.orDie(claim(claiming))
 })
 
-/** A queue that keeps which worker has a row. An id is the last column of the key. */
+/** A queue that stores the worker of each row. An id is the last column of the key. */
 export const makeLeaseQueue = Effect.fnUntraced(function* <Row, Encoded, Fields extends Schema.Struct.Fields>(
   queue: QueueTable<Row, Encoded, Fields> & {
     readonly lease: LeaseColumn
-    /** The column of the moment at which the vendor call began. */
+    /** The column with the start of the vendor call. */
     readonly begun?: string
   }
 ) {
@@ -112,23 +112,23 @@ export const makeLeaseQueue = Effect.fnUntraced(function* <Row, Encoded, Fields 
 
   return {
     claim: yield* makeClaim(queue),
-    /** Condition: the row is the holder's. A row that has ended is no worker's. */
+    /** Condition: the row is leased to the holder. A finished row is leased to none. */
     held,
     /** Assignments that end the lease. */
     free,
-    /** Extends the lease. Like all below it changes nothing, and answers false, where the row is another worker's by now, or gone. */
+    /** Extends the lease. Like all below it returns false without a change if the row is leased to another worker, or gone. */
     renew: (holder: Holder, until: DateTime.Utc) =>
       some(system`UPDATE ${table} SET ${leasedUntil(until)} WHERE ${held(holder)} RETURNING 1`),
-    /** The same within a transaction, which holds the row to its end. */
+    /** The same inside a transaction, which locks the row until its end. */
     lock: (holder: Holder, until: DateTime.Utc) =>
       anyRow(sql`UPDATE ${table} SET ${leasedUntil(until)} WHERE ${held(holder)} RETURNING 1`),
-    /** The mark before the vendor call: from here on its outcome may stay unknown. */
+    /** Marks the start of the vendor call: from here on its outcome may be unknown. */
     begin: (holder: Holder, at: DateTime.Utc) =>
       anyRow(sql`UPDATE ${table} SET ${begun} = ${DateTime.toDateUtc(at)} WHERE ${held(holder)} RETURNING 1`),
-    /** Ends the holder's work on the row, as these assignments say (postponed, finished, unknown), and frees it. */
+    /** Ends the holder's work on the row with these assignments (postponed, finished, unknown) and releases it. */
     settle: (holder: Holder, set: Statement.Fragment) =>
       anyRow(sql`UPDATE ${table} SET ${set}, ${free} WHERE ${held(holder)} RETURNING 1`),
-    /** Gives the row back as it was, so that another worker takes it up immediately. */
+    /** Releases the row unchanged, so that another worker can claim it immediately. */
     release: (holder: Holder) => some(system`UPDATE ${table} SET ${free} WHERE ${held(holder)} RETURNING 1`)
   }
 })

@@ -5,40 +5,38 @@ import { SystemSql } from "#platform/database/db"
 import { layerOf } from "#platform/services/layer-of"
 import { survive } from "./survive.ts"
 
-/** A holder that is gone is waited for so long; the database's clock judges. */
+/** Lease without a heartbeat, by the database's clock. */
 const leaseSeconds = 15
 
 const beatEvery = Duration.seconds(5)
 
-/** The holder stops this long before another one may begin. */
+/** The holder stops this long before its lease expires. */
 const margin = Duration.seconds(2)
 
-/** How often it is asked whether a name has become free. */
+/** Polling interval for a name that is held. */
 const askEvery = Duration.millis(250)
 const askForHolderEvery = Duration.seconds(1)
 
-/** `busy`: another one holds the name. `free`: nobody does any more. */
+/** `busy`: another holder has the name. `free`: it was released. */
 type Standing = "held" | "busy" | "free"
 
 /**
- * Names that one holds at a time, over all nodes. They are rows with a time that the holder renews, and ask nothing of a
- * session. Work whose lease is lost is ended before another's may begin: it dies.
+ * Named leases with a heartbeat: at most one holder per name over all nodes. They are rows whose expiry the holder renews
+ * every `beatEvery`, independent of a database session. When a holder's process dies, the lease expires after `leaseSeconds`.
+ * Work whose lease is lost dies before another holder can start.
  */
 export class Leases extends Context.Service<
   Leases,
   {
-    /** None when another one holds the name. */
+    /** None when another holder has the name. */
     tryHold<A, E, R>(name: string, work: Effect.Effect<A, E, R>): Effect.Effect<Option.Option<A>, E, R>
-    /** Waits for the name; none when that took longer. */
+    /** Waits for the name; none after `atMost`. */
     hold<A, E, R>(
       name: string,
       atMost: Duration.Input,
       work: Effect.Effect<A, E, R>
     ): Effect.Effect<Option.Option<A>, E, R>
-    /**
-     * Where another one holds the name, waits how that ends: none when it has let go, whatever it did; when it is gone
-     * without a word the work is done in its place.
-     */
+    /** Where the name is held, waits: none once the holder releases it; if the holder's lease expires, does the work instead. */
     standIn<A, E, R>(name: string, work: Effect.Effect<A, E, R>): Effect.Effect<Option.Option<A>, E, R>
   }
 >()("svc/platform/Leases") {
@@ -48,7 +46,7 @@ export class Leases extends Context.Service<
       Randomness.use(({ uuid }) => uuid),
       Randomness.layer
     )
-    // Leases keep real time, like the connections.
+    // Leases use real time, like connections.
     const live = Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
     const until = system`clock_timestamp() + ${`${leaseSeconds} seconds`}::interval`
 
@@ -79,7 +77,7 @@ export class Leases extends Context.Service<
         survive(`the lease ${name} was not let go, it runs out by itself`, [])
       )
 
-    /** Renews until it is interrupted; dies when the lease is lost, or may be before it can be renewed again. */
+    /** Heartbeat until interrupted; dies when the lease is lost, or could be before the next renewal. */
     const beat = Effect.fnUntraced(function* (name: string, holder: string, taken: number) {
       const longest = Duration.toMillis(Duration.seconds(leaseSeconds)) - Duration.toMillis(margin)
       let confirmed = taken
@@ -87,7 +85,7 @@ export class Leases extends Context.Service<
         const left = confirmed + longest - (yield* Clock.currentTimeMillis)
         yield* Effect.sleep(Duration.millis(Math.max(0, Math.min(left, Duration.toMillis(beatEvery)))))
         const asked = yield* Clock.currentTimeMillis
-        // Detached, for a database that does not answer must not hold up the end of the work.
+        // Detached, so that an unresponsive database does not delay the end of the work.
         const renewal = yield* Effect.forkDetach(Effect.exit(renew(name, holder)))
         const answer = yield* Effect.timeoutOption(
           Fiber.join(renewal),
@@ -104,7 +102,7 @@ export class Leases extends Context.Service<
       }
     }, live)
 
-    /** Does the work if the name could be had just now. */
+    /** Does the work if the name is free. */
     const attempt = <A, E, R>(
       taking: (name: string, holder: string) => Effect.Effect<Standing, SqlError.SqlError>,
       name: string,

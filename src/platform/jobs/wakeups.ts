@@ -19,34 +19,34 @@ import { layerOf } from "#platform/services/layer-of"
 /** The channel that every node listens on; the payload is who signals, and the topic. */
 const wakeupChannel = "svc_wakeup"
 
-/** Under load the other nodes are told once for all signals of so long. */
+/** Signals within this time are coalesced into one NOTIFY. */
 const gather = "20 millis"
 
-/** 0A000: an engine that speaks PostgreSQL's protocol, and has no LISTEN. */
+/** 0A000: an engine that speaks PostgreSQL's protocol without LISTEN. */
 const knowsNoListen = (error: SqlError.SqlError) =>
   Predicate.hasProperty(error.reason.cause, "code") && error.reason.cause.code === "0A000"
 
-/** What there is to do, in a word that the domain which does it declares. */
+/** The name of a kind of work, declared by the domain that does it. */
 export type Topic = Brand.Branded<string, "Topic">
 export const Topic = Brand.nominal<Topic>()
 
 /**
- * Tells workers, on this node and on every other, that there is something to do. A signal may be lost (a dropped
- * connection); polling is the net under it, so it only shortens the wait.
+ * LISTEN/NOTIFY wake-up of workers on all nodes, coalesced, with polling as the fallback: a signal lost with its connection or
+ * process only delays work until the next poll. Topics are bounded by sliding queues of 1,024.
  */
 export class Wakeups extends Context.Service<
   Wakeups,
   {
     /**
-     * Sent once the transaction has committed. Not by a NOTIFY inside it: PostgreSQL lets transactions that notify
-     * commit only one after the other, over all databases of the server (platform-9).
+     * Sent after the transaction commits. Not by a NOTIFY inside it: PostgreSQL serializes the commits of notifying transactions
+     * over all databases of the server (platform-9).
      */
     signal(topic: Topic): Effect.Effect<void, never, Transaction>
-    /** Waits for the topic's next signal, at most so long. Signals sent since the subscription are not missed. */
+    /** Waits for the topic's next signal, at most `atMost`. Signals since the subscription are not missed. */
     subscribe(
       topic: Topic
     ): Effect.Effect<{ readonly wait: (atMost: Duration.Input) => Effect.Effect<void> }, never, Scope.Scope>
-    /** Hears all topics: answers what was signalled since it was last asked, of whatever topic, at least one. */
+    /** Waits for signals of all topics: returns those since the last call, at least one. */
     readonly hear: Effect.Effect<Effect.Effect<ReadonlyArray<Topic>>, never, Scope.Scope>
   }
 >()("svc/platform/Wakeups") {
@@ -60,7 +60,7 @@ export class Wakeups extends Context.Service<
     )
     const topics = yield* PubSub.sliding<Topic>(1024)
 
-    /** What each transaction signals already, and each savepoint for itself, since it may be undone alone. */
+    /** Topics already signaled by each transaction, and by each savepoint, since it may roll back alone. */
     const signalled = new WeakMap<object, Set<Topic>>()
 
     const toTell = yield* Queue.sliding<Topic>(1024)
@@ -73,7 +73,7 @@ export class Wakeups extends Context.Service<
       }),
       Effect.catch((error) => Effect.logWarning("the other nodes could not be woken, they will poll", error)),
       Effect.forever,
-      // Real time, like the connections: nodes on test clocks wake each other all the same.
+      // Real time, like connections: nodes on test clocks still wake each other.
       Effect.provideService(Clock.Clock, Clock.Clock.defaultValue()),
       Effect.forkScoped
     )
@@ -93,7 +93,7 @@ export class Wakeups extends Context.Service<
       Effect.tapError((error) => Effect.logWarning("listening for wake-ups was cut off, trying again", error)),
       Effect.retry({ schedule: Schedule.spaced("1 second"), while: (error) => !knowsNoListen(error) })
     )
-    // Nobody is heard in a session that is shared, nor by a database that knows no LISTEN: there workers poll.
+    // A shared session (pooler) or an engine without LISTEN receives no notifications: workers poll.
     if (sessions === "own") yield* Effect.forkScoped(listen)
 
     return Wakeups.of({
@@ -105,7 +105,7 @@ export class Wakeups extends Context.Service<
             if (already.has(topic)) return Effect.void
             signalled.set(level.value, already.add(topic))
             const tell = Effect.andThen(PubSub.publish(topics, topic), Queue.offer(toTell, topic))
-            // What runs after the commit is given all services of this moment anew: it needs none.
+            // After-commit effects capture the current context; this one needs no services.
             return Effect.updateContext(sql.afterCommit(tell), () => Context.make(sql.transactionService, level.value))
           })
         ),

@@ -79,7 +79,7 @@ describe("SIEM delivery behaviour", () => {
     const ends = Array.from({ length: 13 }, (_, before) => siem(answered(503), before))
     assert.strictEqual(ends.filter(({ status }) => status === "failed").length, 12)
     assert.strictEqual(ends[12]?.status, "dead")
-    const hours = siemDeliveries.waits.reduce<number>(
+    const hours = siemDeliveries.backoff.reduce<number>(
       (sum, wait) => sum + Duration.toHours(Duration.fromInputUnsafe(wait)),
       0
     )
