@@ -101,7 +101,7 @@ describe("alert rules and dashboard", () => {
   })
 
   // observe-4
-  it("every alert has its page, and every page its alert: meaning, first look, remedy, and when it is over", () => {
+  it("every alert has its page, and every page its alert: meaning, diagnose, fix, resolved", () => {
     const pages = readdirSync("docs/operate/runbook")
       .filter((file) => file !== "README.md")
       .map((file) => file.replace(/\.md$/, ""))
@@ -113,7 +113,7 @@ describe("alert rules and dashboard", () => {
       const page = readFileSync(`docs/operate/runbook/${name}.md`, "utf8")
       assert.isTrue(page.startsWith(`# ${name}\n`), name)
       const headings = [...page.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)
-      assert.deepStrictEqual(headings, ["Meaning", "First look", "Remedy", "Over"], name)
+      assert.deepStrictEqual(headings, ["Meaning", "Diagnose", "Fix", "Resolved"], name)
       assert.include(page, `\`\`\`promql\n${expr}\n\`\`\``, `${name}: the page tells the rule as it is`)
       const unknown = [...page.matchAll(/`([a-z]+(?:_[a-z0-9]+)+)(?:\{[^`]*\})?`/g)]
         .map(([, metric = ""]) => metric)
