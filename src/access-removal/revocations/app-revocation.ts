@@ -24,7 +24,7 @@ import { unfinished } from "./rules.ts"
 
 const revocations = counter({
   name: "svc.revocations",
-  description: "Apps that a run went through, by how their vendor is spoken to and by outcome"
+  description: "Apps revoked in runs, by connector and outcome"
 })
 
 /** What a run keeps of an app. */

@@ -7,42 +7,42 @@ import { Gauges } from "./service.ts"
 
 const depth = gauge({
   name: "svc.queue.depth",
-  description: "What is due in the queue and not being worked on; more than 10000 are not counted"
+  description: "Due items of the queue that no worker has; counted up to 10000"
 })
 const oldest = gauge({
   name: "svc.queue.oldest_due.age",
   unit: "s",
-  description: "For how long the oldest of it has been due; 0 when nothing is"
+  description: "Time the oldest of them has been due; 0 if none is"
 })
 const lag = gauge({
   name: "svc.job.lag",
   unit: "s",
-  description: "How long ago the first period of a job came for which no round has ended; 0 when all have"
+  description: "Age of the job's first unfinished period; 0 if all are finished"
 })
 const headAge = gauge({
   name: "svc.audit.head.age",
   unit: "s",
-  description: "How long ago the newest entry of all audit logs was written"
+  description: "Age of the newest entry of all audit logs"
 })
 const unanchoredAge = gauge({
   name: "svc.audit.unanchored.age",
   unit: "s",
-  description: "How long ago the oldest entry was written that stands behind its chain's newest anchor; 0 without one"
+  description: "Age of the oldest entry without an anchor; 0 if there is none"
 })
 const missing = gauge({
   name: "svc.audit.anchors.missing",
-  description: "Organisations with an entry that has been behind their newest anchor for two hours"
+  description: "Organizations with an entry that has had no anchor for two hours"
 })
 const unpublished = gauge({
   name: "svc.audit.anchors.unpublished",
-  description: "Anchors that a place outside of the database does not have yet"
+  description: "Anchors not yet published outside the database"
 })
 const partitionsAhead = gauge({
   name: "svc.partitions.ahead",
   unit: "s",
-  description: "For how long from now every table in partitions has them; 0 when one has none for this moment"
+  description: "How far ahead every partitioned table has partitions; 0 if one has none for now"
 })
-const up = gauge({ name: "svc.database.up", description: "1 when the gauges could be read lately, else 0" })
+const up = gauge({ name: "svc.database.up", description: "1 if the gauges could be read at the last try, else 0" })
 
 const sampleEvery = "30 seconds"
 /** Each chain is looked at, which takes longer than the queues. */

@@ -4,7 +4,7 @@ import type { Figures } from "./settlement.ts"
 
 const outcomes = counter({
   name: "deliveries_total",
-  description: "Attempts to deliver by how they ended; dead: given up, dropped: not to be sent any more"
+  description: "Delivery attempts by outcome; dead: dead letter, dropped: no longer to be sent"
 })
 
 /** Counts how the attempts of one queue ended. */

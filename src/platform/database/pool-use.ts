@@ -3,16 +3,16 @@ import { counter, gauge } from "#platform/metrics/instruments"
 
 const connections = gauge({
   name: "db.client.connection.count",
-  description: "Connections of the pool that are in use, and those that it may still lend"
+  description: "Pool connections by state: in use, and available"
 })
-const most = gauge({ name: "db.client.connection.max", description: "The most connections that the pool may have" })
+const most = gauge({ name: "db.client.connection.max", description: "Maximum connections of the pool" })
 const pending = gauge({
   name: "db.client.connection.pending_requests",
-  description: "The most that waited for a connection at once since the last sample"
+  description: "Maximum requests waiting for a connection since the last sample"
 })
 const timeouts = counter({
   name: "db.client.connection.timeouts",
-  description: "How often none was free for as long as anybody waits"
+  description: "Waits for a connection that timed out"
 })
 
 const sampleEvery = "5 seconds"

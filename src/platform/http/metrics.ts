@@ -1,12 +1,12 @@
 import { type Context, Metric } from "effect"
 import { counter, histogram } from "#platform/metrics/instruments"
 
-const requests = counter({ name: "http_requests_total", description: "Requests answered" })
+const requests = counter({ name: "http_requests_total", description: "Requests with a response" })
 /** By OpenTelemetry's conventions, with the buckets that they recommend. */
 const durations = histogram({
   name: "http.server.request.duration",
   unit: "s",
-  description: "Seconds from the request's arrival to its answer",
+  description: "Seconds from the request's arrival to its response",
   boundaries: [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
 })
 

@@ -1,12 +1,12 @@
 import { Clock, Effect, Metric } from "effect"
 import { counter, gauge } from "#platform/metrics/instruments"
 
-const runs = counter({ name: "job_runs_total", description: "Rounds of jobs that ended" })
+const runs = counter({ name: "job_runs_total", description: "Finished rounds of jobs" })
 const lastSuccess = gauge({
   name: "job_last_success_timestamp_seconds",
-  description: "When a round of the job last ended well, since 1970"
+  description: "Unix time of the job's last successful round"
 })
-const duration = gauge({ name: "job_last_duration_seconds", description: "How long its last round took" })
+const duration = gauge({ name: "job_last_duration_seconds", description: "Duration of the job's last round" })
 
 /** Counts and times the rounds of a job. */
 export const measured = (job: string) => {

@@ -5,29 +5,29 @@ import { build } from "#platform/process/build"
 
 const sampleEvery = "10 seconds"
 
-const cpu = counter({ name: "process_cpu_seconds_total", description: "Seconds of CPU used since the start" })
-const resident = gauge({ name: "process_resident_memory_bytes", description: "Memory held by the process" })
-const heap = gauge({ name: "nodejs_heap_size_used_bytes", description: "Of it, what JavaScript uses" })
+const cpu = counter({ name: "process_cpu_seconds_total", description: "CPU seconds used since the start" })
+const resident = gauge({ name: "process_resident_memory_bytes", description: "Resident memory of the process" })
+const heap = gauge({ name: "nodejs_heap_size_used_bytes", description: "Memory used by the JavaScript heap" })
 const lag = gauge({
   name: "nodejs_eventloop_lag_p99_seconds",
-  description: "How late the event loop was lately, but for the worst hundredth"
+  description: "99th percentile of the event loop delay since the last sample"
 })
 const delay = (name: string, description: string) =>
   gauge({ name: `nodejs.eventloop.delay.${name}`, unit: "s", description })
-const shortest = delay("min", "The least delay of the event loop lately")
-const longest = delay("max", "The greatest delay of the event loop lately")
-const mean = delay("mean", "The mean delay of the event loop lately")
-const p50 = delay("p50", "The delay of the event loop that half stayed below lately")
-const p90 = delay("p90", "The delay of the event loop that nine in ten stayed below lately")
-const p99 = delay("p99", "The delay of the event loop that all but the worst hundredth stayed below lately")
+const shortest = delay("min", "Minimum event loop delay since the last sample")
+const longest = delay("max", "Maximum event loop delay since the last sample")
+const mean = delay("mean", "Mean event loop delay since the last sample")
+const p50 = delay("p50", "Median event loop delay since the last sample")
+const p90 = delay("p90", "90th percentile of the event loop delay since the last sample")
+const p99 = delay("p99", "99th percentile of the event loop delay since the last sample")
 const utilization = gauge({
   name: "nodejs.eventloop.utilization",
   unit: "1",
-  description: "The share of the time in which the event loop was busy lately"
+  description: "Share of time the event loop was busy since the last sample"
 })
-const memory = gauge({ name: "process.memory.usage", unit: "By", description: "Memory held by the process" })
-const uptime = gauge({ name: "process.uptime", unit: "s", description: "How long the process has been running" })
-const started = gauge({ name: "process_start_time_seconds", description: "When the process started, since 1970" })
+const memory = gauge({ name: "process.memory.usage", unit: "By", description: "Resident memory of the process" })
+const uptime = gauge({ name: "process.uptime", unit: "s", description: "Uptime of the process" })
+const started = gauge({ name: "process_start_time_seconds", description: "Unix time of the process start" })
 const buildInfo = gauge({ name: "svc_build_info", description: "Always 1; which release and commit runs" })
 
 /** What every exporter tells of its process, sampled now and then. */
