@@ -101,7 +101,7 @@ describe("Subscribing also needs the scope that reads the event's data", () => {
   })
 })
 
-const { pause, waits } = webhookDeliveries
+const { pause, backoff } = webhookDeliveries
 const pauseAfter = pause?.after ?? Number.NaN
 const settle = (attemptsBefore: number, attemptAt: DateTime.Utc, result: AttemptResult) =>
   attempts.settle(webhookDeliveries, { attemptsBefore, attemptAt }, result, 0)
@@ -167,7 +167,7 @@ describe("Webhook delivery status", () => {
         (end.nextAttemptAt !== null) === (end.status === "failed") &&
         (end.lastError === null) === (end.status === "delivered") &&
         end.attempts === before + 1 &&
-        (end.status !== "failed" || before < waits.length)
+        (end.status !== "failed" || before < backoff.length)
       )
     }
   )
