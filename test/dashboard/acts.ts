@@ -397,9 +397,9 @@ export const acts: Readonly<Record<Exclude<Path, (typeof readsOnly)[number]>, Re
   ],
   "/audit-log/archives": [
     { way: ["Archive now"] },
-    { at: () => pages.auditIntegrity(), way: ["Verify the chain"], evenEnded: true, plan: "tamperEvidentAudit" },
+    { at: () => pages.auditIntegrity(), way: ["Verify chain"], evenEnded: true, plan: "tamperEvidentAudit" },
     { bad: { Months: "1" }, evenEnded: true },
-    { way: [{ Months: "12" }, "Change"], good: {} },
+    { way: [{ Months: "12" }, "Change retention"], good: {} },
     { bad: { "Number of days": "100" }, good: { "Number of days": "400" } }
   ],
   "/webhooks": [

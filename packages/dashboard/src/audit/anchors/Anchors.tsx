@@ -23,7 +23,7 @@ const Made = ({ of: { anchored_at, entry_hash, entry_id } }: { readonly of: Chai
   )
 }
 
-/** The newest marks of how far the chain had come, to be kept elsewhere. */
+/** Newest anchors (signed checkpoints), to download and keep elsewhere. */
 export const Anchors = () => {
   const words = useWords().audit
   const keeping = useAction(anchorsFile, { onDone: (text) => download(text, "anchors.json", "application/json") })

@@ -13,7 +13,7 @@ import { signingKey } from "./data.ts"
 const derOf = (pem: string) =>
   Uint8Array.from(atob(pem.replaceAll(/-----[^-]+-----|\s/g, "")), (letter) => letter.codePointAt(0) ?? 0)
 
-/** The SHA-256 of the key itself, as OpenSSL has it; the key's id is its beginning. */
+/** SHA-256 of the key's DER form, as OpenSSL prints it; the key ID is its prefix. */
 const useFingerprint = (pem: string) => {
   const [fingerprint, setFingerprint] = useState<string>()
   useEffect(() => {
@@ -44,7 +44,7 @@ const Key = ({ keyId, publicKeyPem }: { readonly keyId: string; readonly publicK
   )
 }
 
-/** The public half of the key that signs what leaves the log. */
+/** Public key that verifies exports, archives and anchors. */
 export const SigningKey = () => {
   const words = useWords().audit
   return (

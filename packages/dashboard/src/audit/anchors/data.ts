@@ -17,7 +17,7 @@ export const signingKey = queryOne(() => anchorsOf.signingKey({}), ["signing key
 
 const asFile = Schema.encodeEffect(Schema.fromJsonString(Schema.toCodecJson(AnchorPage)))
 
-/** As many as the service gives at once, as the verifier reads them: what is signed are their fields, not these bytes. */
+/** The maximum per request, in the verifier's format: their fields are signed, not these bytes. */
 export const anchorsFile = action(
   (_nothing: void) => Effect.flatMap(anchorsOf.anchors({ query: { limit: 1000 } }), asFile),
   () => []

@@ -87,12 +87,12 @@ const List = () => {
   )
 }
 
-/** Copies of the log outside of the database, and how long it all stays. */
+/** Archives page: signed copies outside the database, and retention. */
 export const Archives = () => {
   const words = useWords().audit
   const { isSuperAdmin, may } = useMay()
   const { role } = useUser()
-  // Of the built-in roles only this one, and every role of the organisation's own that may export.
+  // Super Admins, and custom roles that may export.
   const mayArchive = isSuperAdmin || (role === "custom" && may("audit_export"))
   const archiving = useAction(makeArchive, {
     onDone: (made) => toast("skipped" in made ? words.archivedNothing : words.archived(made.row_count))

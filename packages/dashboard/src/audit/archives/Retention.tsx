@@ -18,7 +18,7 @@ import { Loaded } from "#platform/Loaded.tsx"
 import { toast } from "#frame/toasts.tsx"
 import { archiveRetention, retention, setArchiveRetention, setRetention } from "./data.ts"
 
-// A field gives text, and the contract wants a number.
+// Fields hold text; the contract takes a number.
 const asNumber = <S extends Schema.Codec<number>>(number: S) => Schema.NumberFromString.pipe(Schema.decodeTo(number))
 const TypedMonths = Schema.Struct({ audit_retention_months: asNumber(SetAuditRetention.fields.audit_retention_months) })
 const TypedDays = Schema.Struct({
@@ -31,7 +31,7 @@ const monthsAgo = (months: number) => {
   return CalendarDate.make(day.toISOString().slice(0, 10))
 }
 
-/** What goes, once more, before it does. */
+/** Confirms a change of entry retention: what is deleted, when, and what is kept. */
 const ChangeDialog = ({ months, onClose }: { readonly months: number; readonly onClose: () => void }) => {
   const words = useWords().audit
   const { day } = useFormat()
@@ -106,7 +106,7 @@ const Days = ({ kept }: { readonly kept: number }) => {
   )
 }
 
-/** How long entries stay in the log, and archives in the storage. */
+/** Retention of entries and archives. */
 export const Retention = () => {
   const words = useWords().audit
   const { number } = useFormat()

@@ -7,7 +7,7 @@ const archivesOf = clientOf(AuditArchivesApi)
 
 export const archives = queryOne(() => archivesOf.list({}), ["archives"])
 
-/** Of what was written since the one before. */
+/** Archives the entries since the previous archive. */
 export const makeArchive = action(
   (_nothing: void) => archivesOf.create({}),
   () => ["archives", "anchors", "audit log"]

@@ -2,11 +2,11 @@ import { Code, Said, Unseen } from "#design/layout.tsx"
 import { Bone } from "#design/Placeholder.tsx"
 import { useActionNames } from "./action-names.ts"
 
-/** What an entry tells of, in words; the code alone of one that a newer or older release wrote. */
+/** Action name of an entry; the bare code if another release wrote an action unknown here. */
 export const ActionName = ({ code }: { readonly code: string }) => {
   const names = useActionNames()
   if (names !== undefined) return <>{names[code] ?? <Code>{code}</Code>}</>
-  // A link around it has a name from the start.
+  // Accessible name of a surrounding link while the names load.
   return (
     <>
       <Bone width={40} />
@@ -15,7 +15,7 @@ export const ActionName = ({ code }: { readonly code: string }) => {
   )
 }
 
-/** The code by which programs know it. */
+/** Action code, as in the API. */
 export const ActionCode = ({ code }: { readonly code: string }) => (
   <Said size="small" tone="3">
     <Code>{code}</Code>

@@ -33,7 +33,7 @@ const What = ({ of: { action, details, id, target } }: { readonly of: AuditEntry
   </Said>
 )
 
-/** Apart from the list, which is not drawn anew with the dialog. */
+/** Own component, so that opening the dialog does not re-render the list. */
 const Export = (what: { readonly count: number; readonly filters: AuditLogFilters }) => {
   const words = useWords().audit
   const [exporting, setExporting] = useState(false)
@@ -47,7 +47,7 @@ const Export = (what: { readonly count: number; readonly filters: AuditLogFilter
   )
 }
 
-/** Everything that was done, as people read it. */
+/** Audit log page: entries, filters, export. */
 export const AuditLog = () => {
   const words = useWords().audit
   const { may } = useMay()

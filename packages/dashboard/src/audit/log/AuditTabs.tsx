@@ -2,7 +2,7 @@ import { Tabs } from "#design/Tabs.tsx"
 import { useWords } from "#languages/words.ts"
 import { auditArchives, auditIntegrity, auditLog } from "#platform/pages.ts"
 
-/** The parts of the log, and the way between them. */
+/** Tabs of the audit log pages. */
 export const AuditTabs = ({ current }: { readonly current: "entries" | "integrity" | "archives" }) => {
   const { tabs } = useWords().audit
   return (

@@ -68,7 +68,7 @@ const Verdict = ({ of }: { readonly of: AuditChainEntry }) => {
   }
 }
 
-/** How the entry hangs in the chain: its hashes, and the entries that it hangs between. */
+/** Hash chain of an entry: its hashes and its neighbors. */
 export const ChainCard = ({ of }: { readonly of: AuditChainEntry }) => {
   const words = useWords().audit
   const { moment, number } = useFormat()

@@ -17,10 +17,10 @@ import { ActionCode } from "./ActionName.tsx"
 import { ChainCard } from "./ChainCard.tsx"
 import { chainEntry } from "./entry-data.ts"
 
-/** The log with one filter. */
+/** URL of the log with one filter. */
 const onlyOf = (filter: Readonly<Record<string, string>>) => `${auditLog()}?${new URLSearchParams(filter)}`
 
-/** What stands where a value of a person cannot be read. */
+/** Placeholders for personal values that cannot be shown. */
 const placeholders = ["[erased]", "[withheld]", "[unreadable]"] as const
 
 const Missing = ({ of: { actor, details, target } }: { readonly of: AuditChainEntry }) => {
@@ -118,7 +118,7 @@ const Shown = ({ of }: { readonly of: AuditChainEntry }) => {
 
 const readId = Schema.decodeUnknownOption(Uuid)
 
-/** One entry: what it says, and how it hangs in the chain. */
+/** Entry page: content and place in the hash chain. */
 export const EntryDetail = ({ id: given }: { readonly id: string }) => {
   const { audit: words, failures } = useWords()
   const missing = (

@@ -19,7 +19,7 @@ const endings: Readonly<Record<ExportForm, readonly [string, string]>> = {
   pdf: ["pdf", "application/pdf"]
 }
 
-/** What fits the filters as a file, and how whoever gets it can check it. */
+/** Exports the filtered entries and shows the command that verifies the file. */
 export const ExportDialog = ({
   count,
   filters,

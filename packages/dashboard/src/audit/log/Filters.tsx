@@ -17,7 +17,7 @@ const nobody: ReadonlyArray<never> = []
 
 const asDay = Schema.decodeUnknownOption(CalendarDate)
 
-/** What takes a filter away that was set elsewhere, such as from an entry. */
+/** Removes a filter that was set on another page, such as on an entry. */
 const Taken = ({ children, onClear }: { readonly children: string; readonly onClear: () => void }) => (
   <Button size="small" icon="x" onClick={onClear}>
     {children}
@@ -63,7 +63,7 @@ const Actors = ({ narrow, search: { actorId } }: Narrowing) => {
   )
 }
 
-/** What the log is narrowed by; all of it stands in the address. */
+/** Filters of the log, all kept in the URL. */
 export const Filters = ({ clear, narrow, search }: Narrowing & { readonly clear: (() => void) | undefined }) => {
   const { audit: words, cases } = useWords()
   const { may } = useMay()

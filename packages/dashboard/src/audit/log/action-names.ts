@@ -10,12 +10,12 @@ const others: Readonly<Record<string, typeof english>> = {
   de: () => import("./actions.de.ts").then(({ auditActions }) => auditActions)
 }
 
-// Many words that the frame does without: they come with the first entry, and in one language.
+// Lazy chunk: loaded with the first entry shown, in one language only.
 const namesIn = Atom.family((language: string) =>
   Atom.keepAlive(Atom.make(Effect.promise(() => (others[language] ?? english)().catch((): Names => ({})))))
 )
 
-/** What the actions of the audit log are called, by their codes; undefined until the words are there. */
+/** Action names by code; undefined until loaded. */
 export const useActionNames = (): Names | undefined => {
   const result = useAtomValue(namesIn(useFirstWords().language))
   return AsyncResult.isSuccess(result) ? result.value : undefined

@@ -7,10 +7,10 @@ import { query, queryOne } from "#platform/atoms.ts"
 const entries = clientOf(AuditEntriesApi)
 const members = clientOf(MembersApi)
 
-/** An entry and its place in the chain; who comes after it may follow. */
+/** An entry with its neighbors in the chain; a next one may be added. */
 export const chainEntry = query((id: string) => entries.get({ params: { id } }), { keys: () => ["audit log"] })
 
-/** Who may be asked for as the one who acted. */
+/** Members, as choices of the actor filter. */
 export const actors = queryOne(
   () => Effect.map(members.list({}), (all) => all.map(({ full_name, user_id }) => [user_id, full_name] as const)),
   ["members"]

@@ -6,11 +6,11 @@ import { action } from "#platform/atoms.ts"
 
 const exports = clientOf(AuditLogExportApi)
 
-/** What the log can be taken along as. JSON alone is not offered: read and written again it would be other bytes than were signed. */
+/** Export formats. JSON without the ZIP is not offered: parsed and serialized again, its bytes differ from the signed ones. */
 export const exportForms = ["json", "csv", "pdf"] as const
 export type ExportForm = (typeof exportForms)[number]
 
-/** The file with what the service says of it: its hash, its signing key, and how many entries it holds. */
+/** The exported file with its hash, signing key and entry count. */
 export const exportLog = action(
   ({ filters, form }: { readonly filters: AuditLogFilters; readonly form: ExportForm }) =>
     Effect.flatMap(
@@ -29,6 +29,6 @@ export const exportLog = action(
             })
           : Effect.fail(new UnexpectedAnswer({ status }))
     ),
-  // It is an entry of its own.
+  // The export itself adds an entry.
   () => ["audit log"]
 )

@@ -7,7 +7,7 @@ import { canHash as browserCanHash, sha256Of } from "#platform/sha256.ts"
 
 const sha256 = (text: string) => sha256Of(new TextEncoder().encode(text))
 
-/** Whether the entry is what was hashed, and names the entry before it: computed here, so that nobody has to be believed. */
+/** Verifies content hash, entry hash and link in the browser, so the reader need not trust the service. */
 const holds = async (orgId: OrgId, entry: AuditChainEntry): Promise<boolean> => {
   const contentHash = await sha256(
     contentLines({

@@ -10,7 +10,7 @@ import { useWords } from "#languages/words.ts"
 import { Page } from "#frame/Page.tsx"
 import { Verification } from "./Verification.tsx"
 
-// To be typed as they stand, so they are no words of a language.
+// The same in every language.
 const commands = {
   bundle: "node verify.mjs audit-log.zip --key signing-key.pem",
   anchors: "node verify.mjs audit-log.zip --anchors anchors.json --key signing-key.pem",
@@ -19,7 +19,7 @@ const commands = {
   fingerprint: "openssl pkey -pubin -in signing-key.pem -outform DER | sha256sum"
 } as const
 
-/** What an auditor types who trusts nobody here. */
+/** Commands for offline verification. */
 const Offline = () => {
   const words = useWords().audit
   return (
@@ -40,7 +40,7 @@ const Offline = () => {
   )
 }
 
-/** Whether the log is as it was written, and what proves it to others. */
+/** Integrity page: verification, anchors, signing key, offline commands. */
 export const Integrity = () => {
   const { audit: words, failures } = useWords()
   const { may } = useMay()

@@ -94,7 +94,7 @@ const LastTime = () => {
   )
 }
 
-/** The whole chain checked by the service, and what came of it. */
+/** Verifies the whole chain on the server and shows the report. */
 export const Verification = () => {
   const words = useWords().audit
   const checking = useAction(verifyChain)

@@ -6,17 +6,17 @@ import { action, queryOne } from "#platform/atoms.ts"
 const verification = clientOf(AuditVerificationApi)
 const auditLog = clientOf(AuditLogApi)
 
-/** Walks the whole chain; the service writes down that it did. */
+/** Verifies the whole chain; the service records the run as an entry. */
 export const verifyChain = action(
   (_nothing: void) => verification.verify({}),
   () => ["audit log"]
 )
 
-/** How often it was done, and when last; each run is an entry. */
+/** The latest verification run, from its entry. */
 export const verifications = queryOne(
   () => auditLog.list({ query: { action: "audit_chain_verified", limit: 1, offset: 0 } }),
   ["audit log"]
 )
 
-/** How long the log is. */
+/** Number of entries. */
 export const chainLength = queryOne(() => auditLog.list({ query: { limit: 1, offset: 0 } }), ["audit log"])
