@@ -114,7 +114,6 @@ const actions: ReadonlyArray<Action> = [
     name: /^(?:Choose .+|Enter details manually|(?:Continue|Discard) draft|Download template|Check rows)$/,
     needs: null
   },
-  { name: /^Leaver tests$/, needs: null },
   { name: /^(?:As a table|Without the table)$/, needs: null },
   { name: /^(?:Open|Open offboarding|Download PDF|Download as PDF|With what was returned)$/, needs: null },
   { name: /^(?:Mark as read|Mark all as read|Sign out .+|Set up|Save|Change the password)$/, needs: null },

@@ -379,11 +379,11 @@ export const acts: Readonly<Record<Exclude<Path, (typeof readsOnly)[number]>, Re
   "/reports/leaver-test": [
     {
       way: ["New test"],
-      bad: { "Last working days from": later },
-      good: { "Last working days from": daysAgo(100) }
+      bad: { "Last day from": later },
+      good: { "Last day from": daysAgo(100) }
     }
   ],
-  "/reports/leaver-test/:id": [{ way: ["Make a link"], bad: { "For whom": "" }, good: { "For whom": "Auditors Ltd" } }],
+  "/reports/leaver-test/:id": [{ way: ["Create link"], bad: { "For whom": "" }, good: { "For whom": "Auditors Ltd" } }],
   "/integrations/reviews": [{ way: ["Dismiss"], bad: { Reason: long }, good: { Reason: "They stay" } }],
   "/integrations/scim": [{ way: ["Set up provisioning"], good: {} }],
   "/integrations/sign-on": [

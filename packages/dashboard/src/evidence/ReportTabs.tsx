@@ -4,7 +4,7 @@ import { Tabs } from "#design/Tabs.tsx"
 import { useWords } from "#languages/words.ts"
 import * as pages from "#platform/pages.ts"
 
-/** The reports that this person may read. */
+/** Tabs of the reports the member can open. */
 export const ReportTabs = () => {
   const words = useWords().reports
   const { path } = useLocation()

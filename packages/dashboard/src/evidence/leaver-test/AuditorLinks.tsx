@@ -50,7 +50,7 @@ const Link = ({ link, onRevoke }: { readonly link: AuditorLink; readonly onRevok
   )
 }
 
-/** Links by which somebody without an account reads this one test. */
+/** Auditor links: each opens this one test without an account. */
 export const AuditorLinks = ({ id, mayMake }: { readonly id: LeaverTestId; readonly mayMake: boolean }) => {
   const words = useWords().leaverTest
   const [asked, setAsked] = useState<"new" | AuditorLink>()

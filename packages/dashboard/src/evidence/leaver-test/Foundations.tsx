@@ -12,7 +12,7 @@ interface Of {
   readonly of: Result
 }
 
-/** From what it is known that access is gone. */
+/** Removals by level of evidence. */
 export const Evidence = ({ of: { evidence, reactivated_leavers, residual_findings } }: Of) => {
   const words = useWords().leaverTest
   const { number } = useFormat()
@@ -61,10 +61,10 @@ const missing = [
   "cancelled_cases"
 ] as const
 
-/** What tests from before did not count. */
+/** Not counted by tests of older releases. */
 const missingSince = ["deleted_records", "leavers_without_day", "withdrawn_leavers"] as const
 
-/** Whether somebody may be missing from the list of leavers. */
+/** Whether the list of leavers is complete, and why not. */
 export const Completeness = ({ of: { completeness } }: Of) => {
   const words = useWords().leaverTest
   const { moment, number } = useFormat()
@@ -112,7 +112,7 @@ export const Completeness = ({ of: { completeness } }: Of) => {
   )
 }
 
-/** From what the sample follows, so that anybody can draw it again. */
+/** Inputs of the verifiable random sample. */
 export const Drawn = ({ of: { sample } }: Of) => {
   const words = useWords().leaverTest
   const { moment, number } = useFormat()

@@ -35,7 +35,7 @@ const NotFound = () => {
 
 const steps = ["population", "sample", "writing"] as const
 
-/** What the worker is at. It goes on by itself, watched or not. */
+/** Progress of the build, which does not depend on this page. */
 const UnderWay = ({ progress }: { readonly progress: LeaverTestProgress | null }) => {
   const words = useWords().leaverTest
   const at = progress === null ? -1 : steps.indexOf(progress.step)
@@ -167,6 +167,6 @@ const Found = ({ id }: { readonly id: LeaverTestId }) => {
   )
 }
 
-/** One test: watched while it is made, then read, taken along and handed to an auditor. */
+/** Test page: progress, then results, download and auditor links. */
 export const LeaverTestDetail = ({ id }: { readonly id: string }) =>
   Option.match(readId(id), { onNone: () => <NotFound />, onSome: (known) => <Found id={known} /> })

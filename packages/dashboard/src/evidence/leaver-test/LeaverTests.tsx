@@ -30,7 +30,7 @@ const Period = ({ of }: { readonly of: LeaverTest }) => {
   )
 }
 
-/** Every leaver of a period tested, instead of a sample. */
+/** List of leaver access tests. */
 export const LeaverTests = () => {
   const words = useWords().leaverTest
   const { may } = useMay()
@@ -52,7 +52,7 @@ export const LeaverTests = () => {
       {asking && (
         <RequestTest
           onClose={() => setAsking(false)}
-          // It can be watched there.
+          // The test's page shows its progress.
           onRequested={({ id }) => route(leaverTestDetail({ id }))}
         />
       )}

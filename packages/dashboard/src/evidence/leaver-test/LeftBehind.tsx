@@ -10,10 +10,10 @@ import { useShares } from "./shares.ts"
 
 const isKind = Schema.is(LeftBehindKind)
 
-/** Of so many of what was not seen the names stand here; all of them are in the ZIP. */
+/** Maximum of not visible or not scanned kinds listed here; the ZIP has all. */
 const unseenShown = 10
 
-/** How leavers stand with what lives on although their accounts are off; nothing where it was not looked for. */
+/** Orphaned items of the period's leavers; absent where the scan is off. */
 export const LeftBehind = ({ of: { left_behind: left } }: { readonly of: Result }) => {
   const { leaverTest: words, leftBehind } = useWords()
   const { number } = useFormat()

@@ -20,7 +20,7 @@ const Made = ({ link, onClose }: { readonly link: CreatedAuditorLink; readonly o
     <Dialog
       title={words.linkMade(link.label)}
       why={words.linkOnce}
-      // It is seen once, so it is not closed by a slip.
+      // Shown only once, so Escape does not close it.
       onClose={() => {}}
       onSubmit={onClose}
       actions={<Submit>{words.close}</Submit>}
@@ -33,7 +33,7 @@ const Made = ({ link, onClose }: { readonly link: CreatedAuditorLink; readonly o
   )
 }
 
-/** Makes a link, which is seen here and never again. */
+/** Creates an auditor link; its URL is shown only here. */
 export const LinkDialog = ({ id, onClose }: { readonly id: LeaverTestId; readonly onClose: () => void }) => {
   const words = useWords().leaverTest
   const [days, setDays] = useState("30")

@@ -6,7 +6,7 @@ import { Said, Stack } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { auditIntegrity } from "#platform/pages.ts"
 
-/** What an auditor checks alone, without us and without a network. */
+/** Instructions for offline verification by an auditor. */
 export const Offline = ({ of: { parameters, sha256 } }: { readonly of: LeaverTestDetails }) => {
   const words = useWords().leaverTest
   const { may } = useMay()

@@ -10,7 +10,7 @@ import { dayFromToday } from "#platform/format.ts"
 import { useForm } from "#platform/form.ts"
 import { requestTest } from "./data.ts"
 
-/** Which period is tested, and against which hours. Tiers of one's own are the API's. */
+/** Requests a test: period, standard, clock, sample. Custom tiers only through the API. */
 export const RequestTest = ({
   onClose,
   onRequested

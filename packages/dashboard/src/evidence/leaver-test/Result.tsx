@@ -21,7 +21,7 @@ interface Of {
   readonly of: Result
 }
 
-/** How many leavers are what, and the rate of exceptions with what it shows. */
+/** Counts of leavers by result, and the exception rate with its upper bound. */
 export const Totals = ({ of: { statistics } }: Of) => {
   const words = useWords().leaverTest
   const { number } = useFormat()
@@ -84,7 +84,7 @@ const places = [1, 4, 8, 24, 48, 72, 168, 336, 720, 2160, 4320, 8760, 17_520]
 const stepsOf = (points: ReadonlyArray<CurvePoint>) =>
   points.map(({ hours: at, remaining }) => ({ at, value: remaining }))
 
-/** Who still has access, by hours from the clock's start. */
+/** Survival curve: access that remains, by hours since the clock started. */
 export const Curve = ({ of: { statistics }, tiers }: Of & { readonly tiers: ReadonlyArray<AppTier> }) => {
   const words = useWords().leaverTest
   const { number } = useFormat()
@@ -126,10 +126,10 @@ export const Curve = ({ of: { statistics }, tiers }: Of & { readonly tiers: Read
   )
 }
 
-/** So many are seen at first. */
+/** Rows shown before "show all". */
 const few = 10
 
-/** Who was late, is open or has no case, with the way to them. */
+/** Exceptions (late, open, without an offboarding), each linked to its record. */
 export const Exceptions = ({ of: { exceptions, statistics } }: Of) => {
   const { home, leaverTest: words } = useWords()
   const [isWhole, showAll] = useState(false)
@@ -207,7 +207,7 @@ export const Exceptions = ({ of: { exceptions, statistics } }: Of) => {
 
 const kinds = ["by_app", "by_tier", "by_month", "by_cause"] as const
 
-/** The same figures of each app, tier and month, and why something was late or is open. */
+/** Figures by app, tier, month, and by cause of lateness. */
 export const Breakdown = ({ of: { statistics } }: Of) => {
   const words = useWords().leaverTest
   const { month, number } = useFormat()

@@ -4,7 +4,7 @@ import { useWords } from "#languages/words.ts"
 import { ConfirmDialog } from "#frame/ConfirmDialog.tsx"
 import { revokeLink } from "./data.ts"
 
-/** The page shows nothing any more, at once. */
+/** Revokes an auditor link; its page stops working immediately. */
 export const RevokeLinkDialog = ({
   id,
   link,

@@ -11,7 +11,7 @@ const leaverTests = clientOf(LeaverTestApi)
 const auditorLinks = clientOf(AuditorLinksApi)
 const addresses = HttpApiClient.urlBuilder(appSurface.add(AuditorLinksApi))
 
-/** The newest of them; looked at again as one may be in the making. */
+/** Latest tests, polled because one may be running. */
 export const testList = query((_all: "all") => leaverTests.list({}), {
   keys: () => ["leaver tests"],
   every: "5 seconds"
@@ -22,13 +22,13 @@ export const requestTest = action(
   () => ["leaver tests"]
 )
 
-/** One of them, with what it found; watched while it is made. */
+/** A test with its results, polled while it runs. */
 export const testDetails = query((id: LeaverTestId) => leaverTests.show({ params: { id } }), {
   keys: () => ["leaver tests"],
   every: "3 seconds"
 })
 
-/** Who can read it without an account. */
+/** Auditor links of a test. */
 export const linksOf = query((id: LeaverTestId) => auditorLinks.list({ params: { id } }), {
   keys: (id) => [`auditor links ${id}`],
   every: "30 seconds"
@@ -45,11 +45,11 @@ export const revokeLink = action(
   ({ id }) => [`auditor links ${id}`]
 )
 
-/** A link that is good for ten minutes; the service writes down that it was given. */
+/** Download link, valid for ten minutes; the service records its creation. */
 export const testLink = action(
   (id: LeaverTestId) => leaverTests.download({ params: { id } }),
   () => []
 )
 
-/** The report as a page of the service's own, printable. */
+/** URL of the printable report page. */
 export const reportAddress = (id: LeaverTestId) => addresses["auditor-links"].page({ params: { id } })

@@ -10,17 +10,17 @@ import { plurals } from "#languages/plural.ts"
 
 const plural = plurals("en")
 
-/** What a reason for an incomplete list is about. */
+/** Parameters of a reason for an incomplete list. */
 interface Why {
   readonly count: number
   readonly source: string
-  /** A day with its time, as people read it. */
+  /** Formatted date and time. */
   readonly at: string | null
 }
 
 const states: Readonly<Record<LeaverTestStatus, string>> = {
-  queued: "Waits",
-  running: "Being made",
+  queued: "Queued",
+  running: "Running",
   ready: "Ready",
   failed: "Failed",
   expired: "Expired",
@@ -31,115 +31,116 @@ const presets: Readonly<Record<TierPreset, string>> = {
   soc2: "SOC 2",
   nerc_cip_004: "NERC CIP-004",
   pci_dss: "PCI DSS",
-  own: "Own hours"
+  own: "Custom hours"
 }
 
 const clocks: Readonly<Record<LeaverClock, string>> = {
-  notice: "Hours count from when the leaving was known",
-  last_working_moment: "Hours count from the last working moment",
-  end_of_employment: "Hours count from the end of employment"
+  notice: "Clock starts when the departure became known",
+  last_working_moment: "Clock starts at the last working moment",
+  end_of_employment: "Clock starts at the end of employment"
 }
 
 const steps: Readonly<Record<LeaverTestProgress["step"], string>> = {
-  population: "Every leaver is judged",
-  sample: "The sample is drawn",
-  writing: "The files are written and signed"
+  population: "Evaluating all leavers",
+  sample: "Drawing the sample",
+  writing: "Writing and signing the files"
 }
 
 const results: Readonly<Record<LeaverVerdict, string>> = {
-  in_time: "In time",
+  in_time: "On time",
   late: "Late",
   open: "Open",
   not_due: "Not due yet",
-  no_access: "Held no access",
-  no_case: "No case"
+  no_access: "Had no access",
+  no_case: "No offboarding"
 }
 
 const causes: Readonly<Record<LateCause, string>> = {
-  no_case: "No case",
-  residual: "Seen active",
-  told_late: "Told late",
-  approval_waited: "Approval waited",
-  vendor_failed: "The app failed",
+  no_case: "No offboarding",
+  residual: "Found active",
+  told_late: "Late notice",
+  approval_waited: "Late approval",
+  vendor_failed: "App error",
   not_connected: "Not connected",
-  by_hand: "By hand",
+  by_hand: "Manual removal",
   not_started: "Not started"
 }
 
 const evidenceLevels: Readonly<Record<EvidenceLevel, { readonly name: string; readonly said: string }>> = {
-  read_back: { name: "Read back", said: "The app was asked afterwards, and the account was gone." },
-  vendor_answer: { name: "The app's answer", said: "The app said so; it was not read back as gone." },
-  confirmed_by_hand: { name: "Confirmed by hand", said: "A member says so." },
-  not_observed: { name: "Never observed", said: "Nobody and nothing has seen it: not removed." }
+  read_back: { name: "Verified", said: "The app was read afterwards and showed the account off or gone." },
+  vendor_answer: { name: "Reported by the app", said: "The app accepted the removal; not verified." },
+  confirmed_by_hand: { name: "Confirmed manually", said: "Confirmed by a member." },
+  not_observed: { name: "Not observed", said: "No evidence: counted as not removed." }
 }
 
 const sourceKinds: Readonly<Record<ReadSource["kind"], string>> = { hr_system: "HR system", directory: "directory" }
 
 export const leaverTest = {
-  title: "Leaver test",
+  title: "Leaver access test",
   about:
-    "Every leaver of a period tested, instead of a sample: what they held, when it was removed, and by which evidence.",
+    "Tests every leaver in a period, not a sample: what access they had, when it was removed, and the evidence.",
   request: "New test",
-  requestText: "Made in the background as one signed ZIP; you get a mail when it is ready.",
-  start: "Start the test",
-  from: "Last working days from",
+  requestText: "Runs in the background and produces one signed ZIP. You get an email when it is ready.",
+  start: "Start test",
+  from: "Last day from",
   to: "To",
   preset: "Hours allowed",
-  presetHelp: "As the standard is commonly read: identity, mail and code first.",
+  presetHelp: "As each standard is commonly read; identity, email, and code first.",
   presets,
-  auditorsWords: "Words of your auditor",
-  auditorsWordsHelp: "The sample follows from them, so that nobody can pick it.",
+  auditorsWords: "Auditor's seed phrase",
+  auditorsWordsHelp: "Determines the sample, so no one can choose it.",
   none: "No tests yet",
-  noneText: "Ask for one, and hand it to your auditor: every figure can be recounted.",
+  noneText: "Start a test and give it to your auditor. They can recalculate every figure.",
   period: "Period",
-  asked: (preset: string, by: string) => `${preset}, asked for by ${by}`,
-  state: "State",
+  asked: (preset: string, by: string) => `${preset}, requested by ${by}`,
+  state: "Status",
   states,
   progress: (done: number, total: number) => `${done} of ${total}`,
   requested: "Started",
   download: "Download",
-  clock: "The clock",
+  clock: "Clock",
   clocks,
   sampleSize: "Sample",
-  sampleSizeHelp: "Everybody is tested; a sample is drawn besides, for auditors whose procedure asks for one.",
+  sampleSizeHelp: "All leavers are tested. Some audit procedures also require a sample.",
   drawn: (count: number) => (count === 0 ? "None" : plural(count, { one: "# leaver", other: "# leavers" })),
-  all: "Leaver tests",
-  ofPeriod: (period: string) => `Leavers of ${period}`,
-  open: "Open as a page",
-  underWay: "Being made",
-  underWayText: "You can leave this page: the test goes on, and you get a mail when it is ready or has failed.",
+  all: "All tests",
+  ofPeriod: (period: string) => `Leavers, ${period}`,
+  open: "Open report",
+  underWay: "Running",
+  underWayText: "You can leave this page. You get an email when the test is ready or has failed.",
   steps,
-  stepStates: { done: "done", now: "now", later: "to come" },
-  waits: "Waits for a worker.",
+  stepStates: { done: "done", now: "in progress", later: "pending" },
+  waits: "Waiting for a worker.",
   leaversDone: (done: number, total: number) => `${done} of ${plural(total, { one: "# leaver", other: "# leavers" })}`,
-  failedText: "Nothing of it is kept. Ask for a new one.",
-  expiredText: "The ZIP has expired and is deleted. The figures stay; ask for a new test to download one.",
-  withdrawnText: "Somebody whom it named was erased, so its ZIP is deleted. The figures, which name nobody, stay.",
-  until: (when: string) => `The ZIP can be downloaded until ${when}; the figures stay.`,
+  failedText: "Nothing was kept. Start a new test.",
+  expiredText: "The ZIP expired and was deleted. The figures are kept. To download a ZIP, start a new test.",
+  withdrawnText:
+    "A person named in this test was erased, so the ZIP was deleted. The figures name no one and are kept.",
+  until: (when: string) => `The ZIP is available until ${when}. The figures are kept.`,
   rate: "Exceptions",
   rateBeside: (exceptions: string, tested: string) => `${exceptions} of ${tested} tested`,
   rateText: (bound: string) =>
-    `Everybody whose hours were over was tested, so the rate is counted and not estimated. As a test of the process behind it, the rate is below ${bound} with 95 % confidence.`,
-  noRate: "No leaver of this period has a result yet, so there is no rate.",
+    `Everyone whose allowed hours have passed was tested, so the rate is counted, not estimated. For the process behind it, the rate is below ${bound} with 95% confidence.`,
+  noRate: "No leaver in this period has a result yet, so there is no rate.",
   results,
   leavers: "Leavers",
   removals: "Removals",
-  noAccess: (count: number) => plural(count, { one: "# held no access", other: "# held no access" }),
-  curve: "How fast access ended",
+  noAccess: (count: number) => plural(count, { one: "# had no access", other: "# had no access" }),
+  curve: "Access over time",
   curveText:
-    "Who still has access, by the time since the clock started. What is open counts as not removed. The first hours have more room.",
-  curveNone: "Nobody of this period had access to remove.",
+    "Access that remains, by time since the clock started. Open removals count as not removed. The first hours are shown wider.",
+  curveNone: "No leaver in this period had access to remove.",
   after: "After",
   hours: (hours: string) => `${hours} h`,
   days: (days: string) => `${days} d`,
   allowed: (hours: string) => `${hours} h allowed`,
   exceptions: "Late and open",
   noExceptions: "Nothing is late or open",
-  noExceptionsText: "And nobody is without a case.",
-  firstOf: (shown: string, all: string) => `The first ${shown} of ${all}; the rest is in the ZIP.`,
+  noExceptionsText: "Every leaver has an offboarding.",
+  firstOf: (shown: string, all: string) => `First ${shown} of ${all}. The ZIP contains all.`,
   leaver: "Leaver",
   app: "App",
-  accepted: "Accepted",
+  accepted: "Accepted risk",
   allowedHours: "Allowed",
   causes,
   cause: "Cause",
@@ -148,39 +149,39 @@ export const leaverTest = {
   total: "Total",
   exceptionCount: "Exceptions",
   median: "Median",
-  leaversLate: "Leavers late",
-  leaversOpen: "Leavers open",
+  leaversLate: "Late leavers",
+  leaversOpen: "Open leavers",
   evidence: "Evidence",
   evidenceLevels,
   share: "Share",
   afterwards: (accounts: string, leavers: string) =>
-    `Found active again after a removal: ${accounts}. Set active again in the directory: ${leavers}.`,
+    `Accounts found active again after removal: ${accounts}. Leavers set to active again in the directory: ${leavers}.`,
   leftPending: (pending: string, tested: string, share: string) =>
-    `${pending} of ${tested} tested have something pending (${share})`,
+    `${pending} of ${tested} tested leavers have pending items (${share})`,
   leftNotSeen: (count: number) =>
     plural(count, {
-      one: "Of # leaver not everything could be seen: no part of the rate.",
-      other: "Of # leavers not everything could be seen: no part of the rate."
+      one: "# leaver is not in the rate because not everything was visible.",
+      other: "# leavers are not in the rate because not everything was visible."
     }),
   leftThings: { found: "Found" },
   leftUnseen: (app: string, kind: string | null, leavers: number) =>
-    `${kind ?? "Everything"} at ${app}: not seen of ${plural(leavers, { one: "# leaver", other: "# leavers" })}`,
-  completeness: "Is anybody missing?",
-  complete: "Complete by every source",
-  incomplete: "Not shown to be complete",
-  noHr: "No HR system is connected, so it cannot be shown",
+    `${kind === null ? `${app}: not scanned` : `${kind} in ${app}: not visible`} for ${plural(leavers, { one: "# leaver", other: "# leavers" })}`,
+  completeness: "Completeness",
+  complete: "Complete according to every source",
+  incomplete: "Completeness not proven",
+  noHr: "Completeness not proven: no HR system is connected",
   missing: {
-    leavers_without_case: "Leavers without a case",
-    cases_without_record: "Cases without a record",
-    accounts_off_without_case: "Accounts off without a case",
+    leavers_without_case: "Leavers without an offboarding",
+    cases_without_record: "Offboardings without a record",
+    accounts_off_without_case: "Inactive without an offboarding",
     terminated_but_active: "Terminated but active",
-    deleted_cases: "Deleted cases",
-    cancelled_cases: "Cancelled cases",
+    deleted_cases: "Deleted offboardings",
+    cancelled_cases: "Canceled offboardings",
     deleted_records: "Deleted records",
     leavers_without_day: "Leavers without a last day",
-    withdrawn_leavers: "Withdrawn leavers"
+    withdrawn_leavers: "Withdrawn departures"
   },
-  whyIncomplete: "Why it is not shown to be complete",
+  whyIncomplete: "Why completeness is not proven",
   incompleteReasons: {
     leavers_without_case: ({ count }: Why) =>
       plural(count, { one: "# leaver has no offboarding.", other: "# leavers have no offboarding." }),
@@ -191,8 +192,8 @@ export const leaverTest = {
       }),
     accounts_off_without_case: ({ count }: Why) =>
       plural(count, {
-        one: "# directory record was set inactive in the period without an offboarding.",
-        other: "# directory records were set inactive in the period without an offboarding."
+        one: "# directory record was set to inactive in the period without an offboarding.",
+        other: "# directory records were set to inactive in the period without an offboarding."
       }),
     terminated_but_active: ({ count }: Why) =>
       plural(count, {
@@ -201,8 +202,8 @@ export const leaverTest = {
       }),
     deleted_cases: ({ count }: Why) =>
       plural(count, {
-        one: "# offboarding was deleted that may be of the period.",
-        other: "# offboardings were deleted that may be of the period."
+        one: "# deleted offboarding may belong to the period.",
+        other: "# deleted offboardings may belong to the period."
       }),
     deleted_records: ({ count }: Why) =>
       plural(count, {
@@ -211,71 +212,71 @@ export const leaverTest = {
       }),
     leavers_without_day: ({ count }: Why) =>
       plural(count, {
-        one: "# person left on a day that no source names. It may lie in the period.",
-        other: "# people left on a day that no source names. It may lie in the period."
+        one: "# person left on a day that no source names. The day may be in the period.",
+        other: "# people left on a day that no source names. The day may be in the period."
       }),
     withdrawn_leavers: ({ count }: Why) =>
       plural(count, {
-        one: "The source withdrew # leaving of the period after the last day, and there is no offboarding.",
-        other: "The source withdrew # leavings of the period after the last day, and there is no offboarding."
+        one: "The source withdrew # departure in the period after the last day, and there is no offboarding.",
+        other: "The source withdrew # departures in the period after the last day, and there is no offboarding."
       }),
     log_starts_late: ({ at }: Why) =>
       at === null
-        ? "The audit log has no entries, so deletions in the period cannot be seen."
+        ? "The audit log has no entries, so deletions in the period are not visible."
         : `The audit log starts on ${at}, after the first day of the period. Earlier entries were removed, so deletions may be missing.`,
-    leavings_expired: ({ at }: Why) => `Leavings are kept from ${at ?? "–"} on. The period starts earlier.`,
+    leavings_expired: ({ at }: Why) => `Reported departures are kept from ${at ?? "–"} on. The period starts earlier.`,
     no_source_read: () => "No HR system is connected, and no directory was read in full.",
     source_never_read: ({ source }: Why) => `${source} was never read in full.`,
     source_not_read_since: ({ at, source }: Why) =>
-      `${source} was last read in full on ${at ?? "–"}. Read it after the end of the period, or within 48 hours before the test while the period runs.`,
+      `${source} was last read in full on ${at ?? "–"}. Sync it after the end of the period or, while the period is running, within 48 hours before the test.`,
     source_starts_late: ({ at, source }: Why) =>
-      `${source} was first read on ${at ?? "–"}, after the first day of the period. It does not report people who were gone by then.`,
-    source_left_out: ({ at, source }: Why) => `${source} reported more leavings on ${at ?? "–"} than are kept.`
+      `${source} was first read on ${at ?? "–"}, after the first day of the period. It does not report people who had left by then.`,
+    source_left_out: ({ at, source }: Why) => `${source} reported more departures on ${at ?? "–"} than are kept.`
   },
   source: (name: string, kind: string, at: string | null) =>
     at === null ? `${name} (${kind}): never read in full` : `${name} (${kind}): read in full on ${at}`,
   sourceKinds,
-  sample: "The sample",
+  sample: "Sample",
   sampleText: (size: string, all: string) =>
-    `${size} of ${all} were drawn. Nobody could pick them: the draw follows from what is below.`,
-  noSample: "None was asked for. What is below is fixed all the same, so that one can be drawn later.",
+    `${size} of ${all} drawn. No one could choose them: the draw follows from the values below.`,
+  noSample: "No sample was requested. The values below are fixed, so a sample can be drawn later.",
   populationHash: "Population, SHA-256",
-  fixedBy: "Fixed by",
-  entry: (number: string) => `entry ${number} of the audit log`,
+  fixedBy: "Recorded in",
+  entry: (number: string) => `audit log entry ${number}`,
   anchor: "Anchor",
   anchoredAt: "Anchored",
-  noWords: "none were given",
+  noWords: "none given",
   seed: "Seed",
-  offline: "What an auditor can do alone",
-  offlineText: "With the ZIP, on a computer of their own and without a network. Nothing has to be believed.",
+  offline: "Offline verification",
+  offlineText: "An auditor needs only the ZIP and a computer: no network, and no trust in this service.",
   offlineHash: "Compare the SHA-256 of the ZIP:",
-  offlinePage: "Open verify.html from the ZIP in a browser and give it the ZIP: it names every file that was changed.",
-  offlineCommand: "Or unzip verify.mjs beside the ZIP and run the same as a command, with the key:",
-  offlineKey: "The key is at Audit log, Integrity: download it as signing-key.pem",
-  offlineSample: "Draw the sample again, and compare:",
+  offlinePage: "Open verify.html from the ZIP in a browser and select the ZIP. It names every changed file.",
+  offlineCommand: "Or extract verify.mjs next to the ZIP and run it with the key:",
+  offlineKey: "Download the key as signing-key.pem from Audit log, Integrity",
+  offlineSample: "Draw the sample again and compare:",
   offlineRecount:
-    "Recount every figure from population.csv and removals.csv, by the published rule. Compare the fingerprint of the key that signed with one from a contract or a call.",
-  links: "Links for auditors",
-  noLinks: "Nobody reads it without an account yet. A link shows this one test, can download it, and nothing else.",
-  makeLink: "Make a link",
-  makeLinkTitle: "A link for an auditor",
-  makeLinkText: "Whoever has it reads and downloads this one test, without an account. Every view is in the audit log.",
+    "Recalculate every figure from population.csv and removals.csv by the published rule. Compare the fingerprint of the signing key with one from a contract or a call.",
+  links: "Auditor links",
+  noLinks: "No links yet. A link shows and downloads this test, and nothing else.",
+  makeLink: "Create link",
+  makeLinkTitle: "Create auditor link",
+  makeLinkText: "Anyone with the link can view and download this test without an account. Every view is logged.",
   linkFor: "For whom",
-  linkForHelp: "Such as the firm and the year. It is shown on the page.",
-  expires: "Works for",
+  linkForHelp: "For example, the firm and the year. Shown on the page.",
+  expires: "Valid for",
   inDays: (count: number) => plural(count, { one: "# day", other: "# days" }),
-  linkMade: (label: string) => `The link for ${label}`,
-  linkOnce: "It is shown this once. Hand it over now, or revoke it and make another.",
-  linkUntil: (when: string) => `It works until ${when}, unless it is revoked before.`,
+  linkMade: (label: string) => `Link for ${label}`,
+  linkOnce: "This link is shown only once. Copy it now, or revoke it and create another one.",
+  linkUntil: (when: string) => `Valid until ${when}, unless revoked earlier.`,
   close: "Done",
-  works: "Works",
+  works: "Active",
   over: "Expired",
   revoked: "Revoked",
   linkBy: (name: string, until: string) => `by ${name}, until ${until}`,
   neverViewed: "Not opened yet",
   viewed: (views: number, last: string) => `${plural(views, { one: "Opened once", other: "Opened # times" })}, ${last}`,
-  revoke: "Revoke",
+  revoke: "Revoke link",
   revokeTitle: (label: string) => `Revoke the link for ${label}?`,
-  revokeText: "The page shows nothing any more, at once. The test stays, and so does what the log says of each view.",
-  linkRevoked: "The link works no more"
+  revokeText: "The page stops working immediately. The test and the log of its views are kept.",
+  linkRevoked: "Link revoked"
 }

@@ -40,7 +40,7 @@ export const State = ({ of: { progress, status } }: Of) => {
   )
 }
 
-/** The ZIP, for as long as there is one. */
+/** Download button, while the ZIP exists. */
 export const Download = ({ look, of: { download_available, id } }: Of & { readonly look?: "first" }) => {
   const words = useWords().leaverTest
   const link = useAction(testLink, { onDone: ({ url }) => location.assign(url) })
