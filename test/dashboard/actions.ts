@@ -93,8 +93,8 @@ const actions: ReadonlyArray<Action> = [
   { name: /^How this works$/, needs: null },
   // For whoever is named.
   { name: /^Take over: .+$/, needs: null },
-  { name: /^(?:[\d,]+ cases?|Open the case|Go there: .+)$/, needs: null, at: /^\/reports\/evidence/ },
-  { name: /^(?:Access removed|Removal verified|Equipment returned|Papers signed)$/, needs: null },
+  { name: /^(?:[\d,]+ offboardings?|Open offboarding|Fix: .+)$/, needs: null, at: /^\/reports\/evidence/ },
+  { name: /^(?:Access removed|Removal verified|Equipment returned|Documents signed)$/, needs: null },
   { name: /^(?:Tasks done|Exit interview|Approved|Log anchored)$/, needs: null },
   { name: /^Choose apps$/, needs: "offboardings_edit" },
   { name: /^(?:Go to Integrations|Open integrations)$/, needs: "integrations_manage" },

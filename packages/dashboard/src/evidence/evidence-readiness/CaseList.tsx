@@ -10,7 +10,7 @@ import { evidenceReadiness } from "#platform/pages.ts"
 import { useFormat } from "#platform/format.ts"
 import { Loaded } from "#platform/Loaded.tsx"
 import { pageSize, readinessPage } from "./data.ts"
-import { mendedAt, missingOf } from "./parts.tsx"
+import { fixedAt, missingOf } from "./parts.tsx"
 
 const Person = ({ of: { department, employee_name, offboarding_id } }: { readonly of: CaseReadiness }) => (
   <Titled below={department}>
@@ -25,7 +25,7 @@ const Missing = ({ of }: { readonly of: CaseReadiness }) => {
   return (
     <Line gap={1}>
       {missing.map((control) => (
-        <LinkButton href={mendedAt(of.offboarding_id, control)} size="small" key={control}>
+        <LinkButton href={fixedAt(of.offboarding_id, control)} size="small" key={control}>
           {words.controls[control].name}
         </LinkButton>
       ))}
@@ -33,7 +33,7 @@ const Missing = ({ of }: { readonly of: CaseReadiness }) => {
   )
 }
 
-/** Cases with what they lack, each word leading to where it is mended. */
+/** Offboardings with their missing evidence, each linked to the tab that fixes it. */
 export const CaseList = ({
   asked,
   lacks,

@@ -9,14 +9,14 @@ import { useFormat } from "#platform/format.ts"
 
 type Row = EvidenceReadiness["controls"][number]
 
-/** What standards ask of leavers is about their access: the controls that the leaver test speaks of. */
+/** Standards' controls on leavers' access, as in the leaver access test. */
 const standards = [...testedControls.soc2, ...testedControls.nerc_cip_004, ...testedControls.pci_dss]
   .map(({ title }) => title)
   .join(", ")
 
 const isAccess = (control: EvidenceControl) => control === "access_removed" || control === "access_verified"
 
-/** Evidence by control; behind what is missing are the cases that lack it. */
+/** Evidence by control; a missing count filters the list below. */
 export const Controls = ({
   chosen,
   controls,

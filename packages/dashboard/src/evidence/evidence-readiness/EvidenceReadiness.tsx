@@ -57,7 +57,7 @@ const Summary = ({ cases, chain: { anchored_at, verified_at, verified_ok }, comp
   )
 }
 
-/** What cases could show an auditor today, control by control, and what they lack. */
+/** Audit readiness page: evidence by control, and what is missing. */
 export const EvidenceReadiness = () => {
   const words = useWords().evidenceReadiness
   const [{ cases = "closed", lacks, offboarding_id: id, offset, period }, change] = useSearch(fields)

@@ -6,9 +6,9 @@ import { Line, Said, Unseen } from "#design/layout.tsx"
 import { Table } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
 import { offboarding } from "#platform/pages.ts"
-import { mendedAt, State } from "./parts.tsx"
+import { fixedAt, State } from "./parts.tsx"
 
-/** Every control of one case, and where what it lacks is mended. */
+/** All controls of one offboarding, with links that fix what is missing. */
 export const OneCase = ({ of }: { readonly of: CaseReadiness }) => {
   const words = useWords().evidenceReadiness
   const { controls, employee_name, offboarding_id: id, status } = of
@@ -48,7 +48,7 @@ export const OneCase = ({ of }: { readonly of: CaseReadiness }) => {
             quiet: true,
             cell: (control: EvidenceControl) =>
               controls[control] === "missing" && (
-                <LinkButton href={mendedAt(id, control)} size="small">
+                <LinkButton href={fixedAt(id, control)} size="small">
                   {words.mend}
                   <Unseen>: {words.controls[control].name}</Unseen>
                 </LinkButton>

@@ -16,7 +16,7 @@ export const readinessReport = query(
 
 export const pageSize = 50
 
-/** Cases with what they lack. */
+/** Offboardings with their missing evidence. */
 export const readinessPage = query(
   ({
     offset = 0,

@@ -4,18 +4,21 @@ import { plurals } from "#languages/plural.ts"
 const plural = plurals("en")
 
 const controls: Readonly<Record<EvidenceControl, { readonly name: string; readonly what: string }>> = {
-  access_removed: { name: "Access removed", what: "Every app is revoked or confirmed removed, or there is none." },
-  access_verified: { name: "Removal verified", what: "Each app was read back and shows the account as gone." },
+  access_removed: {
+    name: "Access removed",
+    what: "Every app is revoked or confirmed as removed, or there is nothing to revoke."
+  },
+  access_verified: { name: "Removal verified", what: "Every app was read afterwards and shows the account off or gone." },
   equipment_returned: {
     name: "Equipment returned",
-    what: "Nothing is left with the person, and somebody confirmed it."
+    what: "No equipment is left with the person, and the return is confirmed."
   },
-  papers_signed: { name: "Papers signed", what: "No paper of the case is pending." },
+  papers_signed: { name: "Documents signed", what: "No document is pending." },
   tasks_done: { name: "Tasks done", what: "Every task is done or not needed." },
-  exit_interview: { name: "Exit interview", what: "It was held." },
-  approval: { name: "Approved", what: "The offboarding came of an approved initiation." },
-  legal_hold: { name: "Legal hold", what: "What belongs to the case was held." },
-  audit_anchored: { name: "Log anchored", what: "A signed anchor covers every entry about the case." }
+  exit_interview: { name: "Exit interview", what: "The exit interview is completed." },
+  approval: { name: "Approved", what: "The offboarding comes from an approved request." },
+  legal_hold: { name: "Legal hold", what: "The offboarding is or was under legal hold." },
+  audit_anchored: { name: "Log anchored", what: "An anchor covers every entry about the offboarding." }
 }
 
 const states: Readonly<Record<ControlState, string>> = {
@@ -25,45 +28,45 @@ const states: Readonly<Record<ControlState, string>> = {
 }
 
 const asked: Readonly<Record<CasesAsked, string>> = {
-  closed: "Closed cases",
-  open: "Open cases",
-  all: "Closed and open cases"
+  closed: "Completed offboardings",
+  open: "Open offboardings",
+  all: "All offboardings"
 }
 
 export const evidenceReadiness = {
-  title: "Evidence",
-  about: "What cases could show an auditor today, control by control, and what they lack.",
-  which: "Cases",
+  title: "Audit readiness",
+  about: "Evidence available for each control, and what's missing.",
+  which: "Offboardings",
   asked,
   controls,
   states,
   byControl: "Evidence by control",
   control: "Control",
-  lack: (count: number) => plural(count, { one: "# case", other: "# cases" }),
-  complete: "Lack nothing",
-  ofCases: (count: number) => plural(count, { one: "of # case", other: "of # cases" }),
+  lack: (count: number) => plural(count, { one: "# offboarding", other: "# offboardings" }),
+  complete: "Complete",
+  ofCases: (count: number) => plural(count, { one: "of # offboarding", other: "of # offboardings" }),
   anchored: "Log anchored",
-  anchoredText: "signed, and kept outside of the database",
+  anchoredText: "latest anchor",
   verified: "Log verified",
   verifiedText: "verify it in the audit log",
-  whole: "found whole",
-  broken: "found broken",
+  whole: "intact",
+  broken: "broken",
   never: "Never",
-  cases: "Cases",
-  casesLacking: (control: string) => `Cases without: ${control}`,
-  noneLacks: "No case lacks it",
+  cases: "Offboardings",
+  casesLacking: (control: string) => `Missing evidence: ${control}`,
+  noneLacks: "No offboarding is missing this evidence",
   nothing: "Nothing",
   person: "Person",
-  lacking: "Lacks",
+  lacking: "Missing",
   stage: "Stage",
   lastDay: "Last day",
-  state: "State",
-  of: (name: string) => `Evidence of ${name}`,
-  openCase: "Open the case",
-  mend: "Go there",
-  all: "All cases",
-  none: "No cases in these days",
-  noneText: "Choose more days, or open cases too.",
+  state: "Status",
+  of: (name: string) => `Evidence: ${name}`,
+  openCase: "Open offboarding",
+  mend: "Fix",
+  all: "All offboardings",
+  none: "No offboardings in this period",
+  noneText: "Choose a longer period, or include open offboardings.",
   notFound: "Not found",
-  notFoundText: "The case was deleted, or you may not see it."
+  notFoundText: "The offboarding was deleted, or you don't have access to it."
 }

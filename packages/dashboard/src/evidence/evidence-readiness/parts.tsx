@@ -8,7 +8,7 @@ import { Badge, type Tone } from "#design/Badge.tsx"
 import { useWords } from "#languages/words.ts"
 import { offboarding, offboardingTab } from "#platform/pages.ts"
 
-/** The tab of a case where the control is mended; without one its overview. */
+/** Tab of the offboarding that fixes a control; undefined is the overview. */
 const tabs: Readonly<Record<Control, string | undefined>> = {
   access_removed: "access",
   access_verified: "access",
@@ -21,8 +21,8 @@ const tabs: Readonly<Record<Control, string | undefined>> = {
   audit_anchored: "timeline"
 }
 
-/** Where what a case lacks is mended. */
-export const mendedAt = (id: string, control: Control) => {
+/** URL of the page that fixes a control. */
+export const fixedAt = (id: string, control: Control) => {
   const tab = tabs[control]
   return tab === undefined ? offboarding({ id }) : offboardingTab({ id, tab })
 }

@@ -3,19 +3,19 @@ import { Choice } from "#design/Field.tsx"
 import { useWords } from "#languages/words.ts"
 import { dayFromToday } from "#platform/format.ts"
 
-/** So many days to this one; without it 90. */
+/** Last 30 or 365 days; default 90. */
 export const Period = Schema.Literals(["month", "year"])
 export type Period = typeof Period.Type
 
 const days: Readonly<Record<Period | "quarter", number>> = { month: 30, quarter: 90, year: 365 }
 
-/** The days of a period, both ends inclusive. */
+/** Days of a period, both ends included. */
 export const daysOf = (period: Period | undefined) => ({
   from: dayFromToday(1 - days[period ?? "quarter"]),
   to: dayFromToday(0)
 })
 
-/** The last days of those who are looked at. */
+/** Selects the period of last days. */
 export const PeriodChoice = ({
   onChoose,
   value
