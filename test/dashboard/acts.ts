@@ -405,17 +405,21 @@ export const acts: Readonly<Record<Exclude<Path, (typeof readsOnly)[number]>, Re
   "/webhooks": [
     {
       way: ["New webhook"],
-      bad: { Address: "" },
-      good: { Address: "https://larkspur.example/hooks" },
-      refused: { good: { Address: "nowhere" }, says: /https/i }
+      bad: { "Endpoint URL": "" },
+      good: { "Endpoint URL": "https://larkspur.example/hooks" },
+      refused: { good: { "Endpoint URL": "nowhere" }, says: /https/i }
     }
   ],
   "/webhooks/:id": [
-    { way: ["Send a test"] },
-    { way: menu("Edit"), bad: { Address: "" }, good: { Address: "https://larkspur.example/other" } },
-    { way: menu("Rotate the secret"), good: {} },
+    { way: ["Send test event"] },
+    {
+      way: menu("Edit"),
+      bad: { "Endpoint URL": "" },
+      good: { "Endpoint URL": "https://larkspur.example/other" }
+    },
+    { way: menu("Rotate secret"), good: {} },
     { way: menu("Pause") },
-    { way: menu("Delete"), good: {} }
+    { way: menu("Delete webhook"), good: {} }
   ],
   "/api-keys": [
     { way: ["Create a key"], bad: { Name: "" }, good: { Name: "Payroll", "employees:read": true } },
@@ -423,10 +427,10 @@ export const acts: Readonly<Record<Exclude<Path, (typeof readsOnly)[number]>, Re
   ],
   "/siem": [
     {
-      way: ["Add a target"],
-      bad: { Name: "", Address: "" },
-      good: { Name: "Splunk", Address: "https://splunk.larkspur.example/services/collector", "HEC token": "secret" },
-      refused: { good: { Name: "Splunk", Address: "nowhere", "HEC token": "secret" }, says: /https/i }
+      way: ["Add destination"],
+      bad: { Name: "", "Endpoint URL": "" },
+      good: { Name: "Splunk", "Endpoint URL": "https://splunk.larkspur.example/services/collector", "HEC token": "secret" },
+      refused: { good: { Name: "Splunk", "Endpoint URL": "nowhere", "HEC token": "secret" }, says: /https/i }
     }
   ]
 }

@@ -56,7 +56,7 @@ const Download = ({ of: { download_available, id } }: { readonly of: Organisatio
   )
 }
 
-/** Everything that the organisation has, to take along. */
+/** Data export page: everything of the organization as one ZIP. */
 export const Exports = () => {
   const { exports: words, organisationSettings } = useWords()
   const { ago, megabytes, moment } = useFormat()

@@ -5,7 +5,7 @@ import { action, query } from "#platform/atoms.ts"
 
 const organisationExports = clientOf(OrganisationExportsApi)
 
-/** The newest of them; looked at again as one may be on its way. */
+/** Latest exports, polled because one may be running. */
 export const exportList = query((_all: "all") => organisationExports.list({}), {
   keys: () => ["exports"],
   every: "5 seconds"
@@ -16,7 +16,7 @@ export const requestExport = action(
   () => ["exports"]
 )
 
-/** A link that is good for ten minutes; the service writes down that it was given. */
+/** Download link, valid for ten minutes; the service records its creation. */
 export const exportLink = action(
   (id: ExportId) => organisationExports.download({ params: { id } }),
   () => []

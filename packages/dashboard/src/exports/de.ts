@@ -4,19 +4,26 @@ import { plurals } from "#languages/plural.ts"
 const plural = plurals("de")
 
 export const exports: typeof en.exports = {
-  title: "Exporte",
-  about: "Alles aus eurer Organisation als ein ZIP: Datensätze als JSON, Dateien und ein Verzeichnis.",
+  title: "Datenexport",
+  about: "Alle Daten eurer Organisation als ein ZIP: Datensätze als JSON, Dateien und ein Manifest.",
   request: "Export starten",
-  noStorage: "Dieser Dienst hat keinen Dateispeicher, also gibt es keinen Export. Frage den Betreiber.",
+  noStorage: "Exporte sind nicht verfügbar: Dieser Dienst hat keinen Dateispeicher. Wende dich an den Betreiber.",
   none: "Noch keine Exporte",
   noneText: (days) =>
-    `Starte einen; du bekommst eine Mail, wenn er fertig ist. Er bleibt ${plural(days, { one: "# Tag", other: "# Tage" })}, dann wird er gelöscht.`,
-  state: "Zustand",
-  states: { queued: "Wartet", running: "Entsteht", ready: "Fertig", failed: "Gescheitert", expired: "Abgelaufen" },
-  missing: (count) => plural(count, { one: "# Datei war nicht zu lesen", other: "# Dateien waren nicht zu lesen" }),
-  by: "Von",
+    `Starte einen Export. Du bekommst eine E-Mail, wenn er fertig ist. Er ist ${plural(days, { one: "# Tag", other: "# Tage" })} verfügbar, dann wird er gelöscht.`,
+  state: "Status",
+  states: {
+    queued: "In der Warteschlange",
+    running: "Läuft",
+    ready: "Fertig",
+    failed: "Fehlgeschlagen",
+    expired: "Abgelaufen"
+  },
+  missing: (count) =>
+    plural(count, { one: "# Datei konnte nicht gelesen werden", other: "# Dateien konnten nicht gelesen werden" }),
+  by: "Gestartet von",
   size: "Größe",
   requested: "Gestartet",
-  until: "Bis",
+  until: "Verfügbar bis",
   download: "Herunterladen"
 }

@@ -4,27 +4,27 @@ import { plurals } from "#languages/plural.ts"
 const plural = plurals("en")
 
 const states: Readonly<Record<ExportStatus, string>> = {
-  queued: "Waits",
-  running: "Being made",
+  queued: "Queued",
+  running: "Running",
   ready: "Ready",
   failed: "Failed",
   expired: "Expired"
 }
 
 export const exports = {
-  title: "Exports",
-  about: "Everything of your organisation as one ZIP: records as JSON, files, and a manifest.",
-  request: "Start an export",
-  noStorage: "This service has no file storage, so no export can be made. Ask its operator.",
+  title: "Data export",
+  about: "All data of your organization as one ZIP: records as JSON, files, and a manifest.",
+  request: "Start export",
+  noStorage: "Exports are not available: this service has no file storage. Contact the operator.",
   none: "No exports yet",
   noneText: (days: number) =>
-    `Start one; you get a mail when it is ready. It can be downloaded for ${plural(days, { one: "# day", other: "# days" })}, then it is deleted.`,
-  state: "State",
+    `Start an export. You get an email when it is ready. It is available for ${plural(days, { one: "# day", other: "# days" })}, then deleted.`,
+  state: "Status",
   states,
   missing: (count: number) => plural(count, { one: "# file could not be read", other: "# files could not be read" }),
-  by: "By",
+  by: "Started by",
   size: "Size",
   requested: "Started",
-  until: "Until",
+  until: "Available until",
   download: "Download"
 }

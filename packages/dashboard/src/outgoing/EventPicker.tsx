@@ -2,10 +2,10 @@ import type { ComponentChildren } from "preact"
 import { AllOrSome } from "#design/AllOrSome.tsx"
 import { Pick, Picks } from "#design/Pick.tsx"
 
-/** Which events a receiver gets; null is all of them, those added later included. */
+/** Subscribed events; null means all, including later ones. */
 export type Selection<Name extends string> = ReadonlyArray<Name> | null
 
-/** The chosen ones, in their own order. */
+/** Checkboxes of events; the result keeps the catalog's order. */
 export const EventList = <Name extends string>({
   besideOf,
   chosen,
@@ -16,7 +16,7 @@ export const EventList = <Name extends string>({
 }: {
   readonly label: string
   readonly names: ReadonlyArray<Name>
-  /** Those that a search leaves. */
+  /** Events that match the search. */
   readonly shown?: ReadonlyArray<Name> | undefined
   readonly besideOf: (name: Name) => string | undefined
   readonly chosen: ReadonlyArray<Name>
@@ -34,7 +34,7 @@ export const EventList = <Name extends string>({
   </Picks>
 )
 
-/** All events, or those of a list. */
+/** All events, or selected ones. */
 export const EventPicker = <Name extends string>({
   children,
   chosen,

@@ -19,7 +19,7 @@ import { leadsTo } from "./leads.ts"
 
 const PageNumber = Schema.NumberFromString.check(Schema.isInt(), Schema.isGreaterThan(0))
 
-/** What happened, by its title the way to it; whoever goes there has read it. */
+/** A notification linked to its record; following the link marks it as read. */
 const What = ({ of }: { readonly of: Notification }) => {
   const reading = useAction(read)
   const href = leadsTo(of)
@@ -42,7 +42,7 @@ const What = ({ of }: { readonly of: Notification }) => {
   )
 }
 
-/** Read without going there. */
+/** Marks as read without opening the record. */
 const MarkRead = ({ of: { id, read_at } }: { readonly of: Notification }) => {
   const words = useWords().notifications
   const reading = useAction(read)
@@ -55,7 +55,7 @@ const MarkRead = ({ of: { id, read_at } }: { readonly of: Notification }) => {
   )
 }
 
-/** What one was told, newest first. */
+/** Notifications page, newest first. */
 export const Notifications = () => {
   const { common, notifications: words } = useWords()
   const { ago, moment } = useFormat()

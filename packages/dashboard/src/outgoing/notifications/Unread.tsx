@@ -8,13 +8,13 @@ import { useQuery } from "#platform/atoms.ts"
 import { useFormat } from "#platform/format.ts"
 import { unreadCount } from "./data.ts"
 
-/** None as long as it is not known. */
+/** Unread count; 0 until loaded. */
 const useUnread = () => {
   const result = useQuery(unreadCount)
   return AsyncResult.isSuccess(result) ? result.value : 0
 }
 
-/** In the navigation, beside the name of the place. */
+/** Unread count in the navigation. */
 export const UnreadBadge = () => {
   const words = useFirstWords().notifications
   const { number } = useFormat()
@@ -27,7 +27,7 @@ export const UnreadBadge = () => {
   )
 }
 
-/** In the bar of narrow screens, where the navigation is folded away. */
+/** Bell in the top bar of narrow screens, where the navigation is collapsed. */
 export const Bell = () => {
   const words = useFirstWords().notifications
   const unread = useUnread()

@@ -11,13 +11,13 @@ interface Filters {
   readonly unread?: "true" | "false"
 }
 
-/** A page of what one was told, newest first. */
+/** A page of notifications, newest first. */
 export const notificationPage = query(
   ({ page = 1, ...unread }: Filters) => notifications.list({ query: { page, limit: 25, ...unread } }),
   { keys: () => ["notifications"] }
 )
 
-/** How many nobody has read yet; looked at again as long as somebody is here. */
+/** Unread count, polled while the app is open. */
 export const unreadCount = query<"one", number, Effect.Error<ReturnType<typeof notifications.list>>>(
   () => Effect.map(notifications.list({ query: { page: 1, limit: 1 } }), ({ unread }) => unread),
   { keys: () => ["notifications"], every: "30 seconds" }

@@ -5,20 +5,20 @@ const plural = plurals("en")
 export const notifications = {
   title: "Notifications",
   titleUnread: (count: number) => `Notifications: ${plural(count, { one: "# unread", other: "# unread" })}`,
-  about: "What you were told in this organisation. What you are told is chosen in your settings.",
+  about: "Choose what you're notified about in My account.",
   unread: "unread",
-  which: "Which",
+  which: "Show",
   all: "All",
   onlyUnread: "Unread only",
-  what: "What happened",
-  state: "State",
+  what: "Notification",
+  state: "Status",
   isNew: "New",
   when: "When",
   markRead: "Mark as read",
   markAllRead: "Mark all as read",
-  allRead: "Everything is read",
-  allReadText: "What is new stands here until you read it.",
+  allRead: "No unread notifications",
+  allReadText: "New notifications appear here.",
   showAll: "Show all",
-  none: "Nothing yet",
-  noneText: "When something needs you, or goes wrong, it is said here."
+  none: "No notifications yet",
+  noneText: "You'll be notified here when something needs your attention."
 }

@@ -33,5 +33,5 @@ const places: Readonly<Record<NotificationType, (about: About) => string | undef
   "member.became_superadmin": () => pages.members()
 }
 
-/** The page of the record that it is about, for the app and for emails; undefined where an older one does not say. */
+/** URL of the notification's record, for the app and for emails; undefined if an older one does not name it. */
 export const leadsTo = ({ data, type }: Pick<Notification, "data" | "type">): string | undefined => places[type](data)

@@ -51,7 +51,7 @@ const Some = ({
   )
 }
 
-/** Which events a target receives. */
+/** Events that a destination receives. */
 export const EventPicks = ({
   onChange,
   ...picked

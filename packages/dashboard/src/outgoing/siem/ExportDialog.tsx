@@ -16,13 +16,13 @@ interface Progress {
   readonly asked: BatchExport
   readonly queued: number
   readonly steps: number
-  /** Where it goes on; null when the range is done. */
+  /** Cursor of the next step; null when the range is done. */
   readonly cursor: string | null | undefined
 }
 
 /**
- * Sends a range of the audit log again, ten thousand entries at a step: the next is asked for when the one before is
- * queued. Whoever stops it goes on where it stopped.
+ * Queues a date range of the audit log, ten thousand entries per step; each step starts when the previous one is
+ * queued. After a stop it continues at the cursor.
  */
 export const ExportDialog = ({ of, onClose }: { readonly of: SiemTarget; readonly onClose: () => void }) => {
   const words = useWords().siem

@@ -21,7 +21,7 @@ import { TargetDialog } from "./TargetDialog.tsx"
 
 type Asked = { readonly kind: "new" } | { readonly kind: "edit" | "export" | "remove"; readonly of: SiemTarget }
 
-/** Where the audit log is streamed to, and how well it is taken. */
+/** SIEM destinations with their delivery state. */
 export const Siem = () => {
   const words = useWords().siem
   const { may } = useMay()

@@ -23,7 +23,7 @@ const textsOf = (of: SiemTarget | undefined) => ({
   payload_format: of?.payload_format ?? "json"
 })
 
-/** A collector, asked for what its kind takes. */
+/** Form of a destination; its fields depend on the kind of collector. */
 export const TargetDialog = ({ of, onClose }: { readonly of?: SiemTarget; readonly onClose: () => void }) => {
   const { common, siem: words } = useWords()
   const collectorName = useCollectorName()

@@ -9,7 +9,7 @@ const makers: Readonly<Record<Exclude<SiemTargetType, "generic">, string>> = {
   new_relic: "New Relic"
 }
 
-/** What a kind of collector is called: its maker's name, which is the same in every language. */
+/** Name of a collector kind: the vendor's name, the same in every language. */
 export const useCollectorName = () => {
   const { signedWebhook } = useWords().siem
   return (type: SiemTargetType) => (type === "generic" ? signedWebhook : makers[type])

@@ -8,7 +8,7 @@ const siem = clientOf(SiemTargetsApi)
 
 const changed = () => ["siem targets"]
 
-/** What waits is sent by itself, so the figures are read again. */
+/** Polled, because queued events are sent in the background. */
 export const targets = query((_all: "all") => siem.list({}), { keys: changed, every: "10 seconds" })("all")
 
 export const createTarget = action((payload: CreateSiemTarget) => siem.create({ payload }), changed)
@@ -22,5 +22,5 @@ export const removeTarget = action((id: SiemTargetId) => siem.remove({ params: {
 
 export const testTarget = action((id: SiemTargetId) => siem.test({ params: { id } }), changed)
 
-/** The next ten thousand entries of a range, after `cursor`. */
+/** Queues the next ten thousand entries of a range, after `cursor`. */
 export const exportStep = action((payload: BatchExport) => siem.batchExport({ payload }), changed)

@@ -5,102 +5,102 @@ const plural = plurals("de")
 
 export const siem: typeof en.siem = {
   title: "SIEM",
-  about: "Streamt jeden Eintrag des Protokolls an die Sammler eures Sicherheitsteams, sobald er geschrieben ist.",
+  about: "Sendet jeden Eintrag des Audit-Logs laufend an die Kollektoren eures Sicherheitsteams.",
   catalogue: "Ereigniskatalog",
   none: "Noch keine Ziele",
   noneText:
-    "Füge euren Sammler hinzu. Er bekommt, was ab dann geschrieben wird; Früheres lässt sich aus dem Menü des Ziels senden.",
+    "Füge einen Kollektor hinzu, um ihm neue Einträge zu senden. Frühere Einträge sendest du über das Menü des Ziels.",
   create: "Ziel hinzufügen",
-  created: (name) => `„${name}“ bekommt innerhalb von 30 Sekunden Ereignisse`,
-  saved: (name) => `„${name}“ ist gespeichert`,
+  created: (name) => `„${name}“ erhält innerhalb von 30 Sekunden Ereignisse`,
+  saved: (name) => `„${name}“ gespeichert`,
   save: "Speichern",
   edit: "Bearbeiten",
   editTitle: (name) => `„${name}“ bearbeiten`,
   name: "Name",
-  type: "Sammler",
+  type: "Kollektor",
   signedWebhook: "Signierter Webhook",
   kinds: {
     splunk_hec: {
-      address: "Der HTTP Event Collector, etwa https://hec.example.com:8088/services/collector/event.",
+      address: "Der HTTP Event Collector, zum Beispiel https://hec.example.com:8088/services/collector/event.",
       token: "HEC-Token",
-      tokenHelp: "Das des HTTP Event Collectors."
+      tokenHelp: "Das Token des HTTP Event Collectors."
     },
     datadog: {
-      address: "Die Annahme für Logs eurer Region, etwa https://http-intake.logs.datadoghq.eu/api/v2/logs.",
+      address: "Der Log-Intake eurer Region, zum Beispiel https://http-intake.logs.datadoghq.eu/api/v2/logs.",
       token: "API-Schlüssel",
-      tokenHelp: "Er wird als DD-API-KEY gesendet."
+      tokenHelp: "Wird als DD-API-KEY gesendet."
     },
     elasticsearch: {
-      address: "Der Index; sie endet auf /<index>/_doc.",
+      address: "Der Index; die URL endet auf /<index>/_doc.",
       token: "API-Schlüssel",
-      tokenHelp: "In der kodierten Form, wie er im Header nach ApiKey steht."
+      tokenHelp: "In kodierter Form, wie er im Header auf ApiKey folgt."
     },
     sumo_logic: {
       address:
-        "Die ganze Adresse der HTTP-Quelle. Sie ist das Geheimnis, wird also wie eines verwahrt und nie wieder gezeigt.",
+        "Die vollständige URL der HTTP-Quelle. Sie ist das Zugriffsgeheimnis, wird als solches gespeichert und nie wieder angezeigt.",
       token: "",
       tokenHelp: ""
     },
     new_relic: {
-      address: "Die Log-API eurer Region, etwa https://log-api.eu.newrelic.com/log/v1.",
+      address: "Die Log-API eurer Region, zum Beispiel https://log-api.eu.newrelic.com/log/v1.",
       token: "Lizenzschlüssel",
-      tokenHelp: "Er wird als Api-Key gesendet."
+      tokenHelp: "Wird als Api-Key gesendet."
     },
     generic: {
-      address: "Eine eigene Adresse, die ein POST annimmt.",
-      token: "Geheimnis der Signatur",
-      tokenHelp: "X-Svc-Signature ist damit der HMAC-SHA256 des Inhalts."
+      address: "Eine beliebige URL, die POST-Anfragen annimmt.",
+      token: "Signaturschlüssel",
+      tokenHelp: "Signiert den Body: X-Svc-Signature ist dessen HMAC-SHA256."
     }
   },
-  address: "Adresse",
-  tokenKept: "Leer bleibt das gespeicherte. Ein anderer Sammler, Host oder Port braucht es noch einmal.",
+  address: "Endpunkt-URL",
+  tokenKept: "Optional. Standard: das gespeicherte. Ein neuer Kollektor, Host oder Port braucht es erneut.",
   format: "Format",
-  scheme: "Wort vor dem Token",
-  schemeHelp: "Splunk, wenn du nichts anderes sagst.",
+  scheme: "Präfix des Tokens",
+  schemeHelp: "Optional. Standard: Splunk.",
   events: "Ereignisse",
   all: "Alle Ereignisse",
-  allText: "Auch die, die später dazukommen.",
-  some: "Einige Ereignisse",
+  allText: "Auch später hinzukommende.",
+  some: "Ausgewählte Ereignisse",
   someEvents: (count) => plural(count, { one: "# Ereignis", other: "# Ereignisse" }),
-  findEvent: "Ereignis finden",
-  addHigh: "Alle von hoher Schwere dazu",
-  chooseNone: "Keines wählen",
-  noSuchEvent: "Kein Ereignis hat das in seinem Namen",
-  severities: { high: "Hohe Schwere", info: "Info" },
-  chain: "Den Platz in der Kette mitsenden",
-  chainText: "seq, entry_hash und prev_hash, damit ein fehlender Eintrag an der Kopie auffällt.",
-  states: { delivered: "Zugestellt", failed: "Wird wiederholt", dead: "Aufgegeben" },
-  paused: "Angehalten",
+  findEvent: "Ereignisse suchen",
+  addHigh: "Alle mit hohem Schweregrad hinzufügen",
+  chooseNone: "Auswahl aufheben",
+  noSuchEvent: "Keine passenden Ereignisse",
+  severities: { high: "Hoher Schweregrad", info: "Info" },
+  chain: "Felder der Hash-Kette mitsenden",
+  chainText: "seq, entry_hash und prev_hash, damit ein fehlender Eintrag in der Kopie auffällt.",
+  states: { delivered: "Zugestellt", failed: "Wird wiederholt", dead: "Endgültig fehlgeschlagen" },
+  paused: "Pausiert",
   nothingYet: "Noch nichts gesendet",
-  counts: "Zahlen",
+  counts: "Zustellungen",
   delivered: (count) => `${count} zugestellt`,
-  givenUp: (count) => `${count} aufgegeben`,
-  waiting: (count) => `${count} warten`,
+  givenUp: (count) => `${count} fehlgeschlagen`,
+  waiting: (count) => `${count} in der Warteschlange`,
   actions: "Aktionen",
   actionsFor: (name) => `Aktionen für ${name}`,
-  test: "Probe senden",
-  tested: (status) => `Die Probe wurde angenommen, mit ${status}`,
-  testFailed: (error) => `Die Probe schlug fehl: ${error}`,
-  pause: "Anhalten",
+  test: "Test-Ereignis senden",
+  tested: (status) => `Test-Ereignis zugestellt: Antwort ${status}`,
+  testFailed: (error) => `Test-Ereignis fehlgeschlagen: ${error}`,
+  pause: "Pausieren",
   resume: "Fortsetzen",
-  delete: "Löschen",
-  deleteTitle: (name) => `„${name}“ löschen?`,
+  delete: "Ziel löschen",
+  deleteTitle: (name) => `Ziel „${name}“ löschen?`,
   deleteText: (waiting) =>
     waiting === 0
-      ? "Dorthin wird nichts mehr gesendet, und sein Geheimnis geht mit. Das Protokoll bleibt, wie es ist, und auch, was der Sammler hat."
-      : `Dorthin wird nichts mehr gesendet: ${plural(waiting, { one: "# wartendes Ereignis", other: "# wartende Ereignisse" })} und sein Geheimnis gehen mit. Das Protokoll bleibt, wie es ist, und auch, was der Sammler hat.`,
-  deleted: (name) => `„${name}“ ist gelöscht`,
-  export: "Einen Zeitraum noch einmal senden",
-  exportTitle: (name) => `Einen Zeitraum noch einmal an „${name}“ senden`,
+      ? "Es werden keine Ereignisse mehr gesendet, und die Anmeldedaten werden gelöscht. Das Audit-Log und die Daten des Kollektors bleiben."
+      : `Es werden keine Ereignisse mehr gesendet: ${plural(waiting, { one: "# wartendes Ereignis", other: "# wartende Ereignisse" })} und die Anmeldedaten werden gelöscht. Das Audit-Log und die Daten des Kollektors bleiben.`,
+  deleted: (name) => `„${name}“ gelöscht`,
+  export: "Zeitraum senden",
+  exportTitle: (name) => `Zeitraum an „${name}“ senden`,
   exportText:
-    "Stellt die Einträge des Zeitraums an, die ältesten zuerst, 10.000 je Schritt. Die Tage gelten nach UTC, beide eingeschlossen.",
+    "Reiht die Einträge des Zeitraums ein, älteste zuerst, 10.000 je Schritt. Tage in UTC; erster und letzter Tag eingeschlossen.",
   from: "Von",
   to: "Bis",
-  queued: (count, from, to) => `${count} Einträge angestellt, ${from} bis ${to}`,
-  exportRuns: (step) => `Schritt ${step} wird angestellt. Gesendet wird von selbst.`,
-  exportStopped: "Gestoppt. Es geht mit dem Eintrag nach dem letzten weiter.",
-  exportDone: "Der ganze Zeitraum ist angestellt. Gesendet wird von selbst.",
+  queued: (count, from, to) => `${count} Einträge eingereiht, ${from} bis ${to}`,
+  exportRuns: (step) => `Schritt ${step} wird eingereiht. Die Einträge werden automatisch gesendet.`,
+  exportStopped: "Gestoppt. Fortsetzen beginnt nach dem letzten eingereihten Eintrag.",
+  exportDone: "Der ganze Zeitraum ist eingereiht. Die Einträge werden automatisch gesendet.",
   stop: "Stoppen",
-  goOn: "Weiter",
+  goOn: "Fortsetzen",
   done: "Schließen"
 }

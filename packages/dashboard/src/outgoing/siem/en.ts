@@ -12,35 +12,34 @@ interface Kind {
 
 const kinds: Readonly<Record<SiemTargetType, Kind>> = {
   splunk_hec: {
-    address: "The HTTP event collector, such as https://hec.example.com:8088/services/collector/event.",
+    address: "The HTTP Event Collector, for example https://hec.example.com:8088/services/collector/event.",
     token: "HEC token",
-    tokenHelp: "Of the HTTP event collector."
+    tokenHelp: "The token of the HTTP Event Collector."
   },
   datadog: {
-    address: "The intake for logs of your site, such as https://http-intake.logs.datadoghq.eu/api/v2/logs.",
+    address: "The log intake of your site, for example https://http-intake.logs.datadoghq.eu/api/v2/logs.",
     token: "API key",
-    tokenHelp: "It is sent as DD-API-KEY."
+    tokenHelp: "Sent as DD-API-KEY."
   },
   elasticsearch: {
     address: "The index, ending in /<index>/_doc.",
     token: "API key",
-    tokenHelp: "The encoded form, as it stands after ApiKey in the header."
+    tokenHelp: "The encoded form, as it follows ApiKey in the header."
   },
   sumo_logic: {
-    address:
-      "The whole address of the HTTP source. It is the credential, so it is kept like one and never shown again.",
+    address: "The full URL of the HTTP source. It is the credential: it is stored as one and never shown again.",
     token: "",
     tokenHelp: ""
   },
   new_relic: {
-    address: "The log API of your region, such as https://log-api.eu.newrelic.com/log/v1.",
-    token: "Licence key",
-    tokenHelp: "It is sent as Api-Key."
+    address: "The log API of your region, for example https://log-api.eu.newrelic.com/log/v1.",
+    token: "License key",
+    tokenHelp: "Sent as Api-Key."
   },
   generic: {
-    address: "Any address of yours that takes a POST.",
+    address: "Any URL that accepts POST requests.",
     token: "Signing secret",
-    tokenHelp: "X-Svc-Signature is the HMAC-SHA256 of the body with it."
+    tokenHelp: "Signs the body: X-Svc-Signature is its HMAC-SHA256."
   }
 }
 
@@ -48,20 +47,19 @@ const severities: Readonly<Record<Severity, string>> = { high: "High severity", 
 
 const states: Readonly<Record<typeof LastDeliveryStatus.Type, string>> = {
   delivered: "Delivered",
-  failed: "Will retry",
-  dead: "Given up"
+  failed: "Retrying",
+  dead: "Failed"
 }
 
 export const siem = {
   title: "SIEM",
-  about: "Streams every entry of the audit log to your security team's collectors, as it is written.",
-  catalogue: "Event catalogue",
-  none: "No targets yet",
-  noneText:
-    "Add your collector. It receives what is written from then on; what was written before can be sent from the target's menu.",
-  create: "Add a target",
+  about: "Streams every audit log entry to your security team's collectors.",
+  catalogue: "Event catalog",
+  none: "No destinations yet",
+  noneText: "Add a collector to send it new entries. You can send earlier entries from the destination's menu.",
+  create: "Add destination",
   created: (name: string) => `“${name}” receives events within 30 seconds`,
-  saved: (name: string) => `“${name}” is saved`,
+  saved: (name: string) => `“${name}” saved`,
   save: "Save",
   edit: "Edit",
   editTitle: (name: string) => `Edit “${name}”`,
@@ -69,55 +67,55 @@ export const siem = {
   type: "Collector",
   kinds,
   signedWebhook: "Signed webhook",
-  address: "Address",
-  tokenKept: "Left empty the stored one stays. Another collector, host or port needs it again.",
+  address: "Endpoint URL",
+  tokenKept: "Optional. Default: the stored one. A new collector, host, or port needs it again.",
   format: "Format",
-  scheme: "Word before the token",
-  schemeHelp: "Splunk, unless you say otherwise.",
+  scheme: "Token prefix",
+  schemeHelp: "Optional. Default: Splunk.",
   events: "Events",
   all: "All events",
-  allText: "Those that are added later too.",
-  some: "Some events",
+  allText: "Including events added later.",
+  some: "Selected events",
   someEvents: (count: number) => plural(count, { one: "# event", other: "# events" }),
-  findEvent: "Find an event",
+  findEvent: "Find events",
   addHigh: "Add all of high severity",
-  chooseNone: "Choose none",
-  noSuchEvent: "No event has this in its name",
+  chooseNone: "Clear selection",
+  noSuchEvent: "No matching events",
   severities,
-  chain: "Send the place in the chain",
-  chainText: "seq, entry_hash and prev_hash, so that a missing entry shows in the copy.",
+  chain: "Include chain fields",
+  chainText: "seq, entry_hash, and prev_hash, so that a missing entry shows in the copy.",
   states,
   paused: "Paused",
   nothingYet: "Nothing sent yet",
-  counts: "Counts",
+  counts: "Deliveries",
   delivered: (count: string) => `${count} delivered`,
-  givenUp: (count: string) => `${count} given up`,
-  waiting: (count: string) => `${count} waiting`,
+  givenUp: (count: string) => `${count} failed`,
+  waiting: (count: string) => `${count} queued`,
   actions: "Actions",
   actionsFor: (name: string) => `Actions for ${name}`,
-  test: "Send a test",
-  tested: (status: number) => `The test was taken, with ${status}`,
-  testFailed: (error: string) => `The test failed: ${error}`,
+  test: "Send test event",
+  tested: (status: number) => `Test event delivered: response ${status}`,
+  testFailed: (error: string) => `Test event failed: ${error}`,
   pause: "Pause",
   resume: "Resume",
-  delete: "Delete",
-  deleteTitle: (name: string) => `Delete “${name}”?`,
+  delete: "Delete destination",
+  deleteTitle: (name: string) => `Delete destination “${name}”?`,
   deleteText: (waiting: number) =>
     waiting === 0
-      ? "Nothing is sent there any more, and its credential goes with it. The audit log stays as it is, and so does what the collector has."
-      : `Nothing is sent there any more: ${plural(waiting, { one: "# event that waits", other: "# events that wait" })} and its credential go with it. The audit log stays as it is, and so does what the collector has.`,
-  deleted: (name: string) => `“${name}” is deleted`,
-  export: "Send a date range again",
-  exportTitle: (name: string) => `Send a date range to “${name}” again`,
+      ? "No more events are sent, and its credential is deleted. The audit log and the collector's data are kept."
+      : `No more events are sent: ${plural(waiting, { one: "# queued event", other: "# queued events" })} and its credential are deleted. The audit log and the collector's data are kept.`,
+  deleted: (name: string) => `“${name}” deleted`,
+  export: "Send a date range",
+  exportTitle: (name: string) => `Send a date range to “${name}”`,
   exportText:
-    "Queues the entries of the range, oldest first, 10,000 at a step. The days are those of UTC, both included.",
+    "Queues the entries of the range, oldest first, 10,000 per step. Days are in UTC; first and last day included.",
   from: "From",
   to: "To",
   queued: (count: string, from: string, to: string) => `${count} entries queued, ${from} to ${to}`,
-  exportRuns: (step: number) => `Step ${step} is being queued. They are sent by themselves.`,
-  exportStopped: "Stopped. It goes on with the entry after the last one.",
-  exportDone: "The whole range is queued. They are sent by themselves.",
+  exportRuns: (step: number) => `Queuing step ${step}. Entries are sent automatically.`,
+  exportStopped: "Stopped. Continue starts after the last queued entry.",
+  exportDone: "The whole range is queued. Entries are sent automatically.",
   stop: "Stop",
-  goOn: "Go on",
+  goOn: "Continue",
   done: "Close"
 }

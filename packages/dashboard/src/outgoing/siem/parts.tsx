@@ -20,7 +20,7 @@ export const TargetName = ({ of: { endpoint_url, name, type } }: { readonly of: 
 
 const tones = { delivered: "good", failed: "watch", dead: "bad" } as const
 
-/** How the latest attempt went, and why it failed. */
+/** Result of the latest attempt, and its error. */
 export const TargetState = ({ of }: { readonly of: SiemTarget }) => {
   const words = useWords().siem
   const { active, last_delivery_at, last_delivery_status: status, last_error, last_status_code } = of

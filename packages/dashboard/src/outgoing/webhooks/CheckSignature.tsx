@@ -66,7 +66,7 @@ const Form = ({ id, of }: { readonly id: WebhookId; readonly of?: DeliveryDetail
     const first = await judge(got())
     const deliveryId = readDeliveryId(headersOf(headers)["webhook-id"] ?? headersOf(headers)["x-svc-delivery"])
     setFound(first)
-    // What the service says that it sent tells the one from the other.
+    // The sent payload shows which of the two is wrong.
     if (!first.verdict.genuine && first.verdict.wrong === "secretOrBody" && Option.isSome(deliveryId))
       search.start({ id, deliveryId: deliveryId.value })
   }
@@ -124,11 +124,11 @@ const Form = ({ id, of }: { readonly id: WebhookId; readonly of?: DeliveryDetail
   )
 }
 
-/** Why a receiver refuses what it gets: worked out here, where the secret stays. */
+/** Diagnoses why a receiver rejects a delivery. Runs in the browser, so the secret is not sent. */
 export const CheckSignature = ({ id }: { readonly id: WebhookId }) => {
   const words = useWords().webhooks
   const [search] = useSearch({ delivery: DeliveryId })
-  // A browser signs nothing for a page that came unprotected.
+  // `crypto.subtle` needs a secure context.
   if (!isSecureContext) return <Banner tone="watch" title={words.insecure} />
   if (search.delivery === undefined) return <Form id={id} />
   return (

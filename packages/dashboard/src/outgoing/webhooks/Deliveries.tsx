@@ -18,7 +18,7 @@ import { SendAgain } from "./SendAgain.tsx"
 
 const PageNumber = Schema.NumberFromString.check(Schema.isInt(), Schema.isGreaterThan(0))
 
-/** What was sent to the address, newest first; each opens with its payload. */
+/** Deliveries of a webhook, newest first; each opens with its payload. */
 export const Deliveries = ({ id }: { readonly id: WebhookId }) => {
   const { common, webhooks: words } = useWords()
   const [{ delivery, ...search }, change] = useSearch({

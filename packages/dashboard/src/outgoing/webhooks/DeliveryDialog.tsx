@@ -15,7 +15,7 @@ import { Answer, DeliveryState } from "./parts.tsx"
 import { SendAgain } from "./SendAgain.tsx"
 import { sentHeaders } from "./sent-headers.ts"
 
-const Told = ({ id, of }: { readonly id: WebhookId; readonly of: DeliveryDetail }) => {
+const Details = ({ id, of }: { readonly id: WebhookId; readonly of: DeliveryDetail }) => {
   const words = useWords().webhooks
   const { exact } = useFormat()
   return (
@@ -50,7 +50,7 @@ const Told = ({ id, of }: { readonly id: WebhookId; readonly of: DeliveryDetail 
   )
 }
 
-/** One delivery: how it went, and what was sent. */
+/** Delivery dialog: state, response, headers, body. */
 export const DeliveryDialog = ({
   deliveryId,
   id,
@@ -77,7 +77,7 @@ export const DeliveryDialog = ({
       }
     >
       <Loaded of={delivery({ id, deliveryId })} bones={<Bone width={62} tall />}>
-        {(found) => <Told id={id} of={found} />}
+        {(found) => <Details id={id} of={found} />}
       </Loaded>
     </Dialog>
   )

@@ -20,7 +20,7 @@ const streams = { webhook: events, siem: siemEvents }
 
 const Stream = Schema.Literals(["webhook", "siem"])
 
-/** Every event that is sent somewhere, as the contract tells it. */
+/** Event catalog: every webhook and SIEM event, from the contract. */
 export const EventCatalogue = () => {
   const { developers: words, webhooks } = useWords()
   const [{ q = "", stream = "webhook" }, change] = useSearch({ q: Schema.String, stream: Stream })

@@ -3,7 +3,7 @@ import { events } from "virtual:reference"
 import { useWords } from "#languages/words.ts"
 import { EventList, EventPicker, type Selection } from "#outgoing/EventPicker.tsx"
 
-/** Which events an address receives. */
+/** Events that an endpoint receives. */
 export const EventPicks = ({
   onChange,
   ...picked

@@ -12,7 +12,7 @@ interface Asked {
   readonly onClose: () => void
 }
 
-/** There is no grace: the old secret ends with the answer. */
+/** Rotates the signing secret, without a grace period. */
 export const RotateSecretDialog = ({
   of,
   onClose,

@@ -8,7 +8,7 @@ import { useWords } from "#languages/words.ts"
 import { download } from "#platform/download.ts"
 import { useSearch } from "#platform/search.ts"
 
-// Real files, which are linted and run by their tests.
+// Real files, linted and run by tests.
 const texts = import.meta.glob<string>("./receivers/*", { query: "?raw", import: "default", eager: true })
 
 const receivers = {
@@ -19,7 +19,7 @@ const receivers = {
 
 const Language = Schema.Literals(["node", "python", "go"])
 
-/** What runs at the other end: to copy, and complete as it stands. */
+/** Sample receivers to copy or download. */
 export const Receivers = () => {
   const words = useWords().webhooks
   const [{ language = "node" }, change] = useSearch({ language: Language })

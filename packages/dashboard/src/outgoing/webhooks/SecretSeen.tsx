@@ -6,13 +6,13 @@ import { Dialog } from "#design/Dialog.tsx"
 import { Said } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 
-/** What opens it. */
+/** Props that open the dialog. */
 export interface Secret {
   readonly id: WebhookId
   readonly secret: Redacted.Redacted
 }
 
-/** The key of the signatures is seen here once, so it is not closed by a slip. */
+/** Shows the signing secret once, so Escape does not close it. */
 export const SecretSeen = ({
   onClose,
   secret

@@ -8,7 +8,7 @@ import { Refusal } from "#platform/failures.tsx"
 import { toast } from "#frame/toasts.tsx"
 import { redeliver } from "./data.ts"
 
-/** One delivery's own button: while one goes out again the others still work. */
+/** Resend button with its own busy state, so that the other rows stay usable. */
 export const SendAgain = ({ delivery, id }: { readonly delivery: Delivery; readonly id: WebhookId }) => {
   const words = useWords().webhooks
   const again = useAction(redeliver, { onDone: () => toast(words.redelivered) })

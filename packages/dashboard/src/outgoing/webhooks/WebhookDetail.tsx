@@ -161,7 +161,7 @@ const Endpoint = ({ of: endpoint, tab }: { readonly of: WebhookEndpoint; readonl
   )
 }
 
-/** One address: what was sent to it, how it was answered, and why what came was not believed. */
+/** Webhook page: deliveries, signature check, sample receivers. */
 export const WebhookDetail = ({ id: given, tab = "deliveries" }: { readonly id: string; readonly tab?: string }) => {
   const id = readWebhookId(given)
   return Option.isNone(id) ? (
@@ -171,7 +171,7 @@ export const WebhookDetail = ({ id: given, tab = "deliveries" }: { readonly id: 
       {(all, busy) => {
         const endpoint = all.find((one) => one.id === id.value)
         if (endpoint !== undefined) return <Endpoint of={endpoint} tab={tab} />
-        // It may have been made a moment ago.
+        // It may have just been created.
         return busy ? <PageBones /> : <NotFound />
       }}
     </Loaded>

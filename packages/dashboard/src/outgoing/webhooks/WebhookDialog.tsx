@@ -8,7 +8,7 @@ import { useForm } from "#platform/form.ts"
 import { changeWebhook, createWebhook } from "./data.ts"
 import { EventPicks } from "./EventPicks.tsx"
 
-/** A new address, or what one is called for. */
+/** Creates or edits a webhook. */
 export const WebhookDialog = ({
   of,
   onClose,

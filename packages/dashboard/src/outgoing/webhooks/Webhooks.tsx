@@ -19,7 +19,7 @@ import { Health } from "./parts.tsx"
 import { type Secret, SecretSeen } from "./SecretSeen.tsx"
 import { WebhookDialog } from "./WebhookDialog.tsx"
 
-/** Addresses that are told what happens, and how well they take it. */
+/** Webhooks with their health. */
 export const Webhooks = () => {
   const words = useWords().webhooks
   const { may } = useMay()

@@ -6,7 +6,7 @@ import { action, query } from "#platform/atoms.ts"
 
 const webhooks = clientOf(WebhookEndpointsApi)
 
-/** With their health, which changes with each delivery. */
+/** Webhooks with their health, polled because each delivery changes it. */
 export const endpoints = query((_all: "all") => webhooks.list({}), {
   keys: () => ["webhooks"],
   every: "10 seconds"
@@ -31,10 +31,10 @@ interface OneDelivery {
 
 const getDelivery = (params: OneDelivery) => webhooks.getDelivery({ params })
 
-/** With its payload. */
+/** A delivery with its payload. */
 export const delivery = query(getDelivery, { keys: ({ id }) => [`webhook ${id}`] })
 
-/** The same, when somebody asks for it. */
+/** The same, as an action. */
 export const findDelivery = action(getDelivery, () => [])
 
 const touched = ({ id }: { readonly id: WebhookId }) => [`webhook ${id}`, "webhooks"]

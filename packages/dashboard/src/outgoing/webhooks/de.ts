@@ -5,162 +5,168 @@ const plural = plurals("de")
 
 export const webhooks: typeof en.webhooks = {
   title: "Webhooks",
-  about: "Eigene Adressen, die erfahren, was geschieht.",
+  about: "Ereignisse an eigene Systeme senden.",
   none: "Noch keine Webhooks",
-  notOnPlan: "Webhooks sind in diesem Tarif aus",
+  notOnPlan: "Dein Tarif enthält keine Webhooks",
   notOnPlanText:
-    "Solange dein Tarif keine Webhooks enthält, wird nichts gesendet, und noch ausstehende Zustellungen werden verworfen. Nach einem Upgrade sind deine Webhooks noch da und erhalten das nächste Ereignis.",
-  noneText: "Füge eine Adresse hinzu: Sie bekommt für jedes gewählte Ereignis eine signierte Nachricht.",
-  address: "Adresse",
+    "Nichts wird gesendet, und ausstehende Zustellungen werden verworfen. Deine Webhooks bleiben und erhalten nach einem Upgrade das nächste Ereignis.",
+  noneText: "Füge einen Endpunkt hinzu: Er erhält für jedes gewählte Ereignis eine signierte Nachricht.",
+  address: "Endpunkt-URL",
   events: "Ereignisse",
   health: "Zustand",
   lastDelivered: "Zuletzt zugestellt",
   all: "Alle Ereignisse",
   someEvents: (count) => plural(count, { one: "# Ereignis", other: "# Ereignisse" }),
-  healthy: "Gesund",
-  failing: (count) => `${count} heute fehlgeschlagen`,
-  paused: "Angehalten",
-  never: "nie",
+  healthy: "In Ordnung",
+  failing: (count) => `${count} Fehler in 24 Std.`,
+  paused: "Pausiert",
+  never: "Nie",
   back: "Alle Webhooks",
   deliveries: "Zustellungen",
-  noDeliveries: "Noch wurde nichts gesendet",
+  noDeliveries: "Noch keine Zustellungen",
   noDeliveriesText: "Das nächste Ereignis für diesen Webhook erscheint hier.",
   event: "Ereignis",
-  status: "Stand",
-  anyStatus: "Jeder Stand",
-  states: { pending: "Wartet", failed: "Wird wiederholt", delivered: "Zugestellt", dead: "Aufgegeben" },
+  status: "Status",
+  anyStatus: "Alle Status",
+  states: {
+    pending: "Ausstehend",
+    failed: "Wird wiederholt",
+    delivered: "Zugestellt",
+    dead: "Endgültig fehlgeschlagen"
+  },
   attempts: "Versuche",
   answer: "Antwort",
-  at: "Wann",
+  at: "Erstellt",
   noAnswer: "keine Antwort",
-  redeliver: "Noch einmal senden",
-  redelivered: "Sie ist wieder unterwegs",
-  ping: "Probe senden",
-  pinged: (status) => `Die Probe wurde mit ${status} beantwortet`,
-  pingFailed: (error) => `Die Probe schlug fehl: ${error}`,
+  redeliver: "Erneut senden",
+  redelivered: "Zustellung wieder eingereiht",
+  ping: "Test-Ereignis senden",
+  pinged: (status) => `Test-Ereignis zugestellt: Antwort ${status}`,
+  pingFailed: (error) => `Test-Ereignis fehlgeschlagen: ${error}`,
   next: "Nächster Versuch",
   create: "Neuer Webhook",
   catalogue: "Ereigniskatalog",
-  addressHelp: "Öffentlich und mit https://. Sie muss ein POST annehmen.",
-  allText: "Auch die, die später dazukommen.",
+  addressHelp: "Eine öffentliche https://-URL, die POST-Anfragen annimmt.",
+  allText: "Auch später hinzukommende.",
   allShort: "Alle",
-  chosen: "Einige Ereignisse",
+  chosen: "Ausgewählte Ereignisse",
   save: "Speichern",
-  saved: "Der Webhook ist gespeichert",
+  saved: "Webhook gespeichert",
   editTitle: "Webhook bearbeiten",
   edit: "Bearbeiten",
   more: "Mehr",
-  secretTitle: "Das Geheimnis seiner Signaturen",
-  secretText:
-    "Kopiere es jetzt: Es wird hier gezeigt und nie wieder. Das Ganze ist das Geheimnis, whsec_ eingeschlossen.",
+  secretTitle: "Signaturschlüssel",
+  secretText: "Kopiere ihn jetzt: Er wird nur einmal angezeigt. whsec_ gehört dazu.",
   secretNext:
-    "Damit prüft dein Empfänger, ob eine Nachricht von uns ist. Auf der Seite des Webhooks stehen Empfänger zum Kopieren, eine Probe und eine Prüfung, falls eine Signatur nicht passt.",
-  secretCopied: "Ich habe es kopiert",
-  rotate: "Geheimnis erneuern",
-  rotateTitle: "Das Geheimnis erneuern?",
+    "Damit prüft dein Empfänger, ob eine Nachricht von diesem Dienst stammt. Auf der Seite des Webhooks findest du Beispiel-Empfänger, ein Test-Ereignis und eine Signaturprüfung.",
+  secretCopied: "Ich habe ihn kopiert",
+  rotate: "Schlüssel rotieren",
+  rotateTitle: "Schlüssel rotieren?",
   rotateText:
-    "Das alte endet sofort: Was ab jetzt gesendet wird, ist mit dem neuen signiert. Was dein Empfänger solange ablehnt, wird wiederholt; es geht also nichts verloren, wenn er das neue bald kennt.",
-  pause: "Anhalten",
+    "Der alte Schlüssel ist sofort ungültig. Zustellungen, die dein Empfänger in der Zwischenzeit ablehnt, werden wiederholt.",
+  pause: "Pausieren",
   resume: "Fortsetzen",
-  pausedByHand: "Dieser Webhook ist angehalten",
-  pausedByUs: (when) => `Angehalten am ${when}, weil zu viele Zustellungen nacheinander aufgegeben wurden`,
+  pausedByHand: "Dieser Webhook ist pausiert",
+  pausedByUs: (when) => `Pausiert am ${when} nach zu vielen Fehlern in Folge`,
   skipped: (count) =>
     count === 0
-      ? "Was solange geschieht, wird nicht gesendet."
+      ? "Solange er pausiert ist, werden Ereignisse nicht gesendet."
       : plural(count, {
-          one: "Seitdem wurde # Ereignis nicht gesendet.",
-          other: "Seitdem wurden # Ereignisse nicht gesendet."
+          one: "# Ereignis wurde seitdem nicht gesendet.",
+          other: "# Ereignisse wurden seitdem nicht gesendet."
         }),
-  delete: "Löschen",
-  deleteTitle: (host) => `Den Webhook bei ${host} löschen?`,
+  delete: "Webhook löschen",
+  deleteTitle: (host) => `Webhook für ${host} löschen?`,
   deleteText:
-    "Sein Geheimnis und das Protokoll seiner Zustellungen gehen mit, und dorthin wird nichts mehr gesendet. Das der Organisation behält, dass es ihn gab.",
-  deleted: "Der Webhook ist gelöscht",
+    "Löscht seinen Schlüssel und die Zustellungshistorie; es werden keine Ereignisse mehr gesendet. Das Audit-Log behält seine Einträge.",
+  deleted: "Webhook gelöscht",
   failed24h: "In 24 Stunden fehlgeschlagen",
-  givenUp: "Nacheinander aufgegeben",
-  givenUpText: "seit der letzten, die ankam",
-  noneInState: (state) => `Keine Zustellung ist im Stand „${state}“`,
-  tabs: { deliveries: "Zustellungen", check: "Signatur prüfen", receivers: "Empfänger" },
+  givenUp: "Fehler in Folge",
+  givenUpText: "seit der letzten erfolgreichen Zustellung",
+  noneInState: (state) => `Keine Zustellungen mit Status „${state}“`,
+  tabs: { deliveries: "Zustellungen", check: "Signaturprüfung", receivers: "Empfänger" },
   delivery: "Zustellung",
   done: "Schließen",
   lastAttempt: "Letzter Versuch",
-  payload: "Inhalt",
-  headers: "Kopfzeilen",
-  headersText: "Dazu beide Signaturen, die mit dem Geheimnis entstehen: Prüfe sie, um sie zu sehen.",
-  checkThis: "Ihre Signatur prüfen",
-  checkTitle: "Was dein Empfänger bekam",
-  secret: "Geheimnis",
-  secretHelp: "Es bleibt in diesem Fenster: Es wird weder gesendet noch behalten.",
-  body: "Inhalt",
-  bodyHelp: "Wie er kam, bevor ihn etwas als JSON las.",
-  headersHelp: "Eine Zeile für jede, etwa webhook-signature: v1,…",
+  payload: "Body",
+  headers: "Header",
+  headersText: "Zwei mit dem Schlüssel erzeugte Signaturen wurden mitgesendet. Die Signaturprüfung zeigt sie.",
+  checkThis: "Signatur prüfen",
+  checkTitle: "Empfangene Nachricht",
+  secret: "Signaturschlüssel",
+  secretHelp: "Bleibt in diesem Fenster: Er wird weder gesendet noch gespeichert.",
+  body: "Body",
+  bodyHelp: "Genau wie empfangen, vor dem Parsen als JSON.",
+  headersHelp: "Einer pro Zeile, zum Beispiel webhook-signature: v1,…",
   check: "Prüfen",
-  result: "Was daran nicht stimmt",
+  result: "Ergebnis",
   checkText:
-    "Füge Geheimnis, Inhalt und Kopfzeilen einer Nachricht ein, die dein Empfänger abgelehnt hat. Du erfährst, ob es am Geheimnis, am Inhalt, an den Kopfzeilen oder an der Uhr liegt, und wie die Signatur lauten müsste.",
-  genuine: "Echt: Geheimnis, Inhalt, Kopfzeilen und Uhr passen",
-  clockOff: (span) => `Es sind ${span} Unterschied.`,
-  expected: "Mit diesem Geheimnis und diesem Inhalt lauten die Signaturen:",
-  notOfThis:
-    "Die Zustellung, die die Kopfzeilen nennen, gehört nicht zu diesem Webhook: Das Geheimnis ist das eines anderen.",
-  insecure: "Signaturen prüft der Browser, und das nur auf Seiten, die über https kamen.",
+    "Füge Signaturschlüssel, Body und Header einer Nachricht ein, die dein Empfänger abgelehnt hat. Das Ergebnis zeigt, ob Schlüssel, Body, Header oder Uhr falsch ist, und wie die Signatur lauten müsste.",
+  genuine: "Echt: Schlüssel, Body, Header und Uhr passen zusammen",
+  clockOff: (span) => `Die Abweichung beträgt ${span}.`,
+  expected: "Mit diesem Schlüssel und Body lauten die Signaturen:",
+  notOfThis: "Die Header nennen eine Zustellung eines anderen Webhooks, also gehört auch der Schlüssel zu einem anderen.",
+  insecure: "Dein Browser kann Signaturen nur über HTTPS prüfen.",
   wrong: {
     secretMissing: {
-      title: "Das Geheimnis fehlt",
-      text: "Es beginnt mit whsec_ und wurde gezeigt, als der Webhook entstand."
+      title: "Der Schlüssel fehlt",
+      text: "Er beginnt mit whsec_ und wurde beim Erstellen des Webhooks angezeigt."
     },
     secretCopied: {
-      title: "Das Geheimnis stimmt nicht",
-      text: "Ohne Leerzeichen und Anführungszeichen und mit whsec_ passt es. Kopiere es, wie es gezeigt wurde, whsec_ eingeschlossen."
+      title: "Der Schlüssel ist falsch",
+      text: "Ohne zusätzliche Leerzeichen und Anführungszeichen und mit whsec_ passt er. Kopiere ihn genau wie angezeigt, einschließlich whsec_."
     },
     secretOther: {
-      title: "Das Geheimnis stimmt nicht",
-      text: "Der Inhalt ist, was der Dienst gesendet hat. Das Geheimnis gehört zu einem anderen Webhook oder ist von vor einer Erneuerung."
+      title: "Der Schlüssel ist falsch",
+      text: "Der Body stimmt mit dem gesendeten überein. Der Schlüssel gehört zu einem anderen Webhook oder wurde durch eine Rotation ersetzt."
     },
-    bodyMissing: { title: "Der Inhalt fehlt", text: "Füge ihn ein, wie er kam, bevor ihn etwas als JSON las." },
+    bodyMissing: {
+      title: "Der Body fehlt",
+      text: "Füge ihn genau wie empfangen ein, vor dem Parsen als JSON."
+    },
     bodySpaces: {
-      title: "Der Inhalt stimmt nicht",
-      text: "Ohne die Leerzeichen oder Zeilenumbrüche darum passt er. Prüfe die Bytes, wie sie kamen, keinen aufgeräumten Text."
+      title: "Der Body ist falsch",
+      text: "Ohne die Leerzeichen oder Zeilenumbrüche am Rand passt er. Prüfe die empfangenen Bytes, keinen bereinigten Text."
     },
     bodyRewritten: {
-      title: "Der Inhalt stimmt nicht",
-      text: "Er wurde als JSON gelesen und neu geschrieben: In seiner knappen Form passt er. Behalte den rohen Inhalt, bevor ihn ein Framework liest."
+      title: "Der Body ist falsch",
+      text: "Er wurde als JSON gelesen und neu geschrieben: In kompakter Form passt er. Behalte den rohen Body, bevor ein Framework ihn parst."
     },
     bodyChanged: {
-      title: "Der Inhalt stimmt nicht",
-      text: "Er ist nicht, was der Dienst mit dieser Zustellung gesendet hat. Das Geheimnis passt zu dem, was gesendet wurde: Unterwegs wurde der Inhalt verändert."
+      title: "Der Body ist falsch",
+      text: "Der Dienst hat mit dieser Zustellung etwas anderes gesendet. Der Schlüssel passt zum Gesendeten, also wurde der Body unterwegs verändert."
     },
     signatureMissing: {
       title: "Die Signatur fehlt",
       text: "Füge webhook-signature mit webhook-id und webhook-timestamp ein, oder X-Svc-Signature."
     },
     headersChanged: {
-      title: "Die Kopfzeilen stimmen nicht",
-      text: "Geheimnis und Inhalt passen. webhook-id, webhook-timestamp oder webhook-signature ist nicht, was damit gesendet wurde."
+      title: "Die Header sind falsch",
+      text: "Schlüssel und Body passen. webhook-id, webhook-timestamp oder webhook-signature weicht vom Gesendeten ab."
     },
     clockBehind: {
-      title: "Die Uhr: Sie wurde vor zu langer Zeit gesendet",
-      text: "Geheimnis und Inhalt passen. Es ist eine alte Zustellung, oder die Uhr des Empfängers geht vor; fünf Minuten werden geduldet."
+      title: "Uhr: vor zu langer Zeit gesendet",
+      text: "Schlüssel und Body passen. Die Zustellung ist alt, oder die Uhr des Empfängers geht vor. Fünf Minuten werden toleriert."
     },
     clockAhead: {
-      title: "Die Uhr: Sie wurde in der Zukunft gesendet",
-      text: "Geheimnis und Inhalt passen. Die Uhr des Empfängers geht nach; fünf Minuten werden geduldet."
+      title: "Uhr: in der Zukunft gesendet",
+      text: "Schlüssel und Body passen. Die Uhr des Empfängers geht nach. Fünf Minuten werden toleriert."
     },
     secretOrBody: {
-      title: "Das Geheimnis oder der Inhalt stimmt nicht",
-      text: "Sie passen nicht zueinander. Füge auch webhook-id ein, dann wird der Dienst gefragt, was er gesendet hat."
+      title: "Der Schlüssel oder der Body ist falsch",
+      text: "Sie passen nicht zusammen. Füge auch webhook-id ein, um mit dem Gesendeten zu vergleichen."
     }
   },
-  receiversTitle: "Ein Empfänger für den Anfang",
+  receiversTitle: "Beispiel-Empfänger",
   receiversText:
-    "Vollständig, wie er dasteht, mit nichts als der Bibliothek der Sprache. Er prüft Signatur und Zeit, nimmt jede Zustellung einmal an und antwortet.",
+    "Sofort lauffähig, nur mit der Standardbibliothek der Sprache. Er prüft Signatur und Zeit, verarbeitet jede Zustellung einmal und antwortet.",
   receiverFacts: [
-    ["Antwort", "2xx innerhalb von 10 Sekunden; alles andere wird wiederholt, bis zu 7 Versuche in anderthalb Tagen"],
-    ["Noch einmal", "Eine Zustellung kann zweimal kommen: Erkenne sie an webhook-id, die gleich bleibt"],
-    ["Reihenfolge", "Zustellungen können durcheinander ankommen: Geh nach dem timestamp im Inhalt"],
+    ["Antwort", "2xx innerhalb von 10 Sekunden. Alles andere wird wiederholt, bis zu 7 Versuche in anderthalb Tagen"],
+    ["Duplikate", "Eine Zustellung kann zweimal ankommen. Erkenne sie an webhook-id, die gleich bleibt"],
+    ["Reihenfolge", "Zustellungen können ungeordnet ankommen. Sortiere nach dem timestamp im Body"],
     [
-      "Signiert",
-      "HMAC-SHA256 über webhook-id.webhook-timestamp.Inhalt nach Standard Webhooks; X-Svc-Signature deckt allein den Inhalt"
+      "Signatur",
+      "HMAC-SHA256 über webhook-id.webhook-timestamp.body (Standard Webhooks). X-Svc-Signature deckt nur den Body ab"
     ]
   ],
   language: "Sprache",

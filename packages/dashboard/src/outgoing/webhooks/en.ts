@@ -6,36 +6,36 @@ const plural = plurals("en")
 
 const deliveryStates: Readonly<Record<DeliveryStatus, string>> = {
   pending: "Pending",
-  failed: "Will retry",
+  failed: "Retrying",
   delivered: "Delivered",
-  dead: "Given up"
+  dead: "Failed"
 }
 
 const wrong: Readonly<Record<Wrong, { readonly title: string; readonly text: string }>> = {
   secretMissing: {
     title: "The secret is missing",
-    text: "It begins with whsec_ and was shown when the webhook was made."
+    text: "It starts with whsec_ and was shown when you created the webhook."
   },
   secretCopied: {
     title: "The secret is wrong",
-    text: "It fits once spaces, quotation marks or a missing whsec_ are mended. Copy it as it was shown, whsec_ included."
+    text: "It matches without extra spaces and quotation marks, and with whsec_. Copy it exactly as shown, including whsec_."
   },
   secretOther: {
     title: "The secret is wrong",
-    text: "The body is what the service sent. The secret is that of another webhook, or from before a rotation."
+    text: "The body is what the service sent. The secret belongs to another webhook, or was replaced by a rotation."
   },
-  bodyMissing: { title: "The body is missing", text: "Paste it as it came, before anything read it as JSON." },
+  bodyMissing: { title: "The body is missing", text: "Paste it exactly as received, before any JSON parsing." },
   bodySpaces: {
     title: "The body is wrong",
-    text: "It fits without the spaces or line breaks around it. Sign the bytes as they came, not a text that was tidied up."
+    text: "It matches without the spaces or line breaks around it. Verify the bytes as received, not trimmed text."
   },
   bodyRewritten: {
     title: "The body is wrong",
-    text: "It was read as JSON and written again: it fits in its compact form. Keep the raw body before a framework reads it."
+    text: "It was parsed as JSON and written again: its compact form matches. Keep the raw body before a framework parses it."
   },
   bodyChanged: {
     title: "The body is wrong",
-    text: "It is not what the service sent with this delivery. The secret fits what was sent: something in between changed the body."
+    text: "It is not what the service sent with this delivery. The secret matches what was sent, so something in between changed the body."
   },
   signatureMissing: {
     title: "The signature is missing",
@@ -43,132 +43,131 @@ const wrong: Readonly<Record<Wrong, { readonly title: string; readonly text: str
   },
   headersChanged: {
     title: "The headers are wrong",
-    text: "Secret and body fit. webhook-id, webhook-timestamp or webhook-signature is not what was sent with them."
+    text: "Secret and body match. webhook-id, webhook-timestamp, or webhook-signature is not the one sent with them."
   },
   clockBehind: {
-    title: "The clock: it was sent too long ago",
-    text: "Secret and body fit. It is an old delivery, or the clock of the receiver is ahead; five minutes are let pass."
+    title: "Clock: sent too long ago",
+    text: "Secret and body match. The delivery is old, or the receiver's clock is fast. Five minutes are tolerated."
   },
   clockAhead: {
-    title: "The clock: it was sent in the future",
-    text: "Secret and body fit. The clock of the receiver is behind; five minutes are let pass."
+    title: "Clock: sent in the future",
+    text: "Secret and body match. The receiver's clock is slow. Five minutes are tolerated."
   },
   secretOrBody: {
     title: "The secret or the body is wrong",
-    text: "They do not fit each other. Paste webhook-id too, and the service is asked what it sent."
+    text: "They do not match each other. Paste webhook-id as well to compare with what the service sent."
   }
 }
 
 const receiverFacts: ReadonlyArray<readonly [string, string]> = [
-  ["Answer", "2xx within 10 seconds; anything else is tried again, up to 7 attempts over a day and a half"],
-  ["Again", "A delivery may come twice: tell it by webhook-id, which stays the same"],
-  ["Order", "Deliveries may arrive out of order: go by the timestamp in the body"],
+  ["Response", "2xx within 10 seconds. Anything else is retried, up to 7 attempts over a day and a half"],
+  ["Duplicates", "A delivery can arrive twice. Recognize it by webhook-id, which stays the same"],
+  ["Order", "Deliveries can arrive out of order. Sort by the timestamp in the body"],
   [
-    "Signed",
-    "HMAC-SHA256 over webhook-id.webhook-timestamp.body, by Standard Webhooks; X-Svc-Signature covers the body alone"
+    "Signature",
+    "HMAC-SHA256 over webhook-id.webhook-timestamp.body (Standard Webhooks). X-Svc-Signature covers only the body"
   ]
 ]
 
 export const webhooks = {
   title: "Webhooks",
-  about: "Addresses of yours that are told what happens.",
+  about: "Send events to your own systems.",
   none: "No webhooks yet",
-  notOnPlan: "Webhooks are off on this plan",
+  notOnPlan: "Your plan does not include webhooks",
   notOnPlanText:
-    "Nothing is sent while your plan has no webhooks, and deliveries that were still waiting are dropped. After an upgrade your webhooks are still here and receive the next event.",
-  noneText: "Add an address, and it receives a signed message for every event that you choose.",
-  address: "Address",
+    "Nothing is sent, and pending deliveries are dropped. Your webhooks are kept and receive the next event after an upgrade.",
+  noneText: "Add an endpoint to receive a signed message for each event you choose.",
+  address: "Endpoint URL",
   events: "Events",
   health: "Health",
   lastDelivered: "Last delivered",
   all: "All events",
   someEvents: (count: number) => plural(count, { one: "# event", other: "# events" }),
   healthy: "Healthy",
-  failing: (count: number) => plural(count, { one: "# failed today", other: "# failed today" }),
+  failing: (count: number) => plural(count, { one: "# failed in 24 h", other: "# failed in 24 h" }),
   paused: "Paused",
-  never: "never",
+  never: "Never",
   back: "All webhooks",
   deliveries: "Deliveries",
-  noDeliveries: "Nothing was sent yet",
-  noDeliveriesText: "The next event that this webhook receives appears here.",
+  noDeliveries: "No deliveries yet",
+  noDeliveriesText: "The next event for this webhook appears here.",
   event: "Event",
-  status: "State",
-  anyStatus: "Every state",
+  status: "Status",
+  anyStatus: "All statuses",
   states: deliveryStates,
   attempts: "Attempts",
-  answer: "Answer",
-  at: "When",
-  noAnswer: "no answer",
-  redeliver: "Send again",
-  redelivered: "It is on its way again",
-  ping: "Send a test",
-  pinged: (status: number) => `The test was answered ${status}`,
-  pingFailed: (error: string) => `The test failed: ${error}`,
+  answer: "Response",
+  at: "Created",
+  noAnswer: "no response",
+  redeliver: "Resend",
+  redelivered: "Delivery queued again",
+  ping: "Send test event",
+  pinged: (status: number) => `Test event delivered: response ${status}`,
+  pingFailed: (error: string) => `Test event failed: ${error}`,
   next: "Next attempt",
   create: "New webhook",
-  catalogue: "Event catalogue",
-  addressHelp: "Public and with https://. It is asked to take a POST.",
-  allText: "Those that are added later too.",
+  catalogue: "Event catalog",
+  addressHelp: "A public https:// URL that accepts POST requests.",
+  allText: "Including events added later.",
   allShort: "All",
-  chosen: "Some events",
+  chosen: "Selected events",
   save: "Save",
-  saved: "The webhook is saved",
-  editTitle: "Edit the webhook",
+  saved: "Webhook saved",
+  editTitle: "Edit webhook",
   edit: "Edit",
   more: "More",
-  secretTitle: "The secret of its signatures",
-  secretText: "Copy it now: it is shown here and never again. The whole of it is the secret, whsec_ included.",
+  secretTitle: "Signing secret",
+  secretText: "Copy it now: it is shown only once. whsec_ is part of the secret.",
   secretNext:
-    "Your receiver checks with it that a message is ours. On the webhook's page are receivers to copy, a test to send, and a check for when a signature does not fit.",
+    "Your receiver uses it to verify that a message comes from this service. The webhook's page has sample receivers, a test event, and a signature check.",
   secretCopied: "I have copied it",
-  rotate: "Rotate the secret",
-  rotateTitle: "Rotate the secret?",
+  rotate: "Rotate secret",
+  rotateTitle: "Rotate secret?",
   rotateText:
-    "The old one ends at once: what is sent from now on is signed with the new one. What your receiver refuses meanwhile is tried again, so nothing is lost if it learns the new one soon.",
+    "The old secret stops working immediately. Deliveries that your receiver rejects in the meantime are retried.",
   pause: "Pause",
   resume: "Resume",
   pausedByHand: "This webhook is paused",
-  pausedByUs: (when: string) => `Paused ${when}, as too many deliveries in a row were given up`,
+  pausedByUs: (when: string) => `Paused ${when} after too many consecutive failures`,
   skipped: (count: number) =>
     count === 0
-      ? "What happens meanwhile is not sent."
-      : plural(count, { one: "# event was not sent since.", other: "# events were not sent since." }),
-  delete: "Delete",
-  deleteTitle: (host: string) => `Delete the webhook at ${host}?`,
-  deleteText:
-    "Its secret and the log of its deliveries go with it, and nothing is sent there any more. The audit log keeps that it was there.",
-  deleted: "The webhook is deleted",
+      ? "Events are not sent while it is paused."
+      : plural(count, { one: "# event was not sent since then.", other: "# events were not sent since then." }),
+  delete: "Delete webhook",
+  deleteTitle: (host: string) => `Delete webhook for ${host}?`,
+  deleteText: "Deletes its secret and delivery history, and no more events are sent. The audit log keeps its entries.",
+  deleted: "Webhook deleted",
   failed24h: "Failed in 24 hours",
-  givenUp: "Given up in a row",
-  givenUpText: "since the last that arrived",
-  noneInState: (state: string) => `No delivery is in the state “${state}”`,
-  tabs: { deliveries: "Deliveries", check: "Check a signature", receivers: "Receivers" },
+  givenUp: "Consecutive failures",
+  givenUpText: "since the last successful delivery",
+  noneInState: (state: string) => `No deliveries with status “${state}”`,
+  tabs: { deliveries: "Deliveries", check: "Signature check", receivers: "Receivers" },
   delivery: "Delivery",
   done: "Close",
   lastAttempt: "Last attempt",
   payload: "Body",
   headers: "Headers",
-  headersText: "With both signatures besides, which are made with the secret: check them to see them.",
-  checkThis: "Check its signature",
-  checkTitle: "What your receiver got",
-  secret: "Secret",
-  secretHelp: "It stays in this window: it is neither sent nor kept.",
+  headersText: "Two signatures made with the secret were also sent. The signature check shows them.",
+  checkThis: "Check signature",
+  checkTitle: "Received message",
+  secret: "Signing secret",
+  secretHelp: "Stays in this window: it is not sent or stored.",
   body: "Body",
-  bodyHelp: "As it came, before anything read it as JSON.",
-  headersHelp: "A line for each, such as webhook-signature: v1,…",
+  bodyHelp: "Exactly as received, before any JSON parsing.",
+  headersHelp: "One per line, for example webhook-signature: v1,…",
   check: "Check",
-  result: "What is wrong with it",
+  result: "Result",
   checkText:
-    "Paste the secret, the body and the headers of a message that your receiver refused. You learn whether the secret, the body, the headers or the clock is at fault, and what the signature should be.",
-  genuine: "Genuine: secret, body, headers and clock fit",
-  clockOff: (span: string) => `It is ${span} off.`,
-  expected: "With this secret and this body the signatures are:",
-  notOfThis: "The delivery that the headers name is none of this webhook: the secret belongs to another one.",
-  insecure: "Signatures are checked by the browser, which does so only on pages that came by https.",
+    "Paste the signing secret, body, and headers of a message that your receiver rejected. The result shows whether the secret, body, headers, or clock is wrong, and what the signature should be.",
+  genuine: "Genuine: secret, body, headers, and clock match",
+  clockOff: (span: string) => `The difference is ${span}.`,
+  expected: "With this secret and body, the signatures are:",
+  notOfThis: "The headers name a delivery of another webhook, so the secret belongs to another one, too.",
+  insecure: "Your browser can check signatures only over HTTPS.",
   wrong,
-  receiversTitle: "A receiver to start from",
+  receiversTitle: "Sample receiver",
   receiversText:
-    "Complete as it stands, with nothing but the language's own library. It checks signature and time, takes each delivery once, and answers.",
+    "Ready to run, with only the language's standard library. It verifies signature and time, processes each delivery once, and responds.",
   receiverFacts,
   language: "Language",
   download: (file: string) => `Download ${file}`

@@ -1,6 +1,6 @@
 import type { DeliveryDetail } from "@svc/contract/webhooks/schema"
 
-/** The headers of the latest attempt, a line for each; but for the signatures, which take the secret. */
+/** Headers of the latest attempt, one per line, without the signatures, which need the secret. */
 export const sentHeaders = ({ delivery_id, event, payload }: DeliveryDetail): string =>
   [
     ["content-type", "application/json"],

@@ -1,4 +1,4 @@
-/** What somebody's receiver got, as they paste it. */
+/** What a receiver got, as pasted. */
 export interface Got {
   readonly secret: string
   readonly body: string
@@ -6,11 +6,11 @@ export interface Got {
   readonly headers: string
   /** Milliseconds since 1970. */
   readonly now: number
-  /** What the service says that it sent, where it knows the delivery: nothing, if it is none of this webhook. */
+  /** What the service sent, if it knows the delivery; null if the delivery is not of this webhook. */
   readonly sent?: Readonly<Record<string, unknown>> | null
 }
 
-/** Which part is wrong, and why it can be told. */
+/** Which part is wrong, with the reason. */
 export type Wrong =
   | "secretMissing"
   | "secretCopied"
@@ -29,7 +29,7 @@ export type Verdict =
   | { readonly genuine: true; readonly sentAt: number }
   | { readonly genuine: false; readonly wrong: Wrong; readonly seconds?: number }
 
-/** How far the moment of sending may be from now. */
+/** Clock tolerance. */
 const toleranceSeconds = 300
 
 const readLine = (line: string) => {
@@ -37,7 +37,7 @@ const readLine = (line: string) => {
   return name === undefined || value === undefined ? [] : [[name.toLowerCase(), value] as const]
 }
 
-/** By their lower-case names; a value that stands alone is the signature that it looks like. */
+/** Headers by lower-case name; a bare value is taken as the signature its format matches. */
 export const headersOf = (text: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     text.split("\n").flatMap((line) => {
@@ -64,7 +64,7 @@ const hmac = async (key: Uint8Array<ArrayBuffer>, text: string) => {
   return new Uint8Array(await crypto.subtle.sign("HMAC", made, bytesOf(text)))
 }
 
-/** Both signatures of a body as the service makes them; the second covers the delivery and its time as well. */
+/** Both signatures of a body as the service makes them; `standard` also covers delivery ID and timestamp. */
 export const signaturesOf = async (secret: string, body: string, headers: Readonly<Record<string, string>>) => {
   const standardKey = fromBase64(secret.replace(/^whsec_/, ""))
   const [id, timestamp] = [headers["webhook-id"], headers["webhook-timestamp"]]
@@ -96,7 +96,7 @@ const objectOf = (text: string): Readonly<Record<string, unknown>> | undefined =
   }
 }
 
-/** What may have become of a body on its way, and what tells so. */
+/** Common changes to a body in transit, each with the body it started from. */
 const otherBodies = ({ body, sent }: Got): ReadonlyArray<readonly [Wrong, string]> => {
   const unix = body.replaceAll("\r\n", "\n")
   const parsed = objectOf(body)
@@ -107,7 +107,7 @@ const otherBodies = ({ body, sent }: Got): ReadonlyArray<readonly [Wrong, string
     ["bodySpaces", unix.trim()],
     ["bodyRewritten", parsed === undefined ? body : JSON.stringify(parsed)],
     ["bodyChanged", sent === undefined || sent === null ? body : JSON.stringify(sent)],
-    // An earlier attempt said another time.
+    // An earlier attempt had another timestamp.
     ["bodyChanged", sent === undefined || sent === null ? body : JSON.stringify({ ...sent, timestamp })]
   ]
 }
@@ -131,8 +131,8 @@ const inTime = (sentAt: number, now: number): Verdict => {
 const no = (wrong: Wrong): Verdict => ({ genuine: false, wrong })
 
 /**
- * Whether a delivery is genuine and of now, else which part of what was pasted is wrong: found by trying what usually
- * happens to each of them, and by what the service says that it sent.
+ * Verifies a pasted delivery, else finds the wrong part: tries the changes that usually happen to each part, and
+ * compares with what the service sent.
  */
 export const check = async (got: Got): Promise<Verdict> => {
   const { body, now, secret, sent } = got
@@ -146,12 +146,12 @@ export const check = async (got: Got): Promise<Verdict> => {
   if (fits.standard) {
     const isWhole = headers["x-svc-signature"] === undefined || fits.whole
     if (isWhole) return inTime(Number(headers["webhook-timestamp"]) * 1000, now)
-    // Only the other one is keyed with `whsec_` too.
+    // Only the other signature is keyed with `whsec_` included.
     return no(secret.startsWith("whsec_") ? "headersChanged" : "secretCopied")
   }
   if (fits.whole) {
     const timestamp = objectOf(body)?.["timestamp"]
-    // When the event was recorded: a retry is genuine long after.
+    // The time the event was recorded: a retry stays genuine long after.
     return isStandard ? no("headersChanged") : { genuine: true, sentAt: Date.parse(String(timestamp)) }
   }
   const fitsWith = async (secret: string, body: string) => {
@@ -166,7 +166,7 @@ export const check = async (got: Got): Promise<Verdict> => {
       if (await fitsWith(other, text)) return no("secretCopied")
     }
   }
-  // A test is in no log.
+  // Test events are not in the delivery log.
   const isUnknown = sent === null && objectOf(body)?.["event"] !== "ping"
   return no(isUnknown || (sent && isSent(body, sent)) ? "secretOther" : "secretOrBody")
 }

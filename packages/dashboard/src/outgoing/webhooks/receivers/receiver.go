@@ -1,4 +1,4 @@
-// go run receiver.go, with nothing but Go. WEBHOOK_SECRET is the whole secret, `whsec_` included.
+// Run with: go run receiver.go (needs only Go). WEBHOOK_SECRET is the whole signing secret, including `whsec_`.
 package main
 
 import (
@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// isGenuine tells whether the service sent this body, unchanged, within the last five minutes.
+// isGenuine reports whether the service sent this body, unchanged, within the last five minutes.
 func isGenuine(key []byte, header http.Header, body []byte) bool {
 	id := header.Get("webhook-id")
 	timestamp := header.Get("webhook-timestamp")
@@ -35,7 +35,7 @@ func isGenuine(key []byte, header http.Header, body []byte) bool {
 	for _, one := range strings.Fields(header.Get("webhook-signature")) {
 		version, digest, _ := strings.Cut(one, ",")
 		given, err := base64.StdEncoding.DecodeString(digest)
-		// hmac.Equal takes the same time wherever the two differ.
+		// hmac.Equal compares in constant time.
 		if err == nil && version == "v1" && hmac.Equal(given, expected) {
 			return true
 		}
@@ -50,11 +50,11 @@ func main() {
 	if err != nil || len(key) == 0 {
 		log.Fatal("WEBHOOK_SECRET is needed")
 	}
-	// A delivery may come again, with the same id. In earnest: a table with a unique key.
+	// A delivery can arrive again with the same id. In production, use a table with a unique key.
 	var taken sync.Map
 
 	http.HandleFunc("POST /", func(response http.ResponseWriter, request *http.Request) {
-		// The bytes as they came: JSON that was read and written again has another signature.
+		// The raw bytes: JSON that was parsed and written again has another signature.
 		body, err := io.ReadAll(http.MaxBytesReader(response, request.Body, 1<<20))
 		if err != nil || !isGenuine(key, request.Header, body) {
 			response.WriteHeader(http.StatusUnauthorized)
@@ -63,7 +63,7 @@ func main() {
 		if _, again := taken.LoadOrStore(request.Header.Get("webhook-id"), true); !again {
 			handle(body)
 		}
-		// 2xx within ten seconds; anything else is tried again.
+		// Respond with 2xx within ten seconds; anything else is retried.
 		response.WriteHeader(http.StatusNoContent)
 	})
 

@@ -1,4 +1,4 @@
-// node receiver.mjs, with nothing but Node. WEBHOOK_SECRET is the whole secret, `whsec_` included.
+// Run with: node receiver.mjs (needs only Node). WEBHOOK_SECRET is the whole signing secret, including `whsec_`.
 import { createHmac, timingSafeEqual } from "node:crypto"
 import { createServer } from "node:http"
 
@@ -15,12 +15,12 @@ const isGenuine = (headers, body) => {
   return (headers["webhook-signature"] ?? "").split(" ").some((signature) => {
     const [version, digest = ""] = signature.split(",")
     const given = Buffer.from(digest, "base64")
-    // The comparison takes the same time wherever the two differ.
+    // Constant-time comparison.
     return version === "v1" && given.length === expected.length && timingSafeEqual(given, expected)
   })
 }
 
-// A delivery may come again, with the same id. In earnest: a table with a unique key.
+// A delivery can arrive again with the same id. In production, use a table with a unique key.
 const taken = new Set()
 
 const handle = (event) => console.log(JSON.stringify(event))
@@ -28,13 +28,13 @@ const handle = (event) => console.log(JSON.stringify(event))
 const server = createServer(async (request, response) => {
   const chunks = []
   for await (const chunk of request) chunks.push(chunk)
-  // The bytes as they came: JSON that was read and written again has another signature.
+  // The raw bytes: JSON that was parsed and written again has another signature.
   const body = Buffer.concat(chunks)
   if (!isGenuine(request.headers, body)) return response.writeHead(401).end()
   const id = request.headers["webhook-id"]
   if (!taken.has(id)) handle(JSON.parse(body))
   taken.add(id)
-  // 2xx within ten seconds; anything else is tried again.
+  // Respond with 2xx within ten seconds; anything else is retried.
   response.writeHead(204).end()
 })
 

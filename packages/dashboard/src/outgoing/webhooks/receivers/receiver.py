@@ -1,4 +1,4 @@
-# python3 receiver.py, with nothing but Python. WEBHOOK_SECRET is the whole secret, `whsec_` included.
+# Run with: python3 receiver.py (needs only Python). WEBHOOK_SECRET is the whole signing secret, including `whsec_`.
 import base64
 import hashlib
 import hmac
@@ -20,11 +20,11 @@ def is_genuine(headers, body):
     signed = f"{delivery}.{timestamp}.".encode() + body
     expected = b"v1," + base64.b64encode(hmac.new(KEY, signed, hashlib.sha256).digest())
     given = headers.get("webhook-signature", "").encode()
-    # The comparison takes the same time wherever the two differ.
+    # Constant-time comparison.
     return any(hmac.compare_digest(one, expected) for one in given.split(b" "))
 
 
-# A delivery may come again, with the same id. In earnest: a table with a unique key.
+# A delivery can arrive again with the same id. In production, use a table with a unique key.
 taken = set()
 
 
@@ -34,7 +34,7 @@ def handle(event):
 
 class Receiver(BaseHTTPRequestHandler):
     def do_POST(self):
-        # The bytes as they came: JSON that was read and written again has another signature.
+        # The raw bytes: JSON that was parsed and written again has another signature.
         body = self.rfile.read(int(self.headers.get("content-length", 0)))
         if not is_genuine(self.headers, body):
             return self.answer(401)
@@ -42,7 +42,7 @@ class Receiver(BaseHTTPRequestHandler):
         if delivery not in taken:
             handle(json.loads(body))
         taken.add(delivery)
-        # 2xx within ten seconds; anything else is tried again.
+        # Respond with 2xx within ten seconds; anything else is retried.
         self.answer(204)
 
     def answer(self, status):
