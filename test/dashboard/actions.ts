@@ -50,7 +50,11 @@ const actions: ReadonlyArray<Action> = [
   { name: /^(?:Create a key|Rotate|Delete)$/, needs: "superadmin", at: /^\/api-keys/ },
   { name: /^(?:Usage|API reference|Actions for .+)$/, needs: "superadmin", at: /^\/api-keys/ },
   { name: /^(?:Send test event|Resend|New webhook|Rotate secret)$/, needs: "settings_manage" },
-  { name: /^(?:More|Edit|Pause|Resume|Delete webhook|Delete destination)$/, needs: "settings_manage", at: /^\/(?:webhooks|siem)/ },
+  {
+    name: /^(?:More|Edit|Pause|Resume|Delete webhook|Delete destination)$/,
+    needs: "settings_manage",
+    at: /^\/(?:webhooks|siem)/
+  },
   { name: /^Add destination$/, needs: "settings_manage" },
   { name: /^Send a date range$/, needs: "audit_export" },
   { name: /^(?:Event catalog|Developers|Check|Copy|Download receiver.+|Open the reference: .+)$/, needs: null },

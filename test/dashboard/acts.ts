@@ -429,7 +429,11 @@ export const acts: Readonly<Record<Exclude<Path, (typeof readsOnly)[number]>, Re
     {
       way: ["Add destination"],
       bad: { Name: "", "Endpoint URL": "" },
-      good: { Name: "Splunk", "Endpoint URL": "https://splunk.larkspur.example/services/collector", "HEC token": "secret" },
+      good: {
+        Name: "Splunk",
+        "Endpoint URL": "https://splunk.larkspur.example/services/collector",
+        "HEC token": "secret"
+      },
       refused: { good: { Name: "Splunk", "Endpoint URL": "nowhere", "HEC token": "secret" }, says: /https/i }
     }
   ]

@@ -420,7 +420,10 @@ inBrowser("developers", (it) => {
       await exporting.getByRole("alert").getByText("is paused").waitFor()
       await exporting.getByRole("button", { name: "Cancel" }).click()
       await act(page, "Collector", "Delete destination")
-      await page.getByRole("dialog", { name: "Delete destination “Collector”?" }).getByRole("button", { name: "Delete destination" }).click()
+      await page
+        .getByRole("dialog", { name: "Delete destination “Collector”?" })
+        .getByRole("button", { name: "Delete destination" })
+        .click()
       await page.getByText("No destinations yet").waitFor()
     })
     assert.deepStrictEqual(complaints, [])

@@ -124,7 +124,8 @@ export const audit: typeof en.audit = {
     anchor_missing: "Ein verankerter Eintrag fehlt in der Kette",
     anchor_mismatch: "Ein verankerter Eintrag weicht von seinem Anker ab",
     anchor_forged: "Die Signatur des Ankers stammt von keinem Schlüssel dieses Dienstes",
-    rolled_back: "Die Kette wurde zurückgesetzt oder neu geschrieben: Ein Anker außerhalb der Datenbank passt nicht zu ihr"
+    rolled_back:
+      "Die Kette wurde zurückgesetzt oder neu geschrieben: Ein Anker außerhalb der Datenbank passt nicht zu ihr"
   },
   witness: "Zeuge",
   witnesses: { storage: "Dateispeicher", https: "HTTPS-Zeuge" },
@@ -185,8 +186,7 @@ export const audit: typeof en.audit = {
   keptForEver: "Einträge bleiben unbegrenzt",
   kept: (months) => plural(months, { one: "Einträge bleiben # Monat", other: "Einträge bleiben # Monate" }),
   change: "Frist ändern",
-  changeTitle: (months) =>
-    plural(months, { one: "Frist auf # Monat ändern?", other: "Frist auf # Monate ändern?" }),
+  changeTitle: (months) => plural(months, { one: "Frist auf # Monat ändern?", other: "Frist auf # Monate ändern?" }),
   changeGoes: (day) =>
     `Einträge vor dem ${day}, endgültig, aus dem Log und der Suche. Zurück zu unbegrenzter Aufbewahrung geht es nicht.`,
   changeWaits:

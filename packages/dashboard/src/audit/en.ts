@@ -179,7 +179,7 @@ export const audit = {
     fingerprint: "The fingerprint of a key"
   },
   offlineResult:
-    "Proven: everything verifies with a key you supplied. Unvouched: the files are consistent, but no key of yours vouches for all of them. Failed: names the entry.",
+    "Proven: everything verifies with a key you supplied. Unvouched: the files are consistent, but no key you supplied vouches for all of them. Failed: names the entry.",
 
   archivesAbout: "Copies of the log outside the database, and how long everything is kept.",
   archive: "Archive now",

@@ -8,7 +8,10 @@ const controls: Readonly<Record<EvidenceControl, { readonly name: string; readon
     name: "Access removed",
     what: "Every app is revoked or confirmed as removed, or there is nothing to revoke."
   },
-  access_verified: { name: "Removal verified", what: "Every app was read afterwards and shows the account off or gone." },
+  access_verified: {
+    name: "Removal verified",
+    what: "Every app was read afterwards and shows the account off or gone."
+  },
   equipment_returned: {
     name: "Equipment returned",
     what: "No equipment is left with the person, and the return is confirmed."

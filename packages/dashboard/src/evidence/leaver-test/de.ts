@@ -56,7 +56,8 @@ export const leaverTest: typeof en.leaverTest = {
   waits: "Wartet auf einen freien Worker.",
   leaversDone: (done, total) => `${done} von ${plural(total, { one: "# Person", other: "# Personen" })}`,
   failedText: "Davon bleibt nichts erhalten. Starte einen neuen Test.",
-  expiredText: "Das ZIP ist abgelaufen und wurde gelöscht. Die Zahlen bleiben. Für ein neues ZIP starte einen neuen Test.",
+  expiredText:
+    "Das ZIP ist abgelaufen und wurde gelöscht. Die Zahlen bleiben. Für ein neues ZIP starte einen neuen Test.",
   withdrawnText:
     "Eine darin genannte Person wurde gelöscht, daher ist auch das ZIP gelöscht. Die Zahlen nennen niemanden und bleiben.",
   until: (when) => `Das ZIP lässt sich bis ${when} herunterladen. Die Zahlen bleiben.`,
@@ -112,7 +113,10 @@ export const leaverTest: typeof en.leaverTest = {
   leaversOpen: "Personen offen",
   evidence: "Nachweise",
   evidenceLevels: {
-    read_back: { name: "Verifiziert", said: "Die App wurde danach gelesen und zeigte das Konto deaktiviert oder entfernt." },
+    read_back: {
+      name: "Verifiziert",
+      said: "Die App wurde danach gelesen und zeigte das Konto deaktiviert oder entfernt."
+    },
     vendor_answer: { name: "Von der App gemeldet", said: "Die App hat den Entzug angenommen; nicht verifiziert." },
     confirmed_by_hand: { name: "Manuell bestätigt", said: "Von einem Mitglied bestätigt." },
     not_observed: { name: "Nicht belegt", said: "Kein Nachweis: gilt als nicht entzogen." }

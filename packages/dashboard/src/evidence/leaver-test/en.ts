@@ -77,8 +77,7 @@ const sourceKinds: Readonly<Record<ReadSource["kind"], string>> = { hr_system: "
 
 export const leaverTest = {
   title: "Leaver access test",
-  about:
-    "Tests every leaver in a period, not a sample: what access they had, when it was removed, and the evidence.",
+  about: "Tests every leaver in a period, not a sample: what access they had, when it was removed, and the evidence.",
   request: "New test",
   requestText: "Runs in the background and produces one signed ZIP. You get an email when it is ready.",
   start: "Start test",

@@ -37,7 +37,7 @@ export const siem: typeof en.siem = {
     },
     sumo_logic: {
       address:
-        "Die vollständige URL der HTTP-Quelle. Sie ist das Zugriffsgeheimnis, wird als solches gespeichert und nie wieder angezeigt.",
+        "Die vollständige URL der HTTP-Quelle. Sie zählt als Anmeldedaten, wird so gespeichert und nie wieder angezeigt.",
       token: "",
       tokenHelp: ""
     },

@@ -105,7 +105,8 @@ export const webhooks: typeof en.webhooks = {
   genuine: "Echt: Schlüssel, Body, Header und Uhr passen zusammen",
   clockOff: (span) => `Die Abweichung beträgt ${span}.`,
   expected: "Mit diesem Schlüssel und Body lauten die Signaturen:",
-  notOfThis: "Die Header nennen eine Zustellung eines anderen Webhooks, also gehört auch der Schlüssel zu einem anderen.",
+  notOfThis:
+    "Die Header nennen eine Zustellung eines anderen Webhooks, also gehört auch der Schlüssel zu einem anderen.",
   insecure: "Dein Browser kann Signaturen nur über HTTPS prüfen.",
   wrong: {
     secretMissing: {
