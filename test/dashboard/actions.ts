@@ -24,7 +24,7 @@ const actions: ReadonlyArray<Action> = [
   // Of members who may no more than whoever changes them; all of the demo's may begin an offboarding.
   { name: /^(?:Change role|Remove)$/, needs: "members_manage", also: "offboardings_create", at: /^\/members/ },
   {
-    name: /^(?:Invite a member|New role|Save the role|Roles)$/,
+    name: /^(?:Invite member|New role|Save role|Roles)$/,
     needs: "members_manage",
     at: /^\/(?:members|roles)/
   },
@@ -34,11 +34,11 @@ const actions: ReadonlyArray<Action> = [
     at: /^\/integrations/
   },
   { name: /^(?:Set up provisioning|New token|Turn off|Run diagnostics)$/, needs: "integrations_manage", at: /\/scim$/ },
-  { name: /^(?:Set up the provider|Replace the provider|Set up the logout)$/, needs: "superadmin", at: /\/sign-on$/ },
+  { name: /^(?:Set up provider|Replace provider|Set up universal logout)$/, needs: "superadmin", at: /\/sign-on$/ },
   { name: /^Connect an HR system$/, needs: "integrations_manage" },
   { name: /^Copy$/, needs: null, at: /^\/integrations/ },
   { name: /^Save$/, needs: "superadmin", at: /^\/settings/ },
-  { name: /^Delete the organisation$/, needs: "superadmin" },
+  { name: /^Delete organization$/, needs: "superadmin" },
   { name: /^Start export$/, needs: "audit_export" },
   { name: /^Export$/, needs: "audit_export", at: /^\/audit-log/ },
   { name: /^Archive now$/, needs: "superadmin" },
@@ -47,7 +47,7 @@ const actions: ReadonlyArray<Action> = [
   { name: /^(?:Entry [\d,]+|Open|Related entries|All their actions)$/, needs: null, at: /^\/audit-log/ },
   { name: /^Audit log$/, needs: "audit_view", at: /\/timeline$/ },
   { name: /^Audit log$/, needs: null, at: /^\/audit-log/ },
-  { name: /^(?:Create a key|Rotate|Delete)$/, needs: "superadmin", at: /^\/api-keys/ },
+  { name: /^(?:Create API key|Rotate|Delete)$/, needs: "superadmin", at: /^\/api-keys/ },
   { name: /^(?:Usage|API reference|Actions for .+)$/, needs: "superadmin", at: /^\/api-keys/ },
   { name: /^(?:Send test event|Resend|New webhook|Rotate secret)$/, needs: "settings_manage" },
   {
@@ -57,7 +57,7 @@ const actions: ReadonlyArray<Action> = [
   },
   { name: /^Add destination$/, needs: "settings_manage" },
   { name: /^Send a date range$/, needs: "audit_export" },
-  { name: /^(?:Event catalog|Developers|Check|Copy|Download receiver.+|Open the reference: .+)$/, needs: null },
+  { name: /^(?:Event catalog|Developers|Check|Copy|Download receiver.+|Open reference: .+)$/, needs: null },
   { name: /^API keys$/, needs: "superadmin", at: /^\/developers/ },
   { name: /^(?:Webhooks|SIEM)$/, needs: "settings_manage", at: /^\/developers/ },
   { name: /^(?:New offboarding|Import|Start offboarding|Request offboarding)$/, needs: "offboardings_create" },
@@ -113,15 +113,15 @@ const actions: ReadonlyArray<Action> = [
   { name: /^(?:Previous|Next|Continue|Back|Cancel|Clear|Try again|More|More filters|Table|Board)$/, needs: null },
   { name: /^(?:Person|Last day|Stage|Department|Deadline)$/, needs: null },
   { name: /^(?:Pending|Notice period|IT revocation|Asset recovery|Completed)$/, needs: null, at: /view=board/ },
-  { name: /^(?:All .+|Settings|People|Offboardings|Requests|Open exports|Show all \d+)$/, needs: null },
+  { name: /^(?:All .+|Settings|People|Offboardings|Requests|Open data export|Show all \d+)$/, needs: null },
   {
     name: /^(?:Choose .+|Enter details manually|(?:Continue|Discard) draft|Download template|Check rows)$/,
     needs: null
   },
   { name: /^(?:As a table|Without the table)$/, needs: null },
   { name: /^(?:Open|Open offboarding|Download PDF|Download as PDF|With what was returned)$/, needs: null },
-  { name: /^(?:Mark as read|Mark all as read|Sign out .+|Set up|Save|Change the password)$/, needs: null },
-  { name: /^(?:Download my data|Leave the organisation|Close the account)$/, needs: null }
+  { name: /^(?:Mark as read|Mark all as read|Sign out .+|Set up|Save|Change password)$/, needs: null },
+  { name: /^(?:Download my data|Leave organization|Close account)$/, needs: null }
 ]
 
 /** What the table says of a button; undefined where it is not in there. */

@@ -61,12 +61,12 @@ export const readsOnly = [
 
 /** What each of the others does, above all its main act: a page that is in neither list does not compile. */
 export const acts: Readonly<Record<Exclude<Path, (typeof readsOnly)[number]>, ReadonlyArray<Act>>> = {
-  "/login": [{ bad: { "E-mail address": "", Password: "" }, evenEnded: true }],
-  "/forgot-password": [{ bad: { "E-mail address": "" }, evenEnded: true }],
+  "/login": [{ bad: { Email: "", Password: "" }, evenEnded: true }],
+  "/forgot-password": [{ bad: { Email: "" }, evenEnded: true }],
   "/reset-password": [{ bad: { "New password": "short" }, evenEnded: true }],
   "/register": [
     {
-      bad: { Organisation: "", "Your name": "", "E-mail address": "nobody", Password: "short" },
+      bad: { "Organization name": "", "Your name": "", Email: "nobody", Password: "short" },
       evenEnded: true
     }
   ],
@@ -265,12 +265,12 @@ export const acts: Readonly<Record<Exclude<Path, (typeof readsOnly)[number]>, Re
       bad: { Name: "" },
       good: { Name: "Larkspur and Sons" },
       refused: {
-        good: { "Find by name or code, such as US-FL": "US-ZZ", "Country or region of law": "United States (US-ZZ)" },
+        good: { "Find by name or code, such as US-FL": "US-ZZ", "Default jurisdiction": "United States (US-ZZ)" },
         says: /ISO 3166/
       }
     },
     {
-      way: ["Delete the organisation"],
+      way: ["Delete organization"],
       bad: { "Type “Larkspur Studios (demo)” to confirm": "Larkspur" },
       evenEnded: true
     }
@@ -278,16 +278,16 @@ export const acts: Readonly<Record<Exclude<Path, (typeof readsOnly)[number]>, Re
   // It may be taken along in any state: `door.test.ts` does.
   "/settings/export": [{ evenEnded: true }],
   "/settings/:part": [
-    { way: ["Save the approvals"] },
+    { way: ["Save approvals"] },
     { at: () => pages.settingsPart({ part: "retention" }), bad: { Months: "3" }, evenEnded: true },
     { at: () => pages.settingsPart({ part: "retention" }), way: [{ Months: "24" }, "Save retention"], good: {} }
   ],
   "/members": [
     {
-      way: ["Invite a member"],
-      bad: { "E-mail": "nobody" },
-      good: { "E-mail": "new@larkspur.example" },
-      refused: { good: { "E-mail": "hr@larkspur.example" }, says: /member/ },
+      way: ["Invite member"],
+      bad: { Email: "nobody" },
+      good: { Email: "new@larkspur.example" },
+      refused: { good: { Email: "hr@larkspur.example" }, says: /member/ },
       plan: "limit"
     },
     { way: menu("Change role", "Actions for Hana Petrova"), good: { Role: "Admin" } },
@@ -296,8 +296,8 @@ export const acts: Readonly<Record<Exclude<Path, (typeof readsOnly)[number]>, Re
   "/roles/:id": [
     {
       bad: { Name: "" },
-      good: { Name: "Payroll", "See reports": true },
-      refused: { good: { Name: "Admin", "See reports": true }, says: /name/ }
+      good: { Name: "Payroll", "View reports": true },
+      refused: { good: { Name: "Admin", "View reports": true }, says: /name/ }
     }
   ],
   "/integrations": [
@@ -388,7 +388,7 @@ export const acts: Readonly<Record<Exclude<Path, (typeof readsOnly)[number]>, Re
   "/integrations/scim": [{ way: ["Set up provisioning"], good: {} }],
   "/integrations/sign-on": [
     {
-      way: ["Set up the provider"],
+      way: ["Set up provider"],
       bad: { "Metadata (XML)": "" },
       good: { "Metadata (XML)": "<EntityDescriptor/>" },
       refused: { says: /metadata/i },
@@ -422,7 +422,7 @@ export const acts: Readonly<Record<Exclude<Path, (typeof readsOnly)[number]>, Re
     { way: menu("Delete webhook"), good: {} }
   ],
   "/api-keys": [
-    { way: ["Create a key"], bad: { Name: "" }, good: { Name: "Payroll", "employees:read": true } },
+    { way: ["Create API key"], bad: { Name: "" }, good: { Name: "Payroll", "employees:read": true } },
     { way: menu("Delete", "Actions for HR system"), good: {} }
   ],
   "/siem": [

@@ -7,7 +7,7 @@ import { faults, inBrowser, OpenedDashboard, seen } from "./opened.ts"
 
 /** Gives the password where it is asked for again, and goes on when `then` is seen. */
 const stepUp = async (page: Page, password: string, then: ReturnType<Page["locator"]>) => {
-  const asked = page.getByRole("dialog", { name: "Is it still you?" })
+  const asked = page.getByRole("dialog", { name: "Confirm it’s you" })
   await asked.or(then).first().waitFor()
   if ((await asked.count()) > 0) {
     await asked.getByLabel("Password").fill(password)
@@ -253,8 +253,8 @@ inBrowser("connections", (it) => {
       const { complaints, context, page } = yield* openAs("superadmin", "/integrations/sign-on")
       yield* Effect.promise(async () => {
         await page.getByText(/\/api\/auth\/saml\/.+\/acs$/).waitFor()
-        await page.getByRole("button", { name: "Set up the provider" }).click()
-        const dialog = page.getByRole("dialog", { name: "Set up the provider" })
+        await page.getByRole("button", { name: "Set up provider" }).click()
+        const dialog = page.getByRole("dialog", { name: "Set up provider" })
         await dialog.getByLabel("Metadata (XML)").fill("<nonsense/>")
         await dialog.getByRole("button", { name: "Save" }).click()
         await stepUp(page, password, dialog.getByRole("alert"))
@@ -264,7 +264,7 @@ inBrowser("connections", (it) => {
         assert.deepStrictEqual(await faults(page), [])
         await dialog.getByRole("button", { name: "Save" }).click()
         await page.getByText(provider.entryPoint).first().waitFor()
-        const test = page.getByRole("link", { name: "Test the sign-in" })
+        const test = page.getByRole("link", { name: "Test sign-in" })
         assert.match((await test.getAttribute("href")) ?? "", /^\/api\/auth\/saml\/.+\/login$/)
         assert.strictEqual(await test.getAttribute("target"), "_blank")
 
@@ -272,15 +272,15 @@ inBrowser("connections", (it) => {
         await page.getByRole("button", { name: "Save" }).click()
         await page.getByText("must be a domain in lower case").waitFor()
         await page.getByLabel("Domains").fill("larkspur.example")
-        await page.getByLabel("Members sign in through the provider only").check()
+        await page.getByLabel("Enforce single sign-on").check()
         await page.getByRole("button", { name: "Save" }).click()
         const sure = page.getByRole("dialog", { name: "Enforce single sign-on?" })
-        await sure.getByText("Nobody is exempt").waitFor()
+        await sure.getByText("No one is exempt").waitFor()
         await page.keyboard.press("Escape")
-        const group = page.getByRole("group", { name: "Go on signing in with their password" })
+        const group = page.getByRole("group", { name: "Exempt: may use a password" })
         for (const box of await group.getByRole("checkbox").all()) await box.check()
         await page.getByRole("button", { name: "Save" }).click()
-        await sure.getByRole("button", { name: "Enforce it" }).click()
+        await sure.getByRole("button", { name: "Enforce single sign-on" }).click()
         await page.getByText("Enforced", { exact: true }).waitFor()
         const set = await (await context.request.get("/api/organizations/me/sso")).json()
         assert.deepInclude(set, {
@@ -290,16 +290,16 @@ inBrowser("connections", (it) => {
         })
 
         await page.getByText(`/api/global-token-revocation/`).waitFor()
-        await page.getByRole("button", { name: "Set up the logout" }).click()
-        const logout = page.getByRole("dialog", { name: "Set up the logout" })
-        await logout.getByLabel("Issuer of the tokens").fill("https://larkspur.okta.com")
-        await logout.getByLabel("Key set address").fill("http://10.0.0.1/keys")
+        await page.getByRole("button", { name: "Set up universal logout" }).click()
+        const logout = page.getByRole("dialog", { name: "Set up universal logout" })
+        await logout.getByLabel("Token issuer").fill("https://larkspur.okta.com")
+        await logout.getByLabel("JWKS URL").fill("http://10.0.0.1/keys")
         await logout.getByRole("button", { name: "Save" }).click()
         await logout.getByText("must start with https://").waitFor()
-        await logout.getByLabel("Key set address").fill("")
-        await logout.getByLabel("Keys that the member created end, too").check()
+        await logout.getByLabel("JWKS URL").fill("")
+        await logout.getByLabel("API keys the member created are revoked").check()
         await logout.getByRole("button", { name: "Save" }).click()
-        await page.getByText("the certificates of the single sign-on").waitFor()
+        await page.getByText("the single sign-on certificates").waitFor()
         const taken = await (await context.request.get("/api/organizations/me/sso/global-token-revocation")).json()
         assert.deepInclude(taken, {
           enabled: true,
@@ -307,19 +307,19 @@ inBrowser("connections", (it) => {
           jwks_url: null,
           revoke_api_keys: true
         })
-        await page.getByRole("button", { name: "Turn the logout off" }).click()
-        await page.getByRole("dialog").getByRole("button", { name: "Turn the logout off" }).click()
-        await page.getByRole("button", { name: "Set up the logout" }).waitFor()
+        await page.getByRole("button", { name: "Turn off universal logout" }).click()
+        await page.getByRole("dialog").getByRole("button", { name: "Turn off universal logout" }).click()
+        await page.getByRole("button", { name: "Set up universal logout" }).waitFor()
 
-        await page.getByRole("button", { name: "Turn off" }).click()
-        await page.getByRole("dialog").getByRole("button", { name: "Turn off" }).click()
-        await page.getByText("No provider is set up").waitFor()
+        await page.getByRole("button", { name: "Turn off single sign-on" }).click()
+        await page.getByRole("dialog").getByRole("button", { name: "Turn off single sign-on" }).click()
+        await page.getByText("No provider set up").waitFor()
       })
       const admin = yield* openAs("admin", "/integrations/sign-on")
       yield* Effect.promise(async () => {
         await seen(admin.page)
-        await admin.page.getByText("Only Super Admins set up").waitFor()
-        assert.strictEqual(await admin.page.getByRole("button", { name: "Set up the provider" }).count(), 0)
+        await admin.page.getByText("Only a Super Admin can set up or replace").waitFor()
+        assert.strictEqual(await admin.page.getByRole("button", { name: "Set up provider" }).count(), 0)
       })
       assert.deepStrictEqual(complaints, [])
     }

@@ -78,7 +78,7 @@ const found = Effect.gen(function* () {
 })
 
 const confirm = async (page: Page, password: string) => {
-  const asked = page.getByRole("dialog", { name: "Is it still you?" })
+  const asked = page.getByRole("dialog", { name: "Confirm it’s you" })
   await asked.getByLabel("Password").fill(password)
   await asked.getByRole("button", { name: "Confirm" }).click()
 }

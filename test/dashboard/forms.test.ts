@@ -7,7 +7,7 @@ inBrowser("forms", (it) => {
     const { page } = yield* openAsSomebody("superadmin")
     yield* Effect.promise(async () => {
       for (const [address, opening, words] of [
-        ["/settings", undefined, "Revoke access by itself"],
+        ["/settings", undefined, "Revoke access automatically"],
         ["/people", "Import CSV", "Change people whose address is known"],
         ["/register", undefined, "I accept the privacy notice"]
       ] as const) {

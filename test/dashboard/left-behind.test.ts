@@ -83,7 +83,7 @@ const found = Effect.gen(function* () {
 
 /** Gives the password where a step-up is asked for, and goes on when `then` is seen. */
 const stepUp = async (page: Page, password: string, then: ReturnType<Page["locator"]>) => {
-  const asked = page.getByRole("dialog", { name: "Is it still you?" })
+  const asked = page.getByRole("dialog", { name: "Confirm it’s you" })
   await asked.or(then).first().waitFor()
   if ((await asked.count()) > 0) {
     await asked.getByLabel("Password").fill(password)

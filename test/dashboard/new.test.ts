@@ -302,7 +302,7 @@ inBrowser("in a browser", (it) => {
       const found = await flaws(page, "a proposal")
       await page.getByRole("button", { name: "Approve" }).click()
       await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click()
-      const asked = page.getByRole("dialog", { name: "Is it still you?" })
+      const asked = page.getByRole("dialog", { name: "Confirm it’s you" })
       await asked.getByLabel("Password").fill(password)
       await asked.getByRole("button", { name: "Confirm" }).click()
       await page.getByText("Offboarding started").waitFor()

@@ -246,7 +246,7 @@ describe.skipIf(browserPath === undefined)(
             const { page } = first
             await follow(page, pages.webhooks())
             await page.getByRole("link", { name: "See the plan" }).press("Enter")
-            await page.getByRole("heading", { name: "What the plan holds" }).waitFor()
+            await page.getByRole("heading", { name: "Plan features" }).waitFor()
             return found
           })
           assert.deepStrictEqual(found, [])

@@ -58,7 +58,7 @@ const Joining = ({ onChallenge }: { readonly onChallenge: (token: string) => voi
   )
 }
 
-/** Joins an organisation by the link of its invitation. */
+/** Accepts an invitation by its emailed link. */
 export const AcceptInvite = () => {
   const words = useWords().accounts
   const [challenge, setChallenge] = useState<string>()

@@ -15,7 +15,7 @@ const screens = new Map<string, FunctionComponent>([
   [pages.acceptInvite.path, AcceptInvite]
 ])
 
-/** The pages of somebody who is not signed in. */
+/** Signed-out pages; any other path shows the sign-in. */
 export const Entries = ({ path }: { readonly path: string }) => {
   const Screen = screens.get(path) ?? SignIn
   return <Screen />

@@ -14,7 +14,7 @@ import { useForm } from "#platform/form.ts"
 import { useTitle } from "#frame/title.ts"
 import { askForLink } from "./ways-in-data.ts"
 
-/** Asks for the mail with a link to a new password. */
+/** Requests an emailed password reset link. */
 export const ForgotPassword = () => {
   const words = useWords().accounts
   useTitle(words.forgotTitle)

@@ -11,11 +11,11 @@ import { useForm } from "#platform/form.ts"
 import { findSso, googleAddress, googleSignIn, ssoAddress } from "./ways-in-data.ts"
 import { next } from "./next.ts"
 
-/** What `?error=` says, in words; a code of a newer service all the same. */
+/** Sentence for `?error=`; unknown codes of a newer service get a general one. */
 export const whyElsewhereFailed = (code: string, { elsewhereFailed, failedElsewhere }: Words["accounts"]): string =>
   new Map<string, string>(Object.entries(failedElsewhere)).get(code) ?? elsewhereFailed
 
-/** Only where the operator has registered this service with Google. */
+/** Only if the operator has configured Google sign-in. */
 export const GoogleWay = () => {
   const words = useWords().accounts
   const known = useQuery(googleSignIn)
@@ -31,7 +31,7 @@ const useSso = () =>
     onDone: (_description, { orgId }) => location.assign(ssoAddress(orgId, next()))
   })
 
-/** Of a link that names the organisation. */
+/** SSO first, for a link that names the organization. */
 export const OrganisationWay = (of: typeof SwitchOrg.Type) => {
   const words = useWords().accounts
   const finding = useSso()
@@ -52,7 +52,7 @@ export const OrganisationWay = (of: typeof SwitchOrg.Type) => {
   )
 }
 
-/** Which organisation: its id stands in the links of its administrators, and in its settings. */
+/** Asks for the organization ID, which is in its sign-in links and settings. */
 export const SsoForm = ({ onBack }: { readonly onBack: () => void }) => {
   const words = useWords().accounts
   const form = useForm(SwitchOrg, { orgId: "" })

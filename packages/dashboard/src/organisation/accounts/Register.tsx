@@ -16,7 +16,7 @@ import { useForm } from "#platform/form.ts"
 import { useTitle } from "#frame/title.ts"
 import { registerFirst } from "./ways-in-data.ts"
 
-/** The first organisation of an instance and who registers it. */
+/** Registers the first organization of an instance and its first user. */
 export const Register = () => {
   const { accounts: words, language } = useWords()
   useTitle(words.registerTitle)

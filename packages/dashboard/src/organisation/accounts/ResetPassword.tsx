@@ -15,7 +15,7 @@ import { useTitle } from "#frame/title.ts"
 import { setPassword } from "./ways-in-data.ts"
 import { mailedToken } from "./mailed-token.ts"
 
-/** A new password, by the link of a mail. */
+/** Sets a new password with an emailed link. */
 export const ResetPassword = () => {
   const words = useWords().accounts
   useTitle(words.resetTitle)

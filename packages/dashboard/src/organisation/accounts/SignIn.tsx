@@ -19,17 +19,17 @@ import { logIn, registrationState, verifyCode } from "./ways-in-data.ts"
 import { next } from "./next.ts"
 import { GoogleWay, OrganisationWay, SsoForm, whyElsewhereFailed } from "./OtherWays.tsx"
 
-/** Google's way leads here with the question for the second factor, in the part of the address that no server is sent. */
+/** 2FA challenge after a Google sign-in, passed in the URL fragment, which is never sent to a server. */
 const challengeInAddress = () => new URLSearchParams(location.hash.slice(1)).get("challenge") ?? undefined
 
-// A fresh start: nothing of whoever was signed in before stays in the page.
+// Full page load: drops the state of a previous session.
 const enter = () => location.replace(next())
 
 const Password = ({
   onChallenge,
   second
 }: {
-  /** Where another way comes first. */
+  /** Secondary, when SSO is offered first. */
   readonly second: boolean
   readonly onChallenge: (token: string) => void
 }) => {
@@ -74,7 +74,7 @@ const Password = ({
   )
 }
 
-/** The second factor, once the first was right. */
+/** 2FA code, or a recovery code. */
 export const Code = ({ onBack, token }: { readonly token: string; readonly onBack: () => void }) => {
   const words = useWords().accounts
   const [code, setCode] = useState("")
@@ -113,7 +113,7 @@ export const Code = ({ onBack, token }: { readonly token: string; readonly onBac
   )
 }
 
-/** Only where nobody has registered yet: everybody after that is invited. */
+/** Only before the first registration: later members are invited. */
 const RegisterWay = () => {
   const words = useWords().accounts
   const known = useQuery(registrationState)
@@ -126,7 +126,7 @@ const RegisterWay = () => {
 
 type Way = "password" | "sso"
 
-/** The password, and where it is on the second factor; or somebody else who vouches for the person. */
+/** Sign-in by password (with 2FA if on), Google, or SSO. */
 export const SignIn = () => {
   const { accounts: words, language } = useWords()
   const [challenge, setChallenge] = useState(challengeInAddress)

@@ -14,7 +14,7 @@ import { switchOrganisation, useUser } from "#access/data.ts"
 import { logIn, verifyCode } from "./ways-in-data.ts"
 import { signInAndBack } from "./next.ts"
 
-/** Asks the same person's password over the page as it stands: what they had typed stays, and what they did goes on. */
+/** Signs the same user in again over the current page: typed text stays, and the interrupted action continues. */
 export const SignInAgain = ({ back }: Ended) => {
   const words = useWords().accounts
   const { email, orgId } = useUser()
@@ -27,7 +27,7 @@ export const SignInAgain = ({ back }: Ended) => {
     Deferred.doneUnsafe(back, Effect.void)
   }
   const switching = useAction(switchOrganisation, { onDone: end })
-  // What waits here is of the organisation that was worked in; a sign-in opens the one that was used last, anywhere.
+  // The interrupted action belongs to this organization; a sign-in opens the one used last, possibly another.
   const enter = (opened: string | null) => (opened === orgId || orgId === null ? end() : switching.start(orgId))
   const login = useAction(logIn, {
     onDone: (answer: LoginAnswer) =>
@@ -40,7 +40,7 @@ export const SignInAgain = ({ back }: Ended) => {
     <Dialog
       title={words.againTitle}
       why={words.againText}
-      // Behind it nothing works before somebody is signed in.
+      // Not closable: nothing works until the user is signed in.
       onClose={() => {}}
       onSubmit={() =>
         challenge === undefined

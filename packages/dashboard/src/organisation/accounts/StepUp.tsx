@@ -10,7 +10,7 @@ import { registry } from "#state/registry.ts"
 import { asked, type Asked } from "#platform/step-up.ts"
 import { stepUp, useUser } from "#access/data.ts"
 
-/** Asks who is there, whichever action of whichever screen was answered 428. */
+/** Step-up: asks for the password after any action that returned 428, then retries it. */
 export const StepUp = ({ proven, totpRequired }: Asked) => {
   const { accounts, common } = useWords()
   const { email } = useUser()
@@ -40,7 +40,7 @@ export const StepUp = ({ proven, totpRequired }: Asked) => {
       }
     >
       <Refusal of={proof.result} />
-      {/* For password managers, which otherwise do not know whose password it is. */}
+      {/* Password managers need the account name. */}
       <input type="text" autocomplete="username" value={email} readOnly hidden />
       <TextField
         label={accounts.password}

@@ -11,7 +11,7 @@ import { useTitle } from "#frame/title.ts"
 import { confirmAddress } from "./ways-in-data.ts"
 import { mailedToken } from "./mailed-token.ts"
 
-/** Finishes the registration. By a press of a button: what only reads the links of a mail must not use them up. */
+/** Finishes the registration by a button: link scanners that open emailed links must not use up the token. */
 export const VerifyEmail = () => {
   const words = useWords().accounts
   useTitle(words.verifyTitle)

@@ -1,2 +1,2 @@
-/** The secret of a mailed link, of this page's address. */
+/** Token of an emailed link, from the URL. */
 export const mailedToken = () => new URLSearchParams(location.search).get("token") ?? ""

@@ -1,6 +1,6 @@
 import { home, signIn } from "#platform/pages.ts"
 
-/** Where somebody was about to go; never out of this service, and a path that a browser reads as another origin is none. */
+/** Target after sign-in. Prevents open redirects: same origin only, and no path that a browser reads as another origin. */
 export const next = () => {
   const { hash, origin, pathname, search } = new URL(
     new URLSearchParams(location.search).get("next") ?? home(),
@@ -9,5 +9,5 @@ export const next = () => {
   return origin === location.origin && !pathname.startsWith("//") ? pathname + search + hash : home()
 }
 
-/** The sign-in, and back to this address after it. */
+/** Sign-in that returns to this URL. */
 export const signInAndBack = (url: string) => `${signIn()}?${new URLSearchParams({ next: url })}`

@@ -56,20 +56,20 @@ export const setPassword = action(
   () => []
 )
 
-/** Whether somebody can still register the first organisation. */
+/** Whether the first organization can still be registered. */
 export const registrationState = queryOne(() => registration.show({}), ["registration"])
 
-/** Whether this service can sign in with Google. */
+/** Whether Google sign-in is configured. */
 export const googleSignIn = queryOne(() => google.show({}), ["google sign-in"])
 
-/** Where the browser goes to sign in with Google, and back to that path after it. */
+/** URL that starts a Google sign-in and returns to the path. */
 export const googleAddress = (returnTo: string) => addresses["google-sign-in"].start({ query: { returnTo } })
 
-/** The same through the organisation's own identity provider. */
+/** The same for SSO. */
 export const ssoAddress = (orgId: OrgId, returnTo: string) =>
   addresses["sso-sign-in"].login({ params: { orgId }, query: { returnTo } })
 
-/** Whether the organisation has one: its description is asked for, as the sign-in itself shows no page that says no. */
+/** Checks that SSO is configured by reading its metadata: the login route has no error page. */
 export const findSso = action(
   ({ orgId }: typeof SwitchOrg.Type) => sso.metadata({ params: { orgId } }),
   () => []

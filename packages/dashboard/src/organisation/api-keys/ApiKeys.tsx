@@ -59,7 +59,6 @@ const Actions = ({ ask, of }: { readonly of: ApiKey; readonly ask: (asked: Asked
   )
 }
 
-/** What programs sign in with. */
 export const ApiKeys = () => {
   const { apiKeys: words, common } = useWords()
   const { isSuperAdmin } = useMay()

@@ -8,7 +8,7 @@ import * as pages from "#platform/pages.ts"
 import { Page } from "#frame/Page.tsx"
 import { curlOf } from "./KeySeen.tsx"
 
-/** The service's own references, which it serves beside the dashboard, and a first call to each surface. */
+/** The API references served with the dashboard, and a first call to each API. */
 const surfaces = [
   {
     name: "public",
@@ -33,7 +33,7 @@ const surfaces = [
   }
 ] as const
 
-/** What there is for those who connect a program: three APIs and how to sign in at each, and what is sent by itself. */
+/** Developer overview: three APIs with their authentication, and outgoing events. */
 export const Developers = () => {
   const { developers: words, webhooks } = useWords()
   const { isSuperAdmin, may } = useMay()

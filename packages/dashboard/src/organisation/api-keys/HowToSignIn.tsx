@@ -7,7 +7,7 @@ import { Code, Facts, Said, Stack } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { curlOf } from "./KeySeen.tsx"
 
-/** How a program signs in, and what each scope lets it do. */
+/** Authentication facts, and the routes of each scope. */
 export const HowToSignIn = () => {
   const words = useWords().apiKeys
   return (

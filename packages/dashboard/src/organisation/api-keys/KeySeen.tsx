@@ -6,7 +6,7 @@ import { Dialog } from "#design/Dialog.tsx"
 import { Said, Stack } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 
-/** A first call that this key may make: a list where it may read one. */
+/** A first call within the key's scopes, preferably a GET of a list. */
 export const curlOf = (key: string, scopes: ReadonlyArray<ApiScope>) => {
   const mine = routes.filter(({ path, scope }) => scopes.some((one) => one === scope) && !path.includes(":"))
   const first = mine.find(({ method }) => method === "GET") ?? mine[0]
@@ -14,7 +14,7 @@ export const curlOf = (key: string, scopes: ReadonlyArray<ApiScope>) => {
   return `curl${how} --header "Authorization: Bearer ${key}" ${location.origin}${first?.path ?? ""}`
 }
 
-/** A key is seen here once, so it is not closed by a slip. */
+/** Shown once, so Escape does not close it. */
 export const KeySeen = ({
   onClose,
   rawKey,

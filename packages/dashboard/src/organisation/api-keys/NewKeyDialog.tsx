@@ -13,7 +13,7 @@ import { ScopePicks } from "./ScopePicks.tsx"
 
 const lives = ["30", "90", "365", "day", "never"] as const
 
-/** Until when it is valid, as the service is told: so many days from now, the end of a day of the reader's, or for good. */
+/** Expiry as sent to the API: a number of days from now, the end of a local day, or never (null). */
 const endOf = (life: string, day: string): string | null => {
   if (life === "never") return null
   if (life !== "day") return DateTime.formatIso(DateTime.add(DateTime.nowUnsafe(), { days: Number(life) }))
@@ -21,7 +21,7 @@ const endOf = (life: string, day: string): string | null => {
   return Number.isNaN(end.getTime()) ? day : end.toISOString()
 }
 
-/** Who made it sees the key once, in what `onMade` opens. */
+/** Creates a key; `onMade` shows it once. */
 export const NewKeyDialog = ({
   onClose,
   onMade

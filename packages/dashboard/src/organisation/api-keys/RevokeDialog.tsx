@@ -6,7 +6,6 @@ import { ConfirmDialog } from "#frame/ConfirmDialog.tsx"
 import { useFormat } from "#platform/format.ts"
 import { revokeKey } from "./data.ts"
 
-/** For good: what uses it stops at once. */
 export const RevokeDialog = ({ of, onClose }: { readonly of: ApiKey; readonly onClose: () => void }) => {
   const words = useWords().apiKeys
   const { ago } = useFormat()

@@ -6,7 +6,7 @@ import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
 import { rotateKey } from "./data.ts"
 
-/** How long the old secret goes on beside the new one. */
+/** Rotation with a grace period for the old secret. */
 export const RotateDialog = ({
   of,
   onClose,

@@ -2,7 +2,7 @@ import { ApiScope } from "@svc/contract/kernel/permissions"
 import { Pick, Picks } from "#design/Pick.tsx"
 import { useWords } from "#languages/words.ts"
 
-/** What a key may do, each with what it is for. */
+/** Scope choices with their descriptions. */
 export const ScopePicks = ({
   chosen,
   onChange

@@ -8,7 +8,7 @@ import { Code, Facts } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { useFormat } from "#platform/format.ts"
 
-/** The last seven days as the service counts them: by UTC, today last. */
+/** The last 7 UTC days, today last, as the API counts them. */
 const days = (language: string) => {
   const named = new Intl.DateTimeFormat(language, { weekday: "short", day: "numeric", timeZone: "UTC" })
   const now = DateTime.nowUnsafe()
@@ -17,7 +17,7 @@ const days = (language: string) => {
   )
 }
 
-/** What a key was used for of late, and everything else that is known of it. */
+/** Usage and details of a key. */
 export const UsageDialog = ({ of, onClose }: { readonly of: ApiKey; readonly onClose: () => void }) => {
   const { apiKeys: words, language } = useWords()
   const { ago, moment, number } = useFormat()

@@ -6,145 +6,146 @@ const plural = plurals("de")
 export const apiKeys: typeof en.apiKeys = {
   title: "API-Schlüssel",
   about:
-    "Damit melden sich eure Programme an der öffentlichen API an. Ein Schlüssel wird einmal gezeigt, wenn er entsteht.",
+    "Damit melden sich eure Programme an der öffentlichen API an. Jeder Schlüssel wird nur beim Erstellen gezeigt.",
   reference: "API-Referenz",
   none: "Noch keine API-Schlüssel",
-  noneText: "Mach einen für jedes Programm, mit nicht mehr Rechten, als es braucht. Unten steht, wie es sich anmeldet.",
-  create: "Schlüssel anlegen",
-  createText: "Einen für jedes Programm, damit sich jeder allein beenden lässt.",
+  noneText: "Erstelle einen je Programm, nur mit den nötigen Scopes. Unten steht, wie sich ein Programm anmeldet.",
+  create: "API-Schlüssel erstellen",
+  createText: "Nutze einen Schlüssel je Programm, damit du jeden einzeln löschen kannst.",
   name: "Name",
-  nameHelp: "Für welches Programm er ist.",
-  scopes: "Was er darf",
+  nameHelp: "Das Programm, das den Schlüssel nutzt.",
+  scopes: "Scopes",
   allows: {
-    "offboardings:read": "Austritte auflisten und jeden lesen",
-    "offboardings:write": "Austritte anlegen, weiterschieben, ihre Führungskraft ändern",
+    "offboardings:read": "Austritte auflisten und lesen",
+    "offboardings:write": "Austritte anlegen, Stufe und Führungskraft ändern",
     "employees:read": "Die Personen des Verzeichnisses auflisten",
-    "webhooks:read": "Webhooks auflisten und lesen, was an sie ging",
-    "webhooks:write": "Webhooks anlegen und löschen, eine Zustellung wiederholen",
-    mcp: "Einen Assistenten unter /mcp einlassen: Er liest, was die anderen Rechte erlauben, und kann nur vorschlagen",
-    "compliance:read": "Die Zahlen der Leaver-Tests lesen, unter /mcp"
+    "webhooks:read": "Webhooks auflisten und ihre Zustellungen lesen",
+    "webhooks:write": "Webhooks anlegen und löschen, Zustellungen wiederholen",
+    mcp: "Einen KI-Assistenten über /mcp verbinden. Er liest, was die anderen Scopes erlauben, und kann nur vorschlagen",
+    "compliance:read": "Die Zahlen der Leaver-Tests lesen, über /mcp"
   },
   expiry: "Läuft ab",
   lives: {
     "30": "In 30 Tagen",
     "90": "In 90 Tagen",
     "365": "In einem Jahr",
-    day: "An einem Tag deiner Wahl",
+    day: "An einem bestimmten Tag",
     never: "Nie"
   },
-  neverHelp: "An einen Schlüssel, der nie abläuft, erinnert niemand: Erneuere ihn ab und zu.",
-  lastDay: "Letzter Tag",
+  neverHelp: "Ein Schlüssel, der nie abläuft, zeigt keine Ablaufwarnung. Rotiere ihn regelmäßig.",
+  lastDay: "Letzter gültiger Tag",
   calls: "Aufrufe in 7 Tagen",
   lastUsed: "Zuletzt benutzt",
-  never: "nie",
-  state: "Stand",
+  never: "Nie",
+  state: "Status",
   active: "Aktiv",
   revoked: "Gelöscht",
   expired: "Abgelaufen",
   expires: (when) => `Läuft ${when} ab`,
-  grace: (left) => `Der alte Schlüssel gilt noch ${left}`,
+  grace: (left) => `Altes Geheimnis gilt noch ${left}`,
   ended: (count) => plural(count, { one: "# gelöschter Schlüssel", other: "# gelöschte Schlüssel" }),
   actions: "Aktionen",
   actionsFor: (name) => `Aktionen für ${name}`,
   usage: "Nutzung",
   usageTitle: (name) => `Nutzung von „${name}“`,
-  usageChart: "Aufrufe je Tag, nach UTC",
+  usageChart: "Aufrufe je Tag (UTC)",
   day: "Tag",
   callsName: "Aufrufe",
-  errors: "Mit 4xx oder 5xx beantwortet",
+  errors: "Fehlgeschlagen (4xx oder 5xx)",
   lastAnswer: "Letzte Antwort",
-  lastSeenFrom: "Zuletzt gesehen von",
-  made: "Angelegt",
+  lastSeenFrom: "Zuletzt benutzt von",
+  made: "Erstellt",
   madeBy: (when, who) => `${when} von ${who}`,
-  rotatedAt: "Erneuert",
+  rotatedAt: "Rotiert",
   done: "Schließen",
-  rotate: "Erneuern",
-  rotateTitle: (name) => `„${name}“ erneuern`,
-  rotateText: "Er bekommt ein neues Geheimnis; Name, Rechte, Ablauf und Verlauf bleiben. Wie lange gilt das alte noch?",
+  rotate: "Rotieren",
+  rotateTitle: (name) => `„${name}“ rotieren?`,
+  rotateText:
+    "Erstellt ein neues Geheimnis. Name, Scopes, Ablauf und Verlauf bleiben. Wie lange soll das alte noch gelten?",
   rotateAgainText:
-    "Das Geheimnis von vor der letzten Erneuerung gilt noch und endet jetzt: Höchstens zwei gelten zugleich. Wie lange gilt das jetzige noch?",
-  graceLabel: "So lange gilt das alte noch",
-  graces: { "0": "Es endet sofort", "1h": "Eine Stunde", "24h": "24 Stunden", "7d": "Sieben Tage" },
-  noGraceText: "Für ein Geheimnis, das bekannt wurde: Was es noch benutzt, bekommt 401.",
-  seenTitle: "Der neue Schlüssel",
-  seenText: "Kopiere ihn jetzt: Er wird hier gezeigt und nie wieder.",
-  rotatedText: (until) => `Kopiere ihn jetzt: Er wird hier gezeigt und nie wieder. Der alte gilt bis ${until}.`,
-  rotatedAtOnceText: "Kopiere ihn jetzt: Er wird hier gezeigt und nie wieder. Der alte gilt nicht mehr.",
-  tryIt: "Ein erster Aufruf damit:",
+    "Das Geheimnis von vor der letzten Rotation gilt ab jetzt nicht mehr: Höchstens zwei sind gleichzeitig gültig. Wie lange soll das aktuelle noch gelten?",
+  graceLabel: "Übergangsfrist",
+  graces: { "0": "Keine", "1h": "1 Stunde", "24h": "24 Stunden", "7d": "7 Tage" },
+  noGraceText: "Für ein bekannt gewordenes Geheimnis. Programme, die es noch nutzen, erhalten 401.",
+  seenTitle: "Neuer API-Schlüssel",
+  seenText: "Kopiere ihn jetzt. Er wird nicht noch einmal gezeigt.",
+  rotatedText: (until) => `Kopiere ihn jetzt. Er wird nicht noch einmal gezeigt. Das alte Geheimnis gilt bis ${until}.`,
+  rotatedAtOnceText: "Kopiere ihn jetzt. Er wird nicht noch einmal gezeigt. Das alte Geheimnis gilt nicht mehr.",
+  tryIt: "Ein erster Aufruf:",
   close: "Ich habe ihn kopiert",
   delete: "Löschen",
   deleteTitle: (name) => `„${name}“ löschen?`,
-  deleteText: "Er endet sofort, und mit ihm ein altes Geheimnis, das noch gilt. Das lässt sich nicht zurücknehmen.",
-  deleteStays: "Was er tat, bleibt im Protokoll, und der Schlüssel hier unter den gelöschten.",
+  deleteText:
+    "Der Schlüssel gilt sofort nicht mehr, auch kein altes Geheimnis in der Übergangsfrist. Das lässt sich nicht rückgängig machen.",
+  deleteStays: "Bleibt: seine Einträge im Audit-Log und der Schlüssel in der Liste der gelöschten.",
   stillUsed: (ago, calls) =>
-    `Er wurde zuletzt ${ago} benutzt, ${plural(calls, { one: "# Aufruf", other: "# Aufrufe" })} in 7 Tagen. Was ihn benutzt, bekommt ab jetzt 401.`,
-  deleted: (name) => `„${name}“ ist gelöscht`,
-  perDay: (calls) => `Aufrufe je Tag, der älteste zuerst: ${calls.join(", ")}`,
+    `Zuletzt ${ago} benutzt, mit ${plural(calls, { one: "# Aufruf", other: "# Aufrufen" })} in 7 Tagen. Programme, die ihn noch nutzen, erhalten 401.`,
+  deleted: (name) => `„${name}“ gelöscht`,
+  perDay: (calls) => `Aufrufe je Tag, ältester zuerst: ${calls.join(", ")}`,
   howTitle: "Wie sich ein Programm anmeldet",
-  howText:
-    "Es sendet seinen Schlüssel im Kopf jeder Anfrage. Er gehört dorthin, wo das Programm seine Geheimnisse hat.",
+  howText: "Sende den Schlüssel im Header jeder Anfrage. Bewahre ihn bei den anderen Geheimnissen des Programms auf.",
   howFacts: [
-    ["Header", "Authorization: Bearer und der Schlüssel"],
-    ["Grenze", "120 Anfragen eines Schlüssels in 60 Sekunden, danach 429"],
+    ["Header", "Authorization: Bearer, gefolgt vom Schlüssel"],
+    ["Limit", "120 Anfragen je Schlüssel in 60 Sekunden, danach 429"],
     [
       "401",
-      "Der Schlüssel ist falsch, abgelaufen, gelöscht oder ein altes Geheimnis, dessen Zeit um ist: Die Antwort ist dieselbe"
+      "Der Schlüssel ist falsch, abgelaufen oder gelöscht oder ein altes Geheimnis nach der Übergangsfrist; die Antwort ist immer dieselbe"
     ],
-    ["403", "Dem Schlüssel fehlt ein Recht, das die Antwort nennt"],
-    ["Gesperrt", "20 fehlgeschlagene Anmeldungen einer Adresse in 60 Sekunden sperren sie, bis die Minute um ist"]
+    ["403", "Dem Schlüssel fehlt ein Scope; die Antwort nennt ihn"],
+    [
+      "Gesperrt",
+      "20 fehlgeschlagene Anmeldungen von einer IP-Adresse in 60 Sekunden sperren sie für den Rest der Minute"
+    ]
   ],
-  scopesTitle: "Was jedes Recht erlaubt"
+  scopesTitle: "Was jeder Scope erlaubt"
 }
 
 export const developers: typeof en.developers = {
   title: "Entwicklung",
-  about:
-    "Die APIs des Dienstes, wie sich ein Programm an jeder anmeldet, und die Ereignisse, die von selbst gesendet werden.",
+  about: "Die APIs dieses Dienstes, wie man sich an jeder anmeldet und welche Ereignisse er sendet.",
   reference: (name) => `Referenz öffnen: ${name}`,
-  base: "Adresse",
+  base: "Basis-URL",
   signIn: "Anmeldung",
   document: "OpenAPI",
   surfaces: {
     public: {
       name: "Öffentliche API",
-      about: "Austritte, Beschäftigte und Webhooks, für die Systeme eurer Organisation. Stabil und mit Versionen.",
-      signIn:
-        "Ein API-Schlüssel als Bearer-Token. Ein Super-Admin legt einen an, mit den Rechten, die das Programm braucht."
+      about: "Austritte, Personen und Webhooks, für die Systeme eurer Organisation. Stabil und versioniert.",
+      signIn: "Ein API-Schlüssel als Bearer-Token. Ein Super-Admin erstellt ihn mit den nötigen Scopes."
     },
     app: {
       name: "App-API",
-      about: "Alles, was diese Oberfläche tut, für Skripte einer Person. Sie ändert sich mit der Oberfläche.",
+      about: "Alles, was dieses Dashboard kann, für eigene Skripte. Sie ändert sich mit dem Dashboard.",
       signIn:
-        "Eine Sitzung: das Cookie access_token, das POST /api/auth/login setzt, oder sein Wert als Bearer-Token. Sie darf, was die Person darf."
+        "Eine Sitzung: das Cookie access_token von POST /api/auth/login oder sein Wert als Bearer-Token. Sie hat die Berechtigungen der Person."
     },
     scim: {
       name: "SCIM",
-      about:
-        "Personen und Gruppen, wie sie ein Identitätsdienst schreibt: Wer dort deaktiviert wird, scheidet hier aus.",
+      about: "Personen und Gruppen aus eurem Identitätsanbieter. Wer dort deaktiviert wird, scheidet hier aus.",
       signIn:
-        "Ein SCIM-Token als Bearer-Token. Wer Integrationen verwaltet, erzeugt es und gibt es dem Identitätsdienst."
+        "Ein SCIM-Token als Bearer-Token. Ein Mitglied, das Integrationen verwaltet, erstellt es für den Identitätsanbieter."
     }
   },
   toKeys: "API-Schlüssel",
   toWebhooks: "Webhooks",
   toSiem: "SIEM",
-  pushed: "Was von selbst gesendet wird",
+  pushed: "Ereignisse",
   pushedText:
-    "Webhooks sagen euren Systemen, was mit Austritten geschieht; SIEM-Ziele bekommen jeden Eintrag des Protokolls. Der Katalog zeigt jedes Ereignis, wann es gesendet wird und was es enthält.",
-  catalogueAbout: "Jedes Ereignis, das der Dienst sendet, wann es gesendet wird und ein Beispiel seines Inhalts.",
+    "Webhooks senden Ereignisse zu Austritten an eure Systeme. SIEM-Ziele erhalten jeden Eintrag des Audit-Logs. Der Ereigniskatalog zeigt, wann jedes Ereignis gesendet wird und was es enthält.",
+  catalogueAbout: "Jedes Ereignis, das der Dienst sendet: wann es gesendet wird, und ein Beispiel seines Inhalts.",
   streams: {
     webhook: {
       name: "Webhooks",
-      text: "Eine Adresse bekommt jedes Ereignis unter dem genauesten Namen, den sie abonniert hat."
+      text: "Ein Webhook erhält jedes Ereignis unter dem genauesten Namen, den er abonniert hat."
     },
     siem: {
       name: "SIEM",
-      text: "Ein Ziel bekommt alle oder die, die es nennt. Jeder Sammler bekommt den Inhalt in seiner eigenen Verpackung."
+      text: "Ein Ziel erhält alle oder die ausgewählten Ereignisse, im Format seines Collectors."
     }
   },
-  find: "Name oder Anlass",
+  find: "Ereignisse suchen",
   found: (count) => plural(count, { one: "# Ereignis", other: "# Ereignisse" }),
-  noneFound: (sought) => `Kein Ereignis passt zu „${sought}“`,
-  clear: "Leeren",
-  high: "Hohe Schwere"
+  noneFound: (sought) => `Keine Treffer für „${sought}“`,
+  clear: "Suche leeren",
+  high: "Hoher Schweregrad"
 }

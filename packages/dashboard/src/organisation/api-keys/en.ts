@@ -5,146 +5,144 @@ import { plurals } from "#languages/plural.ts"
 const plural = plurals("en")
 
 const allows: Readonly<Record<ApiScope, string>> = {
-  "offboardings:read": "List offboardings and read each of them",
-  "offboardings:write": "Create offboardings, move them to another stage, change their manager",
-  "employees:read": "List the people of the directory",
-  "webhooks:read": "List webhooks and read what was sent to them",
-  "webhooks:write": "Create and delete webhooks, send a delivery again",
-  mcp: "Let an assistant in at /mcp: it reads what the other scopes allow, and can only propose",
-  "compliance:read": "Read the figures of the leaver access tests, at /mcp"
+  "offboardings:read": "List and read offboardings",
+  "offboardings:write": "Create offboardings, change their stage and manager",
+  "employees:read": "List the people in the directory",
+  "webhooks:read": "List webhooks and read their deliveries",
+  "webhooks:write": "Create and delete webhooks, resend deliveries",
+  mcp: "Let an AI assistant connect at /mcp. It reads what the other scopes allow and can only propose changes",
+  "compliance:read": "Read the figures of leaver access tests, at /mcp"
 }
 
 const graces: Readonly<Record<RotationGrace, string>> = {
-  "0": "It ends at once",
-  "1h": "One hour",
+  "0": "None",
+  "1h": "1 hour",
   "24h": "24 hours",
-  "7d": "Seven days"
+  "7d": "7 days"
 }
 
 const howFacts: ReadonlyArray<readonly [string, string]> = [
-  ["Header", "Authorization: Bearer and the key"],
-  ["Limit", "120 requests of a key in 60 seconds, then 429"],
-  ["401", "The key is wrong, expired, deleted, or an old secret whose time is over: the answer is the same for all"],
-  ["403", "The key lacks a scope, which the answer names"],
-  ["Blocked", "20 failed sign-ins of an address within 60 seconds close it until the minute is over"]
+  ["Header", "Authorization: Bearer, followed by the key"],
+  ["Rate limit", "120 requests per key in 60 seconds, then 429"],
+  ["401", "The key is wrong, expired, or deleted, or an old secret past its grace period; all get the same response"],
+  ["403", "The key lacks a scope; the response names it"],
+  ["Blocked", "20 failed sign-ins from an IP address within 60 seconds block it for the rest of that minute"]
 ]
 
 export const apiKeys = {
   title: "API keys",
-  about: "Programs of yours sign in to the public API with these. A key is shown once, when it is made.",
+  about: "Authenticate your programs with the public API. Each key is shown once, when you create it.",
   reference: "API reference",
   none: "No API keys yet",
-  noneText: "Make one for each program, with no more scopes than it needs. Below is how a program signs in with it.",
-  create: "Create a key",
-  createText: "One for each program, so that each can be ended alone.",
+  noneText: "Create one key per program, with only the scopes it needs. How a program signs in is described below.",
+  create: "Create API key",
+  createText: "Use one key per program, so that you can delete each one separately.",
   name: "Name",
-  nameHelp: "Which program it is for.",
-  scopes: "What it may do",
+  nameHelp: "The program that uses the key.",
+  scopes: "Scopes",
   allows,
   expiry: "Expires",
-  lives: { "30": "In 30 days", "90": "In 90 days", "365": "In a year", day: "On a day of your choice", never: "Never" },
-  neverHelp: "Nobody is reminded of a key that never expires: rotate it now and then.",
-  lastDay: "Last day",
+  lives: { "30": "In 30 days", "90": "In 90 days", "365": "In 1 year", day: "On a specific day", never: "Never" },
+  neverHelp: "A key that never expires shows no expiry warning. Rotate it regularly.",
+  lastDay: "Last valid day",
   calls: "Calls in 7 days",
   lastUsed: "Last used",
-  never: "never",
-  state: "State",
+  never: "Never",
+  state: "Status",
   active: "Active",
   revoked: "Deleted",
   expired: "Expired",
   expires: (when: string) => `Expires ${when}`,
-  grace: (left: string) => `The old key works for ${left} more`,
+  grace: (left: string) => `Old secret valid for ${left}`,
   ended: (count: number) => plural(count, { one: "# deleted key", other: "# deleted keys" }),
   actions: "Actions",
   actionsFor: (name: string) => `Actions for ${name}`,
   usage: "Usage",
   usageTitle: (name: string) => `Usage of “${name}”`,
-  usageChart: "Calls per day, in UTC",
+  usageChart: "Calls per day (UTC)",
   day: "Day",
   callsName: "Calls",
-  errors: "Answered 4xx or 5xx",
-  lastAnswer: "Last answer",
-  lastSeenFrom: "Last seen from",
-  made: "Made",
+  errors: "Failed (4xx or 5xx)",
+  lastAnswer: "Last response",
+  lastSeenFrom: "Last used from",
+  made: "Created",
   madeBy: (when: string, who: string) => `${when} by ${who}`,
   rotatedAt: "Rotated",
   done: "Close",
   rotate: "Rotate",
-  rotateTitle: (name: string) => `Rotate “${name}”`,
+  rotateTitle: (name: string) => `Rotate “${name}”?`,
   rotateText:
-    "It gets a new secret; name, scopes, expiry and history stay. How long does the old secret go on working?",
+    "Creates a new secret. Name, scopes, expiry, and history stay. How long should the old secret keep working?",
   rotateAgainText:
-    "The secret before the last rotation still works, and ends now: at most two work at once. How long does the present one go on working?",
-  graceLabel: "The old secret works for",
+    "The secret from before the last rotation stops working now: only two can be valid at a time. How long should the current one keep working?",
+  graceLabel: "Grace period",
   graces,
-  noGraceText: "For a secret that leaked: what still uses it is answered 401.",
-  seenTitle: "The new key",
-  seenText: "Copy it now: it is shown here and never again.",
-  rotatedText: (until: string) => `Copy it now: it is shown here and never again. The old one works until ${until}.`,
-  rotatedAtOnceText: "Copy it now: it is shown here and never again. The old one has ended.",
-  tryIt: "A first call with it:",
+  noGraceText: "For a leaked secret. Programs that still use it get 401.",
+  seenTitle: "New API key",
+  seenText: "Copy it now. You won’t see it again.",
+  rotatedText: (until: string) => `Copy it now. You won’t see it again. The old secret works until ${until}.`,
+  rotatedAtOnceText: "Copy it now. You won’t see it again. The old secret no longer works.",
+  tryIt: "Make a first call:",
   close: "I have copied it",
   delete: "Delete",
   deleteTitle: (name: string) => `Delete “${name}”?`,
-  deleteText: "It ends at once, and with it an old secret that still works. This cannot be taken back.",
-  deleteStays: "What it did stays in the audit log, and the key among the deleted ones here.",
+  deleteText: "The key stops working immediately, also an old secret in its grace period. This can’t be undone.",
+  deleteStays: "Kept: its entries in the audit log, and the key in the list of deleted keys.",
   stillUsed: (ago: string, calls: number) =>
-    `It was last used ${ago}, ${plural(calls, { one: "# call", other: "# calls" })} in 7 days. What uses it is answered 401 from now on.`,
-  deleted: (name: string) => `“${name}” is deleted`,
+    `Last used ${ago}, with ${plural(calls, { one: "# call", other: "# calls" })} in 7 days. Programs that still use it will get 401.`,
+  deleted: (name: string) => `“${name}” deleted`,
   perDay: (calls: ReadonlyArray<number>) => `Calls per day, oldest first: ${calls.join(", ")}`,
   howTitle: "How a program signs in",
-  howText: "It sends its key in a header of every request. Keep the key where the program keeps its other secrets.",
+  howText: "Send the key in a header of every request. Store it with the program’s other secrets.",
   howFacts,
   scopesTitle: "What each scope allows"
 }
 
 export const developers = {
   title: "Developers",
-  about: "The APIs of the service, how a program signs in at each, and the events that are sent by themselves.",
-  reference: (name: string) => `Open the reference: ${name}`,
-  base: "Address",
+  about: "The APIs of this service, how to sign in to each, and the events it sends.",
+  reference: (name: string) => `Open reference: ${name}`,
+  base: "Base URL",
   signIn: "Sign-in",
   document: "OpenAPI",
   surfaces: {
     public: {
       name: "Public API",
-      about: "Offboardings, employees and webhooks, for the systems of your organisation. Stable and versioned.",
-      signIn: "An API key, as a Bearer token. A super admin makes one with the scopes that the program needs."
+      about: "Offboardings, people, and webhooks, for your organization’s systems. Stable and versioned.",
+      signIn: "An API key, as a Bearer token. A Super Admin creates it with the scopes the program needs."
     },
     app: {
       name: "App API",
-      about: "Everything that this dashboard does, for scripts of a person. It changes with the dashboard.",
+      about: "Everything this dashboard does, for your own scripts. It changes with the dashboard.",
       signIn:
-        "A session: the cookie access_token that POST /api/auth/login sets, or its value as a Bearer token. It may do what the person may."
+        "A session: the cookie access_token from POST /api/auth/login, or its value as a Bearer token. It has the person’s permissions."
     },
     scim: {
       name: "SCIM",
-      about:
-        "People and groups as an identity provider writes them: a person who is deactivated there is offboarded here.",
-      signIn:
-        "A SCIM token, as a Bearer token. Whoever manages integrations makes it, and gives it to the identity provider."
+      about: "People and groups from your identity provider. Deactivating a person there offboards them here.",
+      signIn: "A SCIM token, as a Bearer token. A member who manages integrations creates it for the identity provider."
     }
   },
   toKeys: "API keys",
   toWebhooks: "Webhooks",
   toSiem: "SIEM",
-  pushed: "What is sent by itself",
+  pushed: "Events",
   pushedText:
-    "Webhooks tell your systems what happens to offboardings; SIEM targets get every entry of the audit log. The catalogue shows each event with when it is sent and what it carries.",
-  catalogueAbout: "Every event that the service sends, with when it is sent and an example of what it carries.",
+    "Webhooks send offboarding events to your systems. SIEM destinations receive every audit log entry. The event catalog shows when each event is sent and what it contains.",
+  catalogueAbout: "Every event the service sends: when it is sent, and an example payload.",
   streams: {
     webhook: {
       name: "Webhooks",
-      text: "An address receives each event under the most specific name that it subscribes to."
+      text: "A webhook receives each event under the most specific name it subscribes to."
     },
     siem: {
       name: "SIEM",
-      text: "A target receives all of them or those that it names. Each collector gets the payload in its own wrapping."
+      text: "A destination receives all events or the ones you choose, in the format of its collector."
     }
   },
-  find: "Name or occasion",
+  find: "Search events",
   found: (count: number) => plural(count, { one: "# event", other: "# events" }),
-  noneFound: (sought: string) => `No event fits “${sought}”`,
-  clear: "Clear",
+  noneFound: (sought: string) => `No results for “${sought}”`,
+  clear: "Clear search",
   high: "High severity"
 }

@@ -27,7 +27,7 @@ export const State = (key: ApiKey) => {
   )
 }
 
-/** What it is called, how it begins, what it may do, and how long its predecessor goes on. */
+/** Name, prefix, scopes, and remaining grace period of a key. */
 export const Name = ({ of: { key_prefix, name, previous_valid_until, scopes } }: { readonly of: ApiKey }) => {
   const words = useWords().apiKeys
   return (
@@ -48,7 +48,7 @@ export const Name = ({ of: { key_prefix, name, previous_valid_until, scopes } }:
   )
 }
 
-/** When it was last used, and from which network. */
+/** Time and network of the last use. */
 export const LastUsed = ({ of: { last_used_at, usage } }: { readonly of: ApiKey }) => {
   const words = useWords().apiKeys
   const { ago } = useFormat()

@@ -20,7 +20,7 @@ import { useForm } from "#platform/form.ts"
 import { Loaded } from "#platform/Loaded.tsx"
 import { configureUniversalLogout, removeUniversalLogout, universalLogout } from "./data.ts"
 
-/** Whose word signs members out. */
+/** Trusted token issuer, its keys, and whether API keys end as well. */
 const SetUpDialog = ({ of, onClose }: { readonly of: GlobalTokenRevocationSettings; readonly onClose: () => void }) => {
   const words = useWords().universalLogout
   const [endsKeys, setEndsKeys] = useState(of.revoke_api_keys)
@@ -114,7 +114,7 @@ const Shown = ({ of }: { readonly of: GlobalTokenRevocationSettings }) => {
   )
 }
 
-/** The identity provider signs members out. */
+/** Global token revocation by the identity provider. */
 export const UniversalLogout = () => (
   <Loaded of={universalLogout} bones={<TableBones columns={2} rows={3} />}>
     {(settings) => <Shown of={settings} />}

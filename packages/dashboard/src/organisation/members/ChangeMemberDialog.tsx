@@ -6,7 +6,7 @@ import { changeMember } from "./data.ts"
 import { HoldingFields, useHolding } from "./HoldingFields.tsx"
 import { choiceOf, scopeSaid } from "./scope.ts"
 
-/** Another role, or other records; the last Super Admin stays one. */
+/** Changes role or record access; the API refuses to demote the last Super Admin. */
 export const ChangeMemberDialog = ({
   member,
   onClose,
@@ -19,7 +19,7 @@ export const ChangeMemberDialog = ({
   const words = useWords().members
   const role = choiceOf({ id: member.role_id, name: member.role })
   const held = roles.find((one) => choiceOf(one) === role)
-  // What the role has anyway is nothing of the member's own.
+  // Record access equal to the role's is not stored for the member.
   const isRoles = held !== undefined && scopeSaid(held, words) === scopeSaid(member, words)
   const holding = useHolding({
     role,

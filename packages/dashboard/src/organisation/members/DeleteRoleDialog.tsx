@@ -11,7 +11,7 @@ import { toast } from "#frame/toasts.tsx"
 import { removeRole } from "./data.ts"
 import { choiceOf } from "./scope.ts"
 
-/** Deletes a role that nobody holds, or says who does. */
+/** Deletes an unused role; otherwise links to its members. */
 export const DeleteRoleDialog = ({
   id,
   name,

@@ -58,7 +58,7 @@ const WithKnown = (chosen: Chosen) => {
   return <PicksOf known={AsyncResult.isSuccess(known) ? known.value : []} {...chosen} />
 }
 
-/** Departments to choose from, and others by their names. Who may not see figures is told of none. */
+/** Known departments as choices, others by name. Without permission for reports, none are known. */
 export const DepartmentPicks = (chosen: Chosen) => {
   const { may } = useMay()
   return may("analytics_view") ? <WithKnown {...chosen} /> : <PicksOf known={[]} {...chosen} />

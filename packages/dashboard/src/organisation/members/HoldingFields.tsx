@@ -8,16 +8,16 @@ import { DepartmentPicks } from "./DepartmentPicks.tsx"
 import { choiceOf, givenRole, scopeSaid, useGrantable } from "./scope.ts"
 
 interface Holding {
-  /** As `choiceOf` has it. */
+  /** Form value, see `choiceOf`. */
   readonly role: string
-  /** Empty for the role's own. */
+  /** Empty: the role's own. */
   readonly scope: ScopeName | ""
   readonly departments: ReadonlyArray<string>
 }
 
 const isScope = (text: string): text is ScopeName => ScopeName.literals.some((name) => name === text)
 
-/** What somebody is to hold, as fields of a form and as the contract takes it. */
+/** Role and record access, as form state and as the contract takes them. */
 export const useHolding = (initial: Holding) => {
   const [holding, setHolding] = useState(initial)
   return {
@@ -31,7 +31,7 @@ export const useHolding = (initial: Holding) => {
   }
 }
 
-/** The role, and whose records are seen with it. */
+/** Fields for role and record access. */
 export const HoldingFields = ({
   of: { change, holding },
   roles,

@@ -16,7 +16,7 @@ export const InviteDialog = ({
 }) => {
   const words = useWords().members
   const grantable = useGrantable(roles).map(([choice]) => choice)
-  // The least of what can be given.
+  // Default: the least privileged role the user can grant.
   const least = ["built-in manager", "built-in hr"].find((role) => grantable.includes(role)) ?? grantable[0] ?? ""
   const holding = useHolding({ role: least, scope: "", departments: [] })
   const form = useForm(CreateInvite, { email: "" }, holding.given)

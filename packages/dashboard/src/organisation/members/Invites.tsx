@@ -32,7 +32,7 @@ const WithdrawDialog = ({ of: { email, id }, onClose }: { readonly of: Invite; r
   )
 }
 
-/** Who was invited and has not come yet. */
+/** Open invitations. */
 export const Invites = ({ roles }: { readonly roles: ReadonlyArray<OrganisationRole> }) => {
   const { common, members: words } = useWords()
   const { moment } = useFormat()

@@ -29,7 +29,6 @@ import { choiceOf, nameOf, roleSaid, scopeSaid, useGrantable, useMayTouch } from
 
 const filters = { q: Text(200), role: Text(100), factor: Schema.Literal("off") }
 
-/** The two halves of who may do what. */
 export const MemberTabs = ({ current }: { readonly current: "members" | "roles" }) => {
   const words = useWords().members
   return (
@@ -70,7 +69,7 @@ const Inside = () => {
       )
     )
       return null
-    // Nobody but a Super Admin changes themselves, and nobody removes themselves here.
+    // Only Super Admins can change their own role; no one can remove themselves here.
     if (member.is_self && !isSuperAdmin) return null
     const menu = `member-${member.user_id}`
     return (
@@ -198,7 +197,7 @@ const Inside = () => {
   )
 }
 
-/** Who belongs to the organisation, and who is about to. */
+/** Members and open invitations. */
 export const Members = () => {
   const { failures } = useWords()
   const { may } = useMay()

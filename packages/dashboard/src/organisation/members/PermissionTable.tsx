@@ -10,7 +10,7 @@ import { choiceOf, nameOf } from "./scope.ts"
 
 type Group = keyof Words["members"]["groups"]
 
-/** Where a permission stands among the others; one that is new does not compile until it has a place. */
+/** Group of each permission; exhaustive, so a new permission must be placed. */
 const groups: Readonly<Record<Permission, Group>> = {
   offboardings_view: "offboardings",
   offboardings_create: "offboardings",
@@ -37,10 +37,7 @@ const order: ReadonlyArray<Permission> = (["offboardings", "people", "proof", "o
   (group) => Permission.literals.filter((one) => groups[one] === group)
 )
 
-/**
- * What roles may do, in words. `edited` is the one that is being made: its column is of boxes; the others are looked at
- * beside it.
- */
+/** Permission matrix by role; `edited` adds a column of checkboxes for the role being edited. */
 export const PermissionTable = ({
   edited,
   roles

@@ -4,7 +4,7 @@ import { useWords } from "#languages/words.ts"
 import { ConfirmDialog } from "#frame/ConfirmDialog.tsx"
 import { removeMember } from "./data.ts"
 
-/** Removes somebody, and says what becomes of what they had. */
+/** Removes a member; lists what stops and what is kept. */
 export const RemoveMemberDialog = ({
   member: { full_name, user_id },
   onClose

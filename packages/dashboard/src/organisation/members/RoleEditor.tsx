@@ -23,7 +23,7 @@ import { DeleteRoleDialog } from "./DeleteRoleDialog.tsx"
 import { DepartmentPicks } from "./DepartmentPicks.tsx"
 import { PermissionTable } from "./PermissionTable.tsx"
 
-/** Those that exist already are looked at beside it, the least of them first. */
+/** Built-in roles for comparison, least privileged first. */
 const beside = (roles: ReadonlyArray<OrganisationRole>) => roles.filter(({ built_in }) => built_in).toReversed()
 
 const Form = ({ of, roles }: { readonly of?: OrganisationRole; readonly roles: ReadonlyArray<OrganisationRole> }) => {
@@ -105,7 +105,7 @@ const Form = ({ of, roles }: { readonly of?: OrganisationRole; readonly roles: R
   )
 }
 
-/** A role of the organisation's own: what it may do, and whose records it sees. */
+/** Creates or edits a custom role: permissions and record access. */
 export const RoleEditor = ({ id }: { readonly id: string }) => {
   const { failures, members: words } = useWords()
   const { may } = useMay()

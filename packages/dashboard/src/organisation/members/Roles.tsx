@@ -85,7 +85,7 @@ const Inside = () => {
   )
 }
 
-/** What members may do and see: the built-in roles, and those that the organisation makes. */
+/** Built-in and custom roles with their permissions. */
 export const Roles = () => {
   const { failures } = useWords()
   const { may } = useMay()

@@ -11,7 +11,7 @@ const members = clientOf(MembersApi)
 const roles = clientOf(RolesApi)
 
 const keys = ["members"]
-/** Somebody's own role may be among them. */
+/** Also reloads `me`: the user's own role may have changed. */
 const changed = () => [...keys, "me"]
 
 export const inviteList = queryOne(() => invites.list({}), keys)
@@ -27,7 +27,7 @@ export const removeMember = action(
   () => [...keys, "api keys"]
 )
 
-/** Mails a link; to an address that has one already, another in its place. */
+/** Emails a link; replaces an open invitation to the same email. */
 export const invite = action(
   (payload: CreateInvite) => invites.create({ payload }),
   () => keys

@@ -8,11 +8,11 @@ interface Scoped {
   readonly departments: ReadonlyArray<string> | null
 }
 
-/** Whose records somebody sees, in words. */
+/** Record access as shown: departments, or the name of the scope. */
 export const scopeSaid = ({ departments, scope }: Scoped, words: Words["members"]): string =>
   scope === "departments" ? (departments ?? []).join(", ") : words.scopes[scope]
 
-/** How a role is called: the built-in ones in the reader's language, the others as they were named. */
+/** Role name: built-in roles translated, custom ones as named. */
 export const roleSaid = (
   { role, role_name }: { readonly role: MemberRole; readonly role_name: string },
   { roleNames }: Words["members"]
@@ -21,21 +21,21 @@ export const roleSaid = (
 const isBuiltIn = (name: string, { roleNames }: Words["members"]): name is keyof typeof roleNames =>
   Object.hasOwn(roleNames, name)
 
-/** The same of the list of roles, where a built-in one has no id. */
+/** The same for the role list, where built-in roles have no id. */
 export const nameOf = ({ built_in, name }: OrganisationRole, words: Words["members"]): string =>
   built_in && isBuiltIn(name, words) ? words.roleNames[name] : name
 
-/** What a choice of a role holds: `built-in hr`, or `own` with an id. */
+/** Form value of a role: `built-in hr`, or `own` with an id. */
 export const choiceOf = ({ id, name }: Pick<OrganisationRole, "id" | "name">): string =>
   id === null ? `built-in ${name}` : `own ${id}`
 
-/** The role that such a choice means, as the contract takes it. */
+/** The role of a form value, as the contract takes it. */
 export const givenRole = (choice: string) => {
   const [kind, value] = choice.split(" ")
   return kind === "own" ? { role_id: value } : { role: value }
 }
 
-/** The roles that this person can give: nobody grants more than they hold. */
+/** Roles the user can grant: no more permissions or record access than their own. */
 export const useGrantable = (roles: ReadonlyArray<OrganisationRole>) => {
   const words = useWords().members
   const { isSuperAdmin, may } = useMay()
@@ -46,14 +46,14 @@ export const useGrantable = (roles: ReadonlyArray<OrganisationRole>) => {
     .map((role) => [choiceOf(role), nameOf(role, words)] as const)
 }
 
-/** Whether this person may change a member or an invitation with this role: not one that holds or sees more. */
+/** Whether the user can change a member or invitation: not one with more permissions or record access. */
 export const useMayTouch = () => {
   const { isSuperAdmin, may } = useMay()
   const { scope: own } = useUser()
   return (role: OrganisationRole | undefined, { scope }: Pick<Scoped, "scope">) =>
     role !== undefined &&
     role.permissions.every(may) &&
-    // Which departments both see, only the server compares.
+    // Only the server compares departments.
     (own === "all" || scope === "direct_reports" || scope === own) &&
     (isSuperAdmin || !(role.built_in && role.name === "superadmin"))
 }

@@ -79,7 +79,7 @@ const Form = ({ of }: { readonly of: InitiationSettings }) => {
   )
 }
 
-/** Whether somebody has to agree before an offboarding begins, and who. */
+/** Whether requests need approval, and the default approval chain. */
 export const Approvals = () => (
   <Loaded of={initiationSettings} bones={<Bone width={62} tall />}>
     {(of) => <Form key={of.default_chain_id} of={of} />}

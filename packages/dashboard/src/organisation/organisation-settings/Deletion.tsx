@@ -18,7 +18,7 @@ interface Of {
   readonly of: Organisation
 }
 
-/** Over everything else while the organisation is about to go. */
+/** Banner while the deletion of the organization is scheduled. */
 export const DeletionAhead = ({ of: { deletion_scheduled_at } }: Of) => {
   const words = useWords().organisationSettings
   const { moment } = useFormat()
@@ -67,7 +67,7 @@ const Question = ({ name, onClose }: { readonly name: string; readonly onClose: 
   )
 }
 
-/** The way out, thirty days long. */
+/** Schedules the deletion of the organization, 30 days ahead. */
 export const Deletion = ({ of: { deletion_scheduled_at, name } }: Of) => {
   const words = useWords().organisationSettings
   const [asking, setAsking] = useState(false)

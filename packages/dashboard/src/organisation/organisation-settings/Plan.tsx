@@ -55,7 +55,7 @@ const Count = <A, E>({
   return <>{AsyncResult.isSuccess(result) ? number(count(result.value)) : "–"}</>
 }
 
-/** How much is used, for those who may see what is counted. Open invitations take seats. */
+/** Usage of a limited resource; a dash without permission to see it. Open invitations take seats. */
 const Used = ({ resource }: { readonly resource: LimitedResource }) => {
   const { may } = useMay()
   const members = useQuery(memberList(may("members_manage")))
@@ -84,7 +84,7 @@ const Used = ({ resource }: { readonly resource: LimitedResource }) => {
 
 const resources: ReadonlyArray<LimitedResource> = ["seats", "activeEmployees", "openOffboardings", "assets"]
 
-/** What the plan holds, how much of it is used, and until when. */
+/** Limits, usage, and features of the plan. */
 export const Plan = ({ of }: Of) => {
   const { organisationSettings: words, plans } = useWords()
   const { moment, number } = useFormat()

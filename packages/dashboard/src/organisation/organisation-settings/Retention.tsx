@@ -24,7 +24,7 @@ interface Of {
   readonly of: RetentionSetting
 }
 
-/** A first or shorter retention that has not taken effect, and the way back. */
+/** A pending first or shorter retention, and the button that cancels it. */
 const Ahead = ({ of: { applies_from, months_in_effect, offboarding_retention_months } }: Of) => {
   const words = useWords().organisationSettings
   const { dayOf } = useFormat()
@@ -48,7 +48,7 @@ const Ahead = ({ of: { applies_from, months_in_effect, offboarding_retention_mon
   )
 }
 
-/** How many offboardings the first night deletes, before it is decided. */
+/** Confirms a shorter retention; shows how many offboardings the first night deletes. */
 const ShortenDialog = ({ months, onClose }: { readonly months: number; readonly onClose: () => void }) => {
   const words = useWords().organisationSettings
   const { cancel } = useFirstWords().common
@@ -94,7 +94,7 @@ const ShortenDialog = ({ months, onClose }: { readonly months: number; readonly 
   )
 }
 
-/** Whether these months would delete what is kept now. */
+/** Whether this retention deletes offboardings that are kept now. */
 const isShorter = (months: number, { months_in_effect: kept, offboarding_retention_months: set }: RetentionSetting) =>
   months !== set && (kept === null || months < kept)
 
@@ -152,7 +152,7 @@ const Form = ({ of }: Of) => {
 const keyOf = ({ applies_from, offboarding_retention_months }: RetentionSetting) =>
   `${offboarding_retention_months} ${applies_from === null ? "" : DateTime.formatIso(applies_from)}`
 
-/** How long closed offboardings are kept. */
+/** Retention of closed offboardings. */
 export const Retention = () => (
   <Loaded of={retention} bones={<Bone width={62} tall />}>
     {(of) => <Form key={keyOf(of)} of={of} />}

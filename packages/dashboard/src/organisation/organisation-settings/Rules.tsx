@@ -26,7 +26,7 @@ interface RuleProps {
   readonly onTick: (checked: boolean) => void
 }
 
-/** A setting that is on or off, with what it does below. */
+/** A checkbox with its help text. */
 const Rule = ({ help, ...tick }: RuleProps) => (
   <Stack gap={1}>
     <TickField {...tick} />
@@ -144,13 +144,13 @@ const Everything = () => {
   )
 }
 
-/** What the organisation is called, where it is, and what happens by itself. */
+/** Name, region, and automation settings of the organization. */
 export const Rules = ({ of }: { readonly of: Organisation }) => {
   const words = useWords().organisationSettings
   const { isSuperAdmin, may } = useMay()
   return (
     <Split>
-      {/* What it was before is what is taken away by emptying it. */}
+      {/* Keyed: an emptied field clears the saved value, so the form must start from it. */}
       {isSuperAdmin ? <Form key={`${of.default_jurisdiction} ${of.benefits_region}`} of={of} /> : <Reading of={of} />}
       <Stack>
         <Card title={words.plan}>

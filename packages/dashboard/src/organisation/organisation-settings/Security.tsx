@@ -7,7 +7,7 @@ import { useWords } from "#languages/words.ts"
 import { members, ownAccountTab } from "#platform/pages.ts"
 import { Loaded } from "#platform/Loaded.tsx"
 
-/** How well the doors are shut: who signs in with more than a password. */
+/** 2FA adoption of the members. */
 export const Security = () => {
   const words = useWords().organisationSettings
   return (

@@ -13,7 +13,7 @@ import { Retention } from "./Retention.tsx"
 import { Rules } from "./Rules.tsx"
 import { Security } from "./Security.tsx"
 
-/** The tabs, and which of them this person may look at. */
+/** The tabs, and which of them the member can open. */
 const useParts = () => {
   const { isSuperAdmin, may } = useMay()
   const { parts: words } = useWords().organisationSettings
@@ -26,7 +26,7 @@ const useParts = () => {
   ]
 }
 
-/** What holds for everybody of the organisation. */
+/** Settings of the organization. */
 export const Settings = ({ part: given = "rules" }: { readonly part?: string }) => {
   const { failures, organisationSettings: words } = useWords()
   const parts = useParts()

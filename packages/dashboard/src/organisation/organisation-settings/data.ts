@@ -10,10 +10,10 @@ export const changeOrganisation = action(
   () => ["me", "organisation", "memberships", "cases"]
 )
 
-/** In months after the closing; null is for ever. */
+/** In months after completion or cancellation; null keeps forever. */
 export const retention = queryOne(() => settings.retention({}), ["organisation"])
 
-/** What these months would delete in their first night, if they were set now. */
+/** How many offboardings this retention would delete in its first night. */
 export const retentionPreview = query(
   (months: number) => settings.previewRetention({ query: { offboarding_retention_months: months } }),
   { keys: () => ["organisation", "cases"] }

@@ -3,7 +3,7 @@ import { MenuItem, MenuNote } from "#design/Menu.tsx"
 import { useFirstWords } from "#languages/words.ts"
 import { useOrganisations } from "./switching.ts"
 
-/** Of the account's menu: where one is, and the other organisations one click away. */
+/** Organization switcher in the account menu. */
 export const MenuOfOrganisations = () => {
   const words = useFirstWords().shell
   const { orgId } = useUser()

@@ -4,7 +4,7 @@ import { useWords } from "#languages/words.ts"
 import { ownAccount } from "#platform/pages.ts"
 import { Page } from "#frame/Page.tsx"
 
-/** For whoever is signed in and belongs to nobody yet, or no longer. */
+/** Shown to a signed-in user without an organization. */
 export const NoOrganisation = () => {
   const { accounts, failures, shell } = useWords()
   return (

@@ -8,7 +8,7 @@ import { useAction } from "#platform/atoms.ts"
 import { useTitle } from "#frame/title.ts"
 import { useOrganisations } from "./switching.ts"
 
-/** In the place of everything while the organisation is suspended: the others stay within reach. */
+/** Replaces every page while the organization is suspended; other organizations stay reachable. */
 export const Suspended = () => {
   const { failures, shell } = useWords()
   const { all, go } = useOrganisations()

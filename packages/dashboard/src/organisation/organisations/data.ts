@@ -4,5 +4,5 @@ import { queryOne } from "#platform/atoms.ts"
 
 const ownAccount = clientOf(OwnAccountApi)
 
-/** The organisations that one belongs to. */
+/** Organizations of the signed-in user. */
 export const memberships = queryOne(() => ownAccount.memberships({}), ["memberships"])

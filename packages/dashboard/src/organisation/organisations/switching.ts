@@ -9,7 +9,7 @@ import { failureOf } from "#platform/failures.tsx"
 import { toast } from "#frame/toasts.tsx"
 import { memberships } from "./data.ts"
 
-/** The organisations of whoever is signed in, and the way into another: as a fresh page, or by its own sign-in. */
+/** The user's organizations, and switching: by a full page load, or through the other one's SSO. */
 export const useOrganisations = () => {
   const words = useFirstWords().shell
   const known = useQuery(memberships)

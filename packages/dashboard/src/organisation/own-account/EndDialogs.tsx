@@ -14,7 +14,7 @@ import { failureOf, Refusal } from "#platform/failures.tsx"
 import { useForm } from "#platform/form.ts"
 import { closeAccount, colleagues, handOver, leaveOrganisation, memberships } from "./data.ts"
 
-// The session is over; nothing of it stays in the page.
+// Full page load: drops the state of the ended session.
 const out = () => location.assign(signIn())
 
 const useTypedAddress = () => {
@@ -35,7 +35,7 @@ const useTypedAddress = () => {
         }}
       />
     ),
-    /** Goes on only if it is the address. */
+    /** Continues only if the email matches. */
     then: (go: () => void) => {
       if (typed.trim().toLowerCase() === email.toLowerCase()) go()
       else setWrong(true)
@@ -43,7 +43,7 @@ const useTypedAddress = () => {
   }
 }
 
-/** What goes and what stays, and the button that does it. */
+/** What ends, what is kept, and the confirm button. */
 const EndDialog = ({
   busy,
   children,

@@ -19,7 +19,7 @@ const isRole = Schema.is(Role)
 const Open = ({ id, name }: { readonly id: OrgId; readonly name: string }) => {
   const { accounts, ownAccount } = useWords()
   const words = ownAccount.organisations
-  // A fresh start: nothing of the other organisation stays in the page.
+  // Full page load: drops the state of the other organization.
   const opening = useAction(openOrganisation, { onDone: () => location.assign(home()) })
   const failure = failureOf(opening.result)
   return (
@@ -37,7 +37,7 @@ const Open = ({ id, name }: { readonly id: OrgId; readonly name: string }) => {
   )
 }
 
-/** The way from one organisation to another, for whoever belongs to several. */
+/** Switches between organizations; hidden with only one. */
 export const Memberships = () => {
   const { organisations: words, profile } = useWords().ownAccount
   const { orgId } = useUser()

@@ -33,7 +33,7 @@ const Box = ({
   )
 }
 
-/** What somebody is told in this organisation, and how. */
+/** Notification preferences in the current organization. */
 export const NoticeChoices = () => {
   const { ownAccount } = useWords()
   const words = ownAccount.notices

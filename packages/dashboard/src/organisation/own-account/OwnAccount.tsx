@@ -18,7 +18,7 @@ const parts = {
 
 const isPart = (tab: string): tab is keyof typeof parts => Object.hasOwn(parts, tab)
 
-/** What somebody sets about themselves, whatever their role. */
+/** Settings of the user's own account, for every role. */
 export const OwnAccount = ({ tab = "profile" }: { readonly tab?: string }) => {
   const { ownAccount: words, shell } = useWords()
   const current = isPart(tab) ? tab : "profile"

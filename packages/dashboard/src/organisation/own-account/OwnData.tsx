@@ -56,7 +56,7 @@ const Way = ({
   </Line>
 )
 
-/** What is kept about somebody, to take along; and the ways out. */
+/** Personal data export; leaving the organization and closing the account. */
 export const OwnData = () => {
   const words = useWords().ownAccount.data
   const { orgId } = useUser()
@@ -69,7 +69,7 @@ export const OwnData = () => {
       <Card title={words.endTitle}>
         <Stack>
           {orgId !== null && <Way name={words.leave} about={words.leaveAbout} onClick={() => setAsked("leave")} />}
-          {/* Who else is here is seen by those who manage members. */}
+          {/* Choosing a new owner needs the member list. */}
           {may("members_manage") && (
             <Way name={words.handOver} about={words.handOverAbout} onClick={() => setAsked("handOver")} />
           )}

@@ -15,7 +15,7 @@ import { useForm } from "#platform/form.ts"
 import { toast } from "#frame/toasts.tsx"
 import { Memberships } from "./Memberships.tsx"
 
-// Of the contract's profile the one field that is typed; it has to stay a name.
+// The only typed field of the contract's profile.
 const Name = Schema.Struct({ fullName: PersonName })
 
 const You = () => {
@@ -54,7 +54,7 @@ const Look = () => {
   const change = useAction(changeProfile)
   const isSpoken = spoken.includes(language)
   const nameOf = (code: string, reader = code) => new Intl.DisplayNames(reader, { type: "language" }).of(code) ?? code
-  // What an account was set to elsewhere stays until something else is chosen.
+  // Keeps a language set elsewhere until another one is chosen.
   const languages = Language.literals.filter((code) => spoken.includes(code) || code === language)
   return (
     <Card title={words.look}>
@@ -84,7 +84,7 @@ const Look = () => {
   )
 }
 
-/** Who somebody is here, and how they like to see it. */
+/** The user's name, language, theme, and organizations. */
 export const Profile = () => (
   <Split even>
     <You />

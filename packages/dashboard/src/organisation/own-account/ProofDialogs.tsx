@@ -10,7 +10,7 @@ import { Refusal } from "#platform/failures.tsx"
 import { useForm } from "#platform/form.ts"
 import { disableSecondFactor, renewRecoveryCodes } from "./data.ts"
 
-/** Password and code once more, for what a borrowed session must not do. */
+/** Asks for password and code again: a stolen session alone must not change 2FA. */
 const ProofDialog = ({
   busy,
   danger = false,

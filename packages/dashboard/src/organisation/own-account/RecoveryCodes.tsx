@@ -5,7 +5,7 @@ import { Dialog } from "#design/Dialog.tsx"
 import { useWords } from "#languages/words.ts"
 import { download } from "#platform/download.ts"
 
-/** They are seen here once, so it is not closed by a slip. */
+/** Shown once, so Escape does not close it. */
 export const RecoveryCodes = ({
   codes,
   onKept

@@ -60,7 +60,7 @@ const On = ({ onCodes }: { readonly onCodes: (codes: ReadonlyArray<string>) => v
   )
 }
 
-/** The code that is asked for besides the password: set up, renewed, switched off. */
+/** Two-factor authentication: set up, new recovery codes, turn off. */
 export const SecondFactor = () => {
   const words = useWords().ownAccount.second
   const { twoFactorEnabled } = useUser()

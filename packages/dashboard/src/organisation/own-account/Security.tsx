@@ -29,7 +29,7 @@ const PasswordForm = ({ onChanged }: { readonly onChanged: () => void }) => {
       <Stack>
         <Said tone="2">{words.text}</Said>
         <Refusal of={change.result} />
-        {/* For password managers, which otherwise do not know whose password it is. */}
+        {/* Password managers need the account name. */}
         <input type="text" autocomplete="username" value={email} readOnly hidden />
         <TextField
           label={words.current}
@@ -54,7 +54,7 @@ const PasswordForm = ({ onChanged }: { readonly onChanged: () => void }) => {
   )
 }
 
-/** What proves that it is them. */
+/** Two-factor authentication and password. */
 export const Security = () => {
   const words = useWords().ownAccount.password
   const [changes, setChanges] = useState(0)
@@ -62,7 +62,7 @@ export const Security = () => {
     <Split even>
       <SecondFactor />
       <Card title={words.title}>
-        {/* Empty again once it was changed. */}
+        {/* Keyed: emptied after a change. */}
         <PasswordForm key={changes} onChanged={() => setChanges(changes + 1)} />
       </Card>
     </Split>

@@ -84,7 +84,7 @@ const EndOthers = ({ others }: { readonly others: ReadonlyArray<UserSession> }) 
   )
 }
 
-/** Where somebody is signed in, and the way to end it. */
+/** The user's sessions, and signing them out. */
 export const Sessions = () => {
   const words = useWords().ownAccount.sessions
   const all = useQuery(sessions)

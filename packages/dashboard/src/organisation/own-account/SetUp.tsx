@@ -14,7 +14,7 @@ import { enableSecondFactor } from "./data.ts"
 
 const QrCode = lazy(() => import("#design/QrCode.tsx").then(({ QrCode }) => QrCode))
 
-/** The secret on its way into the app, and the code that proves that it arrived. */
+/** TOTP enrollment: the secret as QR code and text, and a first code as proof. */
 export const SetUp = ({
   of: { otpauth_url, secret },
   onCancel,

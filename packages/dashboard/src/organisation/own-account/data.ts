@@ -58,7 +58,7 @@ export const endSession = action(
   () => ["sessions"]
 )
 
-/** One that ended by itself meanwhile is what was wanted. */
+/** Idempotent: a session that has already ended counts as ended. */
 export const endSessions = action(
   (ids: ReadonlyArray<SessionId>) =>
     Effect.forEach(ids, (id) =>
@@ -69,17 +69,17 @@ export const endSessions = action(
 
 const preferences = queryOne(() => preferencesApi.show({}), ["notification preferences"])
 
-/** In the app, or by mail. */
+/** Notification channel. */
 export type Way = keyof NotificationPreferences["preferences"][NotificationType]
 
 const chosen = ({ preferences }: NotificationPreferences, type: NotificationType, way: Way, on: boolean) => ({
   preferences: { ...preferences, [type]: { ...preferences[type], [way]: on } }
 })
 
-/** What is chosen once the ticks that are under way have arrived; what is refused goes back. */
+/** Preferences with optimistic updates; a refused change is rolled back. */
 export const choices = Atom.optimistic(preferences)
 
-/** Each box for itself, so that a quick second tick does not take back the first. */
+/** One action per checkbox, so that a quick second change does not undo the first. */
 export const choose = Atom.family((box: `${NotificationType} ${Way}`) => {
   const [type, way] = box.split(" ") as [NotificationType, Way]
   return Atom.optimisticFn(choices, {
@@ -93,7 +93,7 @@ export const choose = Atom.family((box: `${NotificationType} ${Way}`) => {
   })
 })
 
-/** Who could take over. */
+/** Members who can take over. */
 export const colleagues = queryOne(
   () => Effect.map(members.list({}), (all) => all.filter(({ is_self }) => !is_self)),
   ["members"]

@@ -1,4 +1,4 @@
-// In this order: Edge and Opera also say that they are Chrome, and Chrome that it is Safari.
+// Order matters: Edge and Opera also claim to be Chrome, and Chrome to be Safari.
 const browsers = [
   [/\bEdg/, "Edge"],
   [/\bOPR\//, "Opera"],
@@ -19,7 +19,7 @@ const systems = [
 const named = <Name extends string>(known: ReadonlyArray<readonly [RegExp, Name]>, text: string) =>
   known.find(([pattern]) => pattern.test(text))?.[1]
 
-/** What a browser says that it is, in two names; undefined where it is none. */
+/** Browser and system of a user agent; undefined if unknown. */
 export const deviceOf = (userAgent: string | null) => {
   const browser = named(browsers, userAgent ?? "")
   const system = named(systems, userAgent ?? "")

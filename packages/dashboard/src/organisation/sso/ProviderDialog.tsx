@@ -8,13 +8,13 @@ import { useWords } from "#languages/words.ts"
 import { useForm } from "#platform/form.ts"
 import { configureSso } from "./data.ts"
 
-/** Several certificates as PEM, or one as the base64 of metadata. */
+/** Certificates: several as PEM, or one as the base64 of metadata. */
 const certificatesIn = (text: string): ReadonlyArray<string> => {
   const pem = text.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g)
   return pem ?? (text.trim() === "" ? [] : [text.trim()])
 }
 
-/** Who vouches for the members: by the provider's document, or value by value. What else is set stays. */
+/** Identity provider by metadata document or single values; other settings are kept. */
 export const ProviderDialog = ({ of, onClose }: { readonly of: SsoSettings; readonly onClose: () => void }) => {
   const words = useWords().sso
   const [way, setWay] = useState<"document" | "values">("document")
@@ -36,7 +36,7 @@ export const ProviderDialog = ({ of, onClose }: { readonly of: SsoSettings; read
   const saving = useDialogAction(configureSso, words.saved, onClose)
   const submit = () => {
     if (byDocument) {
-      // Without the document nothing of the provider would be said, and it would stay.
+      // An empty document would keep the old provider silently.
       if (document.text.metadata_xml.trim() === "") document.blame("metadata_xml", words.fileHelp)
       else document.submit(saving.start)
     } else if (certificates.length === 0) values.blame("certificates", words.certificatesHelp)

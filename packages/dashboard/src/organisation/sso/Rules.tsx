@@ -19,7 +19,7 @@ import { configureSso } from "./data.ts"
 
 type Ids = SsoSettings["bypass_user_ids"]
 
-/** Who goes on with their password; Super Admins choose. */
+/** Members exempt from enforcement; only Super Admins choose. */
 const Exempt = ({ chosen, onChoose }: { readonly chosen: Ids; readonly onChoose: (chosen: Ids) => void }) => {
   const words = useWords().sso
   const members = useQuery(memberList(true))
@@ -45,7 +45,7 @@ const Exempt = ({ chosen, onChoose }: { readonly chosen: Ids; readonly onChoose:
   )
 }
 
-/** Whether members must use the provider, from which domains, and who need not. */
+/** SSO enforcement, allowed domains, and exemptions. */
 export const Rules = ({ of }: { readonly of: SsoSettings }) => {
   const words = useWords().sso
   const { isSuperAdmin, may } = useMay()

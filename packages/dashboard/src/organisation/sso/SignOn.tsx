@@ -22,7 +22,7 @@ import { removeSso, ssoSettings } from "./data.ts"
 import { ProviderDialog } from "./ProviderDialog.tsx"
 import { Rules } from "./Rules.tsx"
 
-/** So long before its end somebody has to think of the next one. */
+/** Certificate expiry warning. */
 const soon = 30 * 86_400_000
 
 const Certificate = ({ fingerprint, not_after, subject }: SsoCertificate) => {
@@ -42,7 +42,7 @@ const Certificate = ({ fingerprint, not_after, subject }: SsoCertificate) => {
   )
 }
 
-/** What the provider is to be told of this service. */
+/** Service provider values to enter at the identity provider. */
 const Ours = ({ of }: { readonly of: SsoSettings }) => {
   const words = useWords().sso
   return (
@@ -143,7 +143,7 @@ const RemoveDialog = ({ onClose }: { readonly onClose: () => void }) => {
   )
 }
 
-/** Signing in at the organisation's own identity provider. */
+/** SSO settings. */
 export const SignOn = () => {
   const words = useWords().sso
   const [isLeaving, setLeaving] = useState(false)
