@@ -33,7 +33,7 @@ export const sso = {
   fileHelp: "Choose the XML file from your provider, or paste it below.",
   xml: "Metadata (XML)",
   certificates: "Certificates",
-  certificatesHelp: "In PEM format, with the BEGIN and END lines. To change certificates, add the next one below.",
+  certificatesHelp: "In PEM format, with header and footer lines. To change certificates, add the next one below.",
   replaceText: "Members sign in with the new provider from now on. Signatures of the old one are no longer accepted.",
   save: "Save",
   saved: "Saved",
