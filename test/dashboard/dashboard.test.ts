@@ -95,7 +95,7 @@ inBrowser("the dashboard", (it) => {
         )
         await page.getByRole("link", { name: "Back to sign-in" }).click()
         // Somebody registered long ago: it is offered by a service that still waits for its first organisation.
-        await page.getByRole("button", { name: "Sign in with SSO" }).waitFor()
+        await page.getByRole("button", { name: "Use single sign-on" }).waitFor()
         assert.strictEqual(await page.getByRole("link", { name: "Register the first organization" }).count(), 0)
         await page.route("/api/auth/register", (route) => route.fulfill({ json: { open: true } }))
         await page.reload()

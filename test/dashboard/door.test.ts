@@ -99,7 +99,7 @@ inBrowser("the door", (it) => {
           "/api/auth/google/start?returnTo=%2F"
         )
 
-        await page.getByRole("button", { name: "Sign in with SSO" }).click()
+        await page.getByRole("button", { name: "Use single sign-on" }).click()
         await page.getByLabel("Organization ID").fill("acme")
         await page.keyboard.press("Enter")
         await page.locator("[aria-invalid=true]").waitFor()

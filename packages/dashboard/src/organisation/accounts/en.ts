@@ -34,7 +34,7 @@ export const accounts = {
   failedElsewhere,
   welcome: "Welcome",
   googleWay: "Sign in with Google",
-  ssoWay: "Sign in with SSO",
+  ssoWay: "Use single sign-on",
   ssoHere: "Sign in with your organization",
   orPassword: "Or use a password:",
   ssoFormTitle: "Single sign-on",
