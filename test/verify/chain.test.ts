@@ -54,8 +54,8 @@ describe("the chain of an export", () => {
     assert.deepStrictEqual(failuresOf(report), [])
     assert.strictEqual(report.verdict, "unvouched")
     assert.include(said(report, "proven"), "12 entries are exactly as when they were recorded.")
-    assert.include(said(report, "proven"), "Nothing was inserted, removed or reordered between entry 1 and entry 12.")
-    assert.include(said(report, "proven"), "The log is there from its very first entry.")
+    assert.include(said(report, "proven"), "Nothing was inserted, removed, or reordered between entry 1 and entry 12.")
+    assert.include(said(report, "proven"), "The file contains the log from its first entry on.")
     for (const open of [
       "That the log ended with entry 12.",
       "readable texts",
@@ -162,9 +162,9 @@ describe("the chain of an export", () => {
     const stranger = hashed({ ...at(6), org_id: "00000000-0000-4000-8000-000000000001" })
     assert.include(
       said(await ofRows(rows.with(5, stranger)), "failed"),
-      `Entry 6 (${stranger.id}) belongs to another organisation.`
+      `Entry 6 (${stranger.id}) belongs to another organization.`
     )
-    assert.include(said(await ofRows([...rows, at(12)]), "failed"), `Entry 12 (${at(12).id}) is there twice.`)
+    assert.include(said(await ofRows([...rows, at(12)]), "failed"), `Entry 12 (${at(12).id}) appears twice.`)
   })
 
   it("a first entry that names a predecessor, a wrong count and a malformed entry are failures", async () => {
@@ -214,7 +214,7 @@ describe("the skeleton of a filtered export", () => {
     assert.include(said(await ofRows(shownAt(...shown), skeleton.slice(1)), "failed"), "Entry 3 is missing.")
     assert.include(
       said(await ofRows(shownAt(...shown), [...skeleton, { ...skeletonOf([at(5)])[0] }]), "failed"),
-      "The number 5 is there twice."
+      "The number 5 appears twice."
     )
     assert.include(
       said(
@@ -242,7 +242,7 @@ describe("what came before", () => {
     )
     const report = await ofRows(kept)
     assert.deepStrictEqual(failuresOf(report), [])
-    assert.include(said(report, "proven"), "The entries 1 to 3 were removed by retention")
+    assert.include(said(report, "proven"), "Entries 1 to 3 were removed by retention")
   })
 
   it("a retention entry with another hash does not", async () => {
@@ -258,10 +258,10 @@ describe("what came before", () => {
     const joined = await verified({ "a.json": anExport(rows.slice(0, 5)), "b.json": anExport(rows.slice(5)) })
     assert.include(said(joined, "proven"), "Entry 6 continues a.json without a gap.")
     const apart = await verified({ "a.json": anExport(rows.slice(0, 4)), "b.json": anExport(rows.slice(6)) })
-    assert.include(said(apart, "not_shown"), "What stands between entry 4 and entry 7.")
+    assert.include(said(apart, "not_shown"), "What is between entry 4 and entry 7.")
     const rewritten = rechained([...rows.slice(0, 5), { ...at(6), details: "rewritten" }, ...rows.slice(6)])
     const two = await verified({ "a.json": anExport(rows), "b.json": anExport(rewritten) })
-    assert.include(said(two, "failed"), "Two files tell different histories from entry 6 on.")
+    assert.include(said(two, "failed"), "Two files have different histories from entry 6 on.")
     const torn = await verified({ "a.json": anExport(rows.slice(0, 6)), "b.json": anExport(rewritten.slice(6)) })
     assert.include(said(torn, "failed"), "Entry 7 does not continue a.json.")
   })

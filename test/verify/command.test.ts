@@ -51,7 +51,7 @@ describe("the command, alone in a folder", () => {
     assert.strictEqual(status, 0)
     assert.match(stdout, /^Everything that was checked holds\n/)
     assert.include(stdout, signer.keyId.replaceAll(/.{4}/g, "$& ").trim())
-    assert.include(stdout, "Entries 1 to 8 stood like this when they were anchored.")
+    assert.include(stdout, "Entries 1 to 8 are unchanged since they were anchored.")
   })
 
   it("1: a changed entry is named", () => {

@@ -62,7 +62,7 @@ describe("anchors", () => {
     const report = await verified({ "export.json": anExport(rows), "anchors.json": page(4, 9), "key.pem": signer.pem })
     assert.deepStrictEqual(failuresOf(report), [])
     assert.strictEqual(report.verdict, "unvouched")
-    assert.include(said(report, "proven"), "Entries 1 to 9 stood like this when they were anchored.")
+    assert.include(said(report, "proven"), "Entries 1 to 9 are unchanged since they were anchored.")
     assert.include(said(report, "not_shown"), "Entries 10 to 12 are not yet anchored.")
     assert.deepStrictEqual(
       report.keys.map(({ given, keyId }) => ({ given, keyId })),
@@ -108,7 +108,7 @@ describe("anchors", () => {
     const sliced = anExport([at(2), at(5)], skeletonOf([at(3), at(4), at(6), at(7)]))
     const report = await verified({ "export.json": sliced, "anchors.json": page(7), "key.pem": signer.pem })
     assert.strictEqual(report.verdict, "proven")
-    assert.include(said(report, "proven"), "Entries 2 to 7 stood like this")
+    assert.include(said(report, "proven"), "Entries 2 to 7 are unchanged")
   })
 
   it("without a key from the auditor, the key that came with them vouches for nothing", async () => {
@@ -211,7 +211,7 @@ describe("anchors", () => {
     const foreign = aPage(last.org_id, [anAnchor(last, signer)], signer)
     assert.include(
       said(await verified({ "export.json": anExport(rows), "anchors.json": foreign }), "failed"),
-      "The anchors are of another organisation than the entries."
+      "The anchors belong to another organization than the entries."
     )
     const named = { ...page(9), key: { ...page(9).key, key_id: "0123456789abcdef" } }
     assert.include(said(await verified({ "anchors.json": named }), "failed"), "another name than it says")
@@ -312,7 +312,7 @@ describe("an export bundle", () => {
     assert.include(said(report, "proven"), `Entry 13 (audit_log_exported) names its SHA-256, ${sha256(content)}.`)
     assert.include(
       said(await verified({ "export.json": content }), "not_shown"),
-      "That the log records the making of this file."
+      "That the log records the creation of this file."
     )
   })
 })
@@ -328,7 +328,7 @@ describe("archives and detached signatures", () => {
       assert.include(said(report, "proven"), "not a byte of it was changed")
     }
     const anchored = await verified({ "archive.json": archive, "key.pem": signer.pem })
-    assert.include(said(anchored, "proven"), "Entries 1 to 12 stood like this")
+    assert.include(said(anchored, "proven"), "Entries 1 to 12 are unchanged")
     assert.strictEqual(anchored.verdict, "proven")
   })
 
@@ -348,7 +348,7 @@ describe("archives and detached signatures", () => {
       "archive.json.sig": signer.sign(archive),
       "key.pem": signer.pem
     })
-    assert.include(said(report, "failed"), "The signature fits none of the files.")
+    assert.include(said(report, "failed"), "The signature matches none of the files.")
   })
 
   it("one that has lost entries, or whose anchor is not over its last entry, says so", async () => {
@@ -357,7 +357,7 @@ describe("archives and detached signatures", () => {
       "failed"
     )
     const short = await verified({ "a.json": anArchive(rows.slice(0, 11), page(12)) })
-    assert.include(said(short, "not_shown"), "That the archive holds all entries up to its making.")
+    assert.include(said(short, "not_shown"), "That the archive contains all entries up to its creation.")
   })
 })
 
@@ -375,8 +375,8 @@ describe("the evidence of a case", () => {
     const report = await verified({ "e.zip": await zipOf(files), "key.pem": signer.pem })
     assert.deepStrictEqual(failuresOf(report), [])
     assert.strictEqual(report.verdict, "proven")
-    assert.include(said(report, "proven"), "All 5 files of the evidence are the ones that its manifest lists")
-    assert.include(said(report, "proven"), "Entries 2 to 6 stood like this")
+    assert.include(said(report, "proven"), "All 5 files of the evidence match its manifest")
+    assert.include(said(report, "proven"), "Entries 2 to 6 are unchanged")
   })
 
   it("a changed, missing or added file and a changed manifest are found by name", async () => {
@@ -385,7 +385,7 @@ describe("the evidence of a case", () => {
       [{ ...files, "case.json": "{ }" }, "A file of the evidence was changed."],
       [missing, "A file of the evidence is missing."],
       [{ ...files, "added.txt": "x" }, "A file was added to the evidence."],
-      [{ ...files, "manifest.json": `${files["manifest.json"]} ` }, "The file does not fit its signature."]
+      [{ ...files, "manifest.json": `${files["manifest.json"]} ` }, "The file does not match its signature."]
     ] as const
     for (const [variant, sentence] of cases) {
       const report = await verified({ "e.zip": await zipOf(variant) })
@@ -422,8 +422,8 @@ describe("input that is not what it should be is a finding in words", () => {
 
   it.each([
     ["nothing", "", "It is empty."],
-    ["text", "hello", "It is no export"],
-    ["half a JSON", whole.slice(0, 900), "It is not whole JSON"],
+    ["text", "hello", "It is not an export"],
+    ["half a JSON", whole.slice(0, 900), "It is not complete JSON"],
     ["other JSON", { a: 1 }, "none of the service's verifiable files"],
     ["no UTF-8", Buffer.concat([Buffer.from('{"rows":["'), Buffer.from([0xff, 0xfe])]), "not UTF-8"],
     ["deep nesting", `{"rows":${"[".repeat(200_000)}`, "nested more than 32 deep"],
@@ -450,8 +450,8 @@ describe("input that is not what it should be is a finding in words", () => {
       input("k", "hello", "Key"),
       input("a", signer.pem, "Anchors")
     ])
-    assert.include(said(report, "unreadable"), "It was given as a public key and is none.")
-    assert.include(said(report, "unreadable"), "It was given as a page of anchors and is none.")
+    assert.include(said(report, "unreadable"), "It was given as a public key, but is not one.")
+    assert.include(said(report, "unreadable"), "It was given as a page of anchors, but is not one.")
   })
 
   it("a list of another kind than asked for does not stop the check", async () => {

@@ -59,7 +59,7 @@ describe("the sample of a leaver test, redrawn", () => {
       printed(stdout).tickets.map((line) => line.slice(65)),
       made.sample.drawn
     )
-    assert.include(stdout, "Sample of t.zip, drawn anew by the published rule.")
+    assert.include(stdout, "Sample of t.zip, drawn again by the published rule.")
     assert.include(stdout, `12 of 40 leavers, anchor ${anchorHash}`)
   })
 
@@ -116,7 +116,7 @@ describe("the sample of a leaver test, redrawn", () => {
   it("from a population that does not hold, it comes with a warning and exit code 1", () => {
     const { status, stdout } = run("changed.zip", "--sample")
     assert.strictEqual(status, 1)
-    assert.include(stdout, "Do not rely on it: see below what does not hold.")
+    assert.include(stdout, "Do not rely on it: see the failed checks below.")
     assert.include(stdout, "[changed.zip › population.csv")
   })
 

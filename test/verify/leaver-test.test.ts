@@ -50,18 +50,18 @@ describe("a leaver test", () => {
     assert.deepStrictEqual(failuresOf(report), [])
     assert.strictEqual(report.verdict, "proven")
     for (const sentence of [
-      "All 12 files of the leaver test are the ones that its manifest lists",
+      "All 12 files of the leaver access test match its manifest",
       "The file is signed with the key that you gave",
-      "The population of 40 leavers, the words and the size of the sample are those that the log fixed.",
-      "The population was fixed before the anchor was made from which the draw follows.",
-      "Entries 4 to 7 stood like this when they were anchored.",
+      "The population of 40 leavers, the seed phrase, and the sample size are the ones fixed in the log.",
+      "The population was fixed before the anchor of the draw was made.",
+      "Entries 4 to 7 are unchanged since they were anchored.",
       "The sample of 10 leavers is the one that the published rule draws."
     ]) {
       assert.include(said(report, "proven"), sentence)
     }
     for (const open of [
       "That no other sample was drawn before this one.",
-      "That the figures are right, and that nobody is missing from the population."
+      "That the figures are right, and that no leaver is missing from the population."
     ]) {
       assert.include(said(report, "not_shown"), open)
     }
@@ -124,7 +124,7 @@ describe("a leaver test", () => {
       assert.include(namesIn(report), `t.zip › ${path}`)
     }
     const added = await checked({ ...files, "more.csv": "x" })
-    assert.include(said(added, "failed"), "A file was added to the leaver test.")
+    assert.include(said(added, "failed"), "A file was added to the leaver access test.")
     assert.include(namesIn(added), "t.zip › more.csv")
     const manifest: { files: Array<unknown> } = JSON.parse(String(files["manifest.json"]))
     const twice = JSON.stringify({ ...manifest, files: [...manifest.files, manifest.files[0]] })
@@ -151,13 +151,13 @@ describe("a leaver test", () => {
     const report = await checked(unsigned, {})
     assert.deepStrictEqual([report.verdict, failuresOf(report)], ["unvouched", []])
     for (const open of [
-      "Who made the leaver test. Its manifest is not signed: a file and what the manifest says of it could have been changed together.",
-      "That nobody chose the anchor of the draw. It carries no signature: whoever made these files could have made log, anchor and draw anew until the sample pleased.",
+      "Who made the leaver access test. Its manifest is not signed: a file and its line in the manifest could have been changed together.",
+      "That no one chose the anchor of the draw. It has no signature: the maker of these files could have repeated log, anchor, and draw until the sample was convenient.",
       "There is no key to check any signature with."
     ]) {
       assert.include(said(report, "not_shown"), open)
     }
-    assert.notInclude(said(report, "proven"), "The population was fixed before the anchor was made")
+    assert.notInclude(said(report, "proven"), "The population was fixed before the anchor of the draw was made")
     for (const [path, content] of Object.entries(bare.parts)) {
       for (const at of placesIn(Buffer.from(content))) {
         const changed = await checked({ ...unsigned, [path]: flipped(Buffer.from(content), at) }, {})
@@ -208,14 +208,20 @@ describe("a leaver test that its maker signed, but that does not keep the rule",
       "is not the one that was fixed before the draw"
     ],
     ["another number of rows was fixed", { fixed: { rows: 39 } }, undefined, "population.csv", "fixed"],
-    ["other words were fixed", { fixed: { words: "others" } }, undefined, "sample.json", "The words are not those"],
-    ["another size was fixed", { fixed: { size: 11 } }, undefined, "sample.json", "The size of the sample is not"],
+    [
+      "other words were fixed",
+      { fixed: { words: "others" } },
+      undefined,
+      "sample.json",
+      "The seed phrase is not the one"
+    ],
+    ["another size was fixed", { fixed: { size: 11 } }, undefined, "sample.json", "The sample size is not"],
     [
       "the entry is of another action",
       { action: "leaver_test_ready" },
       undefined,
       "audit.json",
-      "The entry that fixed the population is not there."
+      "The entry that fixed the population is missing."
     ],
     ["audit.json begins behind the entry", { from: 5 }, undefined, "audit.json", "does not show that entry"],
     [
@@ -223,7 +229,7 @@ describe("a leaver test that its maker signed, but that does not keep the rule",
       {},
       sampleWith({ population_seq: 5 }),
       "audit.json",
-      "The entry that fixed the population is not there."
+      "The entry that fixed the population is missing."
     ],
     [
       "the anchor is over an earlier entry",
@@ -244,14 +250,14 @@ describe("a leaver test that its maker signed, but that does not keep the rule",
       {},
       sampleWith({ anchor_id: randomUUID() }),
       "anchors.json",
-      "The anchor that the draw follows from is not there."
+      "The anchor of the draw is missing."
     ],
     [
       "there are no anchors",
       {},
       ({ orgId, parts }) => ({ ...parts, "anchors.json": JSON.stringify(aPage(orgId, [], signer)) }),
       "anchors.json",
-      "The anchor that the draw follows from is not there."
+      "The anchor of the draw is missing."
     ],
     [
       "the anchor's hash is another",
@@ -292,19 +298,13 @@ describe("a leaver test that its maker signed, but that does not keep the rule",
       "sample.json",
       "The draw names another population."
     ],
-    [
-      "the seed was picked",
-      {},
-      sampleWith({ seed: "1".repeat(64) }),
-      "sample.json",
-      "The seed of the draw is another one."
-    ],
+    ["the seed was picked", {}, sampleWith({ seed: "1".repeat(64) }), "sample.json", "The seed of the draw is wrong."],
     [
       "the words were changed afterwards",
       {},
       sampleWith({ words: "better ones" }),
       "sample.json",
-      "The words are not those"
+      "The seed phrase is not the one"
     ],
     [
       "a leaver was exchanged in the draw",
@@ -435,7 +435,7 @@ describe("a leaver test that its maker signed, but that does not keep the rule",
       })
     })
     const report = await checkedWith({}, links)
-    assert.include(said(report, "failed"), "The link over entry 5, which is not shown, was changed.")
+    assert.include(said(report, "failed"), "The link of entry 5, which is not shown, was changed.")
     assert.notInclude(said(report, "proven"), "The population")
   })
 
@@ -484,12 +484,12 @@ describe("a leaver test at its edges", () => {
 
   it("the manifest of one by itself shows nothing", async () => {
     const report = await verified({ "manifest.json": files["manifest.json"] })
-    assert.include(said(report, "not_shown"), "It describes other files: give the whole ZIP that it came in.")
+    assert.include(said(report, "not_shown"), "It describes other files. Add the whole ZIP it came in.")
   })
 
   it("the evidence of a case is named as such by the same sentences", async () => {
     const report = await checked(evidenceFiles(made.orgId, { "case.json": "{}" }, signer))
-    assert.include(said(report, "proven"), "All 1 files of the evidence are the ones that its manifest lists")
+    assert.include(said(report, "proven"), "All 1 files of the evidence match its manifest")
   })
 
   it("10,000 leavers with 8 apps each are checked in a few seconds", async () => {

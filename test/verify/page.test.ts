@@ -84,8 +84,8 @@ describe.skipIf(browserPath === undefined)(
         { "bundle.zip": bundle, "anchors.json": anchors },
         signer.pem
       )
-      assert.strictEqual(headline, "Everything that was checked holds")
-      assert.include(text, "Entries 1 to 20 stood like this when they were anchored.")
+      assert.strictEqual(headline, "All checks passed")
+      assert.include(text, "Entries 1 to 20 are unchanged since they were anchored.")
       assert.include(text, `SHA-256 fingerprint of key ${signer.keyId}`)
       assert.deepStrictEqual(complaints, [])
       assert.deepStrictEqual(
@@ -101,11 +101,11 @@ describe.skipIf(browserPath === undefined)(
       const { orgId: org, parts } = aLeaverTest({ signer })
       const files = leaverTestFiles(org, parts, signer)
       const genuine = await checked({ "test.zip": await zipOf(files) }, signer.pem)
-      assert.strictEqual(genuine.headline, "Everything that was checked holds")
+      assert.strictEqual(genuine.headline, "All checks passed")
       assert.include(genuine.text, "The sample of 10 leavers is the one that the published rule draws.")
       await genuine.page.context().close()
       const { headline, page, text } = await checked({ "test.zip": await zipOf({ ...files, "removals.csv": "x" }) })
-      assert.strictEqual(headline, "Something does not hold")
+      assert.strictEqual(headline, "Verification failed")
       assert.include(text, "test.zip › removals.csv")
       await page.context().close()
     })
@@ -113,7 +113,7 @@ describe.skipIf(browserPath === undefined)(
     it("names the one entry of which a byte was changed", async () => {
       const changed = rows.with(6, { ...seventh, details: "stage: 8" })
       const { headline, page, text } = await checked({ "export.json": anExport(changed) })
-      assert.strictEqual(headline, "Something does not hold")
+      assert.strictEqual(headline, "Verification failed")
       assert.include(text, `Entry 7 (${seventh.id}) was changed.`)
       await page.context().close()
     })
@@ -123,9 +123,9 @@ describe.skipIf(browserPath === undefined)(
       const { complaints, headline, page, requests, text } = await checked({
         [`${hostile.replaceAll("/", "")}.json`]: anExport([{ ...seventh, id: hostile, org_id: hostile }])
       })
-      assert.strictEqual(headline, "Something does not hold")
+      assert.strictEqual(headline, "Verification failed")
       assert.include(text, "<img src=x")
-      assert.strictEqual(await page.title(), "Check audit files")
+      assert.strictEqual(await page.title(), "Verify audit files")
       assert.strictEqual(await page.locator("img").count(), 0)
       assert.deepStrictEqual([complaints, requests.filter((url) => !url.startsWith("blob:"))], [[], []])
       await page.context().close()

@@ -73,7 +73,7 @@ layer(Services)("what the service itself recorded", (it) => {
     )
     assert.deepStrictEqual(failuresOf(report), [])
     assert.strictEqual(report.verdict, "proven")
-    assert.include(said(report, "proven"), `Entries 1 to ${last.seq} stood like this`)
+    assert.include(said(report, "proven"), `Entries 1 to ${last.seq} are unchanged`)
   })
 
   it.effect("one byte changed in the database is found in the export, and the entry named", function* () {

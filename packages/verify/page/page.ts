@@ -18,7 +18,7 @@ const element = (tag: string, className: string, ...children: ReadonlyArray<Node
 }
 
 const sections: ReadonlyArray<readonly [Outcome, string]> = [
-  ["failed", "Does not hold"],
+  ["failed", "Failed"],
   ["unreadable", "Could not be checked"],
   ["proven", "Proven"],
   ["not_shown", "Not shown by these files"]
@@ -56,8 +56,8 @@ const keyCard = ({ fingerprint, given, keyId }: ReportedKey) => {
       "origin",
       `SHA-256 fingerprint of key ${keyId}. ${
         given
-          ? "Make sure once that it is the service’s."
-          : "Anyone can make a key: compare this with a fingerprint that you got in another way."
+          ? "Make sure that it belongs to the service."
+          : "Anyone can make a key: compare this with a fingerprint that you got another way."
       }`
     )
   )
@@ -159,7 +159,7 @@ export const show = (script: string): void => {
   }
 
   const check = async () => {
-    // A key typed just before is taken along; it asks for no check of its own any more.
+    // Includes a key typed just before; its own delayed check is canceled.
     clearTimeout(waiting)
     round += 1
     const mine = round

@@ -65,14 +65,14 @@ const mustBeThere = (anchor: Anchor, chain: Chain, fitting: ReadonlyArray<Anchor
 const tellReach = (chain: Chain, reach: number, signed: string, findings: Findings) => {
   const { file } = chain
   findings.proven(
-    `Entries ${chain.first} to ${reach} stood like this when they were anchored.`,
-    `An anchor over entry ${reach} ${signed}. As every entry holds the hash of the one before, it vouches for all entries up to it.`,
+    `Entries ${chain.first} to ${reach} are unchanged since they were anchored.`,
+    `An anchor over entry ${reach} ${signed}. Each entry contains the hash of the previous one, so the anchor vouches for all entries up to it.`,
     { file, seq: reach }
   )
   if (reach < chain.last) {
     findings.notShown(
       `Entries ${reach + 1} to ${chain.last} are not yet anchored.`,
-      "No anchor reaches them; whoever controls the database could have changed them together with their hashes. A later page of anchors will show it.",
+      "No anchor covers them: someone who controls the database could have changed them together with their hashes. A later page of anchors would show it.",
       { file, seq: reach + 1 }
     )
   }
@@ -102,13 +102,13 @@ export const holdAgainst = (
     else if (place._tag === "Absent" && mustBeThere(anchor, chain, fitting)) {
       findings.failed(
         `${name(anchor)} has no entry in the file.`,
-        `The entry of ${anchor.entryCreatedAt} existed when it was anchored and must stand between entry ${chain.first} and entry ${chain.last}: it was removed or replaced.`,
+        `The entry of ${anchor.entryCreatedAt} existed when it was anchored and must be between entry ${chain.first} and entry ${chain.last}: it was removed or replaced.`,
         where
       )
     } else if (place._tag === "Absent" && removedTooEarly(anchor, chain)) {
       findings.failed(
         `${name(anchor)} has no entry in the file.`,
-        `The entry of ${anchor.entryCreatedAt} existed when it was anchored and was removed as if by retention, which keeps every entry for 3 months at least.`,
+        `The entry of ${anchor.entryCreatedAt} existed when it was anchored and was removed as if by retention, which keeps every entry for at least 3 months.`,
         where
       )
     } else if (place._tag === "Absent") {
@@ -130,15 +130,15 @@ export const holdAgainst = (
     const unsigned = byStanding(anchors, "unsigned").length
     findings.notShown(
       "That any anchor vouches for these entries.",
-      `Of ${anchors.length} anchors none that is signed with a key at hand is over one of them${unsigned > 0 ? ` (${unsigned} carry no signature)` : ""}.`,
+      `None of ${anchors.length} anchors that is signed with an available key covers one of them${unsigned > 0 ? ` (${unsigned} have no signature)` : ""}.`,
       { file: chain.file }
     )
   }
   if (absent > 0) {
     findings.notShown(
       `${absent} of the anchors.`,
-      `Their entries lie outside of entries ${chain.first} to ${chain.last}${
-        beyond > 0 ? `, ${beyond} of them after its end: the log went on, or its end was cut off` : ""
+      `Their entries are outside entries ${chain.first} to ${chain.last}${
+        beyond > 0 ? `, ${beyond} of them after the end: the log continued, or its end was removed` : ""
       }.`,
       { file: chain.file }
     )
@@ -162,7 +162,7 @@ export const tellSignatures = (
   for (const anchor of byStanding(judged, "bad")) {
     findings.failed(
       `${name(anchor)} is forged or damaged.`,
-      `The key ${anchor.keyId ?? "at hand"} did not sign what it says.`,
+      `The ${anchor.keyId === null ? "available key" : `key ${anchor.keyId}`} did not sign its content.`,
       { file, id: anchor.entryId, ...(anchor.seq === undefined ? {} : { seq: anchor.seq }) }
     )
   }
@@ -172,7 +172,7 @@ export const tellSignatures = (
     const times = judged.map(({ anchoredAt }) => anchoredAt).toSorted()
     findings.proven(
       `${all.length === 1 ? "The anchor is" : `${given + carried} of ${all.length} anchors are`} signed with ${given > 0 ? "the key that you gave" : "the key that came with the files"}.`,
-      `${times[0] === times.at(-1) ? `It says which entry was the log's newest at ${times[0]}` : `Each says which entry was the log's newest at a moment between ${times[0]} and ${times.at(-1)}`}.`,
+      `${times[0] === times.at(-1) ? `It shows which entry was the newest in the log at ${times[0]}` : `Each shows which entry was the newest in the log, between ${times[0]} and ${times.at(-1)}`}.`,
       { file }
     )
   }
@@ -180,13 +180,13 @@ export const tellSignatures = (
   if (foreign.length > 0) {
     findings.notShown(
       `Who made ${foreign.length} of the anchors.`,
-      `They name the ${new Set(foreign.map(({ keyId }) => keyId)).size === 1 ? "key" : "keys"} ${[...new Set(foreign.map(({ keyId }) => keyId ?? "?"))].slice(0, 3).join(", ")}, which is not among those at hand. If the service changed its key, give the former one as well.`,
+      `They name the ${new Set(foreign.map(({ keyId }) => keyId)).size === 1 ? "key" : "keys"} ${[...new Set(foreign.map(({ keyId }) => keyId ?? "?"))].slice(0, 3).join(", ")}, which is not available here. If the service changed its key, also add the former one.`,
       { file }
     )
   }
   const unsigned = byStanding(judged, "unsigned").length
   if (unsigned > 0) {
-    findings.notShown(`Who made ${unsigned} of the anchors.`, "They carry no signature.", { file })
+    findings.notShown(`Who made ${unsigned} of the anchors.`, "They have no signature.", { file })
   }
   return { vouched: given }
 }

@@ -64,10 +64,10 @@ export const readAnchors = (
     const anchor = readAnchor(file, item, pageOrg)
     if (anchor === undefined || (pageOrg !== undefined && anchor.orgId !== pageOrg)) {
       findings.failed(
-        `The anchor at place ${index + 1} is not as the service writes anchors.`,
+        `Anchor ${index + 1} of the list is malformed.`,
         anchor === undefined
           ? "A field of it is missing or malformed."
-          : "It belongs to another organisation than its page.",
+          : "It belongs to another organization than its page.",
         { file }
       )
       return []

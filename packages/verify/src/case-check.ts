@@ -22,27 +22,27 @@ export const checkCase = (
   const listed = field(manifest, "entries")
   if (listed === undefined) {
     findings.notShown(
-      "That no entry about the case was left out.",
-      "The manifest is from before manifests listed their entries.",
+      "That no entry about the offboarding is missing.",
+      "The manifest was written before manifests listed their entries.",
       at
     )
   } else if (!Array.isArray(listed) || !listed.every(isSeq)) {
-    findings.failed("The manifest is not as the service writes manifests.", "It must list entries by number.", at)
+    findings.failed("The manifest is malformed.", "It must list entries by number.", at)
   } else {
     const shown = new Set(rows.map(({ seq }) => seq))
     const missing = listed.filter((seq) => !shown.has(seq))
     for (const seq of missing.slice(0, mostNamed)) {
-      findings.failed(`Entry ${seq} was left out of the evidence.`, "The manifest lists it as one about the case.", {
+      findings.failed(`Entry ${seq} is missing from the evidence.`, "The manifest lists it for this offboarding.", {
         ...at,
         seq
       })
     }
     if (missing.length > mostNamed) {
-      findings.failed("More entries were left out of the evidence.", `${missing.length} are missing in all.`, at)
+      findings.failed("More entries are missing from the evidence.", `${missing.length} are missing in all.`, at)
     }
     if (missing.length === 0) {
       findings.proven(
-        `The ${listed.length} entries that the manifest lists as those about the case are all there.`,
+        `The ${listed.length} entries that the manifest lists for this offboarding are all present.`,
         "Each of their numbers is in the evidence.",
         at
       )
@@ -53,16 +53,16 @@ export const checkCase = (
   for (const { row, trailer } of split) {
     if (trailer === null || trailer.offboardingId === id) continue
     findings.failed(
-      `Entry ${row.seq} is not about this case.`,
-      `What is hashed of it says ${trailer.offboardingId ?? "nothing of a case"}.`,
+      `Entry ${row.seq} is not about this offboarding.`,
+      `Its hashed content names ${trailer.offboardingId ?? "no offboarding"}.`,
       { ...at, seq: row.seq }
     )
   }
   const before = split.flatMap(({ row, trailer }) => (trailer === null ? [row.seq] : []))
   if (before.length > 0) {
     findings.notShown(
-      `That ${before.length === 1 ? "an entry is" : `${before.length} entries are`} about this case.`,
-      `They are from before entries said so themselves: ${named(before)}.`,
+      `That ${before.length === 1 ? "an entry is" : `${before.length} entries are`} about this offboarding.`,
+      `They were written before entries named their offboarding: ${named(before)}.`,
       at
     )
   }

@@ -58,8 +58,8 @@ const readRows = (file: string, items: ReadonlyArray<unknown>, findings: Finding
     }
     const { wrong, ...where } = reading
     findings.failed(
-      `Entry ${where.seq ?? "?"}${where.id === undefined ? "" : ` (${where.id})`} is not as the service writes entries.`,
-      `The item at place ${index + 1} of the list ${wrong}.`,
+      `Entry ${where.seq ?? "?"}${where.id === undefined ? "" : ` (${where.id})`} is malformed.`,
+      `Item ${index + 1} of the list ${wrong}.`,
       { file, ...where }
     )
   })
@@ -76,8 +76,8 @@ const readLinks = (file: string, items: ReadonlyArray<unknown>, findings: Findin
     }
     const { wrong, ...where } = reading
     findings.failed(
-      `An entry that is not shown${where.seq === undefined ? "" : ` (number ${where.seq})`} has no proper link.`,
-      `The item at place ${index + 1} of the skeleton ${wrong}.`,
+      `An entry that is not shown${where.seq === undefined ? "" : ` (number ${where.seq})`} has no valid link.`,
+      `Item ${index + 1} of the skeleton ${wrong}.`,
       { file, ...where }
     )
   })
@@ -102,24 +102,24 @@ const judgeRows = async (
     if (!contentHolds) {
       findings.failed(
         `${entry(row)} was changed.`,
-        "Its content does not give the content hash that it carries (organisation, id, time, actor, action, target and details are hashed).",
+        "Its content does not match its content hash (organization, id, time, actor, action, target, and details are hashed).",
         where
       )
     } else if (!linkHolds) {
       findings.failed(
         `${entry(row)} was changed or moved.`,
-        "Its number, content hash and predecessor do not give the entry hash that it carries.",
+        "Its number, content hash, and predecessor do not match its entry hash.",
         where
       )
     }
     if (row.orgId !== orgId) {
-      findings.failed(`${entry(row)} belongs to another organisation.`, `The other entries belong to ${orgId}.`, where)
+      findings.failed(`${entry(row)} belongs to another organization.`, `The other entries belong to ${orgId}.`, where)
     }
     if (row.seq < before) {
-      findings.failed(`${entry(row)} stands in the wrong place.`, "Entries must be listed oldest first.", where)
+      findings.failed(`${entry(row)} is in the wrong place.`, "Entries must be listed oldest first.", where)
     }
     if (ids.has(row.id)) {
-      findings.failed(`${entry(row)} is there twice.`, "Two entries of this file have the same id.", where)
+      findings.failed(`${entry(row)} appears twice.`, "Two entries of this file have the same id.", where)
     }
     ids.add(row.id)
     before = Math.max(before, row.seq)
@@ -135,7 +135,7 @@ const inOrder = (file: string, steps: ReadonlyArray<Step>, findings: Findings) =
   for (const step of sorted) {
     if (path.at(-1)?.seq === step.seq) {
       findings.failed(
-        `The number ${step.seq} is there twice${step.row === undefined ? "" : `, the second time as ${step.row.id}`}.`,
+        `The number ${step.seq} appears twice${step.row === undefined ? "" : `, the second time as ${step.row.id}`}.`,
         "Each number of a log belongs to exactly one entry.",
         { file, seq: step.seq, ...(step.row === undefined ? {} : { id: step.row.id }) }
       )
@@ -176,8 +176,8 @@ const follow = async (file: string, orgId: string, path: ReadonlyArray<Step>, fi
       hashes = [step.entryHash, ...made]
       if (!made.includes(step.entryHash)) {
         findings.failed(
-          `The link over entry ${step.seq}, which is not shown, was changed.`,
-          `Its content hash and the entry before it do not give the entry hash that the skeleton says.`,
+          `The link of entry ${step.seq}, which is not shown, was changed.`,
+          "Its content hash and the previous entry do not match the entry hash in the skeleton.",
           whereOf(file, step)
         )
       } else hashes = [step.entryHash]
@@ -191,8 +191,8 @@ const tellBeginning = (file: string, first: Step, rows: ReadonlyArray<Row>, find
   const where = whereOf(file, first)
   if (first.row === undefined) {
     findings.notShown(
-      "What the file begins with.",
-      `It begins with entry ${first.seq}, of which only a link is there; that link cannot be made anew.`,
+      "What the file starts with.",
+      `It starts with entry ${first.seq}, of which it has only a link; that link cannot be recalculated.`,
       where
     )
     return undefined
@@ -201,7 +201,7 @@ const tellBeginning = (file: string, first: Step, rows: ReadonlyArray<Row>, find
   if (seq === 1) {
     if (prevHash === genesisHash) {
       findings.proven(
-        "The log is there from its very first entry.",
+        "The file contains the log from its first entry on.",
         "Entry 1 names 64 zeros as its predecessor.",
         where
       )
@@ -221,7 +221,7 @@ const tellBeginning = (file: string, first: Step, rows: ReadonlyArray<Row>, find
   const fitting = purges.find(({ purge }) => purge.hash === prevHash)
   if (fitting !== undefined) {
     findings.proven(
-      `The entries 1 to ${seq - 1} were removed by retention, and nothing else is missing before entry ${seq}.`,
+      `Entries 1 to ${seq - 1} were removed by retention, and nothing else is missing before entry ${seq}.`,
       `${entry(fitting.row)} records that removal with the hash of the last entry removed, which entry ${seq} names as its predecessor.`,
       where
     )
@@ -234,7 +234,7 @@ const tellBeginning = (file: string, first: Step, rows: ReadonlyArray<Row>, find
   } else {
     findings.notShown(
       `What came before entry ${seq}.`,
-      `The file begins with entry ${seq}. Entries 1 to ${seq - 1} exist or existed: they are in earlier files, outside of the chosen dates, or were removed by retention.`,
+      `The file starts with entry ${seq}. Entries 1 to ${seq - 1} exist or existed: they are in earlier files, outside the chosen dates, or were removed by retention.`,
       where
     )
   }
@@ -263,23 +263,23 @@ export const checkChain = async (
   const [first] = path
   const last = path.at(-1)
   if (first === undefined || last === undefined || rows.length === 0) {
-    findings.notShown("Anything about entries.", "The file holds none.", { file })
+    findings.notShown("Anything about entries.", "The file contains none.", { file })
     return undefined
   }
   await follow(file, orgId, path, findings, breathe)
   const purging = tellBeginning(file, first, rows, findings)
   if (findings.failures() === failuresBefore) {
     findings.proven(
-      `${count(rows.length, "entry is", "entries are")} exactly as when they were recorded.`,
-      "Each one's content gives its content hash, and that gives its entry hash.",
+      `${count(rows.length, "entry is", "entries are")} exactly as recorded.`,
+      "Their content matches their content hashes and entry hashes.",
       { file }
     )
     findings.proven(
-      `Nothing was inserted, removed or reordered between entry ${first.seq} and entry ${last.seq}.`,
-      `Each entry names the hash of the one before it${
+      `Nothing was inserted, removed, or reordered between entry ${first.seq} and entry ${last.seq}.`,
+      `Each entry contains the hash of the previous one${
         links.length === 0
           ? ""
-          : `; over ${count(links.length, "entry that is", "entries that are")} not shown, the skeleton carries the chain`
+          : `; the skeleton links ${count(links.length, "entry that is", "entries that are")} not shown`
       }.`,
       { file }
     )
@@ -287,7 +287,7 @@ export const checkChain = async (
   if (links.length > 0) {
     findings.notShown(
       `What ${count(links.length, "entry", "entries")} between those shown say.`,
-      "The file proves that they exist and where, not what is in them. Nor does it prove that the filter left out only what it had to.",
+      "The file proves that they exist and where, not what is in them. Nor does it prove that the filter omitted only what it had to.",
       { file }
     )
   }

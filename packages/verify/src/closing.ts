@@ -13,8 +13,8 @@ const tellJoint = (
   if (previous === undefined) {
     if (next.first > before.last + 1) {
       findings.notShown(
-        `What stands between entry ${before.last} and entry ${next.first}.`,
-        "No file that was given holds those entries.",
+        `What is between entry ${before.last} and entry ${next.first}.`,
+        "None of the given files contains those entries.",
         { file: next.file, seq: next.first }
       )
     }
@@ -44,8 +44,8 @@ export const tellContinuity = (chains: ReadonlyArray<Chain>, findings: Findings)
         const other = known.get(seq)
         if (other !== undefined && other.hash !== hash) {
           findings.failed(
-            `Two files tell different histories from entry ${seq} on.`,
-            `${other.file} and ${chain.file} hold another entry under that number.`,
+            `Two files have different histories from entry ${seq} on.`,
+            `${other.file} and ${chain.file} have different entries under that number.`,
             { file: chain.file, seq }
           )
           break
@@ -67,13 +67,13 @@ export const tellExported = ({ chains, exported }: Gathered, findings: Findings)
     const record = records.find(({ details }) => details.includes(sha256))
     if (record === undefined) {
       findings.notShown(
-        "That the log records the making of this file.",
-        `Its SHA-256 is ${sha256}. The log's own entry ${action} names the same; it was written after the content of the file was fixed, so it can only stand in a later file.`,
+        "That the log records the creation of this file.",
+        `Its SHA-256 is ${sha256}. The log's entry ${action} names the same hash. It was written after this file, so only a later file can contain it.`,
         { file }
       )
     } else {
       findings.proven(
-        "The log itself records the making of this file.",
+        "The log itself records the creation of this file.",
         `Entry ${record.seq} (${record.action}) names its SHA-256, ${sha256}.`,
         { file, seq: record.seq, id: record.id }
       )
@@ -87,38 +87,38 @@ export const tellClosing = ({ anchors, chains, hasReadableTexts }: Gathered, key
     chains.some(({ chain }) => [...chain.rows.values()].some((row) => `${row.target}${row.details}`.includes("[[aps:")))
   ) {
     findings.notShown(
-      "What the sealed values say.",
+      "What the encrypted values say.",
       "Names, addresses and reasons are encrypted with a key of the person concerned; the hashes cover the encrypted form, so they hold even after a person was erased."
     )
   }
   if (hasReadableTexts) {
     findings.notShown(
-      "That the readable texts are true to the entries.",
+      "That the readable texts match the entries.",
       "target_text, details_text and actor_name were added for reading; no hash covers them. What counts is target and details."
     )
   }
   if (chains.length > 0 && anchors.length === 0) {
     findings.notShown(
-      "When these entries were written, and that they are still the log's.",
-      "No anchors were given: get a page of them (GET /api/audit-log/anchors), best from another time or another place than the file."
+      "When these entries were written, and that they are still in the log.",
+      "No anchors were given. Get a page of them (GET /api/audit-log/anchors), preferably from another time or place than the file."
     )
   }
   for (const { chain } of chains) {
     findings.notShown(
       `That the log ended with entry ${chain.last}.`,
-      "Entries that were written later, or that were cut off at the end before the file was made, leave no trace in it.",
+      "Entries written later, or removed at the end before the file was made, leave no trace in it.",
       { file: chain.file, seq: chain.last }
     )
   }
   if (keys.given.length > 0) {
     findings.notShown(
       "Whose key you gave.",
-      "Compare its fingerprint with one that you got in another way: in a contract, by telephone, or from another export years ago."
+      "Compare its fingerprint with one that you got another way: from a contract, by phone, or from an earlier export."
     )
   } else if (keys.carried.length > 0) {
     findings.notShown(
       "Whose key came with the files.",
-      "Anyone can make a key and sign with it. Compare its fingerprint with one that you got in another way, or give the key that you got so."
+      "Anyone can make a key and sign with it. Compare its fingerprint with one that you got another way, or add a key that you got another way."
     )
   } else if (chains.length > 0) {
     findings.notShown("Who made the files.", "There is no key to check any signature with.")

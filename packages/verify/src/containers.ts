@@ -23,22 +23,22 @@ export const tellSignature = (
   switch (standing) {
     case "given":
       findings.proven(
-        "The file is signed with the key that you gave, and not a byte of it was changed since.",
-        `Its signature (Ed25519, key ${key?.keyId}) fits its exact bytes.`,
+        "The file is signed with the key that you gave, and was not changed since.",
+        `Its signature (Ed25519, key ${key?.keyId}) matches its exact bytes.`,
         where
       )
       return true
     case "carried":
       findings.proven(
-        "The file fits its signature and the key that came with it.",
-        `Its signature (Ed25519, key ${key?.keyId}) fits its exact bytes. Whose key that is, only a comparison of its fingerprint shows.`,
+        "The file matches its signature and the key that came with it.",
+        `Its signature (Ed25519, key ${key?.keyId}) matches its exact bytes. Compare its fingerprint to find out whose key it is.`,
         where
       )
       return false
     case "bad":
       findings.failed(
-        "The file does not fit its signature.",
-        "The file, its signature or the key is not the one that belongs to the others.",
+        "The file does not match its signature.",
+        "The file, its signature, or the key was changed or replaced.",
         where
       )
       return false
@@ -46,11 +46,15 @@ export const tellSignature = (
       if (keys.given.length > 0) {
         findings.failed(
           "The file is not signed with the key that you gave.",
-          `It names the key ${keyId ?? "?"}. If the service changed its key, give the former one as well.`,
+          `It names the key ${keyId ?? "?"}. If the service changed its key, also add the former one.`,
           where
         )
       } else {
-        findings.notShown("Who signed the file.", `It names the key ${keyId ?? "?"}, which is not at hand.`, where)
+        findings.notShown(
+          "Who signed the file.",
+          `It names the key ${keyId ?? "?"}, which is not available here.`,
+          where
+        )
       }
       return false
   }
@@ -69,7 +73,7 @@ export const checkBundle = (
   const sha256 = textField(verification, "sha256")
   const content = name === undefined ? undefined : files.get(name)
   if (name === undefined || content === undefined) {
-    findings.failed("The bundle lacks its export file.", `${path} names "${name ?? "none"}".`, { file: zip })
+    findings.failed("The export file of the bundle is missing.", `${path} names "${name ?? "none"}".`, { file: zip })
     return { vouched: false, file: undefined }
   }
   const file = `${zip} › ${name}`
@@ -99,8 +103,8 @@ export const checkBundle = (
   }
   if (signature === undefined || written === undefined || !sameBytes(signature, written)) {
     findings.failed(
-      "The signature of the export file is not there twice alike.",
-      `${name}.sig and ${path} must hold the same 64 bytes.`,
+      "The two copies of the export file's signature differ.",
+      `${name}.sig and ${path} must contain the same 64 bytes.`,
       { file: zip }
     )
   }

@@ -41,14 +41,17 @@ const cellsOf = (line: string): ReadonlyArray<string> | undefined => {
 export const readCsv = (text: string): CsvReading => {
   const lines = text.split("\r\n")
   if (lines.pop() !== "" || lines.length === 0) {
-    return { _tag: "NotCsv", why: "Its last line does not end with CRLF: it is cut short or no CSV of the service." }
+    return {
+      _tag: "NotCsv",
+      why: "Its last line does not end with CRLF: it is truncated, or not a CSV of the service."
+    }
   }
   const width = cellsOf(lines[0] ?? "")?.length
   for (const [index, line] of lines.entries()) {
     const wrong = (why: string): CsvReading => ({ _tag: "NotCsv", why: `Line ${index + 1} ${why}` })
     if (/[\r\n]/.test(line)) return wrong("holds a line break that is not CRLF.")
     const cells = cellsOf(line)
-    if (cells === undefined) return wrong("has quotation marks that do not fit together; a row must be one line.")
+    if (cells === undefined) return wrong("has unbalanced quotation marks; a row must be one line.")
     if (cells.length !== width) return wrong(`has ${cells.length} cells, the first line ${width}.`)
   }
   return { _tag: "Csv", lines, cells: (line) => cellsOf(line) ?? [] }

@@ -69,8 +69,8 @@ export const makeFindings = (): Findings => {
             ...found,
             {
               outcome: "failed",
-              what: `${failures - mostFailures} more things do not hold.`,
-              why: `Only the first ${mostFailures} are listed one by one.`
+              what: `${failures - mostFailures} more checks failed.`,
+              why: `Only the first ${mostFailures} are listed.`
             }
           ]
   }

@@ -33,15 +33,14 @@ const ambiguity = (text: string): string | undefined => {
       if (open.length > deepest) return `It is nested more than ${deepest} deep.`
     } else {
       const end = endOfString(text, at)
-      if (end === -1) return "It is not whole JSON: a text in it does not end."
+      if (end === -1) return "It is not complete JSON: a string in it does not end."
       token.lastIndex = end
       const names = open.at(-1)
       colon.lastIndex = end
       if (names !== undefined && colon.test(text)) {
         const written = text.slice(at, end)
         const name = written.includes("\\") ? String(JSON.parse(written)) : written.slice(1, -1)
-        if (names.has(name))
-          return `The field "${name.slice(0, 60)}" stands twice in one place, so it can be read in two ways.`
+        if (names.has(name)) return `The field "${name.slice(0, 60)}" appears twice in one object, so it is ambiguous.`
         names.add(name)
       }
     }
@@ -57,7 +56,7 @@ export const readJson = (text: string): JsonReading => {
     if (why !== undefined) return { _tag: "NotJson", why }
     value = JSON.parse(text)
   } catch {
-    return { _tag: "NotJson", why: "It is not whole JSON: it is damaged, cut short, or another kind of file." }
+    return { _tag: "NotJson", why: "It is not complete JSON: it is damaged, truncated, or another kind of file." }
   }
   return { _tag: "Json", value }
 }

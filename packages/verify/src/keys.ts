@@ -29,14 +29,14 @@ const block = /-----BEGIN ([A-Z0-9 ]+)-----([A-Za-z0-9+/=\s]*)-----END \1-----/
 export const readKey = (pem: string): KeyReading => {
   if (pem.length > 100_000) return no("It is far too long for a key.")
   const [, label = "", body = ""] = block.exec(pem) ?? []
-  if (label === "") return no("It is not a key in PEM form, which begins with -----BEGIN PUBLIC KEY-----.")
+  if (label === "") return no("It is not a key in PEM form, which starts with -----BEGIN PUBLIC KEY-----.")
   if (label.includes("PRIVATE KEY")) {
     return no("It is a private key. The verifier needs the public one; a private key should never leave its owner.")
   }
   if (label !== "PUBLIC KEY")
     return no(`It is a ${label.toLowerCase()}, not a public key (-----BEGIN PUBLIC KEY-----).`)
   const der = bytesOfBase64(body.replaceAll(/\s/g, ""))
-  if (der === undefined) return no("What stands between its BEGIN and END lines is not base64.")
+  if (der === undefined) return no("Its content is not base64.")
   const text = hex(der)
   if (!text.startsWith(prefix) || der.length !== 44) {
     return no("It is a public key of another kind. The service signs with Ed25519 only.")

@@ -52,20 +52,16 @@ const checkManifestFields = ({ chain, listed, manifest, manifestPath, zip }: Lea
   const at = { file: `${zip} › ${manifestPath}` }
   const orgId = field(manifest, "org_id")
   if (!isId(orgId) || !isId(field(manifest, "leaver_test_id")) || !isTime(field(manifest, "created_at"))) {
-    findings.failed(
-      "The manifest is not as the service writes manifests.",
-      "It must hold org_id, leaver_test_id and created_at.",
-      at
-    )
+    findings.failed("The manifest is malformed.", "It must contain org_id, leaver_test_id, and created_at.", at)
   } else if (chain !== undefined && chain.orgId !== orgId) {
     findings.failed(
-      "The leaver test belongs to another organisation than the entries in it.",
+      "The leaver access test belongs to another organization than the entries in it.",
       `It says ${orgId}, they say ${chain.orgId}.`,
       at
     )
   }
   for (const path of always.filter((name) => !listed.has(name))) {
-    findings.failed("A file that every leaver test has is missing.", "The manifest does not list it.", {
+    findings.failed("A required file is missing.", "The manifest does not list it.", {
       file: `${zip} › ${path}`
     })
   }
@@ -98,7 +94,7 @@ const checkFixed = (
   const row = [...(chain?.rows.values() ?? [])].find(({ seq }) => seq === said.populationSeq)
   if (row?.action !== fixedAction) {
     findings.failed(
-      "The entry that fixed the population is not there.",
+      "The entry that fixed the population is missing.",
       `sample.json says that it is entry ${said.populationSeq}; audit.json ${
         chain === undefined
           ? "could not be read"
@@ -116,7 +112,7 @@ const checkFixed = (
   if (sha256 === "") {
     findings.failed(
       `Entry ${row.seq} does not say what it fixed.`,
-      "It must name the SHA-256 and the rows of the population, the SHA-256 of the words and the size of the sample.",
+      "It must name the SHA-256 and the rows of the population, the SHA-256 of the seed phrase, and the sample size.",
       where
     )
     return undefined
@@ -138,22 +134,22 @@ const checkFixed = (
   }
   if (sha256Hex(said.words) !== wordsSha256) {
     findings.failed(
-      "The words are not those that were fixed before the draw.",
-      `The SHA-256 that entry ${row.seq} names is not that of the words in sample.json.`,
+      "The seed phrase is not the one fixed before the draw.",
+      `The SHA-256 that entry ${row.seq} names is not that of the seed phrase in sample.json.`,
       draws
     )
   }
   if (Math.min(said.size, count) !== Math.min(Number(size), count)) {
     findings.failed(
-      "The size of the sample is not the one that was fixed before the draw.",
+      "The sample size is not the one fixed before the draw.",
       `sample.json says ${said.size}, entry ${row.seq} fixed ${size}.`,
       draws
     )
   }
   if (findings.failures() === failures && intact) {
     findings.proven(
-      `The population of ${leavers(count)}, the words and the size of the sample are those that the log fixed.`,
-      `Entry ${row.seq} (${fixedAction}) names the SHA-256 and the rows of population.csv, the SHA-256 of the words and the size.`,
+      `The population of ${leavers(count)}, the seed phrase, and the sample size are the ones fixed in the log.`,
+      `Entry ${row.seq} (${fixedAction}) names the SHA-256 and the rows of population.csv, the SHA-256 of the seed phrase, and the size.`,
       where
     )
   }
@@ -161,8 +157,8 @@ const checkFixed = (
 }
 
 const unsignedWhy: Readonly<Partial<Record<JudgedAnchor["standing"], string>>> = {
-  unsigned: "It carries no signature",
-  foreign: "It is signed with a key that is not at hand"
+  unsigned: "It has no signature",
+  foreign: "It is signed with a key that is not available here"
 }
 
 /** Finds the anchor that the draw names, and whether it covers the entry that fixed the population. */
@@ -176,7 +172,7 @@ const checkAnchor = (
   const anchor = anchors.find(({ id }) => id === said.anchorId)
   const page = `${zip} › anchors.json`
   if (anchor === undefined) {
-    findings.failed("The anchor that the draw follows from is not there.", `sample.json names ${said.anchorId}.`, {
+    findings.failed("The anchor of the draw is missing.", `sample.json names ${said.anchorId}.`, {
       file: page
     })
     return undefined
@@ -184,7 +180,7 @@ const checkAnchor = (
   if (anchor.entryHash !== said.anchorHash || anchor.anchoredAt !== said.anchoredAt) {
     findings.failed(
       "The draw names its anchor with another hash or time.",
-      `In anchors.json it is over ${anchor.entryHash} and of ${anchor.anchoredAt}.`,
+      `In anchors.json, it covers ${anchor.entryHash} and is dated ${anchor.anchoredAt}.`,
       { file: `${zip} › sample.json` }
     )
   }
@@ -192,10 +188,10 @@ const checkAnchor = (
   if (chain === undefined || fixed === undefined) return anchor
   if (seq === undefined || seq < fixed.seq) {
     findings.failed(
-      "The anchor that the draw follows from does not cover the population.",
+      "The anchor of the draw does not cover the population.",
       seq === undefined
-        ? "It is over no entry of audit.json."
-        : `It is over entry ${seq}; the population was fixed only by entry ${fixed.seq}.`,
+        ? "It covers no entry of audit.json."
+        : `It covers the log up to entry ${seq}; the population was only fixed by entry ${fixed.seq}.`,
       { file: page, id: anchor.entryId }
     )
     return anchor
@@ -204,13 +200,13 @@ const checkAnchor = (
   const unsigned = unsignedWhy[standing]
   if (unsigned !== undefined) {
     findings.notShown(
-      "That nobody chose the anchor of the draw.",
-      `${unsigned}: whoever made these files could have made log, anchor and draw anew until the sample pleased.`,
+      "That no one chose the anchor of the draw.",
+      `${unsigned}: the maker of these files could have repeated log, anchor, and draw until the sample was convenient.`,
       { file: page, id: anchor.entryId }
     )
   } else if (standing !== "bad" && intact) {
     findings.proven(
-      "The population was fixed before the anchor was made from which the draw follows.",
+      "The population was fixed before the anchor of the draw was made.",
       `The signed anchor of ${anchor.anchoredAt} is over entry ${seq}, whose hash covers entry ${fixed.seq}.`,
       { file: page, seq, id: anchor.entryId }
     )
@@ -234,11 +230,7 @@ const checkDraw = (
   const drawn = draw(seed, population.leavers.keys(), said.size).map(({ leaverId }) => leaverId)
   const at = { file: `${zip} › sample.json` }
   if (seed !== said.seed) {
-    findings.failed(
-      "The seed of the draw is another one.",
-      `By the rule it is ${seed}; sample.json says ${said.seed}.`,
-      at
-    )
+    findings.failed("The seed of the draw is wrong.", `By the rule it is ${seed}; sample.json says ${said.seed}.`, at)
   }
   if (drawn.length !== said.drawn.length || firstDifference(drawn, said.drawn) !== -1) {
     const place = Math.max(0, firstDifference(drawn, said.drawn))
@@ -256,17 +248,17 @@ const checkDraw = (
     const lines = textOf(expected)?.split("\r\n") ?? []
     const line = firstDifference(lines, textOf(written)?.split("\r\n") ?? [])
     findings.failed(
-      "sample.csv does not hold the rows that the rule draws.",
+      "sample.csv does not contain the rows that the rule draws.",
       line === -1
-        ? "It holds more than those rows of population.csv."
-        : `It must hold those rows of population.csv as they stand there, in the order of the draw; line ${line + 1} differs.`,
+        ? "It contains more than those rows of population.csv."
+        : `It must contain those rows of population.csv unchanged, in the order of the draw; line ${line + 1} differs.`,
       { file: `${zip} › sample.csv` }
     )
   }
   if (findings.failures() === failures && written !== undefined) {
     findings.proven(
       `The sample of ${leavers(drawn.length)} is the one that the published rule draws.`,
-      `Drawn anew from population.csv, the anchor and the words${said.words === "" ? ", which are empty" : ""}: seed ${seed}. sample.csv holds their rows.`,
+      `Drawn again from population.csv, the anchor, and the seed phrase${said.words === "" ? ", which is empty" : ""}: seed ${seed}. sample.csv contains their rows.`,
       { file: zip }
     )
   }
@@ -275,12 +267,12 @@ const checkDraw = (
 const tellOpen = ({ zip }: LeaverTestParts, findings: Findings) => {
   findings.notShown(
     "That no other sample was drawn before this one.",
-    `A test can be made again, and each has another sample; each leaves an entry ${fixedAction} in the log. Draw one with words of your own, which nobody could foresee: verify.mjs --sample --words "…".`,
+    `A test can be repeated, and each has another sample; each leaves an entry ${fixedAction} in the log. Draw one with your own seed phrase, which no one could predict: verify.mjs --sample --words "…".`,
     { file: zip }
   )
   findings.notShown(
-    "That the figures are right, and that nobody is missing from the population.",
-    "The figures were not recounted here: they follow from population.csv and removals.csv by the published rule. What may be missing, completeness.json says as the service saw it.",
+    "That the figures are right, and that no leaver is missing from the population.",
+    "The figures were not recalculated here: they follow from population.csv and removals.csv by the published rule. For what may be missing, see completeness.json, as the service saw it.",
     { file: zip }
   )
 }

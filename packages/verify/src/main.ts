@@ -6,25 +6,25 @@ import type { SampleWish } from "./leaver-draw.ts"
 import { reportText } from "./report-text.ts"
 import { type Input, type Verdict, verify } from "./verify.ts"
 
-const usage = `Checks files of the offboarding service without the service.
+const usage = `Verifies files of the offboarding service, offline.
 
   verify FILE… [--key KEY.pem] [--anchors ANCHORS.json] [--signature FILE.sig] [--json]
   verify LEAVER-TEST.zip --sample [--words TEXT] [--size N] [--key KEY.pem] [--json]
 
-FILE         an export (JSON, CSV, PDF), an export bundle, the evidence of a case or a leaver test (ZIP), an archive, a
-             page of anchors. What a file is, its content says; several files are held against each other.
+FILE         an export (JSON, CSV, PDF), an export bundle, an evidence package or a leaver access test (ZIP), an archive,
+             a page of anchors. Recognized by content; several files are compared with each other.
 --key        a public key (PEM) that you trust. Without one the keys among the files are used, which anyone could have made.
              Give it several times if the service changed its key.
 --anchors    the answer of GET /api/audit-log/anchors, or the file of anchors kept outside of the database
 --signature  the detached signature of a FILE: 64 raw bytes, or base64
---sample     also draws the sample of a leaver test anew and prints it: the seed, then a line for each leaver with ticket,
+--sample     also draws the sample of a leaver access test again and prints it: the seed, then a line for each leaver with ticket,
              leaver_id, name and last working day, with tabs between
---words      with --sample: draws another one from the same fixed population, with your own words instead
---size       with --sample: draws as many as this instead
+--words      with --sample: draws another sample from the same fixed population, with your own seed phrase
+--size       with --sample: draws a sample of this size
 --json       one JSON document instead of text
 
-Exit code: 0 all that was checked holds; 1 something does not hold, or nothing is signed with the key that you gave;
-2 something could not be read, or nothing was checked.
+Exit code: 0 all checks passed; 1 a check failed, or nothing is signed with the key that you gave; 2 a file could not be
+read, or nothing was checked.
 `
 
 const exits: Readonly<Record<Verdict, number>> = { proven: 0, unvouched: 0, failed: 1, unreadable: 2 }
@@ -38,16 +38,16 @@ const read = (path: string, as?: Input["as"]): Input => {
   let size: number
   try {
     const found = statSync(path)
-    if (!found.isFile()) throw unusable("that is no file.")
+    if (!found.isFile()) throw unusable("not a file.")
     size = found.size
   } catch (error) {
-    throw error instanceof Unusable ? error : unusable("there is no such file, or it may not be read.")
+    throw error instanceof Unusable ? error : unusable("file not found, or not readable.")
   }
-  if (size > mostBytes) throw unusable("it is larger than 1 GiB, more than this command reads.")
+  if (size > mostBytes) throw unusable("larger than 1 GiB, more than this command reads.")
   try {
     return { name: basename(path), bytes: readFileSync(path), ...(as === undefined ? {} : { as }) }
   } catch {
-    throw unusable("it may not be read.")
+    throw unusable("not readable.")
   }
 }
 
@@ -74,7 +74,7 @@ const parse = (args: ReadonlyArray<string>) => {
   }
 }
 
-/** Files with one name are told apart by a number. */
+/** Numbers files with the same name. */
 const distinct = (inputs: ReadonlyArray<Input>) => {
   const seen = new Map<string, number>()
   return inputs.map((input) => {

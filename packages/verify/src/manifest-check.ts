@@ -25,16 +25,15 @@ const checkFiles = (
     const size = isObject(item) ? field(item, "size") : undefined
     const sha256 = isObject(item) ? textField(item, "sha256") : undefined
     if (path === undefined || sha256 === undefined || !isCount(size)) {
-      findings.failed(
-        "The manifest is not as the service writes manifests.",
-        "It must list files with path, size and sha256.",
-        { file: `${zip} › ${manifestPath}` }
-      )
+      findings.failed("The manifest is malformed.", "It must list files with path, size, and sha256.", {
+        file: `${zip} › ${manifestPath}`
+      })
       continue
     }
     const content = files.get(path)
     const where = { file: `${zip} › ${path}` }
-    if (paths.has(path)) findings.failed("A file is listed twice in the manifest.", "Each may be listed once.", where)
+    if (paths.has(path))
+      findings.failed("A file is listed twice in the manifest.", "Each file must be listed only once.", where)
     paths.add(path)
     if (content === undefined) findings.failed(`A file of the ${what} is missing.`, "The manifest lists it.", where)
     else if (content.length !== size || sha256Hex(content) !== sha256) {
@@ -47,8 +46,8 @@ const checkFiles = (
   }
   if (findings.failures() === failures) {
     findings.proven(
-      `All ${paths.size} files of the ${what} are the ones that its manifest lists; none is missing, none was added.`,
-      "Their sizes and SHA-256 are those of the manifest.",
+      `All ${paths.size} files of the ${what} match its manifest; none is missing, none was added.`,
+      "Their sizes and SHA-256 hashes match the manifest.",
       { file: zip }
     )
     const key = files.get("signing-key.pem")
@@ -67,7 +66,7 @@ const checkFiles = (
 
 /** A ZIP with a manifest: every file against it, and the manifest's signature. `what` is what people call such a ZIP. */
 export const checkManifest = (
-  what: "evidence" | "leaver test",
+  what: "evidence" | "leaver access test",
   zip: string,
   manifestPath: string,
   manifest: JsonObject,
@@ -91,16 +90,20 @@ export const checkManifest = (
     }
     findings.notShown(
       `Who made the ${what}.`,
-      "Its manifest is not signed: a file and what the manifest says of it could have been changed together.",
+      "Its manifest is not signed: a file and its line in the manifest could have been changed together.",
       { file: zip }
     )
     return { vouched: false, paths }
   }
   if (keys.judge(signature, bytes, keyId).standing === "bad") {
     // Which of the two was changed, nothing can tell.
-    findings.failed("The signature does not fit the manifest.", "It was changed, or the manifest or the key was.", {
-      file: `${zip} › ${signaturePath}`
-    })
+    findings.failed(
+      "The signature does not match the manifest.",
+      "The signature, the manifest, or the key was changed.",
+      {
+        file: `${zip} › ${signaturePath}`
+      }
+    )
   }
   return { vouched: tellSignature(file, bytes, signature, keyId, keys, findings), paths }
 }

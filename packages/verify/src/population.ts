@@ -45,7 +45,7 @@ export const readPopulation = (bytes: Uint8Array): PopulationReading => {
   for (const [index, line] of rows.entries()) {
     const cells = csv.cells(line)
     const id = line.slice(0, line.indexOf(","))
-    if (!isPlainId(id)) return no(`Line ${index + 2} does not begin with a plain leaver_id.`)
+    if (!isPlainId(id)) return no(`Line ${index + 2} does not start with a plain leaver_id.`)
     if (leavers.has(id)) return no(`The leaver ${id} has two rows.`)
     leavers.set(id, { line, name: shown(cells[name]), lastWorkingDay: shown(cells[day]) })
   }

@@ -3,7 +3,7 @@ import type { DrawnSample } from "./leaver-draw.ts"
 import type { Report, Verdict } from "./verify.ts"
 
 const sections: ReadonlyArray<readonly [Outcome, string, string]> = [
-  ["failed", "✗", "Does not hold"],
+  ["failed", "✗", "Failed"],
   ["unreadable", "!", "Could not be checked"],
   ["proven", "✓", "Proven"],
   ["not_shown", "–", "Not shown by these files"]
@@ -20,10 +20,10 @@ const grouped = (fingerprint: string): string => fingerprint.match(/.{4}/g)?.joi
 
 const sampleText = ({ anchorHash, drawn, file, own, populationRows, seed, words }: DrawnSample, verdict: Verdict) => [
   own
-    ? `Sample drawn with your own words or size from the fixed population of ${plain(file)}. It is not the sample of the test.`
-    : `Sample of ${plain(file)}, drawn anew by the published rule.`,
-  `${drawn.length} of ${populationRows} leavers, anchor ${anchorHash}, words ${JSON.stringify(plain(words))}`,
-  ...(verdict === "failed" || verdict === "unreadable" ? ["Do not rely on it: see below what does not hold."] : []),
+    ? `Sample drawn with your own seed phrase or size from the fixed population of ${plain(file)}. It is not the sample of the test.`
+    : `Sample of ${plain(file)}, drawn again by the published rule.`,
+  `${drawn.length} of ${populationRows} leavers, anchor ${anchorHash}, seed phrase ${JSON.stringify(plain(words))}`,
+  ...(verdict === "failed" || verdict === "unreadable" ? ["Do not rely on it: see the failed checks below."] : []),
   `seed ${seed}`,
   ...drawn.map(({ lastWorkingDay, leaverId, name, ticket }) => [ticket, leaverId, name, lastWorkingDay].join("\t")),
   ""

@@ -75,7 +75,7 @@ const malformed = (item: unknown, wrong: string): Malformed => {
 }
 
 export const readRow = (item: unknown): Row | Malformed => {
-  if (!isObject(item)) return malformed(item, "is no entry at all")
+  if (!isObject(item)) return malformed(item, "is not an entry")
   const orgId = field(item, "org_id")
   const seq = field(item, "seq")
   const id = field(item, "id")
@@ -101,7 +101,7 @@ export const readRow = (item: unknown): Row | Malformed => {
     ? { orgId, seq, id, createdAt, actorId, action, target, details, contentHash, prevHash, entryHash }
     : malformed(
         item,
-        `has no proper ${Object.entries(fields)
+        `has no valid ${Object.entries(fields)
           .filter(([name, holds]) => !holds(field(item, name)))
           .map(([name]) => name)
           .join(", ")}`
@@ -109,13 +109,13 @@ export const readRow = (item: unknown): Row | Malformed => {
 }
 
 export const readLink = (item: unknown): Link | Malformed => {
-  if (!isObject(item)) return malformed(item, "is no link at all")
+  if (!isObject(item)) return malformed(item, "is not a link")
   const seq = field(item, "seq")
   const contentHash = field(item, "content_hash")
   const entryHash = field(item, "entry_hash")
   return isSeq(seq) && isHash(contentHash) && isHash(entryHash)
     ? { seq, contentHash, entryHash }
-    : malformed(item, "has no proper seq, content_hash or entry_hash")
+    : malformed(item, "has no valid seq, content_hash, or entry_hash")
 }
 
 export const entryHashOf = (orgId: string, seq: number, contentHash: string, prevHash: string): string =>

@@ -74,6 +74,6 @@ export const shapeOf = (bytes: Uint8Array): Shape => {
   const signature = bytes.length <= 200 ? bytesOfBase64(start) : undefined
   if (signature?.length === 64) return { _tag: "Signature", signature }
   return unknown(
-    "It is no export, bundle, archive, evidence, leaver test, page of anchors, signature or public key of the service."
+    "It is not an export, bundle, archive, evidence package, leaver access test, page of anchors, signature, or public key of the service."
   )
 }

@@ -44,7 +44,7 @@ const tellCount = (file: string, json: JsonObject, length: number, findings: Fin
   const said = field(json, "row_count")
   if (said !== length) {
     findings.failed(
-      "The number of entries is not the one that the file says.",
+      "The number of entries is not the stated one.",
       `It says ${String(said).slice(0, 30)} and holds ${length}.`,
       {
         file
@@ -69,10 +69,11 @@ const readExport = async (file: string, subject: string, json: JsonObject, run: 
 
 const carryKey = (file: string, pem: string, keyId: string | undefined, run: Run) => {
   const reading = readKey(pem)
-  if (reading._tag === "NoKey") run.findings.failed("The key that came with the file is none.", reading.why, { file })
+  if (reading._tag === "NoKey")
+    run.findings.failed("The key that came with the file is not valid.", reading.why, { file })
   else if (keyId !== undefined && keyId !== reading.key.keyId) {
     run.findings.failed(
-      "The key that came with the file has another name than it says.",
+      "The key that came with the file has a different ID than stated.",
       `It is ${reading.key.keyId}, not ${keyId.slice(0, 40)}.`,
       {
         file
@@ -122,15 +123,15 @@ const readArchive = async (file: string, subject: string, json: JsonObject, run:
   gathered.chains.push({ chain, subject })
   if (chain.orgId !== orgId) {
     findings.failed(
-      "The archive belongs to another organisation than its entries.",
+      "The archive belongs to another organization than its entries.",
       `It says ${orgId}, they say ${chain.orgId}.`,
       { file }
     )
   }
   if (!anchors.some(({ entryHash }) => entryHash === chain.hashes.get(chain.last))) {
     findings.notShown(
-      "That the archive holds all entries up to its making.",
-      "No anchor in it is over its last entry.",
+      "That the archive contains all entries up to its creation.",
+      "No anchor in it covers its last entry.",
       { file }
     )
   }
@@ -138,10 +139,10 @@ const readArchive = async (file: string, subject: string, json: JsonObject, run:
 
 const tellPlain = (file: string, kind: "CSV" | "PDF", findings: Findings) => {
   findings.notShown(
-    `The entries of the ${kind} one by one.`,
+    `The individual entries of the ${kind}.`,
     kind === "CSV"
-      ? "A CSV shows readable texts, with a tab before cells that a spreadsheet would take for a formula: no hash can be made from them. Only a signature over the whole file can be checked; export JSON to check each entry."
-      : "A PDF is a readable copy: no hash can be made from it. Only a signature over the whole file can be checked; export JSON to check each entry.",
+      ? "A CSV shows readable texts, with a tab before cells that a spreadsheet would take for a formula: no hash can be calculated from them. Only a signature over the whole file can be checked; export JSON to check each entry."
+      : "A PDF is a readable copy: no hash can be calculated from it. Only a signature over the whole file can be checked; export JSON to check each entry.",
     { file }
   )
 }
@@ -207,7 +208,7 @@ const readContainer = async (zip: string, bytes: Uint8Array, run: Run) => {
   if (manifested === undefined && (isLeaverTest || hadOne)) {
     findings.failed(
       "The manifest is missing or broken.",
-      `Without it nothing says what belongs into this ZIP.${broken?._tag === "Unknown" ? ` ${broken.why}` : ""}`,
+      `It says what belongs in this ZIP.${broken?._tag === "Unknown" ? ` ${broken.why}` : ""}`,
       { file: `${zip} › manifest.json` }
     )
   }
@@ -226,7 +227,7 @@ const readContainer = async (zip: string, bytes: Uint8Array, run: Run) => {
         if (isOther || field(shape.json, "algorithm") !== "Ed25519") {
           findings.failed(
             "The bundle describes another export.",
-            "Its time, its number of entries or its kind of signature is not that of the export file.",
+            "Its time, number of entries, or kind of signature differs from the export file.",
             { file: `${zip} › ${path}` }
           )
         }
@@ -237,7 +238,7 @@ const readContainer = async (zip: string, bytes: Uint8Array, run: Run) => {
       checkCase({ zip, manifest: path }, shape.json, chainsHere(), findings)
       ;[vouched, known] = [vouched || evidence.vouched, true]
     } else if (shape._tag === "LeaverTest") {
-      const manifest = checkManifest("leaver test", zip, path, shape.json, files, keys, findings)
+      const manifest = checkManifest("leaver access test", zip, path, shape.json, files, keys, findings)
       const drawable = checkLeaverTest(
         {
           zip,
@@ -259,7 +260,7 @@ const readContainer = async (zip: string, bytes: Uint8Array, run: Run) => {
   if (!known && chainsHere().length === 0) {
     findings.unreadable(
       "Nothing in the ZIP could be checked.",
-      "It is no export bundle, no evidence of a case and no leaver test.",
+      "It is not an export bundle, evidence package, or leaver access test.",
       { file: zip }
     )
     return
@@ -278,15 +279,15 @@ export const readSubject = async (name: string, bytes: Uint8Array, shape: Shape,
     case "OtherJson":
       return run.findings.unreadable(
         "The file could not be checked.",
-        "It is JSON, but none of the service's verifiable files.",
+        "It is JSON, but not a verifiable file of the service.",
         { file: name }
       )
     case "Bundle":
     case "Evidence":
     case "LeaverTest":
       return run.findings.notShown(
-        "Anything by this file alone.",
-        "It describes other files: give the whole ZIP that it came in.",
+        "Anything from this file alone.",
+        "It describes other files. Add the whole ZIP it came in.",
         { file: name }
       )
     case "Key":

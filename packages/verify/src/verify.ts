@@ -44,9 +44,9 @@ export interface Report {
 }
 
 const headlines: Readonly<Record<Verdict, string>> = {
-  proven: "Everything that was checked holds",
-  unvouched: "The files fit together, but no key of yours vouches for all of them",
-  failed: "Something does not hold",
+  proven: "All checks passed",
+  unvouched: "The files are consistent, but none of your keys vouches for all of them",
+  failed: "Verification failed",
   unreadable: "Nothing was proven"
 }
 
@@ -90,8 +90,8 @@ const checkDetached = (inputs: ReadonlyArray<Shaped>, { findings, gathered, keys
       .find(({ standing }) => standing === "given" || standing === "carried")
     if (signed === undefined) {
       findings.failed(
-        "The signature fits none of the files.",
-        "The file it belongs to was changed or is not here, or the key is another one.",
+        "The signature matches none of the files.",
+        "The signed file was changed or is not here, or the key is a different one.",
         {
           file: name
         }
@@ -101,8 +101,8 @@ const checkDetached = (inputs: ReadonlyArray<Shaped>, { findings, gathered, keys
     const isGiven = signed.standing === "given"
     if (isGiven) gathered.vouched.set(signed.name, true)
     findings.proven(
-      `The file is signed with the key that ${isGiven ? "you gave" : "came with the files"}, and not a byte of it was changed since.`,
-      `The signature ${name} (Ed25519, key ${signed.key?.keyId}) fits its exact bytes.`,
+      `The file is signed with the key that ${isGiven ? "you gave" : "came with the files"}, and was not changed since.`,
+      `The signature ${name} (Ed25519, key ${signed.key?.keyId}) matches its exact bytes.`,
       { file: signed.name }
     )
   }
@@ -120,7 +120,7 @@ const checkAnchors = ({ findings, gathered, keys }: Run) => {
     }
     const stranger = own.find(({ orgId }) => orgId !== undefined && orgIds.length > 0 && !orgIds.includes(orgId))
     if (stranger !== undefined) {
-      findings.failed("The anchors are of another organisation than the entries.", `They name ${stranger.orgId}.`, {
+      findings.failed("The anchors belong to another organization than the entries.", `They name ${stranger.orgId}.`, {
         file
       })
     }
@@ -140,7 +140,7 @@ const shapeAsGiven = ({ as, bytes }: Input): Shape => {
   const shape = shapeOf(bytes)
   return as === undefined || shape._tag === as
     ? shape
-    : { _tag: "Unknown", why: `It was given as a ${wanted[as]} and is none.` }
+    : { _tag: "Unknown", why: `It was given as a ${wanted[as]}, but is not one.` }
 }
 
 const check = async (inputs: ReadonlyArray<Input>, run: Omit<Run, "keys">): Promise<Keys> => {
@@ -166,8 +166,8 @@ const check = async (inputs: ReadonlyArray<Input>, run: Omit<Run, "keys">): Prom
           ? "The file as a whole is not signed with the key that you gave."
           : "The key that you gave vouches for nothing in this file.",
         gathered.wholes.has(file)
-          ? "Without such a signature anything in it could have been exchanged, apart from entries that anchors vouch for."
-          : "It bears no signature of that key, and no anchor signed with it is over one of its entries.",
+          ? "Without such a signature, anything in it could have been replaced, except entries that anchors vouch for."
+          : "It has no signature of that key, and no anchor signed with it covers one of its entries.",
         { file }
       )
     }
@@ -207,8 +207,8 @@ export const verify = async (
     keys = await check(inputs, { findings, gathered, breathe: options.breathe ?? (async () => {}) })
   } catch (error) {
     findings.unreadable(
-      "The check broke off.",
-      `A file is too large or not made as expected (${String(error).slice(0, 120)}).`
+      "The check was interrupted.",
+      `A file is too large, or not in the expected format (${String(error).slice(0, 120)}).`
     )
   }
   const { sample } = options
@@ -216,7 +216,7 @@ export const verify = async (
   if (samples?.length === 0) {
     findings.unreadable(
       "No sample could be drawn.",
-      "No leaver test with a population, a draw and its anchor is among the files."
+      "None of the files is a leaver access test with a population, a draw, and its anchor."
     )
   }
   const verdict = verdictOf(findings.all(), gathered)

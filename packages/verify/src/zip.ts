@@ -47,7 +47,7 @@ interface Entry {
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
-const damaged = "It is damaged: its parts do not stand where its directory says."
+const damaged = "It is damaged: its parts are not where its directory says."
 
 /** Where the directory stands and how many entries it has, from the record at the very end. */
 const findDirectory = (view: DataView) => {
@@ -69,7 +69,7 @@ const findDirectory = (view: DataView) => {
       at: record
     }
   }
-  return refuse("It is cut short: the end of the ZIP is missing.")
+  return refuse("It is truncated: the end of the ZIP is missing.")
 }
 
 /** Sizes and place that did not fit into 32 bits stand in an extra field, in this order, each only where it is needed. */
@@ -100,7 +100,7 @@ const readEntry = (bytes: Uint8Array, view: DataView, at: number) => {
   const path = nameOf(bytes.subarray(at + 46, nameEnd))
   if ((view.getUint16(at + 8, true) & 1) === 1) return refuse("Its files are encrypted with a password.")
   if (((view.getUint32(at + 38, true) >>> 16) & 0o170000) === 0o120000) {
-    return refuse(`"${path.slice(0, 80)}" in it is no file but a link to another place.`)
+    return refuse(`"${path.slice(0, 80)}" in it is not a file but a link.`)
   }
   const narrow = [view.getUint32(at + 24, true), view.getUint32(at + 20, true), view.getUint32(at + 42, true)]
   const [size = 0, packed = 0, header = 0] = wide(view, nameEnd, extraEnd, narrow)
@@ -166,7 +166,7 @@ const unpack = (bytes: Uint8Array) => {
     if (total > mostBytes) return refuse("Unpacked it would be larger than 1 GiB.")
     if (entry.path.endsWith("/") && entry.size === 0) continue
     if (!isPlainPath(entry.path))
-      return refuse(`It holds a file with a path that leads elsewhere: "${entry.path.slice(0, 80)}".`)
+      return refuse(`It holds a file with a path that points elsewhere: "${entry.path.slice(0, 80)}".`)
     if (entries.has(entry.path)) return refuse(`"${entry.path}" is in it twice.`)
     entries.set(entry.path, entry)
   }
@@ -175,7 +175,7 @@ const unpack = (bytes: Uint8Array) => {
   for (const entry of entries.values()) {
     const { content, end, start } = contentOf(bytes, view, entry, directory.start)
     // Files that share their bytes are how a small ZIP becomes a huge one.
-    if (ends.some((other) => start < other.end && other.start < end)) return refuse("Files in it lie upon each other.")
+    if (ends.some((other) => start < other.end && other.start < end)) return refuse("Files in it overlap.")
     ends.push({ start, end })
     files.set(entry.path, content)
   }

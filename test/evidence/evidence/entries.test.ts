@@ -80,7 +80,7 @@ layer(SigningApp, { timeout: "120 seconds" })("What is about a case says so insi
     const { manifest, report } = yield* evidence(member, offboardingId)
     assert.include(manifest.entries ?? [], seq)
     assert.strictEqual(report.verdict, "failed")
-    assert.include(statements(report, "failed"), `Entry ${seq} was left out of the evidence.`)
+    assert.include(statements(report, "failed"), `Entry ${seq} is missing from the evidence.`)
   })
 
   it.effect("an entry that was moved to another case or person is named too", function* () {
@@ -92,7 +92,7 @@ layer(SigningApp, { timeout: "120 seconds" })("What is about a case says so insi
     )
     assert.deepStrictEqual((yield* verify(member.orgId)).broken, [{ seq, id, reason: "subject_mismatch" }])
     const { report } = yield* evidence(member, offboardingId)
-    assert.include(statements(report, "failed"), `Entry ${seq} is not about this case.`)
+    assert.include(statements(report, "failed"), `Entry ${seq} is not about this offboarding.`)
   })
 
   it.effect("entries from before say nothing of it: no failure, and said as not shown", function* () {
@@ -108,6 +108,6 @@ layer(SigningApp, { timeout: "120 seconds" })("What is about a case says so insi
     assert.deepStrictEqual((yield* verify(member.orgId)).broken, [])
     const { report } = yield* evidence(member, offboardingId)
     assert.strictEqual(report.verdict, "proven")
-    assert.include(statements(report, "not_shown"), `They are from before entries said so themselves: ${seq}.`)
+    assert.include(statements(report, "not_shown"), `They were written before entries named their offboarding: ${seq}.`)
   })
 })
