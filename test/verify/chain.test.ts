@@ -53,13 +53,13 @@ describe("the chain of an export", () => {
     const report = await ofRows(rows)
     assert.deepStrictEqual(failuresOf(report), [])
     assert.strictEqual(report.verdict, "unvouched")
-    assert.include(said(report, "proven"), "12 entries are exactly as when they were recorded.")
+    assert.include(said(report, "proven"), "12 entries are exactly as recorded.")
     assert.include(said(report, "proven"), "Nothing was inserted, removed, or reordered between entry 1 and entry 12.")
     assert.include(said(report, "proven"), "The file contains the log from its first entry on.")
     for (const open of [
       "That the log ended with entry 12.",
       "readable texts",
-      "sealed values",
+      "encrypted values",
       "Who made the files."
     ]) {
       assert.include(said(report, "not_shown"), open)
@@ -174,7 +174,7 @@ describe("the chain of an export", () => {
     assert.include(said(short, "failed"), "It says 11 and holds 12.")
     for (const wrong of [null, 7, [], {}, { ...at(4), seq: "4" }, { ...at(4), id: at(4).id.toUpperCase() }]) {
       const report = await ofRows(rows.with(3, wrong as WrittenRow))
-      assert.include(said(report, "failed"), "is not as the service writes entries", JSON.stringify(wrong))
+      assert.include(said(report, "failed"), "is malformed", JSON.stringify(wrong))
     }
   })
 })
@@ -186,7 +186,7 @@ describe("the skeleton of a filtered export", () => {
   it("carries the chain from entry to entry over those that are not shown", async () => {
     const report = await ofRows(shownAt(...shown), skeleton)
     assert.deepStrictEqual(failuresOf(report), [])
-    assert.include(said(report, "proven"), "over 5 entries that are not shown, the skeleton carries the chain")
+    assert.include(said(report, "proven"), "links 5 entries that are not shown")
     assert.include(said(report, "not_shown"), "What 5 entries between those shown say.")
     assert.include(said(report, "not_shown"), "What came before entry 2.")
   })
@@ -221,7 +221,7 @@ describe("the skeleton of a filtered export", () => {
         await ofRows(shownAt(...shown), skeleton.with(0, { ...skeletonOf([at(3)])[0], seq: 3.5 } as never)),
         "failed"
       ),
-      "no proper link"
+      "no valid link"
     )
   })
 

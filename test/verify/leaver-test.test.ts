@@ -335,7 +335,7 @@ describe("a leaver test that its maker signed, but that does not keep the rule",
       {},
       part("sample.csv", (csv) => `${csv}x\r\n`),
       "sample.csv",
-      "does not hold the rows"
+      "does not contain the rows"
     ],
     [
       "sample.csv says something else of a leaver",
@@ -349,7 +349,7 @@ describe("a leaver test that its maker signed, but that does not keep the rule",
       {},
       part("sample.csv", (csv) => csv.replaceAll("\r\n", "\n")),
       "sample.csv",
-      "does not hold the rows"
+      "does not contain the rows"
     ],
     [
       "a row of the population was changed after it was fixed",
@@ -377,14 +377,14 @@ describe("a leaver test that its maker signed, but that does not keep the rule",
       {},
       part("population.csv", (csv) => csv.slice(0, -1)),
       "population.csv",
-      "is cut short"
+      "is truncated"
     ],
     [
       "the population has a quoted leaver_id",
       {},
       part("population.csv", (csv) => csv.replace(/^([0-9a-f-]{36})/m, '"$1"')),
       "population.csv",
-      "does not begin with a plain leaver_id"
+      "does not start with a plain leaver_id"
     ],
     [
       "the population has a cell too few",
@@ -441,7 +441,7 @@ describe("a leaver test that its maker signed, but that does not keep the rule",
 
   it("the manifest is of another organisation than the log", async () => {
     const report = await checked(leaverTestFiles(randomUUID(), made.parts, signer))
-    assert.include(said(report, "failed"), "belongs to another organisation than the entries in it")
+    assert.include(said(report, "failed"), "belongs to another organization than the entries in it")
   })
 
   it("the manifest has no id of a test", async () => {
