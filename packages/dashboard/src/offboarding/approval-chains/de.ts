@@ -4,7 +4,7 @@ import { plurals } from "#languages/plural.ts"
 const plural = plurals("de")
 
 export const approvalChains: typeof en.approvalChains = {
-  about: "Wer einen Antrag auf Austritt freigeben muss, und in welcher Reihenfolge.",
+  about: "Wer Austrittsanträge freigeben muss, und in welcher Reihenfolge.",
   none: "Noch keine Freigabeketten",
   noneText: "Ohne Kette entscheidet HR oder ein Admin. Lege eine an, wenn mehrere Personen freigeben müssen.",
   name: "Name",

@@ -9,7 +9,7 @@ export const newCase: typeof en.newCase = {
   back: "Zurück",
   onTo: "Weiter",
   change: "Ändern",
-  missing: "fehlt",
+  missing: "Fehlt",
   copyOf: (name) => `Neuer Austritt, kopiert von ${name}`,
 
   searchPerson: "Name, E-Mail oder Personalnummer",
@@ -57,7 +57,7 @@ export const newCase: typeof en.newCase = {
   cutOff: (moment) => `Der Zugriff endet am ${moment}.`,
 
   apps: "Verbundene Apps",
-  appsText: "Alle verbundenen Apps sind ausgewählt. Apps ohne Konto für diese Person werden übersprungen.",
+  appsText: "Alle verbundenen Apps sind vorausgewählt. Apps ohne Konto für diese Person werden übersprungen.",
   appsOfSource: (name) => `Ausgewählt: Apps aus dem Austritt von ${name}, die noch verbunden sind.`,
   takenAway: "Unterstützt den Entzug",
   noApps: "Kein Zugriff zu entziehen",

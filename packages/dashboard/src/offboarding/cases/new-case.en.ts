@@ -8,7 +8,7 @@ export const newCase = {
   back: "Back",
   onTo: "Continue",
   change: "Change",
-  missing: "is missing",
+  missing: "Missing",
   copyOf: (name: string) => `New offboarding, copied from ${name}`,
 
   searchPerson: "Name, email, or employee number",
@@ -56,7 +56,7 @@ export const newCase = {
   cutOff: (moment: string) => `Access ends on ${moment}.`,
 
   apps: "Connected apps",
-  appsText: "All connected apps are selected. Apps without an account for this person are skipped.",
+  appsText: "All connected apps are selected by default. Apps without an account for this person are skipped.",
   appsOfSource: (name: string) => `Selected: apps from ${name}’s offboarding that are still connected.`,
   takenAway: "Supports revocation",
   noApps: "No access to revoke",

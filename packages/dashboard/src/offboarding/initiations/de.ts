@@ -14,7 +14,7 @@ const parts: ReadonlyMap<string, string> = new Map([
 
 export const initiations: typeof en.initiations = {
   title: "Anträge",
-  about: "Anträge auf Austritt und ihre Freigaben.",
+  about: "Austrittsanträge und ihre Freigaben.",
   create: "Austritt beantragen",
   createText: "Der Austritt wird mit der Genehmigung angelegt.",
   submit: "Antrag stellen",
