@@ -70,7 +70,7 @@ inBrowser("one's own settings", (it) => {
       await page.getByRole("button", { name: "New recovery codes" }).click()
       const renewal = page.getByRole("dialog", { name: "Create new recovery codes?" })
       await renewal.getByRole("button", { name: "Create new codes" }).click()
-      assert.strictEqual(await renewal.getByText("is needed").count(), 2)
+      assert.strictEqual(await renewal.getByText("Required", { exact: true }).count(), 2)
       await renewal.getByLabel("Password").fill(password)
       await renewal.getByRole("textbox", { name: "Code" }).fill(codes[0] ?? "")
       await renewal.getByRole("button", { name: "Create new codes" }).click()
@@ -128,7 +128,7 @@ inBrowser("one's own settings", (it) => {
       assert.strictEqual(await page.evaluate("document.documentElement.lang"), "de")
       await page.getByLabel("Dein Name").fill("hana@larkspur.example")
       await page.getByRole("button", { name: "Speichern" }).click()
-      await page.getByText("muss ein Name sein, keine Adresse").waitFor()
+      await page.getByText("Muss ein Name sein, keine E-Mail-Adresse oder URL").waitFor()
       await page.getByLabel("Dein Name").fill("Hana Petrova-Lind")
       await page.keyboard.press("Enter")
       await page.getByText("Gespeichert", { exact: true }).waitFor()
@@ -234,7 +234,7 @@ inBrowser("one's own settings", (it) => {
       await page.goto("/account")
       await page.getByText(hr).first().waitFor()
       await page.goto("/account/notifications")
-      await page.getByText("You belong to no organisation").waitFor()
+      await page.getByText("You aren’t a member of an organization").waitFor()
     })
   })
 
@@ -247,7 +247,7 @@ inBrowser("one's own settings", (it) => {
     })
     yield* Effect.promise(async () => {
       await page.keyboard.press("Tab")
-      await page.getByRole("link", { name: "Skip to the content" }).and(page.locator(":focus")).waitFor()
+      await page.getByRole("link", { name: "Skip to main content" }).and(page.locator(":focus")).waitFor()
       await page.keyboard.press("Enter")
       await page.locator("#content:focus").waitFor()
       for (const tab of ["Profile", "Security", "Sessions", "Notifications", "Your data"]) {

@@ -14,8 +14,8 @@ interface Action {
 
 /** What stands on the pages to be pressed. The first that fits counts. */
 const actions: ReadonlyArray<Action> = [
-  { name: /^(?:New checklist|Save the checklist|Add a task)$/, needs: "checklists_manage", at: /^\/templates/ },
-  { name: /^New letter$/, needs: "compliance_manage" },
+  { name: /^(?:New checklist|Save checklist|Add task)$/, needs: "checklists_manage", at: /^\/templates/ },
+  { name: /^New document template$/, needs: "compliance_manage" },
   { name: /^New approval chain$/, needs: "settings_manage", also: "offboardings_create" },
   { name: /^(?:Save the approvals|Open the chains)$/, needs: "settings_manage", at: /^\/settings/ },
   // Nobody reaches above what they hold, so it differs from member to member.
@@ -62,7 +62,7 @@ const actions: ReadonlyArray<Action> = [
   { name: /^(?:Webhooks|SIEM)$/, needs: "settings_manage", at: /^\/developers/ },
   { name: /^(?:New offboarding|Import|Start offboarding|Request offboarding)$/, needs: "offboardings_create" },
   { name: /^Move .+ to another stage$/, needs: "offboardings_edit" },
-  { name: /^(?:Import CSV|Add a person|Delete the record|Erase this person)$/, needs: "employees_manage" },
+  { name: /^(?:Import CSV|Add person|Delete record|Erase person)$/, needs: "employees_manage" },
   { name: /^Edit$/, needs: "employees_manage", at: /^\/people/ },
   { name: /^Add equipment$/, needs: "assets_manage" },
   // The menu of a case, and that of a task, which deletes only the task.
@@ -74,15 +74,15 @@ const actions: ReadonlyArray<Action> = [
     at: /^\/(?:offboardings|employees)\//
   },
   {
-    name: /^(?:Confirm|Confirm return|Confirm the return|Send link|Send new link|Invite)$/,
+    name: /^(?:Confirm|Confirm return|Send link|Send new link|Invite)$/,
     needs: "offboardings_edit"
   },
   // All but the first are also for whoever manages checklists.
-  { name: /^(?:Not needed|Add a task|Apply a template|More for: .+)$/, needs: "offboardings_edit" },
+  { name: /^(?:Mark as not needed|Add task|Apply template|Actions for .+)$/, needs: "offboardings_edit" },
   { name: /^Download evidence$/, needs: "audit_export" },
   { name: /^Set legal hold$/, needs: "legal_hold_manage" },
-  { name: /^(?:Upload|From a template)$/, needs: "compliance_manage" },
-  { name: /^Open the offboardings$/, needs: "offboardings_view" },
+  { name: /^(?:Upload|Create from template)$/, needs: "compliance_manage" },
+  { name: /^View offboardings$/, needs: "offboardings_view" },
   { name: /^(?:Revoke access now|Confirm removed|Retry|Mark as removed)$/, needs: "access_revoke" },
   { name: /^Resolve$/, needs: "access_revoke" },
   { name: /^Save the defaults$/, needs: "access_revoke", scope: "all" },
@@ -110,16 +110,19 @@ const actions: ReadonlyArray<Action> = [
   // Whoever asked, or whose turn it is: the service says so with each initiation.
   { name: /^(?:Approve|Reject|Delegate|Withdraw|Edit|More)$/, needs: null, at: /^\/initiations/ },
   // The way, and one's own things.
-  { name: /^(?:Previous|Next|Continue|Back|Cancel|Clear|Try again|More|More filters|Table|Board)$/, needs: null },
-  { name: /^(?:Person|Last day|Stage|Department|Deadline)$/, needs: null },
-  { name: /^(?:Pending|Notice period|IT revocation|Asset recovery|Completed)$/, needs: null, at: /view=board/ },
-  { name: /^(?:All .+|Settings|People|Offboardings|Requests|Open data export|Show all \d+)$/, needs: null },
   {
-    name: /^(?:Choose .+|Enter details manually|(?:Continue|Discard) draft|Download template|Check rows)$/,
+    name: /^(?:Previous|Next|Continue|Back|Cancel|Clear|Clear filters|Retry|Try again|More|More filters|Table|Board)$/,
     needs: null
   },
-  { name: /^(?:As a table|Without the table)$/, needs: null },
-  { name: /^(?:Open|Open offboarding|Download PDF|Download as PDF|With what was returned)$/, needs: null },
+  { name: /^(?:Person|Last day|Stage|Department|Deadline)$/, needs: null },
+  { name: /^(?:Pending|Notice period|Access revocation|Equipment return|Completed)$/, needs: null, at: /view=board/ },
+  { name: /^(?:All .+|Settings|People|Offboardings|Requests|Open data export|Show all \d+)$/, needs: null },
+  {
+    name: /^(?:Choose .+|Select .+|Enter details manually|(?:Continue|Discard) draft|Download template|Check rows)$/,
+    needs: null
+  },
+  { name: /^(?:Show as table|Hide table)$/, needs: null },
+  { name: /^(?:Open|Open offboarding|Download PDF|Download as PDF|Include returned equipment)$/, needs: null },
   { name: /^(?:Mark as read|Mark all as read|Sign out .+|Set up|Save|Change password)$/, needs: null },
   { name: /^(?:Download my data|Leave organization|Close account)$/, needs: null }
 ]

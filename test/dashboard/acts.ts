@@ -73,13 +73,13 @@ export const acts: Readonly<Record<Exclude<Path, (typeof readsOnly)[number]>, Re
   "/accept-invite": [{ bad: { "Your name": "a@b.example", Password: "" }, evenEnded: true }],
   "/": [{ way: [firstTask] }],
   "/offboardings": [
-    { way: ["Choose Priya Raman", "Move to…", "IT revocation"] },
+    { way: ["Select Priya Raman", "Move to…", "Access revocation"] },
     {
-      way: ["Choose Priya Raman", "Delete"],
-      bad: { Why: "no" },
-      good: { Why: "Made by mistake" }
+      way: ["Select Priya Raman", "Delete"],
+      bad: { Reason: "no" },
+      good: { Reason: "Made by mistake" }
     },
-    { at: () => `${pages.offboardings()}?view=board`, way: ["Move Priya Raman to another stage", "IT revocation"] }
+    { at: () => `${pages.offboardings()}?view=board`, way: ["Move Priya Raman to another stage", "Access revocation"] }
   ],
   "/offboardings/new": [
     {
@@ -116,11 +116,11 @@ export const acts: Readonly<Record<Exclude<Path, (typeof readsOnly)[number]>, Re
     }
   ],
   "/offboardings/:id": [
-    { way: ["Move to Asset recovery"], refused: { says: /Not yet: “Asset recovery” asks for/ } },
+    { way: ["Move to Equipment return"], refused: { says: /To move to “Equipment return”, first complete:/ } },
     {
       way: menu("Edit"),
-      bad: { "Full name": "", "E-mail": "nobody", "Last day": "" },
-      good: { "Full name": "Jonas B. Berg", "E-mail": "jonas@larkspur.example", "Last day": later }
+      bad: { "Full name": "", Email: "nobody", "Last day": "" },
+      good: { "Full name": "Jonas B. Berg", Email: "jonas@larkspur.example", "Last day": later }
     },
     { way: menu("Set legal hold"), bad: { Reason: "no" }, good: { Reason: "A lawsuit" } },
     { way: menu("Cancel offboarding"), bad: { Reason: "" }, good: { Reason: "Decided to stay with us" } },
@@ -140,14 +140,14 @@ export const acts: Readonly<Record<Exclude<Path, (typeof readsOnly)[number]>, Re
   ],
   "/offboardings/:id/:tab": [
     { way: ["Hold the exit interview"] },
-    { way: ["Add a task"], bad: { Task: "" }, good: { Task: "Return the parking card" } },
+    { way: ["Add task"], bad: { Task: "" }, good: { Task: "Return the parking card" } },
     {
-      way: menu("Edit", "More for: Hold the exit interview"),
-      bad: { Task: "", "Hours to do it in": "many" },
-      good: { Task: "Hold the interview", "Hours to do it in": "48" }
+      way: menu("Edit", "Actions for Hold the exit interview"),
+      bad: { Task: "", "Deadline (hours)": "many" },
+      good: { Task: "Hold the interview", "Deadline (hours)": "48" }
     },
     {
-      way: menu("Not needed", "More for: Hold the exit interview"),
+      way: menu("Mark as not needed", "Actions for Hold the exit interview"),
       bad: { Reason: "" },
       good: { Reason: "They moved abroad" }
     },
@@ -165,7 +165,7 @@ export const acts: Readonly<Record<Exclude<Path, (typeof readsOnly)[number]>, Re
       bad: { Item: "", "Serial number": "" },
       good: { Item: "Badge", "Serial number": "B-7" }
     },
-    { at: ({ case: id }) => pages.offboardingTab({ id, tab: "assets" }), way: ["Confirm the return"] },
+    { at: ({ case: id }) => pages.offboardingTab({ id, tab: "assets" }), way: ["Confirm return"] },
     {
       at: ({ case: id }) => pages.offboardingTab({ id, tab: "documents" }),
       way: ["Upload", { File: paper }],
@@ -177,8 +177,8 @@ export const acts: Readonly<Record<Exclude<Path, (typeof readsOnly)[number]>, Re
   "/documents": [
     {
       way: menu("Delete", "Actions for Final pay notice"),
-      bad: { Why: "" },
-      good: { Why: "Made by mistake" }
+      bad: { Reason: "" },
+      good: { Reason: "Made by mistake" }
     }
   ],
   "/initiations/new": [
@@ -200,9 +200,9 @@ export const acts: Readonly<Record<Exclude<Path, (typeof readsOnly)[number]>, Re
   ],
   "/people": [
     {
-      way: ["Add a person"],
-      bad: { "Full name": "", "E-mail": "nobody", Manager: "nobody" },
-      good: { "Full name": "Rosa Lind", "E-mail": "rosa@larkspur.example", Manager: "" },
+      way: ["Add person"],
+      bad: { "Full name": "", Email: "nobody", Manager: "nobody" },
+      good: { "Full name": "Rosa Lind", Email: "rosa@larkspur.example", Manager: "" },
       refused: { good: lenas, says: /already/ },
       plan: "limit"
     },
@@ -215,10 +215,10 @@ export const acts: Readonly<Record<Exclude<Path, (typeof readsOnly)[number]>, Re
   "/people/:id": [
     {
       way: ["Edit"],
-      bad: { "Full name": "", "E-mail": "nobody" },
-      good: { "Full name": "Amara D.", "E-mail": "amara@larkspur.example" }
+      bad: { "Full name": "", Email: "nobody" },
+      good: { "Full name": "Amara D.", Email: "amara@larkspur.example" }
     },
-    { way: menu("Delete the record"), good: {}, refused: { says: /refer to this person/ } }
+    { way: menu("Delete record"), good: {}, refused: { says: /refer to this person/ } }
   ],
   "/assets": [
     {

@@ -30,7 +30,7 @@ inBrowser("connections", (it) => {
         await card(page, "Okta").getByRole("button", { name: "Connect" }).click()
         const okta = page.getByRole("dialog", { name: "Connect Okta" })
         await okta.getByRole("button", { name: "Connect" }).click()
-        assert.strictEqual(await okta.getByText("is needed").count(), 2)
+        assert.strictEqual(await okta.getByText("Required", { exact: true }).count(), 2)
         assert.strictEqual(await okta.getByLabel("API token").getAttribute("type"), "password")
         await page.keyboard.press("Escape")
 
@@ -240,7 +240,7 @@ inBrowser("connections", (it) => {
         await page.getByText("Provisioning is not set up").waitFor()
       })
       const hr = yield* openAs("hr", "/integrations/scim")
-      yield* Effect.promise(() => hr.page.getByText("You are not allowed to see this").waitFor())
+      yield* Effect.promise(() => hr.page.getByText("You don’t have access").waitFor())
       assert.deepStrictEqual(complaints, [])
     }
   )

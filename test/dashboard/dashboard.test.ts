@@ -11,7 +11,7 @@ inBrowser("the dashboard", (it) => {
       await page.goto("/offboardings?open=true")
       await page.waitForURL(/login/)
       await page.getByRole("button", { name: "Sign in" }).click()
-      assert.strictEqual(await page.getByText("is needed").count(), 2)
+      assert.strictEqual(await page.getByText("Required", { exact: true }).count(), 2)
       await page.getByLabel("Email").fill("superadmin@larkspur.example")
       await page.getByLabel("Password").fill("wrong")
       await page.keyboard.press("Enter")
@@ -52,7 +52,7 @@ inBrowser("the dashboard", (it) => {
         await one.getByRole("button", { name: /^Your account/ }).click()
         const menu = one.getByRole("group", { name: "Your account" })
         await menu.getByText("Larkspur", { exact: false }).first().waitFor()
-        await menu.getByRole("link", { name: "Your settings" }).waitFor()
+        await menu.getByRole("link", { name: "My account" }).waitFor()
       }
     })
     assert.deepStrictEqual(hr.complaints, [])
@@ -111,7 +111,7 @@ inBrowser("the dashboard", (it) => {
         await page.goto("/register")
         await page.getByText("At least 8 characters").waitFor()
         await page.getByRole("button", { name: "Register" }).click()
-        assert.strictEqual(await page.getByText("is needed").count(), 4)
+        assert.strictEqual(await page.getByText("Required", { exact: true }).count(), 4)
         await page.getByText("Accept the privacy notice to continue").waitFor()
       })
       assert.deepStrictEqual(complaints, [])
@@ -123,8 +123,8 @@ inBrowser("the dashboard", (it) => {
     const { page } = yield* openAs("superadmin", "/offboardings?status=it_revocation")
     yield* Effect.promise(async () => {
       await page.locator("tbody a").first().click()
-      await page.getByRole("button", { name: "Move to Asset recovery" }).click()
-      const blocked = page.getByRole("status").filter({ hasText: "Not yet: “Asset recovery” asks for" })
+      await page.getByRole("button", { name: "Move to Equipment return" }).click()
+      const blocked = page.getByRole("status").filter({ hasText: "To move to “Equipment return”, first complete:" })
       await blocked.getByText("Corporate Directory").waitFor()
       await blocked.getByRole("link", { name: "Go to Access" }).click()
       await page.waitForURL(/\/access$/)
@@ -149,7 +149,7 @@ inBrowser("the dashboard", (it) => {
       assert.isTrue(await follows.isChecked(), "before the answer")
       letGo()
       assert.strictEqual((await answer).status(), 409)
-      await page.getByRole("alert").getByText("This completes itself").waitFor()
+      await page.getByRole("alert").getByText("This task completes automatically").waitFor()
       assert.isFalse(await follows.isChecked(), "after the answer")
     })
   })
@@ -160,7 +160,7 @@ inBrowser("the dashboard", (it) => {
     const { complaints, page } = yield* openAs("superadmin", "/offboardings?status=it_revocation")
     yield* Effect.promise(async () => {
       await page.locator("tbody a").first().click()
-      await page.getByRole("link", { name: /^Access/ }).click()
+      await page.getByRole("link", { name: /^Access(?! revocation)/ }).click()
       const sent: Array<string> = []
       page.on("request", (request) => {
         if (request.method() === "POST") sent.push(new URL(request.url()).pathname)
@@ -181,7 +181,7 @@ inBrowser("the dashboard", (it) => {
       await preview.getByRole("button", { name: "Revoke access now" }).click()
       await page.getByRole("cell", { name: "Failed" }).waitFor()
       vendor.behave()
-      await page.getByRole("button", { name: "Try again" }).click()
+      await page.getByRole("button", { name: "Retry" }).click()
       await preview.getByRole("button", { name: "Revoke access now" }).click()
       await page.getByText("Read back from the app").waitFor()
       assert.strictEqual(await page.getByRole("button", { name: "Revoke access now" }).count(), 0)
@@ -221,7 +221,7 @@ inBrowser("the dashboard", (it) => {
     const { openAs } = yield* OpenedDashboard
     const { page } = yield* openAs("hr", "/webhooks")
     yield* Effect.promise(async () => {
-      await page.getByText("It needs the permission “settings_manage”").waitFor()
+      await page.getByText("You need the permission “settings_manage”").waitFor()
       assert.strictEqual(await page.getByRole("navigation", { name: "Main" }).getByText("Webhooks").count(), 0)
     })
   })

@@ -227,7 +227,7 @@ inBrowser("the door", (it) => {
       await page.getByRole("button", { name: /^Your account/ }).click()
       const menu = page.getByRole("group", { name: "Your account" })
       await menu.getByText(here, { exact: true }).waitFor()
-      await menu.getByRole("link", { name: "Your settings" }).waitFor()
+      await menu.getByRole("link", { name: "My account" }).waitFor()
       assert.deepStrictEqual(await faults(page), [])
       await menu.getByRole("button", { name: `Switch to ${there}` }).click()
       await page.waitForURL((url) => url.pathname === "/")
@@ -237,7 +237,7 @@ inBrowser("the door", (it) => {
     yield* systemSql`UPDATE organisations SET suspended = true WHERE id = ${second}`
     yield* Effect.promise(async () => {
       await page.reload()
-      await page.getByRole("heading", { name: "Your organisation is suspended" }).waitFor()
+      await page.getByRole("heading", { name: "Your organization is suspended" }).waitFor()
       assert.deepStrictEqual(await looks(page), [])
       await page.getByRole("button", { name: here }).click()
       await page.getByRole("heading", { name: /^Hello/ }).waitFor()
@@ -255,7 +255,7 @@ inBrowser("the door", (it) => {
       await page.getByLabel("Email").fill("miguel.santos@larkspur.example")
       await page.getByLabel("Password").fill(password)
       await page.keyboard.press("Enter")
-      await page.getByRole("heading", { name: "You belong to no organisation" }).waitFor()
+      await page.getByRole("heading", { name: "You aren’t a member of an organization" }).waitFor()
       assert.strictEqual(await page.getByRole("navigation", { name: "Main" }).getByRole("link").count(), 0)
       assert.deepStrictEqual(await looks(page), [])
     })
@@ -345,7 +345,7 @@ inBrowser("the door", (it) => {
     assert.deepStrictEqual(complaints, [])
     const hr = yield* openAs("hr", "/settings/export")
     yield* Effect.promise(async () => {
-      await hr.page.getByRole("heading", { name: "You are not allowed to see this" }).waitFor()
+      await hr.page.getByRole("heading", { name: "You don’t have access" }).waitFor()
       assert.strictEqual(
         await hr.page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Settings" }).count(),
         0

@@ -8,7 +8,7 @@ inBrowser("forms", (it) => {
     yield* Effect.promise(async () => {
       for (const [address, opening, words] of [
         ["/settings", undefined, "Revoke access automatically"],
-        ["/people", "Import CSV", "Change people whose address is known"],
+        ["/people", "Import CSV", "Update people whose email is already in the directory"],
         ["/register", undefined, "I accept the privacy notice"]
       ] as const) {
         await page.goto(address)
@@ -71,7 +71,7 @@ inBrowser("forms", (it) => {
       await page.getByRole("button", { name: "Check rows" }).click()
       assert.strictEqual((await checked).status(), 200)
       await page.getByText("200 of 200 rows can be imported").waitFor()
-      assert.strictEqual(await page.getByText("is needed").count(), 0)
+      assert.strictEqual(await page.getByText("Required", { exact: true }).count(), 0)
       const button = await page.getByRole("button", { name: "Import 200 offboardings" }).boundingBox()
       assert.isBelow((button?.y ?? 9_999) + (button?.height ?? 0), 900)
     })
@@ -96,17 +96,17 @@ inBrowser("forms", (it) => {
         await page.getByRole("searchbox").first().fill("Jonas")
         await page.getByRole("link", { name: "Jonas Berg" }).waitFor()
         await context.setOffline(true)
-        await page.getByText("Offline: changes are not saved").waitFor()
+        await page.getByText("You’re offline. Changes aren’t saved.").waitFor()
         cutOff()
         await ahead
         await page.getByRole("searchbox").first().fill("Jonas B")
-        await page.getByText("The service doesn’t respond").waitFor()
+        await page.getByText("Can’t reach the server").waitFor()
         assert.strictEqual(await page.getByRole("searchbox").first().inputValue(), "Jonas B")
         assert.strictEqual(await page.getByText("Nothing of yours is lost").count(), 0)
         await context.setOffline(false)
         await page.getByRole("link", { name: "Jonas Berg" }).waitFor()
-        await page.getByText("Offline: changes are not saved").waitFor({ state: "detached" })
-        await page.getByText("The service doesn’t respond").waitFor({ state: "detached" })
+        await page.getByText("You’re offline. Changes aren’t saved.").waitFor({ state: "detached" })
+        await page.getByText("Can’t reach the server").waitFor({ state: "detached" })
       })
     }
   )

@@ -34,7 +34,7 @@ inBrowser("help", (it) => {
       const opened = context.waitForEvent("page")
       await page.getByRole("link", { name: "How this works" }).click()
       const help = await opened
-      await help.getByRole("heading", { level: 1, name: "Assets" }).waitFor()
+      await help.getByRole("heading", { level: 1, name: "Equipment" }).waitFor()
       assert.strictEqual(new URL(help.url()).pathname, "/help/assets")
       assert.strictEqual(new URL(page.url()).pathname, "/assets")
     })
@@ -46,7 +46,7 @@ inBrowser("help", (it) => {
     const { page } = yield* openAs("hr", "/notifications")
     yield* Effect.promise(async () => {
       await page.keyboard.press("Control+k")
-      await page.getByRole("combobox", { name: "Screens, people and help" }).fill("erasing")
+      await page.getByRole("combobox", { name: "Pages, people, and help" }).fill("erasing")
       await page.getByRole("option", { name: /^People\s*Help$/ }).waitFor()
       await page.keyboard.press("Enter")
       await page.waitForURL("**/help/people?lang=en")

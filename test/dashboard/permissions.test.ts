@@ -53,7 +53,9 @@ const walk = async (page: Page, paths: ReadonlyArray<Path>) => {
   })
   // The offers of a board are the same for each of its cards, and not everybody sees the same cards.
   const general = (name: string) =>
-    name.replace(/^Move .+ to another stage$/, "Move … to another stage").replace(/^(Choose|More for:) .+$/, "$1 …")
+    name
+      .replace(/^Move .+ to another stage$/, "Move … to another stage")
+      .replace(/^(Choose|Select|Actions for) .+$/, "$1 …")
   const walked = new Map<string, { readonly isLocked: boolean; readonly offers: ReadonlyArray<string> }>()
   const asksRefused: Array<string> = []
   await page.goto("/")
@@ -63,7 +65,7 @@ const walk = async (page: Page, paths: ReadonlyArray<Path>) => {
     await follow(page, path)
     await seen(page)
     await answered()
-    const isLocked = (await page.getByText("You are not allowed to see this").count()) > 0
+    const isLocked = (await page.getByText("You don’t have access").count()) > 0
     walked.set(path, { isLocked, offers: isLocked ? [] : (await offered(page)).map(general) })
     if (!isLocked) asksRefused.push(...refused.map((one) => `${path} asks ${one}, which is refused`))
   }
@@ -188,8 +190,8 @@ inBrowser("the permission matrix", (it) => {
       await page.goto("/offboardings")
       await seen(page)
       await page.keyboard.press("Control+k")
-      await page.getByRole("combobox", { name: "Screens, people and help" }).fill("Jonas")
-      await page.getByText("Nothing found").waitFor()
+      await page.getByRole("combobox", { name: "Pages, people, and help" }).fill("Jonas")
+      await page.getByText("No results").waitFor()
       await page.keyboard.press("Escape")
 
       const asked: Array<string> = []

@@ -59,32 +59,32 @@ browserSuites(OpenedBesideVendors)("providers", (it) => {
       yield* Effect.promise(async () => {
         const id = await aCase(context, "Runa Falk")
         await page.goto(`/offboardings/${id}/tasks`)
-        const menus = page.getByRole("button", { name: /^More for: / })
-        const task = ((await menus.first().getAttribute("aria-label")) ?? "").replace("More for: ", "")
+        const menus = page.getByRole("button", { name: /^Actions for / })
+        const task = ((await menus.first().getAttribute("aria-label")) ?? "").replace("Actions for ", "")
         await menus.first().click()
         await page.getByRole("button", { name: "Edit", exact: true }).waitFor()
-        assert.strictEqual(await page.getByRole("button", { name: "Make a ticket" }).count(), 0, "none is connected")
+        assert.strictEqual(await page.getByRole("button", { name: "Create ticket" }).count(), 0, "none is connected")
         await page.keyboard.press("Escape")
 
         const desk = await connect(context, password, "it-tickets", credentials["it-tickets"](jira))
         const row = page.getByRole("row").filter({ hasText: task })
         jira.faults.answersWritesWith = 400
-        await page.getByRole("button", { name: `More for: ${task}` }).click()
-        await page.getByRole("button", { name: "Make a ticket" }).click()
+        await page.getByRole("button", { name: `Actions for ${task}` }).click()
+        await page.getByRole("button", { name: "Create ticket" }).click()
         const asked = () => jira.requests.some(({ path }) => path === "/rest/api/3/issue")
         while (!asked()) await drawn(page)
         const tickets = `/api/employees/${id}/tickets`
         while ((await call(context, "GET", tickets))[0].status !== "failed") await drawn(page)
         await page.reload()
-        await row.getByText("no ticket could be made: The ticket system answered 400 Bad Request").waitFor()
+        await row.getByText("ticket not created: The ticket system answered 400 Bad Request").waitFor()
 
         jira.behave()
-        await inMenu(page, `More for: ${task}`, "Try the ticket again")
+        await inMenu(page, `Actions for ${task}`, "Retry ticket")
         const link = row.getByRole("link", { name: "IT-2" })
         await link.waitFor()
         await row.getByText("ticket open").waitFor()
         assert.match((await link.getAttribute("href")) ?? "", /\/browse\/IT-2$/)
-        await page.getByRole("button", { name: `More for: ${task}` }).click()
+        await page.getByRole("button", { name: `Actions for ${task}` }).click()
         await page.getByRole("button", { name: "Edit", exact: true }).waitFor()
         assert.strictEqual(await page.getByRole("button", { name: /ticket/ }).count(), 0, "it has one")
         await page.keyboard.press("Escape")
@@ -201,7 +201,7 @@ browserSuites(OpenedBesideVendors)("providers", (it) => {
       })
       yield* runJob("residual-access", orgId)
       yield* Effect.promise(async () => {
-        const card = page.getByRole("region", { name: "Revoked, but active" })
+        const card = page.getByRole("region", { name: "Active after revocation" })
         await card.getByRole("link", { name: "Dario Conti" }).waitFor()
         await page.goto("/people")
         await page.getByRole("link", { name: "Dario Conti" }).click()
@@ -247,9 +247,9 @@ browserSuites(OpenedBesideVendors)("providers", (it) => {
         const id = await aCase(context, "Petra Sund", { manager_email: `miguel.santos@${domain}` })
         await page.goto(`/offboardings/${id}/documents`)
         const dialog = page.getByRole("dialog")
-        await page.getByRole("button", { name: "From a template" }).click()
-        await dialog.getByText("There are no document templates yet").waitFor()
-        assert.isTrue(await dialog.getByRole("button", { name: "From a template" }).isDisabled())
+        await page.getByRole("button", { name: "Create from template" }).click()
+        await dialog.getByText("No document templates yet").waitFor()
+        assert.isTrue(await dialog.getByRole("button", { name: "Create from template" }).isDisabled())
         await dialog.getByRole("button", { name: "Cancel" }).click()
 
         const letter = {
@@ -260,7 +260,7 @@ browserSuites(OpenedBesideVendors)("providers", (it) => {
         const gone = await call(context, "POST", "/api/document-templates", { ...letter, name: "About to go" })
         await call(context, "POST", "/api/document-templates", letter)
         await page.reload()
-        await page.getByRole("button", { name: "From a template" }).click()
+        await page.getByRole("button", { name: "Create from template" }).click()
         await dialog.getByLabel("Template").selectOption("About to go (Reference letter)")
         // Gone as the letter is asked for, and not before: the page reads which there are as soon as one goes.
         const removeThenGo = async (route: Route) => {
@@ -270,11 +270,11 @@ browserSuites(OpenedBesideVendors)("providers", (it) => {
           await route.fallback()
         }
         await page.route("/api/**", removeThenGo)
-        await dialog.getByRole("button", { name: "From a template" }).click()
+        await dialog.getByRole("button", { name: "Create from template" }).click()
         await dialog.getByRole("alert").getByText("not found").waitFor()
         await page.unroute("/api/**", removeThenGo)
         await dialog.getByLabel("Template").selectOption("Reference (Reference letter)")
-        await dialog.getByRole("button", { name: "From a template" }).click()
+        await dialog.getByRole("button", { name: "Create from template" }).click()
         const row = page.getByRole("row").filter({ hasText: "Reference" })
         await row.getByText("Pending").waitFor()
 
@@ -286,7 +286,7 @@ browserSuites(OpenedBesideVendors)("providers", (it) => {
 
         await manager.page.goto(`/offboardings/${id}/documents`)
         await manager.page.getByRole("cell", { name: /^Reference/ }).waitFor()
-        assert.strictEqual(await manager.page.getByRole("button", { name: "From a template" }).count(), 0)
+        assert.strictEqual(await manager.page.getByRole("button", { name: "Create from template" }).count(), 0)
       })
       assert.deepStrictEqual([...complaints, ...manager.complaints], [])
     }
@@ -309,24 +309,24 @@ browserSuites(OpenedBesideVendors)("providers", (it) => {
         }
         await page.goto(`/offboardings/${id}/documents`)
         const dialog = page.getByRole("dialog")
-        await inMenu(page, /^Actions for Agreement/, "Have it signed")
-        await dialog.getByText("No e-signature provider is connected").waitFor()
+        await inMenu(page, /^Actions for Agreement/, "Request signature")
+        await dialog.getByText("No e-signature provider connected").waitFor()
         await dialog.getByRole("link", { name: "Open integrations" }).waitFor()
         assert.isTrue(await dialog.getByRole("button", { name: "Send" }).isDisabled())
 
         await connect(context, password, "docusign", credentials.docusign(docusign))
         await dialog.getByRole("button", { name: "Send" }).and(page.locator(":enabled")).click()
         await dialog.getByRole("alert").getByText("has no address of the person").waitFor()
-        await dialog.getByLabel("Send to another address").fill("greta@home.example")
+        await dialog.getByLabel("Send to a different email").fill("greta@home.example")
         docusign.faults.answersWritesWith = 400
         await dialog.getByRole("button", { name: "Send" }).click()
         await dialog.getByRole("alert").getByText("DocuSign").waitFor()
         docusign.behave()
-        assert.strictEqual(await dialog.getByLabel("Send to another address").inputValue(), "greta@home.example")
+        assert.strictEqual(await dialog.getByLabel("Send to a different email").inputValue(), "greta@home.example")
         await dialog.getByLabel("Access code").fill("7391Q")
         await dialog.getByRole("button", { name: "Send" }).click()
         const row = (name: string) => page.getByRole("row").filter({ hasText: name })
-        await row("Agreement").getByText("With the signer").waitFor()
+        await row("Agreement").getByText("Waiting for signature").waitFor()
         await row("Agreement").getByText("sent by DocuSign").waitFor()
 
         const link = await call(context, "POST", `/api/employees/${id}/portal-link`, {
@@ -348,12 +348,12 @@ browserSuites(OpenedBesideVendors)("providers", (it) => {
         assert.match((await download).suggestedFilename(), /\.pdf$/)
         await dialog.getByRole("button", { name: "Close" }).click()
 
-        await inMenu(page, /^Actions for Second/, "Have it signed")
-        await dialog.getByLabel("Send to another address").fill("greta@home.example")
+        await inMenu(page, /^Actions for Second/, "Request signature")
+        await dialog.getByLabel("Send to a different email").fill("greta@home.example")
         await dialog.getByRole("button", { name: "Send" }).click()
-        await row("Second").getByText("With the signer").waitFor()
-        await inMenu(page, /^Actions for Second/, "Cancel the request")
-        await page.getByText("The request was cancelled at the provider").waitFor()
+        await row("Second").getByText("Waiting for signature").waitFor()
+        await inMenu(page, /^Actions for Second/, "Cancel request")
+        await page.getByText("Signature request canceled").waitFor()
         await row("Second").getByText("Pending").waitFor()
         assert.deepStrictEqual(
           [...docusign.state.envelopes.values()].map(({ status }) => status),

@@ -227,9 +227,9 @@ describe.skipIf(browserPath === undefined)(
             await share(two, gated, async (page, [feature, at]) => {
               await follow(page, at(records))
               await seen(page)
-              const said = page.locator("main").filter({ hasText: "Not part of your plan" })
+              const said = page.locator("main").filter({ hasText: "Not included in your plan" })
               const plan = new RegExp(`comes with the plan ${firstPlanWith(feature)}`, "i")
-              const leads = said.filter({ hasText: plan }).getByRole("link", { name: "See the plan" })
+              const leads = said.filter({ hasText: plan }).getByRole("link", { name: "View plan" })
               if ((await leads.count()) !== 1) found.push(`${at(records)}: ${await page.locator("main").innerText()}`)
             })
             found.push(
@@ -238,14 +238,14 @@ describe.skipIf(browserPath === undefined)(
                 isIn: ({ plan }) => plan !== undefined,
                 tries: async (tried, act) => {
                   await tried.goTheWay(act)
-                  const says = act.plan === "limit" ? /at most|are taken|allows/ : /Not part of your plan/
+                  const says = act.plan === "limit" ? /at most|are taken|allows/ : /Not included in your plan/
                   await tried.refused(act, { says, toThePlan: true })
                 }
               }))
             )
             const { page } = first
             await follow(page, pages.webhooks())
-            await page.getByRole("link", { name: "See the plan" }).press("Enter")
+            await page.getByRole("link", { name: "View plan" }).press("Enter")
             await page.getByRole("heading", { name: "Plan features" }).waitFor()
             return found
           })

@@ -52,10 +52,10 @@ inBrowser("reports", (it) => {
 
         const course = page.getByRole("figure", { name: "Started and completed" })
         assert.lengthOf(await course.getByRole("row").all(), 13, "a heading and twelve months, empty ones too")
-        await course.getByRole("button", { name: "As a table" }).press("Enter")
+        await course.getByRole("button", { name: "Show as table" }).press("Enter")
         await course.getByRole("cell").first().click()
         assert.deepStrictEqual(await flaws(page), [])
-        await course.getByRole("button", { name: "Without the table" }).waitFor()
+        await course.getByRole("button", { name: "Hide table" }).waitFor()
 
         const days = page.getByRole("combobox", { name: "Which days" })
         await days.selectOption("Last year")
@@ -72,7 +72,7 @@ inBrowser("reports", (it) => {
         await page.getByText("Jan 1, 2026 – Mar 1, 2026").waitFor()
         await page.goto("/reports?from=2026-01-01")
         await page.getByRole("heading", { name: "These days do not fit" }).waitFor()
-        assert.strictEqual(await page.getByRole("button", { name: "Try again" }).count(), 0)
+        assert.strictEqual(await page.getByRole("button", { name: "Retry" }).count(), 0)
 
         await page.goto("/reports?range=all_time")
         await seen(page)
@@ -86,7 +86,7 @@ inBrowser("reports", (it) => {
       yield* setPlan("starter")
       yield* Effect.promise(async () => {
         await page.getByRole("button", { name: "Download as PDF" }).click()
-        await page.getByRole("alert").getByText("Not part of your plan").waitFor()
+        await page.getByRole("alert").getByText("Not included in your plan").waitFor()
       })
       yield* setPlan("enterprise")
     }
@@ -111,7 +111,7 @@ inBrowser("reports", (it) => {
         `/reports/leaver-test/${crypto.randomUUID()}`
       ]) {
         await follow(page, path)
-        await page.getByRole("heading", { name: "You are not allowed to see this" }).waitFor()
+        await page.getByRole("heading", { name: "You don’t have access" }).waitFor()
         assert.strictEqual(await page.getByRole("button", { name: /^New/ }).count(), 0)
       }
     })
@@ -153,7 +153,7 @@ inBrowser("reports", (it) => {
       yield* setPlan("team")
       yield* Effect.promise(async () => {
         await page.goto("/reports/sla")
-        await page.getByRole("heading", { name: "Not part of your plan" }).waitFor()
+        await page.getByRole("heading", { name: "Not included in your plan" }).waitFor()
       })
       yield* setPlan("enterprise")
     }
@@ -170,7 +170,7 @@ inBrowser("reports", (it) => {
       await list.getByLabel("Name").fill("The board")
       await list.getByLabel("Addresses").fill("ada@board.example\nnobody")
       await list.getByRole("button", { name: "New list" }).click()
-      await list.getByText("must be an e-mail address").waitFor()
+      await list.getByText("must be an email address").waitFor()
       await list.getByLabel("Addresses").fill("ada@board.example, grace@board.example")
       await list.getByRole("button", { name: "New list" }).click()
       await row(page, "The board").getByText("ada@board.example, grace@board.example").waitFor()
@@ -257,7 +257,7 @@ inBrowser("reports", (it) => {
     })
     yield* setPlanStatus("active")
     const hr = yield* openAs("hr", "/reports/scheduled")
-    yield* Effect.promise(() => hr.page.getByRole("heading", { name: "You are not allowed to see this" }).waitFor())
+    yield* Effect.promise(() => hr.page.getByRole("heading", { name: "You don’t have access" }).waitFor())
   })
 
   it.effect(
@@ -307,7 +307,11 @@ inBrowser("reports", (it) => {
         await page.getByRole("button", { name: "Create link" }).click()
         const making = page.getByRole("dialog", { name: "Create auditor link" })
         await making.getByRole("button", { name: "Create link" }).click()
-        await making.getByText("must be").or(making.getByText("is needed")).first().waitFor()
+        await making
+          .getByText("must be")
+          .or(making.getByText("Required", { exact: true }))
+          .first()
+          .waitFor()
         await making.getByLabel("For whom").fill("Auditors Ltd")
         await making.getByLabel("Valid for").selectOption("7 days")
         await making.getByRole("button", { name: "Create link" }).click()

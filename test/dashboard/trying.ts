@@ -85,7 +85,7 @@ export const trying = (page: Page, say: (what: string) => void) => {
     /** The strip over each page. */
     isReadOnly: async () => {
       const strip = page.getByRole("status").filter({ hasText: "Your organisation is read-only because" })
-      if ((await strip.getByRole("link", { name: "See the plan" }).count()) !== 1) say("it does not say what holds")
+      if ((await strip.getByRole("link", { name: "View plan" }).count()) !== 1) say("it does not say what holds")
     },
 
     goTheWay: async (act: Act) => {
@@ -128,7 +128,7 @@ export const trying = (page: Page, say: (what: string) => void) => {
       const refusal = spoken.or(page.locator(".toasts p").filter({ hasText: says })).first()
       await refusal.waitFor()
       for (const label of await lost(page, good ?? {})) say(`“${label}” is lost where it is refused`)
-      const leads = await refusal.getByRole("link", { name: "See the plan" }).count()
+      const leads = await refusal.getByRole("link", { name: "View plan" }).count()
       if (toThePlan && leads === 0 && (await spoken.count()) > 0) say("it does not lead to the plan")
     },
 

@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { CalendarDate } from "@svc/contract/kernel/dates"
-import { dayFromToday, daysAfter, daysUntil } from "../../../packages/dashboard/src/platform/format.ts"
+import { DateTime } from "effect"
+import { localeOf } from "../../../packages/dashboard/src/languages/locale.ts"
+import { dayFromToday, daysAfter, daysUntil, formatIn } from "../../../packages/dashboard/src/platform/format.ts"
 import { registry } from "../../../packages/dashboard/src/state/registry.ts"
 import { keepTimeOf, zone } from "../../../packages/dashboard/src/platform/zone.ts"
 
@@ -29,5 +31,17 @@ describe("days", () => {
       keepTimeOf(name)
       assert.strictEqual(registry.get(zone), Intl.DateTimeFormat().resolvedOptions().timeZone)
     }
+  })
+})
+
+describe("region", () => {
+  const at = DateTime.makeUnsafe("2026-11-28T15:39:00Z")
+
+  it("an English reader's browser decides how dates are written; other languages have one format", () => {
+    const moment = (language: string, browser: string) => formatIn(localeOf(language, browser), "UTC").moment(at)
+    assert.match(moment("en", "en-US"), /^Nov 28, 2026, 3:39\sPM$/)
+    assert.strictEqual(moment("en", "en-GB"), "28 Nov 2026, 15:39")
+    assert.strictEqual(moment("en", "fr-FR"), moment("en", "en-US"))
+    assert.strictEqual(moment("de", "en-GB"), "28.11.2026, 15:39")
   })
 })

@@ -110,7 +110,7 @@ export const AddressOrNone = Schema.NullOr(
       (text) =>
         text === "" || Schema.is(EmailAddress)(text)
           ? undefined
-          : "must be an e-mail address of at most 254 characters, or null for none",
+          : "must be an email address of at most 254 characters, or null for none",
       { toJsonSchema: () => ({ maxLength: 254 }) }
     )
   )

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact"
 import { Said, Stack } from "./layout.tsx"
 import { Pick, Picks } from "./Pick.tsx"
 
-/** Everything there is and will be, or those of `children`, which are there once some are chosen. */
+/** Choice of all items, including future ones, or of some; `children` appear for some. */
 export const AllOrSome = ({
   all,
   allText,

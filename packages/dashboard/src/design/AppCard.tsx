@@ -4,7 +4,7 @@ import { useId } from "preact/hooks"
 import { Icon } from "./Icon.tsx"
 import type { IconName } from "./icons.ts"
 
-/** Apps of one kind. */
+/** Group of app cards. */
 export const AppGroup = ({ children, name }: { readonly name: string; readonly children: ComponentChildren }) => {
   const id = useId()
   return (
@@ -15,7 +15,7 @@ export const AppGroup = ({ children, name }: { readonly name: string; readonly c
   )
 }
 
-/** One app: how it stands, what it is for, and what can be done. It leads to its own page wherever it is pressed. */
+/** One app: status, purpose, actions. The whole card links to its page. */
 export const AppCard = ({
   about,
   action,

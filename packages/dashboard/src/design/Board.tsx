@@ -1,15 +1,15 @@
 import "./board.css"
 import type { ComponentChildren } from "preact"
 
-/** Stages beside each other; under each other where there is no room. */
+/** Board columns; stacked on narrow screens. */
 export const Board = ({ children, label }: { readonly label: string; readonly children: ComponentChildren }) => (
-  // Wider than its place it is scrolled, which a keyboard can do only where the focus can be.
+  // Focusable, so that the keyboard can scroll it when it overflows.
   <div class="board" role="region" aria-label={label} tabIndex={0}>
     {children}
   </div>
 )
 
-/** A stage with its cards. What is dragged here is `onTake`n; whoever has no pointer uses the card's own menu. */
+/** A column with its cards. `onTake` receives dropped cards; the card's menu does the same by keyboard. */
 export const BoardStage = ({
   children,
   count,

@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact"
 import { useState } from "preact/hooks"
 import { Icon } from "./Icon.tsx"
 
-/** One line of something, and the rest of it when it is asked for. */
+/** Collapsible details below a summary line. */
 export const Disclosure = ({
   children,
   summary

@@ -6,7 +6,7 @@ import { Icon } from "./Icon.tsx"
 
 export const product = "Offboarding"
 
-/** Our sign and name. */
+/** Logo and name. */
 export const Mark = () => (
   <span class="mark">
     <span class="sign">
@@ -41,14 +41,14 @@ const Language = ({ help }: { readonly help: string | undefined }) => {
   )
 }
 
-/** A page outside of the shell: one question in the middle, in a language that can be chosen. */
+/** Page outside the shell, such as sign-in, with a language selector. */
 export const Entry = ({
   children,
   help,
   title
 }: {
   readonly title: string
-  /** Where it is explained what this is. */
+  /** Link to an explanation. */
   readonly help?: string
   readonly children: ComponentChildren
 }) => (

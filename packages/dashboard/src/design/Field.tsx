@@ -3,14 +3,14 @@ import type { ComponentChildren } from "preact"
 import { useEffect, useId, useMemo, useRef } from "preact/hooks"
 import { Icon } from "./Icon.tsx"
 
-/** What every field knows: its words, what is wrong with it, and where its text goes. */
+/** Props of all fields. */
 interface Common {
   readonly label: string
   readonly help?: string | undefined
   readonly wrong?: string | undefined
 }
 
-/** The same list is not gone through again with every letter: one of members may have thousands. */
+/** Memoized options: a list of members can have thousands. */
 const Options = ({ of }: { readonly of: ReadonlyArray<string | readonly [value: string, words: string]> }) =>
   useMemo(
     () => (
@@ -71,7 +71,7 @@ export const TextField = ({
   readonly autoFocus?: boolean
   readonly required?: boolean
   readonly code?: boolean
-  /** What others wrote here; anything else may be typed. */
+  /** Suggestions; other values are allowed. */
   readonly suggestions?: ReadonlyArray<string>
 }) => {
   const id = useId()
@@ -101,7 +101,7 @@ export const TextField = ({
   )
 }
 
-/** One of some, where something has to be chosen. */
+/** Select with a required choice. */
 export const SelectField = ({
   choices,
   onInput,
@@ -114,7 +114,7 @@ export const SelectField = ({
   readonly choices: ReadonlyArray<readonly [string, string]>
   readonly onInput: (value: string) => void
   readonly required?: boolean | undefined
-  /** Of a long list: narrows the choices. */
+  /** Filter for a long list of choices. */
   readonly search?: { readonly label: string; readonly onSearch: (text: string) => void }
 }) => {
   const id = useId()
@@ -136,7 +136,7 @@ export const SelectField = ({
   )
 }
 
-/** Looked for while it is typed, once the typing pauses. */
+/** Search field; searches after a pause in typing. */
 export const SearchField = ({
   label,
   onSearch,
@@ -148,7 +148,7 @@ export const SearchField = ({
 }) => {
   const id = useId()
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // A field that is cleared, or left, looks for nothing any more.
+  // Clearing or leaving the field cancels the pending search.
   useEffect(() => () => clearTimeout(pause.current), [])
   return (
     <div class="search">
@@ -173,7 +173,7 @@ export const SearchField = ({
   )
 }
 
-/** One of a few. The first choice stands for none. */
+/** Filter select. The first choice means no filter. */
 export const Choice = <Value extends string>({
   choices,
   label,
@@ -227,10 +227,10 @@ const Box = ({ checked, disabled, name, onTick }: Omit<Ticked, "label"> & { read
   />
 )
 
-/** A box to tick in a table, whose row or column says what it is; its words are only heard. */
+/** Checkbox in a table, with a label for screen readers only. */
 export const Tick = ({ label, ...box }: Ticked) => <Box name={label} {...box} />
 
-/** A box to tick with its words beside it: a press on them ticks it as well. */
+/** Checkbox with a visible label. */
 export const TickField = ({ label, ...box }: Ticked) => (
   <label class="tick-field">
     <Box {...box} />
@@ -238,7 +238,7 @@ export const TickField = ({ label, ...box }: Ticked) => (
   </label>
 )
 
-/** A text of several lines. */
+/** Multi-line text field. */
 export const AreaField = ({
   code,
   onInput,
@@ -250,11 +250,11 @@ export const AreaField = ({
 }: Common & {
   readonly value: string
   readonly onInput: (text: string) => void
-  /** Where the cursor was, for whoever puts something in there. */
+  /** Cursor position on blur, to insert text there. */
   readonly onLeave?: (from: number, to: number) => void
   readonly required?: boolean
   readonly code?: boolean
-  /** For a text that the page is about. */
+  /** For the main text of a page. */
   readonly tall?: boolean
 }) => {
   const id = useId()
@@ -276,13 +276,13 @@ export const AreaField = ({
   )
 }
 
-/** A file of one's own. */
+/** Native file field. */
 export const FileField = ({
   accept,
   onFile,
   ...words
 }: Common & {
-  /** Kinds of file, as the browser's dialog names them: `.csv`. */
+  /** Accepted file types, such as `.csv`. */
   readonly accept: string
   readonly onFile: (file: File) => void
 }) => {

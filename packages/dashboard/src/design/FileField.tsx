@@ -1,7 +1,7 @@
 import { useId } from "preact/hooks"
 import { described, Frame } from "./Field.tsx"
 
-/** A file of the reader's own, by the browser's own picker; dropped on it works too. */
+/** File field with the native picker; accepts drops. */
 export const FileField = ({
   accept,
   help,
@@ -12,7 +12,7 @@ export const FileField = ({
   readonly label: string
   readonly help?: string | undefined
   readonly wrong?: string | undefined
-  /** What the picker offers at first, as `accept` has it. */
+  /** Accepted file types, as in `accept`. */
   readonly accept: string
   readonly onChoose: (file: File | undefined) => void
 }) => {

@@ -1,7 +1,7 @@
 import "./letter.css"
 import { h, type VNode } from "preact"
 
-/** What a letter may be made of; everything else of its HTML is passed over. */
+/** Allowed tags; all other HTML is dropped. */
 export const letterTags = [
   "p",
   "div",
@@ -32,7 +32,7 @@ export const letterTags = [
 ] as const
 export type LetterTag = (typeof letterTags)[number]
 
-/** A text, a place that is filled in (or that nothing is known for), or a tag with what stands in it. */
+/** Text, merge field (filled or unknown), or element. */
 export type LetterPart =
   | string
   | { readonly field: string; readonly value: string | undefined }
@@ -48,11 +48,11 @@ const draw = (part: LetterPart): string | VNode => {
     )
   }
   const inside = part.inside.map(draw)
-  // A heading of the letter is none of the page.
+  // Headings of the document must not join the page's outline.
   return part.tag === "heading" ? <div class="heading">{inside}</div> : h(part.tag, null, ...inside)
 }
 
-/** A letter as it will read, made of elements of its own: nothing of its HTML runs or loads. */
+/** Rendered document template, built from own elements: none of its HTML runs or loads. */
 export const Letter = ({ label, parts }: { readonly label: string; readonly parts: ReadonlyArray<LetterPart> }) => (
   <div class="letter" role="group" aria-label={label}>
     {parts.map(draw)}

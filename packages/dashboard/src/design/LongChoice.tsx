@@ -4,17 +4,14 @@ import { Choice, SearchField } from "./Field.tsx"
 
 const offeredAtOnce = 100
 
-/**
- * A choice of as many as there are: where they are more than anybody looks through, those are offered whose words hold
- * what was typed. The browser would keep a thousand options in every layout of the page.
- */
+/** Select for long lists: offers the matches of a search, since a thousand options slow down every layout. */
 export const LongChoice = <Value extends string>({
   choices,
   find,
   value,
   ...choice
 }: ComponentProps<typeof Choice<Value>> & {
-  /** What the field is called that finds among them. */
+  /** Label of the search field. */
   readonly find: string
 }) => {
   const [text, setText] = useState("")

@@ -2,14 +2,14 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import { Icon } from "./Icon.tsx"
 import { Unseen } from "./layout.tsx"
 
-/** Moves something up or down among its like. The focus goes with it, and its new place is read out. */
+/** Moves an item up or down. Focus moves with it, and the new position is announced. */
 export const MoveButtons = ({
   onMove,
   place,
   places,
   words
 }: {
-  /** From 0. */
+  /** Zero-based. */
   readonly place: number
   readonly places: number
   readonly onMove: (to: number) => void
@@ -23,7 +23,7 @@ export const MoveButtons = ({
   const [moved, setMoved] = useState<-1 | 1>()
   useLayoutEffect(() => {
     if (moved === undefined) return
-    // What is moved in the document loses the focus; at the end of the way the other one takes it.
+    // Moving an element drops focus; at the end of the list the other button takes it.
     const [pressed, other] = moved === -1 ? [up.current, down.current] : [down.current, up.current]
     if (pressed?.disabled === false) pressed.focus()
     else other?.focus()

@@ -1,14 +1,14 @@
 import "./pick.css"
 import type { ComponentChildren } from "preact"
 
-/** Some things to choose from, under a name that is heard. */
+/** Group of option cards with a label for screen readers. */
 export const Picks = ({ children, label }: { readonly label: string; readonly children: ComponentChildren }) => (
   <fieldset class="picks" aria-label={label}>
     {children}
   </fieldset>
 )
 
-/** One of them, with what has to be known of it. `group`: only one of those of the group can be chosen. */
+/** Option card: checkbox, or radio button with `group`, with details. */
 export const Pick = ({
   beside,
   chosen,

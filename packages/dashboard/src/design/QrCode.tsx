@@ -2,10 +2,10 @@ import "./qr-code.css"
 import { generate } from "lean-qr"
 import { toSvgPath } from "lean-qr/extras/svg"
 
-// Without as much light around it as the standard asks for, cameras do not find it.
+// Quiet zone required by the standard; without it cameras do not find the code.
 const quiet = 4
 
-/** A text for the camera of a phone; dark on light in every theme, as not every camera reads the reverse. */
+/** QR code; dark on light in every theme, since some cameras cannot read the inverse. */
 export const QrCode = ({ label, text }: { readonly label: string; readonly text: string }) => {
   const code = generate(text)
   const size = code.size + 2 * quiet

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact"
 
-/** A form that this page checks and sends: the browser does neither. */
+/** Form validated and sent by the page, not by the browser. */
 export const SubmitForm = ({
   children,
   onSubmit

@@ -6,19 +6,19 @@ import { Icon } from "./Icon.tsx"
 import { Unseen } from "./layout.tsx"
 import { Bone } from "./Placeholder.tsx"
 
-/** A column: its heading and what stands in it for a row. */
+/** Column: heading and cell. */
 export interface Column<Row, Sort extends string = never> {
   readonly name: string
   readonly cell: (row: Row) => ComponentChildren
-  /** What stands in the heading instead of the name, such as a box for all rows. */
+  /** Content of the heading instead of the name, such as a checkbox for all rows. */
   readonly head?: ComponentChildren
-  /** What the list is sorted by when the heading is pressed. */
+  /** Sort key of the heading. */
   readonly sort?: Sort
-  /** `main`: takes what the others leave; `tight`: no wider than what stands in it; `end`: so, and for figures. */
+  /** `main`: remaining width; `tight`: content width; `end`: content width, right-aligned, for figures. */
   readonly align?: "main" | "end" | "tight"
-  /** The heading is only heard: what stands below it speaks for itself. */
+  /** Heading for screen readers only. */
   readonly quiet?: true
-  /** Left out on narrow screens: what can be read on the row's own page. */
+  /** Hidden on narrow screens. */
   readonly wideOnly?: boolean
 }
 
@@ -52,7 +52,7 @@ const place = ({ align, wideOnly }: Pick<Column<never>, "align" | "wideOnly">) =
   "data-wide-only": wideOnly || undefined
 })
 
-/** Where the row leads: a link on its name that can be pressed anywhere in the row. */
+/** Link of the row's name; covers the whole row. */
 export const RowLink = ({
   children,
   href,
@@ -67,10 +67,7 @@ export const RowLink = ({
   </a>
 )
 
-/**
- * The same rows, of which only now is known that others are on their way, are drawn anew after the page has answered the
- * input: fifty of them take longer than all else that it says.
- */
+/** Defers re-rendering of unchanged rows behind input: fifty rows cost more than the rest of the page. */
 const useRowsLater = <Row,>(rows: ReadonlyArray<Row>, busy: boolean, draw: () => JSX.Element) => {
   const drawn = useRef<{ readonly rows: ReadonlyArray<Row>; readonly busy: boolean; readonly body: JSX.Element }>(
     undefined
@@ -86,7 +83,7 @@ const useRowsLater = <Row,>(rows: ReadonlyArray<Row>, busy: boolean, draw: () =>
   return body
 }
 
-/** A real table: a heading for every column and a name for those who hear it. `busy`: what is shown is of before. */
+/** Table with headings and an accessible name. `busy`: shows stale rows. */
 export const Table = <Row, Sort extends string = never>({
   busy,
   columns,
@@ -101,11 +98,11 @@ export const Table = <Row, Sort extends string = never>({
   readonly columns: ReadonlyArray<Column<Row, Sort>>
   readonly rows: ReadonlyArray<Row>
   readonly keyOf: (row: Row) => string
-  /** What a row belongs to, said above the first of those that follow each other. */
+  /** Group of a row, shown above the first row of each run. */
   readonly groupOf?: (row: Row) => string
   readonly sorting?: Sorting<Sort>
   readonly busy?: boolean
-  /** The headings are only heard: one of several short tables of the same kind. */
+  /** Headings for screen readers only, for several short tables of one kind. */
   readonly quiet?: boolean
 }) => {
   const body = useRowsLater(rows, busy === true, () => (
@@ -133,7 +130,7 @@ export const Table = <Row, Sort extends string = never>({
     </tbody>
   ))
   return (
-    // Wider than its place it is scrolled, which a keyboard can do only where the focus can be.
+    // Focusable, so that the keyboard can scroll it when it overflows.
     <div class="table" role="region" aria-label={label} tabIndex={0} aria-busy={busy || undefined}>
       <table>
         <thead data-quiet={quiet || undefined}>
@@ -151,7 +148,7 @@ export const Table = <Row, Sort extends string = never>({
   )
 }
 
-/** The table before its rows are there, of the height that it will have. */
+/** Skeleton of a table, with the expected height. */
 export const TableBones = ({ columns, rows = 8 }: { readonly columns: number; readonly rows?: number }) => (
   <div class="table" aria-hidden="true">
     <table>
@@ -170,7 +167,7 @@ export const TableBones = ({ columns, rows = 8 }: { readonly columns: number; re
   </div>
 )
 
-/** Which of how many, and the way to the others. */
+/** Pager with range and total. */
 export const Pager = ({
   limit,
   offset,
@@ -214,7 +211,7 @@ export const Pager = ({
 
 const drawnAtOnce = 50
 
-/** A table of what the service answers all at once: thousands of rows are there, and only a page of them is drawn. */
+/** Table with client-side paging, for responses with thousands of rows. */
 export const PagedTable = <Row, Sort extends string = never>({
   rows,
   words,

@@ -5,14 +5,14 @@ interface Children {
   readonly children?: ComponentChildren
 }
 
-/** One under the other. */
+/** Vertical stack. */
 export const Stack = ({ children, gap }: Children & { readonly gap?: 1 | 2 | 3 | 6 }) => (
   <div class="stack" data-gap={gap}>
     {children}
   </div>
 )
 
-/** Side by side, and under each other where there is no room. */
+/** Row; wraps when there is no room. */
 export const Line = ({
   apart,
   children,
@@ -36,12 +36,12 @@ export const Line = ({
   </div>
 )
 
-/** The main action of a long page, in reach wherever the page is scrolled to. */
+/** Sticky main action of a long page. */
 export const StickyFoot = ({ children }: Children) => <div class="sticky-foot">{children}</div>
 
 export const Tiles = ({ children }: Children) => <div class="tiles">{children}</div>
 
-/** Fields, two beside each other where there is room; `whole`: as many as the place has room for. */
+/** Two columns of fields where there is room; `whole`: as many as fit. */
 export const Columns = ({ children, whole }: Children & { readonly whole?: boolean }) => (
   <div class="columns" data-whole={whole || undefined}>
     {children}
@@ -63,7 +63,7 @@ interface SaidProps extends Children {
   readonly as?: "span" | "p" | "div"
 }
 
-/** Words in one of the sizes and tones that there are. */
+/** Text in one of the sizes and tones. */
 export const Said = ({ as: Tag = "span", children, numbers, oneLine, size, strong, tone }: SaidProps) => (
   <Tag
     class="said"
@@ -77,13 +77,13 @@ export const Said = ({ as: Tag = "span", children, numbers, oneLine, size, stron
   </Tag>
 )
 
-/** An identifier, a key, a path: what is copied and compared. */
+/** Identifier, key, or path. */
 export const Code = ({ children }: Children) => <span class="code">{children}</span>
 
-/** For those who hear the page. */
+/** Visually hidden text for screen readers. */
 export const Unseen = ({ children }: Children) => <span class="unseen">{children}</span>
 
-/** Names and values. */
+/** Definition list. */
 export const Facts = ({ facts }: { readonly facts: ReadonlyArray<readonly [string, ComponentChildren]> }) => (
   <dl class="facts">
     {facts.map(([name, value]) => (
@@ -95,7 +95,7 @@ export const Facts = ({ facts }: { readonly facts: ReadonlyArray<readonly [strin
   </dl>
 )
 
-/** What is to be done, one after the other. */
+/** Numbered steps. */
 export const Steps = ({ steps }: { readonly steps: ReadonlyArray<string> }) => (
   <ol class="steps">
     {steps.map((step) => (
@@ -104,7 +104,7 @@ export const Steps = ({ steps }: { readonly steps: ReadonlyArray<string> }) => (
   </ol>
 )
 
-/** What something is called, and in a second line what else helps to know it. */
+/** Title with a secondary line. */
 export const Titled = ({
   below,
   children

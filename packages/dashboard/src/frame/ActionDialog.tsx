@@ -10,7 +10,7 @@ interface Acting<A, E> {
   readonly result: AsyncResult.AsyncResult<A, E>
 }
 
-/** A question that starts an action: what the service refused is shown above its fields. */
+/** Dialog whose form starts an action; a refusal appears above the fields. */
 export const ActionDialog = <A, E, B = never, F = never>({
   act,
   also,
@@ -22,7 +22,7 @@ export const ActionDialog = <A, E, B = never, F = never>({
 }: Omit<ComponentProps<typeof Dialog>, "actions" | "children"> &
   Pick<ComponentProps<typeof DialogActions>, "look"> & {
     readonly act: Acting<A, E>
-    /** The other action of a form that makes something or changes it. */
+    /** Second action, for a form that both creates and changes. */
     readonly also?: Acting<B, F>
     readonly confirm: string
     readonly refusals?: Refusals<E, string>
@@ -42,7 +42,7 @@ export const ActionDialog = <A, E, B = never, F = never>({
   </Dialog>
 )
 
-/** The action of a dialog: once it is done, a toast says so and the dialog closes. */
+/** Action of a dialog: shows a toast and closes the dialog when done. */
 export const useDialogAction = <Arg, A, E>(
   action: Action<Arg, A, E>,
   done: string | ((answer: A, arg: Arg) => string),

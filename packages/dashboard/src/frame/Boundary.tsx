@@ -6,7 +6,7 @@ import { Button } from "#design/Button.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { useFirstWords } from "#languages/words.ts"
 
-/** In the place of a screen that broke, or could not be loaded. */
+/** Fallback for a screen that crashed or could not be loaded. */
 export const Broken = () => {
   const { common, failures } = useFirstWords()
   return (
@@ -18,7 +18,7 @@ export const Broken = () => {
   )
 }
 
-/** A screen that breaks takes nothing else with it, and not the next one. What is still being loaded waits here. */
+/** Error and loading boundary of a screen; reset with the next screen. */
 export const Boundary = ({ children }: { readonly children: ComponentChildren }) => {
   const { path } = useLocation()
   const [broken, setBroken] = useState(false)

@@ -4,7 +4,7 @@ import type { Refusals } from "#platform/failures.tsx"
 import { ActionDialog } from "./ActionDialog.tsx"
 import { toast } from "./toasts.tsx"
 
-/** Asks before an action that takes something away. A refusal is shown in the dialog; `done` is the message afterwards. */
+/** Confirm dialog for a destructive action. Shows refusals; `done` is the toast afterwards. */
 export const ConfirmDialog = <Arg, A, E>({
   action,
   arg,
@@ -24,7 +24,7 @@ export const ConfirmDialog = <Arg, A, E>({
   readonly confirm: string
   readonly done: string
   readonly onClose: () => void
-  /** Instead of closing, once it is done. */
+  /** Called when done, instead of closing. */
   readonly onDone?: () => void
   readonly refusals?: Refusals<ActionFailure<E>, string>
   readonly children?: ComponentChildren

@@ -7,7 +7,7 @@ import { Pager, Table, TableBones } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
 import { Loaded } from "#platform/Loaded.tsx"
 
-/** What narrows a list, and the way to take it away. */
+/** Filters of a list, with a button to clear them. */
 export const Filters = ({
   children,
   list: { clear, isNarrowed }
@@ -28,7 +28,7 @@ export const Filters = ({
   )
 }
 
-/** A page of a list: its rows and the way to the others, or why there are none. */
+/** One page of a list: rows and pager, or an empty state. */
 export const Listed = <Row, E, Sort extends string = never>({
   above,
   bones,
@@ -48,9 +48,9 @@ export const Listed = <Row, E, Sort extends string = never>({
     readonly move: (offset: number) => void
   }
   readonly bones: ComponentProps<typeof TableBones>
-  /** Where nothing narrows the list. */
+  /** Empty state without filters. */
   readonly none: ComponentChildren
-  /** Where something does, in other words than those of the cases. */
+  /** Words of the empty state with filters; default: those of the offboardings. */
   readonly words?: { readonly noMatch: string; readonly noMatchText: string; readonly clear: string }
   readonly above?: (rows: ReadonlyArray<Row>) => ComponentChildren
 }) => {

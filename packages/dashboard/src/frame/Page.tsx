@@ -9,10 +9,7 @@ import { useTitle } from "./title.ts"
 
 let first = true
 
-/**
- * The frame of every page: what it is, what can be done, and the rest. Its heading takes the focus when somebody comes
- * from another page, so that the keyboard and the voice begin there.
- */
+/** Frame of every page: heading, actions, content. After a navigation the heading gets the focus, for keyboard and screen reader. */
 export const Page = ({
   about,
   actions,
@@ -23,12 +20,12 @@ export const Page = ({
   title
 }: {
   readonly title: string
-  /** Of whom it is. */
+  /** Avatar of the person it is about. */
   readonly picture?: ComponentChildren
   readonly about?: ComponentChildren
-  /** The page that explains what stands here. */
+  /** Help page for this screen. */
   readonly help?: HelpTopic
-  /** The way back. */
+  /** Back link. */
   readonly back?: { readonly href: string; readonly name: string }
   readonly actions?: ComponentChildren
   readonly children: ComponentChildren
@@ -36,7 +33,7 @@ export const Page = ({
   useTitle(title)
   const words = useFirstWords()
   const heading = useRef<HTMLHeadingElement>(null)
-  // With the page and not a frame later, when the person may be typing in a field of it.
+  // In the layout phase: a frame later the person could be typing in a field already.
   useLayoutEffect(() => {
     if (!first) heading.current?.focus({ preventScroll: true })
     first = false
@@ -59,9 +56,9 @@ export const Page = ({
             </h1>
             {(about !== undefined || help !== undefined) && (
               <Said tone="2">
-                {/* The gap is a letter: to a sheet the link is the first child, as words are none. */}
+                {/* The gap is a text node: for CSS the link is the first child. */}
                 {about !== undefined && <>{about} </>}
-                {/* Beside what is being done: nothing that was typed is lost for having read. */}
+                {/* In a new tab, so that typed text is kept. */}
                 {help !== undefined && (
                   <a class="how" href={helpAt(help, words.language)} target="_blank">
                     {words.shell.howItWorks}
@@ -78,7 +75,7 @@ export const Page = ({
   )
 }
 
-/** The frame before it is known what stands in it. */
+/** Skeleton of a page. */
 export const PageBones = () => (
   <div class="page">
     <Bone width={34} tall />

@@ -1,7 +1,7 @@
 import { useEffect } from "preact/hooks"
 import { product } from "#design/Entry.tsx"
 
-/** What the window is called; it is read out when a page is reached. */
+/** Document title; screen readers announce it after a navigation. */
 export const useTitle = (title: string) =>
   useEffect(() => {
     document.title = `${title} · ${product}`

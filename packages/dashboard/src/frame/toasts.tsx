@@ -10,25 +10,25 @@ import { registry, useAtomValue } from "#state/registry.ts"
 interface Toast {
   readonly id: number
   readonly text: string
-  /** `running`: stays until it is told how it ended. */
+  /** `running`: stays until its result is set. */
   readonly tone: "good" | "watch" | "bad" | "running"
-  /** Takes back what was done; offered for as long as the toast is seen. */
+  /** Undoes the action; offered while the toast is visible. */
   readonly undo?: (() => void) | undefined
 }
 
 const toasts = Atom.keepAlive(Atom.make<ReadonlyArray<Toast>>([]))
 const shown = 6_000
-// Long enough to notice a slip and to reach the button by keyboard.
+// Long enough to notice a mistake and to reach the button by keyboard.
 const shownWithUndo = 15_000
-// What went wrong is not missed by looking away.
+// Failures stay longer, so that they are not missed.
 const shownBad = 20_000
 let last = 0
 
 const remove = (id: number) => registry.update(toasts, (before) => before.filter((one) => one.id !== id))
 
 /**
- * Says that something was done, where no other sign of it can be seen. A refusal stands where it was caused instead. One
- * that is `running` is given its result, also where it was pushed out by others meanwhile.
+ * Toast for a result that is not visible elsewhere; refusals appear at their cause instead. A `running` toast later gets its
+ * result, even if newer toasts pushed it out.
  */
 export const toast = (text: string, { tone = "good", undo }: Partial<Pick<Toast, "tone" | "undo">> = {}) => {
   const id = ++last
@@ -49,13 +49,13 @@ const icons = {
   running: { name: "circle-dashed", tone: "3" }
 } as const satisfies Readonly<Record<Toast["tone"], ComponentProps<typeof Icon>>>
 
-/** They are read out as they come, and lie above dialogs. */
+/** Live region, above dialogs. */
 export const Toasts = () => {
   const all = useAtomValue(toasts)
   const { undo: undoWord } = useFirstWords().common
   const list = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    // Shown again it is on top of whatever was opened meanwhile.
+    // Reopened, so that it is above dialogs opened since.
     list.current?.hidePopover()
     if (all.length > 0) list.current?.showPopover()
   }, [all])

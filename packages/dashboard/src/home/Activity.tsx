@@ -9,7 +9,7 @@ import { auditEntry } from "#platform/pages.ts"
 import { Ago } from "#platform/Ago.tsx"
 import { Loaded } from "#platform/Loaded.tsx"
 
-/** What happened last, of the audit log. */
+/** The latest entries of the audit log. */
 export const Activity = () => {
   const words = useFirstWords().home
   return (

@@ -12,7 +12,7 @@ import { useQuery } from "#platform/atoms.ts"
 import { dayFromToday, daysAfter, useFormat } from "#platform/format.ts"
 import { homeFigures } from "#reports/reports/data.ts"
 
-/** One figure; a dash where it cannot be read, as the rest of the page still can. */
+/** One tile; shows a dash if its figure cannot be read. */
 const Count = <Part,>({
   figure,
   of,
@@ -21,7 +21,7 @@ const Count = <Part,>({
 }: {
   readonly of: (figures: HomeFigures) => Part | null
   readonly figure: (part: Part) => number
-  /** What the tile warns of, unless that is 0. */
+  /** Warning color if the figure is not 0. */
   readonly tone?: { readonly as: "watch" | "bad"; readonly of?: (part: Part) => number }
   readonly name: string
   readonly icon: IconName
@@ -47,7 +47,7 @@ const bad = { as: "bad" } as const
 const CaseFigures = () => {
   const words = useFirstWords().home
   const result = useQuery(homeFigures)
-  // The lists behind the figures are of the same day.
+  // The linked lists use the same day as the figures.
   const today = Option.match(AsyncResult.value(result), { onNone: () => dayFromToday(0), onSome: (of) => of.today })
   const of = (figures: HomeFigures) => figures.offboardings
   const open = { open: true } as const
@@ -117,7 +117,7 @@ const CaseFigures = () => {
   )
 }
 
-/** What stands out today, each with the list behind it; a role sees the figures of what it may look at. */
+/** Tiles, each linked to its list; limited to the member's permissions. */
 export const Figures = () => {
   const words = useFirstWords().home
   const { may } = useMay()

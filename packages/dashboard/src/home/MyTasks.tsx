@@ -34,7 +34,7 @@ const Task = ({ employee_name, offboarding_id, task }: MyTask) => {
   )
 }
 
-/** The deadline where there is one, else the day. */
+/** The deadline, if there is one, else the due date. */
 const Due = ({ due_date, sla_breached, sla_deadline }: MyTask) => {
   const { day } = useFormat()
   if (sla_deadline !== null) {
@@ -51,7 +51,7 @@ const Due = ({ due_date, sla_breached, sla_deadline }: MyTask) => {
   )
 }
 
-/** What waits for whoever looks; a task is ticked where it stands. */
+/** Open tasks of the member's role, with checkboxes. */
 export const MyTasks = () => {
   const { checklists, home: words } = useFirstWords()
   const { may } = useMay()

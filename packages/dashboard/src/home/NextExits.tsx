@@ -25,7 +25,7 @@ const Who = ({ department, employee_name, id, job_title }: UpcomingExit) => {
   )
 }
 
-/** How many days are left, by the calendar of whoever leaves. */
+/** Days left, in the offboarding's time zone. */
 const Countdown = ({ days_remaining, last_working_day }: UpcomingExit) => {
   const words = useFirstWords().cases
   const { day } = useFormat()

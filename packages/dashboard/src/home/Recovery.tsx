@@ -5,7 +5,7 @@ import { Bone, Placeholder } from "#design/Placeholder.tsx"
 import { useFirstWords } from "#languages/words.ts"
 import { Loaded } from "#platform/Loaded.tsx"
 
-/** What is still out, by the day on which it is due back. */
+/** Outstanding equipment by due date. */
 export const Recovery = () => {
   const words = useFirstWords().home
   return (

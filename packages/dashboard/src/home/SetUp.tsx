@@ -19,12 +19,12 @@ const places = [
   ["first", pages.newOffboarding]
 ] as const
 
-/** The steps until everything is in place; then it goes by itself. */
+/** Setup checklist; hidden once all steps are done. */
 export const SetUp = ({ onComplete }: { readonly onComplete: () => void }) => {
   const words = useFirstWords().home
   const { orgId } = useUser()
   const result = useQuery(setUp)
-  // Its steps are no answer and stand there at once: what comes late must not push the page down.
+  // The steps are drawn before their states are loaded, so that the page does not shift.
   const state = AsyncResult.isSuccess(result) ? result.value : undefined
   const done = state === undefined ? 0 : places.filter(([step]) => state[step]).length
   const complete = done === places.length

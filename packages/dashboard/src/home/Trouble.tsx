@@ -31,7 +31,7 @@ const Account = ({ about, href, name }: { readonly name: string; readonly about:
   </Titled>
 )
 
-/** A list is read only if its figure says that it has rows, or if the figure cannot be read. */
+/** Skips the request for a list whose figure is 0. */
 const useRows = (count: "failed_removals" | "residual_access") => {
   const result = useQuery(homeFigures)
   return Option.match(AsyncResult.value(result), {
@@ -121,7 +121,7 @@ const CameBackRows = () => {
   )
 }
 
-/** Accounts of people who left that can be used again. Seldom there, so only then seen. */
+/** Accounts active after revocation; hidden while there are none. */
 export const CameBack = () => (useRows("residual_access") === "some" ? <CameBackRows /> : null)
 
 const Left = ({ hoursOverdue, hoursRemaining, status }: SlaTask) => {
@@ -139,7 +139,7 @@ const Left = ({ hoursOverdue, hoursRemaining, status }: SlaTask) => {
   )
 }
 
-/** The deadlines that were missed, and those that are next. */
+/** Overdue tasks, then the next deadlines. */
 export const Deadlines = () => {
   const words = useFirstWords().home
   return (

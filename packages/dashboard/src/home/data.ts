@@ -2,10 +2,10 @@ import { Effect } from "effect"
 import { AsyncResult, Atom } from "effect/reactivity"
 import { queryOne } from "#platform/atoms.ts"
 
-// It knows the schemas of half a dozen domains, which nobody needs once everything is in place.
+// Lazy: it loads the schemas of six domains, which are not needed after the setup.
 const loaded = Effect.promise(() => import("./set-up-data.ts"))
 
-/** Each step is read again for its own changes only: an import of offboardings reads one of them. */
+/** Each step is read again for changes of its own keys only. */
 const steps = {
   app: queryOne(() => Effect.flatMap(loaded, ({ readStep }) => readStep.app()), ["integrations"]),
   people: queryOne(() => Effect.flatMap(loaded, ({ readStep }) => readStep.people()), ["people"]),
@@ -17,7 +17,7 @@ const steps = {
   first: queryOne(() => Effect.flatMap(loaded, ({ readStep }) => readStep.first()), ["cases"])
 }
 
-/** What an organisation has to have before it runs by itself, and whether it has it. Asked for by administrators only. */
+/** Setup steps and whether each is done. Read by administrators only. */
 export const setUp = Atom.make((get) =>
   AsyncResult.all({
     app: get(steps.app),

@@ -17,18 +17,18 @@ const webhooks = clientOf(WebhookEndpointsApi)
 
 const first = { query: { limit: 1, offset: 0 } } as const
 
-/** Whether the organization has each of what it needs before it runs on its own. */
+/** One read for each setup step: whether it is done. */
 export const readStep = {
   app: () => Effect.map(integrations.list({}), (all) => all.some(({ connection_status }) => connection_status)),
   people: () => Effect.map(directory.list(first), ({ total }) => total > 0),
-  // How many hold each role: of thousands of members that is the shorter answer.
+  // Counts by role: a smaller response than thousands of members.
   members: () =>
     Effect.flatMap(roles.list({}), (all) =>
       all.reduce((sum, role) => sum + role.members, 0) > 1
         ? Effect.succeed(true)
         : Effect.map(invites.list({}), (invited) => invited.length > 0)
     ),
-  // Without webhooks in the plan there is still the identity provider.
+  // A plan without webhooks still has the identity provider.
   told: () =>
     Effect.zipWith(
       Effect.orElseSucceed(webhooks.list({}), () => []),

@@ -3,32 +3,34 @@ import type { Refused } from "./refused.ts"
 /** The service's own sentences are English; these of them speak to programs. */
 export const refused: Refused = {
   AccessCutOffPermission:
-    "Before the end of today access can be ended only by somebody who may revoke it. Choose a later moment, or ask an administrator.",
+    "Ending access before the end of today needs permission to revoke access. Choose a later time, or ask an administrator.",
   ApprovalPastExitDate:
-    "The last day is past, so this approval would revoke access immediately, which you may not do. Hand the step over to a member who may revoke access, ask an administrator to approve, or have a later day entered.",
-  ApiKeyExpiryPast: "The day on which it expires must be ahead.",
+    "The last day is past, so this approval would revoke access immediately, and you do not have permission to revoke access. Delegate the step to a member who does, ask an administrator to approve, or have the last day changed.",
+  ApiKeyExpiryPast: "The expiry date must be in the future.",
   ApprovalRequired:
-    "Here an offboarding begins with an approval, and what was approved is changed by HR and admins alone. Submit an initiation, or ask them.",
+    "Your organization requires approval to start an offboarding. Submit a request. Only HR and admins can change an approved offboarding.",
   AssetHolderRefused: "This person is not in the directory, or was erased.",
-  AssetLost: "This asset is lost. If it came back, say that it was found.",
-  ChecklistTemplateUnknown: "This checklist is no longer there. Choose another one.",
-  DefaultJurisdictionUnknown: "There is no such country or region. Give a code of ISO #, for example DE or US-CA.",
+  AssetLost: "This item is marked as lost. If it turned up, mark it as found.",
+  AssetSerialTaken: "An item with this serial number already exists. Edit that item, or correct the number.",
+  ChecklistTemplateUnknown: "This checklist no longer exists. Choose another one.",
+  DefaultJurisdictionUnknown: "This country or region does not exist. Enter an ISO # code, such as DE or US-CA.",
   DirectoryRecordUnknown: "This person is not in the directory.",
-  EmployeeNumberTaken: "Somebody in the directory already has this number.",
-  ExitDateRequired: "Name the last working day: nobody said when it is.",
-  ExitInterviewExists: "The person is invited already.",
-  ExitInterviewHeld: "The exit interview is marked as held. Take that back first.",
-  JurisdictionUnknown: "There is no such country or region. Give a code of ISO #, for example DE or US-CA.",
-  ManagerIsEmployee: "Nobody is their own manager. Give another address, or none.",
-  NewOwnerIsLeaver: "Who leaves cannot take over what they leave behind. Name somebody else.",
-  NotNeededReasonRequired: "Say in # to # characters why the task is not needed.",
-  OwnManager: "Nobody is their own manager. Give another address, or none.",
+  EmployeeNumberTaken: "Another person in the directory already has this employee number.",
+  ExitDateRequired: "Enter the last working day.",
+  ExitInterviewExists: "This person is already invited.",
+  ExitInterviewHeld: "The exit interview is marked as completed. Undo that first.",
+  JurisdictionUnknown: "This country or region does not exist. Enter an ISO # code, such as DE or US-CA.",
+  ManagerIsEmployee: "People cannot be their own manager. Enter a different email, or none.",
+  NewOwnerIsLeaver: "The departing employee cannot be the new owner. Choose someone else.",
+  NotNeededReasonRequired: "Enter a reason of # to # characters why the task is not needed.",
+  OwnManager: "People cannot be their own manager. Enter a different email, or none.",
   PastExitDatePermission:
-    "The last day is past, so access would be revoked at once, which you may not do. Choose a later day, or ask an administrator.",
-  ReasonRequired: "Give a reason of # to # characters.",
-  RoleUnknown: "This role is no longer there. Choose another one.",
-  ServiceNameReserved: "This is the name of a built-in integration. Choose another one, or connect the built-in one.",
-  SiemQueueFull: "# events are waiting for this target already. Go on when some have been sent.",
-  SsoRequired: "Your organisation signs in through its identity provider.",
-  SuccessorIsSelf: "It must be another member, not you."
+    "The last day is past, so access would be revoked immediately, and you do not have permission to revoke access. Choose a later day, or ask an administrator.",
+  ReasonRequired: "Enter a reason of # to # characters.",
+  RoleUnknown: "This role no longer exists. Choose another one.",
+  ServiceNameReserved:
+    "A built-in integration has this name. Choose another name, or connect the built-in integration.",
+  SiemQueueFull: "# events are already queued for this destination. Try again when some are sent.",
+  SsoRequired: "Your organization requires sign-in through its identity provider.",
+  SuccessorIsSelf: "Choose another member."
 }

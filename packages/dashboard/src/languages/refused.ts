@@ -1,6 +1,7 @@
 import type { AppApi } from "@svc/contract/app-api"
 import { Effect, Predicate } from "effect"
 import type { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+import { localeOf } from "./locale.ts"
 
 type GroupsOf<Api> = Api extends HttpApi.HttpApi<infer _, infer Groups> ? Groups : never
 
@@ -10,8 +11,8 @@ type Refusal = Extract<
 >
 
 /**
- * What the service refuses, by the tag of the refusal; one that is not here is said as the service says it. "#" stands
- * for the numbers of the service's own sentence, in their order, and `{name}` for what the refusal has by that name.
+ * Translated refusals by tag; a missing one falls back to the service's sentence. "#" takes the numbers of that sentence in
+ * order, `{name}` the refusal's field of that name.
  */
 export type Refused = { readonly [Tag in Refusal["_tag"]]?: string }
 
@@ -20,10 +21,10 @@ const tables: Readonly<Record<string, () => Promise<{ readonly refused: Readonly
   de: () => import("./refused.de.ts")
 }
 
-/** The words with what they leave open. */
+/** Fills the placeholders. */
 export const filled = (words: string, failure: { readonly error: string }, language: string): string => {
   const numbers = [...failure.error.matchAll(/\d[\d,]*/g)].map(([number]) =>
-    number.includes(",") ? Number(number.replaceAll(",", "")).toLocaleString(language) : number
+    number.includes(",") ? Number(number.replaceAll(",", "")).toLocaleString(localeOf(language)) : number
   )
   let at = 0
   return words.replaceAll(/#|\{(\w+)\}/g, (open, name?: string) => {
@@ -42,11 +43,11 @@ const said = async <E>(failure: E): Promise<E> => {
   const table = await tables[language]?.().catch(() => undefined)
   const words = table?.refused[failure._tag]
   if (words === undefined) return failure
-  // The same refusal, but for its sentence.
+  // The same refusal with a translated sentence.
   return Object.create(failure, { error: { value: filled(words, failure, language), enumerable: true } })
 }
 
-/** What the service refuses is said in the language of whoever reads; the words come with the first refusal. */
+/** Translates refusals into the reader's language; the table is loaded with the first refusal. */
 export const inTheirWords = <A, E, R>(call: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   call.pipe(
     Effect.catch((failure) =>

@@ -2,7 +2,7 @@ import { DateTime } from "effect"
 import { useEffect, useState } from "preact/hooks"
 import { useFormat } from "./format.ts"
 
-/** What is left until then, to the second; nothing once it is over. */
+/** Time left, to the second; null afterwards. */
 export const Countdown = ({
   said,
   until

@@ -3,13 +3,13 @@ import { SelectField } from "#design/Field.tsx"
 import { useWords } from "#languages/words.ts"
 import { countriesIn } from "./countries.ts"
 
-/** The countries and regions in the language of the page. */
+/** Countries and regions in the reader's language. */
 export const useCountries = () => {
   const { language, places } = useWords()
   return useMemo(() => countriesIn(language, places.regions), [language, places])
 }
 
-/** A country or region by its name or ISO 3166 code; a region that the list does not name is found by its whole code. */
+/** Country or region by name or ISO 3166 code; unlisted regions are found by their full code. */
 export const CountryField = ({
   help,
   label,
@@ -22,7 +22,7 @@ export const CountryField = ({
   readonly help?: string
   readonly wrong?: string | undefined
   readonly value: string
-  /** What the choice of none is called. */
+  /** Label of the empty choice. */
   readonly none: string
   readonly onInput: (code: string) => void
 }) => {

@@ -3,7 +3,7 @@ import { SelectField } from "#design/Field.tsx"
 import { useFirstWords } from "#languages/words.ts"
 import { zonesAt, zonesFound } from "./zones.ts"
 
-/** A time zone, by its present name and with its offset today; found by city, region, offset or former name. */
+/** Time zone with today's offset; found by city, region, offset, or former name. */
 export const ZoneField = ({
   help,
   label,
@@ -18,7 +18,7 @@ export const ZoneField = ({
   readonly wrong?: string | undefined
   readonly required?: boolean
   readonly value: string
-  /** What the choice of none is called; without it a zone has to be chosen. */
+  /** Label of the empty choice; without it a zone is required. */
   readonly none?: string
   readonly onInput: (zone: string) => void
 }) => {

@@ -11,13 +11,13 @@ import { registry, useAtomValue } from "#state/registry.ts"
 import { unlessEnded, whileSignedIn } from "./session.ts"
 import { steppedUp } from "./step-up.ts"
 
-/** Tries of a reading that the service had no room for; each waits as long as it was told. */
+/** Attempts of a read after 429; each waits for `Retry-After`. */
 const triesWhenLimited = 3
 
-/** Not at the same moment in every tab. */
+/** Jitter, so that tabs do not retry at the same moment. */
 const waitedForRoom = Effect.suspend(() => Effect.sleep(limitedFor() + Math.random() * 1_000))
 
-/** 429 is no failure to a reading: what is shown stays, and it is read when the service takes requests again. */
+/** Reads retry after 429: the shown result stays until the service accepts requests again. */
 const onceThereIsRoom = <A, E, R>(call: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
   const attempt = (left: number): Effect.Effect<A, E, R> =>
     call.pipe(
@@ -29,22 +29,22 @@ const onceThereIsRoom = <A, E, R>(call: Effect.Effect<A, E, R>): Effect.Effect<A
   return attempt(triesWhenLimited)
 }
 
-// A read may be repeated as often as one likes; twice, quickly, hides a service that is being restarted.
+// Reads are idempotent; two quick retries cover a restart of the service.
 const onceMore = Schedule.exponential("400 millis").pipe(Schedule.upTo({ times: 2 }))
 
 /**
- * What is read: `casePage(filters)` is an atom of the answer. It is read when a screen first looks at it, again when
- * somebody comes back to the window or `changes` one of its keys, and forgotten a minute after the last look.
+ * A query: `casePage(filters)` is an atom of the result. Read when first mounted, again on window focus or when one of its
+ * keys `changes`, and dropped a minute after the last unmount.
  */
 export const query = <Arg, A, E>(
   read: (arg: Arg) => Effect.Effect<A, E>,
   options: {
     readonly keys: (arg: Arg) => ReadonlyArray<string>
-    /** Read again this often while the page shows it, and seldom while the live stream is open. */
+    /** Polling interval while mounted; much longer while the live stream is open. */
     readonly every?: Duration.Input
-    /** As often while the live stream is open: what ends within seconds doesn't wait for the next reading of changes. */
+    /** Keeps the interval while the live stream is open, for states that end within seconds. */
     readonly evenListening?: true
-    /** Asks with an ended session, too: there may be another one by now. */
+    /** Reads with an ended session, too: there may be a new one. */
     readonly evenEnded?: true
   }
 ) =>
@@ -68,7 +68,7 @@ export const query = <Arg, A, E>(
       : polled(fresh, Duration.toMillis(options.every), options.evenListening === true)
   })
 
-/** The net under what is told. */
+/** Polling fallback under the live stream. */
 const seldom = 15_000
 
 const polled = <A>(atom: Atom.Atom<A>, every: number, evenListening: boolean) =>
@@ -79,14 +79,14 @@ const polled = <A>(atom: Atom.Atom<A>, every: number, evenListening: boolean) =>
     return get(atom)
   })
 
-/** The same of what there is one of: `endpoints` is the atom itself. */
+/** A query without arguments: `endpoints` is the atom itself. */
 export const queryOne = <A, E>(
   read: () => Effect.Effect<A, E>,
   keys: ReadonlyArray<string>,
   options: { readonly evenEnded?: true } = {}
 ) => query<"one", A, E>(read, { keys: () => keys, ...options })("one")
 
-/** The query's answer; while another page of it is on its way the one before, `waiting`. */
+/** The query's result; during a page change the previous one, `waiting`. */
 export const useQuery = <A, E>(atom: Atom.Atom<AsyncResult.AsyncResult<A, E>>): AsyncResult.AsyncResult<A, E> => {
   const result = useAtomValue(atom)
   const before = useRef<AsyncResult.Success<A, E>>(undefined)
@@ -96,7 +96,7 @@ export const useQuery = <A, E>(atom: Atom.Atom<AsyncResult.AsyncResult<A, E>>): 
     : result
 }
 
-/** What is done: the call, and the keys of what it changes. */
+/** A mutation: the call and the keys it changes. */
 export interface Action<Arg, A, E> {
   readonly run: (arg: Arg) => Effect.Effect<A, E>
   readonly changes: (arg: Arg) => ReadonlyArray<string>
@@ -107,7 +107,7 @@ export const action = <Arg, A, E>(
   changes: (arg: Arg) => ReadonlyArray<string>
 ): Action<Arg, A, E> => ({ run, changes })
 
-/** An action as atoms run it: asks for the password where the service wants it again, and tells what changed. */
+/** Runs an action: handles the step-up, then publishes the changed keys. */
 export const running = <Arg, A, E>({ changes, run }: Action<Arg, A, E>) =>
   runtime.fn<Arg>()((arg: Arg) => {
     const keys = changes(arg)
@@ -120,10 +120,10 @@ export const running = <Arg, A, E>({ changes, run }: Action<Arg, A, E>) =>
     )
   })
 
-/** What an action fails with, once it was sent and the password was asked for. */
+/** Failures of an action, without those that the step-up handles. */
 export type ActionFailure<E> = UnexpectedAnswer | Unreachable | Exclude<Exclude<E, OnTheWay>, StepUpRequired>
 
-/** An action for one button or form, with the state of its own last run. */
+/** An action for one button or form, with the state of its last run. */
 export const useAction = <Arg, A, E>(
   action: Action<Arg, A, E>,
   options: { readonly onDone?: (answer: A, arg: Arg) => void } = {}
@@ -143,7 +143,7 @@ export const useAction = <Arg, A, E>(
   const asked = useRef<Arg>(undefined)
   return {
     result,
-    /** What was asked for last. */
+    /** Argument of the last run. */
     asked: asked.current,
     busy: result.waiting,
     start: (arg: Arg) => {

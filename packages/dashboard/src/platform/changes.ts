@@ -4,36 +4,36 @@ import { registry } from "#state/registry.ts"
 
 export const runtime = Atom.runtime(Layer.empty)
 
-/** Every query has it. */
+/** The key of every query. */
 export const everyKey = "everything"
 
-/** The keys of a query with those that stand for many: `case 7` is one of `case *`. */
+/** A query's keys with their wildcards: `case 7` is one of `case *`. */
 const withKinds = (keys: ReadonlyArray<string>): ReadonlyArray<string> => [
   ...keys.flatMap((key) => (key.includes(" ") ? [key, key.replace(/ \S+$/, " *")] : [key])),
   everyKey
 ]
 
-/** How often something with the key changed. */
+/** Change counter of a key. */
 const changes = Atom.family((_key: string) => Atom.keepAlive(Atom.make(0)))
 
 /**
- * Makes whatever reads it stale with each change of one of these keys. A reading, not `Reactivity`, whose registrations end
- * with the last look: what changed between two looks would be shown as it was.
+ * Invalidates the reading atom with each change of these keys. A read, not `Reactivity`, whose registrations end with the
+ * last unmount: a change between two mounts would be missed.
  */
 export const dependOn = (get: Atom.AtomContext, keys: ReadonlyArray<string>) => {
   for (const key of withKinds(keys)) get(changes(key))
 }
 
-/** What has one of these keys is read again. */
+/** Invalidates all queries with one of these keys. */
 export const changeKeys = (keys: ReadonlyArray<string>) =>
   Atom.batch(() => {
     for (const key of keys) registry.update(changes(key), (count) => count + 1)
   })
 
-/** So long after it was made the news of one's own change may come. */
+/** Milliseconds within which the event of an own change may arrive. */
 const newsTakes = 3_000
 
-/** What was changed here a moment ago and is read again already: the first news of it is none, what follows is some. */
+/** Own recent changes, already read again: the first event of each is ignored, later ones are not. */
 export const ownKeys = (() => {
   const until = new Map<string, number>()
   return {

@@ -40,7 +40,7 @@ export const countriesIn = (language: string, regions: Regions) => {
     .map(countryOf)
     .toSorted((one, other) => order.compare(one.words, other.words))
 
-  /** Those that hold every word of the text; the region whose code it is; the one that is chosen. */
+  /** Entries that contain every word; the region with this code; the chosen one. */
   const found = (text: string, chosen: string): ReadonlyArray<Country> => {
     const wanted = text
       .toLowerCase()

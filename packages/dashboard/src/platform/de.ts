@@ -2,16 +2,16 @@ import type * as en from "./en.ts"
 import { unfit } from "./unfit.de.ts"
 
 export const common: typeof en.common = {
-  retry: "Noch einmal versuchen",
+  retry: "Erneut versuchen",
   undo: "Rückgängig",
   cancel: "Abbrechen",
-  needed: "wird gebraucht",
+  needed: "Erforderlich",
   unfit,
-  findZone: "Nach Stadt, Region oder Abweichung suchen",
+  findZone: "Nach Stadt, Region oder UTC-Abweichung suchen",
   copy: "Kopieren",
   copied: "Kopiert",
-  asTable: "Als Tabelle",
-  withoutTable: "Ohne Tabelle",
+  asTable: "Als Tabelle anzeigen",
+  withoutTable: "Tabelle ausblenden",
   reload: "Seite neu laden",
   pager: {
     label: "Seiten",
@@ -23,65 +23,65 @@ export const common: typeof en.common = {
 
 export const failures: typeof en.failures = {
   unreachable: {
-    title: "Der Dienst antwortet nicht",
-    text: "Prüfe deine Verbindung. Dieser Teil lädt neu, sobald der Dienst wieder antwortet.",
+    title: "Server nicht erreichbar",
+    text: "Prüfe deine Verbindung. Dieser Teil lädt neu, sobald der Server antwortet.",
     unsaved:
-      "Deine Änderung ist vielleicht nicht gespeichert. Prüfe deine Verbindung und sieh nach, bevor du es noch einmal versuchst."
+      "Deine Änderung ist vielleicht nicht gespeichert. Prüfe Verbindung und Daten, bevor du es erneut versuchst."
   },
   unexpected: {
-    title: "Etwas hat nicht gepasst",
-    text: "Vielleicht wurde der Dienst erneuert, seit diese Seite offen ist."
+    title: "Unerwartete Antwort",
+    text: "Der Dienst wurde möglicherweise aktualisiert. Lade die Seite neu."
   },
   denied: {
-    title: "Das darfst du nicht sehen",
+    title: "Du hast keinen Zugriff",
     text: (permission) =>
       permission === undefined
-        ? "Bitte die Verwaltung deiner Organisation um Zugang."
-        : `Es braucht das Recht „${permission}“. Bitte die Verwaltung deiner Organisation darum.`
+        ? "Bitte einen Admin um Zugriff."
+        : `Du brauchst die Berechtigung „${permission}“. Wende dich an einen Admin.`
   },
   plan: {
-    title: "Nicht in eurem Tarif",
-    text: (feature, from, now) => `„${feature}“ gehört zum Tarif ${from}. Eurer jetzt: ${now}.`
+    title: "Nicht in eurem Tarif enthalten",
+    text: (feature, from, now) => `„${feature}“ ist im Tarif ${from} enthalten. Euer aktueller Tarif: ${now}.`
   },
-  suspended: { title: "Eure Organisation ist gesperrt", text: "Wende dich an den Support." },
+  suspended: { title: "Eure Organisation ist gesperrt", text: "Wende dich an den Support, um sie zu reaktivieren." },
   noOrganisation: {
     title: "Du gehörst zu keiner Organisation",
-    text: "Öffne die Einladung, die dir zugesandt wurde. Bis dahin kannst du dein eigenes Konto verwalten."
+    text: "Um beizutreten, öffne die Einladung in deinen E-Mails. Bis dahin kannst du dein Konto verwalten."
   },
-  limited: { title: "Zu viele Anfragen", text: "Warte eine Minute und versuche es noch einmal." },
+  limited: { title: "Zu viele Anfragen", text: "Versuche es in einer Minute erneut." },
   readOnly: {
-    title: "Eure Organisation kann nur lesen",
-    text: "Ihre Probezeit oder ihr Tarif ist zu Ende. Ein Super-Admin kann dafür sorgen, dass sie wieder einen hat; dann lässt sich wieder ändern."
+    title: "Eure Organisation ist schreibgeschützt",
+    text: "Der Testzeitraum oder der Tarif ist abgelaufen. Bitte einen Super-Admin, den Tarif zu verlängern."
   },
   notFound: {
     title: "Nicht gefunden",
-    text: "Gelöscht, aus einer anderen Organisation, oder nicht für dich zu sehen."
+    text: "Diese Seite gibt es nicht, oder du hast keinen Zugriff darauf."
   }
 }
 
 export const plans: typeof en.plans = {
-  names: { none: "Kein Tarif", trial: "Probe", starter: "Starter", team: "Team", enterprise: "Enterprise" },
+  names: { none: "Kein Tarif", trial: "Test", starter: "Starter", team: "Team", enterprise: "Enterprise" },
   features: {
-    identityProviders: "Anmeldung und Entzug über Identitätsdienste",
+    identityProviders: "Anmeldung und Entzug über Identitätsanbieter",
     checklistTemplates: "Eigene Checklisten",
-    fileUploads: "Hochgeladene Dokumente",
+    fileUploads: "Dokument-Uploads",
     slackNotifications: "Mitteilungen in Slack und Teams",
     publicApi: "Öffentliche API",
     webhooks: "Webhooks",
-    managerInitiation: "Anträge von Führungskräften und ihre Freigabe",
-    pdfExport: "Berichte als PDF",
-    esignature: "Elektronische Unterschrift",
-    tamperEvidentAudit: "Fälschungssicheres Protokoll",
+    managerInitiation: "Anträge und Freigaben für Führungskräfte",
+    pdfExport: "PDF-Berichte",
+    esignature: "Elektronische Signatur",
+    tamperEvidentAudit: "Manipulationssicheres Audit-Log",
     azureAd: "Microsoft Entra ID",
-    hrisIntegration: "Anbindung von HR-Systemen",
-    itTickets: "Tickets der IT",
-    scheduledReports: "Regelmäßige Berichte",
+    hrisIntegration: "HR-Systeme",
+    itTickets: "IT-Tickets",
+    scheduledReports: "Geplante Berichte",
     exitInterviewScheduling: "Austrittsgespräche",
     smsNotifications: "Mitteilungen per SMS",
     scim: "SCIM",
-    siem: "Weitergabe an ein SIEM",
-    extendedIdentityProviders: "Weitere Identitätsdienste",
-    slaComplianceDashboard: "Auswertung der Fristen"
+    siem: "Weiterleitung an ein SIEM",
+    extendedIdentityProviders: "Weitere Identitätsanbieter",
+    slaComplianceDashboard: "Berichte zu Aufgabenfristen"
   },
   from: (plan) => `Ab ${plan}`,
   see: "Tarif ansehen"

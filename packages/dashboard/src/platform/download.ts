@@ -1,7 +1,4 @@
-/**
- * Hands a file to the browser to keep: the page made it, or the service answered it to the typed client, so that a refusal
- * can be spoken of.
- */
+/** Saves a file that the page made or that the typed client received, so that refusals can be shown. */
 export const download = (content: Uint8Array<ArrayBufferLike> | string, name: string, type: string) => {
   const part = typeof content === "string" ? content : new Uint8Array(content)
   const address = URL.createObjectURL(new Blob([part], { type }))
@@ -9,6 +6,6 @@ export const download = (content: Uint8Array<ArrayBufferLike> | string, name: st
   link.href = address
   link.download = name.replaceAll(/[\\/:*?"<>|]/g, " ")
   link.click()
-  // The browser has begun to read it by then.
+  // The browser has started the download by then.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

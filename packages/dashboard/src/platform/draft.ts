@@ -2,10 +2,7 @@ import { Option, Schema } from "effect"
 
 const named = (name: string) => `draft ${name}`
 
-/**
- * What was typed and not sent yet, kept by the browser for this window: a reload in the middle loses nothing. Never for
- * secrets.
- */
+/** Draft of a form in `sessionStorage`: survives a reload. Never for secrets. */
 export const keptDraft = <A>(name: string, schema: Schema.Decoder<A>): A | undefined => {
   const decode = Schema.decodeUnknownOption(Schema.fromJsonString(schema))
   return Option.getOrUndefined(decode(sessionStorage.getItem(named(name))))

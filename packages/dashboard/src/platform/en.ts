@@ -1,58 +1,60 @@
 import type { Plan, PlanFeature } from "@svc/contract/kernel/plans"
+import { localeOf } from "#languages/locale.ts"
 
 export const common = {
-  retry: "Try again",
+  retry: "Retry",
   undo: "Undo",
   cancel: "Cancel",
-  needed: "is needed",
-  /** What the contract says of a field that does not fit: in English already. */
-  unfit: (sentence: string) => sentence,
-  findZone: "Find by city, region or offset",
+  needed: "Required",
+  /** Validation messages of the contract are English already. */
+  unfit: (sentence: string) => sentence.charAt(0).toUpperCase() + sentence.slice(1),
+  findZone: "Find by city, region, or offset",
   copy: "Copy",
   copied: "Copied",
-  asTable: "As a table",
-  withoutTable: "Without the table",
-  reload: "Reload the page",
+  asTable: "Show as table",
+  withoutTable: "Hide table",
+  reload: "Reload page",
   pager: {
     label: "Pages",
     before: "Previous",
     after: "Next",
-    range: (from: number, to: number, total: number) => `${from}–${to} of ${total.toLocaleString("en")}`
+    range: (from: number, to: number, total: number) => `${from}–${to} of ${total.toLocaleString(localeOf("en"))}`
   }
 }
 
 export const failures = {
   unreachable: {
-    title: "The service doesn’t respond",
-    text: "Check your connection. This part loads again as soon as the service responds.",
-    unsaved: "Your change may not have been saved. Check your connection, then look before you try again."
+    title: "Can’t reach the server",
+    text: "Check your connection. This part reloads as soon as the server responds.",
+    unsaved: "Your change might not be saved. Check your connection, and check the data before you retry."
   },
   unexpected: {
-    title: "Something did not fit",
-    text: "The service may have been updated since this page was opened."
+    title: "Unexpected response",
+    text: "The service may have been updated. Reload the page."
   },
   denied: {
-    title: "You are not allowed to see this",
+    title: "You don’t have access",
     text: (permission: string | undefined) =>
       permission === undefined
-        ? "Ask an administrator of your organisation for access."
-        : `It needs the permission “${permission}”. Ask an administrator of your organisation for it.`
+        ? "Ask an administrator for access."
+        : `You need the permission “${permission}”. Ask an administrator.`
   },
   plan: {
-    title: "Not part of your plan",
-    text: (feature: string, from: string, now: string) => `“${feature}” comes with the plan ${from}. Yours now: ${now}.`
+    title: "Not included in your plan",
+    text: (feature: string, from: string, now: string) =>
+      `“${feature}” is included in the ${from} plan. Your current plan: ${now}.`
   },
-  suspended: { title: "Your organisation is suspended", text: "Contact support to have it opened again." },
+  suspended: { title: "Your organization is suspended", text: "Contact support to reactivate it." },
   noOrganisation: {
-    title: "You belong to no organisation",
-    text: "Open the invitation that was mailed to you; until then you can manage your own account."
+    title: "You aren’t a member of an organization",
+    text: "To join one, open the invitation in your email. Until then, you can manage your account."
   },
-  limited: { title: "Too many requests", text: "Wait a minute, then try again." },
+  limited: { title: "Too many requests", text: "Try again in a minute." },
   readOnly: {
-    title: "Your organisation is read-only",
-    text: "Its trial or plan has ended. A Super Admin can see to it that it has a plan again; then changes are possible."
+    title: "Your organization is read-only",
+    text: "Its trial or plan has ended. Ask a Super Admin to renew the plan."
   },
-  notFound: { title: "Not found", text: "It was deleted, it is of another organisation, or you may not see it." }
+  notFound: { title: "Not found", text: "This page doesn’t exist, or you don’t have access to it." }
 }
 
 const names: Readonly<Record<Plan, string>> = {
@@ -65,13 +67,13 @@ const names: Readonly<Record<Plan, string>> = {
 
 const features: Readonly<Record<PlanFeature, string>> = {
   identityProviders: "Sign-in and revocation through identity providers",
-  checklistTemplates: "Checklists of your own",
-  fileUploads: "Uploaded documents",
-  slackNotifications: "Notifications in Slack and Teams",
+  checklistTemplates: "Custom checklists",
+  fileUploads: "Document uploads",
+  slackNotifications: "Slack and Teams notifications",
   publicApi: "Public API",
   webhooks: "Webhooks",
-  managerInitiation: "Requests of managers, and their approval",
-  pdfExport: "Reports as PDF",
+  managerInitiation: "Manager requests and approvals",
+  pdfExport: "PDF reports",
   esignature: "E-signature",
   tamperEvidentAudit: "Tamper-evident audit log",
   azureAd: "Microsoft Entra ID",
@@ -79,17 +81,17 @@ const features: Readonly<Record<PlanFeature, string>> = {
   itTickets: "IT tickets",
   scheduledReports: "Scheduled reports",
   exitInterviewScheduling: "Exit interviews",
-  smsNotifications: "Notifications by text message",
+  smsNotifications: "Text message notifications",
   scim: "SCIM",
-  siem: "Forwarding to a SIEM",
-  extendedIdentityProviders: "Further identity providers",
-  slaComplianceDashboard: "Deadlines in figures"
+  siem: "SIEM forwarding",
+  extendedIdentityProviders: "Additional identity providers",
+  slaComplianceDashboard: "Task deadline reports"
 }
 
-/** How plans and what they hold are called. */
+/** Plans and their features. */
 export const plans = {
   names,
   features,
-  from: (plan: string) => `From ${plan} on`,
-  see: "See the plan"
+  from: (plan: string) => `${plan} or higher`,
+  see: "View plan"
 }

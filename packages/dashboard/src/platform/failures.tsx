@@ -21,7 +21,7 @@ import { type FirstWords, useFirstWords } from "#languages/words.ts"
 import { isEntry, settingsPart } from "./pages.ts"
 import type { UnexpectedAnswer, Unreachable } from "./api.ts"
 
-/** What any route can answer: it is said alike on every screen. */
+/** Failures that any route can return; all screens show them the same way. */
 type CommonFailure =
   | CrossOrigin
   | FeatureMissing
@@ -46,7 +46,7 @@ type Tagged = { readonly _tag: string }
 const missing = (feature: PlanFeature, plan: Plan, { failures, plans }: FirstWords) =>
   failures.plan.text(plans.features[feature], plans.names[firstPlanWith(feature)], plans.names[plan])
 
-/** To the page of the plan. Beside what is being done, where something was typed. */
+/** Link to the plan; with `beside` in a new tab, so that typed text is kept. */
 export const SeeThePlan = ({ beside }: { readonly beside?: true }) => {
   const words = useFirstWords().plans
   return (
@@ -58,7 +58,7 @@ export const SeeThePlan = ({ beside }: { readonly beside?: true }) => {
   )
 }
 
-/** What stands where a plan lacks something: which one has it. */
+/** Placeholder for a feature outside the plan; names the plan that includes it. */
 export const NotInPlan = ({ feature, plan }: { readonly feature: PlanFeature; readonly plan: Plan }) => {
   const words = useFirstWords()
   return (
@@ -95,7 +95,7 @@ const say = (failure: CommonFailure, words: FirstWords): Said => {
       return { icon: "users", ...failures.noOrganisation }
     case "InvalidRequest":
       return { icon: "circle-alert", title: failure.error }
-    // The shell leads to the sign-in; this is seen for the blink of an eye.
+    // The shell redirects to the sign-in; this is visible for a moment only.
     case "Unauthenticated":
     case "CrossOrigin":
     case "UnexpectedAnswer":
@@ -105,11 +105,11 @@ const say = (failure: CommonFailure, words: FirstWords): Said => {
 
 const isOne = (failure: unknown, tags: ReadonlyArray<string>) => tags.some((tag) => Predicate.isTagged(failure, tag))
 
-/** A larger plan, or one at all, would let it pass: the page of the plan says which, to those who are inside. */
+/** A larger plan would allow it. The link needs a signed-in member. */
 const isOfThePlan = (failure: unknown) =>
   isOne(failure, ["FeatureMissing", "PlanLimitExceeded", "PlanLimitReached", "ReadOnly"]) && !isEntry(location.pathname)
 
-/** What passes by itself: another look a little later may go better. */
+/** Transient failures, worth a retry. */
 export const isPassing = (failure: unknown) => isOne(failure, ["Unreachable", "TooManyRequests", "UnexpectedAnswer"])
 
 /** The failure of a result, if it has one that is not an interruption. */
@@ -132,14 +132,14 @@ const commonTags = {
   Unreachable: true
 } satisfies Readonly<Record<CommonFailure["_tag"], true>>
 
-/** The words of a screen for refusals of its routes; for those that are left out, the service's own sentence is shown. */
+/** A screen's words for its refusals; omitted ones show the service's sentence. */
 export type Refusals<E, Answer> = {
   readonly [Tag in Exclude<E, CommonFailure> extends infer Own extends Tagged ? Own["_tag"] : never]?: (
     failure: Extract<E, { readonly _tag: Tag }>
   ) => Answer
 }
 
-/** Undefined for what is common to all routes. */
+/** Undefined for failures common to all routes. */
 const ownAnswer = <E, Answer>(failure: E, refusals: Refusals<E, Answer> | undefined): Answer | string | undefined => {
   const { _tag: tag } = failure as Tagged
   const own = (refusals as Readonly<Record<string, ((failure: E) => Answer) | undefined>> | undefined)?.[tag]
@@ -149,7 +149,7 @@ const ownAnswer = <E, Answer>(failure: E, refusals: Refusals<E, Answer> | undefi
     : undefined
 }
 
-/** A page's worth of what went wrong. */
+/** Full placeholder for a failed query. */
 export const Failed = <E,>({
   failure,
   onRetry,
@@ -176,7 +176,7 @@ export const Failed = <E,>({
   )
 }
 
-/** What is seen is of before, as something newer could not be read. */
+/** Banner over stale data after a failed reload. */
 export const Stale = ({ failure, onRetry }: { readonly failure: unknown; readonly onRetry: () => void }) => {
   const words = useFirstWords()
   const { text, title } = say(failure as CommonFailure, words)
@@ -192,7 +192,7 @@ export const Stale = ({ failure, onRetry }: { readonly failure: unknown; readonl
   )
 }
 
-/** The refusal of an action, next to what caused it: in the words of `refusals`, else of the service. */
+/** The refusal of an action: in the words of `refusals`, else of the service. */
 export const Refusal = <A, E>({
   of,
   refusals

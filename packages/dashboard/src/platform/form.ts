@@ -5,25 +5,24 @@ import { useFirstWords } from "#languages/words.ts"
 type Text<Name extends string> = Readonly<Record<Name, string>>
 type Wrong = Readonly<Record<string, string | undefined>>
 
-/** Whether the schema takes it. */
+/** Whether the schema accepts the value. */
 const takes = (schema: Schema.Decoder<unknown>, value: null | "") =>
   Schema.decodeUnknownOption(schema)(value)._tag === "Some"
 
-/** It may be left out, also where the contract has an answer of its own then. */
+/** Optional in the contract, also with a default. */
 const isOptional = (schema: Schema.Decoder<unknown>) =>
   [schema.ast, Schema.toEncoded(schema).ast].some(({ context }) => context?.isOptional === true)
 
 /**
- * A form of the contract's own schema, of as many of its fields as `initial` names. What is typed is decoded as the service
- * will decode it, an empty field counts as not given, and what does not fit is said beside the field it is about: neither a
- * type nor a rule nor its words are written a second time.
+ * A form over the contract's schema, with the fields that `initial` names. Input is decoded as the service decodes it, an
+ * empty field counts as omitted, and errors appear at their field: no type, rule, or message is written twice.
  */
 export const useForm = <A, Name extends string>(
   schema: Schema.Decoder<A> & { readonly fields: Readonly<Record<NoInfer<Name>, Schema.Decoder<unknown>>> },
   initial: Text<Name>,
-  /** Fields that no text is typed into, such as ticks. */
+  /** Values that are not text fields, such as checkboxes. */
   beside: Readonly<Record<string, unknown>> = {},
-  /** Fields that are asked for although the contract lets them be left out, as what is left out of a change stays. */
+  /** Fields required here although the contract has them optional (a change keeps omitted fields). */
   asked: ReadonlyArray<NoInfer<Name>> = []
 ) => {
   const { needed, unfit } = useFirstWords().common
@@ -37,7 +36,7 @@ export const useForm = <A, Name extends string>(
   })
   const said = (issue: SchemaIssue.Issue) =>
     Object.fromEntries(explain(issue).issues.map(({ message, path }) => [String(path?.[0] ?? ""), unfit(message)]))
-  // What stood there, at first or since the last save, and was emptied is taken away, where the schema knows how to say so: by null, or by no text.
+  // A field that had a value and was emptied is cleared by null or "", whichever the schema accepts.
   const meant = (name: Name) => {
     if (text[name] !== "") return [text[name]]
     const schemaOf = schema.fields[name]
@@ -53,34 +52,34 @@ export const useForm = <A, Name extends string>(
     ...Object.fromEntries(asked.filter((name) => text[name] === "").map((name) => [name, needed]))
   })
   return {
-    /** What a field component takes. */
+    /** Props of a field component. */
     field: <N extends Name>(name: N) => ({
       value: text[name],
       wrong: wrong[name],
       required: asked.includes(name) || !isOptional(schema.fields[name]),
       onInput: (typed: string) => {
         setText((before) => ({ ...before, [name]: typed }))
-        // Whoever is mending it is not told again before the next try.
+        // An edit clears the field's error until the next submit.
         setWrong((before) => ({ ...before, [name]: undefined }))
       }
     }),
-    /** The fields that say what they said at first. */
+    /** Fields that still have their initial value. */
     unchanged: Struct.keys(text).filter((name) => text[name] === before[name]),
-    /** What does not fit of a field beside the texts. */
+    /** Error of a value that is not a text field. */
     wrong: (name: string): string | undefined => wrong[name],
-    /** What was typed so far. */
+    /** Current texts. */
     text,
-    /** Types for whoever fills the form in. */
+    /** Sets texts programmatically. */
     prefill: (texts: Partial<Text<Name>>) => setText((before) => ({ ...before, ...texts })),
-    /** Says of a field what the service refused it for. */
+    /** Shows a refusal of the service at a field. */
     blame: (name: string, error: string) => setWrong((before) => ({ ...before, [name]: error })),
-    /** Says what does not fit of these fields alone; answers whether all of them do. */
+    /** Validates these fields only; true if all are valid. */
     check: (names: ReadonlyArray<string>): boolean => {
       const theirs = Object.entries(misfits(decode(given()))).filter(([name]) => names.includes(name))
       setWrong(Object.fromEntries(theirs))
       return theirs.length === 0
     },
-    /** Hands the decoded form to `send`, if it fits; else the names of what does not to `onWrong`. */
+    /** Calls `send` with the decoded form if it is valid, else `onWrong` with the invalid fields. */
     submit: (send: (form: A) => void, onWrong?: (names: ReadonlyArray<string>) => void) => {
       const decoded = decode(given())
       const found = misfits(decoded)

@@ -1,4 +1,4 @@
-/** The pages of help in their groups and order; each is a `help.en.md` next to its screens, and "changes" is `CHANGELOG.md`. */
+/** Help pages by group, in order; each is a `help.en.md` next to its screens, "changes" is `CHANGELOG.md`. */
 export const helpGroups = [
   { name: "leaving", topics: ["start", "offboardings", "initiations", "people", "assets", "documents", "portal"] },
   { name: "access", topics: ["access", "left-behind", "before-and-after", "integrations", "webhooks", "api-keys"] },
@@ -8,5 +8,5 @@ export const helpGroups = [
 
 export type HelpTopic = (typeof helpGroups)[number]["topics"][number]
 
-/** Answered by the service: a page that needs neither a sign-in nor a script. */
+/** Served by the service, without sign-in or scripts. */
 export const helpAt = (topic: HelpTopic, language: string): string => `/help/${topic}?lang=${language}`

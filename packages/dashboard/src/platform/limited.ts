@@ -1,17 +1,17 @@
 import { Effect, Layer } from "effect"
 import { HttpClient } from "effect/http"
 
-/** Seconds: a wait that the service does not name, and the longest one that a page waits by itself. */
+/** Seconds: default wait without `Retry-After`, and the maximum automatic wait. */
 const unnamed = 5
 const longest = 60
 
 let until = 0
 let sent = 0
 
-/** Requests that the page has sent since it was opened: what a reading costs is their difference. */
+/** Requests sent since page load; the difference is the cost of a reading. */
 export const requestsSent = () => sent
 
-/** Milliseconds until the service takes requests of this person again, as its last 429 said. */
+/** Milliseconds until the rate limit ends, from the last 429. */
 export const limitedFor = () => Math.max(0, until - performance.now())
 
 const seconds = (header: string | undefined) => {
@@ -19,7 +19,7 @@ const seconds = (header: string | undefined) => {
   return Number.isFinite(named) && named > 0 ? Math.min(named, longest) : unnamed
 }
 
-/** Counts requests, and remembers of each 429 how long it asks to wait, which a typed refusal does not carry. */
+/** Counts requests and stores `Retry-After` of each 429, which typed refusals do not carry. */
 export const withRetryAfter = <E, R>(transport: Layer.Layer<HttpClient.HttpClient, E, R>) =>
   Layer.effect(
     HttpClient.HttpClient,

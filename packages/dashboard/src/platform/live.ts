@@ -11,7 +11,7 @@ import { sessionEnded } from "./session.ts"
 const of = (kind: string) => (id: string | undefined) => `${kind} ${id ?? "*"}`
 const [aCase, aPerson] = [of("case"), of("person")]
 
-/** What is read again for what changed, by the keys of the queries; `*` stands for every id. */
+/** Query keys to invalidate for each changed topic; `*` matches all ids. */
 const keysOf: Readonly<Record<LiveResource, (id: string | undefined) => ReadonlyArray<string>>> = {
   account: () => ["me", "sessions", "notification preferences"],
   api_keys: () => ["api keys"],
@@ -30,7 +30,7 @@ const keysOf: Readonly<Record<LiveResource, (id: string | undefined) => Readonly
   leaver_tests: () => ["leaver tests"],
   left_behind: (id) => [aCase(id), "left behind"],
   members: () => ["members"],
-  // Whoever an initiation waits for is told of it by a notice alone.
+  // A request that is waiting for a member shows up as a notification only.
   notifications: () => ["notifications", "initiations", "initiation *"],
   organisation: () => ["me", "organisation", "subscription", "initiation settings"],
   person: (id) => [aPerson(id), "people"],
@@ -41,37 +41,37 @@ const keysOf: Readonly<Record<LiveResource, (id: string | undefined) => Readonly
   webhooks: () => ["webhooks", "webhook *"]
 }
 
-/** Several changes at once are one reading. */
+/** Debounce, in milliseconds: several changes are one reading. */
 const together = 300
-/** Milliseconds after a reading began: by then it has sent its requests. */
+/** Milliseconds after the start of a reading, by which its requests are sent. */
 const costIsKnown = 1_000
-/** Milliseconds, however much changes. */
+/** Minimum milliseconds between readings. */
 const betweenReadings = 3_000
-/** Requests: a reading that makes more of them is made at most every quarter of a minute. */
+/** Requests; costlier readings run at most every 15 seconds. */
 const cheap = 5
 const betweenDearReadings = 15_000
-/** Milliseconds for each request of a reading: a tab makes 35 a minute, and a person has 300 in the tabs of all sessions. */
+/** Pause per request of a reading, in milliseconds: 35 requests a minute per tab; the limit is 300 per person over all tabs. */
 const perRequest = 1_700
 
-/** Milliseconds from one reading to the next, by how many requests the last one made. */
+/** Milliseconds until the next reading, by the cost of the last one. */
 export const waitAfter = (requests: number) =>
   Math.max(requests <= cheap ? betweenReadings : betweenDearReadings, requests * perRequest)
-/** A page that nobody looks at holds no connection, of which a browser has six. */
+/** Hidden tabs close the stream: a browser has six connections per host. */
 const hiddenFor = 30_000
 const longestWait = 60_000
 
-/** Whether the stream is open: what is asked for by the clock is asked less often meanwhile. */
+/** Whether the live stream is open; polling is slower then. */
 export const listening = Atom.keepAlive(Atom.make(false))
 
 const decode = Schema.decodeUnknownOption(LiveChanges)
 
-/** Somebody's own change was read again when it was made, and is not a second time. */
+/** Own changes were read again already; skips their events. */
 const keysToRead = ({ id, own, resource }: LiveChange): ReadonlyArray<string> => {
   const keys = keysOf[resource](id)
   return own === true ? keys.filter((key) => !ownKeys.take(key)) : keys
 }
 
-/** Follows what others change until the answer is called. One for the whole page. */
+/** Follows changes by others until the returned function is called. One per page. */
 const follow = (): (() => void) => {
   const keys = new Set<string>()
   let stream: EventSource | undefined
@@ -86,7 +86,7 @@ const follow = (): (() => void) => {
   const untilNext = () => Math.max(lastRead + waitAfter(cost) - performance.now(), limitedFor())
 
   const readWhenDue = () => {
-    // The cost of the reading before may have become known meanwhile, or a 429 come.
+    // The last reading's cost, or a 429, may be known only now.
     const wait = untilNext()
     gathering = wait > 0 ? setTimeout(readWhenDue, wait) : undefined
     if (gathering !== undefined) return
@@ -121,7 +121,7 @@ const follow = (): (() => void) => {
       opened.addEventListener(event, ({ data }: MessageEvent<string>) => heard(data))
     on("opened", () => {
       registry.set(listening, true)
-      // What happened since the last one was told to nobody.
+      // Events during the gap are lost: read everything again.
       if (wasOpen || failures > 0) gather([everyKey])
       wasOpen = true
       failures = 0
@@ -130,14 +130,14 @@ const follow = (): (() => void) => {
     on("everything", () => gather([everyKey]))
     opened.addEventListener("error", () => {
       close()
-      // It may be the end of the session, which whoever asks who is there is told.
+      // The session may have ended; reading the own account shows it.
       gather(["me"])
       failures += 1
       reopening = setTimeout(open, Math.min(longestWait, 500 * 2 ** failures) * (0.5 + Math.random() / 2))
     })
   }
 
-  /** Back online: what could not be read meanwhile is read, and the stream is opened at once. */
+  /** Back online: reads again and reopens the stream immediately. */
   const backOnline = () => {
     gather([everyKey])
     if (stream === undefined && document.visibilityState !== "hidden") open()
@@ -163,5 +163,5 @@ const follow = (): (() => void) => {
   }
 }
 
-/** Whatever is looked at is read again when somebody else changed it; nobody tells whoever belongs to no organisation. */
+/** Keeps the page current with changes by others; off without an organization. */
 export const useLive = (belongs: boolean) => useEffect(() => (belongs ? follow() : undefined), [belongs])

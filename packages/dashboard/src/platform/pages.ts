@@ -1,4 +1,4 @@
-/** The names that stand as `:name` in a path. */
+/** Names of the `:name` parameters in a path. */
 type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | NamesIn<Rest>
   : Path extends `${string}:${infer Name}`
@@ -21,8 +21,8 @@ const page = <const Path extends `/${string}`>(path: Path) => {
 }
 
 /**
- * Every page: `offboarding({ id })` is a link to one, `offboarding.path` its pattern. The router and the service, which
- * answers each of them with the same document, both read this list.
+ * All pages: `offboarding({ id })` is a link, `offboarding.path` the pattern. The router and the service, which serves the
+ * same document for each, share this list.
  */
 export const home = page("/")
 export const signIn = page("/login")
@@ -36,7 +36,7 @@ export const newOffboarding = page("/offboardings/new")
 export const importOffboardings = page("/offboardings/import")
 export const offboarding = page("/offboardings/:id")
 export const offboardingTab = page("/offboardings/:id/:tab")
-/** Where a ticket of a help desk leads: its case, under the name that it has in the API. */
+/** Link target of help desk tickets: the case, under its API name. */
 export const employee = page("/employees/:id")
 export const initiations = page("/initiations")
 export const newInitiation = page("/initiations/new")
@@ -83,17 +83,17 @@ export const siem = page("/siem")
 export const developers = page("/developers")
 export const eventCatalogue = page("/developers/events")
 
-/** All of them, in this order. */
+/** All pages, in match order. */
 export const pages: ReadonlyArray<{ readonly path: `/${string}` }> = made
 
 const first = new Set(pages.map(({ path }) => path.split("/")[1]).filter((word) => word !== ""))
 
-/** Whether a link stays in the dashboard; every other one of this origin (`/docs`, a file) is the browser's to follow. */
+/** Whether the router handles the link; the browser follows the others of this origin (`/docs`, files). */
 export const isPage = new RegExp(`^/(?:$|[?#]|(?:${[...first].join("|")})(?:$|[/?#]))`)
 
 const entries: ReadonlyArray<string> = [signIn, forgotPassword, resetPassword, register, verifyEmail, acceptInvite].map(
   ({ path }) => path
 )
 
-/** Whether it is a page outside of the door, for somebody who is not signed in. */
+/** Whether the page is for visitors who are not signed in. */
 export const isEntry = (path: string) => entries.includes(path)

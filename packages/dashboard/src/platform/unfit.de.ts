@@ -1,8 +1,9 @@
 /**
- * The rules of the contract, by the sentence in which it says each, with "#" for a number. Those that ask for fields by
- * their names in the API are met by programs alone.
+ * Validation messages of the contract by their English sentence, with "#" for a number. Rules that name API fields are
+ * missing: only programs see them.
  */
 const rules: Readonly<Record<string, string>> = {
+  Erforderlich: "Erforderlich",
   "must be # or more characters": "muss mindestens # Zeichen lang sein",
   "must be # to # characters": "muss # bis # Zeichen lang sein",
   "must be # to # days": "muss # bis # Tage sein",
@@ -18,28 +19,28 @@ const rules: Readonly<Record<string, string>> = {
   "must be a day as YYYY-MM-DD, or a date-time with a time zone":
     "muss ein Tag als JJJJ-MM-TT sein, oder ein Zeitpunkt mit Zeitzone",
   "must be a domain in lower case": "muss eine Domain in Kleinbuchstaben sein",
-  "must be a name, not an email or web address": "muss ein Name sein, keine Adresse",
+  "must be a name, not an email or web address": "muss ein Name sein, keine E-Mail-Adresse oder URL",
   "must be a number such as +#, a short code, or a sender name of up to # letters and digits":
     "muss eine Nummer wie +# sein, eine Kurzwahl, oder ein Name von bis zu # Buchstaben und Ziffern",
   "must be a path of this application": "muss ein Pfad dieser Anwendung sein",
   "must be a phone number of # to # characters": "muss eine Telefonnummer von # bis # Zeichen sein",
   "must be a phone number with country code (E.#)": "muss eine Telefonnummer mit Landesvorwahl sein",
   "must be a project's key: a letter, then letters, digits and _":
-    "muss der Schlüssel eines Projekts sein: ein Buchstabe, dann Buchstaben, Ziffern und _",
+    "muss ein Projektschlüssel sein: ein Buchstabe, dann Buchstaben, Ziffern und _",
   "must be a region": "muss eine Region sein",
   "must be a whole number": "muss eine ganze Zahl sein",
   "must be a whole number from # to #": "muss eine ganze Zahl von # bis # sein",
-  "must be an IANA time zone": "muss eine Zeitzone der IANA sein",
+  "must be an IANA time zone": "muss eine IANA-Zeitzone sein",
   "must be an ISO # code of a country or region": "muss der Code eines Landes oder einer Region nach ISO # sein",
-  "must be an https:// URL": "muss eine Adresse mit https:// sein",
+  "must be an https:// URL": "muss eine URL mit https:// sein",
   "must be an amount with at most two decimals": "muss ein Betrag mit höchstens zwei Nachkommastellen sein",
   "must be an email address": "muss eine E-Mail-Adresse sein",
   "must be an email address of at most # characters, or null for none":
     "muss eine E-Mail-Adresse von höchstens # Zeichen sein, oder leer",
-  "must be an id of Twilio's, such as AC#…": "muss eine Kennung von Twilio sein, etwa AC#…",
+  "must be a Twilio id, such as AC#…": "muss eine Twilio-ID sein, etwa AC#…",
   "must be at least # characters": "muss mindestens # Zeichen lang sein",
   "must be at most # characters": "darf höchstens # Zeichen lang sein",
-  "must be at most # email addresses": "darf höchstens # Adressen haben",
+  "must be at most # email addresses": "darf höchstens # E-Mail-Adressen haben",
   "must be at most # columns": "darf höchstens # Spalten haben",
   "must be at most # departments": "darf höchstens # Abteilungen nennen",
   "must be at most # years after from": "darf höchstens # Jahre nach dem Anfang liegen",
@@ -52,14 +53,13 @@ const rules: Readonly<Record<string, string>> = {
   "must be omitted with the preset own": "entfällt bei einem eigenen Zeitraum",
   "is only allowed with the preset own": "gilt nur für einen eigenen Zeitraum",
   "is required: only the last tier takes the remaining apps":
-    "wird gebraucht: nur die letzte Stufe nimmt, was übrig ist",
+    "ist erforderlich: Nur die letzte Stufe nimmt die übrigen Apps",
   "must be one word of at most # characters": "muss ein Wort von höchstens # Zeichen sein",
-  "must be the directory's id or one of its domains":
-    "muss die Kennung des Verzeichnisses oder eine seiner Domains sein",
-  "must be the environment's id": "muss die Kennung der Umgebung sein",
-  "must be the first part of the company's URL": "muss der erste Teil der Adresse eurer Firma sein",
-  "must be the login of an organization": "muss der Name einer Organisation dort sein",
-  "must be the part of the URL before the first dot": "muss der Teil der Adresse vor dem ersten Punkt sein",
+  "must be the directory's id or one of its domains": "muss die ID des Verzeichnisses oder eine seiner Domains sein",
+  "must be the environment's id": "muss die ID der Umgebung sein",
+  "must be the first part of the company's URL": "muss der erste Teil der URL eurer Firma sein",
+  "must be the login of an organization": "muss der Login einer Organisation sein",
+  "must be the part of the URL before the first dot": "muss der Teil der URL vor dem ersten Punkt sein",
   "must be true: accept the privacy notice": "muss angekreuzt sein",
   "must be true; to receive only some events, omit it and list them in events":
     "muss angekreuzt sein; für einige Ereignisse wähle diese",
@@ -67,9 +67,9 @@ const rules: Readonly<Record<string, string>> = {
   "must consist of visible ASCII characters": "darf nur sichtbare ASCII-Zeichen enthalten",
   "must consist of visible ASCII characters without spaces":
     "darf nur sichtbare ASCII-Zeichen ohne Leerzeichen enthalten",
-  "must have at least one email address": "braucht mindestens eine Adresse",
+  "must have at least one email address": "braucht mindestens eine E-Mail-Adresse",
   "must have at least one email address, unless distribution_list_id names a list":
-    "braucht mindestens eine Adresse oder einen Verteiler",
+    "braucht mindestens eine E-Mail-Adresse oder einen Verteiler",
   "must have at least one asset": "braucht mindestens ein Gerät",
   "must have at least one form": "braucht mindestens ein Formular",
   "must have at least one step": "braucht mindestens einen Schritt",
@@ -95,7 +95,7 @@ const rules: Readonly<Record<string, string>> = {
   "must name at least one department": "muss mindestens eine Abteilung nennen",
   "must name at least one event": "muss mindestens ein Ereignis nennen",
   "must name at least one offboarding": "muss mindestens einen Austritt nennen",
-  "must name at least one scope": "muss mindestens ein Recht nennen",
+  "must name at least one scope": "muss mindestens einen Scope nennen",
   "must name at most # apps": "darf höchstens # Apps nennen",
   "must name at most # assets": "darf höchstens # Geräte nennen",
   "must name at most # departments": "darf höchstens # Abteilungen nennen",
@@ -106,7 +106,7 @@ const rules: Readonly<Record<string, string>> = {
   "must not be after to": "darf nicht nach dem Ende liegen",
   "must not be blank": "darf nicht leer sein",
   "must not be empty": "darf nicht leer sein",
-  "must not start or end with white space": "darf nicht mit Leerraum beginnen oder enden",
+  "must not start or end with white space": "darf nicht mit Leerzeichen beginnen oder enden",
   "must not be nested more than # levels deep": "darf höchstens # Ebenen tief geschachtelt sein",
   "must not have more than # names": "darf höchstens # Namen haben",
   "must not contain invisible characters": "darf keine unsichtbaren Zeichen enthalten",
@@ -118,12 +118,13 @@ const rules: Readonly<Record<string, string>> = {
   "must not contain the NUL character or half of a surrogate pair": "darf weder NUL noch halbe Zeichen enthalten"
 }
 
-/** What is said of a field that does not fit; of a rule without a sentence here only that. */
+/** The German validation message; a generic one for unknown rules. */
 export const unfit = (sentence: string) => {
   const [rule = "", example] = sentence.split(", for example ")
   const numbers = rule.match(/\d+/g) ?? []
   const known = rules[rule.replaceAll(/\d+/g, "#")]
-  if (known === undefined) return "passt so nicht"
-  const said = numbers.reduce((text, number) => text.replace("#", number), known)
+  if (known === undefined) return "Ungültiger Wert"
+  const text = numbers.reduce((text, number) => text.replace("#", number), known)
+  const said = text.charAt(0).toUpperCase() + text.slice(1)
   return example === undefined ? said : `${said}, zum Beispiel ${example}`
 }

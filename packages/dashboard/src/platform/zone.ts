@@ -6,8 +6,8 @@ import { registry } from "#state/registry.ts"
 const browsers = Intl.DateTimeFormat().resolvedOptions().timeZone
 const isKnown = Schema.is(TimeZoneName)
 
-/** In which times are told: the organisation's; the browser's, where it is not known who looks. */
+/** Time zone of all times: the organization's; before sign-in the browser's. */
 export const zone = Atom.keepAlive(Atom.make(browsers))
 
-/** Tells times in this zone from now on, unless the browser is too old to know it. */
+/** Sets the time zone, unless the browser is too old to know it. */
 export const keepTimeOf = (name: string | null) => registry.set(zone, name !== null && isKnown(name) ? name : browsers)

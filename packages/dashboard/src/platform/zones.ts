@@ -1,4 +1,4 @@
-/** Names that browsers still list as they were; the present ones mean the same zones. */
+/** Former zone names that browsers still list, with their current names. */
 const renamed: Readonly<Record<string, string>> = {
   "Africa/Asmera": "Africa/Asmara",
   "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
@@ -21,7 +21,7 @@ const renamed: Readonly<Record<string, string>> = {
   "Pacific/Truk": "Pacific/Chuuk"
 }
 
-/** `UTC+05:30` as it is on that day; undefined where the browser does not know the zone. */
+/** Offset on that day, such as `UTC+05:30`; undefined for zones the browser does not know. */
 const offsetOf = (zone: string, at: Date): string | undefined => {
   try {
     const parts = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "longOffset" }).formatToParts(at)
@@ -36,33 +36,33 @@ interface Zone {
   readonly name: string
   /** `Asia/Kolkata (UTC+05:30)` */
   readonly words: string
-  /** What finds it, its former name too. */
+  /** Search text, with the former name. */
   readonly text: string
 }
 
 const zoneNamed = (listed: string, at: Date): Zone => {
   const present = renamed[listed] ?? listed
-  // A browser may be too old for the present name.
+  // Old browsers might not know the current name.
   const offset = offsetOf(present, at)
   const name = offset === undefined ? listed : present
   const words = `${name.replaceAll("_", " ")} (${offset ?? offsetOf(listed, at) ?? "?"})`
   return { name, words, text: `${words} ${listed.replaceAll("_", " ")}`.toLowerCase() }
 }
 
-/** Every zone that the browser knows by its present name, with its offset on that day. */
+/** All zones of the browser by their current names, with the offset on that day. */
 export const zonesAt = (at: Date): ReadonlyArray<Zone> =>
   [...new Map(["UTC", ...Intl.supportedValuesOf("timeZone")].map((one) => [renamed[one] ?? one, one])).values()]
     .map((listed) => zoneNamed(listed, at))
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
 
-/** Those that hold every word of the text, and the one that is chosen. */
+/** Zones that contain every word, and the chosen one. */
 export const zonesFound = (zones: ReadonlyArray<Zone>, text: string, chosen: string, at: Date) => {
   const wanted = text
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== "")
   const found = zones.filter((zone) => wanted.every((word) => zone.text.includes(word)))
-  // What was chosen in the past keeps its name until another is chosen.
+  // A stored former name is kept until another zone is chosen.
   if (chosen === "" || found.some(({ name }) => name === chosen)) return found
   const known = zones.find(({ name }) => name === chosen) ?? { ...zoneNamed(chosen, at), name: chosen }
   return [known, ...found]

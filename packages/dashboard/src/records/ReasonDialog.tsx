@@ -9,10 +9,10 @@ import { Facts } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { useForm } from "#platform/form.ts"
 
-// Every reason that is asked for is of this length.
+// All reasons share this length.
 const Given = Schema.Struct({ reason: CancelReason })
 
-/** Something that is not done without saying why: what ends, what stays, and for what cannot come back a name to type. */
+/** Confirm dialog with a required reason; lists what ends and what is kept. Irreversible actions also ask to type a name. */
 export const ReasonDialog = ({
   busy,
   children,
@@ -34,12 +34,12 @@ export const ReasonDialog = ({
   readonly typed?: string
   readonly confirm: string
   readonly danger?: boolean
-  /** Where "cancel" would say the wrong thing. */
+  /** Replaces “Cancel”, where that would be ambiguous. */
   readonly decline?: string
   readonly busy: boolean
   readonly onClose: () => void
   readonly onConfirm: (reason: string) => void
-  /** Above the fields: what was refused, and what else is asked. */
+  /** Above the fields: a refusal, further fields. */
   readonly children?: ComponentChildren
 }) => {
   const { caseDetail: words, common } = useWords()

@@ -14,7 +14,7 @@ export const editCase = action(
   ({ id }) => [`case ${id}`, "cases"]
 )
 
-/** Somebody says that there is nothing to revoke. */
+/** A member confirms that there is no access to revoke. */
 export const confirmNoApps = action(
   (id: OffboardingId) => confirmations.noApps({ params: { id } }),
   (id) => [`case ${id}`, "cases"]

@@ -14,20 +14,20 @@ export type CaseFilters = Omit<ListCases, "limit" | "offset"> & { readonly offse
 
 export const pageSize = 50
 
-/** A page of the list. */
+/** One page of the list. */
 export const casePage = query(
   ({ offset = 0, ...filters }: CaseFilters) => cases.list({ query: { ...filters, offset, limit: pageSize } }),
   { keys: () => ["cases"] }
 )
 
-/** How many fit, without their rows. */
+/** Count of matches, without rows. */
 export const caseCount = query(
   (filters: CaseFilters) =>
     Effect.map(cases.list({ query: { ...filters, offset: 0, limit: 1 } }), ({ total }) => total),
   { keys: () => ["cases"] }
 )
 
-/** By name, address or job title, for the palette; nobody for no text. */
+/** Palette search by name, email, or job title; no rows for an empty text. */
 export const peopleNamed = query(
   (text: string) =>
     text.trim() === ""
@@ -40,19 +40,19 @@ export const caseDetails = query((id: OffboardingId) => cases.get({ params: { id
   keys: (id) => [`case ${id}`]
 })
 
-/** The memberships that the completion of a case ends. */
+/** Memberships that end with the completion of a case. */
 export const membershipOf = query((id: OffboardingId) => lifecycle.membership({ params: { id } }), {
   keys: (id) => [`case ${id}`, "members"]
 })
 
-/** A page of what the audit log says about a case, the newest first. */
+/** One page of the case's audit log entries, newest first. */
 export const timelinePage = query(
   ({ id, offset }: { readonly id: OffboardingId; readonly offset: number }) =>
     cases.timeline({ params: { id }, query: { limit: pageSize, offset } }),
   { keys: ({ id }) => [`case ${id}`] }
 )
 
-/** The open offboarding of whoever has this address, if the caller sees one. */
+/** The open offboarding of the person with this email, if the caller has access to it. */
 export const openCaseOf = query(
   (email: string) =>
     email === ""
@@ -64,7 +64,7 @@ export const openCaseOf = query(
   { keys: () => ["cases"] }
 )
 
-/** The way of a case; `cancelled` lies beside it. */
+/** Stages in order; `cancelled` is not one of them. */
 export const way = [
   "pending",
   "notice_period",
@@ -73,24 +73,24 @@ export const way = [
   "completed"
 ] as const satisfies ReadonlyArray<OffboardingStatus>
 
-/** The stage after this one; undefined at the end of the way and beside it. */
+/** The next stage; undefined for `completed` and `cancelled`. */
 export const nextStage = (status: OffboardingStatus): OffboardingStatus | undefined => {
   const place = way.findIndex((stage) => stage === status)
   return place === -1 ? undefined : way[place + 1]
 }
 
-/** Whether the account was last read as active after its removal: the gate asks for a run or a confirmation. */
+/** The account was last read as active after its removal; the stage gate requires a run or a confirmation. */
 export const isStillActive = ({ still_active }: CaseApp) => still_active
 
-/** Whether access to the app is still to be taken away. */
+/** Access to the app is not revoked yet. */
 export const isLeft = (app: CaseApp) =>
   isStillActive(app) || (app.outcome !== "revoked" && app.removal_confirmed_at === null)
 
-/** Whether a removal failed and was not marked as done since: the account may still be usable. */
+/** The removal failed and was not confirmed manually since; the account might still be usable. */
 export const isFailed = (app: CaseApp) =>
   isStillActive(app) || ((app.outcome === "failed" || app.outcome === "stopped") && app.removal_confirmed_at === null)
 
-/** Tasks done and in all, apps that were read back and in all. */
+/** Counts of done tasks and of confirmed apps. `verified` includes removals that were confirmed manually. */
 export const progress = ({ apps, checklist_items }: Pick<CaseDetails, "apps" | "checklist_items">) => ({
   done: checklist_items.filter(({ completed }) => completed).length,
   tasks: checklist_items.length,
@@ -100,17 +100,17 @@ export const progress = ({ apps, checklist_items }: Pick<CaseDetails, "apps" | "
   failed: apps.filter(isFailed).length
 })
 
-/** As many cards as a column of the board holds. */
+/** Maximum cards per board column. */
 const cardsShown = 20
 
-/** A stage of the board: who is in it, the nearest last day first unless told otherwise, and how many there are. */
+/** One board column with its total; sorted by last day by default. */
 export const boardStage = query(
   ({ offset: _offset, order = "asc", sort = "exit_date", ...filters }: CaseFilters) =>
     cases.list({ query: { ...filters, sort, order, offset: 0, limit: cardsShown } }),
   { keys: () => ["cases"] }
 )
 
-/** Those whose access could not be removed, the latest first. */
+/** Offboardings with failed removals, latest first. */
 export const failedRevocations = queryOne(
   () => cases.list({ query: { revocation_failed: true, sort: "updated_at", order: "desc", offset: 0, limit: 5 } }),
   ["cases"]

@@ -5,7 +5,7 @@ import { queryOne } from "#platform/atoms.ts"
 
 const reports = clientOf(ReportsApi)
 
-/** Departments from which somebody left or leaves, the largest first. */
+/** Departments with offboardings, largest first. */
 export const departments = queryOne(
   () =>
     Effect.map(reports.summary({ query: {} }), ({ deptBreakdown }) =>

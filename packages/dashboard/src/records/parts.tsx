@@ -28,7 +28,7 @@ export const Stage = ({ status }: Pick<Case, "status">) => {
   return <Badge tone={tones[status]}>{stages[status]}</Badge>
 }
 
-/** Who leaves, leading to their page from anywhere in the row. */
+/** The departing employee; the whole row links to the offboarding. */
 export const Person = ({
   below,
   of: { employee_department, employee_name, employee_role, id, legal_hold }
@@ -54,7 +54,7 @@ export const Person = ({
 
 const isOpen = ({ status }: Pick<Case, "status">) => status !== "completed" && status !== "cancelled"
 
-/** The last day, and how far it is; late only while something is left to do. */
+/** The last day and the days until then; marked overdue only for open offboardings. */
 export const DaysLeft = ({
   inLine = false,
   of
@@ -97,7 +97,7 @@ export const Progress = ({ of }: { readonly of: Case }) => {
   )
 }
 
-/** How much access is proven to be gone. */
+/** Apps confirmed as removed: verified in the app or confirmed manually. */
 export const Access = ({ of }: { readonly of: Case }) => {
   const words = useFirstWords().cases
   const { active, apps, failed, verified } = progress(of)
@@ -118,7 +118,7 @@ export const Access = ({ of }: { readonly of: Case }) => {
   )
 }
 
-/** That a removal failed, where the column of access is left out; nothing while none has. */
+/** Failed removals, for lists without the access column; null without any. */
 export const FailedApps = ({ narrowOnly, of }: { readonly of: Case; readonly narrowOnly?: true }) => {
   const words = useFirstWords().cases
   const { active, failed } = progress(of)
@@ -137,13 +137,13 @@ export const FailedApps = ({ narrowOnly, of }: { readonly of: Case; readonly nar
 
 const slaTones: Readonly<Record<SlaStatus, Tone>> = { breached: "bad", at_risk: "watch", on_track: "good" }
 
-/** How a deadline stands, in a word. */
+/** Deadline state as a badge. */
 export const SlaBadge = ({ status }: { readonly status: SlaStatus }) => {
   const { slaStates } = useFirstWords().cases
   return <Badge tone={slaTones[status]}>{slaStates[status]}</Badge>
 }
 
-/** The worst deadline of the tasks that are open. */
+/** The worst deadline state of all open tasks. */
 export const Sla = ({ none = null, of }: { readonly of: Case; readonly none?: ComponentChildren }) => {
   if (!isOpen(of)) return <>{none}</>
   const now = DateTime.nowUnsafe()

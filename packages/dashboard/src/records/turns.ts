@@ -2,18 +2,18 @@ import type { OffboardingId } from "@svc/contract/kernel/ids"
 import { type Effect, Semaphore } from "effect"
 import { Atom } from "effect/reactivity"
 
-/** As many as a page may have under way at once; more wait. */
+/** Maximum concurrent changes of one page; more are queued. */
 const places = 100
 
 const turns = Atom.family((_id: OffboardingId) => Semaphore.makeUnsafe(places))
 
-/** What of a case may go side by side, such as ticks, which are seen before they have arrived. */
+/** Changes of a case that may run concurrently, such as ticks, which are shown optimistically. */
 export const beside =
   (id: OffboardingId) =>
   <A, E, R>(call: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     turns(id).withPermits(1)(call)
 
-/** What is judged by what went before it, and so waits until all of that has arrived. */
+/** A change that depends on earlier ones: runs after all of them have arrived. */
 export const afterAll =
   (id: OffboardingId) =>
   <A, E, R>(call: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>

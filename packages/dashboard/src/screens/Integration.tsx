@@ -2,7 +2,7 @@ import { IntegrationDetail } from "#connections/integrations/IntegrationDetail.t
 import { SyncCard } from "#offboarding/hris/Sync.tsx"
 import { SigningSettings } from "#work/esignature/SigningSettings.tsx"
 
-/** One app, with what signing and the HR system add to its page. */
+/** One app, with the sections for e-signature and HR systems. */
 export const Integration = ({ id }: { readonly id: string }) => (
   <IntegrationDetail id={id} Signing={SigningSettings} Sync={SyncCard} />
 )

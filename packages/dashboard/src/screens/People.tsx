@@ -1,5 +1,5 @@
 import { AllFindings } from "#access-removal/residual-access/Findings.tsx"
 import { People as Directory } from "#work/employees/People.tsx"
 
-/** The directory, under the accounts of people who left that can be used again. */
+/** The directory, below the accounts active after revocation. */
 export const People = () => <Directory Findings={AllFindings} />

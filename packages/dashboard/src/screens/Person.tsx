@@ -1,5 +1,5 @@
 import { FindingsAmong } from "#access-removal/residual-access/Findings.tsx"
 import { Person as Record } from "#work/employees/Person.tsx"
 
-/** Somebody of the directory, with the access that they still have. */
+/** One person of the directory, with their remaining access. */
 export const Person = ({ id }: { readonly id: string }) => <Record id={id} Findings={FindingsAmong} />

@@ -9,12 +9,12 @@ import { ownAccount, signIn } from "#platform/pages.ts"
 import { useAction } from "#platform/atoms.ts"
 import { Boundary } from "#frame/Boundary.tsx"
 
-// Read when somebody first opens the menu.
+// Loaded when the menu is first opened.
 const MenuOfOrganisations = lazy(() =>
   import("#organisation/organisations/MenuOfOrganisations.tsx").then(({ MenuOfOrganisations }) => MenuOfOrganisations)
 )
 
-/** Who is signed in, and what they can do about it. */
+/** Account menu: organizations, own account, theme, sign-out. */
 export const Account = () => {
   const words = useFirstWords().shell
   const { email, fullName } = useUser()

@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks"
 import { Banner } from "#design/Banner.tsx"
 import { useFirstWords } from "#languages/words.ts"
 
-/** A quiet word while the browser has no connection; it goes when there is one again. */
+/** Banner while the browser is offline. */
 export const OfflineBar = () => {
   const { offline } = useFirstWords().shell
   const [online, setOnline] = useState(navigator.onLine)

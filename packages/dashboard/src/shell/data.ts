@@ -5,7 +5,7 @@ import { query } from "#platform/atoms.ts"
 
 const directory = clientOf(DirectoryApi)
 
-/** People of the directory by name, address or number, for the palette; nobody for no text. */
+/** People by name, email, or number, for the palette; none for an empty text. */
 export const directoryNamed = query(
   (text: string) =>
     text.trim() === ""

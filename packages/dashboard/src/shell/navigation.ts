@@ -3,14 +3,14 @@ import type { IconName } from "#design/icons.ts"
 import type { FirstWords } from "#languages/words.ts"
 import * as pages from "#platform/pages.ts"
 
-/** A place that the navigation and the palette lead to, for those who may go there. */
+/** An entry of the navigation and the palette. */
 interface Place {
   readonly name: (words: FirstWords["shell"]) => string
   readonly href: string
   readonly icon: IconName
-  /** Without it the place is not shown: nobody is led to a locked door. */
+  /** The entry is hidden without this permission. */
   readonly permission?: Permission
-  /** One of them will do. */
+  /** Any one of these is enough. */
   readonly anyPermission?: ReadonlyArray<Permission>
   readonly superAdminOnly?: true
 }
@@ -112,7 +112,7 @@ const sections: ReadonlyArray<{
   }
 ]
 
-/** The sections with the places that this person may go to; none is left empty. */
+/** Sections with the entries this member has access to; empty sections are dropped. */
 export const placesFor = (permissions: ReadonlyArray<Permission>, isSuperAdmin: boolean) =>
   sections
     .map(({ places, ...section }) => ({

@@ -1,16 +1,16 @@
 import { type Atom, AtomRegistry } from "effect/reactivity"
 import { useLayoutEffect, useState } from "preact/hooks"
 
-/** What the page knows: the values of all its atoms. One for its whole life. */
+/** Atom registry: one per page load. */
 export const registry = AtomRegistry.make({ defaultIdleTTL: 60_000 })
 
-/** The atom's value, and a new look whenever it changes. */
+/** Subscribes the component to an atom. */
 export const useAtomValue = <A>(atom: Atom.Atom<A>): A => {
   const value = registry.get(atom)
   const [, lookAgain] = useState({})
   useLayoutEffect(() => {
     const stop = registry.subscribe(atom, () => lookAgain({}))
-    // It may have changed between the render and now.
+    // It might have changed since the render.
     if (registry.get(atom) !== value) lookAgain({})
     return stop
   }, [atom])

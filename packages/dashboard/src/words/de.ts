@@ -1,4 +1,4 @@
-/** What the frame and Home say, and what every screen says: there before anything else. */
+/** Words of the frame, Home, and all screens: loaded first. */
 export const language: string = "de"
 export * from "#platform/de.ts"
 export * from "#records/de.ts"

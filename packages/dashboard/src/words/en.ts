@@ -1,4 +1,4 @@
-/** What the frame and Home say, and what every screen says: there before anything else. */
+/** Words of the frame, Home, and all screens: loaded first. */
 export const language: string = "en"
 export * from "#platform/en.ts"
 export * from "#records/en.ts"

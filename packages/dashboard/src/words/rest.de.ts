@@ -1,4 +1,4 @@
-/** What the other screens say: loaded with the first of them. */
+/** Words of the other screens: loaded with the first of them. */
 export * from "#platform/places.de.ts"
 export * from "#audit/de.ts"
 export * from "#outgoing/siem/de.ts"

@@ -10,10 +10,10 @@ declare module "#languages/words.ts" {
   interface Words extends Rest {}
 }
 
-/** What is said until another language was loaded. */
+/** Fallback until another language is loaded. */
 export const firstOfAll = first
 
-/** Every language that the dashboard speaks. */
+/** All languages of the dashboard. */
 export const spokenHere: Languages = {
   en: { first: () => Promise.resolve(first), rest: () => import("./rest.en.ts") },
   de: { first: () => import("./de.ts"), rest: () => import("./rest.de.ts") }

@@ -21,7 +21,7 @@ const textsOf = (item: Item | undefined, holder: Holder | undefined) => ({
   trackingNumber: item?.tracking_number ?? ""
 })
 
-/** Something new, or what is known of something that is there. */
+/** Adds or edits an item. */
 export const AssetDialog = ({
   holder,
   inCase,

@@ -84,7 +84,7 @@ const Holder = ({ employee: { department, full_name, id } }: Asset) => {
   )
 }
 
-/** Equipment: where it is, who has it, and what has come back. */
+/** Equipment list. */
 export const Assets = () => {
   const words = useWords().assets
   const { may } = useMay()
@@ -99,7 +99,7 @@ export const Assets = () => {
       setChosen(new Map())
     }
   })
-  // What was chosen is of the rows that are seen.
+  // The selection covers visible rows only.
   const unchosen =
     <Given extends ReadonlyArray<unknown>>(go: (...given: Given) => void) =>
     (...given: Given) => {

@@ -20,7 +20,7 @@ import type { Holder } from "./HolderField.tsx"
 import { AssetName, AssetState, DueBack } from "./parts.tsx"
 import { useAssetWork } from "./work.tsx"
 
-/** Whose record in the directory it is: the case's own, else whoever has its address. */
+/** The holder: the case's directory record, else the person with its email. */
 const useHolder = ({ employee_email, org_employee_id }: CaseDetails): Holder | undefined => {
   const found = useQuery<Holder | null, unknown>(
     org_employee_id === null ? personWithAddress(employee_email ?? "-") : personDetails(org_employee_id)
@@ -28,7 +28,7 @@ const useHolder = ({ employee_email, org_employee_id }: CaseDetails): Holder | u
   return AsyncResult.isSuccess(found) ? (found.value ?? undefined) : undefined
 }
 
-/** One of the conditions of the last stage: somebody says that all is back. */
+/** Confirmation that all equipment is returned, required for completion. */
 const Confirmation = ({ details }: { readonly details: CaseDetails }) => {
   const words = useWords().assets
   const { moment } = useFormat()
@@ -53,7 +53,7 @@ const Confirmation = ({ details }: { readonly details: CaseDetails }) => {
   )
 }
 
-/** What the person has or had, what came back of it, and what did not. */
+/** Equipment of the employee, with its return status. */
 export const CaseAssets = ({ details }: { readonly details: CaseDetails }) => {
   const { assets: words, cases } = useWords()
   const { may } = useMay()

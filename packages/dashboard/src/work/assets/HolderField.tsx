@@ -7,15 +7,15 @@ import { directoryPage } from "#work/employees/data.ts"
 import { useWords } from "#languages/words.ts"
 import { useQuery } from "#platform/atoms.ts"
 
-/** Who somebody is, as far as the choice of a holder needs it. */
+/** A person as the holder field needs it. */
 export type Holder = Pick<DirectoryEmployee, "id" | "full_name">
 
-/** Whom it is lent to: somebody of the directory, found by name, address or number. */
+/** Holder of an item: a person of the directory, found by name, email, or number. */
 export const HolderField = ({
   field,
   holder
 }: {
-  /** Who has it now. */
+  /** Current holder. */
   readonly holder: Holder | undefined
   readonly field: {
     readonly value: string

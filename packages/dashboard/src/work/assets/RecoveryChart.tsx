@@ -4,7 +4,7 @@ import { Chart } from "#design/Chart.tsx"
 import { useFirstWords } from "#languages/words.ts"
 import { useFormat } from "#platform/format.ts"
 
-/** What is still out, by the day on which it is due back. */
+/** Outstanding equipment by due date. */
 export const RecoveryChart = ({ recoveryTimeline }: Pick<AssetSummary, "recoveryTimeline">) => {
   const words = useFirstWords().home
   const { number } = useFormat()

@@ -3,7 +3,7 @@ import { useWords } from "#languages/words.ts"
 import { ConfirmDialog } from "#frame/ConfirmDialog.tsx"
 import { type Item, removeAsset } from "./data.ts"
 
-/** For what was entered by mistake. */
+/** Deletes an item added by mistake. */
 export const RemoveAssetDialog = ({
   inCase,
   item,

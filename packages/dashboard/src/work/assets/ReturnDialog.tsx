@@ -8,7 +8,7 @@ import { useAction } from "#platform/atoms.ts"
 import { useForm } from "#platform/form.ts"
 import { returnAsset, type Item } from "./data.ts"
 
-/** It is back, or has turned up again, and in which condition. */
+/** Marks an item as returned or found, with its condition. */
 export const ReturnDialog = ({
   inCase,
   item,

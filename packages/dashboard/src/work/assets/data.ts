@@ -7,7 +7,7 @@ import { action, query, queryOne } from "#platform/atoms.ts"
 
 const assets = clientOf(AssetsApi)
 
-/** Counts by state and category, and when what is out is due back. */
+/** Counts by status and category, and outstanding items by due date. */
 export const assetSummary = queryOne(() => assets.summary({}), ["assets"])
 
 type AssetFilters = Omit<ListAssets, "limit" | "offset"> & { readonly offset?: number }
@@ -19,25 +19,25 @@ export const assetPage = query(
   { keys: () => ["assets"] }
 )
 
-/** What an asset is to whoever changes it, in the list and in a case. */
+/** An item as the list and a case share it. */
 export type Item = Pick<
   Asset,
   "id" | "item_name" | "serial_number" | "model" | "condition" | "return_deadline" | "status"
 > & {
   readonly category: string
   readonly tracking_number: string | null
-  /** In a case: what the person announced on the portal. */
+  /** In a case: the shipment announced in the portal. */
   readonly shipment?: AssetShipment | null
 }
 
-/** The case in which it is done; its tasks follow. */
+/** The case in which it is done, whose tasks change too. */
 interface InCase {
   readonly inCase?: OffboardingId | undefined
 }
 
 const touched = ({ inCase }: InCase) => ["assets", ...(inCase === undefined ? [] : [`case ${inCase}`, "cases"])]
 
-// Name and serial number go with every edit.
+// Every edit sends name and serial number.
 const named = ({ item_name, serial_number }: Pick<Item, "item_name" | "serial_number">) => ({
   itemName: item_name,
   serialNumber: serial_number
@@ -60,7 +60,7 @@ export const markLost = action(
   touched
 )
 
-/** A lost one has turned up. What condition it is in is said by an edit of its own: the return takes no word of it. */
+/** Returns a lost item. Its condition needs a separate edit: this return does not take one. */
 export const returnAsset = action(
   ({ condition, item }: InCase & { readonly item: Item; readonly condition?: string | null | undefined }) =>
     Effect.tap(
@@ -72,7 +72,7 @@ export const returnAsset = action(
   touched
 )
 
-/** The parcel that was announced has arrived. */
+/** Marks an announced shipment as received. */
 export const receiveAsset = action(
   ({ item }: InCase & { readonly item: Item }) => assets.receive({ params: { id: item.id } }),
   touched
@@ -83,7 +83,7 @@ export const returnAssets = action(
   () => ["assets", "cases"]
 )
 
-/** They are out again, as before they were returned or lost. */
+/** Undoes a return or loss. */
 export const takeOutAgain = action(
   ({ items }: InCase & { readonly items: ReadonlyArray<Item> }) =>
     Effect.forEach(items, (item) =>

@@ -8,7 +8,7 @@ import type { Item } from "./data.ts"
 const isLate = ({ return_deadline, status }: Pick<Item, "return_deadline" | "status">) =>
   status === "deployed" && return_deadline !== null && daysUntil(return_deadline) < 0
 
-/** Where it is, and that it should not be there any more. */
+/** Status of an item, or that it is overdue. */
 export const AssetState = (item: Pick<Item, "return_deadline" | "status" | "shipment">) => {
   const words = useWords().assets
   if (item.shipment !== undefined && item.shipment !== null) return <Badge tone="watch">{words.onItsWay}</Badge>

@@ -17,17 +17,14 @@ type Asked = { readonly item: Item; readonly holder?: Holder | undefined } & {
   readonly kind: "edit" | "return" | "remove"
 }
 
-/**
- * What can be done with equipment, in the list and in a case: the menu of a row, the dialogs that it opens, and what was
- * refused of what needs none.
- */
+/** Actions on equipment, in the list and in a case: row menu, its dialogs, and refusals. */
 export const useAssetWork = (inCase?: OffboardingId) => {
   const words = useWords().assets
   const { may } = useMay()
   const [asked, setAsked] = useState<Asked>()
   const again = useAction(takeOutAgain)
   const close = () => setAsked(undefined)
-  /** What was done is seen in the list; what it was before is an edit away, for whoever may make one. */
+  /** The undo is an edit, so it needs that permission. */
   const sayWithUndo = (text: string, items: ReadonlyArray<Item>) =>
     toast(text, may("assets_manage") ? { undo: () => again.start({ items, inCase }) } : {})
   const loss = useAction(markLost, {

@@ -157,7 +157,7 @@ const Reading = ({ of }: { readonly of: ChecklistTemplate }) => {
   )
 }
 
-/** A list of tasks: for whom, which tasks, in which order. */
+/** Editor of a checklist template. */
 export const ChecklistEditor = editorOf({
   kind: "checklists",
   id: ChecklistTemplateId,

@@ -7,7 +7,7 @@ import { template } from "#platform/pages.ts"
 import { checklistTemplates } from "./data.ts"
 import { TemplateList } from "./TemplateList.tsx"
 
-/** For which new offboardings it is chosen by itself. */
+/** Criteria by which the template is chosen automatically. */
 export const chosenFor = (
   { role, separation_type, worker_type }: ChecklistTemplate,
   { cases, checklistTemplates: words, employees }: Words
@@ -20,7 +20,7 @@ export const chosenFor = (
   return parts.length === 0 ? words.byHand : parts.join(" · ")
 }
 
-/** The lists of tasks that new offboardings begin with. */
+/** List of checklist templates. */
 export const ChecklistTemplates = () => {
   const all = useWords()
   const words = all.checklistTemplates

@@ -14,7 +14,7 @@ const textOf = (value: number | null | undefined) => (value === null || value ==
 
 const numberOf = (text: string) => (text.trim() === "" ? null : Number(text))
 
-/** A task of the template: what is to be done, by whom, until when, and whether it completes itself. */
+/** Edits a template task: text, assignee, due date, automatic completion. */
 export const ItemDialog = ({
   assignees,
   item,

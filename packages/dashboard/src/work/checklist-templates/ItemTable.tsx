@@ -6,7 +6,7 @@ import { MoveButtons } from "#design/MoveButtons.tsx"
 import { type Column, Table } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
 
-/** A task with a name of its own, so that a row stays the same wherever it is moved. */
+/** A task with a stable key, so that its row survives a move. */
 export interface Placed {
   readonly key: string
   readonly item: GivenTemplateItem
@@ -17,7 +17,7 @@ const moved = (items: ReadonlyArray<Placed>, from: Placed, to: number) => {
   return [...others.slice(0, to), from, ...others.slice(to)]
 }
 
-/** The tasks in their order; with `changes` they can be moved, edited and taken out. */
+/** Tasks in order; with `changes` they can be moved, edited, and removed. */
 export const ItemTable = ({
   changes,
   items

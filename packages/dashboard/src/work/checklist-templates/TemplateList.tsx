@@ -11,7 +11,7 @@ import { Ago } from "#platform/Ago.tsx"
 import { Loaded } from "#platform/Loaded.tsx"
 import { type Kind, makes } from "./kinds.ts"
 
-/** All templates of a kind with the day of their last change, or the way to the first. */
+/** Templates of a kind, or an empty state with a create button. */
 export const TemplateList = <Row extends { readonly id: string; readonly updated_at: DateTime.Utc }, E>({
   bones,
   columns,

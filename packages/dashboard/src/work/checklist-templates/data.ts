@@ -8,7 +8,7 @@ const templates = clientOf(ChecklistTemplatesApi)
 
 const keys = ["checklist templates"]
 
-/** The lists of tasks that the organisation made, by name. */
+/** Checklist templates, by name. */
 export const checklistTemplates = queryOne(() => templates.list({ query: { limit: 500, offset: 0 } }), keys)
 
 export const checklistTemplate = query((id: ChecklistTemplateId) => templates.get({ params: { id } }), {

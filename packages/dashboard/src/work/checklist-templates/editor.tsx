@@ -12,7 +12,7 @@ import { Loaded } from "#platform/Loaded.tsx"
 import { Page, PageBones } from "#frame/Page.tsx"
 import { type Kind, makes } from "./kinds.ts"
 
-/** The page of one template, with the way back to the others of its kind. */
+/** Page of one template, with a back link. */
 export const EditorPage = ({
   about,
   children,
@@ -21,7 +21,7 @@ export const EditorPage = ({
   title
 }: {
   readonly kind: Kind
-  /** Its kind's name where it is only being made. */
+  /** Undefined for a new template. */
   readonly title: string | undefined
   readonly about: string
   readonly onDelete?: (() => void) | undefined
@@ -46,7 +46,7 @@ export const EditorPage = ({
   )
 }
 
-/** The end of the form of a template. */
+/** Cancel and save buttons of the form. */
 export const EditorEnd = ({
   busy,
   kind,
@@ -76,7 +76,7 @@ const Denied = ({ kind }: { readonly kind: Kind }) => {
   return <Placeholder icon="lock" title={denied.title} text={denied.text(makes[kind])} />
 }
 
-/** The screen of a kind of template: a form for whoever makes them, to read for the others. */
+/** Editor screen of a template kind: a form with permission, else read-only. */
 export const editorOf = <Id, A, E>({
   Form,
   Reading,

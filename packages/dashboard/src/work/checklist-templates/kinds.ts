@@ -1,10 +1,10 @@
 import { useMay } from "#access/data.ts"
 
-/** What the organisation makes once and uses in every offboarding. */
+/** Kinds of templates. */
 export const kinds = ["checklists", "letters", "approval-chains"] as const
 export type Kind = (typeof kinds)[number]
 
-/** Those of them that this person may look at. */
+/** Kinds this member has access to. */
 export const useKinds = (): ReadonlyArray<Kind> => {
   const { may } = useMay()
   const readable: Readonly<Record<Kind, boolean>> = {
@@ -15,7 +15,7 @@ export const useKinds = (): ReadonlyArray<Kind> => {
   return kinds.filter((kind) => readable[kind])
 }
 
-/** The permission of whoever makes and changes them. */
+/** Permission to create and change each kind. */
 export const makes = {
   checklists: "checklists_manage",
   letters: "compliance_manage",

@@ -7,7 +7,7 @@ import { useAction } from "#platform/atoms.ts"
 import { useForm } from "#platform/form.ts"
 import { addTask } from "./data.ts"
 
-/** A task more. */
+/** Adds a task. */
 export const AddTaskDialog = ({
   assignees,
   id,

@@ -31,7 +31,7 @@ type Asked =
 
 const nobody: ReadonlyArray<string> = []
 
-/** Names that a task may fall to: who has one here, and the members for who may see them; asked for when they are `wanted`. */
+/** Suggested assignees: those of this case and, with permission, all members; read only when `wanted`. */
 const useAssignees = (items: ReadonlyArray<ChecklistItem>, wanted: boolean) => {
   const { may } = useMay()
   const members = useQuery(memberNames(wanted && may("members_manage")))
@@ -42,7 +42,7 @@ const useAssignees = (items: ReadonlyArray<ChecklistItem>, wanted: boolean) => {
   )
 }
 
-/** The tasks of a case by whom they fall to, with all that can be done with one. */
+/** Tasks of a case, grouped by assignee. */
 export const CaseTasks = ({ details }: { readonly details: CaseDetails }) => {
   const { cases, checklists: words } = useWords()
   const { may } = useMay()

@@ -11,7 +11,7 @@ import { useAction } from "#platform/atoms.ts"
 import { useForm } from "#platform/form.ts"
 import { changeTask } from "./data.ts"
 
-/** What a task says, whose it is, and until when. */
+/** Edits a task: text, assignee, due date, deadline. */
 export const EditTaskDialog = ({
   assignees,
   id,

@@ -11,7 +11,7 @@ import { changeTask } from "./data.ts"
 
 const Given = Schema.Struct({ reason: NotNeededReason })
 
-/** A task that this case does not need; it counts as done, and why stands beside it. */
+/** Marks a task as not needed: it counts as done and shows the reason. */
 export const NotNeededDialog = ({
   id,
   item: { id: itemId, task },
@@ -38,7 +38,7 @@ export const NotNeededDialog = ({
       onClose={onClose}
       onSubmit={() => form.submit(({ reason }) => mark.start({ id, itemId, changes: { notNeeded: true, reason } }))}
       act={mark}
-      confirm={words.notNeeded}
+      confirm={words.markNotNeeded}
     >
       <TextField label={caseDetail.why} help={words.notNeededHelp} autoFocus {...form.field("reason")} />
     </ActionDialog>

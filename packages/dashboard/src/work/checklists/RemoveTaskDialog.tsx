@@ -6,7 +6,7 @@ import { useAction } from "#platform/atoms.ts"
 import { Refusal } from "#platform/failures.tsx"
 import { removeTask } from "./data.ts"
 
-/** Takes a task away for good. */
+/** Deletes a task permanently. */
 export const RemoveTaskDialog = ({
   id,
   item: { id: itemId, task },

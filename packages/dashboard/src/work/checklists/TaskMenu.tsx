@@ -5,10 +5,10 @@ import { IconButton } from "#design/Button.tsx"
 import { Menu, MenuItem } from "#design/Menu.tsx"
 import { useWords } from "#languages/words.ts"
 
-/** What can be asked of a task. */
+/** Actions of the task menu. */
 export type TaskAct = "edit" | "notNeeded" | "needed" | "ticket" | "remove"
 
-/** What can be done with a task, by this person, as it stands. */
+/** Menu of a task, by its state and the member's permissions. */
 export const TaskMenu = ({
   hasTickets,
   item,
@@ -35,7 +35,7 @@ export const TaskMenu = ({
         </MenuItem>
         {may("offboardings_edit") && !item.completed && (
           <MenuItem icon="circle-slash" onClick={() => onAct("notNeeded")}>
-            {words.notNeeded}
+            {words.markNotNeeded}
           </MenuItem>
         )}
         {may("offboardings_edit") && item.not_needed_at !== null && (

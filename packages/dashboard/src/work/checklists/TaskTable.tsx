@@ -48,7 +48,7 @@ const Due = ({ of: { completed, due_date, sla_deadline } }: { readonly of: Check
   )
 }
 
-/** Tasks of a case, to tick. */
+/** Tasks of a case with checkboxes. */
 export const TaskRows = ({
   act,
   beside,
@@ -61,9 +61,9 @@ export const TaskRows = ({
   readonly onTick: (item: ChecklistItem, completed: boolean) => void
   readonly label: string
   readonly items: ReadonlyArray<ChecklistItem>
-  /** What else belongs to a task, below its words. */
+  /** Content below the task's text. */
   readonly beside?: (item: ChecklistItem) => ComponentChildren
-  /** What can be done with it; with this the table is the whole of it. */
+  /** Menu of a task; with it the table also shows due dates. */
   readonly act?: (item: ChecklistItem) => ComponentChildren
 }) => {
   const words = useWords().checklists
@@ -123,7 +123,7 @@ export const TaskRows = ({
   )
 }
 
-/** The tasks in short, to tick. */
+/** Compact task list with checkboxes. */
 export const TaskTable = ({
   id,
   items,

@@ -3,7 +3,7 @@ import { Icon } from "#design/Icon.tsx"
 import { Line, Said } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 
-/** Where a task is done: its ticket in the organisation's own system, or why there is none yet. */
+/** The task's ticket in the help desk, or why it could not be created. */
 export const TaskTicket = ({ of: { key, last_error, status, url } }: { readonly of: ItTicket }) => {
   const words = useWords().checklists
   return (

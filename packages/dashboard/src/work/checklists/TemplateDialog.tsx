@@ -54,7 +54,7 @@ const Chosen = ({ id, onClose, rows }: Asked & { readonly rows: ReadonlyArray<Ch
   )
 }
 
-/** Adds the tasks of a list that the organisation made. */
+/** Applies a checklist template. */
 export const TemplateDialog = (asked: Asked) => (
   <Loaded of={checklistTemplates} bones={<Bone width={40} />}>
     {({ rows }) => <Chosen {...asked} rows={rows.filter(({ is_active }) => is_active)} />}

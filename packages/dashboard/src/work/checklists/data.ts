@@ -11,7 +11,7 @@ import { action, queryOne, running } from "#platform/atoms.ts"
 
 const checklists = clientOf(ChecklistsApi)
 
-/** The tasks whose deadline is missed first, or was. */
+/** Overdue tasks and next deadlines. */
 export const firstDeadlines = queryOne(() => checklists.slaBreaches({ query: { limit: 6 } }), ["cases"])
 
 interface OfTask {
@@ -19,10 +19,10 @@ interface OfTask {
   readonly itemId: ChecklistItemId
 }
 
-/** A box as it shall be. */
+/** Target state of a checkbox. */
 interface Box {
   readonly completed: boolean
-  /** Once the service has it. */
+  /** Called when the service has stored it. */
   readonly onDone: () => void
 }
 
@@ -41,10 +41,10 @@ const ticked = (details: CaseDetails, itemId: ChecklistItemId, completed: boolea
   checklist_items: details.checklist_items.map((item) => (item.id === itemId ? { ...item, completed } : item))
 })
 
-/** The case as it will be once the ticks that are under way have arrived; what is refused goes back. */
+/** Optimistic case: includes ticks in flight; refused ones are rolled back. */
 export const caseWithTicks = Atom.family((id: OffboardingId) => Atom.optimistic(caseDetails(id)))
 
-/** A tick of one task: one of another goes beside it, where a second of the same takes its place. */
+/** Tick of one task: concurrent across tasks, the last one wins per task. */
 export const tick = Atom.family((task: OfTask) =>
   Atom.optimisticFn(caseWithTicks(task.id), {
     reducer: (result, { completed }: Box) =>

@@ -7,13 +7,13 @@ import { registry, useAtomValue } from "#state/registry.ts"
 import { toast } from "#frame/toasts.tsx"
 import { tick } from "./data.ts"
 
-/** Why the tick was refused, which has gone back by then. */
+/** Refusal of a tick, which is rolled back. */
 const TickRefusal = (task: { readonly id: OffboardingId; readonly itemId: ChecklistItemId }) => {
   const words = useFirstWords().checklists
   return <Refusal of={useAtomValue(tick(task))} refusals={{ LinkedItemOpen: () => words.follows }} />
 }
 
-/** Ticks are seen at once; one that is refused goes back and says why; one that was a slip is taken back. */
+/** Optimistic ticks: rolled back with a reason when refused, with an undo in the toast. */
 export const useTicks = (id: OffboardingId) => {
   const words = useFirstWords().checklists
   const [asked, setAsked] = useState<ReadonlyArray<ChecklistItemId>>([])

@@ -6,7 +6,7 @@ import { TemplateList } from "#work/checklist-templates/TemplateList.tsx"
 import { documentTemplates } from "./data.ts"
 import { fieldsIn } from "./letter.ts"
 
-/** The letters that are filled in from a case. */
+/** List of document templates. */
 export const DocumentTemplates = () => {
   const words = useWords().documentTemplates
   return (

@@ -129,7 +129,7 @@ const Reading = ({ of: { body, doc_type, name } }: { readonly of: DocumentTempla
   </EditorPage>
 )
 
-/** A letter, and how it will read. */
+/** Editor of a document template, with preview. */
 export const LetterEditor = editorOf({
   kind: "letters",
   id: DocumentTemplateId,

@@ -64,7 +64,7 @@ const OfCases = ({ body }: Written) => {
   return <Preview body={body} cases={AsyncResult.isSuccess(page) ? page.value.rows : []} />
 }
 
-/** How the letter will read for somebody, as it is written. */
+/** Live preview of a document template for one person. */
 export const LetterPreview = ({ body }: Written) => {
   const { may } = useMay()
   return may("offboardings_view") ? <OfCases body={body} /> : <Preview body={body} cases={[]} />

@@ -8,7 +8,7 @@ const templates = clientOf(DocumentTemplatesApi)
 
 const keys = ["document templates"]
 
-/** Letters that can be filled in from a case. */
+/** Document templates. */
 export const documentTemplates = queryOne(() => templates.list({ query: { limit: 500, offset: 0 } }), keys)
 
 export const documentTemplate = query((id: DocumentTemplateId) => templates.get({ params: { id } }), {
@@ -31,7 +31,7 @@ export const removeLetter = action(
   () => keys
 )
 
-/** Fills the letter in from a case and puts it among its documents. */
+/** Generates a document of a case from a template. */
 export const generate = (id: DocumentTemplateId, offboardingId: OffboardingId) =>
   templates.generate({ params: { id }, payload: { offboardingId } })
 

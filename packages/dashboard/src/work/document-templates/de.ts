@@ -1,17 +1,17 @@
 import type * as en from "./en.ts"
 
 export const documentTemplates: typeof en.documentTemplates = {
-  about: "Ein Brief, dessen Lücken ein Austritt füllt.",
-  none: "Noch keine Briefe",
-  noneText: "Schreib ein Zeugnis oder eine Bestätigung einmal; jeder Austritt setzt Namen und Daten ein.",
+  about: "Ein Dokument mit Feldern, die aus einem Austritt ausgefüllt werden.",
+  none: "Noch keine Dokumentvorlagen",
+  noneText: "Schreibe ein Zeugnis oder eine Bestätigung einmal. Jeder Austritt setzt Namen und Daten ein.",
   name: "Name",
   kind: "Art",
-  fields: "Lücken",
-  changed: "Geändert",
-  letter: "Brief",
+  fields: "Felder",
+  changed: "Zuletzt geändert",
+  letter: "Dokumentvorlage",
   body: "Text",
-  bodyHelp: "HTML: Absätze, Überschriften, Listen, Tabellen. Skripte und fremde Bilder entfallen.",
-  insert: "Eine Lücke einsetzen, wo der Cursor steht",
+  bodyHelp: "HTML: Absätze, Überschriften, Listen, Tabellen. Skripte und externe Bilder werden entfernt.",
+  insert: "Feld an der Cursorposition einfügen",
   fieldNames: {
     employee_name: "Name",
     employee_email: "E-Mail",
@@ -20,16 +20,16 @@ export const documentTemplates: typeof en.documentTemplates = {
     manager_email: "Führungskraft",
     exit_date: "Letzter Tag",
     separation_type: "Grund",
-    jurisdiction: "Recht",
+    jurisdiction: "Rechtsordnung",
     organisation_name: "Organisation",
     today: "Heute"
   },
-  beginWith: "Mit einem Beispiel beginnen",
+  beginWith: "Mit einem Beispiel starten",
   begin:
     "<h1>Bestätigung der Beschäftigung</h1>\n<p>{{today}}</p>\n<p>{{employee_name}} war bei {{organisation_name}} als {{employee_role}} in {{employee_department}} tätig. Der letzte Tag ist der {{exit_date}}.</p>\n<p>Wir wünschen alles Gute.</p>\n",
   preview: "Vorschau",
-  previewOf: "Ausgefüllt für",
-  anExample: "Ein Beispiel",
+  previewOf: "Vorschau für",
+  anExample: "Beispielperson",
   example: {
     employee_name: "Alex Beispiel",
     employee_email: "alex@example.com",
@@ -40,14 +40,15 @@ export const documentTemplates: typeof en.documentTemplates = {
     separation_type: "resignation",
     jurisdiction: "DE"
   },
-  previewEmpty: "Was du schreibst, steht hier so, wie es sich lesen wird.",
-  previewText: "Was eingesetzt wird, ist nur hier markiert.",
-  unknown: (fields) => `Nichts bekannt für ${fields.map((one) => `{{${one}}}`).join(", ")}`,
-  save: "Brief speichern",
-  saved: "Der Brief ist gespeichert",
+  previewEmpty: "Das fertige Dokument erscheint hier beim Schreiben.",
+  previewText: "Ausgefüllte Felder sind nur in dieser Vorschau markiert.",
+  unknown: (fields) => `Kein Wert für ${fields.map((one) => `{{${one}}}`).join(", ")}`,
+  save: "Vorlage speichern",
+  saved: "Vorlage gespeichert",
   delete: "Löschen",
   deleteTitle: (name) => `${name} löschen?`,
-  deleteText: "Die Vorlage ist endgültig weg. Sie bleibt, solange es ein Dokument daraus gibt.",
-  deleted: (name) => `${name} wurde gelöscht`,
-  inUse: "Aus diesem Brief wurden Dokumente gemacht. Lösche sie zuerst in ihren Austritten."
+  deleteText:
+    "Das lässt sich nicht rückgängig machen. Solange es Dokumente aus der Vorlage gibt, lässt sie sich nicht löschen.",
+  deleted: (name) => `${name} gelöscht`,
+  inUse: "Aus dieser Vorlage wurden Dokumente erstellt. Lösche sie zuerst in ihren Austritten."
 }

@@ -3,7 +3,7 @@ import { type LetterPart, type LetterTag, letterTags } from "#design/Letter.tsx"
 /** `{{ field }}`, as the service reads it. */
 const places = /\{\{-?\s*([^{}]*?)\s*-?\}\}/g
 
-/** The fields that a body names, each once. */
+/** Distinct merge fields of a body. */
 export const fieldsIn = (body: string): ReadonlyArray<string> => [
   ...new Set([...body.matchAll(places)].map(([, field]) => field ?? ""))
 ]
@@ -54,7 +54,7 @@ const tagOf = (name: string): LetterTag | undefined => {
 }
 
 const empty: ReadonlySet<string> = new Set(["br", "hr"])
-/** They end where the next of their kind begins. */
+/** Tags closed implicitly by the next one of their kind. */
 const alone: ReadonlySet<string> = new Set(["p", "li", "tr", "td", "th", "heading"])
 
 const pieces = /<!--[\s\S]*?-->|<(script|style|title)\b[\s\S]*?(?:<\/\1\s*>|$)|<(\/?)([a-z][a-z0-9]*)\b[^>]*>/gi
@@ -64,10 +64,7 @@ interface Open {
   readonly inside: Array<LetterPart>
 }
 
-/**
- * The body as a letter, with its fields filled in. The browser's own parser is not used: no text of anybody's becomes
- * markup of the page.
- */
+/** Parses the body and fills in its fields. Own parser, so that no template text becomes markup of the page. */
 export const letterOf = (body: string, values: Values): ReadonlyArray<LetterPart> => {
   const root: Open = { tag: undefined, inside: [] }
   const open: Array<Open> = [root]

@@ -16,7 +16,7 @@ import { answers, type Need, needs } from "./states.ts"
 import { UploadDialog } from "./UploadDialog.tsx"
 import { hasFile, useDocumentWork } from "./work.tsx"
 
-/** The paperwork of a case: what is there, what waits for a signature, and how it gets one. */
+/** Documents of a case. */
 export const CaseDocuments = ({ details }: { readonly details: CaseDetails }) => {
   const { cases, documents: words, failures } = useWords()
   const { may } = useMay()

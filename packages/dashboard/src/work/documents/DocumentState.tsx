@@ -23,7 +23,7 @@ const Out = ({ document }: { readonly document: ListedDocument }) => {
   return <>{provider === undefined ? document.doc_type : words.outLine(document.doc_type, words.providers[provider])}</>
 }
 
-/** Its kind, and what there is to say of its signature. */
+/** Type and signature details. */
 export const DocumentLine = ({ document }: { readonly document: ListedDocument }) => {
   const words = useWords().documents
   const { moment } = useFormat()

@@ -26,7 +26,7 @@ const { expiry, kind, offset, open, q, signature, status } = ListDocuments
 
 const fields = { q, status, signature, expiry, kind, open, offset }
 
-/** What it is called, and whose it is; it leads to the papers of their case, for whoever may open it. */
+/** Name and employee; links to the case's documents, if accessible. */
 const NameAndPerson = ({ doc_type, employee_name, name, offboarding_id }: FoundDocument) => {
   const { may } = useMay()
   return (
@@ -43,7 +43,7 @@ const NameAndPerson = ({ doc_type, employee_name, name, offboarding_id }: FoundD
   )
 }
 
-/** Who signed it and when, or whose turn it is. */
+/** Signer and date, or who has to sign. */
 const Signer = ({ employee_name, signed_at, signed_by, ...document }: FoundDocument) => {
   const words = useWords().documents
   if (signed_by === null) {
@@ -121,7 +121,7 @@ const Narrowing = ({ list }: { readonly list: ReturnType<typeof useListSearch<ty
   )
 }
 
-/** The papers of all cases: what waits for a signature, what came back without one, and what soon holds no longer. */
+/** Documents of all cases. */
 export const Documents = () => {
   const words = useWords().documents
   const { may } = useMay()

@@ -6,7 +6,7 @@ import { useWords } from "#languages/words.ts"
 
 type Found = CaseFiles["files"][number]
 
-/** Each file behind a link of its own: the document, what the provider had signed, and the proof of it. */
+/** Links to the original, the signed copy, and the certificate. */
 export const FilesDialog = ({
   files,
   onClose

@@ -14,7 +14,7 @@ import { useQuery } from "#platform/atoms.ts"
 import { Refusal } from "#platform/failures.tsx"
 import { Loaded } from "#platform/Loaded.tsx"
 
-/** A letter filled in from the case. */
+/** Creates a document from a template. */
 export const GenerateDialog = ({
   inCase,
   onClose

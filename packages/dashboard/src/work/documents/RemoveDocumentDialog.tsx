@@ -9,7 +9,7 @@ import { removeDocument } from "./data.ts"
 
 const WithReason = Schema.Struct({ reason: BoundedText(5, 500) })
 
-/** The record and its file go; why stays in the audit log. */
+/** Deletes a document and its file; the reason stays in the audit log. */
 export const RemoveDocumentDialog = ({
   document,
   onClose

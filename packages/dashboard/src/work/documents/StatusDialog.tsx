@@ -7,7 +7,7 @@ import { useAction } from "#platform/atoms.ts"
 import { useForm } from "#platform/form.ts"
 import { changeDocument } from "./data.ts"
 
-/** Who signed it and where it is, said by somebody; and until when it holds. */
+/** Manual status change: signer, reference, expiry date. */
 export const StatusDialog = ({
   document,
   onClose
@@ -34,7 +34,7 @@ export const StatusDialog = ({
         form.submit(({ signed_at, ...given }) =>
           changing.start({
             ...given,
-            // The field knows the day only: what was more exact stays so.
+            // The field has days only: an unchanged day keeps the exact time.
             ...(signed_at === undefined || form.unchanged.includes("signed_at") ? {} : { signed_at }),
             docId: document.id,
             inCase: document.offboarding_id

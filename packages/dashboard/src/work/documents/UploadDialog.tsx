@@ -11,7 +11,7 @@ import { Refusal } from "#platform/failures.tsx"
 import { useForm } from "#platform/form.ts"
 import { uploadDocument } from "./data.ts"
 
-/** A paper that somebody has as a file: a new one, or that of a document which has none. */
+/** Uploads a new document, or the file of one without. */
 export const UploadDialog = ({
   document,
   inCase,
@@ -32,7 +32,7 @@ export const UploadDialog = ({
       onClose={onClose}
       onSubmit={() => {
         if (file === undefined) setWrong(common.needed)
-        // What is too large is not sent to be refused.
+        // Too large files are refused before the upload.
         else if (file.size > largestUpload) setWrong(words.tooLarge)
         else form.submit((texts) => uploading.start({ ...texts, file, inCase, document: document?.id }))
       }}

@@ -7,7 +7,7 @@ import { action, query } from "#platform/atoms.ts"
 const documents = clientOf(DocumentsApi)
 const files = clientOf(DocumentFilesApi)
 
-/** The papers of a case, oldest first. */
+/** Documents of a case, oldest first. */
 export const caseDocuments = query(
   (id: OffboardingId) => documents.list({ params: { id }, query: { limit: 500, offset: 0 } }),
   { keys: (id) => [`case ${id}`] }
@@ -17,14 +17,14 @@ type Filters = Omit<ListDocuments, "limit" | "offset"> & { readonly offset?: num
 
 export const pageSize = 50
 
-/** The papers of all cases, the newest first. */
+/** Documents of all cases, newest first. */
 export const documentPage = query(
   ({ offset = 0, ...filters }: Filters) => documents.listAll({ query: { ...filters, offset, limit: pageSize } }),
-  // With each stands whose it is.
+  // Each includes its employee.
   { keys: () => ["documents", "cases"] }
 )
 
-/** Links to all files of a case, good for a quarter of an hour; one of its documents may be the one that is wanted. */
+/** Links to all files of a case, valid for 15 minutes. */
 export const fileLinks = action(
   ({ inCase }: { readonly inCase: OffboardingId; readonly only?: DocumentId }) =>
     files.files({ params: { offboardingId: inCase } }),
@@ -36,7 +36,7 @@ interface Upload {
   readonly file: File
   readonly name?: string | undefined
   readonly docType?: string | undefined
-  /** The document without a file that it is for. */
+  /** The document without a file to attach it to. */
   readonly document?: DocumentId | undefined
 }
 

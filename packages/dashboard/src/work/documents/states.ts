@@ -1,7 +1,7 @@
 import { type ListedDocument, soonDays } from "@svc/contract/documents/schema"
 import { daysUntil } from "#platform/format.ts"
 
-/** What a document needs of whoever looks at it. */
+/** What a document needs next. */
 export const needs = ["open", "done", "expiring", "rejected"] as const
 export type Need = (typeof needs)[number]
 
@@ -9,15 +9,15 @@ type Judged = Pick<ListedDocument, "status" | "esignature_status" | "expires_on"
 
 export const isExpiring = ({ expires_on }: Judged) => expires_on !== null && daysUntil(expires_on) <= soonDays
 
-/** It came back without a signature, and nobody has signed it since. */
+/** Rejected or expired unsigned, and not signed since. */
 export const isRejected = ({ esignature_status, status }: Judged) =>
   status === "pending" && ["declined", "expired", "voided", "failed"].includes(esignature_status)
 
-/** It is at the provider, who waits for the signer. */
+/** The provider is waiting for the signer. */
 export const isOut = ({ esignature_status }: Pick<Judged, "esignature_status">) =>
   esignature_status === "sending" || esignature_status === "pending"
 
-/** Such as one that the law asks for: it can be signed here once it has a file. */
+/** Such as a legally required document: it can be signed once it has a file. */
 export const isWithoutFile = ({ file_url, status }: Pick<ListedDocument, "status" | "file_url">) =>
   status === "pending" && file_url === null
 

@@ -17,10 +17,10 @@ import { isOut, isWithoutFile } from "./states.ts"
 import { StatusDialog } from "./StatusDialog.tsx"
 import { UploadDialog } from "./UploadDialog.tsx"
 
-/** What of its case decides what can be done with a document. */
+/** The part of the case that decides which actions are possible. */
 interface OfCase {
   readonly cancelled: boolean
-  /** Of the person at work; undefined where nobody looked. */
+  /** The person's work email; undefined if it was not read. */
   readonly address?: string | null
 }
 
@@ -30,16 +30,13 @@ type Asked =
 
 export const hasFile = ({ file_url, signed_file_url }: ListedDocument) => file_url !== null || signed_file_url !== null
 
-/**
- * What can be done with a document, in the list of all and in a case: the menu of a row, the dialogs that it opens, and
- * what was refused of what needs none.
- */
+/** Actions on documents, in the list and in a case: row menu, its dialogs, and refusals. */
 export const useDocumentWork = () => {
   const words = useWords().documents
   const { may } = useMay()
   const [asked, setAsked] = useState<Asked>()
   const links = useAction(fileLinks, {
-    // The links are made for the whole case; which of them was asked for is known here.
+    // Links are created for the whole case; this keeps which document was requested.
     onDone: ({ files }, { only }) =>
       setAsked({ kind: "files", files: files.filter(({ id }) => only === undefined || id === only) })
   })

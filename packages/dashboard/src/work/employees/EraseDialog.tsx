@@ -17,7 +17,7 @@ import { Loaded } from "#platform/Loaded.tsx"
 import { toast } from "#frame/toasts.tsx"
 import { erasePerson, erasurePreview } from "./data.ts"
 
-/** Why not now, and the way to what is to be done first. */
+/** Why erasure is not possible now, with a link to the blocker. */
 const Obstacles = ({ of }: { readonly of: ErasurePreview["obstacles"] }) => {
   const words = useWords().employees
   return (
@@ -39,7 +39,7 @@ const Obstacles = ({ of }: { readonly of: ErasurePreview["obstacles"] }) => {
   )
 }
 
-/** What it takes and what it leaves, in figures of this person. */
+/** What is deleted and what is kept, in numbers. */
 const Effects = ({ of }: { readonly of: ErasurePreview }) => {
   const words = useWords().employees
   return (
@@ -66,7 +66,7 @@ const Effects = ({ of }: { readonly of: ErasurePreview }) => {
   )
 }
 
-/** Forgets somebody for good, which nothing brings back: the name is typed, so that it is not somebody else's. */
+/** Erases a person irreversibly; the name must be typed to confirm. */
 export const EraseDialog = ({
   onClose,
   onDone,

@@ -25,7 +25,7 @@ import { importPeople } from "./data.ts"
 const { optional, required } = employeeImportColumns
 const columns = [...required, ...optional]
 
-/** Each column by the name that the form gives it, and what may stand in it where that is one of a few. */
+/** Columns with their labels and allowed values. */
 const Columns = () => {
   const words = useWords().employees
   const named: Readonly<Record<keyof EmployeeRow, string>> = {
@@ -49,7 +49,7 @@ const Columns = () => {
   )
 }
 
-/** What would be done, or was, row by row where something is wrong. */
+/** Result of the dry run or import, with row errors. */
 const Report = ({ errors, ignored_columns, imported, total, updated }: EmployeeImportReport) => {
   const words = useWords().employees
   return (
@@ -76,7 +76,7 @@ const Report = ({ errors, ignored_columns, imported, total, updated }: EmployeeI
   )
 }
 
-/** People from a CSV file. First it is said what would be done; only then it is. */
+/** CSV import of people: dry run first, then the import. */
 export const ImportDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const { common, employees: words } = useWords()
   const [csv, setCsv] = useState("")

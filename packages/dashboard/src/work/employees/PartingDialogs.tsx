@@ -9,7 +9,7 @@ interface Parting {
   readonly onDone: () => void
 }
 
-/** For a record made by mistake. */
+/** Deletes a record created by mistake. */
 export const RemovePersonDialog = ({ onClose, onDone, person }: Parting) => {
   const words = useWords().employees
   return (

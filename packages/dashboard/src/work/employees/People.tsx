@@ -21,7 +21,7 @@ const { department, manager_email, offset, q, status, worker_type } = ListDirect
 
 const filters = { q, status, worker_type, department, manager_email, offset }
 
-/** Everybody who works or worked here, and who of those who left can still get in. */
+/** Directory list, with residual access. */
 export const People = ({ Findings }: { readonly Findings: FunctionComponent }) => {
   const words = useWords().employees
   const { may } = useMay()

@@ -31,11 +31,11 @@ import { PersonDialog } from "./PersonDialog.tsx"
 type Details = DirectoryEmployeeDetails
 
 interface Parts {
-  /** What of their access is left or came back, by their cases. */
+  /** Remaining and reactivated access, by case. */
   readonly Findings: FunctionComponent<{ readonly cases: ReadonlyArray<Case> }>
 }
 
-/** Their offboardings: by the record, and older ones by the address. */
+/** Offboardings by record, older ones by email. */
 const useTheirCases = ({ email, id }: Details) => {
   const found = useQuery(casePage({ q: email }))
   return AsyncResult.isSuccess(found)
@@ -153,7 +153,7 @@ const About = ({ details }: { readonly details: Details }) => {
           [words.department, details.department || "–"],
           [words.manager, manager_email === null ? "–" : <Manager address={manager_email} />],
           [words.workerType, words.workerTypes[details.worker_type]],
-          // What most have nothing of is shown of those who have.
+          // Rare facts are shown only if set.
           ...(contract_end_date === null ? [] : [[words.contractEnd, day(contract_end_date)] as const]),
           ...(employee_id === null ? [] : [[words.number, <Code>{employee_id}</Code>] as const]),
           ...(phone === null ? [] : [[words.phone, phone] as const]),
@@ -236,7 +236,7 @@ const Shown = ({ Findings, details }: Parts & { readonly details: Details }) => 
 
 const readId = Schema.decodeUnknownOption(EmployeeId)
 
-/** Somebody of the directory: who they are, what they have, and their ways out. */
+/** One person: details, equipment, offboardings. */
 export const Person = ({ Findings, id: given }: Parts & { readonly id: string }) => {
   const { employees: words, failures } = useWords()
   const missing = (

@@ -25,7 +25,7 @@ const textsOf = (person: DirectoryEmployee | undefined) => ({
   source_control_username: person?.source_control_username ?? ""
 })
 
-/** Somebody new in the directory, or what is known of somebody who is there. */
+/** Adds or edits a person. */
 export const PersonDialog = ({
   onClose,
   onDone,

@@ -9,7 +9,7 @@ import { useWords } from "#languages/words.ts"
 import { Loaded } from "#platform/Loaded.tsx"
 import { directoryNamed } from "./data.ts"
 
-/** Somebody of the directory, found by name; or the way on for who does not stand there. */
+/** Finds a person by name, or continues without a directory record. */
 export const PersonSearch = ({
   onByHand,
   onChoose

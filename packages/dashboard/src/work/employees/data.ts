@@ -13,13 +13,13 @@ type PeopleFilters = Omit<ListDirectory, "limit" | "offset"> & { readonly offset
 
 export const pageSize = 50
 
-/** A page of the directory. */
+/** One page of the directory. */
 export const directoryPage = query(
   ({ offset = 0, ...filters }: PeopleFilters) => directory.list({ query: { ...filters, offset, limit: pageSize } }),
   { keys: () => ["people"] }
 )
 
-/** Who works here and has this in the name, address or number; without a text the first by name. */
+/** Active people by name, email, or number; without a text the first by name. */
 export const directoryNamed = query(
   (text: string) =>
     directory.list({
@@ -28,12 +28,12 @@ export const directoryNamed = query(
   { keys: () => ["people"] }
 )
 
-/** With their open offboarding and what they hold. */
+/** With the open offboarding and equipment. */
 export const personDetails = query((id: EmployeeId) => directory.get({ params: { id } }), {
   keys: (id) => [`person ${id}`, "assets", "cases"]
 })
 
-/** Whose address it is, compared without case; null for nobody's. */
+/** The person with this email, case-insensitive; null without one. */
 export const personWithAddress = query(
   (address: string) =>
     Effect.map(
@@ -58,7 +58,7 @@ export const removePerson = action(
   () => ["people"]
 )
 
-/** What an erasure would do now, and what stands against it. */
+/** Preview of an erasure, with its blockers. */
 export const erasurePreview = query((id: EmployeeId) => erasure.preview({ params: { id } }), {
   keys: (id) => [`person ${id}`, "cases", "documents", "members"]
 })
@@ -70,9 +70,9 @@ export const erasePerson = action(
 
 interface Import {
   readonly csv: string
-  /** Whether people whose address is known are changed. */
+  /** Also updates people whose email is known. */
   readonly update: boolean
-  /** Says what would be done, and does nothing. */
+  /** Dry run. */
   readonly dryRun: boolean
 }
 

@@ -5,18 +5,18 @@ const plural = plurals("de")
 
 export const employees: typeof en.employees = {
   title: "Personen",
-  about: "Alle, die hier arbeiten oder gearbeitet haben.",
+  about: "Aktuelle und frühere Personen eurer Organisation.",
   all: "Alle Personen",
-  search: "Name, Adresse oder Nummer",
+  search: "Name, E-Mail oder Nummer",
   statuses: { active: "Aktiv", inactive: "Inaktiv" },
   workerTypes: { employee: "Angestellt", contractor: "Selbstständig", intern: "Praktikum", temporary: "Befristet" },
   status: "Status",
-  anyStatus: "Aktiv und inaktiv",
-  workerType: "Arbeitet als",
-  anyWorkerType: "Jede Arbeitsweise",
+  anyStatus: "Alle Status",
+  workerType: "Beschäftigungsart",
+  anyWorkerType: "Alle Beschäftigungsarten",
   person: "Person",
-  none: "Noch niemand im Verzeichnis",
-  noneText: "Trag Personen hier oder aus einer CSV-Datei ein, oder lass es Personalsystem oder Identitätsdienst tun.",
+  none: "Noch keine Personen",
+  noneText: "Füge Personen hier hinzu, importiere eine CSV-Datei oder verbinde HR-System oder Identitätsanbieter.",
   name: "Name",
   email: "E-Mail",
   role: "Stelle",
@@ -25,36 +25,37 @@ export const employees: typeof en.employees = {
   number: "Personalnummer",
   phone: "Telefon",
   timezone: "Zeitzone",
-  ownTimezone: "Die der Organisation",
+  ownTimezone: "Standard der Organisation",
   contractEnd: "Vertrag endet",
-  sourceControl: "Name in der Quellcodeverwaltung",
+  sourceControl: "Benutzername in der Quellcodeverwaltung",
   created: "Im Verzeichnis seit",
-  facts: "Über",
-  add: "Person eintragen",
-  added: (name) => `${name} ist eingetragen`,
+  facts: "Details",
+  add: "Person hinzufügen",
+  added: (name) => `${name} hinzugefügt`,
   edit: "Bearbeiten",
   editTitle: (name) => `${name} bearbeiten`,
   save: "Speichern",
-  saved: (name) => `${name} ist gespeichert`,
+  saved: (name) => `${name} gespeichert`,
   more: "Mehr",
   remove: "Eintrag löschen",
   removeTitle: (name) => `Eintrag von ${name} löschen?`,
   removeText:
-    "Für versehentliche Einträge. Es geht nicht, solange ein Austritt, ein Gerät oder ein anderer Eintrag die Person nennt.",
-  removed: (name) => `Der Eintrag von ${name} ist gelöscht`,
-  erase: "Person vergessen",
-  eraseTitle: (name) => `${name} endgültig vergessen?`,
-  eraseText: "Das Recht auf Vergessenwerden. Niemand, auch nicht der Betreiber dieses Dienstes, holt es zurück.",
-  goes: "Es geht:",
-  goesText: "Name, Adresse und alle anderen persönlichen Angaben, wohin auch immer sie kopiert wurden:",
+    "Für versehentliche Einträge. Nicht möglich, solange ein Austritt, ein Gerät oder ein anderer Eintrag auf die Person verweist.",
+  removed: (name) => `Eintrag von ${name} gelöscht`,
+  erase: "Person löschen (DSGVO)",
+  eraseTitle: (name) => `${name} endgültig löschen?`,
+  eraseText:
+    "Recht auf Löschung (DSGVO). Niemand, auch nicht der Betreiber dieses Dienstes, kann das rückgängig machen.",
+  goes: "Gelöscht:",
+  goesText: "Name, E-Mail und alle anderen personenbezogenen Daten samt Kopien:",
   eraseCases: (count, open) =>
     plural(count, {
-      one: "# Austritt verliert Namen und Adressen",
-      other: "# Austritte verlieren Namen und Adressen"
+      one: "# Austritt verliert Namen und E-Mail-Adressen",
+      other: "# Austritte verlieren Namen und E-Mail-Adressen"
     }) +
     (open === 0
       ? ""
-      : `; ${plural(open, { one: "# ist offen und geht ohne Namen weiter", other: "# sind offen und gehen ohne Namen weiter" })}`),
+      : `; ${plural(open, { one: "# ist offen und läuft ohne Namen weiter", other: "# sind offen und laufen ohne Namen weiter" })}`),
   eraseDocuments: (count) =>
     plural(count, {
       one: "# Dokument verliert Namen, Unterschrift und Datei",
@@ -62,62 +63,62 @@ export const employees: typeof en.employees = {
     }),
   eraseKeys: (count) =>
     plural(count, {
-      one: "# Schlüssel wird vernichtet, auch in Archiven und Sicherungen",
-      other: "# Schlüssel werden vernichtet, auch in Archiven und Sicherungen"
+      one: "# Schlüssel wird vernichtet, auch für Archive und Backups",
+      other: "# Schlüssel werden vernichtet, auch für Archive und Backups"
     }),
   eraseExports: (count) =>
     plural(count, {
-      one: "# Export der Organisation wird zurückgezogen",
-      other: "# Exporte der Organisation werden zurückgezogen"
+      one: "# Datenexport wird zurückgezogen",
+      other: "# Datenexporte werden zurückgezogen"
     }),
-  stays: "Es bleibt:",
+  stays: "Bleibt:",
   staysText: (entries) =>
-    `was wann getan wurde. In ${plural(entries, { one: "# Eintrag", other: "# Einträgen" })} des Protokolls steht [erased], wo die Person stand, mit denselben Hashes: die Kette lässt sich weiter prüfen.`,
-  erasedAlready: (when) => `Diese Person wurde am ${when} vergessen`,
-  typeName: (name) => `Gib „${name}“ ein, um weiterzumachen`,
-  nameDiffers: (name) => `ist nicht „${name}“`,
+    `was wann geschah. In ${plural(entries, { one: "# Eintrag", other: "# Einträgen" })} des Audit-Logs steht [erased] statt der Person. Die Hashes bleiben gleich, die Kette bleibt prüfbar.`,
+  erasedAlready: (when) => `Diese Person wurde am ${when} gelöscht`,
+  typeName: (name) => `Gib zur Bestätigung „${name}“ ein`,
+  nameDiffers: (name) => `Stimmt nicht mit „${name}“ überein`,
   erased: (count) =>
     count === 0
-      ? "Die Person ist vergessen"
-      : `Die Person ist vergessen, auch in ${plural(count, { one: "# Austritt", other: "# Austritten" })}`,
-  leaves: "Austritt beginnen",
+      ? "Person gelöscht"
+      : `Person gelöscht, auch in ${plural(count, { one: "# Austritt", other: "# Austritten" })}`,
+  leaves: "Austritt starten",
   openCase: "Austritt öffnen",
   cases: "Austritte",
-  noCases: "Bisher kein Austritt",
-  noCasesText: "Wenn diese Person geht, steht der Austritt hier.",
+  noCases: "Noch keine Austritte",
+  noCasesText: "Scheidet diese Person aus, erscheint der Austritt hier.",
   equipment: "Geräte",
-  allEquipment: "Auch Zurückgegebenes",
+  allEquipment: "Auch zurückgegebene Geräte",
   reports: (count) => plural(count, { one: "# Person im Team", other: "# Personen im Team" }),
   accessBack: (count) =>
     plural(count, {
-      one: "# entzogenes Konto ist aktiv",
-      other: "# entzogene Konten sind aktiv"
+      one: "# Konto nach dem Entzug aktiv",
+      other: "# Konten nach dem Entzug aktiv"
     }),
   app: "App",
   lastSeen: "Zuletzt aktiv gesehen",
-  import: "CSV einlesen",
-  importTitle: "Personen aus einer CSV-Datei einlesen",
-  importText: "Die erste Zeile nennt die Spalten. Höchstens 2.000 Zeilen.",
+  import: "CSV importieren",
+  importTitle: "Personen aus CSV importieren",
+  importText: "Die erste Zeile muss die Spaltennamen enthalten. Höchstens 2.000 Zeilen.",
   file: "CSV-Datei",
-  fileHelp: "Nichts wird geschrieben, bevor du gesehen hast, was es wäre.",
-  updateKnown: "Personen ändern, deren Adresse schon bekannt ist",
+  fileHelp: "Du siehst eine Vorschau, bevor etwas gespeichert wird.",
+  updateKnown: "Personen aktualisieren, deren E-Mail schon im Verzeichnis ist",
   check: "Datei prüfen",
-  importNow: (count) => plural(count, { one: "# Person einlesen", other: "# Personen einlesen" }),
+  importNow: (count) => plural(count, { one: "# Person importieren", other: "# Personen importieren" }),
   imported: (imported, updated) =>
-    plural(imported, { one: "# Person ist eingetragen", other: "# Personen sind eingetragen" }) +
-    (updated === 0 ? "" : `, ${updated} geändert`),
+    plural(imported, { one: "# Person hinzugefügt", other: "# Personen hinzugefügt" }) +
+    (updated === 0 ? "" : `, ${updated} aktualisiert`),
   wouldImport: (imported, updated, total) =>
-    `Von ${plural(total, { one: "# Zeile", other: "# Zeilen" })} würden ${imported} eingetragen` +
-    (updated === 0 ? "" : ` und ${updated} geändert`),
+    `Von ${plural(total, { one: "# Zeile", other: "# Zeilen" })} würden ${imported} hinzugefügt` +
+    (updated === 0 ? "" : ` und ${updated} aktualisiert`),
   template: "Vorlage herunterladen",
-  columns: "Die Spalten",
-  needed: (name) => `${name} (nötig)`,
+  columns: "Spalten",
+  needed: (name) => `${name} (erforderlich)`,
   managerAddress: "E-Mail der Führungskraft",
   oneOf: (name, values) => `${name}: ${values.join(", ")}`,
-  asDay: (name) => `${name}, wie 2026-04-30`,
-  ignored: (columns, known) => `Nicht gelesen, weil keine Spalte so heißt: ${columns}. Gelesen werden: ${known}`,
-  rowErrors: "Zeilen, die nicht gehen",
+  asDay: (name) => `${name}, z. B. 2026-04-30`,
+  ignored: (columns, known) => `Unbekannte Spalten, ignoriert: ${columns}. Bekannte Spalten: ${known}`,
+  rowErrors: "Zeilen, die sich nicht importieren lassen",
   line: "Zeile",
   column: "Spalte",
-  problem: "Was falsch ist"
+  problem: "Problem"
 }

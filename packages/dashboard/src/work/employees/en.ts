@@ -14,114 +14,116 @@ const workerTypes: Readonly<Record<WorkerType, string>> = {
 
 export const employees = {
   title: "People",
-  about: "Everybody who works or worked here.",
+  about: "Current and former people of your organization.",
   all: "All people",
-  search: "Name, address or number",
+  search: "Name, email, or number",
   statuses,
   workerTypes,
   status: "Status",
-  anyStatus: "Active and inactive",
-  workerType: "Works as",
-  anyWorkerType: "Every way of working",
+  anyStatus: "All statuses",
+  workerType: "Employment type",
+  anyWorkerType: "All employment types",
   person: "Person",
-  none: "Nobody is in the directory yet",
-  noneText: "Add people here or from a CSV file, or let your HR system or identity provider bring them.",
+  none: "No people yet",
+  noneText: "Add people here, import a CSV file, or connect your HR system or identity provider.",
   name: "Full name",
-  email: "E-mail",
+  email: "Email",
   role: "Job title",
   department: "Department",
   manager: "Manager",
   number: "Employee number",
   phone: "Phone",
   timezone: "Time zone",
-  ownTimezone: "The organization’s",
+  ownTimezone: "Organization default",
   contractEnd: "Contract ends",
-  sourceControl: "Source control name",
+  sourceControl: "Source control username",
   created: "In the directory since",
-  facts: "About",
-  add: "Add a person",
-  added: (name: string) => `${name} was added`,
+  facts: "Details",
+  add: "Add person",
+  added: (name: string) => `${name} added`,
   edit: "Edit",
   editTitle: (name: string) => `Edit ${name}`,
   save: "Save",
-  saved: (name: string) => `${name} was saved`,
+  saved: (name: string) => `${name} saved`,
   more: "More",
-  remove: "Delete the record",
+  remove: "Delete record",
   removeTitle: (name: string) => `Delete the record of ${name}?`,
   removeText:
-    "For records made by mistake. It is refused while an offboarding, equipment or another record names this person.",
-  removed: (name: string) => `The record of ${name} was deleted`,
-  erase: "Erase this person",
-  eraseTitle: (name: string) => `Erase ${name} for good?`,
-  eraseText: "The right to be forgotten. Nobody, not even the operator of this service, can bring it back.",
-  goes: "Goes:",
-  goesText: "name, address and all other personal values, wherever they were copied to:",
+    "Use this for records created by mistake. You can’t delete a record that an offboarding, equipment, or another record refers to.",
+  removed: (name: string) => `Record of ${name} deleted`,
+  erase: "Erase person",
+  eraseTitle: (name: string) => `Erase ${name} permanently?`,
+  eraseText: "Right to erasure. No one, including the service operator, can undo this.",
+  goes: "Deleted:",
+  goesText: "name, email, and all other personal data, including copies:",
   eraseCases: (count: number, open: number) =>
-    plural(count, { one: "# offboarding loses name and addresses", other: "# offboardings lose name and addresses" }) +
+    plural(count, {
+      one: "# offboarding loses its name and emails",
+      other: "# offboardings lose their names and emails"
+    }) +
     (open === 0
       ? ""
-      : `; ${plural(open, { one: "# is open and goes on without a name", other: "# are open and go on without a name" })}`),
+      : `; ${plural(open, { one: "# is open and continues without a name", other: "# are open and continue without a name" })}`),
   eraseDocuments: (count: number) =>
     plural(count, {
-      one: "# document loses its name, signer and file",
-      other: "# documents lose their names, signers and files"
+      one: "# document loses its name, signer, and file",
+      other: "# documents lose their names, signers, and files"
     }),
   eraseKeys: (count: number) =>
     plural(count, {
-      one: "# key is destroyed, in archives and backups, too",
-      other: "# keys are destroyed, in archives and backups, too"
+      one: "# key is destroyed, also for archives and backups",
+      other: "# keys are destroyed, also for archives and backups"
     }),
   eraseExports: (count: number) =>
     plural(count, {
-      one: "# export of the organisation is withdrawn",
-      other: "# exports of the organisation are withdrawn"
+      one: "# data export is withdrawn",
+      other: "# data exports are withdrawn"
     }),
-  stays: "Stays:",
+  stays: "Kept:",
   staysText: (entries: number) =>
-    `what was done and when. ${plural(entries, { one: "# entry of the audit log reads", other: "# entries of the audit log read" })} [erased] where the person stood, with the same hashes: the chain still verifies.`,
+    `what was done and when. ${plural(entries, { one: "# audit log entry shows", other: "# audit log entries show" })} [erased] instead of the person. Hashes stay the same, so the chain still verifies.`,
   erasedAlready: (when: string) => `This person was erased on ${when}`,
-  typeName: (name: string) => `Type “${name}” to go on`,
-  nameDiffers: (name: string) => `does not say “${name}”`,
+  typeName: (name: string) => `Type “${name}” to confirm`,
+  nameDiffers: (name: string) => `Doesn’t match “${name}”`,
   erased: (count: number) =>
     count === 0
-      ? "The person was erased"
-      : `The person was erased, also in ${plural(count, { one: "# offboarding", other: "# offboardings" })}`,
+      ? "Person erased"
+      : `Person erased, including in ${plural(count, { one: "# offboarding", other: "# offboardings" })}`,
   leaves: "Start offboarding",
   openCase: "Open offboarding",
   cases: "Offboardings",
-  noCases: "No offboarding so far",
-  noCasesText: "When this person leaves, the offboarding stands here.",
+  noCases: "No offboardings yet",
+  noCasesText: "When this person leaves, their offboarding appears here.",
   equipment: "Equipment",
-  allEquipment: "With what was returned",
+  allEquipment: "Include returned equipment",
   reports: (count: number) => plural(count, { one: "# direct report", other: "# direct reports" }),
   accessBack: (count: number) =>
-    plural(count, { one: "# revoked account is active", other: "# revoked accounts are active" }),
+    plural(count, { one: "# account active after revocation", other: "# accounts active after revocation" }),
   app: "App",
   lastSeen: "Last seen active",
   import: "Import CSV",
-  importTitle: "Import people from a CSV file",
-  importText: "The first line names the columns. At most 2,000 rows.",
+  importTitle: "Import people from CSV",
+  importText: "The first row must contain the column names. Up to 2,000 rows.",
   file: "CSV file",
-  fileHelp: "Nothing is written before you have seen what would be.",
-  updateKnown: "Change people whose address is known already",
-  check: "Check the file",
+  fileHelp: "You see a preview before anything is saved.",
+  updateKnown: "Update people whose email is already in the directory",
+  check: "Check file",
   importNow: (count: number) => plural(count, { one: "Import # person", other: "Import # people" }),
   imported: (imported: number, updated: number) =>
-    plural(imported, { one: "# person was added", other: "# people were added" }) +
-    (updated === 0 ? "" : `, ${plural(updated, { one: "# changed", other: "# changed" })}`),
+    plural(imported, { one: "# person added", other: "# people added" }) +
+    (updated === 0 ? "" : `, ${plural(updated, { one: "# updated", other: "# updated" })}`),
   wouldImport: (imported: number, updated: number, total: number) =>
     `Of ${plural(total, { one: "# row", other: "# rows" })}, ${imported} would be added` +
-    (updated === 0 ? "" : ` and ${updated} changed`),
-  template: "Download a template",
-  columns: "The columns",
-  needed: (name: string) => `${name} (needed)`,
-  managerAddress: "Manager’s e-mail",
+    (updated === 0 ? "" : ` and ${updated} updated`),
+  template: "Download template",
+  columns: "Columns",
+  needed: (name: string) => `${name} (required)`,
+  managerAddress: "Manager’s email",
   oneOf: (name: string, values: ReadonlyArray<string>) => `${name}: ${values.join(", ")}`,
-  asDay: (name: string) => `${name}, as 2026-04-30`,
-  ignored: (columns: string, known: string) =>
-    `Not read, as no column has the name: ${columns}. Those that are read: ${known}`,
-  rowErrors: "Rows that cannot be imported",
+  asDay: (name: string) => `${name}, such as 2026-04-30`,
+  ignored: (columns: string, known: string) => `Unknown columns, ignored: ${columns}. Known columns: ${known}`,
+  rowErrors: "Rows that can’t be imported",
   line: "Line",
   column: "Column",
-  problem: "What is wrong"
+  problem: "Problem"
 }

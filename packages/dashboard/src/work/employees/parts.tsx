@@ -11,7 +11,7 @@ export const Status = ({ status }: Pick<DirectoryEmployee, "status">) => {
   return <Badge tone={status === "active" ? "good" : "calm"}>{statuses[status]}</Badge>
 }
 
-/** Somebody, leading to their page from anywhere in the row. */
+/** A person; the whole row links to their page. */
 export const PersonName = ({ department, full_name, id, role }: DirectoryEmployee) => (
   <Line gap={2} whole>
     <Avatar name={full_name} />

@@ -30,14 +30,14 @@ const Reminders = () => {
   ) : null
 }
 
-/** Sends a document to whoever leaves, to be signed at a provider; how sure it is that it is them can be chosen. */
+/** Requests a signature from the employee, optionally with an access code or phone check. */
 export const SignatureDialog = ({
   address,
   document,
   onClose
 }: {
   readonly document: ListedDocument
-  /** Of the person at work; undefined where nobody looked. */
+  /** The person's work email; undefined if it was not read. */
   readonly address: string | null | undefined
   readonly onClose: () => void
 }) => {

@@ -18,7 +18,7 @@ import { changeSigningSettings } from "./settings-data.ts"
 
 const { expiry_days, reminder_days } = SignatureSettings.fields
 
-/** The same numbers, as they are typed. */
+/** The settings as typed texts. */
 const Typed = Schema.Struct({
   reminder_days: Schema.optionalKey(Schema.NumberFromString.pipe(Schema.decodeTo(reminder_days))),
   expiry_days: Schema.NumberFromString.pipe(Schema.decodeTo(expiry_days))
@@ -57,7 +57,7 @@ const Form = ({ of }: { readonly of: SignatureSettings }) => {
   )
 }
 
-/** Where the provider is to call, and how long signers have. */
+/** Callback URL, reminders, and expiry. */
 export const SigningSettings = ({ of }: { readonly of: ESignatureProvider }) => {
   const words = useWords().integrations
   const { may } = useMay()

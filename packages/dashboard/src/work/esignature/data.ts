@@ -6,10 +6,10 @@ import { action, query, queryOne } from "#platform/atoms.ts"
 
 const esignature = clientOf(ESignatureApi)
 
-/** Where documents can be sent to be signed. */
+/** Connected e-signature providers. */
 export const signingProviders = queryOne(() => esignature.connections({}), ["integrations"])
 
-/** How long signers have and how often they are reminded. */
+/** Expiry and reminder settings. */
 export const signingSettings = queryOne(() => esignature.settings({}), ["esignature settings"])
 
 interface OfDocument {
@@ -17,7 +17,7 @@ interface OfDocument {
   readonly documentId: DocumentId
 }
 
-/** Where it is. */
+/** Status of the signature request. */
 export const signatureStatus = query(({ documentId }: OfDocument) => esignature.status({ params: { documentId } }), {
   keys: ({ inCase }) => [`case ${inCase}`]
 })

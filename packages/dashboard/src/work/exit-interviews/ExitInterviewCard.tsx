@@ -19,7 +19,7 @@ interface OfCase {
 
 const isOpen = ({ status }: CaseDetails) => status !== "completed" && status !== "cancelled"
 
-/** Nobody was invited: who may does it here, as long as there is something to book with. */
+/** Invite button, while a booking app is connected. */
 const NotInvited = ({ details }: OfCase) => {
   const words = useWords().caseDetail
   const { may } = useMay()
@@ -52,7 +52,7 @@ const NotInvited = ({ details }: OfCase) => {
   )
 }
 
-/** The exit interview, from the invitation to its having been held. */
+/** Exit interview, from invitation to completion. */
 export const ExitInterviewCard = ({ details }: OfCase) => (
   <Card title={useWords().caseDetail.interview}>
     {details.exit_interview_invited ? (

@@ -40,7 +40,7 @@ const AgainDialog = ({
   )
 }
 
-/** How the interview stands, and what follows. */
+/** Status of the interview, with next actions. */
 export const Invited = ({ interview, isOpen }: { readonly interview: ExitInterview; readonly isOpen: boolean }) => {
   const words = useWords().caseDetail
   const { moment } = useFormat()

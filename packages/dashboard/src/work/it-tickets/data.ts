@@ -5,7 +5,7 @@ import { action, query } from "#platform/atoms.ts"
 
 const tickets = clientOf(ItTicketsApi)
 
-/** The tickets of a case; looked at again while somebody looks, as nobody tells of one that cannot be made. */
+/** Tickets of a case. Polled while visible, as a failed creation sends no live event. */
 export const ticketsOf = query((id: OffboardingId) => tickets.list({ params: { id } }), {
   keys: (id) => [`case ${id}`],
   every: "10 seconds"
