@@ -124,7 +124,7 @@ inBrowser("one's own settings", (it) => {
     const { complaints, page } = yield* openAs("hr", "/account")
     yield* Effect.promise(async () => {
       await page.getByLabel("Language").selectOption("de")
-      await page.getByRole("heading", { name: "Deine Einstellungen" }).waitFor()
+      await page.getByRole("heading", { name: "Mein Konto" }).waitFor()
       assert.strictEqual(await page.evaluate("document.documentElement.lang"), "de")
       await page.getByLabel("Dein Name").fill("hana@larkspur.example")
       await page.getByRole("button", { name: "Speichern" }).click()
@@ -162,7 +162,7 @@ inBrowser("one's own settings", (it) => {
       await page.getByLabel("Design").selectOption("dark")
       await page.locator("html[data-theme=dark]").waitFor()
       await page.getByLabel("Sprache").selectOption("en")
-      await page.getByRole("heading", { name: "Your settings" }).waitFor()
+      await page.getByRole("heading", { name: "My account" }).waitFor()
     })
     assert.deepStrictEqual(complaints, [])
   })
@@ -251,7 +251,7 @@ inBrowser("one's own settings", (it) => {
       await page.keyboard.press("Enter")
       await page.locator("#content:focus").waitFor()
       for (const tab of ["Profile", "Security", "Sessions", "Notifications", "Your data"]) {
-        const link = page.getByRole("navigation", { name: "Your settings" }).getByRole("link", { name: tab })
+        const link = page.getByRole("navigation", { name: "My account" }).getByRole("link", { name: tab })
         await link.click()
         await seen(page)
         assert.deepStrictEqual(await faults(page), [], tab)

@@ -214,7 +214,7 @@ inBrowser("the audit log", (it) => {
         )
         await page.getByLabel("Number of days").fill("500")
         await page.getByRole("button", { name: "Save" }).click()
-        await page.getByRole("alert").getByText("Your organisation is read-only").waitFor()
+        await page.getByRole("alert").getByText("Your organization is read-only").waitFor()
         assert.strictEqual(await page.getByLabel("Number of days").inputValue(), "500")
       })
       assert.deepStrictEqual(complaints, [])

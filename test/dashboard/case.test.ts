@@ -223,7 +223,7 @@ inBrowser("a case", (it) => {
       await page.getByText(/^Valid until/).waitFor()
       const dialog = page.getByRole("dialog")
       await more(page, "Edit")
-      await dialog.getByLabel("Email").fill("karin.berg@larkspur.example")
+      await dialog.getByLabel("Email", { exact: true }).fill("karin.berg@larkspur.example")
       await dialog.getByLabel("Find by name or code").fill("germ")
       await dialog.getByLabel("Country or region").selectOption("Germany (DE)")
       await dialog.getByRole("button", { name: "Save" }).click()

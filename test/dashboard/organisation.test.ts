@@ -224,7 +224,7 @@ inBrowser("templates", (it) => {
           await button(page, "Save checklist").click()
         }
         await none.page.getByText("Not included in your plan").waitFor()
-        await ended.page.getByRole("alert").getByText("Your organisation is read-only").waitFor()
+        await ended.page.getByRole("alert").getByText("Your organization is read-only").waitFor()
         assert.strictEqual(await none.page.getByLabel("Name", { exact: true }).inputValue(), "Ours")
         await none.page.goto("/settings/plan")
         await row(none.page, "Custom checklists").getByText("Starter or higher").waitFor()

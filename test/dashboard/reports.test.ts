@@ -253,7 +253,7 @@ inBrowser("reports", (it) => {
       await list.getByLabel("Name").fill("Nobody's")
       await list.getByLabel("Addresses").fill("ada@board.example")
       await list.getByRole("button", { name: "New list" }).click()
-      await list.getByRole("alert").getByText("Your organisation is read-only").waitFor()
+      await list.getByRole("alert").getByText("Your organization is read-only").waitFor()
     })
     yield* setPlanStatus("active")
     const hr = yield* openAs("hr", "/reports/scheduled")

@@ -84,7 +84,7 @@ export const trying = (page: Page, say: (what: string) => void) => {
   return {
     /** The strip over each page. */
     isReadOnly: async () => {
-      const strip = page.getByRole("status").filter({ hasText: "Your organisation is read-only because" })
+      const strip = page.getByRole("status").filter({ hasText: "so your organization is read-only" })
       if ((await strip.getByRole("link", { name: "View plan" }).count()) !== 1) say("it does not say what holds")
     },
 
