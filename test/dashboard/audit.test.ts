@@ -12,7 +12,7 @@ import { follow } from "./walking.ts"
 
 const row = (page: Page, text: string | RegExp) => page.locator("tbody tr").filter({ hasText: text }).first()
 
-/** What the page hands over when the button is pressed, as a file under the name that it suggests. */
+/** Presses the button and saves the download under its suggested name. */
 const kept = async (page: Page, folder: string, name: string) => {
   const [file] = await Promise.all([
     page.waitForEvent("download"),
@@ -192,7 +192,7 @@ inBrowser("the audit log", (it) => {
         await page.getByRole("button", { name: "Save" }).click()
         await page.getByText("must be a whole number from 365 to 36500").waitFor()
         await page.getByLabel("Number of days").fill("400")
-        // The toast of the change before may still stand there.
+        // The toast of the previous change may still be visible.
         const readAgain = page.waitForResponse(
           (answer) => answer.url().endsWith("/archive-retention") && answer.request().method() === "GET"
         )

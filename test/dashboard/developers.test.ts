@@ -14,7 +14,7 @@ const act = async (page: Page, name: string, action: string) => {
   await page.getByRole("button", { name: action, exact: true }).locator("visible=true").click()
 }
 
-/** Where it is asked who it is; the session is good for a while after. */
+/** Confirms the identity where the page asks for the password. */
 const proveIt = async (page: Page, password: string) => {
   const asked = page.getByRole("dialog", { name: "Confirm it’s you" })
   await asked.getByLabel("Password").fill(password)
@@ -30,7 +30,7 @@ interface Received {
   readonly body: string
 }
 
-/** A customer's server, which answers as it is told. */
+/** A customer's server with a scripted response. */
 const aServer = Effect.gen(function* () {
   const received: Array<Received> = []
   const state = { status: 200 }
@@ -52,7 +52,7 @@ const linesOf = ({ headers }: Received) =>
 
 const receivers = "packages/dashboard/src/outgoing/webhooks/receivers"
 
-/** One of the receivers that the page gives away, as a process of its own; the address once it listens. */
+/** Starts a sample receiver as its own process; returns its URL once it listens. */
 const running = (command: string, file: string, secret: string) =>
   Effect.acquireRelease(
     Effect.callback<{ readonly url: string; readonly printed: () => string; readonly stop: () => void }>((resume) => {
@@ -399,7 +399,7 @@ inBrowser("developers", (it) => {
       await exporting.getByText("20,000 entries queued").waitFor()
       await exporting.getByText("Stopped. Continue starts after the last queued entry.").waitFor()
       assert.deepStrictEqual(asked, [undefined, "after-1"])
-      // This cursor was made up, and the service says so.
+      // The service refuses this made-up cursor.
       await exporting.getByRole("button", { name: "Continue" }).click()
       await exporting.getByRole("alert").getByText("cursor").waitFor()
       assert.deepStrictEqual(asked, [undefined, "after-1", "after-2"])

@@ -10,7 +10,7 @@ const row = (page: Page, text: string) => page.getByRole("row").filter({ hasText
 
 const phone = { width: 390, height: 844, theme: "dark" } as const
 
-/** What the browser is given to keep when the button is pressed. */
+/** Presses the button and returns the downloaded file. */
 const downloaded = async (page: Page, button: string) => {
   const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: button }).click()])
   return { name: file.suggestedFilename(), content: readFileSync(await file.path()) }
@@ -297,7 +297,7 @@ inBrowser("reports", (it) => {
         assert.include(await (await context.request.get(asPage ?? "")).text(), "Exception rate")
         await page.getByRole("combobox", { name: "Figures" }).selectOption("By month")
         await page.getByRole("region", { name: "By month" }).waitFor()
-        // The page stays where it is, as it does with a file that is saved.
+        // A 204 keeps the page open, as a saved file does.
         await page.route(/\/files\//, (route) => route.fulfill({ status: 204 }))
         const zip = page.waitForRequest(/\/files\//)
         await page.getByRole("button", { name: "Download" }).click()
@@ -337,7 +337,7 @@ inBrowser("reports", (it) => {
         assert.strictEqual((await auditor.page.goto(url))?.status(), 404)
       })
       assert.deepStrictEqual(complaints, [])
-      // Somebody whom it named was erased: the figures stay, the ZIP does not.
+      // A person named in it was erased: the figures stay, the ZIP does not.
       yield* systemSql`UPDATE leaver_tests SET status = 'withdrawn'`
       const hr = yield* openAs("hr", "/reports/leaver-test", phone)
       yield* Effect.promise(async () => {

@@ -11,7 +11,7 @@ import { auditEntry } from "#platform/pages.ts"
 import { useFormat } from "#platform/format.ts"
 import { useLinkCheck } from "./link-check.ts"
 
-const Beside = ({
+const Neighbor = ({
   icon,
   of,
   said
@@ -88,14 +88,14 @@ export const ChainCard = ({ of }: { readonly of: AuditChainEntry }) => {
               {of.seq === 1 ? words.first : words.removed}
             </Said>
           ) : (
-            <Beside of={of.previous} icon="chevron-left" said={words.before} />
+            <Neighbor of={of.previous} icon="chevron-left" said={words.before} />
           )}
           {of.next === null ? (
             <Said size="table" tone="2">
               {words.last}
             </Said>
           ) : (
-            <Beside of={of.next} icon="chevron-right" said={words.after} />
+            <Neighbor of={of.next} icon="chevron-right" said={words.after} />
           )}
         </Line>
         <Hash name={words.prevHash} help={words.prevHashHelp} text={of.prev_hash} />

@@ -13,12 +13,12 @@ import { useWords } from "#languages/words.ts"
 import { useQuery } from "#platform/atoms.ts"
 import { actors } from "./entry-data.ts"
 
-const nobody: ReadonlyArray<never> = []
+const noActors: ReadonlyArray<never> = []
 
 const asDay = Schema.decodeUnknownOption(CalendarDate)
 
 /** Removes a filter that was set on another page, such as on an entry. */
-const Taken = ({ children, onClear }: { readonly children: string; readonly onClear: () => void }) => (
+const Unset = ({ children, onClear }: { readonly children: string; readonly onClear: () => void }) => (
   <Button size="small" icon="x" onClick={onClear}>
     {children}
   </Button>
@@ -47,9 +47,9 @@ const Actions = ({ narrow, search: { action } }: Narrowing) => {
 const Actors = ({ narrow, search: { actorId } }: Narrowing) => {
   const words = useWords().audit
   const found = useQuery(actors)
-  const known = AsyncResult.isSuccess(found) ? found.value : nobody
+  const known = AsyncResult.isSuccess(found) ? found.value : noActors
   if (actorId !== undefined && !known.some(([id]) => id === actorId)) {
-    return <Taken onClear={() => narrow({ actorId: undefined })}>{words.onlyByOne}</Taken>
+    return <Unset onClear={() => narrow({ actorId: undefined })}>{words.onlyByOne}</Unset>
   }
   return (
     <LongChoice
@@ -77,16 +77,16 @@ export const Filters = ({ clear, narrow, search }: Narrowing & { readonly clear:
         {may("members_manage") ? (
           <Actors search={search} narrow={narrow} />
         ) : (
-          actorId !== undefined && <Taken onClear={() => narrow({ actorId: undefined })}>{words.onlyByOne}</Taken>
+          actorId !== undefined && <Unset onClear={() => narrow({ actorId: undefined })}>{words.onlyByOne}</Unset>
         )}
         <Button look="quiet" icon="filter" onClick={() => unfold(!unfolded)}>
           {unfolded ? cases.fewerFilters : cases.moreFilters}
         </Button>
         {offboardingId !== undefined && (
-          <Taken onClear={() => narrow({ offboardingId: undefined })}>{words.onlyCase}</Taken>
+          <Unset onClear={() => narrow({ offboardingId: undefined })}>{words.onlyCase}</Unset>
         )}
         {orgEmployeeId !== undefined && (
-          <Taken onClear={() => narrow({ orgEmployeeId: undefined })}>{words.onlyPerson}</Taken>
+          <Unset onClear={() => narrow({ orgEmployeeId: undefined })}>{words.onlyPerson}</Unset>
         )}
         {clear !== undefined && (
           <Button look="quiet" icon="x" onClick={clear}>
