@@ -151,13 +151,13 @@ export const acts: Readonly<Record<Exclude<Path, (typeof readsOnly)[number]>, Re
       bad: { Reason: "" },
       good: { Reason: "They moved abroad" }
     },
-    { at: ({ case: id }) => pages.offboardingTab({ id, tab: "access" }), way: ["Choose apps"], good: {} },
+    { at: ({ case: id }) => pages.offboardingTab({ id, tab: "access" }), way: ["Select apps"], good: {} },
     { at: ({ case: id }) => pages.offboardingTab({ id, tab: "access" }), way: ["Revoke access now"] },
     {
       at: ({ case: id }) => pages.offboardingTab({ id, tab: "access" }),
-      way: ["Confirm removed"],
-      bad: { "Why or how": "no" },
-      good: { "Why or how": "At their desk" }
+      way: ["Mark as removed"],
+      bad: { "Note (optional)": "no" },
+      good: { "Note (optional)": "At their desk" }
     },
     {
       at: ({ case: id }) => pages.offboardingTab({ id, tab: "assets" }),
@@ -302,10 +302,10 @@ export const acts: Readonly<Record<Exclude<Path, (typeof readsOnly)[number]>, Re
   ],
   "/integrations": [
     {
-      way: ["Connect your own app"],
-      bad: { Name: "", Address: "", Token: "" },
-      good: { Name: "Wiki", Address: "https://wiki.larkspur.example/scim", Token: "secret" },
-      refused: { good: { Name: "Wiki", Address: "nowhere", Token: "secret" }, says: /https/i }
+      way: ["Connect custom app"],
+      bad: { Name: "", URL: "", Token: "" },
+      good: { Name: "Wiki", URL: "https://wiki.larkspur.example/scim", Token: "secret" },
+      refused: { good: { Name: "Wiki", URL: "nowhere", Token: "secret" }, says: /https/i }
     },
     { at: () => pages.integration({ id: vendorName }), way: ["Use this connection"] },
     { at: () => pages.integration({ id: vendorName }), way: ["Disconnect"], good: {} },
@@ -318,42 +318,42 @@ export const acts: Readonly<Record<Exclude<Path, (typeof readsOnly)[number]>, Re
   ],
   "/left-behind": [
     {
-      way: menu("Name who takes over", "Actions for Key of the build"),
-      bad: { "E-mail": "nobody", Name: "a@b.example" },
-      good: { "E-mail": "grace@larkspur.example", Name: "Grace" },
-      refused: { good: { "E-mail": "jonas.berg@larkspur.example", Name: "Jonas" }, says: /Who leaves/ }
+      way: menu("Assign new owner", "Actions for Key of the build"),
+      bad: { Email: "nobody", Name: "a@b.example" },
+      good: { Email: "grace@larkspur.example", Name: "Grace" },
+      refused: { good: { Email: "jonas.berg@larkspur.example", Name: "Jonas" }, says: /Who leaves/ }
     },
     {
-      way: menu("Ended by hand", "Actions for Key of the build"),
+      way: menu("Mark as ended", "Actions for Key of the build"),
       bad: { Reason: "no" },
       good: { Reason: "Deleted in the settings" }
     },
     {
-      way: menu("Let it stay", "Actions for Key of the build"),
+      way: menu("Accept risk", "Actions for Key of the build"),
       bad: { Reason: "no" },
       good: { Reason: "The build needs it" }
     },
     {
       at: ({ case: id }) => pages.offboardingTab({ id, tab: "left-behind" }),
-      way: ["Let the cut go on: Key of the build"],
+      way: ["Revoke anyway: Key of the build"],
       bad: { Reason: "no" },
       good: { Reason: "Nobody is left who could" }
     },
-    { at: ({ case: id }) => pages.offboardingTab({ id, tab: "left-behind" }), way: ["Look again"] },
+    { at: ({ case: id }) => pages.offboardingTab({ id, tab: "left-behind" }), way: ["Scan again"] },
     {
       at: ({ case: id }) => pages.offboardingTab({ id, tab: "before-and-after" }),
-      way: ["Give access back"],
-      bad: { Ground: "Choose", Why: "no" },
-      good: { Ground: "They come back", Why: "Hired again from Monday" }
+      way: ["Restore access"],
+      bad: { Reason: "Select", Details: "no" },
+      good: { Reason: "Rehired", Details: "Hired again from Monday" }
     },
     {
       at: () => `${pages.leftBehind()}?show=freed`,
-      way: ["Add a price"],
-      bad: { App: "", "Price of a seat for a month": "a lot" },
+      way: ["Add price"],
+      bad: { App: "", "Price per seat and month": "a lot" },
       good: {
         App: "Wiki",
-        "Licence, by the app's own id": "seat",
-        "Price of a seat for a month": "12,50",
+        "License ID in the app": "seat",
+        "Price per seat and month": "12,50",
         Currency: "EUR – Euro"
       }
     },
@@ -366,14 +366,14 @@ export const acts: Readonly<Record<Exclude<Path, (typeof readsOnly)[number]>, Re
   "/residual-access": [{ way: ["Resolve"], bad: { Reason: "no" }, good: { Reason: "Needed for the handover" } }],
   "/reports/scheduled": [
     {
-      way: ["New report"],
-      bad: { Name: "", Addresses: "nobody" },
-      good: { Name: "Weekly", Addresses: "hr@larkspur.example" }
+      way: ["Create report"],
+      bad: { Name: "", Recipients: "nobody" },
+      good: { Name: "Weekly", Recipients: "hr@larkspur.example" }
     },
     {
-      way: ["New list"],
-      bad: { Name: "", Addresses: "nobody" },
-      good: { Name: "Board", Addresses: "hr@larkspur.example" }
+      way: ["Create list"],
+      bad: { Name: "", Recipients: "nobody" },
+      good: { Name: "Board", Recipients: "hr@larkspur.example" }
     }
   ],
   "/reports/leaver-test": [

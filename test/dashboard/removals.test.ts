@@ -25,7 +25,7 @@ inBrowser("a failed removal", (it) => {
         await page.goto(`/offboardings/${id}/access`)
         await page.getByRole("button", { name: "Revoke access now" }).click()
         const dialog = page.getByRole("dialog")
-        await dialog.getByText("Ends the access of Omar Haddad in these apps.").waitFor()
+        await dialog.getByText("Revokes Omar Haddad's access in these apps.").waitFor()
         await dialog.getByText("Corporate Directory: deactivates the account, then verifies the result.").waitFor()
         assert.strictEqual(await dialog.getByText(/^GET http/).count(), 0, "the calls are folded")
         await dialog.getByText(/calls? to the app$/).click()

@@ -14,7 +14,7 @@ const session = clientOf(SessionApi)
 const profile = clientOf(ProfileApi)
 const sessions = clientOf(UserSessionsApi)
 
-/** Who is signed in. Read before anything else is shown, so that no time is ever told in another zone than theirs. */
+/** The signed-in user. Loaded before anything is shown, so that no time appears in another time zone. */
 export const me = queryOne(
   () => Effect.tap(session.me({}), ({ timezone }) => Effect.sync(() => keepTimeOf(timezone))),
   ["me"],
@@ -26,7 +26,7 @@ export const stepUp = action(
   () => []
 )
 
-/** Somebody whose session is over has left already. */
+/** An expired session counts as signed out. */
 export const logOut = action(
   (_nothing: void) =>
     Effect.catchTag(session.logout({}), "Unauthenticated", () =>
@@ -35,7 +35,7 @@ export const logOut = action(
   () => []
 )
 
-/** Ends this session and opens one there: what follows is a fresh page. */
+/** Switches to another organization: ends this session, opens a new one, and reloads the page. */
 export const switchOrganisation = action(
   (orgId: OrgId) => sessions.switchOrg({ payload: { orgId } }),
   () => []
@@ -46,10 +46,10 @@ export const changeProfile = action(
   () => ["me"]
 )
 
-/** Whoever is signed in; the shell shows nothing of the inside before that is known. */
+/** The signed-in user; the shell renders no page before it is known. */
 export const useUser = (): SessionUser => Option.getOrThrow(AsyncResult.value(useAtomValue(me)))
 
-/** Shows no more than the role allows; the service decides. */
+/** Permission check for the interface only; the service enforces it. */
 export const useMay = () => {
   const { permissions, role } = useUser()
   return {

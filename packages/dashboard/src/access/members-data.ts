@@ -8,13 +8,13 @@ const members = clientOf(MembersApi)
 const roles = clientOf(RolesApi)
 const keys = ["members"]
 
-/** Everybody who belongs to the organisation, for whoever may see them; nobody for others. */
+/** All members, for readers with permission to see them; otherwise none. */
 export const memberList = query(
   (mayList: boolean) => (mayList ? members.list({}) : Effect.succeed<ReadonlyArray<OrganisationMember>>([])),
   { keys: () => keys }
 )
 
-/** Names to choose from, for whoever may see the members; none for others. */
+/** Member names to select from, for readers with permission to see them; otherwise none. */
 export const memberNames = query(
   (mayList: boolean) =>
     mayList
@@ -23,7 +23,7 @@ export const memberNames = query(
   { keys: () => keys }
 )
 
-/** The built-in roles and the organisation's own, likewise. */
+/** Built-in and custom roles, with the same restriction. */
 export const roleList = query(
   (mayList: boolean) => (mayList ? roles.list({}) : Effect.succeed<ReadonlyArray<OrganisationRole>>([])),
   { keys: () => keys }

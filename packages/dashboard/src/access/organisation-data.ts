@@ -4,5 +4,5 @@ import { queryOne } from "#platform/atoms.ts"
 
 const settings = clientOf(OrganisationSettingsApi)
 
-/** The organisation that one works in; null for whoever belongs to none. */
+/** The current organization; null without a membership. */
 export const organisation = queryOne(() => settings.view({}), ["organisation"])

@@ -11,7 +11,7 @@ import { Ago } from "#platform/Ago.tsx"
 import { Cost, Detail, State, Thing } from "./parts.tsx"
 import { folded, inOrder, type Sight, sightsOf, stateCounts } from "./state.ts"
 
-/** So many of the first stand there; the others unfold. */
+/** Maximum rows shown before the rest is collapsed. */
 const atFirst = 10
 
 const Held = ({ of: item }: { readonly of: Entitlement }) => {
@@ -25,7 +25,7 @@ const Held = ({ of: item }: { readonly of: Entitlement }) => {
   )
 }
 
-/** When it went or came back; of what stayed, when it was last seen. */
+/** When it was revoked or restored; for anything else, when it was last seen. */
 const When = ({ of: { returned_at, seen_at, state, taken_at } }: { readonly of: Entitlement }) => (
   <Ago tone="2" at={(state === "returned" ? returned_at : state === "taken" ? taken_at : null) ?? seen_at} />
 )
@@ -49,7 +49,7 @@ const SightBadge = ({ of: { phase, why } }: { readonly of: Sight }) => {
   return <Badge tone="watch">{phase === "after" ? words.unknownAfter : words.hidden}</Badge>
 }
 
-/** Something that was held, kinds of which nothing was, or why it is not known. */
+/** A held entitlement, kinds without any, or a note on why they are unknown. */
 type Row = { readonly key: string } & (
   | { readonly item: Entitlement }
   | { readonly sight: Sight }
@@ -94,7 +94,7 @@ const lastOf = (sights: CaseEntitlements["apps"][number]["sights"], wanted: "bef
       undefined
     )
 
-/** When the app was looked at. */
+/** Times of the scans before and after revocation. */
 const LookedAt = ({ of }: { readonly of: CaseEntitlements["apps"][number]["sights"] }) => {
   const words = useWords().entitlements
   const [before, after] = [lastOf(of, "before_cut"), lastOf(of, "after")]
@@ -115,7 +115,7 @@ const LookedAt = ({ of }: { readonly of: CaseEntitlements["apps"][number]["sight
   )
 }
 
-/** What somebody held at one app before the cut and what became of it: what the cut took first, the rest unfolded. */
+/** Access snapshot of one app: revoked and restored access first, the rest collapsed. */
 export const AppBeforeAfter = ({
   app: { note, service, sights },
   isNarrowed,
@@ -124,9 +124,9 @@ export const AppBeforeAfter = ({
 }: {
   readonly app: CaseEntitlements["apps"][number]
   readonly items: ReadonlyArray<Entitlement>
-  /** These are some of those at the app, chosen by whoever looks. */
+  /** The list is filtered. */
   readonly isNarrowed: boolean
-  /** All of the case are at hand. */
+  /** All items of the offboarding are loaded. */
   readonly isWhole: boolean
 }) => {
   const { common, entitlements: words } = useWords()

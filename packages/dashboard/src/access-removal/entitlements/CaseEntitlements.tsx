@@ -29,7 +29,7 @@ import { appsOf, isShown, isNarrowed, isOpen, narrowed, returnable, seatsWithout
 
 const fields = { state: EntitlementState, kind: EntitlementKind, q: Schema.String }
 
-/** More than this is looked through with a field to find in. */
+/** Filters are shown above this number of items. */
 const manyItems = 10
 
 type Search = ReturnType<typeof useSearch<typeof fields>>
@@ -70,11 +70,11 @@ const Narrow = ({
   )
 }
 
-/** What was held in all and what became of it, in a sentence. */
+/** Summary of the snapshot in one sentence. */
 const Counted = ({ of: { items, total } }: { readonly of: Found }) => {
   const { entitlements: words, leftBehind: others } = useWords()
   if (total === 0) return null
-  // Of some of them no sum is told.
+  // If only some are loaded, totals by state would be wrong.
   if (total > items.length) return <>{others.firstOf(items.length, total)}</>
   return (
     <>
@@ -90,7 +90,7 @@ const Counted = ({ of: { items, total } }: { readonly of: Found }) => {
 const Apps = ({ found }: { readonly found: Found }) => {
   const { cases, entitlements: words } = useWords()
   const [search, change] = useSearch(fields)
-  // What was typed into the field goes with it.
+  // A new key also clears the typed text.
   const [cleared, setCleared] = useState(0)
   const clear = () => {
     change({ q: undefined, state: undefined, kind: undefined })
@@ -122,7 +122,7 @@ const Apps = ({ found }: { readonly found: Found }) => {
   )
 }
 
-/** Nothing is known: it is not looked at, or there are no apps. */
+/** No snapshot: scanning is off, or no apps are selected. */
 const Nothing = ({ found, isCancelled }: { readonly found: Found; readonly isCancelled: boolean }) => {
   const { entitlements: words, leftBehind: others } = useWords()
   if (!found.on && !isCancelled) {
@@ -152,7 +152,7 @@ const Shown = ({
 }) => {
   const { entitlements: words, leftBehind: others, language, shell } = useWords()
   const { may } = useMay()
-  // What somebody is about to do stays open whatever others do meanwhile, and is refused in words.
+  // An open dialog stays open when other members act; the refusal is shown in it.
   const [proposing, setProposing] = useState(false)
   const [deciding, setDeciding] = useState<{ readonly of: AccessReturn; readonly decision: "approve" | "decline" }>()
   const close = () => setDeciding(undefined)
@@ -161,7 +161,7 @@ const Shown = ({
   const unpriced = seatsWithoutPrice(found.items)
   const [latest, ...before] = returns
   const isCurrent = latest !== undefined && latest.status !== "declined"
-  // Hundreds of rows are not drawn anew for a dialog.
+  // Memoized: opening a dialog must not re-render hundreds of rows.
   const current = useMemo(
     () =>
       latest !== undefined &&
@@ -218,7 +218,7 @@ const Shown = ({
   )
 }
 
-/** What somebody held at the apps before their access was cut, what became of it, and how it is given back. */
+/** Access snapshot of one offboarding, and restoring access. */
 export const CaseEntitlements = ({ details }: { readonly details: CaseDetails }) => {
   const bones = <TableBones columns={3} rows={5} />
   const refusals = {

@@ -10,13 +10,13 @@ import { registry } from "#state/registry.ts"
 import { approveReturn, declineReturn, returnsOf } from "./data.ts"
 import { accountsOf, isByHand } from "./state.ts"
 
-/** Whoever was refused sees it as it stands now. */
+/** After a refusal, shows the current state of the restore. */
 const closing = (of: AccessReturn, refused: boolean, onClose: () => void) => () => {
   if (refused) registry.refresh(returnsOf(of.offboarding_id))
   onClose()
 }
 
-/** The plan that was read is the one that is approved; the password is asked for. */
+/** Approves exactly the plan that was shown, by its digest; asks for the password. */
 export const ApproveDialog = ({
   name,
   of,
@@ -30,7 +30,7 @@ export const ApproveDialog = ({
   const approval = useDialogAction(approveReturn, words.approved, onClose)
   const byHand = of.lines.filter(isByHand).length
   const failure = failureOf(approval.result)
-  // Whoever may revoke access is denied it for the one reason.
+  // With permission to revoke access, this refusal has one cause: the approver proposed it.
   const isOwn = failure?._tag === "PermissionDenied" && failure.permission === undefined
   const close = closing(of, failure !== undefined, onClose)
   return (
@@ -57,7 +57,7 @@ export const ApproveDialog = ({
   )
 }
 
-/** Nothing is given back, and somebody says why. */
+/** Rejects the restore, with a reason. */
 export const DeclineDialog = ({ of, onClose }: { readonly of: AccessReturn; readonly onClose: () => void }) => {
   const words = useWords().entitlements
   const declining = useDialogAction(declineReturn, words.declined, onClose)

@@ -87,7 +87,7 @@ const Shown = ({
   of,
   prices
 }: {
-  /** Null for whoever may not see figures. */
+  /** Null without permission to view analytics. */
   readonly of: Savings | null
   readonly prices: ReadonlyArray<LicencePrice>
 }) => {
@@ -125,7 +125,7 @@ const Shown = ({
   )
 }
 
-/** What the seats save that offboardings freed, and what each costs; figures of them are not for everybody. */
+/** Reclaimed licenses with prices and savings; savings need permission to view analytics. */
 export const FreedSeats = () => {
   const { may } = useMay()
   const bones = <TableBones columns={3} rows={5} />

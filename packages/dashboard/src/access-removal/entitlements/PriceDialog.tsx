@@ -16,7 +16,7 @@ import { amountOf, isSameLicence, type LicenceRow, withPrice } from "./state.ts"
 
 const { currency, licence, service } = LicencePrice.fields
 
-/** The same, as it is typed. */
+/** Form values, as typed. */
 const Typed = Schema.Struct({
   service,
   licence,
@@ -27,7 +27,7 @@ const Typed = Schema.Struct({
   billed_until: Schema.optionalKey(CalendarDate)
 })
 
-/** The codes of ISO 4217 with what the reader's language calls them; `known` among them in any case. */
+/** ISO 4217 codes with localized names; always includes `known`. */
 const useCurrencies = (known: string) => {
   const { entitlements: words, language } = useWords()
   return useMemo(() => {
@@ -37,7 +37,7 @@ const useCurrencies = (known: string) => {
   }, [known, language, words])
 }
 
-/** What a seat costs: of a licence that is known, which may then cost nothing any more, or of another. */
+/** Price of a seat: of a known license, which can also be removed, or of a new one. */
 export const PriceDialog = ({
   of,
   onClose,
@@ -46,7 +46,7 @@ export const PriceDialog = ({
 }: {
   readonly of: LicenceRow | null
   readonly prices: ReadonlyArray<LicencePrice>
-  /** Apps that seats were freed at. */
+  /** Apps with reclaimed licenses. */
   readonly services: ReadonlyArray<string>
   readonly onClose: () => void
 }) => {

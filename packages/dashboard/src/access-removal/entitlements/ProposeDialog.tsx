@@ -10,7 +10,7 @@ import { useForm } from "#platform/form.ts"
 import { proposeReturn } from "./data.ts"
 import { returnable } from "./state.ts"
 
-/** Why access is given back, and where; who approves it reads the plan first. */
+/** Proposes restoring access: reason and apps. The plan is built from the snapshot and needs approval. */
 export const ProposeDialog = ({
   id,
   items,

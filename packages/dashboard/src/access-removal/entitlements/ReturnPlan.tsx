@@ -15,7 +15,7 @@ const tones: Readonly<Record<ReturnOutcome, Tone>> = {
   failed: "bad"
 }
 
-/** Who gives it back; once it was tried, what came of that. */
+/** Automatic or manual; after the attempt, its outcome. */
 const Outcome = ({ of: { account, by_hand, outcome } }: { readonly of: PlanLine }) => {
   const words = useWords().entitlements
   if (outcome !== null) return <Badge tone={tones[outcome]}>{words.outcomes[outcome]}</Badge>
@@ -26,14 +26,14 @@ const Outcome = ({ of: { account, by_hand, outcome } }: { readonly of: PlanLine 
   )
 }
 
-/** The account that gets it, and no other. */
+/** The only account that receives the access. */
 const Recipient = ({ of: { account, by_hand } }: { readonly of: PlanLine }) => {
   const words = useWords().entitlements
   if (account !== null) return <Detail>{words.account(account.name, account.id)}</Detail>
   return by_hand === null ? <Detail tone="watch">{words.noAccount}</Detail> : null
 }
 
-/** What a person has to do, what the app said, and whether it was seen there afterwards. */
+/** Manual steps, the app's message, and whether the result was verified. */
 const Told = ({ of: { by_hand, message, outcome, verified } }: { readonly of: PlanLine }) => {
   const { entitlements: words, revocations } = useWords()
   return (
@@ -56,7 +56,7 @@ const Told = ({ of: { by_hand, message, outcome, verified } }: { readonly of: Pl
   )
 }
 
-/** What is given back, app by app and one after the other, and what came of each. */
+/** The restore plan by app, in order, with the outcome of each line. */
 export const ReturnPlan = ({
   label,
   lines,
@@ -64,7 +64,7 @@ export const ReturnPlan = ({
 }: {
   readonly label: string
   readonly lines: AccessReturn["lines"]
-  /** Which of them stand there. */
+  /** Which lines to show. */
   readonly only?: (line: PlanLine) => boolean
 }) => {
   const { common, entitlements: words } = useWords()

@@ -15,10 +15,10 @@ import { Status } from "./parts.tsx"
 import { ReturnPlan } from "./ReturnPlan.tsx"
 import { isByHand, mayApprove, progressOf } from "./state.ts"
 
-/** Milliseconds. */
+/** Polling interval in ms. */
 const betweenReadings = 2_000
 
-/** Reads it as it goes, and once it has ended all of the case: access stands again. */
+/** Polls a running restore, and refreshes the offboarding when it finishes. */
 const useProgress = ({ offboarding_id: id, status }: AccessReturn) => {
   const before = useRef(status)
   useEffect(() => {
@@ -31,7 +31,7 @@ const useProgress = ({ offboarding_id: id, status }: AccessReturn) => {
   }, [id, status])
 }
 
-/** How far it is, and what it came to. */
+/** Progress, and the result. */
 const Progress = ({ of: { lines, status } }: { readonly of: AccessReturn }) => {
   const words = useWords().entitlements
   const { all, done, outcomes } = progressOf(lines)
@@ -61,7 +61,7 @@ const Progress = ({ of: { lines, status } }: { readonly of: AccessReturn }) => {
   )
 }
 
-/** Why, by whom, and how it was decided. */
+/** Reason, requester, and decision. */
 const About = ({ of }: { readonly of: AccessReturn }) => {
   const words = useWords().entitlements
   const { moment } = useFormat()
@@ -88,7 +88,7 @@ const About = ({ of }: { readonly of: AccessReturn }) => {
   )
 }
 
-/** The plan as a whole until it has ended; then what is left to be done, and the rest unfolded. */
+/** The whole plan until it finishes; then the remaining lines, with the rest collapsed. */
 const Lines = ({ of: { lines, proposed_at, status } }: { readonly of: AccessReturn }) => {
   const words = useWords().entitlements
   const { second } = useFormat()
@@ -108,7 +108,7 @@ const Lines = ({ of: { lines, proposed_at, status } }: { readonly of: AccessRetu
   )
 }
 
-/** The return that is proposed, under way, or was the last: its plan, whoever may decide it, and what came of it. */
+/** The current restore: plan, decision, and result. */
 export const ReturnUnderWay = ({
   of,
   onDecide
@@ -149,7 +149,7 @@ export const ReturnUnderWay = ({
   )
 }
 
-/** Those that ended before, or were declined, to be looked into. */
+/** Finished and rejected restores, collapsed. */
 export const EarlierReturns = ({ of }: { readonly of: ReadonlyArray<AccessReturn> }) => {
   const words = useWords().entitlements
   const { moment } = useFormat()

@@ -13,20 +13,20 @@ import { action, query, queryOne } from "#platform/atoms.ts"
 const entitlements = clientOf(EntitlementsApi)
 const accessReturns = clientOf(AccessReturnsApi)
 
-/** What one leaver held before the cut, and what became of it. */
+/** Access snapshot of one offboarding. */
 export const entitlementsOf = query((id: OffboardingId) => entitlements.ofCase({ params: { id } }), {
   keys: (id) => ["left behind", `case ${id}`]
 })
 
-/** The returns of access of a case, the latest first. */
+/** Restores of one offboarding, latest first. */
 export const returnsOf = query((id: OffboardingId) => accessReturns.returns({ params: { id } }), {
   keys: (id) => ["left behind", `case ${id}`]
 })
 
-/** What the seats save that offboardings freed. */
+/** Savings from reclaimed licenses. */
 export const savings = queryOne(() => entitlements.savings({}), ["left behind"])
 
-/** What seats cost, as somebody entered it. */
+/** Prices per seat, as entered. */
 export const licencePrices = queryOne(() => entitlements.licencePrices({}), ["organisation"])
 
 export const setLicencePrices = action(
@@ -44,7 +44,7 @@ type Decided = Pick<AccessReturn, "id" | "offboarding_id">
 
 const changed = ({ of }: { readonly of: Decided }) => [`case ${of.offboarding_id}`]
 
-/** Gives back what the plan with this digest says, soon after. */
+/** Approves the plan with this digest; the restore runs shortly afterwards. */
 export const approveReturn = action(
   ({ digest, of }: ApproveReturn & { readonly of: Decided }) =>
     accessReturns.approve({ params: { id: of.id }, payload: { digest } }),

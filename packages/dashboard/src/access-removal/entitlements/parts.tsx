@@ -41,13 +41,13 @@ export const Detail = ({
   </Said>
 )
 
-/** What it is, and what it is held with in the app's own words. */
+/** Name and type, with the app's own terms. */
 export const Thing = ({
   children,
   of: { kind, label, terms }
 }: {
   readonly of: Pick<Entitlement, "kind" | "label" | "terms">
-  /** What else is to be said of it. */
+  /** Further details. */
   readonly children?: ComponentChildren
 }) => {
   const words = useWords().entitlements
@@ -61,7 +61,7 @@ export const Thing = ({
   )
 }
 
-/** What a freed seat costs, and whether it is still paid for. */
+/** Price of a reclaimed license, and whether it is still billed. */
 export const Cost = ({ of: { cost, kind, state } }: { readonly of: Pick<Entitlement, "cost" | "kind" | "state"> }) => {
   const words = useWords().entitlements
   const { day, money } = useFormat()
@@ -76,7 +76,7 @@ export const Cost = ({ of: { cost, kind, state } }: { readonly of: Pick<Entitlem
   )
 }
 
-/** What is saved and what is still paid, each currency by itself: sums of several are none. */
+/** Saved and still billed, per currency: currencies are never added up. */
 export const Money = ({ of }: { readonly of: CaseEntitlements["money"] }) => {
   const words = useWords().entitlements
   const { money } = useFormat()

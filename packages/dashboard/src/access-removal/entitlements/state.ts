@@ -15,7 +15,7 @@ const kinds: ReadonlyArray<EntitlementKind> = ["account", "licence", "role", "gr
 
 const byName = new Intl.Collator(undefined, { numeric: true })
 
-/** What the cut took first, and of that the account before what hangs on it. */
+/** Revoked items first; within a state, the account before its dependents. */
 export const inOrder = (items: ReadonlyArray<Entitlement>): ReadonlyArray<Entitlement> =>
   items.toSorted(
     (one, other) =>
@@ -27,7 +27,7 @@ export const inOrder = (items: ReadonlyArray<Entitlement>): ReadonlyArray<Entitl
 interface Narrowing {
   readonly state?: EntitlementState | undefined
   readonly kind?: EntitlementKind | undefined
-  /** Part of a name, of an app or of an id. */
+  /** Part of a label, app name, or ID. */
   readonly q?: string | undefined
 }
 
@@ -44,7 +44,7 @@ export const narrowed = (items: ReadonlyArray<Entitlement>, { kind, q, state }: 
   )
 }
 
-/** What the cut took stands there, what it left is unfolded; where it took nothing all of it stands there. */
+/** Revoked and restored items are shown and the rest collapsed; without any, all are shown. */
 export const folded = (items: ReadonlyArray<Entitlement>) => {
   const { first = [], rest = [] } = Object.groupBy(items, ({ state }) =>
     state === "taken" || state === "returned" ? "first" : "rest"
@@ -58,15 +58,12 @@ export const stateCounts = (items: ReadonlyArray<Entitlement>): ReadonlyArray<re
     return count === 0 ? [] : [[state, count] as const]
   })
 
-/** Kinds of which the same is to be said. */
+/** Entitlement kinds with the same scan result. */
 export interface Sight extends Pick<EntitlementsAtApp, "looked_at" | "phase" | "why"> {
   readonly kinds: ReadonlyArray<EntitlementKind>
 }
 
-/**
- * What could not be seen, before what was seen and is none. Of a kind that was seen something its items speak; where not
- * all of these are at hand (`isWhole`), nothing is said to be none.
- */
+/** Kinds not visible first, then kinds with nothing found. Nothing counts as empty unless all items are loaded (`isWhole`). */
 export const sightsOf = (
   sights: ReadonlyArray<EntitlementsAtApp>,
   items: ReadonlyArray<Entitlement>,
@@ -92,7 +89,7 @@ export const sightsOf = (
     .toSorted((one, other) => Number(one.why === null) - Number(other.why === null))
 }
 
-/** Each app, those of the case first; one that is no longer of it keeps what was held there. */
+/** All apps: those of the offboarding first, then deselected apps that still have items. */
 export const appsOf = ({ apps, items }: CaseEntitlements): CaseEntitlements["apps"] => [
   ...apps,
   ...[...new Set(items.map(({ service }) => service))]
@@ -100,15 +97,15 @@ export const appsOf = ({ apps, items }: CaseEntitlements): CaseEntitlements["app
     .map((service) => ({ service, sights: [], note: null }))
 ]
 
-/** Whether there is something to show: what was seen, or, where it is looked at, what each app says of itself. */
+/** Whether there is a snapshot or, with scanning on, a scan result to show. */
 export const isShown = ({ apps, on, total }: Pick<CaseEntitlements, "apps" | "on" | "total">) =>
   total > 0 || apps.some(({ sights }) => on || sights.length > 0)
 
-/** Freed seats of which nobody said what they cost. */
+/** Reclaimed licenses without a price. */
 export const seatsWithoutPrice = (items: ReadonlyArray<Entitlement>) =>
   items.filter(({ cost, kind, state }) => kind === "licence" && state === "taken" && cost === null).length
 
-/** Of what the cut took, by app: what the service gives back, and what only a person can. */
+/** Revoked items by app: how many can be restored automatically, and how many manually. */
 export const returnable = (
   items: ReadonlyArray<Pick<Entitlement, "account" | "by_hand" | "former_identity" | "service" | "state">>
 ) =>
@@ -126,11 +123,11 @@ export const isOpen = ({ status }: Pick<AccessReturn, "status">) => status === "
 
 type Line = AccessReturn["lines"][number]
 
-/** Only a person can give it back: the app does not let the service, or it is not known which account held it. */
+/** Manual only: the app does not support it, or the holding account is unknown. */
 export const isByHand = ({ account, by_hand }: Pick<Line, "account" | "by_hand">) =>
   by_hand !== null || account === null
 
-/** The accounts of a plan, each once, app by app. */
+/** Distinct accounts of a plan, by app. */
 export const accountsOf = (lines: ReadonlyArray<Pick<Line, "account" | "service">>) => [
   ...new Map(
     lines.flatMap(({ account, service }) =>
@@ -139,7 +136,7 @@ export const accountsOf = (lines: ReadonlyArray<Pick<Line, "account" | "service"
   ).values()
 ]
 
-/** How far it is, and what came of it. */
+/** Progress and outcomes. */
 export const progressOf = (lines: ReadonlyArray<Pick<Line, "outcome">>) => {
   const count = (wanted: ReturnOutcome) => lines.filter(({ outcome }) => outcome === wanted).length
   const outcomes = {
@@ -151,7 +148,7 @@ export const progressOf = (lines: ReadonlyArray<Pick<Line, "outcome">>) => {
   return { all: lines.length, done: Object.values(outcomes).reduce((sum, one) => sum + one, 0), outcomes }
 }
 
-/** Somebody else decides it than who proposed it, unless that is a Super Admin. Whoever is gone keeps nobody from it. */
+/** Four-eyes rule: not the proposer, except a Super Admin. A proposer who left blocks no one. */
 export const mayApprove = ({ proposed_by }: Pick<AccessReturn, "proposed_by">, user: string, isSuperAdmin: boolean) =>
   isSuperAdmin || proposed_by?.id !== user
 
@@ -170,7 +167,7 @@ export const isSameLicence = (
   other: Pick<LicencePrice, "licence" | "service">
 ) => keyOf(one) === keyOf(other)
 
-/** The licences of which seats were freed, and those that only have a price. */
+/** Licenses with reclaimed seats, then those with only a price. */
 export const licenceRows = (
   licences: Savings["licences"],
   prices: ReadonlyArray<LicencePrice>
@@ -195,7 +192,7 @@ export const licenceRows = (
     }))
 ]
 
-/** All prices with this one in the place of the one before it; without it where it is null. */
+/** All prices, with `before` replaced by `price`; a null price removes it. */
 export const withPrice = (
   prices: ReadonlyArray<LicencePrice>,
   before: Pick<LicencePrice, "licence" | "service"> | null,
@@ -205,7 +202,7 @@ export const withPrice = (
   return price === null ? others : [...others, price]
 }
 
-/** What was typed as an amount, with a point or a comma before its decimals; null where it is none that the service takes. */
+/** Parses an amount with a decimal point or comma; null if the service would refuse it. */
 export const amountOf = (text: string): number | null => {
   const trimmed = text.trim()
   const amount = /^\d{1,7}(?:[.,]\d{1,2})?$/.test(trimmed) ? Number(trimmed.replace(",", ".")) : null

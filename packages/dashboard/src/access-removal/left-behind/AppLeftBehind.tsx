@@ -9,7 +9,7 @@ import { Ago } from "#platform/Ago.tsx"
 import { Becomes, Thing } from "./parts.tsx"
 import { isStopping } from "./state.ts"
 
-/** Kinds of which the same is to be said. */
+/** Item kinds with the same scan result. */
 interface Sight {
   readonly kinds: ReadonlyArray<KindAtApp["kind"]>
   readonly sight: KindAtApp["sight"]
@@ -18,7 +18,7 @@ interface Sight {
   readonly lookedAt: KindAtApp["looked_at"]
 }
 
-/** Something that was found, kinds that were not, or why the app shows nothing. */
+/** A found item, kinds without items, or a note on why the app shows nothing. */
 type Row = { readonly key: string } & (
   | { readonly item: LeftBehindItem }
   | { readonly of: Sight }
@@ -27,7 +27,7 @@ type Row = { readonly key: string } & (
 
 const tones: Readonly<Record<KindAtApp["sight"], Tone>> = { not_visible: "watch", not_looked: "calm", seen: "good" }
 
-/** What was not seen first, also of what was found before; kinds that showed nothing are said as that. */
+/** Kinds not visible come first; kinds scanned and empty come last. */
 const sightsOf = (kinds: ReadonlyArray<KindAtApp>): ReadonlyArray<Sight> => {
   const told = kinds.filter(({ sight, total }) => sight !== "seen" || total === 0)
   const alike = Map.groupBy(told, ({ phase, sight, why }) => `${sight} ${phase} ${why}`)
@@ -68,7 +68,7 @@ const SightOf = ({ of: { kinds, lookedAt, phase, sight, why } }: { readonly of: 
   )
 }
 
-/** What stays behind at one app, and of each kind that shows nothing whether there is nothing or it cannot be seen. */
+/** Orphaned items at one app. A kind without items shows whether nothing was found or it was not visible. */
 export const AppLeftBehind = ({
   actions,
   app: { kinds, note, service },
@@ -77,7 +77,7 @@ export const AppLeftBehind = ({
 }: {
   readonly app: CaseLeftBehind["apps"][number]
   readonly items: ReadonlyArray<LeftBehindItem>
-  /** The access is gone: nothing stops its cut any more. */
+  /** Access is already revoked, so nothing blocks revocation anymore. */
   readonly isCut: boolean
   readonly actions: (item: LeftBehindItem) => ComponentChildren
 }) => {

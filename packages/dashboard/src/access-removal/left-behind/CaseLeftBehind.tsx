@@ -22,10 +22,10 @@ import { leftBehindOf, lookAgain } from "./data.ts"
 import { isStopping } from "./state.ts"
 import { useLeftBehindWork } from "./work.tsx"
 
-/** Milliseconds. No news tells of the end of a look that found nothing new. */
+/** Polling interval in ms. A scan that finds nothing new sends no change event. */
 const betweenReadings = 3_000
 
-/** The apps are being asked; what they show is read as it comes. */
+/** Scan in progress; results are polled. */
 const Looking = ({ id }: { readonly id: OffboardingId }) => {
   const words = useWords().leftBehind
   useEffect(() => {
@@ -39,7 +39,7 @@ const Looking = ({ id }: { readonly id: OffboardingId }) => {
   )
 }
 
-/** What stops the cut, loudly: it has to be settled before the access goes. */
+/** Items that block revocation; they have to be resolved first. */
 const StopsTheCut = ({
   items,
   waysOn
@@ -78,7 +78,7 @@ const Nothing = ({ id }: { readonly id: OffboardingId }) => {
   )
 }
 
-/** Each app, the apps of the case first; one that is no longer of it keeps what was found there. */
+/** All apps: those of the offboarding first, then deselected apps that still have items. */
 const appsOf = ({ apps, items }: Found): ReadonlyArray<Found["apps"][number]> => [
   ...apps,
   ...[...new Set(items.map(({ service }) => service))]
@@ -86,7 +86,7 @@ const appsOf = ({ apps, items }: Found): ReadonlyArray<Found["apps"][number]> =>
     .map((service) => ({ service, kinds: [], note: null }))
 ]
 
-/** What of somebody who leaves lives on although the account is off, app by app, and what becomes of it. */
+/** Orphaned items of one offboarding, by app, with their state. */
 export const CaseLeftBehind = ({ details }: { readonly details: CaseDetails }) => {
   const words = useWords()
   const { apps: chosen, id, manager_email, status } = details

@@ -28,7 +28,7 @@ const fields = {
   offset
 }
 
-/** What became of it: all that is pending unless another is chosen. */
+/** State filter; pending by default. */
 const settled = LeftBehindDisposition.literals.filter((one) => one !== "pending")
 
 const Narrowing = ({
@@ -72,11 +72,11 @@ const Narrowing = ({
   )
 }
 
-/** What lives on of all leavers although their accounts are off, and who takes it over by default. */
+/** Orphaned items of all offboardings, reclaimed licenses, and default owners. */
 export const LeftBehind = () => {
   const { entitlements, leftBehind: words } = useWords()
   const [search, change] = useSearch(fields)
-  // On the way to a page that is still being loaded the address is that page's already.
+  // While the next page loads, the URL already has that page's search parameters.
   const { path } = useLocation()
   const own = useRef(search)
   if (path === leftBehind()) own.current = search

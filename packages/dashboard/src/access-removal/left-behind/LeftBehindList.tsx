@@ -13,10 +13,7 @@ import { useLeftBehindWork } from "./work.tsx"
 
 const toCase = ({ offboarding_id: id }: LeftBehindItem) => offboardingTab({ id, tab: "left-behind" })
 
-/**
- * What leavers leave behind, of all cases; each leads to the case that it is of. What is offered to the reader may be of a case
- * that they do not see, and leads nowhere.
- */
+/** Orphaned items of all offboardings, linked to them. Items assigned to the reader aren't: they might not see that offboarding. */
 export const LeftBehindList = ({
   filters,
   list

@@ -37,7 +37,7 @@ const Switch = ({ on }: { readonly on: boolean }) => {
   )
 }
 
-/** Whether it is looked for at all, and the way to turn that on or off. */
+/** Scan setting: shows whether scanning is on, and the button to change it. */
 export const LookedFor = () => (
   <Loaded of={settings} bones={null}>
     {({ on }) => <Switch on={on} />}

@@ -20,10 +20,10 @@ interface Asked {
   readonly onClose: () => void
 }
 
-/** Milliseconds. */
+/** Debounce in ms. */
 const typingPauses = 250
 
-/** Addresses of the directory that fit what is typed, once the typing pauses. */
+/** Directory emails that match the typed text, debounced. */
 const useAddresses = (typed: string) => {
   const [wanted, setWanted] = useState(typed)
   useEffect(() => {
@@ -34,13 +34,13 @@ const useAddresses = (typed: string) => {
   return AsyncResult.isSuccess(found) ? found.value.rows.map(({ email }) => email) : []
 }
 
-/** Somebody takes it over: they are asked, and say yes themselves. */
+/** Assigns a new owner, who is asked and has to accept. */
 export const NameOwnerDialog = ({
   item,
   onClose,
   suggested
 }: Asked & {
-  /** Whose address stands there before anybody is named, such as the manager's. */
+  /** Email prefilled if no owner is assigned yet, for example the manager's. */
   readonly suggested: string
 }) => {
   const words = useWords().leftBehind
@@ -70,7 +70,7 @@ export const NameOwnerDialog = ({
   )
 }
 
-/** The new owner says yes; or somebody for them, where they are no member. */
+/** The new owner accepts, or a member accepts for a non-member. */
 export const TakeOverDialog = ({ item, onClose }: Asked) => {
   const words = useWords().leftBehind
   const { email } = useUser()

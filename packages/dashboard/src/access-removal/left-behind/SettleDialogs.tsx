@@ -10,7 +10,7 @@ interface Asked {
   readonly onClose: () => void
 }
 
-/** It is not ended, and somebody says why. */
+/** Accept risk: the item stays, with a reason. */
 export const StayDialog = ({ item, onClose }: Asked) => {
   const words = useWords().leftBehind
   const staying = useDialogAction(letStay, words.stayed(item.label), onClose)
@@ -29,7 +29,7 @@ export const StayDialog = ({ item, onClose }: Asked) => {
   )
 }
 
-/** Somebody saw to it at the app. */
+/** Mark as ended or transferred, after a manual change in the app. */
 export const DoneDialog = ({ item, onClose }: Asked) => {
   const words = useWords().leftBehind
   const isTaken = item.new_owner !== null && item.new_owner.accepted_at !== null
@@ -48,7 +48,7 @@ export const DoneDialog = ({ item, onClose }: Asked) => {
   )
 }
 
-/** The cut goes on although nobody takes over. */
+/** Override: revoke although no one takes over. */
 export const GoDialog = ({ item, onClose }: Asked) => {
   const words = useWords().leftBehind
   const going = useDialogAction(letCutGoOn, words.goSaid(item.service), onClose)

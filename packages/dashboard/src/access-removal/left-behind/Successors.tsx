@@ -18,7 +18,7 @@ import { setSuccessors, successors } from "./data.ts"
 
 const address = Schema.optionalKey(EmailAddress)
 
-/** An address for each kind, or none. */
+/** Optional email for each item kind. */
 const ByKind = Schema.Struct({
   oauth_grant: address,
   personal_token: address,
@@ -93,7 +93,7 @@ const Form = ({ of }: { readonly of: Named }) => {
   )
 }
 
-/** What those see who may not change it. */
+/** Read-only view. */
 const Shown = ({ of }: { readonly of: Named }) => {
   const words = useWords().leftBehind
   return (
@@ -106,7 +106,7 @@ const Shown = ({ of }: { readonly of: Named }) => {
   )
 }
 
-/** Who takes over what is of a kind, where nobody is named for it. */
+/** Default owners by item kind, used when no owner is assigned to an item. */
 export const Successors = () => {
   const { may } = useMay()
   const { scope } = useUser()

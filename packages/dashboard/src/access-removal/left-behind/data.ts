@@ -12,7 +12,7 @@ import { action, query, queryOne } from "#platform/atoms.ts"
 
 const leftBehind = clientOf(LeftBehindApi)
 
-/** What one leaver leaves behind, and what could not be seen. */
+/** Orphaned items of one offboarding, and what was not visible. */
 export const leftBehindOf = query((id: OffboardingId) => leftBehind.ofCase({ params: { id } }), {
   keys: (id) => ["left behind", `case ${id}`]
 })
@@ -21,14 +21,14 @@ export const pageSize = 50
 
 export type LeftBehindFilters = Omit<ListLeftBehind, "limit" | "offset"> & { readonly offset?: number }
 
-/** What all leavers leave behind, the latest found first. */
+/** Orphaned items of all offboardings, latest found first. */
 export const leftBehindPage = query(
   ({ offset = 0, ...filters }: LeftBehindFilters) =>
     leftBehind.list({ query: { ...filters, offset, limit: pageSize } }),
   { keys: () => ["left behind", "cases"] }
 )
 
-/** Whether it is looked for in this organisation. */
+/** Whether scanning is on in this organization. */
 export const settings = queryOne(() => leftBehind.settings({}), ["left behind"])
 
 export const turn = action(
@@ -36,7 +36,7 @@ export const turn = action(
   () => ["left behind"]
 )
 
-/** Who takes over where nobody else is named. */
+/** Default owners, used when none is assigned. */
 export const successors = queryOne(() => leftBehind.successors({}), ["organisation"])
 
 export const setSuccessors = action(
@@ -44,7 +44,7 @@ export const setSuccessors = action(
   () => ["organisation"]
 )
 
-/** Asks the apps anew; what they show is read once they have. */
+/** Starts a scan; results are read after it finishes. */
 export const lookAgain = action(
   (id: OffboardingId) => leftBehind.look({ params: { id } }),
   (id) => [`case ${id}`]

@@ -6,12 +6,9 @@ import type {
   LeftBehindRisk,
   LookPhase
 } from "@svc/contract/left-behind/schema"
-import { plurals } from "#languages/plural.ts"
-
-const plural = plurals("en")
 
 const kinds: Readonly<Record<LeftBehindKind, { readonly one: string; readonly many: string }>> = {
-  oauth_grant: { one: "Grant to an app", many: "Grants to apps" },
+  oauth_grant: { one: "OAuth grant", many: "OAuth grants" },
   personal_token: { one: "Personal token", many: "Personal tokens" },
   api_key: { one: "API key", many: "API keys" },
   ssh_key: { one: "SSH key", many: "SSH keys" },
@@ -19,10 +16,10 @@ const kinds: Readonly<Record<LeftBehindKind, { readonly one: string; readonly ma
   service_principal: { one: "Service principal", many: "Service principals" },
   agent: { one: "Agent", many: "Agents" },
   app_password: { one: "App password", many: "App passwords" },
-  forwarding: { one: "Forwarding", many: "Forwardings" },
+  forwarding: { one: "Email forwarding", many: "Email forwarding" },
   delegate: { one: "Delegate", many: "Delegates" },
   ownership: { one: "Ownership", many: "Ownerships" },
-  schedule: { one: "Schedule", many: "Schedules" }
+  schedule: { one: "On-call schedule", many: "On-call schedules" }
 }
 
 const risks: Readonly<Record<LeftBehindRisk, string>> = {
@@ -34,148 +31,142 @@ const risks: Readonly<Record<LeftBehindRisk, string>> = {
 const dispositions: Readonly<Record<LeftBehindDisposition, string>> = {
   pending: "Pending",
   revoked: "Ended",
-  transferred: "Handed over",
-  accepted: "May stay"
+  transferred: "Transferred",
+  accepted: "Accepted risk"
 }
 
 const ways: Readonly<Record<LeftBehindClosing, string>> = {
-  revoke: "The service ends it, at the latest with the cut.",
-  transfer: "The service hands it over once somebody has accepted, at the latest with the cut.",
-  by_hand: "Only a person can end it, at the app."
+  revoke: "Ended automatically, at revocation at the latest.",
+  transfer: "Transferred automatically once a new owner accepts, at revocation at the latest.",
+  by_hand: "Must be ended manually in the app."
 }
 
 const sights: Readonly<Record<KindAtApp["sight"], string>> = {
-  seen: "Nothing there",
-  not_visible: "Cannot be seen",
-  not_looked: "Not looked at"
+  seen: "Nothing found",
+  not_visible: "Not visible",
+  not_looked: "Not scanned"
 }
 
 const phases: Readonly<Record<LookPhase, string>> = {
-  begin: "Looked at while the account lived",
-  before_cut: "Looked at just before the cut",
-  after: "Looked at after the cut"
+  begin: "At start",
+  before_cut: "Before revocation",
+  after: "After revocation"
 }
 
 export const leftBehind = {
-  title: "What stays behind",
-  about:
-    "What lives on of leavers although their accounts are off: keys, tokens, grants, forwardings, agents, ownerships.",
+  title: "Orphaned items",
+  about: "Keys, tokens, grants, forwarding, agents, and ownerships that outlive a departed employee's account.",
   kinds,
   risks,
   dispositions,
   ways,
   sights,
   phases,
-  parts: "Parts",
+  parts: "Views",
   list: "All offboardings",
-  offered: "Asked of you",
-  noneOffered: "Nobody asks you to take anything over",
-  noneOfferedText: "What you are to take over stands here, also of people whose offboarding you do not see.",
-  what: "What",
+  offered: "Assigned to me",
+  noneOffered: "Nothing assigned to you",
+  noneOfferedText: "Items you're asked to take over appear here, including from offboardings you can't see.",
+  what: "Item",
   app: "App",
-  kind: "Kind",
-  becomes: "What becomes of it",
+  kind: "Type",
+  becomes: "State",
   lastUsed: "Last used",
   found: "Found",
-  act: "To do",
-  any: "All, also what is settled",
-  anyKind: "All kinds",
+  act: "Actions",
+  any: "All, including resolved",
+  anyKind: "All types",
   anyApp: "All apps",
-  unknown: "Not known",
-  at: (service: string) => `What stays behind at ${service}`,
+  unknown: "Unknown",
+  at: (service: string) => `Orphaned items at ${service}`,
   of: (service: string, name: string) => `${service} · ${name}`,
-  otherKinds: "What else was looked for",
-  notLooked: "It was not looked at yet.",
-  none: "Nothing is pending",
+  otherKinds: "Other types",
+  notLooked: "Not scanned yet.",
+  none: "No pending items",
   noneText:
-    "What a look finds of somebody who leaves is listed here until it has ended, is handed over or may stay. Each offboarding says what could not be seen.",
-  noApps: "No apps were chosen",
-  noAppsText: "What stays behind is looked for at the apps of the offboarding.",
-  toAccess: "Open access",
+    "Orphaned items appear here until they are ended, transferred, or accepted. Each offboarding shows what wasn't visible.",
+  noApps: "No apps selected",
+  noAppsText: "Scans for orphaned items cover the apps of this offboarding.",
+  toAccess: "Go to Access",
   counted: (pending: number, all: number) =>
-    all === 0
-      ? "Nothing was found."
-      : `${plural(pending, { one: "# is pending", other: "# are pending" })}, ${plural(all, {
-          one: "# was found in all.",
-          other: "# were found in all."
-        })}`,
-  neverLooked: "Nobody has looked yet.",
-  lookedAt: "Looked at",
-  lookAgain: "Look again",
+    all === 0 ? "Nothing found." : `${pending} pending, ${all} found in total.`,
+  neverLooked: "Not scanned yet.",
+  lookedAt: "Last scan:",
+  lookAgain: "Scan again",
 
-  isOn: "It is looked for in this organisation.",
-  isOff: "What stays behind is not looked for in this organisation",
+  isOn: "Scanning for orphaned items is on.",
+  isOff: "Scanning is off",
   isOffText:
-    "Turned on, the apps of open offboardings are asked what their owners leave behind. What they show ends with the access where the app can, and what is pending holds up the completion.",
-  turnOn: "Turn it on",
-  turnOff: "Turn it off",
-  turnedOn: "The open offboardings are looked at now",
-  turnedOff: "Apps are not asked any more",
-  askForIt: "Ask somebody who may change the organisation's settings.",
-  toSwitch: "Where it is turned on",
-  looking: "The apps are being asked",
-  lookingText: "They are only read. What they show stands here as it comes.",
-  firstOf: (shown: number, all: number) => `The first ${shown} of ${all} are shown.`,
-  showAll: "Show all of them",
+    "When it's on, apps of open offboardings are scanned for orphaned items. What an app can end is ended at revocation. Pending items block completion.",
+  turnOn: "Turn on scanning",
+  turnOff: "Turn off scanning",
+  turnedOn: "Scanning turned on",
+  turnedOff: "Scanning turned off",
+  askForIt: "Ask someone who can change the organization's settings.",
+  toSwitch: "Go to Orphaned items",
+  looking: "Scanning apps…",
+  lookingText: "Apps are only read. Results appear here as they arrive.",
+  firstOf: (shown: number, all: number) => `Showing the first ${shown} of ${all}.`,
+  showAll: "Show all",
   moreRights: (count: number) => `and ${count} more`,
 
-  stops: "Stops the cut",
-  stopsTitle: (services: string) => `Access is not cut yet: ${services}`,
+  stops: "Blocks revocation",
+  stopsTitle: (services: string) => `Revocation blocked: ${services}`,
   stopsText:
-    "It would leave something that nobody can manage. Somebody takes over first, or a Super Admin lets the cut go on.",
-  somebody: "Somebody takes over",
-  nobody: "Nobody takes over yet.",
-  waits: "Waits for a yes",
+    "Revoking would orphan an item that no one else can manage. Assign a new owner, or ask a Super Admin to override.",
+  somebody: "Assign new owner",
+  nobody: "No new owner yet.",
+  waits: "Waiting for acceptance",
   former: "Former person",
   formerText:
-    "Found before the email of this offboarding was changed to another person's. It is neither ended nor handed over: settle it by hand at the app.",
+    "Found before this offboarding's email was changed to another person's. It is neither ended nor transferred automatically. Resolve it manually in the app.",
   account: (name: string | null, id: string) => (name === null ? `Account ${id}` : `Account ${name} (${id})`),
   isAsked: (name: string, email: string) =>
-    name === email ? `${email} is asked to take over.` : `${name} (${email}) is asked to take over.`,
-  takesOver: (name: string) => `${name} takes over.`,
+    name === email ? `${email} has been asked to take over.` : `${name} (${email}) has been asked to take over.`,
+  takesOver: (name: string) => `${name} accepted ownership.`,
   tookOver: (name: string) => `${name} took over.`,
-  goesOn: (reason: string) => `The cut may go on all the same: ${reason}`,
-  said: "Somebody said so",
+  goesOn: (reason: string) => `Block overridden: ${reason}`,
+  said: "Decided by a member",
 
   actionsFor: (label: string) => `Actions for ${label}`,
-  name: "Name who takes over",
-  nameOther: "Name somebody else",
-  nameTitle: (label: string) => `Who takes over ${label}?`,
-  nameText: "They are told, and accept it themselves; nothing is handed over before.",
-  email: "E-mail",
+  name: "Assign new owner",
+  nameOther: "Assign a different owner",
+  nameTitle: (label: string) => `Assign new owner for ${label}`,
+  nameText: "The new owner is notified and has to accept. Nothing is transferred before that.",
+  email: "Email",
   ownerName: "Name",
-  ownerNameHelp: "Left out it is taken from the directory.",
-  askedNow: (name: string) => `${name} is asked to take over.`,
+  ownerNameHelp: "Optional. Default: the name in the directory.",
+  askedNow: (name: string) => `${name} has been asked to take over.`,
   take: "Take over",
-  namedFirst: "Blocks revocation. Another member has to name you before you can take over.",
+  namedFirst: "Blocks revocation. Another member must assign you before you can take over.",
   takeTitle: (label: string) => `Take over ${label}?`,
-  takeText: "From then on you answer for it.",
-  takeFor: "Accept for them",
-  takeForTitle: (name: string) => `Accept for ${name}?`,
+  takeText: "You become responsible for this item.",
+  takeFor: "Accept on their behalf",
+  takeForTitle: (name: string) => `Accept on behalf of ${name}?`,
   takeForText: (name: string) =>
-    `Only for somebody who is no member here. The log names you, and ${name} as the new owner.`,
-  stay: "Let it stay",
-  stayTitle: (label: string) => `Let ${label} stay?`,
-  stayText: "It counts as settled. Who decided it, and why, stands here and in the audit log.",
-  stayStays: (service: string) => `It goes on working at ${service}.`,
-  stayed: (label: string) => `${label} may stay`,
-  done: "Ended by hand",
-  doneTitle: (label: string) => `Was ${label} ended by hand?`,
-  handed: "Handed over by hand",
-  handedTitle: (label: string) => `Was ${label} handed over by hand?`,
-  doneText: "It counts as said by a person. A later look that still finds it makes it pending again.",
-  doneSaid: (label: string) => `${label} is settled`,
-  go: "Let the cut go on",
-  goTitle: (service: string) => `Cut the access at ${service} all the same?`,
-  goText: (why: string) => `This stops it: ${why}`,
-  goEnds: (service: string) => `The access at ${service}, with the next run.`,
-  goStays: (label: string) => `${label} is pending, and may be left with nobody.`,
-  goSaid: (service: string) => `The cut at ${service} may go on`,
+    `Only for people who aren't members here. The audit log records you, and ${name} as the new owner.`,
+  stay: "Accept risk",
+  stayTitle: (label: string) => `Accept the risk of ${label}?`,
+  stayText: "Marks the item as resolved. Your reason is recorded here and in the audit log.",
+  stayStays: (service: string) => `The item keeps working at ${service}.`,
+  stayed: (label: string) => `Risk accepted: ${label}`,
+  done: "Mark as ended",
+  doneTitle: (label: string) => `Mark ${label} as ended?`,
+  handed: "Mark as transferred",
+  handedTitle: (label: string) => `Mark ${label} as transferred?`,
+  doneText: "Recorded as confirmed manually. If a later scan still finds the item, it becomes pending again.",
+  doneSaid: (label: string) => `${label} resolved`,
+  go: "Revoke anyway",
+  goTitle: (service: string) => `Revoke access at ${service} anyway?`,
+  goText: (why: string) => `Revocation is blocked: ${why}`,
+  goEnds: (service: string) => `Access at ${service}, with the next run.`,
+  goStays: (label: string) => `${label} stays pending and may end up without an owner.`,
+  goSaid: (service: string) => `Block overridden at ${service}`,
 
-  successors: "Who takes over by default",
+  successors: "Default owners",
   successorsText:
-    "Where nobody is named for it, what is of a kind falls to this person; without an address to the leaver's manager. It holds for what is found from now on.",
-  manager: "The manager",
-  saveSuccessors: "Save the defaults",
-  successorsSaved: "The defaults are saved"
+    "Used when no new owner is assigned to an item. Types without an email go to the employee's manager. Applies to items found from now on.",
+  manager: "Manager",
+  saveSuccessors: "Save default owners",
+  successorsSaved: "Default owners saved"
 }

@@ -17,10 +17,10 @@ const dispositionTones: Readonly<Record<LeftBehindDisposition, Tone>> = {
   accepted: "watch"
 }
 
-/** So many of the rights stand there before somebody asks for the rest. */
+/** Maximum privileges shown before "and … more" expands the list. */
 const rightsShown = 3
 
-/** What it may do, in the app's own words. */
+/** Privileges of the item, in the app's own terms. */
 const Rights = ({ all }: { readonly all: ReadonlyArray<string> }) => {
   const words = useWords().leftBehind
   const [whole, setWhole] = useState(false)
@@ -38,7 +38,7 @@ const Rights = ({ all }: { readonly all: ReadonlyArray<string> }) => {
   )
 }
 
-/** Who takes it over, and whether they said so. */
+/** The new owner, and whether they accepted. */
 const Owner = ({ of: item }: { readonly of: LeftBehindItem }) => {
   const words = useWords().leftBehind
   const { closing, disposition, new_owner: owner, stops_the_cut } = item
@@ -50,13 +50,13 @@ const Owner = ({ of: item }: { readonly of: LeftBehindItem }) => {
   return disposition === "pending" && (closing === "transfer" || stops_the_cut !== null) ? <>{words.nobody}</> : null
 }
 
-/** How it ends, while it is pending. */
+/** How a pending item will be closed. */
 const Way = ({ of: { closing, disposition, former_identity } }: { readonly of: LeftBehindItem }) => {
   const words = useWords().leftBehind
   return disposition === "pending" && !former_identity ? <>{words.ways[closing]}</> : null
 }
 
-/** From what its end is known, when that was, and what was said of it. */
+/** Evidence, time, and reason of a resolved item. */
 const Settled = ({ of: { disposition, evidence, reason, settled_at } }: { readonly of: LeftBehindItem }) => {
   const { leftBehind: words, revocations } = useWords()
   const { moment } = useFormat()
@@ -87,7 +87,7 @@ const Detail = ({
   </Said>
 )
 
-/** All that is known of one: what it is, what it may do, what stops the cut, who takes over, and what came of trying. */
+/** Full description of an item: type, privileges, block, new owner, and last failure. */
 export const Thing = ({
   name,
   of: item,
@@ -95,11 +95,11 @@ export const Thing = ({
   stops = isStopping(item)
 }: {
   readonly of: LeftBehindItem
-  /** Its label, where it leads somewhere. */
+  /** The label as a link. */
   readonly name?: ComponentChildren
-  /** At which app and of whom, where that is not said above. */
+  /** App and person, if the surrounding page doesn't show them. */
   readonly where?: ComponentChildren
-  /** Whether it stops a cut that is still ahead. */
+  /** Whether it blocks a revocation that is still ahead. */
   readonly stops?: boolean
 }) => {
   const words = useWords().leftBehind
@@ -133,7 +133,7 @@ export const Thing = ({
   )
 }
 
-/** What becomes of it, in a word. */
+/** State badge of an item. */
 export const Becomes = ({
   of: item,
   stops = isStopping(item)

@@ -14,7 +14,7 @@ interface Asked {
   readonly item: LeftBehindItem
 }
 
-/** What can be done with what stays behind, in the list and in a case: the buttons of a row, and the dialogs that they open. */
+/** Actions on orphaned items, in the list and on an offboarding: row buttons and their dialogs. */
 export const useLeftBehindWork = (suggested = "") => {
   const words = useWords().leftBehind
   const { isSuperAdmin, may } = useMay()
@@ -59,7 +59,7 @@ export const useLeftBehindWork = (suggested = "") => {
       </>
     )
   }
-  /** Whoever is asked to take it over says so; whoever may see to it has the rest in a menu. */
+  /** The asked owner gets a button; members who can revoke access get the menu. */
   const actions = (item: LeftBehindItem) => (
     <Line gap={1} end whole>
       {isOfferedTo(item, email) && needsNaming(item, readerId) && (
@@ -75,7 +75,7 @@ export const useLeftBehindWork = (suggested = "") => {
       {menu(item)}
     </Line>
   )
-  /** The two ways on for what stops a cut. */
+  /** The two ways to resolve a block: assign an owner, or override. */
   const waysOn = (item: LeftBehindItem) => (
     <Line gap={2}>
       {mayAct && (

@@ -12,7 +12,7 @@ import { findingPage, pageSize } from "./list-data.ts"
 import { PersonAtApp } from "./PersonAtApp.tsx"
 import { ResolveDialog } from "./ResolveDialog.tsx"
 
-/** Accounts that were revoked and could be used afterwards. */
+/** Revoked accounts that were active afterwards. */
 export const CameBackList = ({
   filters,
   list

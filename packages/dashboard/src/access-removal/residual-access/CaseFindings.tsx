@@ -13,7 +13,7 @@ import { Loaded } from "#platform/Loaded.tsx"
 import { findingsOf } from "./data.ts"
 import { ResolveDialog } from "./ResolveDialog.tsx"
 
-/** Accounts of this person that were seen active after they were taken away; nothing where there is none. */
+/** This person's accounts that were active after revocation; renders nothing if there are none. */
 export const CaseFindings = ({ id }: { readonly id: OffboardingId }) => {
   const words = useWords().revocations
   const { moment } = useFormat()

@@ -10,10 +10,10 @@ import { offboardingTab, residualAccess } from "#platform/pages.ts"
 import { useFormat } from "#platform/format.ts"
 import { residualFindings } from "./data.ts"
 
-/** So many stand over what the page is for. */
+/** Maximum findings shown above the page's own content. */
 const most = 5
 
-/** Accounts of people who left that can be used again; each leads to where its access is cut, and all to their own page. */
+/** Accounts active after revocation; each row links to the person's Access tab, the header to the full list. */
 const Findings = ({
   findings,
   total = findings.length
@@ -63,7 +63,7 @@ const Findings = ({
   )
 }
 
-/** All that there are. */
+/** All open findings. */
 export const AllFindings = () => {
   const findings = useQuery(residualFindings)
   return AsyncResult.isSuccess(findings) && findings.value.rows.length > 0 ? (
@@ -71,7 +71,7 @@ export const AllFindings = () => {
   ) : null
 }
 
-/** Those of these cases. */
+/** Findings of these offboardings. */
 export const FindingsAmong = ({
   cases
 }: {

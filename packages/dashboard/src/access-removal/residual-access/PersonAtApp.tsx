@@ -3,7 +3,7 @@ import { Titled } from "#design/layout.tsx"
 import { RowLink } from "#design/Table.tsx"
 import { offboardingTab } from "#platform/pages.ts"
 
-/** Who, and at which app; it leads to where the access of their case is cut. */
+/** Person and app, linked to the person's Access tab. */
 export const PersonAtApp = ({
   employee_name,
   offboarding_id,

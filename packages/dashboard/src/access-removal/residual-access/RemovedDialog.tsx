@@ -7,7 +7,7 @@ import { useAction } from "#platform/atoms.ts"
 import { useForm } from "#platform/form.ts"
 import { confirmRemoved } from "./removed-data.ts"
 
-/** Somebody removed the access by hand, and says so. */
+/** Records that a member removed the access manually. */
 export const RemovedDialog = ({
   id,
   onClose,

@@ -6,7 +6,7 @@ import { useAction } from "#platform/atoms.ts"
 import { useForm } from "#platform/form.ts"
 import { resolveFinding } from "./data.ts"
 
-/** Somebody says that it was removed by hand, or that it may stay, and why. */
+/** Resolves a finding as removed manually or as accepted risk, with a reason. */
 export const ResolveDialog = ({
   of: { id, offboarding_id, service },
   onClose

@@ -91,7 +91,7 @@ const Apps = ({ apps, hrefOf }: Pick<ResidualAccessByApp, "apps"> & { readonly h
   )
 }
 
-/** People who left and whose accounts can be used again, or were never seen without them. */
+/** Accounts active after revocation, and departed employees without a verified removal. */
 export const StillAccess = () => {
   const words = useWords().residualAccess
   const [{ evidence, list, offset, service, status }, change] = useSearch(fields)

@@ -20,7 +20,7 @@ const tones: Readonly<Record<WeakEvidence, Tone>> = {
   confirmed_by_hand: "watch"
 }
 
-/** Apps of people who left that nobody saw without their account. */
+/** Apps of departed employees without a verified removal. */
 export const UnverifiedList = ({
   filters,
   list

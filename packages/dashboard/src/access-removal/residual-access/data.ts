@@ -6,10 +6,10 @@ import { action, query, queryOne } from "#platform/atoms.ts"
 
 const residualAccess = clientOf(ResidualAccessApi)
 
-/** Accounts of people who left that could be used again when they were last looked at; how many, and the latest. */
+/** Open findings: how many, and the latest. */
 export const residual = queryOne(() => residualAccess.list({ query: { limit: 5, offset: 0 } }), ["residual access"])
 
-/** What was found of one case, resolved or not. */
+/** Findings of one offboarding, resolved or not. */
 export const findingsOf = query(
   (offboarding_id: OffboardingId) =>
     residualAccess.list({ query: { limit: 100, offset: 0, status: "all", offboarding_id } }),
@@ -26,7 +26,7 @@ export const resolveFinding = action(
   ({ offboardingId }) => ["residual access", `case ${offboardingId}`]
 )
 
-/** These accounts, the newest finding first. */
+/** Open findings, newest first. */
 export const residualFindings = queryOne(
   () => residualAccess.list({ query: { limit: 100, offset: 0 } }),
   ["residual access"]

@@ -1,35 +1,34 @@
 import type * as en from "./en.ts"
 
 export const residualAccess: typeof en.residualAccess = {
-  title: "Wer noch Zugriff hat",
-  about: "Wessen Konten trotz Entzug benutzbar sind, und wer gegangen ist und nie ohne sie gesehen wurde.",
+  title: "Restzugriff",
+  about: "Konten, die nach dem Entzug noch aktiv sind, und Ausgeschiedene, deren Entzug nie verifiziert wurde.",
   byApp: "Nach App",
   lists: "Listen",
   app: "App",
   anyApp: "Alle Apps",
   person: "Person",
-  state: "Stand",
+  state: "Status",
   open: "Offen",
   resolved: "Erledigt",
   openAndResolved: "Offen und erledigt",
   cameBack: "Noch aktiv",
-  unverified: "Nie geprüft",
+  unverified: "Nie verifiziert",
   found: "Gefunden",
-  known: "Bekannt durch",
+  known: "Beleg",
   anyEvidence: "Jeder Beleg",
   evidences: {
-    not_observed: "Niemand weiß es",
-    vendor_answer: "Die App sagt es",
-    confirmed_by_hand: "Jemand sagt es"
+    not_observed: "Nicht belegt",
+    vendor_answer: "Von der App gemeldet",
+    confirmed_by_hand: "Manuell bestätigt"
   },
-  otherAccount: "Ein anderes Konto hat jetzt diese Adresse",
+  otherAccount: "Diese E-Mail-Adresse gehört jetzt zu einem anderen Konto",
   lastRun: "Letzter Lauf",
   ended: "Zugriff endete",
   look: "Öffnen",
-  backNone: "Kein entzogenes Konto ist aktiv",
+  backNone: "Keine aktiven Konten nach dem Entzug",
   backNoneText:
-    "Was ein Lauf als noch aktiv nachliest, steht sofort hier. Jede Nacht wird bei denen, die gegangen sind, noch einmal nachgesehen.",
-  unverifiedNone: "Bei allen, die gegangen sind, wurde jeder Entzug geprüft",
-  unverifiedNoneText:
-    "Wessen Zugriff geendet hat, der wurde ohne seine Konten gesehen. Wer noch da ist, steht hier, sobald der letzte Tag um ist."
+    "Konten, die ein Lauf noch aktiv findet, erscheinen hier sofort. Die Konten Ausgeschiedener werden jede Nacht erneut geprüft.",
+  unverifiedNone: "Alle Entzüge sind verifiziert",
+  unverifiedNoneText: "Ausgeschiedene erscheinen hier nach ihrem letzten Tag, wenn ein Entzug nicht verifiziert ist."
 }

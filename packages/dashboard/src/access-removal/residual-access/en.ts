@@ -1,15 +1,14 @@
 import type { WeakEvidence } from "@svc/contract/residual-access/schema"
 
 const evidences: Readonly<Record<WeakEvidence, string>> = {
-  not_observed: "Nobody knows",
-  vendor_answer: "The app said so",
-  confirmed_by_hand: "Somebody said so"
+  not_observed: "Not observed",
+  vendor_answer: "Reported by the app",
+  confirmed_by_hand: "Confirmed manually"
 }
 
 export const residualAccess = {
-  title: "Who still has access",
-  about:
-    "People whose accounts can be used although they were revoked, and those who left and were never seen without them.",
+  title: "Residual access",
+  about: "Accounts still active after revocation, and departed employees whose removal was never verified.",
   byApp: "By app",
   lists: "Lists",
   app: "App",
@@ -22,17 +21,16 @@ export const residualAccess = {
   cameBack: "Still active",
   unverified: "Never verified",
   found: "Found",
-  known: "Known from",
+  known: "Evidence",
   anyEvidence: "Any evidence",
   evidences,
-  otherAccount: "Another account has this address now",
+  otherAccount: "Another account has this email address now",
   lastRun: "Last run",
   ended: "Access ended",
   look: "Open",
-  backNone: "No revoked account is active",
+  backNone: "No active accounts after revocation",
   backNoneText:
-    "What a run reads back as still active is listed here at once. Every night the accounts of those who left are looked at again.",
-  unverifiedNone: "Of those who left, every removal was verified",
-  unverifiedNoneText:
-    "Everybody whose access has ended was seen without their accounts. Who is still here is listed once their last day is over."
+    "Accounts that a run finds still active appear here immediately. Departed employees' accounts are checked again every night.",
+  unverifiedNone: "All removals are verified",
+  unverifiedNoneText: "Departed employees appear here after their last day if a removal isn't verified."
 }

@@ -9,19 +9,19 @@ const keys = ["residual access", "cases"]
 
 export const pageSize = 25
 
-/** Accounts that came back and removals that nobody verified, by app. */
+/** Active accounts and unverified removals, by app. */
 export const byApp = queryOne(() => residualAccess.byApp({}), keys)
 
 type Filters<Query> = Omit<Query, "limit" | "offset"> & { readonly offset?: number }
 
-/** Accounts that came back, the newest finding first. */
+/** Findings, newest first. */
 export const findingPage = query(
   ({ offset = 0, ...filters }: Filters<ListResidualAccess>) =>
     residualAccess.list({ query: { ...filters, offset, limit: pageSize } }),
   { keys: () => keys }
 )
 
-/** Apps of leavers that were not read back as gone, the last to leave first. */
+/** Apps of departed employees without a verified removal, last to leave first. */
 export const unverifiedPage = query(
   ({ offset = 0, ...filters }: Filters<ListUnverifiedAccess>) =>
     residualAccess.unverified({ query: { ...filters, offset, limit: pageSize } }),

@@ -11,7 +11,7 @@ interface Removed {
   readonly reason: string
 }
 
-/** Somebody says that they removed it by hand. */
+/** Records a manual removal. */
 export const confirmRemoved = action(
   ({ id, reason, service }: Removed) =>
     revocations.confirmRemoved({ params: { id, service }, payload: reason === "" ? {} : { reason } }),

@@ -11,7 +11,7 @@ import { NextTry } from "./NextTry.tsx"
 import { Outcome, Proof, Told } from "./outcome.tsx"
 import { useSteps } from "./run.ts"
 
-/** As a person has settled it, where the app itself was not read back as without the account. */
+/** Resolved manually and not verified in the app. */
 const isByHand = ({ finding, removal_confirmed_at, verified }: CaseApp) =>
   !verified && (removal_confirmed_at !== null || finding === "removed")
 
@@ -28,7 +28,7 @@ const State = ({ of: app, running }: { readonly of: CaseApp; readonly running: S
 
 type Step = RevocationRun["results"][number]
 
-/** Why an app is not done, as its run said it, and when it is tried again. */
+/** Why an app isn't done, with the run's message and the next retry. */
 const Reason = ({
   of: app,
   revokeAt,
@@ -62,7 +62,7 @@ const Reason = ({
   )
 }
 
-/** The chosen apps, and what can be done about each. */
+/** Selected apps with their state and actions. */
 export const AppTable = ({
   details: { apps, id, revoke_at },
   isUnderWay,
@@ -74,7 +74,7 @@ export const AppTable = ({
   readonly details: CaseDetails
   readonly isUnderWay: boolean
   readonly mayAct: boolean
-  /** Not while a run is under way. */
+  /** No run is in progress. */
   readonly mayStart: boolean
   readonly onAgain: (service: string) => void
   readonly onRemoved: (service: string) => void

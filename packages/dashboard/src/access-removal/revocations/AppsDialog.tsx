@@ -9,7 +9,7 @@ import { useRevocable } from "#connections/integrations/connected.ts"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
 
-/** Which apps the case takes access away at: those that are connected, and those that were chosen before. */
+/** Selects the apps to revoke: connected apps, and those selected earlier. */
 export const AppsDialog = ({
   details: { apps, id },
   onClose

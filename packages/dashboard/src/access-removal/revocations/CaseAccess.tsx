@@ -18,7 +18,7 @@ import { AppTable } from "./AppTable.tsx"
 import type { Revoking } from "./revoking.tsx"
 import { RunHistory } from "./RunHistory.tsx"
 
-/** No app was chosen: either there is nothing, which somebody confirms, or some are chosen now. */
+/** No apps selected: confirm that there is no access, or select apps. */
 const NoApps = ({ details, mayEdit }: { readonly details: CaseDetails; readonly mayEdit: boolean }) => {
   const words = useWords().revocations
   const { moment } = useFormat()
@@ -40,7 +40,7 @@ const NoApps = ({ details, mayEdit }: { readonly details: CaseDetails; readonly 
   )
 }
 
-/** Which apps, what became of them, and how well that is known. */
+/** Apps of the offboarding, with outcome and proof. */
 export const CaseAccess = ({
   details,
   revoking: { busy, isUnderWay, markRemoved, mayAct, mayStart, start }

@@ -10,7 +10,7 @@ import { Told } from "./outcome.tsx"
 import type { Revoking } from "./revoking.tsx"
 import { useSteps } from "./run.ts"
 
-/** Apps that are listed; the tab Access has them all. */
+/** Maximum apps listed; the Access tab has all. */
 const listed = 4
 
 const Why = ({
@@ -37,7 +37,7 @@ const Why = ({
   )
 }
 
-/** Removals that failed, on every tab of the case: which, why, when they are retried, and what can be done now. */
+/** Failed removals, on every tab: app, reason, next retry, and actions. */
 export const FailedRemovals = ({
   details: { apps, id, revoke_at, status },
   revoking: { busy, isUnderWay, markRemoved, mayAct, mayStart, start }

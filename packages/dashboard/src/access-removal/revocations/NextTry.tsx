@@ -3,7 +3,7 @@ import { Said } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { useFormat } from "#platform/format.ts"
 
-/** When the service tries a failed app again: its next retry, or the end of access where that is still ahead. */
+/** Next automatic attempt: the next retry, or access end if it is still ahead. */
 export const NextTry = ({
   of: { next_try_at, retries, retries_ended_at },
   revokeAt

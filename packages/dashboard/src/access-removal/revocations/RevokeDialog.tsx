@@ -12,7 +12,7 @@ import { useAction } from "#platform/atoms.ts"
 import { revokeAccess } from "./data.ts"
 import { useRunToast } from "./end-of-run.ts"
 
-/** The calls are for those who know the app's API; what they do is said above them. */
+/** API calls, collapsed; the effects above describe them in plain words. */
 const Calls = ({ calls }: { readonly calls: PreviewedApp["calls"] }) => {
   const words = useWords().revocations
   if (calls.length === 0) return null
@@ -33,7 +33,7 @@ const Calls = ({ calls }: { readonly calls: PreviewedApp["calls"] }) => {
   )
 }
 
-/** What happens to the person's account; an app that is not called is named alone. */
+/** Effects on the person's account; apps that are not called show only their name. */
 const Effects = ({ app, effects }: { readonly app: string } & Pick<PreviewedApp, "effects">) => {
   const words = useWords().revocations
   if (effects.length === 0) return <Said strong>{app}</Said>
@@ -54,7 +54,7 @@ const Effects = ({ app, effects }: { readonly app: string } & Pick<PreviewedApp,
   )
 }
 
-/** What a run would do, app by app, before somebody says that it shall. */
+/** Preview of a run by app, before it is confirmed. */
 export const RevokeDialog = ({
   id,
   name,
@@ -64,7 +64,7 @@ export const RevokeDialog = ({
   request
 }: {
   readonly id: OffboardingId
-  /** Of the departing employee: the result is told wherever the reader is by then. */
+  /** Name of the departing employee, for the result toast. */
   readonly name: string
   readonly request: RevokeAccess
   readonly preview: RevocationPreview

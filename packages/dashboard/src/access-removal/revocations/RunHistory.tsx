@@ -12,7 +12,7 @@ import { Loaded } from "#platform/Loaded.tsx"
 import { runPage, runPageSize } from "./data.ts"
 import { Outcome, Proof, Told } from "./outcome.tsx"
 
-/** What a run did, app by app. */
+/** Results of a run by app. */
 const Steps = ({ of: { created_at, results } }: { readonly of: RevocationRun }) => {
   const words = useWords().revocations
   const { second } = useFormat()
@@ -101,7 +101,7 @@ const Summary = ({
   )
 }
 
-/** Every run that there was, to be looked into; nothing before the first. */
+/** All runs, newest first; renders nothing before the first. */
 export const RunHistory = ({ id }: { readonly id: OffboardingId }) => {
   const { common, revocations: words } = useWords()
   const [offset, setOffset] = useState(0)

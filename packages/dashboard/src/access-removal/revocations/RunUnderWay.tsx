@@ -9,7 +9,7 @@ import { useQuery } from "#platform/atoms.ts"
 import { registry } from "#state/registry.ts"
 import { latestRun, runPage, runUnderWay } from "./data.ts"
 
-/** A run as it goes, app by app, and why no other is offered meanwhile; once it has ended the case is read again. */
+/** Progress of the current run; refreshes the offboarding when it finishes. */
 export const RunUnderWay = ({ id }: { readonly id: OffboardingId }) => {
   const words = useWords().revocations
   const result = useQuery(runUnderWay(id))
@@ -17,7 +17,7 @@ export const RunUnderWay = ({ id }: { readonly id: OffboardingId }) => {
   const ended = run?.status === "finished"
   const done = run?.results.filter(({ outcome }) => outcome !== null).length ?? 0
   useEffect(() => {
-    // What each app has come to is seen as it comes.
+    // Results are shown per app, as they arrive.
     if (done > 0) registry.refresh(caseDetails(id))
     if (!ended) return
     registry.refresh(latestRun(id))

@@ -10,22 +10,22 @@ const revocations = clientOf(RevocationsApi)
 const lastRun = (id: OffboardingId) =>
   Effect.map(revocations.history({ params: { id }, query: { limit: 1, offset: 0 } }), ({ rows }) => rows[0] ?? null)
 
-/** The newest run of a case; null before the first. */
+/** Latest run of an offboarding; null before the first. */
 export const latestRun = query(lastRun, { keys: (id) => [`case ${id}`] })
 
-/** The same while it is under way, app by app. */
+/** The same, polled while the run is in progress. */
 export const runUnderWay = query(lastRun, { keys: (id) => [`case ${id}`], every: "2 seconds", evenListening: true })
 
 export const runPageSize = 10
 
-/** The runs of a case, the newest first. */
+/** Runs of an offboarding, newest first. */
 export const runPage = query(
   ({ id, offset }: { readonly id: OffboardingId; readonly offset: number }) =>
     revocations.history({ params: { id }, query: { limit: runPageSize, offset } }),
   { keys: ({ id }) => [`case ${id}`] }
 )
 
-/** What a run would call; nothing is sent. */
+/** Preview of the calls of a run; sends nothing. */
 export const previewRevocation = action(
   (payload: RevokeAccess) => revocations.preview({ payload }),
   () => []

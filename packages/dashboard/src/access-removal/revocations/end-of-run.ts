@@ -7,14 +7,14 @@ import { registry } from "#state/registry.ts"
 import { toast } from "#frame/toasts.tsx"
 import { runUnderWay } from "./data.ts"
 
-/** Milliseconds: a run that takes longer is followed on its own page only. */
+/** Timeout in ms; longer runs are shown only on their own page. */
 const followedFor = 15 * 60_000
 
 type Step = RevocationRun["results"][number]
 
 const isFailed = ({ outcome, still_active }: Step) => still_active || outcome === "failed" || outcome === "stopped"
 
-/** Says that a run has started and, wherever the reader is by then, how it ended. */
+/** Toast on any page: the run started, then how it ended. */
 export const useRunToast = (id: OffboardingId, name: string) => {
   const words = useWords().revocations
   const resultOf = ({ results }: RevocationRun) => {

@@ -12,7 +12,7 @@ const tones: Readonly<Record<RevocationOutcome, Tone>> = {
   stopped: "bad"
 }
 
-/** What became of an app; never told as revoked where the account was seen active. */
+/** Outcome of an app; never "Revoked" if the account was seen active. */
 export const Outcome = ({ of, stillActive }: { readonly of: RevocationOutcome; readonly stillActive: boolean }) => {
   const words = useWords().revocations
   return stillActive ? (
@@ -22,7 +22,7 @@ export const Outcome = ({ of, stillActive }: { readonly of: RevocationOutcome; r
   )
 }
 
-/** What the run said of the app. */
+/** Message of the run for this app. */
 export const Told = ({
   message,
   vendorStatus
@@ -31,7 +31,7 @@ export const Told = ({
   readonly vendorStatus: number | null
 }) => {
   if (message === null) return null
-  // Most messages name the status; it is not told twice.
+  // Most messages already contain the status.
   const isTold = vendorStatus === null || message.includes(String(vendorStatus))
   return (
     <Said as="div" size="small" tone="3">
@@ -40,7 +40,7 @@ export const Told = ({
   )
 }
 
-/** How well it is known: read back from the app, told by it, or said by somebody. */
+/** Proof: verified in the app, reported by it, or confirmed manually. */
 export const Proof = ({
   byHand,
   outcome,

@@ -13,7 +13,7 @@ type Asked =
   | { readonly kind: "revoke"; readonly request: RevokeAccess; readonly preview: RevocationPreview }
   | { readonly kind: "removed"; readonly service: string }
 
-/** Starting a run, and marking an app as removed, from any tab of the case; one for the page. */
+/** Start a run or mark an app as removed, from any tab; one instance per page. */
 export const useRevoking = ({ apps, employee_name, id, status }: CaseDetails) => {
   const { may } = useMay()
   const [asked, setAsked] = useState<Asked>()
@@ -21,13 +21,13 @@ export const useRevoking = ({ apps, employee_name, id, status }: CaseDetails) =>
   const preview = useAction(previewRevocation, {
     onDone: (preview, request) => setAsked({ kind: "revoke", request, preview })
   })
-  // What is seen active after the case was completed is tried again as well.
+  // Reactivated accounts of completed offboardings can be retried too.
   const mayAct = may("access_revoke") && status !== "cancelled"
   const close = () => setAsked(undefined)
   return {
     isUnderWay,
     mayAct,
-    /** Not while a run is under way. */
+    /** No run is in progress. */
     mayStart: mayAct && isKnown && !isUnderWay,
     busy: preview.busy,
     start: (services: ReadonlyArray<string>) => preview.start({ offboardingId: id, apps: services }),

@@ -5,12 +5,12 @@ import { useState } from "preact/hooks"
 import { useQuery } from "#platform/atoms.ts"
 import { latestRun, runPage } from "./data.ts"
 
-// Without apps there was no run that would have to be asked for.
+// No apps, so there is no run to load.
 const noRun: ReturnType<typeof latestRun> = Atom.make(AsyncResult.success(null))
 
 type Step = RevocationRun["results"][number]
 
-/** What the newest runs left of each app, and where the one under way has it. */
+/** Latest result per app, and the step of the current run. */
 export const useSteps = (id: OffboardingId) => {
   const result = useQuery(runPage({ id, offset: 0 }))
   const runs = AsyncResult.isSuccess(result) ? result.value.rows : []
@@ -22,10 +22,7 @@ export const useSteps = (id: OffboardingId) => {
   }
 }
 
-/**
- * Whether a run of the case is under way. A second one would only join it, so nothing is offered that starts one; nor is it
- * before the newest run is known, nor from a start until that start is seen.
- */
+/** Whether a run is in progress. A second start would only join it, so it is not offered; nor before the latest run is loaded. */
 export const useRunUnderWay = (id: OffboardingId, hasApps: boolean) => {
   const latest = useQuery(hasApps ? latestRun(id) : noRun)
   const [started, setStarted] = useState<StartedRun["run_id"]>()

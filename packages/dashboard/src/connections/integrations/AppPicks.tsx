@@ -9,14 +9,14 @@ import { Loaded } from "#platform/Loaded.tsx"
 import { useRevocable } from "./connected.ts"
 import { connections } from "./data.ts"
 
-/** From which apps access is taken away, or that there is nothing to take. */
+/** Selects the apps to revoke, or confirms that there is no access. */
 export const AppPicks = ({
   apps,
   noApps,
   onChange
 }: {
   readonly apps: ReadonlyArray<string>
-  /** Left out where that cannot be said. */
+  /** Omitted if that can't be confirmed here. */
   readonly noApps?: boolean
   readonly onChange: (apps: ReadonlyArray<string>, noApps: boolean) => void
 }) => {

@@ -20,7 +20,7 @@ import { useNames } from "./providers.ts"
 const isOAuth = Schema.is(OAuthService)
 const OAuthStart = Schema.Struct(OAuthStartQuery)
 
-/** The way over to a vendor: it comes back to the list, which says how it went. */
+/** OAuth redirect to the vendor; it returns to the list, which shows the result. */
 const OAuthDialog = ({ onClose, of }: { readonly of: OAuthService; readonly onClose: () => void }) => {
   const words = useWords().connecting
   const nameOf = useNames()
@@ -42,7 +42,7 @@ const OAuthDialog = ({ onClose, of }: { readonly of: OAuthService; readonly onCl
   )
 }
 
-/** What the vendor is to be told; the secret is seen here once, so it is not closed by a slip. */
+/** Webhook URL and secret for the vendor. The secret is shown once, so Escape does not close the dialog. */
 const Callback = ({ of, onClose }: { readonly of: Connected; readonly onClose: () => void }) => {
   const words = useWords().connecting
   const nameOf = useNames()
@@ -105,7 +105,7 @@ const FormDialog = ({
   )
 }
 
-/** Connects an app in the way that it is connected in; `before`: once more. */
+/** Connects an app by OAuth or form; `before` reconnects it. */
 export const ConnectDialog = ({
   before,
   of,

@@ -31,11 +31,11 @@ import { testTeams } from "./changes-data.ts"
 
 type Connectable = Exclude<ProviderName, "scim"> | "own"
 
-/** What other modules add to the page of an app. */
+/** Parts added by other modules. */
 interface Parts {
-  /** How the documents that it has signed are asked for. */
+  /** Settings of signature requests. */
   readonly Signing: FunctionComponent<{ readonly of: ESignatureProvider }>
-  /** Reads its people now. */
+  /** Starts a sync of people. */
   readonly Sync: FunctionComponent<{ readonly source: "hris" | "azure-ad" }>
 }
 
@@ -47,7 +47,7 @@ const signing: Readonly<Partial<Record<string, ESignatureProvider>>> = {
   "dropbox-sign": "dropbox_sign"
 }
 
-/** What a value looks like; what holds more than a text is written as it is stored. */
+/** Formats a config value; anything but text as JSON. */
 const shown = (value: Schema.Json) => (typeof value === "string" ? value : JSON.stringify(value))
 
 const Stored = ({ of }: { readonly of: NonNullable<Integration["config"]> }) => {
@@ -96,7 +96,7 @@ const Connection = ({ of }: { readonly of: Integration }) => {
   )
 }
 
-/** What proves a connection without its secret being typed again. */
+/** Tests the connection without the secret. */
 const TestTeams = () => {
   const words = useWords().integrations
   const test = useAction(testTeams, {
@@ -229,7 +229,7 @@ const Known = ({
   )
 }
 
-/** One app: how its connection stands, what it is set to, and the way to connect it. */
+/** Page of one integration: state, settings, and connecting. */
 export const IntegrationDetail = ({ id, ...parts }: Parts & { readonly id: string }) => {
   const words = useWords().integrations
   const nameOf = useNames()

@@ -25,7 +25,7 @@ const Drawn = ({ current, waiting }: { readonly current: string; readonly waitin
   )
 }
 
-/** What speaks to this service and what it speaks to, each for those who may see it. */
+/** Tabs of the integrations section, by permission. */
 export const IntegrationTabs = ({ current }: { readonly current: string }) => {
   const { may } = useMay()
   return may("offboardings_create") ? <WaitingTabs current={current} /> : <Drawn current={current} />

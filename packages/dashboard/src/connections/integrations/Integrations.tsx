@@ -34,7 +34,7 @@ const icons: Readonly<Record<Kind, IconName>> = {
   signatures: "signature"
 }
 
-/** How the way over to a vendor and back ended. */
+/** Result of an OAuth redirect. */
 const Comeback = () => {
   const words = useWords().integrations
   const nameOf = useNames()
@@ -59,7 +59,7 @@ interface App {
   readonly connection: Integration | undefined
 }
 
-/** Every built-in provider, and the organisation's own apps. */
+/** All built-in providers and custom apps. */
 const appsOf = (rows: ReadonlyArray<Integration>): ReadonlyArray<App> => [
   ...ProviderName.literals.map((provider) => ({
     service: provider,
@@ -144,7 +144,7 @@ const ConnectOwn = () => {
   )
 }
 
-/** Apps that this service speaks to, and those that it could. */
+/** Catalog of integrations, connected and available. */
 export const Integrations = () => {
   const words = useWords().integrations
   const nameOf = useNames()

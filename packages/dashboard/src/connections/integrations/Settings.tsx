@@ -8,7 +8,7 @@ import { Refusal } from "#platform/failures.tsx"
 import { toast } from "#frame/toasts.tsx"
 import { switchAutoReply, switchConnection, switchDriveTransfer } from "./changes-data.ts"
 
-/** Which apps have a setting, and what it is while nobody has set it. */
+/** Apps that have each setting, and its default. */
 const settings: Readonly<Record<OwnSetting, { readonly of: ReadonlyArray<string>; readonly otherwise: boolean }>> = {
   auto_reply_enabled: { of: ["google-workspace", "azure-ad"], otherwise: true },
   drive_transfer_enabled: { of: ["google-workspace"], otherwise: false }
@@ -16,7 +16,7 @@ const settings: Readonly<Record<OwnSetting, { readonly of: ReadonlyArray<string>
 
 const actions = { auto_reply_enabled: switchAutoReply, drive_transfer_enabled: switchDriveTransfer }
 
-/** One switch; what the service refuses is said beneath it. */
+/** One setting; a refusal is shown below it. */
 const OwnSwitch = ({ name, of: { config, id } }: { readonly name: OwnSetting; readonly of: Integration }) => {
   const words = useWords().integrations
   const change = useAction(actions[name], { onDone: () => toast(words.saved) })
@@ -42,7 +42,7 @@ const OwnSwitch = ({ name, of: { config, id } }: { readonly name: OwnSetting; re
   )
 }
 
-/** What can be switched of a connection without connecting it again. */
+/** Settings that can be changed without reconnecting. */
 export const Settings = ({ of }: { readonly of: Integration }) => {
   const words = useWords().integrations
   const use = useAction(switchConnection, { onDone: () => toast(words.saved) })

@@ -3,7 +3,7 @@ import { Badge } from "#design/Badge.tsx"
 import { useWords } from "#languages/words.ts"
 import { useRefusedAt } from "./data.ts"
 
-/** How a connection stands. */
+/** State badge of a connection. */
 export const State = ({ of }: { readonly of: Integration }) => {
   const words = useWords().integrations
   const refusedAt = useRefusedAt(of)

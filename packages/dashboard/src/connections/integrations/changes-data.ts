@@ -69,7 +69,7 @@ export const connectApp = <Name extends keyof typeof appCalls>(provider: Name) =
 
 const nothing = () => []
 
-/** Each answers where to go on; the browser has to go there. */
+/** Each returns the URL that the browser must open. */
 export const oauthStarts = {
   github: action((org: string | undefined) => oauth.githubStart({ query: org === undefined ? {} : { org } }), nothing),
   "google-workspace": action((_org: string | undefined) => oauth.googleWorkspaceStart({ query: {} }), nothing),

@@ -16,20 +16,20 @@ import type { connectCalendly, connectSms, connectTarget, connectTeams, connectT
 
 type FieldName = keyof Words["connecting"]["fields"]
 
-/** How a field is typed: as text, unseen, in several lines, one value a line, or chosen of some. */
+/** Input kind of a field: text, password, text area, one value per line, or a select. */
 type Typed = "text" | "secret" | "area" | "lines" | ReadonlyArray<string>
 
-/** One way to connect an app: its fields, and what it says besides. */
+/** One way to connect an app: its fields and fixed values. */
 interface Way<Name extends string> {
-  /** Left out where it is the only one. */
+  /** Omitted if there is only one way. */
   readonly name?: keyof Words["connecting"]["variants"]
   readonly fixed?: Readonly<Record<string, string>>
   readonly fields: { readonly [N in Name]?: Typed }
-  /** Which of those that may be left out another way cannot be left out of this one. */
+  /** Fields that are optional in the schema but required for this way. */
   readonly needs?: ReadonlyArray<NoInfer<Name>>
 }
 
-/** What any of the routes that connect an app can answer. */
+/** Errors of all connect routes. */
 type ConnectFailure = Effect.Error<
   ReturnType<
     (
@@ -42,17 +42,17 @@ type ConnectFailure = Effect.Error<
   >
 >
 
-/** What is connected now, and what its vendor is to be told. */
+/** The connection, with the webhook URL and secret to enter at the vendor. */
 export type Connected = Integration & Partial<Pick<ConnectedItTickets, "webhook_secret" | "webhook_url">>
 
-/** The app's name before the sentence is left out: the title says it. */
+/** Strips the app's name from the message: the title shows it. */
 const withoutApp = ({ error }: { readonly error: string }) => error.replace(/^[a-z-]+: /, "")
 const refusals = { CredentialRefused: withoutApp, VendorUnanswering: withoutApp }
 
 interface ConnectFormProps {
   readonly title: string
   readonly why: string
-  /** What is connected already, whose settings are filled in. */
+  /** Settings of the existing connection, prefilled. */
   readonly before: Integration["config"]
   readonly onConnected: (connected: Connected) => void
   readonly onClose: () => void
@@ -93,7 +93,7 @@ const dialogOf = <A, Name extends string>(
     const connecting = useAction(connect, { onDone: onConnected })
     const choose = (chosen: string) => {
       const next = ways.find(({ name }) => name === chosen) ?? ways[0]
-      // What is not asked for is not sent either.
+      // Fields of the other way are not sent.
       form.prefill(Record.map(form.text, (text, name) => (namesOf(next).includes(name) ? text : "")))
       setWay(next)
     }
@@ -158,14 +158,14 @@ const dialogOf = <A, Name extends string>(
   }
 }
 
-/** The dialog that connects one app: the fields of its route, tried there before anything is kept. */
+/** Connect dialog of one app; the credential is tested before it is saved. */
 export const connectForm = <A, Name extends FieldName>(
   schema: Schema.Decoder<A> & { readonly fields: Readonly<Record<NoInfer<Name>, Schema.Decoder<unknown>>> },
   connect: Action<A, Connected, ConnectFailure>,
   ways: readonly [Way<Name>, ...ReadonlyArray<Way<Name>>]
 ) => dialogOf(schema, connect, ways)
 
-/** The same by all fields of a connect route's body, in their order. */
+/** The same, with all fields of the connect route's body in order. */
 export const bodyForm = <A,>(
   body: Schema.Decoder<A> & { readonly fields: Readonly<Record<string, Schema.Decoder<unknown>>> },
   connect: Action<A, Connected, ConnectFailure>

@@ -4,7 +4,7 @@ import { AsyncResult } from "effect/reactivity"
 import { useQuery } from "#platform/atoms.ts"
 import { connections } from "./data.ts"
 
-/** Names of what is connected; undefined while that is not known. */
+/** Names of active connections; undefined while loading. */
 const useConnected = (): ReadonlyArray<string> | undefined => {
   const result = useQuery(connections)
   return AsyncResult.isSuccess(result)
@@ -12,12 +12,12 @@ const useConnected = (): ReadonlyArray<string> | undefined => {
     : undefined
 }
 
-/** Whether a provider is connected; undefined while that is not known. */
+/** Whether a provider is connected; undefined while loading. */
 export const useIsConnected = (provider: typeof ProviderName.Type): boolean | undefined =>
   useConnected()?.includes(provider)
 
 const isProvider = Schema.is(ProviderName)
 
-/** The connected apps that access can be taken away at; undefined while they are not known. */
+/** Connected apps that support revocation; undefined while loading. */
 export const useRevocable = (): ReadonlyArray<string> | undefined =>
   useConnected()?.filter((name) => !isProvider(name) || revocableProviders.has(name))

@@ -8,17 +8,17 @@ import { query, queryOne, useQuery } from "#platform/atoms.ts"
 
 const integrations = clientOf(IntegrationsApi)
 
-/** What is connected, and was. */
+/** All connections, including those turned off. */
 export const connections = queryOne(() => integrations.list({}), ["integrations"])
 
-/** Which stored credentials apps refuse, for members who manage integrations; none for others. */
+/** Rejected credentials, for members who manage integrations; otherwise none. */
 const credentialStates = query(
   (manages: boolean) =>
     manages ? integrations.credentialStates({}) : Effect.succeed<ReadonlyArray<CredentialState>>([]),
   { keys: () => ["integrations"] }
 )
 
-/** Since when the app of a connection refuses its credential; null while it takes it, or while that is not known. */
+/** When the app first rejected the credential; null if it is valid or not known. */
 export const useRefusedAt = (of: Pick<Integration, "id"> | undefined) => {
   const { may } = useMay()
   const states = useQuery(credentialStates(may("integrations_manage")))

@@ -9,7 +9,7 @@ import { Record, Struct } from "effect"
 import * as changes from "./changes-data.ts"
 import { bodyForm, connectForm } from "./connect-form.tsx"
 
-/** Apps that are connected by what is typed; `own` is one that the organisation names itself. */
+/** Apps connected by a form; `own` is a custom app. */
 export type ByForm = Exclude<ProviderName, OAuthService | "scim"> | "own"
 
 const text = "text"
@@ -17,7 +17,7 @@ const secret = "secret"
 const environment = ["production", "demo"]
 const target = { service_name: text, base_url: text, token: secret } as const
 
-/** How each app is connected, by the fields that its own route takes. */
+/** Connect forms, with the fields of each route. */
 export const forms: Readonly<Record<ByForm, ReturnType<typeof connectForm>>> = {
   own: connectForm(ConnectRevocationTarget, changes.connectTarget, [
     { name: "scim", fixed: { protocol: "scim" }, fields: target },

@@ -8,10 +8,10 @@ import { useQuery } from "#platform/atoms.ts"
 
 const decode = Schema.decodeUnknownOption(ProviderName)
 
-/** The built-in provider of this name; undefined for an app of the organisation's own. */
+/** The built-in provider of this name; undefined for a custom app. */
 export const providerOf = (service: string): ProviderName | undefined => Option.getOrUndefined(decode(service))
 
-/** How a connection is called; one of the organisation's own by the name that it was given. */
+/** Display name; a custom app keeps the name it was given. */
 export const useNames = () => {
   const words = useWords().integrations
   return (service: string) => {
@@ -20,7 +20,7 @@ export const useNames = () => {
   }
 }
 
-/** What the plan lacks for a provider; nothing is kept from anybody while the plan is not known. */
+/** The feature that the plan lacks for a provider; nothing is locked while the plan is loading. */
 export const useMissing = () => {
   const result = useQuery(subscription)
   return (provider: ProviderName) => {

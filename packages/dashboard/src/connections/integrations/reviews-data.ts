@@ -4,5 +4,5 @@ import { queryOne } from "#platform/atoms.ts"
 
 const hris = clientOf(HrisApi)
 
-/** The first of the people whom the HR system names and somebody has to look at, and how many there are. */
+/** HR reviews that are waiting: the first, and how many. */
 export const waitingReviews = queryOne(() => hris.reviews({ query: { limit: 1, offset: 0 } }), ["reviews"])

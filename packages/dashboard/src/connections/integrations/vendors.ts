@@ -1,15 +1,15 @@
 import type { ProviderName } from "@svc/contract/integrations/schema"
 import { Record, Struct } from "effect"
 
-/** What an app is for; in this order on the page. */
+/** Categories of integrations, in page order. */
 export const kinds = ["identity", "apps", "hr", "messages", "work", "signatures"] as const
 export type Kind = (typeof kinds)[number]
 
 interface Words {
-  /** Left out where it is the same in every language. */
+  /** Omitted if it is the same in every language. */
   readonly name?: string
   readonly about: string
-  /** Where the values come from, and what they must be allowed to do. */
+  /** Where the values come from, and the permissions they need. */
   readonly where: string
 }
 
@@ -20,7 +20,7 @@ interface Vendor<Said> {
   readonly de: Said
 }
 
-/** All that the dashboard knows of each provider, in both languages; one without does not compile. SCIM has a page of its own. */
+/** Catalog of the built-in providers in both languages; a missing one does not compile. SCIM has its own page. */
 const vendors: {
   readonly [Name in ProviderName]: Vendor<Name extends "scim" ? Omit<Words, "where"> : Words>
 } = {
@@ -28,38 +28,38 @@ const vendors: {
     kind: "apps",
     name: "GitHub",
     en: {
-      about: "Members of organisations, their access and repositories",
-      where: "You are sent to GitHub. Sign in as an owner of the organisation and grant “admin:org”."
+      about: "Organization members, access, and repositories",
+      where: "You’re redirected to GitHub. Sign in as an organization owner and grant “admin:org”."
     },
     de: {
-      about: "Mitglieder, Zugänge und Repositorys",
-      where: "Du kommst zu GitHub. Melde dich als Eigentümer der Organisation an und erlaube „admin:org“."
+      about: "Mitglieder, Zugriffe und Repositorys",
+      where: "Du wirst zu GitHub weitergeleitet. Melde dich als Eigentümer der Organisation an und erlaube „admin:org“."
     }
   },
   "google-workspace": {
     kind: "identity",
     name: "Google Workspace",
     en: {
-      about: "Accounts, mail and files",
+      about: "Accounts, email, and files",
       where:
-        "You are sent to Google. Sign in as a super administrator and agree to users, their security, groups, Drive transfers and mail settings: without one of them its step is left to you."
+        "You’re redirected to Google. Sign in as a super administrator and grant access to users, user security, groups, Drive transfers, and mail settings. Without a grant, its step is manual."
     },
     de: {
-      about: "Konten, Mail und Dateien",
+      about: "Konten, E-Mail und Dateien",
       where:
-        "Du kommst zu Google. Melde dich als Super Admin an und stimme Benutzern, deren Sicherheit, Gruppen, Drive-Übertragungen und Mail-Einstellungen zu: Was fehlt, bleibt Handarbeit."
+        "Du wirst zu Google weitergeleitet. Melde dich als Super Admin an und erlaube Benutzer, Benutzersicherheit, Gruppen, Drive-Übertragungen und E-Mail-Einstellungen. Was fehlt, bleibt manuell."
     }
   },
   "google-calendar": {
     kind: "work",
     name: "Google Calendar",
     en: {
-      about: "Appointments",
-      where: "You are sent to Google. Agree to the calendar that last days are entered in."
+      about: "Last days as calendar events",
+      where: "You’re redirected to Google. Grant access to the calendar where last days are entered."
     },
     de: {
-      about: "Termine",
-      where: "Du kommst zu Google. Stimme dem Kalender zu, in den letzte Tage eingetragen werden."
+      about: "Letzte Tage als Kalendertermine",
+      where: "Du wirst zu Google weitergeleitet. Erlaube den Kalender, in den letzte Tage eingetragen werden."
     }
   },
   okta: {
@@ -67,26 +67,27 @@ const vendors: {
     name: "Okta",
     en: {
       about: "Identity provider",
-      where: "Okta, Security › API › Tokens: a token made by a Group or Super Administrator, with whose rights it acts."
+      where:
+        "In Okta, Security › API › Tokens: a token created by a Group or Super Administrator. It has that administrator’s permissions."
     },
     de: {
-      about: "Identitätsdienst",
+      about: "Identitätsanbieter",
       where:
-        "Okta, Security › API › Tokens: ein Token eines Group oder Super Administrators; es handelt mit dessen Rechten."
+        "In Okta, Security › API › Tokens: ein Token eines Group oder Super Administrators. Es hat dessen Berechtigungen."
     }
   },
   "azure-ad": {
     kind: "identity",
     name: "Microsoft Entra ID",
     en: {
-      about: "Identity provider, mail",
+      about: "Identity provider, email",
       where:
-        "Entra, App registrations: application permissions User.Read.All, User.EnableDisableAccount.All and User.RevokeSessions.All (for out-of-office replies MailboxSettings.ReadWrite too), with admin consent."
+        "In Entra, App registrations: application permissions User.Read.All, User.EnableDisableAccount.All, and User.RevokeSessions.All, with admin consent. Out-of-office replies also need MailboxSettings.ReadWrite."
     },
     de: {
-      about: "Identitätsdienst, Mail",
+      about: "Identitätsanbieter, E-Mail",
       where:
-        "Entra, App-Registrierungen: Anwendungsberechtigungen User.Read.All, User.EnableDisableAccount.All und User.RevokeSessions.All (für Abwesenheitsnotizen auch MailboxSettings.ReadWrite), mit Zustimmung eines Administrators."
+        "In Entra, App-Registrierungen: Anwendungsberechtigungen User.Read.All, User.EnableDisableAccount.All und User.RevokeSessions.All, mit Administratorzustimmung. Abwesenheitsnotizen brauchen auch MailboxSettings.ReadWrite."
     }
   },
   jumpcloud: {
@@ -94,37 +95,46 @@ const vendors: {
     name: "JumpCloud",
     en: {
       about: "Identity provider",
-      where: "JumpCloud, your name › My API Key, of an administrator who may manage users."
+      where: "In JumpCloud, your name › My API Key: the key of an administrator who can manage users."
     },
     de: {
-      about: "Identitätsdienst",
-      where: "JumpCloud, dein Name › My API Key, eines Administrators, der Benutzer verwalten darf."
+      about: "Identitätsanbieter",
+      where: "In JumpCloud, dein Name › My API Key: der Schlüssel eines Administrators, der Benutzer verwalten darf."
     }
   },
   onelogin: {
     kind: "identity",
     name: "OneLogin",
-    en: { about: "Identity provider", where: "OneLogin, Developers › API Credentials: with “Manage Users”." },
-    de: { about: "Identitätsdienst", where: "OneLogin, Developers › API Credentials: mit „Manage Users“." }
+    en: {
+      about: "Identity provider",
+      where: "In OneLogin, Developers › API Credentials: a credential with “Manage Users”."
+    },
+    de: {
+      about: "Identitätsanbieter",
+      where: "In OneLogin, Developers › API Credentials: Zugangsdaten mit „Manage Users“."
+    }
   },
   ping: {
     kind: "identity",
     name: "PingOne",
-    en: { about: "Identity provider", where: "PingOne, Applications: a worker with the role Identity Data Admin." },
-    de: { about: "Identitätsdienst", where: "PingOne, Applications: ein Worker mit der Rolle Identity Data Admin." }
+    en: { about: "Identity provider", where: "In PingOne, Applications: a worker with the Identity Data Admin role." },
+    de: {
+      about: "Identitätsanbieter",
+      where: "In PingOne, Applications: ein Worker mit der Rolle Identity Data Admin."
+    }
   },
   slack: {
     kind: "messages",
     name: "Slack",
     en: {
-      about: "Messages, and access where a token allows it",
+      about: "Messages, and revocation if a token allows it",
       where:
-        "Slack, your app › OAuth & Permissions. A bot token sends messages. To take access away it needs a user token with “admin” (SCIM, from Business+) or admin.users:write (Enterprise)."
+        "In Slack, your app › OAuth & Permissions. A bot token sends messages. To revoke access, add a user token with “admin” (SCIM, Business+ or higher) or admin.users:write (Enterprise)."
     },
     de: {
-      about: "Nachrichten, und Zugänge, wo ein Token es erlaubt",
+      about: "Nachrichten, und Entzug, wenn ein Token es erlaubt",
       where:
-        "Slack, deine App › OAuth & Permissions. Ein Bot-Token sendet Nachrichten. Um Zugänge zu entziehen, braucht es ein Benutzer-Token mit „admin“ (SCIM, ab Business+) oder admin.users:write (Enterprise)."
+        "In Slack, deine App › OAuth & Permissions. Ein Bot-Token sendet Nachrichten. Um Zugriff zu entziehen, braucht es ein Benutzer-Token mit „admin“ (SCIM, ab Business+) oder admin.users:write (Enterprise)."
     }
   },
   teams: {
@@ -132,23 +142,23 @@ const vendors: {
     name: "Microsoft Teams",
     en: {
       about: "Messages",
-      where: "Teams, the channel › Workflows: “Post to a channel when a webhook request is received”."
+      where: "In Teams, the channel › Workflows: “Post to a channel when a webhook request is received”."
     },
     de: {
       about: "Nachrichten",
-      where: "Teams, der Kanal › Workflows: „Bei Webhook-Anforderung in einem Kanal posten“."
+      where: "In Teams, der Kanal › Workflows: „Bei Webhook-Anforderung in einem Kanal posten“."
     }
   },
   hris: {
     kind: "hr",
     name: "HR system",
     en: {
-      about: "Tells who leaves",
-      where: "A key that may read all employees, with their status, last day and manager."
+      about: "People and departures",
+      where: "A key that can read all employees, with status, last day, and manager."
     },
     de: {
       name: "HR-System",
-      about: "Sagt, wer geht",
+      about: "Personen und Austritte",
       where: "Ein Schlüssel, der alle Mitarbeitenden mit Status, letztem Tag und Führungskraft lesen darf."
     }
   },
@@ -156,97 +166,98 @@ const vendors: {
     kind: "work",
     name: "Help desk",
     en: {
-      about: "Tickets for what is done by hand",
-      where: "An account that may create and read tickets. Tasks of IT become tickets in it."
+      about: "Tickets for manual tasks",
+      where: "An account that can create and read tickets. IT tasks become tickets there."
     },
     de: {
       name: "Helpdesk",
-      about: "Tickets für Handarbeit",
-      where: "Ein Konto, das Tickets anlegen und lesen darf. Aufgaben der IT werden dort zu Tickets."
+      about: "Tickets für manuelle Aufgaben",
+      where: "Ein Konto, das Tickets anlegen und lesen darf. IT-Aufgaben werden dort zu Tickets."
     }
   },
   docusign: {
     kind: "signatures",
     name: "DocuSign",
     en: {
-      about: "Signatures",
-      where: "DocuSign, Apps and Keys: an app with the scope “signature”, and a user who has agreed to it."
+      about: "E-signatures",
+      where: "In DocuSign, Apps and Keys: an app with the scope “signature”, and a user who has consented to it."
     },
     de: {
-      about: "Unterschriften",
-      where: "DocuSign, Apps and Keys: eine App mit „signature“ und ein Benutzer, der ihr zugestimmt hat."
+      about: "E-Signaturen",
+      where: "In DocuSign, Apps and Keys: eine App mit dem Scope „signature“ und ein Benutzer, der ihr zugestimmt hat."
     }
   },
   "adobe-sign": {
     kind: "signatures",
     name: "Acrobat Sign",
     en: {
-      about: "Signatures",
-      where: "Acrobat Sign, API: an integration key that may read and write agreements, and webhooks."
+      about: "E-signatures",
+      where: "In Acrobat Sign, API: an integration key that can read and write agreements and webhooks."
     },
     de: {
-      about: "Unterschriften",
-      where: "Acrobat Sign, API: ein Integrationsschlüssel, der Vereinbarungen und Webhooks lesen und schreiben darf."
+      about: "E-Signaturen",
+      where:
+        "In Acrobat Sign, API: ein Integrationsschlüssel, der Vereinbarungen und Webhooks lesen und schreiben darf."
     }
   },
   "dropbox-sign": {
     kind: "signatures",
     name: "Dropbox Sign",
-    en: { about: "Signatures", where: "Dropbox Sign, API: the key of the account that sends." },
-    de: { about: "Unterschriften", where: "Dropbox Sign, API: der Schlüssel des Kontos, das sendet." }
+    en: { about: "E-signatures", where: "In Dropbox Sign, API: the key of the sending account." },
+    de: { about: "E-Signaturen", where: "In Dropbox Sign, API: der Schlüssel des sendenden Kontos." }
   },
   calendly: {
     kind: "work",
     name: "Calendly",
-    en: { about: "Exit interviews", where: "Calendly, Integrations › API & webhooks: a personal access token." },
+    en: { about: "Exit interviews", where: "In Calendly, Integrations › API & webhooks: a personal access token." },
     de: {
       about: "Austrittsgespräche",
-      where: "Calendly, Integrations › API & webhooks: ein persönliches Zugriffstoken."
+      where: "In Calendly, Integrations › API & webhooks: ein persönliches Zugriffstoken."
     }
   },
   sms: {
     kind: "messages",
     name: "Text messages",
     en: {
-      about: "Reminders by phone",
-      where: "Twilio Console: Account SID and Auth token, and a number or messaging service to send from."
+      about: "Reminders by text message",
+      where: "In the Twilio Console: account SID and auth token, and a number or messaging service to send from."
     },
     de: {
       name: "SMS",
-      about: "Erinnerungen aufs Telefon",
-      where: "Twilio Console: SID des Kontos und Auth-Token, dazu eine Nummer oder ein Messaging-Dienst."
+      about: "Erinnerungen per SMS",
+      where: "In der Twilio Console: Konto-SID und Auth-Token, dazu eine Nummer oder ein Messaging-Dienst."
     }
   },
   scim: {
     kind: "identity",
     name: "SCIM",
-    en: { about: "Your identity provider tells who leaves" },
-    de: { about: "Euer Identitätsdienst sagt, wer geht" }
+    en: { about: "People and departures from your identity provider" },
+    de: { about: "Personen und Austritte von eurem Identitätsanbieter" }
   },
   alumni: {
     kind: "hr",
     name: "Alumni network",
     en: {
-      about: "Invites who has left",
-      where: "An HTTPS address of yours that is told who has left, and the token it knows us by."
+      about: "Invites former employees",
+      where: "Your HTTPS URL that is notified of departures, and the token we authenticate with."
     },
     de: {
       name: "Alumni-Netzwerk",
       about: "Lädt Ehemalige ein",
-      where: "Eine HTTPS-Adresse von euch, die erfährt, wer gegangen ist, und das Token, an dem sie uns erkennt."
+      where: "Eure HTTPS-URL, die über Austritte benachrichtigt wird, und das Token, mit dem wir uns anmelden."
     }
   }
 }
 
 export const kindOf: Readonly<Record<ProviderName, Kind>> = Record.map(vendors, ({ kind }) => kind)
 
-/** What an integration is called, and what it is for. */
+/** Name and purpose of each integration. */
 export const namesIn = (language: "en" | "de") =>
   Record.map(vendors, (vendor) => {
     const { about, name = vendor.name } = vendor[language]
     return { name, about }
   })
 
-/** What is said where it is connected. */
+/** Setup hints of the connect dialogs. */
 export const wheresIn = (language: "en" | "de") =>
   Record.map(Struct.omit(vendors, ["scim"]), (vendor) => vendor[language].where)

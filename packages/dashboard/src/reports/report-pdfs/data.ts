@@ -5,7 +5,7 @@ import { action } from "#platform/atoms.ts"
 
 const pdfs = clientOf(ReportPdfsApi)
 
-/** The figures of these days on paper. Its making stands in the log. */
+/** Analytics PDF for a range; creating it is recorded in the audit log. */
 export const analyticsPdf = action(
   (days: ReportRange) => pdfs.analytics({ query: days }),
   () => []

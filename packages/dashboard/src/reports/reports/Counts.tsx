@@ -4,7 +4,7 @@ import { useWords } from "#languages/words.ts"
 import { useFormat } from "#platform/format.ts"
 import { ChartCard } from "#reports/trends/ChartCard.tsx"
 
-/** How many of each, one under the other. */
+/** Bar chart of counts. */
 export const Counts = ({
   axis,
   counts,

@@ -5,7 +5,7 @@ import { Table } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
 import { useFormat } from "#platform/format.ts"
 
-/** What was given back with people's access, and what it saves, each currency by itself. */
+/** Reclaimed licenses and savings, per currency. */
 export const Licences = ({
   of: { byCurrency, licensesThisMonth, licensesThisYear }
 }: {

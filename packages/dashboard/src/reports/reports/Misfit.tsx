@@ -1,7 +1,7 @@
 import { Placeholder } from "#design/Placeholder.tsx"
 import { useWords } from "#languages/words.ts"
 
-/** Days in the address that no report has an answer to. */
+/** Empty state for an invalid range in the URL. */
 export const Misfit = ({ years }: { readonly years: number }) => {
   const words = useWords().reports
   return <Placeholder icon="circle-alert" title={words.misfit} text={words.misfitText(years)} />

@@ -6,7 +6,7 @@ import { useFormat } from "#platform/format.ts"
 import { Loaded } from "#platform/Loaded.tsx"
 import { compliance } from "./data.ts"
 
-/** Where papers, interviews and holds stand, all of now. */
+/** Current counts of documents, interviews, and legal holds. */
 export const Papers = () => {
   const words = useWords().reports
   const { number } = useFormat()

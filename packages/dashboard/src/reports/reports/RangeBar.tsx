@@ -33,7 +33,7 @@ const OwnDays = ({
   )
 }
 
-/** Which days are told of, and what else narrows them. */
+/** Range picker, with further filters. */
 export const RangeBar = ({
   children,
   range: { choose, chooseDays, days, preset, usual },
@@ -41,9 +41,9 @@ export const RangeBar = ({
   years
 }: {
   readonly range: Range
-  /** How many years a range may have. */
+  /** Maximum length in years. */
   readonly years: number
-  /** Presets that this report has no answer to. */
+  /** Presets that this report does not support. */
   readonly without?: ReadonlyArray<RangePreset>
   readonly children?: ComponentChildren
 }) => {

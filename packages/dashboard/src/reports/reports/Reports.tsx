@@ -154,7 +154,7 @@ const Answers = ({ days, of }: { readonly days: ReportRange; readonly of: Summar
 const summary = ofDays((reports, query) => reports.summary({ query }))
 
 const Told = ({ days }: { readonly days: ReportRange }) => {
-  // Asked at once, not one after the other.
+  // Prefetched, so both requests run in parallel.
   useQuery(advanced(days))
   return (
     <Loaded of={summary(days)} bones={<Bone width={62} tall />}>
@@ -165,7 +165,7 @@ const Told = ({ days }: { readonly days: ReportRange }) => {
 
 const years = 10
 
-/** How offboardings go: how many there are, how long they take, and what holds them up. */
+/** Analytics: volume, duration, bottlenecks, access, licenses, documents. */
 export const Reports = () => {
   const words = useWords().reports
   const { may } = useMay()

@@ -4,14 +4,14 @@ import { queryOne } from "#platform/atoms.ts"
 
 const reports = clientOf(ReportsApi)
 
-/** Who leaves within two weeks, the nearest day first. */
+/** Departures in the next two weeks, nearest first. */
 export const nextExits = queryOne(() => reports.upcomingExits({ query: { days: 14, limit: 7 } }), ["cases"])
 
-/** What waits for whoever looks, what is due first before the rest. */
+/** The reader's open tasks, by due date. */
 export const myTasks = queryOne(() => reports.myTasks({}), ["cases"])
 
-/** Where papers stand. */
+/** Document and legal hold counts. */
 export const compliance = queryOne(() => reports.complianceSummary({}), ["cases", "documents"])
 
-/** What Home counts, in one request. */
+/** Counts for Home, in one request. */
 export const homeFigures = queryOne(() => reports.homeFigures({}), ["cases", "documents", "assets", "residual access"])

@@ -6,6 +6,6 @@ import { query } from "#platform/atoms.ts"
 
 const reports = clientOf(ReportsApi)
 
-/** A report of some days, or of all time: `ofDays((reports, query) => reports.summary({ query }))` next to what shows it. */
+/** A report for a range or all time: `ofDays((reports, query) => reports.summary({ query }))`. */
 export const ofDays = <A, E>(read: (client: typeof reports, query: ReportRange) => Effect.Effect<A, E>) =>
   query((days: ReportRange) => read(reports, days), { keys: () => ["cases"] })

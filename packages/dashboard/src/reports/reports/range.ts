@@ -15,7 +15,7 @@ export type RangePreset = typeof RangePreset.Type
 
 const day = (year: number, rest: string) => CalendarDate.make(`${year}-${rest}`)
 
-/** The days of a preset, as they are today where the organisation is. */
+/** Days of a preset, as of today in the organization's time zone. */
 const daysOf = (preset: RangePreset): ReportRange => {
   const today = dayFromToday(0)
   const [year, month] = [Number(today.slice(0, 4)), Number(today.slice(5, 7))]
@@ -37,10 +37,10 @@ const daysOf = (preset: RangePreset): ReportRange => {
   }
 }
 
-/** Whether a report has an answer to days that somebody may have written into the address. */
+/** Whether the range is valid; the URL may hold anything. */
 export const fits = (days: ReportRange, years: number): boolean => Schema.is(reportQuery(years, {}))(days)
 
-/** How the days stand in the address: by a preset, which moves with them, or as days of one's own. */
+/** The range in the URL: a preset, which moves with today, or fixed days. */
 export const rangeFields = { range: RangePreset, from: CalendarDate, to: CalendarDate }
 
 interface Search extends ReportRange {
@@ -59,7 +59,7 @@ export const rangeOf = (
   return {
     usual,
     preset,
-    // One alone is asked for as it is: the service says what is missing.
+    // A single date is sent as is: the service says what is missing.
     days:
       preset === undefined
         ? { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }

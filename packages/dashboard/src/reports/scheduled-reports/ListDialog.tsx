@@ -8,7 +8,7 @@ import { useForm } from "#platform/form.ts"
 import { addressesIn, asLines } from "./addresses.ts"
 import { createList, updateList } from "./data.ts"
 
-/** Addresses under a name. */
+/** Create or edit a distribution list. */
 export const ListDialog = ({
   list,
   onClose

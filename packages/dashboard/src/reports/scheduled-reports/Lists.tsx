@@ -13,7 +13,7 @@ import { RemoveListDialog } from "./RemoveListDialog.tsx"
 
 type Asked = { readonly kind: "edit" | "remove"; readonly list: DistributionList } | { readonly kind: "new" }
 
-/** Addresses under a name, for several reports. */
+/** Named distribution lists, shared by several reports. */
 export const Lists = ({
   lists,
   reports

@@ -38,7 +38,7 @@ const Some = <A extends string>({
   </Stack>
 )
 
-/** Of whom it tells, and what of each; nothing chosen is all, or what is usual for its kind. */
+/** Filters and columns of a report; an empty selection means all, or the default columns. */
 export const Narrowing = ({
   columns,
   filters,
@@ -55,7 +55,7 @@ export const Narrowing = ({
   const { cases, scheduledReports: words } = useWords()
   const found = useQuery(departments)
   const { department = [], separation_type = [], status = [] } = filters
-  // One that a filter names stays to be seen, also when nobody works there any more.
+  // A filtered department stays listed even if no one works there anymore.
   const known = [...new Set([...(AsyncResult.isSuccess(found) ? found.value : []), ...department])].toSorted()
   const possible: ReadonlyArray<OffboardingColumn | TaskColumn> = (isOfTasks ? TaskColumn : OffboardingColumn).literals
   return (

@@ -22,7 +22,7 @@ type Next = NonNullable<ScheduledReport["next"]>
 
 const dayOf = (at: DateTime.Utc): CalendarDate => Day.make(DateTime.formatIsoDateUtc(at))
 
-/** The days of a time that ends before its end; none for all time. */
+/** Days of a period with an exclusive end; none for all time. */
 const daysOf = ({ from, to }: Next) =>
   from === null ? {} : { from: dayOf(from), to: dayOf(DateTime.subtract(to, { milliseconds: 1 })) }
 
@@ -55,7 +55,7 @@ const Now = ({ next }: { readonly next: Next }) => {
   )
 }
 
-/** The recipients, each with what it gets: rows of its own records, or totals. */
+/** Recipients, each with what it gets: rows it can see, or totals. */
 const Recipients = ({ id, to }: { readonly id: ScheduledReport["id"]; readonly to: ReadonlyArray<string> }) => {
   const words = useWords().scheduledReports
   return (
@@ -71,7 +71,7 @@ const Recipients = ({ id, to }: { readonly id: ScheduledReport["id"]; readonly t
   )
 }
 
-/** What will be sent: when next, to whom, of which time. */
+/** Preview: next send, recipients, and period. */
 export const PreviewDialog = ({
   lists,
   onClose,

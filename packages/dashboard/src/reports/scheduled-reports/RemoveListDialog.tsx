@@ -5,7 +5,7 @@ import { useAction } from "#platform/atoms.ts"
 import { toast } from "#frame/toasts.tsx"
 import { removeList } from "./data.ts"
 
-/** Its reports stay; whoever got them by the list alone gets them no more. */
+/** Deletes a list; its reports stay, without the list's recipients. */
 export const RemoveListDialog = ({
   list,
   onClose,

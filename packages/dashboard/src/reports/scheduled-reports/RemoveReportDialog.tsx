@@ -3,7 +3,7 @@ import { useWords } from "#languages/words.ts"
 import { ConfirmDialog } from "#frame/ConfirmDialog.tsx"
 import { removeReport } from "./data.ts"
 
-/** It goes out no more. What it sent stays with whoever got it. */
+/** Deletes a report; reports already sent stay with their recipients. */
 export const RemoveReportDialog = ({
   onClose,
   report

@@ -26,7 +26,7 @@ const textsOf = (report: ScheduledReport | undefined) => ({
   delivery_webhook: report?.delivery_webhook ?? ""
 })
 
-/** What goes out, when, of which days and to whom. */
+/** Create or edit a report: type, schedule, period, recipients. */
 export const ReportDialog = ({
   lists,
   onClose,

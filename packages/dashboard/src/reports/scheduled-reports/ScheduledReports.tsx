@@ -150,7 +150,7 @@ const Shown = ({
           report={edited}
           lists={lists}
           onClose={close}
-          // What was decided is seen as it will be sent.
+          // After saving, shows what will be sent.
           onSaved={(report) => onAsk({ kind: "preview", report })}
         />
       )}
@@ -166,7 +166,7 @@ const Shown = ({
   )
 }
 
-/** Reports that go out by themselves, and to whom. */
+/** Reports sent on a schedule, and their distribution lists. */
 export const ScheduledReports = () => {
   const words = useWords().scheduledReports
   const { may } = useMay()

@@ -13,13 +13,13 @@ const scheduled = clientOf(ScheduledReportsApi)
 
 const touched = () => ["scheduled reports"]
 
-/** Newest first, with when each goes out next and how it went last. */
+/** Newest first, with the next send and the last result. */
 export const reportList = queryOne(() => scheduled.list({}), touched())
 
-/** Addresses that several reports go to. */
+/** Distribution lists. */
 export const listList = queryOne(() => scheduled.lists({}), touched())
 
-/** What each recipient of a report would get now. */
+/** What each recipient would get now. */
 export const reportPreview = query((id: ScheduledReportId) => scheduled.preview({ params: { id } }), {
   keys: () => [...touched(), "members"]
 })

@@ -2,7 +2,7 @@ import type { DistributionList, ScheduledReport } from "@svc/contract/scheduled-
 import { Badge } from "#design/Badge.tsx"
 import { useWords } from "#languages/words.ts"
 
-/** Its own addresses and those of its list, each once. */
+/** Distinct recipients: the report's own and those of its list. */
 export const recipientsOf = (
   { distribution_list_id, recipients }: ScheduledReport,
   lists: ReadonlyArray<DistributionList>

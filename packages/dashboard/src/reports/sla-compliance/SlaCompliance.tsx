@@ -172,7 +172,7 @@ const Answer = ({ of, period }: { readonly of: Kept; readonly period: SlaPeriod 
 
 const years = 2
 
-/** Whether tasks with a deadline are done in time. */
+/** Task deadlines: on-time rate, trend, and the most overdue tasks. */
 export const SlaCompliance = () => {
   const words = useWords().slaCompliance
   const { number } = useFormat()

@@ -4,10 +4,10 @@ import { useWords } from "#languages/words.ts"
 import { useFormat } from "#platform/format.ts"
 import { ChartCard } from "#reports/trends/ChartCard.tsx"
 
-/** Fewer tasks than this and each weighs a lot. */
+/** Minimum tasks for a stable line. */
 const enough = 10
 
-/** The rate from week to week; where nothing was done there is none, which is not the same as zero. */
+/** On-time rate per period; a period without completed tasks is a gap, not zero. */
 export const Trend = ({
   of: { breachTrend, completedCount, totalSlaTracked },
   period

@@ -6,12 +6,12 @@ import { action, query } from "#platform/atoms.ts"
 
 const sla = clientOf(SlaComplianceApi)
 
-/** Which deadlines were kept in some days. */
+/** Deadline figures for a range. */
 export const kept = query((asked: ReportRange & { readonly period: SlaPeriod }) => sla.report({ query: asked }), {
   keys: () => ["cases"]
 })
 
-/** Each task as a row. It stands in the log. */
+/** CSV with one row per task; exporting it is recorded in the audit log. */
 export const keptCsv = action(
   (days: ReportRange) => sla.export({ query: days }),
   () => []

@@ -1,12 +1,12 @@
 import type * as en from "./en.ts"
 
 export const slaCompliance: typeof en.slaCompliance = {
-  title: "Fristen",
-  about: "Ob Aufgaben mit Frist rechtzeitig erledigt werden: wo, von wem, und was am spätesten ist.",
+  title: "Aufgabenfristen",
+  about: "Rechtzeitig erledigte Aufgaben, nach Abteilung und Zuständigen, und die am längsten überfälligen.",
   export: "Als CSV exportieren",
   exportName: (day) => `fristen-${day}.csv`,
-  exported: "Die CSV ist da",
-  truncated: (rows) => `Eine Datei fasst höchstens ${rows} Aufgaben; wähle weniger Tage für die übrigen.`,
+  exported: "CSV heruntergeladen",
+  truncated: (rows) => `Eine Datei fasst höchstens ${rows} Aufgaben. Wähle einen kürzeren Zeitraum für die übrigen.`,
   period: "Woche oder Monat",
   week: "Nach Woche",
   month: "Nach Monat",
@@ -14,40 +14,39 @@ export const slaCompliance: typeof en.slaCompliance = {
   rateBeside: (onTime, completed, notNeeded) =>
     `${onTime} von ${completed} erledigten${notNeeded === "0" ? "" : `, davon ${notNeeded} nicht nötig`}`,
   notNeeded: "Nicht nötig",
-  nothingDone: "nichts Fälliges wurde erledigt",
+  nothingDone: "keine erledigt",
   tracked: "Aufgaben mit Frist",
   due: "Fällig",
-  trackedBeside: "in diesen Tagen fällig",
+  trackedBeside: "in diesem Zeitraum fällig",
   completed: "Erledigt",
   onTime: "Rechtzeitig",
-  late: "Zu spät",
+  late: "Verpasst",
   lateBeside: "spät erledigt oder noch offen",
   trend: "Rechtzeitig erledigt",
   trendText: {
-    week: "Von den Aufgaben, die in einer Woche fällig waren, wie viele der erledigten rechtzeitig waren. Eine Lücke: nichts wurde erledigt.",
+    week: "Anteil der erledigten Aufgaben, die rechtzeitig waren, nach der Woche ihrer Fälligkeit. Eine Lücke heißt: Nichts wurde erledigt.",
     month:
-      "Von den Aufgaben, die in einem Monat fällig waren, wie viele der erledigten rechtzeitig waren. Eine Lücke: nichts wurde erledigt."
+      "Anteil der erledigten Aufgaben, die rechtzeitig waren, nach dem Monat ihrer Fälligkeit. Eine Lücke heißt: Nichts wurde erledigt."
   },
-  trendNone: "Keine der in diesen Tagen fälligen Aufgaben ist schon erledigt.",
-  few: "Wenige Aufgaben hatten in diesen Tagen eine Frist: eine mehr oder weniger verschiebt die Linie weit.",
+  trendNone: "Noch keine in diesem Zeitraum fällige Aufgabe ist erledigt.",
+  few: "In diesem Zeitraum hatten nur wenige Aufgaben eine Frist; einzelne verschieben die Linie stark.",
   first: { week: "Woche ab", month: "Monat ab" },
   byDepartment: "Nach Abteilung",
   byAssignee: "Nach Zuständigen",
   department: "Abteilung",
   assignee: "Zuständig",
-  worst: "Die spätesten",
-  worstNone: "Nichts war zu spät",
-  worstNoneText: "Jede in diesen Tagen fällige Aufgabe wurde rechtzeitig erledigt.",
+  worst: "Am längsten überfällig",
+  worstNone: "Keine verpassten Fristen",
+  worstNoneText: "Keine in diesem Zeitraum fällige Aufgabe hat ihre Frist verpasst.",
   task: "Aufgabe",
-  whose: "Wessen",
+  whose: "Person",
   deadline: "Frist",
-  state: "Zustand",
-  stillOpen: "Noch offen",
+  state: "Status",
+  stillOpen: "Offen",
   doneLate: "Spät erledigt",
-  overdueBy: "Überzogen um",
+  overdueBy: "Überfällig um",
   hours: (hours) => `${hours} Std.`,
   days: (days) => `${days} Tage`,
-  none: "Keine Aufgabe hatte in diesen Tagen eine Frist",
-  noneText:
-    "Gib Aufgaben über eine Checklisten-Vorlage Stunden, in denen sie zu erledigen sind; werden sie fällig, zählen sie hier."
+  none: "Keine Aufgabenfristen in diesem Zeitraum",
+  noneText: "Gib Aufgaben in einer Checklistenvorlage ein Zeitlimit. Sie werden hier gezählt, sobald sie fällig sind."
 }

@@ -15,7 +15,7 @@ const tones: Readonly<Record<keyof TimeToCut["outcomes"], Tone>> = {
   not_started: "calm"
 }
 
-/** What became of every app of these cases. */
+/** Outcomes of all apps of these offboardings. */
 export const AppOutcomes = ({ outcomes }: Pick<TimeToCut, "outcomes">) => {
   const words = useWords().timeToCut
   const { number } = useFormat()

@@ -5,18 +5,18 @@ import { useWords } from "#languages/words.ts"
 import { useFormat } from "#platform/format.ts"
 import { useHours } from "./parts.tsx"
 
-/** Where the axis may have a name, in hours. */
+/** Axis tick candidates, in hours. */
 const places = [1, 4, 8, 24, 72, 168, 336, 720, 2160, 8760]
 
 const lastOf = ({ curve }: CutFigures) => curve.at(-1)?.hours ?? 0
 
-/** The line goes on a little: what is left after its last step is open, and not gone. */
+/** The line extends past its last step: what is left there is still open. */
 const stepsOf = ({ curve }: CutFigures, until: number) => {
   const found = curve.map(({ hours: at, remaining }) => ({ at, value: remaining }))
   return [...found, { at: until, value: found.at(-1)?.value ?? 1 }]
 }
 
-/** The share of cases whose access is not cut yet, by the hours since it was to end. */
+/** Survival curve: share of offboardings not revoked, by hours since access end. */
 export const CutCurve = ({ any, read_back }: Pick<TimeToCut, "any" | "read_back">) => {
   const words = useWords().timeToCut
   const { number } = useFormat()

@@ -28,7 +28,7 @@ const Person = ({ of: { app, department, employee_name, offboarding_id } }: { re
   </Titled>
 )
 
-/** Who could still get in a day after their access was to end; each leads to where it is cut. */
+/** Offboardings more than a day late, linked to their Access tab. */
 export const LateCases = ({ late, late_total: total }: Pick<TimeToCut, "late" | "late_total">) => {
   const words = useWords().timeToCut
   const hours = useHours()

@@ -18,17 +18,16 @@ import { cutReport } from "./data.ts"
 import { LateCases } from "./LateCases.tsx"
 import { useHours } from "./parts.tsx"
 
-/** Of fewer cases a percentile says nothing, and a curve is a few stairs. */
+/** Minimum sample for percentiles and a curve. */
 const enough = 5
 
 const Figures = ({ cases, figures }: { readonly cases: number; readonly figures: CutFigures }) => {
   const words = useWords().timeToCut
-  const { number } = useFormat()
+  const { number, percent } = useFormat()
   const hours = useHours()
   const percentile = (value: number | null) =>
     cases < enough ? words.tooFew : value === null ? words.notYet : value === 0 ? words.atOnce : hours(value)
-  const share = ({ share: percent }: CutFigures["within_1_hour"]) =>
-    percent === null ? words.tooFew : `${number(percent)} %`
+  const share = ({ share }: CutFigures["within_1_hour"]) => (share === null ? words.tooFew : percent(share))
   const { before_end, cut, median_hours, open, p90_hours, p99_hours, within_1_hour, within_24_hours } = figures
   return (
     <>
@@ -62,7 +61,7 @@ const Figures = ({ cases, figures }: { readonly cases: number; readonly figures:
   )
 }
 
-/** Why cases were late, or still are. */
+/** Causes of late revocation, open and closed. */
 const Causes = ({ causes }: Pick<Report, "causes">) => {
   const words = useWords().timeToCut
   const { number } = useFormat()
@@ -129,7 +128,7 @@ const Answer = ({ evidence, report }: { readonly report: Report; readonly eviden
   )
 }
 
-/** How long people could still get in after the end of their last day, and why. */
+/** Time to revoke: how long access outlived its end, and why. */
 export const TimeToCut = () => {
   const words = useWords().timeToCut
   const [{ evidence = "read_back", period }, change] = useSearch({ evidence: CutEvidence, period: Period })

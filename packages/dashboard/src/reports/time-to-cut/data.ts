@@ -6,7 +6,7 @@ import { query } from "#platform/atoms.ts"
 
 const timeToCut = clientOf(TimeToCutApi)
 
-/** How long access outlived the end of the last day, of those whose last day lies within these. */
+/** Time to revoke for last days in this range. */
 export const cutReport = query(
   (asked: ReportRange & { readonly evidence: CutEvidence }) => timeToCut.report({ query: asked }),
   { keys: () => ["cases", "case *", "residual access"] }

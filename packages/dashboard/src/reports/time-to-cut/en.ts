@@ -4,86 +4,87 @@ import { plurals } from "#languages/plural.ts"
 const plural = plurals("en")
 
 const causes: Readonly<Record<CutCause, string>> = {
-  came_back: "Seen active",
-  told_late: "Told too late",
+  came_back: "Still active",
+  told_late: "Notice came late",
   failed: "Failed",
   not_connected: "Not connected",
-  by_hand: "Waited for somebody",
-  unknown_there: "Not known there",
+  by_hand: "Waited for manual removal",
+  unknown_there: "No account found",
   not_started: "Not started",
-  acknowledged: "The app only said so",
-  confirmed_by_hand: "Somebody said so",
-  slow: "Took its time"
+  acknowledged: "Only reported by the app",
+  confirmed_by_hand: "Confirmed manually",
+  slow: "Slow response"
 }
 
 const evidences: Readonly<Record<CutEvidence, string>> = {
-  read_back: "Read back",
-  any: "By any evidence"
+  read_back: "Verified",
+  any: "Any evidence"
 }
 
 const kinds: Readonly<Record<keyof TimeToCut["outcomes"], string>> = {
-  read_back: "Revoked, read back",
-  acknowledged: "Revoked, by its word",
-  confirmed_by_hand: "Removed by hand",
-  manual_required: "Waits for somebody",
+  read_back: "Revoked, verified",
+  acknowledged: "Revoked, reported by the app",
+  confirmed_by_hand: "Confirmed manually",
+  manual_required: "Waiting for manual removal",
   failed: "Failed",
-  skipped: "Not known there",
+  skipped: "No account found",
   not_started: "Not started"
 }
 
 export const timeToCut = {
-  title: "Time to cut",
-  about: "How long people could still get in after the end of their last day, and why.",
-  period: "Last days",
+  title: "Time to revoke",
+  about: "How long access stayed active after it should have ended, and why.",
+  period: "Last day in",
   periods: { month: "Last 30 days", quarter: "Last 90 days", year: "Last 12 months" },
-  evidence: "What counts as cut",
-  counted: { read_back: "What was read back", any: "Any evidence" },
+  evidence: "Counts as revoked",
+  counted: { read_back: "Verified only", any: "Any evidence" },
   evidences,
   median: "Median",
-  medianText: "half of the cases",
+  medianText: "half of offboardings",
   p90: "p90",
-  p90Text: "nine of ten cases",
+  p90Text: "9 of 10 offboardings",
   p99: "p99",
-  p99Text: "99 of 100 cases",
-  within1: "Within an hour",
-  within24: "Within a day",
+  p99Text: "99 of 100 offboardings",
+  within1: "Within 1 hour",
+  within24: "Within 24 hours",
   of: (cut: number, all: number) =>
-    `${cut.toLocaleString("en")} of ${plural(all, { one: "# case", other: "# cases" })}`,
-  open: "Not cut",
+    `${cut.toLocaleString("en")} of ${plural(all, { one: "# offboarding", other: "# offboardings" })}`,
+  open: "Not revoked",
   cutBeside: (cut: number, before: number) =>
-    `${cut.toLocaleString("en")} cut, ${before.toLocaleString("en")} before the end`,
+    `${cut.toLocaleString("en")} revoked, ${before.toLocaleString("en")} before access end`,
   tooFew: "Too few",
   notYet: "Not yet",
-  atOnce: "At once",
+  atOnce: "Immediately",
   span: {
     minutes: (count: number) => `${count} min`,
     hours: (count: number) => `${count} h`,
     days: (count: number) => `${count.toLocaleString("en")} d`
   },
-  curve: "Access that is not cut yet",
+  curve: "Access not revoked yet",
   curveText: (cases: number) =>
-    `Of ${plural(cases, { one: "# case", other: "# cases" })} whose access has ended, the share that is not cut, by the time since the end. The space between the lines is access that nobody verified.`,
+    `${plural(cases, { one: "# offboarding", other: "# offboardings" })} past access end: the share not revoked yet, by time since access end. The gap between the lines is unverified revocation.`,
   curveFew: (cases: number) =>
-    `Only ${plural(cases, { one: "# case has", other: "# cases have" })} ended in these days: too few for a curve and for percentiles.`,
+    `Access ended in only ${plural(cases, { one: "# offboarding", other: "# offboardings" })} in this period: too few for a curve and percentiles.`,
   after: "After",
   lateLine: "late",
   notCounted: (notEnded: number, withoutApps: number) =>
-    `Not counted: ${plural(notEnded, { one: "# case that is yet to end", other: "# cases that are yet to end" })}, ${plural(withoutApps, { one: "# without an app", other: "# without an app" })}.`,
-  outcomes: "What became of the apps",
+    `Not counted: ${plural(notEnded, { one: "# offboarding before access end", other: "# offboardings before access end" })}, ${plural(withoutApps, { one: "# without apps", other: "# without apps" })}.`,
+  outcomes: "App outcomes",
   outcome: "Outcome",
   apps: "Apps",
   kinds,
-  why: "Why cases are late",
-  stillOpen: "Not cut",
-  wasLate: "Cut late",
-  late: (count: number) => plural(count, { one: "# case more than a day late", other: "# cases more than a day late" }),
-  lateNone: "Nobody could get in a day later",
+  why: "Causes of late revocation",
+  stillOpen: "Not revoked",
+  wasLate: "Revoked late",
+  late: (count: number) =>
+    plural(count, { one: "# offboarding more than a day late", other: "# offboardings more than a day late" }),
+  lateNone: "No revocation was more than a day late",
   person: "Person",
   cause: "Cause",
   causes,
   ended: "Access ended",
-  took: "Took",
+  took: "Duration",
   soFar: (span: string) => `${span} so far`,
-  none: "Nobody's access ended in these days",
-  noneText: "Choose more days, or come back once somebody with apps has left."
+  none: "No access ended in this period",
+  noneText: "Select a longer period, or check again after someone with apps has left."
 }

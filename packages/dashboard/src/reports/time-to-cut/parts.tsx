@@ -1,6 +1,6 @@
 import { useWords } from "#languages/words.ts"
 
-/** So many hours as people say them: minutes below one, days from two on. */
+/** Formats hours: minutes below one hour, days from two days on. */
 export const useHours = () => {
   const { span } = useWords().timeToCut
   return (hours: number) => {

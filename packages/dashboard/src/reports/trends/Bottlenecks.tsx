@@ -4,7 +4,7 @@ import { useWords } from "#languages/words.ts"
 import { useFormat } from "#platform/format.ts"
 import { ChartCard } from "./ChartCard.tsx"
 
-/** What waits most often in open offboardings. */
+/** Tasks most often not done in open offboardings. */
 export const Bottlenecks = ({ bottleneckTasks }: Pick<Advanced, "bottleneckTasks">) => {
   const words = useWords().trends
   const { percent } = useFormat()

@@ -4,7 +4,7 @@ import { Card } from "#design/Card.tsx"
 import { Chart } from "#design/Chart.tsx"
 import { Said, Stack } from "#design/layout.tsx"
 
-/** A chart with its question as its title: what it counts, what has to be known of it, or why there is nothing to draw. */
+/** Chart card: title, what it counts, a warning for small samples, or an empty state. */
 export const ChartCard = ({
   about,
   draw,
@@ -16,9 +16,9 @@ export const ChartCard = ({
   readonly title: string
   readonly about: string
   readonly draw: (width: number) => Scene
-  /** Said where there is nothing to draw. */
+  /** Empty state. */
   readonly none?: string | undefined
-  /** Said where it is too little to build upon. */
+  /** Warning for a small sample. */
   readonly few?: string | undefined
 }) => (
   <Card title={title}>

@@ -9,7 +9,7 @@ import { useFormat } from "#platform/format.ts"
 
 const figures = ["avgCompletionDays", "onTimeRate", "completionRate"] as const
 
-/** The organisation beside all others, where these are enough not to be recognised, and beside what is usual. */
+/** Own figures next to other organizations' (if the sample is large enough) and typical ones. */
 export const Comparison = ({
   of: { industry, minPlatformOrgs, org, platform, scoped }
 }: {

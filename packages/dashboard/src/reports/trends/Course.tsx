@@ -4,7 +4,7 @@ import { useWords } from "#languages/words.ts"
 import { useFormat } from "#platform/format.ts"
 import { ChartCard } from "./ChartCard.tsx"
 
-/** Started and completed, month by month; one in which nothing happened keeps its place. */
+/** Started and completed per month; empty months keep their place. */
 export const Course = ({ velocityTrend }: Pick<Advanced, "velocityTrend">) => {
   const words = useWords().trends
   const { month, number } = useFormat()

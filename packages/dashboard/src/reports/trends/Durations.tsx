@@ -5,7 +5,7 @@ import { useWords } from "#languages/words.ts"
 import { useFormat } from "#platform/format.ts"
 import { ChartCard } from "./ChartCard.tsx"
 
-/** Fewer completed ones than this say nothing of a department or a reason. */
+/** Minimum completed offboardings for a meaningful average. */
 const enough = 5
 
 const Duration = ({
@@ -40,7 +40,7 @@ const Duration = ({
   )
 }
 
-/** How long it took from the start to the completion, the slowest first. */
+/** Average days from start to completion, slowest first. */
 export const Durations = ({ avgBySepType, timeByDept }: Pick<Advanced, "avgBySepType" | "timeByDept">) => {
   const { cases, reports, trends: words } = useWords()
   return (

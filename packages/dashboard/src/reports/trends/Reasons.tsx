@@ -7,7 +7,7 @@ import { Said, Stack } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { useFormat } from "#platform/format.ts"
 
-/** Why people leave, and why they leave elsewhere. */
+/** Reasons for leaving, own and at other organizations. */
 export const Reasons = ({
   others,
   sepTypeCounts

@@ -5,8 +5,8 @@ import { query, queryOne } from "#platform/atoms.ts"
 
 const trends = clientOf(TrendsApi)
 
-/** How it went over time; of the last 12 months where no days are given. */
+/** Trends over time; the last 12 months if no range is given. */
 export const advanced = query((days: ReportRange) => trends.advanced({ query: days }), { keys: () => ["cases"] })
 
-/** The last 12 months beside those of others, which change by the hour. */
+/** Benchmarks over the last 12 months; refreshed hourly. */
 export const benchmarks = queryOne(() => trends.benchmarks({}), ["benchmarks"])

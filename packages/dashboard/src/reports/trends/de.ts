@@ -5,50 +5,50 @@ const plural = plurals("de")
 
 export const trends: typeof en.trends = {
   course: "Begonnen und abgeschlossen",
-  courseText: "Austritte nach Monat; für die gesamte Zeit die der letzten 12 Monate.",
-  courseNone: "In diesen Tagen wurde keiner begonnen oder abgeschlossen.",
+  courseText: "Austritte nach Monat. Für die gesamte Zeit: die letzten 12 Monate.",
+  courseNone: "In diesem Zeitraum wurden keine Austritte begonnen oder abgeschlossen.",
   started: "Begonnen",
   completed: "Abgeschlossen",
   month: "Monat",
   byDepartment: "Tage im Schnitt nach Abteilung",
   byReason: "Tage im Schnitt nach Grund",
-  durationText: "Vom Beginn bis zum Abschluss, das langsamste zuerst; in Klammern, wie viele abgeschlossen wurden.",
-  durationNone: "In diesen Tagen wurde keiner abgeschlossen.",
+  durationText: "Vom Beginn bis zum Abschluss, die langsamsten zuerst. In Klammern: abgeschlossene Austritte.",
+  durationNone: "In diesem Zeitraum wurden keine Austritte abgeschlossen.",
   few: (count) =>
     plural(count, {
-      one: "Nur # wurde abgeschlossen: zu wenig für einen Vergleich.",
-      other: "Nur # wurden abgeschlossen: zu wenig für einen Vergleich."
+      one: "Nur # Austritt abgeschlossen: zu wenig für einen Vergleich.",
+      other: "Nur # Austritte abgeschlossen: zu wenig für einen Vergleich."
     }),
   average: "Tage im Schnitt",
   days: (count) => plural(count, { one: "# Tag", other: "# Tage" }),
-  bottlenecks: "Was aufhält",
-  bottlenecksText: "Aufgaben aus mindestens zwei offenen Austritten, nach dem Anteil, in dem sie jetzt warten.",
-  bottlenecksNone: "Keine Aufgabe steht in zwei offenen Austritten oder mehr.",
+  bottlenecks: "Engpässe",
+  bottlenecksText: "Aufgaben in mindestens zwei offenen Austritten, nach dem Anteil, in dem sie nicht erledigt sind.",
+  bottlenecksNone: "Keine Aufgabe kommt in zwei oder mehr offenen Austritten vor.",
   task: "Aufgabe",
   waits: "Nicht erledigt",
-  reasons: "Warum Leute gehen",
-  reasonsText: "In diesen Tagen begonnene Austritte.",
-  reasonsNone: "In diesen Tagen wurde kein Austritt begonnen.",
-  reasonsElsewhere: "Warum sie anderswo gehen",
+  reasons: "Austrittsgründe",
+  reasonsText: "In diesem Zeitraum begonnene Austritte.",
+  reasonsNone: "In diesem Zeitraum wurden keine Austritte begonnen.",
+  reasonsElsewhere: "Gründe in anderen Organisationen",
   reason: "Grund",
   share: "Anteil",
-  comparison: "Im Vergleich mit anderen",
-  comparisonText: (count) => `In den letzten 12 Monaten angelegte Austritte; ${count} von euch.`,
-  scoped: "Eure sind die, deren Daten du siehst.",
+  comparison: "Im Vergleich mit anderen Organisationen",
+  comparisonText: (count) => `Auf Basis der in den letzten 12 Monaten angelegten Austritte, davon ${count} von euch.`,
+  scoped: "Bei euch zählen nur Daten, die du siehst.",
   sampleTooSmall: "Stichprobe zu klein",
   sampleTooSmallText: (organisations) =>
-    `Andere stehen hier, sobald mindestens ${organisations} andere Organisationen so viel beitragen, dass keine zu erkennen ist.`,
+    `Andere erscheinen hier, sobald mindestens ${organisations} andere Organisationen so viel beitragen, dass keine zu erkennen ist.`,
   completedTooFew:
-    "Bei anderen sind zu wenige Austritte abgeschlossen, um ihre Tage und ihren Anteil bis zum letzten Tag zu zeigen.",
-  suppressed: "Zu selten, um genannt zu werden",
-  who: "Wer",
-  own: "Ihr",
+    "Bei anderen Organisationen sind zu wenige Austritte abgeschlossen, um Tage und pünktlichen Anteil zu zeigen.",
+  suppressed: "Zu selten zum Anzeigen",
+  who: "Organisation",
+  own: "Eure",
   others: "Andere",
-  usual: "Üblich",
+  usual: "Typisch",
   tooFew: "zu wenig",
   compared: {
     avgCompletionDays: "Tage bis zum Abschluss",
     onTimeRate: "Bis zum letzten Tag abgeschlossen",
-    completionRate: "Überhaupt abgeschlossen"
+    completionRate: "Abgeschlossen"
   }
 }
