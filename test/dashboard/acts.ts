@@ -321,7 +321,7 @@ export const acts: Readonly<Record<Exclude<Path, (typeof readsOnly)[number]>, Re
       way: menu("Assign new owner", "Actions for Key of the build"),
       bad: { Email: "nobody", Name: "a@b.example" },
       good: { Email: "grace@larkspur.example", Name: "Grace" },
-      refused: { good: { Email: "jonas.berg@larkspur.example", Name: "Jonas" }, says: /Who leaves/ }
+      refused: { good: { Email: "jonas.berg@larkspur.example", Name: "Jonas" }, says: /departing employee/ }
     },
     {
       way: menu("Mark as ended", "Actions for Key of the build"),

@@ -181,7 +181,7 @@ inBrowser("the dashboard", (it) => {
       await preview.getByRole("button", { name: "Revoke access now" }).click()
       await page.getByRole("cell", { name: "Failed" }).waitFor()
       vendor.behave()
-      await page.getByRole("button", { name: "Retry" }).click()
+      await page.getByRole("button", { name: "Retry" }).first().click()
       await preview.getByRole("button", { name: "Revoke access now" }).click()
       await page.getByText("Verified in the app").waitFor()
       assert.strictEqual(await page.getByRole("button", { name: "Revoke access now" }).count(), 0)

@@ -129,7 +129,7 @@ inBrowser("what stays behind", (it) => {
         await dialog.locator("[aria-invalid=true]").waitFor()
         await dialog.getByLabel("Email").fill(email)
         await page.keyboard.press("Enter")
-        await dialog.getByRole("alert").getByText("Who leaves cannot take over").waitFor()
+        await dialog.getByRole("alert").getByText("The departing employee cannot be the new owner").waitFor()
         await dialog.getByLabel("Email").fill("hr@larkspur.example")
         await page.keyboard.press("Enter")
         await row(page, "Design system").getByText("(hr@larkspur.example) has been asked to take over").waitFor()
@@ -200,7 +200,7 @@ inBrowser("what stays behind", (it) => {
         await page.waitForURL(/disposition=accepted/)
         await row(page, "Key of the build").waitFor()
         await page.getByLabel("Type", { exact: true }).selectOption("Email forwarding")
-        await page.getByText("Nothing fits").waitFor()
+        await page.getByText("No results").waitFor()
         await page.getByRole("button", { name: "Clear" }).first().click()
         await page.getByLabel("App", { exact: true }).selectOption(vendorName)
         await row(page, "Laptop of 2024").getByRole("link", { name: "Laptop of 2024" }).click()
@@ -239,7 +239,7 @@ inBrowser("what stays behind", (it) => {
     const { openAs } = yield* OpenedDashboard
     const { complaints, context, page } = yield* openAs("admin", "/left-behind?disposition=transferred")
     yield* Effect.promise(async () => {
-      await page.getByText("Nothing fits").waitFor()
+      await page.getByText("No results").waitFor()
       const { rows } = await (await context.request.get("/api/employees?status=pending")).json()
       for (const { apps_to_revoke: apps, id } of rows) {
         await page.goto(`/offboardings/${id}/left-behind`)

@@ -83,7 +83,7 @@ inBrowser("time to cut", (it) => {
       await follow(page, "/residual-access")
       await page.getByText("No account active after revocation").waitFor()
       await follow(page, "/residual-access?list=unverified&evidence=vendor_answer")
-      await page.getByText("Nothing fits").waitFor()
+      await page.getByText("No results").waitFor()
     })
     assert.deepStrictEqual(complaints, [])
   })

@@ -26,7 +26,7 @@ export const residualAccess: typeof en.residualAccess = {
   lastRun: "Letzter Lauf",
   ended: "Zugriff endete",
   look: "Öffnen",
-  backNone: "Keine aktiven Konten nach dem Entzug",
+  backNone: "Kein Konto nach dem Entzug aktiv",
   backNoneText:
     "Konten, die ein Lauf noch aktiv findet, erscheinen hier sofort. Die Konten Ausgeschiedener werden jede Nacht erneut geprüft.",
   unverifiedNone: "Alle Entzüge sind verifiziert",

@@ -28,7 +28,7 @@ export const residualAccess = {
   lastRun: "Last run",
   ended: "Access ended",
   look: "Open",
-  backNone: "No active accounts after revocation",
+  backNone: "No account active after revocation",
   backNoneText:
     "Accounts that a run finds still active appear here immediately. Departed employees' accounts are checked again every night.",
   unverifiedNone: "All removals are verified",
