@@ -162,7 +162,7 @@ inBrowser("connections", (it) => {
       assert.strictEqual(await accept.getByLabel("Last day").inputValue(), "2026-01-02")
       assert.deepStrictEqual(await faults(page), [])
       await accept.getByRole("button", { name: "Accept" }).click()
-      await accept.getByRole("alert").getByText("does not wait any more").waitFor()
+      await accept.getByRole("alert").getByText("is no longer waiting").waitFor()
       await page.keyboard.press("Escape")
       await row.getByRole("button", { name: "Dismiss" }).click()
       const dismiss = page.getByRole("dialog", { name: "Dismiss the finding for Nils Voss?" })
