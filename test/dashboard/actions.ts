@@ -17,7 +17,7 @@ const actions: ReadonlyArray<Action> = [
   { name: /^(?:New checklist|Save checklist|Add task)$/, needs: "checklists_manage", at: /^\/templates/ },
   { name: /^New document template$/, needs: "compliance_manage" },
   { name: /^New approval chain$/, needs: "settings_manage", also: "offboardings_create" },
-  { name: /^(?:Save the approvals|Open the chains)$/, needs: "settings_manage", at: /^\/settings/ },
+  { name: /^(?:Save approvals|Open approval chains)$/, needs: "settings_manage", at: /^\/settings/ },
   // Nobody reaches above what they hold, so it differs from member to member.
   { name: /^Actions for .+$/, needs: null, at: /^\/members/ },
   { name: /^Checklists$/, needs: null },

@@ -204,7 +204,7 @@ inBrowser("in a browser", (it) => {
       assert.isTrue(await dialog.isVisible(), "without a reason")
       await dialog.getByLabel("Reason").fill(`He stays ${markup}`)
       await hr.page.keyboard.press("Enter")
-      await hr.page.getByText("Request rejected").waitFor()
+      await hr.page.getByText("Reason for rejection").waitFor()
 
       await manager.page.reload()
       await manager.page.getByRole("link", { name: "Omar Haddad" }).click()

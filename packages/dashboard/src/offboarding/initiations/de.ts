@@ -58,7 +58,7 @@ export const initiations: typeof en.initiations = {
   notRequired: "Keine Freigabe erforderlich.",
   begun: "Austritt gestartet",
   openCase: "Austritt öffnen",
-  rejectedFor: "Antrag abgelehnt",
+  rejectedFor: "Grund der Ablehnung",
   more: "Mehr",
 
   approve: "Genehmigen",

@@ -76,7 +76,7 @@ export const initiations = {
   notRequired: "No approval required.",
   begun: "Offboarding started",
   openCase: "Open offboarding",
-  rejectedFor: "Request rejected",
+  rejectedFor: "Reason for rejection",
   more: "More",
 
   approve: "Approve",
