@@ -56,6 +56,7 @@ layer(AccessSurface)("which key is it", (it) => {
     }
   })
 
+  // keys-25: Every response to a valid key counts in its usage, and no response to an invalid one.
   it.effect("every answer to a key is counted in its usage, refusals and bad requests too", function* () {
     const { id, key, member } = yield* aKey()
     const apiKeys = yield* ApiKeys
@@ -115,6 +116,7 @@ layer(AccessSurface)("which key is it", (it) => {
     }
   )
 
+  // keys-25
   it.effect("an invalid key is no key: what is answered to an old secret after its grace is not counted", function* () {
     const { id, key, member } = yield* aKey()
     const apiKeys = yield* ApiKeys

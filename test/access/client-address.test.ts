@@ -51,6 +51,7 @@ describe("checkSameOrigin", () => {
   const check = (headers: Readonly<Record<string, string>>) =>
     checkSameOrigin({ method: "POST", headers }, "https://svc.test")._tag
 
+  // browsers-4: Without `Sec-Fetch-Site`, `Origin` is that of `BASE_URL` or names the host of the request.
   it("the name by which the browser reached the service is its own, too", () => {
     assert.strictEqual(check({ origin: "http://127.0.0.1:3000", host: "127.0.0.1:3000" }), "Success")
     assert.strictEqual(check({ origin: "http://127.0.0.1:3001", host: "127.0.0.1:3000" }), "Failure")

@@ -114,6 +114,7 @@ layer(TestApp)("every route, by what it requires", (it) => {
   })
 
   // keys-10
+  // plans-4: After a trial or subscription has ended, reads on the public API work whatever plan is left.
   it.status.each([
     { plan: "trial", planStatus: "trial_expired" },
     { plan: "enterprise", planStatus: "canceled" },

@@ -64,6 +64,7 @@ layer(TestApp)("cross-site writes", (it) => {
     }
   )
 
+  // browsers-5: A GET that is recorded in the audit log counts as a write: from another site it is 403, HEAD included.
   it.status(403, "nor a GET or HEAD that is recorded, which leaves no entry and uses up nothing", function* () {
     assert.sameMembers(
       recording.map(({ name }) => name),

@@ -205,6 +205,7 @@ layer(SlowSurface)("calls in flight of a key that ends", (it) => {
     assert.deepStrictEqual((yield* Fiber.join(answer)).body, invalid)
   })
 
+  // keys-28: A key that another node has revoked commits no change.
   it.status(
     401,
     "a change by a key that another node has revoked is refused by the database, told or not",

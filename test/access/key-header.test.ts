@@ -97,6 +97,7 @@ layer(TestApp)("the header that a key comes in", (it) => {
     }
   })
 
+  // credentials-13: Of several `Authorization` headers the first one counts.
   it.effect("of several Authorization headers the first one counts", function* () {
     const key = yield* aKeyOfItsOwn
     const [right, wrong] = [`Authorization: Bearer ${key}`, `Authorization: Bearer svc_live_${"0".repeat(32)}`]

@@ -15,6 +15,7 @@ const callbacks = open.filter(({ requires }) => requires?.callback === true)
 const bodyOf = (bytes: number) => `{"filler":"${"x".repeat(bytes - 13)}"}`
 
 layer(TestApp, { timeout: "120 seconds" })("bodies of requests without a session", (it) => {
+  // limits-12: A body without a session has at most 16 kB, or 256 kB where another system posts; more is 413.
   it.status(413, "over 16 kB, or 256 kB where another system posts", function* () {
     assert.sameMembers(
       callbacks.map(({ name }) => name),

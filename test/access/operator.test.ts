@@ -48,6 +48,7 @@ layer(TestApp, { timeout: "120 seconds" })("the operator's surfaces", (it) => {
     assert.strictEqual((yield* post(message(1), undefined, { authorization: `bearer  ${token}` })).status, 200)
   })
 
+  // limits-10: A body of `/rpc` holds at most 8 messages and 64 kB.
   it.effect("400, 413: a body holds 8 messages and 64 kB at most", function* () {
     const eight = yield* post(messages(8), token)
     assert.deepStrictEqual([eight.status, eight.text.trim().split("\n").length], [200, 8])
@@ -82,6 +83,7 @@ layer(TestApp, { timeout: "120 seconds" })("the operator's surfaces", (it) => {
     assert.strictEqual((yield* send("GET", "/metrics", { bearer: token })).status, 200)
   })
 
+  // limits-4
   it.effect("a missing token is no failure, and counts in the limit of all anonymous requests", function* () {
     yield* aMinutePasses
     for (let tries = 1; tries <= 300; tries += 1) assert.strictEqual((yield* send("GET", "/metrics")).status, 401)

@@ -85,6 +85,7 @@ describe("limits in this process", () => {
 })
 
 describe("who is forgotten and who shares", () => {
+  // limits-9: A flood of IP addresses forgets its own counts first, and those of sign-ins last.
   it.effect(
     "a flood of addresses pushes out itself: neither who failed more than once nor the limits of sign-ins",
     function* () {
@@ -99,6 +100,7 @@ describe("who is forgotten and who shares", () => {
     }
   )
 
+  // limits-8: All /64 networks of one IPv6 /48 together may do as much as eight of them.
   it.effect(
     "the blocks of one IPv6 /48 may do together as much as eight of them; IPv4 addresses share nothing",
     function* () {
@@ -167,6 +169,7 @@ const untilShared = (limits: RateLimits["Service"], other: RateLimits["Service"]
 
 describe(`limits shared through Redis${redisServer === undefined ? " (no redis-server on this machine: only its absence is tested)" : ""}`, () => {
   // limits-7
+  // limits-11
   it.live("while Redis cannot be reached, each node counts by itself", function* () {
     const limits = yield* node(yield* aFreePort)
     const verdicts = yield* Effect.replicateEffect(limits.consume("k", 5, 60), 8, { concurrency: "unbounded" })
@@ -206,6 +209,7 @@ describe(`limits shared through Redis${redisServer === undefined ? " (no redis-s
       assert.isTrue(refused.retryAfterSeconds > 1)
     })
 
+    // limits-11: While Redis is unavailable each node counts on its own, and shares again afterwards.
     it.live("when Redis goes away the service goes on, and shares again when it is back", function* () {
       const port = yield* aFreePort
       const [one, two] = [yield* node(port), yield* node(port)]

@@ -65,6 +65,7 @@ layer(AccessSurface.pipe(Layer.provideMerge(Statements.layer)), { timeout: "180 
       }
     )
 
+    // credentials-12
     it.status(200, "a session is read by one statement, and written down as seen once in five minutes", function* () {
       const member = yield* aSuperAdmin()
       const token = yield* tokenOf(member)

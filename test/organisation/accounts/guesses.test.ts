@@ -60,6 +60,7 @@ layer(QuickAccounts, { timeout: "120 seconds" })("wrong passwords of an account"
     }
   )
 
+  // sign-in-21: An email without an account is slowed down like one with an account.
   it.effect("slow down an address that has no account just the same, however it is spelled", function* () {
     const nobody = `Nobody-${randomUUID()}@acme.test`
     for (const { status } of yield* guess(nobody, 20)) assert.strictEqual(status, 401)
@@ -69,6 +70,7 @@ layer(QuickAccounts, { timeout: "120 seconds" })("wrong passwords of an account"
     assert.deepStrictEqual(yield* warningsTo(nobody), [])
   })
 
+  // sign-in-20: Wrong passwords of others do not slow down a browser or network that signed the account in.
   it.effect("hinder neither the browser nor the address that the account was signed in from", function* () {
     const user = yield* aUser()
     const home = "203.0.113.62"
@@ -93,6 +95,7 @@ layer(QuickAccounts, { timeout: "120 seconds" })("wrong passwords of an account"
     assert.deepStrictEqual(Object.keys(cookies.cookies), ["access_token"])
   })
 
+  // sign-in-24: A browser cookie is worth ten attempts, for its own account only.
   it.effect(
     "are not made quicker by a cookie of another account, a planted one, or one that was tried too often",
     function* () {
@@ -170,6 +173,7 @@ layer(QuickAccounts, { timeout: "120 seconds" })("wrong passwords of an account"
     assert.deepStrictEqual(yield* warningsTo(user.email), ["Someone is guessing your password"])
   })
 
+  // sign-in-22: A new password makes every known browser and network of the account unknown.
   it.effect(
     "are slow again everywhere after a new password, for whoever knew the former may have signed in",
     function* () {
@@ -196,6 +200,7 @@ layer(QuickAccounts, { timeout: "120 seconds" })("wrong passwords of an account"
     }
   )
 
+  // sign-in-23: An account keeps its latest 20 browsers and 20 networks, as digests.
   it.effect("keep no address and no token readable, and of each account twenty of a kind at most", function* () {
     const user = yield* aUser()
     const from = anAddress()

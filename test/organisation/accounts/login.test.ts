@@ -61,6 +61,7 @@ layer(AccountsSurface)("POST /api/auth/login", (it) => {
     }
   )
 
+  // sign-in-19
   it.status(200, "the first organisation that the user joined", function* () {
     const user = yield* aUser()
     const earlier = yield* anOrganisation()

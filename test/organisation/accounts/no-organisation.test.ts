@@ -149,6 +149,7 @@ layer(TestApp, { timeout: "120 seconds" })("somebody who left their last organis
     assert.strictEqual((yield* logIn(user.email, "a horse and a battery")).status, 200)
   })
 
+  // accounts-21: A session without an organization ends when its user joins one.
   it.effect("accepts an invitation, signed in or not; a session without an organisation is then over", function* () {
     for (const signedIn of [true, false]) {
       const user = yield* aLeaver

@@ -40,6 +40,8 @@ const aForgetful = Effect.fnUntraced(function* (options: Parameters<typeof aUser
 
 layer(AccountsSurface)("POST /api/auth/forgot-password", (it) => {
   // registration-6
+  // registration-13: A reset link is emailed to every account, also to one without a password; the response never shows
+  //   whether there is one.
   it.status(
     200,
     "always the same answer; a mail only to an address that has an account, with or without a password",
@@ -67,6 +69,7 @@ layer(AccountsSurface)("POST /api/auth/forgot-password", (it) => {
   )
 
   // registration-9
+  // registration-16
   it.status(
     200,
     "the token is not stored in readable form, and the request is audited in each organisation",
@@ -86,6 +89,8 @@ layer(AccountsSurface)("POST /api/auth/forgot-password", (it) => {
     }
   )
 
+  // registration-14: An account gets three reset emails an hour at most, and an IP address makes ten requests in 15
+  //   minutes.
   it.status(200, "three mails an hour to one address, silently; a link already mailed goes on working", function* () {
     const user = yield* aUser()
     for (let time = 0; time < 5; time += 1) {
@@ -101,6 +106,7 @@ layer(AccountsSurface)("POST /api/auth/forgot-password", (it) => {
     assert.lengthOf(yield* mailsTo(user.email), 5)
   })
 
+  // registration-14
   it.status(
     200,
     "three mails an hour also to who is asked for in letters that the database takes for others",
@@ -127,6 +133,7 @@ layer(AccountsSurface)("POST /api/auth/forgot-password", (it) => {
     }
   })
 
+  // registration-14
   it.status(
     429,
     "10 in 15 minutes per client address, whichever accounts are asked for, with Retry-After",
@@ -155,6 +162,7 @@ layer(AccountsSurface)("POST /api/auth/reset-password", (it) => {
     assert.strictEqual((yield* logIn(user.email, better)).status, 200)
   })
 
+  // registration-15
   it.status(
     200,
     "raises the version that challenges of the second factor name, and leaves that factor on",
@@ -185,6 +193,7 @@ layer(AccountsSurface)("POST /api/auth/reset-password", (it) => {
     assert.strictEqual((yield* mailsTo(user.email)).at(-1)?.subject, "Your password was changed")
   })
 
+  // registration-15: A reset verifies the email address and leaves two-factor authentication on.
   it.status(200, "confirms the address, which the link was mailed to", function* () {
     const user = yield* aForgetful()
     yield* systemSql`UPDATE users SET email_verified_at = NULL WHERE id = ${user.userId}`
@@ -240,6 +249,7 @@ layer(AccountsSurface)("POST /api/auth/reset-password", (it) => {
     assert.lengthOf(yield* entriesOf(user.orgId, { action: "password_reset" }), 1)
   })
 
+  // sign-in-17: Nothing that was proven with the old password opens a session after the password has changed.
   it.status(
     200,
     "nothing that was proved with the old password is left open, also when it was proved at the same time",

@@ -58,6 +58,7 @@ layer(QuickAccounts)("POST /api/auth/change-password", (it) => {
     }
   )
 
+  // registration-16: Changes of password and name are recorded in the audit log of every organization of the user.
   it.status(200, "is audited in each organisation and told by mail; no sign-in is", function* () {
     const user = yield* aSignedIn()
     const other = yield* joins(user)
@@ -143,6 +144,7 @@ layer(QuickAccounts)("POST /api/auth/change-password", (it) => {
     assert.lengthOf(live, 1)
   })
 
+  // registration-17
   it.status(429, "with a second factor a right password makes no room for more wrong codes", function* () {
     const user = yield* aUserWithTwoFactor()
     for (let time = 0; time < 9; time += 1) {
@@ -171,6 +173,7 @@ layer(QuickAccounts)("POST /api/auth/change-password", (it) => {
     assert.strictEqual((yield* logIn(user.email)).status, 200)
   })
 
+  // registration-17: Wrong passwords of step-ups and password changes share a limit of ten in 15 minutes.
   it.status(429, "ten wrong passwords in 15 minutes, those of step-up counted in, with Retry-After", function* () {
     const user = yield* aSignedIn()
     for (let time = 0; time < 5; time += 1) {
@@ -200,6 +203,7 @@ layer(QuickAccounts)("PATCH /api/auth/profile", (it) => {
     assert.deepInclude(second.body, { fullName: "Ada King", theme: "light", language: "de" })
   })
 
+  // registration-16
   it.status(200, "a changed name is audited in each organisation, anything else is not", function* () {
     const user = yield* aSignedIn()
     const other = yield* joins(user)
@@ -240,6 +244,7 @@ layer(QuickAccounts)("PATCH /api/auth/profile", (it) => {
     assert.deepStrictEqual([status, body], [200, before.body])
   })
 
+  // accounts-14
   it.status(
     403,
     "a session by one organisation's identity provider renames nobody in others, nor writes to their log",
@@ -256,6 +261,7 @@ layer(QuickAccounts)("PATCH /api/auth/profile", (it) => {
     }
   )
 
+  // registration-18: A name is one line without control characters, and is neither an email nor a web address.
   it.status(400, "a field of the wrong form is named", function* () {
     const user = yield* aSignedIn()
     for (const [body, error] of [

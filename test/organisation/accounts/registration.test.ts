@@ -55,6 +55,7 @@ const aFormerMember = (email: string) =>
       INSERT INTO users (id, email, full_name, created_at) VALUES (${randomUUID()}, ${email}, 'Ada', now())`
 
 layer(AccountsSurface)("GET /api/auth/register", (it) => {
+  // registration-19: `GET /api/auth/register` returns `open: true` until the first organization exists.
   it.status(200, "open to anybody until the first organisation is made", function* () {
     const shown = () => Effect.map(send("GET", "/api/auth/register"), ({ body, status }) => [status, body])
     assert.deepStrictEqual(yield* shown(), [200, { open: true }])
@@ -97,6 +98,8 @@ layer(AccountsSurface)("POST /api/auth/register", (it) => {
     assert.include(stored, "$argon2id$")
   })
 
+  // registration-12: Up to five registrations of one email address are pending side by side, each with its own link and
+  //   password.
   it.status(
     202,
     "another registration of the same address takes no earlier link away; five of one address wait",
@@ -177,6 +180,7 @@ layer(AccountsSurface)("POST /api/auth/register", (it) => {
     assert.strictEqual((yield* register(form(), from)).status, 202)
   })
 
+  // sign-in-18
   it.effect("sign-in-purge removes registrations that expired, and no other", function* () {
     const jobs = yield* Jobs
     yield* TestClock.adjust("2 days")

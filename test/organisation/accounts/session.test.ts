@@ -140,6 +140,7 @@ withAccountsSurface("POST /api/auth/step-up", (it) => {
     assert.deepStrictEqual([status, body], [400, { error: "password: is required" }])
   })
 
+  // step-up-4: A wrong password at a step-up is 403 and leaves the session signed in.
   it.status(403, "a wrong password, which leaves the session signed in", function* () {
     const user = yield* aSignedIn()
     const { body, status } = yield* stepUp(user.token, { password: "wrong password" })
@@ -160,6 +161,7 @@ withAccountsSurface("POST /api/auth/step-up", (it) => {
     assert.isNull(yield* until(user))
   })
 
+  // registration-17
   it.status(
     429,
     "ten wrong passwords in 15 minutes, over all of the user's sessions; a right one starts anew",

@@ -114,6 +114,8 @@ layer(QuickAccounts)("POST /api/auth/2fa/verify", (it) => {
     assert.strictEqual((yield* verify(second, yield* appCode(user.secret))).status, 200)
   })
 
+  // two-factor-12: The code that turned two-factor authentication on also signs in once; a code used for a step-up does
+  //   not.
   it.status(200, "once: the code that switched it on signs in once, one that stepped up does not", function* () {
     const beginner = yield* aSteppedUpUser()
     const { secret } = yield* secretIn((yield* setUp(beginner.token)).body)
@@ -174,6 +176,7 @@ layer(QuickAccounts)("POST /api/auth/2fa/verify", (it) => {
     }
   })
 
+  // two-factor-13
   it.status(401, "one answer for a wrong code and for a token that is none; audited as a failed sign-in", function* () {
     const user = yield* aUserWithTwoFactor()
     const challenge = yield* aChallenge(user.email)
@@ -228,6 +231,7 @@ layer(QuickAccounts)("POST /api/auth/2fa/verify", (it) => {
     assert.strictEqual(rows.length, 1)
   })
 
+  // sign-in-17
   it.status(
     401,
     "after a change of the password, and after removal from the organisation, even if undone",

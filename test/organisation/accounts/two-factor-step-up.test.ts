@@ -59,6 +59,7 @@ layer(QuickAccounts)("POST /api/auth/step-up", (it) => {
     assert.strictEqual((yield* stepUp(token, { password: "", code })).status, 200)
   })
 
+  // two-factor-4
   it.status(200, "once: of eight at once with one code exactly one wins, on whichever session", function* () {
     const user = yield* aUserWithTwoFactor()
     const other = yield* anotherSession(user)

@@ -149,6 +149,7 @@ withQuickAccounts("POST /api/auth/2fa/enable", (it) => {
     }
   })
 
+  // two-factor-13: A wrong code is 401 at sign-in and 403 in a signed-in session.
   it.status(403, "a code that is wrong, of another secret, too old, or in other digits", function* () {
     const user = yield* aSteppedUpUser()
     const { secret: replaced } = yield* secretIn((yield* setUp(user.token)).body)
@@ -169,6 +170,7 @@ withQuickAccounts("POST /api/auth/2fa/enable", (it) => {
     assert.strictEqual((yield* enable(user.token, code)).status, 200)
   })
 
+  // accounts-14
   it.status(
     403,
     "a session by one organisation's identity provider, for an account that belongs to others too",

@@ -88,6 +88,7 @@ withQuickAccounts("GET /api/auth/sessions", (it) => {
     )
   })
 
+  // credentials-12: The last use of a session is written at most every five minutes.
   it.status(200, "last_seen_at is written at most every five minutes, however many requests there are", function* () {
     const user = yield* aSignedIn()
     const versions = Effect.map(
@@ -113,6 +114,7 @@ withQuickAccounts("GET /api/auth/sessions", (it) => {
     assert.strictEqual(yield* versions, second)
   })
 
+  // sign-in-18: The cleanup `sign-in-purge` deletes expired registration links, and sessions one week after their end.
   it.effect("sign-in-purge removes sessions a week after their end, and no live one", function* () {
     const jobs = yield* Jobs
     const ended = yield* aSignedIn()
@@ -176,6 +178,8 @@ withQuickAccounts("DELETE /api/auth/sessions/{id}", (it) => {
 })
 
 withQuickAccounts("POST /api/auth/switch-org", (it) => {
+  // sign-in-19: Sign-in opens the organization last switched to, else the one joined first; those that are suspended or
+  //   enforce single sign-on come last.
   it.status(
     200,
     "a session there takes the place of this one, and the next sign-in opens the same organisation",
@@ -216,6 +220,7 @@ withQuickAccounts("POST /api/auth/switch-org", (it) => {
     assert.deepInclude(entered, { actor_id: user.userId, details: "address: 203.0.113.31" })
   })
 
+  // sign-in-19
   it.status(
     200,
     "a suspended organisation can be entered; what is in it stays refused, and signing in avoids it",
@@ -230,6 +235,7 @@ withQuickAccounts("POST /api/auth/switch-org", (it) => {
     }
   )
 
+  // sso-19: A single sign-on session cannot switch to another organization, nor end a session there.
   it.status(
     403,
     "a session by single sign-on cannot leave its organisation, for whose provider alone it counts",
@@ -307,6 +313,7 @@ withQuickAccounts("POST /api/auth/switch-org", (it) => {
     assert.deepStrictEqual(statuses, [200, 401, 401, 401, 401, 401])
   })
 
+  // sign-in-17
   it.status(401, "a switch at the same time as a change of the password leaves no session of before", function* () {
     for (let round = 0; round < 5; round += 1) {
       const user = yield* aSignedIn()

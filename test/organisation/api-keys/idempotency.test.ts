@@ -86,6 +86,7 @@ withTestApp("Idempotency-Key on a POST of the public API", (it) => {
     assert.strictEqual(yield* cases, 1)
   })
 
+  // keys-29: An idempotent call whose process died runs again after two minutes, with the same request only.
   it.effect("a key whose process died runs again once its lease has ended, with the same request alone", function* () {
     const { admin, cases, post } = yield* aCaller
     yield* post("lost")
@@ -99,6 +100,7 @@ withTestApp("Idempotency-Key on a POST of the public API", (it) => {
     assert.strictEqual(yield* cases, 2)
   })
 
+  // keys-31: A refusal is not stored under an `Idempotency-Key`: the same key works once the reason is gone.
   it.effect("a refusal is not kept: the same key may be sent again once its reason is gone", function* () {
     const { admin, cases, post } = yield* aCaller
     assert.strictEqual((yield* post("retry", { ...body, apps_to_revoke: ["nowhere"] })).status, 400)
@@ -122,6 +124,7 @@ withTestApp("Idempotency-Key on a POST of the public API", (it) => {
     assert.strictEqual(yield* cases, 1)
   })
 
+  // keys-30: An `Idempotency-Key` belongs to one API key, and its response is deleted after 24 hours.
   it.effect("keys of two API keys do not meet; the night's job deletes what is older than 24 hours", function* () {
     const { admin, cases, post } = yield* aCaller
     const other = yield* aKey(admin)

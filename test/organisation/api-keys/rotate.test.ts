@@ -152,6 +152,7 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
     }
   )
 
+  // keys-27: An expired key can be rotated, and stays expired.
   it.status(200, "an expired key may be rotated and stays expired", function* () {
     const member = yield* aSuperAdmin()
     const expires_at = DateTime.formatIso(DateTime.add(yield* DateTime.now, { minutes: 1 }))

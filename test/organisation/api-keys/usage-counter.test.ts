@@ -16,6 +16,7 @@ const aCounter = Effect.gen(function* () {
 })
 
 describe("counting the calls of API keys", () => {
+  // keys-26: Usage is written every three seconds as one total per key, and kept until the database accepts it.
   it.effect("what is counted is written a few seconds later, as one total per key", function* () {
     const { count, written } = yield* aCounter
     yield* count(call)
@@ -62,6 +63,7 @@ describe("counting the calls of API keys", () => {
     )
   })
 
+  // keys-26
   it.effect("a failed flush keeps the counts and adds what came meanwhile", () =>
     Effect.gen(function* () {
       const written: Array<DayTotal> = []

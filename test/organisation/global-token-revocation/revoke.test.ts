@@ -94,6 +94,7 @@ layer(TestApp)("POST /api/global-token-revocation/{orgId}", (it) => {
     assert.strictEqual(yield* statusOf(key), 200)
   })
 
+  // universal-logout-9
   it.status(
     204,
     "whoever is named by issuer and subject, by the id here, or in the words of earlier drafts",
@@ -144,6 +145,7 @@ layer(TestApp)("POST /api/global-token-revocation/{orgId}", (it) => {
     assert.strictEqual((yield* revoke(orgId, late, byEmail(admin))).status, 401)
   })
 
+  // universal-logout-10: It also works for a suspended organization and after the plan has ended.
   it.status(204, "for a suspended organisation, too, and for one whose plan has ended", function* () {
     for (const change of [{ suspended: true }, { plan: "none", plan_status: "canceled" }]) {
       const { bearer, member, orgId } = yield* aSetting(issuer)
@@ -365,6 +367,7 @@ layer(TestApp)("POST /api/global-token-revocation/{orgId}", (it) => {
     )
   })
 
+  // universal-logout-14: At most 20 refused calls an hour are recorded in the audit log.
   it.status(401, "entries of refused calls are 20 an hour, however often an old token comes", function* () {
     const { member, orgId } = yield* aSetting(issuer)
     const token = yield* aToken(issuer, orgId, { claims: { exp: -61 } })
@@ -373,6 +376,7 @@ layer(TestApp)("POST /api/global-token-revocation/{orgId}", (it) => {
     assert.deepStrictEqual([refusals.length, refusals[0]?.details], [20, "reason: token: expired"])
   })
 
+  // universal-logout-11: A token of another app of the provider is 403 where the organization named one.
   it.status(403, "a token of another app of the provider, where the organisation named one", function* () {
     const { bearer, member, orgId } = yield* aSetting(issuer, { caller_id: "0oa1app" })
     const foreign = yield* aToken(issuer, orgId, { claims: { sub: "0oa2app" } })
@@ -387,6 +391,7 @@ layer(TestApp)("POST /api/global-token-revocation/{orgId}", (it) => {
     assert.strictEqual((yield* revoke(orgId, yield* aToken(issuer, orgId), body)).status, 413)
   })
 
+  // universal-logout-12: A subject outside the organization is 404.
   it.status(404, "who is no member here; the log counts it, and names nobody", function* () {
     const { bearer, member, orgId } = yield* aSetting(issuer)
     const elsewhere = yield* aSetting(issuer)
@@ -416,6 +421,7 @@ layer(TestApp)("POST /api/global-token-revocation/{orgId}", (it) => {
     }
   })
 
+  // universal-logout-13: While the key set cannot be read the response is 503.
   it.status(503, "while the key set cannot be read, which is asked for again after 30 seconds", function* () {
     const failing = yield* Effect.promise(() => anIssuer())
     const { bearer, member, orgId } = yield* aSetting(failing)

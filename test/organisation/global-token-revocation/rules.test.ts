@@ -23,6 +23,7 @@ const judged = (claims: Readonly<Record<string, number>> = {}, header: { readonl
 const NearNow = Schema.Int.check(Schema.isBetween({ minimum: -400, maximum: 8000 }))
 
 describe("a token of the provider", () => {
+  // universal-logout-8: A token lives an hour at most, and clocks may differ by one minute.
   it.prop(
     "is taken from a minute before it begins to a minute after it ends, and lives an hour at most",
     [NearNow, NearNow, NearNow],
@@ -55,6 +56,7 @@ describe("whom a body names", () => {
       Option.flatMap(readSubject(JSON.stringify({ sub_id })), (subject) => memberKeyOf(subject, ["https://idp"]))
     )
 
+  // universal-logout-9: A member is named by email, by an ID of this service, or by the ID that the provider uses.
   it("is an address, an id of this service's, or the provider's own under its name; of others it is nobody", () => {
     assert.deepStrictEqual(named({ format: "email", email: "a@b.test" }), { email: "a@b.test" })
     assert.deepStrictEqual(named({ format: "iss_sub", iss: "https://idp", sub: "a@b.test" }), { email: "a@b.test" })

@@ -65,6 +65,7 @@ layer(GoogleApp)("GET /api/auth/google/callback", (it) => {
     }
   })
 
+  // sign-in-25: The first Google sign-in links the account, which is recorded in the audit log and emailed to the user.
   it.status(
     302,
     "the first sign-in links the Google account; link and session are audited, the link is mailed",
@@ -86,6 +87,8 @@ layer(GoogleApp)("GET /api/auth/google/callback", (it) => {
     }
   )
 
+  // sign-in-26: A linked Google account is recognized by its `sub`, whatever its email is; a second one is refused with
+  //   `google_linked`.
   it.status(302, "the link holds when the address at Google changes, even to another user's", function* () {
     const { member, person } = yield* aPerson
     const other = yield* aMember(member.orgId, "admin")
@@ -97,6 +100,7 @@ layer(GoogleApp)("GET /api/auth/google/callback", (it) => {
     assert.deepStrictEqual(yield* linksOf(member), [{ sub: person.sub, email: member.email }])
   })
 
+  // sign-in-26
   it.status(
     302,
     "google_linked: an account that is linked to another Google account, and its organisation sees the try",
@@ -202,6 +206,8 @@ layer(GoogleApp)("GET /api/auth/google/callback", (it) => {
     assert.strictEqual(towards.location?.split("#")[0], `${base}/login?next=%2Foffboardings%3Fopen%3Dtrue`)
   })
 
+  // sign-in-27: Where single sign-on is enforced, a Google sign-in continues at the identity provider, without a
+  //   session or a link; exempt members sign in.
   it.status(
     302,
     "where the organisation enforces single sign-on, to its identity provider: no session, no link; not for who bypasses it",

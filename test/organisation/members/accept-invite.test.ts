@@ -92,6 +92,8 @@ layer(TestApp)("POST /api/auth/accept-invite", (it) => {
     assert.lengthOf(orgs, 2)
   })
 
+  // members-24: With two-factor authentication, accepting an invitation returns a challenge, and only the code opens a
+  //   session.
   it.status(
     200,
     "with a second factor set up, a challenge and no cookie; its code signs in to the organisation",
@@ -209,6 +211,7 @@ layer(TestApp)("POST /api/auth/accept-invite", (it) => {
     }
   )
 
+  // members-25: A suspended organization or one without a free seat accepts no invitation (403).
   it.status(403, "a suspended organisation takes nobody in", function* () {
     const { admin, email, token } = yield* anInvitation()
     yield* suspend(admin.orgId)
@@ -217,6 +220,7 @@ layer(TestApp)("POST /api/auth/accept-invite", (it) => {
     assert.lengthOf(yield* systemSql`SELECT FROM users WHERE email = ${email}`, 0)
   })
 
+  // members-25
   it.status(403, "PLAN_LIMIT_REACHED: the seats are counted again, with no plan left here", function* () {
     const { admin, email, token } = yield* anInvitation()
     yield* aMember(admin.orgId, "hr")

@@ -19,6 +19,7 @@ const accept = (token: string) =>
   send("POST", "/api/auth/accept-invite", { body: { token, fullName: "Ada", password: "correct horse battery" } })
 
 layer(TestApp)("GET /api/invites", (it) => {
+  // members-21: The list of invitations shows open ones only.
   it.status(
     200,
     "the open ones, newest first; not those accepted, withdrawn, expired or of another organisation",
@@ -82,6 +83,7 @@ layer(TestApp)("POST /api/invites", (it) => {
     assert.notInclude(JSON.stringify(rows), token)
   })
 
+  // members-23: The email names the account of the inviter, and drops a name that reads like a link.
   it.status(
     201,
     "the mail names the inviter's account; what they call themselves is neither followed nor a letter",
@@ -249,6 +251,7 @@ layer(TestApp)("POST /api/invites", (it) => {
     assert.lengthOf(yield* members(admin), 2)
   })
 
+  // members-22: An organization sends at most 50 invitations an hour.
   it.status(429, "more than 50 in an hour by one organisation", function* () {
     const admin = yield* aSuperAdmin()
     const email = anAddress()

@@ -117,6 +117,8 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
     })
   })
 
+  // members-16: A member's own record access outranks that of the role, also after a change of role, until `scope:
+  //   null`.
   it.status(
     200,
     "a scope of the member's own goes before the role's, stays with a new role, and null takes it away",
@@ -142,6 +144,7 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
     assert.lengthOf(yield* entriesOf(admin.orgId, { action: "member_role_changed" }), 0)
   })
 
+  // members-18: While the organization is read-only, no role changes and no member is removed (402).
   it.status(402, "while the organisation is read-only, nobody's role changes and nobody is removed", function* () {
     const admin = yield* aSuperAdmin({ planStatus: "canceled" })
     const hr = yield* aMember(admin.orgId, "hr")
@@ -223,6 +226,8 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
     assert.strictEqual((yield* patch(superadmin, hr, { role: "superadmin" })).status, 200)
   })
 
+  // members-14: Only Super Admins change their own role or record access, and no one else changes the role that they
+  //   hold.
   it.status(403, "nobody changes their own role or scope but a Super Admin", function* () {
     const superadmin = yield* aSuperAdmin()
     const admin = yield* aMember(superadmin.orgId, "admin")
@@ -328,6 +333,7 @@ layer(TestApp)("DELETE /api/members/{userId}", (it) => {
     }
   )
 
+  // members-17: Open invitations that a removed member sent are withdrawn.
   it.status(
     200,
     "their open invitations end with them, so that nobody comes back by one of their own; others' stay",
@@ -377,6 +383,7 @@ layer(TestApp)("DELETE /api/members/{userId}", (it) => {
     }
   })
 
+  // members-15: Members cannot remove themselves; they leave instead.
   it.status(400, "oneself; that is leaving the organisation", function* () {
     const admin = yield* aSuperAdmin()
     yield* aMember(admin.orgId)

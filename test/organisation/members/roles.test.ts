@@ -108,6 +108,7 @@ withTestApp("POST /api/roles", (it) => {
     }
   )
 
+  // members-19: An organization has at most 50 custom roles.
   it.status(400, "at most 50 roles", function* () {
     const admin = yield* aSuperAdmin()
     yield* Effect.forEach(Array.from({ length: 50 }), (_, index) => makeRole(admin, { name: `Role ${index}` }), {
@@ -136,6 +137,7 @@ withTestApp("POST /api/roles", (it) => {
     assert.strictEqual((yield* post(limited, own)).status, 201)
   })
 
+  // members-20: Role names are unique without case, and none reads like a built-in role, even in look-alike letters.
   it.status(
     409,
     "duplicate: a name that is taken, however it is written, and the names of the built-in roles",
@@ -152,6 +154,7 @@ withTestApp("POST /api/roles", (it) => {
     }
   )
 
+  // members-20
   it.status(409, "duplicate: a name that reads as a built-in role's, whatever it is written with", function* () {
     const admin = yield* aSuperAdmin()
     for (const name of [
@@ -236,6 +239,7 @@ withTestApp("PATCH /api/roles/{id}", (it) => {
   })
 
   // members-12
+  // members-14
   it.status(403, "nobody changes a role that holds more than they do, nor the one that they hold", function* () {
     const superadmin = yield* aSuperAdmin()
     const clerk = yield* aMember(superadmin.orgId, { permissions: ["members_manage", "audit_view"] })

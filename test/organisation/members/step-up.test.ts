@@ -140,6 +140,7 @@ withTestApp("PATCH /api/roles/{id}", (it) => {
 })
 
 withTestApp("POST /api/account/transfer-and-delete", (it) => {
+  // members-13
   it.status(428, "a hand-over that makes the new owner a Super Admin", function* () {
     const admin = yield* aSuperAdmin()
     const hr = yield* aMember(admin.orgId, "hr")

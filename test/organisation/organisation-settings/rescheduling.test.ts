@@ -283,6 +283,7 @@ layer(TestApp)("PATCH /api/organizations/me, the schedules", (it) => {
     ])
   })
 
+  // settings-13: Turning revocation off does not stop a run in progress.
   it.status(200, "a revocation that is running is not disturbed", function* () {
     const member = yield* aSuperAdmin()
     const [offboarding_id = ""] = yield* bulkCases(member.orgId, [{ exitDate: "2026-03-01" }])

@@ -134,6 +134,7 @@ withTestApp("PATCH /api/organizations/me", (it) => {
     }
   })
 
+  // settings-12: A change that changes nothing returns 200 and is not recorded.
   it.status(
     200,
     "a call that changes nothing is not recorded, and fields that are not in the table are ignored",

@@ -195,6 +195,7 @@ layer(App)("job org-deletion", (it) => {
     assert.deepStrictEqual(yield* rowsOf(orgId), {})
   })
 
+  // deletion-6: The audit log stays append-only except for an organization that is being deleted.
   it.effect("the audit log stays append-only for every organisation that is not being deleted", function* () {
     const { orgId } = yield* aDoomedOrganisation
     const system = yield* SystemSql

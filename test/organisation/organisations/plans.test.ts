@@ -27,6 +27,8 @@ describe("a trial", () => {
     }
   })
 
+  // subscription-6: Naming the plan `trial`, or a status that an ended trial cannot have, starts a new trial of 14
+  //   days.
   it("the operator begins a new one by naming the plan, or a status that a trial that is over cannot have", () => {
     const later = inDays(20)
     const anew = { plan: "trial", plan_status: "trialing", trial_ends_at: inDays(34) } as const
@@ -45,6 +47,7 @@ describe("a trial", () => {
     assert.deepStrictEqual(changedByOperator(trial, {}, later), trial)
   })
 
+  // subscription-5: A change of plan ends `trialing` and `trial_expired`; every other status stays.
   it("ends with the plan; the status that only a trial has goes with it, any other stays", () => {
     for (const plan_status of ["trialing", "trial_expired"] as const) {
       assert.deepStrictEqual(

@@ -211,11 +211,14 @@ layer(TestApp)("DELETE /api/account", (it) => {
     assert.lengthOf(yield* entriesOf(member.orgId, { action: "account_deleted" }), 1)
   })
 
+  // accounts-15: Closing an account requires no step-up, and works in a read-only organization.
   it.status(200, "with a plain session, without a step-up, also in a read-only organisation", function* () {
     const member = yield* aMember(yield* anOrganisation({ planStatus: "canceled" }), { permissions: [] })
     assert.strictEqual((yield* close(yield* aSession(member, { steppedUp: false }))).status, 200)
   })
 
+  // accounts-14: A single sign-on session cannot close, hand over or rename an account that also belongs to other
+  //   organizations, nor set up two-factor authentication for it.
   it.status(
     403,
     "one organisation's identity provider cannot close an account that belongs to others too",

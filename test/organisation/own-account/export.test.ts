@@ -188,6 +188,7 @@ layer(TestApp)("GET /api/account/export", (it) => {
     assert.notInclude(JSON.stringify(audit_trail), "[[aps:")
   })
 
+  // accounts-19: The export leaves out an offboarding of the user.
   it.status(200, "an offboarding of the user themselves, of which they may not know yet, is not told", function* () {
     const member = yield* aMember(yield* anOrganisation(), "manager")
     const hr = yield* aMember(member.orgId, "hr")
@@ -197,6 +198,7 @@ layer(TestApp)("GET /api/account/export", (it) => {
     assert.notInclude(answer.text, id)
   })
 
+  // accounts-20: Erased values read `[erased]` in the export.
   it.status(200, "what was erased reads [erased]", function* () {
     const member = yield* aMember(yield* anOrganisation(), "hr")
     const id = yield* startedBy(member, "completed", { name: "Grace Hopper", email: "gone@acme.test" })
@@ -245,6 +247,7 @@ layer(TestApp)("GET /api/account/export", (it) => {
     assert.lengthOf(data.notifications, 1001)
   })
 
+  // accounts-17: The export covers all organizations of the account, and each record names its own.
   it.status(200, "all organisations of the user, each record naming its own; audited in the active one", function* () {
     const member = yield* aMember(yield* anOrganisation(), "hr")
     const elsewhere = yield* joins(member, yield* anOrganisation(), "hr")
@@ -267,6 +270,7 @@ layer(TestApp)("GET /api/account/export", (it) => {
     assert.lengthOf(yield* entriesOf(elsewhere.orgId, { action: "account_exported" }), 0)
   })
 
+  // accounts-13
   it.status(200, "one organisation's identity provider opens that organisation's records alone", function* () {
     const member = yield* aMember(yield* anOrganisation(), "hr")
     const elsewhere = yield* joins(member, yield* anOrganisation(), "hr")
@@ -281,6 +285,7 @@ layer(TestApp)("GET /api/account/export", (it) => {
     assert.strictEqual((yield* download(yield* aSession(member))).status, 200)
   })
 
+  // accounts-18: A user exports their account five times an hour at most.
   it.status(429, "the sixth within an hour, with Retry-After; a colleague has a limit of their own", function* () {
     const member = yield* aMember(yield* anOrganisation(), "hr")
     const bearer = yield* aSession(member)

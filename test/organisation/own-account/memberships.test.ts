@@ -21,6 +21,7 @@ layer(TestApp)("GET /api/account/memberships", (it) => {
     ])
   })
 
+  // accounts-13: A single sign-on session sees the memberships and records of its own organization only.
   it.status(200, "one organisation's identity provider learns of no other organisation", function* () {
     const member = yield* aMember(yield* anOrganisation(), "hr")
     yield* joins(member, yield* anOrganisation(), "admin")

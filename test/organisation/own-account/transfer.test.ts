@@ -109,6 +109,7 @@ layer(TestApp)("POST /api/account/transfer-and-delete", (it) => {
     }
   )
 
+  // accounts-16: The successor is another member of the current organization: your own ID is 400, any other ID is 404.
   it.status(400, "to oneself, however the id is spelt, and a body that names nobody", function* () {
     const member = yield* aSuperAdmin()
     yield* aMember(member.orgId)
@@ -121,6 +122,7 @@ layer(TestApp)("POST /api/account/transfer-and-delete", (it) => {
     assert.isTrue(yield* isSignedIn(bearer))
   })
 
+  // accounts-16
   it.status(404, "nobody, and the member of another organisation, also one that the user belongs to", function* () {
     const member = yield* aSuperAdmin()
     const stranger = yield* aSuperAdmin()
@@ -151,6 +153,7 @@ layer(TestApp)("POST /api/account/transfer-and-delete", (it) => {
     }
   )
 
+  // accounts-14
   it.status(
     403,
     "one organisation's identity provider cannot close an account that belongs to others too",

@@ -142,6 +142,7 @@ layer(TestApp)("POST /api/auth/saml/{orgId}/acs", (it) => {
     assert.deepStrictEqual(yield* signIn(orgId, impostor, { email: member.email }), refused("signature"))
   })
 
+  // sso-9: The provider of one organization signs no one in to another, also where both use the same provider.
   it.status(303, "the provider of one organisation signs nobody into another", function* () {
     const victim = yield* aSetting(idp)
     const attacker = yield* aSetting({ ...impostor, entityId: "https://impostor.example.com/metadata" })
@@ -297,6 +298,7 @@ layer(TestApp)("POST /api/auth/saml/{orgId}/acs", (it) => {
     }
   })
 
+  // sso-12: Encrypted assertions are refused with `sso_encrypted`.
   it.status(303, "sso_encrypted: encrypted assertions are not supported", function* () {
     const { orgId } = yield* aSetting(idp)
     const answer = yield* attempt(orgId, (question) =>
@@ -307,6 +309,7 @@ layer(TestApp)("POST /api/auth/saml/{orgId}/acs", (it) => {
     assert.deepStrictEqual(answer, refused("encrypted"))
   })
 
+  // sso-13: The validity of an assertion allows for 60 seconds of clock difference.
   it.status(303, "the windows of validity, with 60 seconds for clocks that differ", function* () {
     const { member, orgId } = yield* aSetting(idp)
     const { email } = member

@@ -97,6 +97,7 @@ layer(TestApp)("POST /api/auth/login", (it) => {
     assert.strictEqual((yield* logIn(user.email, "wrong password")).status, 401)
   })
 
+  // sso-16: An exemption from single sign-on ends with the membership.
   it.status(200, "who leaves the organisation is not exempt when they come back", function* () {
     const orgId = yield* anOrganisation()
     const user = yield* somebody(orgId)
@@ -120,6 +121,7 @@ layer(TestApp)("POST /api/auth/2fa/verify", (it) => {
 })
 
 layer(TestApp)("POST /api/auth/switch-org", (it) => {
+  // sso-8: A password session cannot switch to an organization that enforces single sign-on.
   it.status(
     403,
     "sso_required: a session by password does not switch to an organisation that enforces single sign-on",
@@ -347,6 +349,8 @@ layer(TestApp)("POST /api/auth/logout", (it) => {
 })
 
 layer(TestApp)("POST /api/auth/switch-org", (it) => {
+  // sso-8
+  // sign-in-19
   it.status(
     403,
     "sso_required: signing in opens the organisation that takes the password, and a switch does not open the other",

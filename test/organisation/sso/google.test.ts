@@ -8,6 +8,7 @@ import { aSetting, configure } from "./support.ts"
 const idp = await Effect.runPromise(anIdentityProvider())
 
 layer(GoogleApp)("GET /api/auth/google/callback", (it) => {
+  // sign-in-27
   it.status(
     302,
     "where single sign-on is enforced Google lets in only who is exempt; others go to the provider",

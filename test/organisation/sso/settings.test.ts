@@ -118,6 +118,8 @@ withTestApp("PUT /api/organizations/me/sso", (it) => {
   })
 
   // sso-2
+  // sso-10: `PUT /api/organizations/me/sso` without any field of the provider keeps the provider and replaces the rest;
+  //   omitted `bypass_user_ids` stay.
   it.status(
     200,
     "without any field of the provider it stays, and the rest is replaced; null ends its sign-out",
@@ -139,6 +141,7 @@ withTestApp("PUT /api/organizations/me/sso", (it) => {
     }
   )
 
+  // sso-18: Plain http is accepted for an identity provider on the same machine.
   it.status(200, "a provider on this machine may do without https", function* () {
     const admin = yield* aTenant
     yield* withStatus(200, admin.put({ ...bodyOf(idp), entry_point: "http://127.0.0.1:8080/sso" }))
@@ -198,6 +201,7 @@ withTestApp("PUT /api/organizations/me/sso", (it) => {
     assert.deepInclude((yield* admin.get).body, { configured: false })
   })
 
+  // sso-11: A certificate must have an RSA key of at least 2048 bits, and be unexpired when it is configured.
   it.status(400, "a certificate that has expired, or whose key cannot make SAML signatures that hold", function* () {
     const admin = yield* aTenant
     const expired = yield* anIdentityProvider({ until: new Date("2026-03-02T08:59:59Z") })
@@ -259,6 +263,7 @@ withTestApp("PUT /api/organizations/me/sso", (it) => {
   })
 
   // sso-3: Who is exempt from it is named by Super Admins alone, and nobody makes themselves the provider.
+  // sso-10
   it.status(403, "only Super Admins change bypass_user_ids; left out, they stay", function* () {
     const superadmin = yield* aTenant
     yield* superadmin.put({ ...bodyOf(idp), bypass_user_ids: [superadmin.userId.toUpperCase()] })

@@ -132,6 +132,7 @@ layer(TestApp)("POST /api/auth/saml/{orgId}/acs", (it) => {
     assert.isDefined(answer.token)
   })
 
+  // sso-14: A member is found by email, without case, in the NameID or in one of the email attributes.
   it.status(303, "the address is compared without case, as NameID or as any of its attributes", function* () {
     const { member, orgId } = yield* aSetting(idp)
     const persistent = { nameId: "00u1a2b3", nameIdFormat: "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent" }
@@ -220,6 +221,7 @@ layer(TestApp)("POST /api/auth/saml/{orgId}/acs", (it) => {
     assert.deepStrictEqual(yield* post(orgId, unasked), refused("request"))
   })
 
+  // sso-5
   it.status(303, "sso_request: what the provider sends unasked is not taken", function* () {
     const { member, orgId } = yield* aSetting(idp)
     const question = yield* ask(orgId)
@@ -249,6 +251,7 @@ layer(TestApp)("POST /api/auth/saml/{orgId}/acs", (it) => {
     assert.deepStrictEqual(yield* post(orgId, second, next.relayState), refused("replayed"))
   })
 
+  // sso-15: A refused assertion that names a member is recorded in the audit log, without the text of the provider.
   it.status(303, "a refusal that names a member is audited there, without what the provider said", function* () {
     const { member, orgId } = yield* aSetting(idp)
     yield* signIn(orgId, idp, { email: member.email, until: -300, from: -600 })
@@ -303,6 +306,7 @@ layer(TestApp)("POST /api/auth/saml/{orgId}/acs", (it) => {
     assert.deepStrictEqual([answer.status, answer.body], [413, { error: "Payload too large" }])
   })
 
+  // sso-17: The assertion consumer endpoint is the only one that accepts a form from another site.
   it.status(303, "the only route that takes a form from another site", () =>
     Effect.sync(() => {
       const crossSite = contractRoutes
