@@ -99,7 +99,7 @@ inBrowser("the leaver's page", (it) => {
       assert.isTrue(page.url().endsWith(`${link}?lang=de#task-${tasks[1]}`))
       await page.locator(`#tracking-${laptop}`).fill("x".repeat(101))
       await page.locator(`#save-${laptop}`).click()
-      await page.getByText("Eine Sendungsnummer hat höchstens 100 Zeichen").waitFor()
+      await page.getByText("Höchstens 100 Zeichen für die Sendungsnummer").waitFor()
       assert.strictEqual(await page.locator(`#tracking-${laptop}`).inputValue(), "x".repeat(101))
       // Loaded again, where the form was sent to is the page.
       await page.goto(page.url())
@@ -158,7 +158,7 @@ inBrowser("the leaver's page", (it) => {
       await page.getByRole("checkbox", { name: "Empty your locker" }).waitFor()
       await context.request.delete(`/api/employees/${id}/portal-link`)
       await page.getByRole("checkbox", { name: "Empty your locker" }).click()
-      await page.getByRole("heading", { name: "This link is not valid any more" }).waitFor()
+      await page.getByRole("heading", { name: "This link is no longer valid" }).waitFor()
       await page.goto(link)
       await page.getByText("only the newest works").waitFor()
       assert.deepStrictEqual(await looksThroughout(page), [])

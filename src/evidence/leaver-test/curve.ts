@@ -6,7 +6,7 @@ import { curvePlaces, percent } from "./report-words.ts"
 const stepsOf = (points: ReadonlyArray<CurvePoint>) =>
   points.map(({ hours: at, remaining }) => ({ at, value: remaining }))
 
-/** The Kaplan-Meier curves of leavers and of single removals, with what each tier allows. */
+/** Kaplan-Meier curves of leavers and removals, with the hours each tier allows. */
 export const curveScene = (
   { statistics: { curve } }: LeaverTestResult,
   tiers: ReadonlyArray<AppTier>,
@@ -23,7 +23,7 @@ export const curveScene = (
       limits: [...new Set(tiers.map(({ hours }) => hours))]
         .toSorted((one, other) => one - other)
         .map((at) => ({ at, name: `${at} h allowed` })),
-      say: (share) => percent(share).replace(".0 %", " %")
+      say: (share) => percent(share).replace(".0%", "%")
     },
     size
   )

@@ -35,8 +35,8 @@ export const observationsOf = ({
   const general = [
     {
       uuid: id("observation", "test"),
-      title: "Every leaver tested",
-      description: `${figuresInWords("leavers", statistics.leavers)} ${figuresInWords("removals of access", statistics.removals)} What nobody and nothing has observed is not counted as removed.`,
+      title: "All leavers tested",
+      description: `${figuresInWords("leavers", statistics.leavers)} ${figuresInWords("removals of access", statistics.removals)} Removals that were not observed do not count as removed.`,
       props: [
         ...figuresAsProps("leavers", statistics.leavers),
         ...figuresAsProps("removals", statistics.removals),
@@ -55,7 +55,7 @@ export const observationsOf = ({
       subjects: ofOrganisation,
       "relevant-evidence": evidenceIn(
         "statistics.json",
-        "Every figure, which can be recounted from population.csv and removals.csv."
+        "Every figure; they can be recalculated from population.csv and removals.csv."
       ),
       collected
     },
@@ -81,11 +81,11 @@ export const observationsOf = ({
     },
     {
       uuid: id("observation", "completeness"),
-      title: completeness.complete ? "The population is complete" : "The population is not shown to be complete",
+      title: completeness.complete ? "The population is complete" : "The population is not proven complete",
       description:
-        "Leavers that the HR systems and the directory know are compared with the cases here, in both directions. " +
+        "Leavers known to the HR systems and the directory are compared with the offboardings here, in both directions. " +
         (completeness.sources.length === 0
-          ? "No HR system and no directory is connected."
+          ? "No HR system or directory is connected."
           : completeness.sources
               .map(({ kind, last_read_at, name }) =>
                 last_read_at === null
@@ -114,7 +114,7 @@ export const observationsOf = ({
       subjects: ofOrganisation,
       "relevant-evidence": evidenceIn(
         "completeness.json",
-        "What may be missing, each by name, and when each source was read."
+        "What may be missing, by name, and when each source was read."
       ),
       collected
     }
@@ -126,12 +126,12 @@ export const observationsOf = ({
       : [
           {
             uuid: id("observation", "left-behind"),
-            title: "What lives on although the account is off",
+            title: "Orphaned items that outlive the account",
             description: oneLine(
               `${leftBehindInWords(left)} ` +
                 (left.unseen.length === 0
-                  ? "Everything that was to be looked at was seen."
-                  : `Not seen: ${unseenRows(left)
+                  ? "Everything in scope was visible."
+                  : `Not visible: ${unseenRows(left)
                       .map(([app, kind, leavers]) => `${kind} at ${app} (leavers: ${leavers})`)
                       .join(", ")}.`)
             ),
@@ -156,13 +156,14 @@ export const observationsOf = ({
 
   const found = exceptions.map((exception) => ({
     uuid: id("observation", "exception", exception.leaver_id, exception.app ?? ""),
-    title: exception.result === "no_case" ? "A leaver without a case" : `A removal of access is ${exception.result}`,
+    title:
+      exception.result === "no_case" ? "A leaver without an offboarding" : `A removal of access is ${exception.result}`,
     description:
       exception.result === "no_case"
-        ? "This person left, and no offboarding tells of it."
+        ? "This person left, and there is no offboarding."
         : exception.result === "late"
           ? "The access was removed later than the hours allowed."
-          : "The access is not known to be removed, and the hours allowed are over, or the account is active again.",
+          : "The hours allowed have passed without evidence that the access was removed, or the account is active again.",
     props: props({
       "leaver-id": exception.leaver_id,
       "last-working-day": exception.last_working_day,

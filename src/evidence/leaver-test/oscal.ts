@@ -22,13 +22,13 @@ const statusOf = ({ completeness, left_behind: left, statistics: { leavers, remo
   if (left !== undefined && left.pending > 0)
     return { state: "not-satisfied", reason: "fail", remarks: leftBehindInWords(left) }
   if (leavers.tested === 0)
-    return { state: "not-satisfied", reason: "other", remarks: "Nothing was tested, so nothing is shown." }
+    return { state: "not-satisfied", reason: "other", remarks: "Nothing was tested, so nothing is proven." }
   return completeness.complete
     ? { state: "satisfied", reason: "pass", remarks: figuresInWords("leavers", leavers) }
     : {
         state: "not-satisfied",
         reason: "other",
-        remarks: `${figuresInWords("leavers", leavers)} It is not shown that these are all who left.`
+        remarks: `${figuresInWords("leavers", leavers)} The list of leavers is not proven complete.`
       }
 }
 
@@ -114,7 +114,7 @@ export const assessmentResults = ({
     "assessment-results": {
       uuid: id("assessment-results"),
       metadata: {
-        title: `Leaver test of ${oneLine(organisation)}, ${parameters.from} to ${parameters.to}`,
+        title: `Leaver access test of ${oneLine(organisation)}, ${parameters.from} to ${parameters.to}`,
         "last-modified": DateTime.formatIso(createdAt),
         version: "1",
         "oscal-version": oscalVersion,
@@ -123,7 +123,7 @@ export const assessmentResults = ({
       },
       "import-ap": {
         href: `#${plan}`,
-        remarks: "The plan is the published rule of the leaver test with the parameters of this one."
+        remarks: "The plan is the published rule of the leaver access test, with the parameters of this test."
       },
       "local-definitions": {
         "objectives-and-methods": controls.map((control) => ({
@@ -135,8 +135,8 @@ export const assessmentResults = ({
       results: [
         {
           uuid: id("result"),
-          title: `Every leaver from ${parameters.from} to ${parameters.to}`,
-          description: `${figuresInWords("leavers", statistics.leavers)} The test covers the whole population; nothing of it was sampled.`,
+          title: `All leavers from ${parameters.from} to ${parameters.to}`,
+          description: `${figuresInWords("leavers", statistics.leavers)} The test covers the whole population, not a sample.`,
           start: collected,
           end: collected,
           props: props({
@@ -163,21 +163,21 @@ export const assessmentResults = ({
                   uuid: software,
                   type: "software",
                   title: "Offboarding service",
-                  description: "The service that keeps the cases and the audit log, and made this test of them.",
+                  description: "The service that keeps the offboardings and the audit log, and ran this test.",
                   status: { state: "operational" }
                 }
               ],
               "assessment-platforms": [
                 {
                   uuid: id("platform"),
-                  title: "Leaver test",
+                  title: "Leaver access test",
                   "uses-components": [{ "component-uuid": software }]
                 }
               ]
             }
           },
           "reviewed-controls": {
-            description: "Only what the objectives say of these controls was tested.",
+            description: "Only the objectives stated for these controls were tested.",
             "control-selections": [{ "include-controls": controls.map((control) => ({ "control-id": control.id })) }],
             "control-objective-selections": [
               { "include-objectives": controls.map((control) => ({ "objective-id": objectiveOf(control) })) }

@@ -6,23 +6,19 @@ import { RateLimits } from "#access/rate-limits"
 import { withinLimit } from "#access/too-many-requests"
 import { contentDisposition } from "#platform/http/content-disposition"
 import { htmlPage } from "#platform/http/html-page"
+import { pageLocale } from "#platform/http/page-language"
 import { auditorPage } from "./page-style.ts"
 import { type AuditorFile, AuditorRoom } from "./room.ts"
 
 const nothing = htmlPage(
-  "This link opens nothing",
-  html`<p>
-    It may have expired or been withdrawn, or a part of it is missing. Ask whoever gave it to you for a new one.
-  </p>`,
+  "This link is not valid",
+  html`<p>It may have expired or been revoked, or a part of it is missing. Ask the sender for a new one.</p>`,
   404
 )
 
 const notNow = htmlPage(
-  "It cannot be shown at the moment",
-  html`<p>
-    What this link opens is shown only when the visit can be recorded, and that is not possible just now. Try again
-    later.
-  </p>`,
+  "This page is not available right now",
+  html`<p>It is shown only if the visit can be recorded, and that is not possible right now. Try again later.</p>`,
   503
 )
 
@@ -42,7 +38,7 @@ const zip = "/leaver-test.zip"
 /** `/auditor/{token}` and its ZIP: no account, no cookie, under the limit of all anonymous requests. */
 export const auditorPageRoute = HttpRouter.add(
   "GET",
-  // A wildcard, as for the portal: a token may be of any length, and is looked at by nobody but the room.
+  // A wildcard, as for the portal: a token of any length is only checked in the room.
   "/auditor/*",
   Effect.gen(function* () {
     const room = yield* AuditorRoom
@@ -51,7 +47,7 @@ export const auditorPageRoute = HttpRouter.add(
     const { "*": rest = "" } = yield* HttpRouter.params
     const answer = rest.endsWith(zip)
       ? Effect.map(room.file(Redacted.make(rest.slice(0, -zip.length))), fileResponse)
-      : Effect.map(room.page(Redacted.make(rest)), (page) =>
+      : Effect.map(room.page(Redacted.make(rest), pageLocale("en", request)), (page) =>
           HttpServerResponse.text(page, { contentType: "text/html; charset=utf-8", headers: auditorPage.headers })
         )
     return yield* withinLimit(

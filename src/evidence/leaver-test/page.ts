@@ -7,12 +7,11 @@ import { auditorPage } from "./page-style.ts"
 import * as words from "./report-words.ts"
 
 const gone = {
-  expired: "The ZIP of this test has expired and is deleted. Its figures are shown as they were.",
-  withdrawn:
-    "This test named a person who was erased since: its ZIP is deleted, and its figures are shown as they were."
+  expired: "The ZIP of this test expired and was deleted. The figures are kept.",
+  withdrawn: "A person named in this test was erased, so the ZIP was deleted. The figures are kept."
 } as const
 
-const notices = ({ now, result, test }: Shown): ReadonlyArray<Html> => {
+const notices = ({ locale, now, result, test }: Shown): ReadonlyArray<Html> => {
   const days = Math.floor(Duration.toDays(DateTime.distance(result.as_of, now)))
   return [
     ...(test.status === "expired" || test.status === "withdrawn" ? [note("watch", gone[test.status])] : []),
@@ -21,7 +20,7 @@ const notices = ({ now, result, test }: Shown): ReadonlyArray<Html> => {
       : [
           note(
             "watch",
-            `This is the state of ${words.moment(result.as_of)}, ${days} days ago. What happened since is not in it.`
+            `As of ${words.moment(result.as_of, locale)}, ${days} days ago. Later changes are not included.`
           )
         ])
   ]
@@ -34,7 +33,7 @@ const places = [
   ["evidence", "Evidence"],
   ["exceptions", "Late and open"],
   ["breakdown", "Tier, app, month"],
-  ["left-behind", "What stays behind"],
+  ["left-behind", "Orphaned items"],
   ["completeness", "Completeness"],
   ["sample", "Sample"],
   ["verify", "Verify"]
@@ -46,23 +45,23 @@ const placesOf = ({ result }: Shown) =>
 const megabytes = (bytes: number | null) =>
   bytes === null ? "" : `, ${Math.max(0.1, bytes / 1_000_000).toFixed(1)} MB`
 
-/** The auditor's room. Every value is escaped by the library; no script, nothing from elsewhere. */
+/** The auditor's page. The library escapes every value; no script, no external resources. */
 export const renderPage = (shown: Shown): string => {
-  const { link, organisation, result, test } = shown
+  const { link, locale, organisation, result, test } = shown
   const { from, to } = test.parameters
-  const period = `${words.day(from)} to ${words.day(to)}`
+  const period = `${words.day(from, locale)} to ${words.day(to, locale)}`
   return framedPage({
     lang: "en",
-    title: `Leaver test of ${organisation}, ${period}`,
+    title: `Leaver access test: ${organisation}, ${period}`,
     page: auditorPage,
     aside: html`<span>For auditors</span>`,
-    body: html`<a class="skip" href="#totals">Skip to the figures</a>
+    body: html`<a class="skip" href="#totals">Skip to figures</a>
       <main>
         <header>
-          <p class="kind">Leaver test</p>
-          <h1>${organisation}: everybody who left, ${period}</h1>
+          <p class="kind">Leaver access test</p>
+          <h1>${organisation}: all leavers, ${period}</h1>
           <p class="said">
-            As of ${words.moment(result.as_of)}. Not a sample: everybody who left is in it,
+            As of ${words.moment(result.as_of, locale)}. Not a sample: all leavers are included,
             ${words.counted(result.statistics.leavers.total, "person", "people")}.
           </p>
           $${notices(shown).join("")}
@@ -71,7 +70,7 @@ export const renderPage = (shown: Shown): string => {
               ? ""
               : html`<p>
                   <a class="button" href="$${text(link.download)}" download
-                    >Download the ${shown.fingerprint === null ? "" : "signed "}ZIP${megabytes(test.size_bytes)}</a
+                    >Download ${shown.fingerprint === null ? "" : "signed "}ZIP${megabytes(test.size_bytes)}</a
                   >
                 </p>`
           }
@@ -85,11 +84,11 @@ export const renderPage = (shown: Shown): string => {
       </main>
       <footer>
         <p>
-          Test <code>${test.id}</code>, asked for ${words.moment(test.created_at)}.
+          Test <code>${test.id}</code>, requested ${words.moment(test.created_at, locale)}.
           ${
             link === null
               ? ""
-              : `This page is for ${link.label}, good until ${words.moment(link.expiresAt)}. It is read-only, and each view and download is in the organisation's audit log.`
+              : `This page is for ${link.label} and expires ${words.moment(link.expiresAt, locale)}. It is read-only. Every view and download is recorded in the organization's audit log.`
           }
         </p>
       </footer>`

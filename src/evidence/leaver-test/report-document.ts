@@ -20,7 +20,7 @@ interface TestFacts {
 const heading = (text: string): Block => ({ kind: "heading", text })
 const text = (said: string): Block => ({ kind: "text", text: said })
 
-/** On paper a mark is a word behind the text, and what stands below has a column of its own. */
+/** In the PDF a badge is a word after the text; the line below has its own column. */
 const onPaper = (cell: Cell): string => {
   if (typeof cell === "string") return cell
   return "also" in cell && cell.also !== null ? `${cell.text}, ${cell.also}` : cell.text
@@ -42,14 +42,14 @@ const opening = ({ result, test: { parameters } }: TestFacts): ReadonlyArray<Blo
     {
       kind: "figures",
       figures: [
-        { name: "in time", value: words.count(leavers.in_time) },
+        { name: "on time", value: words.count(leavers.in_time) },
         { name: "late", value: words.count(leavers.late) },
         { name: "open", value: words.count(leavers.open) },
-        { name: "without a case", value: words.count(leavers.no_case) },
+        { name: "without an offboarding", value: words.count(leavers.no_case) },
         { name: "not due yet", value: words.count(leavers.not_due) },
-        { name: "held no access", value: words.count(leavers.no_access) },
+        { name: "had no access", value: words.count(leavers.no_access) },
         { name: "exception rate", value: words.percent(leavers.exception_rate) },
-        { name: "at most (95 %)", value: words.bound(leavers.exception_bound_95) }
+        { name: "at most (95%)", value: words.bound(leavers.exception_bound_95) }
       ]
     },
     ...words.rateInWords(leavers).map(text),
@@ -67,7 +67,7 @@ const found = ({ names, result, test }: TestFacts): ReadonlyArray<Block> => {
   const exceptions = removals.exceptions + leavers.no_case
   const scene = curveScene(result, test.parameters.tiers, { width: 640, height: 220 })
   return [
-    heading("How fast access ended"),
+    heading("Access over time"),
     { kind: "chart", title: "Share still with access", scene },
     text(words.curveInWords),
     heading("Evidence"),
@@ -82,16 +82,16 @@ const found = ({ names, result, test }: TestFacts): ReadonlyArray<Block> => {
           )
         ]
       : []),
-    table(tables.exceptions(result, names)),
+    table(tables.exceptions(result, names, (date) => date)),
     table(tables.byCause(result)),
-    heading("By tier, app and month"),
+    heading("By tier, app, and month"),
     table(tables.byTier(result)),
     table(tables.byApp(result)),
     table(tables.byMonth(result))
   ]
 }
 
-/** None where it was not looked for. */
+/** None if orphaned items were not part of the test. */
 const leftBehind = ({ result: { left_behind } }: TestFacts): ReadonlyArray<Block> =>
   left_behind === undefined
     ? []
@@ -105,12 +105,12 @@ const leftBehind = ({ result: { left_behind } }: TestFacts): ReadonlyArray<Block
 const closing = ({ result }: TestFacts): ReadonlyArray<Block> => {
   const { sample } = result
   return [
-    heading("Is the list of leavers complete?"),
+    heading("Completeness"),
     text(words.completenessInWords(result)),
     ...words.whyRows(result).map((sentence) => text(`• ${sentence}`)),
     table(tables.missing(result)),
     table(tables.sources(result)),
-    heading("The sample that nobody could pick"),
+    heading("Random sample"),
     text(words.drawInWords(sample)),
     {
       kind: "facts",
@@ -119,33 +119,33 @@ const closing = ({ result }: TestFacts): ReadonlyArray<Block> => {
         { name: "Fixed by entry", value: String(sample.population_seq) },
         { name: "Anchor", value: sample.anchor_hash },
         { name: "Anchored", value: words.moment(sample.anchored_at) },
-        { name: "Auditor's words", value: sample.words === "" ? "none were given" : sample.words },
+        { name: "Auditor's seed phrase", value: sample.words === "" ? "none" : sample.words },
         { name: "Seed", value: sample.seed }
       ]
     },
-    heading("How to verify it yourself"),
+    heading("Verify it yourself"),
     text(
-      "verify.html, beside this file in the ZIP, checks all of it in a browser without a network, and names every file of " +
-        "which a byte was changed; node verify.mjs does the same, and with --sample draws the sample again. Compare the " +
-        "fingerprint of the key that signed with one that you got in another way, such as a contract, a telephone call or an " +
-        "earlier export. audit.json has the chain from the entry that fixed the population to the anchor."
+      "verify.html, next to this file in the ZIP, checks everything in a browser without a network and reports every changed " +
+        "file. node verify.mjs does the same, and with --sample draws the sample again. Compare the fingerprint of the " +
+        "signing key with one that you got another way, such as a contract, a phone call, or an earlier export. audit.json " +
+        "has the chain from the entry that fixed the population to the anchor."
     )
   ]
 }
 
-/** A leaver test on paper, with the exceptions that its result names. */
+/** PDF of a leaver access test, with the exceptions kept in its result. */
 export const leaverTestDocument = (facts: TestFacts): PdfDocument => {
   const { organisation, result, test } = facts
   const period = `${words.day(test.parameters.from)} to ${words.day(test.parameters.to)}`
   return {
-    title: "Leaver test",
+    title: "Leaver access test",
     facts: [
-      { name: "Organisation", value: organisation },
-      { name: "Who left from", value: `${period}, both inclusive` },
+      { name: "Organization", value: organisation },
+      { name: "Last working days", value: `${period}, inclusive` },
       { name: "As of", value: words.moment(result.as_of) },
       { name: "Test", value: test.id }
     ],
-    footer: `${organisation}: leaver test, ${period}, as of ${words.moment(result.as_of)}`,
+    footer: `${organisation}: leaver access test, ${period}, as of ${words.moment(result.as_of)}`,
     blocks: [...opening(facts), ...found(facts), ...leftBehind(facts), ...closing(facts)]
   }
 }

@@ -3,7 +3,7 @@ import type { LeaverTestParameters } from "@svc/contract/leaver-test/schema"
 import * as left from "./left-behind-words.ts"
 import * as words from "./report-words.ts"
 
-/** What a cell says; on the page it may have a line below it, or be marked. */
+/** Text of a cell; on the page it can have a line below it, or a badge. */
 export type Cell =
   | string
   | { readonly text: string; readonly below: string }
@@ -11,18 +11,18 @@ export type Cell =
 
 interface Column {
   readonly name: string
-  /** On the page figures end at the same place, what is tight is never broken, what is wide gives way; absent: on paper alone. */
+  /** Page layout: `end` for figures, `tight` never wraps, `wide` gives way; absent: PDF only. */
   readonly page?: "end" | "tight" | "wide" | ""
-  /** Its share of the width of the paper, and what else differs there; absent: on the page alone. */
+  /** PDF layout: share of the width, and what else differs; absent: page only. */
   readonly paper?: { readonly width: number; readonly name?: string; readonly align?: "end" }
 }
 
-/** A table of the report, for page and paper. */
+/** A table of the report, for page and PDF. */
 export interface ReportTable {
   readonly name: string
   readonly columns: ReadonlyArray<Column>
   readonly rows: ReadonlyArray<ReadonlyArray<Cell>>
-  /** What paper says in the place of no rows. */
+  /** Shown in the PDF if there are no rows. */
   readonly empty?: string
 }
 
@@ -39,8 +39,8 @@ const figuresOf = (
   name,
   columns: [
     wide(first, 2.2),
-    ...["Total", "In time", "Late", "Open", "Not due"].map((column) => end(column, 1)),
-    ...["Exceptions", "At most (95 %)", "Median"].map((column) => end(column, 1.35)),
+    ...["Total", "On time", "Late", "Open", "Not due"].map((column) => end(column, 1)),
+    ...["Exceptions", "At most (95%)", "Median"].map((column) => end(column, 1.35)),
     { name: "p95", page: "end" }
   ],
   rows: list.map((f) => [
@@ -61,7 +61,7 @@ const figuresOf = (
 export const totals = ({ statistics: { leavers, removals } }: LeaverTestResult): ReportTable =>
   figuresOf(
     "Totals",
-    "Of",
+    "Group",
     [
       { ...leavers, name: "Leavers" },
       { ...removals, name: "Removals in scope" }
@@ -75,11 +75,11 @@ export const byTier = ({ statistics }: LeaverTestResult): ReportTable =>
 export const byApp = ({ statistics }: LeaverTestResult): ReportTable =>
   figuresOf("Removals by app", "App", words.worstFirst(statistics.by_app))
 
-export const byMonth = ({ statistics }: LeaverTestResult): ReportTable =>
+export const byMonth = ({ statistics }: LeaverTestResult, locale?: string): ReportTable =>
   figuresOf(
     "Leavers by month",
     "Month",
-    statistics.by_month.map((one) => ({ ...one, name: words.month(one.name) }))
+    statistics.by_month.map((one) => ({ ...one, name: words.month(one.name, locale) }))
   )
 
 export const tiers = (parameters: LeaverTestParameters): ReportTable => ({
@@ -104,7 +104,8 @@ export const evidence = ({ evidence: counts }: LeaverTestResult): ReportTable =>
 
 export const exceptions = (
   { exceptions: list }: LeaverTestResult,
-  names: ReadonlyMap<string, string>
+  names: ReadonlyMap<string, string>,
+  day: (date: string) => string
 ): ReportTable => ({
   name: "Late and open",
   columns: [
@@ -118,7 +119,7 @@ export const exceptions = (
   ],
   rows: list.map((one) => [
     words.nameOf(names, one),
-    words.day(one.last_working_day),
+    day(one.last_working_day),
     one.app ?? words.none,
     {
       text: words.results[one.result],
@@ -144,22 +145,22 @@ export const byCause = ({ statistics: { by_cause } }: LeaverTestResult): ReportT
     ...[leavers.late, leavers.open, removals.late, removals.open].map(words.count),
     words.causes[cause].said
   ]),
-  empty: "By cause: there is none."
+  empty: "By cause: none."
 })
 
 type LeftBehind = NonNullable<LeaverTestResult["left_behind"]>
 
 export const leftBehind = (figures: LeftBehind): ReportTable => ({
-  name: "What became of it",
-  columns: [wide("What became of it", 4), end("Count", 1)],
+  name: "Outcome",
+  columns: [wide("Outcome", 4), end("Count", 1)],
   rows: left.leftBehindRows(figures).map(([name, many]) => [name, words.count(many)])
 })
 
 export const unseen = (figures: LeftBehind): ReportTable => ({
-  name: "What could not be seen",
+  name: "Not visible",
   columns: [
-    { name: "App", page: "tight", paper: { width: 2, name: "Not seen at" } },
-    wide("What", 3),
+    { name: "App", page: "tight", paper: { width: 2, name: "Not visible at" } },
+    wide("Kind", 3),
     end("Leavers", 1)
   ],
   rows: left.unseenRows(figures).map(([app, kind, leavers]) => [app, kind, words.count(leavers)]),
@@ -178,13 +179,13 @@ export const missing = (result: LeaverTestResult): ReportTable => ({
     .map(([name, count, said]) => [{ text: name, below: said }, words.count(count), said])
 })
 
-export const sources = (result: LeaverTestResult): ReportTable => ({
+export const sources = (result: LeaverTestResult, locale?: string): ReportTable => ({
   name: "Sources",
   columns: [
     { name: "Source", page: "", paper: { width: 2 } },
     tight("Kind", 1),
     { name: "Last read in full", page: "", paper: { width: 2 } }
   ],
-  rows: words.sourceRows(result),
+  rows: words.sourceRows(result, locale),
   empty: words.noSources
 })

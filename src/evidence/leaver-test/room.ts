@@ -46,11 +46,14 @@ export class AuditorRoom extends Context.Service<
   AuditorRoom,
   {
     /** The page as HTML; recorded before anything of it is shown. */
-    page(token: Redacted.Redacted): Effect.Effect<string, LinkOpensNothing | NotShown>
+    page(token: Redacted.Redacted, locale: string): Effect.Effect<string, LinkOpensNothing | NotShown>
     /** The ZIP, recorded before its first byte leaves. */
     file(token: Redacted.Redacted): Effect.Effect<AuditorFile, LinkOpensNothing | NotShown>
     /** The same page for a member of the organisation; also of a test whose ZIP is gone. */
-    memberPage(id: LeaverTestId): Effect.Effect<string, LeaverTestNotFound | LeaverTestUnavailable, Caller>
+    memberPage(
+      id: LeaverTestId,
+      locale: string
+    ): Effect.Effect<string, LeaverTestNotFound | LeaverTestUnavailable, Caller>
   }
 >()("svc/leaver-test/AuditorRoom") {
   static readonly layerNoDeps = layerOf(AuditorRoom, function* () {
@@ -101,13 +104,14 @@ export class AuditorRoom extends Context.Service<
       (effect, link) => Effect.provideService(effect, Caller, { ...systemCaller(link.orgId), source: "auditor_link" })
     )
 
-    const page = Effect.fn("AuditorRoom.page")(function* (token: Redacted.Redacted) {
+    const page = Effect.fn("AuditorRoom.page")(function* (token: Redacted.Redacted, locale: string) {
       const link = yield* opened(token)
       const { names, organisation, test } = yield* visit(link, "auditor_link_viewed")
       const { result } = test
       if (result === null) return yield* Effect.die("A ready leaver test without its result")
       return renderPage({
         organisation,
+        locale,
         test,
         result,
         names,
@@ -133,7 +137,7 @@ export class AuditorRoom extends Context.Service<
       }
     })
 
-    const memberPage = Effect.fn("AuditorRoom.memberPage")(function* (id: LeaverTestId) {
+    const memberPage = Effect.fn("AuditorRoom.memberPage")(function* (id: LeaverTestId, locale: string) {
       const { orgId } = yield* Caller
       const found = yield* db.transact(read(orgId, id))
       if (found === null) return yield* new LeaverTestNotFound()
@@ -146,7 +150,7 @@ export class AuditorRoom extends Context.Service<
           : yield* new LeaverTestUnavailable(refusal)
       }
       const shown = { ...test, status: statusAt(test, now) }
-      return renderPage({ ...found, test: shown, result: test.result, fingerprint, now, link: null })
+      return renderPage({ ...found, locale, test: shown, result: test.result, fingerprint, now, link: null })
     })
 
     return AuditorRoom.of({ page, file, memberPage })

@@ -4,7 +4,7 @@ import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 import html from "html-template-tag"
 import { errorResponse } from "#platform/http/error-bodies"
 import { wantsHtml } from "#platform/http/html-page"
-import { pageLanguage } from "#platform/http/page-language"
+import { pageLanguage, pageLocale } from "#platform/http/page-language"
 import { visitOf } from "./coming.ts"
 import { renderNotice, renderPage } from "./page.ts"
 import { providers, type Shown, text } from "./page-parts.ts"
@@ -21,13 +21,13 @@ interface Words {
   readonly body: string
 }
 
-/** The address of the page itself, whatever of it was asked for. */
+/** Path of the page itself. */
 export const pagePathOf = (token: string): string => `/portal/${encodeURIComponent(token)}`
 
 const answer = (content: string, status: number) =>
   HttpServerResponse.text(content, { status, contentType: "text/html; charset=utf-8", headers })
 
-/** One thing, said in the person's language; the sentence of the contract to a program. */
+/** A message in the reader's language for browsers; the contract's refusal for programs. */
 const notice = (
   request: Request,
   token: string,
@@ -51,7 +51,7 @@ export const linkGone = (request: Request, token: string, error: string) => {
   return notice(request, token, { title, body, status: 404, error })
 }
 
-/** One thing, with the way back to the page. */
+/** The same with a link back to the page. */
 const noticeWithBack = (
   request: Request,
   token: string,
@@ -72,30 +72,30 @@ export const nothingToSign = (request: Request, token: string) =>
   noticeWithBack(request, token, {
     words: portalWords[pageLanguage(request)].nothingToSign,
     status: 404,
-    error: "This document does not wait for your signature any more"
+    error: "This document is no longer waiting for your signature"
   })
 
 export const noFile = (request: Request, token: string) =>
   noticeWithBack(request, token, {
     words: portalWords[pageLanguage(request)].noFile,
     status: 404,
-    error: "This document has no file, or is not among yours"
+    error: "This document has no file, or you have no access to it"
   })
 
 export const fileAway = (request: Request, token: string) =>
   noticeWithBack(request, token, {
     words: portalWords[pageLanguage(request)].fileAway,
     status: 503,
-    error: "The file cannot be read at the moment. Try again later"
+    error: "The file is not available right now. Try again later"
   })
 
-/** The provider's own email is the way to the document. */
+/** The document is signed through the provider's own email. */
 export const signByMail = (request: Request, token: string, provider: ESignatureProvider) => {
   const { body, title } = portalWords[pageLanguage(request)].signByMail
   return noticeWithBack(request, token, { words: { title, body: body(providers[provider]) }, status: 200 })
 }
 
-/** The page as it is now; with what is wrong where something that was sent changed nothing. */
+/** The current page, with the reason if a submitted change was refused. */
 export const pageAnswer = Effect.fnUntraced(function* (
   portal: Portal["Service"],
   request: Request,
@@ -104,18 +104,20 @@ export const pageAnswer = Effect.fnUntraced(function* (
 ) {
   return yield* portal.page(visitOf(request, token)).pipe(
     Effect.zip(DateTime.now),
-    Effect.map(([page, now]) =>
-      answer(
+    Effect.map(([page, now]) => {
+      const lang = pageLanguage(request)
+      return answer(
         renderPage({
           page,
           now,
-          lang: pageLanguage(request),
+          lang,
+          locale: pageLocale(lang, request),
           path: pagePathOf(token),
           ...(refused === undefined ? {} : { problem: refused.problem })
         }),
         refused?.status ?? 200
       )
-    ),
+    }),
     Effect.catchTag("PortalLinkInvalid", ({ error }) => Effect.succeed(linkGone(request, token, error)))
   )
 })

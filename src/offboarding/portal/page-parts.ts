@@ -4,24 +4,26 @@ import html from "html-template-tag"
 import type { PageLanguage } from "#platform/http/page-language"
 import { type Problem, portalWords } from "./words.ts"
 
-/** What was sent of a parcel. */
+/** Submitted shipment details. */
 export interface Typed {
   readonly carrier: string
   readonly trackingNumber: string
 }
 
-/** A page as it is shown to one reader. */
+/** The portal as shown to one reader. */
 export interface Shown {
   readonly page: PortalPage
   readonly lang: PageLanguage
+  /** Of the reader's region, for dates. */
+  readonly locale: string
   readonly now: DateTime.Utc
-  /** `/portal/<token>`: its own address, under which its forms are sent. */
+  /** `/portal/<token>`: base path of the page and its forms. */
   readonly path: string
-  /** Why what was just sent changed nothing, and of which task or thing. */
+  /** Why the submitted change was refused, and of which task or item. */
   readonly problem?: { readonly of: string; readonly what: Problem; readonly typed?: Typed }
 }
 
-/** The providers' own names. */
+/** Product names of the e-signature providers. */
 export const providers = { docusign: "DocuSign", adobe_sign: "Adobe Sign", dropbox_sign: "Dropbox Sign" } as const
 
 /** HTML that is safe already: every value in it went through the tag. */
@@ -31,35 +33,33 @@ export type Html = string
 
 export const text = (value: string): Html => html`${value}`
 
-const locales: Readonly<Record<PageLanguage, string>> = { en: "en-GB", de: "de-DE" }
-
 /** A calendar day in words. */
-export const dayIn = (lang: PageLanguage, day: string) =>
-  new Intl.DateTimeFormat(locales[lang], { dateStyle: "long", timeZone: "UTC" }).format(
+export const dayIn = (locale: string, day: string) =>
+  new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" }).format(
     DateTime.toDateUtc(DateTime.makeUnsafe(`${day}T00:00:00Z`))
   )
 
-/** A moment in words, where no script tells it in the reader's own time. */
-export const momentIn = (lang: PageLanguage, at: DateTime.Utc) =>
-  `${new Intl.DateTimeFormat(locales[lang], { dateStyle: "full", timeStyle: "short", timeZone: "UTC" }).format(DateTime.toDateUtc(at))} (UTC)`
+/** A moment in UTC; the page's script replaces it with local time. */
+export const momentIn = (locale: string, at: DateTime.Utc) =>
+  `${new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "short", timeZone: "UTC" }).format(DateTime.toDateUtc(at))} (UTC)`
 
-/** Over everywhere on earth: nobody is told to be late while it is still that day where they are. */
+/** Over in every time zone, so that no one reads "late" while it is still that day for them. */
 const isOver = (day: string, now: DateTime.Utc) =>
   day < DateTime.formatIsoDateUtc(DateTime.subtract(now, { hours: 12 }))
 
-/** By when, or that it was. */
+/** Due date, or that it has passed. */
 export const due = (
-  { lang, now }: Shown,
+  { locale, now }: Shown,
   words: { readonly due: (day: string) => string; readonly late: (day: string) => string },
   day: string | null
 ): Html => {
   if (day === null) return ""
   return isOver(day, now)
-    ? html`<small class="late">${words.late(dayIn(lang, day))}</small>`
-    : html`<small>${words.due(dayIn(lang, day))}</small>`
+    ? html`<small class="late">${words.late(dayIn(locale, day))}</small>`
+    : html`<small>${words.due(dayIn(locale, day))}</small>`
 }
 
-/** Why what was sent of this changed nothing. */
+/** Why the submitted change of this record was refused. */
 export const problemOf = ({ lang, problem }: Shown, id: string): Html => {
   if (problem?.of !== id) return ""
   const words = portalWords[lang]

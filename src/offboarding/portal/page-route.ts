@@ -183,7 +183,7 @@ const tracked = sent("assets", (portal, { form, id, token }) => {
   })
 })
 
-/** `/portal/{token}`: the departing person's page in a browser, under the limit of all anonymous requests. */
+/** `/portal/{token}`: the employee portal in a browser, under the limit of all anonymous requests. */
 export const portalPageRoutes = HttpRouter.addAll([seen, ticked, tracked])
 
 /** What is answered here, beside the contract. */

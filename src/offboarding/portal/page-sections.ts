@@ -145,7 +145,7 @@ const documents = (shown: Shown): Html => {
       ])
 }
 
-const interview = ({ lang, page }: Shown): Html => {
+const interview = ({ lang, locale, page }: Shown): Html => {
   const words = portalWords[lang].interview
   const { interview } = page
   if (interview === null) return ""
@@ -158,7 +158,7 @@ const interview = ({ lang, page }: Shown): Html => {
     return section("interview", words.title, [
       html`<p>
         ${words.scheduled}
-        <strong><time data-moment datetime="${DateTime.formatIso(at)}">${momentIn(lang, at)}</time></strong>
+        <strong><time data-moment datetime="${DateTime.formatIso(at)}">${momentIn(locale, at)}</time></strong>
       </p>`,
       html`<p class="said">${words.change}</p>`
     ])
@@ -184,5 +184,5 @@ const questions = ({ lang, page: { contact } }: Shown): Html => {
   ])
 }
 
-/** The parts of the page, in their order; what there is nothing of is left out. */
+/** Sections of the page, in order; empty ones are omitted. */
 export const sections = [tasks, assets, documents, interview, questions]

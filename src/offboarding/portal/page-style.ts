@@ -40,17 +40,18 @@ main[aria-busy=true]{opacity:.7}
 @media print{.languages,form,.button{display:none}section{border:0;border-top:1px solid var(--line);border-radius:0}}`
 
 /**
- * With it a form is sent without leaving the page: the answer is the same page, of which the content is put in the place of
- * what is there. What was typed into other fields stays, as does the place of the keyboard. Moments are shown in the
- * reader's own time. Without it the browser sends the forms and loads the page again.
+ * Progressive enhancement: sends forms with fetch and replaces the content with that of the returned page. Text typed in
+ * other fields and the focus are kept. Times are shown in the reader's zone and region.
  */
 const script = `
 const main = () => document.querySelector("main")
 const told = document.getElementById("told")
 const offline = document.getElementById("offline")
+const { lang } = document.documentElement
+const locale = navigator.languages.find((one) => one.startsWith(lang + "-")) ?? lang
 const inOwnTime = () => {
   for (const time of document.querySelectorAll("time[data-moment]")) {
-    time.textContent = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "full", timeStyle: "short" }).format(new Date(time.dateTime))
+    time.textContent = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "short" }).format(new Date(time.dateTime))
   }
 }
 const fieldsOf = (root) => [...root.querySelectorAll("input[id]")]
@@ -87,5 +88,5 @@ addEventListener("submit", async (event) => {
 inOwnTime()
 `
 
-/** The departing person's page: its own sheet and script, and nothing else. */
+/** Style and script of the employee portal. */
 export const portalStyle = pageStyle(frameSheet(style), { images: "data:", script, forms: true })

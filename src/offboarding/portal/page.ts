@@ -44,9 +44,9 @@ const languages = ({ lang, path }: Pick<Shown, "lang" | "path">): Html =>
     )}
   </nav>`
 
-/** What the departing person sees; every value is escaped by the library. */
+/** The employee portal as HTML; the library escapes every value. */
 export const renderPage = (shown: Shown): string => {
-  const { lang, page, problem } = shown
+  const { lang, locale, page, problem } = shown
   const words = portalWords[lang]
   const nowhere =
     problem !== undefined && ![...page.tasks, ...page.assets].some(({ id }) => id === problem.of)
@@ -64,7 +64,7 @@ export const renderPage = (shown: Shown): string => {
         <header>
           <h1>
             ${words.heading(page.employee_name)}
-            <time datetime="${page.exit_date}">${dayIn(lang, page.exit_date)}</time>
+            <time datetime="${page.exit_date}">${dayIn(locale, page.exit_date)}</time>
           </h1>
           <p class="said">${words.about(page.organisation_name)}</p>
           $${left(shown)} $${nowhere}
@@ -74,13 +74,13 @@ export const renderPage = (shown: Shown): string => {
       </main>
       <footer>
         <p>
-          ${words.questions.until(dayIn(lang, DateTime.formatIsoDateUtc(page.expires_at)))} ${words.questions.privacy}
+          ${words.questions.until(dayIn(locale, DateTime.formatIsoDateUtc(page.expires_at)))} ${words.questions.privacy}
         </p>
       </footer>`
   })
 }
 
-/** A page of the same look that says one thing: an address that opens nothing, and what to do about it. */
+/** A page in the same style with one message, such as a link that is no longer valid. */
 export const renderNotice = (
   { lang, path }: Pick<Shown, "lang" | "path">,
   notice: { readonly title: string; readonly body: Html }

@@ -144,7 +144,7 @@ layer(HrisAppWithFolder)("the leaver test of a period with an HR system", (it) =
       yield* sync(admin)
       const { completeness } = yield* tested(admin, march)
       assert.deepStrictEqual(codesOf(completeness), ["log_starts_late"])
-      assert.include(completeness.why?.[0], "The audit log starts at 10 Sept 2026")
+      assert.include(completeness.why?.[0], "The audit log starts at Sep 10, 2026")
       assert.deepInclude((yield* tested(admin, { from: "2026-09-11", to: "2026-09-30" })).completeness, {
         complete: true
       })

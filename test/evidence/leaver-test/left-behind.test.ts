@@ -172,15 +172,15 @@ layer(AppWithFolder)("what stays behind in a leaver test", (it) => {
       const report = yield* Effect.promise(() => verify([input("leaver-test.zip", zip), input("key.pem", key, "Key")]))
       assert.deepStrictEqual([report.verdict, failuresOf(report)], ["proven", []])
       const oscal = files.get("assessment-results.json")?.toString() ?? ""
-      assert.include(oscal, "What lives on although the account is off")
-      assert.include(oscal, "1 with something pending after the hours allowed")
+      assert.include(oscal, "Orphaned items that outlive the account")
+      assert.include(oscal, "1 with a pending item after the hours allowed")
       const { letters } = yield* readPdf(files.get("report.pdf") ?? Buffer.of())
-      assert.include(letters, "1of2leaverstestedhassomethingpending:50.0%")
+      assert.include(letters, "1of2leaverstestedhasapendingitem:50.0%")
       assert.include(letters, "githubSshkey1")
       const link = yield* anAuditorLink(member, id)
       const page = (yield* opened(link.token)).text
       assert.include(page, 'href="#left-behind"')
-      assert.include(page, "1 of 2 leavers tested has something pending: 50.0 %")
+      assert.include(page, "1 of 2 leavers tested has a pending item: 50.0%")
     }
   )
 

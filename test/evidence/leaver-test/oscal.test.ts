@@ -174,7 +174,7 @@ describe("a leaver test as OSCAL assessment results", () => {
     assert.deepStrictEqual(
       result?.observations.map(({ methods, title }) => [title, ...methods]),
       [
-        ["Every leaver tested", "TEST"],
+        ["All leavers tested", "TEST"],
         ["The population, unfiltered", "EXAMINE"],
         ["The population is complete", "EXAMINE"]
       ]
@@ -214,8 +214,8 @@ describe("a leaver test as OSCAL assessment results", () => {
     const pending = given({ settled: 7, pending: 1, exception_rate: 0.125 })
     assert.deepStrictEqual(statesOf(pending), ["not-satisfied fail", "not-satisfied fail"])
     const [result] = checked(pending).results
-    const told = result?.observations.find(({ title }) => title === "What lives on although the account is off")
-    assert.include(told?.description, "Not seen: API key at okta (leavers: 1).")
+    const told = result?.observations.find(({ title }) => title === "Orphaned items that outlive the account")
+    assert.include(told?.description, "Not visible: API key at okta (leavers: 1).")
   })
 
   it("is satisfied only without exceptions and with a population that is complete", () => {

@@ -57,8 +57,8 @@ layer(AppWithFolder)("GET /auditor/{token}", (it) => {
       )
       assert.include(page.text, test.sha256)
       assert.include(page.text, "Ada Lovelace")
-      assert.include(page.text, "11.3 %")
-      assert.include(page.text, "70 removals were never observed.")
+      assert.include(page.text, "11.3%")
+      assert.include(page.text, "70 removals were not observed.")
     }
   )
 
@@ -66,7 +66,7 @@ layer(AppWithFolder)("GET /auditor/{token}", (it) => {
   //   nothing, are answered by one page.
   it.status(404, "every link that opens nothing is answered alike, to the letter, and leaves no entry", function* () {
     const unknown = yield* withStatus(404, opened("a".repeat(43)))
-    assert.include(unknown.text, "Ask whoever gave it to you")
+    assert.include(unknown.text, "Ask the sender for a new one")
     const bare = ({ headers, ...answer }: typeof unknown) => {
       const { "x-request-id": _own, ...rest } = headers
       return { ...answer, headers: rest }
@@ -226,14 +226,22 @@ layer(AppWithFolder)("GET /auditor/{token}", (it) => {
     const test = yield* aStoredTest(by.orgId, { result })
     const { text } = yield* opened((yield* anAuditorLink(by, test.id)).token)
     for (const told of [
-      "This is the state of 1 Jan 2026, 00:00 UTC, 60 days ago.",
-      "No HR system is connected: that the list of leavers is complete cannot be shown.",
-      "No leaver of this period has a result yet",
-      "No sample was asked for.",
-      "This service signs nothing"
+      "As of Jan 1, 2026, 12:00 AM UTC, 60 days ago.",
+      "No HR system is connected, so the list of leavers cannot be proven complete.",
+      "No leaver in this period has a result yet",
+      "No sample was requested.",
+      "This service has no signing key"
     ]) {
       assert.include(text.replaceAll(/\s+/g, " "), told)
     }
+  })
+
+  it.status(200, "dates follow the region of the browser", function* () {
+    const { link } = yield* aRoom()
+    const asked = { headers: { "accept-language": "en-GB" } }
+    const british = yield* withStatus(200, send("GET", `/auditor/${link.token}`, asked))
+    assert.include(british.text, "2 Mar 2026, 09:00 UTC")
+    assert.include((yield* opened(link.token)).text, "Mar 2, 2026, 9:00 AM UTC")
   })
 
   it.status(429, "under the limit that all anonymous requests of one address share", function* () {
@@ -299,8 +307,8 @@ layer(AppWithFolder)("GET /api/reports/leaver-test/{id}/page", (it) => {
   // leaver-links-7
   it.status(200, "figures stay when the ZIP has expired or was withdrawn, and it is said", function* () {
     for (const [status, told] of [
-      ["expired", "has expired and is deleted"],
-      ["withdrawn", "was erased since"]
+      ["expired", "expired and was deleted"],
+      ["withdrawn", "was erased, so"]
     ] as const) {
       const by = yield* aSuperAdmin()
       const test = yield* aStoredTest(by.orgId, { status })

@@ -233,7 +233,7 @@ layer(AppWithFolder)("POST /portal/{token}/tasks/{id} and /portal/{token}/assets
     for (const headers of foreign) {
       const refused = yield* post(`/portal/${leaver.link.token}/tasks/${id}`, { completed: "true" }, headers)
       assert.strictEqual(refused.status, 403)
-      assert.include(refused.text, "did not come from your own page")
+      assert.include(refused.text, "was not sent from your own page")
     }
     assert.strictEqual((yield* pageOf(leaver.link.token)).tasks.find((task) => task.id === id)?.completed, false)
   })
@@ -262,14 +262,14 @@ layer(AppWithFolder)("POST /portal/{token}/tasks/{id} and /portal/{token}/assets
     const typed = { trackingNumber: `"${"x".repeat(100)}`, carrier: "UPS" }
     const long = yield* refused(`assets/${laptop.id}`, typed, 400, "at most 100 characters")
     assert.include(long.text, `value="&quot;${"x".repeat(100)}"`)
-    yield* refused(`assets/${other.laptop.id}`, { trackingNumber: "1Z", carrier: "UPS" }, 404, "not, or no more, among")
-    yield* refused(`tasks/${randomUUID()}`, { completed: "true" }, 404, "not, or no more, among")
+    yield* refused(`assets/${other.laptop.id}`, { trackingNumber: "1Z", carrier: "UPS" }, 404, "on your list")
+    yield* refused(`tasks/${randomUUID()}`, { completed: "true" }, 404, "on your list")
     assert.strictEqual((yield* post(`/portal/${"a".repeat(43)}/tasks/${id}`, { completed: "true" })).status, 404)
     yield* systemSql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${by.orgId}`
-    yield* refused(`tasks/${id}`, { completed: "true" }, 402, "change nothing on it")
+    yield* refused(`tasks/${id}`, { completed: "true" }, 402, "but not change anything")
     yield* systemSql`UPDATE organisations SET plan_status = 'active' WHERE id = ${by.orgId}`
     yield* systemSql`UPDATE offboardings SET status = 'completed' WHERE id = ${offboardingId}`
-    yield* refused(`assets/${laptop.id}`, { trackingNumber: "1Z", carrier: "UPS" }, 409, "nothing on it can be changed")
+    yield* refused(`assets/${laptop.id}`, { trackingNumber: "1Z", carrier: "UPS" }, 409, "no longer change anything")
     assert.notInclude((yield* send("GET", `/portal/${link.token}`)).text, "<form")
     assert.deepInclude(yield* shown(by, laptop.id), { tracking_number: "" })
     assert.strictEqual((yield* send("PUT", `/portal/${link.token}/tasks/${id}`)).status, 405)
@@ -283,7 +283,7 @@ layer(AppWithFolder)("POST /portal/{token}/tasks/{id} and /portal/{token}/assets
       () => post(`/portal/${leaver.link.token}/tasks/${id}`, { completed: "true" }),
       { concurrency: 8 }
     )
-    assert.include(answers.find(({ status }) => status === 429)?.text, "That was too fast")
+    assert.include(answers.find(({ status }) => status === 429)?.text, "Too many requests")
   })
 })
 
@@ -310,10 +310,22 @@ layer(AppWithFolder)("GET /portal/{token}, in the person's language", (it) => {
         assert.include(text, lang === "de" ? "dein letzter Tag" : "your last day")
       }
       const gone = yield* withStatus(404, seenIn("nothing", "de"))
-      assert.include(gone.text, "Dieser Link gilt nicht mehr")
+      assert.include(gone.text, "Dieser Link ist nicht mehr gültig")
       assert.include(gone.text, "Nur der neueste gilt")
     }
   )
+
+  it.effect("dates follow the region of the browser", function* () {
+    const { link } = yield* aLeaver()
+    for (const [language, day] of [
+      ["en-GB,en;q=0.9", ">30 April 2026<"],
+      ["fr,en;q=0.8", ">April 30, 2026<"],
+      ["en-x-evil", ">April 30, 2026<"],
+      ["de-AT", ">30. April 2026<"]
+    ] as const) {
+      assert.include((yield* seenIn(link.token, language)).text, day, language)
+    }
+  })
 
   // portal-6
   it.effect("names whom to ask: who made the link, while they are a member; else the manager", function* () {
@@ -353,9 +365,9 @@ describe("the page of a document that waits for a signature", () => {
       contact: null,
       closed: null
     })
-    const shown = renderPage({ page, lang: "en", now: start, path: "/portal/t" })
+    const shown = renderPage({ page, lang: "en", locale: "en-US", now: start, path: "/portal/t" })
     assert.include(shown, `href="https://leave.acme.example/portal/t/sign/d?a=1&amp;b=&quot;2" rel="noreferrer"`)
-    assert.include(shown, "Sign at DocuSign")
+    assert.include(shown, "Sign with DocuSign")
   })
 })
 
