@@ -160,7 +160,7 @@ inBrowser("the leaver's page", (it) => {
       await page.getByRole("checkbox", { name: "Empty your locker" }).click()
       await page.getByRole("heading", { name: "This link is no longer valid" }).waitFor()
       await page.goto(link)
-      await page.getByText("only the newest works").waitFor()
+      await page.getByText("only the newest link works").waitFor()
       assert.deepStrictEqual(await looksThroughout(page), [])
     })
     assert.isFalse(yield* isDone(tasks[1]))
