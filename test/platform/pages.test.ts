@@ -72,7 +72,7 @@ layer(TestApp, { timeout: "120 seconds" })("what a person opens in a browser", (
   it.status(404, "an expired portal link is a page for a browser, JSON for a program", function* () {
     const page = yield* withStatus(404, send("GET", `/portal/${"A".repeat(43)}`, { headers: browser }))
     assert.match(page.headers["content-type"] ?? "", /^text\/html/)
-    assert.include(page.text, "This link is no longer valid")
+    assert.include(page.text, "This link has expired")
     const program = yield* withStatus(404, send("GET", `/portal/${"A".repeat(43)}`))
     assert.property(program.body, "error")
   })

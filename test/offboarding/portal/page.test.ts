@@ -233,7 +233,7 @@ layer(AppWithFolder)("POST /portal/{token}/tasks/{id} and /portal/{token}/assets
     for (const headers of foreign) {
       const refused = yield* post(`/portal/${leaver.link.token}/tasks/${id}`, { completed: "true" }, headers)
       assert.strictEqual(refused.status, 403)
-      assert.include(refused.text, "was not sent from your own page")
+      assert.include(refused.text, "did not come from your page")
     }
     assert.strictEqual((yield* pageOf(leaver.link.token)).tasks.find((task) => task.id === id)?.completed, false)
   })
@@ -255,21 +255,21 @@ layer(AppWithFolder)("POST /portal/{token}/tasks/{id} and /portal/{token}/assets
       assert.include(answer.text, said, path)
       return answer
     })
-    yield* refused(`tasks/${id}`, { completed: "maybe" }, 400, "Something was missing")
-    yield* refused(`tasks/${id}`, {}, 400, "Something was missing")
-    yield* refused("tasks/17", { completed: "true" }, 400, "Something was missing")
-    yield* refused(`assets/${laptop.id}`, {}, 400, "Something was missing")
+    yield* refused(`tasks/${id}`, { completed: "maybe" }, 400, "The request was incomplete")
+    yield* refused(`tasks/${id}`, {}, 400, "The request was incomplete")
+    yield* refused("tasks/17", { completed: "true" }, 400, "The request was incomplete")
+    yield* refused(`assets/${laptop.id}`, {}, 400, "The request was incomplete")
     const typed = { trackingNumber: `"${"x".repeat(100)}`, carrier: "UPS" }
     const long = yield* refused(`assets/${laptop.id}`, typed, 400, "at most 100 characters")
     assert.include(long.text, `value="&quot;${"x".repeat(100)}"`)
-    yield* refused(`assets/${other.laptop.id}`, { trackingNumber: "1Z", carrier: "UPS" }, 404, "on your list")
-    yield* refused(`tasks/${randomUUID()}`, { completed: "true" }, 404, "on your list")
+    yield* refused(`assets/${other.laptop.id}`, { trackingNumber: "1Z", carrier: "UPS" }, 404, "no longer on your list")
+    yield* refused(`tasks/${randomUUID()}`, { completed: "true" }, 404, "no longer on your list")
     assert.strictEqual((yield* post(`/portal/${"a".repeat(43)}/tasks/${id}`, { completed: "true" })).status, 404)
     yield* systemSql`UPDATE organisations SET plan_status = 'canceled' WHERE id = ${by.orgId}`
-    yield* refused(`tasks/${id}`, { completed: "true" }, 402, "but not change anything")
+    yield* refused(`tasks/${id}`, { completed: "true" }, 402, "can’t change anything right now")
     yield* systemSql`UPDATE organisations SET plan_status = 'active' WHERE id = ${by.orgId}`
     yield* systemSql`UPDATE offboardings SET status = 'completed' WHERE id = ${offboardingId}`
-    yield* refused(`assets/${laptop.id}`, { trackingNumber: "1Z", carrier: "UPS" }, 409, "no longer change anything")
+    yield* refused(`assets/${laptop.id}`, { trackingNumber: "1Z", carrier: "UPS" }, 409, "you can’t change anything")
     assert.notInclude((yield* send("GET", `/portal/${link.token}`)).text, "<form")
     assert.deepInclude(yield* shown(by, laptop.id), { tracking_number: "" })
     assert.strictEqual((yield* send("PUT", `/portal/${link.token}/tasks/${id}`)).status, 405)
@@ -310,7 +310,7 @@ layer(AppWithFolder)("GET /portal/{token}, in the person's language", (it) => {
         assert.include(text, lang === "de" ? "dein letzter Tag" : "your last day")
       }
       const gone = yield* withStatus(404, seenIn("nothing", "de"))
-      assert.include(gone.text, "Dieser Link ist nicht mehr gültig")
+      assert.include(gone.text, "Dieser Link ist abgelaufen")
       assert.include(gone.text, "Nur der neueste gilt")
     }
   )
@@ -367,7 +367,7 @@ describe("the page of a document that waits for a signature", () => {
     })
     const shown = renderPage({ page, lang: "en", locale: "en-US", now: start, path: "/portal/t" })
     assert.include(shown, `href="https://leave.acme.example/portal/t/sign/d?a=1&amp;b=&quot;2" rel="noreferrer"`)
-    assert.include(shown, "Sign with DocuSign")
+    assert.include(shown, "Sign at DocuSign")
   })
 })
 

@@ -70,7 +70,7 @@ withAppWithFolder("a return that the departing person announces", (it) => {
     const { by, laptop, link } = yield* aLeaver()
     for (const [lang, text] of [
       ["en", "Enter the carrier"],
-      ["de", "Trag den Versanddienst ein"]
+      ["de", "Gib den Versanddienst ein"]
     ] as const) {
       const answer = yield* send("POST", `/portal/${link.token}/assets/${laptop.id}?lang=${lang}`, {
         body: new URLSearchParams({ trackingNumber: "1Z 999", carrier: " " }).toString(),

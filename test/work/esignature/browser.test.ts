@@ -62,7 +62,7 @@ layer(LiveServices, { timeout: "180 seconds", excludeTestServices: true })(title
           const browser = yield* aBrowser
           const { complaints, page, requests } = yield* Effect.promise(() => openPage(browser, portal))
           const signing = yield* Effect.promise(async () => {
-            await page.getByRole("link", { name: "Sign with DocuSign" }).click()
+            await page.getByRole("link", { name: "Sign at DocuSign" }).click()
             await page.getByRole("button", { name: "Sign", exact: true }).waitFor()
             return page.url()
           })
@@ -110,7 +110,7 @@ layer(LiveServices, { timeout: "180 seconds", excludeTestServices: true })(title
             page.getByRole("listitem").filter({ hasText: "agreement.pdf" }).innerText()
           )
           assert.match(shown, /Signed/)
-          assert.notMatch(shown, /Sign with/)
+          assert.notMatch(shown, /Sign at/)
           const file = yield* Effect.promise(() => download(page, "agreement.pdf"))
           assert.strictEqual(file.name, "agreement.pdf")
           assert.deepStrictEqual(file.bytes, Buffer.from(envelope?.signed ?? []))
