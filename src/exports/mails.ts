@@ -1,43 +1,51 @@
-import { DateTime } from "effect"
+import type { DateTime } from "effect"
 import type { MailTexts } from "#outgoing/mails/service"
+import { mailDay as day } from "#platform/mail/mail-day"
 
-const day = DateTime.formatIsoDateUtc
+const why = {
+  en: "You get this email because you requested the data export.",
+  de: "Du bekommst diese E-Mail, weil du den Datenexport angefordert hast."
+} as const
 
 /** To the member who requested the export. */
 export const exportReady = (requested: DateTime.Utc, expires: DateTime.Utc, url: string): MailTexts => ({
   en: {
-    subject: "Your organization export is ready",
+    subject: "Your data export is ready",
     paragraphs: [
-      `The export that you requested on ${day(requested)} is ready.`,
-      `You can download it until ${day(expires)}; then it is deleted.`
+      `The data export that you requested on ${day("en", requested)} is ready.`,
+      `Download it by ${day("en", expires)}. Then it is deleted.`
     ],
-    action: { label: "Open exports", url }
+    action: { label: "Open data export", url },
+    note: why.en
   },
   de: {
-    subject: "Der Datenexport deiner Organisation ist fertig",
+    subject: "Dein Datenexport ist fertig",
     paragraphs: [
-      `Der Export, den du am ${day(requested)} angefordert hast, ist fertig.`,
-      `Du kannst ihn bis ${day(expires)} herunterladen; dann wird er gelöscht.`
+      `Der Datenexport, den du am ${day("de", requested)} angefordert hast, ist fertig.`,
+      `Lade ihn bis ${day("de", expires)} herunter. Dann wird er gelöscht.`
     ],
-    action: { label: "Exporte öffnen", url }
+    action: { label: "Datenexport öffnen", url },
+    note: why.de
   }
 })
 
 export const exportFailed = (requested: DateTime.Utc, url: string): MailTexts => ({
   en: {
-    subject: "Your organization export has failed",
+    subject: "Your data export failed",
     paragraphs: [
-      `The export that you requested on ${day(requested)} could not be built.`,
-      "Request a new one. If that fails too, contact support."
+      `The data export that you requested on ${day("en", requested)} failed.`,
+      "Request a new one. If it fails again, contact support."
     ],
-    action: { label: "Open exports", url }
+    action: { label: "Open data export", url },
+    note: why.en
   },
   de: {
-    subject: "Der Datenexport deiner Organisation ist fehlgeschlagen",
+    subject: "Dein Datenexport ist fehlgeschlagen",
     paragraphs: [
-      `Der Export, den du am ${day(requested)} angefordert hast, ließ sich nicht erstellen.`,
-      "Fordere einen neuen an. Wenn auch der fehlschlägt, wende dich an den Support."
+      `Der Datenexport, den du am ${day("de", requested)} angefordert hast, ist fehlgeschlagen.`,
+      "Fordere einen neuen an. Wenn er wieder fehlschlägt, wende dich an den Support."
     ],
-    action: { label: "Exporte öffnen", url }
+    action: { label: "Datenexport öffnen", url },
+    note: why.de
   }
 })

@@ -109,7 +109,7 @@ export const tasksStatement = (orgId: string, offboardingId: string, now: Date):
     FROM jsonb_populate_recordset(NULL::checklist_items, $1::jsonb)`,
   values: [
     JSON.stringify(
-      defaultList("employee").map(({ assignedTo, follows, task }, position) => ({
+      defaultList("employee", "en").map(({ assignedTo, follows, task }, position) => ({
         org_id: orgId,
         id: randomUUID(),
         offboarding_id: offboardingId,

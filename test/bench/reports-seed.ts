@@ -30,7 +30,7 @@ export const seedReports = Effect.fn("Bench.seedReports")(function* (sql: PgClie
   yield* sql`
     INSERT INTO checklist_items (org_id, id, offboarding_id, task, assigned_to, completed_at, created_at, position,
       due_date, sla_hours, sla_deadline)
-    SELECT o.org_id, gen_random_uuid(), o.id, CASE t WHEN 9 THEN 'Hold the exit interview' ELSE 'Task number ' || t END,
+    SELECT o.org_id, gen_random_uuid(), o.id, CASE t WHEN 9 THEN 'Conduct the exit interview' ELSE 'Task number ' || t END,
       (array['HR', 'Manager', 'IT Admin', 'Employee', 'Finance'])[1 + t % 5],
       CASE WHEN o.status = 'completed' OR t <= 4 THEN o.created_at + t * interval '1 day' END, o.created_at, t,
       CASE WHEN t % 2 = 0 THEN o.exit_date - t END, CASE WHEN t % 3 = 0 THEN 72 END,

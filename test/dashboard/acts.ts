@@ -139,15 +139,15 @@ export const acts: Readonly<Record<Exclude<Path, (typeof readsOnly)[number]>, Re
     { way: menu("Download PDF"), evenEnded: true, plan: "pdfExport" }
   ],
   "/offboardings/:id/:tab": [
-    { way: ["Hold the exit interview"] },
+    { way: ["Conduct the exit interview"] },
     { way: ["Add task"], bad: { Task: "" }, good: { Task: "Return the parking card" } },
     {
-      way: menu("Edit", "Actions for Hold the exit interview"),
+      way: menu("Edit", "Actions for Conduct the exit interview"),
       bad: { Task: "", "Deadline (hours)": "many" },
       good: { Task: "Hold the interview", "Deadline (hours)": "48" }
     },
     {
-      way: menu("Mark as not needed", "Actions for Hold the exit interview"),
+      way: menu("Mark as not needed", "Actions for Conduct the exit interview"),
       bad: { Reason: "" },
       good: { Reason: "They moved abroad" }
     },

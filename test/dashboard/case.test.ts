@@ -44,7 +44,7 @@ inBrowser("a case", (it) => {
       await page.getByRole("button", { name: "Move to Completed" }).click()
       await page.getByRole("button", { name: "Confirm return" }).click()
       await page.getByRole("link", { name: /^Tasks/ }).click()
-      await page.getByRole("button", { name: "Actions for Hold the exit interview" }).click()
+      await page.getByRole("button", { name: "Actions for Conduct the exit interview" }).click()
       await page.getByRole("button", { name: "Mark as not needed" }).click()
       await page.getByRole("dialog").getByLabel("Reason").fill("They moved abroad")
       await page.keyboard.press("Enter")

@@ -26,7 +26,7 @@ inBrowser("Home and the list", (it) => {
       await follows.click()
       await page.getByRole("alert").getByText("This task completes automatically").waitFor()
       assert.isFalse(await follows.isChecked())
-      const interviews = tasks.getByRole("checkbox", { name: "Hold the exit interview" })
+      const interviews = tasks.getByRole("checkbox", { name: "Conduct the exit interview" })
       const last = interviews.nth((await interviews.count()) - 1)
       await interviews.first().click()
       await page.getByText("Task done").waitFor()

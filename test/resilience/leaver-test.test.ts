@@ -100,13 +100,13 @@ layer(LiveServices, { excludeTestServices: true })("a leaver test survives the p
     const report = yield* Effect.promise(() => verify([input("leaver-test.zip", zip)]))
     assert.deepStrictEqual(failuresOf(report), [])
     yield* until(
-      Effect.map(sentMailsIn(`${root}/data/mail`, "leaver test is ready"), (mails) =>
+      Effect.map(sentMailsIn(`${root}/data/mail`, "leaver access test is ready"), (mails) =>
         mails.length > 0 ? mails : undefined
       )
     )
     yield* second.stop("SIGTERM")
     yield* third.stop("SIGTERM")
-    assert.lengthOf(yield* sentMailsIn(`${root}/data/mail`, "leaver test is ready"), 1)
+    assert.lengthOf(yield* sentMailsIn(`${root}/data/mail`, "leaver access test is ready"), 1)
     const entries = yield* systemSql`
           SELECT FROM audit_entries WHERE org_id = ${member.orgId} AND action IN ('leaver_test_ready', 'leaver_test_failed')`
     assert.lengthOf(entries, 1)

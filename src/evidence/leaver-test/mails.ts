@@ -1,5 +1,11 @@
-import { DateTime } from "effect"
+import type { DateTime } from "effect"
 import type { MailTexts } from "#outgoing/mails/service"
+import { mailDay as day } from "#platform/mail/mail-day"
+
+const why = {
+  en: "You get this email because you requested the test.",
+  de: "Du bekommst diese E-Mail, weil du den Test angefordert hast."
+} as const
 
 /** Last days of the test, `YYYY-MM-DD`. */
 interface Period {
@@ -10,38 +16,42 @@ interface Period {
 /** To the member who requested the test. */
 export const leaverTestReady = ({ from, to }: Period, expires: DateTime.Utc, url: string): MailTexts => ({
   en: {
-    subject: "Your leaver test is ready",
+    subject: "Your leaver access test is ready",
     paragraphs: [
-      `The test that you requested, of all leavers with a last day from ${from} to ${to}, is ready.`,
-      `You can download it until ${DateTime.formatIsoDateUtc(expires)}, and give an auditor a link to it.`
+      `The leaver access test that you requested for last days from ${from} to ${to} is ready.`,
+      `Download it by ${day("en", expires)}, or create a link for your auditor.`
     ],
-    action: { label: "Open the leaver test", url }
+    action: { label: "Open test", url },
+    note: why.en
   },
   de: {
     subject: "Dein Leaver-Test ist fertig",
     paragraphs: [
-      `Der Test, den du angefordert hast, über alle Leaver mit letztem Tag von ${from} bis ${to}, ist fertig.`,
-      `Du kannst ihn bis ${DateTime.formatIsoDateUtc(expires)} herunterladen und einer Prüferin oder einem Prüfer einen Link darauf geben.`
+      `Der Leaver-Test, den du für letzte Tage von ${from} bis ${to} angefordert hast, ist fertig.`,
+      `Lade ihn bis ${day("de", expires)} herunter, oder erstelle einen Prüfer-Link.`
     ],
-    action: { label: "Leaver-Test öffnen", url }
+    action: { label: "Test öffnen", url },
+    note: why.de
   }
 })
 
 export const leaverTestFailed = ({ from, to }: Period, url: string): MailTexts => ({
   en: {
-    subject: "Your leaver test has failed",
+    subject: "Your leaver access test failed",
     paragraphs: [
-      `The test that you requested, of all leavers with a last day from ${from} to ${to}, could not be made.`,
-      "Request a new one. If that fails too, contact support."
+      `The leaver access test that you requested for last days from ${from} to ${to} failed.`,
+      "Request a new one. If it fails again, contact support."
     ],
-    action: { label: "Open the leaver test", url }
+    action: { label: "Open test", url },
+    note: why.en
   },
   de: {
     subject: "Dein Leaver-Test ist fehlgeschlagen",
     paragraphs: [
-      `Der Test, den du angefordert hast, über alle Leaver mit letztem Tag von ${from} bis ${to}, ließ sich nicht erstellen.`,
-      "Fordere einen neuen an. Wenn auch der fehlschlägt, wende dich an den Support."
+      `Der Leaver-Test, den du für letzte Tage von ${from} bis ${to} angefordert hast, ist fehlgeschlagen.`,
+      "Fordere einen neuen an. Wenn er wieder fehlschlägt, wende dich an den Support."
     ],
-    action: { label: "Leaver-Test öffnen", url }
+    action: { label: "Test öffnen", url },
+    note: why.de
   }
 })

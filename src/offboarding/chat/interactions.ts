@@ -12,9 +12,11 @@ import { VendorClient } from "#connections/vendors/protocol/calls"
 import type { Connection } from "#connections/vendors/protocol/connection"
 import { VendorLimits } from "#connections/vendors/protocol/limits"
 import { layerOf } from "#platform/services/layer-of"
-import { approveAction, decidedBy, rejectAction, slackDecided, slackRefusal } from "./message.ts"
+import { approveAction, chatWords, decidedBy, rejectAction, slackDecided, slackRefusal } from "./message.ts"
 import { slackToken } from "./posting.ts"
+import { ChatRepo } from "./repo.ts"
 import { isFresh, isSignedWith, type SlackSigned } from "./signature.ts"
+import type { ChatWords } from "./words.en.ts"
 
 const Interaction = Schema.fromJsonString(
   Schema.Struct({
@@ -51,14 +53,14 @@ const readPerson = Schema.decodeUnknownOption(Person)
 
 const readId = Schema.decodeUnknownOption(InitiationId)
 
-/** A button that was pressed. */
+/** The button that a Slack user chose. */
 interface Action {
   readonly verb: "approve" | "reject"
   readonly id: InitiationId
   readonly revision: number
 }
 
-/** Slack waits three seconds for the answer; what lasts longer goes on behind it (offboarding-83). */
+/** Slack gives up after three seconds; longer work continues after the response (offboarding-83). */
 const answerWithin = "2 seconds"
 const callLimit = "5 seconds"
 
@@ -75,6 +77,7 @@ export class SlackInteractions extends Context.Service<
 >()("svc/chat/SlackInteractions") {
   static readonly layerNoDeps = layerOf(SlackInteractions, function* () {
     const integrations = yield* Integrations
+    const repo = yield* ChatRepo
     const initiations = yield* Initiations
     const sessions = yield* Sessions
     const client = yield* VendorClient
@@ -141,7 +144,11 @@ export class SlackInteractions extends Context.Service<
       })
     })
 
-    const decide = Effect.fnUntraced(function* (caller: Caller["Service"], name: string, action: Action) {
+    const decide = Effect.fnUntraced(function* (
+      words: ChatWords,
+      { caller, name }: { readonly caller: Caller["Service"]; readonly name: string },
+      action: Action
+    ) {
       yield* admitted(caller)
       const decided =
         action.verb === "approve"
@@ -152,34 +159,27 @@ export class SlackInteractions extends Context.Service<
             )
           : initiations.reject(action.id, { rejection_reason: `Rejected in Slack by ${name}` })
       const { employee_name } = yield* Effect.provideService(decided, Caller, caller)
-      return action.verb === "approve"
-        ? `${name} approved the offboarding of ${employee_name}, and it has started.`
-        : `${name} rejected the offboarding of ${employee_name}.`
+      return action.verb === "approve" ? words.approved(employee_name, name) : words.rejected(employee_name, name)
     })
 
     /** What is told in Slack. */
     const carryOut = Effect.fnUntraced(function* (
       owner: { readonly orgId: OrgId; readonly connection: Connection },
       interaction: Interaction,
-      action: Action
+      action: Action,
+      words: ChatWords
     ) {
       const address = yield* addressOf(owner.connection, interaction)
       const member = Option.isNone(address)
         ? Option.none()
         : yield* sessions.memberOf({ orgId: owner.orgId, email: address.value })
       if (Option.isNone(member)) {
-        return slackRefusal(
-          "Your Slack email address does not belong to a member of this organization, so you cannot decide here. Open the dashboard instead."
-        )
+        return slackRefusal(words.notAMember)
       }
-      return yield* decide(member.value.caller, member.value.name, action).pipe(
+      return yield* decide(words, member.value, action).pipe(
         Effect.map(slackDecided),
         Effect.catch((refusal) =>
-          Effect.succeed(
-            slackRefusal(
-              refusal._tag === "InitiationNotFound" ? "You cannot decide on this request." : `${refusal.error}.`
-            )
-          )
+          Effect.succeed(slackRefusal(refusal._tag === "InitiationNotFound" ? words.notYours : `${refusal.error}.`))
         )
       )
     })
@@ -195,17 +195,11 @@ export class SlackInteractions extends Context.Service<
       const id = readId(named)
       if (type !== "block_actions" || pressed === undefined || Option.isNone(id)) return
       const verb = pressed.action_id === approveAction ? ("approve" as const) : ("reject" as const)
-      const work = carryOut(owner.value, interaction.value, { verb, id: id.value, revision }).pipe(
-        Effect.catchTag("VendorUnanswered", () =>
-          Effect.succeed(
-            slackRefusal("Slack did not confirm your identity in time, so nothing was changed. Try again.")
-          )
-        ),
+      const words = chatWords[yield* repo.languageOf(owner.value.orgId)]
+      const work = carryOut(owner.value, interaction.value, { verb, id: id.value, revision }, words).pipe(
+        Effect.catchTag("VendorUnanswered", () => Effect.succeed(slackRefusal(words.unanswered))),
         Effect.catchCause((cause) =>
-          Effect.as(
-            Effect.logError("a Slack interaction failed", cause),
-            slackRefusal("Nothing was changed because of an internal error. Try again, or open the dashboard.")
-          )
+          Effect.as(Effect.logError("a Slack interaction failed", cause), slackRefusal(words.failed))
         ),
         Effect.flatMap((told) =>
           reply(response_url, told).pipe(Effect.ignore({ log: "Info", message: "Slack did not take an answer" }))

@@ -1,16 +1,20 @@
-import type { StageChangeSource } from "@svc/contract/offboardings/schema"
-import { stageNames } from "@svc/contract/offboardings/stage-names"
+import type { WrittenLanguage } from "#records/organisation-language"
 import type { ChatFact } from "./rules.ts"
+import { de } from "./words.de.ts"
+import { type ChatWords, en } from "./words.en.ts"
 
-/** Whom a message is about, as the records say it when it is sent. */
+/** The record that a message is about, as it is when the message is sent. */
 interface Subject {
   readonly id: string
-  readonly name: string
+  /** Null where the organization wants no names in notifications. */
+  readonly name: string | null
+  /** Of the organization. */
+  readonly language: WrittenLanguage
   readonly exitDate: string
   readonly department: string
-  /** Who submitted the initiation; null for a case. */
+  /** The requester; null for an offboarding. */
   readonly submitter: string | null
-  /** Of the initiation: what is told here is that one. 1 when left out. */
+  /** Of the request that the message shows. Default: 1. */
   readonly revision?: number
   /** The member who did it; null for a key, a setting and the system. */
   readonly actor?: string | null
@@ -24,76 +28,41 @@ export interface ChatMessage {
   readonly link: string
   /** What Approve and Reject decide, as `decidedBy` reads it; null when there is nothing to decide. */
   readonly decides: string | null
+  readonly buttons: ChatWords["buttons"]
 }
 
-const settings: Readonly<Partial<Record<StageChangeSource, string>>> = {
-  automation: "“Move on when the conditions are met”",
-  schedule: "“Begin access revocation on the last day”"
-}
-
-const number = new Intl.NumberFormat("en-US")
-const counted = (count: number) => `${number.format(count)} offboarding${count === 1 ? "" : "s"}`
+export const chatWords: Readonly<Record<WrittenLanguage, ChatWords>> = { en, de }
 
 /** The fact in words. */
 export const messageOf = (fact: ChatFact, subject: Subject, link: string): ChatMessage => {
-  const { actor = null, department, exitDate, id, name, revision = 1, submitter } = subject
+  const { actor = null, department, exitDate, id, language, name, revision = 1, submitter } = subject
+  const words = chatWords[language]
+  const { labels } = words
   const facts = [
-    { label: "Last day", value: exitDate },
-    ...(department === "" ? [] : [{ label: "Department", value: department }]),
-    ...(submitter === null ? [] : [{ label: "Submitted by", value: submitter }])
+    { label: labels.lastDay, value: exitDate },
+    ...(department === "" ? [] : [{ label: labels.department, value: department }]),
+    ...(submitter === null ? [] : [{ label: labels.requester, value: submitter }])
   ]
-  const told = (title: string, text: string, decides: string | null = null) => ({ title, text, facts, link, decides })
-  const several = (title: string, text: string) => ({ title, text, facts: [], link, decides: null })
+  const of = (text: Pick<ChatMessage, "title" | "text">, decides: string | null = null) => ({
+    ...text,
+    facts,
+    link,
+    decides,
+    buttons: words.buttons
+  })
   switch (fact._tag) {
     case "created":
-      return told(
-        "New offboarding",
-        actor === null ? `An offboarding for ${name} was created.` : `${actor} started an offboarding for ${name}.`
-      )
-    case "imported": {
-      const verb = fact.source === "csv" ? "imported" : "created"
-      const what = counted(fact.count)
-      return several(
-        `${what} ${verb}`,
-        `${actor ?? "A member"} ${verb} ${what}${fact.source === "csv" ? " from a CSV file" : " together"}. Open the list to check last days and apps.`
-      )
-    }
-    case "moved_together": {
-      const what = counted(fact.count)
-      const names = fact.sources.flatMap((source) => settings[source] ?? []).join(" and ")
-      return several(
-        fact.to === null ? `${what} moved to their next stage` : `${what} moved to ${stageNames[fact.to]}`,
-        `The ${fact.sources.length === 1 ? "setting" : "settings"} ${names} moved ${what}. Open the list to see what is left to do.`
-      )
-    }
-    case "moved": {
-      const setting = fact.source === undefined ? undefined : settings[fact.source]
-      const who = actor ?? (setting === undefined ? undefined : `The setting ${setting}`)
-      return fact.to === "completed"
-        ? told(
-            "Offboarding completed",
-            who === undefined
-              ? `The offboarding of ${name} is completed.`
-              : `${who} completed the offboarding of ${name}.`
-          )
-        : told(
-            fact.to === "cancelled" ? "Offboarding canceled" : `Offboarding moved to ${stageNames[fact.to]}`,
-            who === undefined
-              ? `The offboarding of ${name} moved from ${stageNames[fact.from]} to ${stageNames[fact.to]}.`
-              : `${who} moved the offboarding of ${name} from ${stageNames[fact.from]} to ${stageNames[fact.to]}.`
-          )
-    }
+      return of(words.created(name, actor))
+    case "imported":
+      return { ...of(words.imported(fact.count, fact.source, actor)), facts: [] }
+    case "moved_together":
+      return { ...of(words.movedTogether(fact.count, fact.to, fact.sources)), facts: [] }
+    case "moved":
+      return of(words.moved(name, { from: fact.from, to: fact.to, source: fact.source ?? null }, actor))
     case "left":
-      return told(
-        "Access not revoked",
-        `${name} still has access: ${fact.apps === 1 ? "1 app" : `${fact.apps} apps`} could not be revoked. Retry, or remove the access in the app and mark it as removed.`
-      )
+      return of(words.left(name, fact.apps))
     case "waiting":
-      return told(
-        "Approve offboarding",
-        `${submitter ?? "A member"} requests an offboarding for ${name}. Approve or reject the request.`,
-        revision === 1 ? id : `${id}:${revision}`
-      )
+      return of(words.waiting(name, submitter), revision === 1 ? id : `${id}:${revision}`)
   }
 }
 
@@ -113,7 +82,7 @@ export const decidedBy = (value: string): { readonly id: string; readonly revisi
 
 /** Blocks of the Block Kit, with the same as plain text for notifications. */
 export const slackMessage = (
-  { decides, facts, link, text, title }: ChatMessage,
+  { buttons, decides, facts, link, text, title }: ChatMessage,
   options: { readonly interactive: boolean }
 ) => ({
   text: slackText(`${title}: ${text}`),
@@ -135,24 +104,24 @@ export const slackMessage = (
       elements: [
         ...(decides !== null && options.interactive
           ? [
-              button("Approve", { style: "primary", action_id: approveAction, value: decides }),
-              button("Reject", { style: "danger", action_id: rejectAction, value: decides })
+              button(buttons.approve, { style: "primary", action_id: approveAction, value: decides }),
+              button(buttons.reject, { style: "danger", action_id: rejectAction, value: decides })
             ]
           : []),
-        button("Open", { action_id: "open", url: link })
+        button(buttons.open, { action_id: "open", url: link })
       ]
     }
   ]
 })
 
-/** What the message becomes once it was decided. */
+/** Replaces the message after the decision. */
 export const slackDecided = (text: string) => ({
   replace_original: true,
   text: slackText(text),
   blocks: [{ type: "section", text: { type: "mrkdwn", text: slackText(text), verbatim: true } }]
 })
 
-/** Shown to the one who pressed the button alone. */
+/** Shown only to the user who chose the button. */
 export const slackRefusal = (text: string) => ({
   response_type: "ephemeral",
   replace_original: false,
@@ -163,7 +132,7 @@ export const slackRefusal = (text: string) => ({
 const cardText = (text: string) => text.replaceAll(/[\\`*_[\]()#<>~|!-]/g, (character) => `\\${character}`)
 
 /** An adaptive card in the envelope that workflows of Teams take. */
-export const teamsCard = ({ facts, link, text, title }: ChatMessage) => ({
+export const teamsCard = ({ buttons, facts, link, text, title }: ChatMessage) => ({
   type: "message",
   attachments: [
     {
@@ -181,7 +150,7 @@ export const teamsCard = ({ facts, link, text, title }: ChatMessage) => ({
             facts: facts.map(({ label, value }) => ({ title: label, value: cardText(value) }))
           }
         ],
-        actions: [{ type: "Action.OpenUrl", title: "Open", url: link }]
+        actions: [{ type: "Action.OpenUrl", title: buttons.open, url: link }]
       }
     }
   ]

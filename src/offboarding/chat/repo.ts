@@ -6,6 +6,7 @@ import { SystemSql } from "#platform/database/db"
 import { ofOrganisation } from "#platform/database/fragments"
 import { Instant, organisations, run } from "#platform/database/statements"
 import { Claiming } from "#platform/jobs/lease-queue"
+import { organisationLanguage, WrittenLanguage } from "#records/organisation-language"
 
 const Claimed = Schema.Struct({
   org_id: OrgId,
@@ -22,13 +23,14 @@ export type ClaimedMessage = typeof Claimed.Type
 
 const Subject = Schema.Struct({
   id: Schema.String,
-  name: Schema.String,
+  name: Schema.NullOr(Schema.String),
   exit_date: Schema.String,
   department: Schema.String,
   submitter: Schema.NullOr(Schema.String),
   revision: Schema.Int,
   erased: Schema.Boolean,
-  actor: Schema.NullOr(Schema.String)
+  actor: Schema.NullOr(Schema.String),
+  language: WrittenLanguage
 })
 
 /**
@@ -101,14 +103,23 @@ export class ChatRepo extends Context.Service<ChatRepo>()("svc/chat/ChatRepo", {
       Request: Schema.Struct({ ...Claimed.fields, actorId: Schema.NullOr(UserId) }),
       Result: Subject,
       execute: ({ actorId, initiation_id, offboarding_id, org_id }) => system`
-        SELECT o.id::text AS id, CASE WHEN g.names_in_notifications THEN o.employee_name ELSE 'an employee' END AS name, exit_date::text AS exit_date, employee_department AS department,
-          NULL AS submitter, 1 AS revision, o.employee_name = '[erased]' AS erased, a.full_name AS actor
+        SELECT o.id::text AS id, CASE WHEN g.names_in_notifications THEN o.employee_name END AS name, exit_date::text AS exit_date, employee_department AS department,
+          NULL AS submitter, 1 AS revision, o.employee_name = '[erased]' AS erased, a.full_name AS actor,
+          coalesce(${organisationLanguage(system, "o.org_id")}, 'en') AS language
         FROM offboardings o JOIN organisations g ON g.id = o.org_id LEFT JOIN users a ON a.id = ${actorId}::uuid
         WHERE o.org_id = ${org_id} AND o.id = ${offboarding_id}::uuid
         UNION ALL
-        SELECT i.id::text, CASE WHEN g.names_in_notifications THEN i.employee_name ELSE 'an employee' END, i.exit_date::text, i.employee_department, u.full_name, i.revision, false, NULL
+        SELECT i.id::text, CASE WHEN g.names_in_notifications THEN i.employee_name END, i.exit_date::text, i.employee_department, u.full_name, i.revision, false, NULL,
+          coalesce(${organisationLanguage(system, "i.org_id")}, 'en')
         FROM offboarding_initiations i JOIN organisations g ON g.id = i.org_id LEFT JOIN users u ON u.id = i.initiated_by
         WHERE i.org_id = ${org_id} AND i.id = ${initiation_id}::uuid AND i.status = 'pending'`
+    })
+
+    const languageOf = SqlSchema.findOne({
+      Request: OrgId,
+      Result: Schema.Struct({ language: WrittenLanguage }),
+      execute: (orgId) => system`
+        SELECT coalesce(${organisationLanguage(system, "o.id")}, 'en') AS language FROM (SELECT ${orgId}::uuid AS id) o`
     })
 
     const purge = SqlSchema.findOne({
@@ -144,6 +155,7 @@ export class ChatRepo extends Context.Service<ChatRepo>()("svc/chat/ChatRepo", {
     })
 
     return {
+      languageOf: (orgId: OrgId) => Effect.orDie(Effect.map(languageOf(orgId), ({ language }) => language)),
       /** One for each chat that is connected; none where the record is gone, or decided, or runs on a chain. */
       queue,
       /** Those of the organisations that have a chat connected. */

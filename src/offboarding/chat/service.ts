@@ -83,7 +83,7 @@ export class Chat extends Context.Service<
       if (Option.isNone(connection) || Option.isNone(subject)) return pointless
       // An erased person is told of in the number of an import alone.
       if (subject.value.erased && !isOfSeveral(fact)) return pointless
-      const { actor, department, exit_date, id, name, revision, submitter } = subject.value
+      const { actor, department, exit_date, id, language, name, revision, submitter } = subject.value
       const page = isOfSeveral(fact)
         ? pages.offboardings()
         : claimed.initiation_id === null
@@ -91,7 +91,7 @@ export class Chat extends Context.Service<
           : pages.initiation({ id })
       const message = messageOf(
         fact,
-        { id, name, exitDate: exit_date, department, submitter, revision, actor },
+        { id, name, language, exitDate: exit_date, department, submitter, revision, actor },
         `${baseUrl}${page}`
       )
       if (claimed.service === "slack") {

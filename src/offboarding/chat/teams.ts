@@ -1,7 +1,7 @@
 import { ChatUnproven, ChatUrlRefused, TeamsNotConnected } from "@svc/contract/chat/errors"
 import type { ChatTest, ConnectTeams } from "@svc/contract/chat/schema"
 import type { Integration } from "@svc/contract/integrations/schema"
-import type { Caller } from "@svc/contract/kernel/access"
+import { Caller } from "@svc/contract/kernel/access"
 import { Context, Effect, Option, Redacted } from "effect"
 import { Audit } from "#audit/record/service"
 import { auditText } from "#audit/record/text"
@@ -10,7 +10,9 @@ import { AppConfig } from "#platform/config/config"
 import { Db } from "#platform/database/db"
 import { Outbound } from "#platform/outbound/outbound"
 import { layerOf } from "#platform/services/layer-of"
+import { chatWords } from "./message.ts"
 import { makePosting } from "./posting.ts"
+import { ChatRepo } from "./repo.ts"
 
 /** The organisation's channel in Microsoft Teams. */
 export class Teams extends Context.Service<
@@ -27,17 +29,21 @@ export class Teams extends Context.Service<
     const audit = yield* Audit
     const integrations = yield* Integrations
     const outbound = yield* Outbound
+    const repo = yield* ChatRepo
     const { baseUrl } = yield* AppConfig
     const { toTeams } = yield* makePosting
 
-    const greeting = (title: string, text: string) => ({ title, text, facts: [], link: baseUrl, decides: null })
+    const greeting = Effect.fnUntraced(function* (kind: "connected" | "test") {
+      const { buttons, [kind]: text } = chatWords[yield* repo.languageOf((yield* Caller).orgId)]
+      return { ...text, facts: [], link: baseUrl, decides: null, buttons }
+    })
 
     const connect = Effect.fn("Teams.connect")(function* ({ webhook_url }: ConnectTeams) {
       const url = yield* outbound
         .check(webhook_url)
         .pipe(Effect.mapError(({ reason }) => new ChatUrlRefused({ error: `webhook_url: ${reason}` })))
       const secret = Redacted.make(webhook_url)
-      const posted = yield* toTeams(secret, greeting("Connected", "This channel now gets messages about offboardings."))
+      const posted = yield* toTeams(secret, yield* greeting("connected"))
       if (posted._tag === "Failed") {
         return yield* posted.status !== null && posted.final
           ? new ChatUnproven({
@@ -64,10 +70,7 @@ export class Teams extends Context.Service<
       const connection = yield* Effect.orDie(integrations.connection("teams"))
       const url = Option.flatMap(connection, ({ secrets }) => Option.fromUndefinedOr(secrets.get("webhook_url")))
       if (Option.isNone(url)) return yield* new TeamsNotConnected()
-      const posted = yield* toTeams(
-        url.value,
-        greeting("Test", "This is a test message. You do not need to do anything.")
-      )
+      const posted = yield* toTeams(url.value, yield* greeting("test"))
       const status = posted.status === null ? {} : { status: posted.status }
       const answer: ChatTest =
         posted._tag === "Sent" ? { success: true, ...status } : { success: false, ...status, error: posted.message }
@@ -75,7 +78,7 @@ export class Teams extends Context.Service<
         .record({
           action: "teams_tested",
           target: auditText`teams`,
-          details: auditText`${posted._tag === "Sent" ? "The test message was taken" : posted.message}`
+          details: auditText`${posted._tag === "Sent" ? "The test message was accepted" : posted.message}`
         })
         .pipe(db.transact)
       return answer

@@ -9,6 +9,7 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { brakeCounts } from "#access/daily-brake"
 import { overtakenConstraint, reader, Transaction } from "#platform/database/db"
 import { Instant, one, perform } from "#platform/database/statements"
+import { organisationLanguage, WrittenLanguage } from "#records/organisation-language"
 
 /** Of a case by API key whose access has ended: whether its run begins automatically, or waits for an administrator. */
 export const ImmediateRevocation = Schema.Literals(["automatic", "waiting"])
@@ -51,6 +52,7 @@ const Facts = Schema.Struct({
       worker_type: WorkerType
     })
   ),
+  language: WrittenLanguage,
   /** The tasks of the checklist template that fits best, whatever the plan. */
   template: Schema.NullOr(Schema.Array(TemplateItem)),
   /** The person's key, as it is stored. */
@@ -91,7 +93,7 @@ export class CreationRepo extends Context.Service<CreationRepo>()("svc/offboardi
           const person = employeeId === null ? sql`e.lower_email = lower(${email}::text)` : sql`e.id = ${employeeId}`
           return sql`
             WITH tenant AS MATERIALIZED (SELECT set_config('svc.org_id', ${orgId}, true)::uuid AS org_id)
-            SELECT o.*,
+            SELECT o.*, coalesce(${organisationLanguage(sql, "tenant.org_id")}, 'en') AS language,
               (SELECT c.id FROM offboardings c
                 WHERE c.org_id = tenant.org_id AND c.lower_employee_email = lower(${email}::text) AND c.${open}
               ) AS open_id,

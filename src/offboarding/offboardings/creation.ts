@@ -82,11 +82,11 @@ interface Prepared {
   readonly tasks: ReadonlyArray<ListedTask> | OffboardingId | undefined
 }
 
-/** Those of the template that fits, else of the default list (tasks-3). */
-const tasksFor = ({ employee, plan, template }: CreationFacts): ReadonlyArray<ListedTask> =>
+/** Those of the recommended template, else of the default list (tasks-3). */
+const tasksFor = ({ employee, language, plan, template }: CreationFacts): ReadonlyArray<ListedTask> =>
   template !== null && planFeatures[plan].includes("checklistTemplates")
     ? template.map(listedTask)
-    : defaultList(employee?.worker_type ?? "employee")
+    : defaultList(employee?.worker_type ?? "employee", language)
 
 const managerOf = (input: NewCase, employee: CreationFacts["employee"]) => {
   const known = employee === null ? null : managerFromDirectory(employee.manager_email, employee.email)

@@ -118,14 +118,14 @@ export class PortalLinks extends Context.Service<
       })
       const expiresOn = DateTime.formatIsoDateUtc(expiresAt)
       if (recipient !== null) {
-        yield* mails.queue({
+        yield* mails.queueTranslated({
           orgId,
           to: recipient.to,
-          ...portalMail({
+          texts: portalMail({
             name: offboarding.employee_name,
             organisation: offboarding.organisation_name,
             url,
-            expiresOn
+            expires: expiresAt
           })
         })
         if (offboarding.directory_id !== null && mayText(caller)) {

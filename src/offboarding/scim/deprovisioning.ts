@@ -63,7 +63,7 @@ export const makeDeprovisioning = Effect.gen(function* () {
       details: auditText`No offboarding was created: ${reason}`,
       orgEmployeeId: person.id
     })
-    yield* outbox.append(orgId, ScimDeprovisionSkipped.make({ employeeId: person.id, reason }))
+    yield* outbox.append(orgId, ScimDeprovisionSkipped.make({ employeeId: person.id, reason, refusal: refusal._tag }))
     return `${skippedNote}${reason}`
   })
 

@@ -1,6 +1,6 @@
 import type { MailTexts } from "#outgoing/mails/service"
 
-/** What happens to a second factor: its action in the audit log, and what its mail needs to know. */
+/** A change to two-factor authentication: its action in the audit log, and the values of its email. */
 export type Happening =
   | { readonly action: "two_factor_enabled" | "two_factor_disabled" | "two_factor_recovery_codes_renewed" }
   | { readonly action: "two_factor_recovery_used"; readonly left: number }
@@ -12,40 +12,42 @@ const happened = (happening: Happening): Said => {
     case "two_factor_enabled":
       return {
         en: {
-          subject: "Your second factor is on",
+          subject: "Two-factor authentication is on",
           paragraphs: [
-            "From now on signing in takes a code of your authenticator app besides your password. All your other sessions were ended.",
-            "Keep the ten recovery codes in a safe place: each signs you in once when the app is not at hand."
+            "To sign in, you now need your password and a code from your authenticator app. All your other sessions were ended.",
+            "Keep the 10 recovery codes in a safe place. Each works once if you can’t use the app."
           ]
         },
         de: {
-          subject: "Deine Zwei-Faktor-Authentifizierung ist an",
+          subject: "Zwei-Faktor-Authentifizierung ist an",
           paragraphs: [
-            "Ab jetzt brauchst du beim Anmelden neben dem Passwort einen Code deiner Authenticator-App. Alle anderen Sitzungen von dir wurden beendet.",
-            "Bewahre die zehn Wiederherstellungscodes sicher auf: Mit jedem kannst du dich einmal anmelden, wenn die App nicht zur Hand ist."
+            "Zum Anmelden brauchst du jetzt dein Passwort und einen Code aus deiner Authenticator-App. Deine anderen Sitzungen wurden beendet.",
+            "Bewahre die 10 Wiederherstellungscodes sicher auf. Jeder gilt einmal, wenn du die App nicht benutzen kannst."
           ]
         }
       }
     case "two_factor_disabled":
       return {
         en: {
-          subject: "Your second factor is off",
-          paragraphs: ["From now on signing in takes your password alone."]
+          subject: "Two-factor authentication is off",
+          paragraphs: ["To sign in, you now need only your password."]
         },
         de: {
-          subject: "Deine Zwei-Faktor-Authentifizierung ist aus",
-          paragraphs: ["Ab jetzt brauchst du beim Anmelden nur dein Passwort."]
+          subject: "Zwei-Faktor-Authentifizierung ist aus",
+          paragraphs: ["Zum Anmelden brauchst du jetzt nur noch dein Passwort."]
         }
       }
     case "two_factor_recovery_codes_renewed":
       return {
         en: {
-          subject: "You have new recovery codes",
-          paragraphs: ["Ten new recovery codes were made. The codes from before no longer work."]
+          subject: "New recovery codes created",
+          paragraphs: ["10 new recovery codes were created for your account. The previous codes no longer work."]
         },
         de: {
-          subject: "Du hast neue Wiederherstellungscodes",
-          paragraphs: ["Es gibt zehn neue Wiederherstellungscodes. Die bisherigen gelten nicht mehr."]
+          subject: "Neue Wiederherstellungscodes erstellt",
+          paragraphs: [
+            "Für dein Konto wurden 10 neue Wiederherstellungscodes erstellt. Die bisherigen gelten nicht mehr."
+          ]
         }
       }
     case "two_factor_recovery_used": {
@@ -54,15 +56,15 @@ const happened = (happening: Happening): Said => {
         en: {
           subject: "A recovery code was used",
           paragraphs: [
-            `One of your recovery codes was used in the place of a code of your authenticator app. ${left} ${left === 1 ? "is" : "are"} left.`,
-            ...(left <= 2 ? ["Make new ones before they run out."] : [])
+            `One of your recovery codes was used instead of a code from your authenticator app. You have ${left} left.`,
+            ...(left <= 2 ? ["Create new codes before you run out."] : [])
           ]
         },
         de: {
           subject: "Ein Wiederherstellungscode wurde benutzt",
           paragraphs: [
-            `Einer deiner Wiederherstellungscodes wurde statt eines Codes deiner Authenticator-App benutzt. Übrig: ${left}.`,
-            ...(left <= 2 ? ["Erzeuge neue, bevor sie ausgehen."] : [])
+            `Einer deiner Wiederherstellungscodes wurde statt eines Codes aus deiner Authenticator-App benutzt. Übrig: ${left}.`,
+            ...(left <= 2 ? ["Erstelle neue, bevor sie dir ausgehen."] : [])
           ]
         }
       }
@@ -72,15 +74,15 @@ const happened = (happening: Happening): Said => {
 
 const security = (baseUrl: string) => ({
   en: { label: "Open security settings", url: `${baseUrl}/account/security` },
-  de: { label: "Sicherheit öffnen", url: `${baseUrl}/account/security` }
+  de: { label: "Sicherheitseinstellungen öffnen", url: `${baseUrl}/account/security` }
 })
 
 const notYou = {
-  en: "If this was not you, change your password immediately and tell an administrator of your organization.",
-  de: "Wenn du das nicht warst, ändere sofort dein Passwort und sag es einer Administratorin oder einem Administrator deiner Organisation."
+  en: "If this was not you, change your password immediately and tell an administrator of your organization. You get this email because the security of your account changed.",
+  de: "Wenn du das nicht warst, ändere sofort dein Passwort, und sag den Admins deiner Organisation Bescheid. Du bekommst diese E-Mail, weil sich die Sicherheit deines Kontos geändert hat."
 } as const
 
-/** To the person whose second factor it is. */
+/** To the owner of the account. */
 export const twoFactorMail = (happening: Happening, baseUrl: string): MailTexts => {
   const { de, en } = happened(happening)
   const action = security(baseUrl)
@@ -92,18 +94,16 @@ export const twoFactorMail = (happening: Happening, baseUrl: string): MailTexts 
 
 export const passwordResetMail = (url: string): MailTexts => ({
   en: {
-    subject: "Set a new password",
-    paragraphs: ["A new password was requested for the account with this email. If it was you, set it now."],
+    subject: "Reset your password",
+    paragraphs: ["A password reset was requested for your account. If this was you, set a new password now."],
     action: { label: "Set a new password", url },
-    note: "The link works once and for one hour. If it was not you, do not open it: your password stays as it is."
+    note: "The link works once and expires in 1 hour. If this was not you, ignore this email: your password stays the same. You get this email because your email was entered on the sign-in page."
   },
   de: {
-    subject: "Neues Passwort festlegen",
-    paragraphs: [
-      "Für das Konto mit dieser E-Mail wurde ein neues Passwort angefordert. Wenn du das warst, leg es jetzt fest."
-    ],
+    subject: "Passwort zurücksetzen",
+    paragraphs: ["Für dein Konto wurde ein neues Passwort angefordert. Wenn du das warst, leg es jetzt fest."],
     action: { label: "Neues Passwort festlegen", url },
-    note: "Der Link gilt einmal und eine Stunde lang. Wenn du das nicht warst, öffne ihn nicht: Dein Passwort bleibt, wie es ist."
+    note: "Der Link gilt einmal und eine Stunde lang. Wenn du das nicht warst, ignoriere diese E-Mail: Dein Passwort bleibt gleich. Du bekommst sie, weil deine E-Mail-Adresse auf der Anmeldeseite eingegeben wurde."
   }
 })
 
@@ -114,18 +114,20 @@ export const passwordChangedMail = (baseUrl: string): MailTexts => {
     en: {
       subject: "Your password was changed",
       paragraphs: [
-        "The password of your account was changed just now, and all your other sessions were ended.",
-        "If it was not you, request a new password and tell an administrator of your organization."
+        "The password of your account was just changed, and all your other sessions were ended.",
+        "If this was not you, reset your password immediately and tell an administrator of your organization."
       ],
-      action: { label: "Request a new password", url }
+      action: { label: "Reset password", url },
+      note: "You get this email because your password changed."
     },
     de: {
       subject: "Dein Passwort wurde geändert",
       paragraphs: [
-        "Das Passwort deines Kontos wurde gerade geändert, und alle anderen Sitzungen von dir wurden beendet.",
-        "Wenn du das nicht warst, fordere ein neues Passwort an und sag es einer Administratorin oder einem Administrator deiner Organisation."
+        "Das Passwort deines Kontos wurde gerade geändert, und deine anderen Sitzungen wurden beendet.",
+        "Wenn du das nicht warst, setz dein Passwort sofort zurück, und sag den Admins deiner Organisation Bescheid."
       ],
-      action: { label: "Neues Passwort anfordern", url }
+      action: { label: "Passwort zurücksetzen", url },
+      note: "Du bekommst diese E-Mail, weil dein Passwort geändert wurde."
     }
   }
 }
@@ -134,22 +136,22 @@ export const guessesMail = (wrongPasswords: number, baseUrl: string): MailTexts 
   const url = `${baseUrl}/forgot-password`
   return {
     en: {
-      subject: "Someone is guessing your password",
+      subject: "Failed sign-in attempts on your account",
       paragraphs: [
-        `Within an hour ${wrongPasswords} wrong passwords were entered for your account. None of them worked.`,
-        "Your account is not locked. Where you have signed in before, you can do so as always; anywhere else, one password a minute is checked until this is over."
+        `${wrongPasswords} wrong passwords were entered for your account within an hour. No sign-in succeeded.`,
+        "Your account is not locked. You can sign in as usual from devices and networks you have used before. From others, one attempt a minute is allowed for now."
       ],
-      action: { label: "Request a new password", url },
-      note: "If it was you, request a new password. If not, you do not have to do anything; a second factor keeps out even those who guess right. We send this email at most once a day."
+      action: { label: "Reset password", url },
+      note: "If this was you, reset your password. If not, you don’t need to do anything; two-factor authentication protects you even if the password is guessed. You get this email because of attempts on your account, at most once a day."
     },
     de: {
-      subject: "Jemand versucht, dein Passwort zu erraten",
+      subject: "Fehlgeschlagene Anmeldungen an deinem Konto",
       paragraphs: [
-        `In einer Stunde wurden ${wrongPasswords} falsche Passwörter für dein Konto eingegeben. Keines davon hat funktioniert.`,
-        "Dein Konto ist nicht gesperrt. Wo du dich schon angemeldet hast, geht es wie immer; anderswo wird ein Passwort pro Minute geprüft, bis es vorbei ist."
+        `Innerhalb einer Stunde wurden ${wrongPasswords} falsche Passwörter für dein Konto eingegeben. Keine Anmeldung war erfolgreich.`,
+        "Dein Konto ist nicht gesperrt. Von bekannten Geräten und Netzen aus kannst du dich wie gewohnt anmelden. Von anderen ist vorerst ein Versuch pro Minute möglich."
       ],
-      action: { label: "Neues Passwort anfordern", url },
-      note: "Wenn du das warst, fordere ein neues Passwort an. Wenn nicht, musst du nichts tun; eine Zwei-Faktor-Authentifizierung hält auch jene fern, die richtig raten. Wir senden diese E-Mail höchstens einmal am Tag."
+      action: { label: "Passwort zurücksetzen", url },
+      note: "Wenn du das warst, setz dein Passwort zurück. Wenn nicht, musst du nichts tun; Zwei-Faktor-Authentifizierung schützt dich auch, wenn das Passwort erraten wird. Du bekommst diese E-Mail wegen der Versuche an deinem Konto, höchstens einmal am Tag."
     }
   }
 }
@@ -161,18 +163,18 @@ export const knownAddressMail = (baseUrl: string): MailTexts => {
     en: {
       subject: "You already have an account",
       paragraphs: [
-        "A registration was started with this email, which already has an account. Sign in, or request a new password on the sign-in page."
+        "This email was used to register an organization, but it already has an account. Sign in, or reset your password on the sign-in page."
       ],
       action: { label: "Sign in", url },
-      note: "If it was not you, you do not have to do anything: nothing was changed."
+      note: "If this was not you, ignore this email: nothing changed. You get it because your email was entered on the registration page."
     },
     de: {
       subject: "Du hast schon ein Konto",
       paragraphs: [
-        "Mit dieser E-Mail wurde eine Registrierung begonnen, aber es gibt schon ein Konto dazu. Melde dich an, oder fordere auf der Anmeldeseite ein neues Passwort an."
+        "Mit dieser E-Mail-Adresse sollte eine Organisation registriert werden, aber sie hat schon ein Konto. Melde dich an, oder setz auf der Anmeldeseite dein Passwort zurück."
       ],
       action: { label: "Anmelden", url },
-      note: "Wenn du das nicht warst, musst du nichts tun: Es wurde nichts geändert."
+      note: "Wenn du das nicht warst, ignoriere diese E-Mail: Es wurde nichts geändert. Du bekommst sie, weil deine E-Mail-Adresse auf der Registrierungsseite eingegeben wurde."
     }
   }
 }

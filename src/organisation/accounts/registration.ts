@@ -22,15 +22,14 @@ import { Accounts, type OpenedSession } from "./service.ts"
 
 const purpose = "verify-email"
 
-/** No text of whoever asked stands in it: it goes to an address that nobody has confirmed. */
+/** Contains no text of the request: it goes to an unconfirmed email. */
 const confirmation = (url: string) => ({
   subject: "Confirm your email",
   paragraphs: [
-    "An organization was registered with this email. Open the link to confirm the email: it creates the organization and " +
-      "signs you in."
+    "Confirm your email to finish setting up your organization. The link creates the organization and signs you in."
   ],
-  action: { label: "Finish the registration", url },
-  note: "The link works once and for 24 hours. If it was not you, do not open it: no account is made without it."
+  action: { label: "Confirm email", url },
+  note: "The link works once and expires in 24 hours. If this was not you, ignore this email: no account is created. You get it because your email was entered on the registration page."
 })
 
 /** The first organisation of an instance, by whoever sets it up (registration-1). */

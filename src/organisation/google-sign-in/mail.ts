@@ -7,18 +7,20 @@ export const googleLinkedMail = (googleAccount: string, baseUrl: string): MailTe
     en: {
       subject: "Your account is linked to Google",
       paragraphs: [
-        `From now on you can sign in with the Google account ${googleAccount}.`,
-        "If you did not do this, tell an administrator of your organization."
+        `You can now sign in with the Google account ${googleAccount}.`,
+        "If this was not you, tell an administrator of your organization immediately."
       ],
-      action: { label: "Open security settings", url }
+      action: { label: "Open security settings", url },
+      note: "You get this email because the sign-in of your account changed."
     },
     de: {
       subject: "Dein Konto ist mit Google verknüpft",
       paragraphs: [
-        `Ab jetzt kannst du dich mit dem Google-Konto ${googleAccount} anmelden.`,
-        "Wenn du das nicht warst, sag es einer Administratorin oder einem Administrator deiner Organisation."
+        `Du kannst dich jetzt mit dem Google-Konto ${googleAccount} anmelden.`,
+        "Wenn du das nicht warst, sag sofort den Admins deiner Organisation Bescheid."
       ],
-      action: { label: "Sicherheit öffnen", url }
+      action: { label: "Sicherheitseinstellungen öffnen", url },
+      note: "Du bekommst diese E-Mail, weil sich die Anmeldung an deinem Konto geändert hat."
     }
   }
 }

@@ -125,16 +125,16 @@ export class Invites extends Context.Service<
         invited_by: actor.row.user_id,
         ...times
       })
-      yield* mails.queue({
+      yield* mails.queueTranslated({
         orgId,
         to: email,
-        ...inviteMail({
+        texts: inviteMail({
           inviter: actor.row.full_name,
           inviterEmail: actor.row.email,
           organisation: orgName,
           role: roleNameOf(holding),
           url: `${baseUrl}/accept-invite?token=${token}`,
-          expiresOn: DateTime.formatIsoDateUtc(times.expires_at)
+          expires: times.expires_at
         })
       })
       const key = yield* personKeys.forPerson(orgId, email)

@@ -45,7 +45,7 @@ export const hasSubscription = ({ plan, plan_status }: { readonly plan: Plan; re
 export const graceDays = 30
 
 /** How long closed offboardings are kept, in words. */
-export const keptFor = (months: number | null): string => (months === null ? "for ever" : `${months} months`)
+export const keptFor = (months: number | null): string => (months === null ? "indefinitely" : `${months} months`)
 
 /** Days until a first or shorter retention takes effect; for that long it can be taken back (settings-10). */
 const retentionDelayDays = 30

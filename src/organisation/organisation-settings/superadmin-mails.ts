@@ -1,11 +1,9 @@
 import { DateTime } from "effect"
 import type { MailTexts } from "#outgoing/mails/service"
+import { mailDay as day } from "#platform/mail/mail-day"
 import { keptFor } from "./rules.ts"
 
 type Language = keyof MailTexts
-
-const day = (language: Language, at: DateTime.Utc) =>
-  `${new Intl.DateTimeFormat(language === "de" ? "de-DE" : "en-US", { dateStyle: "medium", timeZone: "UTC" }).format(DateTime.toDateUtc(at))} (UTC)`
 
 const moment = (language: Language, at: DateTime.Utc) =>
   `${new Intl.DateTimeFormat(language === "de" ? "de-DE" : "en-US", { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" }).format(DateTime.toDateUtc(at))} (UTC)`
@@ -33,21 +31,21 @@ const retention = (baseUrl: string) => {
   const url = `${baseUrl}/settings/retention`
   return {
     en: { action: { label: "Review retention", url }, note: whyEnglish },
-    de: { action: { label: "Aufbewahrung prüfen", url }, note: whyGerman }
+    de: { action: { label: "Aufbewahrungsfrist prüfen", url }, note: whyGerman }
   }
 }
 
 const settings = (baseUrl: string) => {
   const url = `${baseUrl}/settings`
   return {
-    en: { action: { label: "Open the settings", url }, note: whyEnglish },
+    en: { action: { label: "Open settings", url }, note: whyEnglish },
     de: { action: { label: "Einstellungen öffnen", url }, note: whyGerman }
   }
 }
 
 const keptGerman = (months: number | null) => (months === null ? "unbegrenzt" : `${months} Monate`)
 
-/** A first or shorter retention waits: what it will delete, and that it can be taken back. */
+/** A first or shorter retention is pending: what it will delete, and that it can be undone. */
 export const retentionWaits = (waiting: Waiting): MailTexts => {
   const { appliesFrom, baseUrl, before, by, count, firstNight, months, organisation } = waiting
   const { de, en } = retention(baseUrl)
@@ -56,40 +54,40 @@ export const retentionWaits = (waiting: Waiting): MailTexts => {
       ...en,
       subject: `Offboardings will be deleted after ${keptFor(months)}`,
       paragraphs: [
-        `${by} changed how long ${organisation} keeps closed offboardings: ${keptFor(before)} before, ${keptFor(months)} from ${day("en", appliesFrom)} on.`,
-        `In the first night, on ${day("en", firstNight)}, ${count === 1 ? "1 offboarding" : `${count} offboardings`} will be permanently deleted. Offboardings under legal hold are kept.`,
-        "Until then any Super Admin can take the change back in the settings."
+        `${by} shortened the retention of closed offboardings at ${organisation} to ${keptFor(months)}, starting ${day("en", appliesFrom)}. Previously: ${keptFor(before)}.`,
+        `On ${day("en", firstNight)}, ${count === 1 ? "1 offboarding" : `${count} offboardings`} will be permanently deleted. Offboardings on legal hold are kept.`,
+        "Until then, any Super Admin can undo this in the settings."
       ]
     },
     de: {
       ...de,
       subject: `Austritte werden nach ${months === null ? "unbegrenzter Zeit" : `${months} Monaten`} gelöscht`,
       paragraphs: [
-        `${by} hat geändert, wie lange ${organisation} abgeschlossene Austritte aufbewahrt: bisher ${keptGerman(before)}, ab ${day("de", appliesFrom)} ${keptGerman(months)}.`,
-        `In der ersten Nacht, am ${day("de", firstNight)}, ${count === 1 ? "wird 1 Austritt" : `werden ${count} Austritte`} endgültig gelöscht. Austritte unter Löschsperre bleiben.`,
-        "Bis dahin kann jeder Super-Admin die Änderung in den Einstellungen zurücknehmen."
+        `${by} hat die Aufbewahrungsfrist für abgeschlossene Austritte bei ${organisation} ab ${day("de", appliesFrom)} auf ${keptGerman(months)} verkürzt. Bisher: ${keptGerman(before)}.`,
+        `Am ${day("de", firstNight)} ${count === 1 ? "wird 1 Austritt" : `werden ${count} Austritte`} endgültig gelöscht. Austritte mit Löschsperre bleiben erhalten.`,
+        "Bis dahin kann jeder Super-Admin das in den Einstellungen rückgängig machen."
       ]
     }
   }
 }
 
-/** The change that waited is taken back. */
+/** The pending change is undone. */
 export const retentionTakenBack = (change: Change & { readonly months: number | null }): MailTexts => {
   const { baseUrl, by, months, organisation } = change
   const { de, en } = retention(baseUrl)
   return {
     en: {
       ...en,
-      subject: `Closed offboardings are kept ${months === null ? "for ever" : `for ${keptFor(months)}`}`,
+      subject: `Closed offboardings are kept ${months === null ? keptFor(months) : `for ${keptFor(months)}`}`,
       paragraphs: [
-        `${by} took back a shorter retention of closed offboardings at ${organisation} before it took effect. It deleted nothing, and you do not have to do anything.`
+        `${by} undid the shorter retention for closed offboardings at ${organisation} before it took effect. Nothing was deleted. You don’t need to do anything.`
       ]
     },
     de: {
       ...de,
       subject: `Abgeschlossene Austritte werden ${keptGerman(months)} aufbewahrt`,
       paragraphs: [
-        `${by} hat eine kürzere Aufbewahrung abgeschlossener Austritte bei ${organisation} zurückgenommen, bevor sie galt. Es wurde nichts gelöscht, und du musst nichts tun.`
+        `${by} hat die kürzere Aufbewahrungsfrist für abgeschlossene Austritte bei ${organisation} zurückgenommen, bevor sie galt. Es wurde nichts gelöscht. Du musst nichts tun.`
       ]
     }
   }
@@ -103,16 +101,16 @@ export const deletionScheduled = (change: Change & { readonly days: number; read
       ...en,
       subject: `${organisation} will be deleted in ${days} days`,
       paragraphs: [
-        `${by} scheduled the deletion of the organization ${organisation}. It will be permanently deleted on ${moment("en", at)}, with its offboardings, its directory, its files and its audit log.`,
-        "Until then everything works as before, and any Super Admin can cancel the deletion in the settings of the organization."
+        `${by} scheduled the deletion of the organization ${organisation}. It will be permanently deleted on ${moment("en", at)}, including its offboardings, directory, files, and audit log.`,
+        "Until then, everything works as before, and any Super Admin can cancel the deletion in the settings."
       ]
     },
     de: {
       ...de,
       subject: `${organisation} wird in ${days} Tagen gelöscht`,
       paragraphs: [
-        `${by} hat die Löschung der Organisation ${organisation} geplant. Sie wird am ${moment("de", at)} endgültig gelöscht, mit ihren Austritten, ihrem Verzeichnis, ihren Dateien und ihrem Audit-Log.`,
-        "Bis dahin geht alles weiter wie bisher, und jeder Super-Admin kann die Löschung in den Einstellungen der Organisation abbrechen."
+        `${by} hat die Löschung der Organisation ${organisation} geplant. Sie wird am ${moment("de", at)} endgültig gelöscht, einschließlich Austritten, Verzeichnis, Dateien und Audit-Log.`,
+        "Bis dahin bleibt alles nutzbar, und jeder Super-Admin kann die Löschung in den Einstellungen abbrechen."
       ]
     }
   }
@@ -125,14 +123,14 @@ export const deletionCanceled = ({ baseUrl, by, organisation }: Change): MailTex
       ...en,
       subject: `${organisation} will not be deleted`,
       paragraphs: [
-        `${by} canceled the deletion of the organization ${organisation}. Nothing was deleted, and you do not have to do anything.`
+        `${by} canceled the deletion of the organization ${organisation}. Nothing was deleted. You don’t need to do anything.`
       ]
     },
     de: {
       ...de,
       subject: `${organisation} wird nicht gelöscht`,
       paragraphs: [
-        `${by} hat die Löschung der Organisation ${organisation} abgebrochen. Es wurde nichts gelöscht, und du musst nichts tun.`
+        `${by} hat die Löschung der Organisation ${organisation} abgebrochen. Es wurde nichts gelöscht. Du musst nichts tun.`
       ]
     }
   }

@@ -4,18 +4,18 @@ export const closedMail: MailTexts = {
   en: {
     subject: "Your account was closed",
     paragraphs: [
-      "Your account and all its memberships were closed as you asked, and the API keys that you created were revoked.",
-      "You can no longer sign in. To come back, ask an administrator for an invitation."
+      "Your account and all its memberships were closed, and the API keys that you created were revoked.",
+      "You can no longer sign in. To come back, ask an administrator of your organization for an invitation."
     ],
-    note: "If this was not you, tell an administrator of your organization immediately."
+    note: "If this was not you, tell an administrator of your organization immediately. You get this email because your account was closed."
   },
   de: {
     subject: "Dein Konto wurde geschlossen",
     paragraphs: [
-      "Dein Konto und alle seine Mitgliedschaften wurden geschlossen, wie du es wolltest, und deine API-Schlüssel wurden widerrufen.",
-      "Du kannst dich nicht mehr anmelden. Wenn du zurückkommen willst, lass dich neu einladen."
+      "Dein Konto und alle seine Mitgliedschaften wurden geschlossen, und die von dir erstellten API-Schlüssel wurden widerrufen.",
+      "Du kannst dich nicht mehr anmelden. Wenn du zurückkommen willst, lass dich von den Admins deiner Organisation neu einladen."
     ],
-    note: "Wenn du das nicht warst, sag es sofort einer Administratorin oder einem Administrator deiner Organisation."
+    note: "Wenn du das nicht warst, sag sofort den Admins deiner Organisation Bescheid. Du bekommst diese E-Mail, weil dein Konto geschlossen wurde."
   }
 }
 
@@ -37,20 +37,26 @@ export const handOverMail = ({ baseUrl, by, handed, organisation, promoted }: Ha
     en: {
       subject: `${organisation}: handed over to you`,
       paragraphs: [
-        `${by} closed their account at ${organisation} and handed over to you.`,
-        ...(promoted ? ["You are now a Super Admin of the organization. Check who its members are."] : []),
-        ...(handed === 0 ? [] : [`Offboardings that are yours now: ${handed}. Check what is left to do in them.`])
+        `${by} closed their account at ${organisation} and chose you as their successor.`,
+        ...(promoted ? ["You are now a Super Admin of the organization. Check its members and their roles."] : []),
+        ...(handed === 0 ? [] : [`Offboardings you are now responsible for: ${handed}. Check their remaining steps.`])
       ],
-      action: promoted ? { label: "Open members", url: members } : { label: "Open offboardings", url: offboardings }
+      action: promoted ? { label: "Open members", url: members } : { label: "Open offboardings", url: offboardings },
+      note: "You get this email because you were chosen as the successor."
     },
     de: {
       subject: `${organisation}: an dich übergeben`,
       paragraphs: [
-        `${by} hat das eigene Konto bei ${organisation} geschlossen und an dich übergeben.`,
-        ...(promoted ? ["Du bist jetzt Super-Admin der Organisation. Prüfe, wer ihre Mitglieder sind."] : []),
-        ...(handed === 0 ? [] : [`Austritte, die jetzt deine sind: ${handed}. Prüfe, was darin noch offen ist.`])
+        `${by} hat das eigene Konto bei ${organisation} geschlossen und dich als Nachfolge bestimmt.`,
+        ...(promoted ? ["Du bist jetzt Super-Admin der Organisation. Prüfe Mitglieder und Rollen."] : []),
+        ...(handed === 0
+          ? []
+          : [`Austritte, für die du jetzt verantwortlich bist: ${handed}. Prüfe, was darin noch offen ist.`])
       ],
-      action: promoted ? { label: "Mitglieder öffnen", url: members } : { label: "Austritte öffnen", url: offboardings }
+      action: promoted
+        ? { label: "Mitglieder öffnen", url: members }
+        : { label: "Austritte öffnen", url: offboardings },
+      note: "Du bekommst diese E-Mail, weil du als Nachfolge bestimmt wurdest."
     }
   }
 }

@@ -2,8 +2,9 @@ import { OrgId, Uuid } from "@svc/contract/kernel/ids"
 import { Context, Effect, Layer, Schema } from "effect"
 import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql } from "#platform/database/db"
-import { exists, send } from "#platform/database/statements"
+import { one, send } from "#platform/database/statements"
 import { makeClaim } from "#platform/jobs/lease-queue"
+import { organisationLanguage, WrittenLanguage } from "#records/organisation-language"
 
 const QueuedMail = Schema.Struct({
   org_id: Schema.NullOr(OrgId),
@@ -41,14 +42,20 @@ export class MailsRepo extends Context.Service<MailsRepo>()("svc/mails/MailsRepo
         SELECT count(*)::int AS purged FROM purged`
     })
 
-    const german = exists({
-      Request: Schema.String,
-      execute: (address) => sql`SELECT id FROM users WHERE lower(email) = lower(${address}) AND language = 'de'`
+    const languageOf = one({
+      Request: Schema.Struct({ orgId: Schema.NullOr(OrgId), address: Schema.String }),
+      Result: Schema.Struct({ language: WrittenLanguage }),
+      execute: ({ address, orgId }) => sql`
+        SELECT coalesce(
+          (SELECT CASE language WHEN 'de' THEN 'de' ELSE 'en' END FROM users WHERE lower(email) = lower(${address})),
+          ${organisationLanguage(sql, "o.id")}, 'en') AS language
+        FROM (SELECT ${orgId}::uuid AS id) o`
     })
 
     return {
-      /** The language of the account with this address; English for other addresses. */
-      languageOf: (address: string) => Effect.map(german(address), (isGerman) => (isGerman ? "de" : "en")),
+      /** The language of the account with this address; for other addresses the organization's, without one English. */
+      languageOf: (orgId: OrgId | null, address: string) =>
+        Effect.map(languageOf({ orgId, address }), ({ language }) => language),
       insert: ({ created_at, ...mail }: Omit<QueuedMail, "attempts"> & { readonly created_at: Date }) =>
         send(sql`INSERT INTO mail_outbox ${sql.insert({ ...mail, created_at, next_attempt_at: created_at })}`),
       /** Forgets the mails that ended before this moment; answers how many. */

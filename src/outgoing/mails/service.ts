@@ -10,6 +10,7 @@ import { makeTakeUp } from "#platform/jobs/each-claimed"
 import { Wakeups } from "#platform/jobs/wakeups"
 import { makeOutcomeCounter } from "#outgoing/deliveries/outcome-counter"
 import { layerOf } from "#platform/services/layer-of"
+import type { WrittenLanguage } from "#records/organisation-language"
 import { MailsRepo, type QueuedMail } from "./repo.ts"
 import { mailRetryLadder } from "./rules.ts"
 import { type MailParts, type MailText, type MailTexts, renderMail } from "./template.ts"
@@ -49,7 +50,9 @@ export class Mails extends Context.Service<
     send(mail: Mail): Effect.Effect<void, MailFailed>
     /** In the running transaction, so the mail is sent if and only if that commits. The content is sealed at rest. */
     queue(mail: NewMail): Effect.Effect<void, never, Transaction>
-    /** As `queue`, in the language of the account that it goes to. */
+    /** Of the account with this address, else of the organization. */
+    languageOf(orgId: OrgId | null, to: string): Effect.Effect<WrittenLanguage, never, Transaction>
+    /** As `queue`, in the language of the account that it goes to, else of the organization. */
     queueTranslated(mail: {
       readonly orgId: OrgId | null
       readonly to: string
@@ -91,7 +94,7 @@ export class Mails extends Context.Service<
     })
 
     const queueTranslated: Mails["Service"]["queueTranslated"] = Effect.fnUntraced(function* ({ orgId, texts, to }) {
-      const language = yield* repo.languageOf(to)
+      const language = yield* repo.languageOf(orgId, to)
       yield* queue({ orgId, to, ...texts[language], language })
     })
 
@@ -154,6 +157,7 @@ export class Mails extends Context.Service<
       render: (mail) => renderMail(mail, baseUrl),
       send: (mail) => mailer.send(mail),
       queue,
+      languageOf: repo.languageOf,
       queueTranslated,
       sendDue,
       purge

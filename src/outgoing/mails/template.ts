@@ -1,3 +1,5 @@
+import type { WrittenLanguage } from "#records/organisation-language"
+
 /** Rows of text under a title. */
 interface MailTable {
   readonly title: string
@@ -10,7 +12,7 @@ interface MailTable {
 /** Records that a mail lists, each with its page. */
 interface MailList {
   readonly items: ReadonlyArray<{ readonly text: string; readonly url: string }>
-  /** What it leaves out; null when nothing. */
+  /** How many are not listed; null when all are. */
   readonly more: string | null
 }
 
@@ -23,16 +25,16 @@ export interface MailText {
   readonly tables?: ReadonlyArray<MailTable>
   /** After the tables. */
   readonly list?: MailList
-  /** What the reader is to do next; the address stands on a line of its own in the text part. */
+  /** What the reader does next; in the text part the URL has a line of its own. */
   readonly action?: { readonly label: string; readonly url: string }
   /** Small print below. */
   readonly note?: string
   /** English unless given. */
-  readonly language?: "en" | "de"
+  readonly language?: WrittenLanguage
 }
 
 /** A mail in every language that mails are written in. */
-export type MailTexts = Readonly<Record<"en" | "de", MailText>>
+export type MailTexts = Readonly<Record<WrittenLanguage, MailText>>
 
 export interface MailParts {
   readonly text: string
@@ -54,25 +56,25 @@ const lines = (text: string) => escaped(text).replace(/\r?\n/g, "<br>")
 const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
 /** One line each: a mail program without HTML shows no columns that stand below each other. */
-const tableText = ({ columns, notes, rows, title }: MailTable) =>
+const none = { en: "None", de: "Keine" } as const
+
+const tableText = (language: WrittenLanguage, { columns, notes, rows, title }: MailTable) =>
   [
     title,
     columns.join(" | "),
     ...rows.map((row) => row.join(" | ")),
-    ...(rows.length === 0 ? ["None"] : []),
+    ...(rows.length === 0 ? [none[language]] : []),
     ...notes
   ].join("\n")
 
 const cell = "padding:6px 8px;border-bottom:1px solid #dfe3ea;text-align:left;vertical-align:top"
 
-const tableHtml = ({
-  columns,
-  notes,
-  rows,
-  title
-}: MailTable) => `<h2 style="margin:24px 0 8px;font-size:16px">${escaped(title)}</h2>
+const tableHtml = (
+  language: WrittenLanguage,
+  { columns, notes, rows, title }: MailTable
+) => `<h2 style="margin:24px 0 8px;font-size:16px">${escaped(title)}</h2>
 <table style="width:100%;border-collapse:collapse;font-size:14px"><thead><tr>${columns.map((name) => `<th scope="col" style="${cell}">${escaped(name)}</th>`).join("")}</tr></thead>
-<tbody>${rows.length === 0 ? `<tr><td colspan="${columns.length}" style="${cell}">None</td></tr>` : rows.map((row) => `<tr>${row.map((text) => `<td style="${cell}">${lines(text)}</td>`).join("")}</tr>`).join("\n")}</tbody></table>
+<tbody>${rows.length === 0 ? `<tr><td colspan="${columns.length}" style="${cell}">${none[language]}</td></tr>` : rows.map((row) => `<tr>${row.map((text) => `<td style="${cell}">${lines(text)}</td>`).join("")}</tr>`).join("\n")}</tbody></table>
 ${notes.map((text) => `<p style="margin:8px 0 0;font-size:14px">${lines(text)}</p>`).join("\n")}`
 
 const listText = ({ items, more }: MailList) =>
@@ -88,7 +90,7 @@ export const renderMail = (
 ): MailParts => {
   const text = [
     ...paragraphs,
-    ...tables.map(tableText),
+    ...tables.map((table) => tableText(language, table)),
     ...(list === undefined ? [] : [listText(list)]),
     ...(action === undefined ? [] : [`${action.label}:\n${action.url}`]),
     ...(note === undefined ? [] : [note]),
@@ -100,7 +102,7 @@ export const renderMail = (
 <body style="margin:0;padding:24px;background:#f4f5f7;color:#1f2430;${font};font-size:16px;line-height:1.5">
 <main style="max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border-radius:8px">
 <h1 style="margin:0 0 16px;font-size:20px">${escaped(subject)}</h1>
-${paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${lines(paragraph)}</p>`).join("\n")}${tables.map((table) => `\n${tableHtml(table)}`).join("")}${list === undefined ? "" : `\n${listHtml(list)}`}
+${paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${lines(paragraph)}</p>`).join("\n")}${tables.map((table) => `\n${tableHtml(language, table)}`).join("")}${list === undefined ? "" : `\n${listHtml(list)}`}
 ${action === undefined ? "" : `<p style="margin:24px 0"><a href="${escaped(action.url)}" style="display:inline-block;padding:12px 20px;background:#2451b2;color:#ffffff;border-radius:6px;text-decoration:none">${escaped(action.label)}</a></p>\n`}${note === undefined ? "" : `<p style="margin:0;color:#5b6475;font-size:14px">${lines(note)}</p>\n`}</main>
 <p style="max-width:560px;margin:16px auto 0;color:#5b6475;font-size:13px"><a href="${escaped(baseUrl)}" style="color:#5b6475">${escaped(baseUrl)}</a></p>
 </body>

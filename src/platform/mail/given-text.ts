@@ -24,10 +24,12 @@ export const namedInMail = ({ email, full_name }: { readonly email: string; read
 }
 
 /** The first line of a mail; the name is left out where a mail program would make a link of it. */
-export const greeting = (name: string): string => (isLink(name) ? "Hello," : `Hello ${inMail(name, nameMax)},`)
+export const greeting = (hello: "Hello" | "Hallo", name: string): string =>
+  isLink(name) ? `${hello},` : `${hello} ${inMail(name, nameMax)},`
 
-/** How a mail to a departing person calls the organization. */
-export const organisationInMail = (name: string): string => (isLink(name) ? "your organization" : inMail(name, nameMax))
+/** How an email to a departing person calls the organization. */
+export const organisationInMail = (name: string, otherwise: string): string =>
+  isLink(name) ? otherwise : inMail(name, nameMax)
 
 /** The same text with every link in it broken by a space, for titles and file names that must stay readable. */
 export const unlinked = (text: string): string =>

@@ -1,9 +1,19 @@
-import { inWords } from "@svc/contract/kernel/words"
-import type { OffboardingColumn, ReportColumn, TaskColumn } from "@svc/contract/scheduled-reports/choices"
-import { DateTime } from "effect"
+import { OffboardingStatus, SeparationType } from "@svc/contract/offboardings/schema"
+import type {
+  OffboardingColumn,
+  ReportColumn,
+  ReportGrouping,
+  TaskColumn
+} from "@svc/contract/scheduled-reports/choices"
+import { DateTime, Schema } from "effect"
+import type { WrittenLanguage } from "#records/organisation-language"
 import type { OffboardingCounts, ReportCells, TaskCounts } from "./figures-repo.ts"
 import type { ReportSettings } from "./reports-repo.ts"
 import type { Span } from "./rules.ts"
+import { de } from "./words.de.ts"
+import { en, type ReportWords } from "./words.en.ts"
+
+const wordsIn: Readonly<Record<WrittenLanguage, ReportWords>> = { en, de }
 
 /** A name and what it stands for. */
 interface Fact {
@@ -15,12 +25,14 @@ interface Table {
   readonly title: string
   readonly columns: ReadonlyArray<string>
   readonly rows: ReadonlyArray<ReadonlyArray<string>>
-  /** Of how many these are; the others are told of as a number. */
+  /** How many there are in all; those not listed are a number. */
   readonly total: number
 }
 
-/** What one kind of reader is told. Mail, PDF and webhook are made of it, so none tells more than another. */
+/** The content for one kind of reader. Email and PDF are made of it, so neither shows more than the other. */
 export interface ReportContent {
+  readonly language: WrittenLanguage
+  readonly words: ReportWords
   readonly title: string
   readonly facts: ReadonlyArray<Fact>
   readonly figures: ReadonlyArray<Fact>
@@ -54,7 +66,7 @@ const offboardingsByDefault: ReadonlyArray<OffboardingColumn> = [
   "exit_date"
 ]
 
-/** Chosen, else those of the type; a summary tells of nobody unless told to. */
+/** Chosen, else those of the type; a summary has no rows about people unless columns are chosen. */
 const columnsShown = ({ columns, type }: Pick<ReportSettings, "columns" | "type">): ReadonlyArray<ReportColumn> => {
   if (columns.length > 0) return columns
   if (type === "weekly_summary" || type === "monthly_summary") return []
@@ -66,18 +78,29 @@ export const showsRows = (report: Pick<ReportSettings, "columns" | "type">): boo
 
 const minute = (at: DateTime.Utc) => `${DateTime.formatIso(at).slice(0, 16).replace("T", " ")} UTC`
 
-const spanText = ({ from, to }: Span) => `${from === null ? "the beginning" : minute(from)} to ${minute(to)}`
+const spanText = (words: ReportWords, { from, to }: Span) =>
+  words.span(from === null ? words.beginning : minute(from), minute(to))
 
-const filterFacts = ({ department = [], separation_type = [], status = [] }: ReportSettings["filters"]) =>
+const isStage = Schema.is(OffboardingStatus)
+const isSeparation = Schema.is(SeparationType)
+
+/** A stage or a reason as people read it; any other text as it is. */
+const named = (words: ReportWords, code: string) =>
+  isStage(code) ? words.stages[code] : isSeparation(code) ? words.separation(code) : code
+
+const filterFacts = (
+  words: ReportWords,
+  { department = [], separation_type = [], status = [] }: ReportSettings["filters"]
+) =>
   [
-    { name: "Departments", values: department },
-    { name: "Separation types", values: separation_type.map(inWords) },
-    { name: "Stages", values: status.map(inWords) }
+    { name: words.filters.department, values: department },
+    { name: words.filters.separation_type, values: separation_type.map((type) => named(words, type)) },
+    { name: words.filters.status, values: status.map((stage) => named(words, stage)) }
   ]
     .filter(({ values }) => values.length > 0)
     .map(({ name, values }) => ({ name, value: values.join(", ") }))
 
-const number = (value: number | null) => (value === null ? "none" : String(value))
+const number = (words: ReportWords, value: number | null) => (value === null ? words.none : String(value))
 
 const noCounts: OffboardingCounts = {
   is_total: true,
@@ -123,98 +146,95 @@ export const totalsOf = (figures: Figures) => {
   }
 }
 
-const groupName = (name: string | null, grouping: string) =>
+const groupName = (words: ReportWords, name: string | null, grouping: Exclude<ReportGrouping, "none">) =>
   name === null || name === ""
-    ? `No ${grouping.replaceAll("_", " ")}`
+    ? words.without[grouping]
     : grouping === "status" || grouping === "separation_type"
-      ? inWords(name)
+      ? named(words, name)
       : name
 
-const groupTables = ({ figures, report: { grouping } }: ReportMatter): ReadonlyArray<Table> => {
+const groupTables = (words: ReportWords, { figures, report: { grouping } }: ReportMatter): ReadonlyArray<Table> => {
   if (grouping === "none") return []
-  const title = `By ${grouping.replaceAll("_", " ")}`
+  const title = words.by[grouping]
+  const first = words.column[grouping]
+  const of = words.figures
   if (figures._tag === "Tasks") {
     const rows = figures.counts
       .filter(({ is_total }) => !is_total)
-      .map(({ name, overdue }) => [groupName(name, grouping), number(overdue)])
-    return [{ title, columns: [inWords(grouping), "Overdue tasks"], rows, total: rows.length }]
+      .map(({ name, overdue }) => [groupName(words, name, grouping), number(words, overdue)])
+    return [{ title, columns: [first, of.overdueTasks], rows, total: rows.length }]
   }
   const rows = figures.counts
     .filter(({ is_total }) => !is_total)
     .map((group) => [
-      groupName(group.name, grouping),
-      number(group.started),
-      number(group.completed),
-      number(group.open),
-      number(group.overdue),
-      number(group.average_days)
+      groupName(words, group.name, grouping),
+      ...[group.started, group.completed, group.open, group.overdue, group.average_days].map((value) =>
+        number(words, value)
+      )
     ])
   return [
-    {
-      title,
-      columns: [inWords(grouping), "Started", "Completed", "Open now", "Overdue now", "Average days"],
-      rows,
-      total: rows.length
-    }
+    { title, columns: [first, of.started, of.completed, of.open, of.overdue, of.averageDays], rows, total: rows.length }
   ]
 }
 
-const rowTables = ({ figures, report }: ReportMatter): ReadonlyArray<Table> => {
+const rowTables = (words: ReportWords, { figures, report }: ReportMatter): ReadonlyArray<Table> => {
   const columns = columnsShown(report)
   if (columns.length === 0) return []
-  const coded = new Set<ReportColumn>(["status", "separation_type"])
   const cell = (cells: ReportCells, column: ReportColumn) => {
     const value = cells[column] ?? ""
-    return coded.has(column) ? inWords(value) : value
+    if (column === "legal_hold") return value === "yes" ? words.yes : words.no
+    return column === "status" || column === "separation_type" ? named(words, value) : value
   }
   return [
     {
-      title: figures._tag === "Tasks" ? "Overdue tasks" : "Offboardings started in this time",
-      columns: columns.map(inWords),
+      title: figures._tag === "Tasks" ? words.figures.overdueTasks : words.startedInPeriod,
+      columns: columns.map((column) => words.columns[column]),
       rows: figures.rows.map((cells) => columns.map((column) => cell(cells, column))),
       total: rowCount(figures)
     }
   ]
 }
 
-const figureFacts = (figures: Figures, forUser: boolean): ReadonlyArray<Fact> => {
-  if (figures._tag === "Tasks") return [{ name: "Overdue tasks", value: number(overdueOf(figures.counts)) }]
+const figureFacts = (words: ReportWords, figures: Figures, forUser: boolean): ReadonlyArray<Fact> => {
+  const of = words.figures
+  if (figures._tag === "Tasks") return [{ name: of.overdueTasks, value: number(words, overdueOf(figures.counts)) }]
   const total = totalOf(figures.counts)
   return [
-    { name: "Started", value: number(total.started) },
-    { name: "Completed", value: number(total.completed) },
-    { name: "Cancelled", value: number(total.cancelled) },
-    { name: "Open now", value: number(total.open) },
-    { name: "Overdue now", value: number(total.overdue) },
-    { name: "Average days", value: number(total.average_days) },
-    ...(forUser ? [{ name: "On legal hold", value: number(total.legal_hold) }] : [])
+    { name: of.started, value: number(words, total.started) },
+    { name: of.completed, value: number(words, total.completed) },
+    { name: of.canceled, value: number(words, total.cancelled) },
+    { name: of.open, value: number(words, total.open) },
+    { name: of.overdue, value: number(words, total.overdue) },
+    { name: of.averageDays, value: number(words, total.average_days) },
+    ...(forUser ? [{ name: of.legalHold, value: number(words, total.legal_hold) }] : [])
   ]
 }
 
 /** The report for members who may see these offboardings, or for others, who get totals only. */
-export const contentFor = (matter: ReportMatter, forUser: boolean): ReportContent => {
+export const contentFor = (matter: ReportMatter, forUser: boolean, language: WrittenLanguage): ReportContent => {
   const { figures, now, organisation, report, span } = matter
-  const stages = figures._tag === "Tasks" ? undefined : totalOf(figures.counts)
+  const words = wordsIn[language]
+  const open = figures._tag === "Tasks" ? undefined : totalOf(figures.counts)
   return {
+    language,
+    words,
     title: report.name,
     facts: [
-      { name: "Organisation", value: organisation },
-      { name: "Made", value: minute(now) },
+      { name: words.facts.organisation, value: organisation },
+      { name: words.facts.made, value: minute(now) },
       figures._tag === "Tasks"
-        ? { name: "Of", value: "Tasks of open offboardings that are past their time" }
-        : { name: "Time", value: `${inWords(report.date_range)}: ${spanText(span)}` },
-      ...filterFacts(report.filters)
+        ? { name: words.facts.of, value: words.overdueOnly }
+        : { name: words.facts.time, value: `${words.range(report.date_range)}: ${spanText(words, span)}` },
+      ...filterFacts(words, report.filters)
     ],
-    figures: figureFacts(figures, forUser),
+    figures: figureFacts(words, figures, forUser),
     stages:
-      stages === undefined
+      open === undefined
         ? []
-        : [
-            { name: "Pending", count: stages.pending },
-            { name: "Notice period", count: stages.notice_period },
-            { name: "IT revocation", count: stages.it_revocation },
-            { name: "Asset recovery", count: stages.asset_recovery }
-          ],
-    tables: forUser ? [...groupTables(matter), ...rowTables(matter)] : []
+        : (["pending", "notice_period", "it_revocation", "asset_recovery"] as const).map((stage) => ({
+            name: words.stages[stage],
+            count: open[stage]
+          })),
+    tables: forUser ? [...groupTables(words, matter), ...rowTables(words, matter)] : []
   }
 }

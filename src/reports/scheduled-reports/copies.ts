@@ -8,6 +8,7 @@ import { Db } from "#platform/database/db"
 import { signatureNote } from "#platform/keys/signature-note"
 import { boundTo, Secrets } from "#platform/keys/secrets"
 import { MailFailed } from "#platform/mail/mail"
+import type { WrittenLanguage } from "#records/organisation-language"
 import { IssuedPdfs } from "#reports/report-pdfs/issued-pdfs"
 import { layerOf } from "#platform/services/layer-of"
 import type { ReportContent } from "./content.ts"
@@ -53,7 +54,10 @@ export class ReportCopies extends Context.Service<
       report: ReportRow,
       to: {
         readonly recipients: ReadonlyArray<Recipient>
-        readonly contentFor: (audience: Audience) => Effect.Effect<ReportContent, never, Caller>
+        readonly contentFor: (
+          audience: Audience,
+          language: WrittenLanguage
+        ) => Effect.Effect<ReportContent, never, Caller>
       }
     ): Effect.Effect<
       {
@@ -141,7 +145,8 @@ export class ReportCopies extends Context.Service<
           unsent.push({ address: recipient.address, copy })
           continue
         }
-        const made = yield* Effect.result(make(key, report, recipient, yield* to.contentFor(audience)))
+        const language = yield* db.transact(mails.languageOf(key.orgId, recipient.address))
+        const made = yield* Effect.result(make(key, report, recipient, yield* to.contentFor(audience, language)))
         if (made._tag === "Success") {
           unsent.push({ address: recipient.address, copy: made.success })
         } else {

@@ -167,11 +167,11 @@ export class ReportDelivery extends Context.Service<
       const recipients = yield* audiences.of(key.orgId, addresses)
       const made = yield* copies.prepare(key, report, {
         recipients,
-        contentFor: (audience) =>
+        contentFor: (audience, language) =>
           audience._tag === "Totals" || holdsEveryCase(audience.records)
-            ? Effect.succeed(contentFor(matter, audience._tag === "Rows"))
+            ? Effect.succeed(contentFor(matter, audience._tag === "Rows", language))
             : Effect.map(db.transact(matters.of(key.orgId, report, audience.records, matter.now)), (seen) =>
-                contentFor(seen, true)
+                contentFor(seen, true, language)
               )
       })
       const failures = [...made.failures]

@@ -4,17 +4,17 @@ import type { ReportContent } from "./content.ts"
 import { mostPdfRows } from "./rules.ts"
 
 /** Open offboardings by stage, in the order of the stages. */
-const stageBlocks = (stages: ReportContent["stages"]): ReadonlyArray<Block> =>
+const stageBlocks = ({ stages, words }: ReportContent): ReadonlyArray<Block> =>
   stages.length === 0
     ? []
     : [
         {
           kind: "chart",
-          title: "Open by stage",
+          title: words.byStage,
           scene: rowsChart(
             {
-              axis: "Stage",
-              series: [{ name: "Offboardings", tone: "first" }],
+              axis: words.stage,
+              series: [{ name: words.offboardings, tone: "first" }],
               groups: stages.map(({ count, name }) => ({ name, values: [count] })),
               say: String,
               gap: "none"
@@ -25,24 +25,22 @@ const stageBlocks = (stages: ReportContent["stages"]): ReadonlyArray<Block> =>
       ]
 
 /** A report as a document. */
-export const pdfOf = ({ facts, figures, stages, tables, title }: ReportContent): PdfDocument => ({
-  title,
-  facts,
-  footer: title,
+export const pdfOf = (content: ReportContent): PdfDocument => ({
+  title: content.title,
+  facts: content.facts,
+  footer: content.title,
   blocks: [
-    { kind: "figures", figures },
-    ...stageBlocks(stages),
-    ...tables.flatMap(({ columns, rows, title: heading, total }): ReadonlyArray<Block> => [
+    { kind: "figures", figures: content.figures },
+    ...stageBlocks(content),
+    ...content.tables.flatMap(({ columns, rows, title: heading, total }): ReadonlyArray<Block> => [
       { kind: "heading", text: heading },
       {
         kind: "table",
         columns: columns.map((name) => ({ name, width: 1 })),
         rows: rows.slice(0, mostPdfRows).map((row) => row.map((cell) => (cell === "" ? "–" : cell))),
-        empty: "None"
+        empty: content.words.empty
       },
-      ...(total > rows.length
-        ? [{ kind: "text" as const, text: `${total - rows.length} more are not listed here.` }]
-        : [])
+      ...(total > rows.length ? [{ kind: "text" as const, text: content.words.more(total - rows.length) }] : [])
     ])
   ]
 })

@@ -11,7 +11,7 @@ export const mostLists = 100
 /** Hourly tries of a period: a day of them (proof-62). */
 export const mostAttempts = 24
 
-/** Rows of a mail and of a PDF; what is left out is said (proof-65). */
+/** Maximum rows of an email and of a PDF; both say how many more there are (proof-65). */
 export const mostMailRows = 200
 export const mostPdfRows = 1_000
 
@@ -180,7 +180,7 @@ export const spanOf = (range: ReportDateRange, now: DateTime.Utc): Span => {
   }
 }
 
-/** What a round says of copies that did not go; null when all went. */
+/** Why copies of a round were not sent; null when all were. */
 export const roundError = ({
   copies,
   failures,

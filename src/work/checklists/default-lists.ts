@@ -1,8 +1,9 @@
 import type { TemplateItem } from "@svc/contract/checklist-templates/schema"
 import type { FollowedRecord } from "@svc/contract/checklists/schema"
 import type { WorkerType } from "@svc/contract/employees/schema"
+import type { WrittenLanguage } from "#records/organisation-language"
 
-/** A task as a list has it, before it belongs to a case. */
+/** A task of a checklist before it belongs to an offboarding. */
 export interface ListedTask {
   readonly task: string
   readonly assignedTo: string
@@ -13,36 +14,78 @@ export interface ListedTask {
   readonly dueDaysBeforeExit: number | null
 }
 
-const task = (text: string, assignedTo: string, follows: ListedTask["follows"] = null): ListedTask => ({
-  task: text,
+type DefaultTask = keyof typeof english
+
+const english = {
+  notice: "File the notice and confirm the last day",
+  team: "Tell the team and plan the handover",
+  handover: "Hand over work, documents, and contacts",
+  access: "Revoke access to connected apps",
+  equipment: "Collect company equipment",
+  mailbox: "Forward or archive the mailbox and files",
+  expenses: "Close expenses and company cards",
+  pay: "Process final pay and unused leave",
+  interview: "Conduct the exit interview",
+  invoice: "Pay the final invoice"
+}
+
+const tasksIn: Readonly<Record<WrittenLanguage, Readonly<Record<DefaultTask, string>>>> = {
+  en: english,
+  de: {
+    notice: "Kündigung ablegen und letzten Tag bestätigen",
+    team: "Team informieren und Übergabe planen",
+    handover: "Arbeit, Dokumente und Kontakte übergeben",
+    access: "Zugriff auf verbundene Apps entziehen",
+    equipment: "Firmengeräte einsammeln",
+    mailbox: "Postfach und Dateien weiterleiten oder archivieren",
+    expenses: "Spesen und Firmenkarten abrechnen",
+    pay: "Schlussabrechnung und Resturlaub klären",
+    interview: "Austrittsgespräch führen",
+    invoice: "Letzte Rechnung bezahlen"
+  }
+}
+
+interface Assigned {
+  readonly task: DefaultTask
+  /** The same in every language: the service finds managers and the employee by it. */
+  readonly assignedTo: string
+  readonly follows: ListedTask["follows"]
+}
+
+const assigned = (task: DefaultTask, assignedTo: string, follows: ListedTask["follows"] = null): Assigned => ({
+  task,
   assignedTo,
-  follows,
-  slaHours: null,
-  dueDaysBeforeExit: null
+  follows
 })
 
-const general: ReadonlyArray<ListedTask> = [
-  task("File the notice of departure and confirm the last working day", "HR"),
-  task("Tell the team and agree on the handover", "Manager"),
-  task("Hand over work, documents and contacts", "Employee"),
-  task("Revoke access to connected apps", "IT Admin", "revocation"),
-  task("Collect company equipment", "IT Admin", "assets"),
-  task("Forward or archive the mailbox and files", "IT Admin"),
-  task("Settle expenses and company cards", "Finance"),
-  task("Process the final pay and open leave", "Finance"),
-  task("Hold the exit interview", "HR")
+const general: ReadonlyArray<Assigned> = [
+  assigned("notice", "HR"),
+  assigned("team", "Manager"),
+  assigned("handover", "Employee"),
+  assigned("access", "IT Admin", "revocation"),
+  assigned("equipment", "IT Admin", "assets"),
+  assigned("mailbox", "IT Admin"),
+  assigned("expenses", "Finance"),
+  assigned("pay", "Finance"),
+  assigned("interview", "HR")
 ]
 
-const contractor: ReadonlyArray<ListedTask> = [
-  task("Hand over work, documents and contacts", "Employee"),
-  task("Revoke access to connected apps", "IT Admin", "revocation"),
-  task("Collect company equipment", "IT Admin", "assets"),
-  task("Settle the last invoice", "Finance")
+const contractor: ReadonlyArray<Assigned> = [
+  assigned("handover", "Employee"),
+  assigned("access", "IT Admin", "revocation"),
+  assigned("equipment", "IT Admin", "assets"),
+  assigned("invoice", "Finance")
 ]
 
-/** The tasks of a case for which no template is chosen and none fits (tasks-3). */
-export const defaultList = (workerType: WorkerType): ReadonlyArray<ListedTask> =>
-  workerType === "contractor" ? contractor : general
+/** The tasks of an offboarding without a chosen or recommended template (tasks-3), in the language of the organization. */
+export const defaultList = (workerType: WorkerType, language: WrittenLanguage): ReadonlyArray<ListedTask> =>
+  (workerType === "contractor" ? contractor : general).map(({ assignedTo, follows, task }) => ({
+    task: tasksIn[language][task],
+    assignedTo,
+    follows,
+    slaHours: null,
+    dueDaysBeforeExit: null
+  }))
 
 /** A task of a template. */
 export const listedTask = (item: TemplateItem): ListedTask => ({

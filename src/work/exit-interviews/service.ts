@@ -172,10 +172,10 @@ export class ExitInterviews extends Context.Service<
           completed_at: null
         }
         yield* repo.save(row, now)
-        yield* mails.queue({
+        yield* mails.queueTranslated({
           orgId,
           to: recipient.to,
-          ...invitationMail({ name: offboarding.employee_name, organisation: offboarding.organisation_name, url })
+          texts: invitationMail({ name: offboarding.employee_name, organisation: offboarding.organisation_name, url })
         })
         yield* audit.record({
           ...aboutCase(offboarding),

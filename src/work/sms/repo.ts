@@ -5,12 +5,14 @@ import { SqlClient, SqlSchema } from "effect/sql"
 import { SystemSql, Transaction } from "#platform/database/db"
 import { all, anyRow, Instant, maybe, perform } from "#platform/database/statements"
 import { makeLeaseQueue } from "#platform/jobs/lease-queue"
+import { organisationLanguage, WrittenLanguage } from "#records/organisation-language"
 
 const Recipient = Schema.Struct({
   phone: Schema.String,
   jurisdiction: Schema.NullOr(Schema.String),
   organisation: Schema.String,
-  plan: Plan
+  plan: Plan,
+  language: WrittenLanguage
 })
 type Recipient = typeof Recipient.Type
 
@@ -51,7 +53,8 @@ export class SmsRepo extends Context.Service<SmsRepo>()("svc/sms/SmsRepo", {
       Request: Schema.Struct({ orgId: OrgId, id: EmployeeId }),
       Result: Recipient,
       execute: ({ id, orgId }) => sql`
-        SELECT e.phone, o.default_jurisdiction AS jurisdiction, o.name AS organisation, o.plan
+        SELECT e.phone, o.default_jurisdiction AS jurisdiction, o.name AS organisation, o.plan,
+          coalesce(${organisationLanguage(sql, "o.id")}, 'en') AS language
         FROM org_employees e
         JOIN organisations o ON o.id = e.org_id
         JOIN integrations i ON i.org_id = e.org_id AND i.protocol = 'twilio' AND i.connection_status

@@ -10,18 +10,6 @@ export const phonePurpose = "sms-number"
 
 export type SmsKind = "portal_link" | "asset_overdue"
 
-const onOneLine = (text: string) => text.replaceAll(/\s+/g, " ").trim()
-
-export const portalText = (link: { readonly organisation: string; readonly url: string; readonly expiresOn: string }) =>
-  `${onOneLine(link.organisation)}: your offboarding page, valid until ${link.expiresOn}: ${link.url}`
-
-export const overdueText = (asset: {
-  readonly organisation: string
-  readonly itemName: string
-  readonly returnDeadline: string
-}) =>
-  `${onOneLine(asset.organisation)}: ${onOneLine(asset.itemName).slice(0, 80)} was due back on ${asset.returnDeadline}. Please send it back.`
-
 /** Twilio takes no more. */
 export const maxText = 1_600
 

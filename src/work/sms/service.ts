@@ -7,8 +7,9 @@ import { boundTo, Secrets } from "#platform/keys/secrets"
 import { Wakeups } from "#platform/jobs/wakeups"
 import { layerOf } from "#platform/services/layer-of"
 import { SmsRepo } from "./repo.ts"
-import { maxText, mostADay, overdueText, phonePurpose, portalText, type SmsKind } from "./rules.ts"
+import { maxText, mostADay, phonePurpose, type SmsKind } from "./rules.ts"
 import { smsMessages } from "./topic.ts"
+import { type SmsWords, smsWords } from "./words.ts"
 
 /** With the plan of numbers of every country: read by who sends messages. */
 const numbers = Effect.promise(() => import("./phone-numbers.ts"))
@@ -51,11 +52,11 @@ export class Sms extends Context.Service<
     const queue = Effect.fnUntraced(function* (
       { employeeId, offboardingId, orgId }: To,
       kind: SmsKind,
-      textOf: (organisation: string) => string
+      textIn: (words: SmsWords, organisation: string) => string
     ) {
       const found = yield* repo.recipient(orgId, employeeId)
       if (Option.isNone(found) || !planFeatures[found.value.plan].includes("smsNotifications")) return
-      const { jurisdiction, organisation, phone } = found.value
+      const { jurisdiction, language, organisation, phone } = found.value
       const { e164 } = yield* numbers
       const number = e164(phone, jurisdiction)
       if (Option.isNone(number)) return
@@ -71,7 +72,7 @@ export class Sms extends Context.Service<
         sealed_phone: yield* secrets.seal(number.value, placeOf(row, "sealed_phone")),
         phone_digest: secrets.hmac(phonePurpose, number.value),
         sealed_content: yield* secrets.seal(
-          textOf(organisation).slice(0, maxText).toWellFormed(),
+          textIn(smsWords[language], organisation).slice(0, maxText).toWellFormed(),
           placeOf(row, "sealed_content")
         ),
         at
@@ -80,8 +81,9 @@ export class Sms extends Context.Service<
     })
 
     return Sms.of({
-      portalLink: (to, link) => queue(to, "portal_link", (organisation) => portalText({ organisation, ...link })),
-      assetOverdue: (to, asset) => queue(to, "asset_overdue", (organisation) => overdueText({ organisation, ...asset }))
+      portalLink: (to, link) => queue(to, "portal_link", (words, organisation) => words.portal(organisation, link)),
+      assetOverdue: (to, asset) =>
+        queue(to, "asset_overdue", (words, organisation) => words.overdue(organisation, asset))
     })
   })
 }

@@ -114,7 +114,7 @@ layer(Surface)("the nightly look at revoked accounts", (it) => {
       const mails = yield* mailsTo(admin.email)
       assert.deepStrictEqual(
         mails.map(({ subject }) => subject),
-        ["Notion: Ann Lee has access again"]
+        ["Ann Lee has access again: Notion"]
       )
       const entries = yield* entriesOf(admin.orgId, { action: "residual_access_found" })
       assert.lengthOf(entries, 1)
@@ -208,7 +208,7 @@ layer(Surface)("the nightly look at revoked accounts", (it) => {
       assert.strictEqual(yield* noticesOf(admin), 1)
       assert.deepStrictEqual(
         (yield* mailsTo(admin.email)).map(({ subject }) => subject),
-        ["Notion: Ann Lee still has access"]
+        ["Ann Lee still has access: Notion"]
       )
       const [entry, ...more] = yield* entriesOf(admin.orgId, { action: "residual_access_found" })
       assert.lengthOf(more, 0)

@@ -18,7 +18,7 @@ const told = Effect.fnUntraced(function* (member: Member) {
   const notices =
     yield* systemSql`SELECT id FROM notifications WHERE user_id = ${member.userId} AND type = 'integration.credential_refused'`
   const mails = (yield* queuedMails).filter(
-    ({ subject, to }) => to === member.email && subject === "Notion: credential refused"
+    ({ subject, to }) => to === member.email && subject === "Notion: credentials rejected"
   )
   return { inApp: notices.length, mails: mails.length }
 })

@@ -136,7 +136,7 @@ layer(Surface)("an app whose run failed", (it) => {
       const notices = yield* told(admin)
       assert.deepStrictEqual(
         notices.map(({ title }) => title),
-        ["Notion: Ann Lee still has access", "Retries ended: Ann Lee still has access"]
+        ["Ann Lee still has access: Notion", "Retries ended: Ann Lee still has access"]
       )
       assert.include(notices[0]?.body, "1 is retried automatically, next at Jun 2, 2026, 12:01")
       assert.deepStrictEqual(

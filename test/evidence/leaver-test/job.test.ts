@@ -89,7 +89,7 @@ layer(AppWithFolder)("the job leaver-tests", (it) => {
       assert.lengthOf(yield* entriesOf(member.orgId, { action: "leaver_test_ready" }), 1)
       assert.deepStrictEqual(
         (yield* mailsTo(member.email)).map(({ subject }) => subject),
-        ["Your leaver test is ready"]
+        ["Your leaver access test is ready"]
       )
     }
   )

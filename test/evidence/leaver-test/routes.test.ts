@@ -38,7 +38,7 @@ withAppWithFolder("POST /api/reports/leaver-test", (it) => {
     yield* build
     assert.deepStrictEqual(
       (yield* mailsTo(member.email)).map(({ subject }) => subject),
-      ["Your leaver test is ready"]
+      ["Your leaver access test is ready"]
     )
   })
 

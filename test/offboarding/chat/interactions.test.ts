@@ -51,7 +51,7 @@ layer(App)("POST /api/integrations/slack/interactions", (it) => {
     assert.notInclude(entries[0]?.stored, "Lovelace")
     assert.deepStrictEqual(yield* lastReply, {
       replace_original: true,
-      text: "The hr approved the offboarding of Ada Lovelace, and it has started."
+      text: "The hr approved the offboarding of Ada Lovelace. It has started."
     })
   })
 

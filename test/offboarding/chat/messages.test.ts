@@ -144,8 +144,8 @@ layer(App)("messages to Slack", (it) => {
     assert.deepStrictEqual(
       state.messages.slice(first).map(({ text }) => text),
       [
-        "2 offboardings moved to Access revocation: The setting “Begin access revocation on the last day” moved 2 offboardings. Open the list to see what is left to do.",
-        "Offboarding moved to Access revocation: The setting “Begin access revocation on the last day” moved the offboarding of Ada from Notice period to Access revocation."
+        "2 offboardings moved to Access revocation: The setting “Start access revocation on the last day” moved 2 offboardings. Open the list to see the remaining steps.",
+        "Offboarding moved to Access revocation: The setting “Start access revocation on the last day” moved the offboarding of Ada from Notice period to Access revocation."
       ]
     )
   })
@@ -183,8 +183,8 @@ layer(App)("messages to Slack", (it) => {
         .toSorted()
         .toReversed(),
       [
-        "Access not revoked: Ada &lt;Love&gt; &amp; lace still has access: 2 apps could not be revoked. Retry, or remove the access in the app and mark it as removed.",
-        "Access not revoked: Ada &lt;Love&gt; &amp; lace still has access: 1 app could not be revoked. Retry, or remove the access in the app and mark it as removed."
+        "Access not revoked: Ada &lt;Love&gt; &amp; lace still has access: revocation failed in 2 apps. Retry, or remove the access in the app and mark it as removed.",
+        "Access not revoked: Ada &lt;Love&gt; &amp; lace still has access: revocation failed in 1 app. Retry, or remove the access in the app and mark it as removed."
       ]
     )
   })

@@ -5,7 +5,14 @@ import { messageOf, slackMessage, teamsCard } from "#offboarding/chat/message"
 import { factOf, meaningOf, meaningOfStatus, nextAttempt } from "#offboarding/chat/rules"
 import { isFresh, isSignedWith } from "#offboarding/chat/signature"
 
-const subject = { id: "1", name: "Ada", exitDate: "2026-03-31", department: "", submitter: null }
+const subject = {
+  id: "1",
+  name: "Ada",
+  language: "en" as const,
+  exitDate: "2026-03-31",
+  department: "",
+  submitter: null
+}
 const now = DateTime.makeUnsafe("2026-03-02T09:00:00Z")
 
 describe("what a message says", () => {

@@ -73,7 +73,7 @@ layer(Surface)("access revocation on the last day (source schedule)", (it) => {
       })
       yield* handOut(from.orgId)
       const notice = (yield* noticesOf(from.orgId)).find(({ type }) => type === "offboarding.stage_changed")
-      assert.include(notice?.body, "The setting “Begin access revocation on the last day” moved the offboarding")
+      assert.include(notice?.body, "The setting “Start access revocation on the last day” moved the offboarding")
       // Back by a person: people decide from then on.
       yield* move(from, id, "notice_period")
       assert.deepStrictEqual(yield* run(from), none)
@@ -194,7 +194,7 @@ layer(Surface)("a run that moves several offboardings", (it) => {
     assert.strictEqual(all?.title, "13 offboardings moved to Access revocation")
     assert.match(
       all?.body ?? "",
-      /^The setting “Begin access revocation on the last day” moved 13 offboardings\. Check that access is revoked in every app\./
+      /^The setting “Start access revocation on the last day” moved 13 offboardings\. Check that access is revoked in every app\./
     )
     assert.match(all?.body ?? "", /Person \d+, last day Mar 31: Pending → Access revocation;.*; and 3 more\.$/)
     const mails = yield* mailsTo(from.admin.email)
@@ -209,7 +209,7 @@ layer(Surface)("a run that moves several offboardings", (it) => {
     assert.strictEqual(sales?.title, "2 offboardings moved to Access revocation")
     assert.include(sales?.body, "Person 1, last day")
     assert.notInclude(sales?.body, "Person 3")
-    assert.strictEqual(legal?.title, "Solo Jones: offboarding moved to Access revocation")
+    assert.strictEqual(legal?.title, "Solo Jones: moved to Access revocation")
     assert.strictEqual(legal?.data["offboardingId"], ids.at(-1))
   })
 
@@ -225,12 +225,12 @@ layer(Surface)("a run that moves several offboardings", (it) => {
       yield* run(from)
       yield* handOut(from.orgId)
       const mail = (yield* mailsTo(from.admin.email)).at(-1)
-      assert.strictEqual(mail?.subject, "2 Austritte: jetzt Entzug der Zugriffe")
+      assert.strictEqual(mail?.subject, "2 Austritte: jetzt Zugriffsentzug")
       assert.notMatch(`${mail?.text}${mail?.html}`, /Lovelace|Hopper/)
       for (const id of ids) assert.include(mail?.text, `/offboardings/${id}\n`)
-      assert.include(mail?.text, "Die Einstellung „Entzug am letzten Tag beginnen“ hat 2 Austritte verschoben.")
+      assert.include(mail?.text, "Die Einstellung „Entzug am letzten Tag starten“ hat 2 Austritte verschoben.")
       const notice = (yield* moves(from)).find(({ user_id }) => user_id === from.admin.userId)
-      assert.include(notice?.body, "Ada Lovelace, letzter Tag 31. März: Angelegt → Entzug der Zugriffe")
+      assert.include(notice?.body, "Ada Lovelace, letzter Tag 31. März: Angelegt → Zugriffsentzug")
     }
   )
 

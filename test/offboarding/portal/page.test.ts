@@ -49,7 +49,7 @@ layer(AppWithFolder)("GET /api/portal/{token}", (it) => {
     assert.deepInclude(answer.body, { employee_name: "Ada Lovelace", exit_date: "2026-04-30" })
     assert.deepStrictEqual(
       page.tasks.map(({ can_tick, completed, task }) => ({ task, completed, can_tick })),
-      [{ task: "Hand over work, documents and contacts", completed: false, can_tick: true }]
+      [{ task: "Hand over work, documents, and contacts", completed: false, can_tick: true }]
     )
     assert.deepStrictEqual(JSON.parse(answer.text).assets, [
       {

@@ -131,7 +131,7 @@ layer(QuickAccounts, { timeout: "120 seconds" })("wrong passwords of an account"
     yield* guess(user.email, 20)
     assert.deepStrictEqual(yield* warningsTo(user.email), [])
     yield* guess(user.email, 5)
-    assert.deepStrictEqual(yield* warningsTo(user.email), ["Someone is guessing your password"])
+    assert.deepStrictEqual(yield* warningsTo(user.email), ["Failed sign-in attempts on your account"])
     yield* TestClock.adjust("2 hours")
     yield* guess(user.email, 25)
     assert.lengthOf(yield* warningsTo(user.email), 1)
@@ -170,7 +170,7 @@ layer(QuickAccounts, { timeout: "120 seconds" })("wrong passwords of an account"
       (yield* Effect.all(twice)).map(({ status }) => status),
       [401, 429]
     )
-    assert.deepStrictEqual(yield* warningsTo(user.email), ["Someone is guessing your password"])
+    assert.deepStrictEqual(yield* warningsTo(user.email), ["Failed sign-in attempts on your account"])
   })
 
   // sign-in-22: A new password makes every known browser and network of the account unknown.

@@ -90,7 +90,7 @@ layer(QuickAccounts)("POST /api/auth/2fa/verify", (it) => {
     assert.deepStrictEqual(
       mails
         .filter(({ subject }) => subject === "A recovery code was used")
-        .map(({ text }) => /\d+(?= are left)/.exec(text)?.[0]),
+        .map(({ text }) => /\d+(?= left)/.exec(text)?.[0]),
       ["9", "8"]
     )
     for (const { html, text } of mails) {

@@ -126,7 +126,7 @@ withQuickAccounts("POST /api/auth/2fa/enable", (it) => {
         assert.deepInclude(entry, { actor_id: user.userId, target: user.email })
         assert.notInclude(entry?.stored, user.email)
       }
-      assert.deepStrictEqual(yield* subjectsTo(user.email), ["Your second factor is on"])
+      assert.deepStrictEqual(yield* subjectsTo(user.email), ["Two-factor authentication is on"])
     }
   )
 
@@ -239,7 +239,10 @@ withQuickAccounts("POST /api/auth/2fa/disable", (it) => {
     assert.strictEqual(left.length, 0)
     const [entry] = yield* entriesOf(user.orgId, { action: "two_factor_disabled" })
     assert.deepInclude(entry, { actor_id: user.userId, target: user.email })
-    assert.deepStrictEqual(yield* subjectsTo(user.email), ["Your second factor is on", "Your second factor is off"])
+    assert.deepStrictEqual(yield* subjectsTo(user.email), [
+      "Two-factor authentication is on",
+      "Two-factor authentication is off"
+    ])
   })
 
   it.status(200, "by a recovery code", function* () {
@@ -317,7 +320,7 @@ withQuickAccounts("POST /api/auth/2fa/recovery-codes", (it) => {
     assert.strictEqual((yield* verify(yield* aChallenge(user.email), codes[0])).status, 200)
     const entries = yield* entriesOf(user.orgId, { action: "two_factor_recovery_codes_renewed" })
     assert.strictEqual(entries.length, 1)
-    assert.include(yield* subjectsTo(user.email), "You have new recovery codes")
+    assert.include(yield* subjectsTo(user.email), "New recovery codes created")
   })
 
   it.status(400, "a body without a code", function* () {

@@ -77,7 +77,7 @@ layer(TestApp)("POST /api/invites", (it) => {
     assert.match(mail?.subject ?? "", /^The superadmin invited you to Acme /)
     assert.include(mail?.text, `The superadmin (${admin.email}) invited you to join Acme `)
     assert.include(mail?.text ?? "", `http://svc.test/accept-invite?token=${token}`)
-    assert.include(mail?.text ?? "", "until 2026-03-09 (UTC)")
+    assert.include(mail?.text ?? "", "until Mar 9, 2026 (UTC)")
     const rows = yield* systemSql`SELECT to_jsonb(i)::text AS row FROM invites i WHERE email = ${email}`
     assert.lengthOf(rows, 1)
     assert.notInclude(JSON.stringify(rows), token)

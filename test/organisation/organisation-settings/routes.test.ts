@@ -236,9 +236,9 @@ withTestApp("PUT /api/organizations/me/retention", (it) => {
       assert.deepStrictEqual((yield* as(member).get(`${path}/retention`)).body, body)
     }
     assert.deepStrictEqual(yield* retentionEntries(member.orgId), [
-      `closed offboardings are kept: for ever -> 6 months, applies from ${applies}`,
+      `closed offboardings are kept: indefinitely -> 6 months, applies from ${applies}`,
       `closed offboardings are kept: 6 months -> 120 months, applies from ${applies}`,
-      "closed offboardings are kept: 120 months -> for ever"
+      "closed offboardings are kept: 120 months -> indefinitely"
     ])
   })
 
@@ -293,15 +293,12 @@ withTestApp("PUT /api/organizations/me/retention", (it) => {
       const sent = yield* mails
       assert.deepStrictEqual(sent.map(({ to }) => to).toSorted(), [member.email, second.email].toSorted())
       assert.strictEqual(sent[0]?.subject, "Offboardings will be deleted after 12 months")
-      assert.include(sent[0]?.text ?? "", "for ever before, 12 months from Apr 1, 2026 (UTC) on")
-      assert.include(
-        sent[0]?.text ?? "",
-        "In the first night, on Apr 2, 2026 (UTC), 0 offboardings will be permanently deleted"
-      )
+      assert.include(sent[0]?.text ?? "", "to 12 months, starting Apr 1, 2026 (UTC). Previously: indefinitely.")
+      assert.include(sent[0]?.text ?? "", "On Apr 2, 2026 (UTC), 0 offboardings will be permanently deleted")
       yield* put(null)
       const subjects = (yield* mails).map(({ subject }) => subject)
       assert.lengthOf(
-        subjects.filter((subject) => subject === "Closed offboardings are kept for ever"),
+        subjects.filter((subject) => subject === "Closed offboardings are kept indefinitely"),
         2
       )
       yield* systemSql`UPDATE organisations SET offboarding_retention_months = 12 WHERE id = ${member.orgId}`
@@ -332,7 +329,7 @@ withTestApp("PUT /api/organizations/me/retention", (it) => {
     }
     const { body } = yield* as(member).get(`${path}/retention`)
     const set = Schema.decodeUnknownSync(Retention)(body).offboarding_retention_months
-    assert.strictEqual(steps.at(-1)?.[1], set === null ? "for ever" : `${set} months`)
+    assert.strictEqual(steps.at(-1)?.[1], set === null ? "indefinitely" : `${set} months`)
   })
 
   it.status(400, "anything else", function* () {

@@ -7,7 +7,7 @@ import { TestApp } from "#test/support/TestApp"
 import { layerOfFile } from "#test/support/layer-of-file"
 import { mailsTo } from "#test/support/log"
 import { aMember, aSuperAdmin } from "#test/support/people"
-import { as } from "#test/support/requests"
+import { as, withStatus } from "#test/support/requests"
 import { asSystem, systemSql } from "#test/support/tables"
 
 const withApp = layerOfFile(TestApp)
@@ -20,21 +20,51 @@ const newest = Effect.fnUntraced(function* (to: string) {
 const inGerman = (userId: string) => systemSql`UPDATE users SET language = 'de' WHERE id = ${userId}`
 
 withApp("a mail that is no notification", (it) => {
-  it.effect("is written in the language of the account that it goes to, in English to other addresses", function* () {
-    const mails = yield* Mails
+  it.effect(
+    "is written in the language of the account that it goes to, else of the organization, else in English",
+    function* () {
+      const mails = yield* Mails
+      const admin = yield* aSuperAdmin()
+      yield* inGerman(admin.userId)
+      const texts = {
+        en: { subject: "Ready", paragraphs: [] },
+        de: { subject: "Fertig", paragraphs: [] }
+      }
+      for (const to of [admin.email.toUpperCase(), `other-${admin.email}`]) {
+        yield* asSystem(() => mails.queueTranslated({ orgId: null, to, texts }))
+      }
+      const german = yield* newest(admin.email.toUpperCase())
+      assert.strictEqual(german.subject, "Fertig")
+      assert.include(german.html, '<html lang="de">')
+      assert.strictEqual((yield* newest(`other-${admin.email}`)).subject, "Ready")
+      const outside = `outside-${admin.email}`
+      // A later Super Admin does not change the language of the organization.
+      yield* TestClock.adjust("1 second")
+      yield* aMember(admin.orgId, "superadmin")
+      yield* asSystem(() => mails.queueTranslated({ orgId: admin.orgId, to: outside, texts }))
+      assert.strictEqual((yield* newest(outside)).subject, "Fertig")
+    }
+  )
+
+  it.effect("to people without an account is German in a German organization, like its default tasks", function* () {
     const admin = yield* aSuperAdmin()
     yield* inGerman(admin.userId)
-    const texts = {
-      en: { subject: "Ready", paragraphs: [] },
-      de: { subject: "Fertig", paragraphs: [] }
-    }
-    for (const to of [admin.email.toUpperCase(), `other-${admin.email}`]) {
-      yield* asSystem(() => mails.queueTranslated({ orgId: null, to, texts }))
-    }
-    const german = yield* newest(admin.email.toUpperCase())
-    assert.strictEqual(german.subject, "Fertig")
-    assert.include(german.html, '<html lang="de">')
-    assert.strictEqual((yield* newest(`other-${admin.email}`)).subject, "Ready")
+    const invited = `invited-${admin.email}`
+    yield* as(admin).post("/api/invites", { email: invited, role: "manager" })
+    assert.include((yield* newest(invited)).text, "Deine Rolle dort: Führungskraft.")
+    const leaver = `leaver-${admin.email}`
+    const { text } = yield* withStatus(
+      201,
+      as(admin).post("/api/employees", { employee_name: "Ada", employee_email: leaver, exit_date: "2030-03-31" })
+    )
+    const { id }: { readonly id: string } = JSON.parse(text)
+    yield* as(admin).post(`/api/employees/${id}/portal-link`, {})
+    const mail = yield* newest(leaver)
+    assert.include(mail.text, "Hallo Ada,")
+    assert.match(mail.text, /Deine Seite öffnen:\nhttp:\/\/svc\.test\/portal\//)
+    const tasks = yield* systemSql<{ task: string; assigned_to: string }>`
+      SELECT task, assigned_to FROM checklist_items WHERE org_id = ${admin.orgId} ORDER BY position`
+    assert.deepInclude(tasks, { task: "Arbeit, Dokumente und Kontakte übergeben", assigned_to: "Employee" })
   })
 
   it.effect(

@@ -65,7 +65,7 @@ layer(NotificationsSurface)("what members are told of an offboarding", (it) => {
       assert.deepStrictEqual(notices.map(({ user_id }) => user_id).toSorted(), ids(told))
       for (const notice of notices) {
         assert.deepInclude(notice, {
-          title: "Ada Lovelace: offboarding moved to Notice period",
+          title: "Ada Lovelace: moved to Notice period",
           body: `${sentence} Open the offboarding to see its tasks.`,
           data: { offboardingId: id, status: "notice_period" }
         })
@@ -73,7 +73,7 @@ layer(NotificationsSurface)("what members are told of an offboarding", (it) => {
       const mails = yield* mailsOf(from.orgId)
       assert.deepStrictEqual(mails.map(({ to }) => to).toSorted(), addresses(told))
       for (const mail of mails) {
-        assert.include(mail, { subject: "Ada Lovelace: offboarding moved to Notice period" })
+        assert.include(mail, { subject: "Ada Lovelace: moved to Notice period" })
         assert.include(mail.text, sentence)
         assert.include(mail.text, `Open Ada’s offboarding:\nhttp://svc.test/offboardings/${id}\n`)
       }

@@ -52,7 +52,7 @@ withSurface("an email about a record", (it) => {
     const id = yield* aCase(admin, "Jonas Berg")
     yield* happen(admin, failed(id))
     const mail = yield* newest(admin)
-    assert.strictEqual(mail.subject, "Corporate Directory: Jonas Berg still has access")
+    assert.strictEqual(mail.subject, "Jonas Berg still has access: Corporate Directory")
     assert.include(mail.text, `Open Jonas’s access:\nhttp://svc.test/offboardings/${id}/access\n`)
     assert.match(mail.text, /You get this email because you can revoke access at .+\. You can turn off/)
     const stored = yield* systemSql<{
@@ -67,9 +67,9 @@ withSurface("an email about a record", (it) => {
     const id = yield* aCase(admin, "Jonas Berg")
     yield* happen(admin, failed(id))
     const mail = yield* newest(admin)
-    assert.strictEqual(mail.subject, "Corporate Directory: Zugriff von Jonas Berg besteht noch")
+    assert.strictEqual(mail.subject, "Jonas Berg hat noch Zugriff: Corporate Directory")
     assert.include(mail.html, '<html lang="de">')
-    assert.include((yield* noticesOf(admin.orgId)).at(-1)?.title, "Zugriff von Jonas Berg")
+    assert.include((yield* noticesOf(admin.orgId)).at(-1)?.title, "Jonas Berg hat noch Zugriff")
   })
 
   it.effect(
@@ -77,7 +77,7 @@ withSurface("an email about a record", (it) => {
     function* () {
       const admin = yield* aSuperAdmin()
       yield* happen(admin, failed(yield* aCase(admin, "evil.example/login")))
-      assert.strictEqual((yield* newest(admin)).subject, "Corporate Directory: an employee still has access")
+      assert.strictEqual((yield* newest(admin)).subject, "An employee still has access: Corporate Directory")
       yield* withStatus(200, as(admin).patch("/api/organizations/me", { name: "Acme", namesInNotifications: false }))
       yield* happen(admin, failed(yield* aCase(admin, "Jonas Berg")))
       const mail = yield* newest(admin)
@@ -105,12 +105,15 @@ withSurface("an email about a record", (it) => {
         { _tag: "offboarding.created", ...about, source: "app" },
         / started an offboarding .* Check its apps and tasks\.$/
       ],
-      [{ _tag: "initiation.decided", ...asked, outcome: "approved" }, /you do not have to do anything\.$/],
+      [{ _tag: "initiation.decided", ...asked, outcome: "approved" }, /You don’t need to do anything\.$/],
       [
         { _tag: "member.signed_out", userId: admin.userId, sessions: 2, apiKeys: 1 },
-        /^The identity provider signed out .+: 2 sessions and 1 API key ended\. If you did not expect this, read/
+        /^The identity provider signed out .+: 2 sessions and 1 API key ended\. If you did not expect this, check/
       ],
-      [failed(id), /^The revocation that .+ started is incomplete: 1 app of Jonas Berg could not be revoked\. Open/]
+      [
+        failed(id),
+        /^The revocation that .+ started is incomplete: access of Jonas Berg could not be revoked in 1 app\. Open/
+      ]
     ]
     for (const [event, body] of cases) {
       yield* happen(admin, event)

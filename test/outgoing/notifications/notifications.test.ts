@@ -484,7 +484,7 @@ withSurface("who is told", (it) => {
       yield* happen(orgId, revoked(1, 2))
       for (const told of [admin, revoker]) {
         assert.deepStrictEqual(yield* typesOf(told), ["revocation.failed"])
-        assert.deepStrictEqual(yield* subjectsTo(told.email), ["3 apps: Ada Lovelace still has access"])
+        assert.deepStrictEqual(yield* subjectsTo(told.email), ["Ada Lovelace still has access: 3 apps failed"])
       }
       assert.deepStrictEqual(yield* typesOf(hr), [])
     }
@@ -503,10 +503,10 @@ withSurface("who is told", (it) => {
       const mails = yield* mailsTo(admin.email)
       assert.deepStrictEqual(
         mails.map(({ subject }) => subject),
-        ["2 apps: Ada Lovelace still has access", "Retries ended: Ada Lovelace still has access"]
+        ["Ada Lovelace still has access: 2 apps failed", "Retries ended: Ada Lovelace still has access"]
       )
       assert.include(mails[0]?.text, "2 are retried automatically, next at Mar 2, 2026, 12:01")
-      assert.include(mails[1]?.text, "1 app of Ada Lovelace could not be revoked")
+      assert.include(mails[1]?.text, "Access of Ada Lovelace could not be revoked in 1 app")
     }
   )
 

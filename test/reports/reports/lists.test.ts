@@ -233,8 +233,8 @@ withTestApp("GET /api/reports/compliance-summary", (it) => {
         ],
         interview: "scheduled"
       }),
-      of("none", { tasks: [{ task: "Hold the exit interview", done: true }] }),
-      of("not needed", { tasks: [{ task: "Hold the exit interview", notNeeded: true }] }),
+      of("none", { tasks: [{ task: "Conduct the exit interview", done: true }] }),
+      of("not needed", { tasks: [{ task: "Conduct the exit interview", notNeeded: true }] }),
       of("cancelled", {
         status: "cancelled",
         documents: [["NDA", "signed"]],

@@ -240,13 +240,13 @@ withApp("GET /api/employees/{id}/exit-interview", (it) => {
     assert.deepInclude((yield* pageOf(link.token)).interview, { status: "invited", booking_url: urlOf(invited.body) })
     const open = yield* page()
     assert.include(open.text, urlOf(invited.body).replaceAll("&", "&amp;"))
-    assert.include(open.text, "an interview to book")
+    assert.include(open.text, "an exit interview to book")
     yield* books(randomUUID())
     const booked = yield* page()
     assert.include(booked.text, `<time data-moment datetime="2030-04-20T10:00:00.000Z">`)
-    assert.notInclude(booked.text, "an interview to book")
+    assert.notInclude(booked.text, "an exit interview to book")
     yield* ask("PATCH", `/api/employees/${id}/exit-interview`, { completed: true })
-    assert.include((yield* page()).text, "It has taken place")
+    assert.include((yield* page()).text, "Completed. Thank you.")
   })
 
   it.status(404, "a case without one, and an unknown case", function* () {

@@ -125,7 +125,7 @@ layer(App)("POST /api/employees/checklist/{itemId}/ticket", (it) => {
   it.status(201, "a ticket by hand for a task of anybody, made in the background and audited", function* () {
     const desk = yield* aDesk(yield* aZendesk)
     const id = yield* desk.aCase()
-    const task = yield* taskOf(desk, id, "Hold the exit interview")
+    const task = yield* taskOf(desk, id, "Conduct the exit interview")
     const answer = yield* withStatus(201, desk.ask("POST", `/api/employees/checklist/${task}/ticket`))
     assert.deepInclude(answer.body, { task_id: task, status: "queued", key: null })
     assert.lengthOf(yield* desk.audited("it_ticket_requested"), 1)
@@ -151,14 +151,14 @@ layer(App)("POST /api/employees/checklist/{itemId}/ticket", (it) => {
     const desk = yield* aDesk(yield* aJira)
     const id = yield* desk.aCase()
     const exists = yield* taskOf(desk, id, "Collect company equipment")
-    const other = yield* taskOf(desk, id, "Hold the exit interview")
+    const other = yield* taskOf(desk, id, "Conduct the exit interview")
     const code = (task: string) =>
       Effect.map(desk.ask("POST", `/api/employees/checklist/${task}/ticket`), ({ body, status }) => {
         assert.strictEqual(status, 409)
         return Predicate.hasProperty(body, "code") ? body.code : undefined
       })
     assert.strictEqual(yield* code(exists), "ticket_exists")
-    const done = yield* taskOf(desk, id, "Settle expenses and company cards")
+    const done = yield* taskOf(desk, id, "Close expenses and company cards")
     yield* desk.ask("PATCH", `/api/employees/checklist/${done}`, { completed: true })
     assert.strictEqual(yield* code(done), "task_done")
     yield* desk.ask("DELETE", `/api/integrations/${desk.connection.id}`)

@@ -9,3 +9,13 @@ export const stageNames: Readonly<Record<OffboardingStatus, string>> = {
   completed: "Completed",
   cancelled: "Canceled"
 }
+
+/** The same in German. */
+export const germanStageNames: Readonly<Record<OffboardingStatus, string>> = {
+  pending: "Angelegt",
+  notice_period: "Kündigungsfrist",
+  it_revocation: "Zugriffsentzug",
+  asset_recovery: "Rückgabe",
+  completed: "Abgeschlossen",
+  cancelled: "Abgebrochen"
+}

@@ -1,4 +1,5 @@
 import type { OffboardingSource, OffboardingStatus, StageChangeSource } from "@svc/contract/offboardings/schema"
+import { germanStageNames as stages } from "@svc/contract/offboardings/stage-names"
 import {
   appsLeft,
   countLeft,
@@ -10,21 +11,12 @@ import {
   type Texts
 } from "./text.ts"
 
-const stages: Readonly<Record<OffboardingStatus, string>> = {
-  pending: "Angelegt",
-  notice_period: "Kündigungsfrist",
-  it_revocation: "Entzug der Zugriffe",
-  asset_recovery: "Rückgabe der Geräte",
-  completed: "Abgeschlossen",
-  cancelled: "Abgebrochen"
-}
-
 const nextSteps: Readonly<Record<OffboardingStatus, string>> = {
   pending: "Im Austritt siehst du die Aufgaben.",
   notice_period: "Im Austritt siehst du die Aufgaben.",
   it_revocation: "Prüfe, ob der Zugriff in jeder App entzogen ist.",
   asset_recovery: "Prüfe, ob alle Geräte zurückkommen.",
-  completed: "Es ist nichts mehr zu tun.",
+  completed: "Du musst nichts tun.",
   cancelled: "Der geplante Entzug findet nicht statt."
 }
 
@@ -36,8 +28,8 @@ const from: Readonly<Partial<Record<OffboardingSource, string>>> = {
 }
 
 const settings: Readonly<Partial<Record<StageChangeSource, string>>> = {
-  automation: "„Weiter, wenn die Bedingungen erfüllt sind“",
-  schedule: "„Entzug am letzten Tag beginnen“"
+  automation: "„In die nächste Stufe, wenn die Bedingungen erfüllt sind“",
+  schedule: "„Entzug am letzten Tag starten“"
 }
 
 const format = (options: Intl.DateTimeFormatOptions) =>
@@ -61,9 +53,9 @@ const reasons = {
   connecting: "du Integrationen verwaltest",
   equipment: "du Geräte verwaltest",
   documents: "du Dokumente verwaltest",
-  approver: "deine Freigabe gebraucht wird",
+  approver: "deine Freigabe nötig ist",
   requester: "du diesen Austritt beantragt hast",
-  owner: "du als neuer Eigentümer benannt bist",
+  owner: "du als neuer Eigentümer bestimmt bist",
   superadmin: "du Super-Admin bist"
 } as const
 
@@ -81,17 +73,23 @@ const endings = {
   ],
   expired: [
     "Signaturanfrage abgelaufen",
-    "wurde nicht rechtzeitig unterschrieben. Fordere die Signatur neu an oder lass auf Papier unterschreiben."
+    "wurde nicht rechtzeitig unterschrieben. Fordere die Signatur neu an, oder lass es auf Papier unterschreiben."
   ],
   voided: [
     "Signaturanfrage zurückgezogen",
-    "kann nicht mehr unterschrieben werden: Der Anbieter hat die Anfrage beendet. Fordere sie bei Bedarf neu an."
+    "kann nicht mehr unterschrieben werden: Die Anfrage wurde beim Anbieter zurückgezogen. Fordere die Signatur bei Bedarf neu an."
   ],
   failed: [
     "Signaturanfrage nicht gesendet",
-    "wurde nicht gesendet: Der Anbieter hat es nicht angenommen. Fordere die Signatur neu an."
+    "wurde nicht zur Unterschrift gesendet: Der Anbieter hat es abgelehnt. Fordere die Signatur neu an."
   ]
 } as const
+
+/** Why no offboarding was created, by the tag of the refusal; others in the service's own words. */
+const notCreated: Readonly<Record<string, string>> = {
+  PlanLimitReached: "Ohne Plan sind keine weiteren offenen Austritte möglich",
+  UnknownApps: "Eine App ist nicht verbunden"
+}
 
 const moved = (event: Extract<NotifiedEvent, { readonly _tag: "offboarding.stage_changed" }>, facts: Facts) => {
   const [before, after] = [stages[event.previousStatus], stages[event.status]]
@@ -106,7 +104,7 @@ const moved = (event: Extract<NotifiedEvent, { readonly _tag: "offboarding.stage
   return text(
     event.status === "completed" || event.status === "cancelled"
       ? headline`Austritt ${after.toLowerCase()}: ${named(facts)}`
-      : headline`Austritt von ${named(facts)}: jetzt ${after}`,
+      : headline`${facts.person ?? "Ein Austritt"}: jetzt ${after}`,
     `${who} ${nextSteps[event.status]}`,
     "Austritt öffnen",
     "casework"
@@ -136,7 +134,9 @@ const revoked = (event: Extract<NotifiedEvent, { readonly _tag: "revocation.comp
   const count = countLeft(event)
   const apps = appsLeft(event)
   const where =
-    apps.length === 1 && count === 1 && apps[0] !== undefined ? facts.show(apps[0]) : counted(count, "App", "Apps")
+    apps.length === 1 && count === 1 && apps[0] !== undefined
+      ? facts.show(apps[0])
+      : `${counted(count, "App", "Apps")} fehlgeschlagen`
   const ended = event.retries !== undefined && event.retries.number > 0
   const again =
     event.retries === undefined || event.retries.next_try_at === null
@@ -148,14 +148,14 @@ const revoked = (event: Extract<NotifiedEvent, { readonly _tag: "revocation.comp
       : event.source === "schedule"
         ? "Der automatische Entzug"
         : "Der Entzug"
-  const what = `Bei ${counted(count, "App", "Apps")} ließ sich der Zugriff von ${named(facts)} nicht entziehen`
+  const what = `In ${counted(count, "App", "Apps")} ließ sich der Zugriff von ${named(facts)} nicht entziehen`
   return text(
     ended
-      ? headline`Versuche beendet: Zugriff von ${named(facts)} besteht noch`
-      : headline`${where}: Zugriff von ${named(facts)} besteht noch`,
+      ? headline`Wiederholungen beendet: ${facts.person ?? "Eine Person"} hat noch Zugriff`
+      : headline`${facts.person ?? "Eine Person"} hat noch Zugriff: ${where}`,
     ended
-      ? `${what}, und die automatischen Versuche sind beendet. Versuche es erneut, oder entferne den Zugriff in der App und markiere ihn als entfernt.`
-      : `${run} ist unvollständig: ${what}.${again} Der Reiter Zugriff zeigt, wo. Versuche es dort erneut, oder entferne den Zugriff in der App.`,
+      ? `${what}, und die automatischen Wiederholungen sind beendet. Versuche es erneut, oder entferne den Zugriff in der App und markiere ihn als entfernt.`
+      : `${run} ist unvollständig: ${what}.${again} Der Tab „Zugriff“ zeigt, wo. Versuche es dort erneut, oder entferne den Zugriff in der App und markiere ihn als entfernt.`,
     "Zugriffe öffnen",
     "revoking"
   )
@@ -166,11 +166,11 @@ const becameSuperAdmin = ({
   how,
   member
 }: Extract<NotifiedEvent, { readonly _tag: "member.became_superadmin" }>) => {
-  const by = grantedBy ?? "eine Person, deren Konto inzwischen geschlossen ist"
-  if (how === "invitation") return `${member} hat eine Einladung angenommen (eingeladen von: ${by}).`
+  const by = grantedBy ?? "einem ehemaligen Mitglied"
+  if (how === "invitation") return `${member} hat eine Einladung von ${by} angenommen.`
   return how === "role_change"
-    ? `Die Rolle von ${member} wurde geändert (von: ${by}).`
-    : `Die Organisation wurde an ${member} übergeben (von: ${by}, Konto geschlossen).`
+    ? `Die Rolle von ${member} wurde von ${by} geändert.`
+    : `Die Organisation wurde von ${by} beim Schließen des eigenen Kontos an ${member} übergeben.`
 }
 
 export const de: Texts = {
@@ -195,8 +195,8 @@ export const de: Texts = {
           `${
             facts.actor === null
               ? `Ein Austritt für ${facts.person ?? "eine Person"} wurde ${from[event.source] === undefined ? "" : `${from[event.source]} `}angelegt.`
-              : `${facts.actor} hat einen Austritt für ${facts.person ?? "eine Person"} begonnen.`
-          }${lastDay(facts)} Prüfe seine Apps und Aufgaben.`,
+              : `${facts.actor} hat einen Austritt für ${facts.person ?? "eine Person"} gestartet.`
+          }${lastDay(facts)} Prüfe Apps und Aufgaben.`,
           "Austritt öffnen",
           "casework"
         )
@@ -207,13 +207,13 @@ export const de: Texts = {
       case "revocation.waiting":
         return text(
           headline`Entzug starten: ${facts.person ?? "eine Person"}`,
-          `Ein API-Schlüssel hat den Austritt von ${named(facts)} angelegt. Der Zugriff endet heute oder hätte schon enden sollen. Die heutige Grenze für automatische Entzüge per API-Schlüssel ist erreicht. Prüfe den Austritt, und starte dann den Entzug.`,
+          `Ein API-Schlüssel hat den Austritt von ${named(facts)} angelegt, mit einem Zugriffsende heute oder in der Vergangenheit. Die tägliche Grenze für automatische Entzüge per API-Schlüssel ist erreicht, daher wurde nichts entzogen. Prüfe den Austritt, und starte dann den Entzug.`,
           "Zugriffe öffnen",
           "revoking"
         )
       case "checklist.sla_breached":
         return text(
-          headline`Aufgabe überfällig: ${facts.show(event.task)} (${facts.person ?? "eine Person"})`,
+          headline`Überfällige Aufgabe: ${facts.show(event.task)} (${facts.person ?? "eine Person"})`,
           `Die Aufgabe „${facts.show(event.task)}“ im Austritt von ${named(facts)}, zuständig: ${facts.show(event.assignedTo)}, ist überfällig. Erledige sie, oder markiere sie als nicht nötig.`,
           "Aufgaben öffnen",
           "casework"
@@ -221,13 +221,13 @@ export const de: Texts = {
       case "asset.overdue":
         return text(
           headline`Gerät überfällig: ${facts.show(event.itemName)}`,
-          `${facts.show(event.itemName)} (${facts.show(event.serialNumber)}) sollte am ${dayInText(event.returnDeadline)} zurück sein und fehlt noch. Frag danach, oder markiere das Gerät als zurückgegeben oder verloren.`,
+          `${facts.show(event.itemName)} (${facts.show(event.serialNumber)}) war bis ${dayInText(event.returnDeadline)} zurückzugeben und fehlt noch. Frag danach, oder markiere das Gerät als zurückgegeben oder verloren.`,
           "Geräte öffnen",
           "equipment"
         )
       case "asset.shipment_announced":
         return text(
-          headline`Auf dem Rückweg: ${facts.show(event.itemName)}`,
+          headline`Rücksendung unterwegs: ${facts.show(event.itemName)}`,
           `${facts.person ?? "Eine Person"} hat ${facts.show(event.itemName)} (${facts.show(event.serialNumber)}) zurückgeschickt${event.carrier === "" ? "" : `, mit ${facts.show(event.carrier)}`}, Sendungsnummer ${facts.show(event.trackingNumber)}. Markiere das Gerät als erhalten, sobald es da ist.`,
           "Geräte öffnen",
           "equipment"
@@ -235,12 +235,12 @@ export const de: Texts = {
       case "webhook.auto_disabled":
         return text(
           headline`Webhook pausiert: ${event.host}`,
-          `25 Zustellungen in Folge an ${event.host} sind fehlgeschlagen, daher ist der Endpunkt pausiert. Ereignisse in dieser Zeit werden nicht gesendet. Prüfe den Empfänger, und aktiviere den Endpunkt wieder.`,
+          `25 Zustellungen in Folge an ${event.host} sind fehlgeschlagen. Solange der Webhook pausiert ist, werden keine Ereignisse gesendet. Behebe den Fehler beim Empfänger, und setze den Webhook dann fort.`,
           "Webhook öffnen",
           "administration"
         )
       case "initiation.waiting": {
-        const asks = `${facts.requester ?? "Ein Mitglied"} beantragt einen Austritt für ${facts.person ?? "eine Person"}.${lastDay(facts)}`
+        const asks = `${facts.requester ?? "Ein Mitglied"} hat einen Austritt für ${facts.person ?? "eine Person"} beantragt.${lastDay(facts)}`
         return text(
           event.delegated
             ? headline`Freigabe an dich übertragen: ${facts.person ?? "ein Austritt"}`
@@ -258,43 +258,43 @@ export const de: Texts = {
             ? headline`Antrag freigegeben: ${facts.person ?? "ein Austritt"}`
             : headline`Antrag abgelehnt: ${facts.person ?? "ein Austritt"}`,
           event.outcome === "approved"
-            ? `${facts.actor ?? "Eine freigebende Person"} hat deinen Antrag freigegeben. Der Austritt von ${named(facts)} hat begonnen, und du musst nichts tun.`
-            : `${facts.actor ?? "Eine freigebende Person"} hat deinen Antrag zum Austritt von ${named(facts)} abgelehnt. Im Antrag steht, warum.`,
+            ? `${facts.actor ?? "Eine freigebende Person"} hat deinen Antrag freigegeben. Der Austritt von ${named(facts)} ist gestartet. Du musst nichts tun.`
+            : `${facts.actor ?? "Eine freigebende Person"} hat deinen Antrag zum Austritt von ${named(facts)} abgelehnt. Den Grund findest du im Antrag.`,
           "Antrag öffnen",
           "requester"
         )
       case "integration.credential_refused":
         return text(
           headline`${facts.show(event.service)}: Zugangsdaten abgelehnt`,
-          `${facts.show(event.service)} nimmt die gespeicherten Zugangsdaten nicht mehr an, daher wird dort kein Zugriff entzogen. Verbinde die App neu, und wiederhole dann, was fehlschlug.`,
+          `${facts.show(event.service)} akzeptiert die gespeicherten Zugangsdaten nicht mehr, daher lässt sich dort kein Zugriff entziehen. Verbinde die App neu, und wiederhole dann fehlgeschlagene Entzüge.`,
           "Integration öffnen",
           "connecting"
         )
       case "residual_access.found":
         return event.at_once === true
           ? text(
-              headline`${facts.show(event.service)}: Zugriff von ${named(facts)} besteht noch`,
-              `${facts.show(event.service)} hat das Entfernen des Kontos von ${named(facts)} angenommen und zeigt es weiter als aktiv. Versuche es erneut, oder entferne das Konto in der App und löse den Befund auf.`,
+              headline`${facts.person ?? "Eine Person"} hat noch Zugriff: ${facts.show(event.service)}`,
+              `${facts.show(event.service)} hat den Entzug für ${named(facts)} angenommen, zeigt das Konto aber weiter als aktiv. Versuche es erneut, oder entferne das Konto in der App und schließe den Befund.`,
               "Zugriffe öffnen",
               "revoking"
             )
           : text(
-              headline`${facts.show(event.service)}: Konto von ${named(facts)} wieder aktiv`,
-              `Das Konto von ${named(facts)} bei ${facts.show(event.service)} war entzogen und ist wieder aktiv. Entziehe es noch einmal, oder löse den Befund auf.`,
+              headline`${facts.person ?? "Eine Person"} hat wieder Zugriff: ${facts.show(event.service)}`,
+              `Das Konto von ${named(facts)} bei ${facts.show(event.service)} war entzogen und ist wieder aktiv. Entziehe den Zugriff noch einmal, oder schließe den Befund.`,
               "Zugriffe öffnen",
               "revoking"
             )
       case "left_behind.stops_the_cut":
         return text(
-          headline`${facts.show(event.service)}: Entzug blockiert bei ${named(facts)}`,
-          `Bei ${facts.show(event.service)} gibt es Objekte von ${named(facts)}, die nach dem Entzug niemandem gehören würden. Der Zugriff dort ist daher noch nicht entzogen. Bestimme einen neuen Eigentümer.`,
+          headline`Entzug blockiert: ${facts.person ?? "eine Person"} bei ${facts.show(event.service)}`,
+          `Durch den Entzug hätten Objekte von ${named(facts)} bei ${facts.show(event.service)} keinen Eigentümer mehr. Der Zugriff dort ist daher noch nicht entzogen. Bestimme einen neuen Eigentümer.`,
           "Verwaiste Objekte öffnen",
           "revoking"
         )
       case "left_behind.offered":
         return text(
-          headline`Objekte von ${named(facts)} bei ${facts.show(event.service)} übernehmen`,
-          `${facts.actor ?? "Ein Mitglied"} hat dich als neuen Eigentümer von Objekten von ${named(facts)} bei ${facts.show(event.service)} benannt. Prüfe sie, und nimm sie an.`,
+          headline`Dir wurden Objekte von ${named(facts)} zugewiesen`,
+          `${facts.actor ?? "Ein Mitglied"} hat dich als neuen Eigentümer für Objekte von ${named(facts)} bei ${facts.show(event.service)} bestimmt. Prüfe sie, und nimm sie an.`,
           "Objekte prüfen",
           "owner"
         )
@@ -312,31 +312,29 @@ export const de: Texts = {
           facts.person === null
             ? "Der Identitätsanbieter hat ein Mitglied abgemeldet"
             : headline`Vom Identitätsanbieter abgemeldet: ${facts.person}`,
-          `Der Identitätsanbieter hat ${facts.person ?? "ein Mitglied"} abgemeldet. Beendet: ${counted(event.sessions, "Sitzung", "Sitzungen")}${event.apiKeys === 0 ? "" : ` und ${counted(event.apiKeys, "API-Schlüssel", "API-Schlüssel")}`}. Wenn du das nicht erwartet hast, lies den Eintrag im Audit-Log und frag die Person, die den Identitätsanbieter verwaltet.`,
+          `Der Identitätsanbieter hat ${facts.person ?? "ein Mitglied"} abgemeldet. Beendet: ${counted(event.sessions, "Sitzung", "Sitzungen")}${event.apiKeys === 0 ? "" : ` und ${counted(event.apiKeys, "API-Schlüssel", "API-Schlüssel")}`}. Wenn du das nicht erwartet hast, sieh im Audit-Log nach und frag die Person, die den Identitätsanbieter verwaltet.`,
           "Audit-Log öffnen",
           "administration"
         )
       case "member.became_superadmin":
         return text(
           headline`Neuer Super-Admin: ${event.member}`,
-          `${event.member} ist jetzt Super-Admin. ${becameSuperAdmin(event)} Wenn du das nicht erwartet hast, öffne „Mitglieder“, ändere die Rolle und sprich mit beiden.`,
+          `${event.member} ist jetzt Super-Admin. ${becameSuperAdmin(event)} Wenn du das nicht erwartet hast, öffne „Mitglieder“, ändere die Rolle, und sprich mit beiden.`,
           "Mitglieder öffnen",
           "superadmin"
         )
       case "scim.deprovision_skipped":
         return text(
-          "Deaktiviert, aber kein Austritt begonnen",
-          `Der Identitätsanbieter hat eine Person deaktiviert, aber es wurde kein Austritt angelegt: ${event.reason}. Beginne ihn von Hand.`,
+          "Kein Austritt für eine deaktivierte Person gestartet",
+          `Der Identitätsanbieter hat eine Person deaktiviert, aber es wurde kein Austritt angelegt: ${notCreated[event.refusal ?? ""] ?? event.reason}. Starte ihn manuell.`,
           "Person öffnen",
           "administration"
         )
       case "hris.review_waiting":
         return text(
-          event.items === 1
-            ? "1 möglicher Austritt zu prüfen"
-            : `${number.format(event.items)} mögliche Austritte zu prüfen`,
-          "Das HR-System oder der Identitätsanbieter meldet Austritte ohne letzten Tag oder eine Änderung. Prüfe und entscheide.",
-          "Austritte prüfen",
+          event.items === 1 ? "1 HR-Änderung zu prüfen" : `${number.format(event.items)} HR-Änderungen zu prüfen`,
+          "Das HR-System oder das Verzeichnis meldet Austritte oder Änderungen, über die du entscheiden musst. Prüfe jede, und nimm sie an oder verwirf sie.",
+          "Änderungen prüfen",
           "casework"
         )
     }

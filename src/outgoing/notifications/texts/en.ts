@@ -15,8 +15,8 @@ const nextSteps: Readonly<Record<OffboardingStatus, string>> = {
   pending: "Open the offboarding to see its tasks.",
   notice_period: "Open the offboarding to see its tasks.",
   it_revocation: "Check that access is revoked in every app.",
-  asset_recovery: "Check that all equipment comes back.",
-  completed: "Nothing is left to do.",
+  asset_recovery: "Check that all equipment is returned.",
+  completed: "No action is needed.",
   cancelled: "Its scheduled revocation will not run."
 }
 
@@ -33,8 +33,8 @@ const short = format({ month: "short", day: "numeric" })
 const long = format({ dateStyle: "medium" })
 const clock = format({ dateStyle: "medium", timeStyle: "short" })
 const settings: Readonly<Partial<Record<StageChangeSource, string>>> = {
-  automation: "“Move on when the conditions are met”",
-  schedule: "“Begin access revocation on the last day”"
+  automation: "“Move to the next stage when the conditions are met”",
+  schedule: "“Start access revocation on the last day”"
 }
 
 const dayInTitle = (day: string): string => short.format(new Date(`${day}T00:00:00Z`))
@@ -58,7 +58,7 @@ const reasons = {
   documents: "you manage documents",
   approver: "your approval is needed",
   requester: "you requested this offboarding",
-  owner: "you are named as the new owner",
+  owner: "you were chosen as the new owner",
   superadmin: "you are a Super Admin"
 } as const
 
@@ -70,13 +70,22 @@ const text = (title: string, body: string, action: string, reason: keyof typeof 
 })
 
 const endings = {
-  declined: ["Signature declined", "was not signed: the signer declined. Talk to them, then request it again."],
-  expired: ["Signature request expired", "was not signed in time. Request the signature again, or sign on paper."],
+  declined: [
+    "Signature declined",
+    "was not signed: the signer declined. Talk to them, then request the signature again."
+  ],
+  expired: [
+    "Signature request expired",
+    "was not signed in time. Request the signature again, or have it signed on paper."
+  ],
   voided: [
     "Signature request withdrawn",
-    "can no longer be signed: the provider ended the request. Request it again if needed."
+    "can no longer be signed: the request was withdrawn at the provider. Request the signature again if you still need it."
   ],
-  failed: ["Signature request not sent", "was not sent: the provider did not accept it. Request the signature again."]
+  failed: [
+    "Signature request not sent",
+    "was not sent for signature: the provider rejected it. Request the signature again."
+  ]
 } as const
 
 const moved = (event: Extract<NotifiedEvent, { readonly _tag: "offboarding.stage_changed" }>, facts: Facts) => {
@@ -84,7 +93,7 @@ const moved = (event: Extract<NotifiedEvent, { readonly _tag: "offboarding.stage
   const title =
     event.status === "completed" || event.status === "cancelled"
       ? headline`Offboarding ${after.toLowerCase()}: ${named(facts)}`
-      : headline`${Named(facts)}: offboarding moved to ${after}`
+      : headline`${Named(facts)}: moved to ${after}`
   const what = `the offboarding of ${named(facts)} from ${before} to ${after}`
   const setting = settings[event.source]
   const who =
@@ -118,7 +127,8 @@ const movedTogether = ({ count, listed, sources, status }: MovedTogether, { name
 const revoked = (event: Extract<NotifiedEvent, { readonly _tag: "revocation.completed" }>, facts: Facts) => {
   const count = countLeft(event)
   const apps = appsLeft(event)
-  const where = apps.length === 1 && count === 1 && apps[0] !== undefined ? facts.show(apps[0]) : counted(count, "app")
+  const where =
+    apps.length === 1 && count === 1 && apps[0] !== undefined ? facts.show(apps[0]) : `${counted(count, "app")} failed`
   const ended = event.retries !== undefined && event.retries.number > 0
   const again =
     event.retries === undefined || event.retries.next_try_at === null
@@ -133,10 +143,10 @@ const revoked = (event: Extract<NotifiedEvent, { readonly _tag: "revocation.comp
   return text(
     ended
       ? headline`Retries ended: ${named(facts)} still has access`
-      : headline`${where}: ${named(facts)} still has access`,
+      : headline`${Named(facts)} still has access: ${where}`,
     ended
-      ? `${counted(count, "app")} of ${named(facts)} could not be revoked, and automatic retries have ended. Retry, or remove the access in the app and mark it as removed.`
-      : `${run} is incomplete: ${counted(count, "app")} of ${named(facts)} could not be revoked.${again} Open the access tab to see which, then retry or remove the access in the app.`,
+      ? `Access of ${named(facts)} could not be revoked in ${counted(count, "app")}, and automatic retries have ended. Retry, or remove the access in the app and mark it as removed.`
+      : `${run} is incomplete: access of ${named(facts)} could not be revoked in ${counted(count, "app")}.${again} Open the Access tab to see where. Retry there, or remove the access in the app and mark it as removed.`,
     `Open ${whose(facts, "access")}`,
     "revoking"
   )
@@ -147,7 +157,7 @@ const becameSuperAdmin = ({
   how,
   member
 }: Extract<NotifiedEvent, { readonly _tag: "member.became_superadmin" }>) => {
-  const by = grantedBy ?? "a person whose account was closed since"
+  const by = grantedBy ?? "a former member"
   if (how === "invitation") return `${member} accepted an invitation from ${by}.`
   return how === "role_change"
     ? `${by} changed the role of ${member}.`
@@ -188,7 +198,7 @@ export const en: Texts = {
       case "revocation.waiting":
         return text(
           headline`Start revocation: ${named(facts)}`,
-          `An API key created the offboarding of ${named(facts)}. Its access end is today or earlier. Today’s limit of automatic revocations by API key is reached. Check the offboarding, then start the revocation.`,
+          `An API key created the offboarding of ${named(facts)} with an access end that is today or in the past. The daily limit for automatic revocations by API key is reached, so nothing was revoked. Check the offboarding, then start the revocation.`,
           `Open ${whose(facts, "access")}`,
           "revoking"
         )
@@ -202,13 +212,13 @@ export const en: Texts = {
       case "asset.overdue":
         return text(
           headline`Equipment overdue: ${facts.show(event.itemName)}`,
-          `${facts.show(event.itemName)} (${facts.show(event.serialNumber)}) was due back on ${dayInText(event.returnDeadline)} and is not returned. Ask for it, or mark it as returned or lost.`,
+          `${facts.show(event.itemName)} (${facts.show(event.serialNumber)}) was due back on ${dayInText(event.returnDeadline)} and has not been returned. Ask for it, or mark it as returned or lost.`,
           "Open equipment",
           "equipment"
         )
       case "asset.shipment_announced":
         return text(
-          headline`On its way back: ${facts.show(event.itemName)}`,
+          headline`Return shipped: ${facts.show(event.itemName)}`,
           `${Named(facts)} sent back ${facts.show(event.itemName)} (${facts.show(event.serialNumber)})${event.carrier === "" ? "" : ` with ${facts.show(event.carrier)}`}, tracking number ${facts.show(event.trackingNumber)}. Mark it as received when it arrives.`,
           `Open ${whose(facts, "equipment")}`,
           "equipment"
@@ -216,12 +226,12 @@ export const en: Texts = {
       case "webhook.auto_disabled":
         return text(
           headline`Webhook paused: ${event.host}`,
-          `25 consecutive deliveries to ${event.host} failed, so the endpoint is paused. Events in the meantime are not sent. Check the receiver, then activate the endpoint again.`,
+          `25 consecutive deliveries to ${event.host} failed. Events are not sent while the webhook is paused. Fix the receiver, then resume the webhook.`,
           "Open webhook",
           "administration"
         )
       case "initiation.waiting": {
-        const asks = `${facts.requester ?? "A member"} requests an offboarding for ${named(facts)}.${lastDay(facts)}`
+        const asks = `${facts.requester ?? "A member"} requested an offboarding for ${named(facts)}.${lastDay(facts)}`
         return text(
           event.delegated
             ? headline`Approval delegated to you: ${named(facts)}`
@@ -237,43 +247,43 @@ export const en: Texts = {
         return text(
           headline`Request ${event.outcome}: ${named(facts)}`,
           event.outcome === "approved"
-            ? `${facts.actor ?? "An approver"} approved your request. The offboarding of ${named(facts)} has started, and you do not have to do anything.`
+            ? `${facts.actor ?? "An approver"} approved your request. The offboarding of ${named(facts)} has started. You don’t need to do anything.`
             : `${facts.actor ?? "An approver"} rejected your request for the offboarding of ${named(facts)}. Open the request to read why.`,
           "Open request",
           "requester"
         )
       case "integration.credential_refused":
         return text(
-          headline`${facts.show(event.service)}: credential refused`,
-          `${facts.show(event.service)} no longer accepts the stored credential, so no access is revoked there. Connect the app again, then retry what failed.`,
+          headline`${facts.show(event.service)}: credentials rejected`,
+          `${facts.show(event.service)} no longer accepts the stored credentials, so access there can’t be revoked. Reconnect the app, then retry failed revocations.`,
           "Open integration",
           "connecting"
         )
       case "residual_access.found":
         return event.at_once === true
           ? text(
-              headline`${facts.show(event.service)}: ${named(facts)} still has access`,
-              `${facts.show(event.service)} accepted the removal of the account of ${named(facts)} and still shows it as active. Retry, or remove the account in the app and resolve the finding.`,
+              headline`${Named(facts)} still has access: ${facts.show(event.service)}`,
+              `${facts.show(event.service)} accepted the revocation for ${named(facts)}, but still shows the account as active. Retry, or remove the account in the app and resolve the finding.`,
               `Open ${whose(facts, "access")}`,
               "revoking"
             )
           : text(
-              headline`${facts.show(event.service)}: ${named(facts)} has access again`,
-              `The account of ${named(facts)} at ${facts.show(event.service)} was revoked and is active again. Revoke it once more, or resolve the finding.`,
+              headline`${Named(facts)} has access again: ${facts.show(event.service)}`,
+              `The account of ${named(facts)} at ${facts.show(event.service)} was revoked and is active again. Revoke it again, or resolve the finding.`,
               `Open ${whose(facts, "access")}`,
               "revoking"
             )
       case "left_behind.stops_the_cut":
         return text(
-          headline`${facts.show(event.service)}: revocation blocked for ${named(facts)}`,
-          `${facts.show(event.service)} holds items of ${named(facts)} that would have no owner after the revocation, so access there is not revoked yet. Choose a new owner.`,
+          headline`Revocation blocked: ${named(facts)} at ${facts.show(event.service)}`,
+          `Revoking the access of ${named(facts)} at ${facts.show(event.service)} would leave items without an owner, so it is not revoked yet. Assign a new owner.`,
           "Open orphaned items",
           "revoking"
         )
       case "left_behind.offered":
         return text(
-          headline`Take over items of ${named(facts)} at ${facts.show(event.service)}`,
-          `${facts.actor ?? "A member"} named you as the new owner of items of ${named(facts)} at ${facts.show(event.service)}. Review and accept them.`,
+          headline`You’ve been assigned items from ${named(facts)}`,
+          `${facts.actor ?? "A member"} chose you as the new owner of items from ${named(facts)} at ${facts.show(event.service)}. Review the items, then accept them.`,
           "Review items",
           "owner"
         )
@@ -291,31 +301,29 @@ export const en: Texts = {
           facts.person === null
             ? "The identity provider signed out a member"
             : headline`Identity provider signed out ${facts.person}`,
-          `The identity provider signed out ${facts.person ?? "a member"}: ${counted(event.sessions, "session")}${event.apiKeys === 0 ? "" : ` and ${counted(event.apiKeys, "API key")}`} ended. If you did not expect this, read the entry in the audit log and ask the person who manages the identity provider.`,
+          `The identity provider signed out ${facts.person ?? "a member"}: ${counted(event.sessions, "session")}${event.apiKeys === 0 ? "" : ` and ${counted(event.apiKeys, "API key")}`} ended. If you did not expect this, check the audit log and ask the person who manages the identity provider.`,
           "Open audit log",
           "administration"
         )
       case "member.became_superadmin":
         return text(
           headline`New Super Admin: ${event.member}`,
-          `${event.member} is now a Super Admin: ${becameSuperAdmin(event)} If you did not expect this, open Members, change the role and talk to both of them.`,
+          `${event.member} is now a Super Admin: ${becameSuperAdmin(event)} If you did not expect this, open Members, change the role, and talk to both of them.`,
           "Open members",
           "superadmin"
         )
       case "scim.deprovision_skipped":
         return text(
-          "Deactivated, but no offboarding started",
-          `The identity provider deactivated a person, but no offboarding was created: ${event.reason}. Start it by hand.`,
+          "No offboarding started for a deactivated user",
+          `The identity provider deactivated a person, but no offboarding was created: ${event.reason}. Start it manually.`,
           "Open person",
           "administration"
         )
       case "hris.review_waiting":
         return text(
-          event.items === 1
-            ? "1 possible leaver to review"
-            : `${number.format(event.items)} possible leavers to review`,
-          "The HR system or the identity provider reports leavers without a last day, or a change. Review each one and decide.",
-          "Review leavers",
+          event.items === 1 ? "1 HR change to review" : `${number.format(event.items)} HR changes to review`,
+          "The HR system or the directory reports departures or changes that need a decision. Review each one, then accept or dismiss it.",
+          "Review changes",
           "casework"
         )
     }

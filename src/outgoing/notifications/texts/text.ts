@@ -1,8 +1,9 @@
 import type { DomainEvent } from "@svc/contract/events"
+import type { WrittenLanguage } from "#records/organisation-language"
 import type { OffboardingsImported, OffboardingsMoved } from "@svc/contract/offboardings/events"
 
 /** Of the languages of the dashboard, those that notifications are written in; the others read English. */
-export type Language = "en" | "de"
+export type Language = WrittenLanguage
 
 /** What a notification says, in one language. */
 export interface NotificationText {
