@@ -41,7 +41,7 @@ layer(TestApp)("GET /help and /help/{topic}", (it) => {
   it.status(404, "for a page that is not there, with those that are; 405 for other methods", function* () {
     for (const topic of ["nothing", "../package.json", "%2e%2e%2fREADME"]) {
       const answer = yield* withStatus(404, send("GET", `/help/${encodeURIComponent(topic)}`), topic)
-      assert.include(answer.text, "There is no such page")
+      assert.include(answer.text, "Page not found")
       assert.include(answer.text, "/help/offboardings")
     }
     assert.strictEqual((yield* send("POST", "/help/start")).status, 405)

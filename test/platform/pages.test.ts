@@ -40,7 +40,7 @@ layer(TestApp, { timeout: "120 seconds" })("what a person opens in a browser", (
       assert.strictEqual(page.headers["cache-control"], "no-store")
       const forged = yield* send("GET", `${path}?token=%27%3B%3Cscript%3E`, { headers: browser })
       assert.notInclude(forged.text, "<script>")
-      assert.include(forged.text, "the token of the link in the mail")
+      assert.include(forged.text, "the token of the link in the email")
       const program = yield* send("GET", `${path}?token=AbC_-9`)
       assert.deepStrictEqual([program.status, program.body], [404, { error: "Not found" }], path)
     }

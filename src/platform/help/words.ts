@@ -4,39 +4,39 @@ const en = {
   mark: "Offboarding",
   help: "Help",
   title: "How this works",
-  about: "One page for each part of the service: what it is for, what it does, and why it refuses.",
+  about: "One page for each part of the service: what it is for, how to use it, and why it may refuse.",
   contents: "Help",
   more: "More",
-  to: "To the dashboard",
-  apis: "Documentation of the APIs",
+  to: "Open dashboard",
+  apis: "API documentation",
   foreign: "",
   groups: {
-    leaving: "When somebody leaves",
+    leaving: "Offboarding",
     access: "Access and connections",
     proof: "Proof",
-    organisation: "Your organisation"
+    organisation: "Your organization"
   },
-  notFound: { title: "There is no such page", body: "Perhaps it was renamed. All pages are here:" }
+  notFound: { title: "Page not found", body: "It may have been renamed. All pages:" }
 }
 
 const de: typeof en = {
   mark: "Offboarding",
   help: "Hilfe",
   title: "So funktioniert es",
-  about: "Zu jedem Teil des Dienstes eine Seite: wozu er da ist, was er tut und warum er etwas ablehnt.",
+  about: "Eine Seite zu jedem Teil des Dienstes: wozu er da ist, wie du ihn benutzt und warum er etwas ablehnt.",
   contents: "Hilfe",
   more: "Mehr",
-  to: "Zum Dashboard",
-  apis: "Dokumentation der APIs",
-  foreign: "Was sich geändert hat, steht nur auf Englisch da.",
+  to: "Dashboard öffnen",
+  apis: "API-Dokumentation",
+  foreign: "Das Änderungsprotokoll gibt es nur auf Englisch.",
   groups: {
-    leaving: "Wenn jemand geht",
-    access: "Zugänge und Verbindungen",
+    leaving: "Austritte",
+    access: "Zugriff und Verbindungen",
     proof: "Nachweise",
     organisation: "Deine Organisation"
   },
-  notFound: { title: "Diese Seite gibt es nicht", body: "Vielleicht heißt sie jetzt anders. Alle Seiten stehen hier:" }
+  notFound: { title: "Seite nicht gefunden", body: "Vielleicht heißt sie jetzt anders. Alle Seiten:" }
 }
 
-/** What stands around the pages of help. */
+/** The frame of the help pages. */
 export const helpWords: Readonly<Record<PageLanguage, typeof en>> = { en, de }

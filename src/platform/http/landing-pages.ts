@@ -48,8 +48,8 @@ interface MailedLink {
 const mailedLinks: ReadonlyArray<MailedLink> = [
   {
     path: "/verify-email",
-    title: "Finish the registration",
-    purpose: "confirm your e-mail address",
+    title: "Confirm your email",
+    purpose: "confirm your email",
     call: "/api/auth/verify-email",
     fields: {}
   },
@@ -62,7 +62,7 @@ const mailedLinks: ReadonlyArray<MailedLink> = [
   },
   {
     path: "/accept-invite",
-    title: "Accept the invitation",
+    title: "Accept invitation",
     purpose: "accept the invitation",
     call: "/api/auth/accept-invite",
     fields: { fullName: "<your name>", password: "<your password>" }
@@ -71,21 +71,21 @@ const mailedLinks: ReadonlyArray<MailedLink> = [
 
 const tokenOf = (url: string) => {
   const token = new URLSearchParams(url.split("?", 2)[1] ?? "").get("token") ?? ""
-  return /^[A-Za-z0-9_-]{1,200}$/.test(token) ? token : "<the token of the link in the mail>"
+  return /^[A-Za-z0-9_-]{1,200}$/.test(token) ? token : "<the token of the link in the email>"
 }
 
-/** A mail's link in a browser: what to do where the dashboard is not built. Reading it does nothing. */
+/** The page of an emailed link where the dashboard is not built. Opening it changes nothing. */
 const mailedPage = ({ call, fields, purpose, title }: MailedLink, url: string, baseUrl: string) => {
   const body = JSON.stringify({ token: tokenOf(url), ...fields })
   const command = `curl -X POST ${baseUrl}${call} -H "Content-Type: application/json" -d '${body}'`
   return htmlPage(
     title,
     html`<p>
-        Nothing has happened yet. The dashboard could not be built, and the service's log says why. To ${purpose}, send
-        the token of this link to the service, once, from a terminal:
+        Nothing has changed yet. The dashboard could not be built; the service log has the reason. To ${purpose}, run
+        this command once in a terminal. It sends the token of this link to the service:
       </p>
       <pre>${command}</pre>
-      <p>The link is a secret: whoever has it can do this in your place. <a href="/docs/app">The app API</a></p>`
+      <p>This link is a secret: anyone who has it can do this for you. <a href="/docs/app">The app API</a></p>`
   )
 }
 

@@ -5,6 +5,7 @@ import { shares } from "@svc/charts/shares"
 import type { Summary } from "@svc/contract/reports/schema"
 import type { Advanced } from "@svc/contract/trends/schema"
 import { inWords } from "@svc/contract/kernel/words"
+import { stageNames } from "@svc/contract/offboardings/stage-names"
 import type { DateTime } from "effect"
 import type { Block, PdfDocument } from "#platform/pdf/document"
 import type { Organisation } from "./repo.ts"
@@ -26,7 +27,7 @@ interface Counted {
   readonly count: number
 }
 
-/** Bars under each other, for names that are long; a heading of nothing says so. */
+/** Horizontal bars, for long names; without values a sentence. */
 const ranking = (title: string, axis: string, counts: ReadonlyArray<Counted>, tone: Tone, empty: string): Block =>
   counts.length === 0
     ? { kind: "text", text: `${title}: ${empty}` }
@@ -45,41 +46,41 @@ const ranking = (title: string, axis: string, counts: ReadonlyArray<Counted>, to
         )
       }
 
-/** Why people left, as parts of the whole. */
+/** Reasons, as parts of the whole. */
 const separations = (counts: Summary["sepTypeCounts"]): Block => {
-  const title = "By kind of separation"
+  const title = "By reason"
   const all = counts.reduce((sum, { count }) => sum + count, 0)
-  if (all === 0) return { kind: "text", text: `${title}: no offboarding was begun.` }
+  if (all === 0) return { kind: "text", text: `${title}: no offboardings started.` }
   const groups = counts.map(({ count, separation_type }) => ({ name: inWords(separation_type), values: [count] }))
-  const say = (count: number) => `${count} (${((count / all) * 100).toFixed(1)} %)`
+  const say = (count: number) => `${count} (${((count / all) * 100).toFixed(1)}%)`
   return {
     kind: "chart",
     title,
     scene: shares(
-      { axis: "Separation", series: [{ name: "Offboardings", tone: "first" }], groups, say, gap: none },
+      { axis: "Reason", series: [{ name: "Offboardings", tone: "first" }], groups, say, gap: none },
       { width }
     )
   }
 }
 
-/** The figures of an organisation for whoever is shown them on paper. */
+/** The figures of an organization as a document. */
 export const analyticsDocument = (
   { advanced, organisation, scope, summary }: AnalyticsFacts,
   now: DateTime.Utc
 ): PdfDocument => {
   const { licenseReclamation: saved } = summary
-  const range = summary.range === null ? "All time" : `${summary.range.from} to ${summary.range.to}, both inclusive`
+  const range = summary.range === null ? "All time" : `${summary.range.from} to ${summary.range.to}, inclusive`
   const at = timeIn(organisation.zone, now)
   const open = summary.stageCounts.reduce((sum, { count }) => sum + Number(count), 0)
   const { done, total } = summary.checklistStats
   const months: Block = {
     kind: "chart",
-    title: summary.range === null ? "Begun and completed by month, last 12 months" : "Begun and completed by month",
+    title: summary.range === null ? "Started and completed by month, last 12 months" : "Started and completed by month",
     scene: columns(
       {
         axis: "Month",
         series: [
-          { name: "Begun", tone: "second" },
+          { name: "Started", tone: "second" },
           { name: "Completed", tone: "first" }
         ],
         groups: advanced.velocityTrend.map(({ completed, month, started }) => ({
@@ -98,7 +99,7 @@ export const analyticsDocument = (
       kind: "figures",
       figures: [
         { name: "open now", value: String(open) },
-        { name: "past the exit date now", value: String(summary.overdueCount) },
+        { name: "past the last day now", value: String(summary.overdueCount) },
         { name: "completed", value: String(summary.completedCount) },
         {
           name: "days on average",
@@ -106,31 +107,31 @@ export const analyticsDocument = (
         }
       ]
     },
-    { kind: "heading", text: "Course" },
+    { kind: "heading", text: "Trend" },
     months,
-    { kind: "text", text: "Light: begun. Dark: completed." },
+    { kind: "text", text: "Light: started. Dark: completed." },
     ranking(
       "Open offboardings by stage, now",
       "Stage",
-      summary.stageCounts.map(({ count, status }) => ({ name: inWords(status), count: Number(count) })),
+      summary.stageCounts.map(({ count, status }) => ({ name: stageNames[status], count: Number(count) })),
       "watch",
       ""
     ),
-    { kind: "heading", text: "Who left" },
+    { kind: "heading", text: "Departures" },
     separations(summary.sepTypeCounts),
     {
       kind: "table",
       columns: [
         { name: "Department", width: 4 },
-        { name: "Offboardings begun", width: 1, align: "end" }
+        { name: "Offboardings started", width: 1, align: "end" }
       ],
       rows: summary.deptBreakdown.map(({ count, department }) => [
         department === "" ? "No department" : department,
         String(count)
       ]),
-      empty: "By department: no offboarding was begun."
+      empty: "By department: no offboardings started."
     },
-    { kind: "heading", text: "How long it took" },
+    { kind: "heading", text: "Time to complete" },
     {
       kind: "table",
       columns: [
@@ -143,9 +144,9 @@ export const analyticsDocument = (
         String(count),
         avgDays.toFixed(1)
       ]),
-      empty: "None was completed."
+      empty: "No offboardings completed."
     },
-    { kind: "heading", text: "Tasks that wait, now" },
+    { kind: "heading", text: "Open tasks, now" },
     {
       kind: "table",
       columns: [
@@ -160,23 +161,23 @@ export const analyticsDocument = (
         String(total),
         pending_pct.toFixed(1)
       ]),
-      empty: "No task is in two open offboardings or more."
+      empty: "No task appears in two or more open offboardings."
     },
-    { kind: "heading", text: "What was done" },
+    { kind: "heading", text: "Completed work" },
     {
       kind: "facts",
       facts: [
-        { name: "Tasks done", value: total === 0 ? "There were none" : `${done} of ${total}` },
-        { name: "Accesses removed this month", value: String(saved.licensesThisMonth) },
-        { name: "Accesses removed this year", value: String(saved.licensesThisYear) }
+        { name: "Tasks done", value: total === 0 ? "No tasks" : `${done} of ${total}` },
+        { name: "Access revocations this month", value: String(saved.licensesThisMonth) },
+        { name: "Access revocations this year", value: String(saved.licensesThisYear) }
       ]
     },
     ranking(
-      "Access removed by app",
+      "Access revoked by app",
       "App",
       summary.topServices.map(({ count, service }) => ({ name: service, count })),
       "good",
-      "none was removed."
+      "none revoked."
     ),
     {
       kind: "table",
@@ -190,17 +191,17 @@ export const analyticsDocument = (
         costThisMonth.toFixed(2),
         costThisYear.toFixed(2)
       ]),
-      empty: "Savings: no price of a licence is known."
+      empty: "Savings: no license prices entered."
     }
   ]
 
   return {
     title: "Offboarding analytics",
     facts: [
-      { name: "Organisation", value: organisation.name },
-      { name: "Range", value: range },
-      { name: "Of", value: scope },
-      { name: "As of", value: `${at}; days and months are those of ${organisation.zone}` }
+      { name: "Organization", value: organisation.name },
+      { name: "Period", value: range },
+      { name: "Records", value: scope },
+      { name: "As of", value: `${at}; days and months are in ${organisation.zone}` }
     ],
     footer: `${organisation.name}: offboarding analytics, ${range}, as of ${at} (${organisation.zone})`,
     blocks

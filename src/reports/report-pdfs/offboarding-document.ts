@@ -3,6 +3,7 @@ import type { CaseApp, CaseDetails } from "@svc/contract/cases/schema"
 import type { ChecklistItem } from "@svc/contract/checklists/schema"
 import type { EvidenceLeftBehind } from "@svc/contract/evidence/schema"
 import { inWords } from "@svc/contract/kernel/words"
+import { stageNames } from "@svc/contract/offboardings/stage-names"
 import { type DateTime, Option } from "effect"
 import type { Block, Fact, PdfDocument } from "#platform/pdf/document"
 import { leftBehindBlocks } from "./left-behind-blocks.ts"
@@ -19,34 +20,34 @@ interface OffboardingFacts {
 const outcomes = {
   revoked: "Revoked",
   failed: "Failed",
-  manual_required: "To be removed by hand",
+  manual_required: "Manual",
   skipped: "Skipped",
   stopped: "Stopped"
 } as const
 
-/** The row of an app: what became of its access, and how that is known. What was read back is proven best. */
+/** The row of an app: the outcome and its evidence, strongest first. */
 const appRow = (app: CaseApp, removedBy: string | null | undefined, at: (time: DateTime.Utc | null) => string) => {
   if (app.finding === "open") {
-    return [app.service_name, "Still active", "Seen active in the app", at(app.revoked_at)]
+    return [app.service_name, "Still active", "Active in the app", at(app.revoked_at)]
   }
   if (app.outcome === "revoked") {
-    const proof = app.verified ? "Read back from the app" : "The app's answer"
+    const proof = app.verified ? "Verified" : "Reported by the app"
     return [app.service_name, outcomes.revoked, proof, at(app.revoked_at)]
   }
   if (app.removal_confirmed_at !== null) {
     return [
       app.service_name,
-      "Removed by hand",
-      `Confirmed by ${removedBy ?? "somebody"}`,
+      "Removed",
+      `Confirmed manually by ${removedBy ?? "a former member"}`,
       at(app.removal_confirmed_at)
     ]
   }
-  return [app.service_name, app.outcome === null ? "Not yet revoked" : outcomes[app.outcome], "Not proven", none]
+  return [app.service_name, app.outcome === null ? "Not yet revoked" : outcomes[app.outcome], "Not observed", none]
 }
 
 const apart = 10_000
 
-/** Who did a task stands in the log alone: the entry of that moment that names it. */
+/** Only the audit log records who completed a task: the entry of that moment that names it. */
 const whoDid = (item: ChecklistItem, entries: ReadonlyArray<AuditEntry>): string => {
   const when = item.not_needed_at ?? item.completed_at
   if (when === null) return none
@@ -69,13 +70,13 @@ const taskRow = (
   return [
     item.task,
     item.assigned_to,
-    `${state}${why}${item.sla_breached ? " (late)" : ""}`,
+    `${state}${why}${item.sla_breached ? " (overdue)" : ""}`,
     whoDid(item, entries),
     at(item.not_needed_at ?? item.completed_at)
   ]
 }
 
-/** Everything about one case, for whoever has to be shown that it was done. */
+/** Everything about one offboarding, as proof that it was done. */
 export const offboardingDocument = (
   { background, leftBehind, shown, timeline }: OffboardingFacts,
   now: DateTime.Utc
@@ -89,32 +90,32 @@ export const offboardingDocument = (
 
   const person: ReadonlyArray<Fact> = [
     { name: "Person", value: shown.employee_name },
-    { name: "E-mail", value: orNone(shown.employee_email) },
-    { name: "Role", value: orNone(shown.employee_role) },
+    { name: "Email", value: orNone(shown.employee_email) },
+    { name: "Job title", value: orNone(shown.employee_role) },
     { name: "Department", value: orNone(shown.employee_department) },
     { name: "Manager", value: orNone(shown.manager_email) },
-    { name: "Separation", value: inWords(shown.separation_type) },
-    { name: "Stage", value: inWords(shown.status) },
-    ...(shown.cancel_reason === null ? [] : [{ name: "Cancelled because", value: shown.cancel_reason }]),
+    { name: "Reason", value: inWords(shown.separation_type) },
+    { name: "Stage", value: stageNames[shown.status] },
+    ...(shown.cancel_reason === null ? [] : [{ name: "Canceled because", value: shown.cancel_reason }]),
     { name: "Last day", value: shown.exit_date },
-    { name: "Begun", value: `${at(shown.created_at)}, by ${background.initiated_by ?? inWords(shown.source)}` },
-    { name: "Access revoked automatically at", value: at(shown.revoke_at) },
+    { name: "Started", value: `${at(shown.created_at)}, by ${background.initiated_by ?? inWords(shown.source)}` },
+    { name: "Automatic revocation", value: at(shown.revoke_at) },
     { name: "Completed", value: at(shown.completed_at) },
     ...(shown.legal_hold ? [{ name: "Legal hold", value: "In force" }] : []),
     ...(shown.no_apps_confirmed_at === null
       ? []
       : [
           {
-            name: "Nothing to revoke",
-            value: `Confirmed by ${background.no_apps_confirmed_by ?? "somebody"}, ${at(shown.no_apps_confirmed_at)}`
+            name: "No apps to revoke",
+            value: `Confirmed by ${background.no_apps_confirmed_by ?? "a former member"}, ${at(shown.no_apps_confirmed_at)}`
           }
         ]),
     ...(shown.asset_return_confirmed_at === null
       ? []
       : [
           {
-            name: "Assets returned",
-            value: `Confirmed by ${background.asset_return_confirmed_by ?? "somebody"}, ${at(shown.asset_return_confirmed_at)}`
+            name: "Equipment returned",
+            value: `Confirmed by ${background.asset_return_confirmed_by ?? "a former member"}, ${at(shown.asset_return_confirmed_at)}`
           }
         ])
   ]
@@ -134,7 +135,7 @@ export const offboardingDocument = (
           ? []
           : [
               {
-                name: "assets back",
+                name: "equipment returned",
                 value: `${assets.filter(({ status }) => status === "returned").length} of ${assets.length}`
               }
             ]),
@@ -142,7 +143,7 @@ export const offboardingDocument = (
           ? []
           : [
               {
-                name: "documents finished",
+                name: "documents completed",
                 value: `${documents.filter(({ status }) => status !== "pending").length} of ${documents.length}`
               }
             ])
@@ -156,11 +157,11 @@ export const offboardingDocument = (
       columns: [
         { name: "App", width: 3 },
         { name: "Outcome", width: 3 },
-        { name: "How it is known", width: 4 },
+        { name: "Evidence", width: 4 },
         { name: "When", width: 3 }
       ],
       rows: shown.apps.map((app) => appRow(app, removedBy.get(app.service_name), at)),
-      empty: "No app was selected."
+      empty: "No apps selected."
     },
     ...Option.match(leftBehind, { onNone: () => [], onSome: (found) => leftBehindBlocks(found, at) }),
     { kind: "heading", text: "Checklist" },
@@ -168,22 +169,22 @@ export const offboardingDocument = (
       kind: "table",
       columns: [
         { name: "Task", width: 5 },
-        { name: "Falls to", width: 2 },
+        { name: "Assignee", width: 2 },
         { name: "State", width: 3 },
         { name: "Who", width: 3 },
         { name: "When", width: 3 }
       ],
       rows: shown.checklist_items.map((item) => taskRow(item, timeline.rows, at)),
-      empty: "There are no tasks."
+      empty: "No tasks."
     },
     ...(assets === undefined
       ? []
       : ([
-          { kind: "heading", text: "Assets" },
+          { kind: "heading", text: "Equipment" },
           {
             kind: "table",
             columns: [
-              { name: "Asset", width: 4 },
+              { name: "Item", width: 4 },
               { name: "Serial number", width: 3 },
               { name: "Category", width: 2 },
               { name: "State", width: 2 },
@@ -193,10 +194,10 @@ export const offboardingDocument = (
               asset.item_name,
               orNone(asset.serial_number),
               orNone(asset.category),
-              inWords(asset.status),
+              asset.status === "deployed" ? "With employee" : inWords(asset.status),
               at(asset.updated_at)
             ]),
-            empty: "The person holds and held no asset."
+            empty: "No equipment."
           }
         ] satisfies ReadonlyArray<Block>)),
     ...(documents === undefined
@@ -219,7 +220,7 @@ export const offboardingDocument = (
               orNone(document.signed_by),
               at(document.signed_at)
             ]),
-            empty: "There are no documents."
+            empty: "No documents."
           },
           ...(hashes.length === 0
             ? []
@@ -244,7 +245,7 @@ export const offboardingDocument = (
             empty: ""
           }
         ] satisfies ReadonlyArray<Block>)),
-    { kind: "heading", text: "What happened" },
+    { kind: "heading", text: "Timeline" },
     ...(timeline.total > timeline.rows.length
       ? ([{ kind: "text", text: `The newest ${timeline.rows.length} of ${timeline.total} entries.` }] as const)
       : []),
@@ -264,16 +265,16 @@ export const offboardingDocument = (
           entry.actor.full_name ?? "The service",
           entry.details
         ]),
-      empty: "The log holds no entry about it that you may see."
+      empty: "No entries that you have access to."
     }
   ]
 
   return {
     title: `Offboarding of ${shown.employee_name}`,
     facts: [
-      { name: "Organisation", value: background.organisation },
+      { name: "Organization", value: background.organisation },
       { name: "Offboarding", value: shown.id },
-      { name: "As of", value: `${at(now)}; all times are those of ${background.zone}` }
+      { name: "As of", value: `${at(now)}; all times are in ${background.zone}` }
     ],
     footer: `${background.organisation}: offboarding of ${shown.employee_name}, as of ${at(now)} (${background.zone})`,
     blocks

@@ -8,7 +8,7 @@ export const timeIn = (zone: string, at: DateTime.Utc): string => {
   return `${String(year).padStart(4, "0")}-${two(month)}-${two(day)} ${two(hour)}:${two(minute)}`
 }
 
-/** What nobody said. */
+/** An unknown value. */
 export const none = "–"
 
 export const orNone = (text: string | null): string => (text === null || text === "" ? none : text)

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { InitiationId } from "@svc/contract/kernel/ids"
 import { DateTime, Option, Redacted } from "effect"
 import { messageOf, slackMessage, teamsCard } from "#offboarding/chat/message"
-import { factOf, meaningOf, meaningOfStatus, nextAttempt } from "#offboarding/chat/rules"
+import { type ChatFact, factOf, meaningOf, meaningOfStatus, nextAttempt } from "#offboarding/chat/rules"
 import { isFresh, isSignedWith } from "#offboarding/chat/signature"
 
 const subject = {
@@ -38,6 +38,23 @@ describe("what a message says", () => {
     )
     assert.notInclude(JSON.stringify(slackMessage(created, { interactive: true })), "<!channel>")
     assert.notInclude(JSON.stringify(teamsCard(created)), "[x](")
+  })
+
+  it("every kind has words in German", () => {
+    const facts: ReadonlyArray<ChatFact> = [
+      { _tag: "created" },
+      { _tag: "imported", source: "csv", count: 2 },
+      { _tag: "moved", from: "pending", to: "it_revocation" },
+      { _tag: "moved_together", count: 2, to: "completed", sources: ["schedule"] },
+      { _tag: "left", apps: 1 },
+      { _tag: "waiting" }
+    ]
+    for (const fact of facts) {
+      const of = (language: "en" | "de") => messageOf(fact, { ...subject, language, name: null }, "https://svc.test")
+      assert.notStrictEqual(of("de").title, of("en").title)
+      assert.notStrictEqual(of("de").text, of("en").text)
+      assert.strictEqual(of("de").buttons.open, "Öffnen")
+    }
   })
 
   it("an approval that was handed over is its delegate's alone", () => {

@@ -554,11 +554,20 @@ withSurface("who is told", (it) => {
     assert.strictEqual(yield* movesOf(all), 2)
   })
 
-  it.effect("every kind of notice has a sentence, and no other is stored", function* () {
+  it.effect("every kind of notice has a sentence in English and in German, and no other is stored", function* () {
     const orgId = yield* anOrganisation()
-    const admin = yield* aMember(orgId)
-    for (const event of ofEveryKind(admin)) yield* happen(orgId, event)
-    assert.sameMembers(yield* typesOf(admin), [...NotificationType.literals])
-    for (const { title } of (yield* list(admin)).data) assert.isAbove(title.length, 5)
+    const [admin, german] = [yield* aMember(orgId), yield* aMember(orgId)]
+    yield* systemSql`UPDATE users SET language = 'de' WHERE id = ${german.userId}`
+    for (const event of ofEveryKind(admin, german)) yield* happen(orgId, event)
+    const [english, translated] = [(yield* list(admin)).data, (yield* list(german)).data]
+    for (const { title, type } of translated) {
+      assert.isAtMost(title.length, 60, title)
+      assert.notInclude(
+        english.filter((one) => one.type === type).map((one) => one.title),
+        title
+      )
+    }
+    for (const { title } of english) assert.isAtMost(title.length, 60, title)
+    for (const told of [admin, german]) assert.sameMembers(yield* typesOf(told), [...NotificationType.literals])
   })
 })

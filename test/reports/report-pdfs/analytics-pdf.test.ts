@@ -47,11 +47,11 @@ layer(SigningApp)("GET /api/reports/analytics-pdf", (it) => {
     ]) {
       assert.include(text, part)
     }
-    for (const part of ["Range All time", "Of all departments"]) assert.include(text, part)
+    for (const part of ["Period All time", "Records all departments"]) assert.include(text, part)
     const charts = nodes.filter(({ role }) => role === "Figure").map(({ alt }) => alt ?? "")
     assert.isTrue(
       charts.some(
-        (alt) => alt.startsWith("Begun and completed by month") && alt.endsWith("; 2026-02, 1, 0; 2026-03, 2, 1")
+        (alt) => alt.startsWith("Started and completed by month") && alt.endsWith("; 2026-02, 1, 0; 2026-03, 2, 1")
       )
     )
     assert.isTrue(
@@ -75,7 +75,7 @@ layer(SigningApp)("GET /api/reports/analytics-pdf", (it) => {
     })
     const { bytes, headers } = yield* downloadReport(scoped, "analytics-pdf?from=2026-02-01&to=2026-03-31")
     const { text } = yield* readPdf(bytes)
-    for (const part of ["2026-02-01 to 2026-03-31, both inclusive", "Of Sales", "1 open now"]) {
+    for (const part of ["2026-02-01 to 2026-03-31, inclusive", "Records Sales", "1 open now"]) {
       assert.include(text, part)
     }
     assert.notInclude(text, "Research")
@@ -93,7 +93,7 @@ layer(SigningApp)("GET /api/reports/analytics-pdf", (it) => {
     const { bytes, status } = yield* downloadReport(yield* aSuperAdmin(), "analytics-pdf")
     assert.strictEqual(status, 200)
     const { text } = yield* readPdf(bytes)
-    assert.include(text, "None was completed.")
+    assert.include(text, "No offboardings completed.")
   })
 
   it.status(400, "a day that is none, one end alone, ends in the wrong order, a range too long", function* () {

@@ -58,7 +58,7 @@ layer(SigningApp)("GET /api/reports/offboarding/{id}/pdf", (it) => {
         "ada.lovelace@acme.test",
         "grace@acme.test",
         "2026-04-30",
-        "all times are those of Asia/Tokyo",
+        "all times are in Asia/Tokyo",
         "Collect the badge",
         "NDA",
         "ab".repeat(32)
@@ -66,10 +66,10 @@ layer(SigningApp)("GET /api/reports/offboarding/{id}/pdf", (it) => {
         assert.include(text, part)
       }
       const inLetters = [
-        "githubRevokedReadbackfromtheapp2026-03-0219:00",
-        "crmRevokedTheapp'sanswer2026-03-0219:00",
-        "wikiRemovedbyhandConfirmedbyThesuperadmin2026-03-0220:00",
-        "mailFailedNotproven",
+        "githubRevokedVerified2026-03-0219:00",
+        "crmRevokedReportedbytheapp2026-03-0219:00",
+        "wikiRemovedConfirmedmanuallybyThesuperadmin2026-03-0220:00",
+        "mailFailedNotobserved",
         '노트북#read("x")SN-1',
         "Offboardingcreated"
       ]
@@ -127,7 +127,7 @@ layer(SigningApp)("GET /api/reports/offboarding/{id}/pdf", (it) => {
     const viewer = yield* aMember(member.orgId, { permissions: ["offboardings_view"] })
     const { text } = yield* readPdf((yield* download(viewer, offboardingId)).bytes)
     assert.include(text, "Ada Lovelace")
-    for (const hidden of ["SN-1", "NDA", "Assets", "Documents", "ab".repeat(32)]) assert.notInclude(text, hidden)
+    for (const hidden of ["SN-1", "NDA", "Equipment", "Documents", "ab".repeat(32)]) assert.notInclude(text, hidden)
   })
 
   it.status(200, "a person who was erased reads `[erased]`", function* () {

@@ -88,16 +88,18 @@ layer(App, { timeout: "180 seconds" })("scheduled reports go out", (it) => {
   it.effect("users of the organisation get rows, whoever is none gets totals only (scheduled-reports-3)", function* () {
     yield* at("2026-03-02T09:00:00Z")
     const admin = yield* anAdmin()
-    const reader = yield* aMember(admin.orgId, "hr")
+    const [reader, german] = [yield* aMember(admin.orgId, "hr"), yield* aMember(admin.orgId, "hr")]
+    yield* systemSql`UPDATE users SET language = 'de' WHERE id = ${german.userId}`
     const outsider = `o-${admin.userId}@elsewhere.test`
     const { id } = yield* leaves(admin, "Grace Hopper", "Research")
     yield* leaves(admin, "Bo Diddley", "Sales")
     yield* systemSql`UPDATE offboardings SET legal_hold = true WHERE id = ${id}`
     yield* TestClock.adjust("1 minute")
-    const report = yield* aReport(admin, { recipients: [reader.email, outsider], grouping: "department" })
-    assert.deepStrictEqual(yield* round(admin), { sent: 2, failed: 0 })
+    const report = yield* aReport(admin, { recipients: [reader.email, german.email, outsider], grouping: "department" })
+    assert.deepStrictEqual(yield* round(admin), { sent: 3, failed: 0 })
     const full = lastTo(reader.email)
     for (const text of ["Grace Hopper", "Bo Diddley", "On legal hold", "By department"]) assert.include(full, text)
+    for (const text of ["Grace Hopper", "Gestartet | 2", "Nach Abteilung"]) assert.include(lastTo(german.email), text)
     const totals = lastTo(outsider)
     for (const text of ["Started | 2", "Open now | 2", "Leavers"]) assert.include(totals, text)
     for (const text of ["Grace", "Bo Diddley", "legal hold", "Sales"]) assert.notInclude(totals, text)
