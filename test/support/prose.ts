@@ -57,6 +57,12 @@ const unread: Readonly<Record<string, ReadonlyArray<string>>> = {
   TSLiteralType: ["literal"]
 }
 
+/** German words beside the English ones: `de: …`, `const de = …`. */
+const isGerman = (node: Node) => {
+  const name = "key" in node ? node.key : "id" in node ? node.id : undefined
+  return isNode(name) && "name" in name && name.name === "de"
+}
+
 /** The strings and comments of a source file. `every` also reads strings of fewer than three words. */
 const textsOf = (file: string, source: string, every: boolean): ReadonlyArray<Text> => {
   const { comments, program } = parseSync(file, source, { range: false })
@@ -67,6 +73,7 @@ const textsOf = (file: string, source: string, every: boolean): ReadonlyArray<Te
       texts.push({ scope, at: start, text })
   }
   const walk = (node: Node, scope: Scope): void => {
+    if (isGerman(node)) return
     if (node.type === "Literal" || node.type === "JSXText") {
       if (node.type === "JSXText" || ("value" in node && typeof node.value === "string")) add(scope, node)
       return

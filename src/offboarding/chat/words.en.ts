@@ -9,6 +9,11 @@ const settings: Readonly<Partial<Record<StageChangeSource, string>>> = {
   schedule: "“Start access revocation on the last day”"
 }
 
+const ended: Readonly<Partial<Record<OffboardingStatus, string>>> = {
+  completed: "Offboarding completed",
+  cancelled: "Offboarding canceled"
+}
+
 const named = (person: string | null) => person ?? "an employee"
 
 export const en = {
@@ -43,10 +48,7 @@ export const en = {
   ) => {
     const setting = source === null ? undefined : settings[source]
     const who = actor ?? (setting === undefined ? null : `The setting ${setting}`)
-    const title =
-      to === "completed" || to === "cancelled"
-        ? `Offboarding ${stageNames[to].toLowerCase()}`
-        : `Offboarding moved to ${stageNames[to]}`
+    const title = ended[to] ?? `Offboarding moved to ${stageNames[to]}`
     if (to === "completed") {
       return {
         title,

@@ -12,8 +12,8 @@ const rolesIn = {
 } as const satisfies Readonly<Record<WrittenLanguage, Readonly<Record<Role, string>>>>
 
 /**
- * To the invited person. The inviter is identified by their account: a name is what they call themselves, is left out
- * where it could be followed, and cut where it could be read as a letter.
+ * To the invited person. The inviter is identified by their account: the name is what they call themselves, so it is
+ * omitted where it could be followed, and cut where it could be read as a letter.
  */
 export const inviteMail = (invite: {
   readonly inviter: string
