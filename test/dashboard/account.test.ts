@@ -156,7 +156,7 @@ inBrowser("one's own settings", (it) => {
       await page.getByLabel("Aktuelles Passwort").fill("not what it is")
       await page.getByLabel("Neues Passwort").fill("something else 4711")
       await page.getByRole("button", { name: "Passwort ändern" }).click()
-      await page.getByText("Das jetzige Passwort ist falsch").waitFor()
+      await page.getByText("Das aktuelle Passwort ist falsch").waitFor()
 
       await page.getByRole("link", { name: "Profil" }).click()
       await page.getByLabel("Design").selectOption("dark")

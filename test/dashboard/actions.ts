@@ -121,7 +121,7 @@ const actions: ReadonlyArray<Action> = [
     name: /^(?:Choose .+|Select .+|Enter details manually|(?:Continue|Discard) draft|Download template|Check rows)$/,
     needs: null
   },
-  { name: /^(?:Show as table|Hide table)$/, needs: null },
+  { name: /^(?:View as table|Hide table)$/, needs: null },
   { name: /^(?:Open|Open offboarding|Download PDF|Download as PDF|Include returned equipment)$/, needs: null },
   { name: /^(?:Mark as read|Mark all as read|Sign out .+|Set up|Save|Change password)$/, needs: null },
   { name: /^(?:Download my data|Leave organization|Close account)$/, needs: null }

@@ -32,7 +32,7 @@ export interface Act {
 const later = "2031-03-14"
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 const long = "x".repeat(2_001)
-const lenas = { "Full name": "Lena Vogel", "E-mail": "lena.vogel@larkspur.example" }
+const lenas = { "Full name": "Lena Vogel", Email: "lena.vogel@larkspur.example" }
 /** Part of the name of each: of two that last equally long either may stand on Home. */
 const firstTask = ""
 const paper = { file: "exit.pdf", text: "%PDF-1.4\n%%EOF" }

@@ -279,7 +279,7 @@ inBrowser("the audit log", (it) => {
         await hold(true)
         const refused = await ask(await find("Tomas"))
         await refused.getByRole("alert").getByText("is under legal hold").waitFor()
-        await refused.getByText("1 is open and goes on without a name").waitFor()
+        await refused.getByText("1 is open and continues without a name").waitFor()
         assert.strictEqual(await refused.getByRole("button", { name: "Erase person" }).count(), 0)
         assert.strictEqual(await refused.getByRole("textbox").count(), 0)
         assert.deepStrictEqual(await faults(page), [])

@@ -160,7 +160,7 @@ inBrowser("the dashboard", (it) => {
     const { complaints, page } = yield* openAs("superadmin", "/offboardings?status=it_revocation")
     yield* Effect.promise(async () => {
       await page.locator("tbody a").first().click()
-      await page.getByRole("link", { name: /^Access(?! revocation)/ }).click()
+      await page.getByRole("link", { name: /^Access(?! revocation| snapshot)/ }).click()
       const sent: Array<string> = []
       page.on("request", (request) => {
         if (request.method() === "POST") sent.push(new URL(request.url()).pathname)

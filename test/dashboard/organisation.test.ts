@@ -91,7 +91,7 @@ inBrowser("templates", (it) => {
       await page.getByRole("heading", { name: "Engineers" }).waitFor()
       await page.getByLabel("Job title").fill("")
       await page.getByLabel("Reason").selectOption("Any")
-      await page.getByText("it is only used when somebody chooses it").waitFor()
+      await page.getByText("is used only when selected").waitFor()
       await page.getByLabel("Available for new offboardings").uncheck()
       await button(page, "Save checklist").click()
       await row(page, "Engineers").getByText("Inactive").waitFor()
@@ -127,7 +127,7 @@ inBrowser("templates", (it) => {
       await text.fill(
         "<p>Dear {{employee_nam}},</p><script>alert(1)</script><img src=x onerror=alert(1)><p>&lt;b&gt;</p>"
       )
-      await page.getByText("Nothing is known for {{employee_nam}}").waitFor()
+      await page.getByText("No value for {{employee_nam}}").waitFor()
       assert.strictEqual(await preview.locator("script, img, b").count(), 0)
       await preview.getByText("<b>").waitFor()
       await page.getByLabel("Name", { exact: true }).fill("Farewell")

@@ -65,7 +65,7 @@ const walk = async (page: Page, paths: ReadonlyArray<Path>) => {
     await follow(page, path)
     await seen(page)
     await answered()
-    const isLocked = (await page.getByText("You don’t have access").count()) > 0
+    const isLocked = (await page.getByText("You don’t have access", { exact: true }).count()) > 0
     walked.set(path, { isLocked, offers: isLocked ? [] : (await offered(page)).map(general) })
     if (!isLocked) asksRefused.push(...refused.map((one) => `${path} asks ${one}, which is refused`))
   }

@@ -316,7 +316,7 @@ browserSuites(OpenedBesideVendors)("providers", (it) => {
 
         await connect(context, password, "docusign", credentials.docusign(docusign))
         await dialog.getByRole("button", { name: "Send" }).and(page.locator(":enabled")).click()
-        await dialog.getByRole("alert").getByText("has no address of the person").waitFor()
+        await dialog.getByRole("alert").getByText("has no email for the employee").waitFor()
         await dialog.getByLabel("Send to a different email").fill("greta@home.example")
         docusign.faults.answersWritesWith = 400
         await dialog.getByRole("button", { name: "Send" }).click()

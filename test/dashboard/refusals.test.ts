@@ -228,7 +228,7 @@ describe.skipIf(browserPath === undefined)(
               await follow(page, at(records))
               await seen(page)
               const said = page.locator("main").filter({ hasText: "Not included in your plan" })
-              const plan = new RegExp(`comes with the plan ${firstPlanWith(feature)}`, "i")
+              const plan = new RegExp(`included in the ${firstPlanWith(feature)} plan`, "i")
               const leads = said.filter({ hasText: plan }).getByRole("link", { name: "View plan" })
               if ((await leads.count()) !== 1) found.push(`${at(records)}: ${await page.locator("main").innerText()}`)
             })

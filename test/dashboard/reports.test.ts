@@ -52,7 +52,7 @@ inBrowser("reports", (it) => {
 
         const course = page.getByRole("figure", { name: "Started and completed" })
         assert.lengthOf(await course.getByRole("row").all(), 13, "a heading and twelve months, empty ones too")
-        await course.getByRole("button", { name: "Show as table" }).press("Enter")
+        await course.getByRole("button", { name: "View as table" }).press("Enter")
         await course.getByRole("cell").first().click()
         assert.deepStrictEqual(await flaws(page), [])
         await course.getByRole("button", { name: "Hide table" }).waitFor()

@@ -11,7 +11,7 @@ export const common = {
   findZone: "Find by city, region, or offset",
   copy: "Copy",
   copied: "Copied",
-  asTable: "Show as table",
+  asTable: "View as table",
   withoutTable: "Hide table",
   reload: "Reload page",
   pager: {
