@@ -190,7 +190,7 @@ export const openAsSomebody = Effect.fnUntraced(function* (role: Role, look?: Lo
 /** Until the page has its heading and nothing of it is on its way any more. The network is never idle: the page listens. */
 export const seen = async (page: Page): Promise<void> => {
   await page.locator("h1:visible, main h2:visible").first().waitFor()
-  await page.locator(".bone, [aria-busy=true]").first().waitFor({ state: "detached" })
+  await page.locator(".skeleton, [aria-busy=true]").first().waitFor({ state: "detached" })
 }
 
 /** What axe finds on the page as it stands; by all of its rules unless some are named. */

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact"
-import { Said, Stack } from "./layout.tsx"
-import { Pick, Picks } from "./Pick.tsx"
+import { Text, Stack } from "./layout.tsx"
+import { OptionCard, OptionCards } from "./OptionCard.tsx"
 
 /** Choice of all items, including future ones, or of some; `children` appear for some. */
 export const AllOrSome = ({
@@ -25,16 +25,16 @@ export const AllOrSome = ({
   readonly children: ComponentChildren
 }) => (
   <Stack gap={2}>
-    <Picks label={label}>
-      <Pick group="selection" name={all} beside={allText} chosen={isAll} onPick={onAll} />
-      <Pick group="selection" name={some} chosen={!isAll} onPick={onSome} />
-    </Picks>
+    <OptionCards label={label}>
+      <OptionCard group="selection" name={all} beside={allText} chosen={isAll} onPick={onAll} />
+      <OptionCard group="selection" name={some} chosen={!isAll} onPick={onSome} />
+    </OptionCards>
     {children}
     {wrong !== undefined && (
       <div role="alert">
-        <Said tone="bad" size="small">
+        <Text tone="bad" size="small">
           {wrong}
-        </Said>
+        </Text>
       </div>
     )}
   </Stack>

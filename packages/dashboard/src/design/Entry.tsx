@@ -22,7 +22,7 @@ const Language = ({ help }: { readonly help: string | undefined }) => {
   return (
     <footer>
       <Icon name="globe" size="small" tone="3" />
-      <label class="unseen" for={id}>
+      <label class="visually-hidden" for={id}>
         {shell.language}
       </label>
       <select id={id} value={language} onChange={(event) => void speak(event.currentTarget.value)}>

@@ -153,7 +153,7 @@ export const SearchField = ({
   return (
     <div class="search">
       <Icon name="search" size="small" />
-      <label class="unseen" for={id}>
+      <label class="visually-hidden" for={id}>
         {label}
       </label>
       <input
@@ -174,7 +174,7 @@ export const SearchField = ({
 }
 
 /** Filter select. The first choice means no filter. */
-export const Choice = <Value extends string>({
+export const FilterSelect = <Value extends string>({
   choices,
   label,
   none,
@@ -189,8 +189,8 @@ export const Choice = <Value extends string>({
 }) => {
   const id = useId()
   return (
-    <div class="choice">
-      <label class="unseen" for={id}>
+    <div class="filter-select">
+      <label class="visually-hidden" for={id}>
         {label}
       </label>
       <select
@@ -218,7 +218,7 @@ interface Ticked {
 
 const Box = ({ checked, disabled, name, onTick }: Omit<Ticked, "label"> & { readonly name?: string }) => (
   <input
-    class="tick"
+    class="checkbox"
     type="checkbox"
     aria-label={name}
     checked={checked}
@@ -228,11 +228,11 @@ const Box = ({ checked, disabled, name, onTick }: Omit<Ticked, "label"> & { read
 )
 
 /** Checkbox in a table, with a label for screen readers only. */
-export const Tick = ({ label, ...box }: Ticked) => <Box name={label} {...box} />
+export const Checkbox = ({ label, ...box }: Ticked) => <Box name={label} {...box} />
 
 /** Checkbox with a visible label. */
-export const TickField = ({ label, ...box }: Ticked) => (
-  <label class="tick-field">
+export const CheckboxField = ({ label, ...box }: Ticked) => (
+  <label class="checkbox-field">
     <Box {...box} />
     <span>{label}</span>
   </label>

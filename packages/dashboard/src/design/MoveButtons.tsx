@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks"
 import { Icon } from "./Icon.tsx"
-import { Unseen } from "./layout.tsx"
+import { VisuallyHidden } from "./layout.tsx"
 
 /** Moves an item up or down. Focus moves with it, and the new position is announced. */
 export const MoveButtons = ({
@@ -32,7 +32,7 @@ export const MoveButtons = ({
     <button
       class="button"
       type="button"
-      data-look="quiet"
+      data-variant="tertiary"
       data-square
       ref={step === -1 ? up : down}
       disabled={step === -1 ? place === 0 : place === places - 1}
@@ -50,9 +50,9 @@ export const MoveButtons = ({
     <>
       {button(-1)}
       {button(1)}
-      <Unseen>
+      <VisuallyHidden>
         <span role="status">{moved !== undefined && words.now(place + 1, places)}</span>
-      </Unseen>
+      </VisuallyHidden>
     </>
   )
 }

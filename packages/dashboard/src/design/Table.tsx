@@ -3,8 +3,8 @@ import { type ComponentChildren, type ComponentProps, Fragment, type JSX } from 
 import { useEffect, useRef, useState } from "preact/hooks"
 import { Button } from "./Button.tsx"
 import { Icon } from "./Icon.tsx"
-import { Unseen } from "./layout.tsx"
-import { Bone } from "./Placeholder.tsx"
+import { VisuallyHidden } from "./layout.tsx"
+import { Skeleton } from "./Placeholder.tsx"
 
 /** Column: heading and cell. */
 export interface Column<Row, Sort extends string = never> {
@@ -31,7 +31,7 @@ interface Sorting<Sort extends string> {
 const heading = <Row, Sort extends string>(column: Column<Row, Sort>, sorting: Sorting<Sort> | undefined) => {
   const { head, sort } = column
   if (head !== undefined) return head
-  if (column.quiet) return <Unseen>{column.name}</Unseen>
+  if (column.quiet) return <VisuallyHidden>{column.name}</VisuallyHidden>
   if (sorting === undefined || sort === undefined) return column.name
   const next = sorting.by === sort && sorting.order === "asc" ? "desc" : "asc"
   return (
@@ -137,7 +137,7 @@ export const Table = <Row, Sort extends string = never>({
           <tr>
             {columns.map((column) => (
               <th scope="col" {...place(column)} aria-sort={sorted(column.sort, sorting)}>
-                {quiet ? <Unseen>{column.name}</Unseen> : heading(column, sorting)}
+                {quiet ? <VisuallyHidden>{column.name}</VisuallyHidden> : heading(column, sorting)}
               </th>
             ))}
           </tr>
@@ -149,7 +149,7 @@ export const Table = <Row, Sort extends string = never>({
 }
 
 /** Skeleton of a table, with the expected height. */
-export const TableBones = ({ columns, rows = 8 }: { readonly columns: number; readonly rows?: number }) => (
+export const TableSkeleton = ({ columns, rows = 8 }: { readonly columns: number; readonly rows?: number }) => (
   <div class="table" aria-hidden="true">
     <table>
       <tbody>
@@ -157,7 +157,7 @@ export const TableBones = ({ columns, rows = 8 }: { readonly columns: number; re
           <tr key={row}>
             {Array.from({ length: columns }, (_, column) => (
               <td key={column}>
-                <Bone width={[62, 40, 52, 34][(row + column) % 4] ?? 40} />
+                <Skeleton width={[62, 40, 52, 34][(row + column) % 4] ?? 40} />
               </td>
             ))}
           </tr>
@@ -188,7 +188,7 @@ export const Pager = ({
 }) => (
   <nav class="pager" aria-label={words.label}>
     <span aria-live="polite">{words.range(Math.min(offset + 1, total), Math.min(offset + limit, total), total)}</span>
-    <span class="line" data-gap="2">
+    <span class="row" data-gap="2">
       <Button
         size="small"
         icon="chevron-left"

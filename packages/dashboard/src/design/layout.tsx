@@ -13,7 +13,7 @@ export const Stack = ({ children, gap }: Children & { readonly gap?: 1 | 2 | 3 |
 )
 
 /** Row; wraps when there is no room. */
-export const Line = ({
+export const Row = ({
   apart,
   children,
   end,
@@ -26,7 +26,7 @@ export const Line = ({
   readonly whole?: boolean
 }) => (
   <div
-    class="line"
+    class="row"
     data-gap={gap}
     data-apart={apart || undefined}
     data-end={end || undefined}
@@ -54,7 +54,7 @@ export const Split = ({ children, even }: Children & { readonly even?: boolean }
   </div>
 )
 
-interface SaidProps extends Children {
+interface TextProps extends Children {
   readonly tone?: "2" | "3" | "good" | "watch" | "bad" | undefined
   readonly size?: "small" | "table"
   readonly strong?: boolean
@@ -64,9 +64,9 @@ interface SaidProps extends Children {
 }
 
 /** Text in one of the sizes and tones. */
-export const Said = ({ as: Tag = "span", children, numbers, oneLine, size, strong, tone }: SaidProps) => (
+export const Text = ({ as: Tag = "span", children, numbers, oneLine, size, strong, tone }: TextProps) => (
   <Tag
-    class="said"
+    class="text"
     data-tone={tone}
     data-size={size}
     data-strong={strong || undefined}
@@ -81,7 +81,7 @@ export const Said = ({ as: Tag = "span", children, numbers, oneLine, size, stron
 export const Code = ({ children }: Children) => <span class="code">{children}</span>
 
 /** Visually hidden text for screen readers. */
-export const Unseen = ({ children }: Children) => <span class="unseen">{children}</span>
+export const VisuallyHidden = ({ children }: Children) => <span class="visually-hidden">{children}</span>
 
 /** Definition list. */
 export const Facts = ({ facts }: { readonly facts: ReadonlyArray<readonly [string, ComponentChildren]> }) => (
@@ -112,10 +112,10 @@ export const Titled = ({
   readonly below: ComponentChildren
   readonly children: ComponentChildren
 }) => (
-  <Said as="div" oneLine>
+  <Text as="div" oneLine>
     {children}
-    <Said as="div" size="small" tone="3" oneLine>
+    <Text as="div" size="small" tone="3" oneLine>
       {below}
-    </Said>
-  </Said>
+    </Text>
+  </Text>
 )

@@ -3,9 +3,9 @@ import { AsyncResult } from "effect/reactivity"
 import { Badge, type Tone } from "#design/Badge.tsx"
 import { Banner } from "#design/Banner.tsx"
 import { Button } from "#design/Button.tsx"
-import { Line, Said } from "#design/layout.tsx"
+import { Row, Text } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
-import { Table, TableBones } from "#design/Table.tsx"
+import { Table, TableSkeleton } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
 import { settings } from "#platform/pages.ts"
 import { useAction, useQuery } from "#platform/atoms.ts"
@@ -26,19 +26,19 @@ const tones: Readonly<Record<ExportStatus, Tone>> = {
 const State = ({ of: { counts, error, status } }: { readonly of: OrganisationExport }) => {
   const words = useWords().exports
   return (
-    <Line gap={2}>
+    <Row gap={2}>
       <Badge tone={tones[status]}>{words.states[status]}</Badge>
       {error !== null && (
-        <Said size="small" tone="2">
+        <Text size="small" tone="2">
           {error}
-        </Said>
+        </Text>
       )}
       {counts !== null && counts.file_errors > 0 && (
-        <Said size="small" tone="watch">
+        <Text size="small" tone="watch">
           {words.missing(counts.file_errors)}
-        </Said>
+        </Text>
       )}
-    </Line>
+    </Row>
   )
 }
 
@@ -47,12 +47,12 @@ const Download = ({ of: { download_available, id } }: { readonly of: Organisatio
   const link = useAction(exportLink, { onDone: ({ url }) => location.assign(url) })
   if (!download_available) return null
   return (
-    <Line end gap={1}>
+    <Row end gap={1}>
       <Refusal of={link.result} />
       <Button size="small" icon="download" busy={link.busy} onClick={() => link.start(id)}>
         {words.download}
       </Button>
-    </Line>
+    </Row>
   )
 }
 
@@ -71,14 +71,14 @@ export const Exports = () => {
       back={{ href: settings(), name: organisationSettings.title }}
       actions={
         canStore && (
-          <Button look="first" icon="archive" busy={requesting.busy} onClick={() => requesting.start()}>
+          <Button variant="primary" icon="archive" busy={requesting.busy} onClick={() => requesting.start()}>
             {words.request}
           </Button>
         )
       }
     >
       <Refusal of={requesting.result} />
-      <Loaded of={exportList} bones={<TableBones columns={4} rows={4} />}>
+      <Loaded of={exportList} skeleton={<TableSkeleton columns={4} rows={4} />}>
         {({ expires_after_days, exports, storage_configured }, busy) => (
           <>
             {!storage_configured && <Banner tone="watch" title={words.noStorage} />}
@@ -94,7 +94,7 @@ export const Exports = () => {
                   { name: words.state, cell: (row) => <State of={row} />, align: "main" },
                   {
                     name: words.by,
-                    cell: ({ requested_by_name }) => <Said tone="2">{requested_by_name}</Said>,
+                    cell: ({ requested_by_name }) => <Text tone="2">{requested_by_name}</Text>,
                     align: "tight",
                     wideOnly: true
                   },
@@ -107,18 +107,18 @@ export const Exports = () => {
                   {
                     name: words.requested,
                     cell: ({ created_at }) => (
-                      <Said tone="2" oneLine>
+                      <Text tone="2" oneLine>
                         <time title={moment(created_at)}>{ago(created_at)}</time>
-                      </Said>
+                      </Text>
                     ),
                     align: "end"
                   },
                   {
                     name: words.until,
                     cell: ({ expires_at }) => (
-                      <Said tone="2" oneLine>
+                      <Text tone="2" oneLine>
                         {expires_at === null ? "–" : moment(expires_at)}
-                      </Said>
+                      </Text>
                     ),
                     align: "end",
                     wideOnly: true

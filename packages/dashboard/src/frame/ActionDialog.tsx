@@ -16,11 +16,11 @@ export const ActionDialog = <A, E, B = never, F = never>({
   also,
   children,
   confirm,
-  look = "first",
+  variant = "primary",
   refusals,
   ...dialog
 }: Omit<ComponentProps<typeof Dialog>, "actions" | "children"> &
-  Pick<ComponentProps<typeof DialogActions>, "look"> & {
+  Pick<ComponentProps<typeof DialogActions>, "variant"> & {
     readonly act: Acting<A, E>
     /** Second action, for a form that both creates and changes. */
     readonly also?: Acting<B, F>
@@ -31,7 +31,7 @@ export const ActionDialog = <A, E, B = never, F = never>({
   <Dialog
     {...dialog}
     actions={
-      <DialogActions look={look} busy={act.busy || also?.busy === true} onDecline={dialog.onClose}>
+      <DialogActions variant={variant} busy={act.busy || also?.busy === true} onDecline={dialog.onClose}>
         {confirm}
       </DialogActions>
     }

@@ -43,7 +43,7 @@ export const ConfirmDialog = <Arg, A, E>({
       onSubmit={() => act.start(arg)}
       act={act}
       confirm={confirm}
-      look="danger"
+      variant="danger"
       {...(refusals && { refusals })}
     >
       {children}

@@ -1,9 +1,9 @@
 import type { AsyncResult, Atom } from "effect/reactivity"
 import type { ComponentChildren, ComponentProps } from "preact"
 import { Button } from "#design/Button.tsx"
-import { Line } from "#design/layout.tsx"
+import { Row } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
-import { Pager, Table, TableBones } from "#design/Table.tsx"
+import { Pager, Table, TableSkeleton } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
 import { Loaded } from "#platform/Loaded.tsx"
 
@@ -17,21 +17,21 @@ export const Filters = ({
 }) => {
   const words = useWords().cases
   return (
-    <Line gap={2}>
+    <Row gap={2}>
       {children}
       {isNarrowed && (
-        <Button look="quiet" icon="x" onClick={clear}>
+        <Button variant="tertiary" icon="x" onClick={clear}>
           {words.clear}
         </Button>
       )}
-    </Line>
+    </Row>
   )
 }
 
 /** One page of a list: rows and pager, or an empty state. */
 export const Listed = <Row, E, Sort extends string = never>({
   above,
-  bones,
+  skeleton,
   limit,
   list: { clear, isNarrowed, move, offset },
   none,
@@ -47,7 +47,7 @@ export const Listed = <Row, E, Sort extends string = never>({
     readonly clear: () => void
     readonly move: (offset: number) => void
   }
-  readonly bones: ComponentProps<typeof TableBones>
+  readonly skeleton: ComponentProps<typeof TableSkeleton>
   /** Empty state without filters. */
   readonly none: ComponentChildren
   /** Words of the empty state with filters; default: those of the offboardings. */
@@ -57,7 +57,7 @@ export const Listed = <Row, E, Sort extends string = never>({
   const { cases, common } = useWords()
   const said = words ?? cases
   return (
-    <Loaded of={of} bones={<TableBones {...bones} />}>
+    <Loaded of={of} skeleton={<TableSkeleton {...skeleton} />}>
       {({ rows, total }, busy) =>
         total > 0 ? (
           <>

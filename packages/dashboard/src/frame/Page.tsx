@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact"
 import { useLayoutEffect, useRef } from "preact/hooks"
 import { LinkButton } from "#design/Button.tsx"
-import { Said, Stack } from "#design/layout.tsx"
-import { Bone } from "#design/Placeholder.tsx"
+import { Text, Stack } from "#design/layout.tsx"
+import { Skeleton } from "#design/Placeholder.tsx"
 import { type HelpTopic, helpAt } from "#platform/help.ts"
 import { useFirstWords } from "#languages/words.ts"
 import { useTitle } from "./title.ts"
@@ -42,7 +42,7 @@ export const Page = ({
     <div class="page">
       {back !== undefined && (
         <span class="back">
-          <LinkButton href={back.href} look="quiet" size="small" icon="arrow-left">
+          <LinkButton href={back.href} variant="tertiary" size="small" icon="arrow-left">
             {back.name}
           </LinkButton>
         </span>
@@ -55,7 +55,7 @@ export const Page = ({
               {title}
             </h1>
             {(about !== undefined || help !== undefined) && (
-              <Said tone="2">
+              <Text tone="2">
                 {/* The gap is a text node: for CSS the link is the first child. */}
                 {about !== undefined && <>{about} </>}
                 {/* In a new tab, so that typed text is kept. */}
@@ -64,11 +64,11 @@ export const Page = ({
                     {words.shell.howItWorks}
                   </a>
                 )}
-              </Said>
+              </Text>
             )}
           </Stack>
         </div>
-        {actions !== undefined && <div class="line">{actions}</div>}
+        {actions !== undefined && <div class="row">{actions}</div>}
       </header>
       {children}
     </div>
@@ -76,10 +76,10 @@ export const Page = ({
 }
 
 /** Skeleton of a page. */
-export const PageBones = () => (
+export const PageSkeleton = () => (
   <div class="page">
-    <Bone width={34} tall />
-    <Bone width={62} />
-    <Bone width={52} />
+    <Skeleton width={34} tall />
+    <Skeleton width={62} />
+    <Skeleton width={52} />
   </div>
 )

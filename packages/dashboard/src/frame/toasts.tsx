@@ -68,7 +68,7 @@ export const Toasts = () => {
           {undo !== undefined && (
             <Button
               size="small"
-              look="quiet"
+              variant="tertiary"
               icon="undo-2"
               onClick={() => {
                 remove(id)

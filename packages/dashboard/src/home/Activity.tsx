@@ -1,9 +1,9 @@
 import { ActionName } from "#audit/log/ActionName.tsx"
 import { latestEntries } from "#audit/log/data.ts"
 import { Card } from "#design/Card.tsx"
-import { Said, Titled } from "#design/layout.tsx"
+import { Text, Titled } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
-import { RowLink, Table, TableBones } from "#design/Table.tsx"
+import { RowLink, Table, TableSkeleton } from "#design/Table.tsx"
 import { useFirstWords } from "#languages/words.ts"
 import { auditEntry } from "#platform/pages.ts"
 import { Ago } from "#platform/Ago.tsx"
@@ -14,7 +14,7 @@ export const Activity = () => {
   const words = useFirstWords().home
   return (
     <Card title={words.activity} flush>
-      <Loaded of={latestEntries} bones={<TableBones columns={2} rows={5} />}>
+      <Loaded of={latestEntries} skeleton={<TableSkeleton columns={2} rows={5} />}>
         {({ rows }, busy) =>
           rows.length === 0 ? (
             <Placeholder small icon="rotate-ccw-clock" title={words.activityNone} />
@@ -41,9 +41,9 @@ export const Activity = () => {
                 {
                   name: words.activityWhen,
                   cell: ({ created_at }) => (
-                    <Said tone="3" size="small" oneLine>
+                    <Text tone="3" size="small" oneLine>
                       <Ago at={created_at} />
-                    </Said>
+                    </Text>
                   ),
                   align: "end"
                 }

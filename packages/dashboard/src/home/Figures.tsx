@@ -5,7 +5,7 @@ import { useMay } from "#access/data.ts"
 import { Tile } from "#design/Card.tsx"
 import type { IconName } from "#design/icons.ts"
 import { Tiles } from "#design/layout.tsx"
-import { Bone } from "#design/Placeholder.tsx"
+import { Skeleton } from "#design/Placeholder.tsx"
 import { useFirstWords } from "#languages/words.ts"
 import { assets, documents, offboardings } from "#platform/pages.ts"
 import { useQuery } from "#platform/atoms.ts"
@@ -33,7 +33,9 @@ const Count = <Part,>({
   const part = Option.match(AsyncResult.value(result), { onNone: () => null, onSome: of })
   const beside = typeof tile.beside === "string" ? tile.beside : part === null ? "" : tile.beside(part)
   if (part === null) {
-    return <Tile {...tile} beside={beside} figure={AsyncResult.isInitial(result) ? <Bone width={34} tall /> : "–"} />
+    return (
+      <Tile {...tile} beside={beside} figure={AsyncResult.isInitial(result) ? <Skeleton width={34} tall /> : "–"} />
+    )
   }
   const warned = tone === undefined ? 0 : (tone.of ?? figure)(part)
   return <Tile {...tile} beside={beside} figure={number(figure(part))} tone={warned > 0 ? tone?.as : undefined} />

@@ -5,10 +5,10 @@ import { useMay } from "#access/data.ts"
 import { changeTask } from "#work/checklists/data.ts"
 import { Button } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
-import { Tick } from "#design/Field.tsx"
-import { Line, Said, Titled } from "#design/layout.tsx"
+import { Checkbox } from "#design/Field.tsx"
+import { Row, Text, Titled } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
-import { RowLink, Table, TableBones } from "#design/Table.tsx"
+import { RowLink, Table, TableSkeleton } from "#design/Table.tsx"
 import { useFirstWords } from "#languages/words.ts"
 import { offboardingTab } from "#platform/pages.ts"
 import { useAction } from "#platform/atoms.ts"
@@ -39,15 +39,15 @@ const Due = ({ due_date, sla_breached, sla_deadline }: MyTask) => {
   const { day } = useFormat()
   if (sla_deadline !== null) {
     return (
-      <Said tone={sla_breached || DateTime.isPastUnsafe(sla_deadline) ? "bad" : "2"} size="small" oneLine>
+      <Text tone={sla_breached || DateTime.isPastUnsafe(sla_deadline) ? "bad" : "2"} size="small" oneLine>
         <Ago at={sla_deadline} />
-      </Said>
+      </Text>
     )
   }
   return (
-    <Said tone={due_date !== null && daysUntil(due_date) < 0 ? "bad" : "2"} size="small" oneLine>
+    <Text tone={due_date !== null && daysUntil(due_date) < 0 ? "bad" : "2"} size="small" oneLine>
       {due_date === null ? "–" : day(due_date)}
-    </Said>
+    </Text>
   )
 }
 
@@ -69,7 +69,7 @@ export const MyTasks = () => {
     quiet: true as const,
     align: "tight" as const,
     cell: ({ id, offboarding_id, task }: MyTask) => (
-      <Tick
+      <Checkbox
         label={task}
         checked={id === beingTicked}
         onTick={(completed) => ticking.start({ itemId: id, id: offboarding_id, changes: { completed } })}
@@ -78,7 +78,7 @@ export const MyTasks = () => {
   }
   return (
     <Card title={words.myTasks} flush>
-      <Loaded of={myTasks} bones={<TableBones columns={3} rows={4} />}>
+      <Loaded of={myTasks} skeleton={<TableSkeleton columns={3} rows={4} />}>
         {(tasks, busy) =>
           tasks.length === 0 ? (
             <Placeholder small icon="list-checks" title={words.myTasksNone} text={words.myTasksNoneText} />
@@ -97,11 +97,11 @@ export const MyTasks = () => {
                 ]}
               />
               {tasks.length > seenAtFirst && (
-                <Line end>
-                  <Button size="small" look="quiet" onClick={() => showAll(!all)}>
+                <Row end>
+                  <Button size="small" variant="tertiary" onClick={() => showAll(!all)}>
                     {all ? words.fewerTasks : words.allTasks(tasks.length)}
                   </Button>
-                </Line>
+                </Row>
               )}
             </>
           )

@@ -4,9 +4,9 @@ import { Stage } from "#records/parts.tsx"
 import { Avatar } from "#design/Avatar.tsx"
 import { LinkButton } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
-import { Line, Said, Titled } from "#design/layout.tsx"
+import { Row, Text, Titled } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
-import { RowLink, Table, TableBones } from "#design/Table.tsx"
+import { RowLink, Table, TableSkeleton } from "#design/Table.tsx"
 import { useFirstWords } from "#languages/words.ts"
 import { offboarding, offboardings } from "#platform/pages.ts"
 import { useFormat } from "#platform/format.ts"
@@ -16,12 +16,12 @@ import { nextExits } from "#reports/reports/data.ts"
 const Who = ({ department, employee_name, id, job_title }: UpcomingExit) => {
   const { may } = useMay()
   return (
-    <Line gap={2} whole>
+    <Row gap={2} whole>
       <Avatar name={employee_name} />
       <Titled below={[job_title, department].filter((text) => text !== "").join(" · ")}>
         {may("offboardings_view") ? <RowLink href={offboarding({ id })}>{employee_name}</RowLink> : employee_name}
       </Titled>
-    </Line>
+    </Row>
   )
 }
 
@@ -30,14 +30,14 @@ const Countdown = ({ days_remaining, last_working_day }: UpcomingExit) => {
   const words = useFirstWords().cases
   const { day } = useFormat()
   return (
-    <Said as="div" numbers oneLine>
-      <Said strong tone={days_remaining <= 3 ? "watch" : undefined}>
+    <Text as="div" numbers oneLine>
+      <Text strong tone={days_remaining <= 3 ? "watch" : undefined}>
         {days_remaining === 0 ? words.today : words.inDays(days_remaining)}
-      </Said>
-      <Said as="div" size="small" tone="3">
+      </Text>
+      <Text as="div" size="small" tone="3">
         {day(last_working_day)}
-      </Said>
-    </Said>
+      </Text>
+    </Text>
   )
 }
 
@@ -50,13 +50,13 @@ export const NextExits = () => {
       flush
       actions={
         may("offboardings_view") && (
-          <LinkButton href={offboardings()} look="quiet" size="small">
+          <LinkButton href={offboardings()} variant="tertiary" size="small">
             {home.all}
           </LinkButton>
         )
       }
     >
-      <Loaded of={nextExits} bones={<TableBones columns={3} rows={5} />}>
+      <Loaded of={nextExits} skeleton={<TableSkeleton columns={3} rows={5} />}>
         {(rows, busy) =>
           rows.length === 0 ? (
             <Placeholder small icon="users" title={home.nextNone} text={home.nextNoneText} />

@@ -4,7 +4,7 @@ import { useUser } from "#access/data.ts"
 import { LinkButton } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
 import { Icon } from "#design/Icon.tsx"
-import { Line, Said, Stack } from "#design/layout.tsx"
+import { Row, Text, Stack } from "#design/layout.tsx"
 import { useFirstWords } from "#languages/words.ts"
 import * as pages from "#platform/pages.ts"
 import { useQuery } from "#platform/atoms.ts"
@@ -37,27 +37,27 @@ export const SetUp = ({ onComplete }: { readonly onComplete: () => void }) => {
   return (
     <Card
       title={words.setUp}
-      actions={state === undefined ? undefined : <Said tone="3">{words.setUpDone(done, places.length)}</Said>}
+      actions={state === undefined ? undefined : <Text tone="3">{words.setUpDone(done, places.length)}</Text>}
     >
       <Stack gap={3}>
         {places.map(([step, page]) => {
           const isDone = state?.[step] === true
           return (
-            <Line key={step} apart gap={2}>
-              <Line gap={2}>
+            <Row key={step} apart gap={2}>
+              <Row gap={2}>
                 <Icon
                   name={isDone ? "circle-check" : "circle-dashed"}
                   tone={isDone ? "good" : "3"}
                   {...(state === undefined ? {} : { label: isDone ? words.stepDone : words.stepOpen })}
                 />
-                <Said tone={isDone ? "3" : undefined}>{words.steps[step].name}</Said>
-              </Line>
+                <Text tone={isDone ? "3" : undefined}>{words.steps[step].name}</Text>
+              </Row>
               {!isDone && (
                 <LinkButton size="small" href={page()}>
                   {words.steps[step].act}
                 </LinkButton>
               )}
-            </Line>
+            </Row>
           )
         })}
       </Stack>

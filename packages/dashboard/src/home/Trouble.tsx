@@ -8,9 +8,9 @@ import { SlaBadge } from "#records/parts.tsx"
 import { firstDeadlines } from "#work/checklists/data.ts"
 import { Badge } from "#design/Badge.tsx"
 import { Card } from "#design/Card.tsx"
-import { Said, Titled } from "#design/layout.tsx"
+import { Text, Titled } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
-import { RowLink, Table, TableBones } from "#design/Table.tsx"
+import { RowLink, Table, TableSkeleton } from "#design/Table.tsx"
 import { useFirstWords } from "#languages/words.ts"
 import { offboardingTab } from "#platform/pages.ts"
 import { useQuery } from "#platform/atoms.ts"
@@ -45,7 +45,7 @@ const NoneFailed = () => <Placeholder small icon="shield-check" title={useFirstW
 const FailedRows = () => {
   const words = useFirstWords().home
   return (
-    <Loaded of={failedRevocations} bones={<TableBones columns={2} rows={2} />}>
+    <Loaded of={failedRevocations} skeleton={<TableSkeleton columns={2} rows={2} />}>
       {({ rows }, busy) =>
         rows.length === 0 ? (
           <NoneFailed />
@@ -82,7 +82,7 @@ export const FailedRevocations = () => {
   const rows = useRows("failed_removals")
   return (
     <Card title={words.failedTitle} flush>
-      {rows === "none" ? <NoneFailed /> : rows === "some" ? <FailedRows /> : <TableBones columns={2} rows={2} />}
+      {rows === "none" ? <NoneFailed /> : rows === "some" ? <FailedRows /> : <TableSkeleton columns={2} rows={2} />}
     </Card>
   )
 }
@@ -90,7 +90,7 @@ export const FailedRevocations = () => {
 const CameBackRows = () => {
   const words = useFirstWords().home
   return (
-    <Loaded of={residual} bones={null}>
+    <Loaded of={residual} skeleton={null}>
       {({ rows }, busy) =>
         rows.length === 0 ? null : (
           <Card title={words.residual} flush>
@@ -128,14 +128,14 @@ const Left = ({ hoursOverdue, hoursRemaining, status }: SlaTask) => {
   const words = useFirstWords().home
   const { number } = useFormat()
   return (
-    <Said as="div" numbers oneLine>
+    <Text as="div" numbers oneLine>
       <SlaBadge status={status} />
-      <Said as="div" size="small" tone="3">
+      <Text as="div" size="small" tone="3">
         {status === "breached"
           ? words.hoursLate(number(Math.ceil(hoursOverdue)))
           : words.hoursLeft(number(Math.floor(hoursRemaining)))}
-      </Said>
-    </Said>
+      </Text>
+    </Text>
   )
 }
 
@@ -144,7 +144,7 @@ export const Deadlines = () => {
   const words = useFirstWords().home
   return (
     <Card title={words.deadlines} flush>
-      <Loaded of={firstDeadlines} bones={<TableBones columns={2} rows={3} />}>
+      <Loaded of={firstDeadlines} skeleton={<TableSkeleton columns={2} rows={3} />}>
         {(tasks, busy) =>
           tasks.length === 0 ? (
             <Placeholder small icon="clock" title={words.deadlinesNone} text={words.deadlinesNoneText} />

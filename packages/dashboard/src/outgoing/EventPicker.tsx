@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact"
 import { AllOrSome } from "#design/AllOrSome.tsx"
-import { Pick, Picks } from "#design/Pick.tsx"
+import { OptionCard, OptionCards } from "#design/OptionCard.tsx"
 
 /** Subscribed events; null means all, including later ones. */
 export type Selection<Name extends string> = ReadonlyArray<Name> | null
@@ -22,16 +22,16 @@ export const EventList = <Name extends string>({
   readonly chosen: ReadonlyArray<Name>
   readonly onChange: (chosen: ReadonlyArray<Name>) => void
 }) => (
-  <Picks label={label}>
+  <OptionCards label={label}>
     {shown.map((event) => (
-      <Pick
+      <OptionCard
         name={event}
         beside={besideOf(event)}
         chosen={chosen.includes(event)}
         onPick={(picked) => onChange(names.filter((one) => (one === event ? picked : chosen.includes(one))))}
       />
     ))}
-  </Picks>
+  </OptionCards>
 )
 
 /** All events, or selected ones. */

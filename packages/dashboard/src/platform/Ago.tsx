@@ -1,5 +1,5 @@
 import { DateTime } from "effect"
-import { Said } from "#design/layout.tsx"
+import { Text } from "#design/layout.tsx"
 import { useFormat } from "./format.ts"
 
 /** Relative time; the exact time is in the tooltip and the `time` element. With a tone, on one line. */
@@ -13,8 +13,8 @@ export const Ago = ({ at, tone }: { readonly at: DateTime.Utc; readonly tone?: "
   return tone === undefined ? (
     time
   ) : (
-    <Said tone={tone} oneLine>
+    <Text tone={tone} oneLine>
       {time}
-    </Said>
+    </Text>
   )
 }

@@ -63,7 +63,7 @@ export const ReasonDialog = ({
       actions={
         <>
           <Button onClick={onClose}>{decline ?? common.cancel}</Button>
-          <Button look={danger ? "danger" : "first"} type="submit" busy={busy}>
+          <Button variant={danger ? "danger" : "primary"} type="submit" busy={busy}>
             {confirm}
           </Button>
         </>

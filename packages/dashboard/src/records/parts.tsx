@@ -7,7 +7,7 @@ import type { ComponentChildren } from "preact"
 import { Avatar } from "#design/Avatar.tsx"
 import { Badge, type Tone } from "#design/Badge.tsx"
 import { Icon } from "#design/Icon.tsx"
-import { Line, Said } from "#design/layout.tsx"
+import { Row, Text } from "#design/layout.tsx"
 import { RowLink } from "#design/Table.tsx"
 import { useFirstWords } from "#languages/words.ts"
 import { offboarding } from "#platform/pages.ts"
@@ -38,17 +38,17 @@ export const Person = ({
 }) => {
   const words = useFirstWords().cases
   return (
-    <Line gap={2} whole>
+    <Row gap={2} whole>
       <Avatar name={employee_name} />
-      <Said oneLine as="div">
+      <Text oneLine as="div">
         <RowLink href={offboarding({ id })}>{employee_name}</RowLink>{" "}
         {legal_hold && <Icon name="scale" size="small" tone="watch" label={words.hold} />}
-        <Said as="div" size="small" tone="3" oneLine>
+        <Text as="div" size="small" tone="3" oneLine>
           {[employee_role, employee_department].filter((text) => text !== "").join(" · ")}
-        </Said>
+        </Text>
         {below}
-      </Said>
-    </Line>
+      </Text>
+    </Row>
   )
 }
 
@@ -67,23 +67,23 @@ export const DaysLeft = ({
   const days = daysUntil(of.exit_date)
   const open = isOpen(of)
   const far = (
-    <Said
+    <Text
       as={inLine ? "span" : "div"}
       {...(inLine ? {} : { size: "small" as const })}
       tone={open && days < 0 ? "bad" : open && days <= 3 ? "watch" : "3"}
     >
       {days === 0 ? words.today : days > 0 ? words.inDays(days) : words.daysAgo(-days)}
-    </Said>
+    </Text>
   )
   return inLine ? (
-    <Said numbers>
+    <Text numbers>
       {words.lastDay}: {day(of.exit_date)}, {far}
-    </Said>
+    </Text>
   ) : (
-    <Said as="div" numbers oneLine>
+    <Text as="div" numbers oneLine>
       {day(of.exit_date)}
       {far}
-    </Said>
+    </Text>
   )
 }
 
@@ -91,9 +91,9 @@ export const Progress = ({ of }: { readonly of: Case }) => {
   const words = useFirstWords().cases
   const { done, tasks } = progress(of)
   return (
-    <Said numbers tone={done === tasks ? "3" : undefined}>
+    <Text numbers tone={done === tasks ? "3" : undefined}>
       {words.done(done, tasks)}
-    </Said>
+    </Text>
   )
 }
 
@@ -101,9 +101,9 @@ export const Progress = ({ of }: { readonly of: Case }) => {
 export const Access = ({ of }: { readonly of: Case }) => {
   const words = useFirstWords().cases
   const { active, apps, failed, verified } = progress(of)
-  if (apps === 0) return <Said tone="3">{words.verified(0, 0)}</Said>
+  if (apps === 0) return <Text tone="3">{words.verified(0, 0)}</Text>
   return (
-    <Line gap={1} whole>
+    <Row gap={1} whole>
       {failed > 0 ? (
         <Icon name="triangle-alert" size="small" tone="bad" />
       ) : verified === apps ? (
@@ -111,10 +111,10 @@ export const Access = ({ of }: { readonly of: Case }) => {
       ) : (
         <Icon name="circle-dashed" size="small" tone="3" />
       )}
-      <Said numbers oneLine tone={failed > 0 ? "bad" : undefined}>
+      <Text numbers oneLine tone={failed > 0 ? "bad" : undefined}>
         {failed > 0 ? words.failedApps(failed - active, active) : words.verified(verified, apps)}
-      </Said>
-    </Line>
+      </Text>
+    </Row>
   )
 }
 
@@ -125,12 +125,12 @@ export const FailedApps = ({ narrowOnly, of }: { readonly of: Case; readonly nar
   if (failed === 0 || of.status === "cancelled") return null
   return (
     <div data-narrow-only={narrowOnly}>
-      <Line gap={1} whole>
+      <Row gap={1} whole>
         <Icon name="triangle-alert" size="small" tone="bad" />
-        <Said size="small" numbers oneLine tone="bad">
+        <Text size="small" numbers oneLine tone="bad">
           {words.failedApps(failed - active, active)}
-        </Said>
-      </Line>
+        </Text>
+      </Row>
     </div>
   )
 }

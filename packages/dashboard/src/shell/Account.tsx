@@ -2,7 +2,7 @@ import { useState } from "preact/hooks"
 import lazy from "preact-iso/lazy"
 import { changeProfile, logOut, useUser } from "#access/data.ts"
 import { Avatar } from "#design/Avatar.tsx"
-import { Said, Unseen } from "#design/layout.tsx"
+import { Text, VisuallyHidden } from "#design/layout.tsx"
 import { Menu, MenuItem } from "#design/Menu.tsx"
 import { useFirstWords } from "#languages/words.ts"
 import { ownAccount, signIn } from "#platform/pages.ts"
@@ -27,14 +27,14 @@ export const Account = () => {
     <>
       <button class="who" type="button" popovertarget="account">
         <Avatar name={fullName} />
-        <Unseen>{words.account}: </Unseen>
+        <VisuallyHidden>{words.account}: </VisuallyHidden>
         <span class="names">
-          <Said size="table" strong oneLine>
+          <Text size="table" strong oneLine>
             {fullName}
-          </Said>
-          <Said size="small" tone="3" oneLine>
+          </Text>
+          <Text size="small" tone="3" oneLine>
             {email}
-          </Said>
+          </Text>
         </span>
       </button>
       <Menu id="account" label={words.account} up onOpen={() => setOpened(true)}>

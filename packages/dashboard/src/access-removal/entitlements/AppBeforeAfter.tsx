@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact"
 import { Badge } from "#design/Badge.tsx"
 import { Card } from "#design/Card.tsx"
 import { Disclosure } from "#design/Disclosure.tsx"
-import { Said } from "#design/layout.tsx"
+import { Text } from "#design/layout.tsx"
 import { PagedTable, Table } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
 import { Ago } from "#platform/Ago.tsx"
@@ -33,13 +33,13 @@ const When = ({ of: { returned_at, seen_at, state, taken_at } }: { readonly of: 
 const SightOf = ({ of: { kinds, looked_at, phase, why } }: { readonly of: Sight }) => {
   const words = useWords().entitlements
   return (
-    <Said as="div">
+    <Text as="div">
       {kinds.map((kind) => words.kinds[kind].many).join(", ")}
       {why !== null && <Detail tone="watch">{why}</Detail>}
       <Detail>
         {words.phases[phase]}, <Ago at={looked_at} />
       </Detail>
-    </Said>
+    </Text>
   )
 }
 
@@ -63,7 +63,7 @@ const useColumns = () => {
       name: words.what,
       cell: (row: Row): ComponentChildren => {
         if ("item" in row) return <Held of={row.item} />
-        return "sight" in row ? <SightOf of={row.sight} /> : <Said tone="2">{row.note}</Said>
+        return "sight" in row ? <SightOf of={row.sight} /> : <Text tone="2">{row.note}</Text>
       },
       align: "main" as const
     },
@@ -99,7 +99,7 @@ const LookedAt = ({ of }: { readonly of: CaseEntitlements["apps"][number]["sight
   const words = useWords().entitlements
   const [before, after] = [lastOf(of, "before_cut"), lastOf(of, "after")]
   return (
-    <Said size="small" tone="3">
+    <Text size="small" tone="3">
       {before !== undefined && (
         <>
           {words.before} <Ago at={before} />
@@ -111,7 +111,7 @@ const LookedAt = ({ of }: { readonly of: CaseEntitlements["apps"][number]["sight
           {words.after} <Ago at={after} />
         </>
       )}
-    </Said>
+    </Text>
   )
 }
 

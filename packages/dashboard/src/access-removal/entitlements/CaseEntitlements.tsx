@@ -10,10 +10,10 @@ import { useMemo, useState } from "preact/hooks"
 import { useMay } from "#access/data.ts"
 import { Banner } from "#design/Banner.tsx"
 import { Button, LinkButton } from "#design/Button.tsx"
-import { Choice, SearchField } from "#design/Field.tsx"
-import { Line, Said, Stack } from "#design/layout.tsx"
+import { FilterSelect, SearchField } from "#design/Field.tsx"
+import { Row, Text, Stack } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
-import { TableBones } from "#design/Table.tsx"
+import { TableSkeleton } from "#design/Table.tsx"
 import { helpAt } from "#platform/help.ts"
 import { useWords } from "#languages/words.ts"
 import { leftBehind } from "#platform/pages.ts"
@@ -45,16 +45,16 @@ const Narrow = ({
 }) => {
   const { cases, entitlements: words } = useWords()
   return (
-    <Line gap={2}>
+    <Row gap={2}>
       <SearchField label={words.find} value={search.q ?? ""} onSearch={(q) => change({ q })} />
-      <Choice
+      <FilterSelect
         label={words.state}
         none={words.anyState}
         value={search.state}
         choices={EntitlementState.literals.map((one) => [one, words.states[one]] as const)}
         onChoose={(state) => change({ state })}
       />
-      <Choice
+      <FilterSelect
         label={words.kind}
         none={words.anyKind}
         value={search.kind}
@@ -62,11 +62,11 @@ const Narrow = ({
         onChoose={(kind) => change({ kind })}
       />
       {isNarrowed(search) && (
-        <Button look="quiet" icon="x" onClick={clear}>
+        <Button variant="tertiary" icon="x" onClick={clear}>
           {cases.clear}
         </Button>
       )}
-    </Line>
+    </Row>
   )
 }
 
@@ -184,12 +184,12 @@ const Shown = ({
           </span>
         </Banner>
       )}
-      <Line apart gap={2}>
-        <Said tone="2">
+      <Row apart gap={2}>
+        <Text tone="2">
           <Counted of={found} />
-        </Said>
-        <Line gap={2}>
-          <LinkButton beside look="quiet" size="small" href={helpAt("before-and-after", language)}>
+        </Text>
+        <Row gap={2}>
+          <LinkButton beside variant="tertiary" size="small" href={helpAt("before-and-after", language)}>
             {shell.howItWorks}
           </LinkButton>
           {mayPropose && (
@@ -197,17 +197,17 @@ const Shown = ({
               {words.giveBack}
             </Button>
           )}
-        </Line>
-      </Line>
+        </Row>
+      </Row>
       {current}
       <Money of={found.money} />
       {unpriced > 0 && (
-        <Line gap={2}>
-          <Said tone="2">{words.withoutPrice(unpriced)}</Said>
+        <Row gap={2}>
+          <Text tone="2">{words.withoutPrice(unpriced)}</Text>
           <LinkButton size="small" href={`${leftBehind()}?show=freed`}>
             {words.toPrices}
           </LinkButton>
-        </Line>
+        </Row>
       )}
       {apps}
       <EarlierReturns of={isCurrent ? before : returns} />
@@ -220,14 +220,14 @@ const Shown = ({
 
 /** Access snapshot of one offboarding, and restoring access. */
 export const CaseEntitlements = ({ details }: { readonly details: CaseDetails }) => {
-  const bones = <TableBones columns={3} rows={5} />
+  const skeleton = <TableSkeleton columns={3} rows={5} />
   const refusals = {
     EntitlementsCaseNotFound: ({ error }: { readonly error: string }) => <Placeholder icon="search" title={error} />
   }
   return (
-    <Loaded of={entitlementsOf(details.id)} bones={bones} refusals={refusals}>
+    <Loaded of={entitlementsOf(details.id)} skeleton={skeleton} refusals={refusals}>
       {(found) => (
-        <Loaded of={returnsOf(details.id)} bones={bones} refusals={refusals}>
+        <Loaded of={returnsOf(details.id)} skeleton={skeleton} refusals={refusals}>
           {({ returns }) => <Shown details={details} found={found} returns={returns} />}
         </Loaded>
       )}

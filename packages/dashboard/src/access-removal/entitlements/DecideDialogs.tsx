@@ -3,7 +3,7 @@ import { useDialogAction } from "#frame/ActionDialog.tsx"
 import { ReasonDialog } from "#records/ReasonDialog.tsx"
 import { Banner } from "#design/Banner.tsx"
 import { Dialog, DialogActions } from "#design/Dialog.tsx"
-import { Facts, Said } from "#design/layout.tsx"
+import { Facts, Text } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { failureOf, Refusal } from "#platform/failures.tsx"
 import { registry } from "#state/registry.ts"
@@ -52,7 +52,7 @@ export const ApproveDialog = ({
           ...accountsOf(of.lines).map(({ id, name, service }) => [service, words.account(name, id)] as const)
         ]}
       />
-      <Said>{words.planText(of.lines.length - byHand, byHand)}</Said>
+      <Text>{words.planText(of.lines.length - byHand, byHand)}</Text>
     </Dialog>
   )
 }

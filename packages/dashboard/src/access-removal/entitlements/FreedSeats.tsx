@@ -4,9 +4,9 @@ import { useMay } from "#access/data.ts"
 import { Badge, type Tone } from "#design/Badge.tsx"
 import { Button } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
-import { Said, Stack } from "#design/layout.tsx"
+import { Text, Stack } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
-import { PagedTable, TableBones } from "#design/Table.tsx"
+import { PagedTable, TableSkeleton } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
 import { useFormat } from "#platform/format.ts"
 import { Loaded } from "#platform/Loaded.tsx"
@@ -25,8 +25,8 @@ const Licence = ({ of: { label, price, seats, service } }: { readonly of: Licenc
   const words = useWords().entitlements
   const { day, money } = useFormat()
   return (
-    <Said as="div">
-      <Said strong>{label}</Said>
+    <Text as="div">
+      <Text strong>{label}</Text>
       <Detail>{seats === 0 ? service : `${service} · ${words.seats(seats)}`}</Detail>
       {price !== null && (
         <Detail tone="2">
@@ -34,7 +34,7 @@ const Licence = ({ of: { label, price, seats, service } }: { readonly of: Licenc
           {price.billed_until === null ? words.atOnce : words.billedUntil(day(price.billed_until))}
         </Detail>
       )}
-    </Said>
+    </Text>
   )
 }
 
@@ -102,8 +102,8 @@ const Shown = ({
   )
   return (
     <Stack>
-      <Said tone="2">{words.freedText}</Said>
-      {of === null ? <Said tone="2">{words.notYours}</Said> : <Money of={of.money} />}
+      <Text tone="2">{words.freedText}</Text>
+      {of === null ? <Text tone="2">{words.notYours}</Text> : <Money of={of.money} />}
       {rows.length === 0 ? (
         <Placeholder icon="package-check" title={words.noneFreed} text={words.noneFreedText}>
           {add}
@@ -128,12 +128,12 @@ const Shown = ({
 /** Reclaimed licenses with prices and savings; savings need permission to view analytics. */
 export const FreedSeats = () => {
   const { may } = useMay()
-  const bones = <TableBones columns={3} rows={5} />
+  const skeleton = <TableSkeleton columns={3} rows={5} />
   return (
-    <Loaded of={licencePrices} bones={bones}>
+    <Loaded of={licencePrices} skeleton={skeleton}>
       {({ prices }) =>
         may("analytics_view") ? (
-          <Loaded of={savings} bones={bones}>
+          <Loaded of={savings} skeleton={skeleton}>
             {(of) => <Shown of={of} prices={prices} />}
           </Loaded>
         ) : (

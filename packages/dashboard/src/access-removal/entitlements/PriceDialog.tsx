@@ -85,7 +85,7 @@ export const PriceDialog = ({
         <>
           {before !== null && (
             <Button
-              look="danger"
+              variant="danger"
               busy={saving.busy}
               onClick={() => saving.start({ prices: withPrice(prices, before, null) })}
             >

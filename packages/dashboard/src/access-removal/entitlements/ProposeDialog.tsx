@@ -2,8 +2,8 @@ import { type Entitlement, ProposeReturn, ReturnGround } from "@svc/contract/ent
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import { useState } from "preact/hooks"
 import { SelectField, TextField } from "#design/Field.tsx"
-import { Said, Stack } from "#design/layout.tsx"
-import { Pick, Picks } from "#design/Pick.tsx"
+import { Text, Stack } from "#design/layout.tsx"
+import { OptionCard, OptionCards } from "#design/OptionCard.tsx"
 import { ActionDialog, useDialogAction } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
 import { useForm } from "#platform/form.ts"
@@ -50,10 +50,10 @@ export const ProposeDialog = ({
       />
       <TextField label={words.reason} help={words.reasonHelp} autoComplete="off" {...form.field("reason")} />
       <Stack gap={2}>
-        <Said strong>{words.atApps}</Said>
-        <Picks label={words.atApps}>
+        <Text strong>{words.atApps}</Text>
+        <OptionCards label={words.atApps}>
           {apps.map(({ byHand, byService, service }) => (
-            <Pick
+            <OptionCard
               key={service}
               name={service}
               beside={words.ofApp(byService, byHand)}
@@ -62,12 +62,12 @@ export const ProposeDialog = ({
               onPick={(wanted) => choose(service, wanted)}
             />
           ))}
-        </Picks>
+        </OptionCards>
         {tried && services.length === 0 && (
           <div role="alert">
-            <Said tone="bad" size="small">
+            <Text tone="bad" size="small">
               {words.chooseApp}
-            </Said>
+            </Text>
           </div>
         )}
       </Stack>

@@ -1,7 +1,7 @@
 import type { AccessReturn, ReturnOutcome } from "@svc/contract/entitlements/schema"
 import { Badge, type Tone } from "#design/Badge.tsx"
 import { Icon } from "#design/Icon.tsx"
-import { Line, Said } from "#design/layout.tsx"
+import { Row, Text } from "#design/layout.tsx"
 import { PagedTable } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
 import { Detail, Thing } from "./parts.tsx"
@@ -43,12 +43,12 @@ const Told = ({ of: { by_hand, message, outcome, verified } }: { readonly of: Pl
       )}
       {message !== null && message !== by_hand && <Detail tone={outcome === "failed" ? "bad" : "3"}>{message}</Detail>}
       {verified ? (
-        <Line gap={1} whole>
+        <Row gap={1} whole>
           <Icon name="shield-check" size="small" tone="good" />
-          <Said size="small" tone="good">
+          <Text size="small" tone="good">
             {revocations.verified}
-          </Said>
-        </Line>
+          </Text>
+        </Row>
       ) : (
         outcome === "returned" && <Detail>{revocations.claimed}</Detail>
       )}
@@ -77,7 +77,7 @@ export const ReturnPlan = ({
       groupOf={({ line }) => line.service}
       words={common.pager}
       columns={[
-        { name: words.order, cell: ({ at }) => <Said tone="3">{at}</Said>, align: "tight" },
+        { name: words.order, cell: ({ at }) => <Text tone="3">{at}</Text>, align: "tight" },
         {
           name: words.what,
           cell: ({ line }) => (

@@ -5,7 +5,7 @@ import { Banner } from "#design/Banner.tsx"
 import { Button } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
 import { Disclosure } from "#design/Disclosure.tsx"
-import { Facts, Line, Said, Stack } from "#design/layout.tsx"
+import { Facts, Row, Text, Stack } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { changeKeys } from "#platform/changes.ts"
 import { useFormat } from "#platform/format.ts"
@@ -38,7 +38,7 @@ const Progress = ({ of: { lines, status } }: { readonly of: AccessReturn }) => {
   if (status === "running") {
     return (
       <Banner tone="accent" title={words.underWay(done, all)}>
-        <Said tone="2">{words.underWayText}</Said>
+        <Text tone="2">{words.underWayText}</Text>
       </Banner>
     )
   }
@@ -55,8 +55,8 @@ const Progress = ({ of: { lines, status } }: { readonly of: AccessReturn }) => {
   ]
   return (
     <Banner tone={failed > 0 ? "bad" : "watch"} title={cameTo.join(", ")}>
-      {failed > 0 && <Said>{words.failedText}</Said>}
-      {by_hand > 0 && <Said>{words.byHandText}</Said>}
+      {failed > 0 && <Text>{words.failedText}</Text>}
+      {by_hand > 0 && <Text>{words.byHandText}</Text>}
     </Banner>
   )
 }
@@ -129,20 +129,20 @@ export const ReturnUnderWay = ({
         <Progress of={of} />
         {of.former_identity && of.status === "proposed" && <Banner tone="bad" title={words.formerReturn} />}
         <About of={of} />
-        {of.status === "proposed" && <Said>{words.planText(of.lines.length - byHand, byHand)}</Said>}
+        {of.status === "proposed" && <Text>{words.planText(of.lines.length - byHand, byHand)}</Text>}
         <Lines of={of} />
-        {isOffered && !approves && <Said tone="2">{words.own}</Said>}
+        {isOffered && !approves && <Text tone="2">{words.own}</Text>}
         {isOffered && (
-          <Line end gap={2}>
+          <Row end gap={2}>
             <Button icon="x" onClick={() => onDecide("decline")}>
               {words.decline}
             </Button>
             {approves && !of.former_identity && (
-              <Button look="first" icon="check" onClick={() => onDecide("approve")}>
+              <Button variant="primary" icon="check" onClick={() => onDecide("approve")}>
                 {words.approve}
               </Button>
             )}
-          </Line>
+          </Row>
         )}
       </Stack>
     </Card>
@@ -160,13 +160,13 @@ export const EarlierReturns = ({ of }: { readonly of: ReadonlyArray<AccessReturn
         <Disclosure
           key={one.id}
           summary={
-            <Line gap={2}>
+            <Row gap={2}>
               {moment(one.proposed_at)}
               <Status of={one.status} />
-              <Said tone="3" size="small">
+              <Text tone="3" size="small">
                 {words.grounds[one.ground]}, {words.lines(one.lines.length)}
-              </Said>
-            </Line>
+              </Text>
+            </Row>
           }
         >
           {() => (

@@ -2,7 +2,7 @@ import type { CaseEntitlements, Entitlement, EntitlementState, ReturnStatus } fr
 import type { ComponentChildren } from "preact"
 import { Badge, type Tone } from "#design/Badge.tsx"
 import { Tile } from "#design/Card.tsx"
-import { Said, Tiles } from "#design/layout.tsx"
+import { Text, Tiles } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { useFormat } from "#platform/format.ts"
 
@@ -36,9 +36,9 @@ export const Detail = ({
   readonly tone?: "2" | "3" | "good" | "watch" | "bad"
   readonly children: ComponentChildren
 }) => (
-  <Said as="div" size="small" tone={tone}>
+  <Text as="div" size="small" tone={tone}>
     {children}
-  </Said>
+  </Text>
 )
 
 /** Name and type, with the app's own terms. */
@@ -53,11 +53,11 @@ export const Thing = ({
   const words = useWords().entitlements
   const held = Object.entries(terms).map(([name, value]) => `${name}: ${value}`)
   return (
-    <Said as="div">
-      <Said strong>{label}</Said>
+    <Text as="div">
+      <Text strong>{label}</Text>
       <Detail>{[words.kinds[kind].one, ...held].join(" · ")}</Detail>
       {children}
-    </Said>
+    </Text>
   )
 }
 

@@ -2,7 +2,7 @@ import type { CaseLeftBehind, KindAtApp, LeftBehindItem } from "@svc/contract/le
 import type { ComponentChildren } from "preact"
 import { Badge, type Tone } from "#design/Badge.tsx"
 import { Card } from "#design/Card.tsx"
-import { Said } from "#design/layout.tsx"
+import { Text } from "#design/layout.tsx"
 import { Table } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
 import { Ago } from "#platform/Ago.tsx"
@@ -52,19 +52,19 @@ const sightsOf = (kinds: ReadonlyArray<KindAtApp>): ReadonlyArray<Sight> => {
 const SightOf = ({ of: { kinds, lookedAt, phase, sight, why } }: { readonly of: Sight }) => {
   const words = useWords().leftBehind
   return (
-    <Said as="div">
+    <Text as="div">
       {kinds.map((kind) => words.kinds[kind].many).join(", ")}
       {sight !== "seen" && why !== null && (
-        <Said as="div" size="small" tone={sight === "not_visible" ? "watch" : "3"}>
+        <Text as="div" size="small" tone={sight === "not_visible" ? "watch" : "3"}>
           {why}
-        </Said>
+        </Text>
       )}
       {phase !== null && lookedAt !== null && (
-        <Said as="div" size="small" tone="3">
+        <Text as="div" size="small" tone="3">
           {words.phases[phase]}, <Ago at={lookedAt} />
-        </Said>
+        </Text>
       )}
-    </Said>
+    </Text>
   )
 }
 
@@ -103,7 +103,7 @@ export const AppLeftBehind = ({
             name: words.what,
             cell: (row) => {
               if ("item" in row) return <Thing of={row.item} stops={stops(row.item)} />
-              return "of" in row ? <SightOf of={row.of} /> : <Said tone="2">{row.note}</Said>
+              return "of" in row ? <SightOf of={row.of} /> : <Text tone="2">{row.note}</Text>
             },
             align: "main"
           },
@@ -112,7 +112,7 @@ export const AppLeftBehind = ({
             cell: (row) => {
               if (!("item" in row)) return null
               const { last_used_at: at } = row.item
-              return at === null ? <Said tone="3">{words.unknown}</Said> : <Ago at={at} tone="2" />
+              return at === null ? <Text tone="3">{words.unknown}</Text> : <Ago at={at} tone="2" />
             },
             align: "end",
             wideOnly: true

@@ -6,9 +6,9 @@ import { useMay } from "#access/data.ts"
 import { isLeft } from "#records/data.ts"
 import { Banner } from "#design/Banner.tsx"
 import { Button, LinkButton } from "#design/Button.tsx"
-import { Line, Said, Stack } from "#design/layout.tsx"
+import { Row, Text, Stack } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
-import { TableBones } from "#design/Table.tsx"
+import { TableSkeleton } from "#design/Table.tsx"
 import { helpAt } from "#platform/help.ts"
 import { useWords } from "#languages/words.ts"
 import { leftBehind, offboardingTab } from "#platform/pages.ts"
@@ -34,7 +34,7 @@ const Looking = ({ id }: { readonly id: OffboardingId }) => {
   }, [id])
   return (
     <Banner tone="accent" title={words.looking}>
-      <Said tone="2">{words.lookingText}</Said>
+      <Text tone="2">{words.lookingText}</Text>
     </Banner>
   )
 }
@@ -50,19 +50,19 @@ const StopsTheCut = ({
   const words = useWords().leftBehind
   return (
     <Banner tone="bad" title={words.stopsTitle([...new Set(items.map(({ service }) => service))].join(", "))}>
-      <Said>{words.stopsText}</Said>
+      <Text>{words.stopsText}</Text>
       <Stack gap={2}>
         {items.map((item) => (
-          <Line apart gap={2} key={item.id}>
-            <Said as="div">
-              <Said strong>{item.stops_the_cut}</Said>
-              <Said as="div" size="small">
+          <Row apart gap={2} key={item.id}>
+            <Text as="div">
+              <Text strong>{item.stops_the_cut}</Text>
+              <Text as="div" size="small">
                 {item.service} ·{" "}
                 {item.new_owner === null ? words.nobody : words.isAsked(item.new_owner.name, item.new_owner.email)}
-              </Said>
-            </Said>
+              </Text>
+            </Text>
             {waysOn(item)}
-          </Line>
+          </Row>
         ))}
       </Stack>
     </Banner>
@@ -98,7 +98,7 @@ export const CaseLeftBehind = ({ details }: { readonly details: CaseDetails }) =
   return (
     <Loaded
       of={leftBehindOf(id)}
-      bones={<TableBones columns={3} rows={5} />}
+      skeleton={<TableSkeleton columns={3} rows={5} />}
       refusals={{ LeftBehindCaseNotFound: ({ error }) => <Placeholder icon="search" title={error} /> }}
     >
       {(found) => {
@@ -119,8 +119,8 @@ export const CaseLeftBehind = ({ details }: { readonly details: CaseDetails }) =
               </Banner>
             )}
             <Refusal of={look.result} />
-            <Line apart gap={2}>
-              <Said tone="2">
+            <Row apart gap={2}>
+              <Text tone="2">
                 {(total > 0 || looked_at !== null) && words.leftBehind.counted(pending.length, total)}{" "}
                 {looked_at === null ? (
                   words.leftBehind.neverLooked
@@ -129,9 +129,9 @@ export const CaseLeftBehind = ({ details }: { readonly details: CaseDetails }) =
                     {words.leftBehind.lookedAt} <Ago at={looked_at} />.
                   </>
                 )}
-              </Said>
-              <Line gap={2}>
-                <LinkButton beside look="quiet" size="small" href={helpAt("left-behind", words.language)}>
+              </Text>
+              <Row gap={2}>
+                <LinkButton beside variant="tertiary" size="small" href={helpAt("left-behind", words.language)}>
                   {words.shell.howItWorks}
                 </LinkButton>
                 {may("access_revoke") && found.on && !isCancelled && found.apps.length > 0 && (
@@ -145,8 +145,8 @@ export const CaseLeftBehind = ({ details }: { readonly details: CaseDetails }) =
                     {words.leftBehind.lookAgain}
                   </Button>
                 )}
-              </Line>
-            </Line>
+              </Row>
+            </Row>
             {appsOf(found).map((app) => (
               <AppLeftBehind
                 key={app.service}
@@ -157,12 +157,12 @@ export const CaseLeftBehind = ({ details }: { readonly details: CaseDetails }) =
               />
             ))}
             {total > items.length && (
-              <Line apart gap={2}>
-                <Said tone="2">{words.leftBehind.firstOf(items.length, total)}</Said>
+              <Row apart gap={2}>
+                <Text tone="2">{words.leftBehind.firstOf(items.length, total)}</Text>
                 <LinkButton size="small" href={`${leftBehind()}?disposition=all&offboarding_id=${id}`}>
                   {words.leftBehind.showAll}
                 </LinkButton>
-              </Line>
+              </Row>
             )}
             {found.apps.length === 0 && items.length === 0 && <Nothing id={id} />}
             {dialogs}

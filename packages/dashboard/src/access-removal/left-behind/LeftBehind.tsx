@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import type { ComponentProps } from "preact"
 import { useRef } from "preact/hooks"
 import { useLocation } from "preact-iso/router"
-import { Choice } from "#design/Field.tsx"
+import { FilterSelect } from "#design/Field.tsx"
 import { Tabs } from "#design/Tabs.tsx"
 import { FreedSeats } from "#access-removal/entitlements/FreedSeats.tsx"
 import { useRevocable } from "#connections/integrations/connected.ts"
@@ -47,21 +47,21 @@ const Narrowing = ({
   const { disposition, kind, service } = filters
   return (
     <Filters list={list}>
-      <Choice
+      <FilterSelect
         label={words.becomes}
         none={words.dispositions.pending}
         value={disposition === "pending" ? undefined : disposition}
         choices={[...settled.map((one) => [one, words.dispositions[one]] as const), ["all", words.any] as const]}
         onChoose={(disposition) => narrow({ disposition })}
       />
-      <Choice
+      <FilterSelect
         label={words.kind}
         none={words.anyKind}
         value={kind}
         choices={LeftBehindKind.literals.map((one) => [one, words.kinds[one].many] as const)}
         onChoose={(kind) => narrow({ kind })}
       />
-      <Choice
+      <FilterSelect
         label={words.app}
         none={words.anyApp}
         value={service}

@@ -1,6 +1,6 @@
 import type { LeftBehindItem } from "@svc/contract/left-behind/schema"
 import type { ComponentProps } from "preact"
-import { Said } from "#design/layout.tsx"
+import { Text } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { RowLink } from "#design/Table.tsx"
 import { Listed } from "#frame/Listed.tsx"
@@ -30,7 +30,7 @@ export const LeftBehindList = ({
         of={leftBehindPage(filters)}
         list={list}
         limit={pageSize}
-        bones={{ columns: 4 }}
+        skeleton={{ columns: 4 }}
         none={
           <Placeholder
             icon="shield-check"
@@ -55,7 +55,7 @@ export const LeftBehindList = ({
           {
             name: words.lastUsed,
             cell: ({ last_used_at }) =>
-              last_used_at === null ? <Said tone="3">{words.unknown}</Said> : <Ago at={last_used_at} tone="2" />,
+              last_used_at === null ? <Text tone="3">{words.unknown}</Text> : <Ago at={last_used_at} tone="2" />,
             align: "end",
             wideOnly: true
           },

@@ -1,7 +1,7 @@
 import { useMay, useUser } from "#access/data.ts"
 import { Banner } from "#design/Banner.tsx"
 import { Button } from "#design/Button.tsx"
-import { Line, Said, Stack } from "#design/layout.tsx"
+import { Row, Text, Stack } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
 import { Refusal } from "#platform/failures.tsx"
@@ -15,7 +15,12 @@ const Switch = ({ on }: { readonly on: boolean }) => {
   const { scope } = useUser()
   const turning = useAction(turn, { onDone: ({ on }) => toast(on ? words.turnedOn : words.turnedOff) })
   const button = may("settings_manage") && scope === "all" && (
-    <Button size="small" look={on ? "quiet" : "first"} busy={turning.busy} onClick={() => turning.start({ on: !on })}>
+    <Button
+      size="small"
+      variant={on ? "tertiary" : "primary"}
+      busy={turning.busy}
+      onClick={() => turning.start({ on: !on })}
+    >
       {on ? words.turnOff : words.turnOn}
     </Button>
   )
@@ -23,14 +28,14 @@ const Switch = ({ on }: { readonly on: boolean }) => {
     <Stack gap={2}>
       <Refusal of={turning.result} />
       {on ? (
-        <Line apart gap={2}>
-          <Said tone="2">{words.isOn}</Said>
+        <Row apart gap={2}>
+          <Text tone="2">{words.isOn}</Text>
           {button}
-        </Line>
+        </Row>
       ) : (
         <Banner tone="watch" title={words.isOff}>
-          <Said>{words.isOffText}</Said>
-          {button || <Said tone="2">{words.askForIt}</Said>}
+          <Text>{words.isOffText}</Text>
+          {button || <Text tone="2">{words.askForIt}</Text>}
         </Banner>
       )}
     </Stack>
@@ -39,7 +44,7 @@ const Switch = ({ on }: { readonly on: boolean }) => {
 
 /** Scan setting: shows whether scanning is on, and the button to change it. */
 export const LookedFor = () => (
-  <Loaded of={settings} bones={null}>
+  <Loaded of={settings} skeleton={null}>
     {({ on }) => <Switch on={on} />}
   </Loaded>
 )

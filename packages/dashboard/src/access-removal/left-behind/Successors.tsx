@@ -6,8 +6,8 @@ import { Submit } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
 import { TextField } from "#design/Field.tsx"
 import { SubmitForm } from "#design/SubmitForm.tsx"
-import { Columns, Facts, Line, Said, Stack } from "#design/layout.tsx"
-import { Bone } from "#design/Placeholder.tsx"
+import { Columns, Facts, Row, Text, Stack } from "#design/layout.tsx"
+import { Skeleton } from "#design/Placeholder.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
 import { Refusal } from "#platform/failures.tsx"
@@ -71,7 +71,7 @@ const Form = ({ of }: { readonly of: Named }) => {
     >
       <Card title={words.successors}>
         <Stack>
-          <Said tone="2">{words.successorsText}</Said>
+          <Text tone="2">{words.successorsText}</Text>
           <Refusal of={saving.result} />
           <Columns>
             {kinds.map((kind) => (
@@ -84,9 +84,9 @@ const Form = ({ of }: { readonly of: Named }) => {
               />
             ))}
           </Columns>
-          <Line end>
+          <Row end>
             <Submit busy={saving.busy}>{words.saveSuccessors}</Submit>
-          </Line>
+          </Row>
         </Stack>
       </Card>
     </SubmitForm>
@@ -99,7 +99,7 @@ const Shown = ({ of }: { readonly of: Named }) => {
   return (
     <Card title={words.successors}>
       <Stack>
-        <Said tone="2">{words.successorsText}</Said>
+        <Text tone="2">{words.successorsText}</Text>
         <Facts facts={kinds.map((kind) => [words.kinds[kind].many, addressOf(of, kind) || words.manager])} />
       </Stack>
     </Card>
@@ -111,7 +111,7 @@ export const Successors = () => {
   const { may } = useMay()
   const { scope } = useUser()
   return (
-    <Loaded of={successors} bones={<Bone width={62} tall />}>
+    <Loaded of={successors} skeleton={<Skeleton width={62} tall />}>
       {(of) => (may("access_revoke") && scope === "all" ? <Form of={of} /> : <Shown of={of} />)}
     </Loaded>
   )

@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact"
 import { useState } from "preact/hooks"
 import { Badge, type Tone } from "#design/Badge.tsx"
 import { Button } from "#design/Button.tsx"
-import { Code, Line, Said } from "#design/layout.tsx"
+import { Code, Row, Text } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { useFormat } from "#platform/format.ts"
 import { isOffered, isStopping } from "./state.ts"
@@ -27,14 +27,14 @@ const Rights = ({ all }: { readonly all: ReadonlyArray<string> }) => {
   if (all.length === 0) return null
   const hidden = whole ? 0 : Math.max(0, all.length - rightsShown)
   return (
-    <Said as="div" size="small" tone="2">
+    <Text as="div" size="small" tone="2">
       <Code>{(whole ? all : all.slice(0, rightsShown)).join(", ")}</Code>{" "}
       {hidden > 0 && (
-        <Button size="small" look="quiet" onClick={() => setWhole(true)}>
+        <Button size="small" variant="tertiary" onClick={() => setWhole(true)}>
           {words.moreRights(hidden)}
         </Button>
       )}
-    </Said>
+    </Text>
   )
 }
 
@@ -82,9 +82,9 @@ const Detail = ({
   readonly tone: "2" | "3" | "watch" | "bad"
   readonly children: ComponentChildren
 }) => (
-  <Said as="div" size="small" tone={tone}>
+  <Text as="div" size="small" tone={tone}>
     {children}
-  </Said>
+  </Text>
 )
 
 /** Full description of an item: type, privileges, block, new owner, and last failure. */
@@ -105,11 +105,11 @@ export const Thing = ({
   const words = useWords().leftBehind
   const { account, go, kind, label, message, privileges, risk, stops_the_cut } = item
   return (
-    <Said as="div">
-      <Line gap={2}>
-        {name ?? <Said strong>{label}</Said>}
+    <Text as="div">
+      <Row gap={2}>
+        {name ?? <Text strong>{label}</Text>}
         <Badge tone={riskTones[risk]}>{words.risks[risk]}</Badge>
-      </Line>
+      </Row>
       <Detail tone="3">
         {words.kinds[kind].one}
         {where !== undefined && <> · {where}</>}
@@ -129,7 +129,7 @@ export const Thing = ({
         <Settled of={item} />
       </Detail>
       {message !== null && item.disposition === "pending" && <Detail tone="watch">{message}</Detail>}
-    </Said>
+    </Text>
   )
 }
 

@@ -2,7 +2,7 @@ import type { LeftBehindItem } from "@svc/contract/left-behind/schema"
 import { useState } from "preact/hooks"
 import { useMay, useUser } from "#access/data.ts"
 import { Button, IconButton } from "#design/Button.tsx"
-import { Line, Said } from "#design/layout.tsx"
+import { Row, Text } from "#design/layout.tsx"
 import { Menu, MenuItem } from "#design/Menu.tsx"
 import { useWords } from "#languages/words.ts"
 import { NameOwnerDialog, TakeOverDialog } from "./OwnerDialogs.tsx"
@@ -61,11 +61,11 @@ export const useLeftBehindWork = (suggested = "") => {
   }
   /** The asked owner gets a button; members who can revoke access get the menu. */
   const actions = (item: LeftBehindItem) => (
-    <Line gap={1} end whole>
+    <Row gap={1} end whole>
       {isOfferedTo(item, email) && needsNaming(item, readerId) && (
-        <Said size="small" tone="2">
+        <Text size="small" tone="2">
           {words.namedFirst}
-        </Said>
+        </Text>
       )}
       {isOfferedTo(item, email) && !needsNaming(item, readerId) && (
         <Button size="small" label={`${words.take}: ${item.label}`} onClick={ask("take", item)}>
@@ -73,22 +73,22 @@ export const useLeftBehindWork = (suggested = "") => {
         </Button>
       )}
       {menu(item)}
-    </Line>
+    </Row>
   )
   /** The two ways to resolve a block: assign an owner, or override. */
   const waysOn = (item: LeftBehindItem) => (
-    <Line gap={2}>
+    <Row gap={2}>
       {mayAct && (
         <Button size="small" icon="user-plus" label={`${words.somebody}: ${item.label}`} onClick={ask("name", item)}>
           {words.somebody}
         </Button>
       )}
       {isSuperAdmin && (
-        <Button size="small" look="danger" label={`${words.go}: ${item.label}`} onClick={ask("go", item)}>
+        <Button size="small" variant="danger" label={`${words.go}: ${item.label}`} onClick={ask("go", item)}>
           {words.go}
         </Button>
       )}
-    </Line>
+    </Row>
   )
   return {
     actions,

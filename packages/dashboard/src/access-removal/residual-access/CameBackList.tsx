@@ -29,7 +29,7 @@ export const CameBackList = ({
         of={findingPage(filters)}
         list={list}
         limit={pageSize}
-        bones={{ columns: 4 }}
+        skeleton={{ columns: 4 }}
         none={<Placeholder icon="shield-check" title={words.backNone} text={words.backNoneText} />}
         label={words.cameBack}
         keyOf={({ id }) => id}

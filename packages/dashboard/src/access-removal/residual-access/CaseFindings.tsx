@@ -5,7 +5,7 @@ import { useMay } from "#access/data.ts"
 import { Badge } from "#design/Badge.tsx"
 import { Button } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
-import { Said } from "#design/layout.tsx"
+import { Text } from "#design/layout.tsx"
 import { Table } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
 import { useFormat } from "#platform/format.ts"
@@ -20,7 +20,7 @@ export const CaseFindings = ({ id }: { readonly id: OffboardingId }) => {
   const { may } = useMay()
   const [asked, setAsked] = useState<ResidualAccess>()
   return (
-    <Loaded of={findingsOf(id)} bones={null}>
+    <Loaded of={findingsOf(id)} skeleton={null}>
       {({ rows }) =>
         rows.length > 0 && (
           <Card title={words.foundActive} flush>
@@ -32,19 +32,19 @@ export const CaseFindings = ({ id }: { readonly id: OffboardingId }) => {
                 {
                   name: words.app,
                   cell: ({ account, former_identity, service }) => (
-                    <Said as="div">
-                      <Said strong>{service}</Said>
+                    <Text as="div">
+                      <Text strong>{service}</Text>
                       {account !== null && (
-                        <Said as="div" size="small" tone="3">
+                        <Text as="div" size="small" tone="3">
                           {account.name ?? account.id}
-                        </Said>
+                        </Text>
                       )}
                       {former_identity && (
-                        <Said as="div" size="small" tone="watch">
+                        <Text as="div" size="small" tone="watch">
                           {words.foundForFormer}
-                        </Said>
+                        </Text>
                       )}
-                    </Said>
+                    </Text>
                   ),
                   align: "main"
                 },
@@ -61,9 +61,9 @@ export const CaseFindings = ({ id }: { readonly id: OffboardingId }) => {
                 {
                   name: words.lastSeen,
                   cell: ({ last_seen_at }) => (
-                    <Said tone="2" oneLine>
+                    <Text tone="2" oneLine>
                       {moment(last_seen_at)}
-                    </Said>
+                    </Text>
                   ),
                   align: "end",
                   wideOnly: true

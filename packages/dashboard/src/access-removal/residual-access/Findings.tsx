@@ -2,7 +2,7 @@ import type { ResidualAccess } from "@svc/contract/residual-access/schema"
 import { AsyncResult } from "effect/reactivity"
 import { LinkButton } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
-import { Said } from "#design/layout.tsx"
+import { Text } from "#design/layout.tsx"
 import { RowLink, Table } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
 import { useQuery } from "#platform/atoms.ts"
@@ -28,7 +28,7 @@ const Findings = ({
       title={words.accessBack(total)}
       actions={
         total > most && (
-          <LinkButton href={residualAccess()} look="quiet" size="small">
+          <LinkButton href={residualAccess()} variant="tertiary" size="small">
             {shell.residualAccess}
           </LinkButton>
         )
@@ -51,9 +51,9 @@ const Findings = ({
           {
             name: words.lastSeen,
             cell: ({ last_seen_at }) => (
-              <Said tone="bad" oneLine>
+              <Text tone="bad" oneLine>
                 <time title={moment(last_seen_at)}>{ago(last_seen_at)}</time>
-              </Said>
+              </Text>
             ),
             align: "end"
           }

@@ -5,9 +5,9 @@ import {
 } from "@svc/contract/residual-access/schema"
 import { Schema } from "effect"
 import { Card } from "#design/Card.tsx"
-import { Choice } from "#design/Field.tsx"
-import { Said } from "#design/layout.tsx"
-import { RowLink, Table, TableBones } from "#design/Table.tsx"
+import { FilterSelect } from "#design/Field.tsx"
+import { Text } from "#design/layout.tsx"
+import { RowLink, Table, TableSkeleton } from "#design/Table.tsx"
 import { Tabs } from "#design/Tabs.tsx"
 import { Filters } from "#frame/Listed.tsx"
 import { useWords } from "#languages/words.ts"
@@ -50,18 +50,18 @@ const Apps = ({ apps, hrefOf }: Pick<ResidualAccessByApp, "apps"> & { readonly h
           {
             name: words.cameBack,
             cell: ({ open }: App) => (
-              <Said tone={open > 0 ? "bad" : "3"} numbers>
+              <Text tone={open > 0 ? "bad" : "3"} numbers>
                 {number(open)}
-              </Said>
+              </Text>
             ),
             align: "end"
           },
           {
             name: words.resolved,
             cell: ({ resolved }: App) => (
-              <Said tone="3" numbers>
+              <Text tone="3" numbers>
                 {number(resolved)}
-              </Said>
+              </Text>
             ),
             align: "end",
             wideOnly: true
@@ -69,18 +69,18 @@ const Apps = ({ apps, hrefOf }: Pick<ResidualAccessByApp, "apps"> & { readonly h
           {
             name: words.unverified,
             cell: ({ unverified }: App) => (
-              <Said tone={unverified > 0 ? "watch" : "3"} numbers>
+              <Text tone={unverified > 0 ? "watch" : "3"} numbers>
                 {number(unverified)}
-              </Said>
+              </Text>
             ),
             align: "end"
           },
           {
             name: words.evidences.not_observed,
             cell: ({ not_observed }: App) => (
-              <Said tone={not_observed > 0 ? "bad" : "3"} numbers>
+              <Text tone={not_observed > 0 ? "bad" : "3"} numbers>
                 {number(not_observed)}
-              </Said>
+              </Text>
             ),
             align: "end",
             wideOnly: true
@@ -113,7 +113,7 @@ export const StillAccess = () => {
   }
   return (
     <Page title={words.title} about={words.about} help="access">
-      <Loaded of={byApp} bones={<TableBones columns={4} rows={3} />}>
+      <Loaded of={byApp} skeleton={<TableSkeleton columns={4} rows={3} />}>
         {({ apps }) => (
           <>
             {apps.length > 0 && <Apps apps={apps} hrefOf={(service) => href(list, service)} />}
@@ -136,7 +136,7 @@ export const StillAccess = () => {
             />
             <Filters list={listed}>
               {isUnverified ? (
-                <Choice
+                <FilterSelect
                   label={words.known}
                   none={words.anyEvidence}
                   value={evidence}
@@ -148,7 +148,7 @@ export const StillAccess = () => {
                   onChoose={(evidence) => narrow({ evidence })}
                 />
               ) : (
-                <Choice
+                <FilterSelect
                   label={words.state}
                   none={words.open}
                   value={status === "open" ? undefined : status}
@@ -159,7 +159,7 @@ export const StillAccess = () => {
                   onChoose={(status) => narrow({ status })}
                 />
               )}
-              <Choice
+              <FilterSelect
                 label={words.app}
                 none={words.anyApp}
                 value={service}

@@ -5,7 +5,7 @@ import { useMay } from "#access/data.ts"
 import { Badge, type Tone } from "#design/Badge.tsx"
 import { Button, LinkButton } from "#design/Button.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
-import { Said } from "#design/layout.tsx"
+import { Text } from "#design/layout.tsx"
 import { Listed } from "#frame/Listed.tsx"
 import { useWords } from "#languages/words.ts"
 import { offboardingTab } from "#platform/pages.ts"
@@ -37,7 +37,7 @@ export const UnverifiedList = ({
         of={unverifiedPage(filters)}
         list={list}
         limit={pageSize}
-        bones={{ columns: 4 }}
+        skeleton={{ columns: 4 }}
         none={<Placeholder icon="shield-check" title={words.unverifiedNone} text={words.unverifiedNoneText} />}
         label={words.unverified}
         keyOf={({ offboarding_id, service }) => `${offboarding_id} ${service}`}
@@ -58,7 +58,7 @@ export const UnverifiedList = ({
           {
             name: words.lastRun,
             cell: ({ outcome }: UnverifiedAccess) => (
-              <Said tone="2">{outcome === null ? revocations.open : revocations.outcomes[outcome]}</Said>
+              <Text tone="2">{outcome === null ? revocations.open : revocations.outcomes[outcome]}</Text>
             ),
             align: "tight",
             wideOnly: true

@@ -3,7 +3,7 @@ import type { RevocationRun } from "@svc/contract/revocations/schema"
 import { isLeft, isStillActive } from "#records/data.ts"
 import { Badge } from "#design/Badge.tsx"
 import { Button } from "#design/Button.tsx"
-import { Line, Said } from "#design/layout.tsx"
+import { Row, Text } from "#design/layout.tsx"
 import { Table } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
 import { useFormat } from "#platform/format.ts"
@@ -42,16 +42,16 @@ const Reason = ({
   if (!isLeft(app)) return null
   if (isStillActive(app)) {
     return (
-      <Said as="div" size="small" tone="watch">
+      <Text as="div" size="small" tone="watch">
         {words.activeText}
-      </Said>
+      </Text>
     )
   }
   if (app.outcome === null) {
     return app.done_for_another ? (
-      <Said as="div" size="small" tone="watch">
+      <Text as="div" size="small" tone="watch">
         {words.doneForAnother}
-      </Said>
+      </Text>
     ) : null
   }
   return (
@@ -91,12 +91,12 @@ export const AppTable = ({
         {
           name: words.app,
           cell: (app) => (
-            <Said as="div">
-              <Said strong>{app.service_name}</Said>
+            <Text as="div">
+              <Text strong>{app.service_name}</Text>
               {!(isUnderWay && running(app.service_name) !== undefined) && (
                 <Reason of={app} step={last(app.service_name)} revokeAt={revoke_at} />
               )}
-            </Said>
+            </Text>
           ),
           align: "main"
         },
@@ -123,9 +123,9 @@ export const AppTable = ({
           cell: ({ removal_confirmed_at, revoked_at }) => {
             const at = revoked_at ?? removal_confirmed_at
             return (
-              <Said tone="2" oneLine>
+              <Text tone="2" oneLine>
                 {at === null ? "–" : moment(at)}
-              </Said>
+              </Text>
             )
           },
           align: "end",
@@ -137,16 +137,16 @@ export const AppTable = ({
           cell: (app) =>
             mayAct &&
             isLeft(app) && (
-              <Line gap={1} end>
+              <Row gap={1} end>
                 {mayStart && (isStillActive(app) || app.outcome === "failed" || app.outcome === "stopped") && (
                   <Button size="small" icon="rotate-ccw" onClick={() => onAgain(app.service_name)}>
                     {words.again}
                   </Button>
                 )}
-                <Button size="small" look="quiet" onClick={() => onRemoved(app.service_name)}>
+                <Button size="small" variant="tertiary" onClick={() => onRemoved(app.service_name)}>
                   {words.removed}
                 </Button>
-              </Line>
+              </Row>
             ),
           align: "end"
         }

@@ -3,8 +3,8 @@ import { useState } from "preact/hooks"
 import { ActionDialog } from "#frame/ActionDialog.tsx"
 import { editCase } from "#records/changes-data.ts"
 import { isLeft, isStillActive } from "#records/data.ts"
-import { TickField } from "#design/Field.tsx"
-import { Line, Said, Stack } from "#design/layout.tsx"
+import { CheckboxField } from "#design/Field.tsx"
+import { Row, Text, Stack } from "#design/layout.tsx"
 import { useRevocable } from "#connections/integrations/connected.ts"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
@@ -35,22 +35,22 @@ export const AppsDialog = ({
       act={edit}
       confirm={words.choose}
     >
-      {names.length === 0 && <Said tone="2">{words.nothingConnected}</Said>}
+      {names.length === 0 && <Text tone="2">{words.nothingConnected}</Text>}
       <Stack gap={2}>
         {names.map((name) => (
-          <Line gap={2} key={name}>
-            <TickField
+          <Row gap={2} key={name}>
+            <CheckboxField
               label={name}
               checked={chosen.has(name)}
               disabled={settled.has(name)}
               onTick={(wanted) => choose(name, wanted)}
             />
             {settled.has(name) && (
-              <Said tone="3" size="small">
+              <Text tone="3" size="small">
                 {active.has(name) ? words.staysActive : words.staysChosen}
-              </Said>
+              </Text>
             )}
-          </Line>
+          </Row>
         ))}
       </Stack>
     </ActionDialog>

@@ -6,7 +6,7 @@ import { isLeft } from "#records/data.ts"
 import { Banner } from "#design/Banner.tsx"
 import { Button } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
-import { Line, Stack } from "#design/layout.tsx"
+import { Row, Stack } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
@@ -66,18 +66,18 @@ export const CaseAccess = ({
         title={words.title}
         flush
         actions={
-          <Line gap={2}>
+          <Row gap={2}>
             {mayEdit && !isUnderWay && (
-              <Button size="small" look="quiet" onClick={() => setChoosing(true)}>
+              <Button size="small" variant="tertiary" onClick={() => setChoosing(true)}>
                 {words.choose}
               </Button>
             )}
             {mayStart && left.length > 0 && (
-              <Button size="small" look="danger" busy={busy} onClick={() => start(left)}>
+              <Button size="small" variant="danger" busy={busy} onClick={() => start(left)}>
                 {words.revoke}
               </Button>
             )}
-          </Line>
+          </Row>
         }
       >
         {apps.length === 0 ? (

@@ -2,7 +2,7 @@ import type { CaseApp, CaseDetails } from "@svc/contract/cases/schema"
 import { isFailed, isStillActive } from "#records/data.ts"
 import { Banner } from "#design/Banner.tsx"
 import { Button, LinkButton } from "#design/Button.tsx"
-import { Line, Said, Stack } from "#design/layout.tsx"
+import { Row, Text, Stack } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { offboardingTab } from "#platform/pages.ts"
 import { NextTry } from "./NextTry.tsx"
@@ -21,19 +21,19 @@ const Why = ({
   const words = useWords().revocations
   const step = useSteps(id).last(app.service_name)
   return (
-    <Said as="div">
-      <Said strong>{app.service_name}</Said>
+    <Text as="div">
+      <Text strong>{app.service_name}</Text>
       {isStillActive(app) ? (
-        <Said as="div" size="small" tone="2">
+        <Text as="div" size="small" tone="2">
           {words.seenActive}
-        </Said>
+        </Text>
       ) : (
         <>
           {step !== undefined && <Told message={step.message} vendorStatus={step.vendor_status} />}
           <NextTry of={app} revokeAt={revokeAt} />
         </>
       )}
-    </Said>
+    </Text>
   )
 }
 
@@ -52,21 +52,21 @@ export const FailedRemovals = ({
     <Banner tone="bad" title={words.removalsFailed(failed.length, apps.length)}>
       <Stack gap={2}>
         {failed.slice(0, listed).map((app) => (
-          <Line apart gap={2} key={app.service_name}>
+          <Row apart gap={2} key={app.service_name}>
             <Why id={id} of={app} revokeAt={revoke_at} />
             {mayAct && (
-              <Line gap={1}>
+              <Row gap={1}>
                 {mayStart && (
                   <Button size="small" icon="rotate-ccw" busy={busy} onClick={() => start([app.service_name])}>
                     {words.retry}
                   </Button>
                 )}
-                <Button size="small" look="quiet" onClick={() => markRemoved(app.service_name)}>
+                <Button size="small" variant="tertiary" onClick={() => markRemoved(app.service_name)}>
                   {words.markRemoved}
                 </Button>
-              </Line>
+              </Row>
             )}
-          </Line>
+          </Row>
         ))}
         {failed.length > listed && (
           <span>

@@ -1,5 +1,5 @@
 import type { CaseApp, CaseDetails } from "@svc/contract/cases/schema"
-import { Said } from "#design/layout.tsx"
+import { Text } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { useFormat } from "#platform/format.ts"
 
@@ -14,7 +14,7 @@ export const NextTry = ({
   const words = useWords().revocations
   const { moment } = useFormat()
   return (
-    <Said as="div" size="small" tone={retries_ended_at === null ? "3" : "watch"}>
+    <Text as="div" size="small" tone={retries_ended_at === null ? "3" : "watch"}>
       {next_try_at !== null
         ? words.nextRetry(moment(next_try_at), retries + 1)
         : revokeAt !== null
@@ -22,6 +22,6 @@ export const NextTry = ({
           : retries_ended_at !== null
             ? words.retriesEnded(moment(retries_ended_at))
             : words.notRetried}
-    </Said>
+    </Text>
   )
 }

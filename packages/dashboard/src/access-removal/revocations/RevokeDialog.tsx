@@ -3,7 +3,7 @@ import type { PreviewedApp, RevocationPreview, RevokeAccess, StartedRun } from "
 import { Banner } from "#design/Banner.tsx"
 import { LinkButton } from "#design/Button.tsx"
 import { Disclosure } from "#design/Disclosure.tsx"
-import { Code, Said, Stack } from "#design/layout.tsx"
+import { Code, Text, Stack } from "#design/layout.tsx"
 import { useNames } from "#connections/integrations/providers.ts"
 import { ActionDialog } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
@@ -17,15 +17,15 @@ const Calls = ({ calls }: { readonly calls: PreviewedApp["calls"] }) => {
   const words = useWords().revocations
   if (calls.length === 0) return null
   return (
-    <Disclosure summary={<Said size="small">{words.calls(calls.length)}</Said>}>
+    <Disclosure summary={<Text size="small">{words.calls(calls.length)}</Text>}>
       {() => (
         <Stack gap={1}>
           {calls.map(({ method, url }) => (
-            <Said key={`${method} ${url}`} as="div" size="small" tone="2">
+            <Text key={`${method} ${url}`} as="div" size="small" tone="2">
               <Code>
                 {method} {url}
               </Code>
-            </Said>
+            </Text>
           ))}
         </Stack>
       )}
@@ -36,19 +36,19 @@ const Calls = ({ calls }: { readonly calls: PreviewedApp["calls"] }) => {
 /** Effects on the person's account; apps that are not called show only their name. */
 const Effects = ({ app, effects }: { readonly app: string } & Pick<PreviewedApp, "effects">) => {
   const words = useWords().revocations
-  if (effects.length === 0) return <Said strong>{app}</Said>
+  if (effects.length === 0) return <Text strong>{app}</Text>
   return (
     <>
-      <Said as="div">
+      <Text as="div">
         {words.effectsOf(
           app,
           effects.map((effect) => words.effects[effect])
         )}
-      </Said>
+      </Text>
       {!effects.includes("verifies_result") && (
-        <Said as="div" size="small" tone="2">
+        <Text as="div" size="small" tone="2">
           {words.notVerified}
-        </Said>
+        </Text>
       )}
     </>
   )
@@ -90,13 +90,13 @@ export const RevokeDialog = ({
       onSubmit={() => revocation.start({ ...request, offboardingId: id })}
       act={revocation}
       confirm={words.revoke}
-      look="danger"
+      variant="danger"
     >
       {preview.unsigned.warning !== null && <Banner tone="watch" title={preview.unsigned.warning} />}
       {preview.apps.some(({ left_behind }) => left_behind.length > 0) && (
-        <Said as="div" size="small" tone="2">
+        <Text as="div" size="small" tone="2">
           {words.orphanedText}
-        </Said>
+        </Text>
       )}
       {preview.blockers.map(({ id: item, service, why }) => (
         <Banner key={item} tone="watch" title={words.stopsTheCut(service)}>
@@ -114,17 +114,17 @@ export const RevokeDialog = ({
             <Effects app={nameOf(service)} effects={effects} />
             {left_behind.map(({ calls: closing, id: item, kind, label, new_owner_email }) => (
               <div key={item}>
-                <Said as="div" size="small">
+                <Text as="div" size="small">
                   {words.orphaned(things[kind].one, label, new_owner_email)}
-                </Said>
+                </Text>
                 <Calls calls={closing} />
               </div>
             ))}
             <Calls calls={calls} />
             {note !== null && (
-              <Said as="div" size="small" tone="watch">
+              <Text as="div" size="small" tone="watch">
                 {note}
-              </Said>
+              </Text>
             )}
           </Stack>
         ))}

@@ -4,8 +4,8 @@ import { useState } from "preact/hooks"
 import { Badge } from "#design/Badge.tsx"
 import { Card } from "#design/Card.tsx"
 import { Disclosure } from "#design/Disclosure.tsx"
-import { Said } from "#design/layout.tsx"
-import { Pager, Table, TableBones } from "#design/Table.tsx"
+import { Text } from "#design/layout.tsx"
+import { Pager, Table, TableSkeleton } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
 import { useFormat } from "#platform/format.ts"
 import { Loaded } from "#platform/Loaded.tsx"
@@ -25,15 +25,15 @@ const Steps = ({ of: { created_at, results } }: { readonly of: RevocationRun }) 
         {
           name: words.app,
           cell: ({ account, message, service, vendor_status }) => (
-            <Said as="div">
+            <Text as="div">
               {service}
               {account !== null && (
-                <Said as="div" size="small" tone="2">
+                <Text as="div" size="small" tone="2">
                   {words.account(account.name, account.id)}
-                </Said>
+                </Text>
               )}
               <Told message={message} vendorStatus={vendor_status} />
-            </Said>
+            </Text>
           ),
           align: "main"
         },
@@ -54,9 +54,9 @@ const Steps = ({ of: { created_at, results } }: { readonly of: RevocationRun }) 
         {
           name: words.when,
           cell: ({ finished_at, started_at }) => (
-            <Said tone="2" oneLine>
+            <Text tone="2" oneLine>
               {finished_at !== null ? second(finished_at) : started_at !== null ? words.now : "–"}
-            </Said>
+            </Text>
           ),
           align: "end",
           wideOnly: true
@@ -75,9 +75,9 @@ const Summary = ({
   const { second } = useFormat()
   const revoked = results.filter(({ outcome, still_active }) => outcome === "revoked" && !still_active).length
   return (
-    <Said as="div">
+    <Text as="div">
       {second(created_at)}{" "}
-      <Said tone="3">
+      <Text tone="3">
         {started_by !== null
           ? words.by(started_by.full_name ?? "–")
           : retry !== null
@@ -85,19 +85,19 @@ const Summary = ({
             : due_at === null
               ? words.byService
               : words.bySchedule}
-      </Said>
-      <Said as="div" size="small" tone="2">
+      </Text>
+      <Text as="div" size="small" tone="2">
         {status === "finished" ? words.came(revoked, results.length) : words.runs}
-      </Said>
+      </Text>
       {(asked_email !== null || former_person) && (
-        <Said as="div" size="small" tone={former_person ? "watch" : "3"}>
+        <Text as="div" size="small" tone={former_person ? "watch" : "3"}>
           {[
             ...(asked_email === null ? [] : [words.askedFor(asked_email)]),
             ...(former_person ? [words.formerPerson] : [])
           ].join(", ")}
-        </Said>
+        </Text>
       )}
-    </Said>
+    </Text>
   )
 }
 
@@ -108,7 +108,7 @@ export const RunHistory = ({ id }: { readonly id: OffboardingId }) => {
   return (
     <Loaded
       of={runPage({ id, offset })}
-      bones={<TableBones columns={2} rows={1} />}
+      skeleton={<TableSkeleton columns={2} rows={1} />}
       refusals={{ RevocationCaseNotFound: () => null }}
     >
       {({ rows, total }) =>

@@ -3,7 +3,7 @@ import { AsyncResult } from "effect/reactivity"
 import { useEffect } from "preact/hooks"
 import { caseDetails } from "#records/data.ts"
 import { Banner } from "#design/Banner.tsx"
-import { Said } from "#design/layout.tsx"
+import { Text } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { useQuery } from "#platform/atoms.ts"
 import { registry } from "#state/registry.ts"
@@ -25,7 +25,7 @@ export const RunUnderWay = ({ id }: { readonly id: OffboardingId }) => {
   }, [run?.id, done, ended])
   return (
     <Banner tone="accent" title={run === null ? words.begins : words.underWay(done, run.results.length)}>
-      <Said tone="2">{words.oneAtATime}</Said>
+      <Text tone="2">{words.oneAtATime}</Text>
     </Banner>
   )
 }

@@ -1,7 +1,7 @@
 import type { RevocationOutcome } from "@svc/contract/revocations/schema"
 import { Badge, type Tone } from "#design/Badge.tsx"
 import { Icon } from "#design/Icon.tsx"
-import { Line, Said } from "#design/layout.tsx"
+import { Row, Text } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 
 const tones: Readonly<Record<RevocationOutcome, Tone>> = {
@@ -34,9 +34,9 @@ export const Told = ({
   // Most messages already contain the status.
   const isTold = vendorStatus === null || message.includes(String(vendorStatus))
   return (
-    <Said as="div" size="small" tone="3">
+    <Text as="div" size="small" tone="3">
       {isTold ? message : `${message} (${vendorStatus})`}
-    </Said>
+    </Text>
   )
 }
 
@@ -55,20 +55,20 @@ export const Proof = ({
   const words = useWords().revocations
   if (stillActive) {
     return (
-      <Line gap={1} whole>
+      <Row gap={1} whole>
         <Icon name="triangle-alert" size="small" tone="bad" />
-        <Said tone="bad">{words.seenActive}</Said>
-      </Line>
+        <Text tone="bad">{words.seenActive}</Text>
+      </Row>
     )
   }
   if (verified) {
     return (
-      <Line gap={1} whole>
+      <Row gap={1} whole>
         <Icon name="shield-check" size="small" tone="good" />
-        <Said tone="good">{words.verified}</Said>
-      </Line>
+        <Text tone="good">{words.verified}</Text>
+      </Row>
     )
   }
-  if (byHand) return <Said tone="2">{words.byHand}</Said>
-  return <Said tone="3">{outcome === "revoked" ? words.claimed : "–"}</Said>
+  if (byHand) return <Text tone="2">{words.byHand}</Text>
+  return <Text tone="3">{outcome === "revoked" ? words.claimed : "–"}</Text>
 }

@@ -2,9 +2,9 @@ import type { ChainAnchor } from "@svc/contract/audit/files"
 import { Badge } from "#design/Badge.tsx"
 import { Button } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
-import { Code, Said, Stack, Titled } from "#design/layout.tsx"
+import { Code, Text, Stack, Titled } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
-import { RowLink, Table, TableBones } from "#design/Table.tsx"
+import { RowLink, Table, TableSkeleton } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
 import { auditEntry } from "#platform/pages.ts"
 import { useAction } from "#platform/atoms.ts"
@@ -39,7 +39,7 @@ export const Anchors = () => {
           </Button>
         }
       >
-        <Loaded of={anchors} bones={<TableBones columns={3} rows={4} />}>
+        <Loaded of={anchors} skeleton={<TableSkeleton columns={3} rows={4} />}>
           {({ anchors: rows }, busy) =>
             rows.length === 0 ? (
               <Placeholder small icon="shield-check" title={words.anchorsNone} text={words.anchorsNoneText} />
@@ -68,9 +68,9 @@ export const Anchors = () => {
           }
         </Loaded>
       </Card>
-      <Said size="small" tone="3">
+      <Text size="small" tone="3">
         {words.anchorsText}
-      </Said>
+      </Text>
     </Stack>
   )
 }

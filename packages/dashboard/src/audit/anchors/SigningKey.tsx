@@ -2,8 +2,8 @@ import { useEffect, useState } from "preact/hooks"
 import { Button } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
 import { Copy } from "#design/Copy.tsx"
-import { Said, Stack } from "#design/layout.tsx"
-import { Bone, Placeholder } from "#design/Placeholder.tsx"
+import { Text, Stack } from "#design/layout.tsx"
+import { Skeleton, Placeholder } from "#design/Placeholder.tsx"
 import { useWords } from "#languages/words.ts"
 import { download } from "#platform/download.ts"
 import { Loaded } from "#platform/Loaded.tsx"
@@ -28,7 +28,7 @@ const Key = ({ keyId, publicKeyPem }: { readonly keyId: string; readonly publicK
   return (
     <Stack gap={3}>
       <Stack gap={1}>
-        <Said size="table">{fingerprint === undefined ? words.keyId : words.fingerprint}</Said>
+        <Text size="table">{fingerprint === undefined ? words.keyId : words.fingerprint}</Text>
         <Copy text={fingerprint ?? keyId} />
       </Stack>
       <span>
@@ -50,10 +50,10 @@ export const SigningKey = () => {
   return (
     <Card title={words.keyTitle}>
       <Stack gap={3}>
-        <Said tone="2">{words.keyText}</Said>
+        <Text tone="2">{words.keyText}</Text>
         <Loaded
           of={signingKey}
-          bones={<Bone width={62} />}
+          skeleton={<Skeleton width={62} />}
           refusals={{ SigningNotConfigured: ({ error }) => <Placeholder small icon="key-round" title={error} /> }}
         >
           {(key) => <Key {...key} />}

@@ -2,9 +2,9 @@ import type { AuditArchive } from "@svc/contract/audit-archives/schema"
 import { useMay, useUser } from "#access/data.ts"
 import { AuditTabs } from "#audit/log/AuditTabs.tsx"
 import { Button } from "#design/Button.tsx"
-import { Code, Said, Split, Stack } from "#design/layout.tsx"
+import { Code, Text, Split, Stack } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
-import { Table, TableBones } from "#design/Table.tsx"
+import { Table, TableSkeleton } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
 import { Refusal } from "#platform/failures.tsx"
@@ -20,18 +20,18 @@ const Period = ({ of: { from_ts, object_name, row_count, sha256, to_ts } }: { re
   const { moment } = useFormat()
   return (
     <Stack gap={1}>
-      <Said strong>
+      <Text strong>
         {moment(from_ts)} – {moment(to_ts)}
-      </Said>
-      <Said size="small" tone="2">
+      </Text>
+      <Text size="small" tone="2">
         {words.inArchive(row_count)}
-      </Said>
-      <Said size="small" tone="3" oneLine>
+      </Text>
+      <Text size="small" tone="3" oneLine>
         <Code>{object_name}</Code>
-      </Said>
-      <Said size="small" tone="3" oneLine>
+      </Text>
+      <Text size="small" tone="3" oneLine>
         {words.sha256} <Code>{sha256}</Code>
-      </Said>
+      </Text>
     </Stack>
   )
 }
@@ -40,7 +40,7 @@ const List = () => {
   const words = useWords().audit
   const { ago, moment } = useFormat()
   return (
-    <Loaded of={archives} bones={<TableBones columns={3} rows={4} />}>
+    <Loaded of={archives} skeleton={<TableSkeleton columns={3} rows={4} />}>
       {({ archives: rows }, busy) =>
         rows.length === 0 ? (
           <Placeholder icon="archive" title={words.archivesNone} text={words.archivesNoneText} />
@@ -58,9 +58,9 @@ const List = () => {
                   cell: ({ created_at, exported_by_name, is_auto }) => (
                     <Stack gap={1}>
                       <time title={moment(created_at)}>{ago(created_at)}</time>
-                      <Said size="small" tone="3">
+                      <Text size="small" tone="3">
                         {is_auto ? words.auto : (exported_by_name ?? words.byService)}
-                      </Said>
+                      </Text>
                     </Stack>
                   ),
                   align: "tight"
@@ -68,18 +68,18 @@ const List = () => {
                 {
                   name: words.expires,
                   cell: ({ expires_at }) => (
-                    <Said tone="2" oneLine>
+                    <Text tone="2" oneLine>
                       {expires_at === null ? words.forever : moment(expires_at)}
-                    </Said>
+                    </Text>
                   ),
                   align: "end",
                   wideOnly: true
                 }
               ]}
             />
-            <Said size="small" tone="3">
+            <Text size="small" tone="3">
               {words.archivesWhere}
-            </Said>
+            </Text>
           </>
         )
       }
@@ -103,7 +103,7 @@ export const Archives = () => {
       about={words.archivesAbout}
       actions={
         mayArchive && (
-          <Button look="first" icon="archive" busy={archiving.busy} onClick={() => archiving.start()}>
+          <Button variant="primary" icon="archive" busy={archiving.busy} onClick={() => archiving.start()}>
             {words.archive}
           </Button>
         )
@@ -119,9 +119,9 @@ export const Archives = () => {
           {isSuperAdmin ? (
             <Retention />
           ) : (
-            <Said size="small" tone="3">
+            <Text size="small" tone="3">
               {words.onlySuperAdmins}
-            </Said>
+            </Text>
           )}
         </Stack>
       </Split>

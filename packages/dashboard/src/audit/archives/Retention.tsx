@@ -6,8 +6,8 @@ import { Button } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
 import { TextField } from "#design/Field.tsx"
 import { SubmitForm } from "#design/SubmitForm.tsx"
-import { Line, Said, Stack } from "#design/layout.tsx"
-import { Bone } from "#design/Placeholder.tsx"
+import { Row, Text, Stack } from "#design/layout.tsx"
+import { Skeleton } from "#design/Placeholder.tsx"
 import { ActionDialog, useDialogAction } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
@@ -43,7 +43,7 @@ const ChangeDialog = ({ months, onClose }: { readonly months: number; readonly o
       onSubmit={() => setting.start({ audit_retention_months: months })}
       act={setting}
       confirm={words.change}
-      look="danger"
+      variant="danger"
     >
       <Stack gap={2}>
         {(
@@ -53,9 +53,9 @@ const ChangeDialog = ({ months, onClose }: { readonly months: number; readonly o
             [words.stays, words.changeStays]
           ] as const
         ).map(([name, text]) => (
-          <Said key={name} size="table">
-            <Said strong>{name}</Said> {text}
-          </Said>
+          <Text key={name} size="table">
+            <Text strong>{name}</Text> {text}
+          </Text>
         ))}
       </Stack>
     </ActionDialog>
@@ -70,16 +70,16 @@ const Months = ({ kept }: { readonly kept: number | null }) => {
     <>
       <SubmitForm onSubmit={() => form.submit(({ audit_retention_months }) => setAsked(audit_retention_months))}>
         <Stack gap={3}>
-          <Said strong>{kept === null ? words.keptForEver : words.kept(kept)}</Said>
+          <Text strong>{kept === null ? words.keptForEver : words.kept(kept)}</Text>
           <TextField
             label={words.months}
             help={words.monthsHelp}
             inputMode="numeric"
             {...form.field("audit_retention_months")}
           />
-          <Line end>
+          <Row end>
             <Button type="submit">{words.change}</Button>
-          </Line>
+          </Row>
         </Stack>
       </SubmitForm>
       {asked !== undefined && <ChangeDialog months={asked} onClose={() => setAsked(undefined)} />}
@@ -96,11 +96,11 @@ const Days = ({ kept }: { readonly kept: number }) => {
       <Stack gap={3}>
         <Refusal of={setting.result} />
         <TextField label={words.daysKept} inputMode="numeric" {...form.field("audit_archive_retention_days")} />
-        <Line end>
+        <Row end>
           <Button type="submit" busy={setting.busy}>
             {words.save}
           </Button>
-        </Line>
+        </Row>
       </Stack>
     </SubmitForm>
   )
@@ -114,17 +114,17 @@ export const Retention = () => {
     <>
       <Card title={words.retentionTitle}>
         <Stack gap={3}>
-          <Said tone="2">{words.retentionText}</Said>
-          <Loaded of={retention} bones={<Bone width={62} tall />}>
+          <Text tone="2">{words.retentionText}</Text>
+          <Loaded of={retention} skeleton={<Skeleton width={62} tall />}>
             {({ audit_retention_months }) => <Months key={audit_retention_months} kept={audit_retention_months} />}
           </Loaded>
         </Stack>
       </Card>
       <Card title={words.archiveRetentionTitle}>
-        <Loaded of={archiveRetention} bones={<Bone width={62} tall />}>
+        <Loaded of={archiveRetention} skeleton={<Skeleton width={62} tall />}>
           {({ audit_archive_retention_days, default_days, min_days }) => (
             <Stack gap={3}>
-              <Said tone="2">{words.archiveRetentionText(number(min_days), number(default_days))}</Said>
+              <Text tone="2">{words.archiveRetentionText(number(min_days), number(default_days))}</Text>
               <Days key={audit_archive_retention_days} kept={audit_archive_retention_days} />
             </Stack>
           )}

@@ -1,5 +1,5 @@
-import { Code, Said, Unseen } from "#design/layout.tsx"
-import { Bone } from "#design/Placeholder.tsx"
+import { Code, Text, VisuallyHidden } from "#design/layout.tsx"
+import { Skeleton } from "#design/Placeholder.tsx"
 import { useActionNames } from "./action-names.ts"
 
 /** Action name of an entry; the bare code if another release wrote an action unknown here. */
@@ -9,15 +9,15 @@ export const ActionName = ({ code }: { readonly code: string }) => {
   // Accessible name of a surrounding link while the names load.
   return (
     <>
-      <Bone width={40} />
-      <Unseen>{code.replaceAll("_", " ")}</Unseen>
+      <Skeleton width={40} />
+      <VisuallyHidden>{code.replaceAll("_", " ")}</VisuallyHidden>
     </>
   )
 }
 
 /** Action code, as in the API. */
 export const ActionCode = ({ code }: { readonly code: string }) => (
-  <Said size="small" tone="3">
+  <Text size="small" tone="3">
     <Code>{code}</Code>
-  </Said>
+  </Text>
 )

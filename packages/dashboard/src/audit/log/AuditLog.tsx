@@ -3,7 +3,7 @@ import { AsyncResult } from "effect/reactivity"
 import { useState } from "preact/hooks"
 import { useMay } from "#access/data.ts"
 import { Button } from "#design/Button.tsx"
-import { Said } from "#design/layout.tsx"
+import { Text } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { RowLink } from "#design/Table.tsx"
 import { Listed } from "#frame/Listed.tsx"
@@ -22,15 +22,15 @@ import { Filters } from "./Filters.tsx"
 const { limit: _limit, ...fields } = AuditLogQuery
 
 const What = ({ of: { action, details, id, target } }: { readonly of: AuditEntry }) => (
-  <Said as="div">
+  <Text as="div">
     <RowLink href={auditEntry({ id })}>
       <ActionName code={action} />
     </RowLink>{" "}
     <ActionCode code={action} />
-    <Said as="div" size="small" tone="2" oneLine>
+    <Text as="div" size="small" tone="2" oneLine>
       {[target, details].filter((text) => text !== "").join(" · ")}
-    </Said>
-  </Said>
+    </Text>
+  </Text>
 )
 
 /** Own component, so that opening the dialog does not re-render the list. */
@@ -71,7 +71,7 @@ export const AuditLog = () => {
         of={page}
         list={list}
         limit={pageSize}
-        bones={{ columns: 3, rows: 10 }}
+        skeleton={{ columns: 3, rows: 10 }}
         none={<Placeholder icon="rotate-ccw-clock" title={words.none} text={words.noneText} />}
         words={words}
         label={words.title}
@@ -81,9 +81,9 @@ export const AuditLog = () => {
           {
             name: words.who,
             cell: ({ actor }) => (
-              <Said tone="2" oneLine>
+              <Text tone="2" oneLine>
                 {actor.full_name ?? words.byService}
-              </Said>
+              </Text>
             ),
             align: "tight",
             wideOnly: true

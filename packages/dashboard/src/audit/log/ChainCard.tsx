@@ -5,7 +5,7 @@ import { LinkButton } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
 import { Copy } from "#design/Copy.tsx"
 import { Disclosure } from "#design/Disclosure.tsx"
-import { Facts, Line, Said, Stack } from "#design/layout.tsx"
+import { Facts, Row, Text, Stack } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { auditEntry } from "#platform/pages.ts"
 import { useFormat } from "#platform/format.ts"
@@ -23,9 +23,9 @@ const Neighbor = ({
   const words = useWords().audit
   const name = said(useFormat().number(of.seq))
   return of.id === null ? (
-    <Said size="table" tone="3">
+    <Text size="table" tone="3">
       {name} ({words.notYours})
-    </Said>
+    </Text>
   ) : (
     <LinkButton size="small" icon={icon} href={auditEntry({ id: of.id })}>
       {name}
@@ -35,12 +35,12 @@ const Neighbor = ({
 
 const Hash = ({ help, name, text }: { readonly name: string; readonly help: string; readonly text: string }) => (
   <Stack gap={1}>
-    <Said size="table">
+    <Text size="table">
       {name}{" "}
-      <Said size="small" tone="3">
+      <Text size="small" tone="3">
         {help}
-      </Said>
-    </Said>
+      </Text>
+    </Text>
     <Copy text={text} />
   </Stack>
 )
@@ -62,9 +62,9 @@ const Verdict = ({ of }: { readonly of: AuditChainEntry }) => {
         </Banner>
       )
     case "checking":
-      return <Said tone="3">{words.checking}</Said>
+      return <Text tone="3">{words.checking}</Text>
     case "unable":
-      return <Said tone="3">{words.cannotCheck}</Said>
+      return <Text tone="3">{words.cannotCheck}</Text>
   }
 }
 
@@ -82,31 +82,31 @@ export const ChainCard = ({ of }: { readonly of: AuditChainEntry }) => {
             [words.anchored, of.anchored_at === null ? words.notAnchored : moment(of.anchored_at)]
           ]}
         />
-        <Line apart gap={2}>
+        <Row apart gap={2}>
           {of.previous === null ? (
-            <Said size="table" tone="2">
+            <Text size="table" tone="2">
               {of.seq === 1 ? words.first : words.removed}
-            </Said>
+            </Text>
           ) : (
             <Neighbor of={of.previous} icon="chevron-left" said={words.before} />
           )}
           {of.next === null ? (
-            <Said size="table" tone="2">
+            <Text size="table" tone="2">
               {words.last}
-            </Said>
+            </Text>
           ) : (
             <Neighbor of={of.next} icon="chevron-right" said={words.after} />
           )}
-        </Line>
+        </Row>
         <Hash name={words.prevHash} help={words.prevHashHelp} text={of.prev_hash} />
         <Hash name={words.contentHash} help={words.contentHashHelp} text={of.content_hash} />
         <Hash name={words.entryHash} help={words.entryHashHelp} text={of.entry_hash} />
         <Disclosure summary={words.stored}>
           {() => (
             <Stack gap={2}>
-              <Said size="small" tone="3">
+              <Text size="small" tone="3">
                 {words.storedText}
-              </Said>
+              </Text>
               <Copy text={of.stored_target} />
               <Copy text={of.stored_details} />
             </Stack>

@@ -5,14 +5,14 @@ import { useMay } from "#access/data.ts"
 import { Banner } from "#design/Banner.tsx"
 import { LinkButton } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
-import { Code, Facts, Line, Split } from "#design/layout.tsx"
+import { Code, Facts, Row, Split } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { useActionNames } from "./action-names.ts"
 import { useWords } from "#languages/words.ts"
 import { auditLog, offboarding, person } from "#platform/pages.ts"
 import { useFormat } from "#platform/format.ts"
 import { Loaded } from "#platform/Loaded.tsx"
-import { Page, PageBones } from "#frame/Page.tsx"
+import { Page, PageSkeleton } from "#frame/Page.tsx"
 import { ActionCode } from "./ActionName.tsx"
 import { ChainCard } from "./ChainCard.tsx"
 import { chainEntry } from "./entry-data.ts"
@@ -40,7 +40,7 @@ const Missing = ({ of: { actor, details, target } }: { readonly of: AuditChainEn
 const About = ({ all, href }: { readonly href: string | undefined; readonly all: string }) => {
   const words = useWords().audit
   return (
-    <Line gap={2}>
+    <Row gap={2}>
       {href !== undefined && (
         <LinkButton size="small" href={href}>
           {words.openCase}
@@ -49,7 +49,7 @@ const About = ({ all, href }: { readonly href: string | undefined; readonly all:
       <LinkButton size="small" href={all}>
         {words.allOfIt}
       </LinkButton>
-    </Line>
+    </Row>
   )
 }
 
@@ -74,12 +74,12 @@ const Shown = ({ of }: { readonly of: AuditChainEntry }) => {
                 actor.id === null ? (
                   words.byService
                 ) : (
-                  <Line gap={2}>
+                  <Row gap={2}>
                     {actor.full_name}
                     <LinkButton size="small" href={onlyOf({ actorId: actor.id })}>
                       {words.allBy}
                     </LinkButton>
-                  </Line>
+                  </Row>
                 )
               ],
               ...(of.api_key_id === undefined ? [] : [[words.byKey, <Code>{of.api_key_id}</Code>] as const]),
@@ -129,7 +129,7 @@ export const EntryDetail = ({ id: given }: { readonly id: string }) => {
   const id = readId(given)
   if (Option.isNone(id)) return missing
   return (
-    <Loaded of={chainEntry(id.value)} bones={<PageBones />} refusals={{ AuditEntryNotFound: () => missing }}>
+    <Loaded of={chainEntry(id.value)} skeleton={<PageSkeleton />} refusals={{ AuditEntryNotFound: () => missing }}>
       {(entry) => <Shown of={entry} />}
     </Loaded>
   )

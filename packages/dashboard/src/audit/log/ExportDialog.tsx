@@ -5,7 +5,7 @@ import { Submit } from "#design/Button.tsx"
 import { Copy } from "#design/Copy.tsx"
 import { Dialog } from "#design/Dialog.tsx"
 import { SelectField } from "#design/Field.tsx"
-import { Code, Said, Stack } from "#design/layout.tsx"
+import { Code, Text, Stack } from "#design/layout.tsx"
 import { ActionDialog } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
@@ -53,19 +53,19 @@ export const ExportDialog = ({
           {words.exportedText}
         </Banner>
         <Stack gap={1}>
-          <Said size="table" strong>
+          <Text size="table" strong>
             {words.sha256}
-          </Said>
+          </Text>
           <Copy text={done.sha256} />
-          <Said size="small" tone="2">
+          <Text size="small" tone="2">
             {words.signedBy}: {done.keyId === null ? words.unsigned : <Code>{done.keyId}</Code>}
-          </Said>
+          </Text>
         </Stack>
         {form !== "pdf" && (
           <Stack gap={1}>
-            <Said size="table" strong>
+            <Text size="table" strong>
               {words.checkIt}
-            </Said>
+            </Text>
             <Copy text={`node verify.mjs ${done.name} --key signing-key.pem`} />
           </Stack>
         )}

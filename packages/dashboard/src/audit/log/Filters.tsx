@@ -5,9 +5,9 @@ import { AsyncResult } from "effect/reactivity"
 import { useState } from "preact/hooks"
 import { useMay } from "#access/data.ts"
 import { Button } from "#design/Button.tsx"
-import { Choice, SearchField, TextField } from "#design/Field.tsx"
-import { Columns, Line } from "#design/layout.tsx"
-import { LongChoice } from "#design/LongChoice.tsx"
+import { FilterSelect, SearchField, TextField } from "#design/Field.tsx"
+import { Columns, Row } from "#design/layout.tsx"
+import { LongFilterSelect } from "#design/LongFilterSelect.tsx"
 import { useActionNames } from "./action-names.ts"
 import { useWords } from "#languages/words.ts"
 import { useQuery } from "#platform/atoms.ts"
@@ -34,7 +34,7 @@ const Actions = ({ narrow, search: { action } }: Narrowing) => {
   const names = useActionNames() ?? {}
   const known = Object.entries(names).toSorted(([, one], [, other]) => one.localeCompare(other))
   return (
-    <Choice
+    <FilterSelect
       label={label}
       none={anyAction}
       value={action}
@@ -52,7 +52,7 @@ const Actors = ({ narrow, search: { actorId } }: Narrowing) => {
     return <Unset onClear={() => narrow({ actorId: undefined })}>{words.onlyByOne}</Unset>
   }
   return (
-    <LongChoice
+    <LongFilterSelect
       label={words.who}
       find={words.findWho}
       none={words.anyWho}
@@ -71,7 +71,7 @@ export const Filters = ({ clear, narrow, search }: Narrowing & { readonly clear:
   const [unfolded, unfold] = useState(from !== undefined || to !== undefined)
   return (
     <>
-      <Line gap={2}>
+      <Row gap={2}>
         <SearchField label={words.search} value={search.search ?? ""} onSearch={(text) => narrow({ search: text })} />
         <Actions search={search} narrow={narrow} />
         {may("members_manage") ? (
@@ -79,7 +79,7 @@ export const Filters = ({ clear, narrow, search }: Narrowing & { readonly clear:
         ) : (
           actorId !== undefined && <Unset onClear={() => narrow({ actorId: undefined })}>{words.onlyByOne}</Unset>
         )}
-        <Button look="quiet" icon="filter" onClick={() => unfold(!unfolded)}>
+        <Button variant="tertiary" icon="filter" onClick={() => unfold(!unfolded)}>
           {unfolded ? cases.fewerFilters : cases.moreFilters}
         </Button>
         {offboardingId !== undefined && (
@@ -89,11 +89,11 @@ export const Filters = ({ clear, narrow, search }: Narrowing & { readonly clear:
           <Unset onClear={() => narrow({ orgEmployeeId: undefined })}>{words.onlyPerson}</Unset>
         )}
         {clear !== undefined && (
-          <Button look="quiet" icon="x" onClick={clear}>
+          <Button variant="tertiary" icon="x" onClick={clear}>
             {cases.clear}
           </Button>
         )}
-      </Line>
+      </Row>
       {unfolded && (
         <Columns>
           <TextField

@@ -4,7 +4,7 @@ import { SigningKey } from "#audit/anchors/SigningKey.tsx"
 import { AuditTabs } from "#audit/log/AuditTabs.tsx"
 import { Card } from "#design/Card.tsx"
 import { Copy } from "#design/Copy.tsx"
-import { Said, Split, Stack } from "#design/layout.tsx"
+import { Text, Split, Stack } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { useWords } from "#languages/words.ts"
 import { Page } from "#frame/Page.tsx"
@@ -25,16 +25,16 @@ const Offline = () => {
   return (
     <Card title={words.offlineTitle}>
       <Stack gap={3}>
-        <Said tone="2">{words.offlineText}</Said>
+        <Text tone="2">{words.offlineText}</Text>
         {(["bundle", "anchors", "openssl", "fingerprint"] as const).map((one) => (
           <Stack key={one} gap={1}>
-            <Said size="table">{words.offline[one]}</Said>
+            <Text size="table">{words.offline[one]}</Text>
             <Copy text={commands[one]} />
           </Stack>
         ))}
-        <Said size="small" tone="3">
+        <Text size="small" tone="3">
           {words.offlineResult}
-        </Said>
+        </Text>
       </Stack>
     </Card>
   )

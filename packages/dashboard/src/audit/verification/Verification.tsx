@@ -3,7 +3,7 @@ import { AsyncResult } from "effect/reactivity"
 import { Banner } from "#design/Banner.tsx"
 import { Button } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
-import { Facts, Said, Stack } from "#design/layout.tsx"
+import { Facts, Text, Stack } from "#design/layout.tsx"
 import { Table } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
 import { auditEntry } from "#platform/pages.ts"
@@ -37,10 +37,10 @@ const Witness = ({ of: { checked, error } }: { readonly of: WitnessReport }) => 
   const words = useWords().audit
   if (checked !== null) return <>{words.witnessed(checked)}</>
   return (
-    <Said tone="watch">
+    <Text tone="watch">
       {words.witnessAway}
       {error !== undefined && `: ${error}`}
-    </Said>
+    </Text>
   )
 }
 
@@ -67,9 +67,9 @@ const Report = ({ of }: { readonly of: ChainReport }) => {
         ]}
       />
       {of.witnesses.length === 0 && (
-        <Said size="small" tone="3">
+        <Text size="small" tone="3">
           {words.noWitness}
-        </Said>
+        </Text>
       )}
     </Stack>
   )
@@ -81,7 +81,7 @@ const LastTime = () => {
   if (!AsyncResult.isSuccess(found)) return null
   const last = found.value.rows[0]
   return (
-    <Said size="small" tone="3">
+    <Text size="small" tone="3">
       {last === undefined ? (
         words.neverVerified
       ) : (
@@ -90,7 +90,7 @@ const LastTime = () => {
           {last.actor.full_name !== null && ` · ${last.actor.full_name}`}
         </>
       )}
-    </Said>
+    </Text>
   )
 }
 
@@ -103,13 +103,19 @@ export const Verification = () => {
     <Card
       title={words.wholeChain}
       actions={
-        <Button look="first" size="small" icon="shield-check" busy={checking.busy} onClick={() => checking.start()}>
+        <Button
+          variant="primary"
+          size="small"
+          icon="shield-check"
+          busy={checking.busy}
+          onClick={() => checking.start()}
+        >
           {words.verify}
         </Button>
       }
     >
       <Stack gap={3}>
-        <Said tone="2">{words.verifyText}</Said>
+        <Text tone="2">{words.verifyText}</Text>
         <Refusal of={checking.result} />
         {checking.busy ? (
           <Banner tone="accent" title={words.verifying(AsyncResult.isSuccess(length) ? length.value.total : 0)} />

@@ -1,7 +1,7 @@
 import { LinkButton } from "#design/Button.tsx"
-import { Said, Stack } from "#design/layout.tsx"
-import { Pick, Picks } from "#design/Pick.tsx"
-import { Bone, Placeholder } from "#design/Placeholder.tsx"
+import { Text, Stack } from "#design/layout.tsx"
+import { OptionCard, OptionCards } from "#design/OptionCard.tsx"
+import { Skeleton, Placeholder } from "#design/Placeholder.tsx"
 import { useWords } from "#languages/words.ts"
 import { useMay } from "#access/data.ts"
 import { integrations } from "#platform/pages.ts"
@@ -24,7 +24,7 @@ export const AppPicks = ({
   const { may } = useMay()
   const revocable = useRevocable() ?? []
   return (
-    <Loaded of={connections} bones={<Bone width={62} tall />}>
+    <Loaded of={connections} skeleton={<Skeleton width={62} tall />}>
       {(all) => {
         const others = all.map(({ service_name }) => service_name).filter((name) => !revocable.includes(name))
         return (
@@ -34,9 +34,9 @@ export const AppPicks = ({
                 {may("integrations_manage") && <LinkButton href={integrations()}>{words.connect}</LinkButton>}
               </Placeholder>
             ) : (
-              <Picks label={words.apps}>
+              <OptionCards label={words.apps}>
                 {revocable.map((service_name) => (
-                  <Pick
+                  <OptionCard
                     key={service_name}
                     name={service_name}
                     beside={words.takenAway}
@@ -47,22 +47,22 @@ export const AppPicks = ({
                     }
                   />
                 ))}
-              </Picks>
+              </OptionCards>
             )}
             {noApps !== undefined && (
-              <Picks label={words.noApps}>
-                <Pick
+              <OptionCards label={words.noApps}>
+                <OptionCard
                   name={words.noApps}
                   beside={may("access_revoke") ? words.noAppsText : words.noAppsLater}
                   chosen={noApps}
                   onPick={(chosen) => onChange(apps, chosen)}
                 />
-              </Picks>
+              </OptionCards>
             )}
             {others.length > 0 && (
-              <Said as="p" size="small" tone="3">
+              <Text as="p" size="small" tone="3">
                 {words.byHandApps(others.join(", "))}
-              </Said>
+              </Text>
             )}
           </Stack>
         )

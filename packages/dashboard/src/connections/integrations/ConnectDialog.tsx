@@ -6,7 +6,7 @@ import { Submit } from "#design/Button.tsx"
 import { Copy } from "#design/Copy.tsx"
 import { Dialog } from "#design/Dialog.tsx"
 import { TextField } from "#design/Field.tsx"
-import { Said, Stack } from "#design/layout.tsx"
+import { Text, Stack } from "#design/layout.tsx"
 import { ActionDialog } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
@@ -59,9 +59,9 @@ const Callback = ({ of, onClose }: { readonly of: Connected; readonly onClose: (
         [words.callbackSecret, of.webhook_secret ?? ""] as const
       ].map(([name, text]) => (
         <Stack gap={1}>
-          <Said size="small" tone="2">
+          <Text size="small" tone="2">
             {name}
-          </Said>
+          </Text>
           <Copy text={text} />
         </Stack>
       ))}

@@ -1,6 +1,6 @@
 import type { Integration } from "@svc/contract/integrations/schema"
 import { useLocation } from "preact-iso/router"
-import { Said } from "#design/layout.tsx"
+import { Text } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { integrations } from "#platform/pages.ts"
 import { ConfirmDialog } from "#frame/ConfirmDialog.tsx"
@@ -23,7 +23,7 @@ export const DisconnectDialog = ({ of, onClose }: { readonly of: Integration; re
       onClose={onClose}
       onDone={() => route(integrations())}
     >
-      <Said tone="2">{words.disconnectStays}</Said>
+      <Text tone="2">{words.disconnectStays}</Text>
     </ConfirmDialog>
   )
 }

@@ -9,9 +9,9 @@ import { Banner } from "#design/Banner.tsx"
 import { Button } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
 import { Copy } from "#design/Copy.tsx"
-import { Code, Facts, Said, Split, Stack } from "#design/layout.tsx"
+import { Code, Facts, Text, Split, Stack } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
-import { TableBones } from "#design/Table.tsx"
+import { TableSkeleton } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
 import { integrations } from "#platform/pages.ts"
 import { Ago } from "#platform/Ago.tsx"
@@ -56,9 +56,9 @@ const Stored = ({ of }: { readonly of: NonNullable<Integration["config"]> }) => 
   return entries.length === 0 ? null : (
     <Card title={words.stored}>
       <Stack gap={3}>
-        <Said size="small" tone="3">
+        <Text size="small" tone="3">
           {words.storedText}
-        </Said>
+        </Text>
         <Facts
           facts={entries.map(([name, value]) => [
             name,
@@ -146,7 +146,7 @@ const Connected = ({
       </Split>
       {manages && (
         <span>
-          <Button look="danger" onClick={() => setLeaving(true)}>
+          <Button variant="danger" onClick={() => setLeaving(true)}>
             {words.disconnect}
           </Button>
         </span>
@@ -170,7 +170,7 @@ const ConnectButton = ({
   const refusedAt = useRefusedAt(before)
   return (
     <Button
-      look={isAgain && refusedAt === null ? "plain" : "first"}
+      variant={isAgain && refusedAt === null ? "secondary" : "primary"}
       icon={isOAuth(of) ? "external-link" : "plug"}
       onClick={onPress}
     >
@@ -240,7 +240,7 @@ export const IntegrationDetail = ({ id, ...parts }: Parts & { readonly id: strin
       about={provider === undefined ? words.own : words.providers[provider].about}
       back={{ href: integrations(), name: words.back }}
     >
-      <Loaded of={connections} bones={<TableBones columns={2} rows={4} />}>
+      <Loaded of={connections} skeleton={<TableSkeleton columns={2} rows={4} />}>
         {(rows) => <Known {...parts} service={id} connection={rows.find(({ service_name }) => service_name === id)} />}
       </Loaded>
     </Page>

@@ -9,9 +9,9 @@ import { Banner } from "#design/Banner.tsx"
 import { Button, LinkButton } from "#design/Button.tsx"
 import { SearchField } from "#design/Field.tsx"
 import type { IconName } from "#design/icons.ts"
-import { Line } from "#design/layout.tsx"
+import { Row } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
-import { TableBones } from "#design/Table.tsx"
+import { TableSkeleton } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
 import * as pages from "#platform/pages.ts"
 import { useFormat } from "#platform/format.ts"
@@ -160,10 +160,10 @@ export const Integrations = () => {
     >
       <IntegrationTabs current={pages.integrations()} />
       <Comeback />
-      <Line>
+      <Row>
         <SearchField label={words.find} value={q} onSearch={(text) => change({ q: text })} />
-      </Line>
-      <Loaded of={connections} bones={<TableBones columns={3} rows={6} />}>
+      </Row>
+      <Loaded of={connections} skeleton={<TableSkeleton columns={3} rows={6} />}>
         {(rows) => {
           const found = appsOf(rows).filter(fits)
           if (found.length === 0) return <Placeholder icon="search" title={words.nothing} text={words.nothingText} />

@@ -1,7 +1,7 @@
 import { type Integration, OwnSetting } from "@svc/contract/integrations/schema"
 import { Card } from "#design/Card.tsx"
 import { Stack } from "#design/layout.tsx"
-import { Pick, Picks } from "#design/Pick.tsx"
+import { OptionCard, OptionCards } from "#design/OptionCard.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
 import { Refusal } from "#platform/failures.tsx"
@@ -27,7 +27,7 @@ const OwnSwitch = ({ name, of: { config, id } }: { readonly name: OwnSetting; re
   } as const
   return (
     <>
-      <Pick
+      <OptionCard
         name={said[name][0]}
         beside={said[name][1]}
         chosen={
@@ -49,8 +49,8 @@ export const Settings = ({ of }: { readonly of: Integration }) => {
   return (
     <Card title={words.settings}>
       <Stack gap={2}>
-        <Picks label={words.settings}>
-          <Pick
+        <OptionCards label={words.settings}>
+          <OptionCard
             name={words.use}
             beside={words.useText}
             chosen={(use.busy ? use.asked?.enabled : undefined) ?? of.connection_status}
@@ -62,7 +62,7 @@ export const Settings = ({ of }: { readonly of: Integration }) => {
             .map((name) => (
               <OwnSwitch key={name} name={name} of={of} />
             ))}
-        </Picks>
+        </OptionCards>
         <Refusal of={use.result} />
       </Stack>
     </Card>

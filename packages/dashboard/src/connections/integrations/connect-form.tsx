@@ -7,7 +7,7 @@ import { useState } from "preact/hooks"
 import { Banner } from "#design/Banner.tsx"
 import { Dialog, DialogActions } from "#design/Dialog.tsx"
 import { AreaField, SelectField, TextField } from "#design/Field.tsx"
-import { Columns, Said } from "#design/layout.tsx"
+import { Columns, Text } from "#design/layout.tsx"
 import { useWords, type Words } from "#languages/words.ts"
 import { type Action, useAction } from "#platform/atoms.ts"
 import { Refusal } from "#platform/failures.tsx"
@@ -150,9 +150,9 @@ const dialogOf = <A, Name extends string>(
             return <SelectField key={name} {...common} choices={choices} {...field} required={required} />
           })}
         </Columns>
-        <Said size="small" tone="3">
+        <Text size="small" tone="3">
           {words.trying}
-        </Said>
+        </Text>
       </Dialog>
     )
   }

@@ -2,9 +2,9 @@ import type { CaseReadiness, EvidenceControl } from "@svc/contract/evidence-read
 import { Stage } from "#records/parts.tsx"
 import { Button, LinkButton } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
-import { Line, Said, Titled } from "#design/layout.tsx"
+import { Row, Text, Titled } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
-import { Pager, Table, TableBones } from "#design/Table.tsx"
+import { Pager, Table, TableSkeleton } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
 import { evidenceReadiness } from "#platform/pages.ts"
 import { useFormat } from "#platform/format.ts"
@@ -21,15 +21,15 @@ const Person = ({ of: { department, employee_name, offboarding_id } }: { readonl
 const Missing = ({ of }: { readonly of: CaseReadiness }) => {
   const words = useWords().evidenceReadiness
   const missing = missingOf(of)
-  if (missing.length === 0) return <Said tone="good">{words.nothing}</Said>
+  if (missing.length === 0) return <Text tone="good">{words.nothing}</Text>
   return (
-    <Line gap={1}>
+    <Row gap={1}>
       {missing.map((control) => (
         <LinkButton href={fixedAt(of.offboarding_id, control)} size="small" key={control}>
           {words.controls[control].name}
         </LinkButton>
       ))}
-    </Line>
+    </Row>
   )
 }
 
@@ -53,13 +53,13 @@ export const CaseList = ({
       flush
       actions={
         lacks !== undefined && (
-          <Button look="quiet" size="small" icon="x" onClick={onClear}>
+          <Button variant="tertiary" size="small" icon="x" onClick={onClear}>
             {cases.clear}
           </Button>
         )
       }
     >
-      <Loaded of={readinessPage(asked)} bones={<TableBones columns={4} />}>
+      <Loaded of={readinessPage(asked)} skeleton={<TableSkeleton columns={4} />}>
         {({ rows, total }, busy) =>
           total === 0 ? (
             <Placeholder small icon="shield-check" title={words.noneLacks} />
@@ -82,9 +82,9 @@ export const CaseList = ({
                   {
                     name: words.lastDay,
                     cell: ({ exit_date }: CaseReadiness) => (
-                      <Said tone="2" oneLine>
+                      <Text tone="2" oneLine>
                         {day(exit_date)}
-                      </Said>
+                      </Text>
                     ),
                     align: "end",
                     wideOnly: true

@@ -2,7 +2,7 @@ import type { EvidenceControl, EvidenceReadiness } from "@svc/contract/evidence-
 import { testedControls } from "@svc/contract/leaver-test/controls"
 import { Button } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
-import { Said } from "#design/layout.tsx"
+import { Text } from "#design/layout.tsx"
 import { Table } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
 import { useFormat } from "#platform/format.ts"
@@ -37,13 +37,13 @@ export const Controls = ({
           {
             name: words.control,
             cell: ({ control }: Row) => (
-              <Said as="div">
-                <Said strong>{words.controls[control].name}</Said>
-                <Said as="div" size="small" tone="3">
+              <Text as="div">
+                <Text strong>{words.controls[control].name}</Text>
+                <Text as="div" size="small" tone="3">
                   {words.controls[control].what}
                   {isAccess(control) && ` ${standards}`}
-                </Said>
-              </Said>
+                </Text>
+              </Text>
             ),
             align: "main"
           },
@@ -51,13 +51,13 @@ export const Controls = ({
             name: words.states.missing,
             cell: ({ control, missing }: Row) =>
               missing === 0 ? (
-                <Said tone="3" numbers>
+                <Text tone="3" numbers>
                   0
-                </Said>
+                </Text>
               ) : (
                 <Button
                   size="small"
-                  look={chosen === control ? "first" : "plain"}
+                  variant={chosen === control ? "primary" : "secondary"}
                   onClick={() => onChoose(chosen === control ? undefined : control)}
                 >
                   {words.lack(missing)}
@@ -68,9 +68,9 @@ export const Controls = ({
           {
             name: words.states.shown,
             cell: ({ shown }: Row) => (
-              <Said tone={shown > 0 ? "good" : "3"} numbers>
+              <Text tone={shown > 0 ? "good" : "3"} numbers>
                 {number(shown)}
-              </Said>
+              </Text>
             ),
             align: "end",
             wideOnly: true
@@ -78,9 +78,9 @@ export const Controls = ({
           {
             name: words.states.not_needed,
             cell: ({ not_needed }: Row) => (
-              <Said tone="3" numbers>
+              <Text tone="3" numbers>
                 {number(not_needed)}
-              </Said>
+              </Text>
             ),
             align: "end",
             wideOnly: true

@@ -6,10 +6,10 @@ import {
 } from "@svc/contract/evidence-readiness/schema"
 import { LinkButton } from "#design/Button.tsx"
 import { Tile } from "#design/Card.tsx"
-import { Choice } from "#design/Field.tsx"
-import { Line, Tiles } from "#design/layout.tsx"
-import { Bone, Placeholder } from "#design/Placeholder.tsx"
-import { TableBones } from "#design/Table.tsx"
+import { FilterSelect } from "#design/Field.tsx"
+import { Row, Tiles } from "#design/layout.tsx"
+import { Skeleton, Placeholder } from "#design/Placeholder.tsx"
+import { TableSkeleton } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
 import { evidenceReadiness } from "#platform/pages.ts"
 import { Ago } from "#platform/Ago.tsx"
@@ -70,7 +70,7 @@ export const EvidenceReadiness = () => {
         help="evidence"
         back={{ href: evidenceReadiness(), name: words.all }}
       >
-        <Loaded of={readinessPage({ cases: "all", offboarding_id: id })} bones={<TableBones columns={3} />}>
+        <Loaded of={readinessPage({ cases: "all", offboarding_id: id })} skeleton={<TableSkeleton columns={3} />}>
           {({ rows: [found] }) =>
             found === undefined ? (
               <Placeholder icon="search" title={words.notFound} text={words.notFoundText}>
@@ -87,9 +87,9 @@ export const EvidenceReadiness = () => {
   const asked = { ...daysOf(period), cases }
   return (
     <Page title={words.title} about={words.about} help="evidence">
-      <Line gap={2}>
+      <Row gap={2}>
         <PeriodChoice value={period} onChoose={(period) => narrow({ period })} />
-        <Choice
+        <FilterSelect
           label={words.which}
           none={words.asked.closed}
           value={cases === "closed" ? undefined : cases}
@@ -99,13 +99,13 @@ export const EvidenceReadiness = () => {
           ]}
           onChoose={(cases) => narrow({ cases })}
         />
-      </Line>
+      </Row>
       <Loaded
         of={readinessReport(asked)}
-        bones={
+        skeleton={
           <>
-            <Bone width={62} tall />
-            <TableBones columns={4} rows={9} />
+            <Skeleton width={62} tall />
+            <TableSkeleton columns={4} rows={9} />
           </>
         }
       >

@@ -2,7 +2,7 @@ import { type CaseReadiness, EvidenceControl } from "@svc/contract/evidence-read
 import { Stage } from "#records/parts.tsx"
 import { LinkButton } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
-import { Line, Said, Unseen } from "#design/layout.tsx"
+import { Row, Text, VisuallyHidden } from "#design/layout.tsx"
 import { Table } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
 import { offboarding } from "#platform/pages.ts"
@@ -17,12 +17,12 @@ export const OneCase = ({ of }: { readonly of: CaseReadiness }) => {
       title={words.of(employee_name)}
       flush
       actions={
-        <Line gap={2}>
+        <Row gap={2}>
           <Stage status={status} />
           <LinkButton href={offboarding({ id })} size="small">
             {words.openCase}
           </LinkButton>
-        </Line>
+        </Row>
       }
     >
       <Table
@@ -33,12 +33,12 @@ export const OneCase = ({ of }: { readonly of: CaseReadiness }) => {
           {
             name: words.control,
             cell: (control: EvidenceControl) => (
-              <Said as="div">
-                <Said strong>{words.controls[control].name}</Said>
-                <Said as="div" size="small" tone="3">
+              <Text as="div">
+                <Text strong>{words.controls[control].name}</Text>
+                <Text as="div" size="small" tone="3">
                   {words.controls[control].what}
-                </Said>
-              </Said>
+                </Text>
+              </Text>
             ),
             align: "main"
           },
@@ -50,7 +50,7 @@ export const OneCase = ({ of }: { readonly of: CaseReadiness }) => {
               controls[control] === "missing" && (
                 <LinkButton href={fixedAt(id, control)} size="small">
                   {words.mend}
-                  <Unseen>: {words.controls[control].name}</Unseen>
+                  <VisuallyHidden>: {words.controls[control].name}</VisuallyHidden>
                 </LinkButton>
               ),
             align: "end"

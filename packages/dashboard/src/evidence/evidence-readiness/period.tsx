@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Choice } from "#design/Field.tsx"
+import { FilterSelect } from "#design/Field.tsx"
 import { useWords } from "#languages/words.ts"
 import { dayFromToday } from "#platform/format.ts"
 
@@ -25,7 +25,7 @@ export const PeriodChoice = ({
 }) => {
   const words = useWords().timeToCut
   return (
-    <Choice
+    <FilterSelect
       label={words.period}
       none={words.periods.quarter}
       value={value}

@@ -5,8 +5,8 @@ import { useState } from "preact/hooks"
 import { Badge } from "#design/Badge.tsx"
 import { Button } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
-import { Line, Said, Stack } from "#design/layout.tsx"
-import { Bone } from "#design/Placeholder.tsx"
+import { Row, Text, Stack } from "#design/layout.tsx"
+import { Skeleton } from "#design/Placeholder.tsx"
 import { useWords } from "#languages/words.ts"
 import { useFormat } from "#platform/format.ts"
 import { Loaded } from "#platform/Loaded.tsx"
@@ -29,23 +29,23 @@ const Link = ({ link, onRevoke }: { readonly link: AuditorLink; readonly onRevok
     )
   return (
     <Stack gap={1}>
-      <Line apart>
-        <Said strong>{link.label}</Said>
+      <Row apart>
+        <Text strong>{link.label}</Text>
         {state}
-      </Line>
-      <Said size="small" tone="3">
+      </Row>
+      <Text size="small" tone="3">
         {words.linkBy(link.created_by_name, moment(link.expires_at))}
-      </Said>
-      <Line apart>
-        <Said size="small" tone="3">
+      </Text>
+      <Row apart>
+        <Text size="small" tone="3">
           {link.last_viewed_at === null ? words.neverViewed : words.viewed(link.views, ago(link.last_viewed_at))}
-        </Said>
+        </Text>
         {link.revoked_at === null && !isOver(link) && (
           <Button size="small" onClick={onRevoke}>
             {words.revoke}
           </Button>
         )}
-      </Line>
+      </Row>
     </Stack>
   )
 }
@@ -68,12 +68,12 @@ export const AuditorLinks = ({ id, mayMake }: { readonly id: LeaverTestId; reado
     >
       {asked === "new" && <LinkDialog id={id} onClose={close} />}
       {asked !== undefined && asked !== "new" && <RevokeLinkDialog id={id} link={asked} onClose={close} />}
-      <Loaded of={linksOf(id)} bones={<Bone width={62} />}>
+      <Loaded of={linksOf(id)} skeleton={<Skeleton width={62} />}>
         {({ links }) =>
           links.length === 0 ? (
-            <Said size="small" tone="3">
+            <Text size="small" tone="3">
               {words.noLinks}
-            </Said>
+            </Text>
           ) : (
             <Stack>
               {links.map((link) => (

@@ -1,7 +1,7 @@
 import { EvidenceLevel } from "@svc/contract/leaver-test/figures"
 import { Banner } from "#design/Banner.tsx"
 import { Card } from "#design/Card.tsx"
-import { Code, Facts, Said, Stack } from "#design/layout.tsx"
+import { Code, Facts, Text, Stack } from "#design/layout.tsx"
 import { Table } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
 import { useFormat } from "#platform/format.ts"
@@ -30,9 +30,9 @@ export const Evidence = ({ of: { evidence, reactivated_leavers, residual_finding
             cell: (level) => (
               <Stack gap={1}>
                 {words.evidenceLevels[level].name}
-                <Said size="small" tone="3">
+                <Text size="small" tone="3">
                   {words.evidenceLevels[level].said}
-                </Said>
+                </Text>
               </Stack>
             ),
             align: "main"
@@ -79,17 +79,17 @@ export const Completeness = ({ of: { completeness } }: Of) => {
         />
         {reasons.length > 0 && (
           <Stack gap={1}>
-            <Said size="small" strong>
+            <Text size="small" strong>
               {words.whyIncomplete}
-            </Said>
+            </Text>
             {reasons.map(({ at, code, count, source }) => (
-              <Said as="p" key={`${code} ${source}`} size="small">
+              <Text as="p" key={`${code} ${source}`} size="small">
                 {words.incompleteReasons[code]({
                   count: count ?? 0,
                   source: source ?? "",
                   at: at === null ? null : moment(at)
                 })}
-              </Said>
+              </Text>
             ))}
           </Stack>
         )}
@@ -103,9 +103,9 @@ export const Completeness = ({ of: { completeness } }: Of) => {
           ]}
         />
         {completeness.sources.map(({ kind, last_read_at, name }) => (
-          <Said key={name} size="small" tone="3">
+          <Text key={name} size="small" tone="3">
             {words.source(name, words.sourceKinds[kind], last_read_at === null ? null : moment(last_read_at))}
-          </Said>
+          </Text>
         ))}
       </Stack>
     </Card>
@@ -117,16 +117,16 @@ export const Drawn = ({ of: { sample } }: Of) => {
   const words = useWords().leaverTest
   const { moment, number } = useFormat()
   const code = (text: string) => (
-    <Said size="small">
+    <Text size="small">
       <Code>{text}</Code>
-    </Said>
+    </Text>
   )
   return (
     <Card title={words.sample}>
       <Stack gap={3}>
-        <Said as="p" size="small" tone="3">
+        <Text as="p" size="small" tone="3">
           {sample.size === 0 ? words.noSample : words.sampleText(number(sample.size), number(sample.population_rows))}
-        </Said>
+        </Text>
         <Facts
           facts={[
             [words.populationHash, code(sample.population_sha256)],

@@ -5,8 +5,8 @@ import { AsyncResult } from "effect/reactivity"
 import { Banner } from "#design/Banner.tsx"
 import { LinkButton } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
-import { Line, Said, Split, Stack } from "#design/layout.tsx"
-import { Bone, Placeholder } from "#design/Placeholder.tsx"
+import { Row, Text, Split, Stack } from "#design/layout.tsx"
+import { Skeleton, Placeholder } from "#design/Placeholder.tsx"
 import { Stepper } from "#design/Stepper.tsx"
 import { useWords } from "#languages/words.ts"
 import { leaverTest } from "#platform/pages.ts"
@@ -51,7 +51,7 @@ const UnderWay = ({ progress }: { readonly progress: LeaverTestProgress | null }
             said: words.stepStates[stateAt(place)]
           }))}
         />
-        <Said as="p" tone="2">
+        <Text as="p" tone="2">
           <span role="status">
             {progress === null
               ? words.waits
@@ -59,10 +59,10 @@ const UnderWay = ({ progress }: { readonly progress: LeaverTestProgress | null }
                 ? words.leaversDone(progress.done, progress.total)
                 : words.steps[progress.step]}
           </span>
-        </Said>
-        <Said as="p" size="small" tone="3">
+        </Text>
+        <Text as="p" size="small" tone="3">
           {words.underWayText}
-        </Said>
+        </Text>
       </Stack>
     </Card>
   )
@@ -84,9 +84,9 @@ const Gone = ({ of: { error, expires_at, status } }: { readonly of: LeaverTestDe
       return <Banner tone="watch" title={words.withdrawnText} />
     case "ready":
       return expires_at === null ? null : (
-        <Said size="small" tone="3">
+        <Text size="small" tone="3">
           {words.until(moment(expires_at))}
-        </Said>
+        </Text>
       )
     case "queued":
     case "running":
@@ -136,13 +136,13 @@ const Found = ({ id }: { readonly id: LeaverTestId }) => {
       help="leaver-test"
       about={
         test !== undefined && (
-          <Line gap={2}>
+          <Row gap={2}>
             <State of={test} />
-            <Said size="table">
+            <Text size="table">
               {words.asked(words.presets[test.parameters.preset], test.requested_by_name)}.{" "}
               {words.clocks[test.parameters.clock]}.
-            </Said>
-          </Line>
+            </Text>
+          </Row>
         )
       }
       actions={
@@ -151,14 +151,14 @@ const Found = ({ id }: { readonly id: LeaverTestId }) => {
             <LinkButton href={reportAddress(id)} icon="external-link">
               {words.open}
             </LinkButton>
-            <Download of={test} look="first" />
+            <Download of={test} variant="primary" />
           </>
         )
       }
     >
       <Loaded
         of={testDetails(id)}
-        bones={<Bone width={62} tall />}
+        skeleton={<Skeleton width={62} tall />}
         refusals={{ LeaverTestNotFound: () => <NotFound /> }}
       >
         {(details) => <Shown of={details} />}

@@ -3,9 +3,9 @@ import { useLocation } from "preact-iso/router"
 import { useState } from "preact/hooks"
 import { useMay } from "#access/data.ts"
 import { Button } from "#design/Button.tsx"
-import { Said, Stack } from "#design/layout.tsx"
+import { Text, Stack } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
-import { RowLink, Table, TableBones } from "#design/Table.tsx"
+import { RowLink, Table, TableSkeleton } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
 import { leaverTestDetail } from "#platform/pages.ts"
 import { Ago } from "#platform/Ago.tsx"
@@ -23,9 +23,9 @@ const Period = ({ of }: { readonly of: LeaverTest }) => {
   return (
     <Stack gap={1}>
       <RowLink href={leaverTestDetail({ id })}>{periodOf(of)}</RowLink>
-      <Said size="small" tone={error === null ? "3" : "bad"}>
+      <Text size="small" tone={error === null ? "3" : "bad"}>
         {error ?? words.asked(words.presets[parameters.preset], requested_by_name)}
-      </Said>
+      </Text>
     </Stack>
   )
 }
@@ -37,7 +37,7 @@ export const LeaverTests = () => {
   const { route } = useLocation()
   const [asking, setAsking] = useState(false)
   const request = (
-    <Button look="first" icon="plus" onClick={() => setAsking(true)}>
+    <Button variant="primary" icon="plus" onClick={() => setAsking(true)}>
       {words.request}
     </Button>
   )
@@ -56,7 +56,7 @@ export const LeaverTests = () => {
           onRequested={({ id }) => route(leaverTestDetail({ id }))}
         />
       )}
-      <Loaded of={testList} bones={<TableBones columns={4} rows={4} />}>
+      <Loaded of={testList} skeleton={<TableSkeleton columns={4} rows={4} />}>
         {({ tests }, busy) =>
           tests.length === 0 ? (
             <Placeholder icon="shield-check" title={words.none} text={words.noneText} />

@@ -2,7 +2,7 @@ import { LeftBehindKind } from "@svc/contract/left-behind/schema"
 import { Schema } from "effect"
 import { Banner } from "#design/Banner.tsx"
 import { Card } from "#design/Card.tsx"
-import { Facts, Said, Stack } from "#design/layout.tsx"
+import { Facts, Text, Stack } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { useFormat } from "#platform/format.ts"
 import type { Result } from "./Result.tsx"
@@ -39,9 +39,9 @@ export const LeftBehind = ({ of: { left_behind: left } }: { readonly of: Result 
           ]}
         />
         {left.unseen.slice(0, unseenShown).map(({ app, kind, leavers }) => (
-          <Said key={`${app} ${kind}`} size="small" tone="3">
+          <Text key={`${app} ${kind}`} size="small" tone="3">
             {words.leftUnseen(app, kind === null ? null : isKind(kind) ? leftBehind.kinds[kind].many : kind, leavers)}
-          </Said>
+          </Text>
         ))}
       </Stack>
     </Card>

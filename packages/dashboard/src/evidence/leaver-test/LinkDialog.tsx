@@ -5,7 +5,7 @@ import { Submit } from "#design/Button.tsx"
 import { Copy } from "#design/Copy.tsx"
 import { Dialog } from "#design/Dialog.tsx"
 import { SelectField, TextField } from "#design/Field.tsx"
-import { Said } from "#design/layout.tsx"
+import { Text } from "#design/layout.tsx"
 import { ActionDialog } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
@@ -26,9 +26,9 @@ const Made = ({ link, onClose }: { readonly link: CreatedAuditorLink; readonly o
       actions={<Submit>{words.close}</Submit>}
     >
       <Copy text={link.url} />
-      <Said size="small" tone="3">
+      <Text size="small" tone="3">
         {words.linkUntil(moment(link.expires_at))}
-      </Said>
+      </Text>
     </Dialog>
   )
 }

@@ -2,7 +2,7 @@ import { type LeaverTestDetails, leaverTestFile } from "@svc/contract/leaver-tes
 import { useMay } from "#access/data.ts"
 import { Card } from "#design/Card.tsx"
 import { Copy } from "#design/Copy.tsx"
-import { Said, Stack } from "#design/layout.tsx"
+import { Text, Stack } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { auditIntegrity } from "#platform/pages.ts"
 
@@ -14,26 +14,26 @@ export const Offline = ({ of: { parameters, sha256 } }: { readonly of: LeaverTes
   return (
     <Card title={words.offline}>
       <Stack gap={3}>
-        <Said as="p" size="small" tone="3">
+        <Text as="p" size="small" tone="3">
           {words.offlineText}
-        </Said>
+        </Text>
         {sha256 !== null && (
           <>
-            <Said size="small">{words.offlineHash}</Said>
+            <Text size="small">{words.offlineHash}</Text>
             <Copy text={sha256} />
           </>
         )}
-        <Said size="small">{words.offlinePage}</Said>
-        <Said size="small">{words.offlineCommand}</Said>
+        <Text size="small">{words.offlinePage}</Text>
+        <Text size="small">{words.offlineCommand}</Text>
         <Copy text={`node verify.mjs ${file} --key signing-key.pem`} />
         {may("audit_view") && (
-          <Said size="small">
+          <Text size="small">
             <a href={auditIntegrity()}>{words.offlineKey}</a>
-          </Said>
+          </Text>
         )}
-        <Said size="small">{words.offlineSample}</Said>
+        <Text size="small">{words.offlineSample}</Text>
         <Copy text={`node verify.mjs --sample ${file}`} />
-        <Said size="small">{words.offlineRecount}</Said>
+        <Text size="small">{words.offlineRecount}</Text>
       </Stack>
     </Card>
   )

@@ -6,8 +6,8 @@ import { Badge } from "#design/Badge.tsx"
 import { Button } from "#design/Button.tsx"
 import { Card, Tile } from "#design/Card.tsx"
 import { Chart } from "#design/Chart.tsx"
-import { Choice } from "#design/Field.tsx"
-import { Line, Said, Stack, Tiles } from "#design/layout.tsx"
+import { FilterSelect } from "#design/Field.tsx"
+import { Row, Text, Stack, Tiles } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { RowLink, Table } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
@@ -72,9 +72,9 @@ export const Totals = ({ of: { statistics } }: Of) => {
           beside={words.noAccess(leavers.no_access)}
         />
       </Tiles>
-      <Said as="p" size="table" tone="2">
+      <Text as="p" size="table" tone="2">
         {leavers.tested === 0 ? words.noRate : words.rateText(bound(leavers.exception_bound_95))}
-      </Said>
+      </Text>
     </>
   )
 }
@@ -99,9 +99,9 @@ export const Curve = ({ of: { statistics }, tiers }: Of & { readonly tiers: Read
   return (
     <Card title={words.curve}>
       <Stack gap={3}>
-        <Said size="small" tone="3">
+        <Text size="small" tone="3">
           {removals.length === 0 ? words.curveNone : words.curveText}
-        </Said>
+        </Text>
         {removals.length > 0 && (
           <Chart
             label={words.curve}
@@ -150,7 +150,7 @@ export const Exceptions = ({ of: { exceptions, statistics } }: Of) => {
               {
                 name: words.leaver,
                 cell: ({ cause, last_working_day, leaver_id, name, result }) => (
-                  <Said as="div" oneLine>
+                  <Text as="div" oneLine>
                     <RowLink
                       href={
                         result === "no_case"
@@ -160,10 +160,10 @@ export const Exceptions = ({ of: { exceptions, statistics } }: Of) => {
                     >
                       {name}
                     </RowLink>
-                    <Said as="div" size="small" tone="3" oneLine>
+                    <Text as="div" size="small" tone="3" oneLine>
                       {words.causes[cause]} · {day(last_working_day)}
-                    </Said>
-                  </Said>
+                    </Text>
+                  </Text>
                 ),
                 align: "main"
               },
@@ -171,10 +171,10 @@ export const Exceptions = ({ of: { exceptions, statistics } }: Of) => {
               {
                 name: words.state,
                 cell: ({ accepted, result }) => (
-                  <Line gap={1}>
+                  <Row gap={1}>
                     <Badge tone={result === "late" ? "watch" : "bad"}>{words.results[result]}</Badge>
                     {accepted && <Badge plain>{words.accepted}</Badge>}
-                  </Line>
+                  </Row>
                 ),
                 align: "tight"
               },
@@ -188,16 +188,16 @@ export const Exceptions = ({ of: { exceptions, statistics } }: Of) => {
             ]}
           />
           {exceptions.length > few && (
-            <Line end>
-              <Button look="quiet" onClick={() => showAll(!isWhole)}>
+            <Row end>
+              <Button variant="tertiary" onClick={() => showAll(!isWhole)}>
                 {isWhole ? home.fewerTasks : home.allTasks(exceptions.length)}
               </Button>
-            </Line>
+            </Row>
           )}
           {exceptions.length < all && (
-            <Said as="p" size="small" tone="3">
+            <Text as="p" size="small" tone="3">
               {words.firstOf(number(exceptions.length), number(all))}
-            </Said>
+            </Text>
           )}
         </>
       )}
@@ -224,7 +224,7 @@ export const Breakdown = ({ of: { statistics } }: Of) => {
       title={words.breakdown}
       flush
       actions={
-        <Choice
+        <FilterSelect
           label={words.breakdown}
           none={words.breakdowns.by_app}
           value={kind === "by_app" ? undefined : kind}
@@ -253,9 +253,9 @@ export const Breakdown = ({ of: { statistics } }: Of) => {
             {
               name: words.breakdowns[kind],
               cell: ({ name }) => (
-                <Said as="div" oneLine>
+                <Text as="div" oneLine>
                   {kind === "by_month" ? month(name) : name}
-                </Said>
+                </Text>
               ),
               align: "main"
             },

@@ -1,7 +1,7 @@
 import type { LeaverTest, LeaverTestStatus } from "@svc/contract/leaver-test/schema"
 import { Badge, type Tone } from "#design/Badge.tsx"
 import { Button } from "#design/Button.tsx"
-import { Line, Said } from "#design/layout.tsx"
+import { Row, Text } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
 import { Refusal } from "#platform/failures.tsx"
@@ -29,33 +29,33 @@ export const usePeriod = () => {
 export const State = ({ of: { progress, status } }: Of) => {
   const words = useWords().leaverTest
   return (
-    <Line gap={2}>
+    <Row gap={2}>
       <Badge tone={tones[status]}>{words.states[status]}</Badge>
       {progress !== null && progress.total > 0 && (
-        <Said size="small" tone="3" numbers>
+        <Text size="small" tone="3" numbers>
           {words.progress(progress.done, progress.total)}
-        </Said>
+        </Text>
       )}
-    </Line>
+    </Row>
   )
 }
 
 /** Download button, while the ZIP exists. */
-export const Download = ({ look, of: { download_available, id } }: Of & { readonly look?: "first" }) => {
+export const Download = ({ of: { download_available, id }, variant }: Of & { readonly variant?: "primary" }) => {
   const words = useWords().leaverTest
   const link = useAction(testLink, { onDone: ({ url }) => location.assign(url) })
   if (!download_available) return null
   return (
-    <Line end gap={1}>
+    <Row end gap={1}>
       <Refusal of={link.result} />
       <Button
         icon="download"
         busy={link.busy}
         onClick={() => link.start(id)}
-        {...(look === undefined ? { size: "small" as const } : { look })}
+        {...(variant === undefined ? { size: "small" as const } : { variant })}
       >
         {words.download}
       </Button>
-    </Line>
+    </Row>
   )
 }

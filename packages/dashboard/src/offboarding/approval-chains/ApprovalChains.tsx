@@ -1,5 +1,5 @@
 import { Badge } from "#design/Badge.tsx"
-import { Line, Titled } from "#design/layout.tsx"
+import { Row, Titled } from "#design/layout.tsx"
 import { RowLink } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
 import { template } from "#platform/pages.ts"
@@ -17,17 +17,17 @@ export const ApprovalChains = () => {
       kind="approval-chains"
       icon="badge-check"
       words={words}
-      bones={3}
+      skeleton={3}
       columns={[
         {
           name: words.name,
           align: "main",
           cell: ({ id, is_default, name, steps }) => (
             <Titled below={steps.map((step) => step.name ?? names.get(whoOf(step)) ?? words.somebody).join(" → ")}>
-              <Line gap={2}>
+              <Row gap={2}>
                 <RowLink href={template({ kind: "approval-chains", id })}>{name}</RowLink>
                 {is_default && <Badge tone="accent">{words.isDefault}</Badge>}
-              </Line>
+              </Row>
             </Titled>
           )
         },

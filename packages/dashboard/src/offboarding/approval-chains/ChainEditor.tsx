@@ -7,8 +7,8 @@ import { EditorEnd, editorOf, EditorPage } from "#work/checklist-templates/edito
 import { Banner } from "#design/Banner.tsx"
 import { Button, IconButton } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
-import { SelectField, TextField, TickField } from "#design/Field.tsx"
-import { Columns, Facts, Line, Said, Stack } from "#design/layout.tsx"
+import { SelectField, TextField, CheckboxField } from "#design/Field.tsx"
+import { Columns, Facts, Row, Text, Stack } from "#design/layout.tsx"
 import { MoveButtons } from "#design/MoveButtons.tsx"
 import { useWords } from "#languages/words.ts"
 import { templatesOf } from "#platform/pages.ts"
@@ -48,10 +48,10 @@ const Steps = ({
     <Stack gap={6}>
       {steps.map((step, place) => (
         <Stack gap={2} key={step.key}>
-          <Line apart whole>
-            <Said strong>{words.step(place + 1)}</Said>
+          <Row apart whole>
+            <Text strong>{words.step(place + 1)}</Text>
             {steps.length > 1 && (
-              <Line gap={1} whole>
+              <Row gap={1} whole>
                 <MoveButtons
                   place={place}
                   places={steps.length}
@@ -66,9 +66,9 @@ const Steps = ({
                   label={words.removeStep(place + 1)}
                   onClick={() => onChange(steps.filter((one) => one !== step))}
                 />
-              </Line>
+              </Row>
             )}
-          </Line>
+          </Row>
           <Columns>
             <SelectField
               label={words.who}
@@ -127,10 +127,10 @@ const Form = ({ of }: { readonly of?: ApprovalChain }) => {
                 <TextField label={words.name} help={words.nameHelp} {...form.field("name")} />
               </Columns>
               <Stack gap={1}>
-                <TickField label={words.makeDefault} checked={isDefault} onTick={setDefault} />
-                <Said size="small" tone="3">
+                <CheckboxField label={words.makeDefault} checked={isDefault} onTick={setDefault} />
+                <Text size="small" tone="3">
                   {words.makeDefaultHelp}
-                </Said>
+                </Text>
               </Stack>
             </Stack>
           </Card>
@@ -146,9 +146,9 @@ const Form = ({ of }: { readonly of?: ApprovalChain }) => {
             <Steps steps={steps} onChange={setSteps} />
           </Card>
           {of !== undefined && (
-            <Said size="small" tone="3">
+            <Text size="small" tone="3">
               {words.runningStay}
-            </Said>
+            </Text>
           )}
           <EditorEnd kind="approval-chains" save={words.save} busy={creating.busy || changing.busy} />
         </Stack>
@@ -171,7 +171,7 @@ const Reading = ({ of: { is_default, name, steps } }: { readonly of: ApprovalCha
               [step.name, names.get(whoOf(step)) ?? words.somebody].filter((part) => part !== undefined).join(": ")
             ])}
           />
-          {is_default && <Said tone="2">{words.makeDefaultHelp}</Said>}
+          {is_default && <Text tone="2">{words.makeDefaultHelp}</Text>}
         </Stack>
       </Card>
     </EditorPage>

@@ -3,7 +3,7 @@ import { useLocation } from "preact-iso/router"
 import { Banner } from "#design/Banner.tsx"
 import { LinkButton } from "#design/Button.tsx"
 import { Dialog, DialogActions } from "#design/Dialog.tsx"
-import { Line } from "#design/layout.tsx"
+import { Row } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { initiations, templatesOf } from "#platform/pages.ts"
 import { useAction } from "#platform/atoms.ts"
@@ -35,7 +35,7 @@ export const DeleteChainDialog = ({
       onClose={onClose}
       onSubmit={() => removal.start(id)}
       actions={
-        <DialogActions look="danger" busy={removal.busy} onDecline={onClose}>
+        <DialogActions variant="danger" busy={removal.busy} onDecline={onClose}>
           {words.delete}
         </DialogActions>
       }
@@ -46,11 +46,11 @@ export const DeleteChainDialog = ({
           {failure.pending > 0 && (
             <>
               {words.inUsePending(failure.pending)}
-              <Line>
+              <Row>
                 <LinkButton href={`${initiations()}?status=pending`} size="small">
                   {words.openPending}
                 </LinkButton>
-              </Line>
+              </Row>
             </>
           )}
         </Banner>

@@ -27,7 +27,7 @@ export const Templates = ({ kind }: { readonly kind?: string }) => {
   }
   const List = lists[current]
   const create = may(makes[current]) && (
-    <LinkButton href={template({ kind: current, id: "new" })} look="first" icon="plus">
+    <LinkButton href={template({ kind: current, id: "new" })} variant="primary" icon="plus">
       {words.create[current]}
     </LinkButton>
   )

@@ -2,7 +2,7 @@ import type { OffboardingId } from "@svc/contract/kernel/ids"
 import type { MissingItem, OffboardingStatus } from "@svc/contract/offboardings/schema"
 import { Banner } from "#design/Banner.tsx"
 import { Button, LinkButton } from "#design/Button.tsx"
-import { Line, Said, Stack } from "#design/layout.tsx"
+import { Row, Text, Stack } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { offboardingTab } from "#platform/pages.ts"
 
@@ -32,18 +32,18 @@ export const Blocked = ({
     <Banner tone="watch" title={words.blocked(words.stages[stage])}>
       <Stack gap={2}>
         {[...kinds].map(([kind, items]) => (
-          <Line apart gap={2} key={kind}>
-            <Said as="div">
+          <Row apart gap={2} key={kind}>
+            <Text as="div">
               {words.missing[kind]}
-              <Said as="div" size="small" tone="2">
+              <Text as="div" size="small" tone="2">
                 {kind !== "asset_confirmation" &&
                   items
                     .slice(0, 3)
                     .map(({ name, still_active }) => (still_active === true ? `${name} (${words.toConfirm})` : name))
                     .join(", ")}{" "}
                 {items.length > 3 && words.more(items.length - 3)}
-              </Said>
-            </Said>
+              </Text>
+            </Text>
             {kind === "asset_confirmation" ? (
               <Button size="small" busy={confirming} onClick={onConfirm}>
                 {caseDetail.goThere[kind]}
@@ -53,14 +53,14 @@ export const Blocked = ({
                 {caseDetail.goThere[kind]}
               </LinkButton>
             )}
-          </Line>
+          </Row>
         ))}
         {onOverride !== undefined && (
-          <Line end>
-            <Button size="small" look="danger" onClick={onOverride}>
+          <Row end>
+            <Button size="small" variant="danger" onClick={onOverride}>
               {caseDetail.override}
             </Button>
-          </Line>
+          </Row>
         )}
       </Stack>
     </Banner>

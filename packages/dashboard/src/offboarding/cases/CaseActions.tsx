@@ -41,7 +41,7 @@ export const CaseActions = ({
         </Button>
       )}
       {mayEdit && next !== undefined && (
-        <Button look="first" icon="arrow-right" busy={move.busy} onClick={() => move.start({ id, status: next })}>
+        <Button variant="primary" icon="arrow-right" busy={move.busy} onClick={() => move.start({ id, status: next })}>
           {cases.moveTo(cases.stages[next])}
         </Button>
       )}

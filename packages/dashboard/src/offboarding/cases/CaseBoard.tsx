@@ -5,9 +5,9 @@ import { useRef } from "preact/hooks"
 import { useMay } from "#access/data.ts"
 import { Board, BoardCard, BoardStage } from "#design/Board.tsx"
 import { IconButton, LinkButton } from "#design/Button.tsx"
-import { Line, Said, Titled } from "#design/layout.tsx"
+import { Row, Text, Titled } from "#design/layout.tsx"
 import { Menu, MenuItem } from "#design/Menu.tsx"
-import { Bone } from "#design/Placeholder.tsx"
+import { Skeleton } from "#design/Placeholder.tsx"
 import { useWords } from "#languages/words.ts"
 import { offboarding, offboardings } from "#platform/pages.ts"
 import { useQuery } from "#platform/atoms.ts"
@@ -34,7 +34,7 @@ const Card = ({
   const menu = `move-${of.id}`
   return (
     <BoardCard onDrag={movable ? () => onDrag(of) : undefined}>
-      <Line apart gap={1} whole>
+      <Row apart gap={1} whole>
         <Titled below={of.employee_department || of.employee_role || "–"}>
           <a href={offboarding({ id: of.id })}>{of.employee_name}</a>
         </Titled>
@@ -50,13 +50,13 @@ const Card = ({
             </Menu>
           </>
         )}
-      </Line>
-      <Line apart gap={1}>
-        <Said size="small">
+      </Row>
+      <Row apart gap={1}>
+        <Text size="small">
           <DaysLeft of={of} />
-        </Said>
+        </Text>
         <Sla of={of} />
-      </Line>
+      </Row>
       <FailedApps of={of} />
     </BoardCard>
   )
@@ -86,14 +86,14 @@ const Column = ({
       count={AsyncResult.isSuccess(result) ? number(result.value.total) : undefined}
       onTake={onTake}
     >
-      <Loaded of={of} bones={<Bone width={62} tall />}>
+      <Loaded of={of} skeleton={<Skeleton width={62} tall />}>
         {({ rows, total }) => (
           <>
             {rows.map((row) => (
               <Card key={row.id} of={row} moves={moves} onDrag={onDrag} />
             ))}
             {total > rows.length && (
-              <LinkButton size="small" look="quiet" href={`${offboardings()}?${all}`}>
+              <LinkButton size="small" variant="tertiary" href={`${offboardings()}?${all}`}>
                 {words.more(total - rows.length)}
               </LinkButton>
             )}

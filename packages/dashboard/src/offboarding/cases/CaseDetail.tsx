@@ -10,7 +10,7 @@ import { caseWithTicks } from "#work/checklists/data.ts"
 import { Avatar } from "#design/Avatar.tsx"
 import { Badge } from "#design/Badge.tsx"
 import { LinkButton } from "#design/Button.tsx"
-import { Line } from "#design/layout.tsx"
+import { Row } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { Tabs } from "#design/Tabs.tsx"
 import { CaseDocuments } from "#work/documents/CaseDocuments.tsx"
@@ -24,7 +24,7 @@ import { CaseAccess } from "#access-removal/revocations/CaseAccess.tsx"
 import { FailedRemovals } from "#access-removal/revocations/FailedRemovals.tsx"
 import { useRevoking } from "#access-removal/revocations/revoking.tsx"
 import { RunUnderWay } from "#access-removal/revocations/RunUnderWay.tsx"
-import { Page, PageBones } from "#frame/Page.tsx"
+import { Page, PageSkeleton } from "#frame/Page.tsx"
 import { Blocked } from "./Blocked.tsx"
 import { CaseActions } from "./CaseActions.tsx"
 import { isLeft, nextStage, progress } from "#records/data.ts"
@@ -109,11 +109,11 @@ const Case = ({ details, tab }: { readonly details: CaseDetails; readonly tab: T
       back={{ href: offboardings(), name: words.title }}
       picture={<Avatar name={details.employee_name} size="large" />}
       about={
-        <Line gap={2}>
+        <Row gap={2}>
           <Stage status={status} />
           {details.legal_hold && <Badge tone="watch">{words.hold}</Badge>}
           <DaysLeft of={details} inLine />
-        </Line>
+        </Row>
       }
       actions={<CaseActions details={details} move={moving.move} downloads={downloads} />}
     >
@@ -152,7 +152,7 @@ export const CaseDetail = ({ id: given, tab: wanted }: { readonly id: string; re
   const id = readId(given)
   if (Option.isNone(id)) return missing
   return (
-    <Loaded of={caseWithTicks(id.value)} bones={<PageBones />} refusals={{ OffboardingNotFound: () => missing }}>
+    <Loaded of={caseWithTicks(id.value)} skeleton={<PageSkeleton />} refusals={{ OffboardingNotFound: () => missing }}>
       {(details) => <Case details={details} tab={tabs.find((tab) => tab === wanted) ?? "overview"} />}
     </Loaded>
   )

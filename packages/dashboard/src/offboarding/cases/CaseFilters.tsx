@@ -6,8 +6,8 @@ import { AsyncResult } from "effect/reactivity"
 import { useState } from "preact/hooks"
 import { useMay } from "#access/data.ts"
 import { Button } from "#design/Button.tsx"
-import { Choice, SearchField, TextField } from "#design/Field.tsx"
-import { Columns, Line } from "#design/layout.tsx"
+import { FilterSelect, SearchField, TextField } from "#design/Field.tsx"
+import { Columns, Row } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { useQuery } from "#platform/atoms.ts"
 import { departments } from "#records/departments-data.ts"
@@ -25,7 +25,7 @@ const Departments = ({ narrow, search: { department } }: Pick<CaseSearch, "narro
   const known = AsyncResult.isSuccess(result) ? result.value : []
   const all = department === undefined || known.includes(department) ? known : [department, ...known]
   return (
-    <Choice
+    <FilterSelect
       label={words.plainTexts.employee_department}
       none={words.anyDepartment}
       value={department}
@@ -40,8 +40,8 @@ const Further = ({ narrow, search }: Pick<CaseSearch, "narrow" | "search">) => {
   const { may } = useMay()
   return (
     <>
-      <Line gap={2}>
-        <Choice
+      <Row gap={2}>
+        <FilterSelect
           label={words.type}
           none={words.anyType}
           value={search.separation_type}
@@ -49,7 +49,7 @@ const Further = ({ narrow, search }: Pick<CaseSearch, "narrow" | "search">) => {
           onChoose={(separation_type) => narrow({ separation_type })}
         />
         {may("analytics_view") && <Departments search={search} narrow={narrow} />}
-        <Choice
+        <FilterSelect
           label={words.access}
           none={words.anyAccess}
           value={yesOrNo(search.revocation_failed)}
@@ -59,7 +59,7 @@ const Further = ({ narrow, search }: Pick<CaseSearch, "narrow" | "search">) => {
           ]}
           onChoose={(failed) => narrow({ revocation_failed: asBoolean(failed) })}
         />
-        <Choice
+        <FilterSelect
           label={words.hold}
           none={words.anyHold}
           value={yesOrNo(search.legal_hold)}
@@ -69,7 +69,7 @@ const Further = ({ narrow, search }: Pick<CaseSearch, "narrow" | "search">) => {
           ]}
           onChoose={(held) => narrow({ legal_hold: asBoolean(held) })}
         />
-      </Line>
+      </Row>
       <Columns>
         <TextField
           label={words.lastDayFrom}
@@ -98,23 +98,23 @@ export const CaseFilters = ({ clear, isNarrowed, narrow, search }: CaseSearch) =
   const [unfolded, unfold] = useState(isSet)
   return (
     <>
-      <Line gap={2}>
+      <Row gap={2}>
         <SearchField label={words.search} value={search.q ?? ""} onSearch={(q) => narrow({ q })} />
-        <Choice
+        <FilterSelect
           label={words.stage}
           none={words.anyStage}
           value={search.status}
           choices={OffboardingStatus.literals.map((stage) => [stage, words.stages[stage]] as const)}
           onChoose={(status) => narrow({ status })}
         />
-        <Choice
+        <FilterSelect
           label={words.sla}
           none={words.anySla}
           value={search.sla}
           choices={SlaStatus.literals.map((status) => [status, words.slaStates[status]] as const)}
           onChoose={(sla) => narrow({ sla })}
         />
-        <Choice
+        <FilterSelect
           label={words.open}
           none={words.open}
           value={yesOrNo(search.open)}
@@ -124,15 +124,15 @@ export const CaseFilters = ({ clear, isNarrowed, narrow, search }: CaseSearch) =
           ]}
           onChoose={(open) => narrow({ open: asBoolean(open) })}
         />
-        <Button look="quiet" icon="filter" onClick={() => unfold(!unfolded)}>
+        <Button variant="tertiary" icon="filter" onClick={() => unfold(!unfolded)}>
           {unfolded ? words.fewerFilters : words.moreFilters}
         </Button>
         {isNarrowed && (
-          <Button look="quiet" icon="x" onClick={clear}>
+          <Button variant="tertiary" icon="x" onClick={clear}>
             {words.clear}
           </Button>
         )}
-      </Line>
+      </Row>
       {unfolded && <Further search={search} narrow={narrow} />}
     </>
   )

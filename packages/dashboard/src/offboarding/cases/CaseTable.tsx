@@ -2,8 +2,8 @@ import type { Case, CaseSort } from "@svc/contract/cases/schema"
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import { useState } from "preact/hooks"
 import { useMay } from "#access/data.ts"
-import { Tick } from "#design/Field.tsx"
-import { Said } from "#design/layout.tsx"
+import { Checkbox } from "#design/Field.tsx"
+import { Text } from "#design/layout.tsx"
 import { type Column, Pager, Table } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
 import { pageSize } from "#records/data.ts"
@@ -24,7 +24,7 @@ const useColumns = (): ReadonlyArray<Column<Case, CaseSort>> => {
       align: "main"
     },
     { name: words.stage, cell: ({ status }) => <Stage status={status} />, sort: "status", align: "tight" },
-    { name: words.sla, cell: (row) => <Sla of={row} none={<Said tone="3">–</Said>} />, align: "tight", wideOnly: true },
+    { name: words.sla, cell: (row) => <Sla of={row} none={<Text tone="3">–</Text>} />, align: "tight", wideOnly: true },
     { name: words.access, cell: (row) => <Access of={row} />, align: "tight", wideOnly: true },
     { name: words.tasks, cell: (row) => <Progress of={row} />, align: "tight", wideOnly: true },
     { name: words.lastDay, cell: (row) => <DaysLeft of={row} />, sort: "exit_date", align: "end", wideOnly: true }
@@ -61,14 +61,14 @@ export const CaseTable = ({
   const selection: Column<Case, CaseSort> = {
     name: words.choose,
     head: (
-      <Tick
+      <Checkbox
         label={words.chooseAll}
         checked={rows.every(({ id }) => chosen.has(id))}
         onTick={(on) => toggle(rows, on)}
       />
     ),
     cell: (row) => (
-      <Tick
+      <Checkbox
         label={words.chooseOne(row.employee_name)}
         checked={chosen.has(row.id)}
         onTick={(on) => toggle([row], on)}

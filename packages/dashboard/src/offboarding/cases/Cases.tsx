@@ -1,7 +1,7 @@
 import { useMay } from "#access/data.ts"
 import { Button, LinkButton } from "#design/Button.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
-import { TableBones } from "#design/Table.tsx"
+import { TableSkeleton } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
 import { importOffboardings, newOffboarding } from "#platform/pages.ts"
 import { Loaded } from "#platform/Loaded.tsx"
@@ -27,7 +27,7 @@ export const Cases = () => {
       help="offboardings"
       actions={
         <>
-          <LinkButton href={otherView} look="quiet" icon={isBoard ? "table-2" : "columns-3"}>
+          <LinkButton href={otherView} variant="tertiary" icon={isBoard ? "table-2" : "columns-3"}>
             {isBoard ? words.asTable : words.asBoard}
           </LinkButton>
           {mayCreate && (
@@ -35,7 +35,7 @@ export const Cases = () => {
               <LinkButton href={importOffboardings()} icon="upload">
                 {words.importThem}
               </LinkButton>
-              <LinkButton href={newOffboarding()} look="first" icon="plus">
+              <LinkButton href={newOffboarding()} variant="primary" icon="plus">
                 {words.create}
               </LinkButton>
             </>
@@ -47,7 +47,7 @@ export const Cases = () => {
       {isBoard ? (
         <CaseBoard query={query} search={search} />
       ) : (
-        <Loaded of={casePage(query)} bones={<TableBones columns={6} rows={12} />}>
+        <Loaded of={casePage(query)} skeleton={<TableSkeleton columns={6} rows={12} />}>
           {({ rows, total }, busy) =>
             total > 0 ? (
               <CaseTable {...list} rows={rows} total={total} busy={busy} />

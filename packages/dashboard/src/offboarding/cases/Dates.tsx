@@ -1,7 +1,7 @@
 import type { CaseDetails } from "@svc/contract/cases/schema"
 import { DateTime } from "effect"
 import { Card } from "#design/Card.tsx"
-import { Facts, Said } from "#design/layout.tsx"
+import { Facts, Text } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { Ago } from "#platform/Ago.tsx"
 import { useFormat } from "#platform/format.ts"
@@ -39,7 +39,7 @@ export const Dates = ({ details }: { readonly details: CaseDetails }) => {
             <>
               {access_ends_at === null ? words.endOfDay(zone) : momentIn(access_ends_at, zone)}
               {isOpen && (
-                <Said as="div" size="small" tone={revoke_at === null ? "watch" : "3"}>
+                <Text as="div" size="small" tone={revoke_at === null ? "watch" : "3"}>
                   {revoke_at === null ? (
                     details.revocation_waits ? (
                       words.revocationWaits
@@ -49,7 +49,7 @@ export const Dates = ({ details }: { readonly details: CaseDetails }) => {
                   ) : (
                     <time title={momentIn(revoke_at, zone)}>{words.revokedBySelf(ago(revoke_at))}</time>
                   )}
-                </Said>
+                </Text>
               )}
             </>
           ],
@@ -60,12 +60,12 @@ export const Dates = ({ details }: { readonly details: CaseDetails }) => {
                 [
                   words.nextDeadline,
                   <>
-                    <Said tone={DateTime.toEpochMillis(deadline.at) < Date.now() ? "bad" : undefined}>
+                    <Text tone={DateTime.toEpochMillis(deadline.at) < Date.now() ? "bad" : undefined}>
                       <Ago at={deadline.at} />
-                    </Said>
-                    <Said as="div" size="small" tone="3">
+                    </Text>
+                    <Text as="div" size="small" tone="3">
                       {deadline.task}
-                    </Said>
+                    </Text>
                   </>
                 ] as const
               ]),
@@ -76,9 +76,9 @@ export const Dates = ({ details }: { readonly details: CaseDetails }) => {
                   words.nextReturn,
                   <>
                     {day(nextReturn.at)}
-                    <Said as="div" size="small" tone="3">
+                    <Text as="div" size="small" tone="3">
                       {nextReturn.item_name}
-                    </Said>
+                    </Text>
                   </>
                 ] as const
               ]),

@@ -5,7 +5,7 @@ import { Banner } from "#design/Banner.tsx"
 import { Button, LinkButton } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
 import { AreaField, FileField } from "#design/Field.tsx"
-import { Line, Said, Stack, StickyFoot } from "#design/layout.tsx"
+import { Row, Text, Stack, StickyFoot } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { useWords } from "#languages/words.ts"
 import { newInitiation, offboardings } from "#platform/pages.ts"
@@ -36,7 +36,7 @@ const Source = ({ busy, onFile }: { readonly busy: boolean; readonly onFile: (fi
       actions={
         <Button
           size="small"
-          look="quiet"
+          variant="tertiary"
           icon="download"
           onClick={() => download(`${columns.join(",")}\r\n`, "offboardings.csv", "text/csv")}
         >
@@ -54,7 +54,7 @@ const Source = ({ busy, onFile }: { readonly busy: boolean; readonly onFile: (fi
         }}
       >
         <Stack>
-          <Said tone="2">{words.columns(caseImportColumns.required.join(", "))}</Said>
+          <Text tone="2">{words.columns(caseImportColumns.required.join(", "))}</Text>
           <FileField
             label={words.file}
             help={words.fileHelp}
@@ -75,11 +75,11 @@ const Source = ({ busy, onFile }: { readonly busy: boolean; readonly onFile: (fi
               setWrong(undefined)
             }}
           />
-          <Line end>
+          <Row end>
             <Button type="submit" icon="list-checks" busy={busy}>
               {words.check}
             </Button>
-          </Line>
+          </Row>
         </Stack>
       </form>
     </Card>
@@ -126,19 +126,19 @@ export const ImportCases = () => {
       {report !== undefined && <ImportedRows report={report} />}
       {report?.dry_run === true && file !== undefined && report.imported > 0 && (
         <StickyFoot>
-          <Said tone="2">{words.oneByOne}</Said>
-          <Button look="first" busy={importing.busy} onClick={() => importing.start({ file, dryRun: false })}>
+          <Text tone="2">{words.oneByOne}</Text>
+          <Button variant="primary" busy={importing.busy} onClick={() => importing.start({ file, dryRun: false })}>
             {words.importThem(report.imported)}
           </Button>
         </StickyFoot>
       )}
       {written && (
-        <Line end>
+        <Row end>
           <Button onClick={() => setReport(undefined)}>{words.again}</Button>
-          <LinkButton look="first" href={offboardings()}>
+          <LinkButton variant="primary" href={offboardings()}>
             {words.see}
           </LinkButton>
-        </Line>
+        </Row>
       )}
     </Page>
   )

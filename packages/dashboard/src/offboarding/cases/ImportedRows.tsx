@@ -5,7 +5,7 @@ import { Badge } from "#design/Badge.tsx"
 import { Banner } from "#design/Banner.tsx"
 import { Button } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
-import { Said, Stack } from "#design/layout.tsx"
+import { Text, Stack } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { RowLink, Table } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
@@ -52,9 +52,9 @@ const Result = ({ row, written }: { readonly row: Row; readonly written: boolean
   return (
     <Stack gap={1}>
       {row.errors.map(({ error, field }) => (
-        <Said size="small" tone="bad">
+        <Text size="small" tone="bad">
           {words.field(field, error)}
-        </Said>
+        </Text>
       ))}
     </Stack>
   )
@@ -77,18 +77,18 @@ export const ImportedRows = ({ report }: { readonly report: CaseImportReport }) 
           written ? words.madeCount(report.imported, report.total) : words.readyCount(report.imported, report.total)
         }
       >
-        {withoutApps > 0 && <Said as="div">{words.withoutApps(withoutApps)}</Said>}
+        {withoutApps > 0 && <Text as="div">{words.withoutApps(withoutApps)}</Text>}
         {report.ignored_columns.length > 0 && (
-          <Said as="div">
+          <Text as="div">
             {words.ignored(
               report.ignored_columns.join(", "),
               [...caseImportColumns.required, ...caseImportColumns.optional].join(", ")
             )}
-          </Said>
+          </Text>
         )}
         {failed.length > 0 && (
           <>
-            <Said as="div">{written ? words.failedHelp : words.mendHelp}</Said>
+            <Text as="div">{written ? words.failedHelp : words.mendHelp}</Text>
             <span>
               <Button
                 size="small"
@@ -107,17 +107,17 @@ export const ImportedRows = ({ report }: { readonly report: CaseImportReport }) 
           rows={rows.slice(0, shown)}
           keyOf={({ line }) => String(line)}
           columns={[
-            { name: words.line, cell: ({ line }) => <Said tone="3">{number(line)}</Said>, align: "tight" },
+            { name: words.line, cell: ({ line }) => <Text tone="3">{number(line)}</Text>, align: "tight" },
             {
               name: words.person,
               cell: ({ cells, id }) => (
-                <Said oneLine as="div">
+                <Text oneLine as="div">
                   {id === undefined ? (
                     (cells["employee_name"] ?? cells["employee_email"] ?? "–")
                   ) : (
                     <RowLink href={offboarding({ id })}>{cells["employee_name"] ?? cells["employee_email"]}</RowLink>
                   )}
-                </Said>
+                </Text>
               ),
               align: "tight"
             },
@@ -132,7 +132,7 @@ export const ImportedRows = ({ report }: { readonly report: CaseImportReport }) 
           ]}
         />
       </Card>
-      {rows.length > shown && <Said tone="3">{words.hidden(rows.length - shown)}</Said>}
+      {rows.length > shown && <Text tone="3">{words.hidden(rows.length - shown)}</Text>}
     </>
   )
 }

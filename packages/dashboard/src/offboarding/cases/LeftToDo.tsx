@@ -4,7 +4,7 @@ import { useMay } from "#access/data.ts"
 import { Button, LinkButton } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
 import { Icon } from "#design/Icon.tsx"
-import { Line, Said, Stack } from "#design/layout.tsx"
+import { Row, Text, Stack } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { offboardingTab } from "#platform/pages.ts"
 import { useAction } from "#platform/atoms.ts"
@@ -12,7 +12,7 @@ import { Refusal } from "#platform/failures.tsx"
 import { confirmAssetReturn } from "#records/changes-data.ts"
 import { isLeft, progress } from "#records/data.ts"
 
-const Row = ({
+const Step = ({
   children,
   done,
   late,
@@ -23,16 +23,16 @@ const Row = ({
   readonly late?: string | undefined
   readonly children?: ComponentChildren
 }) => (
-  <Line apart gap={2}>
-    <Line gap={2} whole>
+  <Row apart gap={2}>
+    <Row gap={2} whole>
       <Icon name={done ? "circle-check" : "circle-dashed"} size="small" tone={done ? "good" : "3"} />
-      <Said tone={done ? "3" : undefined}>
+      <Text tone={done ? "3" : undefined}>
         {text}
-        {late !== undefined && <Said tone="bad">, {late}</Said>}
-      </Said>
-    </Line>
+        {late !== undefined && <Text tone="bad">, {late}</Text>}
+      </Text>
+    </Row>
     {!done && children}
-  </Line>
+  </Row>
 )
 
 /** Remaining steps of an open offboarding, with links. */
@@ -56,26 +56,26 @@ export const LeftToDo = ({ details }: { readonly details: CaseDetails }) => {
     <Card title={words.missing}>
       <Stack gap={2}>
         <Refusal of={confirmation.result} />
-        <Row
+        <Step
           done={access === 0 && !accessUnknown}
           text={accessUnknown ? words.accessUnknown : access > 0 ? words.accessLeft(access) : words.accessNone}
           late={failed > 0 ? words.accessFailed(failed) : undefined}
         >
           {open("access")}
-        </Row>
-        <Row
+        </Step>
+        <Step
           done={tasks === done}
           text={tasks === done ? words.tasksNone : words.tasksLeft(tasks - done)}
           late={late > 0 ? words.tasksLate(late) : undefined}
         >
           {open("tasks")}
-        </Row>
+        </Step>
         {assets !== undefined && (
-          <Row done={out === 0} text={out === 0 ? words.assetsNone : words.assetsLeft(out)}>
+          <Step done={out === 0} text={out === 0 ? words.assetsNone : words.assetsLeft(out)}>
             {open("assets")}
-          </Row>
+          </Step>
         )}
-        <Row
+        <Step
           done={asset_return_confirmed_at !== null}
           text={asset_return_confirmed_at === null ? words.returnLeft : words.returnDone}
         >
@@ -84,11 +84,11 @@ export const LeftToDo = ({ details }: { readonly details: CaseDetails }) => {
               {words.confirm}
             </Button>
           )}
-        </Row>
+        </Step>
         {documents !== undefined && documents.length > 0 && (
-          <Row done={unsigned === 0} text={unsigned === 0 ? words.papersNone : words.papersLeft(unsigned)}>
+          <Step done={unsigned === 0} text={unsigned === 0 ? words.papersNone : words.papersLeft(unsigned)}>
             {open("documents")}
-          </Row>
+          </Step>
         )}
       </Stack>
     </Card>

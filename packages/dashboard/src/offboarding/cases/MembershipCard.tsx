@@ -1,7 +1,7 @@
 import type { OffboardingId } from "@svc/contract/kernel/ids"
 import type { DepartingMember } from "@svc/contract/offboardings/lifecycle-schema"
 import { Card } from "#design/Card.tsx"
-import { Said, Stack } from "#design/layout.tsx"
+import { Text, Stack } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { Loaded } from "#platform/Loaded.tsx"
 import { membershipOf } from "#records/data.ts"
@@ -10,16 +10,16 @@ const Member = ({ member }: { readonly member: DepartingMember }) => {
   const words = useWords().caseDetail.membership
   return (
     <Stack gap={2}>
-      <Said as="p">{words.ends(member.full_name, member.role_name, member.api_keys)}</Said>
+      <Text as="p">{words.ends(member.full_name, member.role_name, member.api_keys)}</Text>
       {member.handover.length > 0 && (
-        <Said as="div" tone="bad">
+        <Text as="div" tone="bad">
           {words.first}
           <ul>
             {member.handover.map(({ kind, name }) => (
               <li key={`${kind} ${name}`}>{words.handover[kind](name)}</li>
             ))}
           </ul>
-        </Said>
+        </Text>
       )}
     </Stack>
   )
@@ -29,7 +29,7 @@ const Member = ({ member }: { readonly member: DepartingMember }) => {
 export const MembershipCard = ({ id }: { readonly id: OffboardingId }) => {
   const words = useWords().caseDetail.membership
   return (
-    <Loaded of={membershipOf(id)} bones={null} refusals={{ OffboardingNotFound: () => null }}>
+    <Loaded of={membershipOf(id)} skeleton={null} refusals={{ OffboardingNotFound: () => null }}>
       {({ members }) =>
         members.length === 0 ? null : (
           <Card title={words.title}>

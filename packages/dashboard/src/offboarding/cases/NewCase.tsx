@@ -10,7 +10,7 @@ import { useMay, useUser } from "#access/data.ts"
 import { Banner } from "#design/Banner.tsx"
 import { Button, LinkButton } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
-import { Line, Stack } from "#design/layout.tsx"
+import { Row, Stack } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { Stepper } from "#design/Stepper.tsx"
 import { personDetails } from "#work/employees/data.ts"
@@ -22,7 +22,7 @@ import { useAction, useQuery } from "#platform/atoms.ts"
 import { failureOf, Refusal } from "#platform/failures.tsx"
 import { Loaded } from "#platform/Loaded.tsx"
 import { useSearch } from "#platform/search.ts"
-import { Page, PageBones } from "#frame/Page.tsx"
+import { Page, PageSkeleton } from "#frame/Page.tsx"
 import { toast } from "#frame/toasts.tsx"
 import { caseDetails } from "#records/data.ts"
 import { createCase } from "./changes-data.ts"
@@ -71,14 +71,14 @@ const UnfinishedDraft = ({ state: { continueDraft, discardDraft, unfinished } }:
   if (unfinished === undefined) return null
   return (
     <Banner tone="watch" title={words.unfinished(unfinished.name)}>
-      <Line gap={2}>
+      <Row gap={2}>
         <Button size="small" onClick={continueDraft}>
           {words.continueDraft}
         </Button>
-        <Button size="small" look="quiet" onClick={discardDraft}>
+        <Button size="small" variant="tertiary" onClick={discardDraft}>
           {words.discardDraft}
         </Button>
-      </Line>
+      </Row>
     </Banner>
   )
 }
@@ -168,15 +168,15 @@ const Wizard = ({ person, source }: { readonly source?: CaseDetails; readonly pe
           {(failure === undefined || !isNamed(failure._tag)) && <Refusal of={creation.result} />}
           {step === "person" && <UnfinishedDraft state={state} />}
           {part}
-          <Line apart>
-            <Line gap={2}>
+          <Row apart>
+            <Row gap={2}>
               {before !== undefined && (
                 <LinkButton icon="arrow-left" href={hrefOf(before)}>
                   {words.back}
                 </LinkButton>
               )}
               <Button
-                look="quiet"
+                variant="tertiary"
                 onClick={() => {
                   state.forget()
                   route(offboardings())
@@ -184,10 +184,10 @@ const Wizard = ({ person, source }: { readonly source?: CaseDetails; readonly pe
               >
                 {common.cancel}
               </Button>
-            </Line>
+            </Row>
             {state.somebody && (
               <Button
-                look="first"
+                variant="primary"
                 type="submit"
                 busy={creation.busy}
                 disabled={step === "person" && open !== null}
@@ -196,7 +196,7 @@ const Wizard = ({ person, source }: { readonly source?: CaseDetails; readonly pe
                 {next === undefined ? cases.start : words.onTo}
               </Button>
             )}
-          </Line>
+          </Row>
         </Stack>
       </form>
     </Page>
@@ -208,7 +208,7 @@ const Copy = ({ id }: { readonly id: OffboardingId }) => {
   return (
     <Loaded
       of={caseDetails(id)}
-      bones={<PageBones />}
+      skeleton={<PageSkeleton />}
       refusals={{ OffboardingNotFound: () => <Placeholder icon="search" {...failures.notFound} /> }}
     >
       {(source) => <Wizard source={source} />}
@@ -218,7 +218,7 @@ const Copy = ({ id }: { readonly id: OffboardingId }) => {
 
 const OfPerson = ({ id }: { readonly id: EmployeeId }) => (
   // A deleted person falls back to the search.
-  <Loaded of={personDetails(id)} bones={<PageBones />} refusals={{ EmployeeNotFound: () => <Wizard /> }}>
+  <Loaded of={personDetails(id)} skeleton={<PageSkeleton />} refusals={{ EmployeeNotFound: () => <Wizard /> }}>
     {(person) => <Wizard person={person} />}
   </Loaded>
 )
@@ -240,7 +240,7 @@ export const NewCase = () => {
     return (
       <Page title={cases.create} back={{ href: offboardings(), name: cases.title }}>
         <Placeholder icon="inbox" title={words.approvalFirst} text={words.approvalFirstText}>
-          <LinkButton look="first" href={newInitiation()}>
+          <LinkButton variant="primary" href={newInitiation()}>
             {words.ask}
           </LinkButton>
         </Placeholder>

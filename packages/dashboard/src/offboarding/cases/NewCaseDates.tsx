@@ -1,6 +1,6 @@
 import { Card } from "#design/Card.tsx"
 import { SelectField, TextField } from "#design/Field.tsx"
-import { Columns, Said, Stack } from "#design/layout.tsx"
+import { Columns, Text, Stack } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { CountryField } from "#platform/CountryField.tsx"
 import { useFormat } from "#platform/format.ts"
@@ -47,9 +47,9 @@ export const NewCaseDates = ({ state }: { readonly state: NewCaseState }) => {
           />
         </Columns>
         {cutOff !== undefined && (
-          <Said as="p" tone="2">
+          <Text as="p" tone="2">
             {words.cutOff(momentIn(cutOff, zone))}
-          </Said>
+          </Text>
         )}
       </Stack>
     </Card>

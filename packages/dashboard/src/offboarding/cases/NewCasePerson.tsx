@@ -4,7 +4,7 @@ import { Banner } from "#design/Banner.tsx"
 import { Button } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
 import { TextField } from "#design/Field.tsx"
-import { Columns, Line, Said, Stack } from "#design/layout.tsx"
+import { Columns, Row, Text, Stack } from "#design/layout.tsx"
 import { PersonSearch } from "#work/employees/PersonSearch.tsx"
 import { useWords } from "#languages/words.ts"
 import { knownOf, type NewCaseState, ofDirectory } from "./new-case.ts"
@@ -54,14 +54,14 @@ export const NewCasePerson = ({ state }: { readonly state: NewCaseState }) => {
     <Card title={words.steps.person} actions={another}>
       <Stack>
         {form.text.org_employee_id !== "" && (
-          <Line gap={2} whole>
+          <Row gap={2} whole>
             <Avatar name={form.text.employee_name} />
-            <Said tone="2">{words.fromDirectory}</Said>
-          </Line>
+            <Text tone="2">{words.fromDirectory}</Text>
+          </Row>
         )}
         {changedFrom !== undefined && (
           <Banner tone="watch" title={words.changedFrom(changedFrom.employee_name)}>
-            <Said as="div">{words.changedFromText(changedFrom.employee_email)}</Said>
+            <Text as="div">{words.changedFromText(changedFrom.employee_email)}</Text>
             <span>
               <Button size="small" icon="undo-2" onClick={() => form.prefill(changedFrom)}>
                 {words.restore}

@@ -7,7 +7,7 @@ import { organisation } from "#access/organisation-data.ts"
 import { checklistTemplates } from "#work/checklist-templates/data.ts"
 import { LinkButton } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
-import { Facts, Line, Said, Split, Stack, Unseen } from "#design/layout.tsx"
+import { Facts, Row, Text, Split, Stack, VisuallyHidden } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { useQuery } from "#platform/atoms.ts"
 import { useCountries } from "#platform/CountryField.tsx"
@@ -32,7 +32,7 @@ const Part = ({
       actions={
         <LinkButton size="small" icon="pencil" href={hrefOf(step)}>
           {words.change}
-          <Unseen>: {words.steps[step]}</Unseen>
+          <VisuallyHidden>: {words.steps[step]}</VisuallyHidden>
         </LinkButton>
       }
     >
@@ -59,8 +59,8 @@ const Course = ({ state }: { readonly state: NewCaseState }) => {
           [
             words.atOnce,
             <Stack gap={1}>
-              <Said>{words.begins}</Said>
-              {documents.length > 0 && <Said>{words.lettersMade(documents.length)}</Said>}
+              <Text>{words.begins}</Text>
+              {documents.length > 0 && <Text>{words.lettersMade(documents.length)}</Text>}
             </Stack>
           ],
           ...(lastDay === undefined ? [] : [[day(lastDay), words.lastDay] as const]),
@@ -72,7 +72,7 @@ const Course = ({ state }: { readonly state: NewCaseState }) => {
                   count === 0 ? (
                     words.nothingRevoked
                   ) : byItself ? (
-                    <Said tone={past ? "bad" : undefined}>{words.revokedByItself(count)}</Said>
+                    <Text tone={past ? "bad" : undefined}>{words.revokedByItself(count)}</Text>
                   ) : (
                     words.revokedByHand(count)
                   )
@@ -102,7 +102,7 @@ export const NewCaseReview = ({
     ({ id }) => id === text.checklist_template_id
   )
   const dayOf = (typed: string) =>
-    Option.match(readDay(typed), { onNone: () => <Said tone="bad">{words.missing}</Said>, onSome: day })
+    Option.match(readDay(typed), { onNone: () => <Text tone="bad">{words.missing}</Text>, onSome: day })
   const { wordsOf } = useCountries()
   const orNone = (typed: string) => (typed === "" ? "–" : typed)
   const reason = Object.entries(cases.separations).find(([type]) => type === text.separation_type)?.[1]
@@ -112,7 +112,7 @@ export const NewCaseReview = ({
         <Part step="person" hrefOf={hrefOf}>
           <Facts
             facts={[
-              [words.name, text.employee_name === "" ? <Said tone="bad">{words.missing}</Said> : text.employee_name],
+              [words.name, text.employee_name === "" ? <Text tone="bad">{words.missing}</Text> : text.employee_name],
               [words.email, orNone(text.employee_email)],
               ...plainTextNames.map((name) => [cases.plainTexts[name], orNone(text[name])] as const),
               [words.manager, text.manager_email === "" ? words.managerHelp : text.manager_email]
@@ -136,9 +136,9 @@ export const NewCaseReview = ({
           {noApps ? (
             words.noApps
           ) : apps.length === 0 ? (
-            <Said tone="watch">{words.noneChosen}</Said>
+            <Text tone="watch">{words.noneChosen}</Text>
           ) : (
-            <Line gap={2}>{apps.join(", ")}</Line>
+            <Row gap={2}>{apps.join(", ")}</Row>
           )}
         </Part>
         <Part step="tasks" hrefOf={hrefOf}>

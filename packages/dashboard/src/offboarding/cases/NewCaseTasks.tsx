@@ -3,9 +3,9 @@ import { useMay } from "#access/data.ts"
 import { checklistTemplates } from "#work/checklist-templates/data.ts"
 import { Banner } from "#design/Banner.tsx"
 import { Card } from "#design/Card.tsx"
-import { Said, Stack } from "#design/layout.tsx"
-import { Pick, Picks } from "#design/Pick.tsx"
-import { Bone } from "#design/Placeholder.tsx"
+import { Text, Stack } from "#design/layout.tsx"
+import { OptionCard, OptionCards } from "#design/OptionCard.tsx"
+import { Skeleton } from "#design/Placeholder.tsx"
 import { documentTemplates } from "#work/document-templates/data.ts"
 import { useWords } from "#languages/words.ts"
 import { Loaded } from "#platform/Loaded.tsx"
@@ -19,7 +19,7 @@ const Template = ({ of, state }: { readonly of: ChecklistTemplate; readonly stat
     (one) => one !== null
   )
   return (
-    <Pick
+    <OptionCard
       group="template"
       name={name}
       beside={[words.tasksOf(items.length), ...fits, description].filter((part) => part !== "").join(" · ")}
@@ -38,12 +38,12 @@ export const NewCaseTasks = ({ state }: { readonly state: NewCaseState }) => {
   return (
     <Stack>
       <Card title={words.tasks}>
-        <Loaded of={checklistTemplates} bones={<Bone width={62} tall />}>
+        <Loaded of={checklistTemplates} skeleton={<Skeleton width={62} tall />}>
           {({ rows }) => (
             <Stack gap={3}>
               {template.wrong !== undefined && <Banner tone="bad" title={template.wrong} />}
-              <Picks label={words.tasks}>
-                <Pick
+              <OptionCards label={words.tasks}>
+                <OptionCard
                   group="template"
                   name={source === undefined ? words.fitting : words.tasksOfSource(source.employee_name)}
                   beside={source === undefined ? words.fittingText : words.tasksOfSourceText}
@@ -55,14 +55,14 @@ export const NewCaseTasks = ({ state }: { readonly state: NewCaseState }) => {
                   .map((one) => (
                     <Template key={one.id} of={one} state={state} />
                   ))}
-              </Picks>
+              </OptionCards>
               {template.value !== "" && (
-                <Said as="p" size="small" tone="2">
+                <Text as="p" size="small" tone="2">
                   {rows
                     .find(({ id }) => id === template.value)
                     ?.items.map(({ task }) => task)
                     .join(" · ")}
-                </Said>
+                </Text>
               )}
             </Stack>
           )}
@@ -70,14 +70,14 @@ export const NewCaseTasks = ({ state }: { readonly state: NewCaseState }) => {
       </Card>
       {may("compliance_manage") && (
         <Card title={words.documents}>
-          <Loaded of={documentTemplates} bones={<Bone width={62} tall />}>
+          <Loaded of={documentTemplates} skeleton={<Skeleton width={62} tall />}>
             {({ rows }) =>
               rows.length === 0 ? (
-                <Said tone="3">{words.noLetters}</Said>
+                <Text tone="3">{words.noLetters}</Text>
               ) : (
-                <Picks label={words.documents}>
+                <OptionCards label={words.documents}>
                   {rows.map(({ doc_type, id, name }) => (
-                    <Pick
+                    <OptionCard
                       key={id}
                       name={name}
                       beside={doc_type}
@@ -87,7 +87,7 @@ export const NewCaseTasks = ({ state }: { readonly state: NewCaseState }) => {
                       }
                     />
                   ))}
-                </Picks>
+                </OptionCards>
               )
             }
           </Loaded>

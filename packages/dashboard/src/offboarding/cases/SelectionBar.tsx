@@ -11,7 +11,7 @@ import { Bar } from "#design/Bar.tsx"
 import { Button, IconButton, MenuButton } from "#design/Button.tsx"
 import { Dialog, DialogActions } from "#design/Dialog.tsx"
 import { TextField } from "#design/Field.tsx"
-import { Said } from "#design/layout.tsx"
+import { Text } from "#design/layout.tsx"
 import { Menu, MenuItem } from "#design/Menu.tsx"
 import { useWords } from "#languages/words.ts"
 import { Refusal } from "#platform/failures.tsx"
@@ -51,7 +51,7 @@ const ReasonDialog = ({
       onClose={onClose}
       onSubmit={() => form.submit(({ reason }) => onReason(reason))}
       actions={
-        <DialogActions look="danger" busy={busy} onDecline={onClose}>
+        <DialogActions variant="danger" busy={busy} onDecline={onClose}>
           {act}
         </DialogActions>
       }
@@ -82,9 +82,9 @@ export const SelectionBar = ({
   return (
     <>
       <Bar label={words.chosen(chosen.length)}>
-        <Said strong numbers>
+        <Text strong numbers>
           {tooMany ? words.atMost(bulkLimit) : words.chosen(chosen.length)}
-        </Said>
+        </Text>
         {!tooMany && may("offboardings_edit") && (
           <>
             <MenuButton icon="arrow-right" popover="move-chosen" busy={moves.move.busy}>

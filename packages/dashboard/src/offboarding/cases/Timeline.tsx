@@ -5,9 +5,9 @@ import { useMay } from "#access/data.ts"
 import { ActionCode, ActionName } from "#audit/log/ActionName.tsx"
 import { LinkButton } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
-import { Said } from "#design/layout.tsx"
+import { Text } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
-import { Pager, RowLink, Table, TableBones } from "#design/Table.tsx"
+import { Pager, RowLink, Table, TableSkeleton } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
 import { auditEntry, auditLog } from "#platform/pages.ts"
 import { Ago } from "#platform/Ago.tsx"
@@ -15,21 +15,21 @@ import { Loaded } from "#platform/Loaded.tsx"
 import { pageSize, timelinePage } from "#records/data.ts"
 
 const What = ({ of: { action, details, id }, sees }: { readonly of: AuditEntry; readonly sees: boolean }) => (
-  <Said as="div">
+  <Text as="div">
     {sees ? (
       <RowLink href={auditEntry({ id })}>
         <ActionName code={action} />
       </RowLink>
     ) : (
-      <Said strong>
+      <Text strong>
         <ActionName code={action} />
-      </Said>
+      </Text>
     )}{" "}
     <ActionCode code={action} />
-    <Said as="div" size="small" tone="2">
+    <Text as="div" size="small" tone="2">
       {details}
-    </Said>
-  </Said>
+    </Text>
+  </Text>
 )
 
 /** Audit log entries of an offboarding, newest first. */
@@ -43,7 +43,7 @@ export const Timeline = ({ id }: { readonly id: OffboardingId }) => {
       flush
       actions={
         sees && (
-          <LinkButton look="quiet" size="small" href={`${auditLog()}?offboardingId=${id}`}>
+          <LinkButton variant="tertiary" size="small" href={`${auditLog()}?offboardingId=${id}`}>
             {audit.title}
           </LinkButton>
         )
@@ -51,7 +51,7 @@ export const Timeline = ({ id }: { readonly id: OffboardingId }) => {
     >
       <Loaded
         of={timelinePage({ id, offset })}
-        bones={<TableBones columns={3} />}
+        skeleton={<TableSkeleton columns={3} />}
         refusals={{ OffboardingNotFound: () => <Placeholder icon="search" {...failures.notFound} /> }}
       >
         {({ rows, total }, busy) =>
@@ -68,7 +68,7 @@ export const Timeline = ({ id }: { readonly id: OffboardingId }) => {
                   { name: words.timeline.what, cell: (entry) => <What of={entry} sees={sees} />, align: "main" },
                   {
                     name: words.timeline.who,
-                    cell: ({ actor }) => <Said tone="2">{actor.full_name ?? words.byService}</Said>,
+                    cell: ({ actor }) => <Text tone="2">{actor.full_name ?? words.byService}</Text>,
                     align: "tight",
                     wideOnly: true
                   },

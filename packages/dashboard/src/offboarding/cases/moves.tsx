@@ -5,7 +5,7 @@ import type { OffboardingStatus } from "@svc/contract/offboardings/schema"
 import { useRef, useState } from "preact/hooks"
 import { Banner } from "#design/Banner.tsx"
 import { Button, LinkButton } from "#design/Button.tsx"
-import { Line, Said, Stack } from "#design/layout.tsx"
+import { Row, Text, Stack } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { offboarding } from "#platform/pages.ts"
 import { useAction } from "#platform/atoms.ts"
@@ -82,20 +82,20 @@ export const RefusedCases = ({ dismiss, refused }: Pick<Moves, "dismiss" | "refu
     <Banner tone="watch" title={words.refusedMany(refused.length)}>
       <Stack gap={2}>
         {refused.map(({ error, id, name }) => (
-          <Line key={id} apart gap={2}>
-            <Said as="div">
-              <Said strong>{name}</Said>
-              <Said as="div" size="small" tone="2">
+          <Row key={id} apart gap={2}>
+            <Text as="div">
+              <Text strong>{name}</Text>
+              <Text as="div" size="small" tone="2">
                 {error}
-              </Said>
-            </Said>
+              </Text>
+            </Text>
             <LinkButton size="small" href={offboarding({ id })}>
               {words.openIt}
             </LinkButton>
-          </Line>
+          </Row>
         ))}
         <span>
-          <Button size="small" look="quiet" icon="x" onClick={dismiss}>
+          <Button size="small" variant="tertiary" icon="x" onClick={dismiss}>
             {words.dismiss}
           </Button>
         </span>

@@ -1,6 +1,6 @@
 import { AcceptHrisReview, type HrisReview } from "@svc/contract/hris/schema"
 import { AreaField, SelectField, TextField } from "#design/Field.tsx"
-import { Said } from "#design/layout.tsx"
+import { Text } from "#design/layout.tsx"
 import { ActionDialog, useDialogAction } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
 import { useForm } from "#platform/form.ts"
@@ -26,7 +26,7 @@ export const AcceptDialog = ({ of, onClose }: { readonly of: HrisReview; readonl
       onSubmit={() => form.submit((given) => accepting.start({ ...given, id }))}
       act={accepting}
       confirm={words.accept}
-      look={cancels ? "danger" : "first"}
+      variant={cancels ? "danger" : "primary"}
     >
       {!cancels && <TextField label={words.lastDay} type="date" {...form.field("exit_date")} />}
       {begins && (
@@ -36,9 +36,9 @@ export const AcceptDialog = ({ of, onClose }: { readonly of: HrisReview; readonl
             choices={Object.entries(cases.separations)}
             {...form.field("separation_type")}
           />
-          <Said size="small" tone="3">
+          <Text size="small" tone="3">
             {words.allApps}
-          </Said>
+          </Text>
         </>
       )}
       {cancels && <AreaField label={words.reason} help={words.reasonHelp} {...form.field("reason")} />}

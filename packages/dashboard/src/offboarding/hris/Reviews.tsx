@@ -4,10 +4,10 @@ import { useState } from "preact/hooks"
 import { useMay } from "#access/data.ts"
 import { Badge, type Tone } from "#design/Badge.tsx"
 import { Button, LinkButton } from "#design/Button.tsx"
-import { Choice } from "#design/Field.tsx"
-import { Line, Said, Stack } from "#design/layout.tsx"
+import { FilterSelect } from "#design/Field.tsx"
+import { Row, Text, Stack } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
-import { Pager, Table, TableBones } from "#design/Table.tsx"
+import { Pager, Table, TableSkeleton } from "#design/Table.tsx"
 import { useIsConnected } from "#connections/integrations/connected.ts"
 import { IntegrationTabs } from "#connections/integrations/IntegrationTabs.tsx"
 import { useWords } from "#languages/words.ts"
@@ -48,7 +48,7 @@ const Decide = ({ of }: { readonly of: HrisReview }) => {
     )
   }
   return (
-    <Line end gap={1} whole>
+    <Row end gap={1} whole>
       <Button size="small" onClick={() => setAsked("dismiss")}>
         {words.dismiss}
       </Button>
@@ -59,18 +59,18 @@ const Decide = ({ of }: { readonly of: HrisReview }) => {
       )}
       {asked === "accept" && <AcceptDialog of={of} onClose={close} />}
       {asked === "dismiss" && <DismissDialog of={of} onClose={close} />}
-    </Line>
+    </Row>
   )
 }
 
 const Person = ({ of: { employee_email, employee_id, employee_name } }: { readonly of: HrisReview }) => (
   <Stack gap={1}>
     <a href={pages.person({ id: employee_id })}>
-      <Said strong>{employee_name}</Said>
+      <Text strong>{employee_name}</Text>
     </a>
-    <Said size="small" tone="3">
+    <Text size="small" tone="3">
       {employee_email}
-    </Said>
+    </Text>
   </Stack>
 )
 
@@ -96,8 +96,8 @@ export const Reviews = () => {
   return (
     <Page title={words.title} about={words.about} help="integrations">
       <IntegrationTabs current={pages.hrReviews()} />
-      <Line>
-        <Choice
+      <Row>
+        <FilterSelect
           label={words.state}
           none={words.waitingOnly}
           value={status === "waiting" ? undefined : status}
@@ -106,10 +106,10 @@ export const Reviews = () => {
           )}
           onChoose={(chosen) => change({ status: chosen, offset: undefined })}
         />
-      </Line>
+      </Row>
       <Loaded
         of={reviewPage({ limit, offset, ...(status === undefined ? {} : { status }) })}
-        bones={<TableBones columns={4} />}
+        skeleton={<TableSkeleton columns={4} />}
       >
         {({ rows, total }, busy) =>
           rows.length === 0 ? (
@@ -128,18 +128,18 @@ export const Reviews = () => {
                     cell: ({ kind, origin, status: state }) => (
                       <Stack gap={1}>
                         <span>{words.kinds[kind].name}</span>
-                        <Line gap={2}>
-                          <Said size="small" tone="3">
+                        <Row gap={2}>
+                          <Text size="small" tone="3">
                             {words.origins[origin]}
-                          </Said>
+                          </Text>
                           {state !== "waiting" && <Badge tone={tones[state]}>{words.statuses[state]}</Badge>}
-                        </Line>
+                        </Row>
                       </Stack>
                     )
                   },
                   {
                     name: words.lastDay,
-                    cell: ({ last_day }) => (last_day === null ? <Said tone="3">{words.notSaid}</Said> : day(last_day)),
+                    cell: ({ last_day }) => (last_day === null ? <Text tone="3">{words.notSaid}</Text> : day(last_day)),
                     align: "tight",
                     wideOnly: true
                   },

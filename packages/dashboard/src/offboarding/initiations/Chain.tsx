@@ -3,7 +3,7 @@ import type { InitiationDetails, StepHistoryEntry } from "@svc/contract/initiati
 import { Schema } from "effect"
 import { Badge } from "#design/Badge.tsx"
 import { Card } from "#design/Card.tsx"
-import { Line, Said, Stack } from "#design/layout.tsx"
+import { Row, Text, Stack } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { useFormat } from "#platform/format.ts"
 import { tones } from "./parts.tsx"
@@ -19,29 +19,29 @@ const Reached = ({ details, step }: { readonly step: StepHistoryEntry; readonly 
     (approver_role === null ? words.gone : isRole(approver_role) ? words.roles[approver_role] : words.ownRole)
   const now = details.status === "pending" && step.step === details.current_step
   return (
-    <Line apart gap={2}>
+    <Row apart gap={2}>
       <Stack gap={1}>
-        <Said>
+        <Text>
           {step.step}. {step.name ?? whose}
-        </Said>
-        <Said size="small" tone="2">
+        </Text>
+        <Text size="small" tone="2">
           {acted_at === null
             ? now
               ? words.turnOf(delegated_to_name === null ? whose : words.orDelegate(whose, delegated_to_name))
               : words.later
             : words.decidedBy(acted_by_name ?? words.gone, moment(acted_at))}
-        </Said>
+        </Text>
         {[delegation_notes, notes].map(
           (text) =>
             text !== null && (
-              <Said as="p" size="small" tone="3">
+              <Text as="p" size="small" tone="3">
                 {text}
-              </Said>
+              </Text>
             )
         )}
       </Stack>
       <Badge tone={tones[step.status]}>{words.states[step.status]}</Badge>
-    </Line>
+    </Row>
   )
 }
 
@@ -57,15 +57,15 @@ export const Chain = ({ details }: { readonly details: InitiationDetails }) => {
         {step_history.map((step) => (
           <Reached key={step.step} step={step} details={details} />
         ))}
-        {status === "pending" && left > 0 && <Said tone="3">{words.stepsLeft(left)}</Said>}
+        {status === "pending" && left > 0 && <Text tone="3">{words.stepsLeft(left)}</Text>}
         {step_count === 0 && (
-          <Said tone="2">
+          <Text tone="2">
             {status === "pending"
               ? words.anyHr
               : reviewed_at === null
                 ? words.notRequired
                 : words.decidedBy(reviewed_by_name ?? words.gone, moment(reviewed_at))}
-          </Said>
+          </Text>
         )}
       </Stack>
     </Card>

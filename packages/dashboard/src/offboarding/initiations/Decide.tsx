@@ -54,7 +54,7 @@ export const RejectDialog = ({ of, onClose }: Props) => {
       onSubmit={() => form.submit((given) => rejection.start({ ...given, id: of.id }))}
       act={rejection}
       confirm={words.reject}
-      look="danger"
+      variant="danger"
     >
       <TextField label={words.reason} help={words.reasonHelp} {...form.field("rejection_reason")} />
     </ActionDialog>

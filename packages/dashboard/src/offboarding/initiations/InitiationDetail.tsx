@@ -9,14 +9,14 @@ import { Avatar } from "#design/Avatar.tsx"
 import { Banner } from "#design/Banner.tsx"
 import { Button, IconButton, LinkButton } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
-import { Facts, Line, Said, Split, Stack } from "#design/layout.tsx"
+import { Facts, Row, Text, Split, Stack } from "#design/layout.tsx"
 import { Menu, MenuItem } from "#design/Menu.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { useWords } from "#languages/words.ts"
 import { initiations, offboarding } from "#platform/pages.ts"
 import { useFormat } from "#platform/format.ts"
 import { Loaded } from "#platform/Loaded.tsx"
-import { Page, PageBones } from "#frame/Page.tsx"
+import { Page, PageSkeleton } from "#frame/Page.tsx"
 import { Chain } from "./Chain.tsx"
 import { initiationDetails } from "./data.ts"
 import { ApproveDialog, DelegateDialog, RejectDialog, WithdrawDialog } from "./Decide.tsx"
@@ -39,10 +39,10 @@ const Actions = ({ details, onDo }: { readonly details: InitiationDetails; reado
     <>
       {yours && (
         <>
-          <Button look="danger" icon="x" onClick={() => onDo("reject")}>
+          <Button variant="danger" icon="x" onClick={() => onDo("reject")}>
             {words.reject}
           </Button>
-          <Button look="first" icon="check" onClick={() => onDo("approve")}>
+          <Button variant="primary" icon="check" onClick={() => onDo("approve")}>
             {words.approve}
           </Button>
         </>
@@ -155,12 +155,12 @@ const Shown = ({ details }: { readonly details: InitiationDetails }) => {
       back={{ href: initiations(), name: words.title }}
       picture={<Avatar name={details.employee_name} size="large" />}
       about={
-        <Line gap={2}>
+        <Row gap={2}>
           <State of={details} />
-          <Said numbers>
+          <Text numbers>
             {words.lastDay}: {day(details.exit_date)}
-          </Said>
-        </Line>
+          </Text>
+        </Row>
       }
       actions={<Actions details={details} onDo={setDoing} />}
     >
@@ -190,7 +190,11 @@ export const InitiationDetail = ({ id: given }: { readonly id: string }) => {
   const id = readId(given)
   if (Option.isNone(id)) return missing
   return (
-    <Loaded of={initiationDetails(id.value)} bones={<PageBones />} refusals={{ InitiationNotFound: () => missing }}>
+    <Loaded
+      of={initiationDetails(id.value)}
+      skeleton={<PageSkeleton />}
+      refusals={{ InitiationNotFound: () => missing }}
+    >
       {(details) => <Shown details={details} />}
     </Loaded>
   )

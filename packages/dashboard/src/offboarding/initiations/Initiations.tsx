@@ -3,8 +3,8 @@ import { OffsetParams } from "@svc/contract/kernel/paging"
 import { useMay, useUser } from "#access/data.ts"
 import { Avatar } from "#design/Avatar.tsx"
 import { LinkButton } from "#design/Button.tsx"
-import { Choice } from "#design/Field.tsx"
-import { Line, Said, Titled } from "#design/layout.tsx"
+import { FilterSelect } from "#design/Field.tsx"
+import { Row, Text, Titled } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { RowLink } from "#design/Table.tsx"
 import { Tabs } from "#design/Tabs.tsx"
@@ -30,7 +30,7 @@ export const Initiations = () => {
   const { narrow, search } = list
   const { view } = search
   const ask = may("offboardings_create") && (
-    <LinkButton href={newInitiation()} look="first" icon="plus">
+    <LinkButton href={newInitiation()} variant="primary" icon="plus">
       {words.create}
     </LinkButton>
   )
@@ -45,21 +45,21 @@ export const Initiations = () => {
         }))}
       />
       {view !== "to_decide" && (
-        <Line>
-          <Choice
+        <Row>
+          <FilterSelect
             label={words.state}
             none={words.anyState}
             value={search.status}
             choices={InitiationStatus.literals.map((one) => [one, words.states[one]] as const)}
             onChoose={(status) => narrow({ status })}
           />
-        </Line>
+        </Row>
       )}
       <Listed
         of={initiationPage(search)}
         list={{ ...list, isNarrowed: false }}
         limit={pageSize}
-        bones={{ columns: 5 }}
+        skeleton={{ columns: 5 }}
         none={
           <Placeholder
             icon="inbox"
@@ -76,12 +76,12 @@ export const Initiations = () => {
             name: words.person,
             align: "main",
             cell: ({ employee_department, employee_name, employee_role, id }) => (
-              <Line gap={2} whole>
+              <Row gap={2} whole>
                 <Avatar name={employee_name} />
                 <Titled below={[employee_role, employee_department].filter((part) => part !== "").join(" · ")}>
                   <RowLink href={initiation({ id })}>{employee_name}</RowLink>
                 </Titled>
-              </Line>
+              </Row>
             )
           },
           { name: words.state, align: "tight", cell: (row) => <State of={row} /> },
@@ -90,7 +90,7 @@ export const Initiations = () => {
             align: "tight",
             wideOnly: true,
             cell: ({ initiated_by, initiated_by_name }) => (
-              <Said tone="2">{initiated_by === me ? words.you : (initiated_by_name ?? words.gone)}</Said>
+              <Text tone="2">{initiated_by === me ? words.you : (initiated_by_name ?? words.gone)}</Text>
             )
           },
           { name: words.lastDay, align: "end", wideOnly: true, cell: ({ exit_date }) => day(exit_date) },
@@ -99,9 +99,9 @@ export const Initiations = () => {
             align: "end",
             wideOnly: true,
             cell: ({ created_at }) => (
-              <Said tone="2" oneLine>
+              <Text tone="2" oneLine>
                 <time title={moment(created_at)}>{ago(created_at)}</time>
-              </Said>
+              </Text>
             )
           }
         ]}

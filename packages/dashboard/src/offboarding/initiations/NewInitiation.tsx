@@ -10,9 +10,9 @@ import { OpenCase, useOpenCase } from "./OpenCase.tsx"
 import { Button, LinkButton } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
 import { SelectField, TextField } from "#design/Field.tsx"
-import { Columns, Line, Stack } from "#design/layout.tsx"
+import { Columns, Row, Stack } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
-import { PageBones, Page } from "#frame/Page.tsx"
+import { PageSkeleton, Page } from "#frame/Page.tsx"
 import { PersonSearch } from "#work/employees/PersonSearch.tsx"
 import { AppPicks } from "#connections/integrations/AppPicks.tsx"
 import { useWords } from "#languages/words.ts"
@@ -130,12 +130,12 @@ const Form = () => {
             </Card>
           </>
         )}
-        <Line end>
+        <Row end>
           <LinkButton href={initiations()}>{common.cancel}</LinkButton>
-          <Button look="first" type="submit" icon="send" busy={submission.busy} disabled={open !== null}>
+          <Button variant="primary" type="submit" icon="send" busy={submission.busy} disabled={open !== null}>
             {words.submit}
           </Button>
-        </Line>
+        </Row>
       </Stack>
     </SubmitForm>
   )
@@ -155,7 +155,7 @@ export const NewInitiation = () => {
       help="initiations"
       back={{ href: initiations(), name: words.title }}
     >
-      <Loaded of={initiationSettings} bones={<PageBones />}>
+      <Loaded of={initiationSettings} skeleton={<PageSkeleton />}>
         {() => <Form />}
       </Loaded>
     </Page>

@@ -1,7 +1,7 @@
 import type { InitiationDetails, Proposal } from "@svc/contract/initiations/schema"
 import { Banner } from "#design/Banner.tsx"
 import { Card } from "#design/Card.tsx"
-import { Facts, Said, Stack } from "#design/layout.tsx"
+import { Facts, Text, Stack } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { Loaded } from "#platform/Loaded.tsx"
 import { initiationProposal } from "./data.ts"
@@ -12,17 +12,17 @@ const Shown = ({ proposal }: { readonly proposal: Proposal }) => {
   return (
     <Stack>
       <Banner tone="watch" title={words.by(agent)}>
-        <Said as="p">{words.kinds[kind]}</Said>
-        <Said as="p" size="small">
+        <Text as="p">{words.kinds[kind]}</Text>
+        <Text as="p" size="small">
           {words.unproved(api_key_name)}
-        </Said>
+        </Text>
       </Banner>
       {changes.length > 0 && (
         <Banner tone="bad" title={words.changed}>
           {changes.map(({ is, part, was }) => (
-            <Said as="p" key={part}>
+            <Text as="p" key={part}>
               {words.change(words.part(part), was, is)}
-            </Said>
+            </Text>
           ))}
         </Banner>
       )}
@@ -40,7 +40,7 @@ const Shown = ({ proposal }: { readonly proposal: Proposal }) => {
 
 /** The assistant that proposed the request, and the exact plan to approve. */
 export const Proposed = ({ details }: { readonly details: InitiationDetails }) => (
-  <Loaded of={initiationProposal(details.id)} bones={null} refusals={{ InitiationNotFound: () => null }}>
+  <Loaded of={initiationProposal(details.id)} skeleton={null} refusals={{ InitiationNotFound: () => null }}>
     {({ proposal }) => (proposal === null ? null : <Shown proposal={proposal} />)}
   </Loaded>
 )

@@ -7,7 +7,7 @@ import { Submit } from "#design/Button.tsx"
 import { Copy } from "#design/Copy.tsx"
 import { Dialog } from "#design/Dialog.tsx"
 import { SelectField, TextField } from "#design/Field.tsx"
-import { Said } from "#design/layout.tsx"
+import { Text } from "#design/layout.tsx"
 import { ActionDialog } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
@@ -32,7 +32,7 @@ const Made = ({ link: { sent_to, url }, onClose }: { readonly link: Shown; reado
       actions={<Submit>{words.close}</Submit>}
     >
       <Copy text={url} />
-      {sent_to !== null && <Said tone="2">{words.portalSent[sent_to]}</Said>}
+      {sent_to !== null && <Text tone="2">{words.portalSent[sent_to]}</Text>}
     </Dialog>
   )
 }

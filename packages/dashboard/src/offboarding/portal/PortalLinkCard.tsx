@@ -4,8 +4,8 @@ import { useMay } from "#access/data.ts"
 import { Badge } from "#design/Badge.tsx"
 import { Button } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
-import { Line, Said, Stack } from "#design/layout.tsx"
-import { Bone } from "#design/Placeholder.tsx"
+import { Row, Text, Stack } from "#design/layout.tsx"
+import { Skeleton } from "#design/Placeholder.tsx"
 import { useWords } from "#languages/words.ts"
 import { useFormat } from "#platform/format.ts"
 import { Loaded } from "#platform/Loaded.tsx"
@@ -22,33 +22,33 @@ export const PortalLinkCard = ({ details: { id, status } }: { readonly details: 
   if (status === "cancelled") return null
   return (
     <Card title={words.portal}>
-      <Loaded of={portalLink(id)} bones={<Bone width={62} />} refusals={{ OffboardingNotFound: () => null }}>
+      <Loaded of={portalLink(id)} skeleton={<Skeleton width={62} />} refusals={{ OffboardingNotFound: () => null }}>
         {({ active, created_at, delivery, expires_at }) => (
           <Stack gap={3}>
             {active && expires_at !== null ? (
-              <Said as="div">
+              <Text as="div">
                 <Badge tone="good">{words.portalActive(moment(expires_at))}</Badge>
                 {created_at !== null && (
-                  <Said as="div" size="small" tone="3">
+                  <Text as="div" size="small" tone="3">
                     <time title={moment(created_at)}>{words.portalMade(ago(created_at))}</time>
                     {delivery !== null && ` · ${words.portalDelivered[delivery]}`}
-                  </Said>
+                  </Text>
                 )}
-              </Said>
+              </Text>
             ) : (
-              <Said tone="2">{words.portalNone}</Said>
+              <Text tone="2">{words.portalNone}</Text>
             )}
             {may("offboardings_edit") && (
-              <Line gap={2}>
+              <Row gap={2}>
                 <Button size="small" icon="link" onClick={() => setAsked("make")}>
                   {active ? words.portalAnew : words.portalMake}
                 </Button>
                 {active && (
-                  <Button size="small" look="danger" onClick={() => setAsked("end")}>
+                  <Button size="small" variant="danger" onClick={() => setAsked("end")}>
                     {words.portalEnd}
                   </Button>
                 )}
-              </Line>
+              </Row>
             )}
             {asked === "make" && <MakeLinkDialog id={id} replaces={active} onClose={() => setAsked(undefined)} />}
             {asked === "end" && <EndLinkDialog id={id} onClose={() => setAsked(undefined)} />}

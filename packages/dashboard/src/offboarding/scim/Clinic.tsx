@@ -12,7 +12,7 @@ import { Card } from "#design/Card.tsx"
 import { CodeBlock } from "#design/CodeBlock.tsx"
 import { Disclosure } from "#design/Disclosure.tsx"
 import { SelectField, TextField } from "#design/Field.tsx"
-import { Code, Columns, Line, Said, Stack } from "#design/layout.tsx"
+import { Code, Columns, Row, Text, Stack } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
 import { Refusal } from "#platform/failures.tsx"
@@ -30,43 +30,43 @@ const Step = ({ of, place }: { readonly of: ScimClinicStep; readonly place: numb
   return (
     <Disclosure
       summary={
-        <Line gap={2}>
+        <Row gap={2}>
           <Badge tone={finding === null ? "good" : "bad"}>{finding === null ? words.fine : words.problem}</Badge>
-          <Said strong>
+          <Text strong>
             {place}. {name}
-          </Said>
-          <Said size="small" tone="3">
+          </Text>
+          <Text size="small" tone="3">
             <Code>
               {method} {path.split("?")[0]} → {status}
             </Code>
-          </Said>
-          {finding !== null && <Said tone="bad">{words.findings[finding].title}</Said>}
-        </Line>
+          </Text>
+          {finding !== null && <Text tone="bad">{words.findings[finding].title}</Text>}
+        </Row>
       }
     >
       {() => (
         <Stack gap={2}>
-          <Said as="p">{means}</Said>
+          <Text as="p">{means}</Text>
           {finding !== null && (
             <Banner tone="bad" title={words.findings[finding].title}>
               {words.findings[finding].text}
             </Banner>
           )}
-          <Said size="small" tone="2">
+          <Text size="small" tone="2">
             {words.sends}
-          </Said>
+          </Text>
           <CodeBlock
             label={words.sends}
             text={`${method} ${decodeURIComponent(path)}${body === null ? "" : `\n\n${written(body, "")}`}`}
           />
-          <Said size="small" tone="2">
+          <Text size="small" tone="2">
             {words.answered}
-          </Said>
+          </Text>
           <CodeBlock label={words.answered} text={`${status}\n\n${written(answer, words.nothing)}`} />
           {note !== null && (
-            <Said tone="2">
+            <Text tone="2">
               {words.cameOf}: {note}
-            </Said>
+            </Text>
           )}
         </Stack>
       )}
@@ -109,7 +109,7 @@ export const Clinic = () => {
   return (
     <Card title={words.clinic}>
       <Stack>
-        <Said tone="2">{words.clinicText}</Said>
+        <Text tone="2">{words.clinicText}</Text>
         <Columns>
           <SelectField
             label={words.whose}
@@ -130,11 +130,11 @@ export const Clinic = () => {
             {...form.field("base_url")}
           />
         </Columns>
-        <Line end>
+        <Row end>
           <Button icon="list-checks" busy={playing.busy} onClick={() => form.submit(playing.start)}>
             {words.play}
           </Button>
-        </Line>
+        </Row>
         <Refusal of={playing.result} />
         {AsyncResult.isSuccess(playing.result) && !playing.busy && <Report of={playing.result.value} />}
       </Stack>

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks"
 import { Card } from "#design/Card.tsx"
 import { Copy } from "#design/Copy.tsx"
 import { SelectField } from "#design/Field.tsx"
-import { Columns, Said, Stack, Steps } from "#design/layout.tsx"
+import { Columns, Text, Stack, Steps } from "#design/layout.tsx"
 import { useWords, type Words } from "#languages/words.ts"
 
 type Guided = keyof Words["scim"]["guides"]
@@ -25,9 +25,9 @@ export const Guide = ({ address }: { readonly address: string }) => {
           />
         </Columns>
         <Stack gap={1}>
-          <Said size="small" tone="2">
+          <Text size="small" tone="2">
             {words.address}
-          </Said>
+          </Text>
           <Copy text={address} />
         </Stack>
         <Steps steps={words.guides[provider].steps} />

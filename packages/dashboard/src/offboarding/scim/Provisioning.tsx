@@ -6,9 +6,9 @@ import { Badge } from "#design/Badge.tsx"
 import { Banner } from "#design/Banner.tsx"
 import { Button } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
-import { Code, Facts, Line, Said, Split, Stack } from "#design/layout.tsx"
+import { Code, Facts, Row, Text, Split, Stack } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
-import { Pager, Table, TableBones } from "#design/Table.tsx"
+import { Pager, Table, TableSkeleton } from "#design/Table.tsx"
 import { connections } from "#connections/integrations/data.ts"
 import { IntegrationTabs } from "#connections/integrations/IntegrationTabs.tsx"
 import { useWords } from "#languages/words.ts"
@@ -49,7 +49,7 @@ const SetUp = ({ mode }: { readonly mode: ScimMode }) => {
                 <span>
                   <Badge tone={mode === "compat" ? "good" : "watch"}>{words.modes[mode].name}</Badge>
                 </span>
-                <Said tone="2">{words.modes[mode].text}</Said>
+                <Text tone="2">{words.modes[mode].text}</Text>
               </Stack>
             ],
             [words.lastUsed, lastSync === null ? words.neverUsed : <Ago at={lastSync} />]
@@ -60,14 +60,14 @@ const SetUp = ({ mode }: { readonly mode: ScimMode }) => {
             {words.findings.mode_literal.text}
           </Banner>
         )}
-        <Line end>
-          <Button look="danger" onClick={() => setAsked("off")}>
+        <Row end>
+          <Button variant="danger" onClick={() => setAsked("off")}>
             {words.turnOff}
           </Button>
           <Button icon="refresh-cw" onClick={() => setAsked("new")}>
             {words.newToken}
           </Button>
-        </Line>
+        </Row>
       </Stack>
       {asked === "new" && <NewTokenDialog replaces onClose={close} />}
       {asked === "off" && <TurnOffDialog onClose={close} />}
@@ -114,9 +114,9 @@ const Requests = ({
                       {method} {path}
                     </Code>
                     {rule !== null && (
-                      <Said size="small" tone="2">
+                      <Text size="small" tone="2">
                         {rule}
-                      </Said>
+                      </Text>
                     )}
                   </Stack>
                 ),
@@ -146,12 +146,12 @@ export const Provisioning = () => {
   return (
     <Page title={words.title} about={words.about} help="integrations">
       <IntegrationTabs current={pages.scim()} />
-      <Loaded of={scimRequests({ limit, offset })} bones={<TableBones columns={3} rows={6} />}>
+      <Loaded of={scimRequests({ limit, offset })} skeleton={<TableSkeleton columns={3} rows={6} />}>
         {(page, busy) => (
           <>
             {page.mode === null ? (
               <Placeholder icon="refresh-cw" title={words.none} text={words.noneText}>
-                <Button look="first" icon="key-round" onClick={() => setNew(true)}>
+                <Button variant="primary" icon="key-round" onClick={() => setNew(true)}>
                   {words.setUp}
                 </Button>
               </Placeholder>

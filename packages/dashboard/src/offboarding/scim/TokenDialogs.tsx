@@ -4,8 +4,8 @@ import { Banner } from "#design/Banner.tsx"
 import { Submit } from "#design/Button.tsx"
 import { Copy } from "#design/Copy.tsx"
 import { Dialog } from "#design/Dialog.tsx"
-import { Said, Stack } from "#design/layout.tsx"
-import { Pick, Picks } from "#design/Pick.tsx"
+import { Text, Stack } from "#design/layout.tsx"
+import { OptionCard, OptionCards } from "#design/OptionCard.tsx"
 import { ActionDialog } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
@@ -27,9 +27,9 @@ const Made = ({ of, onClose }: { readonly of: ScimSetUp; readonly onClose: () =>
     >
       {[[words.address, of.endpoint] as const, [words.token, of.token] as const].map(([name, text]) => (
         <Stack key={name} gap={1}>
-          <Said size="small" tone="2">
+          <Text size="small" tone="2">
             {name}
-          </Said>
+          </Text>
           <Copy text={text} />
         </Stack>
       ))}
@@ -52,12 +52,12 @@ export const NewTokenDialog = ({ onClose, replaces }: { readonly replaces: boole
       onSubmit={() => making.start({ mode })}
       act={making}
       confirm={words.make}
-      look={replaces ? "danger" : "first"}
+      variant={replaces ? "danger" : "primary"}
     >
       {replaces && <Banner tone="watch" title={words.newTokenText} />}
-      <Picks label={words.mode}>
+      <OptionCards label={words.mode}>
         {order.map((one) => (
-          <Pick
+          <OptionCard
             key={one}
             group="mode"
             name={words.modes[one].name}
@@ -66,7 +66,7 @@ export const NewTokenDialog = ({ onClose, replaces }: { readonly replaces: boole
             onPick={() => setMode(one)}
           />
         ))}
-      </Picks>
+      </OptionCards>
     </ActionDialog>
   )
 }
@@ -83,7 +83,7 @@ export const TurnOffDialog = ({ onClose }: { readonly onClose: () => void }) => 
       done={words.turnedOff}
       onClose={onClose}
     >
-      <Said tone="2">{words.turnOffStays}</Said>
+      <Text tone="2">{words.turnOffStays}</Text>
     </ConfirmDialog>
   )
 }

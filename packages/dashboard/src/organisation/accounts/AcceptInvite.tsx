@@ -9,7 +9,7 @@ import { Button, LinkButton } from "#design/Button.tsx"
 import { Entry } from "#design/Entry.tsx"
 import { TextField } from "#design/Field.tsx"
 import { SubmitForm } from "#design/SubmitForm.tsx"
-import { Said, Stack } from "#design/layout.tsx"
+import { Text, Stack } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { home } from "#platform/pages.ts"
 import { useAction } from "#platform/atoms.ts"
@@ -29,7 +29,7 @@ const Joining = ({ onChallenge }: { readonly onChallenge: (token: string) => voi
   return (
     <SubmitForm onSubmit={() => form.submit(joining.start)}>
       <Stack>
-        <Said tone="2">{words.joinText}</Said>
+        <Text tone="2">{words.joinText}</Text>
         {failure?._tag === "SsoRequired" ? (
           <Banner tone="accent" title={words.ssoTitle}>
             {words.ssoText}
@@ -50,7 +50,7 @@ const Joining = ({ onChallenge }: { readonly onChallenge: (token: string) => voi
           {...form.field("fullName")}
         />
         <TextField label={words.password} type="password" autoComplete="current-password" {...form.field("password")} />
-        <Button look="first" type="submit" wide busy={joining.busy || AsyncResult.isSuccess(joining.result)}>
+        <Button variant="primary" type="submit" wide busy={joining.busy || AsyncResult.isSuccess(joining.result)}>
           {words.join}
         </Button>
       </Stack>

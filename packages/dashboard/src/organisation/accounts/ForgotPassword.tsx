@@ -5,7 +5,7 @@ import { Button, LinkButton } from "#design/Button.tsx"
 import { Entry } from "#design/Entry.tsx"
 import { TextField } from "#design/Field.tsx"
 import { SubmitForm } from "#design/SubmitForm.tsx"
-import { Said, Stack } from "#design/layout.tsx"
+import { Text, Stack } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { signIn } from "#platform/pages.ts"
 import { useAction } from "#platform/atoms.ts"
@@ -29,9 +29,9 @@ export const ForgotPassword = () => {
             <Banner tone="good" title={words.linkSent} />
           ) : (
             <>
-              <Said tone="2">{words.forgotText}</Said>
+              <Text tone="2">{words.forgotText}</Text>
               <TextField label={words.email} type="email" autoComplete="username" autoFocus {...form.field("email")} />
-              <Button look="first" type="submit" wide busy={asking.busy}>
+              <Button variant="primary" type="submit" wide busy={asking.busy}>
                 {words.sendLink}
               </Button>
             </>

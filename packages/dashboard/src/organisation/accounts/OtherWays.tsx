@@ -3,7 +3,7 @@ import { AsyncResult } from "effect/reactivity"
 import { Button, LinkButton } from "#design/Button.tsx"
 import { TextField } from "#design/Field.tsx"
 import { SubmitForm } from "#design/SubmitForm.tsx"
-import { Said, Stack } from "#design/layout.tsx"
+import { Text, Stack } from "#design/layout.tsx"
 import { useWords, type Words } from "#languages/words.ts"
 import { useAction, useQuery } from "#platform/atoms.ts"
 import { Refusal } from "#platform/failures.tsx"
@@ -39,7 +39,7 @@ export const OrganisationWay = (of: typeof SwitchOrg.Type) => {
     <Stack>
       <Refusal of={finding.result} refusals={{ SsoNotConfigured: () => words.ssoNone }} />
       <Button
-        look="first"
+        variant="primary"
         wide
         icon="building-complex"
         busy={finding.busy || AsyncResult.isSuccess(finding.result)}
@@ -47,7 +47,7 @@ export const OrganisationWay = (of: typeof SwitchOrg.Type) => {
       >
         {words.ssoHere}
       </Button>
-      <Said tone="2">{words.orPassword}</Said>
+      <Text tone="2">{words.orPassword}</Text>
     </Stack>
   )
 }
@@ -60,13 +60,13 @@ export const SsoForm = ({ onBack }: { readonly onBack: () => void }) => {
   return (
     <SubmitForm onSubmit={() => form.submit(finding.start)}>
       <Stack>
-        <Said tone="2">{words.ssoFormText}</Said>
+        <Text tone="2">{words.ssoFormText}</Text>
         <Refusal of={finding.result} refusals={{ SsoNotConfigured: () => words.ssoNone }} />
         <TextField label={words.orgId} autoComplete="off" autoFocus code {...form.field("orgId")} />
-        <Button look="first" type="submit" wide busy={finding.busy || AsyncResult.isSuccess(finding.result)}>
+        <Button variant="primary" type="submit" wide busy={finding.busy || AsyncResult.isSuccess(finding.result)}>
           {words.ssoGo}
         </Button>
-        <Button look="quiet" wide onClick={onBack}>
+        <Button variant="tertiary" wide onClick={onBack}>
           {words.backToPassword}
         </Button>
       </Stack>

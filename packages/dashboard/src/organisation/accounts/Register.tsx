@@ -4,9 +4,9 @@ import { useState } from "preact/hooks"
 import { Banner } from "#design/Banner.tsx"
 import { Button, LinkButton } from "#design/Button.tsx"
 import { Entry } from "#design/Entry.tsx"
-import { TextField, TickField } from "#design/Field.tsx"
+import { TextField, CheckboxField } from "#design/Field.tsx"
 import { SubmitForm } from "#design/SubmitForm.tsx"
-import { Line, Said, Stack } from "#design/layout.tsx"
+import { Row, Text, Stack } from "#design/layout.tsx"
 import { helpAt } from "#platform/help.ts"
 import { useWords } from "#languages/words.ts"
 import { signIn } from "#platform/pages.ts"
@@ -37,7 +37,7 @@ export const Register = () => {
             </>
           ) : (
             <>
-              <Said tone="2">{words.registerText}</Said>
+              <Text tone="2">{words.registerText}</Text>
               <TextField label={words.orgName} autoComplete="organization" autoFocus {...form.field("orgName")} />
               <TextField label={words.fullName} autoComplete="name" {...form.field("fullName")} />
               <TextField label={words.email} type="email" autoComplete="username" {...form.field("email")} />
@@ -48,18 +48,18 @@ export const Register = () => {
                 help={words.passwordRule(fewestPasswordCharacters)}
                 {...form.field("password")}
               />
-              <Line gap={2} whole>
-                <TickField label={words.acceptPrivacy} checked={accepted} onTick={setAccepted} />
-                <Said size="table">
+              <Row gap={2} whole>
+                <CheckboxField label={words.acceptPrivacy} checked={accepted} onTick={setAccepted} />
+                <Text size="table">
                   (
                   <a href={helpAt("privacy", language)} target="_blank">
                     {words.privacyNotice}
                   </a>
                   )
-                </Said>
-              </Line>
+                </Text>
+              </Row>
               {form.wrong("acceptPrivacy") !== undefined && <Banner tone="bad" title={words.privacyNeeded} />}
-              <Button look="first" type="submit" wide busy={registering.busy}>
+              <Button variant="primary" type="submit" wide busy={registering.busy}>
                 {words.register}
               </Button>
             </>

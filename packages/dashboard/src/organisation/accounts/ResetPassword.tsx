@@ -30,7 +30,7 @@ export const ResetPassword = () => {
           {AsyncResult.isSuccess(setting.result) ? (
             <>
               <Banner tone="good" title={words.passwordSet} />
-              <LinkButton look="first" href={signIn()}>
+              <LinkButton variant="primary" href={signIn()}>
                 {words.signIn}
               </LinkButton>
             </>
@@ -44,7 +44,7 @@ export const ResetPassword = () => {
                 help={words.passwordRule(fewestPasswordCharacters)}
                 {...form.field("password")}
               />
-              <Button look="first" type="submit" wide busy={setting.busy}>
+              <Button variant="primary" type="submit" wide busy={setting.busy}>
                 {words.setPassword}
               </Button>
             </>

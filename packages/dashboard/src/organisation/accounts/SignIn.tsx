@@ -7,7 +7,7 @@ import { Button, LinkButton } from "#design/Button.tsx"
 import { Entry } from "#design/Entry.tsx"
 import { TextField } from "#design/Field.tsx"
 import { SubmitForm } from "#design/SubmitForm.tsx"
-import { Said, Stack } from "#design/layout.tsx"
+import { Text, Stack } from "#design/layout.tsx"
 import { helpAt } from "#platform/help.ts"
 import { useWords } from "#languages/words.ts"
 import { forgotPassword, register } from "#platform/pages.ts"
@@ -59,14 +59,14 @@ const Password = ({
         <TextField label={words.email} type="email" autoComplete="username" autoFocus {...form.field("email")} />
         <TextField label={words.password} type="password" autoComplete="current-password" {...form.field("password")} />
         <Button
-          look={second ? "plain" : "first"}
+          variant={second ? "secondary" : "primary"}
           type="submit"
           wide
           busy={login.busy || AsyncResult.isSuccess(login.result)}
         >
           {words.signIn}
         </Button>
-        <LinkButton look="quiet" wide href={forgotPassword()}>
+        <LinkButton variant="tertiary" wide href={forgotPassword()}>
           {words.forgot}
         </LinkButton>
       </Stack>
@@ -83,7 +83,7 @@ export const Code = ({ onBack, token }: { readonly token: string; readonly onBac
   return (
     <SubmitForm onSubmit={() => verify.start({ challengeToken: Redacted.make(token), code: Redacted.make(code) })}>
       <Stack>
-        <Said tone="2">{recovers ? words.recoveryText : words.codeText}</Said>
+        <Text tone="2">{recovers ? words.recoveryText : words.codeText}</Text>
         <Refusal of={verify.result} />
         <TextField
           label={recovers ? words.recoveryCode : words.code}
@@ -93,7 +93,7 @@ export const Code = ({ onBack, token }: { readonly token: string; readonly onBac
           autoFocus
           code
         />
-        <Button look="first" type="submit" wide busy={verify.busy || AsyncResult.isSuccess(verify.result)}>
+        <Button variant="primary" type="submit" wide busy={verify.busy || AsyncResult.isSuccess(verify.result)}>
           {words.verify}
         </Button>
         <Button
@@ -105,7 +105,7 @@ export const Code = ({ onBack, token }: { readonly token: string; readonly onBac
         >
           {recovers ? words.useApp : words.useRecovery}
         </Button>
-        <Button look="quiet" wide onClick={onBack}>
+        <Button variant="tertiary" wide onClick={onBack}>
           {words.otherAccount}
         </Button>
       </Stack>
@@ -118,7 +118,7 @@ const RegisterWay = () => {
   const words = useWords().accounts
   const known = useQuery(registrationState)
   return AsyncResult.isSuccess(known) && known.value.open ? (
-    <LinkButton look="quiet" wide href={register()}>
+    <LinkButton variant="tertiary" wide href={register()}>
       {words.createOrganisation}
     </LinkButton>
   ) : null

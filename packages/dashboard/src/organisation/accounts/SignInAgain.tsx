@@ -49,7 +49,7 @@ export const SignInAgain = ({ back }: Ended) => {
       }
       actions={
         <>
-          <Button look="quiet" onClick={() => location.assign(signInAndBack(url))}>
+          <Button variant="tertiary" onClick={() => location.assign(signInAndBack(url))}>
             {words.otherAccount}
           </Button>
           <Submit busy={login.busy || verifying.busy || switching.busy}>{words.signIn}</Submit>

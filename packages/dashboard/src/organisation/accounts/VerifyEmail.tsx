@@ -2,7 +2,7 @@ import { Redacted } from "effect"
 import { AsyncResult } from "effect/reactivity"
 import { Button, LinkButton } from "#design/Button.tsx"
 import { Entry } from "#design/Entry.tsx"
-import { Said, Stack } from "#design/layout.tsx"
+import { Text, Stack } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { home, register, signIn } from "#platform/pages.ts"
 import { useAction } from "#platform/atoms.ts"
@@ -19,15 +19,15 @@ export const VerifyEmail = () => {
   return (
     <Entry title={words.verifyTitle}>
       <Stack>
-        <Said tone="2">{words.verifyText}</Said>
+        <Text tone="2">{words.verifyText}</Text>
         <Refusal of={confirming.result} />
         {failureOf(confirming.result)?._tag === "LinkInvalid" ? (
-          <LinkButton look="first" wide href={register()}>
+          <LinkButton variant="primary" wide href={register()}>
             {words.newLink}
           </LinkButton>
         ) : (
           <Button
-            look="first"
+            variant="primary"
             wide
             busy={confirming.busy || AsyncResult.isSuccess(confirming.result)}
             onClick={() => confirming.start({ token: Redacted.make(mailedToken()) })}

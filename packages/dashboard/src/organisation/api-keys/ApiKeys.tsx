@@ -6,10 +6,10 @@ import { Button, IconButton, LinkButton } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
 import { Spark } from "#design/Chart.tsx"
 import { Disclosure } from "#design/Disclosure.tsx"
-import { Line, Said } from "#design/layout.tsx"
+import { Row, Text } from "#design/layout.tsx"
 import { Menu, MenuItem } from "#design/Menu.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
-import { type Column, PagedTable, TableBones } from "#design/Table.tsx"
+import { type Column, PagedTable, TableSkeleton } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
 import { developers } from "#platform/pages.ts"
 import { useFormat } from "#platform/format.ts"
@@ -66,7 +66,7 @@ export const ApiKeys = () => {
   const [asked, ask] = useState<Asked>()
   const close = () => ask(undefined)
   const create = isSuperAdmin && (
-    <Button look="first" icon="plus" onClick={() => ask({ kind: "new" })}>
+    <Button variant="primary" icon="plus" onClick={() => ask({ kind: "new" })}>
       {words.create}
     </Button>
   )
@@ -76,12 +76,12 @@ export const ApiKeys = () => {
     {
       name: words.calls,
       cell: ({ usage }) => (
-        <Line gap={2} whole>
+        <Row gap={2} whole>
           <Spark values={usage.calls7d} label={words.perDay(usage.calls7d)} />
-          <Said numbers tone="2">
+          <Text numbers tone="2">
             {number(usage.callsTotal7d)}
-          </Said>
-        </Line>
+          </Text>
+        </Row>
       ),
       align: "tight",
       wideOnly: true
@@ -101,7 +101,7 @@ export const ApiKeys = () => {
         </>
       }
     >
-      <Loaded of={keys} bones={<TableBones columns={5} rows={4} />}>
+      <Loaded of={keys} skeleton={<TableSkeleton columns={5} rows={4} />}>
         {(rows, busy) => {
           const ended = rows.filter(({ revoked_at }) => revoked_at !== null)
           const valid = rows.filter(({ revoked_at }) => revoked_at === null)

@@ -2,7 +2,7 @@ import { useMay } from "#access/data.ts"
 import { LinkButton } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
 import { Copy } from "#design/Copy.tsx"
-import { Code, Facts, Line, Said, Stack } from "#design/layout.tsx"
+import { Code, Facts, Row, Text, Stack } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import * as pages from "#platform/pages.ts"
 import { Page } from "#frame/Page.tsx"
@@ -55,9 +55,9 @@ export const Developers = () => {
             }
           >
             <Stack gap={3}>
-              <Said as="p" tone="2">
+              <Text as="p" tone="2">
                 {said.about}
-              </Said>
+              </Text>
               <Facts
                 facts={[
                   [words.base, <Code>{`${location.origin}${base}`}</Code>],
@@ -72,11 +72,11 @@ export const Developers = () => {
               />
               <Copy text={call()} />
               {name === "public" && isSuperAdmin && (
-                <Line>
+                <Row>
                   <LinkButton href={pages.apiKeys()} icon="key-round">
                     {words.toKeys}
                   </LinkButton>
-                </Line>
+                </Row>
               )}
             </Stack>
           </Card>
@@ -84,10 +84,10 @@ export const Developers = () => {
       })}
       <Card title={words.pushed}>
         <Stack gap={3}>
-          <Said as="p" tone="2">
+          <Text as="p" tone="2">
             {words.pushedText}
-          </Said>
-          <Line>
+          </Text>
+          <Row>
             <LinkButton href={pages.eventCatalogue()}>{webhooks.catalogue}</LinkButton>
             {may("settings_manage") && (
               <>
@@ -99,7 +99,7 @@ export const Developers = () => {
                 </LinkButton>
               </>
             )}
-          </Line>
+          </Row>
         </Stack>
       </Card>
     </Page>

@@ -3,7 +3,7 @@ import { routes } from "virtual:reference"
 import { Card } from "#design/Card.tsx"
 import { Copy } from "#design/Copy.tsx"
 import { Disclosure } from "#design/Disclosure.tsx"
-import { Code, Facts, Said, Stack } from "#design/layout.tsx"
+import { Code, Facts, Text, Stack } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { curlOf } from "./KeySeen.tsx"
 
@@ -14,9 +14,9 @@ export const HowToSignIn = () => {
     <Stack>
       <Card title={words.howTitle}>
         <Stack gap={3}>
-          <Said as="p" tone="2">
+          <Text as="p" tone="2">
             {words.howText}
-          </Said>
+          </Text>
           <Copy text={curlOf("svc_live_…", ["offboardings:read"])} />
           <Facts facts={words.howFacts} />
         </Stack>
@@ -26,7 +26,7 @@ export const HowToSignIn = () => {
           <Disclosure
             summary={
               <>
-                <Code>{scope}</Code> <Said tone="2">{words.allows[scope]}</Said>
+                <Code>{scope}</Code> <Text tone="2">{words.allows[scope]}</Text>
               </>
             }
           >
@@ -38,9 +38,9 @@ export const HowToSignIn = () => {
                     ({ method, path, summary }) =>
                       [
                         method,
-                        <Said>
+                        <Text>
                           <Code>{path}</Code> {summary}
-                        </Said>
+                        </Text>
                       ] as const
                   )}
               />

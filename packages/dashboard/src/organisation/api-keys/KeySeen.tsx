@@ -3,7 +3,7 @@ import { routes } from "virtual:reference"
 import { Submit } from "#design/Button.tsx"
 import { Copy } from "#design/Copy.tsx"
 import { Dialog } from "#design/Dialog.tsx"
-import { Said, Stack } from "#design/layout.tsx"
+import { Text, Stack } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 
 /** A first call within the key's scopes, preferably a GET of a list. */
@@ -33,9 +33,9 @@ export const KeySeen = ({
     <Dialog title={title} why={why} onClose={() => {}} onSubmit={onClose} actions={<Submit>{words.close}</Submit>}>
       <Copy text={rawKey} />
       <Stack gap={1}>
-        <Said tone="2" size="table">
+        <Text tone="2" size="table">
           {words.tryIt}
-        </Said>
+        </Text>
         <Copy text={curlOf(rawKey, scopes)} />
       </Stack>
     </Dialog>

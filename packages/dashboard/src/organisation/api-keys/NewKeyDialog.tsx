@@ -3,7 +3,7 @@ import type { ApiScope } from "@svc/contract/kernel/permissions"
 import { DateTime } from "effect"
 import { useState } from "preact/hooks"
 import { SelectField, TextField } from "#design/Field.tsx"
-import { Said, Stack } from "#design/layout.tsx"
+import { Text, Stack } from "#design/layout.tsx"
 import { ActionDialog } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
@@ -52,14 +52,14 @@ export const NewKeyDialog = ({
     >
       <TextField label={words.name} help={words.nameHelp} autoFocus {...form.field("name")} />
       <Stack gap={1}>
-        <Said size="table" strong>
+        <Text size="table" strong>
           {words.scopes}
-        </Said>
+        </Text>
         <ScopePicks chosen={scopes} onChange={setScopes} />
         {wrongScopes !== undefined && (
-          <Said tone="bad" size="small">
+          <Text tone="bad" size="small">
             {wrongScopes}
-          </Said>
+          </Text>
         )}
       </Stack>
       <SelectField

@@ -1,6 +1,6 @@
 import type { ApiKey } from "@svc/contract/api-keys/schema"
 import { Banner } from "#design/Banner.tsx"
-import { Said } from "#design/layout.tsx"
+import { Text } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { ConfirmDialog } from "#frame/ConfirmDialog.tsx"
 import { useFormat } from "#platform/format.ts"
@@ -22,9 +22,9 @@ export const RevokeDialog = ({ of, onClose }: { readonly of: ApiKey; readonly on
       {of.usage.callsTotal7d > 0 && of.last_used_at !== null && (
         <Banner tone="watch" title={words.stillUsed(ago(of.last_used_at), of.usage.callsTotal7d)} />
       )}
-      <Said as="p" tone="2" size="table">
+      <Text as="p" tone="2" size="table">
         {words.deleteStays}
-      </Said>
+      </Text>
     </ConfirmDialog>
   )
 }

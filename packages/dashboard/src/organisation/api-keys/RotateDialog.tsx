@@ -1,6 +1,6 @@
 import { type ApiKey, type RotatedApiKey, RotationGrace } from "@svc/contract/api-keys/schema"
 import { useState } from "preact/hooks"
-import { Pick, Picks } from "#design/Pick.tsx"
+import { OptionCard, OptionCards } from "#design/OptionCard.tsx"
 import { ActionDialog } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
@@ -33,9 +33,9 @@ export const RotateDialog = ({
       act={rotation}
       confirm={words.rotate}
     >
-      <Picks label={words.graceLabel}>
+      <OptionCards label={words.graceLabel}>
         {RotationGrace.literals.map((one) => (
-          <Pick
+          <OptionCard
             group="grace"
             name={words.graces[one]}
             chosen={one === grace}
@@ -43,7 +43,7 @@ export const RotateDialog = ({
             {...(one === "0" ? { beside: words.noGraceText } : {})}
           />
         ))}
-      </Picks>
+      </OptionCards>
     </ActionDialog>
   )
 }

@@ -1,5 +1,5 @@
 import { ApiScope } from "@svc/contract/kernel/permissions"
-import { Pick, Picks } from "#design/Pick.tsx"
+import { OptionCard, OptionCards } from "#design/OptionCard.tsx"
 import { useWords } from "#languages/words.ts"
 
 /** Scope choices with their descriptions. */
@@ -12,9 +12,9 @@ export const ScopePicks = ({
 }) => {
   const words = useWords().apiKeys
   return (
-    <Picks label={words.scopes}>
+    <OptionCards label={words.scopes}>
       {ApiScope.literals.map((scope) => (
-        <Pick
+        <OptionCard
           name={scope}
           beside={words.allows[scope]}
           chosen={chosen.includes(scope)}
@@ -23,6 +23,6 @@ export const ScopePicks = ({
           }
         />
       ))}
-    </Picks>
+    </OptionCards>
   )
 }

@@ -1,7 +1,7 @@
 import type { ApiKey } from "@svc/contract/api-keys/schema"
 import { DateTime } from "effect"
 import { Badge } from "#design/Badge.tsx"
-import { Code, Said } from "#design/layout.tsx"
+import { Code, Text } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { Countdown } from "#platform/Countdown.tsx"
 import { useFormat } from "#platform/format.ts"
@@ -31,20 +31,20 @@ export const State = (key: ApiKey) => {
 export const Name = ({ of: { key_prefix, name, previous_valid_until, scopes } }: { readonly of: ApiKey }) => {
   const words = useWords().apiKeys
   return (
-    <Said as="div">
-      <Said strong>{name}</Said>{" "}
-      <Said tone="3" size="small">
+    <Text as="div">
+      <Text strong>{name}</Text>{" "}
+      <Text tone="3" size="small">
         <Code>{key_prefix}…</Code>
-      </Said>
-      <Said as="div" size="small" tone="2">
+      </Text>
+      <Text as="div" size="small" tone="2">
         {scopes.join(", ")}
-      </Said>
+      </Text>
       {previous_valid_until !== null && (
-        <Said as="div" size="small" tone="watch">
+        <Text as="div" size="small" tone="watch">
           <Countdown until={previous_valid_until} said={words.grace} />
-        </Said>
+        </Text>
       )}
-    </Said>
+    </Text>
   )
 }
 
@@ -53,13 +53,13 @@ export const LastUsed = ({ of: { last_used_at, usage } }: { readonly of: ApiKey 
   const words = useWords().apiKeys
   const { ago } = useFormat()
   return (
-    <Said tone="2" oneLine>
+    <Text tone="2" oneLine>
       {last_used_at === null ? words.never : ago(last_used_at)}
       {usage.lastSeenFrom !== null && (
-        <Said as="div" size="small" tone="3">
+        <Text as="div" size="small" tone="3">
           <Code>{usage.lastSeenFrom}</Code>
-        </Said>
+        </Text>
       )}
-    </Said>
+    </Text>
   )
 }

@@ -9,9 +9,9 @@ import { Button } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
 import { Copy } from "#design/Copy.tsx"
 import { TextField } from "#design/Field.tsx"
-import { Code, Facts, Line, Said, Stack } from "#design/layout.tsx"
-import { Pick, Picks } from "#design/Pick.tsx"
-import { TableBones } from "#design/Table.tsx"
+import { Code, Facts, Row, Text, Stack } from "#design/layout.tsx"
+import { OptionCard, OptionCards } from "#design/OptionCard.tsx"
+import { TableSkeleton } from "#design/Table.tsx"
 import { ActionDialog, useDialogAction } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
 import { Ago } from "#platform/Ago.tsx"
@@ -43,9 +43,9 @@ const SetUpDialog = ({ of, onClose }: { readonly of: GlobalTokenRevocationSettin
       <TextField label={words.issuer} help={words.issuerHelp} autoComplete="off" {...form.field("issuer")} />
       <TextField label={words.keys} help={words.keysHelp} autoComplete="off" {...form.field("jwks_url")} />
       <TextField label={words.caller} help={words.callerHelp} autoComplete="off" {...form.field("caller_id")} />
-      <Picks label={words.apiKeys}>
-        <Pick name={words.endKeys} beside={words.endKeysText} chosen={endsKeys} onPick={setEndsKeys} />
-      </Picks>
+      <OptionCards label={words.apiKeys}>
+        <OptionCard name={words.endKeys} beside={words.endKeysText} chosen={endsKeys} onPick={setEndsKeys} />
+      </OptionCards>
     </ActionDialog>
   )
 }
@@ -76,11 +76,11 @@ const Shown = ({ of }: { readonly of: GlobalTokenRevocationSettings }) => {
       actions={<Badge tone={of.enabled ? "good" : "calm"}>{of.enabled ? words.on : words.off}</Badge>}
     >
       <Stack>
-        <Said tone="2">{words.about}</Said>
+        <Text tone="2">{words.about}</Text>
         <Stack gap={1}>
-          <Said size="small" tone="2">
+          <Text size="small" tone="2">
             {words.endpoint}
-          </Said>
+          </Text>
           <Copy text={of.endpoint_url} />
         </Stack>
         {of.enabled && (
@@ -95,18 +95,18 @@ const Shown = ({ of }: { readonly of: GlobalTokenRevocationSettings }) => {
           />
         )}
         {!isSuperAdmin && (
-          <Said size="small" tone="3">
+          <Text size="small" tone="3">
             {words.onlySuper}
-          </Said>
+          </Text>
         )}
-        <Line end>
+        <Row end>
           {of.enabled && (
-            <Button look="danger" onClick={() => setOpen("remove")}>
+            <Button variant="danger" onClick={() => setOpen("remove")}>
               {words.remove}
             </Button>
           )}
           {isSuperAdmin && <Button onClick={() => setOpen("set up")}>{of.enabled ? words.change : words.setUp}</Button>}
-        </Line>
+        </Row>
       </Stack>
       {open === "set up" && <SetUpDialog of={of} onClose={close} />}
       {open === "remove" && <RemoveDialog onClose={close} />}
@@ -116,7 +116,7 @@ const Shown = ({ of }: { readonly of: GlobalTokenRevocationSettings }) => {
 
 /** Global token revocation by the identity provider. */
 export const UniversalLogout = () => (
-  <Loaded of={universalLogout} bones={<TableBones columns={2} rows={3} />}>
+  <Loaded of={universalLogout} skeleton={<TableSkeleton columns={2} rows={3} />}>
     {(settings) => <Shown of={settings} />}
   </Loaded>
 )

@@ -37,7 +37,7 @@ export const DeleteRoleDialog = ({
       onClose={onClose}
       onSubmit={() => removal.start(id)}
       actions={
-        <DialogActions look="danger" busy={removal.busy} onDecline={onClose}>
+        <DialogActions variant="danger" busy={removal.busy} onDecline={onClose}>
           {words.deleteRole}
         </DialogActions>
       }

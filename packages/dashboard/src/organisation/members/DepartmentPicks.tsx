@@ -3,8 +3,8 @@ import { useState } from "preact/hooks"
 import { useMay } from "#access/data.ts"
 import { Button } from "#design/Button.tsx"
 import { TextField } from "#design/Field.tsx"
-import { Line, Stack } from "#design/layout.tsx"
-import { Pick, Picks } from "#design/Pick.tsx"
+import { Row, Stack } from "#design/layout.tsx"
+import { OptionCard, OptionCards } from "#design/OptionCard.tsx"
 import { useWords } from "#languages/words.ts"
 import { useQuery } from "#platform/atoms.ts"
 import { departments as departmentsOfReports } from "#records/departments-data.ts"
@@ -26,16 +26,16 @@ const PicksOf = ({ chosen, known, onChange, wrong }: Chosen & { readonly known: 
   return (
     <Stack gap={3}>
       {names.length > 0 && (
-        <Picks label={words.departments}>
+        <OptionCards label={words.departments}>
           {names.map((name) => (
-            <Pick
+            <OptionCard
               key={name}
               name={name}
               chosen={chosen.includes(name)}
               onPick={(isChosen) => onChange(isChosen ? [...chosen, name] : chosen.filter((one) => one !== name))}
             />
           ))}
-        </Picks>
+        </OptionCards>
       )}
       <TextField
         label={words.otherDepartment}
@@ -44,11 +44,11 @@ const PicksOf = ({ chosen, known, onChange, wrong }: Chosen & { readonly known: 
         value={typed}
         onInput={setTyped}
       />
-      <Line>
+      <Row>
         <Button size="small" icon="plus" disabled={typed.trim() === ""} onClick={add}>
           {words.addDepartment}
         </Button>
-      </Line>
+      </Row>
     </Stack>
   )
 }

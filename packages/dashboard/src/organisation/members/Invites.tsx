@@ -3,7 +3,7 @@ import { Option, Schema } from "effect"
 import { useState } from "preact/hooks"
 import { Button } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
-import { Line, Said } from "#design/layout.tsx"
+import { Row, Text } from "#design/layout.tsx"
 import { PagedTable } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
@@ -52,7 +52,7 @@ export const Invites = ({ roles }: { readonly roles: ReadonlyArray<OrganisationR
     if (Option.isSome(given)) sending.start(given.value)
   }
   return (
-    <Loaded of={inviteList} bones={null}>
+    <Loaded of={inviteList} skeleton={null}>
       {(rows, busy) =>
         rows.length > 0 && (
           <Card title={words.invites} flush>
@@ -68,25 +68,25 @@ export const Invites = ({ roles }: { readonly roles: ReadonlyArray<OrganisationR
                   name: words.email,
                   align: "main",
                   cell: (one) => (
-                    <Said as="div" oneLine>
+                    <Text as="div" oneLine>
                       {one.email}
-                      <Said as="div" size="small" tone="3" oneLine>
+                      <Text as="div" size="small" tone="3" oneLine>
                         {roleSaid(one, words)} · {scopeSaid(one, words)}
-                      </Said>
-                    </Said>
+                      </Text>
+                    </Text>
                   )
                 },
                 {
                   name: words.invitedBy,
                   align: "tight",
                   wideOnly: true,
-                  cell: ({ invited_by_name }) => <Said tone="2">{invited_by_name}</Said>
+                  cell: ({ invited_by_name }) => <Text tone="2">{invited_by_name}</Text>
                 },
                 {
                   name: words.until,
                   align: "end",
                   wideOnly: true,
-                  cell: ({ expires_at }) => <Said tone="2">{moment(expires_at)}</Said>
+                  cell: ({ expires_at }) => <Text tone="2">{moment(expires_at)}</Text>
                 },
                 {
                   name: words.actions,
@@ -94,7 +94,7 @@ export const Invites = ({ roles }: { readonly roles: ReadonlyArray<OrganisationR
                   align: "end",
                   cell: (one) =>
                     mayTouch(roleOf(one), one) && (
-                      <Line gap={1} end>
+                      <Row gap={1} end>
                         <Button
                           size="small"
                           icon="send"
@@ -106,14 +106,14 @@ export const Invites = ({ roles }: { readonly roles: ReadonlyArray<OrganisationR
                         </Button>
                         <Button
                           size="small"
-                          look="quiet"
+                          variant="tertiary"
                           icon="x"
                           label={words.withdrawOf(one.email)}
                           onClick={() => setWithdrawing(one)}
                         >
                           {words.withdraw}
                         </Button>
-                      </Line>
+                      </Row>
                     )
                 }
               ]}

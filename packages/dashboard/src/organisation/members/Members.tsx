@@ -1,5 +1,5 @@
 import type { OrganisationMember } from "@svc/contract/members/schema"
-import { Text } from "@svc/contract/kernel/text"
+import { Text as BoundedText } from "@svc/contract/kernel/text"
 import { AsyncResult } from "effect/reactivity"
 import { Schema } from "effect"
 import { useState } from "preact/hooks"
@@ -8,11 +8,11 @@ import { memberList, roleList } from "#access/members-data.ts"
 import { Avatar } from "#design/Avatar.tsx"
 import { Badge } from "#design/Badge.tsx"
 import { Button, IconButton } from "#design/Button.tsx"
-import { Choice, SearchField } from "#design/Field.tsx"
-import { Line, Said } from "#design/layout.tsx"
+import { FilterSelect, SearchField } from "#design/Field.tsx"
+import { Row, Text } from "#design/layout.tsx"
 import { Menu, MenuItem } from "#design/Menu.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
-import { PagedTable, TableBones } from "#design/Table.tsx"
+import { PagedTable, TableSkeleton } from "#design/Table.tsx"
 import { Tabs } from "#design/Tabs.tsx"
 import { useWords } from "#languages/words.ts"
 import { members, roles as rolesPage } from "#platform/pages.ts"
@@ -27,7 +27,7 @@ import { Invites } from "./Invites.tsx"
 import { RemoveMemberDialog } from "./RemoveMemberDialog.tsx"
 import { choiceOf, nameOf, roleSaid, scopeSaid, useGrantable, useMayTouch } from "./scope.ts"
 
-const filters = { q: Text(200), role: Text(100), factor: Schema.Literal("off") }
+const filters = { q: BoundedText(200), role: BoundedText(100), factor: Schema.Literal("off") }
 
 export const MemberTabs = ({ current }: { readonly current: "members" | "roles" }) => {
   const words = useWords().members
@@ -95,31 +95,31 @@ const Inside = () => {
       help="settings"
       actions={
         grantable.length > 0 && (
-          <Button look="first" icon="user-plus" onClick={() => setAsked("invite")}>
+          <Button variant="primary" icon="user-plus" onClick={() => setAsked("invite")}>
             {words.invite}
           </Button>
         )
       }
     >
       <MemberTabs current="members" />
-      <Line gap={2}>
+      <Row gap={2}>
         <SearchField label={words.search} value={search.q ?? ""} onSearch={(q) => change({ q })} />
-        <Choice
+        <FilterSelect
           label={words.role}
           none={words.anyRole}
           value={search.role}
           choices={roles.map((role) => [choiceOf(role), nameOf(role, words)] as const)}
           onChoose={(role) => change({ role })}
         />
-        <Choice
+        <FilterSelect
           label={words.secondFactor}
           none={words.anyFactor}
           value={search.factor}
           choices={[["off", words.withoutFactor]]}
           onChoose={(factor) => change({ factor })}
         />
-      </Line>
-      <Loaded of={memberList(true)} bones={<TableBones columns={5} rows={6} />}>
+      </Row>
+      <Loaded of={memberList(true)} skeleton={<TableSkeleton columns={5} rows={6} />}>
         {(all, busy) => {
           const rows = all.filter(fits)
           return rows.length === 0 ? (
@@ -141,15 +141,15 @@ const Inside = () => {
                   name: words.member,
                   align: "main",
                   cell: ({ email, full_name, is_self }) => (
-                    <Line gap={2} whole>
+                    <Row gap={2} whole>
                       <Avatar name={full_name} />
-                      <Said as="div" oneLine>
-                        <Said strong>{full_name}</Said> {is_self && <Said tone="3">({words.you})</Said>}
-                        <Said as="div" size="small" tone="3" oneLine>
+                      <Text as="div" oneLine>
+                        <Text strong>{full_name}</Text> {is_self && <Text tone="3">({words.you})</Text>}
+                        <Text as="div" size="small" tone="3" oneLine>
                           {email}
-                        </Said>
-                      </Said>
-                    </Line>
+                        </Text>
+                      </Text>
+                    </Row>
                   )
                 },
                 { name: words.role, align: "tight", cell: (member) => roleSaid(member, words) },
@@ -157,7 +157,7 @@ const Inside = () => {
                   name: words.sees,
                   align: "tight",
                   wideOnly: true,
-                  cell: (member) => <Said tone="2">{scopeSaid(member, words)}</Said>
+                  cell: (member) => <Text tone="2">{scopeSaid(member, words)}</Text>
                 },
                 {
                   name: words.secondFactor,
@@ -174,9 +174,9 @@ const Inside = () => {
                   align: "end",
                   wideOnly: true,
                   cell: ({ last_sign_in_at }) => (
-                    <Said tone="2" oneLine>
+                    <Text tone="2" oneLine>
                       {last_sign_in_at === null ? words.never : <Ago at={last_sign_in_at} />}
-                    </Said>
+                    </Text>
                   )
                 },
                 { name: words.actions, quiet: true, align: "end", cell: actions }

@@ -1,9 +1,9 @@
 import { Permission } from "@svc/contract/kernel/permissions"
 import type { OrganisationRole } from "@svc/contract/members/schema"
 import { useMay } from "#access/data.ts"
-import { Tick } from "#design/Field.tsx"
+import { Checkbox } from "#design/Field.tsx"
 import { Icon } from "#design/Icon.tsx"
-import { Said } from "#design/layout.tsx"
+import { Text } from "#design/layout.tsx"
 import { Table } from "#design/Table.tsx"
 import { type Words, useWords } from "#languages/words.ts"
 import { choiceOf, nameOf } from "./scope.ts"
@@ -64,7 +64,7 @@ export const PermissionTable = ({
                 name: words.thisRole,
                 align: "tight" as const,
                 cell: (permission: Permission) => (
-                  <Tick
+                  <Checkbox
                     label={words.permissions[permission].name}
                     checked={edited.granted.includes(permission)}
                     disabled={!may(permission)}
@@ -83,12 +83,12 @@ export const PermissionTable = ({
           name: words.permission,
           align: "main",
           cell: (permission) => (
-            <Said as="div">
+            <Text as="div">
               {words.permissions[permission].name}
-              <Said as="div" size="small" tone="3">
+              <Text as="div" size="small" tone="3">
                 {edited !== undefined && !may(permission) ? words.notYours : words.permissions[permission].text}
-              </Said>
-            </Said>
+              </Text>
+            </Text>
           )
         },
         ...roles.map((role) => ({
@@ -99,7 +99,7 @@ export const PermissionTable = ({
             role.permissions.includes(permission) ? (
               <Icon name="check" tone="good" label={words.yes} key={choiceOf(role)} />
             ) : (
-              <Said tone="3">–</Said>
+              <Text tone="3">–</Text>
             )
         }))
       ]}

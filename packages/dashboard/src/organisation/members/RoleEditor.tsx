@@ -8,7 +8,7 @@ import { Button, LinkButton, Submit } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
 import { SelectField, TextField } from "#design/Field.tsx"
 import { SubmitForm } from "#design/SubmitForm.tsx"
-import { Columns, Line, Said, Stack } from "#design/layout.tsx"
+import { Columns, Row, Text, Stack } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { useWords } from "#languages/words.ts"
 import { roles as rolesPage } from "#platform/pages.ts"
@@ -16,7 +16,7 @@ import { useAction } from "#platform/atoms.ts"
 import { Refusal } from "#platform/failures.tsx"
 import { useForm } from "#platform/form.ts"
 import { Loaded } from "#platform/Loaded.tsx"
-import { Page, PageBones } from "#frame/Page.tsx"
+import { Page, PageSkeleton } from "#frame/Page.tsx"
 import { toast } from "#frame/toasts.tsx"
 import { changeRole, createRole } from "./data.ts"
 import { DeleteRoleDialog } from "./DeleteRoleDialog.tsx"
@@ -53,7 +53,7 @@ const Form = ({ of, roles }: { readonly of?: OrganisationRole; readonly roles: R
       back={{ href: rolesPage(), name: words.rolesTitle }}
       actions={
         of !== undefined && (
-          <Button icon="trash" look="danger" onClick={() => setDeleting(true)}>
+          <Button icon="trash" variant="danger" onClick={() => setDeleting(true)}>
             {words.deleteRole}
           </Button>
         )
@@ -88,14 +88,14 @@ const Form = ({ of, roles }: { readonly of?: OrganisationRole; readonly roles: R
           <Card
             title={words.may}
             flush
-            actions={<Said tone="3">{words.mayCount(permissions.length, Object.keys(words.permissions).length)}</Said>}
+            actions={<Text tone="3">{words.mayCount(permissions.length, Object.keys(words.permissions).length)}</Text>}
           >
             <PermissionTable roles={beside(roles)} edited={{ granted: permissions, onChange: setPermissions }} />
           </Card>
-          <Line end>
+          <Row end>
             <LinkButton href={rolesPage()}>{common.cancel}</LinkButton>
             <Submit busy={creating.busy || changing.busy}>{words.saveRole}</Submit>
-          </Line>
+          </Row>
         </Stack>
       </SubmitForm>
       {deleting && of !== undefined && id !== null && (
@@ -113,7 +113,7 @@ export const RoleEditor = ({ id }: { readonly id: string }) => {
     return <Placeholder icon="lock" title={failures.denied.title} text={failures.denied.text("members_manage")} />
   }
   return (
-    <Loaded of={roleList(true)} bones={<PageBones />}>
+    <Loaded of={roleList(true)} skeleton={<PageSkeleton />}>
       {(roles) => {
         const found = roles.find((one) => one.id === id)
         if (id === "new") return <Form roles={roles} />

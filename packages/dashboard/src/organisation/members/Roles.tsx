@@ -4,9 +4,9 @@ import { roleList } from "#access/members-data.ts"
 import { Badge } from "#design/Badge.tsx"
 import { LinkButton } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
-import { Line, Said } from "#design/layout.tsx"
+import { Row, Text } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
-import { RowLink, Table, TableBones } from "#design/Table.tsx"
+import { RowLink, Table, TableSkeleton } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
 import { members, role } from "#platform/pages.ts"
 import { Loaded } from "#platform/Loaded.tsx"
@@ -22,13 +22,13 @@ const Inside = () => {
       title={words.rolesTitle}
       about={words.rolesAbout}
       actions={
-        <LinkButton href={role({ id: "new" })} look="first" icon="plus">
+        <LinkButton href={role({ id: "new" })} variant="primary" icon="plus">
           {words.newRole}
         </LinkButton>
       }
     >
       <MemberTabs current="roles" />
-      <Loaded of={roleList(true)} bones={<TableBones columns={4} rows={5} />}>
+      <Loaded of={roleList(true)} skeleton={<TableSkeleton columns={4} rows={5} />}>
         {(rows, busy) => (
           <>
             <Table
@@ -42,10 +42,10 @@ const Inside = () => {
                   align: "main",
                   cell: (one) =>
                     one.id === null ? (
-                      <Line gap={2}>
+                      <Row gap={2}>
                         {nameOf(one, words)}
                         <Badge plain>{words.builtIn}</Badge>
-                      </Line>
+                      </Row>
                     ) : (
                       <RowLink href={role({ id: one.id })}>{one.name}</RowLink>
                     )
@@ -54,21 +54,21 @@ const Inside = () => {
                   name: words.may,
                   align: "end",
                   cell: ({ permissions }) => (
-                    <Said tone="2">{words.mayCount(permissions.length, Permission.literals.length)}</Said>
+                    <Text tone="2">{words.mayCount(permissions.length, Permission.literals.length)}</Text>
                   )
                 },
                 {
                   name: words.sees,
                   align: "tight",
                   wideOnly: true,
-                  cell: (one) => <Said tone="2">{scopeSaid(one, words)}</Said>
+                  cell: (one) => <Text tone="2">{scopeSaid(one, words)}</Text>
                 },
                 {
                   name: words.holders,
                   align: "end",
                   cell: (one) =>
                     one.members === 0 ? (
-                      <Said tone="3">0</Said>
+                      <Text tone="3">0</Text>
                     ) : (
                       <a href={`${members()}?role=${encodeURIComponent(choiceOf(one))}`}>{one.members}</a>
                     )

@@ -6,9 +6,9 @@ import { SubmitForm } from "#design/SubmitForm.tsx"
 import { approvalChains } from "#offboarding/approval-chains/data.ts"
 import { LinkButton, Submit } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
-import { SelectField, TickField } from "#design/Field.tsx"
-import { Columns, Line, Said, Stack } from "#design/layout.tsx"
-import { Bone } from "#design/Placeholder.tsx"
+import { SelectField, CheckboxField } from "#design/Field.tsx"
+import { Columns, Row, Text, Stack } from "#design/layout.tsx"
+import { Skeleton } from "#design/Placeholder.tsx"
 import { changeInitiationSettings, initiationSettings } from "#offboarding/initiations/data.ts"
 import { useWords } from "#languages/words.ts"
 import { templatesOf } from "#platform/pages.ts"
@@ -59,20 +59,20 @@ const Form = ({ of }: { readonly of: InitiationSettings }) => {
         <Stack>
           <Refusal of={saving.result} />
           <Stack gap={1}>
-            <TickField label={words.requireApproval} checked={required} onTick={setRequired} />
-            <Said size="small" tone="3">
+            <CheckboxField label={words.requireApproval} checked={required} onTick={setRequired} />
+            <Text size="small" tone="3">
               {words.requireApprovalHelp}
-            </Said>
+            </Text>
           </Stack>
           {may("offboardings_create") && (
             <Columns>
               <Chains chosen={of.default_chain_id} field={form.field("default_chain_id")} />
             </Columns>
           )}
-          <Line apart>
+          <Row apart>
             <LinkButton href={templatesOf({ kind: "approval-chains" })}>{words.openChains}</LinkButton>
             <Submit busy={saving.busy}>{words.saveApprovals}</Submit>
-          </Line>
+          </Row>
         </Stack>
       </Card>
     </SubmitForm>
@@ -81,7 +81,7 @@ const Form = ({ of }: { readonly of: InitiationSettings }) => {
 
 /** Whether requests need approval, and the default approval chain. */
 export const Approvals = () => (
-  <Loaded of={initiationSettings} bones={<Bone width={62} tall />}>
+  <Loaded of={initiationSettings} skeleton={<Skeleton width={62} tall />}>
     {(of) => <Form key={of.default_chain_id} of={of} />}
   </Loaded>
 )

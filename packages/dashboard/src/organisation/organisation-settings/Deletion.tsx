@@ -5,7 +5,7 @@ import { Banner } from "#design/Banner.tsx"
 import { Button } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
 import { TextField } from "#design/Field.tsx"
-import { Line, Said, Stack } from "#design/layout.tsx"
+import { Row, Text, Stack } from "#design/layout.tsx"
 import { ActionDialog } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
@@ -53,7 +53,7 @@ const Question = ({ name, onClose }: { readonly name: string; readonly onClose: 
       onSubmit={() => (typed.trim() === name.trim() ? scheduling.start() : setWrong(true))}
       act={scheduling}
       confirm={words.delete}
-      look="danger"
+      variant="danger"
     >
       <TextField
         label={words.typeName(name)}
@@ -75,12 +75,12 @@ export const Deletion = ({ of: { deletion_scheduled_at, name } }: Of) => {
   return (
     <Card title={words.deleteTitle}>
       <Stack gap={3}>
-        <Said tone="2">{words.deleteAbout}</Said>
-        <Line>
-          <Button look="danger" icon="trash" onClick={() => setAsking(true)}>
+        <Text tone="2">{words.deleteAbout}</Text>
+        <Row>
+          <Button variant="danger" icon="trash" onClick={() => setAsking(true)}>
             {words.delete}
           </Button>
-        </Line>
+        </Row>
       </Stack>
       {asking && <Question name={name} onClose={() => setAsking(false)} />}
     </Card>

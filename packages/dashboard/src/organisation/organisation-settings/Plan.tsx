@@ -15,7 +15,7 @@ import { caseCount } from "#records/data.ts"
 import { Badge } from "#design/Badge.tsx"
 import { Banner } from "#design/Banner.tsx"
 import { Card } from "#design/Card.tsx"
-import { Facts, Said, Split, Stack } from "#design/layout.tsx"
+import { Facts, Text, Split, Stack } from "#design/layout.tsx"
 import { Table } from "#design/Table.tsx"
 import { directoryPage } from "#work/employees/data.ts"
 import { useWords } from "#languages/words.ts"
@@ -106,9 +106,9 @@ export const Plan = ({ of }: Of) => {
         <Card title={words.plan}>
           <Stack gap={3}>
             <PlanFacts of={of} />
-            <Said size="small" tone="3">
+            <Text size="small" tone="3">
               {words.planChange}
-            </Said>
+            </Text>
           </Stack>
         </Card>
         <Card title={words.limits} flush>
@@ -124,7 +124,7 @@ export const Plan = ({ of }: Of) => {
                 align: "end",
                 cell: (resource) => {
                   const limit = planLimits[plan][resource]
-                  return limit === null ? <Said tone="3">{words.noLimit}</Said> : number(limit)
+                  return limit === null ? <Text tone="3">{words.noLimit}</Text> : number(limit)
                 }
               }
             ]}

@@ -8,8 +8,8 @@ import { Card } from "#design/Card.tsx"
 import { Dialog, DialogActions } from "#design/Dialog.tsx"
 import { TextField } from "#design/Field.tsx"
 import { SubmitForm } from "#design/SubmitForm.tsx"
-import { Columns, Line, Said, Stack } from "#design/layout.tsx"
-import { Bone } from "#design/Placeholder.tsx"
+import { Columns, Row, Text, Stack } from "#design/layout.tsx"
+import { Skeleton } from "#design/Placeholder.tsx"
 import { useDialogAction } from "#frame/ActionDialog.tsx"
 import { useFirstWords, useWords } from "#languages/words.ts"
 import { useAction, useQuery } from "#platform/atoms.ts"
@@ -63,7 +63,7 @@ const ShortenDialog = ({ months, onClose }: { readonly months: number; readonly 
       onSubmit={() => isCounted && setting.start({ offboarding_retention_months: months })}
       actions={
         isCounted ? (
-          <DialogActions look="danger" busy={setting.busy} onDecline={onClose}>
+          <DialogActions variant="danger" busy={setting.busy} onDecline={onClose}>
             {words.shorten}
           </DialogActions>
         ) : (
@@ -72,10 +72,10 @@ const ShortenDialog = ({ months, onClose }: { readonly months: number; readonly 
       }
     >
       <Refusal of={setting.result} />
-      <Loaded of={preview} bones={<Bone width={62} />}>
+      <Loaded of={preview} skeleton={<Skeleton width={62} />}>
         {({ applies_from, first_night_at, offboardings }) => (
           <Stack gap={2}>
-            <Said strong>{words.firstDeleted(offboardings, dayOf(first_night_at))}</Said>
+            <Text strong>{words.firstDeleted(offboardings, dayOf(first_night_at))}</Text>
             {(
               [
                 [words.deleted, words.deletedText(months)],
@@ -83,9 +83,9 @@ const ShortenDialog = ({ months, onClose }: { readonly months: number; readonly 
                 [words.takesEffect, words.takesEffectText(dayOf(applies_from ?? first_night_at))]
               ] as const
             ).map(([name, text]) => (
-              <Said key={name} size="table">
-                <Said strong>{name}</Said> {text}
-              </Said>
+              <Text key={name} size="table">
+                <Text strong>{name}</Text> {text}
+              </Text>
             ))}
           </Stack>
         )}
@@ -122,9 +122,9 @@ const Form = ({ of }: Of) => {
         <Card title={words.parts.retention}>
           <Stack>
             <Refusal of={saving.result} />
-            <Said strong>{words.kept(of.months_in_effect)}</Said>
+            <Text strong>{words.kept(of.months_in_effect)}</Text>
             <Ahead of={of} />
-            <Said tone="2">{words.retentionText}</Said>
+            <Text tone="2">{words.retentionText}</Text>
             <Columns>
               <TextField
                 label={words.months}
@@ -135,12 +135,12 @@ const Form = ({ of }: Of) => {
                 onInput={setMonths}
               />
             </Columns>
-            <Said size="small" tone="3">
+            <Text size="small" tone="3">
               {words.retentionNote}
-            </Said>
-            <Line end>
+            </Text>
+            <Row end>
               <Submit busy={saving.busy}>{words.saveRetention}</Submit>
-            </Line>
+            </Row>
           </Stack>
         </Card>
       </SubmitForm>
@@ -154,7 +154,7 @@ const keyOf = ({ applies_from, offboarding_retention_months }: RetentionSetting)
 
 /** Retention of closed offboardings. */
 export const Retention = () => (
-  <Loaded of={retention} bones={<Bone width={62} tall />}>
+  <Loaded of={retention} skeleton={<Skeleton width={62} tall />}>
     {(of) => <Form key={keyOf(of)} of={of} />}
   </Loaded>
 )

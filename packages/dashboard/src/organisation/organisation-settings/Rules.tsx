@@ -4,9 +4,9 @@ import { useState } from "preact/hooks"
 import { useMay } from "#access/data.ts"
 import { LinkButton, Submit } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
-import { AreaField, SelectField, TextField, TickField } from "#design/Field.tsx"
+import { AreaField, SelectField, TextField, CheckboxField } from "#design/Field.tsx"
 import { SubmitForm } from "#design/SubmitForm.tsx"
-import { Columns, Facts, Line, Said, Split, Stack } from "#design/layout.tsx"
+import { Columns, Facts, Row, Text, Split, Stack } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { exports } from "#platform/pages.ts"
 import { useAction } from "#platform/atoms.ts"
@@ -29,10 +29,10 @@ interface RuleProps {
 /** A checkbox with its help text. */
 const Rule = ({ help, ...tick }: RuleProps) => (
   <Stack gap={1}>
-    <TickField {...tick} />
-    <Said size="small" tone="3">
+    <CheckboxField {...tick} />
+    <Text size="small" tone="3">
       {help}
-    </Said>
+    </Text>
   </Stack>
 )
 
@@ -92,9 +92,9 @@ const Form = ({ of }: { readonly of: Organisation }) => {
             help={words.returnInstructionsHelp}
             {...form.field("returnInstructions")}
           />
-          <Line end>
+          <Row end>
             <Submit busy={saving.busy}>{words.save}</Submit>
-          </Line>
+          </Row>
         </Stack>
       </Card>
     </SubmitForm>
@@ -120,9 +120,9 @@ const Reading = ({ of }: { readonly of: Organisation }) => {
             [words.returnInstructions, of.return_instructions ?? "–"]
           ]}
         />
-        <Said size="small" tone="3">
+        <Text size="small" tone="3">
           {words.whoChanges}
-        </Said>
+        </Text>
       </Stack>
     </Card>
   )
@@ -133,12 +133,12 @@ const Everything = () => {
   return (
     <Card title={words.exportTitle}>
       <Stack gap={3}>
-        <Said tone="2">{words.exportText}</Said>
-        <Line>
+        <Text tone="2">{words.exportText}</Text>
+        <Row>
           <LinkButton icon="download" href={exports()}>
             {words.exportOpen}
           </LinkButton>
-        </Line>
+        </Row>
       </Stack>
     </Card>
   )

@@ -1,8 +1,8 @@
 import { memberList } from "#access/members-data.ts"
 import { Card } from "#design/Card.tsx"
 import { LinkButton } from "#design/Button.tsx"
-import { Line, Said, Stack } from "#design/layout.tsx"
-import { Bone } from "#design/Placeholder.tsx"
+import { Row, Text, Stack } from "#design/layout.tsx"
+import { Skeleton } from "#design/Placeholder.tsx"
 import { useWords } from "#languages/words.ts"
 import { members, ownAccountTab } from "#platform/pages.ts"
 import { Loaded } from "#platform/Loaded.tsx"
@@ -12,22 +12,22 @@ export const Security = () => {
   const words = useWords().organisationSettings
   return (
     <Card title={words.secondFactorTitle}>
-      <Loaded of={memberList(true)} bones={<Bone width={62} />}>
+      <Loaded of={memberList(true)} skeleton={<Skeleton width={62} />}>
         {(all) => {
           const without = all.filter(({ two_factor_enabled }) => !two_factor_enabled)
           return (
             <Stack gap={3}>
-              <Said tone={without.length > 0 ? "watch" : "good"} strong>
+              <Text tone={without.length > 0 ? "watch" : "good"} strong>
                 {words.withFactor(all.length - without.length, all.length)}
-              </Said>
-              <Said tone="2">{words.secondFactorText}</Said>
+              </Text>
+              <Text tone="2">{words.secondFactorText}</Text>
               {without.length > 0 && (
-                <Said size="table">{words.without(without.map(({ full_name }) => full_name))}</Said>
+                <Text size="table">{words.without(without.map(({ full_name }) => full_name))}</Text>
               )}
-              <Line>
+              <Row>
                 {without.length > 0 && <LinkButton href={`${members()}?factor=off`}>{words.openMembers}</LinkButton>}
                 <LinkButton href={ownAccountTab({ tab: "security" })}>{words.openOwn}</LinkButton>
-              </Line>
+              </Row>
             </Stack>
           )
         }}

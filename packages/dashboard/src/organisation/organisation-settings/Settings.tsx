@@ -1,6 +1,6 @@
 import { useMay } from "#access/data.ts"
 import { organisation } from "#access/organisation-data.ts"
-import { Bone, Placeholder } from "#design/Placeholder.tsx"
+import { Skeleton, Placeholder } from "#design/Placeholder.tsx"
 import { Tabs } from "#design/Tabs.tsx"
 import { useWords } from "#languages/words.ts"
 import { settings, settingsPart } from "#platform/pages.ts"
@@ -38,7 +38,7 @@ export const Settings = ({ part: given = "rules" }: { readonly part?: string }) 
   const Part = current.screen
   return (
     <Page title={words.title} about={words.about} help="settings">
-      <Loaded of={organisation} bones={<Bone width={62} tall />}>
+      <Loaded of={organisation} skeleton={<Skeleton width={62} tall />}>
         {(of) =>
           of === null ? (
             <Placeholder icon="building-complex" {...failures.noOrganisation} />

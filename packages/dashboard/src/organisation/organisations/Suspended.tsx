@@ -1,7 +1,7 @@
 import { logOut } from "#access/data.ts"
 import { Button } from "#design/Button.tsx"
 import { Entry } from "#design/Entry.tsx"
-import { Said, Stack } from "#design/layout.tsx"
+import { Text, Stack } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { signIn } from "#platform/pages.ts"
 import { useAction } from "#platform/atoms.ts"
@@ -17,14 +17,14 @@ export const Suspended = () => {
   return (
     <Entry title={failures.suspended.title}>
       <Stack>
-        <Said tone="2">{failures.suspended.text}</Said>
+        <Text tone="2">{failures.suspended.text}</Text>
         {all.length > 1 &&
           all.map(({ org_id, org_name }) => (
             <Button icon="building-complex" wide onClick={() => go(org_id)}>
               {org_name}
             </Button>
           ))}
-        <Button look="quiet" wide icon="log-out" onClick={() => leaving.start()}>
+        <Button variant="tertiary" wide icon="log-out" onClick={() => leaving.start()}>
           {shell.signOut}
         </Button>
       </Stack>

@@ -6,7 +6,7 @@ import { useUser } from "#access/data.ts"
 import { LinkButton } from "#design/Button.tsx"
 import { Dialog, DialogActions } from "#design/Dialog.tsx"
 import { SelectField, TextField } from "#design/Field.tsx"
-import { Said, Stack } from "#design/layout.tsx"
+import { Text, Stack } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { offboardings, signIn } from "#platform/pages.ts"
 import { useAction, useQuery } from "#platform/atoms.ts"
@@ -69,18 +69,18 @@ const EndDialog = ({
       onClose={onClose}
       onSubmit={onSubmit}
       actions={
-        <DialogActions look="danger" busy={busy} onDecline={onClose}>
+        <DialogActions variant="danger" busy={busy} onDecline={onClose}>
           {submit}
         </DialogActions>
       }
     >
       <Stack gap={2}>
-        <Said tone="2" size="table" as="p">
+        <Text tone="2" size="table" as="p">
           {goes}
-        </Said>
-        <Said tone="2" size="table" as="p">
+        </Text>
+        <Text tone="2" size="table" as="p">
           {stays}
-        </Said>
+        </Text>
       </Stack>
       {children}
     </Dialog>

@@ -6,7 +6,7 @@ import { useUser } from "#access/data.ts"
 import { Badge } from "#design/Badge.tsx"
 import { Button, LinkButton } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
-import { Said, Unseen } from "#design/layout.tsx"
+import { Text, VisuallyHidden } from "#design/layout.tsx"
 import { Table } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
 import { home } from "#platform/pages.ts"
@@ -31,7 +31,7 @@ const Open = ({ id, name }: { readonly id: OrgId; readonly name: string }) => {
         </LinkButton>
       )}
       <Button size="small" busy={opening.busy} onClick={() => opening.start(id)}>
-        {words.open} <Unseen>{name}</Unseen>
+        {words.open} <VisuallyHidden>{name}</VisuallyHidden>
       </Button>
     </>
   )
@@ -53,12 +53,12 @@ export const Memberships = () => {
           {
             name: words.name,
             cell: ({ org_name, role }) => (
-              <Said as="div" oneLine>
+              <Text as="div" oneLine>
                 {org_name}
-                <Said as="div" size="small" tone="3">
+                <Text as="div" size="small" tone="3">
                   {isRole(role) ? profile.roles[role] : role}
-                </Said>
-              </Said>
+                </Text>
+              </Text>
             ),
             align: "main"
           },

@@ -1,8 +1,8 @@
 import { type NotificationPreferences, NotificationType } from "@svc/contract/notifications/schema"
 import { Card } from "#design/Card.tsx"
-import { Tick } from "#design/Field.tsx"
-import { Said, Stack } from "#design/layout.tsx"
-import { Table, TableBones } from "#design/Table.tsx"
+import { Checkbox } from "#design/Field.tsx"
+import { Text, Stack } from "#design/layout.tsx"
+import { Table, TableSkeleton } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
 import { Refusal } from "#platform/failures.tsx"
 import { Loaded } from "#platform/Loaded.tsx"
@@ -23,7 +23,7 @@ const Box = ({
   const result = useAtomValue(box)
   return (
     <Stack gap={1}>
-      <Tick
+      <Checkbox
         label={`${words.kinds[type]}: ${way === "email" ? words.byMail : words.inApp}`}
         checked={preferences[type][way]}
         onTick={(on) => registry.set(box, on)}
@@ -39,9 +39,9 @@ export const NoticeChoices = () => {
   const words = ownAccount.notices
   return (
     <Stack gap={3}>
-      <Said tone="2">{words.text}</Said>
+      <Text tone="2">{words.text}</Text>
       <Card flush>
-        <Loaded of={choices} bones={<TableBones columns={3} rows={13} />}>
+        <Loaded of={choices} skeleton={<TableSkeleton columns={3} rows={13} />}>
           {(preferences) => (
             <Table
               label={ownAccount.tabs.notifications}

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks"
 import { useMay, useUser } from "#access/data.ts"
 import { Button } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
-import { Line, Said, Stack } from "#design/layout.tsx"
+import { Row, Text, Stack } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
 import { download } from "#platform/download.ts"
@@ -27,13 +27,13 @@ const Export = () => {
   return (
     <Card title={words.exportTitle}>
       <Stack>
-        <Said tone="2">{words.exportText}</Said>
+        <Text tone="2">{words.exportText}</Text>
         <Refusal of={making.result} />
-        <Line end>
+        <Row end>
           <Button icon="download" busy={making.busy} onClick={() => making.start()}>
             {words.exportDo}
           </Button>
-        </Line>
+        </Row>
       </Stack>
     </Card>
   )
@@ -48,12 +48,12 @@ const Way = ({
   readonly about: string
   readonly onClick: () => void
 }) => (
-  <Line apart>
-    <Said tone="2">{about}</Said>
-    <Button look="danger" onClick={onClick}>
+  <Row apart>
+    <Text tone="2">{about}</Text>
+    <Button variant="danger" onClick={onClick}>
       {name}
     </Button>
-  </Line>
+  </Row>
 )
 
 /** Personal data export; leaving the organization and closing the account. */

@@ -7,7 +7,7 @@ import { Submit } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
 import { SelectField, TextField } from "#design/Field.tsx"
 import { SubmitForm } from "#design/SubmitForm.tsx"
-import { Facts, Line, Split, Stack } from "#design/layout.tsx"
+import { Facts, Row, Split, Stack } from "#design/layout.tsx"
 import { spoken, useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
 import { Refusal } from "#platform/failures.tsx"
@@ -38,9 +38,9 @@ const You = () => {
               ...(timezone === null ? [] : [[words.zone, words.zoneOf(timezone)] as const])
             ]}
           />
-          <Line end>
+          <Row end>
             <Submit busy={change.busy}>{ownAccount.save}</Submit>
-          </Line>
+          </Row>
         </Stack>
       </SubmitForm>
     </Card>

@@ -41,7 +41,7 @@ const ProofDialog = ({
       onClose={onClose}
       onSubmit={() => form.submit(onProof)}
       actions={
-        <DialogActions look={danger ? "danger" : "first"} busy={busy} onDecline={onClose}>
+        <DialogActions variant={danger ? "danger" : "primary"} busy={busy} onDecline={onClose}>
           {submit}
         </DialogActions>
       }

@@ -3,7 +3,7 @@ import { useUser } from "#access/data.ts"
 import { Badge } from "#design/Badge.tsx"
 import { Button } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
-import { Line, Said, Stack } from "#design/layout.tsx"
+import { Row, Text, Stack } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
 import { Refusal } from "#platform/failures.tsx"
@@ -20,13 +20,13 @@ const Off = ({ onCodes }: { readonly onCodes: (codes: ReadonlyArray<string>) => 
   if (secret !== undefined) return <SetUp of={secret} onCodes={onCodes} onCancel={() => setSecret(undefined)} />
   return (
     <Stack>
-      <Said tone="2">{words.offText}</Said>
+      <Text tone="2">{words.offText}</Text>
       <Refusal of={start.result} />
-      <Line end>
-        <Button look="first" icon="shield-check" busy={start.busy} onClick={() => start.start()}>
+      <Row end>
+        <Button variant="primary" icon="shield-check" busy={start.busy} onClick={() => start.start()}>
           {words.setUp}
         </Button>
-      </Line>
+      </Row>
     </Stack>
   )
 }
@@ -37,15 +37,15 @@ const On = ({ onCodes }: { readonly onCodes: (codes: ReadonlyArray<string>) => v
   const close = () => setAsked(undefined)
   return (
     <Stack>
-      <Said tone="2">{words.onText}</Said>
-      <Line end>
-        <Button look="danger" onClick={() => setAsked("disable")}>
+      <Text tone="2">{words.onText}</Text>
+      <Row end>
+        <Button variant="danger" onClick={() => setAsked("disable")}>
           {words.disable}
         </Button>
         <Button icon="refresh-cw" onClick={() => setAsked("renew")}>
           {words.renew}
         </Button>
-      </Line>
+      </Row>
       {asked === "disable" && <DisableDialog onClose={close} />}
       {asked === "renew" && (
         <RenewDialog

@@ -5,7 +5,7 @@ import { Button } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
 import { TextField } from "#design/Field.tsx"
 import { SubmitForm } from "#design/SubmitForm.tsx"
-import { Line, Said, Split, Stack } from "#design/layout.tsx"
+import { Row, Text, Split, Stack } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
 import { Refusal } from "#platform/failures.tsx"
@@ -27,7 +27,7 @@ const PasswordForm = ({ onChanged }: { readonly onChanged: () => void }) => {
   return (
     <SubmitForm onSubmit={() => form.submit(change.start)}>
       <Stack>
-        <Said tone="2">{words.text}</Said>
+        <Text tone="2">{words.text}</Text>
         <Refusal of={change.result} />
         {/* Password managers need the account name. */}
         <input type="text" autocomplete="username" value={email} readOnly hidden />
@@ -44,11 +44,11 @@ const PasswordForm = ({ onChanged }: { readonly onChanged: () => void }) => {
           autoComplete="new-password"
           {...form.field("newPassword")}
         />
-        <Line end>
+        <Row end>
           <Button type="submit" busy={change.busy}>
             {words.change}
           </Button>
-        </Line>
+        </Row>
       </Stack>
     </SubmitForm>
   )

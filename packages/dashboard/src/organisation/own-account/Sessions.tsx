@@ -5,8 +5,8 @@ import { Badge } from "#design/Badge.tsx"
 import { Button } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
 import { Icon } from "#design/Icon.tsx"
-import { Code, Line, Titled, Unseen } from "#design/layout.tsx"
-import { Table, TableBones } from "#design/Table.tsx"
+import { Code, Row, Titled, VisuallyHidden } from "#design/layout.tsx"
+import { Table, TableSkeleton } from "#design/Table.tsx"
 import { ActionDialog } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
 import { Ago } from "#platform/Ago.tsx"
@@ -30,12 +30,12 @@ const Device = ({ of }: { readonly of: UserSession }) => {
   const name = useDeviceName()(of)
   const isPhone = /iOS|Android/.test(deviceOf(of.user_agent)?.system ?? "")
   return (
-    <Line gap={2} whole>
+    <Row gap={2} whole>
       <Icon name={isPhone ? "smartphone" : "monitor"} tone="3" />
       <Titled below={<Code>{of.address ?? "–"}</Code>}>
         {name} {of.current && <Badge tone="accent">{words.this}</Badge>}
       </Titled>
-    </Line>
+    </Row>
   )
 }
 
@@ -47,7 +47,7 @@ const End = ({ of }: { readonly of: UserSession }) => {
     <>
       <Refusal of={ending.result} />
       <Button size="small" busy={ending.busy} onClick={() => ending.start(of.id)}>
-        {words.end} <Unseen>{name}</Unseen>
+        {words.end} <VisuallyHidden>{name}</VisuallyHidden>
       </Button>
     </>
   )
@@ -77,7 +77,7 @@ const EndOthers = ({ others }: { readonly others: ReadonlyArray<UserSession> }) 
           onSubmit={() => ending.start(others.map(({ id }) => id))}
           act={ending}
           confirm={words.endOthers}
-          look="danger"
+          variant="danger"
         />
       )}
     </>
@@ -93,7 +93,7 @@ export const Sessions = () => {
   const others = AsyncResult.isSuccess(all) ? all.value.filter(({ current }) => !current) : []
   return (
     <Card title={words.title} actions={others.length > 0 && <EndOthers others={others} />} flush>
-      <Loaded of={sessions} bones={<TableBones columns={4} rows={3} />}>
+      <Loaded of={sessions} skeleton={<TableSkeleton columns={4} rows={3} />}>
         {(rows, busy) => (
           <Table
             label={words.title}

@@ -4,7 +4,7 @@ import { Button, Submit } from "#design/Button.tsx"
 import { Copy } from "#design/Copy.tsx"
 import { TextField } from "#design/Field.tsx"
 import { SubmitForm } from "#design/SubmitForm.tsx"
-import { Line, Said, Stack } from "#design/layout.tsx"
+import { Row, Text, Stack } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
 import { Refusal } from "#platform/failures.tsx"
@@ -31,14 +31,14 @@ export const SetUp = ({
   return (
     <SubmitForm onSubmit={() => form.submit(enabling.start)}>
       <Stack>
-        <Said tone="2">{words.scan}</Said>
+        <Text tone="2">{words.scan}</Text>
         <Boundary>
           <QrCode label={words.picture} text={otpauth_url} />
         </Boundary>
         <Stack gap={1}>
-          <Said size="small" tone="3">
+          <Text size="small" tone="3">
             {words.byHand}
-          </Said>
+          </Text>
           <Copy text={secret} />
         </Stack>
         <Refusal of={enabling.result} />
@@ -50,10 +50,10 @@ export const SetUp = ({
           code
           {...form.field("code")}
         />
-        <Line end>
+        <Row end>
           <Button onClick={onCancel}>{common.cancel}</Button>
           <Submit busy={enabling.busy}>{words.enable}</Submit>
-        </Line>
+        </Row>
       </Stack>
     </SubmitForm>
   )

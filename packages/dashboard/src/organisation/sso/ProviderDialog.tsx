@@ -2,7 +2,7 @@ import { ConfigureSso, type SsoSettings } from "@svc/contract/sso/schema"
 import { useState } from "preact/hooks"
 import { Banner } from "#design/Banner.tsx"
 import { AreaField, FileField, TextField } from "#design/Field.tsx"
-import { Pick, Picks } from "#design/Pick.tsx"
+import { OptionCard, OptionCards } from "#design/OptionCard.tsx"
 import { ActionDialog, useDialogAction } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
 import { useForm } from "#platform/form.ts"
@@ -51,12 +51,12 @@ export const ProviderDialog = ({ of, onClose }: { readonly of: SsoSettings; read
       onSubmit={submit}
       act={saving}
       confirm={words.save}
-      look={of.configured ? "danger" : "first"}
+      variant={of.configured ? "danger" : "primary"}
     >
-      <Picks label={words.way}>
-        <Pick group="way" name={words.byMetadata} chosen={byDocument} onPick={() => setWay("document")} />
-        <Pick group="way" name={words.byFields} chosen={!byDocument} onPick={() => setWay("values")} />
-      </Picks>
+      <OptionCards label={words.way}>
+        <OptionCard group="way" name={words.byMetadata} chosen={byDocument} onPick={() => setWay("document")} />
+        <OptionCard group="way" name={words.byFields} chosen={!byDocument} onPick={() => setWay("values")} />
+      </OptionCards>
       {byDocument ? (
         <>
           <FileField

@@ -7,8 +7,8 @@ import { Button } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
 import { Dialog, DialogActions } from "#design/Dialog.tsx"
 import { AreaField } from "#design/Field.tsx"
-import { Line, Said, Stack } from "#design/layout.tsx"
-import { Pick, Picks } from "#design/Pick.tsx"
+import { Row, Text, Stack } from "#design/layout.tsx"
+import { OptionCard, OptionCards } from "#design/OptionCard.tsx"
 import { useWords } from "#languages/words.ts"
 import { memberList } from "#access/members-data.ts"
 import { useAction, useQuery } from "#platform/atoms.ts"
@@ -26,13 +26,13 @@ const Exempt = ({ chosen, onChoose }: { readonly chosen: Ids; readonly onChoose:
   if (!AsyncResult.isSuccess(members)) return null
   return (
     <Stack gap={2}>
-      <Said strong>{words.exempt}</Said>
-      <Said size="small" tone="3">
+      <Text strong>{words.exempt}</Text>
+      <Text size="small" tone="3">
         {words.exemptText}
-      </Said>
-      <Picks label={words.exempt}>
+      </Text>
+      <OptionCards label={words.exempt}>
         {members.value.map(({ email, full_name, user_id }) => (
-          <Pick
+          <OptionCard
             key={user_id}
             name={full_name}
             beside={email}
@@ -40,7 +40,7 @@ const Exempt = ({ chosen, onChoose }: { readonly chosen: Ids; readonly onChoose:
             onPick={(isChosen) => onChoose(isChosen ? [...chosen, user_id] : chosen.filter((id) => id !== user_id))}
           />
         ))}
-      </Picks>
+      </OptionCards>
     </Stack>
   )
 }
@@ -74,9 +74,9 @@ export const Rules = ({ of }: { readonly of: SsoSettings }) => {
     <Card title={words.rules}>
       <Stack>
         {!isSure && refusal}
-        <Picks label={words.rules}>
-          <Pick name={words.enforce} beside={words.enforceText} chosen={enforced} onPick={setEnforced} />
-        </Picks>
+        <OptionCards label={words.rules}>
+          <OptionCard name={words.enforce} beside={words.enforceText} chosen={enforced} onPick={setEnforced} />
+        </OptionCards>
         <AreaField
           label={words.domains}
           help={words.domainsHelp}
@@ -86,11 +86,11 @@ export const Rules = ({ of }: { readonly of: SsoSettings }) => {
           onInput={setDomains}
         />
         {isSuperAdmin && may("members_manage") && <Exempt chosen={exempt} onChoose={setExempt} />}
-        <Line end>
+        <Row end>
           <Button busy={saving.busy && !isSure} onClick={enforced && !of.enforce_sso ? () => setSure(true) : save}>
             {words.save}
           </Button>
-        </Line>
+        </Row>
       </Stack>
       {isSure && (
         <Dialog
@@ -99,13 +99,13 @@ export const Rules = ({ of }: { readonly of: SsoSettings }) => {
           onClose={() => setSure(false)}
           onSubmit={save}
           actions={
-            <DialogActions look="danger" busy={saving.busy} onDecline={() => setSure(false)}>
+            <DialogActions variant="danger" busy={saving.busy} onDecline={() => setSure(false)}>
               {words.enforceDo}
             </DialogActions>
           }
         >
           {refusal}
-          <Said tone="2">{words.enforceEnds}</Said>
+          <Text tone="2">{words.enforceEnds}</Text>
           {exempt.length === 0 && <Banner tone="watch" title={words.enforceNobody} />}
         </Dialog>
       )}

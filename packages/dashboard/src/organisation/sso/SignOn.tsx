@@ -6,9 +6,9 @@ import { Badge } from "#design/Badge.tsx"
 import { Button, LinkButton } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
 import { Copy } from "#design/Copy.tsx"
-import { Code, Facts, Line, Said, Split, Stack } from "#design/layout.tsx"
+import { Code, Facts, Row, Text, Split, Stack } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
-import { TableBones } from "#design/Table.tsx"
+import { TableSkeleton } from "#design/Table.tsx"
 import { UniversalLogout } from "#organisation/global-token-revocation/UniversalLogout.tsx"
 import { IntegrationTabs } from "#connections/integrations/IntegrationTabs.tsx"
 import { useWords } from "#languages/words.ts"
@@ -34,10 +34,10 @@ const Certificate = ({ fingerprint, not_after, subject }: SsoCertificate) => {
       <span>
         {subject}, {words.until(moment(not_after))}
       </span>
-      {left < soon && <Said tone={left < 0 ? "bad" : "watch"}>{left < 0 ? words.ended : words.soon}</Said>}
-      <Said size="small" tone="3">
+      {left < soon && <Text tone={left < 0 ? "bad" : "watch"}>{left < 0 ? words.ended : words.soon}</Text>}
+      <Text size="small" tone="3">
         <Code>{fingerprint}</Code>
-      </Said>
+      </Text>
     </Stack>
   )
 }
@@ -48,7 +48,7 @@ const Ours = ({ of }: { readonly of: SsoSettings }) => {
   return (
     <Card title={words.ours}>
       <Stack gap={3}>
-        <Said tone="2">{words.oursText}</Said>
+        <Text tone="2">{words.oursText}</Text>
         {[
           [words.entityId, of.sp_entity_id] as const,
           [words.acsUrl, of.acs_url] as const,
@@ -56,22 +56,22 @@ const Ours = ({ of }: { readonly of: SsoSettings }) => {
           ...(of.configured ? [[words.metadata, of.metadata_url] as const] : [])
         ].map(([name, text]) => (
           <Stack key={name} gap={1}>
-            <Said size="small" tone="2">
+            <Text size="small" tone="2">
               {name}
-            </Said>
+            </Text>
             <Copy text={text} />
           </Stack>
         ))}
         {of.configured ? (
-          <Line end>
+          <Row end>
             <LinkButton size="small" icon="external-link" href={new URL(of.metadata_url).pathname} beside>
               {words.openMetadata}
             </LinkButton>
-          </Line>
+          </Row>
         ) : (
-          <Said size="small" tone="3">
+          <Text size="small" tone="3">
             {words.metadataLater}
-          </Said>
+          </Text>
         )}
       </Stack>
     </Card>
@@ -102,20 +102,20 @@ const Theirs = ({ of }: { readonly of: SsoSettings }) => {
               [words.updated, of.updated_at === null ? "–" : <Ago at={of.updated_at} />]
             ]}
           />
-          <Line end>
+          <Row end>
             {isSuperAdmin && <Button onClick={() => setOpen(true)}>{words.replace}</Button>}
             <LinkButton icon="external-link" href={new URL(of.login_url).pathname} beside>
               {words.test}
             </LinkButton>
-          </Line>
-          <Said size="small" tone="3">
+          </Row>
+          <Text size="small" tone="3">
             {words.testText} {!isSuperAdmin && words.onlySuper}
-          </Said>
+          </Text>
         </Stack>
       ) : (
         <Placeholder small icon="key-round" title={words.none} text={isSuperAdmin ? words.noneText : words.onlySuper}>
           {isSuperAdmin && (
-            <Button look="first" onClick={() => setOpen(true)}>
+            <Button variant="primary" onClick={() => setOpen(true)}>
               {words.setUp}
             </Button>
           )}
@@ -138,7 +138,7 @@ const RemoveDialog = ({ onClose }: { readonly onClose: () => void }) => {
       done={words.removed}
       onClose={onClose}
     >
-      <Said tone="2">{words.removeStays}</Said>
+      <Text tone="2">{words.removeStays}</Text>
     </ConfirmDialog>
   )
 }
@@ -150,7 +150,7 @@ export const SignOn = () => {
   return (
     <Page title={words.title} about={words.about} help="settings">
       <IntegrationTabs current={signOn()} />
-      <Loaded of={ssoSettings} bones={<TableBones columns={2} rows={5} />}>
+      <Loaded of={ssoSettings} skeleton={<TableSkeleton columns={2} rows={5} />}>
         {(settings) => (
           <>
             <Split even>
@@ -165,7 +165,7 @@ export const SignOn = () => {
             </Split>
             {settings.configured && (
               <span>
-                <Button look="danger" onClick={() => setLeaving(true)}>
+                <Button variant="danger" onClick={() => setLeaving(true)}>
                   {words.remove}
                 </Button>
               </span>

@@ -3,10 +3,10 @@ import { Schema } from "effect"
 import { AsyncResult } from "effect/reactivity"
 import { Badge } from "#design/Badge.tsx"
 import { Button, IconButton } from "#design/Button.tsx"
-import { Choice } from "#design/Field.tsx"
-import { Line, Said, Stack } from "#design/layout.tsx"
+import { FilterSelect } from "#design/Field.tsx"
+import { Row, Text, Stack } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
-import { Pager, RowLink, Table, TableBones } from "#design/Table.tsx"
+import { Pager, RowLink, Table, TableSkeleton } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction, useQuery } from "#platform/atoms.ts"
 import { Refusal } from "#platform/failures.tsx"
@@ -26,7 +26,7 @@ const What = ({ of }: { readonly of: Notification }) => {
   const isUnread = of.read_at === null
   return (
     <Stack gap={1}>
-      <Said strong={isUnread} {...(isUnread ? {} : { tone: "2" as const })}>
+      <Text strong={isUnread} {...(isUnread ? {} : { tone: "2" as const })}>
         {href === undefined ? (
           of.title
         ) : (
@@ -34,10 +34,10 @@ const What = ({ of }: { readonly of: Notification }) => {
             {of.title}
           </RowLink>
         )}
-      </Said>
-      <Said size="table" tone="2">
+      </Text>
+      <Text size="table" tone="2">
         {of.body}
-      </Said>
+      </Text>
     </Stack>
   )
 }
@@ -48,10 +48,10 @@ const MarkRead = ({ of: { id, read_at } }: { readonly of: Notification }) => {
   const reading = useAction(read)
   if (read_at !== null) return null
   return (
-    <Line end gap={1}>
+    <Row end gap={1}>
       <Refusal of={reading.result} />
       <IconButton icon="check" label={words.markRead} onClick={() => reading.start(id)} />
-    </Line>
+    </Row>
   )
 }
 
@@ -78,16 +78,16 @@ export const Notifications = () => {
       }
     >
       <Refusal of={reading.result} />
-      <Line>
-        <Choice
+      <Row>
+        <FilterSelect
           label={words.which}
           none={words.all}
           value={onlyUnread ? "true" : undefined}
           choices={[["true", words.onlyUnread]]}
           onChoose={(chosen) => change({ unread: chosen, page: undefined })}
         />
-      </Line>
-      <Loaded of={notificationPage(search)} bones={<TableBones columns={2} />}>
+      </Row>
+      <Loaded of={notificationPage(search)} skeleton={<TableSkeleton columns={2} />}>
         {({ data, meta }, busy) =>
           data.length === 0 ? (
             onlyUnread ? (
@@ -115,9 +115,9 @@ export const Notifications = () => {
                   {
                     name: words.when,
                     cell: ({ created_at }) => (
-                      <Said tone="2" oneLine>
+                      <Text tone="2" oneLine>
                         <time title={moment(created_at)}>{ago(created_at)}</time>
-                      </Said>
+                      </Text>
                     ),
                     align: "end",
                     wideOnly: true

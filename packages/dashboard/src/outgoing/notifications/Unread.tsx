@@ -1,7 +1,7 @@
 import { AsyncResult } from "effect/reactivity"
 import { Badge } from "#design/Badge.tsx"
 import { IconButton } from "#design/Button.tsx"
-import { Unseen } from "#design/layout.tsx"
+import { VisuallyHidden } from "#design/layout.tsx"
 import { useFirstWords } from "#languages/words.ts"
 import { notifications } from "#platform/pages.ts"
 import { useQuery } from "#platform/atoms.ts"
@@ -22,7 +22,7 @@ export const UnreadBadge = () => {
   return unread === 0 ? null : (
     <Badge tone="accent" plain>
       {number(unread)}
-      <Unseen> {words.unread}</Unseen>
+      <VisuallyHidden> {words.unread}</VisuallyHidden>
     </Badge>
   )
 }

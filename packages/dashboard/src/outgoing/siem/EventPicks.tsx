@@ -2,7 +2,7 @@ import { SiemEventName, severityOf } from "@svc/contract/siem/events"
 import { useState } from "preact/hooks"
 import { Button } from "#design/Button.tsx"
 import { SearchField } from "#design/Field.tsx"
-import { Line, Said } from "#design/layout.tsx"
+import { Row, Text } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { EventList, EventPicker, type Selection } from "#outgoing/EventPicker.tsx"
 
@@ -22,10 +22,10 @@ const Some = ({
   return (
     <>
       <SearchField label={words.findEvent} value={sought} onSearch={setSought} />
-      <Line gap={2}>
-        <Said tone="2" size="table">
+      <Row gap={2}>
+        <Text tone="2" size="table">
           {words.someEvents(chosen.length)}
-        </Said>
+        </Text>
         <Button
           size="small"
           onClick={() => onChange(names.filter((name) => high.includes(name) || chosen.includes(name)))}
@@ -33,11 +33,11 @@ const Some = ({
           {words.addHigh}
         </Button>
         {chosen.length > 0 && (
-          <Button size="small" look="quiet" onClick={() => onChange([])}>
+          <Button size="small" variant="tertiary" onClick={() => onChange([])}>
             {words.chooseNone}
           </Button>
         )}
-      </Line>
+      </Row>
       <EventList
         label={words.some}
         names={names}
@@ -46,7 +46,7 @@ const Some = ({
         chosen={chosen}
         onChange={onChange}
       />
-      {shown.length === 0 && <Said tone="2">{words.noSuchEvent}</Said>}
+      {shown.length === 0 && <Text tone="2">{words.noSuchEvent}</Text>}
     </>
   )
 }

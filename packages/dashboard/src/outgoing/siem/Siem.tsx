@@ -2,10 +2,10 @@ import type { SiemTarget } from "@svc/contract/siem/schema"
 import { useState } from "preact/hooks"
 import { useMay } from "#access/data.ts"
 import { Button, IconButton, LinkButton } from "#design/Button.tsx"
-import { Said } from "#design/layout.tsx"
+import { Text } from "#design/layout.tsx"
 import { Menu, MenuItem } from "#design/Menu.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
-import { Table, TableBones } from "#design/Table.tsx"
+import { Table, TableSkeleton } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
 import { eventCatalogue } from "#platform/pages.ts"
 import { useAction } from "#platform/atoms.ts"
@@ -33,7 +33,7 @@ export const Siem = () => {
   const change = useAction(changeTarget)
   const close = () => ask(undefined)
   const create = may("settings_manage") && (
-    <Button look="first" icon="plus" onClick={() => ask({ kind: "new" })}>
+    <Button variant="primary" icon="plus" onClick={() => ask({ kind: "new" })}>
       {words.create}
     </Button>
   )
@@ -80,7 +80,7 @@ export const Siem = () => {
     >
       <Refusal of={test.result} />
       <Refusal of={change.result} />
-      <Loaded of={targets} bones={<TableBones columns={4} rows={3} />}>
+      <Loaded of={targets} skeleton={<TableSkeleton columns={4} rows={3} />}>
         {(rows, busy) =>
           rows.length === 0 ? (
             <Placeholder icon="shield-check" title={words.none} text={words.noneText} />
@@ -104,9 +104,9 @@ export const Siem = () => {
                 {
                   name: words.events,
                   cell: ({ all_events, events }) => (
-                    <Said tone="2" oneLine>
+                    <Text tone="2" oneLine>
                       {all_events ? words.all : words.someEvents(events.length)}
-                    </Said>
+                    </Text>
                   ),
                   align: "tight",
                   wideOnly: true

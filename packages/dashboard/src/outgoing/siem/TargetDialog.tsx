@@ -2,7 +2,7 @@ import { CreateSiemTarget, PayloadFormat, type SiemTarget, SiemTargetType } from
 import { useState } from "preact/hooks"
 import { SelectField, TextField } from "#design/Field.tsx"
 import { Columns } from "#design/layout.tsx"
-import { Pick, Picks } from "#design/Pick.tsx"
+import { OptionCard, OptionCards } from "#design/OptionCard.tsx"
 import { ActionDialog } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
@@ -90,9 +90,9 @@ export const TargetDialog = ({ of, onClose }: { readonly of?: SiemTarget; readon
         </Columns>
       )}
       <EventPicks chosen={chosen} onChange={setChosen} wrong={form.wrong("events")} />
-      <Picks label={words.chain}>
-        <Pick name={words.chain} beside={words.chainText} chosen={chain} onPick={setChain} />
-      </Picks>
+      <OptionCards label={words.chain}>
+        <OptionCard name={words.chain} beside={words.chainText} chosen={chain} onPick={setChain} />
+      </OptionCards>
     </ActionDialog>
   )
 }

@@ -1,6 +1,6 @@
 import type { SiemTarget } from "@svc/contract/siem/schema"
 import { Badge } from "#design/Badge.tsx"
-import { Code, Said } from "#design/layout.tsx"
+import { Code, Text } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { Ago } from "#platform/Ago.tsx"
 import { useFormat } from "#platform/format.ts"
@@ -9,12 +9,12 @@ import { useCollectorName } from "./collectors.ts"
 export const TargetName = ({ of: { endpoint_url, name, type } }: { readonly of: SiemTarget }) => {
   const collectorName = useCollectorName()
   return (
-    <Said as="div">
-      <Said strong>{name}</Said> <Said tone="2">{collectorName(type)}</Said>
-      <Said as="div" size="small" tone="3" oneLine>
+    <Text as="div">
+      <Text strong>{name}</Text> <Text tone="2">{collectorName(type)}</Text>
+      <Text as="div" size="small" tone="3" oneLine>
         <Code>{endpoint_url}</Code>
-      </Said>
-    </Said>
+      </Text>
+    </Text>
   )
 }
 
@@ -25,7 +25,7 @@ export const TargetState = ({ of }: { readonly of: SiemTarget }) => {
   const words = useWords().siem
   const { active, last_delivery_at, last_delivery_status: status, last_error, last_status_code } = of
   return (
-    <Said as="div">
+    <Text as="div">
       {!active ? (
         <Badge>{words.paused}</Badge>
       ) : status === null ? (
@@ -34,21 +34,21 @@ export const TargetState = ({ of }: { readonly of: SiemTarget }) => {
         <Badge tone={tones[status]}>{words.states[status]}</Badge>
       )}{" "}
       {last_status_code !== null && (
-        <Said tone="2" size="small">
+        <Text tone="2" size="small">
           <Code>{last_status_code}</Code>
-        </Said>
+        </Text>
       )}{" "}
       {last_delivery_at !== null && (
-        <Said tone="2" size="small">
+        <Text tone="2" size="small">
           <Ago at={last_delivery_at} />
-        </Said>
+        </Text>
       )}
       {status !== "delivered" && last_error !== null && (
-        <Said as="div" size="small" tone="bad">
+        <Text as="div" size="small" tone="bad">
           {last_error}
-        </Said>
+        </Text>
       )}
-    </Said>
+    </Text>
   )
 }
 
@@ -56,16 +56,16 @@ export const Counts = ({ of: { delivery_count, given_up_count, queued_count } }:
   const words = useWords().siem
   const { number } = useFormat()
   return (
-    <Said as="div" numbers>
+    <Text as="div" numbers>
       {words.delivered(number(delivery_count))}
-      <Said as="div" size="small" tone={given_up_count > 0 ? "bad" : "2"}>
+      <Text as="div" size="small" tone={given_up_count > 0 ? "bad" : "2"}>
         {words.givenUp(number(given_up_count))}
-      </Said>
+      </Text>
       {queued_count > 0 && (
-        <Said as="div" size="small" tone="2">
+        <Text as="div" size="small" tone="2">
           {words.waiting(number(queued_count))}
-        </Said>
+        </Text>
       )}
-    </Said>
+    </Text>
   )
 }

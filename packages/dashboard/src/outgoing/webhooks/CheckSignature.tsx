@@ -8,8 +8,8 @@ import { Card } from "#design/Card.tsx"
 import { Copy } from "#design/Copy.tsx"
 import { AreaField, TextField } from "#design/Field.tsx"
 import { SubmitForm } from "#design/SubmitForm.tsx"
-import { Line, Said, Split, Stack } from "#design/layout.tsx"
-import { Bone } from "#design/Placeholder.tsx"
+import { Row, Text, Split, Stack } from "#design/layout.tsx"
+import { Skeleton } from "#design/Placeholder.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
 import { Refusal } from "#platform/failures.tsx"
@@ -43,9 +43,9 @@ const Judged = ({ found: { signatures, verdict } }: { readonly found: Found }) =
         {text}
         {verdict.seconds !== undefined && ` ${words.clockOff(span(verdict.seconds * 1000))}`}
       </Banner>
-      <Said size="table" tone="2">
+      <Text size="table" tone="2">
         {words.expected}
-      </Said>
+      </Text>
       <Copy text={`X-Svc-Signature: ${signatures.whole}`} />
       {signatures.standard !== undefined && <Copy text={`webhook-signature: ${signatures.standard}`} />}
     </Stack>
@@ -100,20 +100,20 @@ const Form = ({ id, of }: { readonly id: WebhookId; readonly of?: DeliveryDetail
               value={headers}
               onInput={change(setHeaders)}
             />
-            <Line>
-              <Button look="first" type="submit" icon="shield-check" busy={search.busy}>
+            <Row>
+              <Button variant="primary" type="submit" icon="shield-check" busy={search.busy}>
                 {words.check}
               </Button>
-            </Line>
+            </Row>
           </Stack>
         </SubmitForm>
       </Card>
       <Card title={words.result}>
         <Stack gap={3}>
           {found === undefined ? (
-            <Said as="p" tone="2">
+            <Text as="p" tone="2">
               {words.checkText}
-            </Said>
+            </Text>
           ) : (
             <Judged found={found} />
           )}
@@ -134,7 +134,7 @@ export const CheckSignature = ({ id }: { readonly id: WebhookId }) => {
   return (
     <Loaded
       of={delivery({ id, deliveryId: search.delivery })}
-      bones={<Bone width={62} tall />}
+      skeleton={<Skeleton width={62} tall />}
       refusals={{ DeliveryNotFound: () => <Form id={id} />, WebhookNotFound: () => <Form id={id} /> }}
     >
       {(found) => <Form id={id} of={found} />}

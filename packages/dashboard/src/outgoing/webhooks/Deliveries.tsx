@@ -2,10 +2,10 @@ import { DeliveryId, type WebhookId } from "@svc/contract/kernel/ids"
 import { type Delivery, DeliveryStatus } from "@svc/contract/webhooks/schema"
 import { Schema } from "effect"
 import { Button } from "#design/Button.tsx"
-import { Choice } from "#design/Field.tsx"
-import { Code, Line, Said } from "#design/layout.tsx"
+import { FilterSelect } from "#design/Field.tsx"
+import { Code, Row, Text } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
-import { Pager, RowLink, Table, TableBones } from "#design/Table.tsx"
+import { Pager, RowLink, Table, TableSkeleton } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
 import { webhook } from "#platform/pages.ts"
 import { Ago } from "#platform/Ago.tsx"
@@ -33,18 +33,18 @@ export const Deliveries = ({ id }: { readonly id: WebhookId }) => {
   }
   return (
     <>
-      <Line>
-        <Choice
+      <Row>
+        <FilterSelect
           label={words.status}
           none={words.anyStatus}
           value={search.status}
           choices={DeliveryStatus.literals.map((status) => [status, words.states[status]] as const)}
           onChoose={(status) => change({ status, page: undefined })}
         />
-      </Line>
+      </Row>
       <Loaded
         of={deliveryPage({ id, ...search })}
-        bones={<TableBones columns={5} />}
+        skeleton={<TableSkeleton columns={5} />}
         refusals={{ WebhookNotFound: () => <NotFound /> }}
       >
         {({ data, meta }, busy) =>
@@ -68,20 +68,20 @@ export const Deliveries = ({ id }: { readonly id: WebhookId }) => {
                   {
                     name: words.event,
                     cell: (one) => (
-                      <Said as="div" oneLine>
+                      <Text as="div" oneLine>
                         <RowLink href={leadTo(one)}>
                           <Code>{one.event}</Code>
                         </RowLink>
-                      </Said>
+                      </Text>
                     ),
                     align: "main"
                   },
                   {
                     name: words.answer,
                     cell: (one) => (
-                      <Said oneLine>
+                      <Text oneLine>
                         <Answer {...one} />
-                      </Said>
+                      </Text>
                     ),
                     align: "tight",
                     wideOnly: true

@@ -3,8 +3,8 @@ import type { DeliveryDetail } from "@svc/contract/webhooks/schema"
 import { Button, LinkButton } from "#design/Button.tsx"
 import { Copy } from "#design/Copy.tsx"
 import { Dialog } from "#design/Dialog.tsx"
-import { Facts, Said, Stack } from "#design/layout.tsx"
-import { Bone } from "#design/Placeholder.tsx"
+import { Facts, Text, Stack } from "#design/layout.tsx"
+import { Skeleton } from "#design/Placeholder.tsx"
 import { useWords } from "#languages/words.ts"
 import { webhookTab } from "#platform/pages.ts"
 import { Ago } from "#platform/Ago.tsx"
@@ -32,18 +32,18 @@ const Details = ({ id, of }: { readonly id: WebhookId; readonly of: DeliveryDeta
       />
       <SendAgain delivery={of} id={id} />
       <Stack gap={1}>
-        <Said size="table" strong>
+        <Text size="table" strong>
           {words.headers}
-        </Said>
+        </Text>
         <Copy lines text={sentHeaders(of)} />
-        <Said size="small" tone="2">
+        <Text size="small" tone="2">
           {words.headersText}
-        </Said>
+        </Text>
       </Stack>
       <Stack gap={1}>
-        <Said size="table" strong>
+        <Text size="table" strong>
           {words.payload}
-        </Said>
+        </Text>
         <Copy lines text={JSON.stringify(of.payload, null, 2)} />
       </Stack>
     </>
@@ -76,7 +76,7 @@ export const DeliveryDialog = ({
         </>
       }
     >
-      <Loaded of={delivery({ id, deliveryId })} bones={<Bone width={62} tall />}>
+      <Loaded of={delivery({ id, deliveryId })} skeleton={<Skeleton width={62} tall />}>
         {(found) => <Details id={id} of={found} />}
       </Loaded>
     </Dialog>

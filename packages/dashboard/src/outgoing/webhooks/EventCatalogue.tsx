@@ -8,7 +8,7 @@ import { Card } from "#design/Card.tsx"
 import { Copy } from "#design/Copy.tsx"
 import { Disclosure } from "#design/Disclosure.tsx"
 import { SearchField } from "#design/Field.tsx"
-import { Code, Line, Said } from "#design/layout.tsx"
+import { Code, Row, Text } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { Tabs } from "#design/Tabs.tsx"
 import { useWords } from "#languages/words.ts"
@@ -37,15 +37,15 @@ export const EventCatalogue = () => {
           count: streams[one].length
         }))}
       />
-      <Said as="p" tone="2">
+      <Text as="p" tone="2">
         {words.streams[stream].text}
-      </Said>
-      <Line>
+      </Text>
+      <Row>
         <SearchField key={stream} label={words.find} value={q} onSearch={(q) => change({ q })} />
-        <Said tone="2" size="table">
+        <Text tone="2" size="table">
           <span role="status">{words.found(found.length)}</span>
-        </Said>
-      </Line>
+        </Text>
+      </Row>
       {found.length === 0 ? (
         <Placeholder icon="search" title={words.noneFound(q)}>
           <Button onClick={() => change({ q: "" })}>{words.clear}</Button>
@@ -56,13 +56,13 @@ export const EventCatalogue = () => {
             <Disclosure
               key={name}
               summary={
-                <Line gap={2}>
+                <Row gap={2}>
                   <Code>{name}</Code>
                   {stream === "siem" && severityOf(name) === "high" && <Badge tone="watch">{words.high}</Badge>}
-                  <Said tone="2" size="table">
+                  <Text tone="2" size="table">
                     {sentWhen}
-                  </Said>
-                </Line>
+                  </Text>
+                </Row>
               }
             >
               {() => <Copy lines text={JSON.stringify(example, null, 2)} />}

@@ -2,8 +2,8 @@ import { Schema } from "effect"
 import { Button } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
 import { Copy } from "#design/Copy.tsx"
-import { Choice } from "#design/Field.tsx"
-import { Facts, Line, Said, Stack } from "#design/layout.tsx"
+import { FilterSelect } from "#design/Field.tsx"
+import { Facts, Row, Text, Stack } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { download } from "#platform/download.ts"
 import { useSearch } from "#platform/search.ts"
@@ -35,12 +35,12 @@ export const Receivers = () => {
       }
     >
       <Stack>
-        <Said as="p" tone="2">
+        <Text as="p" tone="2">
           {words.receiversText}
-        </Said>
+        </Text>
         <Facts facts={words.receiverFacts} />
-        <Line>
-          <Choice
+        <Row>
+          <FilterSelect
             label={words.language}
             none={receivers.node.name}
             value={language === "node" ? undefined : language}
@@ -50,7 +50,7 @@ export const Receivers = () => {
             ]}
             onChoose={(chosen) => change({ language: chosen })}
           />
-        </Line>
+        </Row>
         <Copy lines text={text.trimEnd()} />
       </Stack>
     </Card>

@@ -3,7 +3,7 @@ import { Redacted } from "effect"
 import { Submit } from "#design/Button.tsx"
 import { Copy } from "#design/Copy.tsx"
 import { Dialog } from "#design/Dialog.tsx"
-import { Said } from "#design/layout.tsx"
+import { Text } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 
 /** Props that open the dialog. */
@@ -30,9 +30,9 @@ export const SecretSeen = ({
       actions={<Submit>{words.secretCopied}</Submit>}
     >
       <Copy text={Redacted.value(secret)} />
-      <Said as="p" tone="2" size="table">
+      <Text as="p" tone="2" size="table">
         {words.secretNext}
-      </Said>
+      </Text>
     </Dialog>
   )
 }

@@ -1,7 +1,7 @@
 import type { WebhookId } from "@svc/contract/kernel/ids"
 import type { Delivery } from "@svc/contract/webhooks/schema"
 import { Button } from "#design/Button.tsx"
-import { Line } from "#design/layout.tsx"
+import { Row } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
 import { Refusal } from "#platform/failures.tsx"
@@ -14,7 +14,7 @@ export const SendAgain = ({ delivery, id }: { readonly delivery: Delivery; reado
   const again = useAction(redeliver, { onDone: () => toast(words.redelivered) })
   if (delivery.status !== "failed" && delivery.status !== "dead") return null
   return (
-    <Line end gap={1}>
+    <Row end gap={1}>
       <Refusal of={again.result} />
       <Button
         size="small"
@@ -24,6 +24,6 @@ export const SendAgain = ({ delivery, id }: { readonly delivery: Delivery; reado
       >
         {words.redeliver}
       </Button>
-    </Line>
+    </Row>
   )
 }

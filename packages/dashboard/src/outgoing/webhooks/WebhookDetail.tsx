@@ -5,7 +5,7 @@ import { useMay } from "#access/data.ts"
 import { Banner } from "#design/Banner.tsx"
 import { Button, MenuButton } from "#design/Button.tsx"
 import { Tile } from "#design/Card.tsx"
-import { Code, Line, Said, Tiles } from "#design/layout.tsx"
+import { Code, Row, Text, Tiles } from "#design/layout.tsx"
 import { Menu, MenuItem } from "#design/Menu.tsx"
 import { Tabs } from "#design/Tabs.tsx"
 import { useWords } from "#languages/words.ts"
@@ -14,7 +14,7 @@ import { useAction } from "#platform/atoms.ts"
 import { Refusal } from "#platform/failures.tsx"
 import { useFormat } from "#platform/format.ts"
 import { Loaded } from "#platform/Loaded.tsx"
-import { Page, PageBones } from "#frame/Page.tsx"
+import { Page, PageSkeleton } from "#frame/Page.tsx"
 import { toast } from "#frame/toasts.tsx"
 import { CheckSignature } from "./CheckSignature.tsx"
 import { changeWebhook, endpoints, ping } from "./data.ts"
@@ -80,12 +80,12 @@ const Endpoint = ({ of: endpoint, tab }: { readonly of: WebhookEndpoint; readonl
       title={new URL(endpoint.url).host}
       back={{ href: webhooks(), name: words.back }}
       about={
-        <Line gap={2}>
+        <Row gap={2}>
           <Health {...endpoint} />
-          <Said size="table">
+          <Text size="table">
             <Code>{endpoint.url}</Code>
-          </Said>
-        </Line>
+          </Text>
+        </Row>
       }
       actions={
         may("settings_manage") && (
@@ -167,12 +167,12 @@ export const WebhookDetail = ({ id: given, tab = "deliveries" }: { readonly id: 
   return Option.isNone(id) ? (
     <NotFound />
   ) : (
-    <Loaded of={endpoints} bones={<PageBones />}>
+    <Loaded of={endpoints} skeleton={<PageSkeleton />}>
       {(all, busy) => {
         const endpoint = all.find((one) => one.id === id.value)
         if (endpoint !== undefined) return <Endpoint of={endpoint} tab={tab} />
         // It may have just been created.
-        return busy ? <PageBones /> : <NotFound />
+        return busy ? <PageSkeleton /> : <NotFound />
       }}
     </Loaded>
   )

@@ -4,9 +4,9 @@ import { useLocation } from "preact-iso/router"
 import { useMay } from "#access/data.ts"
 import { Banner } from "#design/Banner.tsx"
 import { Button, LinkButton } from "#design/Button.tsx"
-import { Code, Said } from "#design/layout.tsx"
+import { Code, Text } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
-import { RowLink, Table, TableBones } from "#design/Table.tsx"
+import { RowLink, Table, TableSkeleton } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
 import { eventCatalogue, webhook } from "#platform/pages.ts"
 import { useQuery } from "#platform/atoms.ts"
@@ -28,7 +28,7 @@ export const Webhooks = () => {
   const notOnPlan = Predicate.isTagged(failureOf(useQuery(endpoints)), "FeatureMissing")
   const [asked, ask] = useState<"new" | Secret>()
   const create = may("settings_manage") && (
-    <Button look="first" icon="plus" onClick={() => ask("new")}>
+    <Button variant="primary" icon="plus" onClick={() => ask("new")}>
       {words.create}
     </Button>
   )
@@ -49,7 +49,7 @@ export const Webhooks = () => {
           {words.notOnPlanText}
         </Banner>
       )}
-      <Loaded of={endpoints} bones={<TableBones columns={4} rows={4} />}>
+      <Loaded of={endpoints} skeleton={<TableSkeleton columns={4} rows={4} />}>
         {(rows, busy) =>
           rows.length === 0 ? (
             <Placeholder icon="webhook" title={words.none} text={words.noneText} />
@@ -63,11 +63,11 @@ export const Webhooks = () => {
                 {
                   name: words.address,
                   cell: ({ id, url }) => (
-                    <Said as="div" oneLine>
+                    <Text as="div" oneLine>
                       <RowLink href={webhook({ id })}>
                         <Code>{url}</Code>
                       </RowLink>
-                    </Said>
+                    </Text>
                   ),
                   align: "main"
                 },
@@ -81,7 +81,7 @@ export const Webhooks = () => {
                 {
                   name: words.lastDelivered,
                   cell: ({ last_delivered_at }) => (
-                    <Said tone="2">{last_delivered_at === null ? words.never : ago(last_delivered_at)}</Said>
+                    <Text tone="2">{last_delivered_at === null ? words.never : ago(last_delivered_at)}</Text>
                   ),
                   align: "end",
                   wideOnly: true

@@ -3,7 +3,7 @@ import type { Delivery, DeliveryStatus, WebhookEndpoint } from "@svc/contract/we
 import { Schema } from "effect"
 import { Badge, type Tone } from "#design/Badge.tsx"
 import { LinkButton } from "#design/Button.tsx"
-import { Code, Said } from "#design/layout.tsx"
+import { Code, Text } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { useWords } from "#languages/words.ts"
 import { webhooks } from "#platform/pages.ts"
@@ -33,15 +33,15 @@ export const DeliveryState = ({ status }: Pick<Delivery, "status">) => (
 
 export const Answer = ({ last_error, last_status_code, status }: Delivery) => {
   const words = useWords().webhooks
-  if (last_status_code === null && last_error === null) return <Said tone="3">–</Said>
+  if (last_status_code === null && last_error === null) return <Text tone="3">–</Text>
   const tone = status === "delivered" ? "good" : "bad"
   return (
-    <Said>
-      <Said tone={tone}>
+    <Text>
+      <Text tone={tone}>
         <Code>{last_status_code ?? words.noAnswer}</Code>
-      </Said>{" "}
-      {status !== "delivered" && <Said tone="3">{last_error}</Said>}
-    </Said>
+      </Text>{" "}
+      {status !== "delivered" && <Text tone="3">{last_error}</Text>}
+    </Text>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { LicenseReclamation } from "@svc/contract/reports/schema"
 import { Card } from "#design/Card.tsx"
-import { Facts, Said, Stack } from "#design/layout.tsx"
+import { Facts, Text, Stack } from "#design/layout.tsx"
 import { Table } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
 import { useFormat } from "#platform/format.ts"
@@ -16,9 +16,9 @@ export const Licences = ({
   return (
     <Card title={words.licences}>
       <Stack gap={3}>
-        <Said size="small" tone="3">
+        <Text size="small" tone="3">
           {words.licencesText}
-        </Said>
+        </Text>
         <Facts
           facts={[
             [words.thisMonth, words.licenceCount(licensesThisMonth)],
@@ -26,9 +26,9 @@ export const Licences = ({
           ]}
         />
         {byCurrency.length === 0 ? (
-          <Said size="small" tone="3">
+          <Text size="small" tone="3">
             {words.noPrices}
-          </Said>
+          </Text>
         ) : (
           <Table
             label={words.savings}

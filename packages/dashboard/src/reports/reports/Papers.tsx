@@ -1,6 +1,6 @@
 import { Card } from "#design/Card.tsx"
-import { Facts, Said, Stack } from "#design/layout.tsx"
-import { Bone } from "#design/Placeholder.tsx"
+import { Facts, Text, Stack } from "#design/layout.tsx"
+import { Skeleton } from "#design/Placeholder.tsx"
 import { useWords } from "#languages/words.ts"
 import { useFormat } from "#platform/format.ts"
 import { Loaded } from "#platform/Loaded.tsx"
@@ -11,17 +11,17 @@ export const Papers = () => {
   const words = useWords().reports
   const { number } = useFormat()
   const said = (count: string, tone?: "bad") => (
-    <Said tone={tone !== undefined && Number(count) > 0 ? tone : undefined} numbers>
+    <Text tone={tone !== undefined && Number(count) > 0 ? tone : undefined} numbers>
       {number(Number(count))}
-    </Said>
+    </Text>
   )
   return (
     <Card title={words.papers}>
       <Stack gap={3}>
-        <Said size="small" tone="3">
+        <Text size="small" tone="3">
           {words.papersText}
-        </Said>
-        <Loaded of={compliance} bones={<Bone width={62} tall />}>
+        </Text>
+        <Loaded of={compliance} skeleton={<Skeleton width={62} tall />}>
           {(all) => (
             <Facts
               facts={[

@@ -2,8 +2,8 @@ import { type ReportRange, reportQuery } from "@svc/contract/kernel/report-range
 import type { ComponentChildren } from "preact"
 import { useState } from "preact/hooks"
 import { Button } from "#design/Button.tsx"
-import { Choice, TextField } from "#design/Field.tsx"
-import { Columns, Line, Said, Stack } from "#design/layout.tsx"
+import { FilterSelect, TextField } from "#design/Field.tsx"
+import { Columns, Row, Text, Stack } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { useFormat } from "#platform/format.ts"
 import { useForm } from "#platform/form.ts"
@@ -26,9 +26,9 @@ const OwnDays = ({
         <TextField label={words.from} type="date" {...form.field("from")} />
         <TextField label={words.to} type="date" {...form.field("to")} />
       </Columns>
-      <Line>
+      <Row>
         <Button onClick={() => form.submit(onChoose)}>{words.show}</Button>
-      </Line>
+      </Row>
     </Stack>
   )
 }
@@ -54,8 +54,8 @@ export const RangeBar = ({
   const others = RangePreset.literals.filter((one) => one !== usual && !without.includes(one))
   return (
     <>
-      <Line gap={2}>
-        <Choice
+      <Row gap={2}>
+        <FilterSelect
           label={words.range}
           none={words.presets[usual]}
           value={isOwn ? "own" : preset === usual ? undefined : preset}
@@ -67,11 +67,11 @@ export const RangeBar = ({
         />
         {children}
         {days.from !== undefined && days.to !== undefined && (
-          <Said tone="3" size="table">
+          <Text tone="3" size="table">
             {day(days.from)} – {day(days.to)}
-          </Said>
+          </Text>
         )}
-      </Line>
+      </Row>
       {isOwn && (
         <OwnDays
           days={days}

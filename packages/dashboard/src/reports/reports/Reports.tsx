@@ -7,8 +7,8 @@ import { RecoveryChart } from "#work/assets/RecoveryChart.tsx"
 import { Banner } from "#design/Banner.tsx"
 import { Button } from "#design/Button.tsx"
 import { Card, Tile } from "#design/Card.tsx"
-import { Said, Split, Tiles } from "#design/layout.tsx"
-import { Bone } from "#design/Placeholder.tsx"
+import { Text, Split, Tiles } from "#design/layout.tsx"
+import { Skeleton } from "#design/Placeholder.tsx"
 import { useWords } from "#languages/words.ts"
 import { offboardings } from "#platform/pages.ts"
 import { useAction, useQuery } from "#platform/atoms.ts"
@@ -78,12 +78,12 @@ const Recovery = () => {
   const words = useWords().home
   return (
     <Card title={words.recoveryTitle}>
-      <Loaded of={assetSummary} bones={<Bone width={62} tall />}>
+      <Loaded of={assetSummary} skeleton={<Skeleton width={62} tall />}>
         {({ recoveryTimeline }) =>
           recoveryTimeline.every(({ count }) => count === 0) ? (
-            <Said size="small" tone="3">
+            <Text size="small" tone="3">
               {words.recoveryNoneText}
-            </Said>
+            </Text>
           ) : (
             <RecoveryChart recoveryTimeline={recoveryTimeline} />
           )
@@ -97,11 +97,11 @@ const Answers = ({ days, of }: { readonly days: ReportRange; readonly of: Summar
   const { cases, reports: words } = useWords()
   const { may } = useMay()
   const compared = useQuery(benchmarks)
-  const bones = <Bone width={62} tall />
+  const skeleton = <Skeleton width={62} tall />
   return (
     <>
       <Figures {...of} />
-      <Loaded of={advanced(days)} bones={bones}>
+      <Loaded of={advanced(days)} skeleton={skeleton}>
         {(trends) => (
           <>
             <Course {...trends} />
@@ -144,7 +144,7 @@ const Answers = ({ days, of }: { readonly days: ReportRange; readonly of: Summar
         {may("compliance_view") && <Papers />}
         {may("assets_view") && <Recovery />}
       </Split>
-      <Loaded of={benchmarks} bones={bones}>
+      <Loaded of={benchmarks} skeleton={skeleton}>
         {(all) => <Comparison of={all} />}
       </Loaded>
     </>
@@ -157,7 +157,7 @@ const Told = ({ days }: { readonly days: ReportRange }) => {
   // Prefetched, so both requests run in parallel.
   useQuery(advanced(days))
   return (
-    <Loaded of={summary(days)} bones={<Bone width={62} tall />}>
+    <Loaded of={summary(days)} skeleton={<Skeleton width={62} tall />}>
       {(answer) => <Answers days={days} of={answer} />}
     </Loaded>
   )

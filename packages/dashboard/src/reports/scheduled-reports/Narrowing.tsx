@@ -3,8 +3,8 @@ import type { ReportFilters } from "@svc/contract/scheduled-reports/schema"
 import { OffboardingStatus, SeparationType } from "@svc/contract/offboardings/schema"
 import { AsyncResult } from "effect/reactivity"
 import { Disclosure } from "#design/Disclosure.tsx"
-import { Said, Stack } from "#design/layout.tsx"
-import { Pick, Picks } from "#design/Pick.tsx"
+import { Text, Stack } from "#design/layout.tsx"
+import { OptionCard, OptionCards } from "#design/OptionCard.tsx"
 import { useWords } from "#languages/words.ts"
 import { useQuery } from "#platform/atoms.ts"
 import { departments } from "#records/departments-data.ts"
@@ -24,17 +24,17 @@ const Some = <A extends string>({
   readonly onChoose: (chosen: ReadonlyArray<A>) => void
 }) => (
   <Stack gap={1}>
-    <Said strong>{label}</Said>
-    <Picks label={label}>
+    <Text strong>{label}</Text>
+    <OptionCards label={label}>
       {named.map(([one, name]) => (
-        <Pick
+        <OptionCard
           key={one}
           name={name}
           chosen={chosen.includes(one)}
           onPick={(isIn) => onChoose(toggled(chosen, one, isIn))}
         />
       ))}
-    </Picks>
+    </OptionCards>
   </Stack>
 )
 
@@ -61,7 +61,7 @@ export const Narrowing = ({
   return (
     <>
       <Disclosure
-        summary={<Said size="table">{words.narrow(department.length + separation_type.length + status.length)}</Said>}
+        summary={<Text size="table">{words.narrow(department.length + separation_type.length + status.length)}</Text>}
       >
         {() => (
           <Stack gap={3}>
@@ -86,7 +86,7 @@ export const Narrowing = ({
           </Stack>
         )}
       </Disclosure>
-      <Disclosure summary={<Said size="table">{words.columns(columns.length)}</Said>}>
+      <Disclosure summary={<Text size="table">{words.columns(columns.length)}</Text>}>
         {() => (
           <Some
             label={words.columnsLabel}

@@ -6,7 +6,7 @@ import { useMay } from "#access/data.ts"
 import { Banner } from "#design/Banner.tsx"
 import { Button, LinkButton, Submit } from "#design/Button.tsx"
 import { Dialog } from "#design/Dialog.tsx"
-import { Facts, Line, Said, Stack } from "#design/layout.tsx"
+import { Facts, Row, Text, Stack } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { reports } from "#platform/pages.ts"
 import { useAction } from "#platform/atoms.ts"
@@ -37,11 +37,11 @@ const Now = ({ next }: { readonly next: Next }) => {
     days.from === undefined ? "range=all_time" : new URLSearchParams({ from: days.from, to: days.to }).toString()
   return (
     <Stack gap={2}>
-      <Said size="small" tone="3">
+      <Text size="small" tone="3">
         {words.nowText}
-      </Said>
+      </Text>
       <Refusal of={pdf.result} />
-      <Line gap={2}>
+      <Row gap={2}>
         <LinkButton href={`${reports()}?${search}`} size="small" icon="chart-column">
           {words.lookNow}
         </LinkButton>
@@ -50,7 +50,7 @@ const Now = ({ next }: { readonly next: Next }) => {
             {words.pdfNow}
           </Button>
         )}
-      </Line>
+      </Row>
     </Stack>
   )
 }
@@ -59,11 +59,11 @@ const Now = ({ next }: { readonly next: Next }) => {
 const Recipients = ({ id, to }: { readonly id: ScheduledReport["id"]; readonly to: ReadonlyArray<string> }) => {
   const words = useWords().scheduledReports
   return (
-    <Loaded of={reportPreview(id)} bones={to.join(", ")}>
+    <Loaded of={reportPreview(id)} skeleton={to.join(", ")}>
       {({ recipients }) => (
         <Stack gap={1}>
           {recipients.map(({ address, gets, records }) => (
-            <Said key={address}>{words.recipientGets(address, gets, records)}</Said>
+            <Text key={address}>{words.recipientGets(address, gets, records)}</Text>
           ))}
         </Stack>
       )}
@@ -120,9 +120,9 @@ export const PreviewDialog = ({
           ...(delivery_webhook === null ? [] : [[words.webhook, delivery_webhook] as const])
         ]}
       />
-      <Said size="small" tone="3">
+      <Text size="small" tone="3">
         {words.outsiders}
-      </Said>
+      </Text>
       {next !== null && type !== "overdue_tasks" && may("analytics_view") && <Now next={next} />}
     </Dialog>
   )

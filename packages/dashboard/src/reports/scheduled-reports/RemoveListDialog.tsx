@@ -33,7 +33,7 @@ export const RemoveListDialog = ({
       onSubmit={() => removal.start(list.id)}
       act={removal}
       confirm={words.remove}
-      look="danger"
+      variant="danger"
     />
   )
 }

@@ -6,8 +6,8 @@ import {
   type ScheduledReport
 } from "@svc/contract/scheduled-reports/schema"
 import { useState } from "preact/hooks"
-import { AreaField, SelectField, TextField, TickField } from "#design/Field.tsx"
-import { Columns, Said } from "#design/layout.tsx"
+import { AreaField, SelectField, TextField, CheckboxField } from "#design/Field.tsx"
+import { Columns, Text } from "#design/layout.tsx"
 import { ActionDialog } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
@@ -106,10 +106,10 @@ export const ReportDialog = ({
         wrong={form.wrong("recipients")}
         onInput={setTo}
       />
-      <TickField label={words.pdf} checked={include_pdf} onTick={attach} />
+      <CheckboxField label={words.pdf} checked={include_pdf} onTick={attach} />
       <TextField label={words.webhook} help={words.webhookHelp} {...form.field("delivery_webhook")} />
       <Narrowing isOfTasks={isOfTasks} filters={filters} onNarrow={narrow} columns={columns} onColumns={setColumns} />
-      {form.wrong("columns") !== undefined && <Said tone="bad">{form.wrong("columns")}</Said>}
+      {form.wrong("columns") !== undefined && <Text tone="bad">{form.wrong("columns")}</Text>}
     </ActionDialog>
   )
 }

@@ -2,10 +2,10 @@ import type { DistributionList, ScheduledReport } from "@svc/contract/scheduled-
 import { useState } from "preact/hooks"
 import { useMay } from "#access/data.ts"
 import { Button, IconButton } from "#design/Button.tsx"
-import { Said } from "#design/layout.tsx"
+import { Text } from "#design/layout.tsx"
 import { Menu, MenuItem } from "#design/Menu.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
-import { Table, TableBones } from "#design/Table.tsx"
+import { Table, TableSkeleton } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
 import { Refusal } from "#platform/failures.tsx"
@@ -54,24 +54,24 @@ const Rows = ({
           {
             name: words.name,
             cell: ({ date_range, name, type }) => (
-              <Said as="div" oneLine>
+              <Text as="div" oneLine>
                 {name}
-                <Said as="div" size="small" tone="3" oneLine>
+                <Text as="div" size="small" tone="3" oneLine>
                   {words.types[type]} · {type === "overdue_tasks" ? words.ofNow : words.ranges[date_range]}
-                </Said>
-              </Said>
+                </Text>
+              </Text>
             ),
             align: "main"
           },
           {
             name: words.goesOut,
             cell: ({ next, schedule }) => (
-              <Said as="div">
+              <Text as="div">
                 {words.schedules[schedule]}
-                <Said as="div" size="small" tone="3">
+                <Text as="div" size="small" tone="3">
                   {next === null ? words.paused : words.nextAt(moment(next.at))}
-                </Said>
-              </Said>
+                </Text>
+              </Text>
             ),
             align: "tight",
             wideOnly: true
@@ -178,16 +178,16 @@ export const ScheduledReports = () => {
       help="reports"
       actions={
         may("settings_manage") && (
-          <Button look="first" icon="plus" onClick={() => setAsked({ kind: "new" })}>
+          <Button variant="primary" icon="plus" onClick={() => setAsked({ kind: "new" })}>
             {words.create}
           </Button>
         )
       }
     >
       <ReportTabs />
-      <Loaded of={reportList} bones={<TableBones columns={4} rows={4} />}>
+      <Loaded of={reportList} skeleton={<TableSkeleton columns={4} rows={4} />}>
         {(reports, busy) => (
-          <Loaded of={listList} bones={<TableBones columns={4} rows={4} />}>
+          <Loaded of={listList} skeleton={<TableSkeleton columns={4} rows={4} />}>
             {(lists) => <Shown asked={asked} busy={busy} lists={lists} reports={reports} onAsk={setAsked} />}
           </Loaded>
         )}

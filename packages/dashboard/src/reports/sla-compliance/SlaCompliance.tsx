@@ -4,9 +4,9 @@ import { Badge } from "#design/Badge.tsx"
 import { Banner } from "#design/Banner.tsx"
 import { Button } from "#design/Button.tsx"
 import { Card, Tile } from "#design/Card.tsx"
-import { Choice } from "#design/Field.tsx"
-import { Said, Split, Tiles, Titled } from "#design/layout.tsx"
-import { Bone, Placeholder } from "#design/Placeholder.tsx"
+import { FilterSelect } from "#design/Field.tsx"
+import { Text, Split, Tiles, Titled } from "#design/layout.tsx"
+import { Skeleton, Placeholder } from "#design/Placeholder.tsx"
 import { RowLink, Table } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
 import { offboardingTab } from "#platform/pages.ts"
@@ -73,9 +73,9 @@ const Breakdown = ({
           {
             name: first,
             cell: ({ name }) => (
-              <Said as="div" oneLine>
+              <Text as="div" oneLine>
                 {name}
-              </Said>
+              </Text>
             ),
             align: "main"
           },
@@ -84,7 +84,7 @@ const Breakdown = ({
           { name: words.notNeeded, cell: ({ notNeeded }) => number(notNeeded), align: "end", wideOnly: true },
           {
             name: words.late,
-            cell: ({ breached }) => <Said tone={breached > 0 ? "bad" : "3"}>{number(breached)}</Said>,
+            cell: ({ breached }) => <Text tone={breached > 0 ? "bad" : "3"}>{number(breached)}</Text>,
             align: "end"
           },
           { name: words.rate, cell: ({ rate }) => (rate === null ? "–" : percent(rate)), align: "end" }
@@ -121,7 +121,7 @@ const Worst = ({ worstItems }: Kept) => {
             { name: words.assignee, cell: ({ assigned_to }) => assigned_to, align: "tight", wideOnly: true },
             {
               name: words.deadline,
-              cell: ({ sla_deadline }) => <Said tone="2">{moment(sla_deadline)}</Said>,
+              cell: ({ sla_deadline }) => <Text tone="2">{moment(sla_deadline)}</Text>,
               align: "end",
               wideOnly: true
             },
@@ -203,7 +203,7 @@ export const SlaCompliance = () => {
       <ReportTabs />
       <Refusal of={csv.result} />
       <RangeBar range={range} years={years} without={["all_time"]}>
-        <Choice
+        <FilterSelect
           label={words.period}
           none={words.week}
           value={period === "week" ? undefined : period}
@@ -212,7 +212,7 @@ export const SlaCompliance = () => {
         />
       </RangeBar>
       {fits(days, years) ? (
-        <Loaded of={kept({ ...days, period })} bones={<Bone width={62} tall />}>
+        <Loaded of={kept({ ...days, period })} skeleton={<Skeleton width={62} tall />}>
           {(answer) => (
             <>
               {answer.totalSlaTracked > mostSlaRows && may("analytics_export") && (

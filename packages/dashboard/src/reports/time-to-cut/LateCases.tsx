@@ -1,7 +1,7 @@
 import type { CutCause, LateCase, TimeToCut } from "@svc/contract/time-to-cut/schema"
 import { Badge, type Tone } from "#design/Badge.tsx"
 import { Card } from "#design/Card.tsx"
-import { Said, Titled } from "#design/layout.tsx"
+import { Text, Titled } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { RowLink, Table } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
@@ -57,9 +57,9 @@ export const LateCases = ({ late, late_total: total }: Pick<TimeToCut, "late" | 
             {
               name: words.took,
               cell: ({ cut_at, hours: passed }: LateCase) => (
-                <Said tone={cut_at === null ? "bad" : "2"} numbers oneLine>
+                <Text tone={cut_at === null ? "bad" : "2"} numbers oneLine>
                   {cut_at === null ? words.soFar(hours(passed)) : hours(passed)}
-                </Said>
+                </Text>
               ),
               align: "end",
               wideOnly: true

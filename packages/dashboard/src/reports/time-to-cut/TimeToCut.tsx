@@ -2,10 +2,10 @@ import { rows } from "@svc/charts/rows"
 import { CutEvidence, type CutFigures, type TimeToCut as Report } from "@svc/contract/time-to-cut/schema"
 import { Card, Tile } from "#design/Card.tsx"
 import { Chart } from "#design/Chart.tsx"
-import { Choice } from "#design/Field.tsx"
-import { Line, Said, Split, Stack, Tiles } from "#design/layout.tsx"
-import { Bone, Placeholder } from "#design/Placeholder.tsx"
-import { TableBones } from "#design/Table.tsx"
+import { FilterSelect } from "#design/Field.tsx"
+import { Row, Text, Split, Stack, Tiles } from "#design/layout.tsx"
+import { Skeleton, Placeholder } from "#design/Placeholder.tsx"
+import { TableSkeleton } from "#design/Table.tsx"
 import { daysOf, Period, PeriodChoice } from "#evidence/evidence-readiness/period.tsx"
 import { useWords } from "#languages/words.ts"
 import { useFormat } from "#platform/format.ts"
@@ -69,7 +69,7 @@ const Causes = ({ causes }: Pick<Report, "causes">) => {
     { name: words.stillOpen, tone: "bad" },
     { name: words.wasLate, tone: "watch" }
   ] as const
-  if (causes.length === 0) return <Said tone="3">{words.lateNone}</Said>
+  if (causes.length === 0) return <Text tone="3">{words.lateNone}</Text>
   return (
     <Chart
       label={words.why}
@@ -94,9 +94,9 @@ const Answer = ({ evidence, report }: { readonly report: Report; readonly eviden
   const words = useWords().timeToCut
   const { any, cases, causes, not_ended, outcomes, read_back, without_apps } = report
   const notCounted = (
-    <Said tone="3" size="small">
+    <Text tone="3" size="small">
       {words.notCounted(not_ended, without_apps)}
-    </Said>
+    </Text>
   )
   if (cases === 0) {
     return (
@@ -110,7 +110,7 @@ const Answer = ({ evidence, report }: { readonly report: Report; readonly eviden
       <Figures cases={cases} figures={evidence === "any" ? any : read_back} />
       <Card title={words.curve}>
         <Stack gap={3}>
-          <Said tone="2">{cases < enough ? words.curveFew(cases) : words.curveText(cases)}</Said>
+          <Text tone="2">{cases < enough ? words.curveFew(cases) : words.curveText(cases)}</Text>
           {cases >= enough && <CutCurve any={any} read_back={read_back} />}
           {notCounted}
         </Stack>
@@ -134,22 +134,22 @@ export const TimeToCut = () => {
   const [{ evidence = "read_back", period }, change] = useSearch({ evidence: CutEvidence, period: Period })
   return (
     <Page title={words.title} about={words.about} help="reports">
-      <Line gap={2}>
+      <Row gap={2}>
         <PeriodChoice value={period} onChoose={(period) => change({ period })} />
-        <Choice
+        <FilterSelect
           label={words.evidence}
           none={words.counted.read_back}
           value={evidence === "any" ? evidence : undefined}
           choices={[["any", words.counted.any]]}
           onChoose={(evidence) => change({ evidence })}
         />
-      </Line>
+      </Row>
       <Loaded
         of={cutReport({ ...daysOf(period), evidence })}
-        bones={
+        skeleton={
           <>
-            <Bone width={62} tall />
-            <TableBones columns={4} rows={6} />
+            <Skeleton width={62} tall />
+            <TableSkeleton columns={4} rows={6} />
           </>
         }
       >

@@ -2,7 +2,7 @@ import type { Scene } from "@svc/charts/scene"
 import type { ComponentProps } from "preact"
 import { Card } from "#design/Card.tsx"
 import { Chart } from "#design/Chart.tsx"
-import { Said, Stack } from "#design/layout.tsx"
+import { Text, Stack } from "#design/layout.tsx"
 
 /** Chart card: title, what it counts, a warning for small samples, or an empty state. */
 export const ChartCard = ({
@@ -23,13 +23,13 @@ export const ChartCard = ({
 }) => (
   <Card title={title}>
     <Stack gap={3}>
-      <Said size="small" tone="3">
+      <Text size="small" tone="3">
         {none === undefined ? about : none}
-      </Said>
+      </Text>
       {few !== undefined && none === undefined && (
-        <Said size="small" tone="watch">
+        <Text size="small" tone="watch">
           {few}
-        </Said>
+        </Text>
       )}
       {none === undefined && <Chart label={title} draw={draw} {...(legend === undefined ? {} : { legend })} />}
     </Stack>

@@ -3,7 +3,7 @@ import type { Benchmarks } from "@svc/contract/trends/schema"
 import { Banner } from "#design/Banner.tsx"
 import { Card } from "#design/Card.tsx"
 import { Chart } from "#design/Chart.tsx"
-import { Columns, Said, Stack } from "#design/layout.tsx"
+import { Columns, Text, Stack } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { useFormat } from "#platform/format.ts"
 
@@ -20,23 +20,23 @@ export const Comparison = ({
   return (
     <Card title={words.comparison}>
       <Stack>
-        <Said size="small" tone="3">
+        <Text size="small" tone="3">
           {words.comparisonText(number(org.totalOffboardings))} {scoped && words.scoped}
-        </Said>
+        </Text>
         {!platform.sufficientSample && (
           <Banner tone="accent" title={words.sampleTooSmall}>
             {words.sampleTooSmallText(minPlatformOrgs)}
           </Banner>
         )}
         {platform.sufficientSample && !platform.sufficientCompleted && (
-          <Said size="small" tone="3">
+          <Text size="small" tone="3">
             {words.completedTooFew}
-          </Said>
+          </Text>
         )}
         <Columns whole>
           {figures.map((figure) => (
             <Stack gap={2} key={figure}>
-              <Said strong>{words.compared[figure]}</Said>
+              <Text strong>{words.compared[figure]}</Text>
               <Chart
                 label={words.compared[figure]}
                 draw={(width) =>

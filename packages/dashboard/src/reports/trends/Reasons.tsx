@@ -3,7 +3,7 @@ import type { Summary } from "@svc/contract/reports/schema"
 import type { Benchmarks } from "@svc/contract/trends/schema"
 import { Card } from "#design/Card.tsx"
 import { Chart } from "#design/Chart.tsx"
-import { Said, Stack } from "#design/layout.tsx"
+import { Text, Stack } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { useFormat } from "#platform/format.ts"
 
@@ -27,9 +27,9 @@ export const Reasons = ({
   return (
     <Card title={words.reasons}>
       <Stack gap={3}>
-        <Said size="small" tone="3">
+        <Text size="small" tone="3">
           {all === 0 ? words.reasonsNone : words.reasonsText}
-        </Said>
+        </Text>
         {all > 0 && (
           <Chart
             label={words.reasons}
@@ -52,7 +52,7 @@ export const Reasons = ({
         )}
         {elsewhere.length > 0 && (
           <>
-            <Said strong>{words.reasonsElsewhere}</Said>
+            <Text strong>{words.reasonsElsewhere}</Text>
             <Chart
               label={words.reasonsElsewhere}
               draw={(width) =>

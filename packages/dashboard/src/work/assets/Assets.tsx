@@ -3,9 +3,9 @@ import { useState } from "preact/hooks"
 import { useMay } from "#access/data.ts"
 import { Button } from "#design/Button.tsx"
 import { Card, Tile } from "#design/Card.tsx"
-import { Choice, SearchField, Tick } from "#design/Field.tsx"
-import { Line, Said, Split, Tiles, Titled } from "#design/layout.tsx"
-import { Bone, Placeholder } from "#design/Placeholder.tsx"
+import { FilterSelect, SearchField, Checkbox } from "#design/Field.tsx"
+import { Row, Text, Split, Tiles, Titled } from "#design/layout.tsx"
+import { Skeleton, Placeholder } from "#design/Placeholder.tsx"
 import { type Column } from "#design/Table.tsx"
 import { Filters, Listed } from "#frame/Listed.tsx"
 import { useWords } from "#languages/words.ts"
@@ -65,7 +65,7 @@ const Summary = ({ noDeadlineDeployedCount, recoveryTimeline, totals }: AssetSum
       </Tiles>
       <Card title={home.recoveryTitle}>
         {recoveryTimeline.every(({ count }) => count === 0) ? (
-          <Said tone="3">{home.recoveryNoneText}</Said>
+          <Text tone="3">{home.recoveryNoneText}</Text>
         ) : (
           <RecoveryChart recoveryTimeline={recoveryTimeline} />
         )}
@@ -76,7 +76,7 @@ const Summary = ({ noDeadlineDeployedCount, recoveryTimeline, totals }: AssetSum
 
 const Holder = ({ employee: { department, full_name, id } }: Asset) => {
   const words = useWords().assets
-  if (id === null) return <Said tone="3">{words.nobody}</Said>
+  if (id === null) return <Text tone="3">{words.nobody}</Text>
   return (
     <Titled below={department}>
       <a href={person({ id })}>{full_name}</a>
@@ -112,7 +112,7 @@ export const Assets = () => {
     setChosen(new Map([...chosen].filter(([id]) => id !== asset.id).concat(isChosen ? [[asset.id, asset]] : [])))
   const mayReturn = may("offboardings_edit")
   const add = may("assets_manage") && (
-    <Button look="first" icon="plus" onClick={() => setAdding(true)}>
+    <Button variant="primary" icon="plus" onClick={() => setAdding(true)}>
       {words.add}
     </Button>
   )
@@ -125,7 +125,7 @@ export const Assets = () => {
             align: "tight",
             cell: (asset) =>
               asset.status === "deployed" && (
-                <Tick
+                <Checkbox
                   label={words.chooseOne(asset.item_name, asset.serial_number)}
                   checked={chosen.has(asset.id)}
                   onTick={(isChosen) => choose(asset, isChosen)}
@@ -151,19 +151,19 @@ export const Assets = () => {
   ]
   return (
     <Page title={words.title} about={words.about} help="assets" actions={add}>
-      <Loaded of={assetSummary} bones={<Bone width={62} tall />}>
+      <Loaded of={assetSummary} skeleton={<Skeleton width={62} tall />}>
         {(summary) => summary.totals.total > 0 && <Summary {...summary} />}
       </Loaded>
       <Filters list={list}>
         <SearchField label={words.search} value={search.q ?? ""} onSearch={(q) => narrow({ q })} />
-        <Choice
+        <FilterSelect
           label={words.state}
           none={words.anyState}
           value={search.state}
           choices={AssetStatus.literals.map((one) => [one, words.states[one]] as const)}
           onChoose={(state) => narrow({ state })}
         />
-        <Choice
+        <FilterSelect
           label={words.kind}
           none={words.anyKind}
           value={search.category}
@@ -177,12 +177,12 @@ export const Assets = () => {
         of={assetPage(search)}
         list={list}
         limit={pageSize}
-        bones={{ columns: 5, rows: 10 }}
+        skeleton={{ columns: 5, rows: 10 }}
         none={<Placeholder icon="laptop" title={words.none} text={words.noneText} />}
         above={(rows) =>
           mayReturn &&
           rows.some(({ status }) => status === "deployed") && (
-            <Line gap={2}>
+            <Row gap={2}>
               <Button
                 size="small"
                 icon="package-check"
@@ -195,7 +195,7 @@ export const Assets = () => {
               {chosen.size === 0 ? (
                 <Button
                   size="small"
-                  look="quiet"
+                  variant="tertiary"
                   onClick={() =>
                     setChosen(new Map(rows.filter(({ status }) => status === "deployed").map((one) => [one.id, one])))
                   }
@@ -203,11 +203,11 @@ export const Assets = () => {
                   {words.chooseAll}
                 </Button>
               ) : (
-                <Button size="small" look="quiet" onClick={() => setChosen(new Map())}>
+                <Button size="small" variant="tertiary" onClick={() => setChosen(new Map())}>
                   {words.chooseNone}
                 </Button>
               )}
-            </Line>
+            </Row>
           )
         }
         label={words.title}

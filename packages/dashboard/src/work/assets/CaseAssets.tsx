@@ -5,7 +5,7 @@ import { useMay } from "#access/data.ts"
 import { Banner } from "#design/Banner.tsx"
 import { Button } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
-import { Code, Line, Said, Stack } from "#design/layout.tsx"
+import { Code, Row, Text, Stack } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { Table } from "#design/Table.tsx"
 import { confirmAssetReturn } from "#records/changes-data.ts"
@@ -43,12 +43,12 @@ const Confirmation = ({ details }: { readonly details: CaseDetails }) => {
   return (
     <Stack gap={2}>
       <Refusal of={confirming.result} />
-      <Line apart gap={2}>
-        <Said tone="2">{out === 0 ? words.confirmText : words.stillOut(out)}</Said>
+      <Row apart gap={2}>
+        <Text tone="2">{out === 0 ? words.confirmText : words.stillOut(out)}</Text>
         <Button icon="package-check" busy={confirming.busy} onClick={() => confirming.start(id)}>
           {words.confirm}
         </Button>
-      </Line>
+      </Row>
     </Stack>
   )
 }
@@ -93,7 +93,7 @@ export const CaseAssets = ({ details }: { readonly details: CaseDetails }) => {
               { name: words.state, cell: (asset) => <AssetState {...asset} />, align: "tight" },
               {
                 name: words.condition,
-                cell: ({ condition }) => <Said tone="2">{condition}</Said>,
+                cell: ({ condition }) => <Text tone="2">{condition}</Text>,
                 align: "tight",
                 wideOnly: true
               },
@@ -101,12 +101,12 @@ export const CaseAssets = ({ details }: { readonly details: CaseDetails }) => {
                 name: words.tracking,
                 cell: ({ shipment, tracking_number }) =>
                   tracking_number === null || tracking_number === "" ? (
-                    <Said tone="3">–</Said>
+                    <Text tone="3">–</Text>
                   ) : (
-                    <Said>
+                    <Text>
                       {shipment !== null && shipment.carrier !== "" && `${shipment.carrier} `}
                       <Code>{tracking_number}</Code>
-                    </Said>
+                    </Text>
                   ),
                 align: "tight",
                 wideOnly: true

@@ -2,7 +2,7 @@ import type { DirectoryEmployee } from "@svc/contract/employees/schema"
 import { AsyncResult } from "effect/reactivity"
 import { useState } from "preact/hooks"
 import { SearchField, SelectField } from "#design/Field.tsx"
-import { Line, Stack } from "#design/layout.tsx"
+import { Row, Stack } from "#design/layout.tsx"
 import { directoryPage } from "#work/employees/data.ts"
 import { useWords } from "#languages/words.ts"
 import { useQuery } from "#platform/atoms.ts"
@@ -41,9 +41,9 @@ export const HolderField = ({
           field.onInput(id)
         }}
       />
-      <Line whole>
+      <Row whole>
         <SearchField label={words.findHolder} value="" onSearch={setText} />
-      </Line>
+      </Row>
     </Stack>
   )
 }

@@ -1,6 +1,6 @@
 import type { CalendarDate } from "@svc/contract/kernel/dates"
 import { Badge } from "#design/Badge.tsx"
-import { Code, Said } from "#design/layout.tsx"
+import { Code, Text } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { daysUntil, useFormat } from "#platform/format.ts"
 import type { Item } from "./data.ts"
@@ -18,21 +18,21 @@ export const AssetState = (item: Pick<Item, "return_deadline" | "status" | "ship
 }
 
 export const AssetName = ({ item_name, model, serial_number }: Pick<Item, "item_name" | "model" | "serial_number">) => (
-  <Said as="div" oneLine>
+  <Text as="div" oneLine>
     {item_name}
-    <Said as="div" size="small" tone="3" oneLine>
+    <Text as="div" size="small" tone="3" oneLine>
       <Code>{serial_number}</Code>
       {model !== "" && ` · ${model}`}
-    </Said>
-  </Said>
+    </Text>
+  </Text>
 )
 
 export const DueBack = ({ item }: { readonly item: Pick<Item, "return_deadline" | "status"> }) => {
   const { day } = useFormat()
   const due: CalendarDate | null = item.return_deadline
   return (
-    <Said tone={isLate(item) ? "bad" : "2"} oneLine numbers>
+    <Text tone={isLate(item) ? "bad" : "2"} oneLine numbers>
       {due === null ? "–" : day(due)}
-    </Said>
+    </Text>
   )
 }

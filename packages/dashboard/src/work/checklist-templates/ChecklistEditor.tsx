@@ -7,9 +7,9 @@ import { useLocation } from "preact-iso/router"
 import { Banner } from "#design/Banner.tsx"
 import { Button } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
-import { AreaField, SelectField, TextField, TickField } from "#design/Field.tsx"
+import { AreaField, SelectField, TextField, CheckboxField } from "#design/Field.tsx"
 import { SubmitForm } from "#design/SubmitForm.tsx"
-import { Columns, Facts, Said, Stack } from "#design/layout.tsx"
+import { Columns, Facts, Text, Stack } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { useWords } from "#languages/words.ts"
 import { templatesOf } from "#platform/pages.ts"
@@ -94,10 +94,10 @@ const Form = ({ of }: { readonly of?: ChecklistTemplate }) => {
                 />
               </Columns>
               <AreaField label={words.description} {...form.field("description")} />
-              <TickField label={words.isActive} checked={isActive} onTick={setActive} />
-              <Said size="small" tone="3">
+              <CheckboxField label={words.isActive} checked={isActive} onTick={setActive} />
+              <Text size="small" tone="3">
                 {onlyByHand ? words.byHandHelp : words.byItselfHelp}
-              </Said>
+              </Text>
             </Stack>
           </Card>
           {wrongTasks !== undefined && <Banner tone="bad" title={words.wrongTasks(wrongTasks)} />}

@@ -1,6 +1,6 @@
 import type { ChecklistTemplate } from "@svc/contract/checklist-templates/schema"
 import { Badge } from "#design/Badge.tsx"
-import { Said, Titled } from "#design/layout.tsx"
+import { Text, Titled } from "#design/layout.tsx"
 import { RowLink } from "#design/Table.tsx"
 import { type Words, useWords } from "#languages/words.ts"
 import { template } from "#platform/pages.ts"
@@ -30,7 +30,7 @@ export const ChecklistTemplates = () => {
       kind="checklists"
       icon="list-checks"
       words={words}
-      bones={4}
+      skeleton={4}
       columns={[
         {
           name: words.name,
@@ -45,7 +45,7 @@ export const ChecklistTemplates = () => {
           name: words.chosenFor,
           align: "tight",
           wideOnly: true,
-          cell: (row) => <Said tone="2">{chosenFor(row, all)}</Said>
+          cell: (row) => <Text tone="2">{chosenFor(row, all)}</Text>
         },
         { name: words.tasks, align: "end", cell: ({ items }) => items.length },
         {

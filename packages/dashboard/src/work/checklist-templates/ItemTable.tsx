@@ -1,7 +1,7 @@
 import { assigneeOf } from "@svc/contract/checklists/schema"
 import type { GivenTemplateItem } from "@svc/contract/checklist-templates/schema"
 import { IconButton } from "#design/Button.tsx"
-import { Line, Said } from "#design/layout.tsx"
+import { Row, Text } from "#design/layout.tsx"
 import { MoveButtons } from "#design/MoveButtons.tsx"
 import { type Column, Table } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
@@ -47,11 +47,11 @@ export const ItemTable = ({
         ].filter((part) => part !== null)
         return (
           <>
-            <Said as="div">{item.task}</Said>
+            <Text as="div">{item.task}</Text>
             {beside.length > 0 && (
-              <Said as="div" size="small" tone="3">
+              <Text as="div" size="small" tone="3">
                 {beside.join(" · ")}
-              </Said>
+              </Text>
             )}
           </>
         )
@@ -61,7 +61,7 @@ export const ItemTable = ({
       name: words.assignee,
       align: "tight",
       wideOnly: true,
-      cell: ({ item }) => <Said tone="2">{assigneeOf(item.assigned_to)}</Said>
+      cell: ({ item }) => <Text tone="2">{assigneeOf(item.assigned_to)}</Text>
     },
     ...(changes === undefined
       ? []
@@ -71,7 +71,7 @@ export const ItemTable = ({
             quiet: true,
             align: "end",
             cell: (placed) => (
-              <Line gap={1} end whole>
+              <Row gap={1} end whole>
                 <MoveButtons
                   place={items.indexOf(placed)}
                   places={items.length}
@@ -92,7 +92,7 @@ export const ItemTable = ({
                   label={words.removeOf(placed.item.task)}
                   onClick={() => changes.onChange(items.filter((one) => one !== placed))}
                 />
-              </Line>
+              </Row>
             )
           } satisfies Column<Placed>
         ])

@@ -4,7 +4,7 @@ import type { ComponentProps } from "preact"
 import { useMay } from "#access/data.ts"
 import { LinkButton } from "#design/Button.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
-import { type Column, Table, TableBones } from "#design/Table.tsx"
+import { type Column, Table, TableSkeleton } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
 import { template } from "#platform/pages.ts"
 import { Ago } from "#platform/Ago.tsx"
@@ -13,7 +13,7 @@ import { type Kind, makes } from "./kinds.ts"
 
 /** Templates of a kind, or an empty state with a create button. */
 export const TemplateList = <Row extends { readonly id: string; readonly updated_at: DateTime.Utc }, E>({
-  bones,
+  skeleton,
   columns,
   icon,
   kind,
@@ -24,13 +24,13 @@ export const TemplateList = <Row extends { readonly id: string; readonly updated
   readonly kind: Kind
   readonly icon: ComponentProps<typeof Placeholder>["icon"]
   readonly words: { readonly none: string; readonly noneText: string; readonly changed: string }
-  readonly bones: number
+  readonly skeleton: number
   readonly columns: ReadonlyArray<Column<Row>>
 }) => {
   const { create, kinds } = useWords().checklistTemplates
   const { may } = useMay()
   return (
-    <Loaded of={of} bones={<TableBones columns={bones} rows={4} />}>
+    <Loaded of={of} skeleton={<TableSkeleton columns={skeleton} rows={4} />}>
       {({ rows }, busy) =>
         rows.length === 0 ? (
           <Placeholder icon={icon} title={words.none} text={words.noneText}>

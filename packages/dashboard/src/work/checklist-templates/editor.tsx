@@ -3,13 +3,13 @@ import type { AsyncResult, Atom } from "effect/reactivity"
 import type { ComponentChildren, FunctionComponent } from "preact"
 import { useMay } from "#access/data.ts"
 import { Button, LinkButton, Submit } from "#design/Button.tsx"
-import { Line } from "#design/layout.tsx"
+import { Row } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { useWords } from "#languages/words.ts"
 import { templatesOf } from "#platform/pages.ts"
 import type { Refusals } from "#platform/failures.tsx"
 import { Loaded } from "#platform/Loaded.tsx"
-import { Page, PageBones } from "#frame/Page.tsx"
+import { Page, PageSkeleton } from "#frame/Page.tsx"
 import { type Kind, makes } from "./kinds.ts"
 
 /** Page of one template, with a back link. */
@@ -35,7 +35,7 @@ export const EditorPage = ({
       back={{ href: templatesOf({ kind }), name: words.kinds[kind] }}
       actions={
         onDelete !== undefined && (
-          <Button icon="trash" look="danger" onClick={onDelete}>
+          <Button icon="trash" variant="danger" onClick={onDelete}>
             {words.delete}
           </Button>
         )
@@ -56,10 +56,10 @@ export const EditorEnd = ({
   readonly save: string
   readonly busy: boolean
 }) => (
-  <Line end>
+  <Row end>
     <LinkButton href={templatesOf({ kind })}>{useWords().common.cancel}</LinkButton>
     <Submit busy={busy}>{save}</Submit>
-  </Line>
+  </Row>
 )
 
 const Gone = ({ kind }: { readonly kind: Kind }) => {
@@ -99,7 +99,7 @@ export const editorOf = <Id, A, E>({
     if (given === "new") return makesThem ? <Form /> : <Denied kind={kind} />
     if (Option.isNone(id)) return <Gone kind={kind} />
     return (
-      <Loaded of={read(id.value)} bones={<PageBones />} refusals={refusals(<Gone kind={kind} />)}>
+      <Loaded of={read(id.value)} skeleton={<PageSkeleton />} refusals={refusals(<Gone kind={kind} />)}>
         {(template) => (makesThem ? <Form of={template} /> : <Reading of={template} />)}
       </Loaded>
     )

@@ -6,8 +6,8 @@ import { useMay } from "#access/data.ts"
 import { memberNames } from "#access/members-data.ts"
 import { Button } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
-import { Choice } from "#design/Field.tsx"
-import { Line, Said, Stack } from "#design/layout.tsx"
+import { FilterSelect } from "#design/Field.tsx"
+import { Row, Text, Stack } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { useIsConnected } from "#connections/integrations/connected.ts"
 import { makeTicket, ticketsOf } from "#work/it-tickets/data.ts"
@@ -75,8 +75,8 @@ export const CaseTasks = ({ details }: { readonly details: CaseDetails }) => {
   }
   return (
     <Stack gap={3}>
-      <Line apart>
-        <Choice
+      <Row apart>
+        <FilterSelect
           label={words.show}
           none={words.all}
           value={shown}
@@ -84,18 +84,18 @@ export const CaseTasks = ({ details }: { readonly details: CaseDetails }) => {
           onChoose={setShown}
         />
         {mayManage ? (
-          <Line gap={2}>
+          <Row gap={2}>
             <Button icon="list-checks" onClick={() => setAsked({ kind: "template" })}>
               {words.applyTemplate}
             </Button>
             <Button icon="plus" onClick={() => setAsked({ kind: "add" })}>
               {words.add}
             </Button>
-          </Line>
+          </Row>
         ) : (
-          isClosed && <Said tone="3">{words.closed}</Said>
+          isClosed && <Text tone="3">{words.closed}</Text>
         )}
-      </Line>
+      </Row>
       {refusals}
       <Refusal of={change.result} />
       <Refusal of={ticketing.result} />
@@ -109,7 +109,7 @@ export const CaseTasks = ({ details }: { readonly details: CaseDetails }) => {
         </Card>
       )}
       {[...groups].map(([assignee, theirs]) => (
-        <Card key={assignee} title={assignee} flush actions={<Said tone="3">{doneOf(assignee)}</Said>}>
+        <Card key={assignee} title={assignee} flush actions={<Text tone="3">{doneOf(assignee)}</Text>}>
           <TaskRows
             status={status}
             onTick={onTick}

@@ -5,8 +5,8 @@ import type { ComponentChildren } from "preact"
 import { useMay } from "#access/data.ts"
 import { Badge } from "#design/Badge.tsx"
 import { Card } from "#design/Card.tsx"
-import { Tick } from "#design/Field.tsx"
-import { Said, Stack } from "#design/layout.tsx"
+import { Checkbox } from "#design/Field.tsx"
+import { Text, Stack } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { Table } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
@@ -22,29 +22,29 @@ const Task = ({
   const words = useWords().checklists
   const late = !completed && (sla_breached || (due_date !== null && daysUntil(due_date) < 0))
   return (
-    <Said tone={completed ? "3" : undefined}>
+    <Text tone={completed ? "3" : undefined}>
       {task} {not_needed_at !== null && <Badge plain>{words.notNeeded}</Badge>}
       {late && <Badge tone="bad">{words.late}</Badge>}
       {not_needed_reason !== null && (
-        <Said as="div" size="small" tone="3">
+        <Text as="div" size="small" tone="3">
           {not_needed_reason}
-        </Said>
+        </Text>
       )}
-    </Said>
+    </Text>
   )
 }
 
 const Due = ({ of: { completed, due_date, sla_deadline } }: { readonly of: ChecklistItem }) => {
   const { day } = useFormat()
   return (
-    <Said as="div" tone="2" size="small" oneLine>
+    <Text as="div" tone="2" size="small" oneLine>
       {due_date !== null && day(due_date)}
       {sla_deadline !== null && !completed && (
-        <Said as="div" size="small" tone="3" oneLine>
+        <Text as="div" size="small" tone="3" oneLine>
           <Ago at={sla_deadline} />
-        </Said>
+        </Text>
       )}
-    </Said>
+    </Text>
   )
 }
 
@@ -74,7 +74,7 @@ export const TaskRows = ({
       name: words.done,
       quiet: true,
       cell: (item: ChecklistItem) => (
-        <Tick
+        <Checkbox
           label={item.task}
           checked={item.completed}
           disabled={!may("offboardings_edit") || isClosed || item.not_needed_at !== null}
@@ -100,9 +100,9 @@ export const TaskRows = ({
           {
             name: words.assignee,
             cell: ({ assigned_to }: ChecklistItem) => (
-              <Said tone="2" size="small">
+              <Text tone="2" size="small">
                 {assigned_to}
-              </Said>
+              </Text>
             ),
             align: "tight",
             wideOnly: true

@@ -1,15 +1,15 @@
 import type { ItTicket } from "@svc/contract/it-tickets/schema"
 import { Icon } from "#design/Icon.tsx"
-import { Line, Said } from "#design/layout.tsx"
+import { Row, Text } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 
 /** The task's ticket in the help desk, or why it could not be created. */
 export const TaskTicket = ({ of: { key, last_error, status, url } }: { readonly of: ItTicket }) => {
   const words = useWords().checklists
   return (
-    <Line gap={1}>
+    <Row gap={1}>
       <Icon name="ticket" size="small" tone={status === "failed" ? "bad" : status === "resolved" ? "good" : "3"} />
-      <Said size="small" tone={status === "failed" ? "bad" : "3"}>
+      <Text size="small" tone={status === "failed" ? "bad" : "3"}>
         {url === null || key === null ? null : (
           <a href={url} target="_blank" rel="noreferrer">
             {key} <Icon name="external-link" size="small" />
@@ -17,7 +17,7 @@ export const TaskTicket = ({ of: { key, last_error, status, url } }: { readonly 
         )}{" "}
         {words.tickets[status]}
         {last_error !== null && `: ${last_error}`}
-      </Said>
-    </Line>
+      </Text>
+    </Row>
   )
 }

@@ -6,8 +6,8 @@ import { applyTemplate, checklistTemplates } from "#work/checklist-templates/dat
 import { Button, Submit } from "#design/Button.tsx"
 import { Dialog } from "#design/Dialog.tsx"
 import { SelectField } from "#design/Field.tsx"
-import { Said } from "#design/layout.tsx"
-import { Bone } from "#design/Placeholder.tsx"
+import { Text } from "#design/layout.tsx"
+import { Skeleton } from "#design/Placeholder.tsx"
 import { useWords } from "#languages/words.ts"
 import { Refusal } from "#platform/failures.tsx"
 import { Loaded } from "#platform/Loaded.tsx"
@@ -36,7 +36,7 @@ const Chosen = ({ id, onClose, rows }: Asked & { readonly rows: ReadonlyArray<Ch
     >
       <Refusal of={application.result} />
       {chosen === undefined ? (
-        <Said tone="2">{words.noTemplates}</Said>
+        <Text tone="2">{words.noTemplates}</Text>
       ) : (
         <>
           <SelectField
@@ -45,9 +45,9 @@ const Chosen = ({ id, onClose, rows }: Asked & { readonly rows: ReadonlyArray<Ch
             choices={rows.map(({ id, name }) => [id, name] as const)}
             onInput={(wanted) => setChosen(rows.find(({ id }) => id === wanted))}
           />
-          <Said tone="3" size="small">
+          <Text tone="3" size="small">
             {chosen.items.map(({ task }) => task).join(" · ")}
-          </Said>
+          </Text>
         </>
       )}
     </Dialog>
@@ -56,7 +56,7 @@ const Chosen = ({ id, onClose, rows }: Asked & { readonly rows: ReadonlyArray<Ch
 
 /** Applies a checklist template. */
 export const TemplateDialog = (asked: Asked) => (
-  <Loaded of={checklistTemplates} bones={<Bone width={40} />}>
+  <Loaded of={checklistTemplates} skeleton={<Skeleton width={40} />}>
     {({ rows }) => <Chosen {...asked} rows={rows.filter(({ is_active }) => is_active)} />}
   </Loaded>
 )

@@ -1,4 +1,4 @@
-import { Said } from "#design/layout.tsx"
+import { Text } from "#design/layout.tsx"
 import { RowLink } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
 import { template } from "#platform/pages.ts"
@@ -15,18 +15,18 @@ export const DocumentTemplates = () => {
       kind="letters"
       icon="file-text"
       words={words}
-      bones={4}
+      skeleton={4}
       columns={[
         {
           name: words.name,
           align: "main",
           cell: ({ id, name }) => (
-            <Said as="div" oneLine>
+            <Text as="div" oneLine>
               <RowLink href={template({ kind: "letters", id })}>{name}</RowLink>
-            </Said>
+            </Text>
           )
         },
-        { name: words.kind, align: "tight", cell: ({ doc_type }) => <Said tone="2">{doc_type}</Said> },
+        { name: words.kind, align: "tight", cell: ({ doc_type }) => <Text tone="2">{doc_type}</Text> },
         { name: words.fields, align: "end", wideOnly: true, cell: ({ body }) => fieldsIn(body).length }
       ]}
     />

@@ -7,7 +7,7 @@ import { EditorEnd, editorOf, EditorPage } from "#work/checklist-templates/edito
 import { Button } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
 import { AreaField, TextField } from "#design/Field.tsx"
-import { Columns, Line, Said, Split, Stack } from "#design/layout.tsx"
+import { Columns, Row, Text, Split, Stack } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 import { templatesOf } from "#platform/pages.ts"
 import { useAction } from "#platform/atoms.ts"
@@ -94,23 +94,23 @@ const Form = ({ of }: { readonly of?: DocumentTemplate }) => {
                 {...form.field("body")}
               />
               {body === "" && (
-                <Line>
+                <Row>
                   <Button size="small" icon="file-text" onClick={() => form.prefill({ body: words.begin })}>
                     {words.beginWith}
                   </Button>
-                </Line>
+                </Row>
               )}
               <Stack gap={2}>
-                <Said size="small" tone="3">
+                <Text size="small" tone="3">
                   {words.insert}
-                </Said>
-                <Line gap={2}>
+                </Text>
+                <Row gap={2}>
                   {mergeFields.map((field) => (
                     <Button key={field} size="small" onClick={() => insert(field)}>
                       {words.fieldNames[field]}
                     </Button>
                   ))}
-                </Line>
+                </Row>
               </Stack>
               <EditorEnd kind="letters" save={words.save} busy={creating.busy || changing.busy} />
             </Stack>

@@ -10,7 +10,7 @@ import { casePage } from "#records/data.ts"
 import { Banner } from "#design/Banner.tsx"
 import { Card } from "#design/Card.tsx"
 import { SelectField } from "#design/Field.tsx"
-import { Said, Stack } from "#design/layout.tsx"
+import { Text, Stack } from "#design/layout.tsx"
 import { Letter } from "#design/Letter.tsx"
 import { useWords } from "#languages/words.ts"
 import { useQuery } from "#platform/atoms.ts"
@@ -47,13 +47,13 @@ const Preview = ({ body, cases }: Written & { readonly cases: ReadonlyArray<Case
         )}
         {unknown.length > 0 && <Banner tone="watch" title={words.unknown(unknown)} />}
         {body.trim() === "" ? (
-          <Said tone="3">{words.previewEmpty}</Said>
+          <Text tone="3">{words.previewEmpty}</Text>
         ) : (
           <Letter label={words.preview} parts={letterOf(body, values)} />
         )}
-        <Said size="small" tone="3">
+        <Text size="small" tone="3">
           {words.previewText}
-        </Said>
+        </Text>
       </Stack>
     </Card>
   )

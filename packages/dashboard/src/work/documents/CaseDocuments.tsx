@@ -3,10 +3,10 @@ import { useState } from "preact/hooks"
 import { useMay } from "#access/data.ts"
 import { Button } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
-import { Choice } from "#design/Field.tsx"
-import { Line, Said, Stack } from "#design/layout.tsx"
+import { FilterSelect } from "#design/Field.tsx"
+import { Row, Text, Stack } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
-import { Table, TableBones } from "#design/Table.tsx"
+import { Table, TableSkeleton } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
 import { Loaded } from "#platform/Loaded.tsx"
 import { caseDocuments } from "./data.ts"
@@ -30,15 +30,15 @@ export const CaseDocuments = ({ details }: { readonly details: CaseDetails }) =>
       {refused}
       <Loaded
         of={caseDocuments(id)}
-        bones={<TableBones columns={4} rows={4} />}
+        skeleton={<TableSkeleton columns={4} rows={4} />}
         refusals={{ OffboardingNotFound: () => <Placeholder icon="search" {...failures.notFound} /> }}
       >
         {({ rows }, busy) => {
           const shown = need === undefined ? rows : rows.filter((document) => answers(document, need))
           return (
             <>
-              <Line apart gap={2}>
-                <Choice
+              <Row apart gap={2}>
+                <FilterSelect
                   label={words.state}
                   none={words.anyNeed(rows.length)}
                   value={need}
@@ -47,7 +47,7 @@ export const CaseDocuments = ({ details }: { readonly details: CaseDetails }) =>
                   )}
                   onChoose={setNeed}
                 />
-                <Line gap={2}>
+                <Row gap={2}>
                   {rows.some(hasFile) && (
                     <Button icon="download" busy={opening} onClick={() => openFiles(id)}>
                       {words.files}
@@ -63,8 +63,8 @@ export const CaseDocuments = ({ details }: { readonly details: CaseDetails }) =>
                       </Button>
                     </>
                   )}
-                </Line>
-              </Line>
+                </Row>
+              </Row>
               <Card title={cases.tabs.documents} flush>
                 {shown.length === 0 ? (
                   rows.length === 0 ? (
@@ -85,12 +85,12 @@ export const CaseDocuments = ({ details }: { readonly details: CaseDetails }) =>
                         name: words.name,
                         cell: (document) => (
                           <>
-                            <Said as="div" oneLine>
+                            <Text as="div" oneLine>
                               {document.name}
-                            </Said>
-                            <Said as="div" size="small" tone="3">
+                            </Text>
+                            <Text as="div" size="small" tone="3">
                               <DocumentLine document={document} />
-                            </Said>
+                            </Text>
                           </>
                         ),
                         align: "main"

@@ -1,7 +1,7 @@
 import type { ListedDocument } from "@svc/contract/documents/schema"
 import { AsyncResult } from "effect/reactivity"
 import { Badge } from "#design/Badge.tsx"
-import { Said } from "#design/layout.tsx"
+import { Text } from "#design/layout.tsx"
 import { signatureStatus } from "#work/esignature/data.ts"
 import { useWords } from "#languages/words.ts"
 import { useQuery } from "#platform/atoms.ts"
@@ -43,10 +43,10 @@ export const Expiry = ({ document }: { readonly document: ListedDocument }) => {
   const words = useWords().documents
   const { day } = useFormat()
   const { expires_on } = document
-  if (expires_on === null) return <Said tone="3">–</Said>
+  if (expires_on === null) return <Text tone="3">–</Text>
   return (
-    <Said tone={isExpiring(document) ? "watch" : "2"} oneLine numbers>
+    <Text tone={isExpiring(document) ? "watch" : "2"} oneLine numbers>
       {daysUntil(expires_on) < 0 ? words.expired(day(expires_on)) : day(expires_on)}
-    </Said>
+    </Text>
   )
 }

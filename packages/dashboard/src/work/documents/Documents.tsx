@@ -7,8 +7,8 @@ import {
 } from "@svc/contract/documents/schema"
 import { useMay } from "#access/data.ts"
 import { LinkButton } from "#design/Button.tsx"
-import { Choice, SearchField } from "#design/Field.tsx"
-import { Said } from "#design/layout.tsx"
+import { FilterSelect, SearchField } from "#design/Field.tsx"
+import { Text } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { type Column, RowLink } from "#design/Table.tsx"
 import { Filters, Listed } from "#frame/Listed.tsx"
@@ -30,16 +30,16 @@ const fields = { q, status, signature, expiry, kind, open, offset }
 const NameAndPerson = ({ doc_type, employee_name, name, offboarding_id }: FoundDocument) => {
   const { may } = useMay()
   return (
-    <Said as="div" oneLine>
+    <Text as="div" oneLine>
       {may("offboardings_view") ? (
         <RowLink href={offboardingTab({ id: offboarding_id, tab: "documents" })}>{name}</RowLink>
       ) : (
         name
       )}
-      <Said as="div" size="small" tone="3" oneLine>
+      <Text as="div" size="small" tone="3" oneLine>
         {employee_name} · {doc_type}
-      </Said>
-    </Said>
+      </Text>
+    </Text>
   )
 }
 
@@ -48,20 +48,20 @@ const Signer = ({ employee_name, signed_at, signed_by, ...document }: FoundDocum
   const words = useWords().documents
   if (signed_by === null) {
     return (
-      <Said tone="3" oneLine>
+      <Text tone="3" oneLine>
         {isOut(document) ? words.waitsFor(employee_name) : "–"}
-      </Said>
+      </Text>
     )
   }
   return (
-    <Said as="div" tone="2" oneLine>
+    <Text as="div" tone="2" oneLine>
       {signed_by}
       {signed_at !== null && (
-        <Said as="div" size="small" tone="3" oneLine>
+        <Text as="div" size="small" tone="3" oneLine>
           <Ago at={signed_at} />
-        </Said>
+        </Text>
       )}
-    </Said>
+    </Text>
   )
 }
 
@@ -71,14 +71,14 @@ const Narrowing = ({ list }: { readonly list: ReturnType<typeof useListSearch<ty
   return (
     <Filters list={list}>
       <SearchField label={words.search} value={search.q ?? ""} onSearch={(q) => narrow({ q })} />
-      <Choice
+      <FilterSelect
         label={words.state}
         none={words.anyState}
         value={search.status}
         choices={DocumentStatus.literals.map((one) => [one, words.states[one]] as const)}
         onChoose={(status) => narrow({ status })}
       />
-      <Choice
+      <FilterSelect
         label={words.signature}
         none={words.anySignature}
         value={search.signature}
@@ -87,7 +87,7 @@ const Narrowing = ({ list }: { readonly list: ReturnType<typeof useListSearch<ty
         )}
         onChoose={(signature) => narrow({ signature })}
       />
-      <Choice
+      <FilterSelect
         label={words.expiresOn}
         none={words.anyExpiry}
         value={search.expiry}
@@ -97,7 +97,7 @@ const Narrowing = ({ list }: { readonly list: ReturnType<typeof useListSearch<ty
         ]}
         onChoose={(expiry) => narrow({ expiry })}
       />
-      <Choice
+      <FilterSelect
         label={words.cases}
         none={words.anyCase}
         value={search.open === undefined ? undefined : search.open ? "open" : "closed"}
@@ -109,7 +109,7 @@ const Narrowing = ({ list }: { readonly list: ReturnType<typeof useListSearch<ty
       />
       {/* A kind is free text and found by the search; one that a link asked for is seen, and left again. */}
       {search.kind !== undefined && (
-        <Choice
+        <FilterSelect
           label={words.kind}
           none={words.anyKind}
           value={search.kind}
@@ -153,7 +153,7 @@ export const Documents = () => {
         of={documentPage(list.search)}
         list={list}
         limit={pageSize}
-        bones={{ columns: 5, rows: 10 }}
+        skeleton={{ columns: 5, rows: 10 }}
         none={
           <Placeholder icon="file-text" title={words.none} text={words.noneAtAllText}>
             {may("offboardings_view") && <LinkButton href={offboardings()}>{words.toCases}</LinkButton>}

@@ -1,7 +1,7 @@
 import type { CaseFiles } from "@svc/contract/documents/schema"
 import { LinkButton, Submit } from "#design/Button.tsx"
 import { Dialog } from "#design/Dialog.tsx"
-import { Line, Said, Stack } from "#design/layout.tsx"
+import { Row, Text, Stack } from "#design/layout.tsx"
 import { useWords } from "#languages/words.ts"
 
 type Found = CaseFiles["files"][number]
@@ -24,11 +24,11 @@ export const FilesDialog = ({
       actions={<Submit>{words.close}</Submit>}
     >
       <Stack gap={3}>
-        {files.length === 0 && <Said tone="2">{words.noFiles}</Said>}
+        {files.length === 0 && <Text tone="2">{words.noFiles}</Text>}
         {files.map(({ certificate_url, id, name, signed_url, url }) => (
           <Stack key={id} gap={1}>
-            <Said strong>{name}</Said>
-            <Line gap={2}>
+            <Text strong>{name}</Text>
+            <Row gap={2}>
               <LinkButton size="small" icon="download" href={url}>
                 {words.original}
               </LinkButton>
@@ -42,7 +42,7 @@ export const FilesDialog = ({
                   {words.certificate}
                 </LinkButton>
               )}
-            </Line>
+            </Row>
           </Stack>
         ))}
       </Stack>

@@ -4,8 +4,8 @@ import { useState } from "preact/hooks"
 import { Button, LinkButton } from "#design/Button.tsx"
 import { Dialog } from "#design/Dialog.tsx"
 import { SelectField } from "#design/Field.tsx"
-import { Line, Said } from "#design/layout.tsx"
-import { Bone } from "#design/Placeholder.tsx"
+import { Row, Text } from "#design/layout.tsx"
+import { Skeleton } from "#design/Placeholder.tsx"
 import { useDialogAction } from "#frame/ActionDialog.tsx"
 import { documentTemplates, generateDocument } from "#work/document-templates/data.ts"
 import { useWords } from "#languages/words.ts"
@@ -37,22 +37,22 @@ export const GenerateDialog = ({
       actions={
         <>
           <Button onClick={onClose}>{common.cancel}</Button>
-          <Button look="first" type="submit" disabled={chosen === undefined} busy={generating.busy}>
+          <Button variant="primary" type="submit" disabled={chosen === undefined} busy={generating.busy}>
             {words.generate}
           </Button>
         </>
       }
     >
       <Refusal of={generating.result} />
-      <Loaded of={documentTemplates} bones={<Bone width={62} tall />}>
+      <Loaded of={documentTemplates} skeleton={<Skeleton width={62} tall />}>
         {({ rows }) =>
           rows.length === 0 ? (
-            <Line gap={2}>
-              <Said tone="2">{words.noTemplates}</Said>
+            <Row gap={2}>
+              <Text tone="2">{words.noTemplates}</Text>
               <LinkButton size="small" href={templatesOf({ kind: "letters" })}>
                 {words.makeTemplate}
               </LinkButton>
-            </Line>
+            </Row>
           ) : (
             <SelectField
               label={words.template}

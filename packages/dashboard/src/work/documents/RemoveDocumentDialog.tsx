@@ -30,7 +30,7 @@ export const RemoveDocumentDialog = ({
       }
       act={removal}
       confirm={words.remove}
-      look="danger"
+      variant="danger"
     >
       <TextField label={words.reason} help={words.reasonHelp} autoFocus {...form.field("reason")} />
     </ActionDialog>

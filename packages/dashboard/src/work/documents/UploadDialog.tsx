@@ -39,7 +39,7 @@ export const UploadDialog = ({
       actions={
         <>
           <Button onClick={onClose}>{common.cancel}</Button>
-          <Button look="first" type="submit" icon="upload" busy={uploading.busy}>
+          <Button variant="primary" type="submit" icon="upload" busy={uploading.busy}>
             {uploading.busy ? words.uploading : words.upload}
           </Button>
         </>

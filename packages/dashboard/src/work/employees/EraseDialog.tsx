@@ -6,8 +6,8 @@ import { Banner } from "#design/Banner.tsx"
 import { Button, LinkButton } from "#design/Button.tsx"
 import { Dialog, DialogActions } from "#design/Dialog.tsx"
 import { TextField } from "#design/Field.tsx"
-import { Line, Said, Stack } from "#design/layout.tsx"
-import { Bone, Placeholder } from "#design/Placeholder.tsx"
+import { Row, Text, Stack } from "#design/layout.tsx"
+import { Skeleton, Placeholder } from "#design/Placeholder.tsx"
 import { useFirstWords, useWords } from "#languages/words.ts"
 import { offboarding } from "#platform/pages.ts"
 import { useAction, useQuery } from "#platform/atoms.ts"
@@ -25,13 +25,13 @@ const Obstacles = ({ of }: { readonly of: ErasurePreview["obstacles"] }) => {
       {of.map(({ code, error, offboarding_ids }) => (
         <Banner key={code} tone="bad" title={error}>
           {offboarding_ids.length > 0 && (
-            <Line gap={2}>
+            <Row gap={2}>
               {offboarding_ids.map((id) => (
                 <LinkButton key={id} size="small" href={offboarding({ id })}>
                   {words.openCase}
                 </LinkButton>
               ))}
-            </Line>
+            </Row>
           )}
         </Banner>
       ))}
@@ -44,9 +44,9 @@ const Effects = ({ of }: { readonly of: ErasurePreview }) => {
   const words = useWords().employees
   return (
     <Stack gap={2}>
-      <Said size="table">
-        <Said strong>{words.goes}</Said> {words.goesText}
-      </Said>
+      <Text size="table">
+        <Text strong>{words.goes}</Text> {words.goesText}
+      </Text>
       <Stack gap={1}>
         {[
           ...(of.offboardings > 0 ? [words.eraseCases(of.offboardings, of.open_offboardings)] : []),
@@ -54,14 +54,14 @@ const Effects = ({ of }: { readonly of: ErasurePreview }) => {
           words.eraseKeys(of.keys),
           ...(of.exports > 0 ? [words.eraseExports(of.exports)] : [])
         ].map((text) => (
-          <Said key={text} as="div" size="table" tone="2">
+          <Text key={text} as="div" size="table" tone="2">
             {text}
-          </Said>
+          </Text>
         ))}
       </Stack>
-      <Said size="table">
-        <Said strong>{words.stays}</Said> {words.staysText(of.entries)}
-      </Said>
+      <Text size="table">
+        <Text strong>{words.stays}</Text> {words.staysText(of.entries)}
+      </Text>
     </Stack>
   )
 }
@@ -101,7 +101,7 @@ export const EraseDialog = ({
       }}
       actions={
         isFree ? (
-          <DialogActions look="danger" busy={erasure.busy} onDecline={onClose}>
+          <DialogActions variant="danger" busy={erasure.busy} onDecline={onClose}>
             {words.erase}
           </DialogActions>
         ) : (
@@ -112,7 +112,7 @@ export const EraseDialog = ({
       <Refusal of={erasure.result} />
       <Loaded
         of={erasurePreview(person.id)}
-        bones={<Bone width={62} tall />}
+        skeleton={<Skeleton width={62} tall />}
         refusals={{ EmployeeNotFound: ({ error }) => <Placeholder small icon="search" title={error} /> }}
       >
         {(preview) =>

@@ -11,9 +11,9 @@ import { Banner } from "#design/Banner.tsx"
 import { Button } from "#design/Button.tsx"
 import { Dialog, DialogActions } from "#design/Dialog.tsx"
 import { Disclosure } from "#design/Disclosure.tsx"
-import { TickField } from "#design/Field.tsx"
+import { CheckboxField } from "#design/Field.tsx"
 import { FileField } from "#design/FileField.tsx"
-import { Code, Facts, Line, Stack } from "#design/layout.tsx"
+import { Code, Facts, Row, Stack } from "#design/layout.tsx"
 import { Table } from "#design/Table.tsx"
 import { useDialogAction } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
@@ -111,7 +111,7 @@ export const ImportDialog = ({ onClose }: { readonly onClose: () => void }) => {
       <Refusal of={check.result} />
       <Refusal of={run.result} />
       <FileField label={words.file} help={words.fileHelp} accept=".csv,text/csv" wrong={wrong} onChoose={choose} />
-      <Line>
+      <Row>
         <Button
           size="small"
           icon="download"
@@ -119,9 +119,9 @@ export const ImportDialog = ({ onClose }: { readonly onClose: () => void }) => {
         >
           {words.template}
         </Button>
-      </Line>
+      </Row>
       <Columns />
-      <TickField
+      <CheckboxField
         label={words.updateKnown}
         checked={update}
         onTick={(ticked) => {

@@ -4,8 +4,8 @@ import { useLocation } from "preact-iso/router"
 import { useState } from "preact/hooks"
 import { useMay } from "#access/data.ts"
 import { Button } from "#design/Button.tsx"
-import { Choice, SearchField } from "#design/Field.tsx"
-import { Said } from "#design/layout.tsx"
+import { FilterSelect, SearchField } from "#design/Field.tsx"
+import { Text } from "#design/layout.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
 import { Filters, Listed } from "#frame/Listed.tsx"
 import { useWords } from "#languages/words.ts"
@@ -40,7 +40,7 @@ export const People = ({ Findings }: { readonly Findings: FunctionComponent }) =
             <Button icon="upload" onClick={() => setAsked("import")}>
               {words.import}
             </Button>
-            <Button look="first" icon="user-plus" onClick={() => setAsked("add")}>
+            <Button variant="primary" icon="user-plus" onClick={() => setAsked("add")}>
               {words.add}
             </Button>
           </>
@@ -50,14 +50,14 @@ export const People = ({ Findings }: { readonly Findings: FunctionComponent }) =
       <Findings />
       <Filters list={list}>
         <SearchField label={words.search} value={search.q ?? ""} onSearch={(q) => narrow({ q })} />
-        <Choice
+        <FilterSelect
           label={words.status}
           none={words.anyStatus}
           value={search.status}
           choices={EmployeeStatus.literals.map((one) => [one, words.statuses[one]] as const)}
           onChoose={(status) => narrow({ status })}
         />
-        <Choice
+        <FilterSelect
           label={words.workerType}
           none={words.anyWorkerType}
           value={search.worker_type}
@@ -69,7 +69,7 @@ export const People = ({ Findings }: { readonly Findings: FunctionComponent }) =
         of={directoryPage(search)}
         list={list}
         limit={pageSize}
-        bones={{ columns: 4, rows: 12 }}
+        skeleton={{ columns: 4, rows: 12 }}
         none={<Placeholder icon="contact-round" title={words.none} text={words.noneText} />}
         label={words.title}
         keyOf={({ id }) => id}
@@ -78,9 +78,9 @@ export const People = ({ Findings }: { readonly Findings: FunctionComponent }) =
           {
             name: words.email,
             cell: ({ email }) => (
-              <Said tone="2" oneLine>
+              <Text tone="2" oneLine>
                 {email}
-              </Said>
+              </Text>
             ),
             align: "tight",
             wideOnly: true
@@ -88,9 +88,9 @@ export const People = ({ Findings }: { readonly Findings: FunctionComponent }) =
           {
             name: words.manager,
             cell: ({ manager_email }) => (
-              <Said tone="2" oneLine>
+              <Text tone="2" oneLine>
                 {manager_email ?? "–"}
-              </Said>
+              </Text>
             ),
             align: "tight",
             wideOnly: true

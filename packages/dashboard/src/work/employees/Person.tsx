@@ -12,16 +12,16 @@ import { DaysLeft, Stage } from "#records/parts.tsx"
 import { Avatar } from "#design/Avatar.tsx"
 import { Button, IconButton, LinkButton } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
-import { Code, Facts, Line, Said, Split, Stack } from "#design/layout.tsx"
+import { Code, Facts, Row, Text, Split, Stack } from "#design/layout.tsx"
 import { Menu, MenuItem } from "#design/Menu.tsx"
 import { Placeholder } from "#design/Placeholder.tsx"
-import { RowLink, Table, TableBones } from "#design/Table.tsx"
+import { RowLink, Table, TableSkeleton } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
 import { assets, newOffboarding, offboarding, people, person as personPage } from "#platform/pages.ts"
 import { useQuery } from "#platform/atoms.ts"
 import { useFormat } from "#platform/format.ts"
 import { Loaded } from "#platform/Loaded.tsx"
-import { Page, PageBones } from "#frame/Page.tsx"
+import { Page, PageSkeleton } from "#frame/Page.tsx"
 import { directoryPage, pageSize, personDetails, personWithAddress } from "./data.ts"
 import { EraseDialog } from "./EraseDialog.tsx"
 import { PersonName, Status } from "./parts.tsx"
@@ -51,7 +51,7 @@ const TheirCases = ({ of }: { readonly of: ReturnType<typeof useTheirCases> }) =
   return (
     <Card title={words.cases} flush>
       {of === undefined ? (
-        <TableBones columns={3} rows={2} />
+        <TableSkeleton columns={3} rows={2} />
       ) : of.length === 0 ? (
         <Placeholder icon="log-out" title={words.noCases} text={words.noCasesText} />
       ) : (
@@ -82,22 +82,22 @@ const Equipment = ({ details }: { readonly details: Details }) => {
     <Card
       title={words.employees.equipment}
       actions={
-        <LinkButton look="quiet" size="small" href={`${assets()}?holder=${details.id}`}>
+        <LinkButton variant="tertiary" size="small" href={`${assets()}?holder=${details.id}`}>
           {words.employees.allEquipment}
         </LinkButton>
       }
     >
       {details.assets.length === 0 ? (
-        <Said tone="3">{words.assets.noneHere}</Said>
+        <Text tone="3">{words.assets.noneHere}</Text>
       ) : (
         <Stack gap={3}>
           {details.assets.map(({ id, item_name, serial_number }) => (
-            <Line key={id} apart gap={2}>
+            <Row key={id} apart gap={2}>
               {item_name}
-              <Said size="small" tone="3">
+              <Text size="small" tone="3">
                 <Code>{serial_number}</Code>
-              </Said>
-            </Line>
+              </Text>
+            </Row>
           ))}
         </Stack>
       )}
@@ -115,7 +115,11 @@ const Reports = ({ email }: Pick<Details, "email">) => {
       flush
       actions={
         found.value.total > pageSize && (
-          <LinkButton look="quiet" size="small" href={`${people()}?${new URLSearchParams({ manager_email: email })}`}>
+          <LinkButton
+            variant="tertiary"
+            size="small"
+            href={`${people()}?${new URLSearchParams({ manager_email: email })}`}
+          >
             {words.all}
           </LinkButton>
         )
@@ -179,20 +183,20 @@ const Shown = ({ Findings, details }: Parts & { readonly details: Details }) => 
       back={{ href: people(), name: words.title }}
       picture={<Avatar name={details.full_name} size="large" />}
       about={
-        <Line gap={2}>
+        <Row gap={2}>
           <Status {...details} />
           <span>{[details.role, details.department].filter((text) => text !== "").join(" · ")}</span>
-        </Line>
+        </Row>
       }
       actions={
         <>
           {details.open_offboarding_id !== null ? (
-            <LinkButton look="first" icon="arrow-right" href={offboarding({ id: details.open_offboarding_id })}>
+            <LinkButton variant="primary" icon="arrow-right" href={offboarding({ id: details.open_offboarding_id })}>
               {words.openCase}
             </LinkButton>
           ) : (
             may("offboardings_create") && (
-              <LinkButton look="first" icon="log-out" href={`${newOffboarding()}?person=${details.id}`}>
+              <LinkButton variant="primary" icon="log-out" href={`${newOffboarding()}?person=${details.id}`}>
                 {words.leaves}
               </LinkButton>
             )
@@ -247,7 +251,7 @@ export const Person = ({ Findings, id: given }: Parts & { readonly id: string })
   const id = readId(given)
   if (Option.isNone(id)) return missing
   return (
-    <Loaded of={personDetails(id.value)} bones={<PageBones />} refusals={{ EmployeeNotFound: () => missing }}>
+    <Loaded of={personDetails(id.value)} skeleton={<PageSkeleton />} refusals={{ EmployeeNotFound: () => missing }}>
       {(details) => <Shown details={details} Findings={Findings} />}
     </Loaded>
   )

@@ -3,8 +3,8 @@ import { useState } from "preact/hooks"
 import { Avatar } from "#design/Avatar.tsx"
 import { Button } from "#design/Button.tsx"
 import { SearchField } from "#design/Field.tsx"
-import { Line, Said, Stack, Titled, Unseen } from "#design/layout.tsx"
-import { Table, TableBones } from "#design/Table.tsx"
+import { Row, Text, Stack, Titled, VisuallyHidden } from "#design/layout.tsx"
+import { Table, TableSkeleton } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
 import { Loaded } from "#platform/Loaded.tsx"
 import { directoryNamed } from "./data.ts"
@@ -21,16 +21,16 @@ export const PersonSearch = ({
   const [text, setText] = useState("")
   return (
     <Stack gap={3}>
-      <Line apart gap={2}>
+      <Row apart gap={2}>
         <SearchField label={words.searchPerson} value={text} onSearch={setText} />
         <Button icon="user-plus" onClick={onByHand}>
           {words.byHand}
         </Button>
-      </Line>
-      <Loaded of={directoryNamed(text)} bones={<TableBones columns={2} rows={5} />}>
+      </Row>
+      <Loaded of={directoryNamed(text)} skeleton={<TableSkeleton columns={2} rows={5} />}>
         {({ rows, total }, busy) =>
           rows.length === 0 ? (
-            <Said tone="3">{text === "" ? words.directoryEmpty : words.nobodyFound}</Said>
+            <Text tone="3">{text === "" ? words.directoryEmpty : words.nobodyFound}</Text>
           ) : (
             <>
               <Table
@@ -43,19 +43,19 @@ export const PersonSearch = ({
                     name: words.person,
                     align: "main",
                     cell: ({ department, full_name, role }) => (
-                      <Line gap={2} whole>
+                      <Row gap={2} whole>
                         <Avatar name={full_name} />
                         <Titled below={[role, department].filter((part) => part !== "").join(" · ")}>
                           {full_name}
                         </Titled>
-                      </Line>
+                      </Row>
                     )
                   },
                   {
                     name: words.email,
                     align: "tight",
                     wideOnly: true,
-                    cell: ({ email }) => <Said tone="2">{email}</Said>
+                    cell: ({ email }) => <Text tone="2">{email}</Text>
                   },
                   {
                     name: words.choose,
@@ -64,16 +64,16 @@ export const PersonSearch = ({
                     cell: (person) => (
                       <Button size="small" onClick={() => onChoose(person)}>
                         {words.choose}
-                        <Unseen> {person.full_name}</Unseen>
+                        <VisuallyHidden> {person.full_name}</VisuallyHidden>
                       </Button>
                     )
                   }
                 ]}
               />
               {total > rows.length && (
-                <Said size="small" tone="3">
+                <Text size="small" tone="3">
                   {words.moreFound(total - rows.length)}
-                </Said>
+                </Text>
               )}
             </>
           )

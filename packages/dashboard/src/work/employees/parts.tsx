@@ -1,7 +1,7 @@
 import type { DirectoryEmployee } from "@svc/contract/employees/schema"
 import { Avatar } from "#design/Avatar.tsx"
 import { Badge } from "#design/Badge.tsx"
-import { Line, Titled } from "#design/layout.tsx"
+import { Row, Titled } from "#design/layout.tsx"
 import { RowLink } from "#design/Table.tsx"
 import { useWords } from "#languages/words.ts"
 import { person } from "#platform/pages.ts"
@@ -13,10 +13,10 @@ export const Status = ({ status }: Pick<DirectoryEmployee, "status">) => {
 
 /** A person; the whole row links to their page. */
 export const PersonName = ({ department, full_name, id, role }: DirectoryEmployee) => (
-  <Line gap={2} whole>
+  <Row gap={2} whole>
     <Avatar name={full_name} />
     <Titled below={[role, department].filter((text) => text !== "").join(" · ")}>
       <RowLink href={person({ id })}>{full_name}</RowLink>
     </Titled>
-  </Line>
+  </Row>
 )

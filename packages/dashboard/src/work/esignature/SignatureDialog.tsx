@@ -5,9 +5,9 @@ import { useState } from "preact/hooks"
 import { Banner } from "#design/Banner.tsx"
 import { Button, LinkButton } from "#design/Button.tsx"
 import { Dialog } from "#design/Dialog.tsx"
-import { SelectField, TextField, TickField } from "#design/Field.tsx"
-import { Said } from "#design/layout.tsx"
-import { Bone } from "#design/Placeholder.tsx"
+import { SelectField, TextField, CheckboxField } from "#design/Field.tsx"
+import { Text } from "#design/layout.tsx"
+import { Skeleton } from "#design/Placeholder.tsx"
 import { useDialogAction } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
 import { integrations } from "#platform/pages.ts"
@@ -24,9 +24,9 @@ const Reminders = () => {
   const words = useWords().documents
   const settings = useQuery(signingSettings)
   return AsyncResult.isSuccess(settings) ? (
-    <Said size="small" tone="3">
+    <Text size="small" tone="3">
       {words.reminders(settings.value.reminder_days, settings.value.expiry_days)}
-    </Said>
+    </Text>
   ) : null
 }
 
@@ -62,13 +62,13 @@ export const SignatureDialog = ({
       actions={
         <>
           <Button onClick={onClose}>{common.cancel}</Button>
-          <Button look="first" type="submit" icon="send" disabled={providers.length === 0} busy={request.busy}>
+          <Button variant="primary" type="submit" icon="send" disabled={providers.length === 0} busy={request.busy}>
             {words.send}
           </Button>
         </>
       }
     >
-      <Loaded of={signingProviders} bones={<Bone width={62} tall />}>
+      <Loaded of={signingProviders} skeleton={<Skeleton width={62} tall />}>
         {(all) =>
           usable(all).length === 0 ? (
             <Banner tone="watch" title={words.noProvider}>
@@ -88,7 +88,7 @@ export const SignatureDialog = ({
                 }}
               />
               {(isRevoked || acknowledged) && (
-                <TickField label={words.acknowledge} checked={acknowledged} onTick={setAcknowledged} />
+                <CheckboxField label={words.acknowledge} checked={acknowledged} onTick={setAcknowledged} />
               )}
               <SelectField
                 label={words.provider}

@@ -5,8 +5,8 @@ import { Button } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
 import { Copy } from "#design/Copy.tsx"
 import { TextField } from "#design/Field.tsx"
-import { Columns, Facts, Line, Said, Stack } from "#design/layout.tsx"
-import { Bone } from "#design/Placeholder.tsx"
+import { Columns, Facts, Row, Text, Stack } from "#design/layout.tsx"
+import { Skeleton } from "#design/Placeholder.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
 import { Refusal } from "#platform/failures.tsx"
@@ -43,7 +43,7 @@ const Form = ({ of }: { readonly of: SignatureSettings }) => {
         />
         <TextField label={words.expiryDays} inputMode="numeric" {...form.field("expiry_days")} />
       </Columns>
-      <Line end>
+      <Row end>
         <Button
           busy={saving.busy}
           onClick={() =>
@@ -52,7 +52,7 @@ const Form = ({ of }: { readonly of: SignatureSettings }) => {
         >
           {words.save}
         </Button>
-      </Line>
+      </Row>
     </Stack>
   )
 }
@@ -64,23 +64,23 @@ export const SigningSettings = ({ of }: { readonly of: ESignatureProvider }) => 
   if (!may("compliance_view")) return null
   return (
     <>
-      <Loaded of={signingProviders} bones={<Bone width={62} />}>
+      <Loaded of={signingProviders} skeleton={<Skeleton width={62} />}>
         {(all) => {
           const one = all.find(({ provider }) => provider === of)
           if (one === undefined || one.callback_url === null) return null
           return (
             <Card title={words.callbacks}>
               <Stack gap={2}>
-                <Said tone="2">{of === "docusign" ? words.callbacksSent : words.callbacksText}</Said>
+                <Text tone="2">{of === "docusign" ? words.callbacksSent : words.callbacksText}</Text>
                 <Copy text={one.callback_url} />
-                {!one.callbacks_verifiable && <Said tone="watch">{words.unverifiable}</Said>}
+                {!one.callbacks_verifiable && <Text tone="watch">{words.unverifiable}</Text>}
               </Stack>
             </Card>
           )
         }}
       </Loaded>
       <Card title={words.signing}>
-        <Loaded of={signingSettings} bones={<Bone width={62} />}>
+        <Loaded of={signingSettings} skeleton={<Skeleton width={62} />}>
           {(settings) =>
             may("settings_manage") ? (
               <Form of={settings} />

@@ -2,8 +2,8 @@ import type { CaseDetails } from "@svc/contract/cases/schema"
 import { useMay } from "#access/data.ts"
 import { Button, LinkButton } from "#design/Button.tsx"
 import { Card } from "#design/Card.tsx"
-import { Line, Said, Stack } from "#design/layout.tsx"
-import { Bone } from "#design/Placeholder.tsx"
+import { Row, Text, Stack } from "#design/layout.tsx"
+import { Skeleton } from "#design/Placeholder.tsx"
 import { useIsConnected } from "#connections/integrations/connected.ts"
 import { useWords } from "#languages/words.ts"
 import { integrations } from "#platform/pages.ts"
@@ -27,9 +27,9 @@ const NotInvited = ({ details }: OfCase) => {
   const connected = useIsConnected("calendly")
   return (
     <Stack gap={3}>
-      <Said tone="2">{connected === false ? words.interviewOff : words.interviewNone}</Said>
+      <Text tone="2">{connected === false ? words.interviewOff : words.interviewNone}</Text>
       <Refusal of={invitation.result} />
-      <Line gap={2}>
+      <Row gap={2}>
         {connected === false
           ? may("integrations_manage") && (
               <LinkButton size="small" href={integrations()}>
@@ -47,7 +47,7 @@ const NotInvited = ({ details }: OfCase) => {
                 {words.interviewInvite}
               </Button>
             )}
-      </Line>
+      </Row>
     </Stack>
   )
 }
@@ -58,7 +58,7 @@ export const ExitInterviewCard = ({ details }: OfCase) => (
     {details.exit_interview_invited ? (
       <Loaded
         of={exitInterview(details.id)}
-        bones={<Bone width={62} />}
+        skeleton={<Skeleton width={62} />}
         refusals={{ ExitInterviewNotFound: () => <NotInvited details={details} />, OffboardingNotFound: () => null }}
       >
         {(interview) => <Invited interview={interview} isOpen={isOpen(details)} />}

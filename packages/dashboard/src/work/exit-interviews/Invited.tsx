@@ -4,7 +4,7 @@ import { useMay } from "#access/data.ts"
 import { Badge, type Tone } from "#design/Badge.tsx"
 import { Button } from "#design/Button.tsx"
 import { Copy } from "#design/Copy.tsx"
-import { Facts, Line, Stack } from "#design/layout.tsx"
+import { Facts, Row, Stack } from "#design/layout.tsx"
 import { ActionDialog } from "#frame/ActionDialog.tsx"
 import { useWords } from "#languages/words.ts"
 import { useAction } from "#platform/atoms.ts"
@@ -51,9 +51,9 @@ export const Invited = ({ interview, isOpen }: { readonly interview: ExitIntervi
   const isHeld = status === "completed"
   return (
     <Stack gap={3}>
-      <Line>
+      <Row>
         <Badge tone={tones[status]}>{words.interviewStates[status]}</Badge>
-      </Line>
+      </Row>
       <Facts
         facts={[
           ...(scheduled_for === null ? [] : [[words.interviewFacts.at, moment(scheduled_for)] as const]),
@@ -65,16 +65,16 @@ export const Invited = ({ interview, isOpen }: { readonly interview: ExitIntervi
       {booking_url !== null && <Copy text={booking_url} />}
       <Refusal of={mark.result} />
       {isOpen && may("offboardings_edit") && (
-        <Line gap={2}>
+        <Row gap={2}>
           <Button size="small" busy={mark.busy} onClick={() => mark.start({ id, completed: !isHeld })}>
             {isHeld ? words.interviewNotHeld : words.interviewHeld}
           </Button>
           {!isHeld && (
-            <Button size="small" look="quiet" onClick={() => setAgain(true)}>
+            <Button size="small" variant="tertiary" onClick={() => setAgain(true)}>
               {words.interviewAgain}
             </Button>
           )}
-        </Line>
+        </Row>
       )}
       {again && <AgainDialog of={interview} onClose={() => setAgain(false)} />}
     </Stack>

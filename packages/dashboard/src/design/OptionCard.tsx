@@ -1,15 +1,15 @@
-import "./pick.css"
+import "./option-card.css"
 import type { ComponentChildren } from "preact"
 
 /** Group of option cards with a label for screen readers. */
-export const Picks = ({ children, label }: { readonly label: string; readonly children: ComponentChildren }) => (
-  <fieldset class="picks" aria-label={label}>
+export const OptionCards = ({ children, label }: { readonly label: string; readonly children: ComponentChildren }) => (
+  <fieldset class="option-cards" aria-label={label}>
     {children}
   </fieldset>
 )
 
 /** Option card: checkbox, or radio button with `group`, with details. */
-export const Pick = ({
+export const OptionCard = ({
   beside,
   chosen,
   disabled,
@@ -24,7 +24,7 @@ export const Pick = ({
   readonly disabled?: boolean
   readonly group?: string
 }) => (
-  <label class="pick">
+  <label class="option-card">
     <input
       type={group === undefined ? "checkbox" : "radio"}
       name={group}
@@ -32,7 +32,7 @@ export const Pick = ({
       disabled={disabled}
       onChange={(event) => onPick(event.currentTarget.checked)}
     />
-    <span class="picked">
+    <span class="option">
       {name}
       {beside !== undefined && <span class="beside">{beside}</span>}
     </span>

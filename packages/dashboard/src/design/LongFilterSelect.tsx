@@ -1,16 +1,16 @@
 import type { ComponentProps } from "preact"
 import { useMemo, useState } from "preact/hooks"
-import { Choice, SearchField } from "./Field.tsx"
+import { FilterSelect, SearchField } from "./Field.tsx"
 
 const offeredAtOnce = 100
 
 /** Select for long lists: offers the matches of a search, since a thousand options slow down every layout. */
-export const LongChoice = <Value extends string>({
+export const LongFilterSelect = <Value extends string>({
   choices,
   find,
   value,
   ...choice
-}: ComponentProps<typeof Choice<Value>> & {
+}: ComponentProps<typeof FilterSelect<Value>> & {
   /** Label of the search field. */
   readonly find: string
 }) => {
@@ -25,7 +25,7 @@ export const LongChoice = <Value extends string>({
   return (
     <>
       {choices.length > offeredAtOnce && <SearchField label={find} value="" onSearch={setText} />}
-      <Choice {...choice} value={value} choices={offered} />
+      <FilterSelect {...choice} value={value} choices={offered} />
     </>
   )
 }
