@@ -105,7 +105,7 @@ inBrowser("developers", (it) => {
       assert.deepStrictEqual(await flaws(page), [])
       await creating.getByRole("button", { name: "Create API key" }).click()
       await proveIt(page, password)
-      await creating.getByRole("alert").getByText("The day on which it expires must be ahead").waitFor()
+      await creating.getByRole("alert").getByText("The expiry date must be in the future").waitFor()
       assert.strictEqual(await creating.getByLabel("Name").inputValue(), "Payroll", "nothing typed is lost")
       await creating.getByLabel("Expires").selectOption("Never")
       await creating.getByRole("button", { name: "Create API key" }).click()

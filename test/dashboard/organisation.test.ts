@@ -132,7 +132,7 @@ inBrowser("templates", (it) => {
       await preview.getByText("<b>").waitFor()
       await page.getByLabel("Name", { exact: true }).fill("Farewell")
       await button(page, "Save template").click()
-      await page.getByRole("alert").getByText("no merge field: employee_nam").waitFor()
+      await page.getByRole("alert").getByText("unknown merge fields: employee_nam").waitFor()
       await text.fill("<p>Dear </p>")
       await text.press("Home")
       for (let step = 0; step < "<p>Dear ".length; step++) await text.press("ArrowRight")
@@ -230,7 +230,7 @@ inBrowser("templates", (it) => {
         await row(none.page, "Custom checklists").getByText("Starter or higher").waitFor()
         await row(none.page, "Members and open invitations").getByText("2", { exact: true }).waitFor()
         await ended.page.goto("/settings/plan")
-        await ended.page.getByText("Your plan has ended").waitFor()
+        await ended.page.getByText("Your plan has ended").first().waitFor()
       })
     }
   )
