@@ -11,7 +11,7 @@ const tolerance = 10 * 60_000
 // The shortest audit retention is 3 months, of at least 89 days; clocks get the rest.
 const shortestRetention = 85 * 24 * 60 * 60_000
 
-/** An anchored entry that a purge covers but that no retention could have removed: whoever wrote the purge hides it. */
+/** An anchored entry covered by a purge that no retention could have removed: the purge was written to hide it. */
 const removedTooEarly = (anchor: Anchor, { from, purge }: Chain) => {
   if (purge === undefined) return false
   const at = Date.parse(anchor.entryCreatedAt)
@@ -24,7 +24,7 @@ type Place =
   | { readonly _tag: "Contradicts"; readonly why: string }
   | { readonly _tag: "Absent" }
 
-/** Where the anchored entry stands in the chain, or how the chain contradicts the anchor. */
+/** Number of the anchored entry in the chain, or how the chain contradicts the anchor. */
 const placeOf = (anchor: Anchor, chain: Chain): Place => {
   const contradicts = (why: string): Place => ({ _tag: "Contradicts", why })
   const row = chain.rows.get(anchor.entryId)
@@ -97,7 +97,7 @@ export const holdAgainst = (
   let beyond = 0
   for (const { anchor, place } of places) {
     const where = { file: chain.file, id: anchor.entryId, ...(anchor.seq === undefined ? {} : { seq: anchor.seq }) }
-    // Unsigned and foreign anchors contradict too: whoever made them, both cannot be true.
+    // Unsigned and foreign anchors count too: anchor and file cannot both be true.
     if (place._tag === "Contradicts") findings.failed(`${name(anchor)} contradicts the file.`, place.why, where)
     else if (place._tag === "Absent" && mustBeThere(anchor, chain, fitting)) {
       findings.failed(
@@ -146,7 +146,7 @@ export const holdAgainst = (
   return { reach: given }
 }
 
-/** What the signatures of a page prove by themselves; how many anchors a key that the auditor brought vouches for. */
+/** Checks the signatures of a page; returns how many anchors the auditor's own key vouches for. */
 export const tellSignatures = (
   file: string,
   all: ReadonlyArray<Anchor>,

@@ -4,7 +4,7 @@ import type { Findings } from "./findings.ts"
 import { field, type JsonObject, textField } from "./json.ts"
 import { isSeq } from "./rows.ts"
 
-/** Of entries that are wrong alike so many are named. */
+/** Maximum entries named per kind of failure. */
 const mostNamed = 100
 
 const named = (numbers: ReadonlyArray<number>) =>

@@ -26,7 +26,7 @@ export interface Chain {
   readonly to: string
 }
 
-/** Lets whoever waits for the answer breathe: the page draws, the command hears Ctrl-C. */
+/** Yields to the event loop: the page repaints, the command reacts to Ctrl-C. */
 export type Breathe = () => Promise<void>
 
 interface Step extends Link {
@@ -84,7 +84,7 @@ const readLinks = (file: string, items: ReadonlyArray<unknown>, findings: Findin
   return links
 }
 
-/** Judges every row by itself, names those that do not hold, and says which must be out of their place. */
+/** Checks the hashes, organization, order, and uniqueness of every row. */
 const judgeRows = async (
   file: string,
   orgId: string,
@@ -128,7 +128,7 @@ const judgeRows = async (
   return steps
 }
 
-/** One step for each number, in order; of two with one number the one that holds by itself stays. */
+/** One step per number, in order; of two with the same number, the valid one is kept. */
 const inOrder = (file: string, steps: ReadonlyArray<Step>, findings: Findings) => {
   const sorted = steps.toSorted((a, b) => a.seq - b.seq || Number(b.holds) - Number(a.holds))
   const path: Array<Step> = []
@@ -186,7 +186,7 @@ const follow = async (file: string, orgId: string, path: ReadonlyArray<Step>, fi
   }
 }
 
-/** Answers the entry that tells of a removal by retention just before the first one. */
+/** Reports where the file starts; returns the entry that records a retention purge just before. */
 const tellBeginning = (file: string, first: Step, rows: ReadonlyArray<Row>, findings: Findings): Row | undefined => {
   const where = whereOf(file, first)
   if (first.row === undefined) {

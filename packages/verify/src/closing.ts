@@ -81,7 +81,7 @@ export const tellExported = ({ chains, exported }: Gathered, findings: Findings)
   }
 }
 
-/** Says aloud what no file can show, so that nobody reads it out of a green sign. */
+/** Lists what no file can show, so that a green sign is not read as more than it is. */
 export const tellClosing = ({ anchors, chains, hasReadableTexts }: Gathered, keys: Keys, findings: Findings): void => {
   if (
     chains.some(({ chain }) => [...chain.rows.values()].some((row) => `${row.target}${row.details}`.includes("[[aps:")))

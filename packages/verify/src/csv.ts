@@ -14,7 +14,7 @@ const endOfQuoted = (line: string, start: number) => {
   return -1
 }
 
-/** The cells of a record (RFC 4180); undefined where its quotation marks do not fit together. */
+/** The cells of a record (RFC 4180); undefined if its quotation marks are unbalanced. */
 const cellsOf = (line: string): ReadonlyArray<string> | undefined => {
   const cells: Array<string> = []
   for (let at = 0; ;) {

@@ -9,13 +9,12 @@ export interface Where {
 }
 
 /**
- * `proven`: it was computed and holds. `failed`: it was computed and does not hold. `not_shown`: these files cannot show
- * it, so nobody should read it out of them. `unreadable`: it could not be computed, because the input is not what it
- * must be.
+ * `proven`: checked and true. `failed`: checked and false. `not_shown`: these files cannot show it. `unreadable`: not
+ * checked, because the input is malformed.
  */
 export type Outcome = "proven" | "failed" | "not_shown" | "unreadable"
 
-/** One thing that was looked at, in words for people who do not program. */
+/** Result of one check, in words for people who do not program. */
 export interface Finding {
   readonly outcome: Outcome
   readonly what: string

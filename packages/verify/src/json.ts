@@ -18,7 +18,7 @@ const endOfString = (text: string, start: number): number => {
 }
 
 /**
- * Why the text says two things at once or nests too deep; undefined when it does neither. Two fields of one name are
+ * Why the text is ambiguous or nests too deep; undefined when it does neither. Two fields of one name are
  * read differently by different programs, so that one could be checked and another one shown.
  */
 const ambiguity = (text: string): string | undefined => {

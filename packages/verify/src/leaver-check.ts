@@ -22,7 +22,7 @@ interface LeaverTestParts {
   readonly files: Files
   /** What `audit.json` shows; undefined when it could not be read. */
   readonly chain: Chain | undefined
-  /** Whether nothing in `audit.json` and `anchors.json` failed by itself. */
+  /** Whether no check of `audit.json` and `anchors.json` failed. */
   readonly intact: boolean
   /** Those of `anchors.json`. */
   readonly anchors: ReadonlyArray<Anchor>
@@ -217,7 +217,7 @@ const checkAnchor = (
 const firstDifference = (one: ReadonlyArray<string>, other: ReadonlyArray<string>) =>
   one.findIndex((item, index) => item !== other[index])
 
-/** Draws the sample anew, and holds `sample.json` and `sample.csv` against it. */
+/** Draws the sample again and compares `sample.json` and `sample.csv` with it. */
 const checkDraw = (
   { files, zip }: LeaverTestParts,
   population: Population,

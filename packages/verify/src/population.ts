@@ -3,7 +3,7 @@ import { readCsv } from "./csv.ts"
 import { plain } from "./findings.ts"
 
 interface Leaver {
-  /** The row as it stands in the file. */
+  /** The row as in the file. */
   readonly line: string
   readonly name: string
   readonly lastWorkingDay: string
@@ -23,7 +23,7 @@ type PopulationReading =
 
 const no = (why: string): PopulationReading => ({ _tag: "NoPopulation", why })
 
-// The rule reads ids with tools of the shell, so nothing may stand in one that those read otherwise.
+// The rule reads ids with shell tools, so ids must not contain special characters.
 const isPlainId = (id: string) => /^[0-9A-Za-z][0-9A-Za-z_-]{0,99}$/.test(id)
 
 /** A cell for reading: without the tab that keeps spreadsheets from taking it for a formula. */

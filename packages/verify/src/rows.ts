@@ -121,7 +121,7 @@ export const readLink = (item: unknown): Link | Malformed => {
 export const entryHashOf = (orgId: string, seq: number, contentHash: string, prevHash: string): string =>
   sha256Hex(linkLines({ orgId, seq, contentHash, prevHash }))
 
-/** The row's own two hashes, made anew. `hashes` are those that its successor may name as its predecessor. */
+/** Recalculates the row's two hashes. `hashes` are those that its successor may name as its predecessor. */
 export const judgeRow = (
   row: Row
 ): { readonly contentHolds: boolean; readonly linkHolds: boolean; readonly hashes: ReadonlyArray<string> } => {

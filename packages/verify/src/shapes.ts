@@ -61,7 +61,7 @@ export const shapeOf = (bytes: Uint8Array): Shape => {
   if (bytes.length === 0) return unknown("It is empty.")
   if (begins(bytes, "PK\u0003\u0004") || begins(bytes, "PK\u0005\u0006")) return { _tag: "Zip" }
   if (begins(bytes, "%PDF-")) return { _tag: "Pdf" }
-  // Before anything that is told by its first letters, which a signature may begin with too: no other file is so short.
+  // Before checks of the first bytes, which a signature may share: no other file is 64 bytes long.
   if (bytes.length === 64) return { _tag: "Signature", signature: bytes }
   const start = firstText(bytes)
   if (/^[[{]/.test(start)) {

@@ -158,7 +158,7 @@ const readContent = async (
 ) => {
   switch (shape._tag) {
     case "Export":
-      // A slice in the evidence of a case or in a leaver test is no export of its own; the ZIP is recorded whole.
+      // A slice in an evidence package or a leaver access test isn't an export: the log records the whole ZIP.
       if (!isPart) run.gathered.exported.push({ file, sha256: sha256Hex(bytes), action: "audit_log_exported" })
       return readExport(file, subject, shape.json, run)
     case "Archive":
@@ -190,7 +190,7 @@ const readContainer = async (zip: string, bytes: Uint8Array, run: Run) => {
     if (shape._tag === "Key") carryKey(`${zip} › ${path}`, shape.pem, undefined, run)
   // Keys come first: what the files say is judged with them.
   const manifested = shapes.find(({ shape }) => shape._tag === "Evidence" || shape._tag === "LeaverTest")?.shape._tag
-  // Also one whose manifest is lost or broken: its reports and lists are no exports of the log.
+  // Also one with a missing or broken manifest: its reports and lists aren't exports of the log.
   const isLeaverTest = manifested === "LeaverTest" || (manifested === undefined && files.has("population.csv"))
   if (manifested !== undefined) {
     const action = isLeaverTest ? "leaver_test_ready" : "evidence_exported"

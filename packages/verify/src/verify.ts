@@ -20,7 +20,7 @@ export interface Input {
 
 /**
  * `proven`: everything that could be checked holds, and a key that the auditor brought vouches for all of each file.
- * `unvouched`: everything holds, but some of it only by itself or by a key that came with the files.
+ * `unvouched`: every check passed, but some without a key, or with a key that came with the files.
  * `failed`: something does not hold. `unreadable`: a file could not be checked, or nothing was.
  */
 export type Verdict = "proven" | "unvouched" | "failed" | "unreadable"
@@ -76,7 +76,7 @@ const readKeys = (inputs: ReadonlyArray<Shaped>, run: Pick<Run, "findings">): Ke
   return keys
 }
 
-/** Detached signatures given beside the files: each must belong to one of them. */
+/** Detached signatures: each must belong to one of the files. */
 const checkDetached = (inputs: ReadonlyArray<Shaped>, { findings, gathered, keys }: Run) => {
   const signable = inputs.filter(({ shape }) => !["Key", "Signature", "Unknown"].includes(shape._tag))
   for (const { name, shape } of inputs) {
@@ -184,8 +184,8 @@ const reported = (keys: Keys): ReadonlyArray<ReportedKey> => [
 ]
 
 /**
- * Checks files of the service without the service: exports, bundles, archives, evidence, leaver tests, anchors; public
- * keys and detached signatures are told among them by their content. Never fails: what cannot be read is a finding.
+ * Verifies files of the service offline: exports, bundles, archives, evidence packages, leaver access tests, anchors;
+ * public keys and detached signatures are recognized by content. Never fails: what cannot be read is a finding.
  */
 export const verify = async (
   inputs: ReadonlyArray<Input>,

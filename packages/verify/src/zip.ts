@@ -72,7 +72,7 @@ const findDirectory = (view: DataView) => {
   return refuse("It is truncated: the end of the ZIP is missing.")
 }
 
-/** Sizes and place that did not fit into 32 bits stand in an extra field, in this order, each only where it is needed. */
+/** ZIP64 extra field: sizes and offset beyond 32 bits, in this order, each only if needed. */
 const wide = (view: DataView, from: number, to: number, narrow: ReadonlyArray<number>) => {
   for (let at = from; at + 4 <= to; at += 4 + view.getUint16(at + 2, true)) {
     if (view.getUint16(at, true) !== 1) continue

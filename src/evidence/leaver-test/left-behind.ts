@@ -35,7 +35,7 @@ export interface LeftBehindRow {
   readonly pending: number
 }
 
-const notLooked = "Nobody looked at it"
+const notLooked = "Not scanned"
 
 const factsOf = (row: LeftBehindRow): LeftBehindFacts => ({
   app: row.service_name,

@@ -238,7 +238,7 @@ export const whyIncomplete = ({ at, code, count: counts, source }: IncompleteRea
     case "leavers_without_case":
       return `${counted(number, "leaver has", "leavers have")} no offboarding.`
     case "cases_without_record":
-      return `${counted(number, "offboarding is of a person", "offboardings are of people")} without a directory record.`
+      return `${counted(number, "offboarding has", "offboardings have")} no directory record.`
     case "accounts_off_without_case":
       return `${were(number, "directory record")} set inactive in the period without an offboarding.`
     case "terminated_but_active":
