@@ -27,7 +27,7 @@ layer(AccessSurface)("which key is it", (it) => {
     assert.deepStrictEqual([status, body], [200, { source: "api", userId: null, role: null }])
   })
 
-  // credentials-3: A header that is missing or not of that form is 401 `Missing or invalid Authorization header`.
+  // credentials-3: A header that is missing or has another form is 401 `Missing or invalid Authorization header`.
   it.status(401, "a missing or non-Bearer header has its own message", function* () {
     const { key, member } = yield* aKey()
     const wrong = [{}, { authorization: "" }, { authorization: "Bearer" }, { authorization: `Basic ${key}` }]
@@ -37,8 +37,8 @@ layer(AccessSurface)("which key is it", (it) => {
     }
   })
 
-  // credentials-4: A malformed, unknown, revoked or expired key, and an old secret after its grace, get one and the
-  //   same 401.
+  // credentials-4: A malformed, unknown, revoked or expired key, and an old secret after its grace period, get the same
+  //   401.
   it.status(401, "malformed, unknown, revoked, expired and a session's token all get one message", function* () {
     const { id, key, member } = yield* aKey()
     const apiKeys = yield* ApiKeys
@@ -131,7 +131,7 @@ layer(AccessSurface)("which key is it", (it) => {
 })
 
 layer(AccessSurface)("may the key: the check order of the public API", (it) => {
-  // credentials-5: The order of the checks of a key: blocked address, validity, suspension, plan, limit, scope.
+  // credentials-5: Order of the checks of a key: blocked IP address, validity, suspension, plan, limit, scope.
   it.status(403, "suspended beats the plan, the plan beats the rate limit, the limit beats the scope", function* () {
     const { key, member } = yield* aKey({ plan: "team" })
     const feature = Effect.suspend(() => send("GET", "/api/v1/probe/feature", { headers: bearer(key) }))
@@ -169,7 +169,7 @@ layer(AccessSurface)("may the key: the check order of the public API", (it) => {
     assert.deepStrictEqual((yield* feature).body, { error: "This organization is suspended. Contact support" })
   })
 
-  // limits-1: A key makes 120 requests in 60 seconds, then 429 without `Retry-After`.
+  // limits-1: A key makes 120 requests in 60 seconds; more are 429 without `Retry-After`.
   it.status(429, "exactly 120 per 60 seconds per key, without Retry-After, then a new window", function* () {
     const { key, member } = yield* aKey()
     const statuses = yield* Effect.replicateEffect(
@@ -203,7 +203,7 @@ layer(AccessSurface)("blocked addresses", (it) => {
   const unknownKey = `svc_live_${"0".repeat(32)}`
   const wrong = (from: string) => read(unknownKey, from)
 
-  // limits-3: Twenty wrong credentials within 60 seconds block the address for every request, with a valid key, too.
+  // limits-3: Twenty wrong credentials within 60 seconds block the IP address for every request, even with a valid key.
   it.status(
     429,
     "20 wrong credentials within 60 seconds block even a valid key, until the window passes",
@@ -271,7 +271,7 @@ layer(AccessSurface)("blocked addresses", (it) => {
     assert.strictEqual((yield* read(key, "2001:db8:1:3::1")).status, 200)
   })
 
-  // limits-5: The address is the client's behind trusted proxies, never what the client itself says.
+  // limits-5: Behind trusted proxies the IP address is that of the client, never what the client claims.
   it.effect("the left-most X-Forwarded-For is the client's to invent, so it is not believed", function* () {
     const { key } = yield* aKey()
     const from = anAddress()

@@ -37,7 +37,7 @@ layer(TestApp)("every route, by what it requires", (it) => {
     }
   })
 
-  // credentials-1: An API key opens public routes and no app route; a session opens app routes and no public one.
+  // credentials-1: An API key opens public routes only; a session opens app routes only.
   it.status(401, "a session opens no public route, and a key no app route", function* () {
     const member = yield* aSuperAdmin()
     const [publicRoute, appRoute] = [behindKey[0], behindSession[0]]
@@ -61,7 +61,7 @@ layer(TestApp)("every route, by what it requires", (it) => {
     }
   })
 
-  // permissions-5: Every public route names the scope that it asks for, and the 403 names it.
+  // permissions-5: Every public route declares its scope, and the 403 names it.
   it.effect("each scope grants what the documents say, and no route of the public API goes without one", () =>
     Effect.sync(() => {
       for (const route of behindKey) {
@@ -72,8 +72,8 @@ layer(TestApp)("every route, by what it requires", (it) => {
   )
 
   // plans-1: A feature that the plan lacks is 403 `{ error, feature, currentPlan, upgradeRequired: true }`.
-  // keys-10: The whole surface needs the feature `publicApi`; a read-only organisation may still list.
-  // subscriptions-13: Webhooks need the plan feature `webhooks` on both surfaces; without it 403 with `feature` and
+  // keys-10: All routes for keys require the feature `publicApi`; a read-only organization still lists its keys.
+  // subscriptions-13: Webhooks require the plan feature `webhooks` on both surfaces; without it 403 with `feature` and
   //   `upgradeRequired`.
   it.status.each(["none", "starter", "trial", "team"] as const)(
     403,
@@ -96,7 +96,7 @@ layer(TestApp)("every route, by what it requires", (it) => {
     }
   )
 
-  // plans-2: A suspended organisation is 403 before anything else, but for what lets its members out.
+  // plans-2: A suspended organization is 403 before any other check, except for what lets its members leave it.
   it.status(403, "a suspended organisation, before anything else; but for what lets its members out", function* () {
     const member = yield* aSuperAdmin({ suspended: true })
     const credential = yield* credentials(member)
@@ -143,8 +143,8 @@ layer(TestApp)("every route, by what it requires", (it) => {
     }
   )
 
-  // plans-3: A read-only organisation reads; its writes are 402 `read_only`, but for signing in and out, step-up,
-  //   account and membership.
+  // plans-3: A read-only organization reads; its writes are 402 `read_only`, except sign-in, sign-out, step-up, account
+  //   and membership.
   it.status(402, "read_only: every write but sign-in, sign-out, step-up, account and membership routes", () =>
     Effect.sync(() => {
       const stayOpen = behindSession.filter((route) => route.method !== "GET" && !writes(route))
@@ -159,7 +159,7 @@ layer(TestApp)("every route, by what it requires", (it) => {
     })
   )
 
-  // tenancy-2: Lists and figures hold the caller's records only: all, some departments, or direct reports.
+  // tenancy-2: Lists and figures hold the records of the caller only: all, some departments, or direct reports.
   it.status(403, "what shows everybody's records is for the record scope all, reading included", function* () {
     const orgId = yield* anOrganisation()
     const routes = behindSession.filter(({ path }) => /^\/api\/(siem-targets|webhooks)(\/|$)/.test(path))
@@ -176,7 +176,7 @@ layer(TestApp)("every route, by what it requires", (it) => {
     }
   })
 
-  // permissions-6: Targets of SIEM ask for no step-up, and a batch export for `audit_export` as well.
+  // permissions-6: SIEM destinations require no step-up, and a batch export requires `audit_export` too.
   it.effect("SIEM targets ask for no step-up, and a batch export for audit_export as well", function* () {
     const orgId = yield* anOrganisation()
     const routes = behindSession.filter(({ path }) => path.startsWith("/api/siem-targets"))
@@ -191,7 +191,8 @@ layer(TestApp)("every route, by what it requires", (it) => {
     }
   })
 
-  // step-up-1: Without a step-up of the last ten minutes it is 428 `{ error: step_up_required, totpRequired }`.
+  // step-up-1: Without a step-up in the last ten minutes the response is 428 `{ error: step_up_required, totpRequired
+  //   }`.
   // keys-9
   it.status(
     428,
@@ -246,7 +247,7 @@ layer(TestApp)("every route, by what it requires", (it) => {
     }
   })
 
-  // refusals-3: An id that is no UUID is 400 on app and public routes, 404 on provisioning.
+  // refusals-3: An ID that is not a UUID is 400 on app and public routes, 404 on provisioning.
   it.status(400, "an id that is not a UUID, in the documents' words", function* () {
     const member = yield* aSuperAdmin()
     const credential = yield* credentials(member)
@@ -262,7 +263,8 @@ layer(TestApp)("every route, by what it requires", (it) => {
     }
   })
 
-  // refusals-2: A body that is no JSON, or of another shape, is 400 and names the field, on every route that takes one.
+  // refusals-2: A body that is not JSON, or has another shape, is 400 and names the field, on every route that accepts
+  //   one.
   it.status(400, "a body that is not JSON, or JSON of the wrong shape, on every route that takes one", function* () {
     const member = yield* aSuperAdmin()
     const credential = yield* credentials(member)

@@ -216,8 +216,8 @@ const named = contractRoutes.filter(
 const withSurface = layerOfFile(Surface)
 
 withSurface("another organisation's records", (it) => {
-  // tenancy-1: A record of another organisation is answered as one that never was: 404, on every route with an id, and
-  //   nothing changes.
+  // tenancy-1: A record of another organization is 404 like an unknown one, on every route with an ID, and nothing
+  //   changes.
   it.status(
     404,
     "each route with an id answers for a foreign record as for one that never was, and changes nothing",

@@ -129,7 +129,7 @@ const changes = Effect.fnUntraced(function* ({ orgId }: Member) {
 })
 
 layer(SlowSurface)("calls in flight of a key that ends", (it) => {
-  // keys-18: Calls under way with a secret that ends are answered 401, and what they had not committed is not made.
+  // keys-18: Calls in flight with a secret that ends return 401, and their uncommitted changes are discarded.
   it.status(401, "a read that is under way when its key is revoked, at once, and counted in its usage", function* () {
     const { apiKeys, id, key, member } = yield* aKeyHolder
     const answer = yield* sendUntilPaused(key, "GET", "read")

@@ -78,7 +78,7 @@ layer(TestApp)("the header that a key comes in", (it) => {
     }
   })
 
-  // credentials-2: A key comes as `Authorization: Bearer <key>`, and in no other way.
+  // credentials-2: A key is accepted as `Authorization: Bearer <key>` only.
   it.status(401, "a key in the query, a cookie, Basic or another header is not accepted", function* () {
     const key = yield* aKeyOfItsOwn
     for (const name of ["access_token", "api_key", "apikey", "key", "token", "authorization"]) {

@@ -52,8 +52,7 @@ withTestApp("What the public API does not know", (it) => {
     for (const part of error.split("; ")) assert.include(Object(body).error, part)
   })
 
-  // refusals-5: Every field that is wrong is named, ten sentences at most; on the public API what it does not know as
-  //   well.
+  // refusals-5: Every wrong field is named, in at most ten sentences; the public API names unknown fields too.
   it.status(
     400,
     "an unknown field of a POST, with the nearest known name, together with what else is wrong",

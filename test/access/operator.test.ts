@@ -27,7 +27,7 @@ const refused = { error: "Missing or invalid operator token" }
 const aMinutePasses = TestClock.adjust("61 seconds")
 
 layer(TestApp, { timeout: "120 seconds" })("the operator's surfaces", (it) => {
-  // credentials-11: The operator's surfaces are opened by the operator token alone.
+  // credentials-11: Only the operator token opens the operator's endpoints.
   it.status(
     401,
     "a body of 11,000 messages without a token is answered by its headers, and none of it is decoded",

@@ -41,7 +41,7 @@ const denied = (answer: { readonly status: number; readonly text: string }) =>
   answer.status === 403 && /You need the permission|Only Super Admins can do this/.test(answer.text)
 
 describe("permissions of the four roles", () => {
-  // permissions-1: The four roles hold just the permissions of the table.
+  // permissions-1: The four roles hold exactly the permissions of the table.
   it("each role holds just the permissions of the table, and the table has every permission", () => {
     const rows = held
       .trim()
@@ -81,7 +81,7 @@ describe("permissions of the four roles", () => {
 })
 
 layer(TestApp)("every app route, by role", (it) => {
-  // permissions-2: Every app route lets in just the roles that its row of the table says.
+  // permissions-2: Every app route admits exactly the roles in its row of the table.
   // log-13
   it.status(403, "each of the four roles is let in to just what its row of the table says", function* () {
     const orgId = yield* anOrganisation()
@@ -127,7 +127,7 @@ layer(TestApp)("every app route, by role", (it) => {
       )
   )
 
-  // permissions-3: The 403 for a permission that is lacking names it in the body.
+  // permissions-3: The 403 for a missing permission names it in the body.
   it.status(403, "an own role with every permission but the one asked for, which the body names", function* () {
     const orgId = yield* anOrganisation()
     for (const route of behindSession) {
@@ -145,8 +145,8 @@ layer(TestApp)("every app route, by role", (it) => {
     }
   })
 
-  // permissions-4: API keys, the organisation's settings and retention are the role superadmin's, whatever another role
-  //   holds.
+  // permissions-4: Only the role superadmin manages API keys, settings and retention of the organization, whatever
+  //   another role holds.
   // settings-2
   it.status(403, "an own role that holds everything still gets to no Super Admin's route", () =>
     asOwnRole(

@@ -43,7 +43,7 @@ describe("limits in this process", () => {
     assert.isFalse((yield* limits.consume("k", 1, 60)).allowed)
   })
 
-  // limits-6: No stretch of a window's length holds more than the limit, however many come at once.
+  // limits-6: No stretch of a window's length holds more than the limit, also under concurrent requests.
   it.effect.prop(
     "no stretch of 60 seconds holds more than N, wherever it begins, and none is refused that would fit",
     {
@@ -177,7 +177,7 @@ describe(`limits shared through Redis${redisServer === undefined ? " (no redis-s
   })
 
   if (redisServer !== undefined) {
-    // limits-7: With `REDIS_URL` several nodes share one window; without Redis each counts by itself.
+    // limits-7: With `REDIS_URL` all nodes share one window; without Redis each node counts on its own.
     it.live("two nodes share one window, exactly, under concurrency", function* () {
       const port = yield* aFreePort
       yield* startRedis(port)

@@ -68,12 +68,12 @@ withAccessSurface("who is it: the session credential", (it) => {
     }
   )
 
-  // credentials-9: Who is not let in is told before their address and body are judged.
+  // credentials-9: Authentication comes before the checks of URL and body.
   it.status(401, "beats a bad UUID and a bad body: authentication precedes decoding", function* () {
     yield* withStatus(401, send("POST", "/api/probe/decode/x/y?limit=0", { body: "{" }))
   })
 
-  // credentials-7: A changed role, a removal and a sign-out count from the next request on.
+  // credentials-7: A changed role, a removal and a sign-out count from the next request.
   it.effect("a change counts from the next request on: role, removal, sign-out, expiry", function* () {
     const changed = yield* aSession("superadmin")
     const open = (token: string) => send("GET", "/api/probe/open", { headers: bearer(token) })
@@ -137,7 +137,7 @@ withAccessSurface("may they: the order of the checks", (it) => {
     })
   })
 
-  // step-up-3: Integrations ask for it before the permission, other routes after.
+  // step-up-3: Integrations check the step-up before the permission, other routes after it.
   it.status(
     428,
     "comes before permission and plan where it is asked first, after them where it is asked last",
@@ -159,7 +159,7 @@ withAccessSurface("may they: the order of the checks", (it) => {
     }
   )
 
-  // step-up-2: It holds for its session only.
+  // step-up-2: A step-up counts for its own session only.
   it.status(428, "a step-up holds for its session only, and for ten minutes", function* () {
     const { member, sessionId, token } = yield* aSession()
     const other = yield* tokenOf(member)
@@ -221,7 +221,7 @@ withAccessSurface("cookie-authenticated writes must be same-origin", (it) => {
     assert.strictEqual((yield* send("POST", "/api/probe/write", { headers })).status, 403)
   })
 
-  // browsers-2: What is no browser, and a Bearer token alone, needs no such check.
+  // browsers-2: A program that is not a browser, and a Bearer token alone, need no same-origin check.
   it.status(200, "from the application itself, and from what is no browser", function* () {
     const { token } = yield* aSession()
     for (const headers of own) {
@@ -258,8 +258,8 @@ withAccessSurface("limits of the app routes", (it) => {
     assert.strictEqual((yield* open(token)).status, 200)
   })
 
-  // limits-2: Other routes take 300 in 60 seconds of a user, or of an address without a session, then 429 with
-  //   `Retry-After`. Openings of the live stream are counted apart: 60 in 60 seconds of a user.
+  // limits-2: Other routes allow 300 requests in 60 seconds per user, or per IP address without a session; more are 429
+  //   with `Retry-After`. Openings of the live stream have their own limit: 60 in 60 seconds per user.
   it.status(
     200,
     "a user without requests left still opens the live stream, which takes 60 openings a minute",

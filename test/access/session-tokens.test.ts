@@ -131,7 +131,7 @@ layer(Fixture)("session tokens", (it) => {
     })
   }
 
-  // credentials-8: No token of another key, algorithm or purpose is believed.
+  // credentials-8: A token signed with another key or algorithm, or issued for another purpose, is refused.
   it.effect("refused: signed with a weak or another key, or as another algorithm", function* () {
     const secrets = yield* Secrets
     for (const weak of ["secret", "changeme", "", "svc", "0".repeat(32)]) {

@@ -43,7 +43,7 @@ const warningsTo = (email: string) =>
   })
 
 layer(QuickAccounts, { timeout: "120 seconds" })("wrong passwords of an account", (it) => {
-  // sign-in-7: Guesses at one account are slowed down, never locked out, and the owner is told once a day.
+  // sign-in-7: Wrong passwords slow an account down and never lock it, and the owner gets one email a day.
   it.effect(
     "slow down who comes from somewhere new, one a minute and address block, and lock nobody out",
     function* () {

@@ -20,8 +20,8 @@ const logIn = (email: string, given: unknown = password, from = anAddress()) =>
 const tokenIn = (cookies: Cookies.Cookies) => Option.getOrUndefined(Cookies.getValue(cookies, "access_token"))
 
 layer(AccountsSurface)("POST /api/auth/login", (it) => {
-  // sign-in-1: `POST /api/auth/login` answers `{ user }` and puts the token into the HttpOnly cookie `access_token`,
-  //   never into the body.
+  // sign-in-1: `POST /api/auth/login` returns `{ user }` and sets the token in the HttpOnly cookie `access_token`,
+  //   never in the body.
   it.status(200, "the user, and the token in an HttpOnly cookie only", function* () {
     const user = yield* aUser({ role: "admin" })
     const { body, cookies } = yield* withStatus(200, logIn(user.email))
@@ -42,7 +42,7 @@ layer(AccountsSurface)("POST /api/auth/login", (it) => {
     assert.strictEqual((yield* logIn(` ${user.email.toUpperCase()} `)).status, 200)
   })
 
-  // sign-in-2: With a second factor it answers `{ require2fa: true, challengeToken }`, and no cookie.
+  // sign-in-2: With two-factor authentication it returns `{ require2fa: true, challengeToken }` and no cookie.
   it.status(
     200,
     "require2fa: a user with a second factor gets a challenge, no cookie, and nothing that opens a session",
@@ -110,7 +110,7 @@ layer(AccountsSurface)("POST /api/auth/login", (it) => {
     }
   })
 
-  // sign-in-5: An unknown address, a wrong password and an account without one get the same 401, in the same time.
+  // sign-in-5: An unknown email, a wrong password and an account without one get the same 401, in the same time.
   it.status(401, "one answer for an unknown address, a wrong password and an account without a password", function* () {
     const user = yield* aUser()
     const withoutPassword = yield* aUser()
@@ -148,7 +148,7 @@ layer(AccountsSurface)("POST /api/auth/login", (it) => {
     assert.strictEqual(status, 403)
   })
 
-  // sign-in-6: Ten attempts in 15 minutes are let through per address, then 429 with `Retry-After`.
+  // sign-in-6: An IP address makes ten attempts in 15 minutes; more are 429 with `Retry-After`.
   it.status(429, "10 attempts per 15 minutes per IP, whoever they are for, with Retry-After", function* () {
     const user = yield* aUser()
     const from = anAddress()
@@ -166,7 +166,7 @@ layer(AccountsSurface)("POST /api/auth/login", (it) => {
     assert.strictEqual((yield* logIn(user.email, password, from)).status, 200)
   })
 
-  // sign-in-8: Every sign-in and every failed one is audited, address and e-mail sealed.
+  // sign-in-8: Every sign-in and every failed one is audited, with IP address and email encrypted.
   it.status(200, "and 401 are audited in the organisation, with e-mail and address as personal values", function* () {
     const accounts = yield* Accounts
     const user = yield* aUser()

@@ -77,7 +77,7 @@ layer(TestApp, { timeout: "120 seconds" })("somebody who left their last organis
     yield* (yield* Accounts).settled
   })
 
-  // accounts-2: Who belongs to no organisation may sign in, accept an invitation, export and close their account, and
+  // accounts-2: A user without an organization signs in, accepts invitations, and exports or closes the account, and
   //   nothing else.
   it.effect("is refused with one sentence by every route that is not about their account", function* () {
     const user = yield* aLeaver

@@ -149,7 +149,7 @@ layer(AccountsSurface)("POST /api/auth/forgot-password", (it) => {
 })
 
 layer(AccountsSurface)("POST /api/auth/reset-password", (it) => {
-  // registration-8: A new password by mail ends every session everywhere, signs nobody in, and is told by mail.
+  // registration-8: A password reset ends every session everywhere, signs no one in, and is announced by email.
   it.status(200, "ends every session of the user in every organisation, and signs nobody in", function* () {
     const user = yield* aForgetful()
     const colleague = yield* aSignedIn({ orgId: user.orgId })
@@ -201,7 +201,7 @@ layer(AccountsSurface)("POST /api/auth/reset-password", (it) => {
     assert.strictEqual((yield* logIn(user.email, better)).status, 200)
   })
 
-  // registration-9: Its link works once, for the latest request, and no token is stored readably.
+  // registration-9: A reset link works once, for the latest request, and its token is not stored in readable form.
   it.status(
     400,
     "one sentence for a token that is unknown, used, replaced, too old or of another purpose",

@@ -50,7 +50,7 @@ describe("passwords that are chosen", () => {
     }
   })
 
-  // registration-7: A password has 8 to 1,024 characters of any kind, and is none of the common ones nor the address.
+  // registration-7: A password has 8 to 1,024 characters of any kind, and is neither a common one nor the email.
   it("at least 8 characters as they are compared, at most 1024, never cut off", () => {
     // Two code units each, and combining marks that are composed: counted as a person counts.
     for (const short of ["", "1234567", "🔐".repeat(7), "e\u0301".repeat(7)]) assert.isFalse(isLongEnough(short), short)

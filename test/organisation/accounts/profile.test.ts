@@ -33,7 +33,7 @@ const update = (token: string, body: unknown) =>
   send("PATCH", "/api/auth/profile", { headers: cookie(token), body: JSON.stringify(body) })
 
 layer(QuickAccounts)("POST /api/auth/change-password", (it) => {
-  // registration-10: Changing the password asks for the current one and ends all other sessions.
+  // registration-10: Changing the password requires the current one and ends all other sessions.
   it.status(
     200,
     "ends all other sessions, everywhere; this one goes on under a new id and without its step-up",
@@ -191,7 +191,7 @@ layer(QuickAccounts)("POST /api/auth/change-password", (it) => {
 })
 
 layer(QuickAccounts)("PATCH /api/auth/profile", (it) => {
-  // registration-11: The profile is changed by field; what is left out stays.
+  // registration-11: The profile is changed field by field; an omitted field stays.
   it.status(200, "the session user as me shows them; omitted fields are unchanged", function* () {
     const user = yield* aSignedIn({ organisation: { planStatus: "trial_expired" } })
     const first = yield* withStatus(200, update(user.token, { fullName: " Ada King ", theme: "dark", language: "de" }))

@@ -67,8 +67,8 @@ layer(AccountsSurface)("GET /api/auth/register", (it) => {
 })
 
 layer(AccountsSurface)("POST /api/auth/register", (it) => {
-  // registration-1: `POST /api/auth/register` answers 202 `{ pending: true, message }`; account and organisation are
-  //   made when the mailed link is opened, within 24 hours.
+  // registration-1: `POST /api/auth/register` returns 202 `{ pending: true, message }`; opening the emailed link within
+  //   24 hours creates account and organization.
   it.status(
     202,
     "pending; account and organisation are made only once the link is opened, good for 24 hours",
@@ -123,7 +123,7 @@ layer(AccountsSurface)("POST /api/auth/register", (it) => {
     }
   )
 
-  // registration-6: Whether an address has an account cannot be told by the answer, nor by its time.
+  // registration-6: Neither a response nor its timing reveals whether an email has an account.
   it.status(
     202,
     "the same answer for an address that has an account; it gets a mail that says so, and no link",
@@ -143,7 +143,7 @@ layer(AccountsSurface)("POST /api/auth/register", (it) => {
     }
   )
 
-  // registration-4: Fields that are missing or wrong are named, and the password is never repeated.
+  // registration-4: Missing and wrong fields are named, and the password is never repeated.
   it.status(400, "each field that is missing or wrong is named, and the password never repeated", function* () {
     const cases = [
       [{ fullName: undefined }, "fullName: is required"],
@@ -169,7 +169,7 @@ layer(AccountsSurface)("POST /api/auth/register", (it) => {
     }
   })
 
-  // registration-5: Five registrations an hour are let through per address.
+  // registration-5: An IP address registers at most five times an hour.
   it.status(429, "5 per hour per IP, whichever the address, with Retry-After", function* () {
     const from = anAddress()
     for (let time = 0; time < 5; time += 1) assert.strictEqual((yield* register(form(), from)).status, 202)
@@ -195,8 +195,8 @@ layer(AccountsSurface)("POST /api/auth/register", (it) => {
     assert.deepStrictEqual(yield* left, [])
   })
 
-  // registration-3: Only the first organisation of an instance is registered so: 403 once there is one, also of two at
-  //   once.
+  // registration-3: Only the first organization of an instance is registered this way: later it is 403, also for two at
+  //   the same time.
   it.status(403, "once an organisation exists", function* () {
     yield* anOrganisation()
     const { body, status } = yield* register(form())
@@ -215,7 +215,7 @@ layer(AccountsSurface)("POST /api/auth/verify-email", (it) => {
     }
   })
 
-  // registration-2: The link signs in, makes the organisation on trial and its Super Admin.
+  // registration-2: The link signs in and creates the organization, on trial, with its Super Admin.
   it.status(
     200,
     "makes the organisation on trial and its Super Admin, signs in as login does, and is audited",

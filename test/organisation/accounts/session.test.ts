@@ -32,8 +32,8 @@ withAccountsSurface("Accounts.issueSession", (it) => {
 })
 
 withAccountsSurface("GET /api/auth/me", (it) => {
-  // sign-in-11: `GET /api/auth/me` is the bare session user, with `theme`, `language`, `isPlatformAdmin`,
-  //   `twoFactorEnabled`, the organisation's `timezone` and `signInMethod`, which login does not show.
+  // sign-in-11: `GET /api/auth/me` returns the bare session user, with `theme`, `language`, `isPlatformAdmin`,
+  //   `twoFactorEnabled`, the `timezone` of the organization and `signInMethod`, which login does not return.
   it.status(200, "the bare session user", function* () {
     const user = yield* aSignedIn({ role: "manager" })
     const { body } = yield* withStatus(200, me(user.token))
@@ -85,8 +85,8 @@ withAccountsSurface("GET /api/auth/me", (it) => {
 })
 
 withAccountsSurface("POST /api/auth/logout", (it) => {
-  // sign-in-9: `POST /api/auth/logout` ends this session at once and clears the cookie, also in a read-only
-  //   organisation.
+  // sign-in-9: `POST /api/auth/logout` ends this session immediately and clears the cookie, also in a read-only
+  //   organization.
   it.status(200, "revokes this session at once, clears the cookie, and is audited", function* () {
     const user = yield* aSignedIn()
     const other = yield* anotherSession(user)

@@ -108,7 +108,7 @@ withAccountsSurface("who has an account cannot be told by the time it takes", (i
 })
 
 withAccountsSurface("session fixation", (it) => {
-  // sign-in-13: Signing in never keeps a session that the browser held before.
+  // sign-in-13: Signing in never keeps a session that the browser held earlier.
   it.effect("signing in never keeps a session that was shown, whosever it is", function* () {
     const user = yield* aUser()
     const attacker = yield* aSignedIn()
@@ -211,7 +211,7 @@ const Https = HttpRouter.serve(cookieRoute, { disableLogger: true, disableListen
 )
 
 layer(Https)("the cookie access_token", (it) => {
-  // browsers-3: The cookie is `Secure` where `BASE_URL` is https, `HttpOnly`, and of this host only.
+  // browsers-3: The cookie is `HttpOnly`, valid for this host only, and `Secure` where `BASE_URL` is https.
   it.effect("Secure where BASE_URL is https", function* () {
     const { headers } = yield* HttpClient.get("/cookie")
     const attributes = String(headers["set-cookie"]).split("; ").slice(1).toSorted()

@@ -20,7 +20,7 @@ const rfcCodes = [
 ] as const
 
 describe("codes of an authenticator app", () => {
-  // two-factor-3: Codes are those of RFC 6238, of this step, the one before and the one after.
+  // two-factor-3: Codes follow RFC 6238; those of the current, the previous and the next step are valid.
   it.effect.each(rfcCodes)("RFC 6238, Appendix B, at %d s", ([seconds, code]) =>
     Effect.sync(() => {
       const step = Math.floor(seconds / 30)

@@ -35,7 +35,7 @@ const outcome = ({ body, cookies, status }: Effect.Success<ReturnType<typeof ver
 const refused = [401, failed, true]
 
 layer(QuickAccounts)("POST /api/auth/2fa/verify", (it) => {
-  // two-factor-5: `POST /api/auth/2fa/verify` answers as login, with the cookie.
+  // two-factor-5: `POST /api/auth/2fa/verify` responds like login, with the cookie.
   it.status(200, "answers as login, with the cookie; audited with the address", function* () {
     const user = yield* aUserWithTwoFactor({ role: "admin" })
     const answer = yield* verify(yield* aChallenge(user.email), yield* appCode(user.secret), "203.0.113.7")
@@ -76,7 +76,7 @@ layer(QuickAccounts)("POST /api/auth/2fa/verify", (it) => {
     }
   })
 
-  // two-factor-7: A recovery code is as good as a code, once, and its use is told by mail.
+  // two-factor-7: A recovery code replaces a code once, and its use is announced by email.
   it.status(200, "a recovery code, once, in any case; audited, and told by mail with how many are left", function* () {
     const user = yield* aUserWithTwoFactor()
     const [first = "", second = ""] = user.recoveryCodes
@@ -99,7 +99,7 @@ layer(QuickAccounts)("POST /api/auth/2fa/verify", (it) => {
     }
   })
 
-  // two-factor-4: A code is taken once, also of eight at once.
+  // two-factor-4: A code is accepted once, also of eight concurrent requests.
   it.status(200, "once: a code is accepted once only, whichever challenge it is shown to", function* () {
     const user = yield* aUserWithTwoFactor()
     const [first, second] = [yield* aChallenge(user.email), yield* aChallenge(user.email)]
@@ -193,7 +193,7 @@ layer(QuickAccounts)("POST /api/auth/2fa/verify", (it) => {
     assert.match(entries[0]?.details ?? "", /^second factor, address: 198\.51\./)
   })
 
-  // two-factor-6: A challenge serves once, for five minutes and five wrong codes, and opens nothing else.
+  // two-factor-6: A challenge works once, for five minutes and five wrong codes, and opens nothing else.
   it.status(401, "a challenge serves once", function* () {
     const user = yield* aUserWithTwoFactor()
     const challenge = yield* aChallenge(user.email)
@@ -281,7 +281,7 @@ layer(QuickAccounts)("POST /api/auth/2fa/verify", (it) => {
     assert.strictEqual((yield* send("POST", "/api/auth/2fa/verify", { body, headers })).status, 403)
   })
 
-  // two-factor-11: Wrong codes are limited by user and by address.
+  // two-factor-11: Wrong codes are limited per user and per IP address.
   it.status(429, "10 tries per 15 minutes per IP, whosever they are, with Retry-After", function* () {
     const from = anAddress()
     for (let attempt = 0; attempt < 10; attempt += 1) {

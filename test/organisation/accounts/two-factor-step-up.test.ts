@@ -24,7 +24,7 @@ import {
 const wrong = { error: "The password is wrong, or the two-factor code is missing or wrong" }
 
 layer(QuickAccounts)("POST /api/auth/step-up", (it) => {
-  // two-factor-8: A step-up asks for password and code where the factor is on, and says so in `totpRequired`.
+  // two-factor-8: With two-factor authentication a step-up requires password and code, which `totpRequired` announces.
   it.status(200, "password and code, ten minutes on this session and on no other", function* () {
     const user = yield* aUserWithTwoFactor()
     yield* anotherSession(user)
@@ -164,7 +164,8 @@ layer(TestApp)("what asks for a step-up, with a second factor", (it) => {
 })
 
 layer(TestApp)("what asks for a step-up", (it) => {
-  // sign-in-12: A fresh sign-in is no step-up; only `POST /api/auth/step-up` is, for ten minutes, on its own session.
+  // sign-in-12: A fresh sign-in is not a step-up; only `POST /api/auth/step-up` is, for ten minutes, on its own
+  //   session.
   it.status(428, "a fresh sign-in is none; only POST /api/auth/step-up counts, for ten minutes", function* () {
     const user = yield* aUser({ role: "superadmin" })
     const signedIn = yield* logIn(user.email)

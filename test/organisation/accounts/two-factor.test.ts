@@ -38,7 +38,7 @@ const statusOf = ({ body, status }: { readonly body: unknown; readonly status: n
 const withQuickAccounts = layerOfFile(QuickAccounts)
 
 withQuickAccounts("POST /api/auth/2fa/setup", (it) => {
-  // two-factor-1: A secret is set up and then switched on by a code of it; both ask for a step-up.
+  // two-factor-1: Setup creates a secret, and a code of it turns two-factor authentication on; both require a step-up.
   it.status(
     200,
     "a new secret each time, sealed at rest and not to be cached; sign-in asks for no code yet",
@@ -89,7 +89,7 @@ withQuickAccounts("switching a second factor on", (it) => {
 })
 
 withQuickAccounts("POST /api/auth/2fa/enable", (it) => {
-  // two-factor-2: Switching it on gives ten recovery codes, kept as digests, and ends the user's other sessions.
+  // two-factor-2: Turning it on returns ten recovery codes, stored as digests, and ends the other sessions of the user.
   it.status(
     200,
     "ten recovery codes, kept as digests; audited and told by mail; ends the user's other sessions",
@@ -224,7 +224,7 @@ withQuickAccounts("POST /api/auth/2fa/enable", (it) => {
 })
 
 withQuickAccounts("POST /api/auth/2fa/disable", (it) => {
-  // two-factor-9: Switching it off asks for password and code, and is told by mail.
+  // two-factor-9: Turning it off requires password and code, and is announced by email.
   it.status(200, "by password and code; sign-in asks for no code any more; audited and told by mail", function* () {
     const user = yield* aUserWithTwoFactor()
     const challenge = yield* aChallenge(user.email)
@@ -308,7 +308,7 @@ withQuickAccounts("POST /api/auth/2fa/disable", (it) => {
 })
 
 withQuickAccounts("POST /api/auth/2fa/recovery-codes", (it) => {
-  // two-factor-10: New recovery codes void those of before.
+  // two-factor-10: New recovery codes replace the old ones.
   it.status(200, "ten new ones, and those of before are void; audited and told by mail", function* () {
     const user = yield* aUserWithTwoFactor()
     const answer = yield* renew(user.token, { password, code: yield* appCode(user.secret) })

@@ -26,7 +26,7 @@ const endings: ReadonlyArray<Ending> = [
 ]
 
 layer(TestApp)("an API key whose creator goes", (it) => {
-  // keys-20: Keys end when whoever created them leaves, is removed or closes the account, audited as `api_key.revoked`
+  // keys-20: Keys are revoked when their creator leaves, is removed or closes the account, audited as `api_key.revoked`
   //   with the reason.
   it.effect.each(endings)("revoked (irreversible; both secrets end at once) when its creator %s", function* ([, end]) {
     const creator = yield* aSuperAdmin()

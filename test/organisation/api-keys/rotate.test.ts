@@ -10,7 +10,7 @@ import { entriesOf } from "#test/support/log"
 import { aKey, ApiKeysSurface, decodeRotated, list, works } from "./support.ts"
 
 layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
-  // keys-13: The old secret works until its grace ends, to the second, and is then answered as any invalid key.
+  // keys-13: The old secret works until the exact end of its grace period, and then gets the 401 of any invalid key.
   it.status(200, "the old secret works for 24 hours by default, then no longer", function* () {
     const member = yield* aSuperAdmin()
     const created = yield* aKey(member)
@@ -41,7 +41,7 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
     assert.isNull((yield* list(member))[0]?.previous_key_prefix)
   })
 
-  // keys-15: With grace `0`, `previous_key_prefix` is null and `previous_valid_until` the moment of the rotation.
+  // keys-15: With grace `0`, `previous_key_prefix` is null and `previous_valid_until` is the moment of the rotation.
   it.status(
     200,
     "with grace 0 previous_key_prefix is null and previous_valid_until is the rotation time",
@@ -57,7 +57,7 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
     }
   )
 
-  // keys-14: Rotating within a grace replaces the previous secret, so that two work at most.
+  // keys-14: Rotating during a grace period replaces the previous secret, so at most two secrets work.
   it.status(200, "rotating again inside a grace replaces the previous secret", function* () {
     const member = yield* aSuperAdmin()
     const first = yield* aKey(member)
@@ -107,7 +107,7 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
     }
   })
 
-  // keys-12: `grace` is `0`, `1h`, `24h` or `7d`, 24 hours when nothing is said, and anything else is 400.
+  // keys-12: `grace` is `0`, `1h`, `24h` or `7d`, by default 24 hours; anything else is 400.
   it.status(200, "no body and an empty one are the default grace of 24 hours", function* () {
     const member = yield* aSuperAdmin()
     const { id } = yield* aKey(member)
@@ -118,7 +118,7 @@ layer(ApiKeysSurface)("POST /api/keys/{keyId}/rotate", (it) => {
     }
   })
 
-  // keys-11: Rotating keeps id, name, scopes, expiry, usage and trail; only the secret changes.
+  // keys-11: Rotation keeps ID, name, scopes, expiry, usage and audit trail; only the secret changes.
   it.status(
     200,
     "by another Super Admin; id, name, scopes, expiry, creation and usage stay, only the secret changes",

@@ -9,7 +9,7 @@ import { entriesOf } from "#test/support/log"
 import { aKey, ApiKeysSurface, decodeCreated, decodeRotated, list, newKey, works } from "./support.ts"
 
 layer(ApiKeysSurface)("GET /api/keys", (it) => {
-  // keys-4: `GET /api/keys` is a plain array, the newest first, each key with every documented field and its usage.
+  // keys-4: `GET /api/keys` is a plain array, newest first, each key with every documented field and its usage.
   it.status(200, "a plain array with every field, usage zero-filled for a never-used key", function* () {
     const member = yield* aSuperAdmin()
     const created = yield* aKey(member)
@@ -65,9 +65,9 @@ layer(ApiKeysSurface)("GET /api/keys", (it) => {
 })
 
 layer(ApiKeysSurface)("POST /api/keys", (it) => {
-  // keys-1: A key is `svc_live_` and 32 hex characters; keys from before the rename, `old_live_`, stay valid without an
-  //   end.
-  // keys-3: `raw_key` is in the answer of create and rotate, and nowhere ever after.
+  // keys-1: A key is `svc_live_` and 32 hex characters; `old_live_` keys from before the rename stay valid
+  //   indefinitely.
+  // keys-3: `raw_key` is in the response of create and rotate, and in no later one.
   it.status(201, "the key is svc_live_ and 32 hex characters, shown once with its first 12", function* () {
     const member = yield* aSuperAdmin()
     const { body } = yield* withStatus(201, as(member).post("/api/keys", newKey))
@@ -78,7 +78,7 @@ layer(ApiKeysSurface)("POST /api/keys", (it) => {
     assert.isTrue(yield* works(created.raw_key))
   })
 
-  // keys-2: Its first 12 characters are kept to be shown; of the whole value only a keyed digest is stored.
+  // keys-2: The first 12 characters are stored for display, and the whole key as a keyed digest only.
   it.status(201, "only a keyed digest is stored, and the audit log names the prefix alone", function* () {
     const member = yield* aSuperAdmin()
     const { id, raw_key } = yield* aKey(member)
@@ -124,8 +124,8 @@ layer(ApiKeysSurface)("POST /api/keys", (it) => {
     })
   })
 
-  // keys-7: An organisation has at most 20 active keys, revoked and expired ones not counted, however many are asked
-  //   for at once.
+  // keys-7: An organization has at most 20 active keys, without revoked and expired ones, also under concurrent
+  //   requests.
   it.status(400, "at most 20 active keys; revoked and expired ones do not count", function* () {
     const member = yield* aSuperAdmin()
     const soon = DateTime.formatIso(DateTime.add(yield* DateTime.now, { minutes: 1 }))
@@ -159,7 +159,7 @@ layer(ApiKeysSurface)("POST /api/keys", (it) => {
 })
 
 layer(ApiKeysSurface)("DELETE /api/keys/{keyId}", (it) => {
-  // keys-17: Revoking ends the key and any secret within its grace at once, cannot be undone, and is audited.
+  // keys-17: Revocation ends the key and its old secret immediately, is final, and is recorded in the audit log.
   it.status(200, "ends the key and any grace-period secret at once, audited", function* () {
     const member = yield* aSuperAdmin()
     const created = yield* aKey(member)
@@ -177,7 +177,7 @@ layer(ApiKeysSurface)("DELETE /api/keys/{keyId}", (it) => {
     assert.lengthOf(yield* entriesOf(member.orgId, { action: "api_key.revoked" }), 1)
   })
 
-  // keys-9: Create and rotate ask for a step-up (428); listing and revoking do not.
+  // keys-9: Creating and rotating require a step-up (428); listing and revoking do not.
   it.status(200, "needs no step-up, which creating and rotating do", function* () {
     const member = yield* aSuperAdmin()
     const { id } = yield* aKey(member)
@@ -218,8 +218,7 @@ layer(ApiKeysSurface)("DELETE /api/keys/{keyId}", (it) => {
     assert.isTrue(yield* works(raw_key))
   })
 
-  // keys-19: Ids that are no UUID are 400 `Invalid id` before anything is looked up; unknown, foreign and revoked keys
-  //   are 404.
+  // keys-19: An ID that is not a UUID is 400 `Invalid id` before any lookup; unknown, foreign and revoked keys are 404.
   it.status(400, "keyId is not a UUID", function* () {
     const member = yield* aSuperAdmin()
     assert.deepInclude(yield* as(member).delete("/api/keys/not-a-uuid"), {

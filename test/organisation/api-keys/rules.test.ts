@@ -27,7 +27,7 @@ describe("the form of a key", () => {
   })
 })
 
-// keys-6: `name` (at most 80 characters), `scopes` (one at least) and `expires_at` (a moment ahead, or null for never)
+// keys-6: `name` (at most 80 characters), `scopes` (at least one) and `expires_at` (a future moment, or null for never)
 //   are required, and the 400 names the field.
 describe("the body of a new key", () => {
   const decode = Schema.decodeUnknownOption(CreateApiKey)

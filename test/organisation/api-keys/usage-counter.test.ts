@@ -109,7 +109,7 @@ describe("counting the calls of API keys", () => {
     }).pipe(Effect.provideService(References.MinimumLogLevel, "None"))
   )
 
-  // keys-24: A clean stop loses no count.
+  // keys-24: A clean shutdown loses no count.
   it.effect("a clean stop loses nothing", function* () {
     const written: Array<DayTotal> = []
     const scope = yield* Scope.make()

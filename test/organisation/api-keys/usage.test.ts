@@ -18,8 +18,8 @@ const aKey = Effect.gen(function* () {
 })
 
 layer(ApiKeysServices)("usage of an API key", (it) => {
-  // keys-21: `usage` has the calls of the last seven UTC days, oldest first, their sum, how many were answered 4xx or
-  //   5xx, the latest status, and from where.
+  // keys-21: `usage` holds the calls of the last seven UTC days, oldest first, their sum, the number of 4xx and 5xx,
+  //   the latest status, and the network of the caller.
   it.effect("calls7d has one entry per UTC day, oldest first, and forgets the eighth", function* () {
     const { apiKeys, call, listed } = yield* aKey
     for (const calls of [5, 1, 2, 0, 0, 3, 0, 4]) {

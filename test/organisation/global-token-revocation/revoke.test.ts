@@ -34,8 +34,8 @@ const unproven =
   "The Bearer token is missing or invalid. Send a token that the organization's identity provider signed for this URL, once and before it expires"
 
 layer(TestApp)("POST /api/global-token-revocation/{orgId}", (it) => {
-  // universal-logout-1: The organisation's identity provider ends every session of a member by one call, and nobody
-  //   else's.
+  // universal-logout-1: The identity provider of the organization ends every session of a member by one call, and of no
+  //   one else.
   it.status(204, "every session of the member ends, by cookie and as bearer; nobody else's does", function* () {
     const { admin, bearer, member, orgId } = yield* aSetting(issuer)
     const sessions = [bearer, yield* aSession(member), yield* aSession(member)]
@@ -77,7 +77,7 @@ layer(TestApp)("POST /api/global-token-revocation/{orgId}", (it) => {
     assert.strictEqual(yield* live.open, 0)
   })
 
-  // universal-logout-2: API keys of the member end where the organisation chose so.
+  // universal-logout-2: API keys of the member are revoked where the organization chose so.
   it.status(204, "the keys that the member created end where the organisation chose so, and no others", function* () {
     const { admin, member, orgId } = yield* aSetting(issuer, { revoke_api_keys: true })
     const own = yield* aKey(member)
@@ -156,7 +156,7 @@ layer(TestApp)("POST /api/global-token-revocation/{orgId}", (it) => {
     }
   })
 
-  // universal-logout-5: One organisation's provider does not reach into another.
+  // universal-logout-5: The provider of one organization does not reach into another.
   it.status(204, "sign-ins under way end; another organisation's sessions and links do not", function* () {
     const { member, orgId } = yield* aSetting(issuer)
     const shared = yield* aMember(orgId, "hr")
@@ -252,7 +252,7 @@ layer(TestApp)("POST /api/global-token-revocation/{orgId}", (it) => {
     assert.strictEqual((yield* revoke(orgId, token, byEmail(member))).status, 204)
   })
 
-  // universal-logout-7: The entry of a received call names the token's issuer, app and id.
+  // universal-logout-7: The entry of an accepted call names issuer, app and ID of the token.
   it.status(
     204,
     "the entry names issuer, app and token of the call, each on one line and cut at 200 characters",
@@ -266,7 +266,7 @@ layer(TestApp)("POST /api/global-token-revocation/{orgId}", (it) => {
     }
   )
 
-  // universal-logout-3: A forged, foreign, expired or misdirected token changes nothing and learns nothing.
+  // universal-logout-3: A forged, foreign, expired or misdirected token changes nothing and reveals nothing.
   it.status(401, "whatever is wrong with the token, one answer, and nothing changes", function* () {
     const { bearer, member, orgId } = yield* aSetting(issuer)
     const stranger = yield* Effect.promise(() => aKeyPair("ES256", issuer.pair.kid))
@@ -346,7 +346,7 @@ layer(TestApp)("POST /api/global-token-revocation/{orgId}", (it) => {
     }
   )
 
-  // universal-logout-4: A token is taken once.
+  // universal-logout-4: A token is accepted once.
   it.status(401, "a token that was taken before, of two at once too; the log says so", function* () {
     const { member, orgId } = yield* aSetting(issuer)
     const token = yield* aToken(issuer, orgId)

@@ -42,7 +42,7 @@ const assertRefused = (answer: Effect.Success<ReturnType<typeof visit>>, code: s
 }
 
 layer(GoogleApp)("GET /api/auth/google/callback", (it) => {
-  // sign-in-14: Google's word lets in whoever is a member here, asks for their second factor all the same, and makes no
+  // sign-in-14: Google signs in existing members only, still requires two-factor authentication, and creates no
   //   account.
   it.status(302, "a member is signed in, with a cookie as login sets it, and comes back to returnTo", function* () {
     const { member, person } = yield* aPerson

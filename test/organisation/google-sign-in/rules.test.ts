@@ -52,7 +52,7 @@ describe("the path to come back to", () => {
     it(`is / instead of ${JSON.stringify(path?.slice(0, 40))}`, () => assert.strictEqual(safeReturnTo(path), "/"))
   }
 
-  // sign-in-16: The path to come back to leads to no other site.
+  // sign-in-16: The return path never leads to another site.
   it.prop("never leads to another site, whatever was given", [Schema.String], ([text]) => {
     for (const given of [text, `/${text}`, `//${text}`, `/\\${text}`, `/.${text}`]) {
       const path = safeReturnTo(given)

@@ -15,7 +15,7 @@ layer(GoogleApp)("GET /api/auth/google", (it) => {
 })
 
 layer(GoogleApp)("GET /api/auth/google/start", (it) => {
-  // sign-in-15: The way to Google and back is the code flow with PKCE, state and nonce, bound to the browser and used
+  // sign-in-15: Google sign-in is the authorization code flow with PKCE, state and nonce, bound to the browser and used
   //   once.
   it.status(302, "to the provider, for the code flow with PKCE (S256), state and nonce", function* () {
     const { issuer } = yield* StandIn

@@ -41,8 +41,8 @@ const suspend = (orgId: OrgId) => systemSql`UPDATE organisations SET suspended =
 const Challenge = Schema.Struct({ require2fa: Schema.Literal(true), challengeToken: Schema.String })
 
 layer(TestApp)("POST /api/auth/accept-invite", (it) => {
-  // members-8: Who accepts joins with the promised role: a new address by a new account, a known one by its own
-  //   password.
+  // members-8: A person who accepts joins with the promised role: a new email creates an account, a known one uses its
+  //   own password.
   it.status(
     200,
     "a new address gets a verified account and the membership, and is signed in as by login",
@@ -114,7 +114,7 @@ layer(TestApp)("POST /api/auth/accept-invite", (it) => {
     }
   )
 
-  // members-9: Its token works once.
+  // members-9: The token of an invitation works once.
   it.status(
     200,
     "a token works once: of four at once one joins, and there is one account and one membership",

@@ -43,7 +43,7 @@ layer(TestApp)("GET /api/invites", (it) => {
 })
 
 layer(TestApp)("POST /api/invites", (it) => {
-  // members-5: An invitation is good for seven days, by a link whose token is stored as a digest.
+  // members-5: An invitation is valid for seven days, by a link whose token is stored as a digest.
   it.status(201, "the invitation, good for seven days", function* () {
     const admin = yield* aSuperAdmin()
     const email = anAddress()
@@ -132,7 +132,7 @@ layer(TestApp)("POST /api/invites", (it) => {
     assert.deepStrictEqual(made.departments, ["Sales"])
   })
 
-  // members-6: A second one of the same address replaces the first.
+  // members-6: A second invitation of the same email replaces the first.
   it.status(
     201,
     "a second invitation of the same address, however written, replaces the first and its link",
@@ -152,7 +152,7 @@ layer(TestApp)("POST /api/invites", (it) => {
     }
   )
 
-  // members-7: Members and open invitations together take the seats: 3 on Starter, 15 on Team, 2 without a plan.
+  // members-7: Members and open invitations share the seats: 3 on Starter, 15 on Team, 2 without a plan.
   it.status(
     403,
     "members and open invitations together take the seats of the plan; exceeding them says how many, without a code",

@@ -33,8 +33,8 @@ const alsoIn = Effect.fnUntraced(function* (member: Member) {
 })
 
 layer(TestApp)("GET /api/members", (it) => {
-  // members-1: `GET /api/members` lists everybody by name; a role changes from the member's next request on, audited
-  //   with before and after.
+  // members-1: `GET /api/members` lists all members by name; a role changes from the member's next request, audited
+  //   with old and new value.
   it.status(200, "everybody by name, each with the fields of a member and no other", function* () {
     const admin = yield* aSuperAdmin()
     const manager = yield* aMember(admin.orgId, "manager")
@@ -152,7 +152,7 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
     assert.strictEqual((yield* remove(admin, hr)).status, 402)
   })
 
-  // members-2: The last Super Admin can be neither demoted nor removed, also of two who try at once.
+  // members-2: The last Super Admin can be neither demoted nor removed, also under concurrent requests.
   it.status(400, "sole_superadmin: the last Super Admin cannot be demoted", function* () {
     const admin = yield* aSuperAdmin()
     const { body } = yield* withStatus(400, patch(admin, admin, { role: "admin" }))
@@ -207,7 +207,7 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
     }
   })
 
-  // members-3: Only a Super Admin makes, changes or removes one, and nobody grants what they lack.
+  // members-3: Only a Super Admin creates, changes or removes a Super Admin, and no one grants what they lack.
   it.status(403, "only a Super Admin makes, changes or removes a Super Admin", function* () {
     const superadmin = yield* aSuperAdmin()
     yield* aMember(superadmin.orgId)
@@ -295,7 +295,7 @@ layer(TestApp)("PATCH /api/members/{userId}", (it) => {
 })
 
 layer(TestApp)("DELETE /api/members/{userId}", (it) => {
-  // members-4: A removed member's sessions and keys end at once; the account stays.
+  // members-4: Sessions and keys of a removed member end immediately; the account stays.
   it.status(
     200,
     "sessions of the organisation and keys end at once, api_key.revoked with the reason; account and other memberships stay",

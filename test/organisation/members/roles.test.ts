@@ -60,8 +60,7 @@ withTestApp("GET /api/roles", (it) => {
 })
 
 withTestApp("POST /api/roles", (it) => {
-  // members-10: A role of the organisation's own has a name, permissions and a scope: all, some departments, or direct
-  //   reports.
+  // members-10: A custom role has a name, permissions and record access: all, some departments, or direct reports.
   it.status(201, "name, permissions and scope, audited; a permission named twice counts once", function* () {
     const admin = yield* aSuperAdmin()
     const { body, status } = yield* post(admin, {
@@ -118,7 +117,7 @@ withTestApp("POST /api/roles", (it) => {
     assert.include(answer.error, "at most 50 custom roles")
   })
 
-  // members-12: Nobody makes, gives or changes a role that holds or sees more than they do.
+  // members-12: No one creates, grants or changes a role that holds or sees more than they do.
   it.status(403, "nobody makes a role that holds or sees more than they do", function* () {
     const superadmin = yield* aSuperAdmin()
     const limited = yield* aMember(superadmin.orgId, {
@@ -197,7 +196,7 @@ withTestApp("POST /api/roles", (it) => {
 })
 
 withTestApp("PATCH /api/roles/{id}", (it) => {
-  // members-11: It counts for its holders from their next request on, and cannot be deleted while somebody has it.
+  // members-11: A changed role counts from the next request of its holders, and a role in use cannot be deleted.
   it.status(200, "counts for its holders from their next request on, audited with before and after", function* () {
     const admin = yield* aSuperAdmin()
     const role = yield* makeRole(admin, { permissions: [] })
@@ -324,7 +323,7 @@ withTestApp("DELETE /api/roles/{id}", (it) => {
 })
 
 withTestApp("what a custom role cannot hold (keys-8)", (it) => {
-  // keys-8: Keys belong to the role superadmin alone, whatever a role of the organisation's own holds.
+  // keys-8: Only the role superadmin manages keys, whatever a custom role holds.
   it.status(403, "API keys are the role superadmin's alone, whatever a custom role holds", function* () {
     const superadmin = yield* aSuperAdmin()
     const almighty = yield* aMember(superadmin.orgId, { permissions: Permission.literals })

@@ -32,8 +32,8 @@ describe("permissions that ask for a step-up", () => {
 const withTestApp = layerOfFile(TestApp)
 
 withTestApp("POST /api/invites", (it) => {
-  // members-13: Granting Admin, Super Admin or a permission that asks for a step-up asks for one itself; all Super
-  //   Admins are notified of a new one, with who granted it.
+  // members-13: Granting Admin, Super Admin or a permission that requires a step-up requires one too; all Super Admins
+  //   are notified of a new Super Admin and of who granted the role.
   it.status(428, "an invitation as Super Admin, as Admin or with a permission that asks for a step-up", function* () {
     const admin = yield* aSuperAdmin()
     const holdings: ReadonlyArray<object> = [

@@ -117,8 +117,8 @@ const aHindrance = Effect.fnUntraced(function* (
 })
 
 layer(TestApp)("PATCH /api/organizations/me, the schedules", (it) => {
-  // settings-5: A new time zone moves the pending revocation of every open case; cases with a zone of their own keep
-  //   it.
+  // settings-5: A new time zone moves the pending revocation of every open offboarding; one with its own time zone
+  //   keeps it.
   it.effect.prop(
     "200: changing timezone gives every pending revocation what a create would, whatever clocks do that night",
     {
@@ -209,7 +209,7 @@ layer(TestApp)("PATCH /api/organizations/me, the schedules", (it) => {
     }
   )
 
-  // settings-6: Switching revocation on schedules those whose exit date is ahead; switching it off clears every
+  // settings-6: Turning revocation on schedules the offboardings whose last day is ahead; turning it off clears every
   //   schedule.
   it.status(
     200,
@@ -357,7 +357,7 @@ layer(TestApp)("PATCH /api/organizations/me, the schedules", (it) => {
     assert.deepStrictEqual(yield* schedulesOf(member.orgId, [id]), ["2026-05-05T15:00:00.000Z"])
   })
 
-  // settings-7: Cases that are created meanwhile end with the right schedule.
+  // settings-7: Offboardings created during the change end with the right schedule.
   it.status(200, "creates during changes of the settings end with the right revoke_at", function* () {
     const { create, member } = yield* aCreator
     const settings = [

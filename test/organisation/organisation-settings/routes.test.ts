@@ -23,7 +23,7 @@ const retentionEntries = (orgId: OrgId) =>
   )
 
 withTestApp("GET /api/organizations/me", (it) => {
-  // settings-1: `GET /api/organizations/me` is the organisation for every role, and null for who has none.
+  // settings-1: `GET /api/organizations/me` returns the organization for every role, and null for a user without one.
   it.status(200, "the organisation, for every role", function* () {
     const { orgId } = yield* aSuperAdmin({ timezone: "Europe/Berlin" })
     for (const role of Role.literals) {
@@ -80,7 +80,7 @@ withTestApp("GET /api/organizations/me", (it) => {
 })
 
 withTestApp("PATCH /api/organizations/me", (it) => {
-  // settings-3: What is left out stays, and a change is audited with before and after.
+  // settings-3: Omitted fields stay, and a change is audited with old and new values.
   it.status(
     200,
     "the updated organisation row; omitted fields are unchanged; audited with before and after",
@@ -124,7 +124,7 @@ withTestApp("PATCH /api/organizations/me", (it) => {
     }
   )
 
-  // settings-4: `benefitsRegion` is `us`, or null or empty; a region, a jurisdiction or a zone that is none is 400.
+  // settings-4: `benefitsRegion` is `us`, null or empty; an unknown region, jurisdiction or time zone is 400.
   it.status(200, "null and empty text mean neutral copy, null means no default jurisdiction", function* () {
     const member = yield* aSuperAdmin()
     for (const benefitsRegion of [null, ""]) {
@@ -159,7 +159,7 @@ withTestApp("PATCH /api/organizations/me", (it) => {
     }
   )
 
-  // settings-2: `PATCH` is the Super Admin's; `name` is required on every call, not blank, and has at most 100
+  // settings-2: Only a Super Admin sends `PATCH`; `name` is required on every call, not blank, and has at most 100
   //   characters.
   it.status(400, "name is required on every call, non-blank, and has at most 100 characters", function* () {
     const member = yield* aSuperAdmin()
@@ -226,7 +226,7 @@ withTestApp("GET /api/organizations/me/retention", (it) => {
 })
 
 withTestApp("PUT /api/organizations/me/retention", (it) => {
-  // settings-8: Retention is 6 to 120 months, or for ever.
+  // settings-8: Retention is 6 to 120 months, or unlimited.
   it.status(200, "6 to 120 months or null, audited with before and after", function* () {
     const member = yield* aSuperAdmin()
     const applies = yield* inDays(30)
@@ -242,8 +242,8 @@ withTestApp("PUT /api/organizations/me/retention", (it) => {
     ])
   })
 
-  // settings-10: A first or shorter retention of offboardings takes effect after 30 days, and can be taken back until
-  //   then; a longer one takes effect at once. Every Super Admin gets an email of a change that waits and of its
+  // settings-10: A first or shorter retention of offboardings takes effect after 30 days and can be withdrawn until
+  //   then; a longer one takes effect immediately. Every Super Admin gets an email about a pending change and about its
   //   withdrawal.
   it.status(200, "a first or shorter retention applies after 30 days, a longer one at once", function* () {
     const member = yield* aSuperAdmin()
@@ -342,8 +342,7 @@ withTestApp("PUT /api/organizations/me/retention", (it) => {
 })
 
 withTestApp("POST /api/organizations/me/deletion", (it) => {
-  // deletion-1: A deletion is scheduled 30 days ahead; `deletion_scheduled_at` is the moment at which it is carried
-  //   out.
+  // deletion-1: A deletion is scheduled 30 days ahead; `deletion_scheduled_at` is the moment when it runs.
   it.status(200, "deletion_scheduled_at is the moment at which it will be carried out, 30 days ahead", function* () {
     const member = yield* aSuperAdmin()
     const second = yield* aMember(member.orgId)
@@ -361,7 +360,7 @@ withTestApp("POST /api/organizations/me/deletion", (it) => {
     assert.strictEqual((yield* as(member).patch(path, { name: "Still here" })).status, 200)
   })
 
-  // deletion-2: `had_subscription_before_deletion` says whether it had a paid plan then.
+  // deletion-2: `had_subscription_before_deletion` records whether the organization had a paid plan.
   it.status(200, "had_subscription_before_deletion is whether it had a paid plan", function* () {
     const cases = [
       ["none", "active", false],
@@ -393,7 +392,7 @@ withTestApp("POST /api/organizations/me/deletion", (it) => {
 })
 
 withTestApp("DELETE /api/organizations/me/deletion", (it) => {
-  // deletion-3: Until then it can be called off, which every Super Admin is told.
+  // deletion-3: Until then a Super Admin can cancel it, and every Super Admin is notified.
   it.status(200, "calls it off, audited and told to every Super Admin; it can be scheduled anew", function* () {
     const member = yield* aSuperAdmin()
     yield* as(member).post(`${path}/deletion`)
@@ -414,7 +413,7 @@ withTestApp("DELETE /api/organizations/me/deletion", (it) => {
 })
 
 withTestApp("GET /api/billing/subscription", (it) => {
-  // settings-9: `GET /api/billing/subscription` is the effective plan; there is no endpoint of usage.
+  // settings-9: `GET /api/billing/subscription` returns the effective plan; there is no usage endpoint.
   it.status(200, "the effective plan; no payment processor is connected", function* () {
     const member = yield* aSuperAdmin({ plan: "trial", planStatus: "trialing" })
     const ends = DateTime.add(yield* DateTime.now, { days: 14 })

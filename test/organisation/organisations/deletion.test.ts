@@ -98,8 +98,8 @@ layer(App)("job org-deletion", (it) => {
     assert.isNotEmpty(yield* rowsOf(calledOff.orgId))
   })
 
-  // deletion-4: Then all rows of it go, its files, and the users who belong to no other organisation; nothing of
-  //   another.
+  // deletion-4: Then its rows, its files and the users who belong to no other organization are deleted, and nothing of
+  //   another organization.
   it.effect(
     "all tenant rows go, its files, and the users who belong to no other organisation; nothing of another",
     function* () {
@@ -147,7 +147,7 @@ layer(App)("job org-deletion", (it) => {
     assert.deepStrictEqual(yield* works, [401, 401])
   })
 
-  // deletion-5: One that was cut off in the middle lets nobody in, and is ended by the next round.
+  // deletion-5: An interrupted deletion admits no one, and the next run completes it.
   it.effect(
     "one that is cut off in the middle cannot be called off and lets nobody in; the next round ends it",
     function* () {

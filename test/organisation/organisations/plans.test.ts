@@ -82,7 +82,7 @@ const limitTable: Readonly<Record<Plan, ReadonlyArray<number | null>>> = {
 }
 
 describe("the table of plans", () => {
-  // subscription-1: Each plan has just the features of the table, and a trial those of Team, for 14 days.
+  // subscription-1: Each plan has exactly the features of the table, and a trial those of Team, for 14 days.
   it("each plan has just the features of the table, and trial those of Team", () => {
     const rows = featureTable.trim().split("\n")
     const table = new Map(
@@ -102,8 +102,8 @@ describe("the table of plans", () => {
     }
   })
 
-  // subscription-2: No paid plan limits offboardings or assets; active employees and seats are limited as the table
-  //   says.
+  // subscription-2: No paid plan limits offboardings or equipment; active employees and seats are limited as in the
+  //   table.
   it("no paid plan limits offboardings or assets; active employees and seats are limited as in the table", () => {
     for (const plan of Plan.literals) {
       const { activeEmployees, assets, openOffboardings, seats } = planLimits[plan]
@@ -111,7 +111,7 @@ describe("the table of plans", () => {
     }
   })
 
-  // subscription-3: A trial that is over and a cancelled subscription are read-only; `past_due` is not.
+  // subscription-3: An ended trial and a canceled subscription are read-only; `past_due` is not.
   it("trial_expired and canceled are read-only; active, trialing and past_due are not", () => {
     assert.deepStrictEqual(PlanStatus.literals.filter(isReadOnly), ["trial_expired", "canceled"])
     assert.sameMembers([...PlanStatus.literals], ["active", "trialing", "past_due", "trial_expired", "canceled"])
@@ -150,7 +150,7 @@ describe("plan limits", () => {
     }
   })
 
-  // subscription-4: `PLAN_LIMIT_REACHED` is only of an organisation without a plan.
+  // subscription-4: `PLAN_LIMIT_REACHED` occurs only for an organization without a plan.
   it("code: PLAN_LIMIT_REACHED can occur only for an organisation with no plan", () => {
     for (const plan of Plan.literals) {
       for (const [resource, admit] of ways) {

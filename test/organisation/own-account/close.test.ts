@@ -23,7 +23,7 @@ import {
 const close = (bearer: string) => send("DELETE", "/api/account", { bearer })
 
 layer(TestApp)("DELETE /api/account", (it) => {
-  // accounts-5: `DELETE /api/account` closes the account everywhere and ends the keys that the user created.
+  // accounts-5: `DELETE /api/account` closes the account everywhere and revokes the keys that the user created.
   it.status(200, "closes the account everywhere and signs out, with a mail that says so", function* () {
     const member = yield* aMember(yield* anOrganisation(), "hr")
     const elsewhere = yield* joins(member, yield* anOrganisation(), "manager")
@@ -79,7 +79,8 @@ layer(TestApp)("DELETE /api/account", (it) => {
     }
   )
 
-  // accounts-12: Keys of a closed account read `Deleted user`; the log keeps the actor by id and the name of that time.
+  // accounts-12: Keys of a closed account show `Deleted user`; the audit log keeps the ID of the actor and the name at
+  //   that time.
   it.status(
     200,
     "API keys read `Deleted user`; the audit log keeps the actor by id and the name of that time",
@@ -116,7 +117,8 @@ layer(TestApp)("DELETE /api/account", (it) => {
     }
   })
 
-  // accounts-6: It is 400 `{ code: sole_superadmin, orgs }` while the user is anywhere the only Super Admin.
+  // accounts-6: Closing is 400 `{ code: sole_superadmin, orgs }` while the user is the only Super Admin of any
+  //   organization.
   it.status(400, "sole_superadmin: the organisations whose only Super Admin the user is, anywhere", function* () {
     const member = yield* aMember(yield* anOrganisation(), "hr")
     const second = yield* joins(member, yield* anOrganisation(), "superadmin")
@@ -142,7 +144,8 @@ layer(TestApp)("DELETE /api/account", (it) => {
     assert.strictEqual(yield* rowsOf("memberships", member.userId), 3)
   })
 
-  // accounts-7: It is 400 while the user started an offboarding here that is not completed, a cancelled one too.
+  // accounts-7: Closing is 400 while an offboarding that the user started here is not completed; a canceled one counts
+  //   too.
   it.status(
     400,
     "initiator of any offboarding in the current organisation that is not completed, cancelled too",
@@ -168,7 +171,7 @@ layer(TestApp)("DELETE /api/account", (it) => {
     }
   )
 
-  // accounts-8: A Super Admin is left in any case, also of two who go at the same instant.
+  // accounts-8: A Super Admin always remains, also when two leave at the same moment.
   it.status(400, "of two Super Admins who close their accounts at the same instant, exactly one", function* () {
     for (let round = 0; round < 5; round += 1) {
       const one = yield* aSuperAdmin()

@@ -93,7 +93,7 @@ const recordBy = Effect.fnUntraced(function* (member: Member, count: number) {
 
 layer(TestApp)("GET /api/account/export", (it) => {
   // accounts-11: `GET /api/account/export` holds account, memberships, directory records, offboardings started, audit
-  //   trail, notifications and active keys, and nobody else's.
+  //   trail, notifications and active keys of the user, and no other data.
   it.status(
     200,
     "account, memberships, directory records, offboardings started, notifications, active API keys",

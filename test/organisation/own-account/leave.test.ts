@@ -22,8 +22,8 @@ import {
 const leave = (bearer: string) => send("DELETE", "/api/account/leave-org", { bearer })
 
 layer(TestApp)("DELETE /api/account/leave-org", (it) => {
-  // accounts-3: `DELETE /api/account/leave-org` leaves the active organisation, signs out, and ends the keys that the
-  //   user created there.
+  // accounts-3: `DELETE /api/account/leave-org` leaves the active organization, signs out, and revokes the keys that
+  //   the user created there.
   it.status(200, "leaves the active organisation and signs out of it; the others stay as they are", function* () {
     const member = yield* aMember(yield* anOrganisation(), "hr")
     const elsewhere = yield* joins(member, yield* anOrganisation(), "admin")
@@ -123,7 +123,7 @@ layer(TestApp)("DELETE /api/account/leave-org", (it) => {
     assert.strictEqual((yield* leave(yield* aSession(member))).status, 200)
   })
 
-  // accounts-4: It is 400 for the only Super Admin, and while offboardings that the user started are open.
+  // accounts-4: Leaving is 400 for the only Super Admin, and while offboardings that the user started are open.
   it.status(400, "the user is the only Super Admin, whatever other members there are", function* () {
     const member = yield* aSuperAdmin()
     yield* aMember(member.orgId, "admin")

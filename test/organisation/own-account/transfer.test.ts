@@ -23,8 +23,8 @@ const transfer = (bearer: string, user_id: unknown) =>
   send("POST", "/api/account/transfer-and-delete", { bearer, body: { user_id } })
 
 layer(TestApp)("POST /api/account/transfer-and-delete", (it) => {
-  // accounts-9: `POST /api/account/transfer-and-delete` hands the current organisation over, then closes the account,
-  //   with the same checks for the others.
+  // accounts-9: `POST /api/account/transfer-and-delete` hands the current organization over, then closes the account,
+  //   with the same checks for the other organizations.
   it.status(200, "hands over the current organisation, then deletes the account", function* () {
     const member = yield* aSuperAdmin()
     const successor = yield* aMember(member.orgId, { permissions: [] })
@@ -75,7 +75,7 @@ layer(TestApp)("POST /api/account/transfer-and-delete", (it) => {
     )
   })
 
-  // accounts-10: Nobody hands over more than they hold.
+  // accounts-10: A user hands over no more than they hold.
   it.status(200, "nobody hands over more than they hold: from hr the offboardings, and no role", function* () {
     const member = yield* aMember(yield* anOrganisation(), "hr")
     const successor = yield* aMember(member.orgId, "manager")

@@ -90,7 +90,7 @@ const attempt = Effect.fnUntraced(function* (orgId: OrgId, make: (question: Ques
 })
 
 layer(TestApp)("POST /api/auth/saml/{orgId}/acs", (it) => {
-  // sso-6: An assertion is signed by the provider's key, whole, fresh, and meant for this service.
+  // sso-6: An assertion is signed by the key of the provider, complete, current, and addressed to this service.
   it.status(303, "sso_unsigned: an assertion without a signature, also in a response that is signed", function* () {
     const { member, orgId } = yield* aSetting(idp)
     const { email } = member

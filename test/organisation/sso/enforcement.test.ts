@@ -44,7 +44,7 @@ const logIn = (email: string, given = password) => send("POST", "/api/auth/login
 const me = (bearer: string) => Effect.map(send("GET", "/api/auth/me", { bearer }), ({ status }) => status)
 
 layer(TestApp)("POST /api/auth/login", (it) => {
-  // sign-in-3: Where single sign-on is enforced it is 403 with the address of the provider.
+  // sign-in-3: Where single sign-on is enforced it is 403 with the URL of the provider.
   it.status(403, "sso_required: with the address of the provider, whatever the password", function* () {
     const orgId = yield* anOrganisation()
     const user = yield* somebody(orgId)
@@ -85,7 +85,7 @@ layer(TestApp)("POST /api/auth/login", (it) => {
     assert.strictEqual((yield* logIn(user.email)).status, 200)
   })
 
-  // sign-in-4: Who is exempt from it gets `{ message, role, orgId }` without `user`, and a session.
+  // sign-in-4: A member exempt from single sign-on gets `{ message, role, orgId }` without `user`, and a session.
   it.status(200, "SSO-bypass accounts get { message, role, orgId } without user, and a session", function* () {
     const orgId = yield* anOrganisation()
     const user = yield* somebody(orgId, "superadmin")
@@ -236,7 +236,7 @@ layer(TestApp)("PUT /api/organizations/me/sso while somebody signs in", (it) => 
 })
 
 layer(TestApp)("PUT /api/organizations/me/sso", (it) => {
-  // sso-7: Enforcing it ends the sessions that the provider did not open.
+  // sso-7: Enforcing single sign-on ends the sessions that the provider did not open.
   it.status(
     200,
     "enforcement ends sessions that the provider did not open, but the caller's and those of who bypasses",
@@ -309,7 +309,7 @@ layer(TestApp)("POST /api/auth/logout", (it) => {
       ? body.ssoLogoutUrl
       : assert.fail(JSON.stringify(body))
 
-  // sign-in-10: `ssoLogoutUrl` is set for a session by SAML whose provider knows single logout, and null else.
+  // sign-in-10: `ssoLogoutUrl` is set for a SAML session whose provider supports single logout, else null.
   it.status(200, "ssoLogoutUrl asks the provider to end the session that it opened", function* () {
     const orgId = yield* anOrganisation()
     const admin = yield* aMember(orgId)

@@ -48,7 +48,7 @@ const aTenant = Effect.gen(function* () {
 const withTestApp = layerOfFile(TestApp)
 
 withTestApp("GET /api/organizations/me/sso", (it) => {
-  // sso-1: What the provider is to be told of the service is shown before anything is configured.
+  // sso-1: The values that the provider needs are shown before anything is configured.
   it.status(200, "while nothing is configured, what the provider is to be told of this service", function* () {
     const admin = yield* aTenant
     const { body, status } = yield* admin.get
@@ -95,7 +95,7 @@ withTestApp("PUT /api/organizations/me/sso", (it) => {
     assert.nestedPropertyVal(body, "certificates.1.fingerprint", fingerprintOf(second.cert))
   })
 
-  // sso-2: A provider is configured by its metadata document or by hand, and only for the own organisation.
+  // sso-2: A provider is configured by its metadata document or field by field, for your own organization only.
   it.status(200, "by the provider's metadata document, and people sign in", function* () {
     const admin = yield* aTenant
     const { body } = yield* withStatus(200, admin.put({ metadata_xml: metadataOf(idp), enforce_sso: false }))
@@ -262,7 +262,7 @@ withTestApp("PUT /api/organizations/me/sso", (it) => {
     )
   })
 
-  // sso-3: Who is exempt from it is named by Super Admins alone, and nobody makes themselves the provider.
+  // sso-3: Only Super Admins exempt members, and no one can make themselves the provider.
   // sso-10
   it.status(403, "only Super Admins change bypass_user_ids; left out, they stay", function* () {
     const superadmin = yield* aTenant

@@ -105,8 +105,8 @@ layer(TestApp)("GET /api/auth/saml/{orgId}/metadata", (it) => {
 })
 
 layer(TestApp)("POST /api/auth/saml/{orgId}/acs", (it) => {
-  // sso-4: A sign-in gives a session to the member whom the provider names; nobody else is let in, and no account is
-  //   made.
+  // sso-4: A sign-in opens a session for the member whom the provider names; no one else is admitted, and no account is
+  //   created.
   it.status(303, "a session of the member whom the provider names, and back to where the sign-in began", function* () {
     const { member, orgId } = yield* aSetting(idp)
     const question = yield* ask(orgId, "/offboardings?status=pending&é=ü#top")
@@ -198,7 +198,7 @@ layer(TestApp)("POST /api/auth/saml/{orgId}/acs", (it) => {
     assert.isDefined((yield* signIn(orgId, idp, { email: member.email })).token)
   })
 
-  // sso-5: Only what was asked for is taken, once, within ten minutes.
+  // sso-5: Only a response to an open request is accepted, once, within ten minutes.
   it.status(303, "sso_request: a question is answered once, within 10 minutes, and by whoever was asked", function* () {
     const { member, orgId } = yield* aSetting(idp)
     const { email } = member
