@@ -163,7 +163,7 @@ describe("azure-ad: what of a leaver lives on", () => {
       const result = yield* end({ kind: "forwarding", externalId: "rule:AQAAANrule3" })
       assert.strictEqual(result.outcome, "manual_required")
       assert.strictEqual(vendor.writes(), 0)
-      assert.match(hidden((yield* look).sights, "api_key").join(), /given away/)
+      assert.match(hidden((yield* look).sights, "api_key").join(), /transferred application/)
     }
   )
 

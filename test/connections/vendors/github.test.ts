@@ -79,7 +79,7 @@ describe("GitHub", () => {
     const { revoke, vendor } = yield* bench()
     const result = yield* revoke({ sourceControlUsername: "nobody-here" })
     assert.deepInclude(result, { outcome: "skipped", vendorStatus: null })
-    assert.include(result.message, "not a member")
+    assert.include(result.message, "neither a member")
     assert.strictEqual(vendor.writes(), 0)
   })
 

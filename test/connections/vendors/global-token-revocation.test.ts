@@ -189,7 +189,7 @@ describe("a target that names global_token_revocation_url", () => {
   it.effect("that asks to wait is asked once more", function* () {
     const { tokens, ...service } = yield* aScimService
     tokens.faults.throttles = { calls: 1, seconds: 0 }
-    assert.include((yield* service.revoke()).message, "acknowledged (204 No Content)")
+    assert.include((yield* service.revoke()).message, "accepted (204 No Content)")
     assert.lengthOf(tokens.requests, 2)
   })
 

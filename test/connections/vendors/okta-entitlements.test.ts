@@ -68,7 +68,7 @@ const account: HeldThing<OktaState> = {
   reads: at(/\/users\/00u0001lab$/),
   forbid: ({ possessions }) => void possessions.lacks.add("users"),
   missing: /403/,
-  forbidGiving: { how: ({ possessions }) => void possessions.lacks.add("lifecycle"), missing: /may manage users/ },
+  forbidGiving: { how: ({ possessions }) => void possessions.lacks.add("lifecycle"), missing: /can manage users/ },
   vanishes: { how: ({ accounts }) => void withoutAll(accounts, ({ id }) => id === ann), said: /no account/ }
 }
 

@@ -160,7 +160,7 @@ describe("Okta", () => {
     const { prove, revoke, vendor } = yield* aTenant(bare)
     const result = yield* revoke()
     assert.deepInclude(result, { outcome: "revoked", verified: true })
-    assert.include(result.message, "sessions could not be revoked (404 Not Found)")
+    assert.include(result.message, "sessions could not be ended (404 Not Found)")
     assert.strictEqual(accountOf(vendor.state, ann)?.status, "SUSPENDED")
     assert.isTrue(Result.isFailure(yield* prove()))
   })

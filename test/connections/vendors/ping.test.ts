@@ -90,7 +90,7 @@ describe("PingOne", () => {
     })
     const result = yield* revoke()
     assert.deepInclude(result, { outcome: "revoked", verified: true })
-    assert.include(result.message, "sessions could not be revoked (404 Not Found)")
+    assert.include(result.message, "sessions could not be ended (404 Not Found)")
     assert.isFalse(accountOf(vendor.state, ann)?.enabled)
   })
 

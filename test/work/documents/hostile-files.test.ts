@@ -76,7 +76,7 @@ layer(TestApp)("POST /api/upload/compliance/{offboardingId}, hostile files", (it
   it.status.each(hostile)(400, "a DOCX with %s, of which nothing is unpacked", function* ([, content]) {
     const { offboardingId, orgId, session } = yield* anOffice()
     const answer = yield* withStatus(400, upload(session, offboardingId, [fileNamed("a.docx", content)]))
-    assert.include(answer.text, "by its content")
+    assert.include(answer.text, "the content must be")
     assert.deepStrictEqual(yield* (yield* Files).list(`documents/${orgId}`), [])
   })
 
