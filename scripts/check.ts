@@ -49,4 +49,4 @@ if (!format("--check")) {
   }
   process.stderr.write("format: repaired the files above; commit them\n")
 }
-process.stderr.write("types, lint, import rules and format hold\n")
+process.stderr.write("types, lint, import rules and format are correct\n")

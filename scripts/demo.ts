@@ -21,7 +21,8 @@ NodeRuntime.runMain(
       Effect.sync(() => {
         if (Cause.hasInterruptsOnly(cause)) return
         const failure = Cause.squash(cause)
-        complain(`\nThe demo ends: ${failure instanceof Error ? failure.message : String(failure)}`)
+        complain(`
+The demo ended: ${failure instanceof Error ? failure.message : String(failure)}`)
       })
     )
   ),

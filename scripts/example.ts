@@ -13,7 +13,7 @@ const example = Effect.gen(function* () {
   const settings = yield* readSettings
   const running = yield* readDesk(settings)
   if (Option.isNone(running)) {
-    complain("No demo is running: one is started, which takes half a minute, and stopped afterwards")
+    complain("No demo is running. Starting one, which takes half a minute; it is stopped afterwards")
   }
   const desk = Option.isSome(running) ? running.value : yield* startDemo(settings)
   const leaver = yield* startChild(path.join(repository, "examples/leaver.ts"), {

@@ -30,7 +30,9 @@ const vitest = (options: ReadonlyArray<string>) => {
 }
 
 const passesAlone = (file: string, options: ReadonlyArray<string>) => {
-  process.stderr.write(`\nfailed, once more alone: ${file}\n`)
+  process.stderr.write(`
+failed, running once more alone: ${file}
+`)
   const failures = vitest([...options, file])
   return failures?.files.length === 0 && failures.unhandled === 0
 }

@@ -46,7 +46,7 @@ const builtOf = (node, file) => {
     stdio: ["ignore", "ignore", "inherit"]
   })
   if (status === 0) return built
-  process.stderr.write("The service could not be built: it starts of its sources, which takes longer\n")
+  process.stderr.write("The service could not be built. It starts from its sources, which takes longer\n")
   return file
 }
 

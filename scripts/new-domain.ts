@@ -134,7 +134,8 @@ export const http = ${pascal}Http
 
 const present = Object.keys(files).filter((file) => existsSync(join(root, file)))
 if (present.length > 0 || existsSync(join(root, "src", district, name))) {
-  process.stderr.write(`There is a domain ${name} already\n`)
+  process.stderr.write(`The domain ${name} already exists
+`)
   process.exit(1)
 }
 

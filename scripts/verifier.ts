@@ -81,6 +81,6 @@ export const ensureVerifier = async () => {
   const files = await buildVerifier()
   writeVerifier(files)
   if (digestsOf(files) !== digests) {
-    process.stderr.write("The verifier is not the one of packages/verify/SHA256SUMS: run npm run verify-page\n")
+    process.stderr.write("The verifier does not match packages/verify/SHA256SUMS. Run npm run verify-page\n")
   }
 }

@@ -48,7 +48,7 @@ const migrateAs = Effect.fnUntraced(function* (options: DatabaseOptions) {
   if (Option.isNone(databaseMigration)) return yield* migrate(options)
   if (Option.isNone(databaseUrl)) {
     return yield* startFailed(
-      "DATABASE_MIGRATION_URL goes with DATABASE_URL, the same database as the role that serves"
+      "DATABASE_MIGRATION_URL requires DATABASE_URL: the same database with the role that serves"
     )
   }
   const owner = yield* Effect.gen(function* () {
@@ -156,6 +156,6 @@ export const prepareDatabase = Layer.build(DatabaseLayer).pipe(
 /** Serves until it is interrupted; fails when it cannot start. */
 export const serve = Layer.launch(ServiceLayer).pipe(
   Effect.catchTag("ServeError", (failure) =>
-    Effect.fail(startFailed(`HOST and PORT cannot be listened on: ${innermostMessage(failure)}`))
+    Effect.fail(startFailed(`The service cannot listen on HOST and PORT: ${innermostMessage(failure)}`))
   )
 )

@@ -35,7 +35,7 @@ describe("npm run new-domain", () => {
       const [, cards = ""] = /(test\/\S+) +"GET \/api\/leave-notes": \{ permission/.exec(stdout) ?? []
       assert.isTrue(existsSync(cards), cards)
       const again = newDomain(root, "work/leave-notes")
-      assert.deepStrictEqual([again.status, again.stderr], [1, "There is a domain leave-notes already\n"])
+      assert.deepStrictEqual([again.status, again.stderr], [1, "The domain leave-notes already exists\n"])
     }))
 
   it.each(["leave-notes", "nowhere/leave-notes", "work/LeaveNotes", "work/a/b", ""])(

@@ -57,7 +57,7 @@ export const demo = Effect.gen(function* () {
       })
       const [superAdmin] = seeded.users
       if (superAdmin === undefined || seeded.vendor === null) {
-        return yield* new DemoFailed({ message: "The seeded organisation is not complete; remove its folder" })
+        return yield* new DemoFailed({ message: "The demo organization is incomplete. Remove its folder" })
       }
       say(
         `${seeded.created ? "Seeded" : "Kept from an earlier start"}: ${seeded.organisation.name}, ` +
@@ -76,7 +76,7 @@ export const demo = Effect.gen(function* () {
       const toSign = settings.once
         ? "npm run demo leaves one"
         : yield* leaveToSign({ baseUrl: service.baseUrl, account, neighbours: told }, provisioned)
-      heading("Try it by hand")
+      heading("Try it yourself")
       table([
         ["service", service.baseUrl],
         ["dashboard", `${service.baseUrl}/ in a browser: one of these sign-ins`],
@@ -103,7 +103,7 @@ export const demo = Effect.gen(function* () {
         WEBHOOK_URL: `http://127.0.0.1:${deskPort}/hooks`,
         PORT: String(deskPort)
       })
-      heading("Everything keeps running; Ctrl-C stops it, and what is there stays for the next start")
+      heading("Everything keeps running. Ctrl-C stops it; the data stays for the next start")
       return yield* Effect.never
     })
 

@@ -13,12 +13,12 @@ const seed = Command.make(
     yield* print(yield* Effect.orDie(Schema.encodeEffect(Schema.toCodecJson(SeededDemo))(seeded)))
   })
 ).pipe(
-  Command.withDescription("Make the demo organisation, once; later calls answer what is there"),
+  Command.withDescription("Create the demo organization once; later calls return the existing one"),
   Command.provide(connection)
 )
 
 /** `admin demo …`. */
 export const demo = Command.make("demo").pipe(
-  Command.withDescription("The demo organisation"),
+  Command.withDescription("Demo organization"),
   Command.withSubcommands([seed])
 )

@@ -43,10 +43,10 @@ layer(TestServices)("admin backup", (it) => {
       const place = new URL(service.DATABASE_URL)
       const keyless = { ...production, DATABASE_URL: service.DATABASE_URL }
       const held = yield* adminIn(keyless, "backup", "held")
-      assert.include(held.stdout, `nothing is held in the database ${place.pathname.slice(1)} at ${place.hostname}:`)
+      assert.include(held.stdout, `nothing is on hold in the database ${place.pathname.slice(1)} at ${place.hostname}:`)
       const release = ["backup", "release", "--queued", "discard", "--json"]
       assert.match(yield* refused(yield* adminIn(keyless, ...release)), /^Nothing is held: /)
-      assert.match(yield* refused(yield* adminIn(elsewhere, ...release)), /^There is no database under the DATA_DIR /)
+      assert.match(yield* refused(yield* adminIn(elsewhere, ...release)), /^There is no database in the DATA_DIR /)
       assert.isFalse(yield* fs.exists(`${folder}/elsewhere`))
       const restore = ["backup", "restore", "--from", address, "--json"]
       assert.match(yield* refused(yield* adminIn(elsewhere, ...restore)), /^--ledger names the file storage/)
@@ -68,7 +68,7 @@ layer(TestServices)("admin backup", (it) => {
       const serving = { ...elsewhere, ...keys, DATABASE_URL: target.href }
       assert.match(
         yield* refused(yield* adminIn(serving, ...restore, "--ledger", "lost")),
-        /^The role svc_serving_\w+ may make no tables .* as the role that runs the migrations, named in DATABASE_MIGRATION_URL/
+        /^The role svc_serving_\w+ cannot create tables .* the role that runs the migrations, in DATABASE_MIGRATION_URL/
       )
     }).pipe(Effect.scoped, Effect.provide(Reactivity.layer), TestClock.withLive)
   )

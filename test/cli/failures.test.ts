@@ -4,8 +4,8 @@ import { createServer } from "node:http"
 import { admin, adminIn, environment, OperatorSurface, refused } from "./admin.ts"
 
 const misuse: ReadonlyArray<readonly [words: string, error: RegExp]> = [
-  ["--json", /^"admin" is not a whole command/],
-  ["org --json", /^"admin org" is not a whole command/],
+  ["--json", /^"admin" is not a complete command/],
+  ["org --json", /^"admin org" is not a complete command/],
   ["--json org rename x", /^Unknown subcommand "rename" for "admin org"/],
   ["org create --plan team --json", /^Missing required flag: --name$/],
   ["org create --name Acme --plan gold --json", /--plan: "gold"\. Expected: .*none.*trial.*starter.*team.*enterprise/],
@@ -46,7 +46,7 @@ layer(OperatorSurface)("a failure is { error } on stderr and exit 1", (it) => {
     const env = { ...(yield* environment), BASE_URL: "http://127.0.0.1:1/" }
     assert.strictEqual(
       yield* refused(yield* adminIn(env, "org", "list", "--json")),
-      "The service does not answer at http://127.0.0.1:1; is it running? ADMIN_URL names another address"
+      "The service does not respond at http://127.0.0.1:1. Check that it is running; ADMIN_URL sets another URL"
     )
   })
 
@@ -79,7 +79,7 @@ layer(OperatorSurface)("a failure is { error } on stderr and exit 1", (it) => {
     const { BASE_URL, OPERATOR_TOKEN } = yield* environment
     const fs = yield* FileSystem.FileSystem
     const DATA_DIR = yield* fs.makeTempDirectoryScoped({ prefix: "svc-admin-" })
-    assert.match(yield* refused(yield* adminIn({ BASE_URL, DATA_DIR }, "org", "list", "--json")), /set OPERATOR_TOKEN/)
+    assert.match(yield* refused(yield* adminIn({ BASE_URL, DATA_DIR }, "org", "list", "--json")), /Set OPERATOR_TOKEN/)
 
     yield* fs.writeFileString(`${DATA_DIR}/operator-token`, `${OPERATOR_TOKEN}\n`)
     const { code, stdout } = yield* adminIn({ BASE_URL, DATA_DIR }, "org", "list", "--json")

@@ -88,7 +88,7 @@ layer(OperatorSurface)("key import", (it) => {
       const none = yield* admin(...importing(orgId, file, "employees:read"))
       assert.strictEqual(yield* refused(none), `--key-file ${file} cannot be read`)
       const wrong = yield* refused(yield* tried(keyOf("b2").replace("old", "svc")))
-      assert.strictEqual(wrong, "--key-file must hold one key: old_live_ and 32 lower-case hex digits")
+      assert.strictEqual(wrong, "--key-file must contain one key: old_live_ and 32 lower-case hex digits")
       assert.match(yield* refused(yield* tried("x".repeat(2000))), /more than 1024 bytes/)
       const piped = yield* adminReading("x".repeat(2000), ...importing(orgId, "/dev/stdin", "employees:read"))
       assert.match(yield* refused(piped), /more than 1024 bytes/)

@@ -50,7 +50,7 @@ layer(OperatorSurface)("org", (it) => {
       const taken = yield* admin(...withAdmin("Again"))
       assert.match(
         yield* refused(taken),
-        /^The organisation [0-9a-f-]{36} was made, and its Super Admin was not: An account with this email address already exists.* user create --org [0-9a-f-]{36}$/
+        /^The organization [0-9a-f-]{36} was created, but its Super Admin was not: An account with this email address already exists.* user create --org [0-9a-f-]{36}$/
       )
     }
   )

@@ -133,7 +133,7 @@ describe("npm run demo", () => {
       const ended = yield* runDemo({ DATA_DIR: path.join(empty, "data"), PORT, LOG_LEVEL: "nonsense" })
       assert.strictEqual(ended.code, 1)
       assert.include(ended.stderr, "LOG_LEVEL")
-      assert.include(ended.stderr, "The demo ends: The service ended at its start: exit code 1")
+      assert.include(ended.stderr, "The demo ended: The service ended at its start: exit code 1")
     }).pipe(Effect.scoped, Effect.provide(NodeServices.layer))
   )
 })

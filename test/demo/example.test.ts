@@ -29,7 +29,7 @@ describe("npm run example", () => {
       const dataDir = path.join(folder, "data")
       const { code, complained, printed } = yield* runExample({ DATA_DIR: dataDir, PORT: String(yield* aFreePort) })
       assert.strictEqual(code, 0, `${printed}\n${complained}`)
-      assert.match(complained, /^No demo is running: one is started/)
+      assert.match(complained, /^No demo is running. Starting one/)
       assert.match(printed, /^Created: \S+ is pending\nReceived by webhook: Ada Lovelace\n/)
       assert.include(printed, "Ada Lovelace leaves on 2099-03-31\n")
       assert.isFalse(yield* fs.exists(path.join(dataDir, "desk.json")))

@@ -36,7 +36,7 @@ describe("what the doctor makes of what it finds", () => {
     const recovered = { ...hold, origin: "recovery", backup: null, finished: false } as const
     assert.deepStrictEqual(
       [holdVerdict(recovered).status, holdVerdict(recovered).todo],
-      ["failed", "say `admin backup recovered` again"]
+      ["failed", "run `admin backup recovered` again"]
     )
   })
 

@@ -85,7 +85,7 @@ layer(LiveServices, { excludeTestServices: true, timeout: "120 seconds" })("admi
     assert.match(of("database")?.found ?? "", /^PostgreSQL \d+ as \w+, [1-9]\d* of \d+ connections in use$/)
     assert.match(of("chain")?.found ?? "", /^\d+ chains? stands? at the head/)
     assert.include(of("storage")?.found ?? "", "written, read and deleted")
-    assert.include(of("mail")?.found ?? "", "lets this service in")
+    assert.include(of("mail")?.found ?? "", "accepts this service")
   })
 
   // doctor-2: It prints no secret.
@@ -113,7 +113,7 @@ layer(LiveServices, { excludeTestServices: true, timeout: "120 seconds" })("admi
       of("hold")?.found ?? "",
       /restored from backup-of-monday as of 2026-03-02T09:00:00.000Z and is not released/
     )
-    assert.match(of("hold")?.todo ?? "", /`admin backup held`, then `admin backup release --queued discard`/)
+    assert.match(of("hold")?.todo ?? "", /`admin backup held`, then run `admin backup release --queued discard`/)
     for (const { check, status: judged, todo } of findings) assert.strictEqual(judged === "ok", todo === "", check)
     const words = yield* doctor(environment, false)
     assert.strictEqual(words.status, 1)
@@ -142,7 +142,7 @@ layer(LiveServices, { excludeTestServices: true, timeout: "120 seconds" })("admi
     const ended = yield* doctor({ DATA_DIR: left, DATABASE_URL: "" })
     assert.strictEqual(
       ended.of("database")?.todo,
-      `no service runs on the DATA_DIR ${left}: start it, or run this in the environment of the one that runs`
+      `no service runs on the DATA_DIR ${left}. Start it, or run this in the environment of the running one`
     )
     const invalid = yield* doctor({ PORT: "abc" })
     assert.strictEqual(invalid.status, 1)

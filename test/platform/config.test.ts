@@ -279,7 +279,7 @@ describe("configuration", () => {
       yield* fs.writeFileString(file, "hunter2\n")
       assert.strictEqual(
         yield* messageOf({ SMTP_URL: "smtp://u:hunter2@mail", SMTP_URL_FILE: file }),
-        "SMTP_URL and SMTP_URL_FILE are both set: unset one"
+        "SMTP_URL and SMTP_URL_FILE are both set. Unset one"
       )
       assert.strictEqual(yield* messageOf({ MASTER_KEY_FILE: file }), "MASTER_KEY takes 32 random bytes in base64")
       const nowhere = path.join(folder, "nowhere")

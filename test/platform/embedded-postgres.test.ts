@@ -295,7 +295,7 @@ describe("embedded PostgreSQL", () => {
       const second = yield* aService(dataDir)
       assert.deepStrictEqual(second.said, {
         tag: "DataDirInUse",
-        message: `another service (pid ${first.pid}) already runs on the DATA_DIR ${dataDir}: stop it, or give this one a DATA_DIR of its own`
+        message: `another service (pid ${first.pid}) already runs on the DATA_DIR ${dataDir}. Stop it, or use a different DATA_DIR`
       })
       yield* first.end("SIGKILL")
       const third = yield* aService(dataDir)

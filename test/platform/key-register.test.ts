@@ -54,7 +54,7 @@ layer(Layer.empty)("the keys of a start and those that the database knows", (it)
       assert.include(said, "MASTER_KEY_PREVIOUS")
       assert.include(
         yield* refusal(url, { masterKey: second, generatedKeys: ["MASTER_KEY"] }),
-        "it was not given, so it is the one in "
+        "it was not set, so it is the one in "
       )
     }
   )

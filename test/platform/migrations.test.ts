@@ -201,7 +201,7 @@ describe("migrations of a database in use", () => {
       const refused = yield* Effect.flip(migrate({ url: next.url }))
       assert.match(
         refused.message,
-        /^The database was made by a newer version of this service: it has the migration 9002/
+        /^The database was created by a newer version of this service: it has the migration 9002/
       )
     })
   )

@@ -179,13 +179,17 @@ describe("a login role that may not create roles", () => {
 
 describe("what a start that fails is told", () => {
   it.each([
-    ["connect ECONNREFUSED 127.0.0.1:5432", { code: "ECONNREFUSED" }, /^It takes a PostgreSQL server that is up/],
-    ["unable to verify the first certificate", {}, /sslrootcert=FILE, or in NODE_EXTRA_CA_CERTS/],
+    [
+      "connect ECONNREFUSED 127.0.0.1:5432",
+      { code: "ECONNREFUSED" },
+      /^It must be a PostgreSQL server that is running/
+    ],
+    ["unable to verify the first certificate", {}, /sslrootcert=FILE or NODE_EXTRA_CA_CERTS/],
     ["certificate has expired", { code: "CERT_HAS_EXPIRED" }, /^Give the server a certificate that is valid now/],
-    ["password authentication failed", { code: "28P01" }, /^It takes a user that may log in/],
+    ["password authentication failed", { code: "28P01" }, /^It needs a user who can log in/],
     ["permission denied for schema public", { code: "42501" }, /^The role must own the database/],
     ["unsupported startup parameter: options", { code: "08P01" }, /^A pooler before the database/],
-    ["too many connections for database", { code: "53300" }, /^A node opens up to 30 connections: raise/],
+    ["too many connections for database", { code: "53300" }, /^A node opens up to 30 connections. Raise/],
     ["permission denied to create role", { code: "42501" }, /CREATEROLE/]
   ] as const)("%s", (said, cause, advice) => {
     assert.match(adviceFor({ reason: { cause } }, said), advice)
@@ -278,7 +282,7 @@ describe.skipIf(pgbouncer === undefined)(`behind PgBouncer${whyNot}`, () => {
       const url = yield* aPooler(program, yield* freshDatabase, { pool_mode: "statement", ...ignoring })
       const error = yield* Effect.flip(findSessions({ url }))
       assert.strictEqual(error._tag, "DatabaseRefused")
-      assert.match(error.message, /PgBouncer does with pool_mode = statement/)
+      assert.match(error.message, /PgBouncer with pool_mode = statement/)
     }).pipe(Effect.scoped)
   )
 
@@ -288,7 +292,7 @@ describe.skipIf(pgbouncer === undefined)(`behind PgBouncer${whyNot}`, () => {
       const { status, stderr, stdout } = startOn(url)
       assert.strictEqual(status, 1)
       assert.notInclude(stdout, "listening on")
-      assert.match(stderr, /^The database of DATABASE_URL takes no transactions.*pool_mode = transaction\n$/)
+      assert.match(stderr, /^The database of DATABASE_URL supports no transactions.*pool_mode = transaction\n$/)
     }).pipe(Effect.scoped)
   )
 })

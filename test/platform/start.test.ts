@@ -84,7 +84,7 @@ describe("a start that cannot succeed says so in one line and exits 1", () => {
       assert.strictEqual(status, 1)
       assert.match(
         stderr,
-        /^MASTER_KEY is the key [0-9a-f]{8}; it was not given, so it is the one in .*0badcafe.*MASTER_KEY_PREVIOUS/
+        /^MASTER_KEY is the key [0-9a-f]{8}; it was not set, so it is the one in .*0badcafe.*MASTER_KEY_PREVIOUS/
       )
       assert.lengthOf(stderr.trimEnd().split("\n"), 1)
     }).pipe(Effect.scoped)
@@ -98,7 +98,7 @@ describe("a start that cannot succeed says so in one line and exits 1", () => {
       yield* run(database, "UPDATE platform_schema_floor SET migration_id = 9000")
       const { status, stderr } = start({ DATABASE_URL: Redacted.value(database) })
       assert.strictEqual(status, 1)
-      assert.match(stderr, /^The database was made by a newer version .* 9000 \(moon_colonise\).*\n$/)
+      assert.match(stderr, /^The database was created by a newer version .* 9000 \(moon_colonise\).*\n$/)
     }).pipe(Effect.scoped)
   )
 
@@ -109,7 +109,7 @@ describe("a start that cannot succeed says so in one line and exits 1", () => {
       const database = yield* freshDatabase
       const { status, stderr } = start({ PORT: String(port), DATABASE_URL: Redacted.value(database) })
       assert.strictEqual(status, 1)
-      assert.match(stderr, /^HOST and PORT cannot be listened on: listen EADDRINUSE/)
+      assert.match(stderr, /^The service cannot listen on HOST and PORT: listen EADDRINUSE/)
     }).pipe(Effect.scoped)
   )
 })

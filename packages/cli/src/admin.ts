@@ -14,7 +14,7 @@ import { users } from "./users.ts"
 export const commands = [organisations, users, apiKeys, jobs, audit] as const
 
 export const admin = Command.make("admin").pipe(
-  Command.withDescription("Administration of the offboarding service, through its /rpc")
+  Command.withDescription("Administer the offboarding service through its /rpc")
 )
 
 /** Carries out the words that the process was started with; a failure is printed in the form that was asked for. */

@@ -17,13 +17,13 @@ const create = Command.make(
     orgId: organisationFlag,
     name: Flag.String("name").pipe(Flag.withSchema(CreateApiKey.fields.name)),
     scopes: Flag.Literals("scope", ApiScope.literals).pipe(
-      Flag.withDescription("What the key may do; give the flag once for each scope"),
+      Flag.withDescription("Scope of the key; repeat the flag for each scope"),
       Flag.between(1, ApiScope.literals.length)
     ),
     expiresAt: Flag.String("expires-at").pipe(
       Flag.withSchema(CreateApiKey.fields.expires_at),
       Flag.withMetavar("TIMESTAMP"),
-      Flag.withDescription("RFC 3339 with a zone; the key never expires unless given"),
+      Flag.withDescription("Expiry in RFC 3339 with a zone; default: never"),
       Flag.optional
     )
   },
@@ -32,10 +32,10 @@ const create = Command.make(
     const created = yield* client["keys.create"]({ ...input, expires_at: Option.getOrNull(expiresAt) })
     yield* print(yield* encodeKey(created))
   })
-).pipe(Command.withDescription("Create an API key and print it; it is shown only here"), Command.provide(connection))
+).pipe(Command.withDescription("Create an API key and print it; it is shown only once"), Command.provide(connection))
 
 /** `key …` (operator-5, access-31). */
 export const apiKeys = Command.make("key").pipe(
-  Command.withDescription("The API keys of an organization"),
+  Command.withDescription("API keys of an organization"),
   Command.withSubcommands([create, importKey])
 )

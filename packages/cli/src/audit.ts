@@ -18,12 +18,12 @@ const verify = Command.make(
     yield* print(yield* Effect.orDie(encodeReport(report)))
   })
 ).pipe(
-  Command.withDescription("Walk an organisation's whole audit chain and report every broken link"),
+  Command.withDescription("Verify the whole audit chain of an organization and report every broken link"),
   Command.provide(connection)
 )
 
 /** `audit …` (operator-7). */
 export const audit = Command.make("audit").pipe(
-  Command.withDescription("The audit chains"),
+  Command.withDescription("Audit chains"),
   Command.withSubcommands([verify])
 )

@@ -40,7 +40,7 @@ const operatorToken = Effect.gen(function* () {
   const given = yield* setting("OPERATOR_TOKEN")
   const inFile = yield* setting("OPERATOR_TOKEN_FILE")
   if (Option.isSome(given) && Option.isSome(inFile)) {
-    return yield* new CommandFailed({ error: "OPERATOR_TOKEN and OPERATOR_TOKEN_FILE are both set: unset one" })
+    return yield* new CommandFailed({ error: "OPERATOR_TOKEN and OPERATOR_TOKEN_FILE are both set. Unset one" })
   }
   const file = path.resolve(
     Option.getOrElse(yield* setting("DATA_DIR"), () => ".data"),
@@ -52,7 +52,7 @@ const operatorToken = Effect.gen(function* () {
       ? yield* tokenFrom(inFile.value, `OPERATOR_TOKEN_FILE names ${inFile.value}, which cannot be read`)
       : yield* tokenFrom(
           file,
-          `There is no operator token: set OPERATOR_TOKEN, or DATA_DIR to the folder of the service (${file} cannot be read)`
+          `There is no operator token. Set OPERATOR_TOKEN, or set DATA_DIR to the service's folder (${file} cannot be read)`
         )
   if (!/^[\x21-\x7e]+$/.test(token)) {
     return yield* new CommandFailed({ error: "The operator token must be visible ASCII characters without spaces" })
@@ -86,7 +86,7 @@ export const unanswered = Effect.fnUntraced(function* (failure: RpcClientError.R
   return yield* new CommandFailed({
     error:
       reason._tag === "HttpError" && reason.kind === "TransportError"
-        ? `The service does not answer at ${url}; is it running? ADMIN_URL names another address`
-        : `What answers at ${url} is not the service, or not of this version; is BASE_URL right?`
+        ? `The service does not respond at ${url}. Check that it is running; ADMIN_URL sets another URL`
+        : `The server at ${url} is not the service, or not this version. Check BASE_URL`
   })
 })

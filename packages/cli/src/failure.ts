@@ -16,7 +16,7 @@ const usage = (error: CliError.NonShowHelpErrors, args: ReadonlyArray<string>) =
     error._tag === "UnrecognizedOption" &&
     args.some((arg, index) => args[index - 1] === "--password" && arg.startsWith(error.option))
   ) {
-    return "A password that begins with a dash is written --password=…"
+    return "Write a password that starts with a dash as --password=…"
   }
   if (error._tag === "InvalidValue" && error.expected.startsWith(schemaRefusal)) {
     const name = error.kind === "flag" ? `--${error.option}` : error.option
@@ -34,7 +34,7 @@ export const describe = (cause: Cause.Cause<unknown>, args: ReadonlyArray<string
   if (isShowHelp(error)) {
     const name = error.commandPath.join(" ")
     return error.errors.length === 0
-      ? `"${name}" is not a whole command; "${name} --help" lists what may follow`
+      ? `"${name}" is not a complete command. "${name} --help" lists the subcommands`
       : [...new Set(error.errors.map((each) => usage(each, args)))].join("; ")
   }
   if (Predicate.hasProperty(error, "error") && typeof error.error === "string") return error.error

@@ -21,10 +21,10 @@ const run = Command.make(
     const client = yield* OperatorClient
     yield* print(yield* client["jobs.run"]({ name, ...(Option.isSome(orgId) ? { orgId: orgId.value } : {}) }))
   })
-).pipe(Command.withDescription("Run a job now and wait for it"), Command.provide(connection))
+).pipe(Command.withDescription("Run a job now and wait until it ends"), Command.provide(connection))
 
 /** `job …` (operator-6). */
 export const jobs = Command.make("job").pipe(
-  Command.withDescription("The background jobs"),
+  Command.withDescription("Background jobs"),
   Command.withSubcommands([list, run])
 )

@@ -11,7 +11,9 @@ import { print } from "./output.ts"
 /** A key has 41 characters; what is longer is read no further. */
 const maxKeyFileBytes = 1024
 
-const tooLong = new CommandFailed({ error: `--key-file holds more than ${maxKeyFileBytes} bytes: give it one key` })
+const tooLong = new CommandFailed({
+  error: `--key-file has more than ${maxKeyFileBytes} bytes. It must contain one key`
+})
 
 /** The open stream: its name cannot be opened where another user opened it, nor where it is a socket. */
 const stdin = Effect.flatMap(Stdio.Stdio, (stdio) =>
@@ -44,7 +46,7 @@ const keyIn = Effect.fnUntraced(function* (file: string) {
   if (text.length > maxKeyFileBytes) return yield* tooLong
   return yield* Schema.decodeEffect(FormerApiKey)(text.trim()).pipe(
     Effect.mapError(
-      () => new CommandFailed({ error: "--key-file must hold one key: old_live_ and 32 lower-case hex digits" })
+      () => new CommandFailed({ error: "--key-file must contain one key: old_live_ and 32 lower-case hex digits" })
     )
   )
 })
@@ -58,12 +60,12 @@ export const importKey = Command.make(
     orgId: organisationFlag,
     name: Flag.String("name").pipe(Flag.withSchema(ImportApiKey.fields.name)),
     scopes: Flag.Literals("scope", ApiScope.literals).pipe(
-      Flag.withDescription("What the key may do; give the flag once for each scope"),
+      Flag.withDescription("Scope of the key; repeat the flag for each scope"),
       Flag.between(1, ApiScope.literals.length)
     ),
     keyFile: Flag.String("key-file").pipe(
       Flag.withMetavar("FILE"),
-      Flag.withDescription("The file that holds the whole key; /dev/stdin is what is piped in")
+      Flag.withDescription("File with the whole key; use /dev/stdin for piped input")
     )
   },
   Effect.fn(function* ({ keyFile, ...input }) {
@@ -72,6 +74,6 @@ export const importKey = Command.make(
     yield* print(yield* Effect.orDie(encodeImported(imported)))
   })
 ).pipe(
-  Command.withDescription("Take over an API key from before the rename (old_live_…), which then works as it did"),
+  Command.withDescription("Import an API key from before the rename (old_live_…); it keeps working"),
   Command.provide(connection)
 )

@@ -5,5 +5,5 @@ import { Flag } from "effect/cli"
 export const organisationFlag = Flag.String("org").pipe(
   Flag.withSchema(OrgId),
   Flag.withMetavar("ORG"),
-  Flag.withDescription("The organisation's id")
+  Flag.withDescription("Organization id")
 )

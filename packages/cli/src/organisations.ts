@@ -18,7 +18,7 @@ const columns = ["id", "name", "plan", "plan_status", "suspended", "timezone"]
 
 const organisationArgument = Argument.String("ORG").pipe(
   Argument.withSchema(OrgId),
-  Argument.withDescription("The organisation's id")
+  Argument.withDescription("Organization id")
 )
 
 const WithAdmin = Schema.Struct({
@@ -45,30 +45,30 @@ const create = Command.make(
   {
     name: Flag.String("name").pipe(Flag.withSchema(CreateOrganisation.fields.name)),
     plan: Flag.Literals("plan", Plan.literals).pipe(
-      Flag.withDescription("enterprise unless given: every feature, no limits"),
+      Flag.withDescription("Default: enterprise, with every feature and no limits"),
       Flag.withDefault("enterprise")
     ),
     timezone: Flag.String("timezone").pipe(
       Flag.withSchema(TimeZoneName),
-      Flag.withDescription("An IANA name, UTC unless given"),
+      Flag.withDescription("IANA time zone; default: UTC"),
       Flag.optional
     ),
     email: Flag.String("superadmin").pipe(
       Flag.withSchema(CreateUser.fields.email),
       Flag.withMetavar("EMAIL"),
-      Flag.withDescription("Makes its first Super Admin too, and prints the link at which they set their password"),
+      Flag.withDescription("Also create its first Super Admin, and print the link to set the password"),
       Flag.optional
     ),
     fullName: Flag.String("superadmin-name").pipe(
       Flag.withSchema(CreateUser.fields.fullName),
-      Flag.withDescription("The Super Admin's name, which goes with --superadmin"),
+      Flag.withDescription("Name of the Super Admin; required with --superadmin"),
       Flag.optional
     )
   },
   Effect.fn(function* ({ email, fullName, name, plan, timezone }) {
     if (Option.isSome(email) !== Option.isSome(fullName)) {
       return yield* new CommandFailed({
-        error: "--superadmin and --superadmin-name go together: give both, or neither"
+        error: "--superadmin and --superadmin-name must be given together"
       })
     }
     const client = yield* OperatorClient
@@ -83,14 +83,14 @@ const create = Command.make(
       Effect.catchIf(isOwn, ({ error }) =>
         Effect.fail(
           new CommandFailed({
-            error: `The organisation ${created.id} was made, and its Super Admin was not: ${error}. Go on with user create --org ${created.id}`
+            error: `The organization ${created.id} was created, but its Super Admin was not: ${error}. Continue with user create --org ${created.id}`
           })
         )
       )
     )
     yield* print(yield* encodeWithAdmin({ ...created, ...admin }))
   })
-).pipe(Command.withDescription("Create an organisation"), Command.provide(connection))
+).pipe(Command.withDescription("Create an organization"), Command.provide(connection))
 
 const update = Command.make(
   "update",
@@ -110,7 +110,7 @@ const update = Command.make(
     })
     yield* print(yield* encodeOrganisation(updated))
   })
-).pipe(Command.withDescription("Change an organisation's plan, or suspend it"), Command.provide(connection))
+).pipe(Command.withDescription("Change an organization's plan, or suspend it"), Command.provide(connection))
 
 const list = Command.make(
   "list",
@@ -119,7 +119,7 @@ const list = Command.make(
     const client = yield* OperatorClient
     yield* print(yield* Effect.forEach(yield* client["organisations.list"](undefined), encodeOrganisation), columns)
   })
-).pipe(Command.withDescription("List every organisation"), Command.provide(connection))
+).pipe(Command.withDescription("List all organizations"), Command.provide(connection))
 
 const show = Command.make(
   "show",
@@ -128,10 +128,10 @@ const show = Command.make(
     const client = yield* OperatorClient
     yield* print(yield* encodeOrganisation(yield* client["organisations.show"]({ orgId })))
   })
-).pipe(Command.withDescription("Show one organisation"), Command.provide(connection))
+).pipe(Command.withDescription("Show an organization"), Command.provide(connection))
 
 /** `org …` (operator-4). */
 export const organisations = Command.make("org").pipe(
-  Command.withDescription("The organisations of this instance"),
+  Command.withDescription("Organizations of this instance"),
   Command.withSubcommands([create, update, list, show])
 )

@@ -28,7 +28,7 @@ const stdin = Effect.flatMap(Stdio.Stdio, (stdio) => stdio.stdin.pipe(Stream.dec
 
 const given = Effect.fnUntraced(function* (flag: Option.Option<Redacted.Redacted>, file: Option.Option<string>) {
   if (Option.isSome(flag) === Option.isSome(file)) {
-    return yield* new CommandFailed({ error: "Give the password by --password-file or by --password, one of them" })
+    return yield* new CommandFailed({ error: "Give the password with either --password-file or --password" })
   }
   if (Option.isNone(file)) return yield* newPassword(Option.getOrThrow(flag))
   const fs = yield* FileSystem.FileSystem
@@ -47,12 +47,12 @@ const create = Command.make(
     fullName: Flag.String("name").pipe(Flag.withSchema(CreateUser.fields.fullName)),
     role: Flag.Literals("role", Role.literals),
     password: Flag.Redacted("password").pipe(
-      Flag.withDescription("At least 8 characters; other users of this machine see it while the command runs"),
+      Flag.withDescription("At least 8 characters; other users of this machine can see it while the command runs"),
       Flag.optional
     ),
     passwordFile: Flag.String("password-file").pipe(
       Flag.withMetavar("FILE"),
-      Flag.withDescription("The file that holds the password; /dev/stdin is what is piped in"),
+      Flag.withDescription("File with the password; use /dev/stdin for piped input"),
       Flag.optional
     )
   },
@@ -64,7 +64,7 @@ const create = Command.make(
     })
     yield* print({ id, email, role })
   })
-).pipe(Command.withDescription("Create a member whose e-mail address counts as verified"), Command.provide(connection))
+).pipe(Command.withDescription("Create a member with a verified email address"), Command.provide(connection))
 
 const passwordLink = Command.make(
   "password-link",
@@ -75,12 +75,12 @@ const passwordLink = Command.make(
     yield* print({ email, password_link: url, password_link_expires_at: DateTime.formatIso(expires_at) })
   })
 ).pipe(
-  Command.withDescription("Print a link at which a person sets a new password, once and within 24 hours"),
+  Command.withDescription("Print a link to set a new password; it works once, within 24 hours"),
   Command.provide(connection)
 )
 
 /** `user …` (operator-5). */
 export const users = Command.make("user").pipe(
-  Command.withDescription("The people of an organisation"),
+  Command.withDescription("People of an organization"),
   Command.withSubcommands([create, passwordLink])
 )

@@ -8,14 +8,14 @@ const decode = Schema.decodeUnknownEffect(ManifestText)
 /** The manifest of a backup: what it says is what was written under this key, as this backup. */
 export const readManifest = Effect.fn("Backup.readManifest")(function* (backup: OpenBackup) {
   if (!isBackupId(backup.id)) {
-    return yield* refuse("A backup's address ends with its name, such as backup-20260302T090000Z-1f0c2a9d")
+    return yield* refuse("A backup URL ends with the backup's name, for example backup-20260302T090000Z-1f0c2a9d")
   }
   const chunks: Array<Uint8Array> = []
   yield* readThrough(yield* readPart(backup, manifestName), (chunk) => void chunks.push(chunk))
   const manifest = yield* Effect.mapError(decode(Buffer.concat(chunks).toString("utf8")), () =>
-    refuse("The manifest of the backup is not one that this release reads")
+    refuse("This release cannot read the manifest of the backup")
   )
-  return manifest.id === backup.id ? manifest : yield* refuse("The backup has another name than where it lies")
+  return manifest.id === backup.id ? manifest : yield* refuse("The backup's name does not match its location")
 })
 
 /** Reads the whole of a backup: each byte authenticated, each part as its manifest says, each table with all its rows. */

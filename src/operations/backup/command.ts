@@ -68,13 +68,11 @@ const toFlag = Flag.String("to").pipe(
 )
 const fromFlag = Flag.String("from").pipe(
   Flag.withMetavar("BACKUP"),
-  Flag.withDescription("A backup's address, as `create` printed it")
+  Flag.withDescription("URL of a backup, as printed by `create`")
 )
 const ledgerFlag = Flag.String("ledger").pipe(
   Flag.withMetavar("PLACE"),
-  Flag.withDescription(
-    "The file storage that lived on, whose ledger knows who was erased since; `lost` where none did"
-  ),
+  Flag.withDescription("File storage that survived, whose ledger records later erasures; `lost` if there is none"),
   Flag.optional
 )
 
@@ -87,7 +85,7 @@ const create = Command.make(
     const { manifest, stored } = yield* createBackup({ database, to: yield* destination(to), key })
     yield* print({ address: addressOf(to, manifest.id), ...shown(manifest), stored_bytes: stored })
   }, Effect.scoped)
-).pipe(Command.withDescription("Back up the database and the file storage, sealed under BACKUP_KEY"))
+).pipe(Command.withDescription("Back up the database and the file storage, encrypted with BACKUP_KEY"))
 
 const verify = Command.make(
   "verify",
@@ -95,15 +93,15 @@ const verify = Command.make(
   Effect.fn(function* ({ from }) {
     yield* print(shown(yield* checkBackup(yield* openBackup(from))))
   }, Effect.scoped)
-).pipe(Command.withDescription("Read the whole of a backup: every byte is authenticated, every row counted"))
+).pipe(Command.withDescription("Verify a backup: authenticate every byte and count every row"))
 
 /** Which ledger the words name; with files that are restored the answer may not be left out. */
 const ledgerOf = Effect.fnUntraced(function* (given: Option.Option<string>, files: "restore" | "keep") {
   if (Option.isSome(given)) return yield* ledgerAt(given.value)
   if (files === "keep") return { _tag: "InStorage" } satisfies Ledger
   return yield* refuse(
-    "--ledger names the file storage that lived on (file:/… or s3://…), whose ledger knows who was erased after the " +
-      "backup. Where there is none any more, say --ledger lost: who was erased since then comes back"
+    "--ledger names the file storage that survived (file:/… or s3://…); its ledger records who was erased after " +
+      "the backup. If there is none, use --ledger lost: people erased since then come back"
   )
 })
 
@@ -114,7 +112,7 @@ const restore = (app: Effect.Effect<App>) =>
       from: fromFlag,
       files: Flag.Literals("files", ["restore", "keep"]).pipe(
         Flag.withDefault("restore"),
-        Flag.withDescription("`keep`: the file storage lived on, and only the database is restored")
+        Flag.withDescription("`keep`: the file storage survived, and only the database is restored")
       ),
       ledger: ledgerFlag
     },
@@ -151,7 +149,7 @@ const recovered = (app: Effect.Effect<App>) =>
       dataOf: Flag.String("data-of").pipe(
         Flag.withSchema(Schema.DateTimeUtcFromString),
         Flag.withMetavar("TIME"),
-        Flag.withDescription("The moment that PostgreSQL recovered to, such as 2026-03-02T09:00:00Z")
+        Flag.withDescription("The moment that PostgreSQL recovered to, for example 2026-03-02T09:00:00Z")
       ),
       ledger: ledgerFlag
     },
@@ -169,11 +167,7 @@ const recovered = (app: Effect.Effect<App>) =>
         entries_verified: chains.entries
       })
     }, Effect.scoped)
-  ).pipe(
-    Command.withDescription(
-      "Settle a database that PostgreSQL recovered to a point in time, before a service runs on it"
-    )
-  )
+  ).pipe(Command.withDescription("Complete a point-in-time recovery of PostgreSQL, before a service runs on it"))
 
 const ledger = Command.make(
   "ledger",
@@ -181,7 +175,7 @@ const ledger = Command.make(
   Effect.fn(function* ({ to }) {
     yield* print({ copied: yield* keepLedger(yield* destination(to)) })
   }, Effect.scoped)
-).pipe(Command.withDescription("Copy the ledger of erasures to a second place: what it does not have yet"))
+).pipe(Command.withDescription("Copy new entries of the erasure ledger to a second location"))
 
 const openSession = (database: DatabaseOptions) =>
   Effect.mapError(openCopySession(database), whileTrying("The database cannot be reached"))
@@ -192,7 +186,7 @@ const held = Command.make(
   Effect.fn(function* () {
     const database = yield* keptDatabase
     const found = yield* readHeld(yield* openSession(database))
-    if (Option.isNone(found)) return yield* print(`nothing is held in the database ${nameOf(database)}`)
+    if (Option.isNone(found)) return yield* print(`nothing is on hold in the database ${nameOf(database)}`)
     const { data_of, queues, ready_at, ...rest } = found.value
     yield* print({
       database: nameOf(database),
@@ -202,14 +196,14 @@ const held = Command.make(
       ...queues
     })
   }, Effect.scoped)
-).pipe(Command.withDescription("What waits to be sent or done since the database was restored, by queue"))
+).pipe(Command.withDescription("List what has been on hold since the restore, by queue"))
 
 const release = Command.make(
   "release",
   {
     queued: Flag.Literals("queued", ["send", "discard"]).pipe(
       Flag.withDescription(
-        "The messages of before the restore: `discard` where they were sent before the loss, `send` where they were not"
+        "Messages from before the restore: `discard` if they were sent before the loss, `send` if not"
       )
     )
   },
@@ -218,7 +212,7 @@ const release = Command.make(
     yield* releaseHold(yield* openSession(database), queued === "send" ? "sent" : "discarded")
     yield* print(`released in the database ${nameOf(database)}: jobs run within seconds`)
   }, Effect.scoped)
-).pipe(Command.withDescription("Say go: jobs run again, and what is queued is sent"))
+).pipe(Command.withDescription("Release the restore: jobs run again, and queued messages are sent"))
 
 const drillOf = (app: Effect.Effect<App>) =>
   Command.make(
@@ -236,7 +230,9 @@ const drillOf = (app: Effect.Effect<App>) =>
         })
       )
     }, Effect.scoped)
-  ).pipe(Command.withDescription("Back up, restore into a database of its own, verify, and print times and sizes"))
+  ).pipe(
+    Command.withDescription("Rehearse: back up, restore into a separate database, verify, and print times and sizes")
+  )
 
 /** `admin backup …`: works on database and storage themselves, with the environment of the service. */
 export const backup = (app: Effect.Effect<App>) =>

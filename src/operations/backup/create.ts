@@ -85,7 +85,7 @@ const writeFiles = Effect.fn("Backup.writeFiles")(function* (
         return undefined
       })
     ).pipe(
-      Stream.flatMap((packed) => Stream.mapError(packed, whileTrying("A file of the storage cannot be read"))),
+      Stream.flatMap((packed) => Stream.mapError(packed, whileTrying("A file in storage cannot be read"))),
       Stream.tap((piece) =>
         Effect.sync(() => {
           bytes += piece.length

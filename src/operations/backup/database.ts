@@ -20,7 +20,7 @@ const ofRunningService = Effect.fnUntraced(function* (dataDir: string) {
       fs.readFileString(path.join(dataDir, "postgres-port")),
       fs.readFileString(path.join(dataDir, "keys", "database-password"))
     ]),
-    () => refuse(`The service runs on ${dataDir}, and how to reach its database cannot be read there`)
+    () => refuse(`The service runs on ${dataDir}, but its database settings cannot be read there`)
   )
   return Redacted.make(`postgres://svc_owner:${password.trim()}@127.0.0.1:${port.trim()}/offboarding`)
 })
@@ -29,8 +29,8 @@ const ofRunningService = Effect.fnUntraced(function* (dataDir: string) {
 const ofServer = Effect.fnUntraced(function* (options: DatabaseOptions) {
   if ((yield* Effect.mapError(findSessions(options), failed)) === "own") return options
   return yield* refuse(
-    "A pooler before the database shares its sessions, and a backup needs one of its own: name PostgreSQL itself in " +
-      "DATABASE_MIGRATION_URL, as the role that owns the tables"
+    "The pooler in front of the database shares sessions, but a backup needs its own. Set DATABASE_MIGRATION_URL " +
+      "to PostgreSQL itself, with the role that owns the tables"
   )
 })
 
@@ -77,7 +77,7 @@ export const keptDatabase = Effect.gen(function* () {
     !(yield* Effect.orElseSucceed(fs.exists(path.join(where.dataDir, "keys", "database-password")), () => false))
   ) {
     return yield* refuse(
-      `There is no database under the DATA_DIR ${where.dataDir}: give DATABASE_URL, or the DATA_DIR of the service`
+      `There is no database in the DATA_DIR ${where.dataDir}. Set DATABASE_URL, or the DATA_DIR of the service`
     )
   }
   return yield* databaseOf(where)
@@ -92,10 +92,10 @@ export const admitServing = Effect.fnUntraced(function* (owner: DatabaseOptions)
   if (Option.isNone(databaseMigration) || Option.isNone(databaseUrl)) return
   yield* Effect.mapError(admitService(owner, addressed(databaseUrl.value, databaseTls)), (failure) =>
     refuse(
-      `The database is restored, and the role of DATABASE_URL may not serve it yet: ${innermostMessage(failure)}. ` +
-        "Correct that and start the service once with DATABASE_MIGRATION_URL, or say as the role that owns the tables: " +
-        "GRANT svc_app, svc_system TO <the role of DATABASE_URL> WITH INHERIT FALSE, SET TRUE " +
-        "(before PostgreSQL 16: GRANT svc_member TO <that role>)"
+      `The database is restored, but the role of DATABASE_URL cannot serve it yet: ${innermostMessage(failure)}. ` +
+        "Fix that and start the service once with DATABASE_MIGRATION_URL, or run as the role that owns the tables: " +
+        "GRANT svc_app, svc_system TO <the role of DATABASE_URL> WITH INHERIT FALSE, SET TRUE (before PostgreSQL " +
+        "16: GRANT svc_member TO <that role>)"
     )
   )
 })

@@ -32,7 +32,7 @@ export const drill = Effect.fn("backupDrill")(function* (options: {
   const fs = yield* FileSystem.FileSystem
   const folder = yield* Effect.mapError(
     fs.makeTempDirectoryScoped({ prefix: "offboarding-drill-" }),
-    whileTrying("There is no room for the drill")
+    whileTrying("There is no space for the drill")
   )
   // The database's own user must be able to pass through.
   yield* Effect.ignore(fs.chmod(folder, 0o711))
@@ -46,7 +46,7 @@ export const drill = Effect.fn("backupDrill")(function* (options: {
   const read = yield* timed(checkBackup(backup))
 
   const scratch = path.join(folder, "data")
-  yield* Effect.mapError(fs.makeDirectory(scratch, { mode: 0o711 }), whileTrying("There is no room for the drill"))
+  yield* Effect.mapError(fs.makeDirectory(scratch, { mode: 0o711 }), whileTrying("There is no space for the drill"))
   const url = yield* Effect.mapError(embeddedDatabase(scratch), whileTrying("The drill's PostgreSQL does not start"))
   const files = yield* openPlace({ _tag: "Folder", path: path.join(folder, "files") })
   const restored = yield* timed(

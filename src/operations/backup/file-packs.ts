@@ -21,7 +21,7 @@ const sized = (bytes: Uint8Array) => {
 
 const ended = sized(new Uint8Array())
 
-const unreadable = whileTrying("A file of the storage cannot be read")
+const unreadable = whileTrying("A file in storage cannot be read")
 
 /** One file of the storage with its details, as a pack holds it: header, pieces of the content, an empty piece. */
 export const packedFile = Effect.fnUntraced(function* (files: Files["Service"], key: string) {

@@ -11,8 +11,8 @@ export const backupKey = Effect.gen(function* () {
   const given = yield* Effect.mapError(read(variables.backupKey), ({ message }) => refuse(message))
   if (Option.isSome(given)) return given.value
   return yield* refuse(
-    "BACKUP_KEY takes 32 random bytes in base64 (openssl rand -base64 32), and is required. Keep it where neither the " +
-      "backups nor the database are: without it no backup can be read"
+    "BACKUP_KEY takes 32 random bytes in base64 (openssl rand -base64 32), and is required. Keep it apart from " +
+      "the backups and the database: without it, no backup can be read"
   )
 })
 

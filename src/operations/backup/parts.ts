@@ -98,7 +98,7 @@ export const readMeasured = Effect.fnUntraced(function* (backup: OpenBackup, par
     const measured = measure()
     yield* measured.pass(plain)
     const { bytes, sha256 } = measured.result()
-    if (bytes !== part.bytes || sha256 !== part.sha256) throw new Error(`${part.name} is not what the manifest says`)
+    if (bytes !== part.bytes || sha256 !== part.sha256) throw new Error(`${part.name} does not match the manifest`)
   })()
 })
 

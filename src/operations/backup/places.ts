@@ -35,7 +35,7 @@ export const placeAt = (text: string) =>
     Effect.fromOption(
       text.startsWith("s3://") ? bucketAt(text) : folderAt(text.startsWith("file:") ? text : `file:${text}`)
     ),
-    () => refuse(`What was given is neither ${takes}`)
+    () => refuse(`The value is neither ${takes}`)
   )
 
 /** The storage of a place, for as long as the scope lasts. Its credentials are where the SDK looks for them. */

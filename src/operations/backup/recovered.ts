@@ -26,11 +26,11 @@ export const settleRecovered = Effect.fn("settleRecovered")(function* (options: 
   const connected = yield* servicesConnected(session)
   if (connected > 0) {
     return yield* refuse(
-      `${connected} sessions of a service are connected to this database: stop it first, for it sends what was sent before`
+      `${connected} service sessions are connected to this database. Stop the service first, or it sends messages again`
     )
   }
   if (options.ledger._tag === "Elsewhere") yield* requireLedger(options.ledger.files, options.ledger.prefix)
-  yield* Effect.mapError(migrate(database), whileTrying("The schema cannot be made"))
+  yield* Effect.mapError(migrate(database), whileTrying("The schema cannot be created"))
   yield* beginHold(session, {
     id: yield* randomness.uuid,
     origin: "recovery",

@@ -48,7 +48,7 @@ interface Restore {
 }
 
 const migrated = (database: DatabaseOptions, upTo?: number) =>
-  Effect.mapError(migrate(database, upTo === undefined ? {} : { upTo }), whileTrying("The schema cannot be made"))
+  Effect.mapError(migrate(database, upTo === undefined ? {} : { upTo }), whileTrying("The schema cannot be created"))
 
 const loadTables = Effect.fn("Backup.loadTables")(function* (
   session: CopySession,
@@ -60,7 +60,7 @@ const loadTables = Effect.fn("Backup.loadTables")(function* (
   for (const table of manifest.tables) {
     let loaded = 0
     for (const part of table.parts) loaded += yield* loadRows(session, table, yield* readMeasured(backup, part))
-    if (loaded !== table.rows) return yield* refuse(`The table ${table.name} took ${loaded} rows, not ${table.rows}`)
+    if (loaded !== table.rows) return yield* refuse(`The table ${table.name} loaded ${loaded} rows, not ${table.rows}`)
   }
   yield* setSequences(session, manifest.sequences)
   yield* endWhatWasMomentary(session, yield* DateTime.now)
@@ -84,7 +84,7 @@ export const restoreBackup = Effect.fn("restoreBackup")(function* (options: Rest
   const target = yield* requireEmptyDatabase(session, manifest)
   if (options.files === "restore" && target === "new" && files.isConfigured) yield* requireEmptyStorage
   if (options.files === "restore" && manifest.files.length > 0 && !files.isConfigured) {
-    return yield* refuse("The backup has files, and STORAGE_URL is none: name a storage to restore them into")
+    return yield* refuse("The backup has files, but STORAGE_URL is none. Set a storage to restore them into")
   }
 
   if (target === "new") yield* migrated(database, manifest.migrations.at(-1)?.id)

@@ -50,6 +50,6 @@ export const byApp = <A, R>(
     Effect.mapError((failure) =>
       failure instanceof BackupFailed
         ? failure
-        : refuse(`The service does not work over the restored database: ${innermostMessage(failure)}`)
+        : refuse(`The service does not work with the restored database: ${innermostMessage(failure)}`)
     )
   )

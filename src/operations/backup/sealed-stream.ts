@@ -13,7 +13,7 @@ export const chunkBytes = 256 * 1024
 /** A sealed file was cut off, altered, put in the place of another, or sealed under another key. */
 class SealBroken extends Error {
   constructor(name: string) {
-    super(`${name} is not as it was written, or BACKUP_KEY is another`)
+    super(`${name} was changed, or BACKUP_KEY is a different key`)
   }
 }
 

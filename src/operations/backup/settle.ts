@@ -18,7 +18,7 @@ interface LedgerPlace {
 
 /** Copies what one ledger has and the other has not; answers how much. Nothing is replaced, and nothing removed. */
 const copyLedger = Effect.fn("Backup.copyLedger")(function* (from: LedgerPlace, to: LedgerPlace) {
-  const failed = whileTrying("The ledger of erasures cannot be read")
+  const failed = whileTrying("The erasure ledger cannot be read")
   const listed = ({ files, prefix }: LedgerPlace) =>
     Effect.map(Effect.mapError(files.list(`${prefix}${ledgerFolder}`), failed), (keys) =>
       keys.map((key) => key.slice(prefix.length))
@@ -31,7 +31,7 @@ const copyLedger = Effect.fn("Backup.copyLedger")(function* (from: LedgerPlace, 
     )
     yield* Effect.mapError(
       to.files.put(`${to.prefix}${key}`, content, { contentType: "application/json" }),
-      whileTrying("The ledger of erasures cannot be stored")
+      whileTrying("The erasure ledger cannot be stored")
     )
   }
   return missing.length
@@ -48,7 +48,7 @@ const verifyChains = Effect.fn("Backup.verifyChains")(function* (heads: Readonly
   const verification = yield* AuditVerification
   const judged = yield* Effect.forEach(heads, ([orgId, head]) =>
     Effect.map(
-      Effect.mapError(verification.verify(orgId), () => refuse(`The organisation ${orgId} is not there`)),
+      Effect.mapError(verification.verify(orgId), () => refuse(`The organization ${orgId} does not exist`)),
       (report) => ({ orgId, checked: report.checked, verdict: judge(report, head) })
     )
   )
@@ -81,8 +81,8 @@ export const settle = Effect.fn("Backup.settle")(function* (session: CopySession
   const { erased_again: again = 0, unreadable = 0 } = yield* run("audit-erasure-replay")
   if (unreadable > 0) {
     return yield* refuse(
-      `${unreadable} erasures of the ledger could not be done again; the log above says why. Nothing is served before ` +
-        "they are: mend it and say the same again"
+      `${unreadable} erasures from the ledger could not be repeated; the log above says why. The service does ` +
+        "not start before that: fix it and run the same command again"
     )
   }
   let events = 0
@@ -92,8 +92,8 @@ export const settle = Effect.fn("Backup.settle")(function* (session: CopySession
   const { broken, ...chains } = yield* verifyChains(heads)
   if (broken.length > 0) {
     return yield* refuse(
-      `The audit chains of ${broken.length} organisations do not verify: ${broken.slice(0, 5).join(", ")}. Nothing is ` +
-        "served before they do: take an older backup, or look at them with `npm run verify`"
+      `The audit chains of ${broken.length} organizations do not verify: ${broken.slice(0, 5).join(", ")}. The ` +
+        "service does not start before that: use an older backup, or check them with `npm run verify`"
     )
   }
   yield* markReady(session, yield* DateTime.now)

@@ -23,8 +23,8 @@ export const requireKnownSchema = Effect.fnUntraced(function* ({ migrations, ser
   const strange = migrations.find(({ id, name }) => known.get(id) !== name)
   if (strange === undefined) return
   return yield* refuse(
-    `The backup is of version ${service_version} and has the migration ${strange.id} (${strange.name}), which this ` +
-      "release does not know: restore it with that version or a later one"
+    `The backup is from version ${service_version} and has the migration ${strange.id} (${strange.name}), which ` +
+      "this release does not know. Restore it with that version or a later one"
   )
 })
 
@@ -35,15 +35,16 @@ export const requireKeys = Effect.fnUntraced(function* ({ master_keys, signing_k
   const missing = master_keys.filter((id) => !given.includes(id))
   if (missing.length > 0) {
     return yield* refuse(
-      `The backup was sealed under the master key ${missing.join(" and ")}, which is not among the keys given ` +
-        `(${given.join(", ")}): give it as MASTER_KEY, or put the former DATA_DIR/keys in place. No backup holds it`
+      `The backup was encrypted with the master key ${missing.join(" and ")}, which is not among the keys given ` +
+        `(${given.join(", ")}). Set it as MASTER_KEY, or put back the former DATA_DIR/keys. Backups do not contain ` +
+        "it"
     )
   }
   const signing = Option.getOrNull(Option.map(auditSigningKey, signingKeyId))
   if (signing_key !== null && signing_key !== signing) {
     return yield* refuse(
-      `The audit log of the backup is signed with ${signing_key}, and the key given is ${signing ?? "none"}: give that ` +
-        "one as AUDIT_SIGNING_KEY, or put the former DATA_DIR/keys in place. No backup holds it"
+      `The audit log of the backup is signed with ${signing_key}, but the key given is ${signing ?? "none"}. Set ` +
+        "the right one as AUDIT_SIGNING_KEY, or put back the former DATA_DIR/keys. Backups do not contain it"
     )
   }
 })
@@ -53,8 +54,8 @@ export const requireEmptyDatabase = Effect.fnUntraced(function* (session: CopySe
   const { login, may } = yield* mayMakeSchema(session)
   if (!may) {
     return yield* refuse(
-      `The role ${login} may make no tables in the database, so that nothing can be restored into it: run this as the role ` +
-        "that runs the migrations, named in DATABASE_MIGRATION_URL"
+      `The role ${login} cannot create tables in the database, so nothing can be restored into it. Use the role ` +
+        "that runs the migrations, in DATABASE_MIGRATION_URL"
     )
   }
   const tables = yield* tablesThere(session)
@@ -63,12 +64,12 @@ export const requireEmptyDatabase = Effect.fnUntraced(function* (session: CopySe
   if (Option.contains(begun, id)) {
     if ((yield* newestMigration(session)) <= (migrations.at(-1)?.id ?? 0)) return "begun" as const
     return yield* refuse(
-      "The restore that was begun here has gone on to a newer schema than the backup's: make a new database for it"
+      "The restore started here already has a newer schema than the backup. Create a new database for it"
     )
   }
   return yield* refuse(
-    `The database is not empty: it has ${tables.length} tables. A backup is restored into a new database; ` +
-      "make one and name it in DATABASE_URL, or give an empty DATA_DIR"
+    `The database is not empty: it has ${tables.length} tables. A backup is restored into a new database. Create ` +
+      "one and set DATABASE_URL, or use an empty DATA_DIR"
   )
 })
 
@@ -84,8 +85,8 @@ const holdsNothing = Effect.fnUntraced(function* (files: Files["Service"], prefi
 export const requireLivedOn = Effect.fnUntraced(function* (manifest: Manifest) {
   if (manifest.files.length === 0 || !(yield* holdsNothing(yield* Files, ""))) return
   return yield* refuse(
-    "--files keep says that the file storage lived on, and nothing of the service lies in it: name it in STORAGE_URL. " +
-      "Without STORAGE_URL it is DATA_DIR/files of the service that was lost, which is to be moved to the new DATA_DIR"
+    "--files keep means that the file storage survived, but it has no files of the service. Set the right one in " +
+      "STORAGE_URL. Without STORAGE_URL it is DATA_DIR/files of the lost service, to be moved to the new DATA_DIR"
   )
 })
 
@@ -93,8 +94,8 @@ export const requireLivedOn = Effect.fnUntraced(function* (manifest: Manifest) {
 export const requireLedger = Effect.fnUntraced(function* (files: Files["Service"], prefix: string) {
   if (!(yield* holdsNothing(files, prefix))) return
   return yield* refuse(
-    "Nothing of the service lies where --ledger leads: it is the file storage that lived on, or the place that " +
-      "`backup ledger` copies to. Where there is none any more, or nobody was ever erased, say --ledger lost"
+    "The location of --ledger has no files of the service. It must be the file storage that survived, or the " +
+      "location that `backup ledger` copies to. If there is none, or no one was ever erased, use --ledger lost"
   )
 })
 
@@ -105,8 +106,8 @@ export const requireEmptyStorage = Effect.gen(function* () {
     const found = yield* Effect.mapError(files.list(area), whileTrying("The file storage cannot be read"))
     if (found.length === 0) continue
     return yield* refuse(
-      `The file storage is not empty: it has ${found.length} files under ${area}/. Name a new one in STORAGE_URL, or ` +
-        "say --files keep when it is the one that lived on and only the database was lost"
+      `The file storage is not empty: it has ${found.length} files under ${area}/. Set a new one in STORAGE_URL, ` +
+        "or use --files keep if it survived and only the database was lost"
     )
   }
 })

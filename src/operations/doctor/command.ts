@@ -24,4 +24,8 @@ export const doctor = Command.make(
     const bad = findings.filter(({ status }) => status === "failed").length
     if (bad > 0) return yield* new CommandFailed({ error: `${bad} of ${findings.length} checks failed` })
   })
-).pipe(Command.withDescription("Look at what the service of this environment stands on: one line each, and what to do"))
+).pipe(
+  Command.withDescription(
+    "Check everything that the service in this environment depends on: one line each, and what to do"
+  )
+)

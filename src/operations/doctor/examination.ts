@@ -47,7 +47,7 @@ const checked = <E, R>(check: string, otherwise: string, verdict: Effect.Effect<
     Effect.catchCause((cause) =>
       Cause.hasInterruptsOnly(cause)
         ? Effect.interrupt
-        : Effect.succeed(failed(innermostMessage(Cause.squash(cause)) || "it could not be looked at", otherwise))
+        : Effect.succeed(failed(innermostMessage(Cause.squash(cause)) || "could not be checked", otherwise))
     ),
     Effect.map((found): Finding => ({ check, ...found }))
   )
@@ -58,21 +58,21 @@ const configuration = Effect.gen(function* () {
   if (lookalike !== undefined) {
     const { meant, name } = lookalike
     return warning(
-      `${name} is not read`,
+      `${name} is not a known variable`,
       meant === undefined ? "docs/operate/configuration.md lists what is" : `was ${meant} meant?`
     )
   }
   if (Option.isSome(databaseUrl) && generatedKeys.length > 0) {
     return warning(
-      `${generatedKeys.join(" and ")} lie under DATA_DIR of this machine, and the data in another place`,
-      "give them to every node by the environment, and keep a copy"
+      `${generatedKeys.join(" and ")} are in DATA_DIR of this machine, but the data is elsewhere`,
+      "set them in the environment of every node, and keep a copy"
     )
   }
   if (production && baseUrl.startsWith("http:")) {
-    return warning("BASE_URL is plain HTTP: cookies are not Secure", "put TLS before it, and say https:// in BASE_URL")
+    return warning("BASE_URL is plain HTTP: cookies are not Secure", "use TLS in front of it, and https:// in BASE_URL")
   }
-  if (production && Option.isNone(smtpUrl)) return warning("no SMTP_URL: mails go to nobody", "set SMTP_URL")
-  return ok(`every variable is as it takes it${production ? ", for production" : ""}`)
+  if (production && Option.isNone(smtpUrl)) return warning("no SMTP_URL: emails are not sent", "set SMTP_URL")
+  return ok(`all variables are valid${production ? ", for production" : ""}`)
 })
 
 const database = Effect.gen(function* () {
@@ -111,13 +111,13 @@ const keys = Effect.gen(function* () {
   const holds = Option.isNone(signature) || (yield* signing.verify(bytes, signature.value))
   return Redacted.value(opened) === "doctor" && holds
     ? verdict
-    : failed("what the keys seal or sign cannot be opened or verified with them", "give the keys anew")
+    : failed("the keys cannot decrypt or verify the existing data", "set the right keys")
 })
 
 const storage = Effect.gen(function* () {
   const files = yield* Files
   if (!files.isConfigured) {
-    return warning("none: documents, exports and archives answer 503", "set STORAGE_URL")
+    return warning("none: documents, exports and archives return 503", "set STORAGE_URL")
   }
   const { uuid } = yield* Randomness
   const key = `doctor/${yield* uuid}`
@@ -125,7 +125,7 @@ const storage = Effect.gen(function* () {
   return yield* Effect.gen(function* () {
     yield* files.put(key, written, { contentType: "text/plain" })
     const read = Buffer.concat(yield* Stream.runCollect(files.get(key)))
-    if (!read.equals(written)) return failed("a file was read otherwise than it was written", "look at the storage")
+    if (!read.equals(written)) return failed("a file was read differently than it was written", "check the storage")
     yield* files.requireRoom
     yield* files.delete(key)
     return ok(`a file was written, read and deleted (${files.address("…")})`)
@@ -138,16 +138,16 @@ const storage = Effect.gen(function* () {
 const mail = Effect.gen(function* () {
   const { dataDir, production, smtpUrl } = yield* AppConfig
   if (Option.isNone(smtpUrl)) {
-    const found = `no server: each mail is a file in ${dataDir}/mail`
+    const found = `no server: each email is a file in ${dataDir}/mail`
     return production ? warning(found, "set SMTP_URL") : ok(found)
   }
   yield* greetSmtp(smtpUrl.value)
-  return ok(`${new URL(Redacted.value(smtpUrl.value)).host} says hello and lets this service in`)
+  return ok(`${new URL(Redacted.value(smtpUrl.value)).host} accepts this service`)
 })
 
 const limits = Effect.gen(function* () {
   const { redisUrl } = yield* AppConfig
-  if (Option.isNone(redisUrl)) return ok("each process counts for itself")
+  if (Option.isNone(redisUrl)) return ok("each process counts on its own")
   const { createClient } = yield* Effect.promise(() => import("redis"))
   const client = yield* Effect.acquireRelease(
     Effect.sync(() =>
@@ -160,7 +160,7 @@ const limits = Effect.gen(function* () {
     await client.connect()
     await client.ping()
   })
-  return ok(`${new URL(Redacted.value(redisUrl.value)).host} answers`)
+  return ok(`${new URL(Redacted.value(redisUrl.value)).host} responds`)
 }).pipe(Effect.scoped)
 
 /** What the operator named to be called: each is asked once, and whatever it answers is an answer. */
@@ -187,12 +187,12 @@ const outbound = Effect.gen(function* () {
   )
   const unreached = refusals.flat()
   if (unreached.length > 0) {
-    return failed(unreached.join("; "), "let this machine reach it: name server, firewall, OUTBOUND_ALLOW")
+    return failed(unreached.join("; "), "let this machine reach it: DNS, firewall, OUTBOUND_ALLOW")
   }
   return ok(
     named.length === 0
-      ? `nothing of the operator's own to call; ${outboundAllow.length} exempt from the rule of public addresses`
-      : `${named.length} addresses of the operator's own answer`
+      ? `no operator URLs to call; ${outboundAllow.length} exempt from the public-address rule`
+      : `${named.length} operator URLs respond`
   )
 })
 
@@ -235,7 +235,7 @@ const partitions = Effect.gen(function* () {
   const { through } = yield* Partitions
   const now = yield* DateTime.now
   return Option.match(yield* through, {
-    onNone: () => ok("no table is kept in partitions"),
+    onNone: () => ok("no table is partitioned"),
     onSome: (end) => partitionsVerdict((end.epochMilliseconds - now.epochMilliseconds) / 86_400_000)
   })
 })
@@ -250,20 +250,20 @@ const optionsOf = Effect.gen(function* () {
   }
   const left = yield* Effect.mapError(embeddedAddress(dataDir), (error) =>
     failed(
-      `how to reach the embedded database cannot be read under ${dataDir}: ${systemReason(error)}`,
+      `the settings of the embedded database cannot be read under ${dataDir}: ${systemReason(error)}`,
       "run this as the user of the service"
     )
   )
   return Option.map(left, (url) => ({ url }))
 })
 
-const reachable = "start PostgreSQL, or correct DATABASE_URL"
+const reachable = "start PostgreSQL, or fix DATABASE_URL"
 
 /** The embedded database is up for as long as its service runs. */
 const embeddedAdvice = Effect.map(AppConfig, ({ dataDir, databaseUrl }) =>
   Option.isSome(databaseUrl)
     ? undefined
-    : `no service runs on the DATA_DIR ${dataDir}: start it, or run this in the environment of the one that runs`
+    : `no service runs on the DATA_DIR ${dataDir}. Start it, or run this in the environment of the running one`
 )
 
 /** Whether it can be reached and used at all; answers how, for the checks that ask it something. */
@@ -298,7 +298,7 @@ const withDatabase = Effect.fnUntraced(
       yield* checked("database", reachable, database),
       yield* checked("migrations", reachable, Effect.map(migrationState(options), migrationVerdict)),
       yield* checked("clock", reachable, clock),
-      yield* checked("keys", "give the keys that the database was made with", keys),
+      yield* checked("keys", "set the keys that the database was created with", keys),
       yield* checked("chain", "start this release once, so that its migrations are applied", chain),
       yield* checked("hold", "start this release once, so that its migrations are applied", hold),
       yield* checked("queues", "start this release once, so that its migrations are applied", queues),
@@ -316,9 +316,9 @@ const withDatabase = Effect.fnUntraced(
 
 const others = Effect.gen(function* () {
   return [
-    yield* checked("storage", "correct STORAGE_URL, or let this process write there", storage),
-    yield* checked("mail", "correct SMTP_URL, or let this machine reach it", mail),
-    yield* checked("limits", "correct REDIS_URL, or let this machine reach it", limits),
+    yield* checked("storage", "fix STORAGE_URL, or let this process write there", storage),
+    yield* checked("mail", "fix SMTP_URL, or let this machine reach it", mail),
+    yield* checked("limits", "fix REDIS_URL, or let this machine reach it", limits),
     yield* checked("outbound", "let this machine reach it", outbound)
   ]
 })
@@ -328,8 +328,8 @@ const unseen = (verdict: Verdict): ReadonlyArray<Finding> => [
   ...ofTheDatabase.map((check): Finding => ({
     check,
     status: "failed",
-    found: "not looked at",
-    todo: "mend the database first"
+    found: "not checked",
+    todo: "fix the database first"
   }))
 ]
 
@@ -359,7 +359,7 @@ export const examine: Effect.Effect<ReadonlyArray<Finding>> = Effect.matchEffect
           check: "configuration",
           status: "failed" as const,
           found: message,
-          todo: "correct it: nothing else can be looked at"
+          todo: "fix it: nothing else can be checked"
         }
       ]),
     onSuccess: (config) => Effect.provide(whole, config)

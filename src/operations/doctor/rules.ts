@@ -22,7 +22,7 @@ const harmful = 20
 export const clockVerdict = (skew: number, uncertain: number): Verdict => {
   const seconds = Math.max(0, Math.abs(skew) - uncertain) / 1000
   const found = `this machine is ${(Math.abs(skew) / 1000).toFixed(2)} s ${skew > 0 ? "behind" : "ahead of"} the database`
-  const todo = "let NTP set the clocks of this machine and of the database's"
+  const todo = "let NTP set the clocks of this machine and of the database server"
   if (seconds > harmful) return failed(found, todo)
   return seconds > noticeable ? warning(found, todo) : ok(found)
 }
@@ -36,10 +36,10 @@ interface Migrations {
 
 export const migrationVerdict = ({ applied, floor, known }: Migrations): Verdict => {
   if (applied > known) {
-    const found = `the database has migration ${applied}, this release knows those up to ${known}`
+    const found = `the database has migration ${applied}, this release knows only up to ${known}`
     return floor !== null && floor <= known
-      ? warning(`${found}; it can still work with it`, "start the newer release on every node")
-      : failed(found, "start the release that made it, or a later one")
+      ? warning(`${found}, but supports it`, "start the newer release on every node")
+      : failed(found, "start the release that created it, or a later one")
   }
   return applied === known
     ? ok(`migration ${applied}, as this release has it`)
@@ -64,14 +64,14 @@ export const keysVerdict = ({ given, lost, sealedWith, signedWith, signing }: Ke
   const missing = sealedWith.filter((id) => !given.includes(id) && !lost.includes(id))
   if (missing.length > 0) {
     return failed(
-      `the database was sealed with the master key ${missing.join(", ")}, which was not given`,
-      "give it as MASTER_KEY, or in MASTER_KEY_PREVIOUS while rotating"
+      `the database is encrypted with the master key ${missing.join(", ")}, which is not set`,
+      "set it as MASTER_KEY, or in MASTER_KEY_PREVIOUS while rotating"
     )
   }
   if (signedWith !== undefined && signedWith !== signing) {
     return failed(
       `the audit log is signed with ${signedWith}, and this process would sign with ${signing}`,
-      "give every node the same AUDIT_SIGNING_KEY; AUDIT_SIGNING_KEY_REPLACES says that it is to be another one"
+      "give every node the same AUDIT_SIGNING_KEY; AUDIT_SIGNING_KEY_REPLACES permits a new one"
     )
   }
   const found = `master key ${given[0] ?? "none"}, signing key ${signing}`
@@ -95,7 +95,7 @@ export const chainVerdict = ({ broken, chains, unanchored, unpublished }: ChainS
       "change nothing, and verify it whole: admin audit verify --org ID"
     )
   }
-  const found = `${chains} ${chains === 1 ? "chain stands" : "chains stand"} at the head and at the newest anchor`
+  const found = `${chains} ${chains === 1 ? "chain matches" : "chains match"} at the head and at the newest anchor`
   if (unanchored > 0) {
     return warning(
       `${found}; ${unanchored} without an anchor for two hours`,
@@ -120,19 +120,19 @@ interface Held {
 
 /** What came back from a backup waits for the operator's word. */
 export const holdVerdict = (hold: Held | undefined): Verdict => {
-  if (hold === undefined) return ok("no restore waits for its release: jobs run")
+  if (hold === undefined) return ok("no restore is on hold: jobs run")
   const { backup, dataOf, finished, origin } = hold
   const came =
     origin === "backup" ? `the database was restored from ${backup ?? "a backup"}` : "the database was recovered"
   if (!finished) {
     return failed(
-      `${came} as of ${dataOf}, and that has not ended: no service starts on it`,
-      `say \`admin backup ${origin === "backup" ? "restore" : "recovered"}\` again`
+      `${came} as of ${dataOf}, and that is not finished: no service starts on it`,
+      `run \`admin backup ${origin === "backup" ? "restore" : "recovered"}\` again`
     )
   }
   return warning(
-    `${came} as of ${dataOf} and is not released: no webhook, mail, revocation or other job runs`,
-    "see what waits by `admin backup held`, then `admin backup release --queued discard` (or `send`, where it was not sent before)"
+    `${came} as of ${dataOf} and is not released: no webhooks, emails, revocations or other jobs run`,
+    "see what is on hold with `admin backup held`, then run `admin backup release --queued discard` (or `send`, if it was not sent before)"
   )
 }
 
@@ -141,9 +141,9 @@ const leftAhead = 3
 
 /** `days`: for how many from now every table has its partitions. */
 export const partitionsVerdict = (days: number): Verdict => {
-  const todo = "see that a node with the jobs runs, and docs/operate/runbook/PartitionsMissing.md"
-  if (days <= 0) return warning("there is none for today: a table's rest takes the rows", todo)
-  const found = `made for ${Math.floor(days)} days ahead`
+  const todo = "check that a node runs the jobs, and see docs/operate/runbook/PartitionsMissing.md"
+  if (days <= 0) return warning("none for today: the default partition takes the rows", todo)
+  const found = `created for ${Math.floor(days)} days ahead`
   return days < leftAhead ? warning(found, todo) : ok(found)
 }
 
@@ -164,7 +164,7 @@ export const queuesVerdict = (queues: ReadonlyArray<Waiting>): Verdict => {
   const found = late
     .map(({ depth, queue, seconds }) => `${queue}: ${depth} due, the oldest for ${Math.round(seconds / 60)} minutes`)
     .join("; ")
-  const todo = "see that a node with the jobs runs, and docs/operate/runbook/QueueNotDraining.md"
+  const todo = "check that a node runs the jobs, and see docs/operate/runbook/QueueNotDraining.md"
   return late.some(({ seconds }) => seconds > held) ? failed(found, todo) : warning(found, todo)
 }
 
@@ -184,10 +184,10 @@ export const serverVerdict = (server: Server): Verdict => {
   const major = Math.floor(server.version / 10_000)
   const found = `PostgreSQL ${major} as ${server.login}, ${server.connections} of ${server.mostConnections} connections in use`
   if (server.standby || server.readOnly) {
-    return failed(`${found}; it takes no writes`, "let DATABASE_URL lead to the primary")
+    return failed(`${found}; it accepts no writes`, "point DATABASE_URL to the primary")
   }
-  if (major < 15) return failed(found, "it takes PostgreSQL 15 or later")
+  if (major < 15) return failed(found, "PostgreSQL 15 or later is required")
   return server.mostConnections - server.connections < opened
-    ? warning(found, `a node opens up to ${opened}: raise max_connections, or put a pooler before it`)
+    ? warning(found, `a node opens up to ${opened}: raise max_connections, or use a pooler`)
     : ok(found)
 }

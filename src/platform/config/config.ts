@@ -145,7 +145,7 @@ const readRoles = Effect.gen(function* () {
   if (Option.isNone(given)) return ["http" as const]
   return yield* new ConfigInvalid({
     variable: variables.jobs.name,
-    message: "JOBS=off and ROLES say the same thing in two ways: leave JOBS out"
+    message: "JOBS=off and ROLES contradict each other. Remove JOBS"
   })
 })
 

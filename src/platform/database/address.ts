@@ -12,7 +12,7 @@ export const addressFault = (address: string): string | undefined => {
   if (hash !== "" || (username === "" && `${pathname}${search}`.includes("@"))) {
     return "has a /, ? or # in its name or password, which ends the host there: write it as %2F, %3F or %23"
   }
-  return hostname.includes(",") ? "takes one host; one that leads to whichever server is the primary" : undefined
+  return hostname.includes(",") ? "takes one host: one that always leads to the primary" : undefined
 }
 
 /** Mapped to a space, and to nothing (RFC 4013, 2.1). */

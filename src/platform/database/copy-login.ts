@@ -24,7 +24,7 @@ export const logIn = async (
   { applicationName, database, password, user }: Login
 ): Promise<void> => {
   const secret = () => {
-    if (password === undefined) throw new Error("The database asks for a password, and its address has none")
+    if (password === undefined) throw new Error("The database asks for a password, but its URL has none")
     return password
   }
   let scram: PgAuth.ScramState | undefined
@@ -63,7 +63,7 @@ export const logIn = async (
         return
       }
     }
-    throw new Error("The database asks for a way to sign in that is not known here")
+    throw new Error("The database requires an unknown sign-in method")
   }
 
   for (;;) {

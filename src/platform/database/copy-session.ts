@@ -87,7 +87,7 @@ const connect = async (options: DatabaseOptions, place: Place): Promise<Duplex> 
     throw new Error("The server does not speak PostgreSQL's protocol")
   if (answer.toString("latin1") !== "S") {
     if (place.secure === "if it can") return socket.pause()
-    throw new Error("The database does not speak TLS, which its address asks for")
+    throw new Error("The database does not support TLS, which its URL requires")
   }
   const secured = tls.connect({
     socket,

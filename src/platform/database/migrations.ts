@@ -65,8 +65,8 @@ export const knownMigrations = Effect.gen(function* () {
 const refuseFuture = (known: number, newest: Applied | undefined) => {
   if (newest === undefined || newest.id <= known) return Effect.void
   const newer =
-    `The database was made by a newer version of this service: it has the migration ${newest.id} (${newest.name}), ` +
-    `and this version knows those up to ${known}.`
+    `The database was created by a newer version of this service: it has the migration ${newest.id} ` +
+    `(${newest.name}), but this version only knows up to ${known}.`
   return newest.floor !== null && newest.floor <= known
     ? Effect.logWarning(`${newer} It can still work with it`)
     : Effect.fail(new FromTheFuture({ message: `${newer} Start that version or a later one` }))

@@ -6,8 +6,7 @@ import { connectionOf } from "./transaction-client.ts"
 
 /** A pooler before the database has begun to share sessions since the start. `message` is what readiness tells. */
 class SessionsShared extends Data.TaggedError("SessionsShared") {
-  override readonly message =
-    "the database's pooler gives sessions to others: set pool_mode = session, or start the service anew"
+  override readonly message = "the database's pooler shares sessions: set pool_mode = session, or restart the service"
 }
 
 interface Seen {

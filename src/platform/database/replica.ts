@@ -55,7 +55,7 @@ export const watchReplica = Effect.fnUntraced(function* (
     seen = [...seen.filter(({ time }) => now - time <= longest), { time: now, at: written }]
     if (!known) {
       if ((yield* fingerprintOf(primary)) !== (yield* fingerprintOf(replica))) {
-        return yield* Effect.fail("it is no replica of the database of DATABASE_URL")
+        return yield* Effect.fail("it is not a replica of the database of DATABASE_URL")
       }
       known = true
     }
@@ -64,9 +64,9 @@ export const watchReplica = Effect.fnUntraced(function* (
   }).pipe(
     Effect.timeout("5 seconds"),
     Effect.catchTag("SqlError", (failure) =>
-      Effect.succeed(`it, or the primary, cannot be asked: ${innermostMessage(failure)}`)
+      Effect.succeed(`it, or the primary, cannot be reached: ${innermostMessage(failure)}`)
     ),
-    Effect.catch((error) => Effect.succeed(typeof error === "string" ? error : "it does not answer"))
+    Effect.catch((error) => Effect.succeed(typeof error === "string" ? error : "it does not respond"))
   )
   const tell = (why: string) => {
     const before = fresh

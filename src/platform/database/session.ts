@@ -60,14 +60,14 @@ const refused = (sentence: string) =>
 /** What else it may be when a role or a time-out is not there. */
 const lost: Record<Sessions, string> = {
   own:
-    "a pooler such as PgBouncer has begun to share sessions since the service started, which is then to be started anew, " +
-    "or must keep a session for one client (pool_mode = session)",
-  shared: "a pooler such as PgBouncer must keep a session for one transaction at least (pool_mode = transaction)"
+    "a pooler such as PgBouncer has started to share sessions since the service started. Restart the service, or " +
+    "keep a session for one client (pool_mode = session)",
+  shared: "a pooler such as PgBouncer must keep a session for at least one transaction (pool_mode = transaction)"
 }
 
 /** After a fail-over the address may still lead to where nothing can be written. */
 const standby =
-  "A session of the database is one of a standby, which takes no writes, and is not used: DATABASE_URL is to lead to the primary"
+  "A database session leads to a standby, which accepts no writes, so it is not used. Point DATABASE_URL to the primary"
 
 const judged = Effect.fnUntraced(function* (
   row: Readonly<Record<string, unknown>> | undefined,
@@ -77,7 +77,7 @@ const judged = Effect.fnUntraced(function* (
 ) {
   if (row?.["role"] !== role || row["timed"] !== true) {
     return yield* refused(
-      `A session of the database works as ${String(row?.["role"])}, not as ${role} with its time-outs, and is not used: ${lost[sessions]}`
+      `A database session has the role ${String(row?.["role"])}, not ${role} with its timeouts, so it is not used: ${lost[sessions]}`
     )
   }
   if (row["standby"] === true && !mayBeStandby) return yield* refused(standby)
@@ -92,7 +92,7 @@ export const setUpSession = Effect.fnUntraced(function* (run: Run, role: Databas
   const id = Buffer.from(secureBytes(12)).toString("hex")
   yield* run(setUp, [id, role])
   const [row] = yield* run(asserted, [])
-  if (row?.["session"] !== id) return yield* refused(`A session of the database was exchanged for another: ${lost.own}`)
+  if (row?.["session"] !== id) return yield* refused(`A database session was replaced by another one: ${lost.own}`)
   return yield* judged(row, role, "own", mayBeStandby)
 })
 

@@ -12,16 +12,16 @@ class DatabaseRefused extends Data.TaggedError("DatabaseRefused")<{ readonly mes
 
 const sentences = {
   statements:
-    "The database of DATABASE_URL takes no transactions, as PgBouncer does with pool_mode = statement. " +
-    "Give the service PostgreSQL itself, or a pooler with pool_mode = session or pool_mode = transaction",
+    "The database of DATABASE_URL supports no transactions, like PgBouncer with pool_mode = statement. Use " +
+    "PostgreSQL directly, or a pooler with pool_mode = session or pool_mode = transaction",
   few:
-    "The database of DATABASE_URL, or a pooler before it, does not answer on three sessions at once within 15 seconds: " +
-    "it hangs, or has fewer to give; the service uses up to 30 of each node"
+    "The database of DATABASE_URL, or its pooler, does not respond on three parallel sessions within 15 seconds. " +
+    "It hangs, or allows fewer sessions; each node of the service uses up to 30"
 }
 
 const unanswered = new DatabaseRefused({
   message:
-    "The database of DATABASE_URL, or a pooler before it, takes connections and does not answer: look whether it hangs"
+    "The database of DATABASE_URL, or its pooler, accepts connections but does not respond. Check whether it hangs"
 })
 
 /** What asks a few questions that wait for nobody's lock. */
@@ -119,8 +119,8 @@ export const admitService = Effect.fn("admitService")(
     if (server?.["database"] !== found?.["database"]) {
       return yield* new DatabaseRefused({
         message:
-          `DATABASE_MIGRATION_URL names the database ${String(found?.["database"])} and DATABASE_URL ` +
-          `${String(server?.["database"])}: it is to be the same`
+          `DATABASE_MIGRATION_URL names the database ${String(found?.["database"])}, but DATABASE_URL names ` +
+          `${String(server?.["database"])}. Both must name the same one`
       })
     }
     const [row] = yield* owning(memberships, [server?.["login"]])
@@ -165,38 +165,38 @@ export const checkRoles = Effect.fn("checkRoles")(
   Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
 )
 
-const away = "It takes a PostgreSQL server that is up and can be reached"
+const away = "It must be a PostgreSQL server that is running and reachable"
 
 /** What to do about what the database or the way to it said; each only when that is the cause. */
 export const adviceFor = (error: unknown, said: string): string => {
   if (/create role|grant role|admin option/i.test(said)) {
     return (
-      "The role may not create roles. Let it (ALTER ROLE … CREATEROLE), or have an administrator make them beforehand: " +
+      "The role cannot create roles. Grant it (ALTER ROLE … CREATEROLE), or have an administrator create them first: " +
       rolesMadeBefore("<the role>")
     )
   }
   if (/startup parameter/i.test(said)) {
-    return "A pooler before the database does not take what the address asks for at the start of a connection: leave it out"
+    return "The pooler in front of the database does not accept a parameter of the URL. Remove it"
   }
   if (/certificate (?:has expired|is not yet valid)/i.test(said)) {
-    return "Give the server a certificate that is valid now, or set the clock of this machine"
+    return "Give the server a certificate that is valid now, or correct this machine's clock"
   }
   if (/certificate|self.signed|altname|tls|ssl/i.test(said)) {
-    return "The server's certificate is verified: name its authority with sslrootcert=FILE, or in NODE_EXTRA_CA_CERTS"
+    return "The server's certificate is verified. Set its authority with sslrootcert=FILE or NODE_EXTRA_CA_CERTS"
   }
   const code = codeOf(error)
   if (code === "42501") {
     return (
-      "The role must own the database, or may at least create tables in it; " +
-      "or DATABASE_MIGRATION_URL names the role that owns the tables"
+      "The role must own the database or be able to create tables in it; or set DATABASE_MIGRATION_URL to the " +
+      "role that owns the tables"
     )
   }
   if (code === "53300") {
     return (
-      "A node opens up to 30 connections: raise max_connections, or the limit of the database or of the role " +
-      "(ALTER DATABASE … CONNECTION LIMIT), or put a pooler before it"
+      "A node opens up to 30 connections. Raise max_connections, or the limit of the database or role (ALTER " +
+      "DATABASE … CONNECTION LIMIT), or use a pooler"
     )
   }
-  if (code.startsWith("28") || code === "3D000") return "It takes a user that may log in and a database that is there"
+  if (code.startsWith("28") || code === "3D000") return "It needs a user who can log in and an existing database"
   return code === "" || /^(?:E|08|57P)/.test(code) ? away : ""
 }

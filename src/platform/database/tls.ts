@@ -48,7 +48,7 @@ export const databaseTls = Effect.fnUntraced(function* (variable: string, addres
   const unwanted = ssl === "false" || mode === "disable"
   if (unwanted && (wanted || rootCert !== null)) {
     return yield* Effect.fail(
-      `${variable} asks for TLS and for none: sslmode, ssl and sslrootcert contradict each other`
+      `${variable} both requires and disables TLS: sslmode, ssl and sslrootcert contradict each other`
     )
   }
   if (rootCert === null || rootCert === "system") {
@@ -56,7 +56,7 @@ export const databaseTls = Effect.fnUntraced(function* (variable: string, addres
   }
   const ca = yield* fs
     .readFileString(rootCert)
-    .pipe(Effect.mapError(() => `${variable} takes an sslrootcert that this process may read, not ${rootCert}`))
+    .pipe(Effect.mapError(() => `${variable} takes an sslrootcert that this process can read, not ${rootCert}`))
   if (!ca.includes("-----BEGIN CERTIFICATE-----")) {
     return yield* Effect.fail(`${variable} takes an sslrootcert in PEM, which ${rootCert} is not`)
   }

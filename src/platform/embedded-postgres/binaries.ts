@@ -25,7 +25,7 @@ const packaged = Effect.gen(function* () {
     try: () => path.resolve(path.dirname(createRequire(import.meta.url).resolve(name)), "..", "native"),
     catch: () =>
       new PostgresMissing({
-        message: `there is no embedded PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL`
+        message: `there is no embedded PostgreSQL for ${process.platform}-${process.arch}. Set DATABASE_URL`
       })
   })
 })
@@ -82,7 +82,7 @@ export const postgresBinaries = Effect.fn("PostgresBinaries.find")(function* (da
   const fs = yield* FileSystem.FileSystem
   const native = yield* packaged
   const failed = (output: string) =>
-    new PostgresMissing({ message: `the embedded PostgreSQL does not run here (${output}): set DATABASE_URL` })
+    new PostgresMissing({ message: `the embedded PostgreSQL does not run here (${output}). Set DATABASE_URL` })
   const answer = (found: string, version: string): PostgresBinaries => ({
     ...locate(found),
     majorVersion: /(\d+)/.exec(version)?.[1] ?? ""

@@ -34,7 +34,7 @@ const ownerOf = Effect.fnUntraced(function* (data: string, user: RunAs) {
     const self = process.getuid?.()
     return self === undefined || self === owner
       ? undefined
-      : yield* failed(`${data} belongs to the user ${owner}: start the service as that user or as root`)
+      : yield* failed(`${data} belongs to the user ${owner}. Start the service as that user or as root`)
   }
   return owner > 0 ? { uid: owner, gid: Option.getOrElse(gid, () => user.gid) } : user
 })
@@ -58,7 +58,7 @@ const takeOver = Effect.fnUntraced(function* (folder: string, dataDir: string) {
   const mark = path.join(folder, "data-dir")
   const owner = (yield* fs.exists(mark)) ? (yield* fs.readFileString(mark)).trim() : dataDir
   if (owner !== dataDir && (yield* fs.exists(path.join(owner, "postgres-location")))) {
-    return yield* failed(`the database in ${folder} belongs to the DATA_DIR ${owner}, of which ${dataDir} is a copy`)
+    return yield* failed(`the database in ${folder} belongs to the DATA_DIR ${owner}, and ${dataDir} is a copy of it`)
   }
   yield* fs.remove(mark, { force: true })
   yield* fs.writeFileString(mark, `${dataDir}\n`, { flag: "wx", mode: 0o600 })
@@ -89,7 +89,7 @@ const elsewhere = Effect.fnUntraced(function* (dataDir: string, user: RunAs) {
   const folder = yield* freeName(dataDir)
   yield* fs.makeDirectory(sharedFolder, { recursive: true, mode: 0o755 })
   yield* claim(folder, user)
-  if (!(yield* canKeepData(folder, user))) return yield* failed(`${folder} cannot hold a database: set DATABASE_URL`)
+  if (!(yield* canKeepData(folder, user))) return yield* failed(`${folder} cannot hold a database. Set DATABASE_URL`)
   return folder
 })
 
@@ -129,7 +129,7 @@ export const findCluster = Effect.fn("PostgresCluster.find")(function* (dataDir:
   const data = path.join(folder, "data")
   const as = yield* ownerOf((yield* isInitialised(data)) ? data : folder, user)
   if (!(yield* canEnter(folder, as))) {
-    return yield* failed(`${folder} holds the database, and the user ${as?.uid} that runs it cannot enter it`)
+    return yield* failed(`${folder} holds the database, but the user ${as?.uid} that runs it cannot access it`)
   }
   return { folder, data, as } satisfies Cluster
 })
@@ -146,7 +146,7 @@ export const initialise = Effect.fn("PostgresCluster.initialise")(function* (
   if (yield* isInitialised(data)) {
     const version = (yield* fs.readFileString(path.join(data, "PG_VERSION"))).trim()
     if (version !== binaries.majorVersion) {
-      return yield* failed(`${data} is of PostgreSQL ${version}, this release brings ${binaries.majorVersion}`)
+      return yield* failed(`${data} is from PostgreSQL ${version}, but this release includes ${binaries.majorVersion}`)
     }
     return
   }

@@ -183,7 +183,7 @@ const serve = Effect.fnUntraced(function* (launch: Launch) {
     const text = yield* Effect.orElseSucceed(fs.readFile(logFile), () => new Uint8Array())
     const said = Buffer.from(text).subarray(logged).toString().trim()
     return new EmbeddedPostgresFailed({
-      message: `PostgreSQL ended at its start: ${said.split("\n").slice(-3).join(" ")}`,
+      message: `PostgreSQL ended while starting: ${said.split("\n").slice(-3).join(" ")}`,
       passing: passes(said)
     })
   })
@@ -196,7 +196,7 @@ const checkLogin = Effect.fnUntraced(function* (
 ) {
   const sql = yield* PgClient.makeClient({ host, port, username, password, database, connectTimeout: "5 seconds" })
   const rows = yield* sql<{ readonly data_directory: string }>`SHOW data_directory`
-  if (rows[0]?.data_directory !== data) return yield* failed(`port ${port} is served from another folder than ${data}`)
+  if (rows[0]?.data_directory !== data) return yield* failed(`port ${port} is served from a folder other than ${data}`)
 }, Effect.scoped)
 
 const describe = (error: PlatformError.PlatformError) => failed(error.message.replaceAll(/\s+/g, " "))
@@ -207,7 +207,7 @@ const prepare = Effect.fnUntraced(function* (dataDir: string) {
   const binaries = yield* postgresBinaries(dataDir, cluster.as)
   const passwordFile = path.join(dataDir, "keys", "postgres-password")
   if ((yield* fs.exists(path.join(cluster.data, "PG_VERSION"))) && !(yield* fs.exists(passwordFile))) {
-    return yield* failed(`${cluster.data} holds a database, but its password ${passwordFile} is missing`)
+    return yield* failed(`${cluster.data} holds a database, but its password file ${passwordFile} is missing`)
   }
   const password = yield* keptSecret(passwordFile, newToken)
   yield* initialise(cluster, binaries, password)
@@ -241,7 +241,7 @@ const start = Effect.fn("EmbeddedPostgres.start")(
         schedule: Schedule.spaced("300 millis").pipe(Schedule.upTo({ duration: "10 seconds" }))
       }),
       Effect.catchTag("SqlError", (error) =>
-        failed(`the embedded PostgreSQL does not let its own service in (${error.reason._tag})`)
+        failed(`the embedded PostgreSQL refused its own service (${error.reason._tag})`)
       ),
       Effect.provide(Reactivity.layer)
     )

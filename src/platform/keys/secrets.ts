@@ -97,7 +97,7 @@ const make = ({ masterKey, previous }: MasterKeys): Secrets["Service"] => {
     const [, id, sealed] = tokenPattern.exec(token) ?? []
     if (id === undefined || sealed === undefined) {
       return Result.fail(
-        new SecretUnreadable({ reason: "malformed", message: "The stored value is not a sealed secret" })
+        new SecretUnreadable({ reason: "malformed", message: "The stored value is not an encrypted secret" })
       )
     }
     const candidates = all.filter((keys) => keys.id === id)
@@ -114,7 +114,7 @@ const make = ({ masterKey, previous }: MasterKeys): Secrets["Service"] => {
       () =>
         new SecretUnreadable({
           reason: "tampered",
-          message: `The secret sealed under master key ${id} was changed, or belongs to another place`
+          message: `The secret encrypted with master key ${id} was changed, or belongs to another record`
         })
     )
   }

@@ -22,7 +22,7 @@ export const databaseUser: Effect.Effect<RunAs, NoUnprivilegedUser, FileSystem.F
     if (uid > 0 && gid > 0) return { uid, gid }
   }
   return yield* new NoUnprivilegedUser({
-    message: `PostgreSQL does not run as root and this machine has no user ${candidates.join(" or ")}: set DATABASE_URL`
+    message: `PostgreSQL does not run as root, and this machine has no user ${candidates.join(" or ")}. Set DATABASE_URL`
   })
 })
 

@@ -29,12 +29,12 @@ const surroundings = Effect.gen(function* () {
     database: orElse(config.databaseUrl, `embedded, under ${config.dataDir}`),
     storage:
       storage._tag === "None"
-        ? "none: what needs files answers 503"
+        ? "none: routes that need files return 503"
         : storage._tag === "Folder"
           ? storage.path
           : `s3://${storage.bucket} at ${storage.endpoint === undefined ? storage.region : new URL(storage.endpoint).host}`,
     mail: orElse(config.smtpUrl, `files in ${path.join(config.dataDir, "mail")}`),
-    limits: orElse(config.redisUrl, "counted in this process"),
+    limits: orElse(config.redisUrl, "counted per process"),
     witness: Option.match(config.auditWitnessUrl, {
       onNone: () => "none",
       onSome: (url) => new URL(Redacted.value(url)).host
@@ -45,7 +45,7 @@ const surroundings = Effect.gen(function* () {
       onSome: signingKeyId
     }),
     eSignature: Option.match(config.eSignature, {
-      onNone: () => "by each organisation's own account",
+      onNone: () => "each organization's own account",
       onSome: (account) => Object.keys(Redacted.value(account)).join()
     }),
     roles: config.roles.join(", ")

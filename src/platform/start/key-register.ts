@@ -23,13 +23,13 @@ const registerMasterKey = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
   const missing = known.filter((keyId) => !given.includes(keyId) && !masterKeysLost.includes(keyId))
   if (missing.length > 0) {
     const generated = generatedKeys.includes("MASTER_KEY")
-      ? `; it was not given, so it is the one in ${dataDir}/keys`
+      ? `; it was not set, so it is the one in ${dataDir}/keys`
       : ""
     return yield* new KeysRefused({
       message:
-        `MASTER_KEY is the key ${current}${generated}. The database was sealed with ${unread(missing)} among the keys given: ` +
-        "give it as MASTER_KEY, or in MASTER_KEY_PREVIOUS while rotating. " +
-        "A key that nobody has any more is named in MASTER_KEY_LOST, which gives up what it sealed"
+        `MASTER_KEY is the key ${current}${generated}. The database was encrypted with ${unread(missing)} among ` +
+        "the keys given. Set it as MASTER_KEY, or in MASTER_KEY_PREVIOUS while rotating. If a key is lost, list " +
+        "it in MASTER_KEY_LOST: everything encrypted with it is then discarded"
     })
   }
   const lost = known.filter((keyId) => !given.includes(keyId))
@@ -55,13 +55,13 @@ const registerSigningKey = Effect.fnUntraced(function* (sql: PgClient.PgClient) 
   if (known === current) return
   if (known !== undefined && !Option.contains(auditSigningKeyReplaces, known)) {
     const generated = generatedKeys.includes("AUDIT_SIGNING_KEY")
-      ? ` (it was not given, so it is the one in ${dataDir}/keys)`
+      ? ` (it was not set, so it is the one in ${dataDir}/keys)`
       : ""
     return yield* new KeysRefused({
       message:
-        `AUDIT_SIGNING_KEY is ${current === "none" ? "none" : `the key ${current}`}${generated}, but the audit log of this database is signed with ` +
-        `${known === "none" ? "none" : known}: every node signs with the same key. ` +
-        `To replace that one for good, set AUDIT_SIGNING_KEY_REPLACES=${known}`
+        `AUDIT_SIGNING_KEY is ${current === "none" ? "none" : `the key ${current}`}${generated}, but the audit ` +
+        `log of this database is signed with ${known === "none" ? "none" : known}. Every node must use the same ` +
+        `key. To replace it permanently, set AUDIT_SIGNING_KEY_REPLACES=${known}`
     })
   }
   yield* sql`INSERT INTO platform_signing_keys ${sql.insert({

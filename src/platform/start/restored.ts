@@ -20,8 +20,8 @@ export const checkRestored = Effect.fn("checkRestored")(
     return yield* new RestoreUnfinished({
       message:
         unfinished.backup_id === null
-          ? "The recovery of this database is not finished: say `admin backup recovered` again"
-          : `The restore of the backup ${unfinished.backup_id} into this database is not finished: say \`admin backup restore\` again`
+          ? "The recovery of this database is not finished. Run `admin backup recovered` again"
+          : `The restore of the backup ${unfinished.backup_id} into this database is not finished. Run \`admin backup restore\` again`
     })
   },
   Effect.scoped,

@@ -11,7 +11,7 @@ class DataDirInUse extends Data.TaggedError("DataDirInUse")<{
 }> {
   override get message(): string {
     const holder = this.pid === undefined ? "another service" : `another service (pid ${this.pid})`
-    return `${holder} already runs on the DATA_DIR ${this.dataDir}: stop it, or give this one a DATA_DIR of its own`
+    return `${holder} already runs on the DATA_DIR ${this.dataDir}. Stop it, or use a different DATA_DIR`
   }
 }
 

@@ -33,7 +33,7 @@ const parsed = <A>(target: Schema.Codec<A, unknown>, parse: (text: string) => Op
     Schema.decodeTo(Schema.toType(target), {
       decode: SchemaGetter.transformEffect((text: string) =>
         Option.match(parse(text), {
-          onNone: () => Effect.fail(new SchemaIssue.InvalidValue({ message: "Not understood" })),
+          onNone: () => Effect.fail(new SchemaIssue.InvalidValue({ message: "Not a valid value" })),
           onSome: (value) => Effect.succeed(value)
         })
       ),

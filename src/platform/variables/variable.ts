@@ -65,7 +65,7 @@ const textOf = Effect.fnUntraced(function* <A>({ name, secret }: Variable<A>) {
   const file = yield* given(inFile)
   if (Option.isNone(file)) return text
   if (Option.isSome(text)) {
-    return yield* new ConfigInvalid({ variable: name, message: `${name} and ${inFile} are both set: unset one` })
+    return yield* new ConfigInvalid({ variable: name, message: `${name} and ${inFile} are both set. Unset one` })
   }
   return Option.some(yield* contentOf(inFile, file.value))
 })

@@ -198,7 +198,7 @@ layer(testAppOver(ArchivedDatabase).pipe(Layer.provideMerge(NodeServices.layer))
           })
         )
       )
-      assert.match(message, /sessions of a service are connected/)
+      assert.match(message, /service sessions are connected/)
     })
   }
 )

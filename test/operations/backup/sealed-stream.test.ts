@@ -30,7 +30,7 @@ const refused = async (bytes: Uint8Array, what: string, how: SealedAs = as) => {
     () => "opened",
     (error: unknown) => (error instanceof Error ? error.message : "")
   )
-  assert.match(outcome, /is not as it was written/, what)
+  assert.match(outcome, /was changed/, what)
 }
 
 /** The same with one bit of this byte changed. */
