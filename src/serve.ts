@@ -83,7 +83,7 @@ const DatabaseLayer = Layer.unwrap(
       }
       if (options.sessions === "shared") {
         yield* Effect.logInfo(
-          "a pooler shares the sessions of the database: role and time-outs travel with each transaction, and workers poll"
+          "pooler shares database sessions: role and timeouts are set per transaction, workers poll"
         )
       }
       yield* migrateAs(options)
@@ -146,7 +146,7 @@ const ServiceLayer = Draining.layerAtStop.pipe(
 
 /** Migrates, and checks roles and keys, as each start does before it serves; fails where a start would. */
 export const prepareDatabase = Layer.build(DatabaseLayer).pipe(
-  Effect.andThen(Effect.logInfo("the database is as this version wants it")),
+  Effect.andThen(Effect.logInfo("database is up to date")),
   Effect.scoped,
   Effect.provide(LoggingLayer),
   Effect.provide(AppConfig.layer),

@@ -19,4 +19,9 @@ describe("plain English", () => {
     })
     assert.deepStrictEqual(over, [])
   })
+
+  it("a log message is constant: what differs is in its fields", () => {
+    const filled = files.flatMap(hitsIn).filter(({ instead, scope }) => scope === "logs" && instead.startsWith("${"))
+    assert.deepStrictEqual(filled, [])
+  })
 })

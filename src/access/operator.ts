@@ -53,7 +53,7 @@ export const OperatorAuthLayer = Layer.effect(
       return Effect.tapCause(effect, (cause) => {
         if (!Cause.hasDies(cause)) return Effect.void
         const noted = databaseUnavailable(cause) === undefined ? Effect.void : OperatorCall.noteDatabaseAway
-        return Effect.andThen(noted, Effect.logError(`the operator's command ${rpc._tag} failed`, cause))
+        return Effect.andThen(noted, Effect.logError("operator command failed", { command: rpc._tag }, cause))
       })
     })
   })

@@ -55,7 +55,7 @@ export const makeRedisWindows = Effect.fnUntraced(function* (url: Redacted.Redac
   // Each outage is reported once, by the first command that meets it; the client reports every attempt to reconnect.
   client.on("error", () => {})
   yield* Effect.tryPromise(() => client.connect()).pipe(
-    Effect.catch((error) => Effect.logWarning(`Redis cannot be reached: ${reasonOf(error.cause)}`)),
+    Effect.catch((error) => Effect.logWarning("redis unreachable", { reason: reasonOf(error.cause) })),
     Effect.forkScoped
   )
 
@@ -77,12 +77,12 @@ export const makeRedisWindows = Effect.fnUntraced(function* (url: Redacted.Redac
 
   const orFallback = <A>(shared: Effect.Effect<A, RedisUnavailable>, alone: Effect.Effect<A>) =>
     shared.pipe(
-      Effect.tap(changed(true, Effect.logInfo("Redis answers again, limits are shared"))),
+      Effect.tap(changed(true, Effect.logInfo("redis available again, rate limits are shared"))),
       Effect.catchTag("RedisUnavailable", (error) =>
         Effect.andThen(
           changed(
             false,
-            Effect.logWarning(`Redis does not answer, this node counts limits by itself: ${error.reason}`)
+            Effect.logWarning("redis unavailable, rate limits are counted per node", { reason: error.reason })
           ),
           alone
         )

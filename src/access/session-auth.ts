@@ -60,7 +60,7 @@ export const SessionAuthLayer = Layer.effect(
       Effect.flatMap(sessions.find(credential), (caller): Effect.Effect<never, E | Unauthenticated> =>
         Option.isNone(caller)
           ? Effect.andThen(
-              Effect.logWarning("a call whose session ended meanwhile was undone", cause),
+              Effect.logWarning("request rolled back: session ended during it", cause),
               Effect.fail(new Unauthenticated())
             )
           : Effect.failCause(cause)

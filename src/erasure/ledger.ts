@@ -62,7 +62,7 @@ export class ErasureLedger extends Context.Service<
         writeOne(row).pipe(
           Effect.as(1),
           Effect.catchCause((cause) =>
-            Effect.as(Effect.logError("an erasure could not be written to the ledger, it is tried again", cause), 0)
+            Effect.as(Effect.logError("erasure not written to the ledger, will be retried", cause), 0)
           )
         )
       )
@@ -82,7 +82,7 @@ export class ErasureLedger extends Context.Service<
       Effect.gen(function* () {
         const record = yield* read(orgId, employeeId)
         if (Option.isNone(record)) {
-          yield* Effect.logError(`a file of the erasure ledger is not by this service: ${employeeId}`)
+          yield* Effect.logError("erasure ledger file not written by this service", { orgId, employeeId })
           return false
         }
         yield* erasures
@@ -96,10 +96,7 @@ export class ErasureLedger extends Context.Service<
         return true
       }).pipe(
         Effect.catchCause((cause) =>
-          Effect.as(
-            Effect.logError("an erasure of the ledger could not be done again, it is tried again", cause),
-            false
-          )
+          Effect.as(Effect.logError("erasure from the ledger not replayed, will be retried", cause), false)
         )
       )
 

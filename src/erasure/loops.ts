@@ -24,7 +24,7 @@ export const ErasureLoops = Layer.effectDiscard(
     })
     if (!roles.includes("jobs")) return
     yield* ledger.replay(undefined).pipe(
-      Effect.catchCause((cause) => Effect.logError("the erasure ledger could not be replayed at start", cause)),
+      Effect.catchCause((cause) => Effect.logError("erasure ledger not replayed at start", cause)),
       Effect.forkScoped
     )
   })

@@ -109,7 +109,7 @@ export class ExportArchive extends Context.Service<
         return Stream.fromIterable(yield* Stream.runCollect(files.get(file.key)))
       }).pipe(
         Effect.retry({ times: 2, while: ({ _tag }) => _tag === "StorageFailed" }),
-        Effect.tapError((failure) => Effect.logWarning("a stored file is missing from an export", failure)),
+        Effect.tapError((failure) => Effect.logWarning("stored file missing from a data export", failure)),
         Effect.option
       )
 

@@ -105,7 +105,7 @@ export class OrganisationExports extends Context.Service<
       yield* seesEverything
       if (!files.isConfigured) return yield* new ExportStorageMissing()
       yield* files.requireRoom.pipe(
-        Effect.tapError((failure) => Effect.logError("there is no room for an export", failure)),
+        Effect.tapError((failure) => Effect.logError("no storage space for a data export", failure)),
         Effect.mapError(() => new ExportStorageFull())
       )
       // A retry sees the other request; if that one is finished already, there is room.
@@ -140,7 +140,7 @@ export class OrganisationExports extends Context.Service<
     const download = Effect.fn("OrganisationExports.download")(function* (id: ExportId) {
       yield* seesEverything
       const stored = yield* recordDownload(id).pipe(
-        refusedUnrecorded("the download of an export", () => new ExportDownloadRefused())
+        refusedUnrecorded("data export download", () => new ExportDownloadRefused())
       )
       const url = yield* files
         .signedUrl(stored.storage_key, {
@@ -148,7 +148,7 @@ export class OrganisationExports extends Context.Service<
           filename: downloadName(stored.created_at)
         })
         .pipe(
-          Effect.tapError((failure) => Effect.logError("no link to an export could be made", failure)),
+          Effect.tapError((failure) => Effect.logError("data export link failed", failure)),
           Effect.mapError(() => new ExportDownloadRefused())
         )
       return { url, expires_in: linkSeconds }

@@ -68,7 +68,7 @@ layer(LiveServices, { timeout: "120 seconds", excludeTestServices: true })("the 
       assert.isFalse(failed, `${printed}\n${complained}`)
       assert.match(printed, /"employee_name":"Grace Hopper"/)
       const said = log()
-      assert.include(said, "there is no organisation yet. Register the first one at http")
+      assert.include(said, "no organization yet: register the first one")
       for (const part of ["storage", "mail", "limits", "signingKey", "dataDir"])
         assert.match(said, new RegExp(`"?${part}"?[=:]`))
     },

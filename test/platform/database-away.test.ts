@@ -226,7 +226,7 @@ layer(testAppOver(ProxiedDatabase).pipe(Layer.provideMerge(Logging)), { timeout:
         )
         yield* answersAgain(send("GET", "/health/ready").pipe(Effect.delay("100 millis"), live))
         assert.deepStrictEqual([(yield* create).status, (yield* read).status], [201, 200])
-        assert.include(logged.join("\n"), "the database answers again")
+        assert.include(logged.join("\n"), "database available again")
       }
     )
 

@@ -37,7 +37,7 @@ layer(byHttps)("a service that is reached by https", (it) => {
     const forwarded = send("GET", "/health/live", { headers: { "x-forwarded-for": "203.0.113.9" } })
     for (let times = 0; times < 5; times += 1) yield* forwarded
     assert.lengthOf(warnings, 1)
-    assert.match(warnings[0] ?? "", /^X-Forwarded-For came from \S+, which TRUSTED_PROXIES does not name/)
+    assert.match(warnings[0] ?? "", /^X-Forwarded-For from a proxy not in TRUSTED_PROXIES/)
     yield* TestClock.adjust("1 minute")
     yield* forwarded
     assert.lengthOf(warnings, 2)

@@ -28,7 +28,7 @@ const refused = new SqlError.SqlError({
 })
 
 const jobFails = (name: string, defect: unknown = refused) =>
-  Effect.annotateLogs(Effect.logError(`job ${name} failed, it runs again`, Cause.die(defect)), "source", "jobs")
+  Effect.annotateLogs(Effect.logError("job failed, will run again", { job: name }, Cause.die(defect)), "source", "jobs")
 
 const within = (requestId: string) =>
   Effect.provideService(CurrentRequest, {
@@ -50,23 +50,23 @@ describe("what fails again and again in the log", () => {
         for (let second = 0; second < 60; second += 1) {
           for (const name of ["mail-outbox", "webhook-deliveries", "siem-deliveries"]) yield* jobFails(name)
           yield* requestFails(`request-${second}`)
-          yield* Effect.logWarning("the database does not answer", refused).pipe(
+          yield* Effect.logWarning("database unavailable", refused).pipe(
             Effect.annotateLogs("source", "readiness"),
             within("probe-of-readiness")
           )
           yield* TestClock.adjust("1 second")
         }
         assert.deepStrictEqual(written, [
-          { line: "job mail-outbox failed, it runs again: connect ECONNREFUSED 127.0.0.1:5432", withCause: false },
+          { line: "job failed, will run again: connect ECONNREFUSED 127.0.0.1:5432", withCause: false },
           { line: "request failed: connect ECONNREFUSED 127.0.0.1:5432", withCause: false },
-          { line: "the database does not answer: connect ECONNREFUSED 127.0.0.1:5432", withCause: false },
+          { line: "database unavailable: connect ECONNREFUSED 127.0.0.1:5432", withCause: false },
           {
-            line: "job siem-deliveries failed, it runs again: connect ECONNREFUSED 127.0.0.1:5432 (179 times in a minute)",
+            line: "job failed, will run again: connect ECONNREFUSED 127.0.0.1:5432 (179 times in a minute)",
             withCause: false
           },
           { line: "request failed: connect ECONNREFUSED 127.0.0.1:5432 (59 times in a minute)", withCause: false },
           {
-            line: "the database does not answer: connect ECONNREFUSED 127.0.0.1:5432 (59 times in a minute)",
+            line: "database unavailable: connect ECONNREFUSED 127.0.0.1:5432 (59 times in a minute)",
             withCause: false
           }
         ])
@@ -98,9 +98,9 @@ describe("what fails again and again in the log", () => {
           }
           yield* jobFails("mail-outbox", new Error("division by zero"))
           assert.deepStrictEqual(written, [
-            { line: "job mail-outbox failed, it runs again", withCause: true },
-            { line: "job mail-outbox failed, it runs again: no such column (59 times in a minute)", withCause: false },
-            { line: "job mail-outbox failed, it runs again", withCause: true }
+            { line: "job failed, will run again", withCause: true },
+            { line: "job failed, will run again: no such column (59 times in a minute)", withCause: false },
+            { line: "job failed, will run again", withCause: true }
           ])
         })
       )

@@ -35,7 +35,7 @@ const withoutCode = (text: string) =>
 const sentence = /\p{L}+[^\p{L}]? \S+ \S+/u
 const sql =
   /^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH|ALTER|CREATE|DROP|SET|GRANT|REVOKE|BEGIN|LOCK|VACUUM|COPY|FROM|WHERE|ON)\b/
-const logCall = /^Effect\.log/
+const logCall = /^(?:Effect\.log|survive\(|surviving\()/
 
 interface Node {
   readonly type: string
@@ -82,8 +82,11 @@ const textsOf = (file: string, source: string, every: boolean): ReadonlyArray<Te
       if (scope === "logs") add(scope, node)
       else if ("quasis" in node && Array.isArray(node.quasis)) for (const quasi of node.quasis) add(scope, quasi)
     }
-    const inside =
-      node.type === "CallExpression" && logCall.test(source.slice(node.start, node.start + 10)) ? "logs" : scope
+    const isLogged =
+      node.type === "CallExpression"
+        ? logCall.test(source.slice(node.start, node.start + 10))
+        : node.type === "Property" && source.startsWith("says:", node.start)
+    const inside = isLogged ? "logs" : scope
     const tagged = node.type === "TaggedTemplateExpression" && !source.startsWith("html", node.start)
     for (const [key, value] of Object.entries(node)) {
       if (unread[node.type]?.includes(key) === true) continue

@@ -61,7 +61,7 @@ export const aServiceProcess = Effect.fnUntraced(function* (environment: Readonl
   )
   const baseUrl = yield* Effect.suspend(() => {
     if (child.exitCode !== null) return Effect.die(`The service ended: ${log}`)
-    const address = /listening on (http:\/\/[^"\s]+)/.exec(log)?.[1]
+    const address = /\blistening\b[^\n]*?\burl(?:=|":")(http:\/\/[^"\s]+)/.exec(log)?.[1]
     return address === undefined ? Effect.fail("not yet" as const) : Effect.succeed(address)
   }).pipe(
     Effect.retry(Schedule.spaced("20 millis")),

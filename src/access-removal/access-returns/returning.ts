@@ -155,11 +155,15 @@ export class AccessReturnWork extends Context.Service<
               since,
               lasts: lease,
               giveBack: repo.release({ orgId: claimed.org_id, id: claimed.id, worker }),
-              lost: Effect.logWarning(`the return of access ${claimed.id} went to another worker`)
+              lost: Effect.logWarning("access restore lease lost to another worker", {
+                orgId: claimed.org_id,
+                accessReturnId: claimed.id
+              })
             }),
             Effect.provideService(Caller, { ...systemCaller(claimed.org_id), userId: claimed.decided_by })
           ),
-        says: ({ id }) => `the return of access ${id} was cut off, it is taken up again`
+        says: "access restore interrupted, will be retried",
+        about: ({ id }) => ({ accessReturnId: id })
       })
     })
 

@@ -72,10 +72,9 @@ export const makeAsking = Effect.gen(function* () {
         duration: atMost,
         orElse: () => Effect.succeed(nobodys("The app did not answer in time"))
       }),
-      survive(
-        `what is held at ${app.service_name} was not looked at`,
-        nobodys("Scanning failed because of an internal error. Try again")
-      )
+      survive("access snapshot scan failed", nobodys("Scanning failed because of an internal error. Try again"), {
+        service: app.service_name
+      })
     )
     const why = notTheirs(about.value, account)
     if (why === null) return { account, sights: everyKind(entitlements.kinds, sights) }
@@ -100,7 +99,7 @@ export const makeAsking = Effect.gen(function* () {
     return yield* asked.pipe(
       Effect.timeoutOrElse({ duration: atMost, orElse: () => Effect.succeedNone }),
       Effect.catch(() => Effect.succeedNone),
-      survive(`the account at ${serviceName} was not looked at`, Option.none<boolean>())
+      survive("account read failed", Option.none<boolean>(), { service: serviceName })
     )
   })
 
@@ -130,10 +129,9 @@ export const makeAsking = Effect.gen(function* () {
         duration: atMost,
         orElse: () => Effect.succeed(failed("Stopped: the app did not answer in time"))
       }),
-      survive(
-        `giving back at ${serviceName} failed`,
-        failed("Restoring failed because of an internal error. Try again")
-      )
+      survive("access restore failed", failed("Restoring failed because of an internal error. Try again"), {
+        service: serviceName
+      })
     )
   })
 

@@ -77,10 +77,9 @@ export const makeAsking = Effect.gen(function* () {
         duration: atMost,
         orElse: () => Effect.succeed(nobodys("The app did not answer in time"))
       }),
-      survive(
-        `what stays behind at ${app.service_name} was not looked at`,
-        nobodys("Scanning failed because of an internal error. Try again")
-      )
+      survive("orphaned items scan failed", nobodys("Scanning failed because of an internal error. Try again"), {
+        service: app.service_name
+      })
     )
     const why = notTheirs(about.value, account)
     if (why === null) return { account, sights: everyKind(kinds, sights) }

@@ -139,7 +139,7 @@ export class LeftBehindClosing extends Context.Service<
         const marked = { since: yield* leaseMoment, lasts: limits.item }
         if (!(yield* begin(offboarding, item, by))) continue
         const result = yield* call(app, { ...leaver.value, accountId }, item, closing).pipe(
-          survive(`ending what stays behind at ${app.service_name} failed`, internalFailure),
+          survive("orphaned item not ended", internalFailure, { service: app.service_name }),
           (sent) => underLease(marked, sent),
           Effect.option
         )

@@ -67,7 +67,7 @@ export class LeftBehindLooks extends Context.Service<
     const heldAfter = (offboarding: LeavingCase, app: AppRow) =>
       entitlements
         .afterCut(offboarding, app)
-        .pipe(survive(`what is held at ${app.service_name} was not looked at after the cut`, undefined))
+        .pipe(survive("access snapshot scan after revocation failed", undefined, { service: app.service_name }))
 
     /** When the case is to be looked at again by itself: what was cut off, or is tried again. */
     const nextLook = Effect.fnUntraced(function* (offboarding: LeavingCase, cut: ReadonlyArray<AppRow>) {
@@ -134,7 +134,7 @@ export class LeftBehindLooks extends Context.Service<
           since,
           lasts: lease,
           giveBack: giveBack("The process ended", (now) => now),
-          lost: Effect.logWarning("a look at what stays behind went to another worker", holder)
+          lost: Effect.logWarning("orphaned items scan lease lost to another worker", holder)
         }),
         Effect.tapCause((cause) =>
           Cause.hasInterruptsOnly(cause)
@@ -155,7 +155,8 @@ export class LeftBehindLooks extends Context.Service<
         limit: casesAtOnce,
         atOnce: casesAtOnce,
         work: (look, { since, worker }) => one(look, worker, since),
-        says: ({ offboarding_id }) => `what stays behind of offboarding ${offboarding_id} was not looked at`
+        says: "orphaned items scan of an offboarding failed",
+        about: ({ offboarding_id }) => ({ offboardingId: offboarding_id })
       })
       return { looked: done, failed }
     })
@@ -185,7 +186,7 @@ export class LeftBehindLooks extends Context.Service<
         (app) =>
           Effect.flatMap(left, (atMost) =>
             lookAt(offboarding, app, { phase: "before_cut", holder: runId, atMost })
-          ).pipe(survive(`what stays behind at ${app.service_name} was not noted before the cut`, false)),
+          ).pipe(survive("orphaned items scan before revocation failed", false, { service: app.service_name })),
         { concurrency: limits.appsAtOnce, discard: true }
       )
     })

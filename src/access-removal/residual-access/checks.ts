@@ -87,7 +87,7 @@ export class ResidualAccessChecks extends Context.Service<
     })
 
     const seen = (account: Account) =>
-      ask(account).pipe(survive(`residual access at ${account.service_name} was not looked at`, unseen("unknown")))
+      ask(account).pipe(survive("residual access check failed", unseen("unknown"), { service: account.service_name }))
 
     /** Answers whether there is news to tell. */
     const note = Effect.fnUntraced(function* (account: Account, { account: seenAs, standing }: Seen) {
@@ -147,7 +147,7 @@ export class ResidualAccessChecks extends Context.Service<
         due: () => Effect.succeed(organisations.map((org_id) => ({ org_id }))),
         atOnce: limits.organisationsAtOnce,
         work: ({ org_id }) => lookAtOne(org_id),
-        says: ({ org_id }) => `residual access of ${org_id} was not looked at`,
+        says: "residual access check of an organization failed",
         none: { checked: 0, found: 0 }
       })
     })

@@ -68,7 +68,7 @@ export class AppRevocation extends Context.Service<
         Effect.catchCause(effect, (cause) =>
           Cause.hasInterruptsOnly(cause)
             ? Effect.interrupt
-            : Effect.logError(`whether ${serviceName} takes its credential was not noted`, cause)
+            : Effect.logError("credential state not recorded", { service: serviceName }, cause)
         )
     )
 
@@ -117,7 +117,7 @@ export class AppRevocation extends Context.Service<
           duration: Duration.millis(Math.max(0, left)),
           orElse: () => Effect.succeed(unfinished(serviceName, true, "time limit"))
         }),
-        survive(`revoking ${serviceName} failed`, internalFailure)
+        survive("app revocation failed", internalFailure, { service: serviceName })
       )
       yield* Metric.update(Metric.withAttributes(revocations, { vendor, outcome: result.outcome }), 1)
       return { ...result, service: serviceName }

@@ -179,7 +179,7 @@ export class RevocationRuns extends Context.Service<
         if (Option.isNone(offboarding) || offboarding.value.status === "cancelled") return
         yield* leftBehind.lookBeforeCut(offboarding.value, services, run.id)
       },
-      survive("what stays behind was not looked at before the cut", undefined)
+      survive("orphaned items scan before revocation failed", undefined)
     )
 
     /** The app's cut, after what of it must end before; one that would leave something nobody's is held back. */
@@ -197,7 +197,7 @@ export class RevocationRuns extends Context.Service<
           holder: run.id,
           stopAt: DateTime.addDuration(run.started_at, half)
         })
-        .pipe(survive(`what stays behind at ${service} was not ended before the cut`, Option.none<string>()))
+        .pipe(survive("orphaned items not ended before revocation", Option.none<string>(), { service, runId: run.id }))
       if (Option.isSome(held)) return { ...manualRequired(held.value), service }
       // A retry acts on the account that the run before found.
       const [accountId] = yield* db.transact(accountIds(run.org_id, [sealed_account]))
@@ -238,20 +238,21 @@ export class RevocationRuns extends Context.Service<
           every: limits.heartbeat,
           lasts: limits.lease,
           renew: (until) => runs.renew(holder, until),
-          says: "the lease of a run was not renewed"
+          says: "revocation run lease not renewed",
+          about: { orgId: run.org_id, runId: run.id }
         })
         yield* Effect.raceFirst(work(run, holder), beating).pipe(
           whileLeased({
             since,
             lasts: limits.lease,
             giveBack: runs.release(holder),
-            lost: Effect.logWarning(`revocation run ${run.id} went to another worker`)
+            lost: Effect.logWarning("revocation run lease lost to another worker", { orgId: run.org_id, runId: run.id })
           })
         )
       },
       (effect, run) =>
         effect.pipe(
-          survive(`revocation run ${run.id} was cut off, it is taken up again`, undefined),
+          survive("revocation run interrupted, will be retried", undefined, { orgId: run.org_id, runId: run.id }),
           inLinkedTrace("revocation run", {
             causedBy: run.trace_parent,
             attributes: { "svc.revocation_run.id": run.id, "svc.org.id": run.org_id }

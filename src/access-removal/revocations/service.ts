@@ -296,13 +296,15 @@ export class Revocations extends Context.Service<
       const { queued } = yield* eachDue({
         due: () => repo.due({ orgId, now, limit: dueAtOnce }),
         work: ({ offboarding_id }) => Effect.map(queueOne(offboarding_id), (queued) => ({ queued })),
-        says: ({ offboarding_id }) => `the revocation due for offboarding ${offboarding_id} was not queued`,
+        says: "due revocation not queued",
+        about: ({ offboarding_id }) => ({ offboardingId: offboarding_id }),
         none: { queued: 0 }
       })
       const retried = yield* eachDue({
         due: () => dueRetries(orgId),
         work: ({ offboarding_id }) => Effect.map(queueRetry(offboarding_id), (queued) => ({ queued })),
-        says: ({ offboarding_id }) => `the retry due for offboarding ${offboarding_id} was not queued`,
+        says: "due revocation retry not queued",
+        about: ({ offboarding_id }) => ({ offboardingId: offboarding_id }),
         none: { queued: 0 }
       })
       return queued + retried.queued

@@ -100,18 +100,18 @@ export class AnchorPublications extends Context.Service<
       if (!(yield* pending.stored(orgId, ids))) yield* stored.remove(orgId)
       if (file.contradicted.length > 0) {
         yield* Effect.logError(
-          `the storage keeps ${file.contradicted.length} anchors that the audit chain of organisation ${orgId} ` +
-            "contradicts: the database was restored from a backup, or its audit log was changed"
+          "stored anchors contradict the audit chain: database restored from a backup, or audit log changed",
+          {
+            orgId,
+            anchors: file.contradicted.length
+          }
         )
       }
       return file.contradicted.length > 0 ? ("contradicted" as const) : ("given" as const)
     }, Effect.timeout(perFile))
 
     const notStored = (orgId: OrgId, cause: Cause.Cause<unknown>, outcome: Outcome) =>
-      Effect.as(
-        Effect.logError(`the anchors of organisation ${orgId} were not stored, it is tried again`, cause),
-        outcome
-      )
+      Effect.as(Effect.logError("audit anchors not stored, will be retried", { orgId }, cause), outcome)
 
     const storeOne = (orgId: OrgId, ids: ReadonlyArray<string>): Effect.Effect<Outcome> =>
       store(orgId, ids).pipe(
@@ -133,7 +133,7 @@ export class AnchorPublications extends Context.Service<
 
     const notTold = (id: string, cause: Cause.Cause<unknown>, outcome: Outcome) =>
       Effect.as(
-        Effect.logWarning(`the HTTPS witness does not keep anchor ${id} yet, it is tried again`, cause),
+        Effect.logWarning("audit anchor not sent to the witness, will be retried", { anchorId: id }, cause),
         outcome
       )
 

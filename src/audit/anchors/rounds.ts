@@ -44,7 +44,7 @@ export class AnchorRounds extends Context.Service<
           db.transact,
           Effect.provideService(Caller, systemCaller(orgId)),
           Effect.map(Option.isSome),
-          survive(`the audit chain of organisation ${orgId} was not anchored`, false)
+          survive("audit chain not anchored", false, { orgId })
         )
 
     /** Where one organisation refuses, each gets a transaction of its own. */

@@ -96,9 +96,7 @@ export class AuditAnchors extends Context.Service<
     const rowOf = Effect.fnUntraced(function* (orgId: OrgId, source: AnchorRow["source"], head: Head) {
       const { entry_created_at, entry_hash, entry_id, seq } = head
       if (entry_id === null || entry_created_at === null) {
-        yield* Effect.logError(
-          `the head of the audit chain of organisation ${orgId} names no entry, so it is not anchored`
-        )
+        yield* Effect.logError("audit chain not anchored: its head has no entry", { orgId })
         return Option.none()
       }
       const anchor = { org_id: orgId, entry_id, entry_hash, entry_created_at, anchored_at: yield* DateTime.now }

@@ -47,7 +47,8 @@ export class ArchiveExpiry extends Context.Service<
       const { expired } = yield* eachDue({
         due: () => repo.due(orgId, now),
         work: (archive) => Effect.map(expire(archive, now), (expired) => ({ expired })),
-        says: ({ id }) => `archive ${id} could not be expired, it is tried again`,
+        says: "archive not expired, will be retried",
+        about: ({ id }) => ({ archiveId: id }),
         none: { expired: 0 }
       })
       return {

@@ -29,9 +29,7 @@ export class ArchiveLeftovers extends Context.Service<
       files.delete(key).pipe(
         Effect.andThen(repo.forget(key)),
         Effect.as(1),
-        Effect.catch((failure) =>
-          Effect.as(Effect.logWarning("a file of an archive could not be deleted, it is tried again", failure), 0)
-        )
+        Effect.catch((failure) => Effect.as(Effect.logWarning("archive file not deleted, will be retried", failure), 0))
       )
 
     const sweep = Effect.fn("ArchiveLeftovers.sweep")(function* (orgId: OrgId) {

@@ -26,7 +26,7 @@ export class NightlyArchives extends Context.Service<
             Effect.map((made) => (made instanceof CreatedArchive ? { archived: 1 } : { skipped: 1 })),
             Effect.catchTag("ArchiveStorageMissing", () => Effect.succeed({ skipped: 1 }))
           ),
-        says: ({ org_id }) => `the audit log of ${org_id} was not archived, it is tried again`,
+        says: "audit log not archived, will be retried",
         none: { archived: 0, skipped: 0, failed: 0 }
       })
     )

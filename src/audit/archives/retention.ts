@@ -75,7 +75,7 @@ export class AuditRetention extends Context.Service<
           .create({ isAuto: true })
           .pipe(
             Effect.catch((failure) =>
-              Effect.logWarning(`audit entries of ${orgId} are kept until they can be archived`, failure)
+              Effect.logWarning("audit entries kept until they can be archived", { orgId }, failure)
             )
           )
       }
@@ -93,7 +93,7 @@ export class AuditRetention extends Context.Service<
         due: () => Effect.flatMap(DateTime.now, (now) => repo.retained(orgId, now)),
         work: ({ org_id }) =>
           Effect.map(purgeOne(org_id), (removed) => (removed > 0 ? { organisations: 1, removed } : {})),
-        says: ({ org_id }) => `audit entries of ${org_id} were not removed, it is tried again`,
+        says: "expired audit entries not removed, will be retried",
         none: { organisations: 0, removed: 0, failed: 0 }
       })
     )

@@ -110,7 +110,7 @@ export class AuditArchives extends Context.Service<
       archive: Parameters<typeof repo.insert>[0]
     ) {
       if (!(yield* leftoverRows.settle(archive.object_name)) || !(yield* repo.advance(orgId, after, archive.to_seq))) {
-        yield* Effect.logWarning(`archive ${archive.object_name} was overtaken by another one`)
+        yield* Effect.logWarning("archive superseded by another one", { orgId, archive: archive.object_name })
         return yield* new ArchiveNotWritten()
       }
       const row = yield* repo.insert(archive)
@@ -159,7 +159,7 @@ export class AuditArchives extends Context.Service<
           }
         })
         .pipe(
-          Effect.tapError((failure) => Effect.logError("the storage did not take an audit archive", failure)),
+          Effect.tapError((failure) => Effect.logError("audit archive not stored", failure)),
           Effect.mapError(() => new ArchiveNotWritten())
         )
       return yield* settle(orgId, after, {

@@ -123,7 +123,7 @@ export class AuditExports extends Context.Service<
         })
       },
       db.transact,
-      refusedUnrecorded("an export of the audit log", () => new AuditExportRefused())
+      refusedUnrecorded("audit log export", () => new AuditExportRefused())
     )
 
     const make = Effect.fnUntraced(function* ({ bundle, format: asked, ...given }: AuditExportQuery) {

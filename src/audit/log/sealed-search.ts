@@ -192,7 +192,7 @@ export class SealedSearch extends Context.Service<
         (orgId) =>
           Effect.provideService(catchUp(orgId), Caller, systemCaller(orgId)).pipe(
             // One organisation that fails holds up no other.
-            Effect.catchCause((cause) => Effect.logError("the search's index cannot be brought up to date", cause))
+            Effect.catchCause((cause) => Effect.logError("audit search index update failed", cause))
           ),
         { discard: true }
       )
@@ -273,7 +273,7 @@ export class SealedSearch extends Context.Service<
     const prepare = Effect.fn("SealedSearch.prepare")(function* (orgId: OrgId) {
       yield* catchUp(orgId).pipe(
         Effect.andThen(db.transact(values.each(orgId, () => undefined))),
-        Effect.catchDefect((defect) => Effect.logWarning("a search of the audit log could not be prepared", defect))
+        Effect.catchDefect((defect) => Effect.logWarning("audit search preparation failed", defect))
       )
     })
 

@@ -189,7 +189,7 @@ export class PersonKeys extends Context.Service<
         const key = secrets.openKey(wrapped, wrapping(orgId, id))
         keys.set(id, Result.getOrUndefined(key))
         if (Result.isFailure(key)) {
-          yield* Effect.logError("a person's key cannot be opened", key.failure)
+          yield* Effect.logError("person key decryption failed", key.failure)
           continue
         }
         if (kept.size >= mostKept) kept.clear()
@@ -270,7 +270,7 @@ export class PersonKeys extends Context.Service<
       for (const { person_key_id: id, sealed, wrapped_key: wrapped } of tokens) {
         const key = wrapped === null ? undefined : secrets.openKey(wrapped, wrapping(orgId, id))
         if (key !== undefined && Result.isFailure(key)) {
-          yield* Effect.logError("a person's key cannot be opened", key.failure)
+          yield* Effect.logError("person key decryption failed", key.failure)
         }
         opened.push(
           key === undefined || Result.isFailure(key) ? null : Option.getOrNull(openPersonal(sealed, key.success))

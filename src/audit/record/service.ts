@@ -160,7 +160,10 @@ export class Audit extends Context.Service<
 }
 
 /** Nothing leaves without its entry in the chain: where it cannot be written, for whatever reason, this is the answer. */
-export const refusedUnrecorded = <Refused>(what: string, refusal: () => Refused) =>
+export const refusedUnrecorded = <Refused>(subject: string, refusal: () => Refused) =>
   Effect.catchDefect((defect: unknown) =>
-    Effect.andThen(Effect.logError(`${what} could not be recorded`, defect), Effect.failSync(refusal))
+    Effect.andThen(
+      Effect.logError("refused: not recorded in the audit log", { subject }, defect),
+      Effect.failSync(refusal)
+    )
   )

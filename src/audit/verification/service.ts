@@ -104,7 +104,7 @@ export class AuditVerification extends Context.Service<
             // Not of this transaction.
             Effect.updateContext<never, Caller>(() => outside),
             Effect.catchDefect((defect) =>
-              Effect.as(Effect.logWarning("a chain is verified by one connection alone", defect), undefined)
+              Effect.as(Effect.logWarning("audit chain verified on a single connection", defect), undefined)
             )
           )
           return { middle, fiber: yield* Effect.forkScoped(following) }
@@ -189,7 +189,7 @@ export class AuditVerification extends Context.Service<
       yield* report.ok
         ? record(report)
         : Effect.catchDefect(record(report), (defect) =>
-            Effect.logError("the verification of a broken audit chain could not be recorded in it", defect)
+            Effect.logError("verification of a broken audit chain not recorded", defect)
           )
       return report
     })

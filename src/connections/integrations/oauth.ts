@@ -172,10 +172,7 @@ export class OAuthConnects extends Context.Service<
           CredentialRefused: failed("credential_refused")
         }),
         Effect.catchTag("Failed", ({ code }) =>
-          Effect.as(
-            Effect.logInfo(`a connection by OAuth did not come about: ${service} ${code}`),
-            page({ error: code, service })
-          )
+          Effect.as(Effect.logInfo("oauth connection failed", { service, code }), page({ error: code, service }))
         )
       )
     )

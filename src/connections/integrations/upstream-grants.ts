@@ -51,8 +51,10 @@ export class UpstreamGrants extends Context.Service<
       const answer = yield* Effect.timeoutOption(Effect.option(revocation.value), "10 seconds")
       const status = Option.map(Option.flatten(answer), (it) => it.status)
       if (Option.isNone(status) || status.value >= 300) {
-        const why = Option.match(status, { onNone: () => "gave no answer", onSome: (it) => `answered ${it}` })
-        yield* Effect.logWarning(`The token of a disconnected integration was not revoked: ${protocol} ${why}`)
+        yield* Effect.logWarning("token of a disconnected integration not revoked", {
+          service: protocol,
+          status: Option.getOrUndefined(status)
+        })
       }
     })
 

@@ -196,7 +196,7 @@ export class Evidence extends Context.Service<
         })
       },
       db.transact,
-      refusedUnrecorded("the evidence of an offboarding", () => new EvidenceRefused())
+      refusedUnrecorded("evidence package", () => new EvidenceRefused())
     )
 
     /** What is gone from the storage is missed in the bundle, whose `documents.json` names it with its hash. */
@@ -204,7 +204,7 @@ export class Evidence extends Context.Service<
       storage.head(key).pipe(
         Effect.as(true),
         Effect.catch((failure) =>
-          Effect.as(Effect.logError(`a signed file is missing from the evidence: ${path}`, failure), false)
+          Effect.as(Effect.logError("signed file missing from an evidence package", { file: path }, failure), false)
         )
       )
 

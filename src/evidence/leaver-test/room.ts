@@ -100,7 +100,7 @@ export class AuditorRoom extends Context.Service<
         return found
       },
       db.transact,
-      refusedUnrecorded("a visit by an auditor link", () => new NotShown()),
+      refusedUnrecorded("auditor link visit", () => new NotShown()),
       (effect, link) => Effect.provideService(effect, Caller, { ...systemCaller(link.orgId), source: "auditor_link" })
     )
 
@@ -125,7 +125,7 @@ export class AuditorRoom extends Context.Service<
       const link = yield* opened(token)
       const { test } = yield* visit(link, "auditor_link_downloaded")
       const { size } = yield* files.head(test.storage_key).pipe(
-        Effect.tapError((failure) => Effect.logError("the ZIP of a leaver test cannot be read", failure)),
+        Effect.tapError((failure) => Effect.logError("leaver access test ZIP not readable", failure)),
         Effect.mapError(() => new NotShown())
       )
       if (test.sha256 === null) return yield* Effect.die("A ready leaver test without its hash")

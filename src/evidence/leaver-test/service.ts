@@ -98,7 +98,7 @@ export class LeaverTests extends Context.Service<
     const request = Effect.fn("LeaverTests.request")(function* (asked: RequestLeaverTest) {
       if (!files.isConfigured) return yield* new LeaverTestStorageMissing()
       yield* files.requireRoom.pipe(
-        Effect.tapError((failure) => Effect.logError("there is no room for a leaver test", failure)),
+        Effect.tapError((failure) => Effect.logError("no storage space for a leaver access test", failure)),
         Effect.mapError(() => new LeaverTestStorageFull())
       )
       // A retry sees the other request; if that one is finished already, there is room.
@@ -146,7 +146,7 @@ export class LeaverTests extends Context.Service<
 
     const download = Effect.fn("LeaverTests.download")(function* (id: LeaverTestId) {
       const stored = yield* recordDownload(id).pipe(
-        refusedUnrecorded("the download of a leaver test", () => new LeaverTestDownloadRefused())
+        refusedUnrecorded("leaver access test download", () => new LeaverTestDownloadRefused())
       )
       const url = yield* files
         .signedUrl(stored.storage_key, {
@@ -154,7 +154,7 @@ export class LeaverTests extends Context.Service<
           filename: leaverTestFile(stored.parameters)
         })
         .pipe(
-          Effect.tapError((failure) => Effect.logError("no link to a leaver test could be made", failure)),
+          Effect.tapError((failure) => Effect.logError("leaver access test link failed", failure)),
           Effect.mapError(() => new LeaverTestDownloadRefused())
         )
       return { url, expires_in: linkSeconds }

@@ -33,7 +33,7 @@ export const makeAnnouncing = Effect.gen(function* () {
       return Effect.ensuring(
         work(ids),
         Effect.suspend(() => (ids.length === 0 ? Effect.void : announce(source, ids))).pipe(
-          survive("created offboardings could not be announced together", undefined)
+          survive("created offboardings not announced", undefined)
         )
       )
     })

@@ -199,10 +199,10 @@ export class SlackInteractions extends Context.Service<
       const work = carryOut(owner.value, interaction.value, { verb, id: id.value, revision }, words).pipe(
         Effect.catchTag("VendorUnanswered", () => Effect.succeed(slackRefusal(words.unanswered))),
         Effect.catchCause((cause) =>
-          Effect.as(Effect.logError("a Slack interaction failed", cause), slackRefusal(words.failed))
+          Effect.as(Effect.logError("slack interaction failed", cause), slackRefusal(words.failed))
         ),
         Effect.flatMap((told) =>
-          reply(response_url, told).pipe(Effect.ignore({ log: "Info", message: "Slack did not take an answer" }))
+          reply(response_url, told).pipe(Effect.ignore({ log: "Info", message: "slack did not accept an answer" }))
         ),
         Effect.provideService(VendorLimits, { call: callLimit, verifyWaits: [] })
       )

@@ -127,7 +127,7 @@ export class Chat extends Context.Service<
         Effect.provideService(Caller, systemCaller(claimed.org_id)),
         // One message that cannot be made holds up no other.
         Effect.catchDefect((defect) =>
-          Effect.as(Effect.logError("a chat message could not be sent", defect), {
+          Effect.as(Effect.logError("chat message not sent", defect), {
             ...pointless,
             message: "The message could not be sent because of an internal error",
             final: false

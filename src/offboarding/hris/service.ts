@@ -111,7 +111,7 @@ export class Hris extends Context.Service<
           SourceNotConnected: () => Effect.succeed({ skipped: 1 }),
           SyncRunning: () => Effect.succeed({ skipped: 1 }),
           SourceFailed: ({ error }) =>
-            Effect.as(Effect.logWarning(`the HR system of ${orgId} was not read: ${error}`), { failed: 1 })
+            Effect.as(Effect.logWarning("hr system not read", { orgId, reason: error }), { failed: 1 })
         })
       )
     })
@@ -120,7 +120,7 @@ export class Hris extends Context.Service<
       eachDue({
         due: () => Effect.succeed(orgIds.map((org_id) => ({ org_id }))),
         work: ({ org_id }) => syncOne(org_id),
-        says: ({ org_id }) => `the sync of ${org_id} failed`,
+        says: "hr sync failed",
         none: emptyRound
       })
 

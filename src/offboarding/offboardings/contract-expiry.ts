@@ -58,12 +58,17 @@ export class ContractExpiry extends Context.Service<
             Effect.map((created) => (created ? { created: 1 } : { skipped: 1 })),
             Effect.catch(({ error }) =>
               Effect.as(
-                Effect.logWarning(`no offboarding was made for the contract end of ${one.employee_id}: ${error}`),
+                Effect.logWarning("offboarding for a contract end refused", {
+                  orgId: one.org_id,
+                  employeeId: one.employee_id,
+                  reason: error
+                }),
                 { skipped: 1 }
               )
             )
           ),
-        says: (one) => `the offboarding for the contract end of ${one.employee_id} was not made`,
+        says: "offboarding for a contract end not created",
+        about: (one) => ({ employeeId: one.employee_id }),
         none: { created: 0, skipped: 0, failed: 0 }
       })
     })

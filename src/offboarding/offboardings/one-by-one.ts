@@ -25,9 +25,10 @@ export const oneByOne = <A extends string, E extends Refusal, R>(
     work(id).pipe(
       Effect.map((status) => ({ id, status })),
       Effect.catch((refusal) => Effect.succeed({ id, ...failed(refusal) })),
-      survive(`one of several offboardings was not changed: ${id}`, {
-        id,
-        ...failed({ error: "Server error" })
-      })
+      survive(
+        "bulk change of an offboarding failed",
+        { id, ...failed({ error: "Server error" }) },
+        { offboardingId: id }
+      )
     )
   )

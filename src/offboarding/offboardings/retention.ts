@@ -65,7 +65,8 @@ export class OffboardingRetention extends Context.Service<
             Effect.map((deleted) => (deleted ? { deleted: 1 } : { skipped: 1 })),
             Effect.catchTag(["LegalHoldInForce", "OffboardingBeingRevoked"], () => Effect.succeed({ skipped: 1 }))
           ),
-        says: ({ id }) => `offboarding ${id} is past its retention and was not deleted`,
+        says: "expired offboarding not deleted",
+        about: ({ id }) => ({ offboardingId: id }),
         none: { deleted: 0, skipped: 0, failed: 0 }
       })
     })

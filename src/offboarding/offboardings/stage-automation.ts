@@ -67,7 +67,7 @@ export class StageAutomation extends Context.Service<
         return outbox
           .append(first.org_id, OffboardingsMoved.make({ moves }))
           .pipe(db.transact, Effect.provideService(Caller, systemCaller(first.org_id)))
-      }).pipe(survive("automatic stage changes could not be announced", undefined))
+      }).pipe(survive("automatic stage changes not announced", undefined))
 
     const moveDue = Effect.fn("StageAutomation.moveDue")(function* (orgId: OrgId | undefined) {
       const now = yield* DateTime.now
@@ -84,7 +84,8 @@ export class StageAutomation extends Context.Service<
             moved.push(done)
             return { moved: 1 }
           }).pipe(Effect.catch((refusal) => Effect.as(noteRefusal(one, refusal._tag), { skipped: 1 }))),
-        says: (one) => `automatic stage change to ${one.target} failed: offboarding ${one.id}`,
+        says: "automatic stage change failed",
+        about: (one) => ({ offboardingId: one.id, target: one.target }),
         none: { moved: 0, skipped: 0, failed: 0 }
       }).pipe(Effect.ensuring(announce(moved)))
     })

@@ -55,7 +55,7 @@ export const makeDeprovisioning = Effect.gen(function* () {
   const skipped = Effect.fnUntraced(function* (person: Employee, refusal: CreationRefusal) {
     const { orgId } = yield* Caller
     const reason = refusal.error
-    yield* Effect.logWarning("SCIM deprovisioning was skipped", { orgId, employeeId: person.id, reason })
+    yield* Effect.logWarning("scim deprovisioning skipped", { orgId, employeeId: person.id, reason })
     const key = yield* personKeys.forPerson(orgId, person.email)
     yield* audit.record({
       action: "scim_deprovision_skipped",

@@ -44,7 +44,7 @@ export const makeRequestLog = Effect.fnUntraced(function* (
     })
 
   const quietly = flush.pipe(
-    Effect.tapCause((cause) => Effect.logWarning("SCIM requests could not be written down", cause)),
+    Effect.tapCause((cause) => Effect.logWarning("scim requests not recorded", cause)),
     Effect.ignoreCause
   )
   yield* Effect.addFinalizer(() => quietly)

@@ -109,7 +109,7 @@ export class PasswordGuesses extends Context.Service<
     const warnLater = (guessed: Guessed) =>
       FiberSet.run(
         afterwards,
-        Effect.catchCause(warn(guessed), (cause) => Effect.logError("a warning of guesses could not be mailed", cause))
+        Effect.catchCause(warn(guessed), (cause) => Effect.logError("password guessing warning not sent", cause))
       )
 
     /** False once there are too many; then the owner is told. */

@@ -131,7 +131,7 @@ export class PasswordChanges extends Context.Service<
       yield* FiberSet.run(
         afterwards,
         sendLinkIfKnown(input.email.trim(), input.address).pipe(
-          Effect.catchCause((cause) => Effect.logError("the link for a new password could not be mailed", cause))
+          Effect.catchCause((cause) => Effect.logError("password reset link not sent", cause))
         )
       )
     })

@@ -245,7 +245,7 @@ export class Accounts extends Context.Service<
           afterwards,
           db
             .transactSystem(person === null || found?.org_id === null ? repo.rehearse : record("login_failed", person))
-            .pipe(Effect.catchCause((cause) => Effect.logError("a failed sign-in could not be audited", cause)))
+            .pipe(Effect.catchCause((cause) => Effect.logError("failed sign-in not audited", cause)))
         )
         return yield* new LoginFailed()
       }

@@ -120,7 +120,7 @@ export class KeyAnswers extends Context.Service<
               : db.transact(repo.release({ ...key, leaseId }))
           ).pipe(
             // The call has its answer; the lease ends without this.
-            Effect.catchCause((cause) => Effect.logWarning("the answer to an idempotency key was not kept", cause))
+            Effect.catchCause((cause) => Effect.logWarning("idempotency key answer not stored", cause))
           )
         })
       }).pipe(

@@ -30,7 +30,7 @@ export const makeKeyEndings = Effect.gen(function* () {
     .wait(untilSignalled)
     .pipe(
       Effect.andThen(endedElsewhere),
-      survive("which API keys have ended could not be read, their calls in flight go on", undefined),
+      survive("ended api keys not read, their requests in flight continue", undefined),
       Effect.forever,
       Effect.forkScoped
     )

@@ -119,11 +119,11 @@ export const makeUsageCounter = Effect.fnUntraced(function* (
   const flushOrKeep = Effect.catchCause(flush, (cause) =>
     Cause.hasInterruptsOnly(cause)
       ? Effect.failCause(cause)
-      : Effect.logError("the usage of API keys could not be written, it is kept and tried again", cause)
+      : Effect.logError("api key usage not written, will be retried", cause)
   )
 
   yield* Effect.addFinalizer(() =>
-    Effect.catchCause(flush, (cause) => Effect.logError("the latest usage of API keys is lost", cause))
+    Effect.catchCause(flush, (cause) => Effect.logError("latest api key usage lost", cause))
   )
   yield* Queue.take(begun).pipe(
     Effect.andThen(Effect.timeoutOption(Queue.take(full), flushAfter)),

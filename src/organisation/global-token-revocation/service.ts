@@ -79,7 +79,7 @@ export class GlobalTokenRevocation extends Context.Service<
         .find(jwks_url, (keys) => namesKeyOf(token, keys))
         .pipe(
           Effect.tapError(({ message }) =>
-            Effect.logWarning("the key set of an identity provider could not be read").pipe(
+            Effect.logWarning("identity provider key set not readable").pipe(
               Effect.annotateLogs({ orgId: org_id, message })
             )
           ),
@@ -88,7 +88,7 @@ export class GlobalTokenRevocation extends Context.Service<
     })
 
     const noted = (orgId: OrgId, flaw: TokenFlaw | "off") =>
-      Effect.logInfo("a global token revocation was refused").pipe(Effect.annotateLogs({ orgId, flaw }))
+      Effect.logInfo("global token revocation refused").pipe(Effect.annotateLogs({ orgId, flaw }))
 
     /** The provider signed it, so it is the organisation's to know. */
     const recordRefusal = Effect.fnUntraced(function* (orgId: OrgId, reason: string) {

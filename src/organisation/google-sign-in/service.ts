@@ -87,7 +87,7 @@ export class GoogleSignIn extends Context.Service<
     const loginPage = (code: GoogleSignInFailure) => `${baseUrl}/login?error=${code}`
 
     const unreachable = (detail: string) =>
-      Effect.logWarning(`Google could not be asked for a sign-in: ${detail}`).pipe(
+      Effect.logWarning("google sign-in unavailable", { detail }).pipe(
         Effect.andThen(Effect.fail(new Failed({ code: "google_unavailable" })))
       )
 
@@ -205,7 +205,7 @@ export class GoogleSignIn extends Context.Service<
       }).pipe(
         Effect.catchTag("ProviderUnavailable", ({ detail }) => unreachable(detail)),
         Effect.catchTag("AnswerRefused", ({ detail, reason }) =>
-          Effect.logInfo(`a sign-in with Google was refused: ${detail}`).pipe(
+          Effect.logInfo("google sign-in refused", { detail }).pipe(
             Effect.andThen(Effect.fail(new Failed({ code: failures[reason] })))
           )
         ),

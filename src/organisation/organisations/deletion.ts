@@ -42,7 +42,7 @@ export class OrganisationDeletion extends Context.Service<
       // Before the row: were the store away, nobody would come back for them.
       yield* removeFiles(orgId)
       if (!(yield* db.transactSystem(repo.finish(orgId)))) return 0
-      yield* Effect.logInfo(`organisation ${orgId} was deleted`)
+      yield* Effect.logInfo("organization deleted", { orgId })
       return 1
     })
 
@@ -51,7 +51,7 @@ export class OrganisationDeletion extends Context.Service<
       return yield* eachDue({
         due: () => Effect.map(repo.due({ orgId, now }), (ids) => ids.map((org_id) => ({ org_id }))),
         work: ({ org_id }) => Effect.map(deleteOne(org_id), (deleted) => ({ deleted })),
-        says: ({ org_id }) => `organisation ${org_id} was not deleted, it is tried again`,
+        says: "organization not deleted, will be retried",
         none: { deleted: 0 }
       })
     })

@@ -58,7 +58,10 @@ export const makeAttempts = Effect.fnUntraced(function* <Row extends ClaimedRow>
           attributes: { "svc.delivery.id": delivery.id, "svc.org.id": delivery.org_id }
         }),
         Effect.catchDefect((defect) =>
-          Effect.as(Effect.logError(`${policy.name}: ${delivery.id} could not be sent`, defect), broken)
+          Effect.as(
+            Effect.logError("delivery attempt failed", { queue: policy.name, deliveryId: delivery.id }, defect),
+            broken
+          )
         ),
         Effect.map((result) =>
           onEnd({ delivery, result, milliseconds: clock.currentTimeMillisUnsafe() - begun }, proven)
@@ -69,7 +72,7 @@ export const makeAttempts = Effect.fnUntraced(function* <Row extends ClaimedRow>
   const attemptAll = Effect.fnUntraced(function* (claimed: ReadonlyArray<Claimed<Row>>, fast: ReadonlySet<string>) {
     const send = yield* Effect.suspend(() => sender.prepare(claimed)).pipe(
       Effect.catchDefect((defect) =>
-        Effect.as(Effect.logError(`${policy.name}: a claim could not be prepared`, defect), () =>
+        Effect.as(Effect.logError("deliveries not prepared", { queue: policy.name }, defect), () =>
           Effect.succeed(broken)
         )
       )

@@ -85,10 +85,12 @@ export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends Claim
   const pace = makePace()
   const countOutcomes = makeOutcomeCounter(policy.name)
   const surviving =
-    (what: string) =>
+    (says: string) =>
     <A, R>(self: Effect.Effect<A, never, R>) =>
       Effect.catchCause(self, (cause) =>
-        Cause.hasInterruptsOnly(cause) ? Effect.failCause(cause) : Effect.logWarning(`${policy.name}: ${what}`, cause)
+        Cause.hasInterruptsOnly(cause)
+          ? Effect.failCause(cause)
+          : Effect.logWarning(says, { queue: policy.name }, cause)
       )
   const drops = policy.whileInactive === "drop" || policy.feature !== null
 
@@ -131,9 +133,7 @@ export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends Claim
       yield* settleEnded
       yield* handBack(run.owned().leases)
     }).pipe(
-      Effect.catchCause((cause) =>
-        Effect.logError(`${policy.name}: deliveries under way could not be given back`, cause)
-      )
+      Effect.catchCause((cause) => Effect.logError("deliveries in flight not released", { queue: policy.name }, cause))
     )
     // Added after the set of attempts, so it runs before that set interrupts them.
     yield* Effect.addFinalizer(() => (run.owned().leases.length === 0 ? Effect.void : windDown))
@@ -175,7 +175,7 @@ export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends Claim
     const renewLeases = Effect.gen(function* () {
       const { leases } = run.owned()
       if (leases.length > 0) yield* queues.renew(leases, DateTime.addDuration(yield* DateTime.now, lease))
-    }).pipe(surviving("leases could not be renewed"))
+    }).pipe(surviving("delivery leases not renewed"))
     yield* Effect.forkScoped(Effect.forever(Effect.delay(renewLeases, renewEvery)))
     const look = Effect.sync(() => {
       state.signalled()
@@ -184,7 +184,7 @@ export const makeDeliveryEngine = Effect.fnUntraced(function* <Row extends Claim
     const refillAll = Effect.suspend(() => refill?.(orgId) ?? Effect.succeed(0)).pipe(
       Effect.tap((queued) => (queued > 0 ? look : Effect.void)),
       Effect.repeat({ until: (queued) => queued === 0 }),
-      surviving("what there is to send could not be queued"),
+      surviving("deliveries not queued"),
       Effect.andThen(
         Effect.sync(() => {
           state.refilled()

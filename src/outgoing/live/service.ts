@@ -160,14 +160,14 @@ export class Live extends Context.Service<
         }
         if (moved) yield* tellSignals(orgId, signals, told, now)
       },
-      survive("what changed could not be told, it is read again", undefined)
+      survive("live changes not sent, will be retried", undefined)
     )
 
     /** Those whose log went on unheard: a signal may be lost. */
     const behind = Effect.gen(function* () {
       const heads = yield* repo.heads([...cursors.keys()])
       return [...cursors].filter(([orgId, cursor]) => (heads.get(orgId) ?? cursor) > cursor).map(([orgId]) => orgId)
-    }).pipe(survive("whether something changed could not be read", []))
+    }).pipe(survive("live changes not read", []))
 
     const told = Effect.gen(function* () {
       const hear = yield* wakeups.hear
@@ -199,7 +199,7 @@ export class Live extends Context.Service<
       }
       yield* Effect.forEach([...listeners.keys()], (orgId) => standing(orgId, now), { discard: true })
       for (const listener of all()) listener.beat(now)
-    }).pipe(survive("the streams were not looked at", undefined), Effect.forever)
+    }).pipe(survive("live streams not checked", undefined), Effect.forever)
 
     const stop = SubscriptionRef.changes(draining).pipe(
       Stream.filter((is) => is),

@@ -124,7 +124,7 @@ export class Mails extends Context.Service<
         yield* count({ ...none, delivered: 1 })
         return true
       }
-      yield* Effect.logWarning("a mail could not be sent", result.failure)
+      yield* Effect.logWarning("email not sent", result.failure)
       const seconds = result.failure.retryable ? mailRetryLadder[mail.attempts - 1] : undefined
       yield* count(seconds === undefined ? { ...none, dead: 1 } : { ...none, failed: 1 })
       yield* repo.markFailed(mail, {

@@ -125,7 +125,7 @@ export class Outbox extends Context.Service<
       const row = attempted[0]
       if (row === undefined) return 0
       if (result._tag === "Success") return 1
-      yield* Effect.logError(`event ${row.event._tag} could not be handed out, it is tried again`, result.cause)
+      yield* Effect.logError("outbox event not dispatched, will be retried", { event: row.event._tag }, result.cause)
       const until = DateTime.toDateUtc(DateTime.addDuration(yield* DateTime.now, retryAfter))
       yield* db.transactSystem(repo.postpone(row, until))
       return 1

@@ -75,7 +75,7 @@ export class Collector extends Context.Service<
           OutboundFailed: ({ message }) => Effect.succeed(AttemptResult.Unanswered({ reason: message })),
           SecretUnreadable: (error) =>
             Effect.as(
-              Effect.logError(`the credential of SIEM target ${id} cannot be opened`, error),
+              Effect.logError("siem credential decryption failed", { targetId: id }, error),
               AttemptResult.Unanswered({ reason: "The credential could not be decrypted, so nothing was sent" })
             )
         })

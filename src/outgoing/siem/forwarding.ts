@@ -44,7 +44,7 @@ export class SiemForwarding extends Context.Service<
       slice(orgId).pipe(
         Effect.map(Option.getOrElse(() => none)),
         // A failure of one organization is retried in the next round and delays no other.
-        survive(`the log of ${orgId} was not forwarded to its SIEM targets`, none)
+        survive("audit log not forwarded to siem destinations", none, { orgId })
       )
 
     const forward = Effect.fn("SiemForwarding.forward")(function* (orgId: OrgId | undefined) {

@@ -64,10 +64,7 @@ export class RetentionRepo extends Context.Service<RetentionRepo>()("svc/webhook
         emptyFormer(now).pipe(
           Effect.catch((failure) =>
             codeOf(failure) === lockNotHad
-              ? Effect.logWarning(
-                  "the deliveries of before are read by others, and are emptied in the next round",
-                  failure
-                )
+              ? Effect.logWarning("former deliveries are locked, will be emptied in the next round", failure)
               : Effect.die(failure)
           )
         ),

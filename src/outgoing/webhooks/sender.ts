@@ -62,7 +62,7 @@ export class DeliverySender extends Context.Service<
           OutboundFailed: ({ message }) => Effect.succeed(AttemptResult.Unanswered({ reason: message })),
           SecretUnreadable: (error) =>
             Effect.as(
-              Effect.logError(`the secret of webhook ${outgoing.endpointId} cannot be opened`, error),
+              Effect.logError("webhook secret decryption failed", { endpointId: outgoing.endpointId }, error),
               AttemptResult.Unanswered({ reason: `The ${outgoing.what} could not be signed, so nothing was sent` })
             )
         })

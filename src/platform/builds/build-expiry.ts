@@ -41,7 +41,7 @@ export const makeBuildExpiry = Effect.fnUntraced(function* <Id extends string>({
       Effect.andThen(queue.forgetLeftover(key)),
       Effect.as(true),
       Effect.catch((failure) =>
-        Effect.as(Effect.logWarning(`a file of ${what}s could not be deleted, it is tried again`, failure), false)
+        Effect.as(Effect.logWarning("build file not deleted, will be retried", { build: what }, failure), false)
       )
     )
 
@@ -50,7 +50,8 @@ export const makeBuildExpiry = Effect.fnUntraced(function* <Id extends string>({
     const { expired } = yield* eachDue({
       due: () => queue.findExpired(orgId, now),
       work: ({ id, org_id }) => Effect.map(expire(org_id, id), (done) => ({ expired: done ? 1 : 0 })),
-      says: ({ id }) => `${what} ${id} could not be expired, it is tried again`,
+      says: "build not expired, will be retried",
+      about: ({ id }) => ({ build: what, buildId: id }),
       none: { expired: 0 }
     })
     const keys = files.isConfigured ? yield* queue.leftovers(batch) : []

@@ -63,7 +63,7 @@ export const makeLeasedBuilds = Effect.fnUntraced(function* <Build extends Claim
 
   /** Where not even the failure can be recorded, it ends all the same: it must not be built for ever. */
   const endUnrecorded = Effect.fnUntraced(function* (holder: Held, defect: unknown) {
-    yield* Effect.logError(`the failure of ${what} ${holder.id} could not be recorded`, defect)
+    yield* Effect.logError("build failure not recorded", { build: what, buildId: holder.id }, defect)
     if (!(yield* queue.fail(holder, failure, yield* DateTime.now))) return yield* new LeaseLost()
     yield* queue.leaveFiles(holder.orgId, holder.id, "all")
     return "failed" as const
@@ -90,7 +90,8 @@ export const makeLeasedBuilds = Effect.fnUntraced(function* <Build extends Claim
       every: beatEvery,
       lasts: lease,
       renew: (until) => Effect.map(queue.renew(holder, until), (renewed) => (renewed ? "renewed" : "lost")),
-      says: `the lease of ${what} ${holder.id} was not renewed`
+      says: "build lease not renewed",
+      about: { build: what, buildId: holder.id }
     })
 
   const carryOut = Effect.fn("LeasedBuilds.carryOut")(function* (build: Build, holder: Held) {
@@ -103,7 +104,7 @@ export const makeLeasedBuilds = Effect.fnUntraced(function* <Build extends Claim
         if (Option.isSome(lost) && lost.value instanceof LeaseLost) return Effect.fail(lost.value)
         if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
         return Effect.andThen(
-          Effect.logError(`${what} ${build.id} could not be built`, cause),
+          Effect.logError("build failed", { orgId: build.org_id, build: what, buildId: build.id }, cause),
           failOrPutOff(build, holder)
         )
       })
@@ -115,7 +116,11 @@ export const makeLeasedBuilds = Effect.fnUntraced(function* <Build extends Claim
       Effect.onInterrupt(() => queue.release(holder)),
       Effect.catchTag("LeaseLost", () =>
         Effect.andThen(
-          Effect.logWarning(`${what} ${claimed.id} went to another worker`),
+          Effect.logWarning("build lease lost to another worker", {
+            orgId: claimed.org_id,
+            build: what,
+            buildId: claimed.id
+          }),
           Effect.as(queue.leaveFile(claimed.storage_key), undefined)
         )
       ),

@@ -83,7 +83,7 @@ const ensure = Effect.fn("Dashboard.ensure")(function* (dataDir: string) {
     Effect.catch((failure) => {
       const older = [own, builtFolder].find(isThere)
       return Effect.andThen(
-        Effect.logError("the dashboard could not be built", failure.message),
+        Effect.logError("dashboard build failed", { reason: failure.message }),
         older === undefined ? Effect.fail(failure) : Effect.succeed(older)
       )
     })
@@ -125,7 +125,7 @@ const makeAgain = Effect.fnUntraced(function* (folder: string) {
     yield* make(folder).pipe(
       Effect.catch(({ message }) =>
         // Half-written sources: told once, and tried again when they are others.
-        Effect.andThen(Effect.logError("the dashboard could not be built", message), untilOthers(fingerprint()))
+        Effect.andThen(Effect.logError("dashboard build failed", { reason: message }), untilOthers(fingerprint()))
       )
     )
   }

@@ -73,10 +73,10 @@ export const watchAnswers = Effect.fnUntraced(function* (
     const answered = (yield* answers(settings, timeout)) || clock.lastAnswer > began
     const before = silent
     silent = !answered
-    if (answered && before) return yield* Effect.logInfo("the database answers again")
+    if (answered && before) return yield* Effect.logInfo("database available again")
     if (answered) return
     const given = yield* giveUp
-    if (!before) yield* Effect.logError(`the database does not answer: ${given} connections are given up`)
+    if (!before) yield* Effect.logError("database unavailable, connections closed", { connections: given })
   })
 
   const look = Effect.suspend(() => {

@@ -68,7 +68,11 @@ const refuseFuture = (known: number, newest: Applied | undefined) => {
     `The database was created by a newer version of this service: it has the migration ${newest.id} ` +
     `(${newest.name}), but this version only knows up to ${known}.`
   return newest.floor !== null && newest.floor <= known
-    ? Effect.logWarning(`${newer} It can still work with it`)
+    ? Effect.logWarning("database has a newer schema that this release supports", {
+        migration: newest.id,
+        name: newest.name,
+        known
+      })
     : Effect.fail(new FromTheFuture({ message: `${newer} Start that version or a later one` }))
 }
 

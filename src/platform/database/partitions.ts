@@ -88,7 +88,8 @@ export class Partitions extends Context.Service<
             Effect.catch((failure) =>
               Effect.as(
                 Effect.logError(
-                  `partitions of ${name} were not made, it is tried again: the partition for the rest takes the rows`,
+                  "partitions not created, will be retried: the default partition takes the rows",
+                  { table: name },
                   failure
                 ),
                 { made: 0, failed: 1 }
@@ -111,7 +112,8 @@ export class Partitions extends Context.Service<
               codeOf(failure) === lockNotHad
                 ? Effect.as(
                     Effect.logWarning(
-                      `a partition of ${name} is read by others and stays until the next round`,
+                      "partition is locked, will be dropped in the next round",
+                      { table: name },
                       failure
                     ),
                     Option.none<number>()

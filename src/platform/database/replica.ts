@@ -73,8 +73,8 @@ export const watchReplica = Effect.fnUntraced(function* (
     fresh = why === ""
     if (fresh === before) return Effect.void
     return fresh
-      ? Effect.logInfo("reports and exports are read from the replica of DATABASE_READ_URL")
-      : Effect.logWarning(`the replica of DATABASE_READ_URL is not read: ${why}`)
+      ? Effect.logInfo("replica in use for reports and exports")
+      : Effect.logWarning("replica not in use", { reason: why })
   }
   yield* look.pipe(Effect.flatMap(tell), Effect.repeat(Schedule.spaced("1 second")), live, Effect.forkScoped)
 

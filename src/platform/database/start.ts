@@ -142,16 +142,18 @@ export const checkRoles = Effect.fn("checkRoles")(
   function* (options: DatabaseOptions) {
     const login = yield* PgConnection.make(loginSettings(options, "start"))
     const [row] = yield* inSession(login)(inherits, [])
+    const name = String(row?.["login"])
     if (row?.["master"] === true) {
       yield* Effect.logWarning(
-        `the role ${String(row["login"])} is a superuser or passes row-level security: let the service log in as one that is neither`
+        "database role is a superuser or bypasses row-level security: use one that does neither",
+        { role: name }
       )
     }
     if (row?.["inherits"] === true) {
+      const fix = `REVOKE svc_app, svc_system FROM ${name}; then, if missing: ${rolesMadeBefore(name)}`
       yield* Effect.logWarning(
-        `the role ${String(row["login"])} inherits svc_system, so that a session that lost its role would see every ` +
-          `organisation. An administrator ends that: REVOKE svc_app, svc_system FROM ${String(row["login"])}, ` +
-          `and what of this is not there: ${rolesMadeBefore(String(row["login"]))}`
+        "database role inherits svc_system: a session that loses its role would see all organizations",
+        { role: name, fix }
       )
     }
     const roles: ReadonlyArray<DatabaseRole> = ["svc_app", "svc_system"]

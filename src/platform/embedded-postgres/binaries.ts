@@ -91,7 +91,7 @@ export const postgresBinaries = Effect.fn("PostgresBinaries.find")(function* (da
   const linked = yield* Effect.result(linkLibraries(native, "keep"))
   const inPlace = yield* tryVersion(native, as)
   if (inPlace.code === 0) return answer(native, inPlace.output)
-  yield* Effect.logDebug("the packaged PostgreSQL needs a copy", { output: inPlace.output, linked: linked._tag })
+  yield* Effect.logDebug("packaged postgres must be copied", { output: inPlace.output, linked: linked._tag })
 
   const binary = yield* Effect.mapError(fs.stat(locate(native).postgres), () => failed("its program is missing"))
   const identity = createHash("sha256")

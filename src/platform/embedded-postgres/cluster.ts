@@ -76,7 +76,7 @@ const freeName = Effect.fnUntraced(function* (dataDir: string) {
   let folder = first
   for (let next = 2; yield* isInitialised(path.join(folder, "data")); next++) folder = `${first}-${next}`
   if (folder !== first) {
-    yield* Effect.logWarning("The database of a deleted DATA_DIR was found and left as it is", {
+    yield* Effect.logWarning("database of a deleted DATA_DIR found and left unchanged", {
       dataDir,
       folder: first
     })
@@ -104,7 +104,7 @@ const chooseFolder = Effect.fnUntraced(function* (dataDir: string, user: RunAs) 
   const noted = (yield* fs.exists(note)) ? (yield* fs.readFileString(note)).trim() : ""
   if (noted !== "" && (yield* isInitialised(path.join(noted, "data")))) {
     yield* takeOver(noted, dataDir)
-    yield* Effect.logInfo("PostgreSQL keeps its data outside DATA_DIR", { folder: noted })
+    yield* Effect.logInfo("postgres data is outside DATA_DIR", { folder: noted })
     return noted
   }
   const enterable = yield* canEnter(dataDir, user)
@@ -116,7 +116,7 @@ const chooseFolder = Effect.fnUntraced(function* (dataDir: string, user: RunAs) 
   const folder = yield* elsewhere(dataDir, user)
   yield* takeOver(folder, dataDir)
   yield* fs.writeFileString(note, `${folder}\n`)
-  yield* Effect.logWarning("The database user cannot use DATA_DIR, so PostgreSQL keeps its data elsewhere", {
+  yield* Effect.logWarning("database user cannot use DATA_DIR, postgres data is elsewhere", {
     dataDir,
     folder
   })

@@ -86,7 +86,7 @@ export const stopPostmaster = Effect.fn("Postmaster.stop")(function* (pid: numbe
   if (!(yield* isServing(pid, data))) return
   yield* signal(pid, "SIGINT")
   if (yield* untilGone(pid, data, 20)) return
-  yield* Effect.logWarning("PostgreSQL did not stop within 20 seconds and is told to leave at once", { pid })
+  yield* Effect.logWarning("postgres did not stop within 20 seconds, forcing it", { pid })
   yield* signal(pid, "SIGQUIT")
-  if (!(yield* untilGone(pid, data, 5))) yield* Effect.logError("PostgreSQL is still running", { pid })
+  if (!(yield* untilGone(pid, data, 5))) yield* Effect.logError("postgres still running", { pid })
 })

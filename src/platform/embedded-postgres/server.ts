@@ -166,7 +166,7 @@ const serve = Effect.fnUntraced(function* (launch: Launch) {
     const { pid, status } = found.value
     if (status === "stopping") return yield* passing(`PostgreSQL (pid ${pid}) is still stopping`)
     yield* Effect.acquireRelease(Effect.succeed(pid), stop)
-    yield* Effect.logInfo("Adopted the running PostgreSQL", { pid })
+    yield* Effect.logInfo("running postgres adopted", { pid })
     return yield* untilReady(pid, data, Effect.succeed(passing("the adopted PostgreSQL ended")))
   }
   if (Option.isSome(found) && (yield* signal(found.value.pid, 0))) yield* disownPidFile(data)

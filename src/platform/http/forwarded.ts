@@ -27,7 +27,8 @@ export const forwarded = HttpRouter.middleware(
       if (now < quietUntil || isTrusted(peer)) return
       quietUntil = now + aMinute
       yield* Effect.logWarning(
-        `X-Forwarded-For came from ${peer}, which TRUSTED_PROXIES does not name: everybody behind it counts as one address`
+        "X-Forwarded-For from a proxy not in TRUSTED_PROXIES: its clients count as one address",
+        { peer }
       )
     })
     return (

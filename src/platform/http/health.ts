@@ -77,10 +77,13 @@ export const healthRoutes = HttpRouter.addAll([
           })
         ),
         Effect.catchTag("SessionsShared", ({ message }) =>
-          Effect.logError(message).pipe(Effect.annotateLogs("source", "readiness"), Effect.as(notReady(message)))
+          Effect.logError("database sessions are shared", { reason: message }).pipe(
+            Effect.annotateLogs("source", "readiness"),
+            Effect.as(notReady(message))
+          )
         ),
         Effect.catch((error) =>
-          Effect.logWarning("the database does not answer", error).pipe(
+          Effect.logWarning("database unavailable", error).pipe(
             Effect.annotateLogs("source", "readiness"),
             Effect.as(notReady("database"))
           )

@@ -2,6 +2,7 @@ import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { DateTime, type Duration, Effect } from "effect"
 import { Randomness } from "#platform/crypto/random"
+import type { LogFields } from "#platform/observability/log-line"
 import { LeaseLost, type LeaseMoment, leaseMoment, underLease } from "./lease-guard.ts"
 import type { Claiming } from "./lease-queue.ts"
 import { survive } from "./survive.ts"
@@ -67,7 +68,9 @@ export const makeEachClaimed = Effect.map(makeTakeUp, (takeUp) =>
         readonly end: (row: Row) => Effect.Effect<boolean, E, R>
       }
       /** What the log says of one that failed. */
-      readonly says: (row: Row) => string
+      readonly says: string
+      /** Its fields besides `orgId`. */
+      readonly about?: (row: Row) => LogFields
     }
   ) {
     const { rows, ...taken } = yield* takeUp(round)
@@ -76,7 +79,7 @@ export const makeEachClaimed = Effect.map(makeTakeUp, (takeUp) =>
       (row) =>
         (round.unknown?.hasBegun(row) === true ? round.unknown.end(row) : round.work(row, taken)).pipe(
           Effect.provideService(Caller, systemCaller(row.org_id)),
-          survive(round.says(row), false)
+          survive(round.says, false, { orgId: row.org_id, ...round.about?.(row) })
         ),
       { concurrency: round.atOnce }
     )

@@ -1,6 +1,7 @@
 import { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
 import { Effect, Record } from "effect"
+import type { LogFields } from "#platform/observability/log-line"
 import { survive } from "./survive.ts"
 import { systemCaller } from "./system-caller.ts"
 
@@ -33,7 +34,9 @@ export const eachDue = Effect.fnUntraced(function* <
   /** Processes a row; returns counts by name. */
   readonly work: (row: Row) => Effect.Effect<{ readonly [name in Name | "failed"]?: number }, E, R>
   /** Log message of a row that failed. */
-  readonly says: (row: Row) => string
+  readonly says: string
+  /** Its fields besides `orgId`. */
+  readonly about?: (row: Row) => LogFields
   /** Every figure of the round, at 0. */
   readonly none: Readonly<Record<Name, number>>
 }) {
@@ -46,7 +49,10 @@ export const eachDue = Effect.fnUntraced(function* <
       (row) =>
         job
           .work(row)
-          .pipe(Effect.provideService(Caller, systemCaller(row.org_id)), survive(job.says(row), { failed: 1 })),
+          .pipe(
+            Effect.provideService(Caller, systemCaller(row.org_id)),
+            survive(job.says, { failed: 1 }, { orgId: row.org_id, ...job.about?.(row) })
+          ),
       { concurrency: job.atOnce ?? 1 }
     )
     figures = sum(figures, counts)

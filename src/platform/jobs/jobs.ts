@@ -70,7 +70,7 @@ export class Jobs extends Context.Service<
     const survive = (name: string) => (cause: Cause.Cause<never>) =>
       Cause.hasInterruptsOnly(cause)
         ? Effect.failCause(cause)
-        : Effect.annotateLogs(Effect.logError(`job ${name} failed, it runs again`, cause), "source", "jobs")
+        : Effect.annotateLogs(Effect.logError("job failed, will run again", { job: name }, cause), "source", "jobs")
 
     const mayRun = (job: Job) =>
       job.whileHeld === "runs" ? Effect.succeed(true) : Effect.map(hold.current, Option.isNone)

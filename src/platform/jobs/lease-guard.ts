@@ -1,4 +1,5 @@
 import { Clock, Context, Data, DateTime, Deferred, Duration, Effect } from "effect"
+import type { LogFields } from "#platform/observability/log-line"
 
 /** Another worker has the work, or may have it by now: what this one still does for it must not count. */
 export class LeaseLost extends Data.TaggedError("LeaseLost") {}
@@ -81,6 +82,7 @@ export const underLease = <A, E, R>(
  * A renewal that dies is logged, and tried again at the next beat.
  */
 export const heartbeat = <R>({
+  about = {},
   every,
   lasts,
   renew,
@@ -91,6 +93,7 @@ export const heartbeat = <R>({
   readonly renew: (until: DateTime.Utc) => Effect.Effect<"renewed" | "busy" | "lost", never, R>
   /** What the log says of a renewal that died. */
   readonly says: string
+  readonly about?: LogFields
 }): Effect.Effect<never, LeaseLost, R> =>
   Effect.gen(function* () {
     yield* Effect.sleep(every)
@@ -99,6 +102,6 @@ export const heartbeat = <R>({
     if (standing === "lost") return yield* new LeaseLost()
     if (standing === "renewed") yield* leaseRenewed(asked)
   }).pipe(
-    Effect.catchDefect((defect) => Effect.logWarning(says, defect)),
+    Effect.catchDefect((defect) => Effect.logWarning(says, about, defect)),
     Effect.forever
   )

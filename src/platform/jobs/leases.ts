@@ -74,7 +74,7 @@ export class Leases extends Context.Service<
           UPDATE platform_leases SET leased_until = ${until} WHERE name = ${name} AND holder = ${holder} RETURNING 1`
     const letGo = (name: string, holder: string) =>
       system`DELETE FROM platform_leases WHERE name = ${name} AND holder = ${holder}`.pipe(
-        survive(`the lease ${name} was not let go, it runs out by itself`, [])
+        survive("lease not released, will expire", [], { lease: name })
       )
 
     /** Heartbeat until interrupted; dies when the lease is lost, or could be before the next renewal. */

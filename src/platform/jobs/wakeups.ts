@@ -71,7 +71,7 @@ export class Wakeups extends Context.Service<
         const payloads = [...signalled].map((topic) => `${self} ${topic}`)
         return system`SELECT pg_notify(${wakeupChannel}, payload) FROM unnest(${payloads}::text[]) AS payload`
       }),
-      Effect.catch((error) => Effect.logWarning("the other nodes could not be woken, they will poll", error)),
+      Effect.catch((error) => Effect.logWarning("wake-up not sent, other nodes will poll", error)),
       Effect.forever,
       // Real time, like connections: nodes on test clocks still wake each other.
       Effect.provideService(Clock.Clock, Clock.Clock.defaultValue()),
@@ -90,7 +90,7 @@ export class Wakeups extends Context.Service<
       )
     }).pipe(
       Effect.scoped,
-      Effect.tapError((error) => Effect.logWarning("listening for wake-ups was cut off, trying again", error)),
+      Effect.tapError((error) => Effect.logWarning("wake-up listener interrupted, will reconnect", error)),
       Effect.retry({ schedule: Schedule.spaced("1 second"), while: (error) => !knowsNoListen(error) })
     )
     // A shared session (pooler) or an engine without LISTEN receives no notifications: workers poll.

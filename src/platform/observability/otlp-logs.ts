@@ -41,7 +41,7 @@ const bounded = (push: (line: LogLine) => void, now: () => number) => {
   let leftOut = 0
   const settle = () => {
     if (leftOut > 0)
-      push({ at: now(), level: "Warn", message: "log lines were not sent by OTLP", fields: { lines: leftOut } })
+      push({ at: now(), level: "Warn", message: "log lines not sent by OTLP", fields: { lines: leftOut } })
     leftOut = 0
   }
   const line = (one: LogLine) => {

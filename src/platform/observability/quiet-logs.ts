@@ -1,4 +1,4 @@
-import { Cause, Clock, Duration, Effect, Logger, References } from "effect"
+import { Cause, Clock, Duration, Effect, Logger, Predicate, References } from "effect"
 import { databaseAway } from "#platform/database/away"
 import { CurrentRequest } from "./request-record.ts"
 import { innermostMessage } from "#platform/process/start-failed"
@@ -25,6 +25,10 @@ const mostWindows = 1000
 
 const partsOf = ({ message }: Entry): ReadonlyArray<unknown> => (Array.isArray(message) ? message : [message])
 
+/** Plain objects of what was logged: the fields of its line. */
+const fieldsIn = (entry: Entry) =>
+  partsOf(entry).filter((part) => Predicate.isObject(part) && !(part instanceof Error) && !("_tag" in part))
+
 const failureOf = (entry: Entry): Failure | undefined => {
   if (entry.logLevel !== "Warn" && entry.logLevel !== "Error" && entry.logLevel !== "Fatal") return undefined
   const parts = partsOf(entry)
@@ -43,10 +47,14 @@ const failureOf = (entry: Entry): Failure | undefined => {
   // What one request met is worth its line; what happens by itself happens again.
   if (ofRequest && source === undefined) return undefined
   const line = `${text}: ${innermostMessage(Cause.squash(cause))}`
-  return { key: line, line, known: false }
+  return { key: `${line} ${JSON.stringify(fieldsIn(entry))}`, line, known: false }
 }
 
-const inOneLine = (entry: Entry, line: string): Entry => ({ ...entry, message: [line], cause: Cause.empty })
+const inOneLine = (entry: Entry, line: string): Entry => ({
+  ...entry,
+  message: [line, ...fieldsIn(entry)],
+  cause: Cause.empty
+})
 
 /**
  * Of what fails again and again one line a minute: while the database is away one for each source (jobs, requests,

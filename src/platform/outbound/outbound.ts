@@ -143,9 +143,9 @@ const make = Effect.fnUntraced(function* ({
 }: Options) {
   const named = [...allow, ...operatorAddresses.flatMap(exemptionOf)]
   if (allow.length > 0) {
-    yield* Effect.logWarning(
-      `OUTBOUND_ALLOW exempts from the public-address rule of outbound calls: ${allow.map(formatExemption).join(", ")}`
-    )
+    yield* Effect.logWarning("OUTBOUND_ALLOW exempts hosts from the public-address rule", {
+      hosts: allow.map(formatExemption).join(", ")
+    })
   }
   const connections = yield* makeConnections({ ca: ca === undefined ? [] : [ca] })
   const resolveName: ResolveName =
@@ -279,7 +279,7 @@ const make = Effect.fnUntraced(function* ({
       // Without an address nothing shows that an exemption by network covers the name, so its flaw stands.
       Effect.catchTag("NameUnresolved", () =>
         Option.match(target.flaw, {
-          onNone: () => Effect.logDebug("an outbound host does not resolve at present"),
+          onNone: () => Effect.logDebug("outbound host does not resolve"),
           onSome: (reason) => Effect.fail(new AddressRefused({ reason }))
         })
       )

@@ -56,42 +56,43 @@ const warnings = Effect.gen(function* () {
   const { databaseUrl, dataDir, generatedKeys, production, smtpUrl } = yield* AppConfig
   if (Option.isSome(databaseUrl) && generatedKeys.length > 0) {
     yield* Effect.logWarning(
-      `${generatedKeys.join(" and ")} ${generatedKeys.length === 1 ? "was" : "were"} generated into ${path.join(dataDir, "keys")}, ` +
-        "while the data lies in the database of DATABASE_URL: without that folder the data cannot be read, " +
-        "and another node needs the same keys"
+      "keys generated on this node, while the data is in DATABASE_URL: back them up and give them to every node",
+      {
+        keys: generatedKeys.join(", "),
+        folder: path.join(dataDir, "keys")
+      }
     )
   }
   if (production && Option.isNone(smtpUrl)) {
-    yield* Effect.logWarning(
-      `no SMTP_URL is set: mails are files in ${path.join(dataDir, "mail")} of this node, and go to nobody`
-    )
+    yield* Effect.logWarning("SMTP_URL is not set: emails are stored as files and not sent", {
+      folder: path.join(dataDir, "mail")
+    })
   }
   for (const { meant, name } of lookalikes(Object.keys(process.env), variableNames)) {
-    yield* Effect.logWarning(
-      `the variable ${name} is not read${meant === undefined ? "; docs/operate/configuration.md lists all that are" : `: was ${meant} meant?`}`
-    )
+    yield* Effect.logWarning("unknown environment variable, see docs/operate/configuration.md", { name, meant })
   }
 })
 
 /** How the first organisation comes to be; what the commands print leads on from there. */
-const firstSteps = ({ baseUrl, mail }: { readonly baseUrl: string; readonly mail: string }) =>
-  Effect.logInfo(
-    `there is no organisation yet. Register the first one at ${baseUrl}/register (the mail that confirms your address: ${mail}), ` +
-      `or make it with its Super Admin by: ${adminCommand} ` +
-      'org create --name "Acme" --plan enterprise --superadmin you@acme.example --superadmin-name "Your Name", ' +
-      "which prints the link at which the password is set. docs/operate/first-run.md goes on from there"
-  )
+const firstSteps = ({ baseUrl, mail }: { readonly baseUrl: string; readonly mail: string }) => {
+  const register = `${baseUrl}/register`
+  const command = `${adminCommand} org create --name "Acme" --plan enterprise --superadmin you@acme.example --superadmin-name "Your Name"`
+  return Effect.logInfo("no organization yet: register the first one, or create it (docs/operate/first-run.md)", {
+    register,
+    mail,
+    command
+  })
+}
 
 /** What somebody who starts the service wants to know: where it is, what to do next, what it uses. */
 export const announce = Effect.fn("announce")(function* (address: string, { isEmpty }: { readonly isEmpty: boolean }) {
   const around = yield* surroundings
-  yield* Effect.logInfo(`listening on ${address}`).pipe(Effect.annotateLogs(around))
+  yield* Effect.logInfo("listening", { url: address, ...around })
   yield* warnings
   const held = yield* JobHold.use(({ current }) => current)
-  if (Option.isSome(held)) yield* Effect.logWarning(heldBecause(held.value))
+  if (Option.isSome(held)) yield* Effect.logWarning("jobs are on hold", { reason: heldBecause(held.value) })
   if (isEmpty) yield* firstSteps(around)
-  yield* Effect.logInfo(
-    `dashboard: ${around.baseUrl}, reference: ${around.baseUrl}/docs, help: ${around.baseUrl}/help. Mails: ${around.mail}. ` +
-      `Operator's token: OPERATOR_TOKEN, else ${path.join(around.dataDir, "operator-token")}`
-  )
+  const [reference, help] = ["docs", "help"].map((page) => `${around.baseUrl}/${page}`)
+  const operatorToken = `OPERATOR_TOKEN, else ${path.join(around.dataDir, "operator-token")}`
+  yield* Effect.logInfo("started", { dashboard: around.baseUrl, reference, help, mail: around.mail, operatorToken })
 })

@@ -34,14 +34,17 @@ const registerMasterKey = Effect.fnUntraced(function* (sql: PgClient.PgClient) {
   }
   const lost = known.filter((keyId) => !given.includes(keyId))
   if (lost.length > 0) {
-    yield* Effect.logWarning(`what the master keys ${lost.join(", ")} sealed is given up (MASTER_KEY_LOST)`)
+    yield* Effect.logWarning("values encrypted with lost master keys are discarded (MASTER_KEY_LOST)", {
+      keys: lost.join(", ")
+    })
   }
   if (known.includes(current)) return
   yield* sql`INSERT INTO platform_master_keys ${sql.insert({ key_id: current, first_used_at: yield* DateTime.nowAsDate })}`
   if (known.length > 0) {
-    yield* Effect.logWarning(
-      `from now on the master key ${current} seals; keep ${known.join(", ")} in MASTER_KEY_PREVIOUS`
-    )
+    yield* Effect.logWarning("master key changed: keep the previous keys in MASTER_KEY_PREVIOUS", {
+      masterKey: current,
+      previous: known.join(", ")
+    })
   }
 })
 
@@ -69,9 +72,10 @@ const registerSigningKey = Effect.fnUntraced(function* (sql: PgClient.PgClient) 
     since: yield* DateTime.nowAsDate
   })}`
   if (known !== undefined) {
-    yield* Effect.logWarning(
-      `the audit log is signed with ${current} from now on, no longer with ${known}: tell those who keep the public key`
-    )
+    yield* Effect.logWarning("audit signing key changed: notify everyone who keeps the public key", {
+      signingKey: current,
+      previous: known
+    })
   }
 })
 

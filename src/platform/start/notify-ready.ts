@@ -24,7 +24,7 @@ export const notifyReady = Effect.suspend(() =>
     ? Effect.void
     : notify.pipe(
         Effect.catch(({ message }) =>
-          Effect.logError('systemd was not notified: the unit stays in its state "activating"', {
+          Effect.logError('systemd not notified: the unit stays "activating"', {
             reason: message
           })
         )

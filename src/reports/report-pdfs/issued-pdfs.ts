@@ -62,7 +62,7 @@ export class IssuedPdfs extends Context.Service<
       const sha256 = createHash("sha256").update(bytes).digest("hex")
       const signature = yield* signing.sign(bytes)
       const proof = { documentId, sha256, keyId: signing.keyId }
-      yield* db.transact(record(proof)).pipe(refusedUnrecorded("a PDF", () => new PdfRefused()))
+      yield* db.transact(record(proof)).pipe(refusedUnrecorded("PDF", () => new PdfRefused()))
       return { ...proof, bytes, signature }
     })
 

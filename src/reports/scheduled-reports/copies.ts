@@ -150,7 +150,7 @@ export class ReportCopies extends Context.Service<
         if (made._tag === "Success") {
           unsent.push({ address: recipient.address, copy: made.success })
         } else {
-          yield* Effect.logError("the PDF of a scheduled report could not be made", made.failure)
+          yield* Effect.logError("scheduled report PDF failed", made.failure)
           failures.push("The PDF could not be created")
         }
       }

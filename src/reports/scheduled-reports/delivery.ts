@@ -99,7 +99,7 @@ export class ReportDelivery extends Context.Service<
         return undefined
       }
       const error = result.failure.message
-      yield* Effect.logWarning("a scheduled report could not be sent", result.failure)
+      yield* Effect.logWarning("scheduled report not sent", result.failure)
       yield* db.transact(runs.copyFailed({ ...of, error, at: yield* DateTime.now }))
       return error
     })
@@ -122,7 +122,7 @@ export class ReportDelivery extends Context.Service<
           OutboundFailed: ({ message }) => Effect.succeed(message),
           SecretUnreadable: (error) =>
             Effect.as(
-              Effect.logError(`the webhook of report ${report.id} cannot be opened`, error),
+              Effect.logError("report webhook decryption failed", { reportId: report.id }, error),
               "its stored URL cannot be read"
             )
         })

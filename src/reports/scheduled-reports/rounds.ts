@@ -54,7 +54,8 @@ export class ReportRounds extends Context.Service<
         pageSize,
         atOnce,
         work: (due) => holding(due, delivery.deliver({ orgId: due.org_id, reportId: due.id, period: due.period })),
-        says: ({ id, org_id }) => `the scheduled report ${id} of ${org_id} was not sent`,
+        says: "scheduled report not sent",
+        about: ({ id }) => ({ reportId: id }),
         none: { sent: 0, failed: 0 }
       })
       yield* runs.purge(DateTime.subtract(now, { days: keptDays }))

@@ -149,7 +149,7 @@ export class SlaCompliance extends Context.Service<
         })
       },
       db.transact,
-      refusedUnrecorded("an export of SLA compliance", () => new SlaExportRefused())
+      refusedUnrecorded("deadline export", () => new SlaExportRefused())
     )
 
     const make = Effect.fnUntraced(function* (range: ReportRange) {

@@ -70,7 +70,7 @@ export class OverdueAssets extends Context.Service<
       return yield* eachDue({
         due: () => repo.organisations({ orgId, now }),
         work: ({ timezone }) => tellAll(dayIn(timezone, now)),
-        says: ({ org_id }) => `overdue assets of ${org_id} were not told of, it is tried again`,
+        says: "overdue assets not reported, will be retried",
         none: { told: 0, failed: 0 }
       })
     })

@@ -85,7 +85,8 @@ export class SlaBreaches extends Context.Service<
         due: (after: DueCase | undefined) => repo.due({ orgId, now, after, limit: casesAtOnce }),
         pageSize: casesAtOnce,
         work: ({ offboarding_id }) => Effect.map(markOne(offboarding_id), (marked) => ({ marked })),
-        says: ({ offboarding_id }) => `the deadlines of offboarding ${offboarding_id} were not marked`,
+        says: "overdue tasks not marked",
+        about: ({ offboarding_id }) => ({ offboardingId: offboarding_id }),
         none: { marked: 0 }
       })
       return marked

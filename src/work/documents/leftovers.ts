@@ -26,7 +26,7 @@ export class DocumentLeftovers extends Context.Service<
           Effect.andThen(repo.forget(key, now)),
           Effect.as(needed ? 0 : 1),
           Effect.catch((failure) =>
-            Effect.as(Effect.logWarning("a file of a document could not be deleted, it is tried again", failure), 0)
+            Effect.as(Effect.logWarning("document file not deleted, will be retried", failure), 0)
           )
         )
       const due = yield* repo.due({ orgId, now, limit: batch })

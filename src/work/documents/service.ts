@@ -261,7 +261,7 @@ export class Documents extends Context.Service<
       // What the storage does not do now is left to the job.
       yield* Effect.ignore(
         Effect.tapError(files.delete(file_url), (failure) =>
-          Effect.logWarning("the file of a deleted document could not be deleted, it is tried again", failure)
+          Effect.logWarning("file of a deleted document not deleted, will be retried", failure)
         )
       )
     })

@@ -111,10 +111,7 @@ export class SigningAccounts extends Context.Service<
         .connection(serviceOf[name])
         .pipe(
           Effect.catchTag("SecretUnreadable", (error) =>
-            Effect.as(
-              Effect.logError("the credential of an e-signature provider cannot be opened", error),
-              Option.none<Connection>()
-            )
+            Effect.as(Effect.logError("e-signature credential decryption failed", error), Option.none<Connection>())
           )
         )
     })

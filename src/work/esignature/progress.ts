@@ -22,7 +22,8 @@ const atOnce = 4
 /** An account that is gone cannot say any more how its requests ended. */
 const givenUpAfter = Duration.days(7)
 
-const cutOff = ({ id }: RequestRow) => `signature request ${id} was cut off, it is taken up again`
+const cutOff = "signature request interrupted, will be retried"
+const about = ({ id }: RequestRow) => ({ signatureRequestId: id })
 
 const startsAsPdf = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, 5)).toString("latin1") === "%PDF-"
 
@@ -125,7 +126,7 @@ export class SignatureProgress extends Context.Service<
         .remind(id, { name: request.signer_name, email: request.signer_email })
         .pipe(
           Effect.andThen(recordReminder(request, document_id)),
-          Effect.ignore({ log: "Info", message: "A signer could not be reminded" })
+          Effect.ignore({ log: "Info", message: "signer not reminded" })
         )
     })
 
@@ -265,7 +266,7 @@ export class SignatureProgress extends Context.Service<
     const work = (request: RequestRow) => (request.document_id === null ? abandonOrLater(request) : advance(request))
 
     const workDue = Effect.fn("SignatureProgress.workDue")((orgId: OrgId | undefined) =>
-      eachClaimed({ orgId, claim: queue.claim, lease, limit: batchSize, atOnce, work, says: cutOff })
+      eachClaimed({ orgId, claim: queue.claim, lease, limit: batchSize, atOnce, work, says: cutOff, about })
     )
 
     const now = Effect.fn("SignatureProgress.now")(function* (request: RequestRow) {
@@ -279,7 +280,7 @@ export class SignatureProgress extends Context.Service<
           leasedUntil: DateTime.addDuration(at, lease)
         })
       )
-      return taken ? yield* work(request).pipe(survive(cutOff(request), false)) : false
+      return taken ? yield* work(request).pipe(survive(cutOff, false, about(request))) : false
     })
 
     return SignatureProgress.of({ workDue, now })

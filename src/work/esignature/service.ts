@@ -237,7 +237,7 @@ export class ESignatures extends Context.Service<
         .pipe(
           // It was mailed all the same.
           Effect.catchTag("SigningFailed", ({ message }) =>
-            Effect.as(Effect.logWarning("a signing address could not be had", message), Option.none<string>())
+            Effect.as(Effect.logWarning("signing url not available", message), Option.none<string>())
           )
         )
 

@@ -163,5 +163,5 @@ export const unsubscribe = (calls: VendorCalls, account: Account, subscription: 
           headers: headersOf(account),
           body: ""
         })
-        .pipe(Effect.ignore({ log: "Info", message: "A former Calendly subscription was not ended" }))
+        .pipe(Effect.ignore({ log: "Info", message: "former calendly subscription not ended" }))
 }

@@ -84,7 +84,7 @@ export class CalendlyCallbacks extends Context.Service<
       const found = yield* integrations.connection(serviceName).pipe(
         Effect.provideService(Caller, systemCaller(orgId)),
         Effect.catchTag("SecretUnreadable", (error) =>
-          Effect.as(Effect.logError("the signing key of Calendly cannot be opened", error), Option.none<Connection>())
+          Effect.as(Effect.logError("calendly signing key decryption failed", error), Option.none<Connection>())
         )
       )
       return Option.filter(found, ({ secrets }) => {

@@ -79,7 +79,7 @@ export class ExitInterviews extends Context.Service<
       if (row.status === "completed") return { ...bare, booking_url: null }
       const url = yield* secrets.open(sealed_booking_url, placeOf(row)).pipe(
         Effect.map(Redacted.value),
-        Effect.catch((error) => Effect.as(Effect.logError("a booking link cannot be opened", error), null))
+        Effect.catch((error) => Effect.as(Effect.logError("booking link decryption failed", error), null))
       )
       return { ...bare, booking_url: url }
     })
@@ -116,7 +116,7 @@ export class ExitInterviews extends Context.Service<
       .connection(serviceName)
       .pipe(
         Effect.catchTag("SecretUnreadable", (error) =>
-          Effect.as(Effect.logError("the token of Calendly cannot be opened", error), Option.none<Connection>())
+          Effect.as(Effect.logError("calendly token decryption failed", error), Option.none<Connection>())
         )
       )
 

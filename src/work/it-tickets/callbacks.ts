@@ -60,7 +60,7 @@ export class TicketCallbacks extends Context.Service<
       const found = yield* integrations.connection(serviceName).pipe(
         Effect.provideService(Caller, systemCaller(orgId)),
         Effect.catchTag("SecretUnreadable", (error) =>
-          Effect.as(Effect.logError("the webhook secret cannot be opened", error), Option.none<Connection>())
+          Effect.as(Effect.logError("ticket webhook secret decryption failed", error), Option.none<Connection>())
         )
       )
       if (Option.isNone(found)) return Option.none()

@@ -63,10 +63,7 @@ export class TicketCalls extends Context.Service<
         .connection(serviceName)
         .pipe(
           Effect.catchTag("SecretUnreadable", (error) =>
-            Effect.as(
-              Effect.logError("the credential of the ticket system cannot be opened", error),
-              Option.none<Connection>()
-            )
+            Effect.as(Effect.logError("ticket system credential decryption failed", error), Option.none<Connection>())
           )
         )
       if (Option.isNone(found) || found.value.settings["provider"] !== provider) return yield* notConnected
@@ -218,7 +215,8 @@ export class TicketCalls extends Context.Service<
         atOnce,
         work: (ticket, { worker }) =>
           ticket.status === "queued" ? make(ticket, worker) : Effect.map(look(ticket), (found) => found !== "later"),
-        says: ({ id }) => `ticket ${id} was cut off, it is taken up again`
+        says: "ticket interrupted, will be retried",
+        about: ({ id }) => ({ ticketId: id })
       })
     )
 

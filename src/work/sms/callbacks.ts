@@ -42,7 +42,7 @@ export class SmsCallbacks extends Context.Service<
       const asOwner = Effect.provideService(Caller, systemCaller(orgId))
       const connection = yield* integrations.connection(serviceName).pipe(
         Effect.catchTag("SecretUnreadable", (error) =>
-          Effect.as(Effect.logError("the token of the account cannot be opened", error), Option.none<Connection>())
+          Effect.as(Effect.logError("sms account token decryption failed", error), Option.none<Connection>())
         ),
         asOwner
       )

@@ -124,7 +124,7 @@ export class SmsSending extends Context.Service<
     const sendOne = (message: ClaimedMessage, worker: string) =>
       Effect.catchTag(attempt(message, worker), "SecretUnreadable", (error) =>
         Effect.andThen(
-          Effect.logError(`text message ${message.id} cannot be opened`, error),
+          Effect.logError("sms decryption failed", { orgId: message.org_id, messageId: message.id }, error),
           settle(message, given("The stored message cannot be read", "failed"))
         )
       )
@@ -142,7 +142,8 @@ export class SmsSending extends Context.Service<
             settle(message, given("The call was interrupted. It is not known whether the message was sent", "unknown"))
         },
         work: (message, { worker }) => sendOne(message, worker),
-        says: ({ id }) => `text message ${id} was cut off`
+        says: "sms interrupted",
+        about: ({ id }) => ({ messageId: id })
       })
       return { sent: done, failed }
     })

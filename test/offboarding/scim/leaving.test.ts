@@ -101,7 +101,7 @@ layer(TestApp.pipe(Layer.provideMerge(Logging)))("who is deactivated at the plan
     const { id } = yield* aUser(provider, "d@acme.test")
     assert.strictEqual((yield* patch(provider, id)).status, 200)
     assert.strictEqual((yield* withScim(provider.token).delete(`/Users/${id}`)).status, 204)
-    const warned = logged.filter((line) => line.includes("SCIM deprovisioning was skipped"))
+    const warned = logged.filter((line) => line.includes("scim deprovisioning skipped"))
     assert.lengthOf(warned, 2)
     for (const line of warned) {
       assert.match(line, /^Warn/)
