@@ -108,7 +108,7 @@ describe("configuration", () => {
     ["DATABASE_URL", "postgres://db/app?sslcert=/etc/me.pem", /the parameters .*, not "sslcert"$/],
     ["DATABASE_URL", "postgres://db/app?sslmode=always", /verify-full, not "always"$/],
     ["DATABASE_URL", "postgres://db/app?ssl=1", /ssl=true or ssl=false$/],
-    ["DATABASE_URL", "postgres://db/app?sslrootcert=/nowhere/ca.pem", /may read, not \/nowhere\/ca.pem$/],
+    ["DATABASE_URL", "postgres://db/app?sslrootcert=/nowhere/ca.pem", /can read, not \/nowhere\/ca.pem$/],
     ["DATABASE_URL", "postgres://db/app?sslrootcert=package.json", /in PEM, which package.json is not$/],
     ["MASTER_KEY_PREVIOUS", `${key},short`, /comma list of keys/],
     ["AUDIT_SIGNING_KEY", "secret", /Ed25519 private key as PKCS#8 PEM, or none$/],

@@ -30,7 +30,15 @@ const ProxiedDatabase = Layer.unwrap(
 
 const logged: Array<string> = []
 const Logging = Logger.layer([
-  Logger.make<unknown, void>(({ message }) => void logged.push([message].flat().map(String).join(" ")))
+  Logger.make<unknown, void>(
+    ({ message }) =>
+      void logged.push(
+        [message]
+          .flat()
+          .map((part) => (typeof part === "string" ? part : JSON.stringify(part)))
+          .join(" ")
+      )
+  )
 ])
 
 const operator = "the-operator-token-of-all-the-tests"
@@ -96,7 +104,7 @@ layer(testAppOver(ProxiedDatabase).pipe(Layer.provideMerge(Logging)), { timeout:
                 : { error: sentence }
             assert.deepStrictEqual(answer.body, body, surface)
           }
-          assert.include(logged, "the operator's command organisations.list failed")
+          assert.include(logged, 'operator command failed {"command":"organisations.list"}')
           const ready = yield* send("GET", "/health/ready")
           assert.deepStrictEqual([ready.status, ready.body], [503, { status: "unavailable", reason: "database" }])
           assert.strictEqual((yield* send("GET", "/health/live")).status, 200)

@@ -50,7 +50,7 @@ layer(Layer.empty)("the keys of a start and those that the database knows", (it)
       yield* startWith(url, { masterKey: first })
       const said = yield* refusal(url, { masterKey: second })
       assert.include(said, `MASTER_KEY is the key ${masterKeyId(second)}`)
-      assert.include(said, `sealed with ${masterKeyId(first)}, which is not among the keys given`)
+      assert.include(said, `encrypted with ${masterKeyId(first)}, which is not among the keys given`)
       assert.include(said, "MASTER_KEY_PREVIOUS")
       assert.include(
         yield* refusal(url, { masterKey: second, generatedKeys: ["MASTER_KEY"] }),

@@ -15,7 +15,13 @@ const writing = <A, E, R>(use: (written: ReadonlyArray<Written>) => Effect.Effec
   Effect.suspend(() => {
     const written: Array<Written> = []
     const logger = Logger.make<unknown, void>(({ cause, message }) => {
-      written.push({ line: [message].flat().map(String).join(" "), withCause: cause.reasons.length > 0 })
+      written.push({
+        line: [message]
+          .flat()
+          .map((part) => (typeof part === "string" ? part : JSON.stringify(part)))
+          .join(" "),
+        withCause: cause.reasons.length > 0
+      })
     })
     return use(written).pipe(Effect.provide(Logger.layer([quieted(logger)])))
   })
@@ -57,11 +63,14 @@ describe("what fails again and again in the log", () => {
           yield* TestClock.adjust("1 second")
         }
         assert.deepStrictEqual(written, [
-          { line: "job failed, will run again: connect ECONNREFUSED 127.0.0.1:5432", withCause: false },
+          {
+            line: 'job failed, will run again: connect ECONNREFUSED 127.0.0.1:5432 {"job":"mail-outbox"}',
+            withCause: false
+          },
           { line: "request failed: connect ECONNREFUSED 127.0.0.1:5432", withCause: false },
           { line: "database unavailable: connect ECONNREFUSED 127.0.0.1:5432", withCause: false },
           {
-            line: "job failed, will run again: connect ECONNREFUSED 127.0.0.1:5432 (179 times in a minute)",
+            line: 'job failed, will run again: connect ECONNREFUSED 127.0.0.1:5432 (179 times in a minute) {"job":"siem-deliveries"}',
             withCause: false
           },
           { line: "request failed: connect ECONNREFUSED 127.0.0.1:5432 (59 times in a minute)", withCause: false },
@@ -98,9 +107,12 @@ describe("what fails again and again in the log", () => {
           }
           yield* jobFails("mail-outbox", new Error("division by zero"))
           assert.deepStrictEqual(written, [
-            { line: "job failed, will run again", withCause: true },
-            { line: "job failed, will run again: no such column (59 times in a minute)", withCause: false },
-            { line: "job failed, will run again", withCause: true }
+            { line: 'job failed, will run again {"job":"mail-outbox"}', withCause: true },
+            {
+              line: 'job failed, will run again: no such column (59 times in a minute) {"job":"mail-outbox"}',
+              withCause: false
+            },
+            { line: 'job failed, will run again {"job":"mail-outbox"}', withCause: true }
           ])
         })
       )
