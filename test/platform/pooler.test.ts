@@ -188,7 +188,7 @@ describe("what a start that fails is told", () => {
     ["certificate has expired", { code: "CERT_HAS_EXPIRED" }, /^Give the server a certificate that is valid now/],
     ["password authentication failed", { code: "28P01" }, /^It needs a user who can log in/],
     ["permission denied for schema public", { code: "42501" }, /^The role must own the database/],
-    ["unsupported startup parameter: options", { code: "08P01" }, /^A pooler before the database/],
+    ["unsupported startup parameter: options", { code: "08P01" }, /^The pooler in front of the database/],
     ["too many connections for database", { code: "53300" }, /^A node opens up to 30 connections. Raise/],
     ["permission denied to create role", { code: "42501" }, /CREATEROLE/]
   ] as const)("%s", (said, cause, advice) => {

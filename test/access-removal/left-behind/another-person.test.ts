@@ -201,7 +201,7 @@ layer(TenVendorsApp)("what acts after a run, once the case or somebody else has 
     assert.strictEqual(done?.status, "done")
     assert.isTrue(done?.former_identity)
     assert.isTrue(done?.lines.every(({ outcome }) => outcome === "by_hand"))
-    assert.match(done?.lines[0]?.message ?? "", /another person/)
+    assert.match(done?.lines[0]?.message ?? "", /another email address/)
     assert.deepStrictEqual([okta.writes(), owns(joann)], [writes, joanns])
   })
 

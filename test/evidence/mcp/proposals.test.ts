@@ -114,7 +114,7 @@ layer(TestApp)("what an assistant proposes", (it) => {
     yield* systemSql`DELETE FROM integrations WHERE org_id = ${orgId}`
     const refused = yield* approve(superadmin, id)
     assert.deepInclude(refused.body, { code: "plan_changed" })
-    assert.include(refused.error, "app Wiki (was POST, is Not connected any more")
+    assert.include(refused.error, "app Wiki (was POST, is No longer connected")
     assert.deepStrictEqual(yield* casesOf(orgId), [])
     assert.strictEqual((yield* proposalOf(superadmin, id)).proposal?.changes.length, 1)
     assert.strictEqual((yield* reject(superadmin, id)).status, 200)
@@ -224,7 +224,7 @@ layer(TestApp)("what an assistant proposes", (it) => {
     const asked = { employee_id: person.id, exit_date: "2026-04-30" }
     const refusalOf = (more: object) =>
       Effect.map(client.call("propose_offboarding", { ...asked, ...more }), ({ refusal }) => refusal ?? "")
-    assert.include(yield* refusalOf({ exit_date: "2026-01-01", apps: ["wiki"] }), "past")
+    assert.include(yield* refusalOf({ exit_date: "2026-01-01", apps: ["wiki"] }), "has passed")
     assert.include(yield* refusalOf({ apps: ["Nowhere"] }), "not connected")
     assert.include(yield* refusalOf({}), "No app is selected")
     assert.strictEqual((yield* casesOf(orgId)).length, 0)

@@ -299,7 +299,7 @@ layer(TestApp)("PATCH /api/employees/{id}", (it) => {
     assert.deepInclude(completed.body, { code: "case_completed" })
     yield* becomes(admin, made.id, "cancelled")
     const cancelled = yield* withStatus(409, patch(admin, made.id, { employee_name: "Ada King" }))
-    assert.include(cancelled.text, "cancelled")
+    assert.include(cancelled.text, "canceled")
   })
 
   it.status(

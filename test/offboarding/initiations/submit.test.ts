@@ -233,7 +233,7 @@ layer(TestApp)("POST /api/offboarding-initiations", (it) => {
         [{ employee_name: " " }, /^employee_name: must not be blank$/],
         [{ employee_name: "x".repeat(201) }, /^employee_name: must be at most 200 characters$/],
         [{ employee_department: "x".repeat(101) }, /^employee_department: must be at most 100 characters$/],
-        [{ employee_email: "ada" }, /^employee_email: must be an e-mail address/],
+        [{ employee_email: "ada" }, /^employee_email: must be an email address/],
         [{ exit_date: "2026-02-30" }, /^exit_date: must be a date that exists/],
         [{ exit_date: undefined }, /^exit_date: is required$/],
         [{ no_apps: "yes" }, /^no_apps: must be true or false$/],
