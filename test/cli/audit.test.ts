@@ -30,7 +30,7 @@ layer(OperatorSurface)("audit", (it) => {
     const nobody = "0198c5c0-0000-7000-8000-000000000000"
     assert.strictEqual(
       yield* refused(yield* admin("audit", "verify", "--org", nobody, "--json")),
-      "Organisation not found"
+      "Organization not found"
     )
   })
 })

@@ -103,10 +103,10 @@ layer(OperatorSurface)("org", (it) => {
 
   it.effect("an organisation that does not exist is a failure", function* () {
     const id = OrgId.make("0198c5c0-0000-7000-8000-000000000000")
-    assert.strictEqual(yield* refused(yield* admin("org", "show", id, "--json")), "Organisation not found")
+    assert.strictEqual(yield* refused(yield* admin("org", "show", id, "--json")), "Organization not found")
     assert.strictEqual(
       yield* refused(yield* admin("org", "update", id, "--plan", "none", "--json")),
-      "Organisation not found"
+      "Organization not found"
     )
   })
 })

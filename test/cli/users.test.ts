@@ -109,7 +109,7 @@ layer(OperatorSurface)("user", (it) => {
       const nobody = "0198c5c0-0000-7000-8000-000000000000"
       assert.strictEqual(
         yield* refused(yield* create(nobody, "eve@acme.test", "hr", "--password", password)),
-        "Organisation not found"
+        "Organization not found"
       )
       assert.match(
         yield* refused(yield* create(orgId, "eve@acme.test", "owner", "--password", password)),

@@ -37,10 +37,10 @@ export const unavailable = (status: LeaverTestStatus) => {
     case "running":
       return {
         code: "leaver_test_not_ready",
-        error: "This leaver test is not ready yet. You get an e-mail when it is"
+        error: "This leaver access test is not ready yet. You get an email when it is"
       } as const
     case "failed":
-      return { code: "leaver_test_failed", error: "This leaver test has failed. Request a new one" } as const
+      return { code: "leaver_test_failed", error: "This leaver access test has failed. Request a new one" } as const
     case "expired":
       return {
         code: "leaver_test_expired",
@@ -50,7 +50,7 @@ export const unavailable = (status: LeaverTestStatus) => {
       return {
         code: "leaver_test_withdrawn",
         error:
-          "This leaver test named a person who was erased since, so it is deleted. Request a new one: it has their row, without their name"
+          "This leaver access test named a person who was erased since, so it was deleted. Request a new one: it has their row, without their name"
       } as const
     case "ready":
       return undefined

@@ -96,7 +96,7 @@ const Left = quoted(
 
 /** Nobody looked: an empty list is no proof (proof-115). */
 const scanOff =
-  "The scan for orphaned items is turned off in this organization. An empty list does not mean that nothing was left behind."
+  "Scanning for orphaned items is off in this organization. An empty list does not mean that there are none."
 
 const { by_app, by_cause, by_tier, leavers, removals } = LeaverTestStatistics.fields
 const Figures = quoted(

@@ -10,16 +10,16 @@ import { Schema } from "effect"
 import { McpSchema, Tool, Toolkit } from "effect/ai"
 import { ToolRefused, ToolResult } from "./quoting.ts"
 
-const Id = described(OffboardingId, "The id of the offboarding, as list_offboardings answers it")
+const Id = described(OffboardingId, "The id of the offboarding, from list_offboardings")
 
 const Apps = Schema.Array(RequiredText(100)).check(Schema.isBetweenLength(1, 50, { message: "must name 1 to 50 apps" }))
 
 const Rows = Schema.optionalKey(
-  described(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 50 })), "How many at most; 20 when left out")
+  described(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 50 })), "Maximum number of results; default: 20")
 )
 
 const Page = Schema.optionalKey(
-  described(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 10_000 })), "Which page; the first when left out")
+  described(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 10_000 })), "Page number; default: the first")
 )
 
 /** How a tool behaves, said to clients; what holds is that it has nothing to write with. */
@@ -48,9 +48,9 @@ const proposing = <Name extends string, Parameters extends Schema.Constraint>(
 
 const FindPerson = asking(
   "find_person",
-  "Finds people of the directory by a part of their name, e-mail address or number. Answers id, name, address, job title, department, manager and whether they are active.",
+  "Finds people in the directory by part of their name, email address or number. Returns id, name, email address, job title, department, manager and whether they are active.",
   Schema.Struct({
-    query: described(RequiredText(200), "A part of the name, address or number, without regard to case"),
+    query: described(RequiredText(200), "Part of the name, email address or number; case-insensitive"),
     limit: Rows
   })
 )
@@ -68,7 +68,7 @@ const ListOffboardings = asking(
 
 const GetOffboarding = asking(
   "get_offboarding",
-  "Shows one offboarding: person, dates, stage, and its latest revocation runs with what became of each app.",
+  "Shows one offboarding: person, dates, stage, and its latest revocation runs with the result of each app.",
   Schema.Struct({ offboarding_id: Id })
 )
 
@@ -77,13 +77,13 @@ const ExplainGate = asking(
   "Explains why an offboarding cannot move to another stage or be completed: for each stage whether the move is allowed, and which apps, assets, confirmations and tasks are still missing.",
   Schema.Struct({
     offboarding_id: Id,
-    to: Schema.optionalKey(described(OffboardingStatus, "Only the move to this stage; all of them when left out"))
+    to: Schema.optionalKey(described(OffboardingStatus, "Only the move to this stage; default: all"))
   })
 )
 
 const PreviewRevocation = asking(
   "preview_revocation",
-  "Shows what a revocation would call at each app of an offboarding, for the account and for each orphaned item that it would end or hand over. Nothing is sent.",
+  "Shows what a revocation would call at each app of an offboarding, for the account and for each orphaned item that it would end or transfer. Nothing is sent.",
   Schema.Struct({
     offboarding_id: Id,
     apps: Schema.optionalKey(described(Apps, "Only these apps of the offboarding, by name"))
@@ -92,13 +92,11 @@ const PreviewRevocation = asking(
 
 const ResidualAccess = asking(
   "residual_access",
-  "Lists accounts that were revoked and could be used when the app was asked again, with the count for each app.",
+  "Lists accounts that were revoked and were active when the app was checked again, with the count for each app.",
   Schema.Struct({
-    status: Schema.optionalKey(
-      described(Schema.Literals(["open", "resolved", "all"]), "Those that are open when left out")
-    ),
+    status: Schema.optionalKey(described(Schema.Literals(["open", "resolved", "all"]), "Default: open ones")),
     offboarding_id: Schema.optionalKey(Id),
-    service: Schema.optionalKey(described(Text(100), "Only those of this app")),
+    service: Schema.optionalKey(described(Text(100), "Only accounts of this app")),
     page: Page,
     limit: Rows
   })
@@ -106,17 +104,17 @@ const ResidualAccess = asking(
 
 const LeftBehind = asking(
   "left_behind",
-  "Lists what leavers leave behind at their apps: keys, tokens, grants, forwardings, ownerships and agents, with risk, what becomes of each, who takes over and what stops the cut. `on` is false where the organization has the scan turned off: an empty list says nothing then. With an offboarding it also says which kinds could not be seen, and why; such a kind is not empty.",
+  "Lists the orphaned items of leavers: keys, tokens, grants, forwarding, ownerships and agents, with risk, disposition, new owner and what blocks revocation. `on` is false if the organization has scanning turned off: an empty list means nothing then. With an offboarding, it also lists the kinds that are not visible, and why; such a kind is not empty.",
   Schema.Struct({
     offboarding_id: Schema.optionalKey(Id),
     disposition: Schema.optionalKey(
       described(
         Schema.Literals([...LeftBehindDisposition.literals, "all"]),
-        "Those that are pending when left out, unless one offboarding is asked for"
+        "Default: pending ones, unless one offboarding is given"
       )
     ),
-    kind: Schema.optionalKey(described(LeftBehindKind, "Only those of this kind")),
-    service: Schema.optionalKey(described(Text(100), "Only those of this app")),
+    kind: Schema.optionalKey(described(LeftBehindKind, "Only items of this kind")),
+    service: Schema.optionalKey(described(Text(100), "Only items of this app")),
     page: Page,
     limit: Rows
   })
@@ -124,31 +122,31 @@ const LeftBehind = asking(
 
 const LeaverTest = asking(
   "leaver_test",
-  "Shows the figures of a leaver test: how many leavers and removals were in time, late or open, by tier, app and cause. No names. Needs the scope compliance:read. The newest finished test when no id is given.",
+  "Shows the figures of a leaver access test: how many leavers and removals were on time, late or open, by tier, app and cause. No names. Needs the scope compliance:read. Default: the newest finished test.",
   Schema.Struct({ id: Schema.optionalKey(described(LeaverTestId, "The id of a test")) })
 )
 
 const Verify = asking(
   "verify",
-  "Walks the audit log's hash chain and says whether it is unbroken. Leaves an entry in that log; twice a minute at most.",
+  "Verifies the audit log's hash chain. Records an entry in the log; at most twice a minute.",
   Tool.EmptyParams
 )
 
 const Reason = Schema.optionalKey(
-  described(BoundedText(5, 500), "Why, 5 to 500 characters; kept sealed with the proposal")
+  described(BoundedText(5, 500), "Why, 5 to 500 characters; stored encrypted with the proposal")
 )
 
 const approval =
-  "Nothing happens until a person approves it in the app, with their password. To propose the same again answers the proposal that waits."
+  "Nothing happens until a person approves it in the app, with their password. Proposing the same again returns the pending proposal."
 
 const ProposeOffboarding = proposing(
   "propose_offboarding",
-  `Proposes that the offboarding of somebody of the directory begin. ${approval}`,
+  `Proposes to start the offboarding of a person in the directory. ${approval}`,
   Schema.Struct({
-    employee_id: described(EmployeeId, "The id of the person, as find_person answers it"),
+    employee_id: described(EmployeeId, "The id of the person, from find_person"),
     exit_date: described(CalendarDate, "The last working day, YYYY-MM-DD; not in the past"),
-    separation_type: Schema.optionalKey(described(InitiationSeparation, "`resignation` when left out")),
-    apps: Schema.optionalKey(described(Apps, "Connected apps whose access is to end, by name")),
+    separation_type: Schema.optionalKey(described(InitiationSeparation, "Default: `resignation`")),
+    apps: Schema.optionalKey(described(Apps, "Connected apps whose access should end, by name")),
     no_apps: Schema.optionalKey(described(Schema.Boolean, "There is nothing to revoke; instead of apps")),
     reason: Reason
   })
@@ -156,11 +154,11 @@ const ProposeOffboarding = proposing(
 
 const ProposeRevocation = proposing(
   "propose_revocation",
-  `Proposes that access which an offboarding is to end be revoked now. ${approval}`,
+  `Proposes to revoke now the access that an offboarding would end later. ${approval}`,
   Schema.Struct({
     offboarding_id: Id,
     apps: Schema.optionalKey(
-      described(Apps, "Only these apps of the offboarding; all that still have access when left out")
+      described(Apps, "Only these apps of the offboarding; default: all that still have access")
     ),
     reason: Reason
   })

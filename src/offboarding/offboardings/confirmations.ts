@@ -57,7 +57,7 @@ export const makeConfirmations = Effect.gen(function* () {
     if (row.status === "cancelled") return yield* new OffboardingCancelled()
     if (row.asset_return_confirmed_at !== null) return
     yield* repo.confirmAssetReturn(yield* confirmation(row))
-    yield* recordConfirmation(row, "asset_return_confirmed", "everything lent to the person has come back")
+    yield* recordConfirmation(row, "asset_return_confirmed", "all equipment of the person was returned")
     yield* checklists.sync(row.id)
   }, db.transact)
 

@@ -142,7 +142,7 @@ export const providerConfig = (base: string): ScimResource => ({
     {
       type: "oauthbearertoken",
       name: "Bearer token",
-      description: "The SCIM token of the organisation in the Authorization header",
+      description: "The organization's SCIM token in the Authorization header",
       specUri: "https://www.rfc-editor.org/info/rfc6750",
       primary: true
     }
@@ -177,41 +177,41 @@ const attribute = ({ description, name, ...more }: Attribute): ScimResource => {
 }
 
 const userAttributes: ReadonlyArray<Attribute> = [
-  { name: "userName", description: "The e-mail address", required: true, uniqueness: "server" },
+  { name: "userName", description: "The email address", required: true, uniqueness: "server" },
   {
     name: "name",
-    description: "The parts of the name; the whole of it is stored",
+    description: "Parts of the name; only the full name is stored",
     type: "complex",
     subAttributes: [
-      { name: "formatted", description: "The whole name" },
-      { name: "givenName", description: "All but its last word" },
-      { name: "familyName", description: "Its last word" }
+      { name: "formatted", description: "Full name" },
+      { name: "givenName", description: "All but the last word of the name" },
+      { name: "familyName", description: "The last word of the name" }
     ]
   },
-  { name: "displayName", description: "The whole name" },
+  { name: "displayName", description: "Full name" },
   {
     name: "emails",
-    description: "The one e-mail address",
+    description: "The only email address",
     type: "complex",
     multiValued: true,
     subAttributes: [
-      { name: "value", description: "The address" },
+      { name: "value", description: "The email address" },
       { name: "type", description: "Always work" },
       { name: "primary", description: "Always true", type: "boolean" }
     ]
   },
   { name: "title", description: "Job title" },
   { name: "department", description: "Department" },
-  { name: "active", description: "To set it to false starts the offboarding", type: "boolean" }
+  { name: "active", description: "Setting it to false starts the offboarding", type: "boolean" }
 ]
 
 const enterpriseAttributes: ReadonlyArray<Attribute> = [
-  { name: "department", description: "Department; answered as the user's own" },
+  { name: "department", description: "Department; returned as an attribute of the user" },
   {
     name: "manager",
-    description: "Who manages them",
+    description: "The person's manager",
     type: "complex",
-    subAttributes: [{ name: "value", description: "Their id here, or their e-mail address" }]
+    subAttributes: [{ name: "value", description: "Their id here, or their email address" }]
   }
 ]
 
@@ -221,7 +221,7 @@ export const schemas = (base: string): ReadonlyArray<ScimResource> => [
     schemas: [schemaSchema],
     id: userSchema,
     name: "User",
-    description: "A person of the directory",
+    description: "A person in the directory",
     attributes: userAttributes.map(attribute),
     meta: { resourceType: "Schema", location: `${base}/Schemas/${userSchema}` }
   },
@@ -229,7 +229,7 @@ export const schemas = (base: string): ReadonlyArray<ScimResource> => [
     schemas: [schemaSchema],
     id: enterpriseSchema,
     name: "EnterpriseUser",
-    description: "What else of a person is kept",
+    description: "Further attributes of a person",
     attributes: enterpriseAttributes.map(attribute),
     meta: { resourceType: "Schema", location: `${base}/Schemas/${enterpriseSchema}` }
   }
@@ -242,7 +242,7 @@ export const resourceTypes = (base: string): ReadonlyArray<ScimResource> => [
     id: "User",
     name: "User",
     endpoint: "/Users",
-    description: "A person of the directory",
+    description: "A person in the directory",
     schema: userSchema,
     schemaExtensions: [{ schema: enterpriseSchema, required: false }],
     meta: { resourceType: "ResourceType", location: `${base}/ResourceTypes/User` }

@@ -96,7 +96,7 @@ export const landingPage = Effect.fnUntraced(function* (path: string, request: H
   if (!wantsHtml(request)) return errorResponse(path, 404)
   if (mailed === undefined) {
     return htmlPage(
-      "The dashboard is not there",
+      "The dashboard is not available",
       html`<p>It could not be built, and the service's log says why. The service itself works without it.</p>`,
       503
     )

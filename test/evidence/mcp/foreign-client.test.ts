@@ -30,7 +30,7 @@ layer(TestApp)("a client library that is not ours", (it) => {
     const { id } = yield* aCase(member)
     const { client, transport } = yield* connected(yield* aKey(member, scopes))
     assert.strictEqual(client.getServerVersion()?.name, "offboarding")
-    assert.include(client.getInstructions() ?? "", "Nothing can be changed")
+    assert.include(client.getInstructions() ?? "", "These tools change nothing")
 
     const { tools } = yield* Effect.promise(() => client.listTools())
     assert.strictEqual(tools.length, 11)

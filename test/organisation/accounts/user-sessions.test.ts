@@ -267,7 +267,7 @@ withQuickAccounts("POST /api/auth/switch-org", (it) => {
       const answer = yield* switchOrg(user.token, orgId)
       assert.deepStrictEqual(
         [answer.status, answer.body, tokenIn(answer)],
-        [404, { error: "Organisation not found" }, undefined]
+        [404, { error: "Organization not found" }, undefined]
       )
     }
     assert.strictEqual(yield* statusOfMe(user.token), 200)

@@ -389,7 +389,7 @@ layer(TestApp)("DELETE /api/members/{userId}", (it) => {
     yield* aMember(admin.orgId)
     for (const userId of [admin.userId, admin.userId.toUpperCase()]) {
       const { error } = yield* withStatus(400, remove(admin, { userId }))
-      assert.include(error, "Leave the organisation")
+      assert.include(error, "Leave the organization")
     }
   })
 

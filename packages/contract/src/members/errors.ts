@@ -12,7 +12,7 @@ export class LastSuperadmin extends Refusal<LastSuperadmin>()("LastSuperadmin", 
 }) {}
 
 export class SelfRemoval extends Refusal<SelfRemoval>()("SelfRemoval", 400, {
-  error: Schema.tag("You cannot remove yourself. Leave the organisation in your account settings instead")
+  error: Schema.tag("You cannot remove yourself. Leave the organization in your account settings instead")
 }) {}
 
 /** Scope and departments do not go together. */

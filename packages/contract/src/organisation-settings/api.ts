@@ -12,7 +12,7 @@ export class OrganisationSettingsApi extends HttpApiGroup.make("organisation")
     HttpApiEndpoint.get("view", "/", { success: Schema.NullOr(Organisation) }).annotateMerge(
       route(
         { open: true, withoutOrganisation: true },
-        "View the organisation",
+        "View the organization",
         "The session's organization, for all members. Null for a user without an organization."
       )
     ),
@@ -23,7 +23,7 @@ export class OrganisationSettingsApi extends HttpApiGroup.make("organisation")
     }).annotateMerge(
       route(
         { role: "superadmin" },
-        "Change the organisation",
+        "Change the organization",
         "For Super Admins. `name` is required on every call; other omitted fields are unchanged. Changing " +
           "`timezone` or `autoRevokeAtExit` reschedules the pending revocation of all open offboardings not yet " +
           "revoked: those with their own time zone keep it; turning it on schedules only those whose exit date is " +

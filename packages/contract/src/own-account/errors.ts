@@ -15,7 +15,7 @@ export class OffboardingsStarted extends Refusal<OffboardingsStarted>()("Offboar
 }) {}
 
 export class SuccessorIsSelf extends Refusal<SuccessorIsSelf>()("SuccessorIsSelf", 400, {
-  error: Schema.tag("user_id: must be another member of this organisation, not you")
+  error: Schema.tag("user_id: must be another member of this organization, not you")
 }) {}
 
 export class SuccessorUnknown extends Refusal<SuccessorUnknown>()("SuccessorUnknown", 404, {
