@@ -211,7 +211,7 @@ withApp("POST /api/employees/{id}/exit-interview", (it) => {
       assert.match(yield* failing(), /500 Internal Server Error. The invitation was not sent/)
       vendor.behave()
       vendor.faults.drops = true
-      assert.match(yield* failing(), /could not be reached. Nobody was invited/)
+      assert.match(yield* failing(), /could not be reached. The invitation was not sent/)
       vendor.behave()
       vendor.faults.expiresToken = true
       assert.match(yield* failing(), /did not accept the token/)
