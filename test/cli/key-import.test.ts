@@ -98,7 +98,7 @@ layer(OperatorSurface)("key import", (it) => {
       const again = yield* refused(yield* tried(keyOf("b2"), other))
       assert.match(again, /^This key was already imported/)
       const nowhere = yield* tried(keyOf("b3"), "0198c5c0-0000-7000-8000-000000000000")
-      assert.strictEqual(yield* refused(nowhere), "Organisation not found")
+      assert.strictEqual(yield* refused(nowhere), "Organization not found")
       yield* systemSql`
           INSERT INTO api_keys (org_id, id, name, key_prefix, key_digest, scopes, created_at)
           SELECT ${orgId}, gen_random_uuid(), 'Key', 'svc_live_', ${orgId} || n, '{}', now() FROM generate_series(1, 19) n`
