@@ -28,7 +28,7 @@ const readHead = Schema.decodeUnknownResult(Schema.Struct({ event: Schema.String
 const readKnown = Schema.decodeUnknownResult(Schema.toCodecJson(Known))
 
 const unreadable = ({ message }: Schema.SchemaError) =>
-  new WebhookRefused({ reason: "payload", message: `The body is not of a known form: ${message}` })
+  new WebhookRefused({ reason: "payload", message: `The body has an unknown format: ${message}` })
 
 const read = (body: string): Result.Result<WebhookPayload | PingPayload | UnknownEvent, WebhookRefused> =>
   Result.gen(function* () {

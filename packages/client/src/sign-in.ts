@@ -7,7 +7,7 @@ import { HttpApiClient } from "effect/http-api"
 /** The password was right, and a code of the second factor is wanted. */
 export class TwoFactorWanted extends Data.TaggedError("TwoFactorWanted") {
   override get message() {
-    return "The account has a second factor: sign in with a browser"
+    return "The account uses two-factor authentication. Sign in with a browser"
   }
 }
 

@@ -17,7 +17,7 @@ export class UnexpectedAnswer extends Data.TaggedError("UnexpectedAnswer")<{
   readonly body: string
 }> {
   override get message() {
-    return `${this.method} ${this.url} answered ${this.status} with something that is not of this service: ${this.body}`
+    return `${this.method} ${this.url} answered ${this.status} with something that this service does not send: ${this.body}`
   }
 }
 
@@ -67,7 +67,7 @@ export const onlyFrom = <Id extends string, Groups extends HttpApiGroup.Constrai
         const called = yield* CalledEndpoint
         if (called === undefined) return response
         const text = yield* response.text.pipe(
-          Effect.mapError(() => unexpected(request, response, "(the body broke off)"))
+          Effect.mapError(() => unexpected(request, response, "(the body was cut short)"))
         )
         const json = readJson(text)
         if (Option.isNone(json)) return yield* unexpected(request, response, text)

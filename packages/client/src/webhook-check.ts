@@ -54,14 +54,14 @@ const signed = ({ body, headers, secret }: WebhookRequest): Result.Result<Signed
   if (id !== undefined && timestamp !== undefined && signature !== undefined) {
     return isStandardSignedBy(secret, body, { id, timestamp, signature }) && /^\d{1,12}$/.test(timestamp)
       ? Result.succeed({ deliveryId: id, sentAt: Number(timestamp) * 1000 })
-      : refused("signature", "webhook-signature does not fit the body, the headers and the secret")
+      : refused("signature", "webhook-signature does not match the body, the headers and the secret")
   }
   if (!isSignedBy(secret, body, headerOf(headers, "x-svc-signature"))) {
-    return refused("signature", "X-Svc-Signature is missing, or does not fit the body and the secret")
+    return refused("signature", "X-Svc-Signature is missing, or does not match the body and the secret")
   }
   const sent = readTimestamp(textOf(body))
   return Option.isNone(sent)
-    ? refused("payload", "The body is no JSON object with a timestamp")
+    ? refused("payload", "The body is not a JSON object with a timestamp")
     : Result.succeed({
         deliveryId: headerOf(headers, "x-svc-delivery") ?? "",
         sentAt: sent.value.timestamp.epochMilliseconds
