@@ -104,7 +104,7 @@ layer(TestApp)("POST /api/employees/{id}/checklist", (it) => {
     assert.deepInclude(completed.body, { code: "case_completed" })
     yield* forceStatus(admin, id, "cancelled")
     const cancelled = yield* withStatus(409, as(admin).post(path, { task: "Late" }))
-    assert.match(String(fieldOf(cancelled.body, "error")), /cancelled/)
+    assert.match(String(fieldOf(cancelled.body, "error")), /canceled/)
   })
 })
 

@@ -228,7 +228,7 @@ export const de: Texts = {
       case "asset.shipment_announced":
         return text(
           headline`Rücksendung unterwegs: ${facts.show(event.itemName)}`,
-          `${facts.person ?? "Eine Person"} hat ${facts.show(event.itemName)} (${facts.show(event.serialNumber)}) zurückgeschickt${event.carrier === "" ? "" : `, mit ${facts.show(event.carrier)}`}, Sendungsnummer ${facts.show(event.trackingNumber)}. Markiere das Gerät als erhalten, sobald es da ist.`,
+          `${facts.person ?? "Eine Person"} hat ${facts.show(event.itemName)} (${facts.show(event.serialNumber)}) zurückgeschickt${event.carrier === "" ? "" : `, mit ${facts.show(event.carrier)}`}, Sendungsnummer ${facts.show(event.trackingNumber)}. Markiere das Gerät als angekommen, sobald es da ist.`,
           "Geräte öffnen",
           "equipment"
         )
