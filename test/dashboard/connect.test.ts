@@ -168,7 +168,7 @@ inBrowser("connections", (it) => {
       const dismiss = page.getByRole("dialog", { name: "Dismiss the finding for Nils Voss?" })
       await dismiss.getByLabel("Reason").fill("x")
       await dismiss.getByRole("button", { name: "Dismiss" }).click()
-      await dismiss.getByText(/must be 3/).waitFor()
+      await dismiss.getByText(/must be 3/i).waitFor()
       await dismiss.getByLabel("Reason").fill("On sabbatical")
       await dismiss.getByRole("button", { name: "Dismiss" }).click()
       await page.getByText("No changes to review").waitFor()

@@ -327,7 +327,7 @@ browserSuites(OpenedBesideVendors)("providers", (it) => {
         await dialog.getByRole("button", { name: "Send" }).click()
         const row = (name: string) => page.getByRole("row").filter({ hasText: name })
         await row("Agreement").getByText("Waiting for signature").waitFor()
-        await row("Agreement").getByText("sent by DocuSign").waitFor()
+        await row("Agreement").getByText("sent through DocuSign").waitFor()
 
         const link = await call(context, "POST", `/api/employees/${id}/portal-link`, {
           reason: "Handed over on paper"
