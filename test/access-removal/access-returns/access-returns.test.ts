@@ -197,6 +197,7 @@ withScripted("before and after a cut", (it) => {
     assert.include(apps[0]?.sights[0]?.why, "in time")
   })
 
+  // entitlements-8: A worker that takes over a run does not take a second snapshot before revocation.
   it.effect("a worker that takes a run over does not look again: its own cut is not somebody else's", function* () {
     const leaver = yield* aLeaver()
     usual(leaver)
@@ -294,6 +295,8 @@ withScripted("a return of access", (it) => {
     )
   })
 
+  // entitlements-9: Restored access counts as not revoked, so that the stage waits for it and the next run revokes it
+  //   again.
   it.effect("the access that stands again counts as revoked no more, and the next run cuts it anew", function* () {
     const leaver = yield* aLeaver()
     usual(leaver)
@@ -314,6 +317,7 @@ withScripted("a return of access", (it) => {
     assert.deepStrictEqual(yield* statesOf(leaver), { u1: "taken", seat: "taken", platform: "taken", all: "kept" })
   })
 
+  // entitlements-10: Access that is already back is not written again, and what failed can be proposed again.
   it.effect(
     "what somebody else gave back meanwhile is not written again, and what fails stays to be proposed",
     function* () {
@@ -341,6 +345,7 @@ withScripted("a return of access", (it) => {
     }
   )
 
+  // entitlements-13: What depends on an account that was not restored is not tried.
   it.effect(
     "what hangs on an account that could not be given back is not tried, and what only a person can is said",
     function* () {
@@ -432,6 +437,7 @@ withScripted("a return of access", (it) => {
     }
   )
 
+  // entitlements-15: A return restores nothing after its lease has passed, and nothing to an erased person.
   it.effect("a worker that was paused past its lease between look and write gives nothing back", function* () {
     const leaver = yield* aLeaver()
     usual(leaver)
@@ -454,6 +460,7 @@ withScripted("a return of access", (it) => {
     assert.deepStrictEqual(leaver.locker.items, [])
   })
 
+  // entitlements-15
   it.effect("an erased person is given nothing back", function* () {
     const leaver = yield* aLeaver()
     usual(leaver)

@@ -222,6 +222,8 @@ layer(TestApp)("POST /api/access-returns/{id}/approve", (it) => {
     assert.lengthOf(yield* entriesOf(admin.orgId, { action: "access_return_approved" }), 1)
   })
 
+  // entitlements-12: An approval is 409 once the email of the offboarding or an account has changed since the plan was
+  //   read.
   it.status(409, "the email of the offboarding is another since the plan was read, or an account is", function* () {
     const { admin, offboardingId } = yield* aWorld
     const { digest, entitlementId, id } = yield* aReturn(admin.orgId, offboardingId)
@@ -258,6 +260,7 @@ layer(TestApp)("POST /api/access-returns/{id}/approve", (it) => {
   })
 
   // entitlements-4
+  // entitlements-14: A Super Admin may approve their own proposal; other members may not.
   it.status(403, "by who proposed it, unless a Super Admin", function* () {
     const { admin, offboardingId } = yield* aWorld
     const proposer = yield* aMember(admin.orgId, {

@@ -116,6 +116,7 @@ describe("looks before and after a cut", () => {
 describe("what freed seats save", () => {
   const price = (billed_until: string | null, currency = "EUR") => ({ seat_price: 10.1, currency, billed_until })
 
+  // entitlements-11: A seat counts as paid through the last day that is billed, and as saved from the day after.
   it("a seat is paid for through the last day that is billed, and saved after it", () => {
     assert.deepStrictEqual(
       ["2026-03-30", "2026-03-31", "2026-04-01"].map((day) => standingOf(price("2026-03-31"), day)),
@@ -185,6 +186,7 @@ describe("the plan of a return", () => {
     assert.isTrue(bringsAccount(line("account"), []))
   })
 
+  // entitlements-13
   it("what hangs on an account that was not given back is not tried", () => {
     const account = { service: "github", kind: "account" as const, outcome: "failed" as const }
     const group = { service: "github", kind: "group" as const, outcome: null }

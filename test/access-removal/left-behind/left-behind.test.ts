@@ -245,6 +245,8 @@ layer(Scripted.pipe(Layer.provideMerge(Statements.layer)))("what stays behind", 
     assert.deepStrictEqual((yield* shown(leaver)).items.map(standing), [["revoked", "read_back"]])
   })
 
+  // left-behind-15: A scan concludes nothing about a kind that is not visible, or about items found or resolved after
+  //   it started.
   it.effect("what is shown no more is over, read back; of a kind that is hidden nothing is concluded", function* () {
     const leaver = yield* aLeaver()
     leaver.shelf.items = [thing("deploy_key", "ci"), thing("deploy_key", "site"), thing("api_key", "sync")]
@@ -442,6 +444,7 @@ layer(Scripted.pipe(Layer.provideMerge(Statements.layer)))("what stays behind", 
   const firstRun = "Notion manual_required, Wiki revoked"
 
   // left-behind-4
+  // left-behind-18: An app that a run held back is revoked automatically once the last blocking item is resolved.
   it.effect(
     "an app that a run held back is cut by itself once the last that stopped it is taken over or let go",
     function* () {
@@ -469,6 +472,7 @@ layer(Scripted.pipe(Layer.provideMerge(Statements.layer)))("what stays behind", 
     }
   )
 
+  // left-behind-18
   it.effect("or a look sees that it was ended at the app", function* () {
     const leaver = yield* aHeldLeaver()
     yield* plan(leaver, "2026-03-01T00:00:00Z")
@@ -481,6 +485,7 @@ layer(Scripted.pipe(Layer.provideMerge(Statements.layer)))("what stays behind", 
     assert.deepStrictEqual(yield* runsOf(leaver), [firstRun, "Notion queued"])
   })
 
+  // left-behind-18
   it.effect("accepted while the run that holds it back goes on, the app is cut after it", function* () {
     const leftBehind = yield* LeftBehinds
     let accepts: Effect.Effect<void> = Effect.void
@@ -620,6 +625,8 @@ layer(Scripted.pipe(Layer.provideMerge(Statements.layer)))("what stays behind", 
     }
   )
 
+  // left-behind-19: A member with `access_revoke` accepts for a new owner without an account; the leaver is never a new
+  //   owner.
   it.effect(
     "a new owner who is no member is answered for by whoever may revoke access; the leaver is none",
     function* () {
@@ -687,6 +694,7 @@ layer(Scripted.pipe(Layer.provideMerge(Statements.layer)))("what stays behind", 
     }
   )
 
+  // left-behind-17: An offboarding whose access was revoked is scanned once a night.
   it.effect("at night a case whose access was cut is looked at again, once a night", function* () {
     const leaver = yield* aLeaver()
     leaver.shelf.items = [thing("deploy_key", "ci")]

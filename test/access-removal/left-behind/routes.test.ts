@@ -199,6 +199,7 @@ withTestApp("GET /api/left-behind/settings", (it) => {
 
 withTestApp("PUT /api/left-behind/settings", (it) => {
   // left-behind-7
+  // left-behind-20: Turning it on scans the open offboardings; once it is off, no found item holds back a revocation.
   it.status(200, "on makes a look due at the open cases; off holds up no cut; audited once each", function* () {
     const admin = yield* aSuperAdmin()
     const offboardingId = yield* aCase(admin.orgId, { apps: ["crm"] })
@@ -394,6 +395,7 @@ withTestApp("what blocks revocation", (it) => {
     }
   })
 
+  // left-behind-21: Items that block nothing are resolved without a step-up; the leaver resolves none of their own.
   it.status(200, "without a step-up: what blocks nothing", function* () {
     for (const verb of ["accept", "done"]) {
       const { admin, id } = yield* aWorld()
@@ -434,6 +436,7 @@ withTestApp("what blocks revocation", (it) => {
     }
   )
 
+  // left-behind-21
   it.status(404, "never by the leaver, also of what blocks nothing", function* () {
     const { admin, offboardingId } = yield* aWorld()
     const leaver = yield* aMember(admin.orgId, "admin")

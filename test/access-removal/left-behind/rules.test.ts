@@ -78,6 +78,7 @@ describe("what a look changes", () => {
     assert.deepStrictEqual(afterLook([laptop], seen(), look).gone, [{ id: laptop.id, disposition: "transferred" }])
   })
 
+  // left-behind-15
   it("what another look found after this one began is not gone, what was ended after it is not back", () => {
     const fresh = known("laptop", { last_seen_at: later })
     assert.deepStrictEqual(afterLook([fresh], seen(), look).gone, [])
@@ -92,6 +93,7 @@ describe("what a look changes", () => {
     assert.deepStrictEqual(afterLook([said], seen(), look).confirmed, [said.id])
   })
 
+  // left-behind-16: A call in progress is not repeated until a later scan has read the item.
   it("a call that is under way is left to itself; one that was cut off is over once it was looked at", () => {
     const underWay = known("laptop", { trying_by: "a", trying_until: later })
     assert.deepInclude(afterLook([underWay], seen("laptop"), look), { free: [], gone: [] })
@@ -103,6 +105,7 @@ describe("what a look changes", () => {
     assert.deepInclude(afterLook([old], hidden, look), { free: [], gone: [] })
   })
 
+  // left-behind-15
   it("what is absent from a kind of which a part is hidden may be in that part", () => {
     const [shown, absent] = [known("laptop"), known("drive", { trying_by: "b", trying_until: earlier })]
     const sights = everyKind(
@@ -263,6 +266,7 @@ describe("what stops the cut", () => {
     assert.include(heldBack(stopping([item], true)), "Held back: Last owner of acme.")
   })
 
+  // left-behind-18
   it("an app is freed since the last that stopped it was taken over, let go or settled", () => {
     const stop = { ...item, settled_at: null }
     const at = (...stops: Parameters<typeof freedApps>[0]) =>

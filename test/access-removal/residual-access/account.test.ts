@@ -113,6 +113,7 @@ layer(Surface)("the nightly check is about the account that was revoked", (it) =
     }
   )
 
+  // account-5: Without a stored ID the check uses the email; with an ID that cannot be read, it asks nothing.
   it.effect("without a stored id it goes on by the address", function* () {
     const { account, admin, vendor } = yield* annLeft({ known: false })
     vendor.setActive(account, true)
@@ -121,6 +122,7 @@ layer(Surface)("the nightly check is about the account that was revoked", (it) =
   })
 
   // account-3
+  // account-5
   it.effect("of an account whose id cannot be read any more nothing is asked by the address", function* () {
     const { account, admin, id, vendor } = yield* annLeft({ known: true })
     vendor.setActive(account, true)

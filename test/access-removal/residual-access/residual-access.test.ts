@@ -135,6 +135,8 @@ layer(Surface)("the nightly look at revoked accounts", (it) => {
     }
   )
 
+  // revocation-44: A finding ends when a run or check reads the account as inactive, and is reported again if it
+  //   becomes active.
   it.effect(
     "one that was inactive meanwhile is over by itself, and told anew when it is active once more",
     function* () {
@@ -157,6 +159,7 @@ layer(Surface)("the nightly look at revoked accounts", (it) => {
     }
   )
 
+  // revocation-44
   it.effect("a run that sees the account inactive ends the finding", function* () {
     const { account, admin, id, vendor } = yield* annLeft()
     vendor.setActive(account, true)
@@ -221,6 +224,7 @@ layer(Surface)("the nightly look at revoked accounts", (it) => {
     }
   )
 
+  // revocation-43: A vendor that gives no answer neither opens nor ends a finding.
   it.effect(
     "a vendor that refuses, fails or says nothing is no news, ends no finding, and holds up no other",
     function* () {
@@ -239,6 +243,7 @@ layer(Surface)("the nightly look at revoked accounts", (it) => {
     }
   )
 
+  // revocation-41: A person who is active in the directory again, or has a later offboarding, is not residual access.
   it.effect("who came back is not residual: active in the directory, or with a later case", function* () {
     const back = yield* annLeft()
     back.vendor.setActive(back.account, true)
@@ -256,6 +261,7 @@ layer(Surface)("the nightly look at revoked accounts", (it) => {
     assert.deepStrictEqual(yield* look(again.admin), { checked: 0, found: 0 })
   })
 
+  // revocation-40: Accounts are checked every night until 90 days after completion, then weekly for a year.
   it.effect(
     "goes on after completion: each night for 90 days, each week for a year, then no more; nightly while a case is open",
     function* () {
@@ -349,6 +355,8 @@ layer(Surface)("GET /api/residual-access", (it) => {
 })
 
 layer(Surface)("POST /api/residual-access/{id}/resolve", (it) => {
+  // revocation-42: A finding resolved as `removed` is reported again if the account is still active; an accepted one
+  //   only once it was inactive.
   it.status(
     200,
     "removed by hand, with its reason sealed; still active the night after, it is found again",
@@ -372,6 +380,7 @@ layer(Surface)("POST /api/residual-access/{id}/resolve", (it) => {
     }
   )
 
+  // revocation-42
   it.status(200, "accepted as it is, it is no news until it was inactive meanwhile", function* () {
     const { account, admin, vendor } = yield* annLeft()
     vendor.setActive(account, true)

@@ -54,6 +54,7 @@ const worker = ({ orgId }: Member) =>
   )
 
 layer(Services)("the lease of a run", (it) => {
+  // revocation-36
   it.effect(
     "a process that was paused past it between look-up and write sends nothing, while another has finished",
     function* () {

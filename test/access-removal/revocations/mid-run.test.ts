@@ -34,6 +34,7 @@ const outcomes = (offboardingId: OffboardingId) =>
   )
 
 layer(RevocationsSurface)("in the middle of a run", (it) => {
+  // revocation-31
   it.effect("an app that is disconnected asks for a removal by hand, and is not called", function* () {
     const { admin, offboardingId, run, wiki, wikiAsked } = yield* underWay
     yield* systemSql`DELETE FROM integrations WHERE org_id = ${admin.orgId} AND service_name = 'Wiki'`
@@ -42,6 +43,7 @@ layer(RevocationsSurface)("in the middle of a run", (it) => {
     assert.lengthOf(wiki.requests, wikiAsked)
   })
 
+  // revocation-45: A legal hold does not stop a revocation; a cancellation stops further calls.
   it.effect("a case that is cancelled calls nobody any more; what had begun is told as it ended", function* () {
     const { offboardingId, run, wiki, wikiAsked } = yield* underWay
     yield* systemSql`UPDATE offboardings SET status = 'cancelled' WHERE id = ${offboardingId}`
@@ -59,6 +61,7 @@ layer(RevocationsSurface)("in the middle of a run", (it) => {
     assert.lengthOf(wiki.requests, wikiAsked)
   })
 
+  // revocation-45
   it.effect("a legal hold changes nothing: access is revoked", function* () {
     const { notion, offboardingId, run, vendor } = yield* underWay
     yield* systemSql`UPDATE offboardings SET legal_hold = true WHERE id = ${offboardingId}`

@@ -30,6 +30,7 @@ describe("the retries of a failed app", () => {
     }
   })
 
+  // revocation-37
   it("go together as far as equally many were made, the longest due first", () => {
     const app = (name: string, attempts: number, minute: number) => ({
       name,
@@ -49,6 +50,7 @@ describe("whether a failure passes", () => {
   it.each([500, 502, 503, 504, 408, 409, 412, 429])("%i does", (status) => {
     assert.isTrue(refused(status).transient)
   })
+  // revocation-39
   it.each([400, 401, 403, 404, 405, 410, 422])("%i does not: it needs a person", (status) => {
     assert.isUndefined(refused(status).transient)
   })

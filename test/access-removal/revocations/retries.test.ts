@@ -161,6 +161,7 @@ layer(Surface)("an app whose run failed", (it) => {
     assert.deepStrictEqual(yield* work, none)
   })
 
+  // revocation-37: A retry runs only the failed apps, and those together that were retried equally often.
   it.effect("is asked alone: what was revoked is left alone", function* () {
     const { other, runs, vendor, work } = yield* annAtMidnight(["Wiki", "Notion"])
     vendor.behaviour.refusesWith = 503
@@ -187,6 +188,7 @@ layer(Surface)("an app whose run failed", (it) => {
     assert.lengthOf(yield* runs, 2)
   })
 
+  // revocation-39: A failure that needs a person is not retried.
   it.effect("that needs a person is not tried again", function* () {
     const { admin, app, vendor, work } = yield* annAtMidnight()
     vendor.behaviour.refusesWith = 403
@@ -251,6 +253,7 @@ layer(Surface)("an app whose run failed", (it) => {
     assert.lengthOf(yield* told(admin), 2)
   })
 
+  // revocation-38: A retry that an edit of the last day cancels, or whose process dies, is not lost.
   it.effect("a queued retry that an edit of the last day calls off is queued again", function* () {
     const { admin, app, id, vendor, work } = yield* annAtMidnight()
     vendor.behaviour.refusesWith = 503
@@ -262,6 +265,7 @@ layer(Surface)("an app whose run failed", (it) => {
     assert.deepInclude(yield* app, { outcome: "revoked", verified: true })
   })
 
+  // revocation-38
   it.effect(
     "whose process dies in a retry is taken over: one run, one entry, and the next retry after it",
     function* () {

@@ -93,6 +93,8 @@ withRevocationsSurface("POST /api/revoke-access", (it) => {
     assert.deepInclude((yield* lastResults(offboardingId))[0], { outcome: "revoked", verified: true })
   })
 
+  // revocation-29: A start without `apps` covers every app that is neither revoked nor confirmed, and every account
+  //   seen active since.
   it.status(202, "a retry covers what is not revoked or confirmed; apps names them all the same", function* () {
     const { admin, vendor } = yield* annAtNotion
     vendor.add({ userName: "zoe.roe@acme.test" })
@@ -119,6 +121,8 @@ withRevocationsSurface("POST /api/revoke-access", (it) => {
     ])
   })
 
+  // revocation-30: A start is 400 `unknown_apps` for apps that were not selected, and 409 when no app is left or the
+  //   offboarding is canceled.
   it.status(400, "unknown_apps: apps that are not among the case's, listed", function* () {
     const { admin, offboardingId } = yield* annAtNotion
     const answer = yield* send(admin, "POST", "/api/revoke-access", { offboardingId, apps: ["Notion", "Zoom"] })
@@ -150,12 +154,14 @@ withRevocationsSurface("POST /api/revoke-access", (it) => {
     assert.strictEqual((yield* start(manager, own)).status, 202)
   })
 
+  // revocation-30
   it.status(409, "a cancelled offboarding", function* () {
     const { admin } = yield* annAtNotion
     const offboardingId = yield* aCase(admin.orgId, { apps: ["Notion"], status: "cancelled" })
     assert.strictEqual((yield* send(admin, "POST", "/api/revoke-access", { offboardingId })).status, 409)
   })
 
+  // revocation-30
   it.status(409, "no app is selected, or none is left", function* () {
     const { admin, offboardingId, revoke, vendor } = yield* annAtNotion
     vendor.add({ userName: "ann.lee@acme.test" })
@@ -315,6 +321,7 @@ withRevocationsSurface("GET /api/employees/{id}/revocation-runs", (it) => {
   })
   const path = (id: string, query = "") => `/api/employees/${id}/revocation-runs${query}`
 
+  // revocation-33: The list of runs is newest first, with trigger, who started each, the results and what is left.
   it.status(
     200,
     "newest first, each with its apps' results, who started it, and what is still to be done",

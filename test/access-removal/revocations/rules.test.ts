@@ -170,9 +170,11 @@ describe("the apps of a run", () => {
     app("Asana")
   ]
 
+  // revocation-29
   it("are those neither revoked nor confirmed removed, in the order of their selection", () => {
     assert.deepStrictEqual(appsToRun(apps, undefined), Result.succeed(["Figma", "Zoom", "Asana"]))
   })
+  // revocation-29
   it("include what was read as active after its removal, whoever removed it", () => {
     const back = [
       app("Notion", { outcome: "revoked", still_active: true }),

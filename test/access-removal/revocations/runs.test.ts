@@ -94,6 +94,7 @@ layer(RevocationsSurface)("a revocation run", (it) => {
     })
   })
 
+  // revocation-31: An app ends `manual_required` without an email of the person, or when it is no longer connected.
   it.effect("without an e-mail on the case asks for a removal by hand and calls nobody", function* () {
     const { admin, vendor } = yield* annAtNotion
     const before = vendor.requests.length
@@ -139,6 +140,8 @@ layer(RevocationsSurface)("a revocation run", (it) => {
     })
   })
 
+  // revocation-32: A run that another worker takes over reads the interrupted app first, and repeats a webhook with the
+  //   same `X-Svc-Delivery`.
   it.effect(
     "of a killed worker is taken over when its lease passes: the app cut off is read first, nothing is repeated",
     function* () {
@@ -154,6 +157,7 @@ layer(RevocationsSurface)("a revocation run", (it) => {
     }
   )
 
+  // revocation-32
   it.effect(
     "sends a webhook that was cut off again under the same X-Svc-Delivery, and no finished app twice",
     function* () {
@@ -219,6 +223,7 @@ layer(RevocationsSurface)("a revocation run", (it) => {
     assert.deepStrictEqual(yield* openRuns(offboardingId), [{ status: "running" }])
   })
 
+  // revocation-36: A worker without its lease writes nothing, neither at the vendor nor in the database.
   it.effect("whose lease went to another worker writes nothing any more", function* () {
     const { admin, offboardingId, vendor } = yield* annAtNotion
     yield* send(admin, "POST", "/api/revoke-access", { offboardingId })
@@ -393,6 +398,7 @@ layer(RevocationsSurface)("scheduled revocation", (it) => {
     }
   )
 
+  // revocation-35: A last day that moves away and back does not run the same apps again.
   it.effect("planning again keeps outcomes, follows a new date, and does not run the same moment twice", function* () {
     const { admin } = yield* annAtNotion
     const revocations = yield* Revocations
@@ -428,6 +434,8 @@ layer(RevocationsSurface)("scheduled revocation", (it) => {
     assert.strictEqual(yield* revocations.queueDue(admin.orgId), 1)
   })
 
+  // revocation-34: An app that is selected after the run of the last day is revoked immediately, once, or after a run
+  //   in progress.
   it.effect("an app selected after the last day's run is revoked at once, it alone and once", function* () {
     const { admin, vendor } = yield* annAtNotion
     vendor.add({ userName: "zoe.roe@acme.test" })
@@ -450,6 +458,7 @@ layer(RevocationsSurface)("scheduled revocation", (it) => {
     assert.strictEqual(yield* revocations.queueDue(admin.orgId), 0)
   })
 
+  // revocation-34
   it.effect("an app selected while the last day's run is under way waits for its end, then is revoked", function* () {
     const { admin } = yield* annAtNotion
     const revocations = yield* Revocations
@@ -470,6 +479,7 @@ layer(RevocationsSurface)("scheduled revocation", (it) => {
     )
   })
 
+  // revocation-35
   it.effect("moved away and back to the day of its run, the schedule of the other day is gone", function* () {
     const { admin } = yield* annAtNotion
     const revocations = yield* Revocations

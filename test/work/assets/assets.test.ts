@@ -60,6 +60,8 @@ layer(TestApp)("GET /api/assets", (it) => {
     assert.strictEqual((yield* as(by).get("/api/assets?state=stolen")).status, 400)
   })
 
+  // assets-26: Lists and figures cover the record access of the caller; return routes cover the organization and hide
+  //   the holder outside it.
   it.effect(
     "figures and lists only cover records in the caller's scope: of others' holders a manager reads nothing",
     function* () {
@@ -192,6 +194,8 @@ layer(TestApp)("GET /api/assets", (it) => {
 })
 
 layer(TestApp)("POST /api/assets", (it) => {
+  // assets-19: A new asset is `deployed`, whatever status is sent; names and serial numbers lose the spaces around
+  //   them.
   it.status(201, "asset with `employee`; anything but a known category is coerced to `other`; audited", function* () {
     const by = yield* aSuperAdmin()
     const ada = yield* aHolder(by)
@@ -276,6 +280,7 @@ layer(TestApp)("POST /api/assets", (it) => {
     }
   )
 
+  // assets-21: `orgEmployeeId` of an unknown or erased person is 400 `unknown_employee`.
   it.status(400, "unknown_employee: nobody of this organisation, and somebody who was erased", function* () {
     const by = yield* aSuperAdmin()
     const ada = yield* aHolder(by)
@@ -383,6 +388,8 @@ layer(TestApp)("PATCH /api/assets/{id}", (it) => {
     }
   )
 
+  // assets-20: An edit to `returned` sends `asset.returned` once with source `manual`, and never returns a lost asset
+  //   (409 `ASSET_LOST`).
   it.status(200, "a change to returned announces it once, source `manual`; the holder's case follows", function* () {
     const by = yield* aSuperAdmin()
     const ada = yield* aHolder(by)
@@ -440,6 +447,8 @@ layer(TestApp)("PATCH /api/assets/{id}", (it) => {
     }
   })
 
+  // assets-23: An asset of a person under legal hold is not reassigned while the hold lasts and for 7 days after: 409
+  //   `legal_hold`.
   it.status(
     409,
     "legal_hold: it is not taken from somebody whose case is held or was until lately, only to delete it",
@@ -469,6 +478,7 @@ layer(TestApp)("PATCH /api/assets/{id}", (it) => {
     }
   )
 
+  // assets-20
   it.status(
     409,
     "a serial number that another has, and ASSET_LOST for a lost one that is to be returned",

@@ -33,6 +33,7 @@ const editDeadline = (
   })
 
 layer(Loops.pipe(Layer.provideMerge(TestApp)), { timeout: "180 seconds" })("asset.overdue (events-8)", (it) => {
+  // assets-24: An overdue deadline is reported once, on the calendar of the organization, also with several nodes.
   it.effect(
     "once per deadline, the night after it passes; audited without an actor; a new deadline is told again",
     function* () {
@@ -92,6 +93,7 @@ layer(Loops.pipe(Layer.provideMerge(TestApp)), { timeout: "180 seconds" })("asse
     assert.deepStrictEqual(yield* run(by), { told: 0, failed: 0 })
   })
 
+  // assets-24
   it.effect("on the organisation's calendar, also in the nights in which clocks change", function* () {
     // Berlin's clocks go forward on 29 March 2026 and back on 25 October: both nights begin at another UTC hour.
     const nights = [
@@ -114,6 +116,7 @@ layer(Loops.pipe(Layer.provideMerge(TestApp)), { timeout: "180 seconds" })("asse
     }
   })
 
+  // assets-24
   it.effect("two nodes at once tell of each deadline exactly once, however many there are", function* () {
     yield* at("2026-11-02T09:00:00Z")
     const by = yield* aSuperAdmin()
@@ -142,6 +145,7 @@ layer(Loops.pipe(Layer.provideMerge(TestApp)), { timeout: "180 seconds" })("asse
 layer(Layer.mergeAll(Loops, NotificationsDomain.reactions).pipe(Layer.provideMerge(TestApp)), {
   timeout: "180 seconds"
 })("who hears of it", (it) => {
+  // assets-25: Admins and custom roles with `assets_manage` are notified of overdue equipment; HR and managers are not.
   it.effect("admins in the app and by mail, and own roles that manage assets; HR and managers do not", function* () {
     yield* at("2026-03-02T09:00:00Z")
     const by = yield* aSuperAdmin()

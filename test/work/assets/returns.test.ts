@@ -227,6 +227,7 @@ layer(TestApp)("PATCH /api/assets/bulk-return", (it) => {
     }
   )
 
+  // assets-22
   it.status(400, "ids are UUIDs, 1 to 500 of them", function* () {
     const by = yield* aSuperAdmin()
     for (const ids of [undefined, [], ["17"], Array.from({ length: 501 }, () => randomUUID())]) {

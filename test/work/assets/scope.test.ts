@@ -68,6 +68,7 @@ layer(TestApp)("assets and record scope", (it) => {
     assert.strictEqual((yield* as(member).delete(`/api/assets/${own.id}`)).status, 200)
   })
 
+  // assets-26
   it.status(
     200,
     "return routes cover the organization and leave `employee` empty for a holder out of sight",

@@ -116,6 +116,7 @@ layer(TestApp)("POST /api/assets/bulk", (it) => {
     as(by).post("/api/assets/bulk", { assets })
   const row = (serialNumber: string, more = {}) => ({ itemName: "Phone", serialNumber, ...more })
 
+  // assets-22: Adding many takes 1 to 1,000 rows, and returning many 1 to 500 IDs; each row is judged separately.
   it.status(
     201,
     "{ inserted, skipped, errors[] }: each row by itself, with the reason of each that is skipped",
@@ -178,6 +179,7 @@ layer(TestApp)("POST /api/assets/bulk", (it) => {
     )
   })
 
+  // assets-22
   it.status(400, "1 to 1000 assets, as a list", function* () {
     const by = yield* aSuperAdmin()
     for (const assets of [undefined, {}, [], Array.from({ length: 1001 }, (_, index) => row(`E-${index}`))]) {

@@ -36,6 +36,8 @@ const chosen = Effect.fnUntraced(function* (admin: Member, more: More) {
 const [general, contractor] = [9, 4]
 
 layer(TestApp)("the task list of a new offboarding", (it) => {
+  // task-templates-4: The recommended template is chosen by job title, then separation type, then worker type, then
+  //   age; one that is off is not.
   it.effect(
     "a template that fits best: role before separation type before worker type, the oldest of equals",
     function* () {
@@ -111,6 +113,7 @@ layer(TestApp)("the task list of a new offboarding", (it) => {
     assert.deepStrictEqual(rows, [{ task: "engineers" }])
   })
 
+  // task-templates-5: A plan without `checklistTemplates` uses the default list, whatever templates exist.
   it.effect("a plan without checklistTemplates has the default list whatever templates are left", function* () {
     const admin = yield* aSuperAdmin()
     yield* templates(admin, { engineers: { role: "Engineer" } })

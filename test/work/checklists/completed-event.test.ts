@@ -38,6 +38,7 @@ layer(TestApp)("checklist.completed", (it) => {
     assert.lengthOf(yield* completionsOf(admin, offboarding.id), 3)
   })
 
+  // tasks-16: Deleting the last open task does not send `checklist.completed`.
   it.effect("never by deleting the last open task: nothing was closed", function* () {
     const admin = yield* aSuperAdmin()
     const { ids, offboarding } = yield* aCaseWith(admin, ["Done", "Open"])

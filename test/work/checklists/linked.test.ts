@@ -207,6 +207,7 @@ layer(TestApp, { timeout: "180 seconds" })(
       }
     )
 
+    // tasks-18: A linked task that is reopened manually stays open until its record opens and is resolved again.
     it.effect(
       "opened again by hand it stays open while the record is settled, until that opens and settles again",
       function* () {
@@ -224,6 +225,7 @@ layer(TestApp, { timeout: "180 seconds" })(
       }
     )
 
+    // tasks-19: A task that is not needed, or was ticked by a member, stays so whatever its record does.
     it.effect("not needed stays so, and somebody's own tick too, whatever the record does", function* () {
       const admin = yield* aSuperAdmin()
       const { id } = yield* aCase(admin)

@@ -124,6 +124,7 @@ layer(Surface)("GET /api/employees/sla-breaches", (it) => {
 })
 
 layer(Surface)("the job sla-breaches", (it) => {
+  // tasks-17: A breach is recorded and notified once, also with several nodes.
   it.effect("marks a task once its deadline has passed, audits it and tells of it once", function* () {
     const admin = yield* aSuperAdmin()
     const hr = yield* aMember(admin.orgId, "hr")
@@ -191,6 +192,7 @@ layer(Surface)("the job sla-breaches", (it) => {
     )
   })
 
+  // tasks-17
   it.effect("several nodes at once mark and tell once; completed and cancelled cases are left alone", function* () {
     const admin = yield* aSuperAdmin()
     const { ids, offboarding } = yield* aCaseWith(admin, ["One", "Two", "Three"])

@@ -237,6 +237,7 @@ layer(TestApp)("PATCH /api/employees/checklist/{itemId}", (it) => {
     }
   )
 
+  // tasks-15: `completed: false` together with `notNeeded: true` is 400.
   it.status(400, "wrong values; not needed without a reason of 3 to 500 characters; a contradiction", function* () {
     const admin = yield* aSuperAdmin()
     const { ids } = yield* aCaseWith(admin, ["Collect the badge"])

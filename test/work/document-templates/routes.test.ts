@@ -86,6 +86,7 @@ withTestApp("POST /api/document-templates", (it) => {
     })
   })
 
+  // letters-4: A template body takes known merge fields only; unknown ones are named, and other template syntax is 400.
   it.status(400, "fields that do not exist, by name, and whatever is more than a merge field", function* () {
     const { session } = yield* anOffice()
     for (const body of [
@@ -108,6 +109,7 @@ withTestApp("POST /api/document-templates", (it) => {
     assert.strictEqual((yield* create(yield* aSession(yield* aMember(orgId, "manager")))).status, 403)
   })
 
+  // letters-6: Template names are unique in an organization, without regard to case: 409.
   it.status(409, "a name that another has, compared without case", function* () {
     const { session } = yield* anOffice()
     yield* create(session)
@@ -139,6 +141,7 @@ withTestApp("PATCH /api/document-templates/{id}", (it) => {
     for (const one of [id, randomUUID()]) assert.strictEqual((yield* patch(session, one, { name: "x" })).status, 404)
   })
 
+  // letters-6
   it.status(409, "a name that another has", function* () {
     const { session } = yield* anOffice()
     yield* create(session)
@@ -185,6 +188,7 @@ withTestApp("DELETE /api/document-templates/{id}", (it) => {
 })
 
 withTestApp("POST /api/document-templates/{id}/generate", (it) => {
+  // letters-7: A template with too many or too deeply nested tags is 400, also when it was stored earlier.
   it.status(400, "nested too deep or too many tags, at save, and of a template that was stored before", function* () {
     const { offboardingId, orgId, session } = yield* anOffice()
     const deep = "<b>".repeat(66_000)
@@ -210,6 +214,7 @@ withTestApp("POST /api/document-templates/{id}/generate", (it) => {
   })
 
   // letters-1: A template is filled in to an HTML file and a document, with a short-lived link.
+  // papers-19
   it.status(201, "the document and a link to the letter, which is a download that runs nothing", function* () {
     const { offboardingId, orgId, session } = yield* anOffice()
     const id = yield* idOf(yield* create(session))
@@ -229,6 +234,7 @@ withTestApp("POST /api/document-templates/{id}/generate", (it) => {
     assert.match(file.headers["content-security-policy"] ?? "", /sandbox; default-src 'none'/)
   })
 
+  // letters-5: Values of merge fields are text, never HTML and never a template.
   it.status(201, "values are text, never HTML and never a template", function* () {
     const { offboardingId, session } = yield* anOffice()
     yield* systemSql`UPDATE offboardings SET employee_name = ${`<script>alert(1)</script>{{exit_date}}"><img src=x onerror=alert(1)>`}

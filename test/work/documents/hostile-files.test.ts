@@ -73,6 +73,7 @@ const polyglot = Effect.map(docx, (zip) => Buffer.concat([pdf, zip]))
 const script = "<html><script>alert(document.domain)</script></html>"
 
 layer(TestApp)("POST /api/upload/compliance/{offboardingId}, hostile files", (it) => {
+  // papers-18: A DOCX is judged without unpacking it: links, encryption, macros and oversized content are 400.
   it.status.each(hostile)(400, "a DOCX with %s, of which nothing is unpacked", function* ([, content]) {
     const { offboardingId, orgId, session } = yield* anOffice()
     const answer = yield* withStatus(400, upload(session, offboardingId, [fileNamed("a.docx", content)]))
@@ -110,6 +111,7 @@ layer(TestApp)("POST /api/upload/compliance/{offboardingId}, hostile files", (it
     }
   })
 
+  // papers-19: Every file is sent as a download that runs nothing, whatever it is.
   it.status(
     201,
     "a polyglot that is what its name says leaves as that alone: a download that runs nothing",

@@ -424,6 +424,7 @@ layer(appWithStorage(inFolder))("DELETE /api/employees/compliance/{docId}", (it)
 
 layer(TestApp)("GET /api/upload/files/*", (it) => {
   // papers-5: A stored file is had by a signed link for a while.
+  // papers-19
   it.status(
     200,
     "a link that works without signing in until it expires, as a download that runs nothing",
@@ -544,6 +545,7 @@ describe("every move of a document by hand (papers-9 to papers-11)", () => {
     ...more
   })
 
+  // papers-22: `signed_at` is the moment of signing unless it is known, and stays whatever else changes.
   it("signed_at: the moment of a move out of pending or without a day, and what it was for whatever else changes", () => {
     const later = DateTime.add(now, { days: 1 })
     const dayAfter = (before: JudgedDocument, change: Parameters<typeof decideChange>[1]) =>

@@ -36,6 +36,8 @@ const full = (file: string, stored: string) => ({
 const withApp = layerOfFile(App)
 
 withApp("POST /api/upload/compliance/{offboardingId}", (it) => {
+  // papers-23: All files of an organization take at most `STORAGE_QUOTA` together; more is 409 with the size that is
+  //   stored.
   it.status(201, "to the last byte of the quota, which all cases of the organisation share", function* () {
     const { admin, offboardingId, session } = yield* anOffice()
     assert.strictEqual((yield* uploadSized(session, offboardingId, 600)).status, 201)
@@ -44,6 +46,7 @@ withApp("POST /api/upload/compliance/{offboardingId}", (it) => {
     assert.deepStrictEqual([one.status, one.body], [409, full(`${pdf.length} B`, "1000 B")])
   })
 
+  // papers-23
   it.status(409, "one byte more than the quota, with what is stored and what may be; nothing is kept", function* () {
     const { offboardingId, orgId, session } = yield* anOffice()
     assert.strictEqual((yield* uploadSized(session, offboardingId, 600)).status, 201)
@@ -54,6 +57,7 @@ withApp("POST /api/upload/compliance/{offboardingId}", (it) => {
     assert.deepInclude(listed.body, { total: 1 })
   })
 
+  // papers-23
   it.status(409, "of uploads at the same moment only as many are taken as fit, also in several cases", function* () {
     const { admin, offboardingId, orgId, session } = yield* anOffice()
     const cases = [offboardingId, yield* aCase(admin), yield* aCase(admin)]
@@ -75,6 +79,7 @@ withApp("POST /api/upload/compliance/{offboardingId}", (it) => {
     assert.strictEqual((yield* uploadSized(other.session, other.offboardingId, 1000)).status, 201)
   })
 
+  // papers-24: Deleting a document frees its space immediately; documents without a stored file take none.
   it.status(201, "once a document is deleted, or the case that had it", function* () {
     const { admin, offboardingId, session } = yield* anOffice()
     const id = yield* idOf(yield* uploadSized(session, offboardingId, 1000))
@@ -87,6 +92,7 @@ withApp("POST /api/upload/compliance/{offboardingId}", (it) => {
     assert.strictEqual((yield* uploadSized(session, another, 1000)).status, 201)
   })
 
+  // papers-24
   it.status(201, "beside documents that lie elsewhere, or nowhere, which take no room", function* () {
     const { offboardingId, session } = yield* anOffice()
     const added = yield* send("POST", `/api/employees/${offboardingId}/compliance`, {
@@ -99,6 +105,7 @@ withApp("POST /api/upload/compliance/{offboardingId}", (it) => {
 })
 
 withApp("POST /api/document-templates/{id}/generate", (it) => {
+  // papers-25: A generated document counts toward the quota like an upload.
   it.status(409, "a generated letter counts like an upload, and does not fit beside one", function* () {
     const { offboardingId, orgId, session } = yield* anOffice()
     const template = yield* idOf(

@@ -85,6 +85,7 @@ layer(TestApp)("POST /api/upload/compliance/{offboardingId}", (it) => {
   })
 
   // papers-2: 10 MiB is taken, one byte more is 400 naming the limit, a body over 11 MB is 413.
+  // papers-21: A completed offboarding still accepts documents.
   it.status(201, "10 MiB exactly; a completed case still takes documents", function* () {
     const { offboardingId, session } = yield* anOffice()
     yield* systemSql`UPDATE offboardings SET status = 'completed' WHERE id = ${offboardingId}`
@@ -184,6 +185,8 @@ layer(TestApp)("POST /api/upload/compliance/{offboardingId}", (it) => {
     }
   )
 
+  // papers-20: An upload is a form with exactly one named, non-empty `file`, and few short fields; anything else is
+  //   400.
   it.status(
     400,
     "forms that are none: another type, no boundary, no file, no filename, two files, an empty file, 1,000 parts",

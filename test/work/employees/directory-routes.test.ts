@@ -219,6 +219,8 @@ withTestApp("PATCH /api/org-employees/{id}", (it) => {
     ])
   })
 
+  // directory-13: In the audit log the email of a manager is encrypted under the key of the manager, all else under
+  //   that of the person.
   it.status(
     200,
     "the manager's address is sealed under the manager's own key, all else under the person's",
@@ -244,6 +246,7 @@ withTestApp("PATCH /api/org-employees/{id}", (it) => {
     assert.deepStrictEqual(yield* told(by, "employee_updated"), [])
   })
 
+  // directory-9: After a change of email, the audit log, the open offboarding and the record stay with the person.
   it.status(200, "under a new address the log, the open offboarding and the record stay the person's", function* () {
     const by = yield* aSuperAdmin()
     const leaving = yield* aCase(by, {
@@ -262,6 +265,8 @@ withTestApp("PATCH /api/org-employees/{id}", (it) => {
     ])
   })
 
+  // directory-10: A person who gets a former email of someone else has their own key, which the erasure of the other
+  //   person leaves alone.
   it.status(
     200,
     "whoever gets the former address has a key of their own, which the other's erasure leaves alone",
@@ -340,6 +345,7 @@ withTestApp("PATCH /api/org-employees/{id}", (it) => {
     assert.strictEqual((yield* as(by).patch(`${path}/${id}`, { email: "BOB.ost@acme.test" })).status, 200)
   })
 
+  // directory-12: The record of an erased person is neither changed nor deleted: 409 `erased`.
   it.status(409, "erased: whoever was erased is neither changed nor active again", function* () {
     const by = yield* aSuperAdmin()
     const { id } = yield* added(by, "Ann Lee", everything)
@@ -379,6 +385,8 @@ withTestApp("DELETE /api/org-employees/{id}", (it) => {
     assert.strictEqual((yield* as(yield* aSuperAdmin()).delete(`${path}/${id}`)).status, 404)
   })
 
+  // directory-11: Deleting a person is 409 `employee_in_use` while an offboarding, by record or email, or equipment
+  //   names them.
   it.status(409, "employee_in_use: while an offboarding, by record or address, or equipment names them", function* () {
     const by = yield* aSuperAdmin()
     yield* aCase(by, { employee_name: "Ann Lee", employee_email: EmailAddress.make("ann.lee@acme.test") })
@@ -395,6 +403,7 @@ withTestApp("DELETE /api/org-employees/{id}", (it) => {
     assert.strictEqual((yield* listed(by)).total, 3)
   })
 
+  // directory-12
   it.status(409, "erased: the record of an erased person stays", function* () {
     const by = yield* aSuperAdmin()
     const { id } = yield* added(by, "Ann Lee")

@@ -70,6 +70,7 @@ layer(TestApp)("POST /api/org-employees/import", (it) => {
     assert.deepStrictEqual(yield* told(by, "employees_imported"), ["Directory: added: 2, changed: 0, refused: 0"])
   })
 
+  // directory-14: An import reads UTF-8 or UTF-16 with commas, semicolons or tabs, as JSON, text or a form.
   it.status(
     200,
     "as JSON, as a form's file with or without its name, with a BOM, semicolons and any case",
@@ -132,6 +133,8 @@ layer(TestApp)("POST /api/org-employees/import", (it) => {
     ])
   })
 
+  // directory-16: `?update=true` changes known people; an empty cell leaves the value, and people out of scope or
+  //   erased stay as they are.
   it.status(200, "?update=true changes known people, an empty cell leaving what is there", function* () {
     const by = yield* aSuperAdmin()
     yield* added(by, "Ann Lee", { role: "Engineer", department: "Research" })
@@ -146,6 +149,7 @@ layer(TestApp)("POST /api/org-employees/import", (it) => {
     ])
   })
 
+  // directory-16
   it.status(200, "?update=true changes nobody out of the caller's scope, and nobody who was erased", function* () {
     const by = yield* aSuperAdmin()
     yield* added(by, "Ann Lee", { department: "Sales" })
@@ -165,6 +169,7 @@ layer(TestApp)("POST /api/org-employees/import", (it) => {
     )
   })
 
+  // directory-17: An import stops adding when the plan is full, in the order of the file; a dry run writes nothing.
   it.status(200, "as many as the plan has room for, in the order of the file, the rest told", function* () {
     const by = yield* aSuperAdmin({ plan: "none" })
     for (let n = 0; n < 8; n += 1) yield* added(by, `Person ${n}`)
@@ -187,6 +192,7 @@ layer(TestApp)("POST /api/org-employees/import", (it) => {
     assert.match(report.errors[0]?.error ?? "", /allows 10 active people/)
   })
 
+  // directory-17
   it.status(200, "a dry run writes nothing, not even to the log", function* () {
     const by = yield* aSuperAdmin()
     const report = yield* imported(by, "full_name,email\nAnn Lee,ann@acme.test", "?dry_run=true")
@@ -195,6 +201,8 @@ layer(TestApp)("POST /api/org-employees/import", (it) => {
     assert.deepStrictEqual(yield* told(by, "employees_imported"), [])
   })
 
+  // directory-15: A file that is not valid CSV, lacks a column, names one twice or has over 2,000 rows is 400 as a
+  //   whole.
   it.status(400, "what is no CSV of people is refused as a whole, with a sentence", function* () {
     const by = yield* aSuperAdmin()
     const cases: ReadonlyArray<readonly [string, string]> = [

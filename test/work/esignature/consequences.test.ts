@@ -237,6 +237,8 @@ layer(App)("what a signature gives others", (it) => {
     assert.match(Object(body).rows[0].signed_by, /@acme\.test>?$/)
   })
 
+  // signing-22: A document under legal hold keeps its manual signature; the signed file of the provider is stored as
+  //   well.
   it.effect(
     "under legal hold what was signed by hand stays as it was written; the provider's papers are kept",
     function* () {

@@ -291,6 +291,7 @@ withApp("GET /api/esignature/connections", (it) => {
     )
   })
 
+  // signing-23: Without an HMAC key, DocuSign is not asked for callbacks.
   it.status(200, "without an HMAC key DocuSign's callbacks cannot be verified, and none is asked for", function* () {
     const desk = yield* aConnectedDesk("docusign")
     const { hmac_keys: _keys, ...without } = Object(desk.connect())

@@ -21,6 +21,7 @@ describe("the rules of signatures", () => {
     }
   )
 
+  // signing-21: Status checks become rarer as a request ages, and never exceed the rate that the provider allows.
   it("looks grow rarer with age, are never more often than the provider lets one, and meet reminder and end", () => {
     const minutes = (
       now: string,

@@ -35,6 +35,7 @@ withApp("POST /api/integrations/calendly/connect", (it) => {
     assert.notInclude(JSON.stringify(stored), vendor.state.token)
   })
 
+  // interviews-6: Callbacks cover the organization, else the user; if neither is possible, the connection says so.
   it.status(201, "callbacks are subscribed to with the signing key; a reconnect leaves one subscription", function* () {
     const { connect, connected, vendor } = yield* aTenant
     const first = yield* connected()
@@ -55,6 +56,7 @@ withApp("POST /api/integrations/calendly/connect", (it) => {
     assert.notInclude((yield* connect()).text, signingKey)
   })
 
+  // interviews-6
   it.status(
     201,
     "with the user's own callbacks, or without any, when Calendly allows no more; the record says so",
@@ -87,6 +89,7 @@ withApp("POST /api/integrations/calendly/connect", (it) => {
 
 withApp("POST /api/employees/{id}/exit-interview", (it) => {
   // interviews-2: A case's interview is invited to, booked, and marked as held.
+  // interviews-3: The invitation is a link for one booking, sent to the personal email, else the work email.
   it.status(
     201,
     "a link for one booking of the first active event type, mailed to the person's own address",
@@ -112,6 +115,7 @@ withApp("POST /api/employees/{id}/exit-interview", (it) => {
     }
   )
 
+  // interviews-3
   it.status(201, "the configured event type; to the work address without another; the link is sealed", function* () {
     const { aCase, connected, db, interview, orgId, sql, vendor } = yield* aTenant
     const event_type = "https://api.calendly.com/event_types/EEEEEEEEEEEEEEEE"
@@ -137,6 +141,8 @@ withApp("POST /api/employees/{id}/exit-interview", (it) => {
     assert.lengthOf(vendor.state.links, links)
   })
 
+  // interviews-4: A second invitation needs `again` (409 `already_invited`), unless the booking was canceled; none
+  //   follows a held interview.
   it.status(
     409,
     "already_invited, unless again; a canceled one is invited anew without it; already_held",
@@ -194,6 +200,7 @@ withApp("POST /api/employees/{id}/exit-interview", (it) => {
     assert.strictEqual((yield* send("POST", path, { bearer })).status, 404)
   })
 
+  // interviews-5: A Calendly that fails or refuses is 502 `calendly_failed`, and no email is sent.
   it.status(
     502,
     "calendly_failed: a refused token, a failure, no answer: nobody is invited, nothing of its words",
@@ -319,6 +326,8 @@ withApp("PATCH /api/employees/{id}/exit-interview", (it) => {
 })
 
 withApp("POST /api/integrations/calendly/webhook", (it) => {
+  // interviews-7: A booking counts as Calendly has it, in whatever order callbacks arrive; one that cannot be read now
+  //   is 503.
   it.status(
     200,
     "scheduled: with the time that Calendly has, whatever the callback says; a replay changes nothing",
@@ -336,6 +345,7 @@ withApp("POST /api/integrations/calendly/webhook", (it) => {
     }
   )
 
+  // interviews-7
   it.status(200, "canceled: and a rescheduled booking stands, in whatever order it is told of", function* () {
     const { audited, books, cancels, shown } = yield* anInvitation
     yield* books("EV1")
@@ -403,6 +413,7 @@ withApp("POST /api/integrations/calendly/webhook", (it) => {
     }
   )
 
+  // interviews-7
   it.status(503, "the booking cannot be read now, so that Calendly calls again", function* () {
     const { audited, call, told, vendor } = yield* anInvitation
     vendor.faults.answersWith = 500

@@ -49,6 +49,7 @@ layer(App)("POST /api/integrations/it-tickets/connect", (it) => {
     }
   )
 
+  // tickets-9: A generated webhook secret is shown once, and a reconnect keeps it.
   it.status(201, "a webhook secret is made when none is given, shown once, and kept by a reconnect", function* () {
     const { connect } = yield* aTenant
     const { body, provider } = yield* aJira
@@ -122,6 +123,7 @@ layer(App)("POST /api/employees/checklist/{itemId}/ticket", (it) => {
   const taskOf = (desk: Effect.Success<ReturnType<typeof aDesk>>, id: string, text: string) =>
     Effect.map(desk.openTasks(id), (tasks) => tasks.find(({ task }) => task === text)?.id ?? "")
 
+  // tickets-4: A ticket can be created manually for a task of any assignee.
   it.status(201, "a ticket by hand for a task of anybody, made in the background and audited", function* () {
     const desk = yield* aDesk(yield* aZendesk)
     const id = yield* desk.aCase()
@@ -179,6 +181,7 @@ layer(App)("POST /api/employees/checklist/{itemId}/ticket", (it) => {
 })
 
 layer(App)("POST /api/integrations/it-tickets/webhook", (it) => {
+  // tickets-8: A callback without the ID of the connection is matched by its ticket; an unknown ticket is ignored.
   it.status(200, "without the connection's id, the ticket tells whose callback it is", function* () {
     for (const system of Object.values(everySystem)) {
       const desk = yield* aDesk(yield* system)
@@ -192,6 +195,7 @@ layer(App)("POST /api/integrations/it-tickets/webhook", (it) => {
     }
   })
 
+  // tickets-8
   it.status(200, "a ticket that is none of ours, and a body that names none, are ignored", function* () {
     const desk = yield* aDesk(yield* aJira)
     for (const payload of [{ issue: { key: "IT-1" } }, { timestamp: 1 }, []]) {
@@ -200,6 +204,7 @@ layer(App)("POST /api/integrations/it-tickets/webhook", (it) => {
     }
   })
 
+  // tickets-6: A callback is only a hint: the ticket is read, later if it cannot be read now.
   it.status(200, "when the ticket cannot be read now, it is looked at later", function* () {
     const desk = yield* aDesk(yield* aJira)
     const id = yield* desk.aCase()

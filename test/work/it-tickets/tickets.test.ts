@@ -61,6 +61,7 @@ layer(App)("tickets for the tasks of IT", (it) => {
     )
   }
 
+  // tickets-5: A create whose response was lost makes no second ticket; a ticket is recognized by its mark.
   it.effect("a create whose answer was lost makes no second ticket", function* () {
     for (const system of Object.values(everySystem)) {
       const desk = yield* aDesk(yield* system)
@@ -79,6 +80,7 @@ layer(App)("tickets for the tasks of IT", (it) => {
     }
   })
 
+  // tickets-5
   it.effect(
     "a ticket that is found again is its own task's, by its mark, among all that the search may list",
     function* () {
@@ -169,6 +171,7 @@ layer(App)("tickets for the tasks of IT", (it) => {
     }
   )
 
+  // tickets-7: An hourly check closes the tasks of resolved tickets that no callback reported.
   it.effect(
     "the hourly look closes what no callback told of; a completed or cancelled case stays as it is",
     function* () {

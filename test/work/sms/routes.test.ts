@@ -88,6 +88,7 @@ withApp("POST /api/integrations/sms/status", (it) => {
     })
   })
 
+  // texts-4: A number that opted out gets no further text.
   it.status(200, "delivered, in whatever order; a number that opted out is never texted again", function* () {
     const sender = yield* aSender
     const { id } = yield* sender.aLeaver("+1 213 373 4253")
@@ -204,6 +205,7 @@ withApp("text messages", (it) => {
     assert.include(sender.vendor.state.messages[0]?.text, "MacBook Pro was due back on 2026-03-01")
   })
 
+  // texts-3: Without a valid number, a connected account or the plan feature, no text is sent and the link is created.
   it.effect(
     "no number, none that is valid, no account, no feature: nobody is texted, and the link is made",
     function* () {
@@ -225,6 +227,7 @@ withApp("text messages", (it) => {
     }
   )
 
+  // texts-5: A person gets at most ten texts in 24 hours.
   it.effect("nobody is texted more than ten times in 24 hours, however often it is asked for", function* () {
     const sender = yield* aSender
     const { employeeId, id } = yield* sender.aLeaver("+1 213 373 4253")
@@ -243,6 +246,7 @@ withApp("text messages", (it) => {
     assert.lengthOf(yield* sender.messages, 11)
   })
 
+  // texts-4
   it.effect("21610: who opted out is not tried again; 429 is, and a message is sent once", function* () {
     const sender = yield* aSender
     const out = yield* sender.aLeaver("+49 1511 2345678", "out@acme.test")
@@ -266,6 +270,7 @@ withApp("text messages", (it) => {
     assert.lengthOf(sender.vendor.state.messages, 1)
   })
 
+  // texts-6: A text whose response was lost is not sent again; a later callback reports its status.
   it.effect(
     "an answer that was lost: it is not sent again, and a later callback tells what became of it",
     function* () {
