@@ -42,7 +42,7 @@ import { JobHold } from "#platform/jobs/hold"
 import { metricsRoute } from "#platform/http/metrics-route"
 import { noteRoute } from "#platform/observability/request-record"
 
-/** What the service knows and does, district by district; each stands on those after it. */
+/** The services of all modules, from the top down; each is built on those after it. */
 export const Services = Erasure.services.pipe(
   Layer.provideMerge(Exports.services),
   Layer.provideMerge(Reports.services),
@@ -60,7 +60,7 @@ export const Services = Erasure.services.pipe(
   Layer.provideMerge(Platform.services)
 )
 
-/** All references of ours: a layer may set them, and a request read them (`test/architecture.test.ts`). */
+/** All our references: a layer may set them, and a request read them (`test/architecture.test.ts`). */
 export const references = new Set([
   "svc/access/OperatorCall",
   "svc/access/SessionCredential",
@@ -86,7 +86,7 @@ export const references = new Set([
   "svc/vendors/VendorLimits"
 ])
 
-/** The handlers of every group behind their doors; a missing one does not compile where its API is served. */
+/** The handlers of every group with their middleware; a missing one does not compile where its API is served. */
 const Handlers = Layer.mergeAll(
   Audit.http,
   Outgoing.http,
@@ -121,7 +121,7 @@ export const OperatorRoutes = RpcServer.layerHttp({ group: OperatorRpcs, path: "
   Layer.provide(operatorOnly)
 )
 
-/** What is answered outside of the contract, but for `/rpc`. */
+/** Routes outside the contract, except `/rpc`. */
 const pages = [
   ...Platform.paths,
   "/docs",
@@ -201,7 +201,7 @@ export const Served = Layer.effectDiscard(
   })
 )
 
-/** What a process without the role `http` answers: whether it works, and what it tells of itself to the operator. */
+/** What a process without the role `http` serves: health, and metrics for the operator. */
 export const WatchRoutes = Layer.mergeAll(
   healthRoutes,
   Layer.provide(metricsRoute, operatorOnly),
@@ -217,7 +217,7 @@ export const RequestBounds = Layer.mergeAll(
   Layer.succeed(HttpRouter.RouterConfig, { maxParamLength: 16_384 })
 )
 
-/** What happens by itself: jobs, and reactions to events. */
+/** Background work: jobs, and reactions to events. */
 export const Loops = Layer.mergeAll(
   Audit.loops,
   Outgoing.loops,
@@ -234,5 +234,5 @@ export const Loops = Layer.mergeAll(
   Layer.provide(Layer.mergeAll(Outgoing.reactions, Work.reactions, AccessRemoval.reactions, Offboarding.reactions))
 )
 
-/** All of it but the HTTP face, for whoever settles a restored database. */
+/** Everything except the HTTP layer, to finish a restored database. */
 export const WithoutFace = Loops.pipe(Layer.provideMerge(Services))

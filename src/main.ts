@@ -3,7 +3,7 @@ import { NodeRuntime } from "@effect/platform-node"
 import { Cause, Effect, Exit } from "effect"
 import { serve } from "./serve.ts"
 
-/** A start that cannot succeed says so in one line; a stop that was asked for is a success. */
+/** A failed start logs its reason in one line; a requested stop is a success. */
 NodeRuntime.runMain(
   serve.pipe(
     Effect.catch((failure) =>

@@ -120,7 +120,7 @@ const Announcement = Layer.effectDiscard(
   })
 )
 
-/** All that is answered, or what a process that does other work tells of itself. */
+/** All routes, or only those of a process without the role `http`. */
 const Face = Layer.unwrap(
   Effect.map(AppConfig, ({ roles }) =>
     roles.includes("http")

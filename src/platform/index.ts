@@ -16,7 +16,7 @@ import { Signing } from "./keys/signing.ts"
 import { Typesetter } from "./pdf/typesetter.ts"
 import { InstanceRpcHandlers } from "./start/rpc.ts"
 
-/** What every domain stands on, over the configuration, the database connections and the outside world. */
+/** Services that every domain uses, over the configuration, the database connections, and the outside world. */
 export const services = Jobs.layerNoDeps.pipe(
   Layer.provideMerge(Leases.layerNoDeps),
   Layer.provideMerge(JobHold.layerNoDeps),
@@ -35,5 +35,5 @@ export const services = Jobs.layerNoDeps.pipe(
 )
 export const rpc = Layer.mergeAll(JobsRpcHandlers, InstanceRpcHandlers)
 export const routes = Layer.mergeAll(healthRoutes, dashboardRoutes, helpRoutes, fileRoute)
-/** What is answered here with GET, `/metrics` among it, which only the operator reads. */
+/** GET paths served here, including `/metrics`, which only the operator reads. */
 export const paths = [...healthPaths, ...dashboardPaths, ...helpPaths, "/metrics", "/files/:token"]

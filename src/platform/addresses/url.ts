@@ -5,7 +5,7 @@ import type { OutboundExemption } from "#platform/variables/schemas"
 import { type Endpoint, isExempt, mayBeExempt } from "./exemptions.ts"
 import { isLocalAddress, isPublicAddress } from "./public-address.ts"
 
-/** The address may not be called; `reason` is a sentence for the person who typed it. */
+/** The URL must not be called; `reason` is a sentence for the person who typed it. */
 class UrlRefused extends Data.TaggedError("UrlRefused")<{ readonly reason: string }> {}
 
 /** An address that may be called, if what its host resolves to is admitted by `judgeAddresses`. */
@@ -48,13 +48,13 @@ const hostLabel = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
 
 const lookAlike = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u
 
-/** Latin letters beside their doubles of another script read as a name that they are not. */
+/** Latin letters mixed with lookalikes of another script imitate another name. */
 const imitates = (label: string) => {
   const shown = label.startsWith("xn--") ? domainToUnicode(label) : label
   return /\p{Script=Latin}/u.test(shown) && lookAlike.test(shown)
 }
 
-/** What is wrong with the text whoever may be called; undefined when nothing is. */
+/** What is wrong with the text, whatever addresses are allowed; undefined if nothing. */
 const wrongForm = (text: string): string | undefined => {
   if (text.length > maxLength) return `The URL is longer than ${maxLength} characters`
   // A URL parser drops or rewrites these, so what is called would not be what was read.
@@ -139,7 +139,7 @@ export const judgeAddresses = (
   return Option.isSome(target.flaw) && !addresses.every(exempt) ? refuse(target.flaw.value) : Result.void
 }
 
-/** Does the address lie at or below the other? Compared as URLs, so that no spelling leads elsewhere. */
+/** Whether the URL is at or below the other. Compared as URLs, so that no spelling leads elsewhere. */
 export const isBelow = (url: string, base: string) => {
   if (!URL.canParse(url) || !URL.canParse(base)) return false
   const [inner, outer] = [new URL(url), new URL(base)]

@@ -9,8 +9,8 @@ import { eachDue } from "#platform/jobs/each-due"
 const batch = 1000
 
 /**
- * The round that ends builds whose time is up, and deletes files that nobody needs. Answers how many expired and how many
- * files were deleted; what the storage did not do is tried again.
+ * A round that expires builds and deletes files no longer needed. Returns how many builds expired and how many files
+ * were deleted; failed deletions are retried.
  */
 export const makeBuildExpiry = Effect.fnUntraced(function* <Id extends string>({
   queue,

@@ -20,11 +20,11 @@ interface BuildTables {
   readonly builds: string
   /** The column that names the worker. */
   readonly lease: "leased_by" | "lease_id"
-  /** A function of organisation, build and claim. */
+  /** A function of organization, build, and claim. */
   readonly storageKey: string
-  /** Keys of files that nobody needs any more. */
+  /** Keys of files that are no longer needed. */
   readonly leftovers: string
-  /** How the keys begin: whoever can write to that table must not have the service delete other files. */
+  /** The prefix of the keys: a writer of that table must not make the service delete other files. */
   readonly folder: string
 }
 

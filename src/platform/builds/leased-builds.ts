@@ -8,17 +8,17 @@ import { heartbeat, LeaseLost } from "#platform/jobs/lease-guard"
 import type { Holder } from "#platform/jobs/lease-queue"
 import { systemCaller } from "#platform/jobs/system-caller"
 
-/** Without a sign of its worker for so long, another takes the build over and begins anew. */
+/** Lease without a heartbeat; afterwards another worker claims the build and starts over. */
 const lease = Duration.seconds(20)
 const beatEvery = Duration.seconds(5)
 
 /** Builds of one kind that one process makes at a time. */
 const atOnce = 2
 
-/** Seconds until the next try, by how many have failed; after the last it has failed for good. */
+/** Backoff in seconds after each failed try; after the last one the build has failed. */
 const retrySeconds = [30, 120] as const
 
-/** A build that takes its process along fails no try; so many are let in. */
+/** Maximum claims. A build that kills its process counts as no failed try. */
 const mostClaims = 10
 
 interface Making<Build extends ClaimedBuild, Written, E, R> {
@@ -30,15 +30,15 @@ interface Making<Build extends ClaimedBuild, Written, E, R> {
   >
   /** Makes the file. Whatever goes wrong is a failure or a defect to try again. */
   readonly write: (build: Build, holder: Holder<Build["id"]>) => Effect.Effect<Written, E, R>
-  /** Keeps what was written, with its entry; answers false when the build is the worker's no more. */
+  /** Stores the result, with its audit entry; returns false if the build is no longer the worker's. */
   readonly ready: (
     build: Build,
     holder: Holder<Build["id"]>,
     written: Written
   ) => Effect.Effect<boolean, never, Transaction | Caller>
-  /** Why it failed for good, in a sentence. */
+  /** The reason of the final failure, in a sentence. */
   readonly failure: string
-  /** Records and tells that it failed for good. */
+  /** Records and reports the final failure. */
   readonly failed: (build: Build) => Effect.Effect<void, never, Transaction | Caller>
 }
 
@@ -61,7 +61,7 @@ export const makeLeasedBuilds = Effect.fnUntraced(function* <Build extends Claim
     return "ready" as const
   }, db.transact)
 
-  /** Where not even the failure can be recorded, it ends all the same: it must not be built for ever. */
+  /** If even the failure cannot be recorded, the build still ends: it must not be built forever. */
   const endUnrecorded = Effect.fnUntraced(function* (holder: Held, defect: unknown) {
     yield* Effect.logError("build failure not recorded", { build: what, buildId: holder.id }, defect)
     if (!(yield* queue.fail(holder, failure, yield* DateTime.now))) return yield* new LeaseLost()
@@ -127,7 +127,7 @@ export const makeLeasedBuilds = Effect.fnUntraced(function* <Build extends Claim
       Effect.provideService(Caller, systemCaller(claimed.org_id))
     )
 
-  /** Builds what is due until nothing is; answers what became of it. `put_off`: tries that failed and are made again. */
+  /** Builds everything due; returns the outcomes. `put_off`: failed tries that will be retried. */
   return Effect.fn("LeasedBuilds.buildDue")(function* (orgId: OrgId | undefined) {
     const figures = { ready: 0, put_off: 0, failed: 0 }
     const work = Effect.gen(function* () {

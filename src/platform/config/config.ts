@@ -172,7 +172,7 @@ const make = Effect.gen(function* () {
     /** After how long without an answer the database is asked whether it is there. */
     databaseAnswerTimeout: readOr(variables.databaseAnswerTimeout, defaultAnswerTimeout),
     storage: readOr(variables.storage, { _tag: "Folder", path: "" }),
-    /** What the documents of one organisation may take together. */
+    /** Storage quota for the documents of one organization. */
     storageQuota: readOr(variables.storageQuota, ByteSize.gibibytes(20)),
     /** None: each mail is a file under `dataDir`. */
     smtpUrl: secret(read(variables.smtpUrl)),
@@ -180,9 +180,9 @@ const make = Effect.gen(function* () {
     redisUrl: secret(read(variables.redisUrl)),
     /** Sign-in with Google, and connecting its services; none: not configured. `issuer` is without a trailing slash. */
     google: readGoogle,
-    /** The OAuth app by which organisations connect GitHub; none: not configured. */
+    /** The OAuth app that organizations connect GitHub with; none: not configured. */
     github: readClient(variables.githubClientId, variables.githubClientSecret),
-    /** The operator's own e-signature account; none: only those that organisations connect. */
+    /** The operator's own e-signature account; none: only accounts that organizations connect. */
     eSignature: secret(read(variables.eSignature)),
     /** 32 bytes each; they unwrap, and never wrap. */
     masterKeysPrevious: Effect.map(readOr(variables.masterKeysPrevious, []), (keys) =>
@@ -247,7 +247,7 @@ const make = Effect.gen(function* () {
     operatorToken: Redacted.make(
       yield* orKept(givenOperatorToken, variables.operatorToken, path.join(dataDir, "operator-token"), newToken)
     ),
-    /** The variables of keys that were not given, so that they lie under `dataDir`. */
+    /** Variables of keys that were not set, so the keys are under `dataDir`. */
     generatedKeys: [
       ...(Option.isNone(givenMasterKey) ? [variables.masterKey.name] : []),
       ...(Option.isNone(givenSigningKey) ? [variables.auditSigningKey.name] : [])

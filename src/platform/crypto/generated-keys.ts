@@ -22,8 +22,9 @@ const syncToDisk = Effect.fnUntraced(function* (target: string) {
 }, Effect.scoped)
 
 /**
- * The trimmed text of a secret kept in a file, made by `generate` on first use: mode 0600, its folder 0700 when it is
- * made here. Two processes that start at once end with one secret, and both read it; a crash leaves a whole file or none.
+ * The trimmed text of a secret in a file, created by `generate` on first use: mode 0600, its folder 0700 if it is
+ * created here. Two processes that start concurrently end with one secret, and both read it; a crash leaves a whole
+ * file or none.
  */
 export const keptSecret = Effect.fn("GeneratedKeys.keptSecret")(function* (
   file: string,
@@ -36,7 +37,7 @@ export const keptSecret = Effect.fn("GeneratedKeys.keptSecret")(function* (
     const text = `${(yield* generate).trim()}\n`
     const draft = `${file}.${randomBytes(6).toString("hex")}`
     yield* fs.writeFileString(draft, text, { flag: "wx", mode: 0o600 })
-    // A link appears whole and only once, whoever else tries; a rename would replace the other's key.
+    // A hard link appears whole and only once, whichever process wins; a rename would replace the other's key.
     yield* syncToDisk(draft).pipe(
       Effect.andThen(fs.link(draft, file)),
       Effect.catch((error) =>

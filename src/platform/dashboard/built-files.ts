@@ -7,7 +7,7 @@ import process from "node:process"
 import { fileURLToPath } from "node:url"
 import { AppConfig } from "#platform/config/config"
 
-/** The dashboard could not be made; the service goes on without it. */
+/** The dashboard could not be built; the service continues without it. */
 class DashboardMissing extends Data.TaggedError("DashboardMissing")<{ readonly message: string }> {}
 
 /** A file as it is sent, and the same compressed. */
@@ -69,8 +69,8 @@ const make = (folder: string) =>
 const isThere = (folder: string) => fs.existsSync(fingerprintOf(folder))
 
 /**
- * The folder of a build of the sources that are there: the one that was made beside them, else one beside the service's
- * data, which is made where it is missing or out of date. Where that fails an older one serves on.
+ * The folder of a current build: the one next to the sources, else one in the service's data, which is built if it is
+ * missing or outdated. If the build fails, an older one is served.
  */
 const ensure = Effect.fn("Dashboard.ensure")(function* (dataDir: string) {
   if (!hasSources() && isThere(builtFolder)) return builtFolder
@@ -90,7 +90,7 @@ const ensure = Effect.fn("Dashboard.ensure")(function* (dataDir: string) {
   )
 })
 
-/** What is there, read again when another build took its place: whoever works on the dashboard reloads the page. */
+/** The current files, read again after another build: a developer reloads the page. */
 const makeReader = () => {
   let read: { readonly at: number; readonly files: ReadonlyMap<string, BuiltFile> } | undefined
   return (folder: string) =>
@@ -117,7 +117,7 @@ export const Dashboard = Context.Reference<{
 /** Under `npm run dev` node tells its process so. */
 const isWatched = process.env["WATCH_REPORT_DEPENDENCIES"] !== undefined
 
-/** For whoever works on it: made anew in its place whenever its sources are others, so that a reload shows them. */
+/** Development mode: rebuilds in place when sources change, so that a reload shows them. */
 const makeAgain = Effect.fnUntraced(function* (folder: string) {
   while (true) {
     yield* Effect.sleep("500 millis")

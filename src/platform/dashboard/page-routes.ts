@@ -31,7 +31,7 @@ const pageHeaders = {
   ].join("; "),
   "cross-origin-opener-policy": "same-origin",
   "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
-  // The token of a mail's link stands in an address: it goes nowhere.
+  // The URL contains the token of an email link: no Referer.
   "referrer-policy": "no-referrer",
   // The page is small and names its files by their content: asked for each time, it is never of another release.
   "cache-control": "no-cache",
@@ -64,7 +64,7 @@ const send = (name: string, file: BuiltFile, accepted: string, headers: Readonly
   })
 }
 
-/** In the colours of whoever was here before: the first paint is theirs already. */
+/** In the theme of the last visit, so that the first paint has it. */
 const themed = (file: BuiltFile, theme: "light" | "dark"): BuiltFile => ({
   plain: new TextEncoder().encode(
     new TextDecoder().decode(file.plain).replace("<html ", `<html data-theme="${theme}" `)
@@ -85,7 +85,7 @@ const page = (path: `/${string}`) =>
     path,
     Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
-      // A program that asks is told of the service, or that there is nothing for it; the page is for people.
+      // A program gets JSON about the service, or that there is nothing here; the page is for people.
       if (!wantsHtml(request)) return yield* landingPage(path, request)
       const dashboard = yield* Dashboard
       return yield* dashboard.files.pipe(

@@ -8,7 +8,7 @@ export const addressFault = (address: string): string | undefined => {
   if ([hostname, password, pathname, username].some((part) => Option.isNone(decodes(part)))) {
     return "has a % that encodes nothing: write it as %25"
   }
-  // What was to be a password ended the host's name: an @ stands behind it.
+  // The password ended the host name: an @ follows it.
   if (hash !== "" || (username === "" && `${pathname}${search}`.includes("@"))) {
     return "has a /, ? or # in its name or password, which ends the host there: write it as %2F, %3F or %23"
   }

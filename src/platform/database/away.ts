@@ -58,10 +58,12 @@ const firstOf = (cause: Cause.Cause<unknown>, is: (error: SqlError.SqlError) => 
       }
 }
 
-/** Set when something failed for want of the database, which is no fault of the request or of the service. */
+/**
+ * Set when an operation failed because the database is down, which is neither the request's fault nor the service's.
+ */
 export const databaseAway = (cause: Cause.Cause<unknown>): DatabaseAway | undefined => firstOf(cause, isAway)
 
-/** The same, or when the database did not come to it in time: another try may succeed, so a request is told so. */
+/** The same, or the database did not respond in time: a retry may succeed, so the response says so. */
 export const databaseUnavailable = (cause: Cause.Cause<unknown>): DatabaseAway | undefined =>
   databaseAway(cause) ?? firstOf(cause, isBusy)
 

@@ -6,7 +6,7 @@ interface Row<Fields extends Schema.Struct.Fields> {
   readonly fields: Fields
 }
 
-/** What stands for a field that is no column of its name: `{ resolved_by: sql`u.full_name` }`. */
+/** The expression of a field that is not a column of that name: `{ resolved_by: sql`u.full_name` }`. */
 export type Instead<Fields extends Schema.Struct.Fields> = {
   readonly [Name in keyof Fields & string]?: Statement.Fragment
 }

@@ -26,11 +26,11 @@ export interface DatabaseOptions {
   }
   /** Connections for transactions. Reads and the system's statements are pipelined over three of each. */
   readonly maxConnections?: number
-  /** After how long without an answer the database is asked whether it is there; 5 seconds when left out. */
+  /** Silence after which the database is probed; default 5 seconds. */
   readonly answerTimeout?: Duration.Duration
 }
 
-/** A connection as the role of the address; what it does is told to the database by name. */
+/** A connection as the URL's role; `name` is its application name. */
 export const loginSettings = ({ sessions, tls, url }: DatabaseOptions, name: string) => ({
   ...databaseAt(url),
   ...Option.match(passwordOf(url), { onNone: () => ({}), onSome: (password) => ({ password }) }),
@@ -59,7 +59,7 @@ const exclusivePool = (options: Way, role: DatabaseRole, mayBeStandby = false) =
     ...loginSettings(options, role),
     stream: options.answers.stream,
     maxConnections: options.maxConnections ?? defaultConnections,
-    // One that is away keeps nobody from the start.
+    // An unavailable replica does not prevent the start.
     minConnections: mayBeStandby ? 0 : 1,
     idleTimeout: "1 minute",
     multiplex: true,

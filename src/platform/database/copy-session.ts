@@ -26,12 +26,12 @@ const failure = (error: unknown) =>
     message: error instanceof Error ? error.message : String(error)
   })
 
-/** Rows are gathered until there are so many bytes of them. */
+/** Bytes of rows per message. */
 const gathered = 256 * 1024
 
 /**
- * A session for COPY, which the driver does not speak: statements in order, each as text, over one connection that nobody
- * shares. Nothing is asked while a copy runs.
+ * A session for COPY, which the driver does not support: text statements in order, over one private connection. No
+ * other statement runs during a copy.
  */
 export interface CopySession {
   /** The rows of the last statement of the text. */
@@ -170,7 +170,7 @@ const sessionOver = (socket: Duplex): CopySession & { readonly login: (place: Pl
       for await (const chunk of rows) await drained(socket, frameOf("d", chunk))
       socket.write(frameOf("c"))
     } catch (error) {
-      // Nothing of it may stay, and the session goes on.
+      // Nothing of it may stay, and the session continues.
       socket.write(frameOf("f", Buffer.from("the backup cannot be read\0")))
       await settle(() => {}).catch(() => {})
       throw error
@@ -198,7 +198,7 @@ export const openCopySession = Effect.fn("openCopySession")(function* (options: 
     Effect.tryPromise({ try: () => connect(options, place), catch: failure }),
     (open) => Effect.sync(() => open.destroy())
   )
-  // Told by whoever reads or writes next; unheard, the event would end the process.
+  // The next read or write reports it; an unhandled event would end the process.
   socket.on("error", () => {})
   const { login, ...session } = sessionOver(socket)
   yield* Effect.tryPromise({ try: () => login(place), catch: failure })

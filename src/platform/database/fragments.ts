@@ -1,8 +1,8 @@
 import type { SqlClient, Statement } from "effect/sql"
 
 /**
- * In a statement of the system: rows of one organisation, or of all when none is named. The text is the same either
- * way, so the statement is prepared once.
+ * In a system statement: rows of one organization, or of all if none is given. The text is the same either way, so the
+ * statement is prepared once.
  */
 export const ofOrganisation = (
   sql: SqlClient.SqlClient,
@@ -22,7 +22,7 @@ export const behind = (
   return sql`(${values[0]} IS NULL OR (${sql.literal(Object.keys(last).join(", "))}) > (${sql.csv(values)}))`
 }
 
-/** The pattern of LIKE for texts that hold this one, whatever stands in it. */
+/** The LIKE pattern for texts that contain this one, with special characters escaped. */
 export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
 /**

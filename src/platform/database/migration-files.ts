@@ -17,18 +17,18 @@ export const statements = (text: string): ReadonlyArray<string> =>
     .map((statement) => statement.trim())
     .filter((statement) => statement.replaceAll(/^\s*--[^\n]*$/gm, "").trim().length > 0)
 
-/** `-- online`: each statement by itself, as `CREATE INDEX CONCURRENTLY` asks for. */
+/** `-- online`: each statement outside a transaction, as `CREATE INDEX CONCURRENTLY` requires. */
 const isOnline = (text: string) => /^-- online$/m.test(text)
 
-/** `-- needs 0110`: a release that knows less than this migration cannot work on the tables any more. */
+/** `-- needs 0110`: an older release cannot work on the tables after this migration. */
 const neededBy = (text: string) => {
   const [, needed] = /^-- needs (\d{4})$/m.exec(text) ?? []
   return needed === undefined ? undefined : Number(needed)
 }
 
 /**
- * In a session of its own beside the migration's transaction, whose lock keeps others out. What an attempt left of an
- * index when it failed is no index, and taken away first.
+ * In a separate session during the migration's transaction, whose lock excludes others. An invalid index of a failed
+ * attempt is dropped first.
  */
 const runOnline = Effect.fnUntraced(function* (options: DatabaseOptions, text: string) {
   const run = inSession(yield* PgConnection.make(loginSettings(options, "migrations")))
@@ -42,7 +42,7 @@ const runOnline = Effect.fnUntraced(function* (options: DatabaseOptions, text: s
   }
 }, Effect.scoped)
 
-/** Nobody else uses tables that are made in this transaction, nor does another session see them. */
+/** No other session sees tables that are created in this transaction. */
 const offline = (text: string) => text.replaceAll(/\b(INDEX) CONCURRENTLY\b/gi, "$1")
 
 const runInTransaction = Effect.fnUntraced(function* (text: string) {
@@ -52,7 +52,7 @@ const runInTransaction = Effect.fnUntraced(function* (text: string) {
 
 interface Manner {
   readonly lockTimeout: string
-  /** In one transaction, as to an empty database; else each by itself. */
+  /** In one transaction, for an empty database; else each migration in its own. */
   readonly together: boolean
 }
 

@@ -17,7 +17,7 @@ interface Applied {
   readonly floor: number | null
 }
 
-/** The role may not become svc_system (42501), which may not even be there (22023). */
+/** The role cannot become svc_system (42501), or svc_system does not exist (22023). */
 const unreadable = new Set(["42501", "22023"])
 
 /** The newest migration that the database has; none where there is no table of them, or none that this role may read. */
@@ -100,7 +100,7 @@ export const migrationState = Effect.fn("migrationState")(function* (options: Da
 /** How migrations are applied where they are not those of the service, or where less time is to go by. */
 interface Way {
   readonly folder?: URL
-  /** How long a migration waits for a table that others use, and everybody who comes later behind it; as PostgreSQL spells it. */
+  /** How long a migration waits for a table lock, delaying everyone behind it; in PostgreSQL's spelling. */
   readonly lockTimeout?: string
   /** The last one to apply: a restore goes up to the one that its backup was made at, and then on. */
   readonly upTo?: number

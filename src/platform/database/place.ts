@@ -20,12 +20,12 @@ const placeOf = Option.liftThrowable((text: string): DatabasePlace => {
 /** Read as the client reads it; none of what it refuses. */
 export const databasePlace = (url: Redacted.Redacted): Option.Option<DatabasePlace> => placeOf(Redacted.value(url))
 
-/** How a client is told of the database: spans name what stands here, and localhost where only an address is given. */
+/** The client's attributes of the database; spans use them, and localhost if only a socket is given. */
 export const databaseAt = (url: Redacted.Redacted) => ({ url, ...Option.getOrElse(databasePlace(url), () => ({})) })
 
 export type DatabaseAttributes = ReadonlyArray<readonly [string, unknown]>
 
-/** What every span of a statement tells of the database. */
+/** Attributes of every span of a statement. */
 export const databaseAttributes = (url: Redacted.Redacted): DatabaseAttributes => [
   ["db.system.name", "postgresql"],
   ...Option.match(databasePlace(url), {

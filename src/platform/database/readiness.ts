@@ -32,8 +32,8 @@ const asChange = (sql: SqlClient.SqlClient, role: DatabaseRole) =>
   }).pipe(sql.withTransaction)
 
 /**
- * Readiness of the database: it answers, as the role that each way to it has. Where a pooler shares sessions, also that
- * it carries a change; two at once, so that it has more than one session to give.
+ * Readiness of the database: it responds as the role of each pool. With a pooler, also that it carries a change; two
+ * concurrently, to prove more than one session.
  */
 export const databaseReady = Effect.gen(function* () {
   const { sessions } = yield* DedicatedConnection

@@ -25,8 +25,8 @@ export const embeddedAddress = Effect.fnUntraced(function* (dataDir: string) {
 })
 
 /**
- * The embedded server with the service's own database, owned by a role that is no superuser: what runs queries could
- * at worst become the owner again, never the server's master. Answers the address for that role.
+ * The embedded server with the service's own database, owned by a role that is not a superuser: SQL injection could at
+ * worst become the owner, never the superuser. Returns the URL for that role.
  */
 export const embeddedDatabase = Effect.fn("embeddedDatabase")(function* (dataDir: string) {
   const server = yield* EmbeddedPostgres.start({ dataDir })

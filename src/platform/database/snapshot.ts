@@ -4,9 +4,8 @@ import { DedicatedConnection } from "./db.ts"
 import { opening } from "./session.ts"
 
 /**
- * A connection of its own on which an organisation is read as it was at one moment, however long that takes. It ends with
- * the scope. The session is under row-level security, so that a query that forgot the organisation would see no other
- * one's rows.
+ * A private connection that reads an organization in one snapshot, however long it takes. It ends with the scope.
+ * Row-level security applies, so that a query without its organization condition sees no other one's rows.
  */
 export const openSnapshot = Effect.fnUntraced(function* (orgId: OrgId) {
   const dedicated = yield* DedicatedConnection

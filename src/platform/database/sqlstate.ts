@@ -7,5 +7,5 @@ export const codeOf = (error: unknown): string => {
   return Predicate.hasProperty(error, "cause") ? codeOf(error.cause) : ""
 }
 
-/** A lock was not to be had within `lock_timeout`. */
+/** A lock was not available within `lock_timeout`. */
 export const lockNotHad = "55P03"

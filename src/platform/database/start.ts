@@ -7,7 +7,7 @@ import { type DatabaseOptions, loginSettings } from "./connections.ts"
 import { secureBytes } from "#platform/crypto/random"
 import { codeOf } from "./sqlstate.ts"
 
-/** The way to the database does not bear the service. `message` is what the operator reads. */
+/** The connection is unsuitable for the service. `message` is for the operator. */
 class DatabaseRefused extends Data.TaggedError("DatabaseRefused")<{ readonly message: string }> {}
 
 const sentences = {
@@ -24,7 +24,7 @@ const unanswered = new DatabaseRefused({
     "The database of DATABASE_URL, or its pooler, accepts connections but does not respond. Check whether it hangs"
 })
 
-/** What asks a few questions that wait for nobody's lock. */
+/** For a few quick questions that wait for no lock. */
 const answeredSoon = Effect.timeoutOrElse({ duration: "30 seconds", orElse: () => Effect.fail(unanswered) })
 
 const sessionId = () => Buffer.from(secureBytes(12)).toString("hex")
@@ -49,7 +49,7 @@ const ownSessions = Effect.fnUntraced(function* (options: DatabaseOptions) {
   return true
 })
 
-/** What takes no transactions says so to BEGIN, or closes the connection at this word and at no other. */
+/** Poolers without transactions refuse BEGIN, or close the connection at this statement only. */
 const takesNone = new Set(["08P01", "0A000"])
 
 const begin = Effect.fnUntraced(function* (options: DatabaseOptions) {
@@ -58,7 +58,7 @@ const begin = Effect.fnUntraced(function* (options: DatabaseOptions) {
   return { run, begun: yield* Effect.result(run("BEGIN", [])) }
 })
 
-/** A transaction keeps what it was told until its end, and nothing of it is left then. */
+/** A transaction keeps its settings until its end, and none remain after it. */
 const keepsTransactions = Effect.fnUntraced(function* (options: DatabaseOptions) {
   const first = yield* begin(options)
   // Once it may have been lost.
@@ -92,7 +92,7 @@ export const findSessions = Effect.fn("findSessions")(
   Effect.provideService(Clock.Clock, Clock.Clock.defaultValue())
 )
 
-/** What an administrator runs for a login role that may not create roles; on every version of PostgreSQL. */
+/** What an administrator runs for a login role without CREATEROLE; on every version of PostgreSQL. */
 const rolesMadeBefore = (login: string) =>
   "CREATE ROLE svc_app NOLOGIN; CREATE ROLE svc_system NOLOGIN; CREATE ROLE svc_member NOLOGIN NOINHERIT; " +
   `GRANT svc_app, svc_system TO svc_member; GRANT svc_member TO ${login}`
@@ -106,8 +106,8 @@ const memberships = `SELECT current_setting('server_version_num')::int AS versio
   FROM (SELECT CASE WHEN current_setting('server_version_num')::int >= 160000 THEN 'SET' ELSE 'MEMBER' END AS way) m`
 
 /**
- * Lets the role that serves become either of the two roles, and be neither by itself; by the role that made them. Both are
- * asked for their database, for to migrate one and serve another is found out by nobody.
+ * Lets the serving role become either of the two roles, without being one; run by the role that created them. Both URLs
+ * must name the same database, because migrating one and serving another would go unnoticed.
  */
 export const admitService = Effect.fn("admitService")(
   function* (owner: DatabaseOptions, service: DatabaseOptions) {

@@ -20,7 +20,7 @@ interface Query<Request extends Schema.Constraint, Result extends Schema.Constra
   readonly Result: Result
 }
 
-/** In the transaction of whoever asks; what the database refuses, and a row that is not as the schema says, is a defect. */
+/** In the caller's transaction; a refusal of the database, and a row that contradicts the schema, are defects. */
 const within =
   <Request, A, E, R>(query: (request: Request) => Effect.Effect<A, E, R>) =>
   (request: Request): Effect.Effect<A, never, R | Transaction> =>
@@ -41,7 +41,7 @@ export const all = <Request extends Schema.Constraint, Result extends Schema.Con
   query: Query<Request, Result, E, R>
 ) => within(SqlSchema.findAll(query))
 
-/** Those of the organisations that the statement answers (`SELECT DISTINCT org_id … WHERE org_id = ANY(…)`). */
+/** The organizations that the statement returns (`SELECT DISTINCT org_id … WHERE org_id = ANY(…)`). */
 export const organisations = <E, R>(
   execute: (orgIds: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<unknown>, E, R>
 ) => {
@@ -50,7 +50,7 @@ export const organisations = <E, R>(
     Effect.map(rows(orgIds), (found) => new Set(found.map(({ org_id }) => org_id)))
 }
 
-/** For what it does; its rows are not looked at. */
+/** For its effect; rows are ignored. */
 export const run = <Request extends Schema.Constraint, E, R>(command: Command<Request, E, R>) =>
   within(SqlSchema.void(command))
 

@@ -22,8 +22,8 @@ const withTls = ["require", "verify-ca", "verify-full"]
 const sslmodes = ["disable", "allow", "prefer", ...withTls]
 
 /**
- * Reads the TLS parameters of the database address in this variable, the authority's file included; fails with the sentence for what would
- * be ignored otherwise, since an address that asks for less than its writer meant is found out by nobody.
+ * Reads the TLS parameters of the database URL in this variable, including the CA file. Fails with a sentence for
+ * parameters that would otherwise be ignored, because a URL with weaker TLS than intended would go unnoticed.
  */
 export const databaseTls = Effect.fnUntraced(function* (variable: string, address: string) {
   const fs = yield* FileSystem.FileSystem

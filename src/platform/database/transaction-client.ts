@@ -28,7 +28,7 @@ interface ReplicaPool {
   readonly isFresh: () => boolean
 }
 
-/** Longer than any wait behind others' transactions; whoever waits so long is told to come back. */
+/** Longer than any wait for other transactions' locks; then 503. */
 const longestWait = "15 seconds"
 
 const noneFree = new SqlError.SqlError({
@@ -39,10 +39,10 @@ const noneFree = new SqlError.SqlError({
 })
 
 /**
- * A client whose transactions say BEGIN together with their first statement, and send what nobody waits for together
- * with the next statement or the COMMIT. The pool's sessions are multiplexed, which is what lets statements travel
- * together, and lent to one at a time. With an `opening` each transaction says it first, and so does each statement
- * outside of one, which is a transaction then.
+ * A client whose transactions send BEGIN with their first statement, and statements without awaited results with the
+ * next statement or the COMMIT. The pool's sessions are multiplexed, so that statements travel together, and borrowed
+ * by one transaction at a time. With an `opening` each transaction starts with it, and so does each statement outside
+ * of one, which is then a transaction.
  */
 export const makeTransactionClient = Effect.fnUntraced(function* (
   pool: RolePool,
@@ -94,7 +94,7 @@ export const makeTransactionClient = Effect.fnUntraced(function* (
     rollbackSavepoint: (connection, id) => Effect.flatMap(lent(connection), (own) => own.rollbackSavepoint(`svc_${id}`))
   })
   return Object.assign(client, {
-    /** Inside another it is a savepoint, which ends when all that it sent has been answered. */
+    /** Nested, it is a savepoint, which ends when all its statements have been answered. */
     withTransaction: <A, E, R>(self: Effect.Effect<A, E, R>) =>
       Effect.flatMap(Effect.serviceOption(client.transactionService), (outer) =>
         transaction(

@@ -93,7 +93,7 @@ export class TransactionConnection implements SqlConnection.Connection {
     this.#flushBehind = true
   }
 
-  /** Waits until all that was sent has been answered. */
+  /** Waits until every sent statement has its result. */
   settle(): Effect.Effect<void, SqlError.SqlError> {
     return Effect.suspend(() =>
       this.#used && this.#unsent.length > 0 ? Effect.asVoid(this.#session.batch(this.#takeUnsent())) : Effect.void

@@ -4,7 +4,7 @@ import type { SqlError } from "effect/sql"
 import { Socket } from "node:net"
 import { batchOn, type Query } from "./statement-batch.ts"
 
-/** Steps of whoever watches, since its beginning. */
+/** Ticks of the watcher, since its start. */
 interface Steps {
   readonly now: number
   lastAnswer: number
@@ -29,7 +29,7 @@ export class WatchedSession {
   #asked: Array<{ readonly at: number }> = []
   /** When the first of them began to be awaited. */
   #since = 0
-  /** A statement whose answer nobody awaits any more, and how much had been read by then. */
+  /** A statement whose result is no longer awaited, and the bytes read by then. */
   #left: { readonly at: number; readonly read: number } | undefined
   #aside = false
 
@@ -63,12 +63,12 @@ export class WatchedSession {
     return this.#awaited(this.#session.queryValues(text, params, prepare))
   }
 
-  /** In order, in one write and answered at once; answers what the last of them did. */
+  /** In order, in one write with one response; returns the last command tag. */
   batch(queries: ReadonlyArray<Query>): Effect.Effect<string, SqlError.SqlError> {
     return this.#awaited(this.#batch(queries))
   }
 
-  /** Whoever reads a stream may take their time, so it is not watched. */
+  /** The reader of a stream may be slow, so it is not watched. */
   stream(text: string, params: ReadonlyArray<unknown> = []) {
     return this.#session.stream(text, params)
   }
@@ -88,7 +88,7 @@ export class WatchedSession {
     return second === undefined || !this.#shared ? 0 : this.#steps.now - second.at
   }
 
-  /** Takes it out of a pool whose sessions are shared, until all that was asked of it is answered. */
+  /** Removes it from a pool of shared sessions until all its statements are answered. */
   readonly setAside = Effect.suspend(() => {
     if (this.#aside || !this.#shared) return Effect.void
     this.#aside = true
@@ -123,7 +123,7 @@ export class WatchedSession {
       this.#left ??= { at: sent.at, read: this.#socket.bytesRead }
       return
     }
-    // In the order in which it was asked: whatever stood before it is answered, too.
+    // Results arrive in order: everything before it is answered too.
     if (index >= 0) this.#asked.splice(0, index + 1)
     this.#since = this.#steps.now
     this.#left = undefined

@@ -32,8 +32,8 @@ const packaged = Effect.gen(function* () {
 
 const Links = Schema.fromJsonString(Schema.Array(Schema.Struct({ source: Schema.String, target: Schema.String })))
 
-// The package makes these links in its install script, which npm may have been told not to run. Those of a copy point
-// back to where it was copied from, and are made anew.
+// The package creates these links in its install script, which npm may be configured to skip. Links of a copy point to
+// the original, and are recreated.
 const linkLibraries = Effect.fnUntraced(function* (native: string, existing: "keep" | "renew") {
   const fs = yield* FileSystem.FileSystem
   const text = yield* fs.readFileString(path.join(native, "pg-symlinks.json"))
@@ -87,7 +87,7 @@ export const postgresBinaries = Effect.fn("PostgresBinaries.find")(function* (da
     ...locate(found),
     majorVersion: /(\d+)/.exec(version)?.[1] ?? ""
   })
-  // A read-only package folder is no failure yet: the links may be there, or a copy will have them.
+  // A read-only package folder is not a failure yet: the links may exist, or a copy will have them.
   const linked = yield* Effect.result(linkLibraries(native, "keep"))
   const inPlace = yield* tryVersion(native, as)
   if (inPlace.code === 0) return answer(native, inPlace.output)

@@ -25,7 +25,7 @@ const isInitialised = Effect.fnUntraced(function* (data: string) {
   return yield* fs.exists(path.join(data, "PG_VERSION"))
 })
 
-/** Whose data this is: what began as an ordinary user goes on as that user when root starts it later. */
+/** The data keeps its user: a cluster created by an ordinary user stays that user's when root starts it later. */
 const ownerOf = Effect.fnUntraced(function* (data: string, user: RunAs) {
   const fs = yield* FileSystem.FileSystem
   const { gid, uid } = yield* fs.stat(data)
@@ -65,8 +65,8 @@ const takeOver = Effect.fnUntraced(function* (folder: string, dataDir: string) {
 })
 
 /**
- * The folder named after the DATA_DIR. Where a DATA_DIR of the same name was deleted, its database stays behind and
- * its password is gone: it is left untouched, and the new one goes beside it.
+ * The folder named after the DATA_DIR. If a DATA_DIR of the same name was deleted, its database remains without its
+ * password: it is left untouched, and the new one is created next to it.
  */
 const freeName = Effect.fnUntraced(function* (dataDir: string) {
   const fs = yield* FileSystem.FileSystem

@@ -36,8 +36,8 @@ export const signal = (pid: number, name: NodeJS.Signals | 0): Effect.Effect<boo
   })
 
 /**
- * Whether the process is the server of this data folder. A number in a file proves nothing after a crash: it may be
- * anybody's by now, or that of a dead process which nobody has waited for.
+ * Whether the process is the server of this data folder. After a crash a PID proves nothing: it may belong to another
+ * process, or to a zombie.
  */
 export const isServing = Effect.fnUntraced(function* (pid: number, data: string) {
   const fs = yield* FileSystem.FileSystem
@@ -81,7 +81,10 @@ const untilGone = Effect.fnUntraced(function* (pid: number, data: string, second
   )
 })
 
-/** Stops the server and waits until it is gone: 20 s for a clean stop, then at once, which the next start repairs. */
+/**
+ * Stops the server and waits for its end: 20 s for a clean shutdown, then an immediate one, which the next start
+ * repairs.
+ */
 export const stopPostmaster = Effect.fn("Postmaster.stop")(function* (pid: number, data: string) {
   if (!(yield* isServing(pid, data))) return
   yield* signal(pid, "SIGINT")

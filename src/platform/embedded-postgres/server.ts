@@ -42,7 +42,7 @@ const isFree = (port: number): Effect.Effect<boolean> =>
     server.listen(port, "127.0.0.1", () => server.close(() => resume(Effect.succeed(true))))
   })
 
-// Below the ports that the kernel hands out to outgoing connections, so that the kept one stays free.
+// Below the kernel's ephemeral ports, so that the chosen one stays free.
 const [firstPort, portCount] = [20_000, 12_000]
 
 /** The port of last time if it is still free, else the next free one from a place that the folder determines. */

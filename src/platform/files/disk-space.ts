@@ -15,7 +15,7 @@ export const FreeShare = Context.Reference("svc/platform/FreeShare", {
             message: `The folder failed: ${Predicate.hasProperty(error, "code") ? String(error.code) : "no statfs"}`
           })
       }).pipe(
-        // As `df` reckons, without what is kept for root. Some file systems do not say how large they are.
+        // Like `df`, without the blocks reserved for root. Some file systems report no size.
         Effect.map(({ bavail, bfree, blocks }) => (blocks === 0 ? 1 : bavail / (blocks - bfree + bavail)))
       )
 })

@@ -110,9 +110,8 @@ export class Files extends Context.Service<
       details: { readonly contentType: string; readonly metadata?: Readonly<Record<string, string>> }
     ): Effect.Effect<void, E | StorageError, R>
     /**
-     * Fails while less than 10 % of the folder's disk is free; a bucket has always room. For whoever stores what users ask
-     * for as often as they like: what the service owes by itself (ledger, anchors, archives) is written all the
-     * same (work-84).
+     * Fails while less than 10% of the folder's disk is free; a bucket always has room. For uploads that users repeat
+     * at will: the service's own files (ledger, anchors, archives) are written anyway (work-84).
      */
     readonly requireRoom: Effect.Effect<void, StorageFull | StorageError>
     get(key: string): Stream.Stream<Uint8Array, FileNotFound | StorageError>
@@ -122,11 +121,11 @@ export class Files extends Context.Service<
     /** The keys of all files whose key begins with `<folder>/`, in the order of their bytes; none for no such folder. */
     list(folder: string): Effect.Effect<ReadonlyArray<string>, StorageError>
     /**
-     * Deletes all that belongs to one organisation: the files under `<owner>/` and under `<area>/<owner>/`, whatever the
-     * area (`documents/<owner>/…`). Answers how many; doing it again is harmless.
+     * Deletes everything of one organization: the files under `<owner>/` and under `<area>/<owner>/` for every area
+     * (`documents/<owner>/…`). Returns the number; idempotent.
      */
     deleteOwned(owner: string): Effect.Effect<number, StorageError>
-    /** A link that works without signing in until it expires. Whether the file exists is not looked at. */
+    /** A link that works without signing in until it expires. Does not check whether the file exists. */
     signedUrl(key: string, options: LinkOptions): Effect.Effect<string, StorageError>
     /** The last segment of a `/files/…` link of the folder; fails when it was forged or is expired. */
     verifySignedPath(token: string): Effect.Effect<LinkTarget, LinkInvalid>

@@ -7,7 +7,7 @@ import { Randomness } from "#platform/crypto/random"
 import { Secrets } from "#platform/keys/secrets"
 import { systemReason } from "#platform/process/system-reason"
 
-/** Beside the content, whose file it names: replacing the sidecar replaces content and details at once. */
+/** Next to the content, whose file it names: replacing the sidecar replaces content and details atomically. */
 const Sidecar = Schema.fromJsonString(
   Schema.Struct({ ...FileDetails.fields, size: Schema.Int, content: Schema.String })
 )
@@ -88,7 +88,7 @@ export const folderStore = Effect.fnUntraced(function* (root: string, baseUrl: s
         Effect.andThen(Effect.mapError(fs.rename(draft, sidecar), failed("put"))),
         Effect.onError(() => Effect.ignore(fs.remove(path.join(folder, content), { force: true })))
       )
-      // The details name the new content by now: it stays, whatever becomes of the folder's own sync.
+      // The sidecar already names the new content: it stays, even if syncing the folder fails.
       yield* Effect.mapError(syncFolder(folder), failed("put"))
       if (previous._tag === "Some") {
         yield* Effect.mapError(fs.remove(path.join(folder, previous.value.content), { force: true }), failed("put"))

@@ -3,7 +3,7 @@ import { constantTimeEquals } from "#platform/crypto/constant-time"
 import { FileKey, type LinkOptions } from "./store.ts"
 import type { Secrets } from "#platform/keys/secrets"
 
-/** The link was not made here, or its time is over; nothing else is told. */
+/** The link is not ours or has expired; the two are not distinguished to the caller. */
 export class LinkInvalid extends Data.TaggedError("LinkInvalid")<{ readonly reason: "forged" | "expired" }> {}
 
 /** What a genuine link leads to. */
@@ -46,7 +46,7 @@ export const readLinkToken = Effect.fnUntraced(function* (secrets: Secrets["Serv
   const separator = token.lastIndexOf(".")
   const payload = token.slice(0, Math.max(0, separator))
   const signature = token.slice(separator + 1)
-  // The payload is looked at only when it is ours.
+  // The payload is decoded only if the signature is ours.
   if (!secrets.hmacs(purpose, payload).some((genuine) => constantTimeEquals(genuine, signature))) {
     return yield* new LinkInvalid({ reason: "forged" })
   }

@@ -4,7 +4,7 @@ import { contentDisposition } from "#platform/http/content-disposition"
 import { errorResponse } from "#platform/http/error-bodies"
 import { Files } from "./files.ts"
 
-/** `/files/{token}`: a stored file for whoever holds an unexpired link to it. What it holds runs in nobody's origin. */
+/** `/files/{token}`: a stored file for the holder of an unexpired link. Its content runs in no origin. */
 export const fileRoute = HttpRouter.add(
   "GET",
   // A wildcard, because the router refuses a named parameter of more than 100 characters.

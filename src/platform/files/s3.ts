@@ -164,7 +164,7 @@ export const s3Store = Effect.fnUntraced(function* ({ bucket, credentials, endpo
     }
   })
 
-  // Key by key: the command for many at once asks for a checksum that not every store knows.
+  // Key by key: the batch command requires a checksum that not every store supports.
   const deleteBelow = Effect.fnUntraced(function* (prefix: string) {
     let deleted = 0
     while (true) {
@@ -183,7 +183,7 @@ export const s3Store = Effect.fnUntraced(function* ({ bucket, credentials, endpo
         { Prefix: `${folder}/`, ...(last === undefined ? {} : { StartAfter: last }) },
         "list"
       )
-      // What somebody else put there under another name is no file of this service.
+      // Foreign files with other names are not this service's.
       found.push(...keys.filter(Schema.is(FileKey)))
       last = keys.at(-1)
       if (!more || last === undefined) return found

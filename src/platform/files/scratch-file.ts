@@ -8,7 +8,7 @@ const readAtOnce = 64 * 1024
 
 /** What is too large for memory while it is made. */
 export interface ScratchFile {
-  /** One after the other, never two at once. */
+  /** Sequential, never concurrent. */
   readonly append: (bytes: Uint8Array) => Effect.Effect<void>
   /** All of it, from the start, as often as one likes. */
   readonly read: Stream.Stream<Uint8Array>
@@ -17,8 +17,8 @@ export interface ScratchFile {
 }
 
 /**
- * An empty file that only this process can reach: it has no name any more when this returns, so it is gone with the scope,
- * and with the process however that ends (audit-43). What the disk refuses is a defect.
+ * An empty file that only this process can reach: it has no name after this returns, so it is deleted with the scope,
+ * and with the process however that ends (audit-43). A refusal of the disk is a defect.
  */
 export const openScratchFile = (folder: string): Effect.Effect<ScratchFile, never, Randomness | Scope.Scope> =>
   Effect.acquireRelease(

@@ -11,8 +11,8 @@ interface ListedFile extends Measures {
 type Add = <E, R>(path: string, content: Stream.Stream<Uint8Array, E, R>) => ZipEntry<E, R>
 
 /**
- * A ZIP whose last files are `manifest.json`, which lists all others, and its detached signature (none where signing is not
- * configured). `last` is made when all before it are written, and sees them listed; it stands in the manifest too.
+ * A ZIP whose last files are `manifest.json`, which lists all others, and its detached signature (none if signing is
+ * not configured). `last` is created after all other files, gets their list, and is in the manifest too.
  */
 export const signedZip = <E, R, E3, R3, E2 = never, R2 = never>({
   entries,

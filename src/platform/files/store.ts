@@ -20,7 +20,7 @@ export class StorageFailed extends Data.TaggedError("StorageFailed")<{
   readonly message: string
 }> {}
 
-/** So little is left of the disk that the database may be on that nothing large is taken any more. */
+/** The disk, which may also hold the database, is nearly full, so no large file is accepted. */
 export class StorageFull extends Data.TaggedError("StorageFull") {
   override readonly message = "Less than 10% of the file storage disk is free"
 }

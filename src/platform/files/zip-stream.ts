@@ -11,7 +11,7 @@ export interface ZipEntry<E, R> {
   readonly modified: Date
 }
 
-/** Readable by everybody, whatever this process runs as. */
+/** Readable by all users, whatever this process runs as. */
 const mode = 0o100644
 
 /**
@@ -29,7 +29,7 @@ export const zipStream = <E, R>(entries: Stream.Stream<ZipEntry<E, R>, E, R>): S
           NodeStream.toReadable(Stream.tapCause(content, (cause) => Deferred.failCause(broken, cause))),
           (readable: Readable) =>
             Effect.callback<void>((resume) => {
-              // How it failed is told by `broken`; unheard, the event would end the process.
+              // `broken` reports the failure; an unhandled event would end the process.
               readable.on("error", () => {})
               readable.once("end", () => resume(Effect.void))
               zip.addReadStream(readable, path, { mtime: modified, mode })

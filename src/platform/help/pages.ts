@@ -10,7 +10,7 @@ import { helpWords } from "./words.ts"
 type Html = string
 type HelpSource = ReturnType<typeof helpSources>[number]
 
-// The tag escapes every value that is put in, but for lists and what follows a second `$`: those are its own answers.
+// The tag escapes every inserted value except lists and values after a second `$`, which are its own results.
 
 const text = (value: string): Html => html`${value}`
 
@@ -34,7 +34,7 @@ const rendererOf = (language: PageLanguage) =>
       }
     },
     hooks: {
-      // A table scrolls by itself where it has no room, by keyboard as well.
+      // A wide table scrolls separately, by keyboard too.
       postprocess: (content) =>
         content
           .replaceAll("<table>", `<div class="table" tabindex="0"><table>`)
@@ -106,7 +106,7 @@ const framed = ({ body, current, language, path, sources, title }: Framed) => {
 const article = (language: PageLanguage, sources: ReadonlyArray<HelpSource>, source: HelpSource) => {
   const { markdown, summary, title, topic } = source
   const isForeign = source.language !== language
-  // What is of another language says so to whoever has it read out.
+  // Content in another language is marked for screen readers.
   const lang = isForeign ? ` lang="${source.language}"` : ""
   const { foreign } = helpWords[language]
   const content = rendererOf(language).parse(markdown, { async: false })

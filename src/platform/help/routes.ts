@@ -19,7 +19,7 @@ const answer = (content: string, status = 200) =>
   HttpServerResponse.text(content, {
     status,
     contentType: "text/html; charset=utf-8",
-    // The same for everybody, so that it may be kept; asked for again it is of this release.
+    // The same for all readers, so cacheable; revalidated, so that it matches this release.
     headers: { ...helpStyle.headers, "cache-control": "no-cache", vary: "accept-language" }
   })
 
@@ -44,6 +44,6 @@ const topic = HttpRouter.route(
   })
 )
 
-/** How each part of the service works, for whoever works with it; without a sign-in, from memory. */
+/** Help pages on each part of the service; without sign-in, from memory. */
 export const helpRoutes = HttpRouter.addAll([index, topic])
 export const helpPaths = ["/help", "/help/:topic"]

@@ -58,7 +58,7 @@ export const apiReference = <Id extends string, Groups extends HttpApiGroup.Cons
 ) =>
   HttpRouter.use(
     Effect.fnUntraced(function* (router) {
-      // Its script is 3 MB, which are read when somebody asks for the page: it stands on a router of its own until then.
+      // Its script has 3 MB, read at the first request of the page: until then it is on a separate router.
       const page = yield* Effect.cached(
         Effect.gen(function* () {
           const own = yield* HttpRouter.make

@@ -79,9 +79,9 @@ export const flawOfJson = (text: string): string | undefined => {
 const notJson = "?"
 
 /**
- * The request with a body that is text only if it is UTF-8 throughout and not compressed: the platform reads any bytes
- * as UTF-8 and would keep replacement characters where the sender meant something else. What is wrong is told through
- * `onFlaw`, and the text is one that is no JSON, so that the decoding fails where it always does.
+ * The request with a body that is text only if it is valid UTF-8 and uncompressed: the platform reads any bytes as
+ * UTF-8 and would store replacement characters. `onFlaw` gets the reason, and the text is invalid JSON, so that
+ * decoding fails where it always does.
  */
 export const withStrictBody = (
   request: HttpServerRequest.HttpServerRequest,

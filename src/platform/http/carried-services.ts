@@ -15,7 +15,7 @@ import { Context, Effect, Layer } from "effect"
  * A service that is asked for per request and not carried dies there with "Service not found", at the first request.
  */
 
-/** Keys of ours that are carried all the same. */
+/** Our keys that are carried anyway. */
 type Carried = ReadonlySet<string>
 
 // What is not ours is Effect's: references such as the log level, and what files are read with.

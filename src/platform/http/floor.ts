@@ -31,8 +31,8 @@ const isDecodable = (path: string) => {
 }
 
 /**
- * The request as the router is to see it. HEAD is answered as GET is, without the body, and not by the route that
- * stands for all methods. A path whose escapes decode to nothing (`%zz`, `%ff`) stands for itself: its route answers.
+ * The request for the router. HEAD is served like GET, without the body, and not by the route for all methods. A path
+ * with invalid escapes (`%zz`, `%ff`) is used literally: its route responds.
  */
 const forRouter = (request: HttpServerRequest.HttpServerRequest, path: string) => {
   const readable =
@@ -76,7 +76,7 @@ export const httpFloor = HttpRouter.middleware(
       })
     }
 
-    // Every request passes here: few steps, and what is only told is told within one of them.
+    // Every request passes here, so it takes few steps, and side effects share one.
     return (
       handler
     ): Effect.Effect<HttpServerResponse.HttpServerResponse, Types.unhandled, HttpServerRequest.HttpServerRequest> =>

@@ -6,9 +6,8 @@ import { AppConfig } from "#platform/config/config"
 const aMinute = 60_000
 
 /**
- * Whose address it is behind the proxies that are trusted (`TRUSTED_PROXIES`). Says, once a minute at most, that somebody
- * forwards requests whom nobody trusts to: everybody behind such a proxy shares one address, and with it the limits and
- * the blocks of that address.
+ * The client's IP address behind trusted proxies (`TRUSTED_PROXIES`). Logs, at most once a minute, that an untrusted
+ * peer forwards requests: all clients behind such a proxy share one IP address, and with it its limits and blocks.
  */
 export const forwarded = HttpRouter.middleware(
   Effect.gen(function* () {

@@ -11,15 +11,17 @@ const anotherSignal = Effect.callback<void>((resume) => {
   return Effect.sync(() => void process.off("SIGTERM", received).off("SIGINT", received))
 })
 
-/** True once the process has been told to stop: readiness fails, and answers ask the client to close its connection. */
+/**
+ * Graceful shutdown: true once the process was asked to stop. Readiness fails, and responses ask the client to close
+ * its connection.
+ */
 export class Draining extends Context.Service<Draining, SubscriptionRef.SubscriptionRef<boolean>>()(
   "svc/platform/Draining"
 ) {
   static readonly layer = Layer.effect(Draining, SubscriptionRef.make(false))
   /**
-   * Built last, so that its end comes before that of the listener: readiness fails, and requests are still answered for
-   * as long as whoever sends them here may need to notice (`SHUTDOWN_DELAY`). A second signal ends the
-   * wait (platform-50).
+   * Draining. Built last, so that it ends before the listener: readiness fails, and requests are served for
+   * `SHUTDOWN_DELAY`, until load balancers have noticed. A second signal ends the wait (platform-50).
    */
   static readonly layerAtStop = Layer.effectDiscard(
     Effect.gen(function* () {

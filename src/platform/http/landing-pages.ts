@@ -24,7 +24,7 @@ const welcome = html`<p>
     <code>${adminCommand} org create --help</code>. A Super Admin then makes API keys by <code>POST /api/keys</code>.
   </p>`
 
-/** `/` where the dashboard is not built: a page for a browser, JSON for anybody else. */
+/** `/` without a built dashboard: a page for a browser, JSON for programs. */
 const home = (request: HttpServerRequest.HttpServerRequest) =>
   wantsHtml(request)
     ? htmlPage("Offboarding service", welcome)
@@ -89,7 +89,7 @@ const mailedPage = ({ call, fields, purpose, title }: MailedLink, url: string, b
   )
 }
 
-/** What is answered at a page's path where there is no page to show: without the dashboard, and to programs. */
+/** The response at a page's path without a page to show: without the dashboard, and for programs. */
 export const landingPage = Effect.fnUntraced(function* (path: string, request: HttpServerRequest.HttpServerRequest) {
   if (path === "/") return home(request)
   const mailed = mailedLinks.find((link) => link.path === path)

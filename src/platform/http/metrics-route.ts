@@ -3,7 +3,7 @@ import { HttpRouter, HttpServerResponse } from "effect/http"
 import { PrometheusMetrics } from "effect/observability"
 import { toPrometheus } from "#platform/metrics/instruments"
 
-/** `/metrics`: Prometheus text. Who may read it is judged by what stands in front (surfaces-3). */
+/** `/metrics`: Prometheus text. The middleware in front checks the operator token (surfaces-3). */
 export const metricsRoute = HttpRouter.add(
   "GET",
   "/metrics",

@@ -10,7 +10,7 @@ const durations = histogram({
   boundaries: [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]
 })
 
-/** What no route knows is one series: its paths are anybody's choice. */
+/** Paths without a route are one series, because callers choose them. */
 const unmatched = "unmatched"
 
 interface Answered {
@@ -49,7 +49,7 @@ export const makeHttpMetrics = () => {
       })
     )
   return {
-    /** Counts an answer that took so many seconds, where the context has its instruments. */
+    /** Counts a response and its duration in seconds, if the context has the instruments. */
     answered: (answer: Answered, seconds: number, context: Context.Context<never>): void => {
       counterOf(answer).updateUnsafe(1, context)
       durationOf(answer).updateUnsafe(seconds, context)

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import type { PageLanguage } from "./page-language.ts"
 
-/** The dashboard's own colours and measures, as they stand there; its fonts are not loaded, so the reader's system serves. */
+/** The dashboard's colors and sizes; its fonts are not loaded, so the system's serve. */
 const tokens = readFileSync(fileURLToPath(import.meta.resolve("@svc/dashboard/tokens.css")), "utf8")
   .replaceAll(/\/\*[^]*?\*\//g, "")
   .replaceAll(/\s+/g, " ")
@@ -63,14 +63,14 @@ interface Framed {
   readonly title: string
   /** The style, and the script where there is one, as `pageStyle` made them. */
   readonly page: { readonly element: Html; readonly script: Html }
-  /** In the place of the product's name. */
+  /** Replaces the product's name. */
   readonly mark?: string
   /** At the end of the bar. */
   readonly aside?: Html
   readonly body: Html
 }
 
-// The tag escapes every value that is put in, but for lists and what follows a second `$`: those are its own answers.
+// The tag escapes every inserted value except lists and values after a second `$`, which are its own results.
 
 /** A whole page of the service's own: the bar with the sign, and what stands under it. */
 export const framedPage = ({ aside = "", body, lang, mark = "Offboarding", page, title }: Framed): Html =>

@@ -12,8 +12,8 @@ interface MayDo {
 }
 
 /**
- * A page with this style: it runs no script but its own, loads nothing but images of this kind, goes into no frame and tells
- * nobody where its reader came from. The elements are put in whole, for the policy names them by the hash of every character.
+ * A page with this style: it runs only its own script, loads only images of this kind, allows no framing, and sends no
+ * Referer. The elements are inserted whole, because the policy has the hash of every character.
  */
 export const pageStyle = (style: string, { forms, images, script }: MayDo = {}) => ({
   element: `<style>${style}</style>`,

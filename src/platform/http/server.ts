@@ -1,7 +1,7 @@
 import { IncomingMessage, Server, ServerResponse, STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
 
-/** In milliseconds: how long a request may take to arrive, its headers alone, and how often that is looked at. */
+/** In milliseconds: how long a request may take to arrive, its headers alone, and the interval of that check. */
 interface ArrivalLimits {
   readonly request: number
   readonly headers: number
@@ -25,7 +25,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
 
 const refuse = (socket: Duplex, { error, status }: Refusal) => {
   const body = JSON.stringify({ error })
-  // The parser has let go of it, and an error that nobody hears ends the process.
+  // The parser has released it, and an unhandled error ends the process.
   socket.on("error", () => socket.destroy())
   socket.end(
     [
@@ -37,7 +37,7 @@ const refuse = (socket: Duplex, { error, status }: Refusal) => {
       "",
       body
     ].join("\r\n"),
-    // Nobody may keep the connection open who does not read the end of it.
+    // A client that does not read the end must not keep the connection open.
     () => socket.destroy()
   )
 }
@@ -75,8 +75,8 @@ class Listener extends Server {
 }
 
 /**
- * The listener. What the parser refuses before there is a request (bad syntax, headers over 16 kB, a request that does
- * not arrive in time) is answered as every other error is, `{ error }`, and the connection is closed.
+ * The listener. Requests that the parser refuses (bad syntax, headers over 16 kB, too slow) get `{ error }` like every
+ * other error, and the connection is closed.
  */
 export const makeHttpServer = (arrival: ArrivalLimits = limits): Server => {
   const server = new Listener({

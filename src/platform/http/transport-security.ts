@@ -4,7 +4,7 @@ import { AppConfig } from "#platform/config/config"
 
 const aYear = 365 * 24 * 60 * 60
 
-/** Where the service is reached by https, browsers are told to come by nothing else (RFC 6797). */
+/** HSTS where the service is reached by https (RFC 6797). */
 export const transportSecurity = Layer.unwrap(
   Effect.map(AppConfig, ({ baseUrl }) =>
     baseUrl.startsWith("https:")

@@ -57,7 +57,7 @@ export const unknownRoutes = (known: ReadonlyArray<KnownRoute>) => {
       : patterns.filter(({ pattern }) => pattern.test(path))
     ).flatMap((match) => match.methods)
 
-  // `GET /things/import` beside `POST /things/import` and `GET /things/:id`: the word is no id.
+  // `GET /things/import` with `POST /things/import` and `GET /things/:id`: the word is not an id.
   const shadowed = patterns
     .filter(({ path }) => !path.includes(":"))
     .flatMap(({ methods, path }) =>

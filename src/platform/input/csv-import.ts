@@ -12,7 +12,7 @@ export type CsvPayload =
   | Uint8Array
   | Stream.Stream<Multipart.Part, Multipart.MultipartError>
 
-/** The columns that an import knows, in lower case with underscores, as they may stand in the header. */
+/** The columns that an import knows, in lower case with underscores, as in the header. */
 interface CsvColumns {
   readonly required: ReadonlyArray<string>
   readonly optional: ReadonlyArray<string>
@@ -22,7 +22,7 @@ interface CsvColumns {
 export interface CsvRow {
   /** Of the file, where the row begins; the header is line 1. */
   readonly line: number
-  /** By known column, without the white space around it; a cell with nothing in it is left out. */
+  /** By known column, trimmed; an empty cell is omitted. */
   readonly cells: Readonly<Record<string, string>>
   /** Cells beyond the header's last column, which belong to nothing. */
   readonly surplus: number
@@ -30,7 +30,7 @@ export interface CsvRow {
 
 interface CsvSheet {
   readonly rows: ReadonlyArray<CsvRow>
-  /** As they stand in the file. */
+  /** As written in the file. */
   readonly ignoredColumns: ReadonlyArray<string>
 }
 
@@ -38,7 +38,7 @@ const refuse = (error: string) => new InvalidRequest({ error })
 
 const oneFile = "Send the CSV file as one part of the form, named file"
 
-/** The bytes of the form's file. A form over the limits is a 413 as every body is, one that is no form a 400. */
+/** The bytes of the form's file. A form over the limits is 413 like every body; a malformed one is 400. */
 const fileOf = (parts: Stream.Stream<Multipart.Part, Multipart.MultipartError>) =>
   Effect.gen(function* () {
     const found = yield* parts.pipe(
@@ -131,8 +131,8 @@ const sheetIn = (bytes: Uint8Array, columns: CsvColumns) =>
   Result.flatMap(textOf(bytes), (text) => sheetOf(text, columns))
 
 /**
- * The sheet that the body of an import holds. Refused as a whole (400) when it is no CSV in UTF-8 (or UTF-16 with its
- * byte order mark), has a NUL, more than `mostImportRows` rows, or no column of a required name.
+ * The sheet in an import's body. Refused as a whole (400) if it is not CSV in UTF-8 (or UTF-16 with a byte order mark),
+ * has a NUL, more than `mostImportRows` rows, or lacks a required column.
  */
 export const readCsvImport = Effect.fn("CsvImport.read")(function* (payload: CsvPayload, columns: CsvColumns) {
   if (Stream.isStream(payload)) {
@@ -145,10 +145,7 @@ export const readCsvImport = Effect.fn("CsvImport.read")(function* (payload: Csv
   )
 })
 
-/**
- * The row's cells through a schema whose fields are named as the columns and read from text; what is wrong with it is
- * told column by column.
- */
+/** Decodes the row's cells by a schema whose fields are named like the columns; reports errors per column. */
 export const decodeRow = <S extends Schema.ConstraintDecoder<unknown>>(schema: S) => {
   const decode = Schema.decodeUnknownResult(schema, { errors: "all" })
   return (row: CsvRow): Result.Result<S["Type"], ReadonlyArray<ImportError>> => {

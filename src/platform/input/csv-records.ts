@@ -19,7 +19,7 @@ const separatorOf = (text: string) => {
   return separators.reduce<string>((best, one) => (count(one) > count(best) ? one : best), ",")
 }
 
-/** Line ends of every kind as one, but for those within quotes, which belong to a cell. */
+/** Normalizes line ends, except inside quotes, where they belong to a cell. */
 const withOneLineEnd = (text: string) =>
   text.replaceAll(/"[^"]*"|\r\n?/g, (found) => (found.startsWith('"') ? found : "\n"))
 
@@ -48,9 +48,9 @@ const flaws: Readonly<Record<string, string>> = {
 }
 
 /**
- * The first `most` records of a CSV text (RFC 4180): separated by commas, semicolons or tabs, whichever the first line
- * uses, with any line ends, with or without a byte order mark. Empty lines are passed over; cells are as they stand,
- * formulas too. A text whose quotation marks do not fit is refused with the line on which the record begins.
+ * The first `most` records of a CSV text (RFC 4180): separated by commas, semicolons, or tabs, as in the first line,
+ * with any line ends, with or without a byte order mark. Empty lines are skipped; cells are unchanged, formulas too.
+ * Unbalanced quotation marks are refused with the line on which the record starts.
  */
 export const parseCsv = (text: string, most: number): Result.Result<ReadonlyArray<CsvRecord>, InvalidRequest> => {
   const plain = withOneLineEnd(text.replace(/^\uFEFF/, ""))

@@ -28,7 +28,7 @@ const library = "Expected "
 /** Whether the message is the schema library's own. */
 export const isFromLibrary = (message: string): boolean => message.startsWith(library)
 
-/** The schema library's own messages in the words of ours; those of our schemas are sentences already. */
+/** The schema library's messages in our own words; the messages of our schemas are sentences already. */
 export const inPlainWords = (message: string): string => {
   if (message === "Missing key") return "is required"
   if (!isFromLibrary(message)) return message

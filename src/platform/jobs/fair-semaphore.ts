@@ -2,8 +2,8 @@ import type { OrgId } from "@svc/contract/kernel/ids"
 import { Effect, PartitionedSemaphore, RcMap, Scope, Semaphore } from "effect"
 
 /**
- * Heavy work that at most `atOnce` do at a time in this process, one of an organisation: others wait, and whose turn
- * it is goes round the organisations.
+ * Fair scheduling of heavy work: at most `atOnce` concurrent in this process, one per organization; others wait, and
+ * turns rotate over the organizations. In memory only.
  */
 export const makeFairSemaphore = Effect.fnUntraced(function* (atOnce: number) {
   const places = yield* PartitionedSemaphore.make<OrgId>({ permits: atOnce })

@@ -4,7 +4,7 @@ import type { LogFields } from "#platform/observability/log-line"
 /** Another worker has the work, or may have it by now: what this one still does for it must not count. */
 export class LeaseLost extends Data.TaggedError("LeaseLost") {}
 
-/** This long before the lease ends nothing is written any more; of a short lease a sixth. */
+/** No write starts this long before the lease ends; a sixth of a short lease. */
 const margin = Duration.seconds(2)
 
 /** A moment on both clocks of the process. */
@@ -19,8 +19,8 @@ export const leaseMoment: Effect.Effect<LeaseMoment> = Effect.gen(function* () {
 })
 
 /**
- * Milliseconds, by the clock that says more: the monotonic one does not count while the machine is suspended, the other
- * one can be set back (work-147).
+ * Milliseconds by the clock that advanced more: the monotonic one stops while the machine is suspended, the other one
+ * can be set back (work-147).
  */
 const elapsed = (from: LeaseMoment, to: LeaseMoment) =>
   Math.max(to.wall - from.wall, Number(to.monotonic - from.monotonic) / 1_000_000)
@@ -35,9 +35,9 @@ const CurrentLease = Context.Reference<Lease>("svc/platform/CurrentLease", {
 })
 
 /**
- * Before a write that no transaction can take back: goes on while the lease holds by this process's own clocks, without
- * asking the database. After it the work ends here with `LeaseLost`, whatever catches failures on the way (work-146).
- * Where there is no lease it goes on.
+ * Fencing before a write that no transaction can roll back: continues while the lease holds by this process's own
+ * clocks, without asking the database. Otherwise the work dies with `LeaseLost`, which no error handler on the way
+ * catches (work-146). Without a lease it continues.
  */
 export const leaseHolds: Effect.Effect<void> = Effect.flatMap(CurrentLease, ({ holds }) => holds)
 
@@ -78,8 +78,8 @@ export const underLease = <A, E, R>(
   })
 
 /**
- * Renews a lease until another worker has it. `busy`: a transaction of the work holds the row, and renews the lease itself.
- * A renewal that dies is logged, and tried again at the next beat.
+ * Heartbeat: renews a lease until another worker has it. `busy`: a transaction of the work locks the row and renews the
+ * lease itself. A renewal that fails is logged and retried at the next beat.
  */
 export const heartbeat = <R>({
   about = {},

@@ -2,8 +2,8 @@ import { Cause, Effect } from "effect"
 import type { LogFields } from "#platform/observability/log-line"
 
 /**
- * What fails is logged under `says` and answered as `otherwise`, so that it holds up nothing else. An interruption is no
- * failure and goes on.
+ * Logs a failure under `says` and returns `otherwise` instead, so that it delays nothing else. Interruption passes
+ * through.
  */
 export const survive =
   <B>(says: string, otherwise: B, about: LogFields = {}) =>

@@ -2,8 +2,8 @@ import type { Caller } from "@svc/contract/kernel/access"
 import type { OrgId } from "@svc/contract/kernel/ids"
 
 /**
- * The caller of work that nobody asked for just now: loops, jobs and the operator. It names one organisation and
- * holds no permission; its entries in the audit log have no actor.
+ * The caller of background work: loops, jobs, and the operator. It has one organization and no permission; its audit
+ * entries have no actor.
  */
 export const systemCaller = (orgId: OrgId, source: "system" | "operator" = "system"): Caller["Service"] => ({
   orgId,

@@ -3,9 +3,9 @@ import type { SqlClient, Statement } from "effect/sql"
 interface Sought {
   readonly orgId: string
   readonly personKeyId: string
-  /** The address that whoever it is had. */
+  /** The person's former email. */
   readonly email: string | null
-  /** The record and the case that are not meant; another case that is tied to the record is none of another's. */
+  /** The record and the case to ignore; another case linked to that record also counts as the same person's. */
   readonly employeeId: string | null
   readonly offboardingId: string | null
 }

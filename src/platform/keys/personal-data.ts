@@ -21,8 +21,8 @@ export const openPersonal = (token: string, key: Uint8Array | KeyObject): Option
 }
 
 /**
- * A piece of audit text that is not personal, made safe to stand beside tokens: `replaceTokens` gives it back as it
- * was. Escaped pieces and tokens may be joined in any order; a marker split over two pieces is covered too.
+ * Escapes non-personal audit text so that it is safe next to tokens: `replaceTokens` restores it. Escaped pieces and
+ * tokens can be joined in any order, even if a marker is split over two pieces.
  */
 export const escapeMarkers = (text: string): string => text.replace(/\[(?=\[aps:|\[(?:a(?:ps?)?)?$|$)/g, literalBracket)
 
@@ -39,7 +39,7 @@ const tokenStart = "[[aps:"
 const idAt = tokenStart.length + "v1:".length
 const idLength = 36
 
-/** What stands where the tokens of a stored text name their keys, each once; of what is no token it may be no id. */
+/** The key ids that the tokens of a stored text name, each once; a malformed token may give no valid id. */
 export const personKeyIdsIn = (text: string): ReadonlyArray<string> => {
   const ids: Array<string> = []
   for (let at = text.indexOf(tokenStart); at !== -1; at = text.indexOf(tokenStart, at + tokenStart.length)) {

@@ -4,8 +4,8 @@ import { decrypt, encrypt } from "#platform/crypto/authenticated-encryption"
 import { AppConfig } from "#platform/config/config"
 
 /**
- * A stored secret that cannot be read: not a token of ours, sealed by a master key that is neither current nor
- * among the previous ones, or changed or moved since it was sealed.
+ * A stored secret that cannot be read: not one of our tokens, encrypted by an unknown master key, or changed or moved
+ * since.
  */
 export class SecretUnreadable extends Data.TaggedError("SecretUnreadable")<{
   readonly reason: "malformed" | "unknown-key" | "tampered"
@@ -21,7 +21,7 @@ interface MasterKeys {
 
 /** Where a sealed secret is stored. */
 interface SecretPlace {
-  /** Null for a table that belongs to no organisation. */
+  /** Null for a table without organizations. */
   readonly orgId: string | null
   readonly table: string
   readonly column: string
@@ -46,7 +46,7 @@ const tokenPattern = /^svc:v1:([0-9a-f]{8}):([A-Za-z0-9_-]+)$/
 const derive = (masterKey: Redacted.Redacted<Uint8Array>, info: string) =>
   new Uint8Array(hkdfSync("sha256", Redacted.value(masterKey), new Uint8Array(), info, 32))
 
-/** The name of a master key, which stands in whatever it sealed. */
+/** The id of a master key, which is part of everything it encrypts. */
 export const masterKeyId = (masterKey: Redacted.Redacted<Uint8Array>): string =>
   hash("sha256", derive(masterKey, "svc/key-id/v1")).slice(0, 8)
 
@@ -149,9 +149,12 @@ export class Secrets extends Context.Service<
      */
     seal(plaintext: Redacted.Redacted | string, aad: string): Effect.Effect<string>
     open(token: string, aad: string): Effect.Effect<Redacted.Redacted, SecretUnreadable>
-    /** A key that was sealed as base64. A key object shows nobody its bytes; no effect, since thousands may be opened in a row. */
+    /**
+     * A key that was encrypted as base64. A key object exposes no bytes; not an effect, because thousands may be opened
+     * in a row.
+     */
     openKey(token: string, aad: string): Result.Result<KeyObject, SecretUnreadable>
-    /** Whether another key than the current master key sealed the token; open and seal it anew. */
+    /** Whether another key than the current master key encrypted the token; if so, open and encrypt it again. */
     needsReseal(token: string): boolean
     /**
      * Hex HMAC-SHA256 under the current key: what to store for looking up an API key or token. After a rotation rows

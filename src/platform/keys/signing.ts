@@ -99,7 +99,7 @@ export class Signing extends Context.Service<
     readonly signer: Effect.Effect<FileSigner>
     /** Whether the configured key made the base64 signature; false without a key. */
     verify(bytes: Uint8Array, signature: string): Effect.Effect<boolean>
-    /** The same for any Ed25519 key in SPKI PEM; false for a text that is none. */
+    /** The same for any Ed25519 key in SPKI PEM; false for malformed text. */
     verifyWith(publicKeyPem: string, bytes: Uint8Array, signature: string): Effect.Effect<boolean>
   }
 >()("svc/platform/Signing") {

@@ -29,7 +29,7 @@ const MailAttachment = Schema.Struct({
 })
 
 export const Mail = Schema.Struct({
-  /** One recipient: a retry never reaches somebody twice because of somebody else. */
+  /** One recipient: a retry never reaches a person twice because of another one. */
   to: MailAddress,
   /** Line breaks and other control characters become spaces. */
   subject: Schema.String,

@@ -4,7 +4,7 @@ interface Description {
   /** As OpenTelemetry names it, where its conventions have one. */
   readonly name: string
   readonly description: string
-  /** `s`, `By` or `1`; none where what is counted is told by the name. */
+  /** `s`, `By`, or `1`; none if the name says what is counted. */
   readonly unit?: "s" | "By" | "1"
 }
 

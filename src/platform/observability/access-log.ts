@@ -47,8 +47,8 @@ export const accessLine = ({
 })
 
 /**
- * One line per request, without query, headers and bodies. Lines are written together every 100 ms: a logger that
- * writes each by itself costs as much as the request (measured).
+ * One line per request, without query, headers, and bodies. Lines are written together every 100 ms: a logger that
+ * writes each costs as much as the request (measured).
  */
 export class AccessLog extends Context.Service<AccessLog, { readonly write: (answered: AnsweredRequest) => void }>()(
   "svc/platform/AccessLog"

@@ -4,7 +4,7 @@ import { innermostMessage } from "#platform/process/start-failed"
 
 const longest = 300
 
-// Of what a schema refused the place is told, of what the database refused not the value: either may be anybody's name.
+// Keeps the path of a schema error and drops the value of a database error: either may be a person's name.
 const refusedAt = (message: string) =>
   [...message.matchAll(/at (\[[\w"'\][-]*\])\s*$/gm)].map(([, place]) => place).join(", ")
 const withoutValue = (message: string) => message.replace(/: "[\s\S]*$/, "")

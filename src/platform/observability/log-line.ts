@@ -1,9 +1,6 @@
 import type { LogLevel } from "effect"
 
-/**
- * The one shape of a log line. `message` is text and says what happened, the same text each time; what differs stands in
- * fields, under the same name in every line.
- */
+/** The shape of a log line. `message` is a constant event text; values are fields with the same name in every line. */
 export interface LogLine {
   readonly at: number
   readonly level: LogLevel.LogLevel
@@ -11,7 +8,7 @@ export interface LogLine {
   readonly fields: LogFields
 }
 
-/** A field that is undefined is left out. */
+/** An undefined field is omitted. */
 export interface LogFields {
   readonly requestId?: string | undefined
   readonly traceId?: string | undefined

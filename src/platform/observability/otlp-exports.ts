@@ -21,7 +21,7 @@ export const ExporterFetch = Layer.provideMerge(
   Layer.succeed(FetchHttpClient.Fetch, boundedFetch)
 )
 
-/** Which process of which service it is: several nodes are told apart by their instance. One for all that it sends. */
+/** The process's resource attributes: nodes differ by their instance id. One per process. */
 export class TelemetryResource extends Context.Service<
   TelemetryResource,
   {

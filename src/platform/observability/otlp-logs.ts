@@ -34,7 +34,7 @@ const recordOf = ({ at, fields: { traceId, ...fields }, level, message }: LogLin
   ...(traceId === undefined ? {} : { traceId: traceId.padStart(32, "0") })
 })
 
-/** Passes on so many lines a second, and says of each second how many it left out. */
+/** Passes on a bounded number of lines a second, and reports how many it dropped. */
 const bounded = (push: (line: LogLine) => void, now: () => number) => {
   let second = 0
   let passed = 0

@@ -30,7 +30,7 @@ const uptime = gauge({ name: "process.uptime", unit: "s", description: "Uptime o
 const started = gauge({ name: "process_start_time_seconds", description: "Unix time of the process start" })
 const buildInfo = gauge({ name: "svc_build_info", description: "Always 1; which release and commit runs" })
 
-/** What every exporter tells of its process, sampled now and then. */
+/** Process metrics of every exporter, sampled periodically. */
 export const ProcessMetricsLayer = Layer.effectDiscard(
   Effect.gen(function* () {
     const delays = yield* Effect.acquireRelease(

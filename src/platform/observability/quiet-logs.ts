@@ -5,7 +5,7 @@ import { innermostMessage } from "#platform/process/start-failed"
 
 type Entry = Logger.Options<unknown>
 
-/** What a failure is told apart by, and the one line that says it. */
+/** The identity of a failure, and its one line. */
 interface Failure {
   readonly key: string
   readonly line: string
@@ -20,7 +20,7 @@ interface Window {
 }
 
 const length = Duration.toMillis("1 minute")
-/** More kinds of failure than this at once are not looked through. */
+/** Maximum distinct failures that are tracked at the same time. */
 const mostWindows = 1000
 
 const partsOf = ({ message }: Entry): ReadonlyArray<unknown> => (Array.isArray(message) ? message : [message])
@@ -44,7 +44,7 @@ const failureOf = (entry: Entry): Failure | undefined => {
     const from = source ?? (ofRequest ? "requests" : "background")
     return { key: `the database is away: ${String(from)}`, line: `${text}: ${away.reason}`, known: true }
   }
-  // What one request met is worth its line; what happens by itself happens again.
+  // A request's own failure keeps its line; background failures repeat.
   if (ofRequest && source === undefined) return undefined
   const line = `${text}: ${innermostMessage(Cause.squash(cause))}`
   return { key: `${line} ${JSON.stringify(fieldsIn(entry))}`, line, known: false }
@@ -57,9 +57,9 @@ const inOneLine = (entry: Entry, line: string): Entry => ({
 })
 
 /**
- * Of what fails again and again one line a minute: while the database is away one for each source (jobs, requests,
- * readiness), with the innermost reason and no stack; of other failures in the background one for each reason. What was
- * left out is counted in the next (platform-17).
+ * Log deduplication: one line a minute per repeated failure. While the database is down, one per source (jobs,
+ * requests, readiness), with the innermost reason and no stack; for other background failures one per reason. The next
+ * line counts the suppressed ones (platform-17). In memory per process; at most `mostWindows` kinds.
  */
 export const quieted = Effect.fnUntraced(function* (logger: Logger.Logger<unknown, unknown>) {
   const windows = new Map<string, Window>()

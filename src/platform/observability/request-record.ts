@@ -20,7 +20,7 @@ export const CurrentRequest = Context.Reference<RequestRecord | undefined>("svc/
   defaultValue: () => undefined
 })
 
-/** Writes down whose request it is. */
+/** Records the request's caller. */
 export const noteCaller = ({ apiKey, orgId, userId }: Caller["Service"], keyId?: string): Effect.Effect<void> =>
   Effect.withFiber((fiber) => {
     const record = fiber.getRef(CurrentRequest)
@@ -32,7 +32,7 @@ export const noteCaller = ({ apiKey, orgId, userId }: Caller["Service"], keyId?:
     return Effect.void
   })
 
-/** Innermost around every route: writes down which one it is, once it has been found. */
+/** Innermost around every route: records the matched route. */
 export const noteRoute = HttpRouter.middleware(
   (
     handler

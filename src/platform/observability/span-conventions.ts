@@ -15,7 +15,7 @@ const textOf = (attributes: Attributes, key: string) =>
 
 const text = (key: string, value: string) => ({ key, value: { stringValue: value } })
 
-/** With these in place of what stood under their keys; undefined: none stands there any more. */
+/** Replaces attributes; undefined removes one. */
 const withAttributes = (attributes: Attributes, changed: Readonly<Record<string, string | undefined>>): Attributes => [
   ...attributes.filter(({ key }) => !(key in changed)),
   ...Object.entries(changed).flatMap(([key, value]) => (value === undefined ? [] : [text(key, value)]))
@@ -62,7 +62,7 @@ const database = (span: Span): Span => {
   }
 }
 
-/** What a schema refused is told with the value, which may be anybody's name; where it stood is enough. */
+/** A schema error contains the value, which may be a person's name; its path is enough. */
 const withoutValues = (span: Span): Span => {
   if (!span.events.some(({ attributes }) => textOf(attributes, "exception.type") === "SchemaError")) return span
   const message = "A value is not as its schema has it"
@@ -86,7 +86,7 @@ const withoutValues = (span: Span): Span => {
 const kinds = { server: 2, client: 3 }
 const failedStatus = 2
 
-/** Of a call to somebody outside an answer from 400 on is a failure, whatever is made of it here. */
+/** An outbound call with a status from 400 is a failed span, whatever the caller makes of it. */
 const client = (span: Span): Span => {
   const status = span.attributes.find(({ key }) => key === "http.response.status_code")?.value.intValue
   return Number(status ?? 0) >= 400 ? { ...span, status: { code: failedStatus } } : database(span)
@@ -107,8 +107,8 @@ const withoutIdle = (spans: Spans): Spans => {
 }
 
 /**
- * Spans as they leave the process: named by OpenTelemetry's conventions (`POST /api/v1/offboardings`, `SELECT assets`),
- * which is known only at their end and costs the request nothing here, and without what is nobody's business.
+ * Spans as they are exported: named by OpenTelemetry's conventions (`POST /api/v1/offboardings`, `SELECT assets`),
+ * which is decided at their end and costs the request nothing, and without private values.
  */
 export const conventionalSpans = Layer.effect(
   OtlpSerialization.OtlpSerialization,

@@ -1,6 +1,6 @@
 const operations = /\b(SELECT|INSERT|UPDATE|DELETE|MERGE)\b/i
 const definitions = /\b([a-z_]\w*)(?:\s*\([^()]*\))?\s+AS\s+(?:NOT\s+)?(?:MATERIALIZED\s*)?\(/gi
-// What is called like a function is none, but for the columns of an INSERT.
+// A function call is not a table, except for the columns of an INSERT.
 const tables = /\bINTO\s+"?([a-z_]\w*)|\b(?:FROM|UPDATE|JOIN)\s+(?:ONLY\s+)?"?([a-z_]\w*)"?(?!\w|\s*\()/gi
 const notTables = new Set(["select", "set", "skip", "of", "lateral", "unnest", "json_to_recordset", "nowait"])
 

@@ -35,11 +35,11 @@ export const TelemetryLayer = Layer.unwrap(
     return Layer.mergeAll(
       OtlpTracer.layer({ ...common, url: `${endpoint}/v1/traces` }),
       OtlpMetrics.layer({ ...common, url: `${endpoint}/v1/metrics`, exportInterval: "1 minute" }),
-      // Probes tell nothing, and an address that is itself the credential is not written down.
+      // Probes are not traced, and neither is a URL that is itself the credential.
       Layer.succeed(HttpMiddleware.TracerDisabledWhen)(({ url }) =>
         /^\/(?:health|metrics|(?:api\/)?portal|auditor|files)(?:\/|$)/.test(url)
       ),
-      // Reasons, searches and the codes of sign-ins stand in queries: no value of any is written down.
+      // Queries contain reasons, searches, and sign-in codes: no value is recorded.
       Layer.succeed(UrlParams.CurrentRedactedNames)([/./])
     ).pipe(Layer.provide(conventionalSpans), Layer.provide(ExporterFetch))
   })

@@ -44,8 +44,8 @@ export const inLinkedTrace =
     })
 
 /**
- * A call to somebody outside. The host is told, the address not: it may be a tenant's secret (platform-27). `answered`: what
- * the answer adds.
+ * A client span. The host is recorded, the URL not: it may be a tenant's secret (platform-27). `answered`: attributes
+ * of the response.
  */
 export const asClientCall =
   <Answer = unknown>(

@@ -27,7 +27,7 @@ type Phase = "connect" | "tls" | "exchange"
 export class ExchangeFailed extends Data.TaggedError("ExchangeFailed")<{
   /** How far it came, or that its time was up. */
   readonly phase: Phase | "timeout"
-  /** A kept connection that the server had closed meanwhile: nothing of an answer was read. */
+  /** A kept connection that the server had closed: no byte of a response was read. */
   readonly stale: boolean
 }> {}
 
@@ -45,7 +45,7 @@ export interface Exchange {
 interface ExchangeOptions {
   /** It fails in phase `timeout` then; in milliseconds, by the caller's clock. */
   readonly until: number
-  /** A connection that does not stand after so many milliseconds fails in phase `connect`. */
+  /** Milliseconds until an unopened connection fails in phase `connect`. */
   readonly connectWithin: number | undefined
   /** Over a new connection, though a kept one may be idle. */
   readonly fresh: boolean
@@ -68,7 +68,7 @@ interface Connections {
   ) => Effect.Effect<OutboundResponse, ExchangeFailed>
 }
 
-/** Room for all that the two queues of deliveries have going at once, and for others beside them. */
+/** Enough for the concurrent attempts of both delivery queues, and for other calls. */
 const maxInFlight = 1_024
 const maxIdle = 1_024
 const maxIdlePerAddress = 64
@@ -115,7 +115,7 @@ const makeBody = ({ asBytes, maxBytes }: Pick<Exchange, "asBytes" | "maxBytes">)
       asBytes === true
         ? { body: "", bytes: new Uint8Array(Buffer.concat(chunks)), truncated }
         : {
-            // In stream mode the decoder leaves out a character that the cut went through.
+            // In stream mode the decoder omits a truncated character.
             body: size === 0 ? "" : new TextDecoder().decode(Buffer.concat(chunks), { stream: truncated }),
             truncated
           }
@@ -131,7 +131,7 @@ const aborted = new Error("The exchange was cut off")
 
 const timedOut = Effect.fail(new ExchangeFailed({ phase: "timeout", stale: false }))
 
-/** Reads one answer; exactly one of the outcomes is told, once. */
+/** Reads one response; reports exactly one outcome, once. */
 const makeReader = (
   exchange: Pick<Exchange, "asBytes" | "maxBytes">,
   reused: boolean,
@@ -229,7 +229,7 @@ export const makeConnections = Effect.fnUntraced(function* (options: { readonly 
   const keyOf = ({ host, port, url }: OutboundUrl, address: NetAddress.IpAddress) =>
     `${url.protocol}${host}:${port} ${NetAddress.formatIp(address)}`
 
-  // A handshake that goes on from an earlier one, with the same address for the same host, costs both sides less.
+  // TLS session resumption for the same host and address costs both sides less.
   const sessions = new Map<string, Buffer>()
   const rememberSession = (key: string, session: Buffer) => {
     sessions.delete(key)
@@ -364,7 +364,7 @@ export const makeConnections = Effect.fnUntraced(function* (options: { readonly 
         const within = Math.max(0, options.until - clock.currentTimeMillisUnsafe())
         const watched = (self: Effect.Effect<OutboundResponse, ExchangeFailed>) =>
           Effect.timeoutOrElse(self, { duration: within, orElse: () => timedOut })
-        // Whoever goes by another clock has the time of that one alone.
+        // A test clock replaces the deadlines' own.
         const ownClock = clock === deadlines.clock
         const exchanged = exchangeNow(request, address, { ...options, within: ownClock ? within : undefined })
         if (!ownClock) return watched(inFlight.withPermit(exchanged))

@@ -16,7 +16,7 @@ import { isBelow, judgeAddresses, type OutboundUrl, parseOutboundUrl } from "#pl
 
 export type { OutboundResponse } from "./connections.ts"
 
-/** The address may not be called; `reason` is a sentence for the person who typed it. */
+/** The URL must not be called; `reason` is a sentence for the person who typed it. */
 export class AddressRefused extends Schema.TaggedError<AddressRefused>()("AddressRefused", { reason: Schema.String }) {}
 
 /** No complete answer. `message` is one of a few fixed sentences: nothing that the other side sent is in it. */
@@ -180,7 +180,7 @@ const make = Effect.fnUntraced(function* ({
     if (Option.isSome(target.literal)) return [target.literal.value]
     const addresses = yield* resolveName(target.host)
     if (Result.isSuccess(judgeAddresses(target, addresses, allowed))) return addresses
-    // A refusal is for good, so it is not made by an answer that is some seconds old.
+    // A refusal is permanent, so it is not based on a cached DNS answer.
     const fresh = yield* resolveName(target.host, true)
     yield* refuse(judgeAddresses(target, fresh, allowed))
     return fresh
@@ -241,7 +241,7 @@ const make = Effect.fnUntraced(function* ({
       if (Result.isFailure(headers)) return Effect.fail(headers.failure)
       const { asBytes, body, maxBytes = maxBodyBytes, method } = request
       const exchange = { target, method, headers: headers.success, body, maxBytes, asBytes }
-      // An address needs no look-up and so no time; a fiber that watches over it would cost more than the whole call.
+      // An IP literal needs no lookup and no timeout; a fiber that watches it would cost more than the whole call.
       return Option.isSome(target.literal)
         ? overAddresses(exchange, [target.literal.value], until)
         : Effect.flatMap(resolved(request, target, allowed), (addresses) => overAddresses(exchange, addresses, until))
@@ -306,13 +306,13 @@ export class Outbound extends Context.Service<
   Outbound,
   {
     /**
-     * Judges an address when it is saved, and answers it parsed. A name that does not resolve within 3 seconds passes:
-     * it may be about to exist, and every send judges it anew (outgoing-21).
+     * Checks a URL before it is saved, and returns it parsed. A name that does not resolve within 3 seconds passes: it
+     * may not exist yet, and every send checks it again (outgoing-21).
      */
     check(url: string): Effect.Effect<URL, AddressRefused>
     /**
-     * One request. Resolves and judges anew, then connects to what was judged. Any status is an answer, a 3xx too.
-     * A request is sent once; only where a kept connection turns out closed, GET, PUT and DELETE are sent again.
+     * One request. Resolves and checks again, then connects to the checked address. Any status is a response, including
+     * 3xx. A request is sent once; only if a kept connection turns out closed, GET, PUT, and DELETE are sent again.
      */
     send(request: OutboundRequest): Effect.Effect<OutboundResponse, AddressRefused | OutboundFailed>
   }

@@ -2,10 +2,10 @@ import { Array, Cache, Data, Duration, Effect, Exit, Fiber, Result, Semaphore } 
 import { NetAddress } from "effect/net"
 import dns from "node:dns/promises"
 
-/** No address is known for the name, or nobody answered in time. */
+/** The name has no address, or no server responded in time. */
 export class NameUnresolved extends Data.TaggedError("NameUnresolved") {}
 
-/** Every address of a host name, IPv4 and IPv6 in turn: never empty. `anew`: whatever was answered a moment ago. */
+/** Every address of a host name, IPv4 and IPv6 in turn: never empty. `anew`: ignores the cache. */
 export type ResolveName = (
   host: string,
   anew?: boolean
@@ -38,7 +38,7 @@ const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? 
 
 const nothing: Answer = { addresses: [], timeToLive: longestKept }
 
-/** Asks the name servers without libuv's threads, so that a server which never answers delays nobody else. */
+/** Asks the name servers without libuv's threads, so that an unresponsive server delays no other lookup. */
 const askNameServers = Effect.fnUntraced(function* (host: string, servers: ReadonlyArray<string> | undefined) {
   const resolver = new dns.Resolver({ timeout: 1500, tries: 2 })
   if (servers !== undefined) resolver.setServers(servers)
@@ -71,8 +71,8 @@ const askNameServers = Effect.fnUntraced(function* (host: string, servers: Reado
 })
 
 /**
- * Asks the system, which knows its hosts file. It cannot be cut off and holds one of libuv's few threads until it
- * ends, so the permit is held as long, whoever still waits for the answer.
+ * Asks the system, which knows its hosts file. The call cannot be canceled and holds one of libuv's few threads until
+ * it ends, so the permit is held that long, even if no caller waits.
  */
 const askSystem = (host: string, permits: Semaphore.Semaphore) =>
   Effect.uninterruptibleMask((restore) =>

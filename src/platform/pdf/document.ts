@@ -25,7 +25,7 @@ export type Block =
       readonly kind: "table"
       readonly columns: ReadonlyArray<Column>
       readonly rows: ReadonlyArray<ReadonlyArray<string>>
-      /** What is said in the place of no rows. */
+      /** Shown instead of rows if there are none. */
       readonly empty: string
     }
   | { readonly kind: "chart"; readonly title: string; readonly scene: Scene }
@@ -35,7 +35,7 @@ export interface PdfDocument {
   readonly title: string
   /** The cover line: what, whose, when, of which range, by which filters. */
   readonly facts: ReadonlyArray<Fact>
-  /** Stands at the foot of every page, before the document's id. */
+  /** Footer of every page, before the document's id. */
   readonly footer: string
   readonly blocks: ReadonlyArray<Block>
 }

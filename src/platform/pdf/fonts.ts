@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url"
 
-/** A font by the file in its package: beside the entry of those that show nothing else of themselves. */
+/** A font by its file in the package: next to the entry of packages that export nothing else. */
 const file = (packageName: string, path: string) => fileURLToPath(new URL(path, import.meta.resolve(packageName)))
 
 const google = (name: string, path: string) => file(`@expo-google-fonts/${name}/package.json`, path)

@@ -1,17 +1,17 @@
 import type { Scene } from "@svc/charts/scene"
 import type { Block, Fact, PdfDocument } from "./document.ts"
 
-// A joiner is part of how an emoji or a word of these scripts is written; elsewhere nobody sees it.
+// A joiner is part of an emoji or of words in these scripts; elsewhere it is invisible.
 const joiner =
   /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Script=Arabic}\p{Script=Devanagari}]|\ufe0f)(?:\u200c|\u200d)|(?<=\p{Emoji})\ufe0f/gu
 
 const escaped = (character: string) => `\\u{${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()}}`
 
 /**
- * Text of which every character can be set: the others, and those that nobody sees, read `\u{…}`, so that nothing is lost
- * and nothing hidden (audit-52).
+ * Text in which every character can be typeset: others, and invisible ones, become `\u{…}`, so that nothing is lost or
+ * hidden (audit-52).
  *
- * @param isSet Whether a font has a sign for this code point.
+ * @param isSet Whether a font has a glyph for this code point.
  */
 export const settable = (text: string, isSet: (codePoint: number) => boolean): string => {
   // Every font has these.

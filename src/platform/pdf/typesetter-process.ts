@@ -106,7 +106,7 @@ process.on("message", (message: ToTypesetter) => {
   } catch (error) {
     answer = { _tag: "Failed", message: error instanceof Error ? error.message : String(error) }
   }
-  // What it keeps of the document is somebody's, and of no use for the next.
+  // Its cache holds personal data, and the next document cannot use it.
   compiler.evictCache(0)
   process.send?.(answer)
 })

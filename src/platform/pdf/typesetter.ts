@@ -58,7 +58,7 @@ const ask = (child: ChildProcess, message: ToTypesetter): Effect.Effect<Uint8Arr
 export class Typesetter extends Context.Service<
   Typesetter,
   {
-    /** The whole file. Its id stands at the foot of every page and in its metadata. */
+    /** The whole file. Its id is in the footer of every page and in its metadata. */
     set(
       document: PdfDocument,
       proof: {

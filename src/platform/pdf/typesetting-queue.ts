@@ -11,7 +11,7 @@ export const maxQueued = 200
 /** How long a document waits for its turn before it is refused. */
 const patience = Duration.seconds(30)
 
-/** The queue is full, or the turn did not come in time. Another try makes sense after so many seconds. */
+/** The queue is full, or the wait exceeded its limit. Retry after the given seconds. */
 export class TypesettingBusy extends Data.TaggedError("TypesettingBusy")<{
   /** The organization's own documents fill its part of the queue. */
   readonly ofOrganisation: boolean

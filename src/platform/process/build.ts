@@ -2,7 +2,7 @@ import { release } from "@svc/contract/kernel/openapi"
 import { Option, Schema } from "effect"
 import { readFileSync } from "node:fs"
 
-/** What `scripts/built.mjs` writes beside the program that it builds. */
+/** What `scripts/built.mjs` writes next to the built program. */
 const Recorded = Schema.fromJsonString(
   Schema.Struct({
     commit: Schema.String.check(Schema.isPattern(/^[0-9a-f]{7,64}$/)),

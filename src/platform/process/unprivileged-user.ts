@@ -9,7 +9,10 @@ class NoUnprivilegedUser extends Data.TaggedError("NoUnprivilegedUser")<{ readon
 
 const candidates = ["postgres", "nobody"]
 
-/** PostgreSQL refuses uid 0, and initdb wants a passwd entry: as root the first of postgres and nobody, else oneself. */
+/**
+ * PostgreSQL refuses uid 0, and initdb needs a passwd entry: as root the first of `postgres` and `nobody`, else the
+ * current user.
+ */
 export const databaseUser: Effect.Effect<RunAs, NoUnprivilegedUser, FileSystem.FileSystem> = Effect.gen(function* () {
   if (process.getuid?.() !== 0) return undefined
   const fs = yield* FileSystem.FileSystem

@@ -84,7 +84,7 @@ const firstSteps = ({ baseUrl, mail }: { readonly baseUrl: string; readonly mail
   })
 }
 
-/** What somebody who starts the service wants to know: where it is, what to do next, what it uses. */
+/** What a person who starts the service needs: its URL, the next steps, what it uses. */
 export const announce = Effect.fn("announce")(function* (address: string, { isEmpty }: { readonly isEmpty: boolean }) {
   const around = yield* surroundings
   yield* Effect.logInfo("listening", { url: address, ...around })

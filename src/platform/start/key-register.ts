@@ -80,8 +80,8 @@ const registerSigningKey = Effect.fnUntraced(function* (sql: PgClient.PgClient) 
 })
 
 /**
- * Compares the keys of this process with those that the database was used with, and writes down new ones. Of two nodes that
- * start at once on a new database with different keys one wins, and the other is refused (platform-54).
+ * Compares the keys of this process with those that the database was used with, and records new ones. If two nodes
+ * start concurrently on a new database with different keys, one wins and the other is refused (platform-54).
  */
 export const registerKeys = Effect.fn("registerKeys")(
   function* (options: DatabaseOptions) {

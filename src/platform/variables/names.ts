@@ -1,7 +1,7 @@
 /** One of these was meant, perhaps. */
 interface Lookalike {
   readonly name: string
-  /** The variable of ours that is spelled most like it; none where only its beginning is ours. */
+  /** Our variable with the most similar name; none if only the prefix is ours. */
   readonly meant: string | undefined
 }
 
@@ -25,12 +25,12 @@ export const distance = (a: string, b: string): number => {
 // Beginnings that only this service uses. Others (OTEL_, GOOGLE_, REDIS_ …) are shared with libraries and Kubernetes.
 const beginnings = ["AUDIT_", "MASTER_KEY", "OPERATOR_", "OUTBOUND_", "STORAGE_", "TRUSTED_", "VENDOR_"]
 
-// What Kubernetes says about the services beside a container.
+// What Kubernetes sets for the services next to a container.
 const fromKubernetes = /_(?:SERVICE_(?:HOST|PORT)|PORT)(?:_|$)/
 
 /**
- * The names of the environment that are none of ours and look as if they were meant to be: a few letters away, or with a
- * beginning of ours. Short names are left alone, for they are all alike.
+ * Environment names that are not ours and look like typos: a few letters away, or with our prefix. Short names are
+ * ignored, because they are all similar.
  */
 export const lookalikes = (environment: ReadonlyArray<string>, ours: ReadonlyArray<string>): ReadonlyArray<Lookalike> =>
   environment

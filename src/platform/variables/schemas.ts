@@ -112,7 +112,7 @@ const secondsFrom = (least: number, most: number) =>
       : Option.none()
   )
 export const Seconds = secondsFrom(0, 600)
-/** At least one, and no more than whoever asked waits for. */
+/** At least one, and less than a caller's patience. */
 export const FewSeconds = secondsFrom(1, 60)
 
 /** What a process does of all that the service does. */
@@ -148,7 +148,7 @@ const hasOneStep = (bytes: Uint8Array) => {
   return bytes.every((_, at) => at < 2 || step(at) === step(1))
 }
 
-/** What nobody draws: few different bytes (32 random ones have 30), or a sequence (platform-57). */
+/** Not random: few different bytes (32 random ones have 30), or a sequence (platform-57). */
 const isObvious = (bytes: Uint8Array) => new Set(bytes).size < 16 || hasOneStep(bytes)
 
 const Key = Schema.Uint8ArrayFromBase64.check(Schema.makeFilter((bytes) => bytes.length === 32 && !isObvious(bytes)))
@@ -170,7 +170,10 @@ export const SigningKeyId = parsed(Schema.String, (text) =>
 
 const ed25519 = Option.liftThrowable((pem: string) => createPrivateKey({ key: pem, format: "pem" }))
 
-/** Ed25519 PKCS#8 PEM, its line breaks real or spelled `\n`; `none` is none. */
+/**
+ * Ed25519 PKCS#8 PEM, its line breaks real or spelled `
+ * `; `none` disables it.
+ */
 export const SigningKey = parsed(Schema.Option(Schema.String), (text) => {
   if (text.toLowerCase() === "none") return Option.some(Option.none())
   const pem = `${text.replaceAll("\\n", "\n").trim()}\n`

@@ -11,10 +11,10 @@ export interface Variable<A> {
   readonly name: string
   readonly takes: string
   readonly schema: Schema.Codec<A, string>
-  /** A secret's value is never repeated in the message; it may lie in a file that `NAME_FILE` names. */
+  /** A secret's value never appears in the message; it can be in a file that `NAME_FILE` names. */
   readonly secret?: boolean
   readonly meaning: string
-  /** What happens when it is unset; nothing when it is left out. */
+  /** The effect of leaving it unset; omitted if there is none. */
   readonly default?: string
   readonly example: string
 }
@@ -71,8 +71,8 @@ const textOf = Effect.fnUntraced(function* <A>({ name, secret }: Variable<A>) {
 })
 
 /**
- * Reads a variable, and a secret from the file that its `NAME_FILE` names too. Unset, empty and blank are the same: none. Fails
- * with `ConfigInvalid` for a value that it does not take, for both at once, and for a file that is empty or cannot be read.
+ * Reads a variable, and a secret also from the file in `NAME_FILE`. Unset, empty, and blank are the same: none. Fails
+ * with `ConfigInvalid` for an invalid value, for both variables together, and for a file that is empty or unreadable.
  */
 export const read = Effect.fnUntraced(function* <A>(variable: Variable<A>) {
   const value = yield* textOf(variable)
