@@ -16,7 +16,7 @@ const keyOf = (address: string) => `failed-authentications:${addressBlock(addres
 export class BlockedAddresses extends Context.Service<
   BlockedAddresses,
   {
-    /** Counts a request whose credential was wrong; a missing one is no failure (limits-4). */
+    /** Counts a request with a wrong credential; a missing one is not a failure (limits-4). */
     failed(address: string): Effect.Effect<void>
     /** For how many seconds more; 0 when it is not blocked. */
     blockedFor(address: string): Effect.Effect<number>

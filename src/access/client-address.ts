@@ -18,7 +18,7 @@ export const clientAddress = (request: HttpServerRequest.HttpServerRequest): str
     : Result.match(parsed(address), { onSuccess: NetAddress.formatIp, onFailure: () => address })
 }
 
-/** The /48 that a /64 of `addressBlock` lies in: what a provider hands to one customer. Undefined for anything else. */
+/** The /48 around a /64 of `addressBlock`: what a provider assigns to one customer. Undefined for anything else. */
 export const widerBlock = (block: string): string | undefined => {
   const address = block.endsWith("/64") ? block.slice(0, -"/64".length) : ""
   return Result.match(

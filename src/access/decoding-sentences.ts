@@ -18,7 +18,7 @@ export const withoutBrackets = (query: Query): Query => {
   }
 }
 
-/** More than a person reads; a body of a million wrong items must not be answered with a million sentences. */
+/** More than a person reads; a body of a million wrong items must not return a million sentences. */
 const mostIssues = 10
 
 const isId = (param: string) => param === "id" || param.endsWith("Id")

@@ -7,8 +7,8 @@ import { withStrictBody } from "#platform/http/body-text"
 import { describe, knownNames, type Query, withoutBrackets } from "./decoding-sentences.ts"
 
 /**
- * The 400 of a request that does not fit its schema, naming each field; an id in a path gets one answer (refusals-2,
- * refusals-3). A response that does not fit is our own mistake: a defect, hence 500.
+ * The 400 of a request that does not match its schema, naming each field; an id in a path gets one sentence
+ * (refusals-2, refusals-3). A response that does not match is our own mistake: a defect, hence 500.
  */
 export const DecodingLayer = Layer.succeed(
   Decoding,

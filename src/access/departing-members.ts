@@ -7,7 +7,7 @@ import type { Transaction } from "#platform/database/db"
 
 /**
  * Port: what the completion of an offboarding ends for a member of the organization. Offboardings call it, and the
- * members' module, which stands above them, implements it (`src/organisation/members/departures.ts`).
+ * members' module, which is above them, implements it (`src/organisation/members/departures.ts`).
  */
 export class DepartingMembers extends Context.Service<
   DepartingMembers,
@@ -16,7 +16,10 @@ export class DepartingMembers extends Context.Service<
     of(id: OffboardingId): Effect.Effect<ReadonlyArray<DepartingMember>, never, Caller | Transaction>
     /** Whether the caller is an API key that a member created whom the offboarding is about. */
     createdKey(id: OffboardingId): Effect.Effect<boolean, never, Caller | Transaction>
-    /** Ends membership, sessions and API keys in the running transaction, or refuses with what is to be handed over. */
+    /**
+     * Ends membership, sessions, and API keys in the running transaction, or refuses with what must be handed over
+     * first.
+     */
     end(id: OffboardingId): Effect.Effect<void, MemberHandover, Caller | Transaction>
   }
 >()("svc/access/DepartingMembers") {}

@@ -16,8 +16,8 @@ const becauseItsKeyEnded = (reason: Cause.Reason<unknown>) =>
 const message = new ApiKeyInvalid().error
 
 /**
- * A request in flight whose key is revoked is answered as one with an invalid key (keys-18). It stands around the
- * routes, for an interruption cannot be caught inside of one.
+ * A request in flight whose key is revoked gets the response for an invalid key (keys-18). It wraps the routes, because
+ * an interruption cannot be caught inside one.
  */
 export const endedKeyAnswers = HttpRouter.middleware(
   (

@@ -14,7 +14,7 @@ import { SessionAuthLayer } from "./session-auth.ts"
 import { SessionCookie } from "./session-cookie.ts"
 import { Sessions } from "./sessions.ts"
 
-/** Below every domain: limits, blocked addresses, sessions, calls under way. */
+/** Below every domain: limits, blocked addresses, sessions, calls in flight. */
 export const services = Layer.mergeAll(
   BlockedAddresses.layerNoDeps.pipe(Layer.provideMerge(RateLimits.layer)),
   Sessions.layerNoDeps.pipe(Layer.provide(AccessRepo.layer)),
@@ -23,7 +23,7 @@ export const services = Layer.mergeAll(
   RunningCalls.layer
 )
 
-/** What stands before the handlers of sessions, and reads every request. The other doors are their domains'. */
+/** Middleware of session routes, which reads every request. Other credentials have middleware in their domains. */
 export const middlewares = Layer.mergeAll(
   SessionAuthLayer,
   AccessLayer,
@@ -33,7 +33,7 @@ export const middlewares = Layer.mergeAll(
 )
 
 /**
- * What stands around every route: blocked addresses outside, the answer of a call whose key ended inside, and innermost
- * the documents that are answered from memory.
+ * Middleware around every route: blocked addresses outside, the response of a call whose key ended inside, and
+ * innermost the documents served from memory.
  */
 export const guards = servedDocuments.pipe(Layer.provideMerge(endedKeyAnswers), Layer.provideMerge(blockedAddressGuard))

@@ -8,14 +8,14 @@ const cookie = "known_device"
 /** How long a browser is known again after its last sign-in. */
 export const deviceLifetime = Duration.days(180)
 
-/** A token of ours has 43 characters; what is longer is not even looked up. */
+/** Our tokens have 43 characters; a longer one is not looked up. */
 const longest = 100
 
 /** Every browser tells whose page a request comes from (browsers-1). */
 const isBrowser = (headers: Headers.Headers) =>
   headers["sec-fetch-site"] !== undefined || headers["origin"] !== undefined
 
-/** Who is at the door, as far as the request tells. */
+/** The caller, as far as the request shows. */
 export interface Visitor {
   /** The client's, for the audit log and the list of sessions. */
   readonly address: string
@@ -41,8 +41,8 @@ export class KnownDevice extends Context.Service<
   KnownDevice,
   {
     /**
-     * On the answer of the request at hand; nothing without a token, and nothing to a program, which keeps no cookies
-     * and may take the one that it gets for its session's.
+     * Sets it on the response of the current request; nothing without a token, and nothing for a program, which keeps
+     * no cookies and might take it for its session's.
      */
     set(token: Redacted.Redacted | null): Effect.Effect<void, never, HttpServerRequest.HttpServerRequest>
   }

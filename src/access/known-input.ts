@@ -11,10 +11,10 @@ const queryNames = Effect.map(HttpServerRequest.ParsedSearchParams, Object.keys)
 
 const readFields = Schema.decodeOption(Schema.fromJsonString(Schema.Record(Schema.String, Schema.Unknown)))
 
-/** Of a body that is no JSON object: none. */
+/** None for a body that is not a JSON object. */
 const bodyNames = Effect.gen(function* () {
   const request = yield* HttpServerRequest.HttpServerRequest
-  // What cannot be read is too large, which is answered as 413.
+  // An unreadable body is too large, which returns 413.
   const fields = readFields(yield* Effect.orDie(request.text))
   return Object.keys(Option.getOrElse(fields, () => ({})))
 })

@@ -15,7 +15,7 @@ export const anonymousLimit = (request: HttpServerRequest.HttpServerRequest): Li
   windowSeconds: 60
 })
 
-/** What is read for somebody who has shown no credential. */
+/** Bytes read for a caller without a credential. */
 const longestForm = ByteSize.kilobytes(16)
 /** Signed by who sends it, but only the whole of it can be checked. */
 const longestCallback = ByteSize.kilobytes(256)

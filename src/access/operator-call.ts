@@ -24,8 +24,8 @@ export const OperatorCall = {
 const messagesIn = (text: string) => text.split("\n").filter((line) => line.trim() !== "").length
 
 /**
- * Bounds of `/rpc`, behind `operatorOnly`: 64 kB and 8 messages a body, 16 bodies at once. The answer of a procedure
- * that did not reach the database is 503, as everywhere.
+ * Limits of `/rpc`, behind `operatorOnly`: 64 kB and 8 messages per body, 16 concurrent bodies. A procedure without a
+ * database returns 503, as everywhere.
  */
 export const operatorBounds = HttpRouter.middleware(
   Effect.map(

@@ -18,9 +18,8 @@ const refusal = new OperatorTokenInvalid()
 const tokenOf = (headers: Headers.Headers) => /^bearer +(.*)$/i.exec(headers["authorization"] ?? "")?.[1] ?? ""
 
 /**
- * `/rpc` and `/metrics` are for whoever holds the operator token, as Bearer (credentials-11). It is judged by the
- * headers: of a request without it nothing is read. A wrong one counts as a failed authentication, as on every other
- * surface.
+ * `/rpc` and `/metrics` require the operator token as Bearer (credentials-11). It is checked by the headers: without it
+ * no body is read. A wrong one counts as a failed authentication, as on every other surface.
  */
 export const operatorOnly = HttpRouter.middleware(
   Effect.gen(function* () {
@@ -41,8 +40,8 @@ export const operatorOnly = HttpRouter.middleware(
 ).layer
 
 /**
- * Around every procedure: the token once more, for whoever mounts them without `operatorOnly`, and the cause of what
- * failed in the log, for the caller is told none.
+ * Around every procedure: checks the token again, in case it is mounted without `operatorOnly`, and logs the cause of a
+ * failure, which the caller does not get.
  */
 export const OperatorAuthLayer = Layer.effect(
   OperatorAuth,

@@ -17,7 +17,7 @@ const allowed: Verdict = { allowed: true, retryAfterSeconds: 0 }
 const verdict = (wait: number): Verdict =>
   wait === 0 ? allowed : { allowed: false, retryAfterSeconds: Math.ceil(wait / 1000) }
 
-/** A /48 holds 65,536 blocks of IPv6 addresses and is one customer's: together they may do as much as so many. */
+/** A /48 has 65,536 blocks of IPv6 addresses and belongs to one customer: together they get the limit of this many. */
 const blocksOfOne = 8
 
 /** `login:2001:db8:1:2::/64` is counted by `login:2001:db8:1::/48` as well. */
@@ -29,8 +29,8 @@ const widerKey = (key: string) => {
 }
 
 /**
- * Exact limits: never more than so many in any stretch of so many seconds, wherever it begins; in the process, or
- * shared by all nodes through Redis (limits-6, limits-7).
+ * Sliding-window rate limit: never more than the limit in any window, wherever it starts; per process, or shared by all
+ * nodes through Redis (limits-6, limits-7).
  */
 export class RateLimits extends Context.Service<
   RateLimits,

@@ -36,8 +36,9 @@ const decodeWait = Schema.decodeUnknownEffect(Schema.Int)
 const patience = "500 millis"
 
 /**
- * Windows shared by every node. While Redis does not answer, each node counts by itself in `fallback`: limits that are
- * too generous for a while are better than a service that refuses everybody (access-14).
+ * Windows shared by every node. While Redis is unavailable, each node counts locally in `fallback`: limits that are too
+ * generous for a while are better than refusing everyone (access-14). A crash loses nothing, since Redis has the
+ * counts.
  */
 export const makeRedisWindows = Effect.fnUntraced(function* (url: Redacted.Redacted, fallback: Windows) {
   const { createClient } = yield* Effect.promise(() => import("redis"))

@@ -17,7 +17,7 @@ const SessionKey = Schema.Struct({
 
 const standing = {
   role: MemberRole,
-  /** Of a role of the organisation's own; null with a built-in one. */
+  /** Of a custom role; null with a built-in one. */
   permissions: Schema.NullOr(Schema.Array(Schema.String)),
   scope: Schema.NullOr(ScopeName),
   departments: Schema.NullOr(Schema.Array(Schema.String)),
@@ -28,7 +28,7 @@ const standing = {
   suspended: Schema.Boolean
 }
 const Standing = Schema.Struct(standing)
-/** What somebody may do and see in an organisation. */
+/** A person's permissions and record scope in an organization. */
 export type StandingRow = typeof Standing.Type
 
 const SessionRow = Schema.Struct({
@@ -57,11 +57,11 @@ const AccountRow = Schema.Struct({
 const MemberKey = Schema.Struct({ org_id: OrgId, email: Schema.String, now: Instant })
 const MemberRow = Schema.Struct({ ...standing, user_id: UserId, full_name: Schema.String })
 
-/** What a session may do now, read anew on every request. */
+/** A session's current rights, read on every request. */
 export class AccessRepo extends Context.Service<AccessRepo>()("svc/access/AccessRepo", {
   make: Effect.gen(function* () {
     const system = yield* SystemSql
-    // So far behind may the time of a session's last request be, and so seldom is it written.
+    // Maximum age of a session's last-seen time, and so the interval of its updates.
     const seenLately = system.literal("interval '5 minutes'")
 
     const own = ownColumns(system, { org: "m.org_id", address: "u.email" })
@@ -125,15 +125,17 @@ export class AccessRepo extends Context.Service<AccessRepo>()("svc/access/Access
     return {
       /** None when the session is unknown, ended or expired, or its user is no longer a member. */
       findSession: (key: typeof SessionKey.Type) => Effect.orDie(findSession(key)),
-      /** Those of these sessions of an organisation that are found so. */
+      /** The valid ones of these sessions of an organization. */
       findSessions: (
         key: Pick<typeof SessionKey.Type, "org_id" | "now"> & { readonly ids: ReadonlyArray<SessionId> }
       ) => Effect.orDie(findSessions(key)),
-      /** A session without an organisation: none once its user belongs to one, which may have rules of its own for signing in. */
+      /**
+       * A session without an organization: invalid once its user belongs to one, which may have its own sign-in rules.
+       */
       findAccountSession: (key: Omit<typeof SessionKey.Type, "org_id">) => Effect.orDie(findAccountSession(key)),
       /** The member of this address, whatever its case. */
       findMember: (key: typeof MemberKey.Type) => Effect.orDie(findMember(key)),
-      /** Writes down that the session is in use; once for any number of requests at the same moment. */
+      /** Records that the session is in use; once for concurrent requests. */
       markSeen: (key: Pick<typeof SessionKey.Type, "id" | "now">) => Effect.orDie(markSeen(key))
     }
   })

@@ -17,7 +17,7 @@ import { isSafeMethod } from "./same-origin.ts"
 
 type Who = Caller["Service"]
 
-/** What an endpoint asks of its caller; one that declares nothing is a mistake and lets nobody in. */
+/** What an endpoint requires of its caller; one without a declaration is a mistake and admits no caller. */
 export const requirementOf = (endpoint: HttpApiEndpoint.Top): Effect.Effect<Requirement> => {
   const requirement = Context.get(endpoint.annotations, Requires)
   return requirement === undefined
@@ -31,7 +31,7 @@ export const isStream = ({ annotations }: HttpApiEndpoint.Top): boolean =>
 export const checkNotSuspended = ({ organisation }: Who): Result.Result<void, OrganisationSuspended> =>
   organisation.suspended ? Result.fail(new OrganisationSuspended()) : Result.void
 
-/** What is not said to be the account's own is an organisation's, and there is none. */
+/** What is not declared as the account's own belongs to an organization, and the caller has none. */
 export const checkMembership = (caller: Who, requirement: Requirement): Result.Result<void, MembershipMissing> =>
   caller.orgId === noOrganisation && requirement.withoutOrganisation !== true
     ? Result.fail(new MembershipMissing())
@@ -49,7 +49,7 @@ export const checkRole = (caller: Who, role: Role | undefined): Result.Result<vo
     ? Result.void
     : Result.fail(new PermissionDenied({ error: `Only ${roleNames[role]} can do this` }))
 
-/** Roles of an organisation's own pass: they are judged by the permissions that they hold. */
+/** Custom roles pass: their permissions are checked. */
 export const checkBuiltInRole = (caller: Who, role: Role | undefined): Result.Result<void, PermissionDenied> =>
   caller.role === "custom" ? Result.void : checkRole(caller, role)
 
@@ -80,7 +80,7 @@ export const checkAnyPermission = (
         })
       )
 
-/** For what shows records of everybody, whoever they belong to. */
+/** For routes that show records of everyone, regardless of scope. */
 export const checkRecords = ({ records }: Who, needed: Requirement["records"]): Result.Result<void, PermissionDenied> =>
   needed === undefined || records._tag === "All"
     ? Result.void
@@ -91,8 +91,8 @@ export const checkRecords = ({ records }: Who, needed: Requirement["records"]): 
       )
 
 /**
- * An organisation whose trial or subscription has ended keeps the public API and its key list whatever plan it is left
- * with: it goes on reading, and its writes are refused by `checkWritable` (credentials-5, plans-3).
+ * An organization whose trial or subscription has ended keeps the public API and its key list on any plan: reads
+ * continue, and `checkWritable` refuses writes (credentials-5, plans-3).
  */
 export const checkFeature = (
   { organisation }: Who,
@@ -116,7 +116,7 @@ export const checkScope = ({ apiKey }: Who, scope: ApiScope | undefined): Result
     ? Result.void
     : Result.fail(new ScopeMissing({ error: `This API key lacks the scope ${scope}` }))
 
-/** A fresh sign-in is no step-up; it holds for the session it was made in, until its time is over (sign-in-12). */
+/** A fresh sign-in is not a step-up; a step-up applies to its session until it expires (sign-in-12). */
 export const checkStepUp = ({ session }: Who, now: DateTime.Utc): Result.Result<void, StepUpRequired> =>
   session?.steppedUpUntil !== undefined &&
   session.steppedUpUntil !== null &&
@@ -133,7 +133,7 @@ export const checkWritable = (
     ? Result.fail(new ReadOnly())
     : Result.void
 
-/** Whether role, permissions, records and plan let them: what does not pass, like a step-up, is left out. */
+/** Whether role, permissions, records, and plan permit it; temporary conditions, such as a step-up, are ignored. */
 export const permits = (caller: Who, requirement: Requirement): boolean =>
   [
     checkRole(caller, requirement.role),

@@ -19,12 +19,12 @@ interface Entry {
   readonly canStop: () => boolean
 }
 
-/** Marks the interruption of a call whose key ended, so that it is answered as one with an invalid key. */
+/** Marks the interruption of a call whose key ended, so that it gets the response for an invalid key. */
 export class KeyEnded extends Context.Service<KeyEnded, true>()("svc/access/KeyEnded") {
   static readonly annotation = KeyEnded.context(true)
 }
 
-/** The defect of a call that could not be interrupted and is found to have no key any more. */
+/** The defect of a call that could not be interrupted and no longer has a key. */
 export class KeyHasEnded {
   readonly _tag = "KeyHasEnded"
 }
@@ -34,12 +34,12 @@ export class RunningCalls extends Context.Service<
   RunningCalls,
   {
     /**
-     * Looks up whose call it is and carries it out. When the key ends meanwhile it is interrupted where it can stop, or
-     * else dies with `KeyHasEnded` at its end.
+     * Looks the caller up and runs the call. If the key ends during it, the call is interrupted if possible; otherwise
+     * it dies with `KeyHasEnded` at its end.
      */
     run<Key extends RunningCall, E, R, A, E2, R2>(options: {
       readonly lookup: Effect.Effect<Option.Option<Key>, E, R>
-      /** Is given what `AnswerCall` is to be for the change that it makes. */
+      /** Gets the `AnswerCall` for its change. */
       readonly call: (key: Option.Option<Key>, settle: () => void) => Effect.Effect<A, E2, R2>
       readonly canStop: () => boolean
     }): Effect.Effect<A, E | E2, R | R2>

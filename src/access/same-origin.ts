@@ -27,8 +27,8 @@ const isOwn = (headers: Headers, ownOrigin: string) => {
 export const isSafeMethod = (method: string): boolean => method === "GET" || method === "HEAD" || method === "OPTIONS"
 
 /**
- * Writes that a browser sends by itself, and reads that are recorded, must come from the application: by
- * `Sec-Fetch-Site`, else by `Origin`; with neither it is no browser (browsers-2).
+ * CSRF check by fetch metadata: writes that a browser sends automatically, and recorded reads, must come from the
+ * application, by `Sec-Fetch-Site`, else by `Origin`; without either it is not a browser (browsers-2).
  */
 export const checkSameOrigin = (
   request: { readonly method: string; readonly headers: Headers },

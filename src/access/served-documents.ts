@@ -32,7 +32,7 @@ const codingFor = (header = ""): Coding => {
 const isKnown = (header: string | undefined, etag: string) =>
   header !== undefined && header.split(",").some((one) => one.trim().replace(/^W\//, "") === etag || one.trim() === "*")
 
-/** A document as it is answered in one coding, and without its body to who has it. */
+/** A document's response in one encoding, and the empty one for a client that has it cached. */
 interface Kept {
   readonly etag: string
   readonly whole: Response

@@ -42,7 +42,7 @@ export const SessionAuthLayer = Layer.effect(
       return yield* httpEffect.pipe(
         Effect.provideService(Caller, caller.value),
         Effect.provideService(SessionCredential, shown),
-        // What the database was not there for is told as it is: to ask it again would hide a COMMIT that it did not answer.
+        // Unavailability of the database passes through: another query would hide a COMMIT with an unknown outcome.
         Effect.catchCause((cause) =>
           Cause.hasDies(cause) && databaseUnavailable(cause) === undefined
             ? unlessGone(credential, cause)
@@ -52,9 +52,8 @@ export const SessionAuthLayer = Layer.effect(
     })
 
     /**
-     * What fails for want of a user or membership that went in the middle of the call (a foreign key, a row that was there
-     * before) is no fault of the service: it was undone, and whose session is over gets the answer of
-     * that (platform-12).
+     * A failure because a user or membership was deleted during the call (a foreign key, a missing row) is not a
+     * defect: the transaction was rolled back, and an ended session gets its usual response (platform-12).
      */
     const unlessGone = <E>(credential: Redacted.Redacted, cause: Cause.Cause<E>) =>
       Effect.flatMap(sessions.find(credential), (caller): Effect.Effect<never, E | Unauthenticated> =>

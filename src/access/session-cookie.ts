@@ -12,7 +12,7 @@ import { sessionLifetime } from "./sessions.ts"
 export class SessionCookie extends Context.Service<
   SessionCookie,
   {
-    /** On the answer of the request at hand, whatever it will be. */
+    /** On the response of the current request, whatever it is. */
     set(token: Redacted.Redacted): Effect.Effect<void, never, HttpServerRequest.HttpServerRequest>
     readonly clear: Effect.Effect<void, never, HttpServerRequest.HttpServerRequest>
   }

@@ -41,15 +41,15 @@ export class Sessions extends Context.Service<
     /** The token of a session that exists; it expires `sessionLifetime` from now. */
     tokenFor(claims: SessionClaims): Effect.Effect<Redacted.Redacted>
     /**
-     * Whoever the token stands for. It names ids only: role, membership, suspension and the end of the session are
-     * read on every call, so that a change counts from the next request on (access-3).
+     * The caller of the token. The token has ids only: role, membership, suspension, and the session's end are read on
+     * every call, so a change applies from the next request (access-3).
      */
     find(token: Redacted.Redacted): Effect.Effect<Option.Option<Caller["Service"]>>
-    /** For whoever is answered for long: as whom these sessions of an organisation stand now; those that ended are not in it. */
+    /** For long responses: the current callers of these sessions of an organization; ended ones are missing. */
     standing(orgId: OrgId, ids: ReadonlyArray<SessionId>): Effect.Effect<ReadonlyMap<SessionId, Caller["Service"]>>
     /**
-     * The member of this address, as they stand now, for a service that the organisation trusts to say who somebody is.
-     * Without a session, so nothing that asks for a step-up is open to them.
+     * The current member with this email, for a service that the organization trusts to identify people. Without a
+     * session, so it passes no step-up.
      */
     memberOf(key: {
       readonly orgId: OrgId
@@ -67,7 +67,7 @@ export class Sessions extends Context.Service<
       claims: SessionClaims
     })
 
-    /** Somebody who belongs to no organisation: they hold nothing and see nobody. */
+    /** An account without an organization: no permission and no records. */
     const findAccount = Effect.fnUntraced(function* ({ sid: id, sub: userId }: SessionClaims) {
       const now = yield* DateTime.now
       const session = yield* repo.findAccountSession({ id, user_id: userId, now })

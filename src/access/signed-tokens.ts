@@ -6,7 +6,7 @@ import type { Secrets } from "#platform/keys/secrets"
 const algorithm = "HS256"
 const issuer = "svc"
 
-/** Longer than any token of ours; what is longer is not even read. */
+/** Longer than any of our tokens; a longer one is not read. */
 const longest = 1024
 const compactForm = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/
 
@@ -43,7 +43,7 @@ export const makeSignedTokens = Effect.fnUntraced(function* <Claims>(
   secrets: Secrets["Service"],
   kind: TokenKind<Claims>
 ) {
-  // The current key first, then those of before a rotation.
+  // The current key first, then those from before a rotation.
   const [current, ...previous] = yield* Effect.forEach(secrets.subkeys(kind.purpose), (bytes) =>
     importKey(Uint8Array.from(bytes))
   )

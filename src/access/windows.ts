@@ -1,8 +1,9 @@
 import type { Effect } from "effect"
 
 /**
- * Where hits are counted: in sliding windows, each hit for its own length of time. Refused ones are not counted, so
- * that who goes on trying is let through as soon as the oldest counted hit has had its time.
+ * Sliding-window rate limit: counts hits, each for its own window. Refused hits are not counted, so a caller that keeps
+ * trying is admitted as soon as the oldest counted hit expires. Counts are kept in this process or in Redis; a crash of
+ * the process loses its own counts only.
  */
 export interface Windows<E = never> {
   /** Counts one hit unless `limit` of them count already; for how many milliseconds, if so, else 0. */

@@ -29,7 +29,10 @@ interface Asked {
 
 const Use = Schema.Struct({ key: PersonKeyId, outside: Schema.Boolean })
 
-/** What else of the organisation a person's keys and addresses serve; nobody can seal under the keys meanwhile. */
+/**
+ * Other uses of a person's keys and emails in the organization; nothing can be encrypted under the keys in the
+ * meantime.
+ */
 export class KeyUsesRepo extends Context.Service<KeyUsesRepo>()("svc/erasure/KeyUsesRepo", {
   make: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -87,11 +90,11 @@ export class KeyUsesRepo extends Context.Service<KeyUsesRepo>()("svc/erasure/Key
     })
 
     return {
-      /** Records, cases and waiting initiations of others that have one of the keys, and whether they lie out of the scope. */
+      /** Other records, cases, and pending initiations with one of the keys, and whether they are out of scope. */
       others: (asked: Asked, records: RecordScope) => others(records)(asked),
       /** Whether something of a case under legal hold is sealed under one of the keys or names one of the addresses. */
       isHeld: (asked: Asked) => Effect.map(isHeld(asked), ({ held }) => held),
-      /** The addresses by which the organisation's members sign in, in lower case. */
+      /** The emails that the organization's members sign in with, in lower case. */
       memberAddresses: (orgId: OrgId) => Effect.map(memberAddresses(orgId), (rows) => rows.map(({ email }) => email))
     }
   })

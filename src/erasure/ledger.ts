@@ -28,13 +28,14 @@ interface ReplayFigures {
 }
 
 /**
- * Every erasure stands in the file storage too, one file each with ids alone, so that restoring an older backup of the
- * database brings nobody back. Without file storage there is no ledger (proof-10).
+ * Erasure ledger (tombstones for restores): every erasure is also a file in the file storage, with ids only, so that
+ * restoring an older backup brings no person back. Written after the commit and retried until the storage has it;
+ * replaying is idempotent. Without file storage there is no ledger (proof-10).
  */
 export class ErasureLedger extends Context.Service<
   ErasureLedger,
   {
-    /** Writes what the storage has not got yet; what it does not take is tried again. */
+    /** Writes what the storage lacks; failures are retried. */
     write(orgId: OrgId | undefined): Effect.Effect<{ readonly written: number }>
     /** Does every erasure of the ledger again that the database does not have whole. */
     replay(orgId: OrgId | undefined): Effect.Effect<ReplayFigures>

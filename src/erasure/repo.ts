@@ -170,7 +170,7 @@ export class ErasuresRepo extends Context.Service<ErasuresRepo>()("svc/erasure/E
       lockPerson: (key: Key, records: RecordScope) => lockPerson(records)(key),
       /** The cases linked to the record, those of its address, and these; held until the transaction ends. */
       lockCases,
-      /** Those of the addresses, in lower case, by which somebody else is known: another record, other cases, a member. */
+      /** Those of the emails, in lower case, that another record, other cases, or a member has. */
       othersAddresses: (
         options: Key & {
           readonly offboardingIds: ReadonlyArray<OffboardingId>
@@ -180,9 +180,9 @@ export class ErasuresRepo extends Context.Service<ErasuresRepo>()("svc/erasure/E
         options.addresses.length === 0
           ? Effect.succeed(new Set())
           : Effect.map(othersAddresses(options), (rows) => new Set(rows.map(({ address }) => address))),
-      /** How much of the organisation's is about the person and these cases. */
+      /** Number of the organization's rows about the person and these cases. */
       figures,
-      /** Written anew when the database had forgotten it. */
+      /** Written again if the database had lost it. */
       save: ({ employee_id, erased_at, offboarding_ids, org_id, person_key_ids }: ErasureRow) =>
         send(sql`
             INSERT INTO erasures AS e (org_id, employee_id, person_key_ids, offboarding_ids, erased_at)
@@ -198,8 +198,8 @@ export class ErasuresRepo extends Context.Service<ErasuresRepo>()("svc/erasure/E
             WHERE org_id = ${orgId} AND employee_id = ${employeeId}`)
         ),
       /**
-       * The erasures of each organisation that are whole: recorded, every key destroyed and the record empty. An
-       * organisation that is not there has no line.
+       * The complete erasures of each organization: recorded, every key destroyed, and the record empty. An
+       * organization that does not exist has none.
        */
       whole: (orgId: OrgId | undefined) =>
         Effect.map(

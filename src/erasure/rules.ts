@@ -22,7 +22,7 @@ interface Standing {
 
 interface Obstacle {
   readonly refusal: EmployeeUnderLegalHold | EmployeeIsMember | RevocationOutstanding
-  /** For which of the person's cases; none where it is about something else of theirs. */
+  /** For which of the person's cases; none if it is about another record of theirs. */
   readonly cases: ReadonlyArray<OffboardingId>
 }
 
@@ -46,7 +46,7 @@ export const obstaclesToErasure = (
   ]
 }
 
-/** Keeps the column unique; `.invalid` is nobody's (RFC 2606). */
+/** Keeps the column unique; `.invalid` belongs to no one (RFC 2606). */
 export const meaninglessAddress = (employeeId: string): string => `erased-${employeeId}@erased.invalid`
 
 export const ledgerFolder = "audit-erasures"

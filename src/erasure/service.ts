@@ -43,7 +43,10 @@ interface Held {
   readonly cases: ReadonlyArray<ErasureCase>
 }
 
-/** Forgetting a person of the directory for good (erasure-1). */
+/**
+ * Erasure of a person of the directory (erasure-1): crypto-shredding of their keys, and emptying of every copy that a
+ * domain declares, in one transaction. After a crash nothing or all of it is done; the ledger follows.
+ */
 export class Erasures extends Context.Service<
   Erasures,
   {
@@ -72,7 +75,7 @@ export class Erasures extends Context.Service<
     const erasure = yield* Erasure
     const wakeups = yield* Wakeups
 
-    /** The person's addresses, and of the private ones of their cases those by which nobody else is known. */
+    /** The person's emails, and those private ones of their cases that no other person has. */
     const addressesOf = Effect.fnUntraced(function* (
       { employeeId, offboardingIds }: Pick<Remembered, "employeeId" | "offboardingIds">,
       { cases, person }: Held
@@ -85,7 +88,7 @@ export class Erasures extends Context.Service<
           .filter((address) => address !== nobody)
       const own = told([person?.email, ...cases.map((one) => one.employee_email)])
       const further = told(cases.map((one) => one.employee_personal_email)).filter((one) => !own.includes(one))
-      // Anybody's address can be written into a case as a private one: that erases nobody else, out of scope or held.
+      // Any email can be entered as a case's private one: that erases no other person, out of scope or on hold.
       const others = yield* repo.othersAddresses({ orgId, employeeId, offboardingIds, addresses: further })
       return { own, addresses: [...new Set([...own, ...further.filter((address) => !others.has(address))])] }
     })
@@ -128,7 +131,7 @@ export class Erasures extends Context.Service<
         members,
         isMember: ofMembers.size > 0 || own.some((address) => members.includes(address)),
         isHeld: yield* uses.isHeld({ ...asked, keys: theirs.map(({ id }) => id) }),
-        // What a former member did lies in nobody's scope but everybody's.
+        // A former member's acts are in the scope of members who see all records.
         isOutside:
           used.some(({ outside }) => outside) ||
           (records._tag !== "All" && theirs.some(({ alive, ofMember }) => alive && ofMember))
@@ -181,7 +184,7 @@ export class Erasures extends Context.Service<
       const cases = yield* repo.lockCases({ orgId, employeeId, email: person.email, also: [] })
       const remembered = { employeeId, personKeyIds: [], offboardingIds: [], erasedAt: now }
       const surveyed = yield* survey(remembered, { person, cases })
-      // Whoever writes a person into the directory chooses the address, and so whose cases and keys they are.
+      // The writer of a directory record chooses its email, and with it whose cases and keys it has.
       if (surveyed.isOutside || !cases.every((one) => isCaseIn(records, one))) {
         return yield* new PermissionDenied({
           error:
@@ -238,7 +241,7 @@ export class Erasures extends Context.Service<
         person,
         cases
       })
-      // What was destroyed before is destroyed again; of what else was found meanwhile, only what is nobody else's.
+      // What was destroyed before is destroyed again; of later finds, only what belongs to no other person.
       const known = new Set(remembered.personKeyIds)
       const free = new Set(isHeld ? [] : keys.filter(({ id }) => !ofMembers.has(id)).map(({ id }) => id))
       yield* carryOut(

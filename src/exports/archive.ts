@@ -35,7 +35,7 @@ interface WrittenArchive {
 
 const encoder = new TextEncoder()
 
-/** Everything of an organisation as one ZIP, from one snapshot straight into the storage (organisation-exports-9). */
+/** An organization's data as one ZIP, from one snapshot directly into the storage (organisation-exports-9). */
 export class ExportArchive extends Context.Service<
   ExportArchive,
   {
@@ -52,7 +52,9 @@ export class ExportArchive extends Context.Service<
     const personKeys = yield* PersonKeys
     const snapshots = yield* SnapshotRepo
 
-    /** The page's records with these fields for their sealed texts; a person erased meanwhile reads `[erased]`. */
+    /**
+     * The page's records with these fields as their encrypted texts; a person erased in the meantime reads `[erased]`.
+     */
     const reveal = Effect.fnUntraced(function* (
       orgId: OrgId,
       fields: ReadonlyArray<string>,
@@ -101,7 +103,7 @@ export class ExportArchive extends Context.Service<
         return measured(text, (measures) => ended(records, measures))
       })
 
-    /** None when it cannot be read, which is noted and holds up nobody. */
+    /** None if it cannot be read, which is noted and delays nothing. */
     const contentOf = (file: StoredFile) =>
       Effect.gen(function* () {
         const { size } = yield* files.head(file.key)

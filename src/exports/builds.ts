@@ -12,15 +12,15 @@ import { ExportArchive } from "./archive.ts"
 import { type ClaimedExport, ExportBuildsRepo } from "./builds-repo.ts"
 import { expiresAfterDays } from "./rules.ts"
 
-/** Builds the exports that were requested, and deletes them 7 days after they were ready (organisation-exports-14). */
+/** Builds requested exports, and deletes them 7 days after they were ready (organisation-exports-14). */
 export class ExportBuilds extends Context.Service<
   ExportBuilds,
   {
-    /** Builds what is due until nothing is; answers what became of it. */
+    /** Builds everything due; returns the outcomes. */
     buildDue(
       orgId: OrgId | undefined
     ): Effect.Effect<{ readonly ready: number; readonly put_off: number; readonly failed: number }>
-    /** Answers how many exports expired and how many files were deleted; what the storage did not do is tried again. */
+    /** Returns how many exports expired and how many files were deleted; failed deletions are retried. */
     expireDue(orgId: OrgId | undefined): Effect.Effect<{ readonly expired: number; readonly deleted: number }>
   }
 >()("svc/exports/ExportBuilds") {

@@ -5,7 +5,7 @@ import { Context } from "effect"
 export interface RecordSource {
   readonly type: string
   readonly table: string
-  /** The column that names the organisation; `org_id` when absent. */
+  /** The column of the organization; default `org_id`. */
   readonly orgColumn?: string
   /** Columns that stay here, and why. */
   readonly withheld?: Readonly<Record<string, string>>
@@ -13,7 +13,7 @@ export interface RecordSource {
   readonly harmless?: ReadonlyArray<string>
   /** Columns with values sealed under persons' keys -> the field that holds the same text readable. */
   readonly revealed?: Readonly<Record<string, string>>
-  /** Fields beside or instead of columns, as SQL. */
+  /** Fields in addition to or instead of columns, as SQL. */
   readonly fields?: Readonly<Record<string, string>>
   readonly join?: string
   readonly order?: string
@@ -28,7 +28,7 @@ export interface FileSource {
   readonly key: string
   /** What the file is called. */
   readonly name: string
-  /** What stands behind the name, to tell several files of one row apart. */
+  /** Suffix after the name, to distinguish several files of one row. */
   readonly suffix?: string
   /** The column that says whether the key is one of the storage; each row with a key has a file when absent. */
   readonly isStored?: string
@@ -41,12 +41,12 @@ interface Catalogue {
   readonly leftOut: Readonly<Record<string, string>>
 }
 
-/** Columns of the service's own housekeeping. The manifest names the organisation. */
+/** Internal columns. The manifest names the organization. */
 const internal: ReadonlySet<string> = new Set(["org_id", "leased_until", "leased_by"])
 
 /**
- * A column of such a name leaves the service only when the catalogue says that it is harmless, so that a secret that a
- * later migration brings is not exported by itself. `test/exports/catalogue.test.ts` asks for a word on each.
+ * A column with such a name is exported only if the catalog marks it as harmless, so that a secret of a later migration
+ * is not exported by default. `test/exports/catalogue.test.ts` requires a decision on each.
  */
 export const looksSecret = (column: string): boolean =>
   /secret|token|digest|passw|hash|sha256|sealed|wrapped|totp|otp_|recovery|backup_code|credential|private|cipher|encrypted|salt|nonce|_key$/.test(
@@ -65,7 +65,7 @@ const plain = (table: string): RecordSource => ({ type: table, table })
 
 const digest = "the keyed hash of a credential"
 
-/** What an organisation's export holds (organisation-exports-9). */
+/** What an organization's export contains (organisation-exports-9). */
 export const catalogue: Catalogue = {
   records: [
     { type: "organisation", table: "organisations", orgColumn: "id", fields: { id: "t.id" } },
@@ -97,14 +97,14 @@ export const catalogue: Catalogue = {
       table: "initiation_steps",
       revealed: { sealed_notes: "notes", sealed_delegation_notes: "delegation_notes" }
     },
-    // The digest is of a plan, and says whether two are the same.
+    // The digest of a plan, which identifies equal plans.
     { type: "initiation_proposals", table: "initiation_proposals", harmless: ["plan_digest"] },
     plain("assets"),
     plain("asset_shipments"),
     {
       type: "compliance_documents",
       table: "compliance_documents",
-      // Keys of files that stand in the export, too.
+      // Keys of files that are in the export too.
       harmless: ["sha256", "signed_file_key", "signed_file_sha256", "certificate_file_key", "certificate_file_sha256"]
     },
     { type: "esignature_requests", table: "esignature_requests", withheld: { lease_id: "housekeeping of the queue" } },

@@ -31,7 +31,7 @@ interface NewExport {
 const Key = Schema.Struct({ orgId: OrgId, id: ExportId })
 type Key = typeof Key.Type
 
-/** The organisation's exports, as its members see them. */
+/** The organization's exports, as its members see them. */
 export class ExportsRepo extends Context.Service<ExportsRepo>()("svc/exports/ExportsRepo", {
   make: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -68,7 +68,7 @@ export class ExportsRepo extends Context.Service<ExportsRepo>()("svc/exports/Exp
       /** Until the transaction ends, others that ask for the same user wait here. */
       lockRequester: (userId: UserId) =>
         perform(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`org-export ${userId}`}, 0))`),
-      /** When the user requested exports, of whatever organisation, since this moment: the newest, newest first. */
+      /** Times of the user's export requests since then, in any organization, newest first. */
       requestsSince: (userId: UserId, since: DateTime.Utc, limit: number) =>
         Effect.map(Effect.orDie(requests({ userId, since, limit })), (rows) =>
           rows.map(({ created_at }) => created_at)

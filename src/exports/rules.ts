@@ -6,7 +6,7 @@ export const expiresAfterDays = 7
 export const listed = 20
 export const linkSeconds = 600
 
-/** Requests of one user in any 24 hours (organisation-exports-4). */
+/** Requests per user in any 24 hours (organisation-exports-4). */
 export const requestsPerDay = 5
 
 interface StoredExport {
@@ -71,8 +71,8 @@ export const downloadName = (createdAt: DateTime.Utc) =>
   `organisation-export-${DateTime.formatIsoDateUtc(createdAt)}.zip`
 
 /**
- * Where a stored file lies in the ZIP. The name is what somebody typed: nothing in it may lead out of the folder or be
- * refused by a file system, and the id in front keeps two of one name apart.
+ * Path of a stored file in the ZIP. A person typed the name: nothing in it may leave the folder or be refused by a file
+ * system, and the id in front separates equal names.
  */
 export const storedFilePath = (file: {
   readonly offboardingId: string

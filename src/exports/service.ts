@@ -38,11 +38,11 @@ class ExportLimitReached extends Data.TaggedError("ExportLimitReached")<{
   readonly retryAfterSeconds: number
 }> {}
 
-/** Exports of everything that the organisation has, as its administrators ask for them (organisation-exports-1). */
+/** Exports of an organization's data, requested by its administrators (organisation-exports-1). */
 export class OrganisationExports extends Context.Service<
   OrganisationExports,
   {
-    /** Queues an export of the caller's organisation; what is refused does not count towards the limit. */
+    /** Queues an export of the caller's organization; a refused request does not count toward the limit. */
     readonly request: Effect.Effect<
       OrganisationExport,
       PermissionDenied | ExportInProgress | ExportStorageMissing | ExportStorageFull | ExportLimitReached,
@@ -79,7 +79,7 @@ export class OrganisationExports extends Context.Service<
 
     const requestOnce = Effect.gen(function* () {
       const { orgId, userId } = yield* Caller
-      // One user's requests at once, in whatever organisations, are counted one after the other.
+      // Concurrent requests of one user, in any organizations, are counted one after the other.
       if (userId !== null) yield* repo.lockRequester(userId)
       const now = yield* DateTime.now
       const open = yield* repo.findOpen(orgId)

@@ -28,7 +28,7 @@ export interface ReadRecord {
   readonly sealed: ReadonlyArray<string | null>
 }
 
-/** An organisation as it was at one moment, read on a connection of its own. */
+/** A snapshot of an organization, read on its own connection. */
 export interface Snapshot {
   /** The source's records in pages. */
   readonly records: (source: RecordSource) => Stream.Stream<ReadonlyArray<ReadRecord>>
@@ -68,7 +68,7 @@ const filesQuery = ({ id, isStored, key, name, offboardingId, suffix = "", table
     WHERE t.org_id = (SELECT current_org()) AND t.${quoted(key)} IS NOT NULL ${isStored === undefined ? "" : `AND t.${quoted(isStored)}`}
     ORDER BY t.${quoted(offboardingId)}, t.${quoted(id)}`
 
-/** Reads everything of an organisation in one snapshot, however long that takes. */
+/** Reads everything of an organization in one snapshot, however long that takes. */
 export class SnapshotRepo extends Context.Service<SnapshotRepo>()("svc/exports/SnapshotRepo", {
   make: Effect.gen(function* () {
     const dedicated = yield* DedicatedConnection

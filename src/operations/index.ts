@@ -2,5 +2,5 @@ import { Layer } from "effect"
 import * as Gauges from "./gauges/index.ts"
 import * as Partitions from "./partitions/index.ts"
 
-/** What whoever runs the service needs of it. */
+/** Operator tooling. */
 export const loops = Layer.mergeAll(Gauges.loops, Partitions.loops)

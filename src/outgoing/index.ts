@@ -6,7 +6,7 @@ import * as Siem from "./siem/index.ts"
 import * as Live from "./live/index.ts"
 import * as Notifications from "./notifications/index.ts"
 
-/** What happened, and whom it is told. Lowest last. */
+/** Events and their recipients. Lowest last. */
 export const services = Layer.mergeAll(Webhooks.services, Siem.services, Notifications.services).pipe(
   Layer.provideMerge(Live.services),
   Layer.provideMerge(Mails.services),

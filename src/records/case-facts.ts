@@ -46,8 +46,8 @@ interface Which {
 }
 
 /**
- * For a repo: one case, in a scope, as this row has it. A field that is no column of `offboardings` is an expression
- * over `o`.
+ * For a repo: one case, in a scope, with this row's schema. A field that is not a column of `offboardings` is an
+ * expression over `o`.
  */
 export const caseReads = <Fields extends Schema.Struct.Fields>(
   sql: SqlClient.SqlClient,
@@ -78,7 +78,7 @@ export const caseReads = <Fields extends Schema.Struct.Fields>(
 export const directoryId = (sql: SqlClient.SqlClient): Statement.Fragment => sql`coalesce(o.org_employee_id,
   (SELECT e.id FROM org_employees e WHERE e.org_id = o.org_id AND e.lower_email = o.lower_employee_email))`
 
-/** `caseReads` for whoever writes to the person. */
+/** `caseReads` for writing to the person. */
 export const addressedCaseReads = (sql: SqlClient.SqlClient) =>
   caseReads(sql, Addressed, {
     directory_id: directoryId(sql),
@@ -89,7 +89,7 @@ export const addressedCaseReads = (sql: SqlClient.SqlClient) =>
 export const sourceControlUsername = (sql: SqlClient.SqlClient): Statement.Fragment =>
   sql`(SELECT e.source_control_username FROM org_employees e WHERE e.org_id = o.org_id AND e.id = o.org_employee_id)`
 
-/** `caseReads` for whoever asks vendors about the person. */
+/** `caseReads` for asking vendors about the person. */
 export const leavingCaseReads = (sql: SqlClient.SqlClient) =>
   caseReads(sql, Leaving, { source_control_username: sourceControlUsername(sql) })
 

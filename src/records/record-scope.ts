@@ -22,7 +22,7 @@ const rowsIn = (sql: SqlClient.SqlClient, records: RecordScope, columns: Columns
 
 /**
  * The condition for rows of `offboardings`, under this name in the statement, that a member with this scope sees
- * (tenancy-2); the member's own offboardings are never among them. Departments are compared to the letter.
+ * (tenancy-2); the member's own offboardings are never included. Departments are compared exactly.
  */
 export const casesIn = (sql: SqlClient.SqlClient, records: RecordScope, table = "offboardings"): Statement.Fragment => {
   const rows = rowsIn(sql, records, {
@@ -53,9 +53,9 @@ export const assetsIn = (sql: SqlClient.SqlClient, records: RecordScope, table =
           AND ${employeesIn(sql, records, "holder")}))`
 
 /**
- * The same for rows of `org_employees` that whoever has this scope may not offboard: the directory says that they
- * belong elsewhere. Of whom it does not know a department, any department may say so; somebody without a manager
- * reports to nobody, so they are not a report of whoever says so (offboarding-29).
+ * The same for rows of `org_employees` that a member with this scope must not offboard: the directory assigns them
+ * elsewhere. A person without a department can be claimed by any; a person without a manager reports to no one, so
+ * claiming them as a report fails (offboarding-29).
  */
 export const employeesElsewhere = (sql: SqlClient.SqlClient, records: RecordScope, table: string): Statement.Fragment =>
   sql`(${employeesIn(sql, records, table)}) IS NOT TRUE AND ${sql.literal(records._tag === "Departments" ? `${table}.department <> ''` : "true")}`
@@ -77,7 +77,7 @@ export const isOwn = (
   ((about.employee_email !== null && foldedAddress(about.employee_email) === foldedAddress(own.email)) ||
     own.offboardings.some((id) => id === about.offboarding_id))
 
-/** `casesIn` for a case that is read already, or is to be created. */
+/** `casesIn` for a case that has been read, or will be created. */
 export const isCaseIn = (records: RecordScope, offboarding: ReadCase): boolean => {
   const { employee_email, id: offboarding_id = null } = offboarding
   if (isOwn(records, { employee_email, offboarding_id })) return false

@@ -66,8 +66,8 @@ const parsed = (text: string): unknown => {
 }
 
 /**
- * Reads what the schema reads, at a tenth of the cost: every hour brings back a file of up to a thousand anchors for
- * every organisation that moved. Whatever is not just as this service writes it is left to the schema.
+ * Decodes like the schema at a tenth of the cost: every hour reads a file of up to a thousand anchors for every
+ * organization that changed. Anything not exactly as this service writes it is left to the schema.
  */
 export const fileOf = Effect.fnUntraced(function* (text: string, orgId: OrgId) {
   const value = parsed(text)

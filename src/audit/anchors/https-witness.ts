@@ -6,7 +6,7 @@ import { AppConfig } from "#platform/config/config"
 import { Outbound, type OutboundRequest } from "#platform/outbound/outbound"
 import { layerOf } from "#platform/services/layer-of"
 
-/** An anchor as the witness is told of it, and as it tells. */
+/** An anchor in requests to the witness and in its responses. */
 const WitnessedAnchor = Schema.Struct({
   format: Schema.Literal(anchorFormat),
   org_id: OrgId,
@@ -37,14 +37,14 @@ const away = (reason: string) => new WitnessFailed({ reason, away: true })
 // 500 anchors are a third of it.
 const longestAnswer = 1024 * 1024
 
-/** The second witness: an address of somebody else's that keeps what it is told (`AUDIT_WITNESS_URL`). */
+/** The second witness: an external HTTPS endpoint that stores what it receives (`AUDIT_WITNESS_URL`). */
 export class HttpsWitness extends Context.Service<
   HttpsWitness,
   {
     readonly isConfigured: boolean
-    /** Tells of one anchor; any 2xx says that it is kept. Telling twice is harmless. */
+    /** Sends one anchor; any 2xx means it is stored. Idempotent. */
     tell(anchor: WitnessedAnchor): Effect.Effect<void, WitnessFailed>
-    /** What it keeps of the organisation. */
+    /** What it has stored for the organization. */
     anchorsOf(orgId: OrgId): Effect.Effect<ReadonlyArray<WitnessedAnchor>, WitnessFailed>
   }
 >()("svc/audit-anchors/HttpsWitness") {

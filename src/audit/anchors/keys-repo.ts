@@ -28,7 +28,7 @@ export class SigningKeysRepo extends Context.Service<SigningKeysRepo>()("svc/aud
       execute: () => system`SELECT key_id, public_key_pem, proof FROM audit_signing_keys ORDER BY key_id`
     })
     return {
-      /** Writes the key, or replaces what somebody made of it. */
+      /** Stores the key, or restores it after tampering. */
       keep: (key: KeyRow, firstUsedAt: DateTime.Utc) => Effect.orDie(keep({ ...key, first_used_at: firstUsedAt })),
       find: (keyId: string) => Effect.orDie(find(keyId)),
       all: Effect.orDie(all(undefined))

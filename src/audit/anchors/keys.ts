@@ -16,7 +16,7 @@ const provenText = ({ key_id, public_key_pem }: Pick<KeyRow, "key_id" | "public_
 export class SigningKeys extends Context.Service<
   SigningKeys,
   {
-    /** Remembers the public key of the configuration; keys of before are proven by the current master key again. */
+    /** Stores the configuration's public key; former keys are proven again by the current master key. */
     readonly keep: Effect.Effect<void>
     /** The same unless this process did it already. */
     readonly keepOnce: Effect.Effect<void>

@@ -79,9 +79,9 @@ export class PublicationsRepo extends Context.Service<PublicationsRepo>()("svc/a
     })
 
     return {
-      /** Organisations with the anchors that the storage does not have. */
+      /** Organizations with anchors that the storage lacks. */
       unstored: (orgId: OrgId | undefined) => Effect.orDie(unstored(orgId)),
-      /** The storage has them now. Answers false when the organisation is gone or going. */
+      /** Marks them as stored. Returns false if the organization is deleted or being deleted. */
       stored: (orgId: OrgId, anchors: ReadonlyArray<string>) =>
         Effect.orDie(stored({ orgId, anchors })).pipe(Effect.map(({ living }) => living)),
       /** Anchors that the HTTPS witness does not have, oldest first. */
@@ -95,7 +95,7 @@ export class PublicationsRepo extends Context.Service<PublicationsRepo>()("svc/a
       }) => Effect.orDie(untold({ ...which, after: after ?? null })),
       /** The HTTPS witness has it now. */
       told: ({ id, org_id }: Pending) => Effect.orDie(told({ orgId: org_id, id })),
-      /** What is left for the next round: organisations, and anchors. */
+      /** What remains for the next round: organizations and anchors. */
       left: (orgId: OrgId | undefined) => Effect.orDie(left(orgId))
     }
   })

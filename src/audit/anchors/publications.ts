@@ -20,13 +20,13 @@ const patience = 5
 const perFile = "60 seconds"
 
 export interface PublicationFigures {
-  /** Organisations whose file was written. */
+  /** Organizations whose file was written. */
   readonly published: number
-  /** Organisations whose file is left to the next round. */
+  /** Organizations whose file is left to the next round. */
   readonly unpublished: number
   /** Of those written, the ones whose file holds anchors that the chain contradicts. */
   readonly contradicted: number
-  /** Anchors that the HTTPS witness was told of, and those left to the next round. */
+  /** Anchors sent to the HTTPS witness, and those left to the next round. */
   readonly witnessed: number
   readonly unwitnessed: number
 }
@@ -56,7 +56,7 @@ const whilePatient = () => {
 export class AnchorPublications extends Context.Service<
   AnchorPublications,
   {
-    /** Gives away what the witnesses do not have yet, of one organisation or of all. */
+    /** Publishes what the witnesses lack, of one organization or of all. */
     publish(orgId: OrgId | undefined): Effect.Effect<PublicationFigures>
   }
 >()("svc/audit-anchors/AnchorPublications") {
@@ -71,7 +71,7 @@ export class AnchorPublications extends Context.Service<
 
     /** What the file is to hold: what is recorded, and whatever it held already. */
     const fileOf = Effect.fnUntraced(function* (orgId: OrgId, kept: Pick<AnchorFile, "anchors" | "contradicted">) {
-      // What the file holds under the current key stays as it stands there, whatever the database says of it.
+      // What the file has under the current key stays, whatever the database says.
       const known = [...kept.anchors, ...kept.contradicted].filter(
         ({ key_id, signature }) => signature !== null && key_id === anchors.currentKeyId
       )

@@ -95,8 +95,7 @@ export class AnchorsRepo extends Context.Service<AnchorsRepo>()("svc/audit-ancho
         ORDER BY a.anchored_at DESC, a.seq DESC, a.id DESC LIMIT ${limit}`
     })
 
-    // The text of `identity`. A moment that has more than milliseconds is none that this service recorded, so such an
-    // anchor is merely unknown.
+    // The text of `identity`. This service records whole milliseconds, so an anchor with more digits is unknown.
     const unknown = all({
       Request: Schema.Struct({ orgId: OrgId, limit: Schema.Int, known: Schema.Array(Schema.String) }),
       Result: AnchorRow,
@@ -154,12 +153,12 @@ export class AnchorsRepo extends Context.Service<AnchorsRepo>()("svc/audit-ancho
     return {
       /** The head as this transaction sees it; none for an empty chain. */
       head,
-      /** The heads of those of these organisations that have a chain. */
+      /** The heads of those of these organizations that have a chain. */
       heads,
       /** Records the anchors and that these witnesses do not have them yet; travels with the COMMIT. */
       insert: (anchors: readonly [AnchorRow, ...Array<AnchorRow>], witnesses: ReadonlyArray<"storage" | "https">) =>
         Transaction.use((transaction) => insert(anchors, witnesses, transaction)),
-      /** The newest so many, without those of these `identity`s. */
+      /** The newest ones up to the limit, without these `identity`s. */
       unknown: (orgId: OrgId, query: { readonly limit: number; readonly known: ReadonlyArray<string> }) =>
         unknown({ orgId, ...query }),
       /** Newest first; `since`: anchored on that day of UTC or later. */
@@ -170,7 +169,7 @@ export class AnchorsRepo extends Context.Service<AnchorsRepo>()("svc/audit-ancho
         anchors.length === 0
           ? Effect.succeed([])
           : judge({ orgId, anchors }).pipe(Effect.map((rows) => rows.map((row) => row.verdict))),
-      /** Organisations with a chain; `moved`: of those only whose head is not that of the newest anchor. */
+      /** Organizations with a chain; `moved`: only those whose head differs from that of the newest anchor. */
       toAnchor: ({ orgId, which }: { readonly orgId: OrgId | undefined; readonly which: "moved" | "all" }) =>
         Effect.orDie(toAnchor({ orgId, moved: which === "moved" })).pipe(
           Effect.map((rows) => rows.map(({ org_id }) => org_id))

@@ -12,16 +12,16 @@ import { AuditAnchors } from "./service.ts"
 
 /** Transactions at a time; the requests' pool has ten connections. */
 const atOnce = 4
-/** Organisations of one transaction: a statement's parameters are bounded, and others want their turn. */
+/** Organizations per transaction: a statement's parameters are bounded, and other work must get its turn. */
 const together = 100
 
 interface RoundFigures extends PublicationFigures {
   readonly anchored: number
-  /** Organisations whose head could not be anchored; the next round tries again. */
+  /** Organizations whose head could not be anchored; retried in the next round. */
   readonly failed: number
 }
 
-/** Anchors the chains of many organisations, then gives the anchors away. */
+/** Anchors the chains of many organizations, then publishes the anchors. */
 export class AnchorRounds extends Context.Service<
   AnchorRounds,
   {
@@ -47,7 +47,7 @@ export class AnchorRounds extends Context.Service<
           survive("audit chain not anchored", false, { orgId })
         )
 
-    /** Where one organisation refuses, each gets a transaction of its own. */
+    /** If one organization fails, each gets its own transaction. */
     const anchorMany = (source: "hourly" | "nightly", orgIds: ReadonlyArray<OrgId>) =>
       Effect.catchCause(anchors.anchorHeads(source, orgIds), (cause) =>
         Cause.hasInterruptsOnly(cause)

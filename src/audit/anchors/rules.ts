@@ -37,7 +37,7 @@ export const signedBytes = (anchor: Omit<SignedAnchor, "signature" | "key_id">):
     })
   )
 
-/** Where the file of an organisation's anchors lies in the storage. */
+/** Key of the file with an organization's anchors in the storage. */
 export const fileKey = (orgId: OrgId): string => `audit-anchors/${orgId}/anchors.json`
 
 /**
@@ -51,9 +51,9 @@ type Signature = Pick<ChainAnchor, "signature" | "key_id" | "signed_at">
 export const unsigned: Signature = { signature: null, key_id: null, signed_at: null }
 
 /**
- * How an anchor's signature is shown: as it was recorded, or not at all. None is ever made later, by whatever key this
- * process has: a signature says what its key saw then. One that claims a former key of this service and was not made by it
- * is none.
+ * How an anchor's signature is shown: as recorded, or not at all. It is never created later, whatever key this process
+ * has: a signature states what its key saw then. One that claims a former key of this service and was not made by it is
+ * not shown.
  */
 export const servingOf = (anchor: {
   readonly key_id: string | null
@@ -66,7 +66,7 @@ export const servingOf = (anchor: {
   return currentKeyId === null || key_id === currentKeyId || genuine ? "recorded" : "none"
 }
 
-/** What makes two anchors the same one, whoever signed it. */
+/** The identity of an anchor, whatever signed it. */
 export const identity = ({ anchored_at, entry_hash, entry_id, id, seq }: NumberedAnchor) =>
   `${id} ${seq} ${entry_id} ${entry_hash} ${anchored_at.epochMilliseconds}`
 

@@ -39,7 +39,11 @@ export const shown = ({ seq: _seq, ...anchor }: AnchorRow): ChainAnchor => ({
   signed_at: anchor.signature === null ? null : "recorded"
 })
 
-/** Where the chain's head stood at a moment, signed (anchors-1). */
+/**
+ * Signed checkpoints (anchors) of the chain's head (anchors-1): recorded in the append-only table in the caller's
+ * transaction, and published outside the database afterwards (`publications.ts`). After a crash the next round
+ * publishes what is missing. At most one per organization and round.
+ */
 export class AuditAnchors extends Context.Service<
   AuditAnchors,
   {
@@ -47,14 +51,11 @@ export class AuditAnchors extends Context.Service<
     anchorHead(
       source: "hourly" | "nightly" | "archive"
     ): Effect.Effect<Option.Option<ChainAnchor>, never, Caller | Transaction>
-    /**
-     * The same for many organisations, in one transaction of the system: all of those anchors, or none. Answers how
-     * many there are.
-     */
+    /** The same for many organizations, in one system transaction: all anchors or none. Returns their number. */
     anchorHeads(source: "hourly" | "nightly", orgIds: ReadonlyArray<OrgId>): Effect.Effect<number>
     /** Newest first; `since`: anchored on this day of UTC or later. */
     list(query: { readonly limit: number; readonly since?: CalendarDate }): Effect.Effect<AnchorPage, never, Caller>
-    /** The given anchors of the caller's organisation with message and keys; no signature is made. */
+    /** These anchors of the caller's organization with message and keys; nothing is signed. */
     pageOf(anchors: ReadonlyArray<ChainAnchor>): Effect.Effect<AnchorPage, never, Caller>
     /** What stands outside of the database about this chain, one answer per configured place. */
     published(orgId: OrgId): Effect.Effect<ReadonlyArray<Witness>>

@@ -9,19 +9,19 @@ import { layerOf } from "#platform/services/layer-of"
 import { fileOf, textOf } from "./anchor-text.ts"
 import { fileKey } from "./rules.ts"
 
-/** What lies where the file should be is no file of anchors. It is evidence, and nobody here may replace it. */
+/** The content of the file is not a file of anchors. It is evidence, and the service must not replace it. */
 class AnchorFileUnreadable extends Data.TaggedError("AnchorFileUnreadable") {
   override readonly message = "The anchor file in storage was not written by this service"
 }
 
-/** The first witness outside of the database: one file per organisation in the storage. */
+/** The first witness outside the database: one file per organization in the storage. */
 export class StoredAnchors extends Context.Service<
   StoredAnchors,
   {
     readonly isConfigured: boolean
     /** None when there is no file. */
     read(orgId: OrgId): Effect.Effect<Option.Option<AnchorFile>, AnchorFileUnreadable | StorageError>
-    /** Replaces the file whole, with its hash and signature beside it. */
+    /** Replaces the whole file, including its hash and signature. */
     write(file: AnchorFile): Effect.Effect<void, StorageError>
     remove(orgId: OrgId): Effect.Effect<void, StorageError>
   }

@@ -1,7 +1,7 @@
 import type { StoredAuditEntry } from "@svc/contract/audit/files"
 import { Effect } from "effect"
 
-/** A row of the log as it stands in the table. */
+/** A stored row of the log. */
 export interface StoredRow {
   readonly seq: bigint
   readonly id: string
@@ -50,7 +50,7 @@ const firstCapacity = 256 * 1024
 /** Kept free in front of the entries, since how many there are is known in the end only. */
 const room = 1024
 
-/** Bytes that grow up to a bound: what is written stands in memory once, and while it grows half as much again. */
+/** A buffer that grows by half up to a bound, so that the content is in memory once. */
 const makeBytes = (bound: number) => {
   let buffer = Buffer.allocUnsafeSlow(firstCapacity)
   let end = room

@@ -139,7 +139,7 @@ export class ArchivesRepo extends Context.Service<ArchivesRepo>()("svc/audit-arc
       advance: (orgId: OrgId, from: bigint, to: bigint) => anyRow(advance(orgId, from, to)),
       insert,
       newest: (orgId: OrgId, limit: number) => newest({ orgId, limit }),
-      /** The organisations of these plans that are not being deleted. */
+      /** The organizations with these plans that are not being deleted. */
       organisations: (orgId: OrgId | undefined, plans: ReadonlyArray<Plan>) =>
         Effect.orDie(organisations({ orgId, plans })).pipe(Effect.map((rows) => rows.map(({ id }) => id)))
     }

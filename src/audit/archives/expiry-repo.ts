@@ -34,7 +34,7 @@ export class ArchiveExpiryRepo extends Context.Service<ArchiveExpiryRepo>()("svc
     })
     return {
       due: (orgId: OrgId | undefined, now: DateTime.Utc) => Effect.orDie(due({ orgId, now })),
-      /** Removes the record in the system's transaction; none when it is gone already, or held meanwhile. */
+      /** Removes the record in the system's transaction; none if it is gone, or was put on hold. */
       remove: ({ id, org_id: orgId }: typeof Due.Type, now: DateTime.Utc) => remove({ orgId, id, now })
     }
   })

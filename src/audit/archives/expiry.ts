@@ -9,13 +9,11 @@ import { ArchiveExpiryRepo } from "./expiry-repo.ts"
 import { LeftoversRepo } from "./leftovers-repo.ts"
 import { ArchiveLeftovers } from "./leftovers.ts"
 
-/** Deletes archives whose time is over, unless a case of the organisation is under legal hold (retention-7). */
+/** Deletes expired archives, unless a case of the organization is under legal hold (retention-7). */
 export class ArchiveExpiry extends Context.Service<
   ArchiveExpiry,
   {
-    /**
-     * Answers how many archives expired and how many files were deleted; what the storage did not do is tried again.
-     */
+    /** Returns how many archives expired and how many files were deleted; failed deletions are retried. */
     expireDue(orgId: OrgId | undefined): Effect.Effect<{ readonly expired: number; readonly deleted: number }>
   }
 >()("svc/audit-archives/ArchiveExpiry") {

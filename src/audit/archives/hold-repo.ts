@@ -1,7 +1,7 @@
 import type { SqlClient, Statement } from "effect/sql"
 import { frozen } from "#records/legal-hold"
 
-/** Whether a case of this organisation is under legal hold at this moment, or was released a short time ago. */
+/** Whether a case of this organization is under legal hold now, or was released recently. */
 export const isHeld = (sql: SqlClient.SqlClient, orgId: Statement.Fragment, now: Date) => sql`
   EXISTS (
     SELECT FROM offboardings held

@@ -7,14 +7,14 @@ import { anyRow, send } from "#platform/database/statements"
 
 const Key = Schema.Struct({ storage_key: Schema.String })
 
-/** Archive files that are being written or that nobody needs; changed while the organisation's files are held. */
+/** Archive files that are being written or are no longer needed; changed while the organization's files are locked. */
 export class LeftoversRepo extends Context.Service<LeftoversRepo>()("svc/audit-archives/LeftoversRepo", {
   make: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const system = yield* SystemSql
 
-    // Only what can be an archive of theirs: whoever can write to this table must not have the service delete anchors, or
-    // what others stored.
+    // Only keys that can be one of its archives: a writer of this table must not make the service delete anchors or
+    // other files.
     const giveUp = SqlSchema.findAll({
       Request: OrgId,
       Result: Key,
@@ -38,23 +38,23 @@ export class LeftoversRepo extends Context.Service<LeftoversRepo>()("svc/audit-a
             INSERT INTO audit_archive_leftovers (storage_key, of_org, doomed) VALUES (${storageKey}, ${orgId}, false)
             ON CONFLICT (storage_key) DO UPDATE SET doomed = false`)
         ),
-      /** The file has become an archive; false when it was given up meanwhile. In the system's transaction. */
+      /** The file has become an archive; false if it was abandoned. In the system's transaction. */
       settle: (storageKey: string) =>
         anyRow(sql`
             DELETE FROM audit_archive_leftovers WHERE storage_key = ${storageKey} AND NOT doomed RETURNING storage_key`),
-      /** The file is nobody's any more. In the system's transaction. */
+      /** The file is no longer needed. In the system's transaction. */
       leave: (orgId: OrgId, storageKey: string) =>
         send(sql`
             INSERT INTO audit_archive_leftovers (storage_key, of_org, doomed) VALUES (${storageKey}, ${orgId}, true)
             ON CONFLICT (storage_key) DO UPDATE SET doomed = true`),
-      /** Gives up every file of the organisation that has not become an archive; answers all that are to be deleted. */
+      /** Abandons every file of the organization that has not become an archive; returns all files to delete. */
       giveUp: (orgId: OrgId) =>
         Effect.orDie(giveUp(orgId)).pipe(Effect.map((rows) => rows.map(({ storage_key }) => storage_key))),
       forget: (storageKey: string) =>
         Effect.orDie(
           Effect.asVoid(system`DELETE FROM audit_archive_leftovers WHERE storage_key = ${storageKey} AND doomed`)
         ),
-      /** The organisations, of which there may be no more, that have left files. */
+      /** Organizations with leftover files; they may be deleted already. */
       owners: (orgId: OrgId | undefined) =>
         Effect.orDie(owners(orgId)).pipe(Effect.map((rows) => rows.map(({ of_org }) => of_org)))
     }

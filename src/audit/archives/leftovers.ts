@@ -9,14 +9,11 @@ import { LeftoversRepo } from "./leftovers-repo.ts"
 export class ArchiveLeftovers extends Context.Service<
   ArchiveLeftovers,
   {
-    /**
-     * Waits until nobody else handles the organisation's files, and keeps others waiting until the work ends; none when
-     * that took longer than a minute.
-     */
+    /** Locks the organization's files during the work; none if waiting for the lock took longer than a minute. */
     holding<A, E, R>(orgId: OrgId, work: Effect.Effect<A, E, R>): Effect.Effect<Option.Option<A>, E, R>
-    /** While the organisation's files are held. Answers how many were deleted; what the storage did not do is tried again. */
+    /** While the organization's files are locked. Returns the number of deleted files; failed deletions are retried. */
     sweep(orgId: OrgId): Effect.Effect<number>
-    /** Of every organisation whose files nobody handles just now. */
+    /** For every organization whose files are not locked. */
     sweepAll(orgId: OrgId | undefined): Effect.Effect<number>
   }
 >()("svc/audit-archives/ArchiveLeftovers") {

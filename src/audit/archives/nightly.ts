@@ -5,11 +5,11 @@ import { eachDue } from "#platform/jobs/each-due"
 import { layerOf } from "#platform/services/layer-of"
 import { AuditArchives } from "./service.ts"
 
-/** The archives that nobody asks for: every night, of every organisation that has them (archives-8). */
+/** Nightly archives of every organization with the feature (archives-8). */
 export class NightlyArchives extends Context.Service<
   NightlyArchives,
   {
-    /** Skipped are organisations without anything new, and all of them where no storage is configured. */
+    /** Skips organizations without new entries, and all of them if no storage is configured. */
     archiveAll(
       orgId: OrgId | undefined
     ): Effect.Effect<{ readonly archived: number; readonly skipped: number; readonly failed: number }>

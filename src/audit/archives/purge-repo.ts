@@ -87,19 +87,19 @@ export class PurgeRepo extends Context.Service<PurgeRepo>()("svc/audit-archives/
 
     return {
       /**
-       * Organisations that have chosen how long entries are kept, are not being deleted, and have an entry that is older at
-       * this moment, or will be within a day. Whether that already counts is for the settings to say.
+       * Organizations that have chosen a retention, are not being deleted, and have an entry that is older now or will
+       * be within a day. The settings decide whether the retention applies yet.
        */
       retained: (orgId: OrgId | undefined, now: DateTime.Utc) => Effect.orDie(retained({ orgId, now })),
       /**
-       * The oldest entries without a gap that are all old and may go, at most so many; never the newest, and none under
-       * legal hold (audit-74). Whoever asks holds the retention settings.
+       * The oldest entries without a gap that are all expired and removable, up to the limit; never the newest, and
+       * none under legal hold (audit-74). The caller locks the retention settings.
        */
       oldest,
       /** Whether old entries are not in an archive yet. */
       isBehind: (query: Omit<PrefixQuery, "archivedOnly" | "limit">) =>
         isBehind(query).pipe(Effect.map(({ behind }) => behind)),
-      /** Answers how many went. Refused unless the log's last entry tells of it (migration 0041). */
+      /** Returns the number removed. Refused unless the log's last entry records it (migration 0041). */
       remove: (orgId: OrgId, through: bigint) => remove({ orgId, through }).pipe(Effect.map(({ removed }) => removed))
     }
   })

@@ -20,7 +20,7 @@ const none: Settings = {
   audit_archive_retention_days: null
 }
 
-/** How long an organisation keeps its entries and its archives; null where nothing was chosen. */
+/** Retention of an organization's entries and archives; null where nothing was chosen. */
 export class RetentionSettingsRepo extends Context.Service<RetentionSettingsRepo>()(
   "svc/audit-archives/RetentionSettingsRepo",
   {
@@ -48,7 +48,7 @@ export class RetentionSettingsRepo extends Context.Service<RetentionSettingsRepo
       })
       return {
         find: (orgId: OrgId) => find(orgId).pipe(Effect.map(Option.getOrElse(() => none))),
-        /** The same, and nobody else changes or applies them until the transaction ends. */
+        /** The same, locked until the transaction ends. */
         lock: (orgId: OrgId) =>
           Transaction.use(() =>
             Effect.andThen(

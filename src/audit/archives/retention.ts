@@ -17,13 +17,13 @@ const cutOffOf = (retention: EntryRetention, now: DateTime.Utc): DateTime.Utc | 
   return months === null ? undefined : DateTime.subtract(now, { months })
 }
 
-/** Removes entries that are older than their organisation keeps them (retention-3). */
+/** Removes entries that are past their organization's retention (retention-3). */
 export class AuditRetention extends Context.Service<
   AuditRetention,
   {
     /**
-     * The oldest entries of each organisation, in steps each of which its log tells of by an entry, so that it verifies
-     * at every moment. Where archives are possible, what is in none is archived first; failing that, it stays.
+     * The oldest entries of each organization, in steps that are each recorded by an entry, so that the log verifies at
+     * any time. If archives are possible, entries in none are archived first; if that fails, they stay.
      */
     purgeDue(
       orgId: OrgId | undefined
@@ -39,7 +39,7 @@ export class AuditRetention extends Context.Service<
 
     const purgeStep = Effect.fnUntraced(function* (query: Omit<PrefixQuery, "cutOff">) {
       const { now, orgId } = query
-      // Two purges at once would both tell of the same entries, and what is kept may have become more meanwhile.
+      // Two concurrent purges would record the same entries, and the retention may have been extended.
       const cutOff = cutOffOf(yield* settings.lock(orgId), now)
       if (cutOff === undefined) return 0
       const prefix = yield* repo.oldest({ ...query, cutOff })

@@ -4,31 +4,31 @@ import { Context, DateTime, Duration } from "effect"
 /** Archives in the list (archives-1). */
 export const listed = 50
 
-/** The entry that tells of an archive. By itself it is nothing new to archive (archives-4). */
+/** The entry that records an archive. It alone is nothing new to archive (archives-4). */
 export const archivedAction = "audit_log_archived"
 
-/** The plans whose organisations have archives. */
+/** Plans with archives. */
 export const plansWithArchives = Plan.literals.filter((plan) => planFeatures[plan].includes("tamperEvidentAudit"))
 
 /**
- * What one file may hold: its signature is made over all of its bytes at once, so they stand in memory for a moment. A
- * test makes these small.
+ * Maximum content of a file: its signature covers all bytes at the same time, so they are in memory briefly. A test
+ * sets small limits.
  */
 export const ArchiveBounds = Context.Reference("svc/audit-archives/ArchiveBounds", {
   defaultValue: () => ({ entries: 100_000, bytes: 128 * 1024 * 1024, entriesPerPage: 1_000 })
 })
 
-/** How long a shorter retention waits before it removes more: for that long whoever did not want it can undo it. */
+/** Notice period of a shorter retention before it removes more, in which it can be undone. */
 const shorteningNotice = Duration.days(30)
 
-/** How long entries are to be kept, and what was before that was made shorter; null months are for ever. */
+/** The entries' retention, and the one before it was shortened; null months: indefinite. */
 export interface EntryRetention {
   readonly audit_retention_months: number | null
   readonly audit_retention_months_before: number | null
   readonly audit_retention_shortened_at: DateTime.Utc | null
 }
 
-/** Whether a retention that was chosen is to become shorter. Choosing the first one takes away from no other. */
+/** Whether a chosen retention becomes shorter. A first choice shortens none. */
 export const isShorter = ({ audit_retention_months }: EntryRetention, months: number): boolean =>
   audit_retention_months !== null && months < audit_retention_months
 
@@ -62,7 +62,7 @@ export const withRetention = (before: EntryRetention, months: number, now: DateT
   }
 }
 
-/** Entries removed in one transaction, during which the organisation's other changes wait. A test makes it small. */
+/** Entries removed per transaction, during which the organization's other changes wait. A test makes it small. */
 export const PurgeBounds = Context.Reference("svc/audit-archives/PurgeBounds", {
   defaultValue: () => ({ entries: 20_000 })
 })

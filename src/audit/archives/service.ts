@@ -28,7 +28,7 @@ import { ArchiveBounds, archivedAction, listed, objectName, plansWithArchives } 
 
 const encodeAnchors = Schema.encodeEffect(AuditArchiveFile.fields.anchors)
 
-/** Archives that somebody asks for, per organisation (archives-6). */
+/** On-demand archives per organization (archives-6). */
 export const creations = { limit: 4, windowSeconds: 3600 } as const
 
 /** One run: what is archived, and the anchor of the last of it; none where the chain's head names no entry. */
@@ -46,14 +46,14 @@ export class AuditArchives extends Context.Service<
     /** Whether the server has a storage for archives. */
     readonly isConfigured: boolean
     /**
-     * Archives what was written in the caller's log since the previous archive, and answers the newest of the archives
-     * made: more than one where the entries do not go into one file. Two at once follow each other.
+     * Archives the entries since the previous archive in the caller's log, and returns the newest archive: several are
+     * made if the entries do not fit in one file. Concurrent calls run one after the other.
      */
     create(options: {
       readonly isAuto: boolean
     }): Effect.Effect<CreatedArchive | ArchiveSkipped, ArchiveStorageMissing | ArchiveNotWritten, Caller>
     readonly list: Effect.Effect<Listing, never, Caller>
-    /** Of all organisations or of this one, those that have archives by their plan. */
+    /** All organizations, or this one, whose plan has archives. */
     organisations(orgId: OrgId | undefined): Effect.Effect<ReadonlyArray<OrgId>>
   }
 >()("svc/audit-archives/AuditArchives") {
@@ -68,7 +68,7 @@ export class AuditArchives extends Context.Service<
     const randomness = yield* Randomness
     const secrets = yield* Secrets
     const signing = yield* Signing
-    // One file of all organisations stands in memory at a time.
+    // One file in memory at a time, over all organizations.
     const oneFile = yield* Semaphore.make(1)
 
     /** What there is to archive, and its anchor. Numbers are given under a lock, so every entry below is there. */
@@ -103,7 +103,7 @@ export class AuditArchives extends Context.Service<
       return entries.between(`${JSON.stringify(facts).slice(0, -1)},"entries":[\n`, `\n],"anchors":${anchorText}}\n`)
     })
 
-    /** The file stands; now it becomes an archive, or it is nobody's. */
+    /** The file is complete; it becomes an archive, or is abandoned. */
     const settle = Effect.fnUntraced(function* (
       orgId: OrgId,
       after: bigint,
@@ -134,7 +134,7 @@ export class AuditArchives extends Context.Service<
       })
       if (entries === undefined) return yield* Effect.die(`There are no audit entries after ${after} to archive`)
       const now = yield* DateTime.now
-      // The anchor names the last entry of the run, so of several files it stands in the last (audit-68).
+      // The anchor names the last entry of the run, so of several files the last one has it (audit-68).
       const page = yield* anchors.pageOf(entries.toSeq === run.through ? Option.toArray(run.anchor) : [])
       const bytes = yield* fileOf(orgId, now, entries, page)
       // Each takes a fraction of a second where the file is large; others have their turn between.
@@ -184,7 +184,7 @@ export class AuditArchives extends Context.Service<
     }, oneFile.withPermit)
 
     const createHeld = Effect.fnUntraced(function* (orgId: OrgId, isAuto: boolean) {
-      // Whoever began these is gone: the file of a run that was cut off is written anew.
+      // Their runs have died: the file of an interrupted run is written again.
       yield* leftovers.sweep(orgId)
       const begun = yield* begin(orgId, isAuto)
       if (begun instanceof ArchiveSkipped) return begun

@@ -14,7 +14,7 @@ export const EntryChoice = Schema.Struct({
   filters: Schema.Struct(exactFilters),
   /** With a search, what `EntrySearch.find` answers for it. */
   found: Schema.optionalKey(Schema.instanceOf(EntrySet)),
-  /** Whom the log is shown to: somebody who sees some records only sees some entries only. */
+  /** The reader of the log: a member with restricted records sees only some entries. */
   onlooker: Schema.Struct({ records: RecordScope, userId: Schema.NullOr(UserId) })
 })
 export type EntryChoice = typeof EntryChoice.Type
@@ -64,8 +64,8 @@ export const entryConditions = (sql: SqlClient.SqlClient) => {
         ]
 
   /**
-   * Whoever sees some records only is shown the entries about those, and what they did themselves: an entry about
-   * nobody may still name somebody (audit-18).
+   * A member with restricted records sees the entries about those records, and their own acts: an entry about no record
+   * may still name a person (audit-18).
    */
   const seenBy = (orgId: string, { records, userId }: Encoded["onlooker"]) => [
     ...notOwn(records.own),

@@ -3,13 +3,13 @@ export const entriesPerPart = 2000
 
 const bytesPerPart = entriesPerPart / 8
 
-/** More numbers than these are told to the database by a bit each. */
+/** More numbers than this are passed to the database as a bitmap. */
 const mostListed = 10_000
 
-/** A longer stretch of bits is not sent: only a log that somebody has tampered with has such numbers. */
+/** A longer bitmap is not sent: only a tampered log has such numbers. */
 const longestStretch = 16 * 1024 * 1024
 
-/** How the database is told which entries are meant. */
+/** How the entries are passed to the database. */
 type TellableSet =
   | { readonly _tag: "Numbers"; readonly numbers: ReadonlyArray<number> }
   /** A bit for each number from `first` on, the lowest of a byte first. */

@@ -21,7 +21,7 @@ export interface TextFormat {
   readonly end: () => string
 }
 
-/** A time that somebody wrote into the table by hand may have no ISO form. */
+/** A time that was inserted manually may have no ISO form. */
 const isoOf = (at: Date) => (Number.isNaN(at.getTime()) ? "" : at.toISOString())
 
 const quotedOrNull = (text: string | null) => (text === null ? "null" : JSON.stringify(text))
@@ -36,8 +36,8 @@ const jsonRow = (orgId: OrgId, row: ReadableRow) =>
   `"actor_name":${quotedOrNull(row.actor_name)}${row.api_key_id === null ? "" : `,"api_key_id":"${row.api_key_id}"`}}`
 
 /**
- * Who acted, told apart from whoever calls themselves the same: by the account's address, and where that is gone, or
- * the person is erased, by the beginning of its id.
+ * The actor, distinguished from namesakes by the account's email; if that is gone, or the person is erased, by the
+ * first digits of the id.
  */
 export const actorOf = ({ actor_email, actor_id, actor_name }: ReadableRow): string => {
   if (actor_id === null) return ""

@@ -27,7 +27,7 @@ export const AuditLogExportHttp = HttpApiBuilder.group(
         Effect.gen(function* () {
           const { orgId, userId } = yield* Caller
           const ofOrganisation = `audit-export:org:${orgId}`
-          // What the organisation's limit refuses is not counted for the user (audit-47).
+          // A call that the organization's limit refuses does not count for the user (audit-47).
           const room = yield* limits.peek(ofOrganisation, perOrganisation)
           if (!room.allowed) return tooManyRequests(room.retryAfterSeconds)
           return yield* withinLimit(

@@ -4,7 +4,7 @@ type Measure = (text: string) => number
 /** Scripts that are written from right to left. */
 const fromRight = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
-/** Words written from right to left, in the order in which they stand on a line that runs from left to right. */
+/** Right-to-left words in the order in which they appear on a left-to-right line. */
 const inOrderOfSight = (line: string): string => {
   if (!fromRight.test(line)) return line
   const parts = line.split(/( +)/)

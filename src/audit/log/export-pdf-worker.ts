@@ -5,7 +5,7 @@ import { settable } from "#platform/pdf/printable"
 import { linesOf } from "./export-pdf-text.ts"
 import type { FromWorker, PdfRow, PdfTitle, ToWorker } from "./export-pdf-messages.ts"
 
-// Runs in a thread of its own: setting 50,000 entries takes seconds, in which others are to be answered.
+// Runs in its own thread: typesetting 50,000 entries takes seconds, in which other requests must be served.
 
 const page = { width: 595.28, height: 841.89, margin: 40 }
 const width = page.width - 2 * page.margin
@@ -55,8 +55,8 @@ interface Letter {
 }
 
 /**
- * The library shapes every word anew, for kerning and ligatures; that is ten times the work of all else, and its cache
- * keeps every word there was. Letters that need no shaping are set one by one instead.
+ * The library shapes every word again, for kerning and ligatures; that is ten times all other work, and its cache keeps
+ * every word. Letters that need no shaping are set one by one.
  */
 const setByLetters = (font: LoadedFont): ((character: string) => Letter) => {
   const shape = font.layoutRun.bind(font)
@@ -89,7 +89,7 @@ const setByLetters = (font: LoadedFont): ((character: string) => Letter) => {
 const black = "#000000"
 const grey = "#555555"
 
-/** Hundredths of a point are more than anybody sees. */
+/** Hundredths of a point are not visible. */
 const rounded = (points: number) => Math.round(points * 100) / 100
 
 const setter = (title: PdfTitle, take: (bytes: Uint8Array) => void) => {
@@ -179,7 +179,7 @@ const setter = (title: PdfTitle, take: (bytes: Uint8Array) => void) => {
   }
 
   const line = (text: string, face: typeof plain, size: number, colour: string, left: number, top: number) => {
-    // All fonts of a line stand on one foot.
+    // All fonts of a line share a baseline.
     const foot = top + ((face.first?.font.ascender ?? 0) * size) / 1000
     let x = left
     for (const run of face.runsOf(text)) {
@@ -264,7 +264,7 @@ const isTitle = (data: unknown): data is PdfTitle =>
 
 if (parentPort !== null && isTitle(workerData)) {
   const parent = parentPort
-  // The library hands out crumbs, and a message costs more than they do.
+  // The library returns small chunks, and a message costs more than they do.
   let crumbs: Array<Uint8Array> = []
   const post = (message: "ready" | "done") => {
     if (crumbs.length > 0) {

@@ -5,7 +5,7 @@ import { Transaction } from "#platform/database/db"
 import { layerOf } from "#platform/services/layer-of"
 import { EntryChoice, entryConditions } from "./entry-filters-repo.ts"
 
-/** An entry as it stands in the table, with the name of its actor. */
+/** A stored entry with the name of its actor. */
 export interface StoredRow {
   readonly seq: bigint
   readonly id: string
@@ -23,10 +23,10 @@ export interface StoredRow {
 }
 
 interface LinksBetween {
-  /** Links with this number and below are left out. */
+  /** Links up to this number are omitted. */
   readonly after: number
   readonly through: number
-  /** Numbers that are left out. */
+  /** Numbers that are omitted. */
   readonly except: ReadonlyArray<number>
 }
 
@@ -34,7 +34,7 @@ interface LinksBetween {
 export class ExportRepo extends Context.Service<
   ExportRepo,
   {
-    /** The numbers of the entries meant, oldest first, at most so many. */
+    /** The numbers of the matching entries, oldest first, up to the limit. */
     find(
       orgId: OrgId,
       choice: EntryChoice,

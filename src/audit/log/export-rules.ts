@@ -14,8 +14,8 @@ export const nameOf = (exportedAt: DateTime.Utc, extension: string): string =>
   `audit-log-${DateTime.formatIso(exportedAt).slice(0, 19).replaceAll(":", "-")}Z.${extension}`
 
 /**
- * The filters in words that may stand in the log unsealed: a term that was searched for may be a person's name, and so
- * may an action of which there is no entry (audit-48).
+ * The filters in words that the log can hold unencrypted: a search term may be a person's name, and so may an action
+ * that does not exist (audit-48).
  */
 export const filtersInWords = (filters: AuditLogFilters, rows: number): string => {
   const { action, search, ...plain } = filters

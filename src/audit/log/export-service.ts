@@ -19,7 +19,7 @@ import { ExportRepo } from "./export-repo.ts"
 import { type ExportFormat, filtersInWords, formatOf, nameOf, verificationOf } from "./export-rules.ts"
 import { AuditSlices, textOf, withoutBlanks } from "./export-slices.ts"
 
-/** Exports made at the same time, of different organisations. */
+/** Concurrent exports, of different organizations. */
 const atOnce = 2
 
 const purpose = "audit-export-digest"

@@ -17,11 +17,11 @@ interface AuditSlice {
   readonly filters: AuditLogFilters
   /** `caller`: only what the list shows the caller. */
   readonly onlooker: "everything" | "caller"
-  /** The skeleton goes on to the entry of this number, such as that of an anchor. */
+  /** The skeleton continues to the entry with this number, such as that of an anchor. */
   readonly through?: bigint
 }
 
-/** A slice in the order in which its file is written: how many entries, the entries, the links left out. */
+/** A slice in the order of its file: number of entries, the entries, the omitted links. */
 export type SlicePart<Row> =
   | { readonly _tag: "Count"; readonly rows: number }
   | { readonly _tag: "Rows"; readonly page: ReadonlyArray<Row> }
@@ -29,7 +29,7 @@ export type SlicePart<Row> =
   | { readonly _tag: "Links"; readonly json: string }
 
 interface SliceOptions extends AuditSlice {
-  /** More than so many entries are refused. */
+  /** More entries than this are refused. */
   readonly most?: number
   /** Whether the skeleton is wanted. */
   readonly links: boolean
@@ -61,17 +61,16 @@ export const withoutBlanks = ({ search, ...exact }: AuditLogFilters): AuditLogFi
   return term === "" ? exact : { ...exact, search: term }
 }
 
-/** Entries of the caller's organisation in files that prove by themselves that none was changed (log-exports-5). */
+/** Entries of the caller's organization in self-verifying files (log-exports-5). */
 export class AuditSlices extends Context.Service<
   AuditSlices,
   {
     /**
-     * The bytes of an `AuditExportFile`: the matching entries, oldest first, and the skeleton between them. It is of
-     * one snapshot of the log, and a page or two of it are in memory. To be read outside of transactions: it has its
-     * own.
+     * The bytes of an `AuditExportFile`: the matching entries, oldest first, and the skeleton between them. It has one
+     * snapshot of the log, and one or two pages of it in memory. Read it outside transactions: it has its own.
      */
     json(slice: AuditSlice): Stream.Stream<Uint8Array, never, Caller>
-    /** The same in parts, with personal values readable: one whose key was destroyed meanwhile reads `[erased]`. */
+    /** The same in parts, with readable personal values: `[erased]` if a key was destroyed during the export. */
     parts(options: SliceOptions): Stream.Stream<SlicePart<ReadableRow>, AuditExportTooLarge, Caller>
   }
 >()("svc/audit-log/AuditSlices") {
@@ -110,7 +109,7 @@ export class AuditSlices extends Context.Service<
           const start = next
           while (next < seqs.length && (seqs[next] ?? 0) <= until) next += 1
           const except = seqs.slice(start, next)
-          // Where nothing was left out there is nothing to read.
+          // If nothing was omitted there is nothing to read.
           if (except.filter((seq) => seq > after).length === until - after) continue
           yield* emit({ _tag: "Links", json: yield* repo.links(orgId, { after, through: until, except }) })
         }
@@ -126,7 +125,7 @@ export class AuditSlices extends Context.Service<
       yield* readAll({ ...options, filters }, emit)
     })
 
-    // In transactions of their own, so that a key that is destroyed meanwhile opens nothing any more.
+    // In separate transactions, so that a destroyed key opens nothing from then on.
     const reveal = Effect.fnUntraced(function* (page: ReadonlyArray<StoredRow>, kept: ReadingKeys) {
       const { orgId } = yield* Caller
       const texts = yield* personKeys.revealEntries(orgId, page, kept)

@@ -13,7 +13,7 @@ const openedAtOnce = 100
 /** How long what was opened for a search serves the next one. */
 const keptFor = Duration.minutes(10)
 
-/** How many bytes are kept, of all organisations; a test makes them few. */
+/** Maximum bytes kept, over all organizations; a test makes it small. */
 export const MostOpenedKept = Context.Reference("svc/audit-log/MostOpenedKept", {
   defaultValue: () => 32 * 1024 * 1024
 })
@@ -23,10 +23,10 @@ const gather = "50 millis"
 /** About what a list takes in memory, and each value in it. */
 const [listBytes, valueBytes] = [200, 40]
 
-/** A place whose value no entry uses any more holds null, so that the others keep theirs. */
+/** A position whose value no entry uses anymore holds null, so that the others keep theirs. */
 const isValues = Schema.is(Schema.Array(Schema.NullOr(Schema.String)))
 const readJson = Option.liftThrowable((text: string): unknown => JSON.parse(text))
-/** Null for what is no list. */
+/** Null if it is not a list. */
 export const listOf = (text: string | null | undefined): ReadonlyArray<string | null> | null =>
   text === null || text === undefined ? null : Option.getOrNull(Option.filter(readJson(text), isValues))
 
@@ -35,13 +35,13 @@ type OpenedList = ReadonlyArray<string | null>
 
 type Visit = (key: PersonKeyId, list: OpenedList) => void
 
-/** What is open of an organisation, up to a change of its index. */
+/** The opened values of an organization, up to a change of its index. */
 interface Opened {
   readonly lists: Map<PersonKeyId, OpenedList>
   readonly turn: Semaphore.Semaphore
   upTo: Pick<ChangedValues, "revision" | "person_key_id">
   bytes: number
-  /** More than may be kept: each search opens it anew, some lists at a time. */
+  /** Over the limit: each search opens them again, some lists at a time. */
   isTooLarge: boolean
   usedAt: number
 }
@@ -49,15 +49,15 @@ interface Opened {
 const beforeAll = { revision: -1n, person_key_id: PersonKeyId.make("00000000-0000-0000-0000-000000000000") }
 
 /**
- * The lists of the search's index, opened: each is under its person's key, which costs more than to look through it. They
- * are let go of ten minutes after the last search, and at once when anybody's key is destroyed, on whatever node.
+ * The decrypted lists of the search's index: each is under its person's key, and decrypting costs more than searching.
+ * They are released ten minutes after the last search, and immediately when any person's key is destroyed, on any node.
  */
 export class OpenedValues extends Context.Service<
   OpenedValues,
   {
     /**
-     * Shows every list as the index has it now. Whose key is destroyed in this moment may still be among them: the database is
-     * to be asked who is alive (`SealedRepo.uses`).
+     * Passes every list of the current index. A key that is destroyed at this moment may still be among them: ask the
+     * database which persons remain (`SealedRepo.uses`).
      */
     each(orgId: OrgId, visit: Visit): Effect.Effect<void, never, Transaction>
     /** Whether it would have little to open. */
@@ -114,7 +114,7 @@ export class OpenedValues extends Context.Service<
 
     const sizeOf = (list: OpenedList) => list.reduce((sum, value) => sum + valueBytes + (value?.length ?? 0), listBytes)
 
-    /** A list that does not open, or not any more, is none. */
+    /** A list that cannot be decrypted is skipped. */
     const take = (opened: Opened, key: PersonKeyId, list: OpenedList | undefined) => {
       const former = opened.lists.get(key)
       opened.bytes += (list === undefined ? 0 : sizeOf(list)) - (former === undefined ? 0 : sizeOf(former))
@@ -140,7 +140,7 @@ export class OpenedValues extends Context.Service<
       }
     })
 
-    /** Opens what was changed behind this one; `arrived` after some of it, and answers whether to go on. */
+    /** Decrypts what changed after this one; calls `arrived` after each part, which returns whether to continue. */
     const openBehind = Effect.fnUntraced(function* (
       orgId: OrgId,
       from: Opened["upTo"],
@@ -152,7 +152,7 @@ export class OpenedValues extends Context.Service<
         const last = changed.at(-1)
         if (last === undefined) return
         const isEnd = changed.length < batch
-        // The database reads on meanwhile.
+        // The database reads the next page concurrently.
         const [next]: [ReadonlyArray<ChangedValues>, void] = yield* Effect.all(
           [isEnd ? Effect.succeed([]) : repo.changedValues(orgId, last, batch), open(orgId, changed, tell)],
           { concurrency: 2 }

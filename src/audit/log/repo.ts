@@ -109,7 +109,7 @@ export class ReadingRepo extends Context.Service<ReadingRepo>()("svc/audit-log/R
       /** The entries of these numbers with the names of their actors, newest first. */
       load: (orgId: OrgId, seqs: ReadonlyArray<bigint>) =>
         seqs.length === 0 ? Effect.succeed([]) : load({ orgId, seqs }),
-      /** The entry, if it is shown to this onlooker, and what stands beside it; ids of those alone that are shown, too. */
+      /** The entry, if this reader may see it, and its context; only ids that they may see. */
       inChain: (orgId: OrgId, id: string, onlooker: EntryChoice["onlooker"]) => inChain({ orgId, id, onlooker })
     }
   })

@@ -1,17 +1,17 @@
-/** Stands in an entry's `search_text` for each sealed value. */
+/** Placeholder in an entry's `search_text` for each encrypted value. */
 const sealedMark = "\u0001"
 
 const wordCharacter = /[\p{L}\p{N}]/u
 
-/** More patterns than this narrow nothing down any more. */
+/** More patterns than this no longer narrow the search. */
 const maxPatterns = 200
 
 /** Less of a word than this is common to too many values to look for. */
 const leastPiece = 3
 
 /**
- * The places inside a text where a value and what stands beside it may meet: between two words, and inside a word where
- * enough of it is left on both sides.
+ * Positions in a text where a value and its surroundings can meet: between two words, and inside a word if enough is
+ * left on both sides.
  */
 const edgesOf = (text: string): ReadonlyArray<number> =>
   Array.from({ length: Math.max(0, text.length - 1) }, (_, index) => index + 1).filter(
@@ -22,9 +22,8 @@ const edgesOf = (text: string): ReadonlyArray<number> =>
   )
 
 /**
- * How a term is looked for among values that cannot be compared where they are stored. A value may hold the whole
- * term; or the term may begin in the words before a value and end in it, and the like ("offboarding of ann"). All of it
- * is in lower case.
+ * Matches a term among encrypted values, which cannot be compared in the database. A value may contain the whole term;
+ * or the term may start in the words before a value and end in it, and so on ("offboarding of ann"). All in lower case.
  */
 export const makeTermMatcher = (term: string) => {
   const text = term.toLowerCase()
@@ -65,8 +64,8 @@ export const makeTermMatcher = (term: string) => {
     holds: (value: string): boolean => value.includes(text),
     touches,
     /**
-     * What stands beside a value in the `search_text` of an entry where the term meets one of those that touched it so
-     * far; null where that narrows nothing down.
+     * The text around a value in an entry's `search_text` where the term meets one of the values so far; null if that
+     * narrows nothing.
      */
     besides: (): ReadonlyArray<string> | null => {
       const patterns = [

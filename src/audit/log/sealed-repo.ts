@@ -165,7 +165,7 @@ export class SealedRepo extends Context.Service<SealedRepo>()("svc/audit-log/Sea
     })
 
     return {
-      /** Organisations, of all or of the one, whose logs have entries that the index lacks, or lost some that it has. */
+      /** Organizations, all or this one, whose logs have entries that the index lacks, or have lost some. */
       behind: (only: OrgId | null) =>
         Transaction.use(() => Effect.map(Effect.orDie(findBehind({ only })), (rows) => rows.map((row) => row.org_id))),
       /** What the index covers, and what the log has. */
@@ -185,7 +185,7 @@ export class SealedRepo extends Context.Service<SealedRepo>()("svc/audit-log/Sea
         send(sql`
           UPDATE audit_log_indexes SET oldest = ${oldest}, through = ${through}, texts_through = ${packedThrough}
           WHERE org_id = ${orgId}`),
-      /** So many entries after this number, in their order; a text without a sealed value is left empty. */
+      /** Entries after this number up to the limit, in order; a text without an encrypted value is empty. */
       entriesAfter: (orgId: OrgId, seq: bigint, count: number) => findEntriesAfter({ orgId, seq, count }),
       valuesOf: (orgId: OrgId, keys: ReadonlyArray<PersonKeyId>) =>
         keys.length === 0 ? Effect.succeed([]) : findValues({ orgId, keys }),
@@ -232,8 +232,8 @@ export class SealedRepo extends Context.Service<SealedRepo>()("svc/audit-log/Sea
           ? Effect.void
           : send(sql`DELETE FROM audit_log_values WHERE org_id = ${orgId} AND person_key_id = ANY(${keys}::uuid[])`),
       /**
-       * A page of the entries that use one of these values, newest first, before an entry of this number; of those with
-       * one of the patterns in what people read beside sealed values.
+       * A page of the entries that use one of these values, newest first, before this number; those with one of the
+       * patterns in the readable text around encrypted values.
        */
       entriesWith: (
         orgId: OrgId,
@@ -254,8 +254,8 @@ export class SealedRepo extends Context.Service<SealedRepo>()("svc/audit-log/Sea
 }
 
 /**
- * The numbers of the entries that use one of these values. Whoever was erased is not found, though their values may have
- * been opened before (audit-59).
+ * The numbers of the entries that use one of these values. An erased person is not found, even if their values were
+ * decrypted before (audit-59).
  */
 const usesOf = (
   sql: SqlClient.SqlClient,

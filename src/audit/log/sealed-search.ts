@@ -33,13 +33,13 @@ export class SealedSearch extends Context.Service<
      * a transaction of its own.
      */
     catchUp(orgId: OrgId): Effect.Effect<void, never, Caller>
-    /** The same for every organisation whose log goes on, or for one; answers how many there were. */
+    /** The same for every organization with new entries, or for one; returns their number. */
     catchUpAll(only: OrgId | undefined): Effect.Effect<number>
     /** Whether a search would have little to do first. */
     isReady(orgId: OrgId): boolean
     /** Does that; what goes wrong is logged, and the search's own affair. */
     prepare(orgId: OrgId): Effect.Effect<void, never, Caller>
-    /** The entries in which the term stands as people read them, or that are by or about somebody whose name holds it. */
+    /** The entries whose readable text has the term, or that are by or about a person whose name has it. */
     find(orgId: OrgId, term: string): Effect.Effect<EntrySet, never, Transaction>
   }
 >()("svc/audit-log/SealedSearch") {
@@ -176,7 +176,7 @@ export class SealedSearch extends Context.Service<
       let asked: bigint | undefined
       for (;;) {
         const { indexed, log, packedThrough } = yield* db.transact(repo.standing(orgId))
-        // What others write meanwhile holds up no search.
+        // Concurrent writes delay no search.
         asked ??= log.through
         const through = asked < log.through ? asked : log.through
         const packed = through < log.oldest || (packedThrough !== null && packedThrough >= through)
@@ -208,7 +208,7 @@ export class SealedSearch extends Context.Service<
         const look = Effect.sync(() => {
           for (const { part, texts } of parts) findIn(part, bytesOf(texts), sought, tell)
         })
-        // The database reads on meanwhile.
+        // The database reads the next page concurrently.
         const [next]: [ReadonlyArray<PackedPart>, void] = yield* Effect.all(
           [texts.parts(orgId, last, partsAtOnce), look],
           { concurrency: 2 }
@@ -217,7 +217,7 @@ export class SealedSearch extends Context.Service<
       }
     })
 
-    /** In sealed values of persons who are not erased, alone or together with words beside them. */
+    /** In encrypted values of persons who are not erased, alone or together with the words around them. */
     const findInValues = Effect.fnUntraced(function* (orgId: OrgId, term: string, tell: (seq: number) => void) {
       const matcher = makeTermMatcher(term)
       const holding: Array<Place> = []

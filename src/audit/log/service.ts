@@ -38,9 +38,9 @@ export class AuditLog extends Context.Service<
     const repo = yield* ReadingRepo
     const personKeys = yield* PersonKeys
     const sealed = yield* SealedSearch
-    // Of its own context: in the transaction of whoever asks nothing is to be done that outlasts it.
+    // In a separate context: the caller's transaction must not outlive the request.
     const inBackground = yield* FiberMap.makeRuntime<never, OrgId>()
-    /** Whoever looks at the log may search it next. */
+    /** A reader of the log may search it next. */
     const prepareSearch = Effect.fnUntraced(function* (orgId: OrgId) {
       if (sealed.isReady(orgId)) return
       const preparation = Effect.provideService(sealed.prepare(orgId), Caller, yield* Caller)

@@ -17,9 +17,9 @@ export const entriesNaming = (sql: SqlClient.SqlClient) => (orgId: OrgId, term: 
   const pattern = containing(term)
   const folded = containingLowered(sql, term)
   const isIn = (table: "o" | "p") => sql`${sql.literal(`${table}.search_text`)} COLLATE "C" LIKE ${folded}`
-  // By the alphabet it costs 30 times as much: only of those in which the term stands at all.
+  // Collation costs 30 times as much: only for texts that contain the term at all.
   const holds = (column: string) => sql`${sql.literal(column)} COLLATE "und-x-icu" ILIKE ${pattern}`
-  // One step in the index for each of them, however long the log is and however many users other organisations have.
+  // One index probe per actor, however long the log is and however many users other organizations have.
   const acted = (after: Statement.Fragment) => sql`
     SELECT a.actor_id FROM audit_entries a WHERE a.org_id = ${orgId} AND ${after} ORDER BY a.actor_id LIMIT 1`
   const entries = (which: Statement.Fragment) => sql`
@@ -82,7 +82,7 @@ export class TextsRepo extends Context.Service<TextsRepo>()("svc/audit-log/Texts
         Transaction.use(() =>
           Effect.orDie(sql<{ readonly folded: string }>`SELECT lower(${term}::text COLLATE "und-x-icu") AS folded`)
         ).pipe(Effect.map(([row]) => row?.folded ?? term)),
-      /** So many parts behind this one, in their order. */
+      /** Parts after this one up to the limit, in order. */
       parts: (orgId: OrgId, after: number, count: number) =>
         Transaction.use(() => Effect.orDie(parts(orgId, after, count))),
       /** The entries of people, and about cases and people of the directory, whose name or address holds the term. */

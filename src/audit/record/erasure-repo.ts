@@ -6,7 +6,7 @@ import { all, send } from "#platform/database/statements"
 const HeldKey = Schema.Struct({
   id: PersonKeyId,
   alive: Schema.Boolean,
-  /** What it is stored under; null when it is nobody's address. */
+  /** Its stored digest; null if it is not an email of a person. */
   email_digest: Schema.NullOr(Schema.String)
 })
 export type HeldKey = typeof HeldKey.Type
@@ -42,10 +42,10 @@ export class ErasureRepo extends Context.Service<ErasureRepo>()("svc/audit/Erasu
        * sealing under one of them, and lets none begin until this one ends.
        */
       lockKeys,
-      /** Those under which sign-ins of somebody are sealed who is a member still: of before members had keys of their own. */
+      /** Keys that encrypt sign-ins of a current member, from before members had their own keys. */
       sealingSignIns: (orgId: OrgId, ids: ReadonlyArray<PersonKeyId>) =>
         sealingSignIns({ orgId, ids }).pipe(Effect.map((rows) => new Set(rows.map(({ id }) => id)))),
-      /** Nothing of the key is left but its id; the digest goes too, so that it tells of no address. */
+      /** Only the key's id is left; the digest is removed too, so that it reveals no email. */
       destroy: (orgId: OrgId, ids: ReadonlyArray<PersonKeyId>, at: Date) =>
         send(sql`
             UPDATE audit_person_keys SET wrapped_key = NULL, email_digest = NULL, destroyed_at = ${at}

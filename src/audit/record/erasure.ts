@@ -21,7 +21,7 @@ interface Erased {
   readonly employeeId: EmployeeId
   /** As `holdKeys` answered them. */
   readonly keys: ReadonlyArray<KeyToErase>
-  /** `requested` by somebody now, or done `again` because a restored backup had undone it. */
+  /** `requested` by a person now, or done `again` because a restored backup had undone it. */
   readonly why: "requested" | "again"
 }
 
@@ -33,8 +33,8 @@ export class Erasure extends Context.Service<
   Erasure,
   {
     /**
-     * These keys, and those made for one of these addresses under whatever master key, as a person's and as a member's.
-     * Until the transaction ends nobody can seal under them, so what is asked of their use stays so.
+     * Locks these keys, and those of these emails under any master key, of persons and members. Until the transaction
+     * ends nothing can be encrypted under them, so answers about their use stay valid.
      */
     holdKeys(of: {
       readonly orgId: OrgId
@@ -51,14 +51,14 @@ export class Erasure extends Context.Service<
       members: ReadonlyArray<string>
     ): Effect.Effect<ReadonlySet<PersonKeyId>, never, Transaction>
     /**
-     * Destroys the keys in the running transaction and records `person_erased`, which names nobody. From the commit on
-     * whatever was sealed under them reads `[erased]`, in the log, its exports and its archives. Without one that was
-     * alive nothing is recorded.
+     * Crypto-shredding: destroys the keys in the running transaction and records `person_erased`, which names no
+     * person. From the commit on, everything encrypted under them reads `[erased]`, in the log, its exports, and its
+     * archives. If no key was alive, nothing is recorded.
      */
     destroyKeys(erased: Erased): Effect.Effect<void, never, Caller | Transaction>
     /**
-     * Destroys one key unless it is in use, which is asked while nobody can begin to use it. Answers whether it was
-     * alive before and is none now; the caller's entry tells of that, and must not be sealed under the key then.
+     * Destroys one key unless it is in use; no use can start during the check. Returns whether it was alive and is now
+     * destroyed. The caller's entry records that, and must then not be encrypted under the key.
      */
     destroyUnused<E, R>(
       key: { readonly orgId: OrgId; readonly id: PersonKeyId },

@@ -25,12 +25,12 @@ const isPersonKeyId = Schema.is(PersonKeyId)
 const mostKept = 5000
 
 /**
- * Keys that a long reading has opened, with what they are stored as. Each of its transactions asks the database for that
- * anew, so a key that is destroyed meanwhile opens nothing any more, though it is held here until the reading ends.
+ * Keys that a long read has decrypted, with their stored form. Each of its transactions reads that again, so a key that
+ * is destroyed in the meantime opens nothing, though it is held here until the read ends.
  */
 export type ReadingKeys = Map<PersonKeyId, { readonly wrapped: string; readonly key: KeyObject }>
 
-/** For one reading: nothing of it is to be kept beyond. */
+/** For one read: nothing of it is kept afterwards. */
 export const readingKeys = (): ReadingKeys => new Map()
 
 /** What of an entry is read: as stored, with the name that its actor has by now. */
@@ -56,22 +56,25 @@ interface KeyedToken {
 type OpenedKey = KeyObject | "erased" | undefined
 
 /**
- * The keys under which personal values are sealed: per organisation one of each person, for what is told of them, and
- * one of each member, for what they do.
+ * Crypto-shredding: personal values are encrypted under one key per person and organization (for what is recorded about
+ * them) and one per member (for what they do). Destroying a key makes its values unreadable for good, and no hash
+ * breaks, because hashes cover the encrypted text. A transaction locks the keys it uses until its commit (`takeUsed`),
+ * so nothing is committed under a destroyed key. Decrypted keys are kept for one transaction or one read only, at most
+ * `mostKept`.
  */
 export class PersonKeys extends Context.Service<
   PersonKeys,
   {
-    /** The key of whoever has this address, made when there is none; without an address always a new one. */
+    /** The key of the person with this email, created if there is none; without an email always a new one. */
     forPerson(orgId: OrgId, email: string | null): Effect.Effect<PersonKeyId, never, Transaction>
     /**
-     * The key of whoever signs in with this address: of their sign-ins, their role and their name in what they do. To
-     * erase what the directory knows of an address does not touch it.
+     * The key of the member who signs in with this email: of their sign-ins, their role, and their name in what they
+     * do. Erasing what the directory knows of an email does not touch it.
      */
     forMember(orgId: OrgId, email: string): Effect.Effect<PersonKeyId, never, Transaction>
     /** The key of a member who acts; made, and noted with the membership, when there is none. */
     ofAuthor(orgId: OrgId, userId: UserId, author: Author): Effect.Effect<PersonKeyId, never, Transaction>
-    /** What the key of whoever has this address is stored under, by any of the master keys; none without an address. */
+    /** Digests of this email under every master key, as the key is stored; none without an email. */
     digestsOf(orgId: OrgId, email: string | null): ReadonlyArray<string>
     /** The same of a member's key. */
     memberDigestsOf(orgId: OrgId, email: string): ReadonlyArray<string>
@@ -85,8 +88,8 @@ export class PersonKeys extends Context.Service<
       found: PersonKey | null
     ): Effect.Effect<PersonKeyId, never, Transaction>
     /**
-     * The key of somebody who has another address now: what was sealed stays readable, and whoever gets the former
-     * address has a key of their own. Where the address has a key already, that one goes on serving it (work-23).
+     * The key of a person whose email has changed: encrypted values stay readable, and a new person with the former
+     * email gets their own key. If the new email has a key, that one stays in use (work-23).
      */
     readdress(orgId: OrgId, id: PersonKeyId, email: string | null): Effect.Effect<void, never, Transaction>
     /**
@@ -95,11 +98,10 @@ export class PersonKeys extends Context.Service<
      */
     seal(orgId: OrgId, text: AuditText): Effect.Effect<string, never, Transaction>
     /**
-     * The organisation's keys under which this transaction has sealed something since this was last asked, but for
-     * those that it made itself: nobody else can have destroyed them. They are to be held (`hold_person_keys`,
-     * migration 0037), so that nothing is committed under a key that is destroyed by then. Whoever destroys a key
-     * changes its row and needs no lock besides; in the same transaction nothing is to be sealed under it, for that
-     * undoes the transaction.
+     * The organization's keys used in this transaction since the last call, except those it created: no other
+     * transaction can have destroyed those. Lock them (`hold_person_keys`, migration 0037), so that nothing is
+     * committed under a key that is destroyed by then. Destroying a key updates its row and needs no other lock;
+     * encrypting under it in the same transaction rolls the transaction back.
      */
     takeUsed(orgId: OrgId): Effect.Effect<ReadonlyArray<PersonKeyId>, never, Transaction>
     /** Stored texts as a person reads them; `[erased]` and `[unreadable]` where a value is gone. */
@@ -108,7 +110,7 @@ export class PersonKeys extends Context.Service<
       texts: ReadonlyArray<string>,
       kept?: ReadingKeys
     ): Effect.Effect<ReadonlyArray<string>, never, Transaction>
-    /** Tokens, each by the key beside it; null for one that it does not open. Nothing of the keys is kept. */
+    /** Tokens, each by the given key; null for one that it does not decrypt. No key is kept. */
     openEach(orgId: OrgId, tokens: ReadonlyArray<KeyedToken>): Effect.Effect<ReadonlyArray<string | null>>
     /**
      * Entries as a person reads them, in their order: the actor by the name of that time, where the entry keeps it, and
@@ -155,7 +157,7 @@ export class PersonKeys extends Context.Service<
       const { id, key, ...generated } = yield* generate(orgId)
       const stored = yield* repo.findOrInsertPersonKey({ orgId, id, digests, ...generated })
       if (Option.isNone(stored)) {
-        // Another transaction stored this person's key meanwhile; the statement waited for it, so now it is seen.
+        // Another transaction has stored this person's key; the statement waited for it, so it is visible now.
         return (yield* Effect.flatMap(repo.findPersonKeyByEmail(orgId, digests), Effect.fromOption).pipe(Effect.orDie))
           .id
       }

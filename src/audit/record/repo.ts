@@ -18,7 +18,7 @@ interface NewEntry {
   readonly orgEmployeeId: string | null
   /** The API key that makes the change; a revoked one refuses it (migration 0016). */
   readonly apiKeyId: string | null
-  /** Keys that must be alive until the commit; one that was destroyed meanwhile undoes the transaction, to be done again. */
+  /** Keys that must exist until the commit; a destroyed one rolls the transaction back, and it is retried. */
   readonly personKeyIds: ReadonlyArray<PersonKeyId>
   /** The commit is not to keep the head locked until it is on the disk; the connection waits for that afterwards. */
   readonly early: boolean
@@ -129,7 +129,7 @@ export class AuditRepo extends Context.Service<AuditRepo>()("svc/audit/AuditRepo
             key: id === null || wrapped_key === null ? null : { id, wrapped_key }
           }))
         ),
-      /** Whoever looks the member up finds their key with them from now on. */
+      /** From now on the member is read together with their key. */
       linkKey: (orgId: OrgId, userId: UserId, id: PersonKeyId) =>
         send(sql`
             UPDATE memberships SET audit_key_id = ${id}
@@ -138,8 +138,8 @@ export class AuditRepo extends Context.Service<AuditRepo>()("svc/audit/AuditRepo
       findPersonKeys: (orgId: OrgId, ids: ReadonlyArray<PersonKeyId>) =>
         ids.length === 0 ? Effect.succeed([]) : Transaction.use(() => Effect.orDie(findMany(orgId, ids))),
       /**
-       * The key of whoever has this address, else the given one, newly stored. None when another transaction is just
-       * storing this person's key.
+       * The key of this email, else the given one, newly stored. None while another transaction stores this person's
+       * key.
        */
       findOrInsertPersonKey: ({ createdAt, digests, id, orgId, wrappedKey }: NewPersonKey) =>
         findOrInsert({ createdAt, digests, emailDigest: digests[0] ?? null, id, orgId, wrappedKey }),

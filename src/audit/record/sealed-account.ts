@@ -28,7 +28,7 @@ export const makeSealedAccounts = Effect.map(PersonKeys, (personKeys) => {
       sealed: ReadonlyArray<string | null>
     ): Effect.Effect<ReadonlyArray<VendorAccount | null>, never, Transaction> =>
       Effect.map(texts(orgId, sealed), (all) => all.map((text) => Option.getOrNull(decode(text)))),
-    /** The ids alone; null for one that was not known, none for one that cannot be read any more. */
+    /** The ids alone; null for one that was unknown, none for one that can no longer be read. */
     accountIds: (
       orgId: OrgId,
       sealed: ReadonlyArray<string | null>

@@ -23,7 +23,7 @@ export interface Entry {
   readonly details: AuditText
   readonly offboardingId?: string | null
   readonly orgEmployeeId?: string | null
-  /** Never anything of a person: it is no part of the hash, and is not erased. */
+  /** Never personal data: it is not part of the hash, and is not erased. */
   readonly facts?: AuditFacts
 }
 
@@ -38,9 +38,8 @@ export class Audit extends Context.Service<
   Audit,
   {
     /**
-     * Records the change of the transaction it is called in, in the name of the caller. The entry is appended last,
-     * just before the commit, so that the chain's head is locked for a moment only. A change by an API key that was
-     * revoked meanwhile is not made.
+     * Hash chain: records the change of the running transaction, in the name of the caller. The entry is appended last,
+     * just before the commit, so that the chain's head is locked briefly. A change by a revoked API key is rolled back.
      */
     record(entry: Entry): Effect.Effect<void, never, Caller | Transaction>
   }
@@ -51,7 +50,7 @@ export class Audit extends Context.Service<
     const randomness = yield* Randomness
     const wakeups = yield* Wakeups
 
-    /** Whose entries a transaction tells of already: an import of thousands is one signal. */
+    /** Organizations that the transaction signals already: an import of thousands is one signal. */
     const told = new WeakMap<Transaction["Service"], Set<OrgId>>()
 
     /** Who a transaction's entries are by, read once. */
@@ -108,7 +107,7 @@ export class Audit extends Context.Service<
       const settle = yield* AnswerCall
       const transaction = yield* Transaction
       const target = storable(yield* personKeys.seal(orgId, entry.target))
-      // Offline verifiers read the details of a purge to the letter; its action says who acts (audit-12).
+      // Offline verifiers read the details of a purge exactly; its action names the actor (audit-12).
       const trailer = entry.action === retentionAction ? [] : yield* trailerOf(caller, entry)
       const details = storable(yield* personKeys.seal(orgId, [...entry.details, ...trailer]))
       const createdAt = yield* DateTime.now
@@ -127,8 +126,8 @@ export class Audit extends Context.Service<
       )
       yield* transaction.beforeCommit(Effect.sync(settle))
       const append = Effect.gen(function* () {
-        // Of several entries of an organisation the first one holds all keys, before the head is locked: whoever destroys a key takes
-        // the two locks in the same order.
+        // The first of several entries of an organization locks all keys, before the head is locked: erasure takes the
+        // two locks in the same order.
         const personKeyIds = yield* personKeys.takeUsed(orgId)
         const early = yield* transaction.contend(`audit_heads ${orgId}`)
         yield* repo.append({

@@ -13,7 +13,7 @@ export class Personal {
 /** The text of an entry in pieces: plain ones, and personal ones that are sealed when it is recorded. */
 export type AuditText = ReadonlyArray<string | Personal>
 
-/** What stands in the place of an erased person's values, in records as in the log (entries-4). */
+/** Replaces an erased person's values, in records as in the log (entries-4). */
 export const erasedText = "[erased]"
 
 /** Marks a name, address, note or reason of the person; null reads `none`, and what is erased already tells nothing. */
@@ -52,7 +52,7 @@ export const aboutCase = (offboarding: LoggedCase) => ({
   ...(offboarding.directory_id === undefined ? {} : { orgEmployeeId: offboarding.directory_id })
 })
 
-/** What the log tells of a change: `field: before -> after`, of each field that is another. */
+/** The log's text of a change: `field: before -> after`, for each changed field. */
 export const describeChanges = (
   before: Readonly<Record<string, string>>,
   after: Readonly<Record<string, string>>

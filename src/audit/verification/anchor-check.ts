@@ -34,9 +34,9 @@ export interface DatedPurge extends Purge {
 const shortestRetention = 85 * 24 * 60 * 60 * 1000
 
 /**
- * Retention accounts for the absence of an anchored entry that the purge covers and that was old enough for it: else
- * whoever forges a purge could hide with it what was anchored yesterday. Of an anchor only the time of anchoring is
- * signed: then its entry was the newest, so the one behind it, which the purge covers too, is younger.
+ * Whether retention explains the absence of an anchored entry: the purge covers it, and it was old enough. Otherwise a
+ * forged purge could hide what was anchored yesterday. Only an anchor's time is signed: its entry was the newest then,
+ * so the next one, which the purge covers too, is younger.
  */
 const explains = (purge: DatedPurge | undefined, anchor: AnchoredEntry) => {
   if (purge === undefined) return false

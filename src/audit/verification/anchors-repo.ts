@@ -30,7 +30,7 @@ type RecordedRow = Joined & {
 
 const timeOf = (date: Date | null) => DateTime.makeUnsafe(date ?? 0)
 
-/** Anchors beside the entries that they name. */
+/** Anchors joined with the entries that they name. */
 export class AnchoredRepo extends Context.Service<AnchoredRepo>()("svc/audit-verification/AnchoredRepo", {
   make: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient

@@ -1,6 +1,6 @@
 import type { BreakReason, BrokenLink } from "@svc/contract/audit-verification/schema"
 
-/** Collects what is broken: the first so many in full, and how many there are. */
+/** Collects breaks: the first ones in full, and their number. */
 export const makeBreaks = (mostReported: number) => {
   const broken: Array<BrokenLink> = []
   let brokenCount = 0

@@ -8,11 +8,11 @@ export interface ChainEnd {
   readonly entry_hash: string
 }
 
-/** An entry as it stands in the table. */
+/** A stored entry. */
 export interface StoredEntry {
   readonly seq: bigint
   readonly id: string
-  /** Null where the column holds more than whole milliseconds, which nobody could have hashed. */
+  /** Null if the column has more than whole milliseconds, which cannot have been hashed. */
   readonly created_at: Date | null
   readonly actor_id: string | null
   readonly action: string
@@ -45,8 +45,8 @@ const hashReason = (orgId: string, entry: StoredEntry): BreakReason | undefined 
 }
 
 /**
- * Walks one chain, oldest first: `arrive` or `next` for each page of it, `close` with the head. It holds the end
- * reached, however long the chain is (verification-1). Only what `purge` tells of may be missing in front.
+ * Walks one chain, oldest first: `arrive` or `next` for each page, `close` with the head. It holds only the end
+ * reached, however long the chain is (verification-1). Only what `purge` explains may be missing in front.
  */
 export const makeChainWalk = (orgId: string, purge: Purge | undefined, breaks: Breaks) => {
   const beginning: ChainEnd =
@@ -63,9 +63,9 @@ export const makeChainWalk = (orgId: string, purge: Purge | undefined, breaks: B
   }
 
   return {
-    /** Where the next entry has to go on. */
+    /** The end that the next entry must continue. */
     end: () => last ?? beginning,
-    /** So many entries lead there with nothing broken. */
+    /** This many entries lead there without a break. */
     arrive: (end: ChainEnd, entries: number) => {
       checked += entries
       last = end

@@ -21,7 +21,7 @@ export const AuditVerificationHttp = HttpApiBuilder.group(
           withinLimit(
             limits,
             { ...verifications, key: `audit-verify:${caller.orgId}` },
-            // The session's own organisation exists.
+            // The session's organization exists.
             Effect.orDie(verification.verify(caller.orgId, caller))
           )
         )

@@ -8,11 +8,11 @@ import { layerOf } from "#platform/services/layer-of"
 import type { ChainEnd, StoredEntry } from "./chain-walk.ts"
 import { writtenHashes } from "./written-hashes-repo.ts"
 
-/** Entries that the database looked at by itself. */
+/** Entries that the database checked. */
 export interface LookedAt {
   /** How many there were. */
   readonly entries: number
-  /** Where they lead to, when each goes on from the one before it with both hashes right; else null. */
+  /** Their end, if each continues the one before it with both hashes right; else null. */
   readonly end: ChainEnd | null
   /** Whether one may say that it is about something else than its columns do. */
   readonly mayBeMisplaced: boolean
@@ -29,19 +29,19 @@ interface LookedAtRow {
 /** A number that no entry has more than. */
 const lastNumber = 2n ** 63n - 1n
 
-/** A chain as stored, for whoever checks it. */
+/** A stored chain, for verification. */
 export class VerificationRepo extends Context.Service<
   VerificationRepo,
   {
-    /** None when there is no such organisation; null when its chain has lost its head. */
+    /** None if the organization does not exist; null if its chain has lost its head. */
     head(orgId: OrgId): Effect.Effect<Option.Option<ChainEnd | null>, never, Transaction>
-    /** The newest entry that tells of a purge, with the earliest time of it and of those behind it. */
+    /** The newest entry that records a purge, with the earliest time of it and of later ones. */
     newestPurge(
       orgId: OrgId
     ): Effect.Effect<Option.Option<Pick<StoredEntry, "details" | "created_at">>, never, Transaction>
     /**
-     * So many numbers behind the end, with whatever stands before it too where that is the `beginning`: whether the entries
-     * there go on from it. Both hashes of each are made by the database.
+     * The numbers after the end up to the limit, and whatever precedes them if it is the `beginning`: whether the
+     * entries continue from it. The database recomputes both hashes of each.
      */
     follow(
       orgId: OrgId,
@@ -56,7 +56,7 @@ export class VerificationRepo extends Context.Service<
     ): Effect.Effect<ReadonlyArray<StoredEntry>, never, Transaction>
     /** The hash that an entry of this number has. */
     hashAt(orgId: OrgId, seq: bigint): Effect.Effect<Option.Option<string>, never, Transaction>
-    /** For `inSnapshot`, as long as this transaction goes on. */
+    /** For `inSnapshot`, as long as this transaction runs. */
     readonly exportSnapshot: Effect.Effect<string, never, Transaction>
     /** Entries up to this number whose details say that they are about something else than the columns do. */
     misplaced(
@@ -102,7 +102,7 @@ export class VerificationRepo extends Context.Service<
 
     const hashes = writtenHashes(sql)
 
-    /** What the columns say that an entry is about, as it would stand at the end of its details. */
+    /** What the columns say an entry is about, in the form of the end of its details. */
     const subject = "coalesce(' | case ' || e.offboarding_id, '') || coalesce(' | employee ' || e.org_employee_id, '')"
     // Whether an entry could be misplaced: its subject does not end its details, or another is named before it.
     const names = (text: string) => `(${text} LIKE '% | case %' OR ${text} LIKE '% | employee %')`
@@ -115,8 +115,8 @@ export class VerificationRepo extends Context.Service<
         OR substr(e.details, length(e.details) - length(${sql.literal(subject)}) - 47, 12) = ' | employee '
       ) AND e.details ~ ${trailerPattern}`
 
-    // The misplaced are looked for on the way: as a rule there are none, and the log need not be read again for them. The
-    // sub-select with the order keeps what is used twice from being made twice.
+    // Misplaced entries are found on the way: normally there are none, and the log need not be read again for them. The
+    // ordered sub-select avoids computing twice what is used twice.
     const follow = (
       orgId: OrgId,
       { entry_hash, isBeginning, seq }: ChainEnd & { readonly isBeginning: boolean },
@@ -165,7 +165,7 @@ export class VerificationRepo extends Context.Service<
 
     const exportSnapshot = sql<{ readonly snapshot: string }>`SELECT pg_export_snapshot() AS snapshot`
 
-    // Where the unique index stands there are none, and the database need not sort every id to say so.
+    // With the unique index there are none, and the database need not sort every id to prove it.
     const repeatedIds = (orgId: OrgId) => sql<Pick<StoredEntry, "seq" | "id">>`
         SELECT e.seq, e.id FROM audit_entries e
         WHERE e.org_id = ${orgId} AND e.id IN (

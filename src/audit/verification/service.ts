@@ -27,13 +27,13 @@ const entriesPerTurn = 100
 /** Walks at the same time, each of which holds one of the requests' connections, or two; whose turn it is goes round. */
 const atOnce = 2
 
-/** Checks that nobody has changed, removed or added entries behind the service's back (verification-1). */
+/** Verifies that no entry was changed, removed, or added outside the service (verification-1). */
 export class AuditVerification extends Context.Service<
   AuditVerification,
   {
     /**
-     * Walks the organisation's chain in one snapshot, then records the run as `audit_chain_verified` in the name of
-     * `by`, else of the system. To a caller of another organisation it does not exist.
+     * Walks the organization's chain in one snapshot, then records the run as `audit_chain_verified` in the name of
+     * `by`, else of the system. For a caller of another organization it does not exist.
      */
     verify(orgId: OrgId, by?: Caller["Service"]): Effect.Effect<ChainReport, OrganisationNotFound>
   }
@@ -45,7 +45,7 @@ export class AuditVerification extends Context.Service<
     const anchors = yield* AnchorComparison
     const turns = yield* PartitionedSemaphore.make<OrgId>({ permits: atOnce })
 
-    /** What retention removed, as far as the chain tells of it; the walk checks the entry that does. */
+    /** What retention removed, as far as the chain records it; the walk checks the entry that does. */
     const purgeOf = Effect.fnUntraced(function* (orgId: OrgId) {
       const found = Option.getOrUndefined(yield* repo.newestPurge(orgId))
       const purge = found === undefined ? undefined : readRetentionDetails(found.details)
@@ -56,7 +56,7 @@ export class AuditVerification extends Context.Service<
       return dated
     })
 
-    /** Follows the chain from an entry on, as far as nothing is broken, but no further than so many entries. */
+    /** Follows the chain from an entry while nothing is broken, up to the limit. */
     const followFrom = Effect.fn("AuditVerification.followFrom")(function* (orgId: OrgId, seq: bigint, most: number) {
       const { entriesPerPage } = yield* VerificationBounds
       const entry_hash = yield* repo.hashAt(orgId, seq)
@@ -90,7 +90,9 @@ export class AuditVerification extends Context.Service<
         // Else there is no entry to look for that says to be about something else than its columns do.
         let mayBeMisplaced = false
 
-        /** The second half, followed meanwhile on a connection of its own in the same snapshot; none of a short chain. */
+        /**
+         * The second half, followed concurrently on its own connection in the same snapshot; none for a short chain.
+         */
         const followSecondHalf = Effect.fnUntraced(function* () {
           const { seq } = walk.end()
           const span = Math.min(Number((head?.seq ?? seq) - seq), bounds.entries)
@@ -185,7 +187,7 @@ export class AuditVerification extends Context.Service<
       const witnesses = yield* anchors.published(orgId)
       const walked = yield* walkChain(orgId, witnesses, yield* Effect.context<Caller>())
       const report: ChainReport = { ...walked, ok: walked.brokenCount === 0 }
-      // A chain whose head was tampered with may take no further entry; whoever asked must learn of it all the same.
+      // A chain with a tampered head may accept no further entry; the caller must still get the result.
       yield* report.ok
         ? record(report)
         : Effect.catchDefect(record(report), (defect) =>

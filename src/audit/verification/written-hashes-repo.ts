@@ -5,8 +5,8 @@ import type { SqlClient } from "effect/sql"
  * `lines` are those of the content, and null or other ones where its time has no such form.
  */
 export const writtenHashes = (sql: SqlClient.SqlClient) => {
-  // A time of which a millisecond is not the last digit, or that JavaScript writes in another way, gets an empty line, which
-  // nobody has hashed. With the microsecond it always has six digits, of which three are left.
+  // A time with more than milliseconds, or that JavaScript formats differently, gets an empty line, which no entry has
+  // hashed. With microseconds it always has six digits, of which three are kept.
   const time = sql.literal(`
     CASE WHEN e.created_at::timestamptz(3) = e.created_at
         AND e.created_at >= '1970-01-01T00:00:00Z' AND e.created_at < '9999-01-01T00:00:00Z'

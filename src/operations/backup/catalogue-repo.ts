@@ -36,8 +36,8 @@ const questions = {
 }
 
 /**
- * The keys of the files that the database names: documents with what was signed of them, archives of the audit log, and what
- * was built and can still be fetched. `audit-logs/…` stands behind the place in an archive's address.
+ * The keys of the files that the database names: documents with their signed versions, archives of the audit log, and
+ * built files that can still be downloaded. In an archive's address `audit-logs/…` follows the place.
  */
 const namedFiles = `
   SELECT file_url FROM compliance_documents WHERE file_is_stored

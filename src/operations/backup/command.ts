@@ -95,7 +95,7 @@ const verify = Command.make(
   }, Effect.scoped)
 ).pipe(Command.withDescription("Verify a backup: authenticate every byte and count every row"))
 
-/** Which ledger the words name; with files that are restored the answer may not be left out. */
+/** The ledger that the options name; required if files are restored. */
 const ledgerOf = Effect.fnUntraced(function* (given: Option.Option<string>, files: "restore" | "keep") {
   if (Option.isSome(given)) return yield* ledgerAt(given.value)
   if (files === "keep") return { _tag: "InStorage" } satisfies Ledger

@@ -10,7 +10,7 @@ import { orGone, packedFile } from "./file-packs.ts"
 import { type Manifest, manifestName, ManifestText, type Part } from "./manifest.ts"
 import { countRows, type OpenBackup, writePart } from "./parts.ts"
 
-/** When a part is ended and the next begun, in bytes before compression: a bucket takes 50 GB at once. */
+/** Bytes before compression at which a part ends and the next starts: a bucket accepts 50 GB per object. */
 export const PartBounds = Context.Reference("svc/backup/PartBounds", {
   defaultValue: () => ({ table: 8 * 1024 ** 3, files: 1024 ** 3 })
 })
@@ -19,7 +19,7 @@ export const PartBounds = Context.Reference("svc/backup/PartBounds", {
 const anchorsFolder = "audit-anchors"
 const ledgerFolder = "audit-erasures"
 
-/** The chunks that follow each other until there are so many bytes; the iterator goes on behind them. */
+/** The chunks up to this many bytes; the iterator continues after them. */
 const upTo = async function* (chunks: AsyncIterator<Uint8Array>, limit: number, ended: () => void) {
   let bytes = 0
   while (bytes < limit) {
@@ -108,9 +108,9 @@ const newId = Effect.gen(function* () {
 })
 
 /**
- * Writes a backup of the database and of the file storage to a place: the rows of one snapshot, the files that it names, the
- * anchors of before it (a chain is never behind its anchors) and the ledger of erasures of after it. Its manifest comes
- * last, so that what is cut off is no backup.
+ * Writes a backup of database and file storage to a place: the rows of one snapshot, the files that they name, the
+ * anchors from before it (so that a chain is never older than its anchors), and the erasure ledger from after it. The
+ * manifest is last, so that an interrupted backup is invalid.
  */
 export const createBackup = Effect.fn("createBackup")(function* (options: {
   readonly database: DatabaseOptions

@@ -25,7 +25,7 @@ const ofRunningService = Effect.fnUntraced(function* (dataDir: string) {
   return Redacted.make(`postgres://svc_owner:${password.trim()}@127.0.0.1:${port.trim()}/offboarding`)
 })
 
-/** The address's own server: what a backup does in a session of hours is no transaction that a pooler could lend. */
+/** The server itself, without a pooler: a session of hours must not be shared. */
 const ofServer = Effect.fnUntraced(function* (options: DatabaseOptions) {
   if ((yield* Effect.mapError(findSessions(options), failed)) === "own") return options
   return yield* refuse(
@@ -84,8 +84,8 @@ export const keptDatabase = Effect.gen(function* () {
 })
 
 /**
- * Lets the role of `DATABASE_URL` serve what the role of `DATABASE_MIGRATION_URL` has restored, where there are two. Fails
- * with what is to be said in its place.
+ * With two roles, grants the role of `DATABASE_URL` access to what the role of `DATABASE_MIGRATION_URL` has restored.
+ * Fails with the message to show instead.
  */
 export const admitServing = Effect.fnUntraced(function* (owner: DatabaseOptions) {
   const { databaseMigration, databaseTls, databaseUrl } = yield* AppConfig

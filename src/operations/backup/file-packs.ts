@@ -34,7 +34,7 @@ export const packedFile = Effect.fnUntraced(function* (files: Files["Service"], 
   )
 })
 
-/** Reads so many bytes at a time of what comes in pieces of any size. */
+/** Reads a fixed number of bytes at a time from chunks of any size. */
 const makeReader = (bytes: AsyncIterable<Uint8Array>) => {
   const chunks = bytes[Symbol.asyncIterator]()
   let held: Buffer = Buffer.alloc(0)

@@ -73,7 +73,7 @@ export const markReady = (session: CopySession, now: DateTime.Utc) =>
     failed
   )
 
-/** Runs in a transaction that sees the rows of every organisation, as the tables' owner. */
+/** Runs in a transaction that sees the rows of every organization, as the tables' owner. */
 export const inMaintenance = Effect.fnUntraced(function* <A, E, R>(session: CopySession, work: Effect.Effect<A, E, R>) {
   yield* Effect.mapError(session.query("BEGIN; SELECT set_config('svc.maintenance', 'on', true)"), failed)
   const done = yield* work
@@ -82,9 +82,8 @@ export const inMaintenance = Effect.fnUntraced(function* <A, E, R>(session: Copy
 })
 
 /**
- * What stands in the way of rows that come in no order (foreign keys, triggers, row-level security) or makes them slow:
- * indexes are built faster behind the rows than along with them. Those that partitions have of their table stay: built anew
- * they would have other names.
+ * Drops what prevents loading rows in any order (foreign keys, triggers, row-level security), and indexes, which are
+ * built faster afterwards. Indexes that partitions inherit stay: rebuilt they would have other names.
  */
 const hindrances = {
   keys: `SELECT c.relname, quote_ident(k.conname), pg_get_constraintdef(k.oid)
@@ -173,8 +172,8 @@ export const setSequences = Effect.fnUntraced(function* (session: CopySession, s
 })
 
 /**
- * What held something for a moment holds it no more: leases of workers, sessions of people, and what could be used once and
- * may have been since. Runs in maintenance.
+ * Ends temporary state: leases of workers, sessions of people, and one-time values that may have been used since. Runs
+ * in maintenance.
  */
 export const endWhatWasMomentary = Effect.fnUntraced(function* (session: CopySession, now: DateTime.Utc) {
   const at = literal(DateTime.formatIso(now))

@@ -29,7 +29,7 @@ export const openBackup = Effect.fnUntraced(function* (address: string) {
   return backup
 })
 
-/** Where the ledger of erasures lives on: in a storage by its address, or nowhere any more. */
+/** Where the surviving erasure ledger is: in a storage by its URL, or lost. */
 export const ledgerAt = Effect.fnUntraced(function* (text: string) {
   if (text === "lost") return { _tag: "Lost" } satisfies Ledger
   const { prefix, storage } = yield* placeAt(text)

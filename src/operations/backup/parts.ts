@@ -22,7 +22,7 @@ type Bytes = AsyncIterable<Uint8Array>
 
 /** Reads through a transformation; a failure on either side is the failure of the whole. */
 const through = (bytes: Bytes, transform: ReturnType<typeof createZstdCompress>): AsyncIterable<Buffer> => {
-  // What fails is thrown to whoever iterates, so that the callback has nothing to tell.
+  // The iterating caller gets the error, so the callback ignores it.
   pipeline(Readable.from(bytes), transform, () => {})
   return transform
 }

@@ -12,7 +12,7 @@ const holds = `SELECT origin, coalesce(backup_id, ''), to_char(data_of AT TIME Z
 
 const decode = Schema.decodeOption(Schema.DateTimeUtcFromString)
 
-/** What waits in each queue; of SIEM also the entries that have not been looked at. */
+/** Pending rows in each queue; for SIEM also the entries that were not forwarded. */
 const counts = {
   webhooks: "SELECT count(*) FROM webhook_deliveries WHERE status IN ('pending', 'failed')",
   siem: `SELECT (SELECT count(*) FROM siem_deliveries) + coalesce((
@@ -76,7 +76,10 @@ const discarded = (readyAt: string, dataOf: string, now: string) => `
   UPDATE scheduled_report_runs SET status = 'superseded', last_error = ${why}, finished_at = ${now}
   WHERE status = 'pending' AND created_at <= ${readyAt};`
 
-/** Says go: what is queued is sent, or what was queued in the backup is discarded first. Jobs run within seconds. */
+/**
+ * Releases the restore: queued messages are sent, or those queued in the backup are discarded first. Jobs run within
+ * seconds.
+ */
 export const releaseHold = Effect.fn("Backup.releaseHold")(function* (
   session: CopySession,
   queued: "sent" | "discarded"

@@ -31,7 +31,7 @@ import {
 
 /** Where the ledger of erasures of after the backup is. */
 export type Ledger =
-  /** In the storage that lived on, which is the one that the service goes on with. */
+  /** In the surviving storage, which the service keeps using. */
   | { readonly _tag: "InStorage" }
   /** In another storage that lived on, or in a copy of it. */
   | { readonly _tag: "Elsewhere"; readonly files: Files["Service"]; readonly prefix: string }

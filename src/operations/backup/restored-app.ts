@@ -23,7 +23,10 @@ type Around =
 /** The service without its HTTP face: what a restored database is settled by. */
 export type App = Layer.Layer<Jobs | AuditVerification, unknown, Around>
 
-/** That service over a database and with this process's configuration and file storage; no job of it runs by itself. */
+/**
+ * That service over a database, with this process's configuration and file storage; none of its jobs starts
+ * automatically.
+ */
 const appOver = (app: App, database: DatabaseOptions) =>
   app.pipe(
     Layer.provide(Layer.mergeAll(Outbound.layer, Mailer.layer)),
@@ -35,7 +38,7 @@ const appOver = (app: App, database: DatabaseOptions) =>
         AppConfig.use((config) => Effect.succeed(AppConfig.of({ ...config, roles: ["http"] })))
       )
     ),
-    // Built anew each time: a drill's is over another database than the service's own.
+    // Built again each time: a drill's uses another database than the service.
     Layer.fresh
   )
 

@@ -10,7 +10,7 @@ const tagLength = 16
 /** Bytes of plaintext in each chunk but the last. */
 export const chunkBytes = 256 * 1024
 
-/** A sealed file was cut off, altered, put in the place of another, or sealed under another key. */
+/** An encrypted file was truncated, changed, swapped, or encrypted under another key. */
 class SealBroken extends Error {
   constructor(name: string) {
     super(`${name} was changed, or BACKUP_KEY is a different key`)
@@ -36,7 +36,7 @@ const nonceOf = (index: number, last: boolean) => {
   return nonce
 }
 
-/** The bytes in pieces of exactly so many, but for the last, which may be empty; it is told which one is the last. */
+/** The bytes in chunks of a fixed size, except the last, which may be empty and is marked. */
 async function* pieces(bytes: AsyncIterable<Uint8Array>, size: number) {
   let held: Array<Uint8Array> = []
   let length = 0

@@ -8,7 +8,7 @@ import { refuse, whileTrying } from "./failed.ts"
 import { chainHeads, markReady } from "./load-repo.ts"
 import { judge } from "./rules.ts"
 
-/** Where the ledger of erasures lies in a storage (proof-10). */
+/** Folder of the erasure ledger in a storage (proof-10). */
 const ledgerFolder = "audit-erasures"
 
 interface LedgerPlace {
@@ -63,14 +63,14 @@ const verifyChains = Effect.fn("Backup.verifyChains")(function* (heads: Readonly
 
 const Settled = Schema.Struct({
   erased_again: Schema.Int,
-  /** Events that had not been handed out yet: what they lead to waits in the queues. */
+  /** Events that were not dispatched yet: their effects will be in the queues. */
   events: Schema.Int,
   chains: Schema.Struct({ entries: Schema.Int, ok: Schema.Int, behind: Schema.Int })
 })
 
 /**
- * What comes between a database of before and its service: every erasure is done again, what the snapshot caught on its way
- * goes into the queues, every chain is verified against the anchors outside. From then on the service may start.
+ * Between an old database and its service: repeats every erasure, queues what the snapshot caught in flight, and
+ * verifies every chain against the anchors outside. After that the service may start.
  */
 export const settle = Effect.fn("Backup.settle")(function* (session: CopySession) {
   const jobs = yield* Jobs

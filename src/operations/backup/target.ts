@@ -90,7 +90,7 @@ export const requireLivedOn = Effect.fnUntraced(function* (manifest: Manifest) {
   )
 })
 
-/** Where a ledger is said to be, the service has left something. */
+/** The place given for the ledger must contain something of the service. */
 export const requireLedger = Effect.fnUntraced(function* (files: Files["Service"], prefix: string) {
   if (!(yield* holdsNothing(files, prefix))) return
   return yield* refuse(
@@ -99,7 +99,7 @@ export const requireLedger = Effect.fnUntraced(function* (files: Files["Service"
   )
 })
 
-/** No file of the service lies in the storage. */
+/** The storage has no file of the service. */
 export const requireEmptyStorage = Effect.gen(function* () {
   const files = yield* Files
   for (const area of areas) {

@@ -10,8 +10,8 @@ const line = ({ check, found, status, todo }: Finding) =>
   `${marks[status]}  ${check.padEnd(13)}  ${found}${todo === "" ? "" : ` -> ${todo}`}`.replace(/\p{Cc}/gu, " ")
 
 /**
- * `admin doctor`: looks at what the service of this environment stands on, and exits 1 where something of it fails. It
- * needs no running service, but for an embedded database.
+ * `admin doctor`: checks what the service of this environment depends on, and exits 1 if a check fails. It needs no
+ * running service, except for an embedded database.
  */
 export const doctor = Command.make(
   "doctor",

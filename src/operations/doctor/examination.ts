@@ -130,7 +130,7 @@ const storage = Effect.gen(function* () {
     yield* files.delete(key)
     return ok(`a file was written, read and deleted (${files.address("…")})`)
   }).pipe(
-    // What kept it from being written or read may keep it from being deleted, and is what is told.
+    // The cause that prevented the write or read may also prevent the deletion, and is reported.
     Effect.tapError(() => Effect.ignore(files.delete(key)))
   )
 })
@@ -349,7 +349,7 @@ const whole = Effect.gen(function* () {
   Effect.provide(Secrets.layer)
 )
 
-/** Looks at all that the service stands on, by the environment of this process; changes nothing that stays. */
+/** Checks everything the service depends on, by the environment of this process; leaves no changes. */
 export const examine: Effect.Effect<ReadonlyArray<Finding>> = Effect.matchEffect(
   Effect.scoped(Layer.build(Layer.fresh(AppConfig.layer))),
   {

@@ -14,7 +14,7 @@ export const ok = (found: string): Verdict => ({ status: "ok", found, todo: "" }
 export const warning = (found: string, todo: string): Verdict => ({ status: "warning", found, todo })
 export const failed = (found: string, todo: string): Verdict => ({ status: "failed", found, todo })
 
-/** In seconds. One-time passwords are good for 30, signatures of callbacks for some minutes. */
+/** In seconds. One-time passwords are valid for 30, signatures of callbacks for some minutes. */
 const noticeable = 2
 const harmful = 20
 
@@ -50,7 +50,7 @@ export const migrationVerdict = ({ applied, floor, known }: Migrations): Verdict
 }
 
 interface Keys {
-  /** Ids of the master keys that this process was given, and of those that it was told nobody has. */
+  /** Ids of the master keys that this process has, and of those declared as lost. */
   readonly given: ReadonlyArray<string>
   readonly lost: ReadonlyArray<string>
   readonly signing: string
@@ -82,7 +82,7 @@ export const keysVerdict = ({ given, lost, sealedWith, signedWith, signing }: Ke
 
 interface ChainState {
   readonly chains: number
-  /** Organisations whose head is not the entry that it names, or whose newest anchor says something else. */
+  /** Organizations whose head does not match its entry, or whose newest anchor contradicts it. */
   readonly broken: ReadonlyArray<string>
   readonly unanchored: number
   readonly unpublished: number

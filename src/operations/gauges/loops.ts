@@ -45,7 +45,7 @@ const partitionsAhead = gauge({
 const up = gauge({ name: "svc.database.up", description: "1 if the gauges could be read at the last try, else 0" })
 
 const sampleEvery = "30 seconds"
-/** Each chain is looked at, which takes longer than the queues. */
+/** Each chain is read, which takes longer than the queues. */
 const chainsEvery = 300_000
 
 const seconds = (now: DateTime.Utc, since: DateTime.Utc | null) =>
@@ -89,7 +89,7 @@ export const GaugesLoops = Layer.effectDiscard(
 
     yield* jobs.define({
       name: "gauges",
-      // Nobody signals it: it is read again after a while.
+      // No signal: it is read periodically.
       trigger: { _tag: "Work", topic: Topic("gauges"), poll: sampleEvery },
       run: () =>
         Effect.andThen(queues, chains).pipe(

@@ -6,7 +6,7 @@ import { Instant } from "#platform/database/statements"
 
 /** Of a longer queue no more are counted: what is waiting is then the point, not how much of it. */
 const mostCounted = 10_000
-/** Receivers of deliveries with something due that are looked at, each by one probe of the index. */
+/** Maximum receivers with due deliveries that are counted, each by one index probe. */
 const mostReceivers = 5_000
 
 const Backlog = Schema.Struct({
@@ -17,11 +17,11 @@ const Backlog = Schema.Struct({
 export type Backlog = typeof Backlog.Type
 
 const Chains = Schema.Struct({
-  /** When the newest entry of any organisation was written. */
+  /** Time of the newest entry of any organization. */
   newest: Schema.NullOr(Instant),
-  /** When the oldest entry was written that stands behind the newest anchor of its organisation. */
+  /** Time of the oldest entry that is newer than its organization's newest anchor. */
   unanchored_since: Schema.NullOr(Instant),
-  /** Organisations with such an entry from before the moment that was asked for. */
+  /** Organizations with such an entry from before the given time. */
   unanchored: Schema.Int,
   /** Anchors that a place outside of the database does not have yet. */
   unpublished: Schema.Int
@@ -29,8 +29,8 @@ const Chains = Schema.Struct({
 export type Chains = typeof Chains.Type
 
 /**
- * What waits, over all organisations. Only what may be taken by a worker is counted: of organisations that are served,
- * to receivers that are active. Every part walks an index of what is unfinished; finished rows cost nothing.
+ * Pending work over all organizations. Counts only what a worker may claim: of served organizations, for active
+ * receivers. Every part walks an index of unfinished rows; finished rows cost nothing.
  */
 export class GaugesRepo extends Context.Service<GaugesRepo>()("svc/gauges/GaugesRepo", {
   make: Effect.gen(function* () {
@@ -196,7 +196,7 @@ export class GaugesRepo extends Context.Service<GaugesRepo>()("svc/gauges/Gauges
 
     return {
       backlogs: (now: DateTime.Utc) => Effect.orDie(backlogs(now)),
-      /** The state of all chains; `before`: what has no anchor for so long is missing one. */
+      /** The state of all chains; `before`: entries older than this must have an anchor. */
       chains: (before: DateTime.Utc) => Effect.orDie(chains(before))
     }
   })

@@ -4,7 +4,7 @@ import { type Backlog, type Chains, GaugesRepo } from "./repo.ts"
 /** Anchoring is hourly. */
 const patience = { hours: 2 }
 
-/** What waits and what is missing, over all organisations, as it is now. */
+/** Pending work and missing anchors, over all organizations, as of now. */
 export class Gauges extends Context.Service<
   Gauges,
   {

@@ -10,7 +10,7 @@ const broken = AttemptResult.Unanswered({
   reason: "The delivery could not be sent because of an internal error"
 })
 
-/** What is written down of an attempt that has ended; `drawn`, from 0 to 1, is its jitter. */
+/** The recorded result of an ended attempt; `drawn`, from 0 to 1, is its jitter. */
 export const settledOf = <Row extends ClaimedRow>(
   policy: DeliveryPolicy<Row>,
   { delivery, result }: Ended<Row>,

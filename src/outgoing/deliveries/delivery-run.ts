@@ -11,23 +11,23 @@ export interface Ended<Row> {
 }
 
 interface Owned extends Lease {
-  /** Of its deliveries, those that are claimed and not written down yet. */
+  /** Its deliveries that are claimed and not recorded yet. */
   underWay: number
   /** When the last of them was, in milliseconds. */
   idleSince: number
 }
 
 /**
- * What one drain has in hand: the queues that it owns, what is under way of them, what has ended and is to be written
- * down, and the figures. Deliveries are told apart by claim, not by id: one whose lease ran out under a stalled database,
- * or that was started over, is claimed again while its earlier attempt still goes on.
+ * The state of one drain: the queues it owns, deliveries in flight, ended attempts to record, and the figures.
+ * Deliveries are identified by claim, not by id: one whose lease expired under a stalled database, or that was
+ * restarted, is claimed again while its earlier attempt is still running.
  */
 export const makeDeliveryRun = <Row extends ClaimedRow>(crowdedFrom: number) => {
   const underWay = new Set<Claimed<Row>>()
   let going = 0
   let ended: Array<Ended<Row>> = []
   const owned = new Map<string, Owned>()
-  /** By organisation, the attempts that go on to receivers that were not proven fast when they were claimed. */
+  /** Attempts in flight by organization, to receivers that were not proven fast when claimed. */
   const unproven = new Map<OrgId, number>()
   const figures = { delivered: 0, failed: 0, dead: 0, dropped: 0 }
 
@@ -42,21 +42,21 @@ export const makeDeliveryRun = <Row extends ClaimedRow>(crowdedFrom: number) => 
   }
 
   return {
-    /** Attempts that go on. */
+    /** Attempts in flight. */
     going: () => going,
-    /** With what has ended and is not written down. */
+    /** Including ended ones that are not recorded. */
     underWayCount: () => underWay.size,
     figures: (): Figures => ({ ...figures }),
     dropped: (count: number) => {
       figures.dropped += count
     },
 
-    /** For a claim: what is owned, and what of it is under way. */
+    /** For a claim: what is owned, and what of it is in flight. */
     owned: () => ({
       leases: [...owned.values()].map(({ lease_id, org_id, receiver_id }) => ({ lease_id, org_id, receiver_id })),
       underWay: [...underWay].filter((delivery) => ownerOf(delivery) !== undefined)
     }),
-    /** Organisations whose receivers get no more, but for those that are known as fast. */
+    /** Organizations whose receivers get no more attempts, except proven fast ones. */
     crowded: (): ReadonlyArray<OrgId> => [...unproven].flatMap(([of, count]) => (count >= crowdedFrom ? [of] : [])),
 
     claimed: (deliveries: ReadonlyArray<Claimed<Row>>, fast: ReadonlySet<string>, now: number) => {
@@ -76,7 +76,7 @@ export const makeDeliveryRun = <Row extends ClaimedRow>(crowdedFrom: number) => 
       ended.push(end)
     },
 
-    /** How many have ended and are not written down. */
+    /** Ended attempts that are not recorded. */
     endedCount: () => ended.length,
     takeEnded: (): ReadonlyArray<Ended<Row>> => {
       const batch = ended
@@ -101,7 +101,7 @@ export const makeDeliveryRun = <Row extends ClaimedRow>(crowdedFrom: number) => 
       figures.dropped += recorded.dropped
     },
 
-    /** The queues of which nothing has been under way since then: others may have them. */
+    /** Queues idle since then, to release. */
     idleSince: (moment: number): ReadonlyArray<Lease> =>
       [...owned.values()].filter((lease) => lease.underWay === 0 && lease.idleSince <= moment),
     handedBack: (leases: ReadonlyArray<Lease>) => {

@@ -39,21 +39,21 @@ type Step =
 export interface DrainLimits {
   /** Attempts of one process and policy that run together. */
   readonly maxGoing: number
-  /** With those that have ended and are not written down yet. */
+  /** Including ended ones that are not recorded. */
   readonly maxUnderWay: number
   readonly maxClaimed: number
   /**
-   * A claim that is no larger begins with no new queue: the owner of one must have the places for what is due of it, for
-   * no other process may send it.
+   * A smaller claim takes no new queue: the owner of one needs capacity for its due deliveries, because no other
+   * process can send them.
    */
   readonly leastRoom: number
-  /** Receivers of one look-up. */
+  /** Receivers per lookup. */
   readonly maxLookedUp: number
   /** Deliveries of one drop. */
   readonly maxDropped: number
 }
 
-/** Attempts that run, and with those that have ended and are not written down yet. */
+/** Attempts in flight, and with those that have ended and are not recorded. */
 interface Load {
   readonly going: number
   readonly underWay: number
@@ -74,9 +74,9 @@ export const makeDrainState = ({ begin, drops, limits, refills }: DrainOptions) 
   const round = makeRound(begin, maxLookedUp)
   /** The step of this turn that is next. */
   let at: "lookUp" | "drop" | "claim" | "handBack" | "end" = "lookUp"
-  /** Since this turn began: something may be due that no look-up has found. */
+  /** Since this turn started: a delivery may be due that no lookup has found. */
   let signalled = false
-  /** Results were written down since the last look-up: a retry may be due that it did not find. */
+  /** Results were recorded since the last lookup: a retry may be due that it did not find. */
   let moved = false
   let refilling = refills
   /** Receivers with something due that is still to be dropped. */
@@ -153,7 +153,7 @@ export const makeDrainState = ({ begin, drops, limits, refills }: DrainOptions) 
     },
     /** Of which receivers, once per delivery; `limited`: the claim took as many as it might, so there may be more. */
     claimed: noteClaim,
-    /** Results were written down, which may make a retry due and frees places. */
+    /** Results were recorded, which may make a retry due and frees capacity. */
     settled: () => {
       moved = true
     },

@@ -16,7 +16,7 @@ export interface Lease {
 /** The queues that this process owns; a claim begins with one (`queue-repo.ts`). */
 interface DeliveryLeases {
   renew(leases: ReadonlyArray<Lease>, until: DateTime.Utc): Effect.Effect<void>
-  /** Hands queues back; what is under way of them is due again at once, and no attempt of it is counted. */
+  /** Releases queues; their deliveries in flight are due again immediately, and no attempt of them is counted. */
   release(leases: ReadonlyArray<Lease>): Effect.Effect<void>
 }
 
@@ -25,8 +25,8 @@ export const makeDeliveryLeases = Effect.fnUntraced(function* <Row extends Claim
   const system = yield* SystemSql
   const { receivers } = partsOf(system, policy)
 
-  // Runs beside what writes results: receivers that it has locked are left out instead of waited for, so the two never
-  // deadlock. Each is looked for by its key.
+  // Runs concurrently with the writing of results: receivers that it has locked are skipped, so the two never deadlock.
+  // Each is found by its key.
   const unlocked = (leases: string) => system`
     free AS MATERIALIZED (
       SELECT own.tuple FROM json_to_recordset(${leases}::json) AS r(org_id uuid, receiver_id uuid, lease_id uuid)

@@ -23,15 +23,15 @@ const DueReceiver = Schema.Struct({
   /** When the oldest of what is unfinished was due, to the microsecond, and its id: nothing is before it in the index. */
   oldest: Schema.String,
   oldest_id: Schema.String,
-  /** It is active, and its organisation is served. */
+  /** The receiver is active, and its organization is served. */
   receives: Schema.Boolean,
-  /** What is due to it is to be dropped. */
+  /** Its due deliveries must be dropped. */
   unwanted: Schema.Boolean
 })
 export type DueReceiver = typeof DueReceiver.Type
 
 interface LookUpOptions {
-  /** One organisation's receivers, or everyone's. */
+  /** The receivers of one organization, or of all. */
   readonly orgId: OrgId | undefined
   /** Those behind this one. */
   readonly after: Position
@@ -46,9 +46,9 @@ interface ClaimOptions {
   /** Of one receiver, so that a claim spreads over all that have something due. */
   readonly share: number
   readonly pace: Pace
-  /** Organisations of whose receivers only those that are known as fast are sent more. */
+  /** Organizations of which only proven fast receivers get more. */
   readonly crowded?: ReadonlyArray<OrgId>
-  /** The queues that this process owns, and what of them is under way. */
+  /** The queues that this process owns, and their deliveries in flight. */
   readonly owned: Owned
   /** By which the queues are owned that this claim begins with. */
   readonly leaseId: string
@@ -58,24 +58,24 @@ interface ClaimOptions {
 
 interface Owned {
   readonly leases: ReadonlyArray<Lease>
-  /** Claimed and not written down yet. */
+  /** Claimed and not recorded yet. */
   readonly underWay: ReadonlyArray<Pick<ClaimedRow, "id" | "due_at" | "attempts">>
 }
 
 const readOnly = PlanStatus.literals.filter(isReadOnly)
 
 /**
- * The deliveries of one policy as a queue over all organisations. A receiver's queue is owned by one process for a while
- * (a lease): that one alone knows what of it is under way, so a claim writes nothing to the deliveries, and what a dead
- * node had under way is due again when its lease ends. Each lease has an id of its own: a result that comes after the
- * lease was lost, or after the delivery was started over, changes nothing.
+ * The deliveries of one policy as a queue over all organizations. One process leases a receiver's queue: only it knows
+ * what is in flight, so a claim writes nothing to the deliveries, and a dead node's deliveries in flight are due again
+ * when its lease expires. Fencing: each lease has an id, and a result that comes after the lease was lost, or after the
+ * delivery was restarted, changes nothing.
  */
 interface DeliveryQueue<Row extends ClaimedRow> {
-  /** The receivers with something due that is to be sent or dropped, in their order. */
+  /** The receivers with due deliveries to send or drop, in order. */
   lookUp(options: LookUpOptions): Effect.Effect<ReadonlyArray<DueReceiver>>
   /** In the order in which they were due, those of one moment as they were queued; so they set out in it. */
   claim(options: ClaimOptions): Effect.Effect<ReadonlyArray<Claimed<Row>>>
-  /** Removes what is due to those of the receivers that are still not served, at most so many; answers how many. */
+  /** Removes the due deliveries of those receivers that are still not served, up to the limit; returns the number. */
   drop(options: Pick<ClaimOptions, "receivers" | "limit" | "owned" | "now">): Effect.Effect<number>
 }
 
@@ -95,7 +95,7 @@ export const makeDeliveryQueue = Effect.fnUntraced(function* <Row extends Claime
       : system`NOT o.suspended AND o.deletion_started_at IS NULL
             AND effective_plan_status(o.plan, o.plan_status, o.trial_ends_at, ${now}::timestamptz) <> ALL(${readOnly}::text[])`
 
-  /** Of the organisation of receiver `e`. */
+  /** Of receiver `e`'s organization. */
   const served = (now: Date) =>
     feature === null
       ? system`true`
@@ -109,8 +109,8 @@ export const makeDeliveryQueue = Effect.fnUntraced(function* <Row extends Claime
     whileInactive === "drop" ? system`NOT (e.active AND ${served(now)})` : system`NOT ${served(now)}`
 
   /**
-   * Walks from receiver to receiver along the index of unfinished deliveries, one probe each, and stops when whoever
-   * reads it has enough: neither the number of due rows nor that of receivers without any matters.
+   * Walks from receiver to receiver along the index of unfinished deliveries, one probe each, until the reader has
+   * enough: neither the number of due rows nor that of idle receivers matters.
    */
   const walk = (orgId: string | undefined, after: { readonly org: string; readonly receiver: string }) => system`
     queue AS (
@@ -164,15 +164,16 @@ export const makeDeliveryQueue = Effect.fnUntraced(function* <Row extends Claime
     ) AS queue (org_id, receiver_id, oldest, oldest_id)`
 
   /**
-   * What is due of receiver `queue`, along the index but not from its very beginning: rows that have left the queue are
-   * still in there until nobody can see them any more, and every claim would walk over all of them. What comes to stand
-   * before the oldest one meanwhile is seen by the next look-up (outgoing-13).
+   * The due deliveries of receiver `queue`, along the index but not from its start: rows that have left the queue
+   * remain in it until vacuum, and every claim would walk over them. A row that arrives before the oldest one is found
+   * by the next lookup (outgoing-13).
    */
   const dueOf = (now: Date) => system`
     d.org_id = queue.org_id AND d.${receiverId} = queue.receiver_id AND ${unfinished}
       AND (d.next_attempt_at, d.id) >= (queue.oldest, queue.oldest_id) AND d.next_attempt_at <= ${now}::timestamptz`
 
-  // One that pauses and is not known as fast has no more under way than may die before, so none is sent beyond.
+  // A receiver that can be paused and is not proven fast has no more in flight than may still fail, so none is sent
+  // beyond that.
   const beforePause = (fastRoom: number) =>
     pause === null
       ? system`${fastRoom}::int`
@@ -209,9 +210,9 @@ export const makeDeliveryQueue = Effect.fnUntraced(function* <Row extends Claime
   const isFlying = system`(d.id, d.next_attempt_at, d.attempts) IN (SELECT f.id, f.due, f.attempts FROM flying f)`
 
   /**
-   * Of each receiver that is owned, or free to be, it looks at the oldest few due rows; those that are under way are
-   * among them, so this is also the limit per receiver. A receiver that another process is about to own, or that is
-   * locked, waits for the next claim (outgoing-12).
+   * Reads the oldest few due rows of each receiver that is owned or free; rows in flight are among them, so this is
+   * also the limit per receiver. A receiver that another process is about to own, or that is locked, waits for the next
+   * claim (outgoing-12).
    */
   const claim = SqlSchema.findAll({
     Request: Schema.Struct({

@@ -6,7 +6,7 @@ import { maybe, run } from "#platform/database/statements"
 import type { ClaimedRow, DeliveryPolicy, HealthColumns } from "./policy.ts"
 import { arrayText, partsOf } from "./tables-repo.ts"
 
-/** How one attempt ended, as it is written down. */
+/** The result of one attempt, as it is recorded. */
 export interface SettledDelivery {
   readonly org_id: OrgId
   readonly receiver_id: string
@@ -26,7 +26,7 @@ export interface SettledDelivery {
 
 const Deaths = Schema.Struct({ active: Schema.Boolean, consecutive_dead: Schema.Int })
 
-/** Where the results of one policy's attempts are written down. */
+/** Records the results of one policy's attempts. */
 interface DeliveryResults {
   /** Records results, in the order in which the attempts ended; answers the ids of which they still counted. */
   settle(results: ReadonlyArray<SettledDelivery>): Effect.Effect<ReadonlyArray<DeliveryId>>
@@ -67,7 +67,7 @@ type Columns = ReturnType<typeof columnsOf>
 // In one row: there are as many as were sent, and a row costs more than an element.
 const decodeSettled = Schema.decodeUnknownEffect(Schema.Tuple([Schema.Struct({ ids: Schema.Array(DeliveryId) })]))
 
-/** What becomes of the rows of one batch. */
+/** What happens to the rows of one batch. */
 type Parts = "recorded" | "removed" | "both"
 
 const newest = (column: string) => `(array_agg(${column} ORDER BY attempt_at DESC, place DESC))[1]`
@@ -104,7 +104,7 @@ const healthOf = ({ deliveredAt, delivered, error, givenUp, latest }: HealthColu
         : [newer(latest.at, "attempt_at"), newer(latest.status, "status"), newer(latest.statusCode, "status_code")]),
       ...(error === undefined ? [] : [`${error} = COALESCE(h.error, e.${error})`])
     ],
-    // A failed attempt touches no receiver whose health does not tell of it.
+    // A failed attempt updates no receiver whose health does not include it.
     onlyArrived: givenUp === undefined && latest === undefined && error === undefined
   }
 }
@@ -136,7 +136,7 @@ export const makeDeliveryResults = Effect.fnUntraced(function* <Row extends Clai
   const counter = pause === null ? null : pause.counter
   const { assignments: healthAssignments, figures, onlyArrived } = healthOf(policy.health)
 
-  /** One that arrives begins the run of given-up ones anew, unless the run is counted besides. */
+  /** A success resets the count of consecutive dead letters, unless that is counted separately. */
   const settleStatement = (client: SqlClient.SqlClient, run: "begun anew" | "counted", parts: Parts) => {
     const set = [...healthAssignments, ...(counter !== null && run === "begun anew" ? [`${counter} = 0`] : [])]
     const health = sql.literal(
@@ -170,10 +170,10 @@ export const makeDeliveryResults = Effect.fnUntraced(function* <Row extends Clai
       removed: client`${removed}, settled AS (SELECT * FROM removed)`,
       both: client`${recorded}, ${removed}, settled AS (SELECT * FROM recorded UNION ALL SELECT * FROM removed)`
     }[parts]
-    // Planned when it is run, as the queue's statements are. Each row is looked for by its key: a join may be planned to
-    // look through the whole queue, which the planner thinks is empty if it was when it was last analysed. The receivers
-    // are locked before their deliveries and in one order, as everyone does, so nobody deadlocks; what another node owns
-    // by now is not this one's to tell of.
+    // Planned at execution, like the queue's statements. Each row is found by its key: a join could be planned to scan
+    // the whole queue, which the planner believes empty if it was when last analyzed. Receivers are locked before their
+    // deliveries and in one order everywhere, so nothing deadlocks; a queue that another node owns by now is not
+    // updated.
     return (columns: Columns) =>
       client`
         WITH r AS MATERIALIZED (SELECT * FROM ${resultsOf(client, columns)}),
@@ -194,7 +194,7 @@ export const makeDeliveryResults = Effect.fnUntraced(function* <Row extends Clai
         Effect.map(([{ ids }]) => ids)
       )
   }
-  // Mostly all of a batch stay in the table or all leave it: the join for what is not there is left out then.
+  // Usually all rows of a batch stay in the table or all leave it: the other join is omitted.
   const settling = (client: SqlClient.SqlClient, run: "begun anew" | "counted") => {
     const statements = {
       recorded: settleStatement(client, run, "recorded"),

@@ -10,7 +10,7 @@ export interface Figures {
   readonly delivered: number
   readonly failed: number
   readonly dead: number
-  /** Removed without an attempt: nobody is to be sent it any more. */
+  /** Removed without an attempt: it must no longer be sent. */
   readonly dropped: number
 }
 
@@ -19,7 +19,7 @@ const figuresOf = (results: ReadonlyArray<SettledDelivery>): Figures => {
   return { delivered: ended("delivered"), failed: ended("failed"), dead: ended("dead"), dropped: ended("gone") }
 }
 
-/** A receiver of which so many deliveries in a row were given up that its policy pauses it. */
+/** A receiver whose consecutive dead letters reached the policy's limit. */
 export interface PausedReceiver {
   readonly orgId: OrgId
   readonly receiverId: string

@@ -10,7 +10,7 @@ export const partsOf = (sql: SqlClient.SqlClient, policy: Pick<DeliveryPolicy<Cl
     receiverId: sql.literal(tables.receiverId),
     /** As in the index of these. */
     unfinished: sql.literal("d.status IN ('pending', 'failed')"),
-    /** `d` is the delivery that `r` tells of, and nobody has started it over since; by all of the index of the unfinished. */
+    /** `d` is the delivery of `r`, and has not been restarted since; uses the whole index of unfinished deliveries. */
     sameAttempt: sql.literal(
       `d.org_id = r.org_id AND d.${tables.receiverId} = r.receiver_id AND d.next_attempt_at = r.due_at AND d.id = r.id
        AND d.attempts = r.attempts_before AND d.status IN ('pending', 'failed')`

@@ -1,7 +1,7 @@
 import type { AuditAction } from "@svc/contract/audit/actions"
 import type { LiveResource } from "@svc/contract/live/schema"
 
-/** What is to be read again after an entry of each kind; nothing where no page shows what it tells but the log itself. */
+/** What must be read again after an entry of each kind; nothing if no page but the log shows it. */
 export const changedBy: Readonly<Record<AuditAction, ReadonlyArray<LiveResource>>> = {
   access_removal_confirmed: ["case", "residual_access"],
   access_return_approved: ["left_behind", "case"],

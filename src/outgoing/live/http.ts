@@ -27,7 +27,7 @@ export const LiveHttp = HttpApiBuilder.group(
             contentType,
             headers: {
               "cache-control": "no-store",
-              // What stands in between is to hold nothing back.
+              // Proxies must not buffer it.
               "x-accel-buffering": "no"
             }
           })

@@ -3,10 +3,10 @@ import type { LiveChange } from "@svc/contract/live/schema"
 import { type Cause, Effect, Queue } from "effect"
 import { frame } from "./told.ts"
 
-/** More than these at once are told as `everything`: what waits for a slow reader is bounded. */
+/** More than this are sent as `everything`, so that a slow reader's backlog is bounded. */
 const mostPending = 200
 
-/** A comment: it keeps what stands in between from closing the connection. */
+/** A comment as heartbeat: keeps proxies from closing the connection. */
 const heartbeat = ":\n\n"
 
 /** One open stream: what waits to be taken, each change once however often it happened. */

@@ -19,7 +19,7 @@ const Entry = Schema.Struct({
   org_employee_id: Schema.NullOr(EmployeeId),
   case_department: Placed.department,
   case_manager: Placed.manager_email,
-  /** The entry is of one of several cases that are created together; the entry of the whole follows. */
+  /** The entry belongs to one of several cases created together; the entry of the whole follows. */
   of_import: Schema.Boolean,
   case_email: Schema.NullOr(Schema.String),
   person_department: Placed.department,
@@ -33,7 +33,7 @@ const Case = Schema.Struct({
   manager_email: Placed.manager_email,
   employee_email: Schema.NullOr(Schema.String)
 })
-/** What was written into the logs, for as long as somebody listens; the system reads it, and rules say who is told. */
+/** New log entries, as long as a reader listens; the system reads them, and rules decide who gets them. */
 export class LiveRepo extends Context.Service<LiveRepo>()("svc/live/LiveRepo", {
   make: Effect.gen(function* () {
     const system = yield* SystemSql
@@ -79,7 +79,7 @@ export class LiveRepo extends Context.Service<LiveRepo>()("svc/live/LiveRepo", {
     })
 
     return {
-      /** How far the logs of these organisations are. */
+      /** The current positions of these organizations' logs. */
       heads: (orgIds: ReadonlyArray<OrgId>) =>
         Effect.map(Effect.orDie(heads(orgIds)), (rows) => new Map(rows.map(({ org_id, seq }) => [org_id, seq]))),
       /** The entries behind this one, in their order. */

@@ -26,18 +26,18 @@ import { WebhookEndpointsApi } from "@svc/contract/webhooks/api"
 import { Context } from "effect"
 import type { HttpApiEndpoint } from "effect/http-api"
 
-/** Who is told of a change: whoever may call the route that reads it, and sees what the entry is about. */
+/** Who gets a change: members who may call the route that reads it, and see the entry's subject. */
 export interface Seen {
   readonly by: Requirement
   /**
-   * What the route shows of it: the whole organisation's, one record's, or a mixture that only whoever sees every record
-   * is told of; `themselves`: told to whoever did it.
+   * What the route shows of it: the whole organization's, one record's, or a mixture that only members who see every
+   * record get; `themselves`: only the actor.
    */
   readonly of: "organisation" | "everybody" | "offboarding" | "person" | "themselves"
 }
 
 const readBy = (endpoint: HttpApiEndpoint.Top, of: Seen["of"]): Seen => ({
-  // A route without one is a mistake that `requirementOf` finds; nobody is told meanwhile.
+  // A route without one is a mistake that `requirementOf` finds; until then no reader gets it.
   by: Context.get(endpoint.annotations, Requires) ?? { role: "superadmin" },
   of
 })
@@ -55,7 +55,7 @@ export const seenBy: Readonly<Record<LiveResource, Seen>> = {
   documents: readBy(DocumentsApi.endpoints.list, "offboarding"),
   exports: readBy(OrganisationExportsApi.endpoints.list, "everybody"),
   hris_reviews: readBy(HrisApi.endpoints.reviews, "everybody"),
-  // Whoever does not review them all is told of theirs by a notice.
+  // Members who do not review them all get a notification of their own.
   initiations: { by: { permission: "offboardings_view", feature: "managerInitiation" }, of: "everybody" },
   integrations: readBy(IntegrationsApi.endpoints.list, "organisation"),
   leaver_tests: readBy(LeaverTestApi.endpoints.list, "everybody"),

@@ -15,14 +15,14 @@ import { noticesFor, runMoved, type Signals, signalsIn } from "./topic.ts"
 
 /** What happens at the same moment is read once. */
 const gather = "100 millis"
-/** The net under the signals: so often the logs of those who listen are looked at all the same. */
+/** Polling interval of the listeners' logs, in case a signal is lost. */
 const poll = Duration.seconds(5)
 const heartbeat = Duration.seconds(20)
-/** A reader who takes nothing for so long is cut off. */
+/** A reader that takes nothing for this long is disconnected. */
 const patience = Duration.minutes(1)
 /** A page that opens the stream had begun to read before. */
 const lookBack = Duration.seconds(10)
-/** Of one organisation at once; more are told as `everything`. */
+/** Entries per organization and round; more are sent as `everything`. */
 const mostEntries = 500
 /** A browser has six connections to a host, and its page needs some. */
 const streamsOfSession = 4
@@ -45,7 +45,7 @@ const entryOf = (row: EntryRow & { readonly action: LiveEntry["action"] }): Live
   person: placed(row.person_department, row.person_manager)
 })
 
-/** Members who see every case hear of an import once, when it ends; the others of each case that they see. */
+/** Members who see every case get an import once, when it ends; others get each case that they see. */
 const changesFor = (caller: Caller["Service"], rows: ReadonlyArray<EntryRow>) =>
   rows.flatMap(({ action, ...row }) =>
     action === null || (row.of_import && caller.records._tag === "All")
@@ -62,8 +62,9 @@ interface Told {
 const nobodysEntry = { action: "access_revoked", actor_id: null, offboarding_id: null, org_employee_id: null } as const
 
 /**
- * The open streams of this node, and what they are told: whatever is written into the log of an organisation of which
- * somebody listens, if they may see it as they stand at that moment (outgoing-77).
+ * Server-sent events with heartbeat: the open streams of this node. Each gets the new log entries of its organization
+ * that its member may see at that moment (outgoing-77). A signal lost in a crash is made up for by polling; a slow
+ * reader's backlog is bounded.
  */
 export class Live extends Context.Service<
   Live,
@@ -86,9 +87,9 @@ export class Live extends Context.Service<
     const wakeups = yield* Wakeups
     const draining = yield* Draining
     const listeners = new Map<OrgId, Set<Listener>>()
-    /** How far the log of each of them was told. */
+    /** The position up to which each log was sent. */
     const cursors = new Map<OrgId, bigint>()
-    /** Open while somebody listens: nothing is looked at by the clock for nobody. */
+    /** Open while a reader listens: without one nothing is polled. */
     const listenedTo = yield* Latch.make()
 
     const all = () => [...listeners.values()].flatMap((of) => [...of])
@@ -109,7 +110,7 @@ export class Live extends Context.Service<
       listener.end()
     }
 
-    /** Who of them still stands as they did; for the others the stream ends, and another one begins as what they are now. */
+    /** Members whose rights are unchanged; for others the stream ends, and the client opens another one. */
     const standing = Effect.fnUntraced(function* (orgId: OrgId, now: number) {
       const of = [...(listeners.get(orgId) ?? [])]
       const callers = yield* sessions.standing(orgId, [...new Set(of.map(sessionOf).filter((id) => id !== undefined))])
@@ -147,7 +148,7 @@ export class Live extends Context.Service<
         const now = yield* Clock.currentTimeMillis
         const rows = yield* repo.after(orgId, cursor, mostEntries + 1)
         const moved = signals !== undefined && signals.notices.size + signals.runs.size > 0
-        // What was signalled while it was gathered is told already.
+        // Signals during gathering are covered already.
         if (rows.length === 0 && !moved) return
         const told = yield* standing(orgId, now)
         const last = rows.at(-1)
@@ -163,7 +164,7 @@ export class Live extends Context.Service<
       survive("live changes not sent, will be retried", undefined)
     )
 
-    /** Those whose log went on unheard: a signal may be lost. */
+    /** Logs that moved without a signal: one may be lost. */
     const behind = Effect.gen(function* () {
       const heads = yield* repo.heads([...cursors.keys()])
       return [...cursors].filter(([orgId, cursor]) => (heads.get(orgId) ?? cursor) > cursor).map(([orgId]) => orgId)

@@ -49,7 +49,7 @@ const seesRecord = ({ records }: Who, of: Seen["of"], entry: LiveEntry) =>
 const isOfOwn = ({ records }: Who, { offboarding, offboarding_id }: LiveEntry) =>
   isOwn(records, { offboarding_id, employee_email: offboarding?.employee_email ?? null })
 
-/** What of an entry somebody is told. Nothing of what the routes would not show them: that it changed tells that it is. */
+/** The part of an entry that a reader gets. Nothing that the routes would not show: a change reveals existence. */
 export const toldOf = (
   who: Who,
   entry: LiveEntry,
@@ -70,7 +70,7 @@ export const toldOf = (
 /** Without the member's own departure, which begins and ends without a word to them. */
 const scopeOf = ({ records }: Who) => JSON.stringify(Struct.omit(records, ["own"]))
 
-/** Whether what somebody may do or see is what it was. */
+/** Whether a person's permissions and records are unchanged. */
 export const standsAsBefore = (before: Who, now: Who): boolean =>
   !now.organisation.suspended &&
   before.role === now.role &&

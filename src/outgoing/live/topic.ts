@@ -1,7 +1,7 @@
 import type { OffboardingId, OrgId } from "@svc/contract/kernel/ids"
 import { Topic } from "#platform/jobs/wakeups"
 
-/** For what changes without an entry in the log; one that is lost is made up for by the page's own next look. */
+/** For changes without a log entry; a lost signal is made up for by the page's next read. */
 const opening = "live:"
 
 /** A payload of PostgreSQL has 8,000 bytes. */
@@ -17,13 +17,13 @@ export const noticesFor = (orgId: OrgId, userIds: ReadonlyArray<string>): Readon
     Topic(`${opening}${orgId}:notices:${userIds.slice(index * usersAtOnce, (index + 1) * usersAtOnce).join(",")}`)
   )
 
-/** What was signalled, of one organisation. */
+/** Signals of one organization. */
 export interface Signals {
   readonly runs: ReadonlySet<string>
   readonly notices: ReadonlySet<string>
 }
 
-/** By organisation; what is about something else is left out. */
+/** By organization; other topics are ignored. */
 export const signalsIn = (topics: ReadonlyArray<Topic>): ReadonlyMap<string, Signals> => {
   const found = new Map<string, { readonly runs: Set<string>; readonly notices: Set<string> }>()
   for (const topic of topics) {

@@ -1,6 +1,6 @@
 import type { PersonalCopies } from "#records/personal-copies"
 
-/** Events that wait, and those that were handed out. */
+/** Pending and dispatched events. */
 export const outboxCopies: PersonalCopies = {
   keeps: { outbox_events: ["event"] },
   erase: (sql, { offboardingIds, orgId }) =>

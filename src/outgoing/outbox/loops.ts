@@ -3,7 +3,7 @@ import { Jobs } from "#platform/jobs/jobs"
 import { Outbox } from "./service.ts"
 import { outboxRows } from "./topic.ts"
 
-/** Under load, events of so long are handed out in one transaction instead of one each. */
+/** Under load, events within this time are dispatched in one transaction. */
 const gather = "20 millis"
 
 export const OutboxLoops = Layer.effectDiscard(

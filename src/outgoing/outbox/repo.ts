@@ -50,7 +50,7 @@ export class OutboxRepo extends Context.Service<OutboxRepo>()("svc/outbox/Outbox
       /** Takes the oldest rows that no other node holds; they are gone when the transaction commits. */
       take: (options: { readonly limit: number; readonly orgId: OrgId | undefined; readonly now: Date }) =>
         take(options).pipe(Effect.map((rows) => rows.toSorted((a, b) => (a.id < b.id ? -1 : 1)))),
-      /** Puts a row that cannot be handed out behind for a while. */
+      /** Postpones a row whose dispatch failed. */
       postpone: (row: OutboxRow, until: Date) =>
         perform(sql`UPDATE outbox_events SET not_before = ${until} WHERE org_id = ${row.org_id} AND id = ${row.id}`)
     }

@@ -35,8 +35,8 @@ export class BatchExportRepo extends Context.Service<BatchExportRepo>()("svc/sie
   make: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
 
-    // Whoever writes results down locks the target, so a step that takes long must not have done so: its turn is
-    // another lock, and the target is locked at the end.
+    // Writing results locks the destination, so a long step must not hold that lock: its turn is another lock, and the
+    // destination is locked at the end.
     const takeTurn = ({ id, orgId }: Key) =>
       Effect.orDie(
         sql`SELECT pg_advisory_xact_lock(hashtextextended('siem-batch:' || ${orgId}::uuid || ${id}::uuid, 0))`
@@ -65,7 +65,7 @@ export class BatchExportRepo extends Context.Service<BatchExportRepo>()("svc/sie
         ) counted`
     })
 
-    // One more than is queued is looked for, which tells whether there is a next step.
+    // Reads one more than it queues, which shows whether there is a next step.
     const queue = one({
       Request: Schema.Struct({
         orgId: OrgId,

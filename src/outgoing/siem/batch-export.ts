@@ -17,10 +17,10 @@ import { siemDeliveries } from "./delivery-policy.ts"
 /** Entries that one step queues at most (siem-7). */
 const stepSize = 10_000
 
-/** So many deliveries wait for a target that nothing is added to them. */
+/** Maximum pending deliveries of a destination before a batch export stops adding more. */
 const mostWaiting = 100_000
 
-/** Steps at the same time in this process, each of another organisation; who waits for a turn holds no connection. */
+/** Concurrent steps in this process, each of another organization; waiting holds no connection. */
 const atOnce = 2
 
 const purpose = "siem-batch-cursor"
@@ -63,7 +63,7 @@ export class SiemBatchExport extends Context.Service<
     const signed = ({ from, targetId, to }: BatchRange, { micros, seq }: Place) =>
       [targetId, DateTime.formatIso(from), DateTime.formatIso(to), micros, seq].join("\n")
 
-    /** The place and its proof, so that a cursor goes on with its own export and with no other. */
+    /** The position and its proof, so that a cursor continues its own export only. */
     const cursorAt = (range: BatchRange, place: Place) => {
       const proof = secrets.hmac(purpose, signed(range, place)).slice(0, 32)
       return Buffer.from([place.micros, place.seq, proof].join(".")).toString("base64url")

@@ -15,16 +15,16 @@ const inHeader = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").
 const escapes: Readonly<Record<string, string>> = { "\\": "\\\\", "=": "\\=", "\n": "\\n", "\r": "\\r" }
 
 /**
- * What some reader ends a line at beside the two: vertical tab, form feed, file to record separator, NEL, U+2028 and
- * U+2029.
+ * What some readers treat as line ends in addition to the two: vertical tab, form feed, file to record separator, NEL,
+ * U+2028 and U+2029.
  */
 const isLineBreak = (character: string) => "\v\f\x1c\x1d\x1e\x85\u2028\u2029".includes(character)
 
 const named = (character: string) => `\\\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`
 
 /**
- * Two characters for each of these. Any other line break becomes `\n` too, and any other control character is told by
- * its number, behind a backslash that is escaped itself.
+ * Two characters for each of these. Any other line break becomes `
+ * ` too, and any other control character its number after an escaped backslash.
  */
 const inValue = (text: string) =>
   text.replace(

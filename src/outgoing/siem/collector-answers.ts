@@ -3,7 +3,7 @@ import { Option, Schema } from "effect"
 
 interface Acceptance {
   readonly accepted: boolean
-  /** Why not, in a sentence of ours. */
+  /** The reason, in our own sentence. */
   readonly detail?: string
 }
 
@@ -15,7 +15,7 @@ interface Answer {
 const HecAnswer = Schema.fromJsonString(Schema.Struct({ code: Schema.Int }))
 const readHecAnswer = Schema.decodeUnknownOption(HecAnswer)
 
-/** Of what an event collector says only the number goes on: its sentence may repeat anything (outgoing-68). */
+/** Only the number of an event collector's response is kept: its text may repeat anything (outgoing-68). */
 const ofEventCollector = ({ body, status }: Answer): Acceptance =>
   Option.match(readHecAnswer(body), {
     onNone: () => ({ accepted: false, detail: `The collector answered ${status} without a code` }),
@@ -26,8 +26,8 @@ const ofEventCollector = ({ body, status }: Answer): Acceptance =>
   })
 
 /**
- * Whether an answer means that the collector has taken the event: any 2xx, and of an event collector only the code 0 in
- * it. What becomes of the others is the queue's policy.
+ * Whether a response means that the collector accepted the event: any 2xx, and for an event collector only code 0 in
+ * it. The queue's policy decides about the others.
  */
 export const acceptanceOf = (type: SiemTargetType, answer: Answer): Acceptance => {
   if (answer.status < 200 || answer.status >= 300) return { accepted: false }

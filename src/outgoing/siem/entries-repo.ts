@@ -2,13 +2,13 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Transaction } from "#platform/database/db"
 
-/** Names an entry, over all organisations. */
+/** Identifies an entry over all organizations. */
 interface EntryKey {
   readonly orgId: string
   readonly seq: bigint
 }
 
-/** An entry as it stands in the table, with the name of its actor. */
+/** A stored entry with the name of its actor. */
 export interface StoredEntry {
   readonly org_id: string
   readonly seq: bigint
@@ -26,7 +26,7 @@ export interface StoredEntry {
   readonly actor_name: string | null
 }
 
-/** What the detailed events tell of a case; as it is now. */
+/** The case's current facts for the detailed events. */
 export interface StoredCase {
   readonly org_id: string
   readonly id: string
@@ -50,8 +50,8 @@ export interface OwnedId {
 }
 
 /**
- * What is sent of entries, over all organisations. Not decoded by schemas: every delivery comes this way, and the
- * tables' column types are as good.
+ * Reads entries to send, over all organizations. Not decoded by schemas: every delivery passes here, and the tables'
+ * column types are sufficient.
  */
 export class EntriesRepo extends Context.Service<EntriesRepo>()("svc/siem/EntriesRepo", {
   make: Effect.gen(function* () {

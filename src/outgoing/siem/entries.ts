@@ -9,7 +9,7 @@ import { layerOf } from "#platform/services/layer-of"
 import { EntriesRepo, type OwnedId, type StoredCase, type StoredEntry, type StoredResult } from "./entries-repo.ts"
 import type { SiemContent, SiemEvent } from "./event.ts"
 
-/** One delivery, for which its event is to be made. */
+/** One delivery whose event must be built. */
 interface WantedEvent {
   readonly orgId: OrgId
   /** The delivery's. */
@@ -30,7 +30,7 @@ interface ReadEntry {
   readonly fields: AuditFields
 }
 
-/** What the detailed events tell beside their entry. */
+/** What the detailed events add to their entry. */
 interface Surroundings {
   readonly cases: ReadonlyMap<string, StoredCase>
   readonly results: ReadonlyMap<string, ReadonlyArray<StoredResult>>
@@ -98,7 +98,7 @@ const statusFields = (
   }
 }
 
-/** A detailed event; none where the delivery tells of the entry as it is. */
+/** A detailed event; none if the delivery is the entry itself. */
 const detailed = (
   { event, replayed }: WantedEvent,
   read: ReadEntry,
@@ -126,7 +126,7 @@ const eventOf = (wanted: WantedEvent, read: ReadEntry, surroundings: Surrounding
   const content = detailed(wanted, read, surroundings)
   return {
     orgId: wanted.orgId,
-    // The end of a run whose facts are not known is told as an entry, and so under its action.
+    // The end of a run with unknown facts is sent as an entry, and so under its action.
     type: Option.isSome(content) ? wanted.event : read.stored.action,
     // Of a replay the moment is that of its queueing: collectors drop what is too old by it (outgoing-54).
     timestamp: wanted.replayed ? wanted.createdAt : DateTime.fromDateUnsafe(read.stored.created_at),
@@ -141,8 +141,8 @@ export class SiemEntries extends Context.Service<
   SiemEntries,
   {
     /**
-     * The events of many deliveries by the deliveries' ids, of whatever organisations. One without its entry, which
-     * retention removed meanwhile, is not there. Opened keys serve this call alone.
+     * The events of many deliveries by delivery id, over organizations. A delivery whose entry retention has removed is
+     * missing. Decrypted keys serve this call only.
      */
     load(wanted: ReadonlyArray<WantedEvent>): Effect.Effect<ReadonlyMap<string, SiemEvent>>
   }

@@ -3,8 +3,8 @@ import type { AuditFields, ChainFields, RevocationFields, StatusFields } from "@
 import type { DateTime } from "effect"
 
 /**
- * What one event tells. The end of a run is told once, by `access_revoked`, with the fields of its entry besides
- * (`entry`); `revocation_failed` and `status_changed` carry none of an entry's (outgoing-47).
+ * The content of one event. The end of a run is one `access_revoked`, with the fields of its entry (`entry`) too;
+ * `revocation_failed` and `status_changed` have none of an entry's (outgoing-47).
  */
 export type SiemContent =
   | { readonly _tag: "Entry"; readonly entry: AuditFields }
@@ -30,6 +30,6 @@ export interface SiemEvent {
   readonly content: SiemContent
   /** Null where the target does not ask for it. */
   readonly chain: ChainFields | null
-  /** Queued by a batch export: `origin` says so. */
+  /** Queued by a batch export: `origin` shows it. */
   readonly replayed: boolean
 }

@@ -17,7 +17,7 @@ const Slice = Schema.Struct({
   more: Schema.Boolean
 })
 
-/** The way from an organisation's chain into the queues of its targets. */
+/** From an organization's chain into the queues of its destinations. */
 export class ForwardingRepo extends Context.Service<ForwardingRepo>()("svc/siem/ForwardingRepo", {
   make: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -33,13 +33,13 @@ export class ForwardingRepo extends Context.Service<ForwardingRepo>()("svc/siem/
     })
 
     /**
-     * All of it sees one moment: entries follow each other into the chain one transaction after the other, so every
-     * one up to the head that this sees is seen too. The cursor is read under its lock, as the node before left it.
+     * All of it sees one snapshot: entries are appended one transaction after the other, so every entry up to the
+     * visible head is visible too. The cursor is read under its lock, as the previous node left it.
      *
-     * Who may not receive has nothing queued: the cursor moves on all the same, and at once to the end. Targets are
-     * locked against removal, which the foreign key would refuse the whole slice for.
+     * If nothing may receive, nothing is queued: the cursor still moves, immediately to the end. Destinations are
+     * locked against removal, because the foreign key would refuse the whole slice.
      *
-     * Live deliveries are due a day ago, so that they go before what a batch export queued, and in the chain's order.
+     * Live deliveries are due a day ago, so that they precede those of a batch export, in the chain's order.
      */
     const slice = maybe({
       Request: Schema.Struct({ orgId: OrgId, entries: Schema.Int, deliveries: Schema.Int, now: Instant }),
@@ -95,12 +95,12 @@ export class ForwardingRepo extends Context.Service<ForwardingRepo>()("svc/siem/
     })
 
     return {
-      /** The organisations with entries that were not looked at yet; of one, or of all. */
+      /** Organizations with entries that were not forwarded; one, or all. */
       behind: (orgId: OrgId | undefined) =>
         Effect.map(Effect.orDie(behind(orgId)), (rows) => rows.map(({ org_id }) => org_id)),
       /**
-       * Looks at the next entries of the chain: one delivery per entry, target that receives and name that it wants it by,
-       * and the cursor behind them. None while another node has the organisation, or when nothing is left.
+       * Forwards the next entries of the chain: one delivery per entry, active destination, and selected name, and the
+       * cursor after them. None while another node has the organization, or when nothing is left.
        */
       slice
     }

@@ -44,7 +44,7 @@ const fieldsOf = (content: SiemContent) => {
     case "Entry":
       return ofEntry(content.entry)
     case "Revocation":
-      // Who acted stands in both; the run's own word for it goes.
+      // The actor is in both; the run's own field is dropped.
       return content.entry === null ? ofRun(content.fields) : { ...ofEntry(content.entry), ...ofRun(content.fields) }
     case "StatusChanged":
       return ofStage(content.fields)

@@ -21,7 +21,7 @@ export interface TargetSettings {
   readonly chainFields: boolean
 }
 
-/** Settings as they are to be, and the credentials that come with them; null where the stored one, if any, stays. */
+/** The wanted settings and their credentials; null where the stored one, if any, stays. */
 export interface WantedTarget {
   readonly settings: TargetSettings
   readonly newToken: string | null
@@ -66,7 +66,7 @@ const judgeUrl = (type: SiemTargetType, url: string): Judged<void> =>
     ? refuse("endpoint_url: must end in /<index>/_doc, for example https://es.example.com/audit/_doc")
     : Result.void
 
-/** An address that is given anew; what is masked in it was not typed and leads nowhere. */
+/** A newly entered URL; a masked one was not typed and leads nowhere. */
 export const givenUrl = (given: string): Judged<string> =>
   given.includes(maskedSecret)
     ? refuse("endpoint_url: contains the bullets that replace the credential. Send the whole URL")
@@ -99,9 +99,7 @@ export const newTarget = (input: CreateSiemTarget): Judged<WantedTarget> =>
     }
   })
 
-/**
- * The address that an edit gives the target; null where the stored one stays. It is to be checked before it is kept.
- */
+/** The URL that an edit sets; null if the stored one stays. Check it before it is stored. */
 export const newUrlIn = (is: TargetSettings, input: UpdateSiemTarget): Judged<string | null> => {
   const given = input.endpoint_url
   if (given === undefined) return Result.succeed(null)
@@ -114,7 +112,7 @@ export const newUrlIn = (is: TargetSettings, input: UpdateSiemTarget): Judged<st
 const judgeKeptToken = (is: TargetSettings, { endpointUrl, type }: TargetSettings): Judged<void> => {
   if (urlIsCredential(is.type)) return refuse(tokenNeeded)
   if (type !== is.type) return refuse("token: send the token again, because the destination type changes")
-  // A stored token must not be sent to whoever the new address belongs to.
+  // A stored token must not be sent to the owner of another URL.
   return new URL(endpointUrl).origin === new URL(is.endpointUrl).origin
     ? Result.void
     : refuse("token: send the token again, because the URL has another host or port")

@@ -25,7 +25,7 @@ const wantedOf = (row: Claimed<SiemRow>) => ({
   chainFields: row.chain_fields
 })
 
-/** What the engine sends of the queue: the entries of a whole claim are read at once. */
+/** The engine's sender: reads the entries of a whole claim in one batch. */
 export const makeSiemSender = Effect.gen(function* () {
   const entries = yield* SiemEntries
   const collector = yield* Collector

@@ -7,13 +7,13 @@ import { layerOf } from "#platform/services/layer-of"
 import { SiemForwarding } from "./forwarding.ts"
 import { makeSiemSender } from "./sender.ts"
 
-/** From the audit log to the collectors (siem-events-1). Any number of processes may do so at once. */
+/** From the audit log to the collectors (siem-events-1). Any number of processes may do so concurrently. */
 export class SiemStream extends Context.Service<
   SiemStream,
   {
     /**
-     * Forwards what was written and sends until nothing is due and nothing under way, of one organisation or of all;
-     * what is written meanwhile is forwarded as well.
+     * Forwards new entries and sends until nothing is due or in flight, of one organization or of all; entries written
+     * in the meantime are included.
      */
     drain(orgId: OrgId | undefined): Effect.Effect<Figures>
   }

@@ -137,13 +137,13 @@ export class TargetsRepo extends Context.Service<TargetsRepo>()("svc/siem/Target
     })
 
     return {
-      /** One at a time in an organisation, until the transaction ends: so that their number can be told. */
+      /** Serializes within an organization until the transaction ends, so that they can be counted. */
       lockNumber: (orgId: OrgId) =>
         perform(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`siem-targets:${orgId}`}, 0))`),
       count: (orgId: OrgId) => Transaction.use(() => Effect.map(Effect.orDie(count(orgId)), ({ count }) => count)),
       /** Everything that is written to the log after this statement is the target's. */
       insert,
-      /** Begins the organisation's stream where its log stands, unless there is a target already that it serves. */
+      /** Starts the organization's stream at the current end of its log, unless another destination already has one. */
       beginStream,
       /** Newest first. */
       list,

@@ -36,7 +36,7 @@ import {
 } from "./rules.ts"
 import { type ShownRow, type StoredRow, TargetsRepo } from "./targets-repo.ts"
 
-/** An organisation's targets at once; so many are an administrator's, not a script's that has gone astray. */
+/** Destinations per organization; as many as an administrator needs, and a bound for a script. */
 const mostTargets = 50
 
 const settingsOf = (row: StoredRow): TargetSettings => ({
@@ -65,7 +65,7 @@ const columnsOf = (settings: TargetSettings) => ({
 
 const shown = (row: ShownRow) => new SiemTarget(row)
 
-/** The SIEM targets of the caller's organisation (siem-1). */
+/** The SIEM destinations of the caller's organization (siem-1). */
 export class SiemTargets extends Context.Service<
   SiemTargets,
   {
@@ -178,7 +178,7 @@ export class SiemTargets extends Context.Service<
     const update = Effect.fn("SiemTargets.update")(function* (id: SiemTargetId, input: UpdateSiemTarget) {
       const { orgId } = yield* Caller
       const { endpoint_url: url } = input
-      // Names are looked up before the row is locked; whether the address counts is told by the locked row.
+      // Names are resolved before the row is locked; the locked row decides whether the URL counts.
       const checked = url === undefined ? Result.void : yield* Effect.result(checkUrl(url))
       return yield* change(orgId, id, input, checked)
     })

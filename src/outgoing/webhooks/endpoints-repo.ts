@@ -30,7 +30,7 @@ const Sealed = Schema.Struct({ id: WebhookId, url: Schema.String, sealed_secret:
 const Key = Schema.Struct({ orgId: OrgId, id: WebhookId })
 type Key = typeof Key.Type
 
-/** The endpoints of an organisation as the dashboard manages them. */
+/** The endpoints of an organization, for the dashboard. */
 export class EndpointsRepo extends Context.Service<EndpointsRepo>()("svc/webhooks/EndpointsRepo", {
   make: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -110,11 +110,11 @@ export class EndpointsRepo extends Context.Service<EndpointsRepo>()("svc/webhook
       /** Locks the endpoint until the transaction ends; settling its deliveries and pausing it wait. */
       lock,
       save: (orgId: OrgId, row: Omit<SettingsRow, "active">) => save({ orgId, ...row }),
-      /** By hand: without a reason. What is skipped is counted anew. */
+      /** Manual: without a reason. The count of skipped events restarts. */
       pause: (key: Key, at: DateTime.Utc) => pause({ ...key, at }),
       /** By the engine, after too many given up in a row; answers the endpoint's address. */
       autoPause: (key: Key, at: DateTime.Utc) => autoPause({ ...key, at }),
-      /** Clears the pause and begins the run of dead deliveries anew; how many events were skipped stays known. */
+      /** Clears the pause and resets the count of consecutive dead letters; the number of skipped events is kept. */
       activate,
       findSecret,
       setSecret: (key: Key, sealedSecret: string) => setSecret({ ...key, sealedSecret })

@@ -42,7 +42,7 @@ const settingsOf = (row: SettingsRow): EndpointSettings => ({
   active: row.active
 })
 
-/** The contract sees to it that either events or all of them are named. */
+/** The contract requires either events or all of them. */
 const selected = (events: ReadonlyArray<WebhookEventName> | undefined): Subscription =>
   events === undefined ? { _tag: "All" } : { _tag: "Events", events }
 
@@ -64,7 +64,7 @@ const newHealth = {
 
 const failedSince = Effect.map(DateTime.now, DateTime.subtract({ hours: 24 }))
 
-/** What the dashboard does with the endpoints of the caller's organisation (webhooks-1). */
+/** The dashboard's operations on the endpoints of the caller's organization (webhooks-1). */
 export class WebhookEndpoints extends Context.Service<
   WebhookEndpoints,
   {
@@ -73,7 +73,7 @@ export class WebhookEndpoints extends Context.Service<
     create(
       input: CreateWebhookEndpoint
     ): Effect.Effect<CreatedWebhookEndpoint, WebhookUrlRefused | WebhookLimit, Caller>
-    /** Activating clears a pause, whoever made it. What changes nothing is not recorded. */
+    /** Activating clears any pause. An update without a change is not recorded. */
     update(
       id: WebhookId,
       input: UpdateWebhookEndpoint

@@ -14,13 +14,11 @@ import { EndpointsRepo } from "./endpoints-repo.ts"
 import { hostOf } from "./rules.ts"
 import { DeliverySender } from "./sender.ts"
 
-/** Sends the deliveries to webhooks that are due (deliveries-1). Any number of processes may do so at once. */
+/** Sends the due webhook deliveries (deliveries-1). Any number of processes may do so concurrently. */
 export class DeliveryEngine extends Context.Service<
   DeliveryEngine,
   {
-    /**
-     * Sends until nothing is due and nothing under way, of one organisation or of all. Answers how the attempts ended.
-     */
+    /** Sends until nothing is due or in flight, of one organization or of all. Returns how the attempts ended. */
     drain(orgId: OrgId | undefined): Effect.Effect<Omit<Figures, "dropped">>
   }
 >()("svc/webhooks/DeliveryEngine") {

@@ -63,7 +63,7 @@ interface NewDeliveries {
 
 const plans = Plan.literals.filter((plan) => planFeatures[plan].includes("webhooks"))
 
-/** The endpoints of an organisation and the log of their deliveries. */
+/** The endpoints of an organization and their delivery log. */
 export class WebhooksRepo extends Context.Service<WebhooksRepo>()("svc/webhooks/WebhooksRepo", {
   make: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
@@ -196,10 +196,10 @@ export class WebhooksRepo extends Context.Service<WebhooksRepo>()("svc/webhooks/
     })
 
     return {
-      /** Whoever adds an endpoint waits for others who do, so that each counts what is there. */
+      /** Serializes the adding of endpoints, so that each counts the others. */
       lockNumber: (orgId: OrgId) =>
         perform(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`webhooks:${orgId}`}, 0))`),
-      /** Of every endpoint of the organisation. */
+      /** Of every endpoint of the organization. */
       urls,
       insert,
       /** Newest first. */
@@ -214,14 +214,14 @@ export class WebhooksRepo extends Context.Service<WebhooksRepo>()("svc/webhooks/
        * paused one the event is counted as skipped.
        */
       enqueue: (deliveries: NewDeliveries) => enqueue(deliveries).pipe(Effect.map((rows) => rows.length)),
-      /** Those of the organisations that have an endpoint, paused or not, and a plan with webhooks. */
+      /** The organizations that have an endpoint, paused or not, and a plan with webhooks. */
       subscribedAmong,
       /** Newest first. */
       page,
       count: (filter: LogFilter) => count(filter).pipe(Effect.map(({ total }) => total)),
       findDelivery,
       lockDelivery,
-      /** Starts a delivery over; an attempt that is under way no longer counts. */
+      /** Restarts a delivery; an attempt in flight no longer counts. */
       restart: (key: DeliveryKey, now: DateTime.Utc) => restart({ ...key, now })
     }
   })

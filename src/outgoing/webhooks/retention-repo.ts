@@ -16,7 +16,7 @@ interface Expiry {
   readonly limit: number
 }
 
-/** Removes old entries of the delivery log by themselves, where they do not go with their partition. */
+/** Removes expired delivery log rows that do not go with their partition. */
 export class RetentionRepo extends Context.Service<RetentionRepo>()("svc/webhooks/RetentionRepo", {
   make: Effect.gen(function* () {
     const system = yield* SystemSql
@@ -73,7 +73,7 @@ export class RetentionRepo extends Context.Service<RetentionRepo>()("svc/webhook
         Effect.map(Effect.orDie(partitions({ table: `webhook_deliveries_${status}`, before })), (rows) =>
           rows.map(({ name }) => name)
         ),
-      /** Answers how many were removed from this partition; fewer than the limit: there are no more. */
+      /** Returns the number removed from this partition; fewer than the limit: there are no more. */
       purge: (partition: string, expiry: Expiry) =>
         Effect.map(Effect.orDie(purge({ partition, ...expiry })), (rows) => rows.length)
     }

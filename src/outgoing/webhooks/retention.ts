@@ -12,8 +12,8 @@ export class DeliveryRetention extends Context.Service<
   DeliveryRetention,
   {
     /**
-     * Removes what arrived 30 days ago and what was given up 90 days ago, to the day; answers how many of each. What is of
-     * all organisations goes with its partition, and the rest row by row.
+     * Removes what was delivered 30 days ago and dead letters of 90 days ago, to the day; returns the number of each.
+     * Over all organizations partitions are dropped, and the rest is removed row by row.
      */
     purge(orgId: OrgId | undefined): Effect.Effect<{ readonly delivered: number; readonly dead: number }>
   }

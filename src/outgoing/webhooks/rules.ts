@@ -49,7 +49,7 @@ export const namesOf = (event: DomainEvent): ReadonlyArray<WebhookEventName> => 
   }
 }
 
-/** The scope that reads an event's data: who may not read it may not have it sent either (subscriptions-6). */
+/** The scope that reads an event's data: a key without it cannot subscribe to it either (subscriptions-6). */
 export const scopeOf = (name: WebhookEventName): ApiScope =>
   name.startsWith("asset.") ? "employees:read" : "offboardings:read"
 

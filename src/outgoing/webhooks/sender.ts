@@ -43,7 +43,7 @@ export class DeliverySender extends Context.Service<
 
     const post = (outgoing: Outgoing, signer: Signer) => {
       const { body, orgId, url } = outgoing
-      // So that whoever receives what they did not ask for can say from whom (outgoing-20).
+      // So that the owner of a server can report unwanted calls (outgoing-20).
       const headers = { ...signer.headersOf(outgoing), "x-svc-organization": orgId }
       return Effect.map(outbound.send({ method: "POST", url, headers, body }), ({ status }) =>
         AttemptResult.Answered({ status })

@@ -49,14 +49,14 @@ import { webhookDeliveries } from "./delivery-policy.ts"
 const Payload = Schema.fromJsonString(Schema.Record(Schema.String, Schema.Json))
 const readPayload = Schema.decodeEffect(Payload)
 
-/** An organisation's endpoints at once, so that no call of its members becomes a flood on somebody else's server. */
+/** Endpoints per organization, so that no call of its members floods another party's server. */
 const mostEndpoints = 50
 
 const line = (row: DeliveryRow) => ({ ...row, delivery_id: row.id })
 
 type Recorded = Pick<Envelope, "orgId" | "event" | "recordedAt">
 
-/** The endpoints of the caller's organisation, and what was sent to them (subscriptions-1). */
+/** The endpoints of the caller's organization, and their deliveries (subscriptions-1). */
 export class Webhooks extends Context.Service<
   Webhooks,
   {
@@ -76,7 +76,7 @@ export class Webhooks extends Context.Service<
       id: WebhookId,
       deliveryId: DeliveryId
     ): Effect.Effect<DeliveryDetail, WebhookNotFound | DeliveryNotFound, Caller>
-    /** Starts a failed or dead delivery over under the same id; its first attempt is made at once. */
+    /** Restarts a failed or dead delivery under the same id; its first attempt is immediate. */
     redeliver(
       id: WebhookId,
       deliveryId: DeliveryId
@@ -90,7 +90,7 @@ export class Webhooks extends Context.Service<
      * without webhooks (outgoing-87).
      */
     announce(envelope: Recorded): Effect.Effect<void, never, Transaction>
-    /** Those of the organisations that anything is announced to. */
+    /** The organizations with anything to announce to. */
     concerned(orgIds: ReadonlyArray<OrgId>): Effect.Effect<ReadonlySet<OrgId>, never, Transaction>
   }
 >()("svc/webhooks/Webhooks") {
